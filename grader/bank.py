@@ -1,0 +1,116 @@
+"""Where problems come from: files and folders that the instructor names, and the bank that is shipped."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from grader.documents import PROBLEM_LIMITS, Document, Limits, read_document
+from grader.errors import Fault, ProblemError, suggest
+from grader.kinds import KINDS, Exercise, read_exercise
+from grader.printable import printable
+from grader.resources import resource
+
+_SUFFIXES = (".yaml", ".yml", ".json")
+
+
+def shipped() -> dict[str, Path]:
+    """Return the problem file of each id in the shipped bank. A problem's folder bears its id."""
+    bank = resource("problem_bank")
+    return {
+        problem.name: Path(problem.path) / "problem.yaml"
+        for kind in sorted(KINDS)
+        if (bank / kind).is_dir()
+        for problem in sorted(os.scandir(bank / kind), key=lambda entry: entry.name)
+        if problem.is_dir()
+    }
+
+
+def problem_files(path: Path) -> Iterator[Path]:
+    """Yield the documents in a folder and below it, or the file itself; sorted, hidden ones left out."""
+    if not path.is_dir():
+        yield path
+        return
+    for folder, folders, files in os.walk(path):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        for name in sorted(files):
+            if name.endswith(_SUFFIXES) and not name.startswith("."):
+                yield Path(folder, name)
+
+
+def is_problem(document: Document) -> bool:
+    """Return whether a document in a folder of problems is meant as one: it says so, or it holds a game and a kind."""
+    stated = document.data
+    if not isinstance(stated, dict):
+        return False
+    return str(stated.get("format", "")).startswith("gametree-problem") or (
+        "kind" in stated and ("tree" in stated or "children" in stated)
+    )
+
+
+class ProblemStore:
+    """Problems by id: those of the named files and folders, else the shipped ones. Each is read and solved once.
+
+    `faults` are problems that are wrong, found so far; `notes` are things the instructor should know.
+    """
+
+    def __init__(self, paths: Sequence[Path] = (), limits: Limits = PROBLEM_LIMITS) -> None:
+        self.faults: list[Fault] = []
+        self.notes: list[str] = []
+        self._limits = limits
+        self._named: dict[str, Document] = {}
+        self._found: dict[str, Exercise | Fault] = {}
+        for path in paths:
+            self._add(path)
+
+    def _add(self, path: Path) -> None:
+        in_folder = path.is_dir()
+        for file in problem_files(path):
+            try:
+                document = read_document(str(file), self._limits, ProblemError)
+            except ProblemError as failure:
+                if in_folder and file.stem != "problem":
+                    self.notes.append(f"{printable(str(file))} cannot be read and was passed over")
+                else:
+                    self.faults.extend(failure.faults)
+                continue
+            if in_folder and not is_problem(document):
+                continue
+            id_ = str(document.data.get("id", "")).strip() if isinstance(document.data, dict) else ""
+            if id_ in self._named:
+                message = f'the id "{printable(id_)}" is also that of {printable(self._named[id_].source)}'
+                self.faults.extend(document.faults([(message, ("id",))]))
+            else:
+                self._named[id_] = document
+
+    @property
+    def named(self) -> list[str]:
+        """Return the ids of the problems in the named files and folders."""
+        return list(self._named)
+
+    def find(self, id_: str) -> Exercise | Fault:
+        """Return the problem with this id, or why there is none; a wrong problem is also noted among `faults`."""
+        if id_ not in self._found:
+            try:
+                self._found[id_] = self._read(id_)
+            except ProblemError as failure:
+                self.faults.extend(failure.faults)
+                self._found[id_] = failure.faults[0]._replace(
+                    message=f"the problem itself is wrong: {failure.faults[0].message}"
+                )
+        return self._found[id_]
+
+    def _read(self, id_: str) -> Exercise | Fault:
+        document, file = self._named.get(id_), shipped().get(id_)
+        if document is not None and file is not None:
+            self.notes.append(f'problem "{id_}" is taken from {printable(document.source)}, not from the shipped bank')
+        elif file is not None:
+            document = read_document(str(file), self._limits, ProblemError)
+        if document is None:
+            near = suggest(id_, [*self._named, *shipped()])
+            return Fault(f'there is no problem "{printable(id_)}"{near}')
+        exercise = read_exercise(document, KINDS)
+        self.notes.extend(f"{printable(document.source)}: {warning}" for warning in exercise.problem.warnings)
+        return exercise
+

@@ -1,0 +1,299 @@
+"""Conventions: every choice on which courses differ, as an explicit field with its values and their words.
+
+A field is data: its values, default, the sentence for statements and reports, and the parts of an answer that depend on
+it. Which fields a kind uses is the kind's own list.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, NamedTuple
+
+from grader.exact import INFINITY, Bound, read_bound, read_number, show_number, write_number
+
+MOST_DECIMALS = 999
+_LARGEST_CONSTANT = 10**15
+
+
+class Exploration(NamedTuple):
+    """The exploration constant c: as it is written, and its value."""
+
+    text: str = "sqrt(2)"
+    value: float = math.sqrt(2)
+
+
+class Conventions(NamedTuple):
+    """The conventions of one problem. `stated` names the fields that the problem sets itself."""
+
+    cutoff: str = "alpha >= beta"
+    order: str = "left-to-right"
+    tie: str = "first"
+    bounds: str = "fail-soft"
+    initial_window: tuple[Bound, Bound] = (-INFINITY, INFINITY)
+    windows_at: str = "exit"
+    list_pruned_as: str = "subtrees"
+    empty_cutoffs: str = "ignore"
+    root: str = "max"
+    value_bounds: tuple[Bound, Bound] | None = None
+    decimals: int | None = 2
+    exploration: Exploration = Exploration()
+    formula: str = "uct"
+    log: str = "ln"
+    unvisited: str = "first"
+    stated: frozenset[str] = frozenset()
+
+    @property
+    def right_to_left(self) -> bool:
+        """Return whether children are examined from the right."""
+        return self.order == "right-to-left"
+
+
+class Field(NamedTuple):
+    """One convention: how it is read, written and said.
+
+    `words` maps a value to its sentence (for a field of fixed choices, a dict of all of them). `parts` are the answers
+    that can differ with it. `why` says why the field exists.
+    """
+
+    words: Mapping[str, str] | Callable[[Any], str]
+    parts: frozenset[str]
+    why: str
+    read: Callable[[Any], Any] = str
+    write: Callable[[Any], Any] = str
+    values: str = ""
+
+    def describe(self, value: Any) -> str:
+        """Return the sentence that states the value."""
+        return self.words[value] if isinstance(self.words, Mapping) else self.words(value)
+
+    @property
+    def choices(self) -> str:
+        """Return the possible values in words."""
+        return ", ".join(f"`{choice}`" for choice in self.words) if isinstance(self.words, Mapping) else self.values
+
+
+def _read_window(given: Any) -> tuple[Bound, Bound]:
+    alpha, beta = (read_bound(str(bound)) for bound in given)
+    if not alpha < beta:
+        raise ValueError("expected [alpha, beta] with alpha below beta")
+    return alpha, beta
+
+
+def _write_window(window: tuple[Bound, Bound]) -> list[int | str]:
+    return [write_number(bound) for bound in window]
+
+
+def _window_words(window: tuple[Bound, Bound]) -> str:
+    alpha, beta = map(show_number, window)
+    return f"The search starts at the root with the window alpha = {alpha}, beta = {beta}."
+
+
+def _read_decimals(given: Any) -> int | None:
+    if str(given) == "exact":
+        return None
+    decimals = read_number(str(given))
+    if not isinstance(decimals, int) or not 0 <= decimals <= MOST_DECIMALS:
+        raise ValueError(f"expected a whole number from 0 to {MOST_DECIMALS}, or exact")
+    return decimals
+
+
+def _decimals_words(decimals: int | None) -> str:
+    if decimals is None:
+        return "Numbers are to be given exactly; fractions such as 7/3 are welcome."
+    places = f"{decimals} decimal{'' if decimals == 1 else 's'}"
+    return f"A number that is not whole may be rounded to {places}; fractions such as 7/3 are welcome."
+
+
+_ROOT_OF = re.compile(r"sqrt\((.*)\)")
+
+
+def _read_exploration(given: Any) -> Exploration:
+    text = str(given).strip()
+    root = _ROOT_OF.fullmatch(text)
+    number = read_number(root[1] if root else text)
+    try:
+        value = float(number)
+    except OverflowError:
+        value = INFINITY
+    if not 0 <= value <= _LARGEST_CONSTANT:
+        raise ValueError(f"expected a number from 0 to {_LARGEST_CONSTANT:,} such as 1.4, or sqrt(2)")
+    shown = show_number(number)
+    return Exploration(f"sqrt({shown})", math.sqrt(value)) if root else Exploration(shown, value)
+
+
+def _read_bounds_of_values(given: Any) -> tuple[Bound, Bound]:
+    raise ValueError("value-bounds is not supported yet: it needs pruning at chance nodes")
+
+
+_SEARCH = frozenset({"values", "pruned", "visited", "leaves-evaluated", "windows", "cutoffs"})
+_MOVES = frozenset({"best-move", "principal-variation", "choice"})
+_NUMBERS = frozenset({"value", "values", "windows", "cutoffs", "scores"})
+_UCB = frozenset({"scores", "choice"})
+
+FIELDS: dict[str, Field] = {
+    "cutoff": Field(
+        {
+            "alpha >= beta": "A node's remaining children are skipped as soon as alpha >= beta; equality is enough.",
+            "alpha > beta": "A node's remaining children are skipped only when alpha > beta; equality is not enough.",
+        },
+        _SEARCH,
+        "Textbooks prune on equality; some courses do not, even where the same course does so in its exams.",
+    ),
+    "order": Field(
+        {
+            "left-to-right": "Children are examined from left to right.",
+            "right-to-left": "Children are examined from right to left.",
+        },
+        _SEARCH | _MOVES,
+        "Mirrored exercises.",
+    ),
+    "tie": Field(
+        {
+            "first": "Among equally good moves the one examined first counts.",
+            "last": "Among equally good moves the one examined last counts.",
+            "any": "Among equally good moves each one is right.",
+        },
+        _MOVES,
+        "Which optimal move counts.",
+    ),
+    "bounds": Field(
+        {
+            "fail-soft": "A node returns the best value that it found, even where that lies outside its window (fail-soft).",
+            "fail-hard": "What a node reports (value, window at exit, cutoff) is moved into the window with which it was "
+            "entered (fail-hard).",
+        },
+        frozenset({"value", "values", "windows", "cutoffs"}),
+        "Numbers at inner nodes differ on most trees; the pruned set never does.",
+    ),
+    "initial-window": Field(
+        _window_words,
+        _SEARCH | {"value", "best-move", "principal-variation"},
+        "Exercises in the middle of a search.",
+        _read_window,
+        _write_window,
+        "`[-inf, inf]`, any pair with alpha < beta",
+    ),
+    "windows-at": Field(
+        {
+            "exit": "Alpha and beta of a node are read when it is left: after its last examined child was taken in.",
+            "entry": "Alpha and beta of a node are read when it is entered: as its parent hands them down.",
+        },
+        frozenset({"windows"}),
+        "When alpha and beta are read off a node.",
+    ),
+    "list-pruned-as": Field(
+        {
+            "subtrees": "List the root of each skipped subtree; any listing of the same leaves is the same answer.",
+            "nodes": "List every skipped node; any listing of the same leaves is the same answer.",
+            "leaves": "List the skipped leaves; any listing of the same leaves is the same answer.",
+        },
+        frozenset({"pruned"}),
+        "What the statement asks to list; marks count leaves in every case.",
+    ),
+    "empty-cutoffs": Field(
+        {
+            "ignore": "A cutoff after a node's last child skips nothing and is not listed.",
+            "count": "A cutoff after a node's last child is listed too, although it skips nothing.",
+        },
+        frozenset({"cutoffs"}),
+        "Only for the part `cutoffs`.",
+    ),
+    "root": Field(
+        {"max": "MAX moves at the root.", "min": "MIN moves at the root."},
+        frozenset(),
+        "Only for trees written as nested lists.",
+    ),
+    "value-bounds": Field(
+        str,
+        frozenset(),
+        "Needed before anything under a chance node can be pruned; not supported yet.",
+        _read_bounds_of_values,
+        _write_window,
+        "none, `[lo, hi]`",
+    ),
+    "decimals": Field(
+        _decimals_words,
+        _NUMBERS,
+        "How exactly a number must be given; stated explicitly, whole numbers may be rounded as well.",
+        _read_decimals,
+        lambda decimals: "exact" if decimals is None else decimals,
+        "`2`, any whole number, `exact`",
+    ),
+    "exploration": Field(
+        lambda exploration: f"The exploration constant is c = {exploration.text}.",
+        _UCB,
+        "The constant c of `uct`.",
+        _read_exploration,
+        lambda exploration: exploration.text,
+        "`sqrt(2)`, `sqrt(x)`, any number of at least 0",
+    ),
+    "formula": Field(
+        {
+            "uct": "A child's score is total/n + c * sqrt(log N / n), with N the parent's visits and n the child's.",
+            "ucb1": "A child's score is total/n + sqrt(2 * log N / n), with N the parent's visits and n the child's.",
+        },
+        _UCB,
+        "The constant stands outside the root, or a 2 inside.",
+    ),
+    "log": Field(
+        {
+            "ln": "log is the natural logarithm.",
+            "log10": "log is the logarithm to base 10.",
+            "log2": "log is the logarithm to base 2.",
+        },
+        _UCB,
+        "All three are taught.",
+    ),
+    "unvisited": Field(
+        {
+            "first": "A child that was never visited scores inf and is chosen first, the leftmost of several.",
+            "zero": "A child that was never visited scores 0.",
+        },
+        _UCB,
+        "Some courses try unvisited children first, some give them no score.",
+    ),
+}
+
+
+def value_of(conventions: Conventions, name: str) -> Any:
+    """Return the value of the field that documents call `name`."""
+    return getattr(conventions, name.replace("-", "_"))
+
+
+def read_conventions(given: Mapping[str, Any]) -> tuple[Conventions, list[tuple[str, str]]]:
+    """Return the conventions that a problem states, and what is wrong as (field, message)."""
+    read: dict[str, Any] = {}
+    wrong: list[tuple[str, str]] = []
+    for name, value in given.items():
+        try:
+            read[name.replace("-", "_")] = FIELDS[name].read(value)
+        except ValueError as failure:
+            wrong.append((name, str(failure)))
+    if given.get("formula") == "ucb1" and "exploration" in given:
+        wrong.append(("exploration", "has no place in formula ucb1, which has its 2 inside the root; expected formula uct"))
+    return Conventions(**read, stated=frozenset(given)), wrong
+
+
+def write_conventions(conventions: Conventions) -> dict[str, Any]:
+    """Return the stated conventions as a problem document holds them, in the order of the table."""
+    names = (name for name in FIELDS if name in conventions.stated)
+    return {name: FIELDS[name].write(value_of(conventions, name)) for name in names}
+
+
+def conventions_in_words(conventions: Conventions, used: Iterable[str], parts: Iterable[str]) -> list[str]:
+    """Return a sentence for each convention among `used` that matters for the asked parts."""
+    asked = set(parts)
+    return [
+        FIELDS[name].describe(value_of(conventions, name))
+        for name in FIELDS
+        if name in used and FIELDS[name].parts & asked and _is_telling(conventions, name)
+    ]
+
+
+def _is_telling(conventions: Conventions, name: str) -> bool:
+    """Return whether the field says something here: c has no place in ucb1, a full window and clamping to it are no news."""
+    if name == "exploration":
+        return conventions.formula == "uct"
+    return True

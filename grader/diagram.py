@@ -1,0 +1,64 @@
+"""What there is to see of a problem and an answer, as data: one value that every drawing and every text tree is made from.
+
+A kind fills a `Diagram`; nothing that is not in it can reach a picture, so what a student may not see is left out there.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import NamedTuple
+
+from grader.marking import Verdict
+
+
+class Shape(Enum):
+    """The shape of a node: who moves there."""
+
+    MAX = "MAX"
+    MIN = "MIN"
+    CHANCE = "chance"
+    LEAF = "leaf"
+    CHILD = "child"
+
+
+class Branch(Enum):
+    """What is shown of the edge above a node and of all that hangs from it."""
+
+    KEPT = "kept"
+    PRUNED = "pruned"
+    WRONGLY_PRUNED = "wrongly pruned"
+    WRONGLY_KEPT = "wrongly kept"
+
+
+class Remark(NamedTuple):
+    """A line of text at a node. `verdict` is what is said of it; None where it states a fact."""
+
+    text: str
+    verdict: Verdict | None = None
+
+
+class DiagramNode(NamedTuple):
+    """One node: nodes are in breadth-first order, `parent` is -1 at the root.
+
+    `value` is the number inside a leaf. `move` and `probability` stand on the edge above. `cut` marks the edge at which
+    a skipped subtree hangs. `bold` marks the edge above as part of the best play. `position` is the child's place.
+    """
+
+    shape: Shape
+    id: str
+    parent: int
+    value: str = ""
+    move: str = ""
+    probability: str = ""
+    remarks: tuple[Remark, ...] = ()
+    branch: Branch = Branch.KEPT
+    cut: bool = False
+    bold: bool = False
+
+
+class Diagram(NamedTuple):
+    """A tree to draw. `title` is short; `facts` are sentences that belong to the whole picture."""
+
+    title: str
+    nodes: tuple[DiagramNode, ...]
+    facts: tuple[str, ...] = ()

@@ -1,0 +1,21 @@
+"""Documents from strangers: a strict reader of YAML and JSON, and the schemas that say what may stand in them."""
+
+from grader.documents.shape import shape_faults
+from grader.documents.strict import (
+    PROBLEM_LIMITS,
+    SUBMISSION_LIMITS,
+    Document,
+    Limits,
+    parse_document,
+    read_document,
+)
+
+__all__ = [
+    "PROBLEM_LIMITS",
+    "SUBMISSION_LIMITS",
+    "Document",
+    "Limits",
+    "parse_document",
+    "read_document",
+    "shape_faults",
+]

@@ -1,0 +1,98 @@
+"""The gate: a document's shape against its JSON Schema, fast where it is right and in words where it is not.
+
+jsonschema-rs decides for every document; jsonschema, slow and exact, is imported only to say what is wrong. A test
+holds the two to the same verdict.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+from grader.documents.strict import Document
+from grader.errors import Fault, Path, suggest
+from grader.exact import hint
+from grader.printable import printable
+from grader.resources import resource
+
+
+def load_schema(name: str) -> dict[str, Any]:
+    """Return the named schema, such as "problem-ucb"."""
+    path = resource("schemas") / f"{name}.schema.json"
+    schema: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    return schema
+
+
+def _load_reference(uri: str) -> dict[str, Any]:
+    return load_schema(uri.rpartition("/")[2].removesuffix(".schema.json"))
+
+
+@cache
+def gate(name: str) -> Any:
+    """Return the compiled validator of jsonschema-rs, whose `is_valid` takes microseconds."""
+    from jsonschema_rs import Draft202012Validator
+
+    return Draft202012Validator(load_schema(name), retriever=_load_reference)
+
+
+@cache
+def spokesman(name: str) -> Any:
+    """Return the validator of jsonschema, whose errors know what was expected."""
+    from jsonschema import Draft202012Validator
+    from referencing import Registry, Resource
+
+    registry: Any = Registry(retrieve=lambda uri: Resource.from_contents(_load_reference(uri)))
+    return Draft202012Validator(load_schema(name), registry=registry)
+
+
+def shape_faults(document: Document, schema: str, path: Path = ()) -> list[Fault]:
+    """Return what is wrong with the shape of the document's value at the path; nothing for a right one."""
+    data = document.data
+    for step in path:
+        data = data[step]
+    if gate(schema).is_valid(data):
+        return []
+    return document.faults((message, (*path, *below)) for message, below in _explain(schema, data))
+
+
+def _explain(schema: str, data: Any) -> list[tuple[str, Path]]:
+    """Return a message and a path for each error; of several about one value, the first."""
+    found: dict[Path, str] = {}
+    for error in spokesman(schema).iter_errors(data):
+        for message, path in _messages(error):
+            found.setdefault(path, message)
+    return [(message, path) for path, message in found.items()]
+
+
+def _messages(error: Any) -> Iterator[tuple[str, Path]]:
+    path: Path = tuple(error.absolute_path)
+    expected = f"expected {error.schema.get('description', error.message)}"
+    match error.validator:
+        case "additionalProperties":
+            known = list(error.schema.get("properties", ()))
+            for name in error.instance:
+                if name not in known:
+                    message = f'there is no field "{printable(name)}" here, {expected}{suggest(name, known)}'
+                    yield message, (*path, name)
+        case "required":
+            missing = [name for name in error.validator_value if name not in error.instance]
+            yield f"{' and '.join(missing)} {'is' if len(missing) == 1 else 'are'} missing, {expected}", path
+        case "enum" | "const":
+            known = error.validator_value if error.validator == "enum" else [error.validator_value]
+            near = suggest(error.instance, known) if isinstance(error.instance, str) else ""
+            yield f"{_show(error.instance)} is not allowed here, {expected}{near}", path
+        case _:
+            advice = hint(error.instance) if isinstance(error.instance, str) and "number" in expected else ""
+            yield f"{_show(error.instance)} is not allowed here, {expected}{advice}", path
+
+
+def _show(value: Any) -> str:
+    if isinstance(value, dict):
+        return "a mapping" if value else "an empty mapping"
+    if isinstance(value, list):
+        return "a list" if value else "an empty list"
+    if value is None or isinstance(value, bool):
+        return {None: "an empty value (null)", True: "true", False: "false"}[value]
+    return f'"{printable(str(value))}"'

@@ -1,0 +1,227 @@
+"""The strict reader: libyaml's event stream in, plain dicts, lists and text out, with a place for every value.
+
+Why events and not PyYAML's loaders: those turn `no` into False and `12:30` into 750, keep the last of two equal keys,
+expand alias bombs, and crash the process on deep nesting. Here a scalar stays the text that was written, except for an
+unquoted null, true or false; the field that it stands in decides what it means. JSON is read by the same code.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Callable, Iterable
+from pathlib import Path as FilePath
+from typing import Any, NamedTuple
+
+import yaml
+from yaml.cyaml import CParser
+
+from grader.errors import Fault, GradingError, Path
+from grader.printable import printable
+
+Place = tuple[int, int]
+"""Line and column, both counted from 1."""
+
+MOST_LEVELS = 128
+_MOST_FAULTS = 20
+_CONSTANTS: dict[str, bool | None] = {**dict.fromkeys(("", "~", "null", "Null", "NULL")), "true": True, "false": False}
+# JSON writers state a letter beyond U+FFFF as two escapes, which YAML reads as one of eight digits.
+_SURROGATES = re.compile(r"(?<!\\)((?:\\\\)*)\\u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})")
+
+
+class Limits(NamedTuple):
+    """How large a document may be, in bytes, before it is even parsed."""
+
+    bytes: int
+    option: str
+
+
+SUBMISSION_LIMITS = Limits(64 * 1024, "--max-submission-bytes")
+PROBLEM_LIMITS = Limits(4 * 1024 * 1024, "--max-problem-bytes")
+
+
+class Document(NamedTuple):
+    """A document that was read: its data (dicts, lists, text, None, booleans), the text of it, and the file's bytes."""
+
+    source: str
+    data: Any
+    text: str
+    content: bytes
+
+    def faults(self, wrong: Iterable[tuple[str, Path]]) -> list[Fault]:
+        """Return a fault for each (message, path), with line and column found by reading the text once more.
+
+        A path that the document does not have stands at its nearest holder.
+        """
+        places: dict[Path, Place] = {}
+        found = []
+        for message, path in wrong:
+            if not places:
+                _build(self.text, self.source, places)
+            nearest = path
+            while nearest and nearest not in places:
+                nearest = nearest[:-1]
+            found.append(Fault(message, self.source, *places.get(nearest, (1, 1)), path))
+        return found
+
+
+def read_document(name: str, limits: Limits, error: type[GradingError]) -> Document:
+    """Return the document in the named file ("-": standard input). Raises `error` when it cannot be read safely."""
+    source = "standard input" if name == "-" else name
+    try:
+        content = _read_bytes(name, limits.bytes)
+    except OSError as failure:
+        raise error([Fault(f"cannot be read: {failure.strerror or failure}", source)]) from failure
+    if len(content) > limits.bytes:
+        message = f"is larger than {limits.bytes:,} bytes, which is the limit; {limits.option} raises it"
+        raise error([Fault(message, source)])
+    return parse_document(content, source, error)
+
+
+def _read_bytes(name: str, most: int) -> bytes:
+    if name == "-":
+        return sys.stdin.buffer.read(most + 1)
+    if not FilePath(name).is_file() and FilePath(name).exists():
+        raise OSError(None, "it is a directory, expected a file" if os.path.isdir(name) else "it is not a regular file")
+    with open(name, "rb") as file:
+        return file.read(most + 1)
+
+
+def parse_document(content: bytes, source: str, error: type[GradingError]) -> Document:
+    """Return the document that the bytes state. Raises `error` with every reason why it is refused."""
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError as failure:
+        line = content.count(b"\n", 0, failure.start) + 1
+        raise error([Fault("is not UTF-8 text; save the file with the encoding UTF-8", source, line, 1)]) from None
+    if text[:1] in ("{", "[") or text.lstrip()[:1] in ("{", "["):
+        text = _SURROGATES.sub(_one_escape, text)
+    try:
+        data, faults = _build(text, source)
+    except (yaml.YAMLError, _Unreadable) as failure:
+        raise error([_syntax_fault(failure, text, source)]) from None
+    if faults:
+        raise error(faults)
+    return Document(source, data, text, content)
+
+
+def _one_escape(match: re.Match[str]) -> str:
+    high, low = int(match[2], 16), int(match[3], 16)
+    return f"{match[1]}\\U{0x10000 + ((high - 0xD800) << 10) + (low - 0xDC00):08X}"
+
+
+class _Unreadable(Exception):
+    """Reading stops here: (message, line, column)."""
+
+
+def _syntax_fault(failure: Exception, text: str, source: str) -> Fault:
+    if isinstance(failure, _Unreadable):
+        message, line, column = failure.args
+        return Fault(message, source, line, column)
+    if isinstance(failure, yaml.MarkedYAMLError) and failure.problem_mark is not None:
+        mark = failure.problem_mark
+        problem = ", ".join(filter(None, (failure.context, failure.problem)))
+        return Fault(f"is not well-formed YAML or JSON: {printable(problem)}", source, mark.line + 1, mark.column + 1)
+    position = getattr(failure, "position", 0) or 0
+    before = text.encode("utf-8")[:position].decode("utf-8", "ignore")
+    line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
+    reason = printable(str(getattr(failure, "reason", failure)))
+    return Fault(f"holds a character that is not allowed: {reason}", source, line, column)
+
+
+_NO_ANCHOR = "an anchor (&name) is not allowed; write the value out"
+_NO_TAG = "a tag (!name) is not allowed; write the plain value"
+_BAD_KEYS = {
+    "<<": "a merge key (<<) is not allowed; write the entries out",
+    **{text: f"the key {text} is not text; write it in quotes" for text in ("null", "true", "false", "~")},
+    "": "a key is missing, expected text before the ':'",
+}
+
+
+def _build(text: str, source: str, places: dict[Path, Place] | None = None) -> tuple[Any, list[Fault]]:
+    """Return the data and the refusals; `places`, where given, receives the place of every value.
+
+    One loop for both uses, so that a place can never disagree with what was read; recording places costs more than
+    reading, and only messages need them.
+    """
+    next_event: Callable[[], Any] = CParser(text).get_event
+    scalar, mapping, sequence = yaml.ScalarEvent, yaml.MappingStartEvent, yaml.SequenceStartEvent
+    ends = (yaml.MappingEndEvent, yaml.SequenceEndEvent)
+    faults: list[Fault] = []
+    root: list[Any] = []
+    into: Any = root  # the container that the next value goes into
+    key: Any = None  # the key that the next value belongs to; None in a mapping: a key comes next
+    in_mapping = False
+    above: list[tuple[Any, Any, bool]] = []  # (into, key, in_mapping) of the containers around this one
+    while True:
+        event = next_event()
+        kind = event.__class__
+        if kind is scalar:
+            value = event.value
+            if event.anchor is not None or event.tag is not None:
+                _refuse(faults, event, source, _path(above, into, key), _NO_ANCHOR if event.tag is None else _NO_TAG)
+            if in_mapping and key is None:
+                if not event.style and value in _BAD_KEYS:
+                    _refuse(faults, event, source, _path(above, into, key), _BAD_KEYS[value])
+                elif value in into:
+                    message = f'the key "{printable(value)}" stands here twice, expected once'
+                    _refuse(faults, event, source, _path(above, into, key), message)
+                key = value
+                continue
+            if not event.style and value in _CONSTANTS:
+                value = _CONSTANTS[value]
+            if places is not None:
+                places[_path(above, into, key)] = _place(event)
+            if in_mapping:
+                into[key] = value
+                key = None
+            else:
+                into.append(value)
+        elif kind is mapping or kind is sequence:
+            if event.anchor is not None or event.tag is not None:
+                _refuse(faults, event, source, _path(above, into, key), _NO_ANCHOR if event.tag is None else _NO_TAG)
+            if in_mapping and key is None:
+                raise _Unreadable("a key is a list or a mapping, expected text", *_place(event))
+            if len(above) >= MOST_LEVELS:
+                raise _Unreadable(f"is nested deeper than {MOST_LEVELS} levels", *_place(event))
+            if places is not None:
+                places[_path(above, into, key)] = _place(event)
+            container: Any = {} if kind is mapping else []
+            if in_mapping:
+                into[key] = container
+            else:
+                into.append(container)
+            above.append((into, key, in_mapping))
+            into, key, in_mapping = container, None, kind is mapping
+        elif kind in ends:
+            into, key, in_mapping = above.pop()
+            key = None
+        elif kind is yaml.AliasEvent:
+            raise _Unreadable("an alias (*name) is not allowed; write the value out", *_place(event))
+        elif kind is yaml.DocumentStartEvent and root:
+            raise _Unreadable("a second document begins here, expected one document a file", *_place(event))
+        elif kind is yaml.StreamEndEvent:
+            break
+    if not root or root[0] is None:
+        raise _Unreadable("is empty, expected a mapping", 1, 1)
+    return root[0], faults
+
+
+def _place(event: Any) -> Place:
+    mark = event.start_mark
+    return mark.line + 1, mark.column + 1
+
+
+def _refuse(faults: list[Fault], event: Any, source: str, path: Path, message: str) -> None:
+    if len(faults) < _MOST_FAULTS:
+        faults.append(Fault(message, source, *_place(event), path))
+
+
+def _path(above: list[tuple[Any, Any, bool]], into: Any, key: Any) -> Path:
+    """Return the path of the value that comes next; `above[0]` is the list that holds the whole document."""
+    if not above:
+        return ()
+    steps = [holder_key if in_mapping else len(holder) - 1 for holder, holder_key, in_mapping in above[1:]]
+    here = (key,) if key is not None else () if isinstance(into, dict) else (len(into),)
+    return (*steps, *here)

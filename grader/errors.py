@@ -1,0 +1,75 @@
+"""What stops a grading: faults with a place, and the two errors that carry them.
+
+A student's mistake is a value, never an exception. An exception means that something cannot be graded at all:
+`SubmissionError` (the student can mend it) or `ProblemError` (the author must). Anything else is a bug of ours.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from grader.printable import printable
+
+Path = tuple[str | int, ...]
+"""The way from a document's top to a value: keys and list positions."""
+
+
+class Fault(NamedTuple):
+    """One thing that is wrong in a document, with its place (line and column count from 1; 0 = unknown)."""
+
+    message: str
+    source: str = ""
+    line: int = 0
+    column: int = 0
+    path: Path = ()
+
+    def __str__(self) -> str:
+        """Return `file:line $.path: message`, the form of every message of the program."""
+        place = printable(self.source) + (f":{self.line}" if self.line else "")
+        return f"{place} {show_path(self.path)}: {self.message}" if place else f"{show_path(self.path)}: {self.message}"
+
+
+class GradingError(ValueError):
+    """Something that cannot be graded; `faults` says why, sorted by place."""
+
+    def __init__(self, faults: Iterable[Fault]) -> None:
+        self.faults = tuple(sorted(faults, key=lambda fault: (fault.source, fault.line, fault.column)))
+        super().__init__("\n".join(map(str, self.faults)))
+
+
+class SubmissionError(GradingError):
+    """A submission that cannot be read; the student can mend it."""
+
+
+class ProblemError(GradingError):
+    """A problem that is wrong; its author must mend it."""
+
+
+def show_path(path: Path) -> str:
+    """Return the path as `$.answers.q1[0]`; keys that are not plain words stand in quotes.
+
+    >>> show_path(("answers", "q 1", "visited", 2))
+    '$.answers["q 1"].visited[2]'
+    """
+    return "$" + "".join(map(_show_step, path))
+
+
+def _show_step(step: str | int) -> str:
+    if isinstance(step, int):
+        return f"[{step}]"
+    if step and all(letter.isalnum() or letter in "_-" for letter in step):
+        return f".{printable(step)}"
+    return '["' + printable(step).replace('"', '\\"') + '"]'
+
+
+def suggest(wrong: str, known: Iterable[str]) -> str:
+    """Return `; did you mean "x"?` for the known name closest to the wrong one, or an empty text.
+
+    >>> suggest("vale", ["value", "pruned"])
+    '; did you mean "value"?'
+    """
+    names = {name.casefold(): name for name in sorted(known, reverse=True)}
+    close = difflib.get_close_matches(wrong.casefold()[:100], names, n=1, cutoff=0.6)
+    return f'; did you mean "{printable(names[close[0]])}"?' if close else ""

@@ -1,0 +1,107 @@
+"""Exact numbers: the grammar of DESIGN 4.1 in, `int` or `Fraction` out, and back to text.
+
+Floats stand only for the two infinities (they compare exactly with every int and Fraction) and for UCB scores.
+"""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal
+from fractions import Fraction
+from typing import TypeAlias
+
+Number: TypeAlias = int | Fraction
+Bound: TypeAlias = int | Fraction | float
+"""A number, or one of the two infinities."""
+
+INFINITY = float("inf")
+MOST_DIGITS = 1000
+GRAMMAR = r"[+-]?(?:[0-9]+/[0-9]+|(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]{1,3})?)"
+_NUMBER = re.compile(GRAMMAR)
+_DIGIT = re.compile("[0-9]")
+_INFINITIES = {"inf": INFINITY, "+inf": INFINITY, "-inf": -INFINITY}
+_EXPECTED = "expected a number such as 3, -2.5 or 7/3"
+_HINTS = (  # (what gives the mistake away, what to say)
+    (re.compile(r"[+-]?[0-9]+,[0-9]+"), "write the decimal point as '.', not ','"),
+    (re.compile("[\u2212\u2013\u2014]"), "write the minus sign as '-'"),
+    (re.compile(r"[+-]?[0-9.]+\s*%"), "write a percentage as a number, 50% as 0.5"),
+    (re.compile(r"[+-]?[0-9]+(?:_[0-9]+)+"), "write digits without '_'"),
+    (re.compile(r"[+-]?[0-9]+/0+"), "a fraction's denominator is above 0"),
+    (re.compile(r"[+-]?[0-9.]+[eE][+-]?[0-9]{4,}"), "an exponent has at most 3 digits"),
+)
+
+
+def read_number(text: str) -> Number:
+    """Return the number that the text states, exactly; an `int` where it is whole.
+
+    Raises ValueError with what was expected, and a hint where the mistake is a known one.
+
+    >>> read_number("0.3"), read_number("7/3"), read_number("-1e2")
+    (Fraction(3, 10), Fraction(7, 3), -100)
+    """
+    text = text.strip()
+    if len(text) > MOST_DIGITS and len(_DIGIT.findall(text)) > MOST_DIGITS:
+        raise ValueError(f"too long, expected a number of at most {MOST_DIGITS} digits")
+    if not _NUMBER.fullmatch(text):
+        raise ValueError(_EXPECTED + hint(text))
+    try:
+        return whole(Fraction(text))
+    except ZeroDivisionError:
+        raise ValueError(_EXPECTED + hint(text)) from None
+
+
+def read_bound(text: str) -> Bound:
+    """Return the number or infinity (`inf`, `-inf`) that the text states; ValueError as in `read_number`."""
+    infinity = _INFINITIES.get(text.strip())
+    return read_number(text) if infinity is None else infinity
+
+
+def hint(text: str) -> str:
+    """Return `; ` and what to do about a well-known way to misspell a number, or an empty text."""
+    return next((f"; {advice}" for sign, advice in _HINTS if sign.search(text)), "")
+
+
+def whole(number: Number) -> Number:
+    """Return the number as an `int` where it is whole, so that equal numbers have one form."""
+    return number.numerator if number.denominator == 1 else number
+
+
+def write_number(number: Bound) -> int | str:
+    """Return the number as a document states it: an int, "p/q" in lowest terms, "inf" or "-inf".
+
+    >>> write_number(3), write_number(Fraction(7, 3)), write_number(-INFINITY)
+    (3, '7/3', '-inf')
+    """
+    if isinstance(number, int):
+        return number
+    if isinstance(number, Fraction):
+        return f"{_digits(number.numerator)}/{_digits(number.denominator)}"
+    return "inf" if number > 0 else "-inf"
+
+
+def show_number(number: Bound) -> str:
+    """Return the number as text; see `write_number`."""
+    return _digits(number) if isinstance(number, int) else str(write_number(number))
+
+
+def _digits(number: int) -> str:
+    # Python refuses to print an int of more than 4,300 digits (sums of long fractions reach that); Decimal does not.
+    return str(Decimal(number))
+
+
+def marks_text(number: Number) -> str:
+    """Return marks rounded half-even to 4 places, without trailing zeros.
+
+    >>> marks_text(Fraction(5, 2)), marks_text(Fraction(2, 3)), marks_text(3)
+    ('2.5', '0.6667', '3')
+    """
+    rounded = round(Fraction(number), 4)
+    sign = "-" if rounded < 0 else ""
+    units, places = divmod(abs(rounded.numerator) * 10**4 // rounded.denominator, 10**4)
+    return f"{sign}{units}" + (f".{places:04d}".rstrip("0") if places else "")
+
+
+def marks_number(number: Number) -> int | float:
+    """Return marks for JSON: an int where whole, else a float of the 4 places that `marks_text` shows."""
+    text = marks_text(number)
+    return float(text) if "." in text else int(text)

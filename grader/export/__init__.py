@@ -1,0 +1,24 @@
+"""Results for learning platforms: pure functions from an outcome to plain data, and their text."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+from grader.export.gradescope import gradescope_results
+from grader.export.result import result
+from grader.grading import Outcome
+
+EXPORT_BY_FORMAT: dict[str, Callable[[Outcome], dict[str, Any]]] = {
+    "json": result,
+    "gradescope": gradescope_results,
+}
+
+
+def export_text(outcome: Outcome, name: str) -> str:
+    """Return the outcome in the named format as one line of JSON."""
+    return json.dumps(EXPORT_BY_FORMAT[name](outcome), ensure_ascii=False) + "\n"
+
+
+__all__ = ["EXPORT_BY_FORMAT", "export_text", "gradescope_results", "result"]

@@ -1,0 +1,62 @@
+"""Gradescope's results.json: one test for each part of each problem.
+
+Source: the platform's autograder documentation (specs of results.json). Everything is sent as plain text, so nothing
+that a student wrote can become markup there.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from grader.exact import marks_number, marks_text
+from grader.export.result import provenance
+from grader.feedback.text import entry_lines, ungradable_lines
+from grader.grading import Graded, Outcome
+from grader.marking import PartReport, Reveal
+
+
+def gradescope_results(outcome: Outcome) -> dict[str, Any]:
+    """Return results.json of one submission.
+
+    A submission that could not be read has score 0, because the platform asks for a number; its output says first that
+    this is no mark.
+    """
+    if not outcome.is_gradable:
+        head = ["This submission could not be graded. The score of 0 only stands in for a missing one."]
+        return _frame(0, [*head, *ungradable_lines(outcome)], []) | {"extra_data": {"gradable": False}}
+    tests = [
+        _test(f"{place}.{part_place}", graded, part, outcome.reveal)
+        for place, graded in enumerate(outcome.graded, 1)
+        for part_place, part in enumerate(graded.report.parts, 1)
+    ]
+    lines = [f"{marks_text(outcome.earned)} of {marks_text(outcome.possible)} points"]
+    lines += [f"Not graded: {fault}" for _, fault in outcome.not_graded]
+    lines += [f"Note: {fault}" for graded in outcome.graded for fault in graded.report.notes]
+    extra = {"gradable": True, "provenance": provenance(outcome)}
+    return _frame(marks_number(outcome.earned), lines, tests) | {"extra_data": extra}
+
+
+def _frame(score: float, lines: list[str], tests: list[dict[str, Any]]) -> dict[str, Any]:
+    return {
+        "score": score,
+        "output": "\n".join(lines),
+        "output_format": "text",
+        "test_output_format": "text",
+        "test_name_format": "text",
+        "visibility": "visible",
+        "stdout_visibility": "hidden",
+        "tests": tests,
+    }
+
+
+def _test(number: str, graded: Graded, part: PartReport, reveal: Reveal) -> dict[str, Any]:
+    return {
+        "number": number,
+        "name": f"{graded.report.title or graded.report.id}: {part.part}",
+        "score": marks_number(part.earned),
+        "max_score": marks_number(part.possible),
+        "status": "passed" if part.earned == part.possible else "failed",
+        "output": "\n".join(entry_lines(part, reveal)),
+        "output_format": "text",
+        "visibility": "visible",
+    }

@@ -1,0 +1,88 @@
+"""The project's own result format, gametree-result/1 (schema: result.schema.json)."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any
+
+from grader import __version__
+from grader.errors import Fault, show_path
+from grader.exact import marks_number
+from grader.grading import Graded, Outcome
+from grader.marking import Entry, PartReport
+from grader.printable import printable
+
+FORMAT = "gametree-result/1"
+
+
+def result(outcome: Outcome) -> dict[str, Any]:
+    """Return the result of one submission as JSON data."""
+    head: dict[str, Any] = {"format": FORMAT, "source": printable(outcome.source)}
+    if outcome.student:
+        head["student"] = outcome.student
+    if not outcome.is_gradable:
+        errors = [_place(fault) for fault in outcome.faults]
+        return head | {"gradable": False, "errors": errors, "provenance": {"grader": __version__}}
+    return head | {
+        "gradable": True,
+        "earned": marks_number(outcome.earned),
+        "possible": marks_number(outcome.possible),
+        "problems": [_problem(graded) for graded in outcome.graded],
+        "problems_not_graded": [{"id": printable(id_), "reason": str(fault)} for id_, fault in outcome.not_graded],
+        "provenance": provenance(outcome),
+    }
+
+
+def provenance(outcome: Outcome) -> dict[str, Any]:
+    """Return what the marks were made from: the program's version and the digests of the files."""
+    problems = {graded.report.id: digest(graded.exercise.document.content) for graded in outcome.graded}
+    stated: dict[str, Any] = {"grader": __version__, "problems": problems}
+    if outcome.document is not None:
+        stated["submission"] = digest(outcome.document.content)
+    return stated
+
+
+def digest(content: bytes) -> str:
+    """Return the SHA-256 digest of a file's bytes, as `sha256sum` prints it, with its name in front."""
+    return "sha256:" + hashlib.sha256(content).hexdigest()
+
+
+def _place(fault: Fault) -> dict[str, Any]:
+    return {
+        "line": fault.line or None,
+        "column": fault.column or None,
+        "path": show_path(fault.path),
+        "message": fault.message,
+    }
+
+
+def _problem(graded: Graded) -> dict[str, Any]:
+    report = graded.report
+    data: dict[str, Any] = {
+        "id": report.id,
+        "kind": report.kind,
+        "earned": marks_number(report.earned),
+        "possible": marks_number(report.possible),
+        "parts": [_part(part) for part in report.parts],
+        "diagnoses": [],
+    }
+    return data | ({"notes": [_place(fault) for fault in report.notes]} if report.notes else {})
+
+
+def _part(part: PartReport) -> dict[str, Any]:
+    return {
+        "part": part.part,
+        "earned": marks_number(part.earned),
+        "possible": marks_number(part.possible),
+        "entries": [_entry(entry) for entry in part.entries],
+    }
+
+
+def _entry(entry: Entry) -> dict[str, Any]:
+    texts = {"node": entry.node, "given": entry.given, "expected": entry.expected}
+    return {name: text for name, text in texts.items() if text is not None} | {
+        "verdict": entry.verdict.value,
+        "earned": marks_number(entry.earned),
+        "possible": marks_number(entry.possible),
+        "message": entry.message,
+    }

@@ -1,0 +1,121 @@
+"""Alpha-beta: one search with its trace, and everything that is read off it."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from grader.conventions import Conventions
+from grader.kinds import tree_parts
+from grader.kinds.mark_pruned import pruned_below
+from grader.kinds.minimax import best_children, best_lines
+from grader.kinds.read_tree import read_tree, write_tree
+from grader.kinds.record import Kind, Problem, Solution
+from grader.kinds.tree_diagram import tree_diagram
+from grader.rules import CUTOFF_TESTS, SearchRules, clamp
+from grader.search import Cutoff, Trace, Window, alpha_beta, back_up
+from grader.tree import CHANCE, LEAF, Tree
+
+_NO_CHANCE = "a chance node under alpha-beta is not supported yet; expected MAX and MIN nodes only"
+
+
+def solve(problem: Problem) -> Solution:
+    """Return the reference answer of an alpha-beta problem, and the trace of the search.
+
+    Best move and principal variation are minimax's: children that were pruned can be as good as the best, but their
+    returned bounds cannot tell. They exist only if the value lies strictly inside the initial window.
+    """
+    tree, conventions = problem.game, problem.conventions
+    trace = alpha_beta(
+        tree,
+        SearchRules(cutoff=CUTOFF_TESTS[conventions.cutoff]),
+        conventions.initial_window,
+        right_to_left=conventions.right_to_left,
+    )
+    reported = report(tree, trace, conventions)
+    visited_inner = sorted(node for node in trace.visited if tree.kind[node] != LEAF)
+    at_exit = conventions.windows_at == "exit"
+    answers: dict[str, Any] = {
+        "value": reported.value[0],
+        "values": {node: reported.value[node] for node in visited_inner},
+        "pruned": pruned_below(tree, [child for cutoff in trace.cutoffs for child in cutoff.skipped]),
+        "visited": trace.visited,
+        "leaves-evaluated": len(trace.visited) - len(visited_inner),
+        "windows": {node: (reported.exit if at_exit else reported.entry)[node] for node in visited_inner},
+        "cutoffs": [
+            cutoff for cutoff in reported.cutoffs if cutoff.skipped or conventions.empty_cutoffs == "count"
+        ],
+    }
+    values = back_up(tree)
+    alpha, beta = conventions.initial_window
+    if alpha < values[0] < beta:
+        answers["principal-variation"] = best_lines(problem, values)
+        if tree.kind[0] != LEAF:
+            answers["best-move"] = best_children(problem, values, 0)
+    return Solution(answers, trace)
+
+
+def report(tree: Tree, trace: Trace, conventions: Conventions) -> Trace:
+    """Return the trace as `bounds` reports it: under fail-hard moved into the window of entry, node by node.
+
+    Only what is said changes. Clamping inside the search would lose cutoffs under `alpha > beta`.
+    """
+    if conventions.bounds == "fail-soft":
+        return trace
+    value, exit_ = list(trace.value), list(trace.exit)
+    for node in trace.visited:
+        window, returned, left = trace.entry[node], value[node], exit_[node]
+        if tree.kind[node] != LEAF and window is not None and returned is not None and left is not None:
+            value[node] = clamp(returned, window)  # type: ignore[call-overload]  # between two numbers or a number
+            exit_[node] = _clamp_window(left, window)
+    cutoffs = [_clamp_cutoff(cutoff, trace.entry[cutoff.node]) for cutoff in trace.cutoffs]
+    return trace._replace(value=value, exit=exit_, cutoffs=cutoffs)
+
+
+def _clamp_window(left: Window, window: Window) -> Window:
+    return clamp(left[0], window), clamp(left[1], window)
+
+
+def _clamp_cutoff(cutoff: Cutoff, window: Window | None) -> Cutoff:
+    if window is None:
+        return cutoff
+    alpha, beta = _clamp_window((cutoff.alpha, cutoff.beta), window)
+    return cutoff._replace(alpha=alpha, beta=beta)
+
+
+ALPHA_BETA = Kind(
+    name="alpha-beta",
+    title="Alpha-beta pruning",
+    parts={
+        part.name: part
+        for part in (
+            tree_parts.RETURNED_VALUE,
+            tree_parts.BEST_MOVE,
+            tree_parts.RETURNED_VALUES,
+            tree_parts.PRINCIPAL_VARIATION,
+            tree_parts.PRUNED,
+            tree_parts.VISITED,
+            tree_parts.LEAVES_EVALUATED,
+            tree_parts.WINDOWS,
+            tree_parts.CUTOFFS,
+        )
+    },
+    asked=("value", "best-move", "pruned"),
+    conventions=(
+        "cutoff",
+        "order",
+        "tie",
+        "bounds",
+        "initial-window",
+        "windows-at",
+        "list-pruned-as",
+        "empty-cutoffs",
+        "root",
+        "value-bounds",
+        "decimals",
+    ),
+    read_game=partial(read_tree, refused={CHANCE: _NO_CHANCE}),
+    write_game=write_tree,
+    solve=solve,
+    diagram=tree_diagram,
+)

@@ -1,0 +1,36 @@
+"""Expectiminimax: values backed up through MAX, MIN and chance nodes, exactly."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from grader.kinds import tree_parts
+from grader.kinds.minimax import best_children
+from grader.kinds.read_tree import read_tree, write_tree
+from grader.kinds.record import Kind, Problem, Solution
+from grader.kinds.tree_diagram import tree_diagram
+from grader.search import back_up
+from grader.tree import MAX, MIN, Tree
+
+
+def solve(problem: Problem) -> Solution:
+    """Return the reference answer of an expectiminimax problem (Michie 1966; Russell and Norvig, stochastic games)."""
+    tree: Tree = problem.game
+    values = back_up(tree)
+    answers = {"value": values[0], "values": {node: values[node] for node in tree.inner()}}
+    if tree.kind[0] in (MAX, MIN):
+        answers["best-move"] = best_children(problem, values, 0)
+    return Solution(answers)
+
+
+EXPECTIMINIMAX = Kind(
+    name="expectiminimax",
+    title="Expectiminimax",
+    parts={part.name: part for part in (tree_parts.VALUE, tree_parts.BEST_MOVE, tree_parts.VALUES)},
+    asked=("value", "best-move", "values"),
+    conventions=("order", "tie", "root", "decimals"),
+    read_game=partial(read_tree, refused={}),
+    write_game=write_tree,
+    solve=solve,
+    diagram=tree_diagram,
+)

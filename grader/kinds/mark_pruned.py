@@ -1,0 +1,106 @@
+"""The part `pruned`: a set of leaves, however it is listed, so that equal answers earn equal marks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import NamedTuple
+
+from grader.exact import Number, whole
+from grader.marking import Entry, PartReport, Verdict, Written, report_part
+from grader.printable import printable
+from grader.tree import LEAF, Tree
+
+_MOST_NAMED = 12
+
+
+class Pruned(NamedTuple):
+    """What a search skipped: the root of each skipped subtree, breadth-first, and the leaves at or below them."""
+
+    roots: Sequence[int]
+    leaves: frozenset[int]
+
+    def listed(self, tree: Tree, how: str) -> list[int]:
+        """Return the nodes that list it, breadth-first: its `subtrees`, all its `nodes`, or its `leaves`."""
+        if how == "subtrees":
+            return list(self.roots)
+        nodes = sorted(node for root in self.roots for node in tree.below(root))
+        return [node for node in nodes if how == "nodes" or tree.kind[node] == LEAF]
+
+
+def pruned_below(tree: Tree, roots: Sequence[int]) -> Pruned:
+    """Return the answer whose skipped subtrees have these roots."""
+    ordered = sorted(roots)
+    return Pruned(ordered, frozenset(leaf for root in ordered for leaf in tree.leaves_below(root)))
+
+
+def _topmost(tree: Tree, nodes: set[int]) -> dict[int, int]:
+    """Return for each node at or below one of `nodes` the topmost of them above it."""
+    top: dict[int, int] = {}
+    for node in range(tree.size):
+        parent = tree.parent[node]
+        if parent in top:
+            top[node] = top[parent]
+        elif node in nodes:
+            top[node] = node
+    return top
+
+
+def mark_pruned(tree: Tree, expected: Pruned, given: Sequence[Written], possible: Number) -> PartReport:
+    """Return the report: (leaves rightly listed - leaves wrongly listed) / leaves expected, never below 0.
+
+    Each leaf counts once: with the topmost listed node above it. Missing leaves are told subtree by subtree.
+    """
+    top = _topmost(tree, {written.value for written in given})
+    texts: dict[int, list[str]] = {}
+    for written in given:
+        shown = texts.setdefault(top[written.value], [])
+        if written.text not in shown and len(shown) < _MOST_NAMED:
+            shown.append(written.text)
+    leaves_of: dict[int, list[int]] = {node: [] for node in texts}
+    for leaf, node in top.items():
+        if tree.kind[leaf] == LEAF:
+            leaves_of[node].append(leaf)
+    if not expected.leaves and not given:
+        return PartReport("pruned", possible, possible, (Entry(Verdict.CORRECT, None, "none", "none", possible, possible),))
+    share = whole(Fraction(possible) / len(expected.leaves)) if expected.leaves else 0
+    entries = [_listed_entry(tree, expected, node, leaves, texts[node], share) for node, leaves in leaves_of.items()]
+    entries += _missing_entries(tree, expected, top, share)
+    if not expected.leaves:
+        entries.append(Entry(Verdict.MISSING, None, None, "none", 0, possible, "nothing is pruned: expected an empty list"))
+    return report_part("pruned", possible, entries)
+
+
+def _listed_entry(
+    tree: Tree, expected: Pruned, node: int, leaves: Sequence[int], texts: Sequence[str], share: Number
+) -> Entry:
+    """Return the entry of a listed node and of all listed below it."""
+    hits = [leaf for leaf in leaves if leaf in expected.leaves]
+    visited = [leaf for leaf in leaves if leaf not in expected.leaves]
+    given, name, possible = ", ".join(texts), printable(tree.ids[node]), share * len(hits)
+    if not visited:
+        return Entry(Verdict.CORRECT, name, given, name, possible, possible)
+    earned = whole(Fraction(share * (len(hits) - len(visited))))
+    if not hits:
+        return Entry(Verdict.EXTRA, name, given, None, earned, 0, f"the search visits {_naming(tree, visited)}")
+    message = f"the search skips {_naming(tree, hits)} but visits {_naming(tree, visited)}"
+    return Entry(Verdict.WRONG, name, given, _naming(tree, hits), earned, possible, message)
+
+
+def _missing_entries(tree: Tree, expected: Pruned, top: dict[int, int], share: Number) -> list[Entry]:
+    entries = []
+    for root in expected.roots:
+        missing = [leaf for leaf in tree.leaves_below(root) if leaf not in top]
+        if not missing:
+            continue
+        name, what = printable(tree.ids[root]), _naming(tree, missing)
+        everything = len(missing) == len(tree.leaves_below(root))
+        message = f"the search skips {name}" if everything else f"the search skips all of {name}, also {what}"
+        shown = name if everything else what
+        entries.append(Entry(Verdict.MISSING, name, None, shown, 0, whole(Fraction(share * len(missing))), message))
+    return entries
+
+
+def _naming(tree: Tree, leaves: Sequence[int]) -> str:
+    names = [printable(tree.ids[leaf]) for leaf in leaves[:_MOST_NAMED]]
+    return ", ".join(names) + (f" and {len(leaves) - _MOST_NAMED} more" if len(leaves) > _MOST_NAMED else "")

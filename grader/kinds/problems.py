@@ -1,0 +1,109 @@
+"""Problem documents: the one door through which every problem comes in, and the way back out."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from grader.conventions import read_conventions, write_conventions
+from grader.documents import Document, shape_faults
+from grader.errors import Path, ProblemError
+from grader.exact import Number, read_number, write_number
+from grader.kinds.record import Kind, Problem, Solution
+
+FORMAT = "gametree-problem/1"
+
+
+class Exercise(NamedTuple):
+    """A problem that was read, with its kind and its solution: all that grading needs, computed once."""
+
+    kind: Kind
+    problem: Problem
+    solution: Solution
+    document: Document
+
+
+def read_exercise(document: Document, kinds: dict[str, Kind]) -> Exercise:
+    """Return the problem that the document states, solved. Raises ProblemError with everything that is wrong with it.
+
+    Shape first (the schema), then meaning: conventions, the game, points, and that every asked part has an answer.
+    """
+    stated = document.data
+    named = stated.get("kind") if isinstance(stated, dict) else None
+    schema = f"problem-{named}" if isinstance(named, str) and named in kinds else "problem"
+    if faults := shape_faults(document, schema):
+        raise ProblemError(faults)
+    kind = kinds[stated["kind"]]
+    conventions, wrong_fields = read_conventions(stated.get("conventions") or {})
+    faults = document.faults((message, ("conventions", name)) for name, message in wrong_fields)
+    game, wrong_game, warnings = kind.read_game(document, conventions)
+    faults += wrong_game
+    ask = tuple(stated.get("ask") or kind.asked)
+    points, wrong_points = _read_points(stated.get("points") or {}, ask)
+    faults += document.faults(wrong_points)
+    if faults:
+        raise ProblemError(faults)
+    problem = Problem(
+        id=stated["id"].strip(),
+        kind=kind.name,
+        game=game,
+        conventions=conventions,
+        ask=ask,
+        points=points,
+        title=(stated.get("title") or "").strip(),
+        origin=(stated.get("source") or "").strip(),
+        source=document.source,
+        warnings=tuple(warnings),
+    )
+    return _check_ask(document, kind, problem)
+
+
+def _read_points(stated: dict[str, Any], ask: tuple[str, ...]) -> tuple[dict[str, Number], list[tuple[str, Path]]]:
+    points: dict[str, Number] = dict.fromkeys(ask, 1)
+    wrong: list[tuple[str, Path]] = []
+    for part, raw in stated.items():
+        try:
+            number = read_number(str(raw))
+        except ValueError as failure:
+            wrong.append((str(failure), ("points", part)))
+            continue
+        if part not in ask:
+            wrong.append((f"{part} is not asked, expected points only for {', '.join(ask)}", ("points", part)))
+        elif number <= 0:
+            wrong.append(("expected points above 0", ("points", part)))
+        points[part] = number
+    return points, wrong
+
+
+def _check_ask(document: Document, kind: Kind, problem: Problem) -> Exercise:
+    """Return the exercise; its default question less the parts that it has no answer for, an explicit one refused."""
+    solution = kind.solve(problem)
+    absent = [part for part in problem.ask if part not in solution.answers]
+    if absent and document.data.get("ask"):
+        wrong = [
+            (f"{part} has no answer on this problem; leave it out", ("ask", problem.ask.index(part))) for part in absent
+        ]
+        raise ProblemError(document.faults(wrong))
+    if wrong_points := [part for part in absent if part in (document.data.get("points") or {})]:
+        wrong = [(f"{part} has no answer on this problem; leave it out", ("points", part)) for part in wrong_points]
+        raise ProblemError(document.faults(wrong))
+    ask = tuple(part for part in problem.ask if part not in absent)
+    points = {part: points for part, points in problem.points.items() if part in ask}
+    return Exercise(kind, problem._replace(ask=ask, points=points), solution, document)
+
+
+def write_problem(kind: Kind, problem: Problem) -> dict[str, Any]:
+    """Return the problem as a document holds it, every asked part and every node explicit."""
+    written: dict[str, Any] = {"format": FORMAT, "id": problem.id}
+    if problem.title:
+        written["title"] = problem.title
+    written["kind"] = problem.kind
+    if problem.origin:
+        written["source"] = problem.origin
+    written |= kind.write_game(problem)
+    conventions = write_conventions(problem.conventions)
+    conventions.pop("root", None)  # every node is written with its player
+    if conventions:
+        written["conventions"] = conventions
+    written["ask"] = list(problem.ask)
+    written["points"] = {part: write_number(problem.points[part]) for part in problem.ask}
+    return written

@@ -1,0 +1,60 @@
+"""Reading the single values of answers: numbers, bounds, nodes, moves. Each returns what was meant or raises NotJudged."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from grader.errors import Path, suggest
+from grader.exact import read_bound, read_number
+from grader.kinds.record import NotJudged, show_given
+from grader.marking import Written
+from grader.printable import printable
+
+
+def number(raw: Any, path: Path = ()) -> Written:
+    """Return the exact number that was written."""
+    return _read(read_number, raw, path)
+
+
+def bound(raw: Any, path: Path = ()) -> Written:
+    """Return the number or infinity that was written."""
+    return _read(read_bound, raw, path)
+
+
+def _read(reader: Callable[[str], Any], raw: Any, path: Path) -> Written:
+    try:
+        return Written(reader(str(raw)), show_given(raw))
+    except ValueError as failure:
+        raise NotJudged(f'"{show_given(raw)}" is not a number: {failure}', path) from None
+
+
+def name(raw: Any, known: Mapping[str, int], what: str, path: Path = ()) -> Written:
+    """Return the node that the text names. Text is trimmed and compared exactly; a near miss gets a suggestion."""
+    text = str(raw).strip()
+    if text in known:
+        return Written(known[text], show_given(raw))
+    raise NotJudged(f'there is no {what} "{printable(text)}"{suggest(text, known) or _listing(known)}', path)
+
+
+def _listing(known: Iterable[str]) -> str:
+    names = [printable(name) for name in known]
+    return f"; expected one of {', '.join(names)}" if len(names) <= 12 else ""
+
+
+def names(raw: Any, known: Mapping[str, int], what: str) -> list[Written]:
+    """Return the nodes that the listed texts name."""
+    return [name(item, known, what, (place,)) for place, item in enumerate(raw)]
+
+
+def mapping(
+    raw: Mapping[str, Any], known: Mapping[str, int], what: str, read: Callable[[Any, Path], Written]
+) -> dict[int, Written | None]:
+    """Return the entries by node; an entry that is null is None, a node named twice (but for blanks around) is an error."""
+    entries: dict[int, Written | None] = {}
+    for key, value in raw.items():
+        node = name(key, known, what, (key,)).value
+        if node in entries:
+            raise NotJudged(f'{what} "{printable(key.strip())}" stands here twice, expected once', (key,))
+        entries[node] = None if value is None else read(value, (key,))
+    return entries

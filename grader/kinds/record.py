@@ -1,0 +1,185 @@
+"""What a kind of exercise is: one frozen record of data and plain functions, and the functions that all kinds share.
+
+A kind says which parts it asks, which conventions it uses, how its game is read and solved and drawn. Reading answers,
+marking and writing follow from its parts; a kind that needs another way (an answer that is checked by running the
+solver on it) replaces that one function in its record.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from grader.conventions import Conventions
+from grader.diagram import Diagram
+from grader.documents import Document
+from grader.errors import Fault, Path, suggest
+from grader.exact import Number
+from grader.marking import (
+    Malformed,
+    PartReport,
+    ProblemReport,
+    mark_blank,
+    mark_malformed,
+)
+from grader.printable import printable
+
+
+class Problem(NamedTuple):
+    """A problem that was read: everything that a kind needs to solve, mark and draw it.
+
+    `game` is what the kind plays on (a `Tree`, the `Arms` of UCB). `ask` and `points` name parts of the kind, in the
+    order of reports.
+    """
+
+    id: str
+    kind: str
+    game: Any
+    conventions: Conventions
+    ask: tuple[str, ...]
+    points: Mapping[str, Number]
+    title: str = ""
+    origin: str = ""
+    source: str = ""
+    warnings: tuple[str, ...] = ()
+
+    @property
+    def possible(self) -> Number:
+        """Return the points of all asked parts together."""
+        return sum(self.points[part] for part in self.ask)
+
+
+class Solution(NamedTuple):
+    """The reference answer: every part that the kind has on this problem, and what the search recorded."""
+
+    answers: Mapping[str, Any]
+    trace: Any = None
+
+
+Attempt = Mapping[str, Any]
+"""A student's answer: part -> None (blank), `Malformed`, or what the part's `read` made of it."""
+
+
+class NotJudged(Exception):
+    """Why an answer of a part cannot be judged: a message, and the path to it below the part."""
+
+    def __init__(self, message: str, path: Path = ()) -> None:
+        super().__init__(message)
+        self.message, self.path = message, path
+
+
+class Part(NamedTuple):
+    """One part of an answer: what to hand in, and how it is read, marked and written.
+
+    `read(problem, raw)` returns the student's answer or raises NotJudged; `mark(problem, solution, given, possible)`
+    returns its report; `write(problem, answer)` returns a reference answer as a document holds it.
+    """
+
+    name: str
+    task: str
+    read: Callable[[Problem, Any], Any]
+    mark: Callable[[Problem, Solution, Any, Number], PartReport]
+    write: Callable[[Problem, Any], Any]
+
+
+def read_parts(kind: Kind, problem: Problem, document: Document, path: Path, shape: list[Fault]) -> Attempt:
+    """Return the answers that a submission gives to one problem, part by part.
+
+    `path` leads to the problem's answers, `shape` holds what the schema found wrong below it. A part with anything
+    wrong in it is malformed as a whole; the others are not touched by that.
+    """
+    given = _at(document.data, path) or {}
+    refused: dict[str, Fault] = {}
+    for fault in shape:
+        refused.setdefault(str(fault.path[len(path)]), fault)
+    attempt: dict[str, Any] = {}
+    for name in problem.ask:
+        raw = given.get(name)
+        if raw is None:
+            attempt[name] = None
+        elif name in refused:
+            attempt[name] = Malformed(show_given(raw), refused[name])
+        else:
+            try:
+                attempt[name] = kind.parts[name].read(problem, raw)
+            except NotJudged as failure:
+                fault = document.faults([(failure.message, (*path, name, *failure.path))])[0]
+                attempt[name] = Malformed(show_given(raw), fault)
+    return attempt
+
+
+def unmarked_parts(kind: Kind, problem: Problem, document: Document, path: Path) -> list[Fault]:
+    """Return a note for each answer that is not marked: no part of the kind, or a part that is not asked."""
+    notes: list[tuple[str, Path]] = []
+    for name in _at(document.data, path) or {}:
+        if name not in kind.parts:
+            known = ", ".join(problem.ask)
+            message = f'no part is called "{printable(name)}", expected one of {known}{suggest(name, problem.ask)}'
+            notes.append((message, (*path, name)))
+        elif name not in problem.ask:
+            notes.append(("this part is not asked here and was not marked", (*path, name)))
+    return document.faults(notes)
+
+
+def _at(data: Any, path: Path) -> Any:
+    for step in path:
+        data = data[step]
+    return data
+
+
+def show_given(raw: Any) -> str:
+    """Return an answer as it was written, in one short line."""
+    if isinstance(raw, dict):
+        return "{" + ", ".join(f"{printable(key)}: {show_given(value)}" for key, value in list(raw.items())[:20]) + "}"
+    if isinstance(raw, list):
+        return "[" + ", ".join(show_given(value) for value in raw[:20]) + (", …" if len(raw) > 20 else "") + "]"
+    if raw is None or isinstance(raw, bool):
+        return {None: "null", True: "true", False: "false"}[raw]
+    return printable(raw)
+
+
+def check_parts(kind: Kind, problem: Problem, solution: Solution, attempt: Attempt) -> ProblemReport:
+    """Return the report of the problem: each asked part marked against the solution."""
+    reports = []
+    for name in problem.ask:
+        given, possible = attempt[name], problem.points[name]
+        if given is None:
+            reports.append(mark_blank(name, possible))
+        elif isinstance(given, Malformed):
+            reports.append(mark_malformed(name, possible, given))
+        else:
+            reports.append(kind.parts[name].mark(problem, solution, given, possible))
+    earned = sum(report.earned for report in reports)
+    return ProblemReport(problem.id, problem.kind, problem.title, earned, problem.possible, tuple(reports))
+
+
+def write_parts(kind: Kind, problem: Problem, solution: Solution) -> dict[str, Any]:
+    """Return the solution's answers as a document holds them: every part that the problem has."""
+    return {
+        name: part.write(problem, solution.answers[name])
+        for name, part in kind.parts.items()
+        if name in solution.answers
+    }
+
+
+class Kind(NamedTuple):
+    """One kind of exercise.
+
+    `asked` are the parts that a problem asks unless it says otherwise; `conventions` are the fields that the kind uses.
+    `read_game(document, conventions)` returns (game, faults, warnings); `write_game(problem)` the document's own fields
+    of the game; `diagram(problem, solution, attempt, report)` what to draw: solution and the students' side may be
+    None, and what is not there is not drawn.
+    """
+
+    name: str
+    title: str
+    parts: Mapping[str, Part]
+    asked: tuple[str, ...]
+    conventions: tuple[str, ...]
+    read_game: Callable[[Document, Conventions], tuple[Any, list[Fault], list[str]]]
+    write_game: Callable[[Problem], dict[str, Any]]
+    solve: Callable[[Problem], Solution]
+    diagram: Callable[[Problem, Solution | None, Attempt | None, ProblemReport | None], Diagram]
+    read_answer: Callable[..., Attempt] = read_parts
+    check: Callable[..., ProblemReport] = check_parts
+    write_answer: Callable[..., dict[str, Any]] = write_parts

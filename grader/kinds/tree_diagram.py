@@ -1,0 +1,165 @@
+"""The diagram of a tree problem: the tree itself, and at each node what was asked there, given there and expected there.
+
+What the reader may see is decided by what comes in: a redacted report says nothing of expected answers, and without a
+solution none can be drawn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from grader.diagram import Branch, Diagram, DiagramNode, Remark, Shape
+from grader.exact import show_number
+from grader.kinds.record import Attempt, Problem, Solution
+from grader.kinds.tree_parts import show_window
+from grader.marking import Malformed, PartReport, ProblemReport, Verdict
+from grader.printable import printable
+from grader.search import Window
+from grader.tree import CHANCE, LEAF, MAX, MIN, Tree
+
+_SHAPES = {MAX: Shape.MAX, MIN: Shape.MIN, CHANCE: Shape.CHANCE, LEAF: Shape.LEAF}
+
+
+def tree_diagram(
+    problem: Problem, solution: Solution | None, attempt: Attempt | None, report: ProblemReport | None
+) -> Diagram:
+    """Return the tree with the solution's answers, or with the student's and what is said of them."""
+    tree: Tree = problem.game
+    remarks: list[list[Remark]] = [[] for _ in range(tree.size)]
+    parts = {part.part: part for part in report.parts} if report else {}
+    if report is None and solution is not None:
+        _solution_remarks(problem, solution, remarks)
+    for name in ("values", "windows"):
+        if name in parts:
+            _entry_remarks(tree, parts[name], name, remarks)
+    if "value" in parts:
+        _root_remark(parts["value"], remarks)
+    branches, cuts = _branches(problem, solution, attempt, report)
+    bold = _bold_edges(problem, solution, attempt, report)
+    nodes = tuple(
+        DiagramNode(
+            _SHAPES[tree.kind[node]],
+            printable(tree.ids[node]),
+            tree.parent[node],
+            value="" if (value := tree.value[node]) is None else show_number(value),
+            move=printable(tree.moves[node]) if node and tree.moves[node] != tree.ids[node] else "",
+            probability="" if (p := tree.probability[node]) is None else show_number(p),
+            remarks=tuple(remarks[node]),
+            branch=branches.get(node, Branch.KEPT),
+            cut=node in cuts,
+            bold=node in bold,
+        )
+        for node in range(tree.size)
+    )
+    return Diagram(problem.title or problem.id, nodes, tuple(_facts(parts)))
+
+
+def _solution_remarks(problem: Problem, solution: Solution, remarks: list[list[Remark]]) -> None:
+    """Write the numbers of every asked part beside their nodes."""
+    answers = solution.answers
+    values: Mapping[int, Any] = answers["values"] if {"values", "value"} & set(problem.ask) else {}
+    for node, value in values.items():
+        if node == 0 or "values" in problem.ask:
+            remarks[node].append(Remark(show_number(value)))
+    windows: Mapping[int, Window] = answers["windows"] if "windows" in problem.ask else {}
+    for node, window in windows.items():
+        remarks[node].append(Remark(f"α, β = {show_window(window)}"))
+
+
+def _entry_remarks(tree: Tree, part: PartReport, name: str, remarks: list[list[Remark]]) -> None:
+    """Write what was given, and where it may be said what was expected, beside the nodes that the part names."""
+    index = {printable(id_): node for node, id_ in enumerate(tree.ids)}
+    label = "α, β = " if name == "windows" else ""
+    for entry in part.entries:
+        node = index.get(entry.node or "")
+        if node is not None:
+            remarks[node].append(Remark(label + _given_and_expected(entry.given, entry.expected, entry.verdict), entry.verdict))
+
+
+def _root_remark(part: PartReport, remarks: list[list[Remark]]) -> None:
+    """Write the root's value where the part `values` has not written the same already."""
+    entry = part.entries[0] if part.entries else None
+    if entry is not None and entry.given is not None and entry.verdict is not Verdict.MALFORMED:
+        text = _given_and_expected(entry.given, entry.expected, entry.verdict)
+        if all(remark.text != text for remark in remarks[0]):
+            remarks[0].append(Remark(f"value {text}", entry.verdict))
+
+
+def _given_and_expected(given: str | None, expected: str | None, verdict: Verdict) -> str:
+    if verdict is Verdict.CORRECT or expected is None:
+        return given or "–"
+    return f"{given or '–'} (expected {expected})"
+
+
+def _is_usable(attempt: Attempt | None, part: str) -> bool:
+    given = (attempt or {}).get(part)
+    return given is not None and not isinstance(given, Malformed)
+
+
+def _branches(
+    problem: Problem, solution: Solution | None, attempt: Attempt | None, report: ProblemReport | None
+) -> tuple[dict[int, Branch], set[int]]:
+    """Return how each pruned node is drawn, and the nodes at whose edge the cut is marked.
+
+    Leaves decide: a skipped leaf that the student listed is pruned, one that he did not is wrongly kept, a visited leaf
+    that he listed is wrongly pruned. An inner node looks like its leaves where they agree.
+    """
+    tree: Tree = problem.game
+    if "pruned" not in problem.ask:
+        return {}, set()
+    listed: set[int] = set()
+    if _is_usable(attempt, "pruned"):
+        listed = {leaf for written in (attempt or {})["pruned"] for leaf in tree.leaves_below(written.value)}
+    expected = solution.answers["pruned"].leaves if solution is not None else None
+    if expected is not None and report is None:
+        listed = set(expected)
+    branch_of = {}
+    for leaf in tree.leaves():
+        if expected is None or report is None:
+            branch_of[leaf] = Branch.PRUNED if leaf in listed else Branch.KEPT
+        elif leaf in expected:
+            branch_of[leaf] = Branch.PRUNED if leaf in listed else Branch.WRONGLY_KEPT
+        else:
+            branch_of[leaf] = Branch.WRONGLY_PRUNED if leaf in listed else Branch.KEPT
+    if report is not None and solution is not None and not _is_usable(attempt, "pruned"):
+        # Nothing was judged, so nothing was kept wrongly: show what the search skips.
+        branch_of = {leaf: Branch.PRUNED if leaf in (expected or ()) else Branch.KEPT for leaf in branch_of}
+    for node in range(tree.size - 1, -1, -1):
+        if tree.kind[node] != LEAF:
+            below = {branch_of[child] for child in tree.children(node)}
+            branch_of[node] = below.pop() if len(below) == 1 else Branch.KEPT
+    cuts = {
+        node
+        for node in range(1, tree.size)
+        if branch_of[node] is not Branch.KEPT and branch_of[tree.parent[node]] is not branch_of[node]
+    }
+    return {node: branch for node, branch in branch_of.items() if branch is not Branch.KEPT}, cuts
+
+
+def _bold_edges(
+    problem: Problem, solution: Solution | None, attempt: Attempt | None, report: ProblemReport | None
+) -> set[int]:
+    """Return the nodes whose edge above is bold: best play where it may be shown, else what the student says it is."""
+    asked = [part for part in ("principal-variation", "best-move") if part in problem.ask]
+    for part in asked:
+        if solution is not None and part in solution.answers:
+            answer = solution.answers[part]
+            return set(answer.first[1:]) if part == "principal-variation" else {answer[0]}
+        if solution is None and _is_usable(attempt, part):
+            given = (attempt or {})[part]
+            return {step.value for step in given if step.value} if part == "principal-variation" else {given.value}
+    return set()
+
+
+def _facts(parts: Mapping[str, PartReport]) -> list[str]:
+    """Return a sentence for each part whose answer does not stand at a node."""
+    return [
+        f"{name}: {_given_and_expected(entry.given, entry.expected, entry.verdict)} ({entry.verdict.value})"
+        for name in ("best-move", "principal-variation", "leaves-evaluated")
+        if name in parts
+        for entry in parts[name].entries
+        if entry.given is not None
+    ]
+
+

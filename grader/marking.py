@@ -1,0 +1,284 @@
+"""Marks: what an answer earns, entry by entry, as frozen reports that every output reads and none recomputes.
+
+All marks are exact; rounding happens at output. The entries of a part sum to the part's marks.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from enum import Enum
+from fractions import Fraction
+from typing import Any, NamedTuple, TypeVar
+
+from grader.errors import Fault
+from grader.exact import INFINITY, Bound, Number, whole
+from grader.rules import TIED
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+
+class Verdict(str, Enum):
+    """What is said of one entry. The values are part of the result format."""
+
+    CORRECT = "correct"
+    WRONG = "wrong"
+    FOLLOW_THROUGH = "follow-through"
+    MISSING = "missing"
+    EXTRA = "extra"
+    BLANK = "blank"
+    MALFORMED = "malformed"
+
+
+class Reveal(str, Enum):
+    """How much of a report its reader may see; ordered from least to most."""
+
+    NONE = "none"
+    VERDICTS = "verdicts"
+    EXPECTED = "expected"
+
+
+class Written(NamedTuple):
+    """A value that a student gave, beside the text in which it was given."""
+
+    value: Any
+    text: str
+
+
+class Malformed(NamedTuple):
+    """An answer that cannot be judged: the text that was given and what is wrong with it."""
+
+    text: str
+    fault: Fault
+
+
+class Entry(NamedTuple):
+    """One judged entry of a part. `node` names it where the part has several; marks are exact."""
+
+    verdict: Verdict
+    node: str | None = None
+    given: str | None = None
+    expected: str | None = None
+    earned: Number = 0
+    possible: Number = 0
+    message: str = ""
+
+
+class PartReport(NamedTuple):
+    """The marks of one part; `earned` is the sum of its entries' marks."""
+
+    part: str
+    earned: Number
+    possible: Number
+    entries: tuple[Entry, ...]
+
+
+class ProblemReport(NamedTuple):
+    """The marks of one problem, its parts in the order in which they are asked, and notes on what was not marked."""
+
+    id: str
+    kind: str
+    title: str
+    earned: Number
+    possible: Number
+    parts: tuple[PartReport, ...]
+    notes: tuple[Fault, ...] = ()
+    reveal: Reveal = Reveal.EXPECTED
+
+
+def is_right_number(expected: Bound, given: Bound, decimals: int | None, *, stated: bool) -> bool:
+    """Return whether the given number counts as the expected one.
+
+    It does if they are equal or, where the expected number is not whole (or `stated`: the problem sets decimals
+    itself), if they differ by at most half a unit of the last decimal, ends included.
+    """
+    if given == expected:
+        return True
+    if decimals is None or isinstance(expected, float) or isinstance(given, float):
+        return False
+    if isinstance(expected, int) and not stated:
+        return False
+    return abs(given - expected) <= Fraction(1, 2 * 10**decimals)
+
+
+def is_right_score(expected: float, given: Bound, decimals: int | None) -> bool:
+    """Return whether the given UCB score is the expected one to the number of decimals; inf only equals inf."""
+    if INFINITY in (expected, given) or given == -INFINITY:
+        return given == expected
+    tolerance = Fraction(0) if decimals is None else Fraction(1, 2 * 10**decimals)
+    return abs(Fraction(given) - Fraction(expected)) <= tolerance + Fraction(TIED)
+
+
+def report_part(part: str, possible: Number, entries: Iterable[Entry]) -> PartReport:
+    """Return the part's report; where extras would take it below 0 the last ones take only what is left."""
+    kept: list[Entry] = []
+    left = sum((entry.earned for entry in entries if entry.earned > 0), Fraction(0))
+    for entry in entries:
+        if entry.earned < 0:
+            entry = entry._replace(earned=whole(max(Fraction(entry.earned), -left)))
+            left += entry.earned
+        kept.append(entry)
+    return PartReport(part, whole(Fraction(left)), possible, tuple(kept))
+
+
+def mark_blank(part: str, possible: Number) -> PartReport:
+    """Return the report of a part that was not answered."""
+    entry = Entry(Verdict.BLANK, possible=possible, message="no answer was given")
+    return PartReport(part, 0, possible, (entry,))
+
+
+def mark_malformed(part: str, possible: Number, given: Malformed) -> PartReport:
+    """Return the report of a part that could not be judged."""
+    fault = given.fault
+    place = f"line {fault.line}: " if fault.line else ""
+    entry = Entry(Verdict.MALFORMED, given=given.text, possible=possible, message=f"{place}not judged: {fault.message}")
+    return PartReport(part, 0, possible, (entry,))
+
+
+def mark_one(part: str, possible: Number, given: Written, expected: str, *, right: bool) -> PartReport:
+    """Return the report of a part that is all or nothing."""
+    if right:
+        return PartReport(part, possible, possible, (Entry(Verdict.CORRECT, None, given.text, expected, possible, possible),))
+    entry = Entry(Verdict.WRONG, None, given.text, expected, 0, possible, f"expected {expected}")
+    return PartReport(part, 0, possible, (entry,))
+
+
+def mark_map(
+    part: str,
+    possible: Number,
+    expected: Mapping[K, V],
+    given: Mapping[K, Written | None],
+    *,
+    is_right: Callable[[V, Any], bool],
+    name: Callable[[K], str],
+    show: Callable[[V], str],
+) -> PartReport:
+    """Return the report of a map: equal shares for the expected entries, an extra takes one share.
+
+    `given` holds None for an entry that was left blank.
+    """
+    if not expected:
+        return _mark_empty(part, possible, [(name(k), w.text) for k, w in given.items() if w is not None])
+    share = whole(Fraction(possible) / len(expected))
+    entries = []
+    for key, right in expected.items():
+        written, node, shown = given.get(key), name(key), show(right)
+        if written is None:
+            verdict = Verdict.BLANK if key in given else Verdict.MISSING
+            entries.append(Entry(verdict, node, None, shown, 0, share, f"expected {shown}"))
+        elif is_right(right, written.value):
+            entries.append(Entry(Verdict.CORRECT, node, written.text, shown, share, share))
+        else:
+            entries.append(Entry(Verdict.WRONG, node, written.text, shown, 0, share, f"expected {shown}"))
+    for key, written in given.items():
+        if key not in expected and written is not None:
+            message = "no entry is expected here"
+            entries.append(Entry(Verdict.EXTRA, name(key), written.text, None, -share, 0, message))
+    return report_part(part, possible, entries)
+
+
+def _mark_empty(part: str, possible: Number, given: Sequence[tuple[str, str]]) -> PartReport:
+    """Return the report of a part whose right answer is empty: it earns its points only for the empty answer."""
+    if not given:
+        entry = Entry(Verdict.CORRECT, None, "none", "none", possible, possible)
+        return PartReport(part, possible, possible, (entry,))
+    entries = [Entry(Verdict.EXTRA, node, text, None, 0, 0, "nothing is expected here") for node, text in given]
+    missing = Entry(Verdict.MISSING, None, None, "none", 0, possible, "expected an empty answer")
+    return PartReport(part, 0, possible, (*entries, missing))
+
+
+def mark_sequence(
+    part: str,
+    possible: Number,
+    expected: Sequence[tuple[str, str]],
+    given: Sequence[Written],
+    position: Callable[[Any], int | None],
+) -> PartReport:
+    """Return the report of an ordered list: the longest common subsequence over the longer length.
+
+    `expected` holds (node, text) of each item, no item twice; `position` says where a given value stands in it.
+    """
+    if not expected:
+        return _mark_empty(part, possible, [(written.text, written.text) for written in given])
+    positions = [position(written.value) for written in given]
+    matched = _longest_increasing(positions)
+    credit = whole(Fraction(possible) / max(len(expected), len(given)))
+    share = whole(Fraction(possible) / len(expected))
+    entries: list[Entry] = []
+    upto = 0  # the expected items before this one have their entry
+
+    def add_missing(stop: int) -> None:
+        for node, text in expected[upto:stop]:
+            entries.append(Entry(Verdict.MISSING, node, None, text, 0, share, f"expected {text} here"))
+
+    for i, written in enumerate(given):
+        at = positions[i]
+        if i in matched and at is not None:
+            add_missing(at)
+            upto = at + 1
+            node, text = expected[at]
+            entries.append(Entry(Verdict.CORRECT, node, written.text, text, credit, share))
+        else:
+            why = "not at this place" if at is not None else "not expected"
+            entries.append(Entry(Verdict.EXTRA, written.text, written.text, None, 0, 0, why))
+    add_missing(len(expected))
+    earned = whole(Fraction(possible) * len(matched) / max(len(expected), len(given)))
+    return PartReport(part, earned, possible, tuple(entries))
+
+
+def _longest_increasing(positions: Sequence[int | None]) -> set[int]:
+    """Return the indices of a longest strictly increasing run of positions; None never takes part.
+
+    Since no expected item occurs twice this is the longest common subsequence, in n log n steps (Fredman 1975), so that
+    a long hostile list costs no more than a long honest one.
+    """
+    tails: list[int] = []  # tails[k]: the smallest last position of a run of length k + 1
+    ends: list[int] = []  # the index at which that run ends
+    before: list[int] = []
+    for i, at in enumerate(positions):
+        k = bisect_left(tails, at) if at is not None else -1
+        before.append(ends[k - 1] if k > 0 else -1)
+        if at is None:
+            continue
+        tails[k : k + 1] = [at]
+        ends[k : k + 1] = [i]
+    chosen: set[int] = set()
+    i = ends[-1] if ends else -1
+    while i >= 0:
+        chosen.add(i)
+        i = before[i]
+    return chosen
+
+
+def redact(report: ProblemReport, reveal: Reveal) -> ProblemReport:
+    """Return the report as its reader may see it: the one place where expected answers are taken out.
+
+    Below `expected` no entry says what was expected and the nodes of missing entries are hidden; with `none` only the
+    marks of whole parts are left, and what could not be judged.
+    """
+    if reveal is Reveal.EXPECTED:
+        return report
+    return report._replace(parts=tuple(_redact_part(part, reveal) for part in report.parts), reveal=reveal)
+
+
+_SHOWN_AT_NONE = (Verdict.BLANK, Verdict.MALFORMED)
+
+
+def _redact_part(part: PartReport, reveal: Reveal) -> PartReport:
+    """Return the part without what may not be seen.
+
+    With `verdicts` the entries that the student did not write are one line without marks: how many they are would tell
+    how long the right answer is.
+    """
+    whole_part = [entry for entry in part.entries if entry.verdict in _SHOWN_AT_NONE and entry.node is None]
+    if reveal is Reveal.NONE or whole_part:
+        return part._replace(entries=tuple(whole_part))
+    seen = [
+        entry._replace(expected=None, possible=0, message="")
+        for entry in part.entries
+        if entry.verdict is not Verdict.MISSING and (entry.given is not None)
+    ]
+    unseen = any(entry.given is None for entry in part.entries)
+    note = [Entry(Verdict.MISSING, message="something is missing")] if unseen else []
+    return part._replace(entries=(*seen, *note))

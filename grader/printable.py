@@ -1,0 +1,27 @@
+"""Foreign text made fit to be shown: nothing in it can move a cursor, reverse a line or flood a screen."""
+
+from __future__ import annotations
+
+import re
+
+_LIMIT = 100
+# Controls, separators that break lines, zero-width and bidirectional marks, surrogates and specials: what a reader
+# cannot see, or what changes how the text around it is read (Unicode report 36, section 2.5, "bidirectional text spoofing").
+_HIDDEN = re.compile(
+    "[\x00-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff0-\ufffb\ufffe\uffff"
+    "\ud800-\udfff\U000e0000-\U000e0fff]"
+)
+
+
+def printable(text: str, limit: int = _LIMIT) -> str:
+    r"""Return the text with hidden characters as escapes and at most `limit` characters of the original.
+
+    >>> printable("A\u202eB\x1b[2J")
+    'A\\u202eB\\x1b[2J'
+    """
+    shown = text if len(text) <= limit else text[: limit - 1] + "…"
+    return _HIDDEN.sub(_escape, shown)
+
+
+def _escape(match: re.Match[str]) -> str:
+    return match.group().encode("unicode_escape", "surrogatepass").decode("ascii")

@@ -1,0 +1,124 @@
+"""The folds: one pass bottom-up for values, one alpha-beta search with its whole trace. Neither recurses.
+
+Which rule a node follows is an argument, so a wrong answer is the same fold with a wrong rule.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from grader.exact import INFINITY, Bound, Number
+from grader.rules import SearchRules, ValueRules
+from grader.tree import Tree
+
+Window = tuple[Bound, Bound]
+FULL_WINDOW: Window = (-INFINITY, INFINITY)
+
+
+def back_up(tree: Tree, rules: ValueRules = ValueRules(), kinds: Sequence[int] | None = None) -> list[Number]:
+    """Return the value of every node, MAX's point of view: leaves first, then each node from its children.
+
+    `kinds` says which rule each node follows (default: the tree's own).
+    """
+    first, end, probability = tree.first, tree.end, tree.probability
+    values: list[Number] = list(tree.value)  # type: ignore[arg-type]  # inner nodes' None are filled below
+    kinds = tree.kind if kinds is None else kinds
+    for node in range(tree.size - 1, -1, -1):
+        start, stop = first[node], end[node]
+        if start < stop:
+            rule = rules[kinds[node]]
+            values[node] = rule(values[start:stop], probability[start:stop])  # type: ignore[misc]  # no leaf gets here
+    return values
+
+
+class Cutoff(NamedTuple):
+    """A node whose search ended early: its window at that moment and the children it skipped (in document order).
+
+    `skipped` is empty where the test came true after the last child ("empty cutoff").
+    """
+
+    node: int
+    alpha: Bound
+    beta: Bound
+    skipped: range
+
+
+class Trace(NamedTuple):
+    """What one alpha-beta search did. Lists are indexed by node and hold None where the search never came.
+
+    `value` is what the search returned there (fail-soft), `entry` the window handed down to the node, `exit` its window
+    after the last examined child was taken in. `visited` is in order of entry, `cutoffs` in order of time.
+    """
+
+    visited: list[int]
+    value: list[Number | None]
+    entry: list[Window | None]
+    exit: list[Window | None]
+    cutoffs: list[Cutoff]
+
+
+def alpha_beta(
+    tree: Tree,
+    rules: SearchRules = SearchRules(),
+    window: Window = FULL_WINDOW,
+    *,
+    right_to_left: bool = False,
+    kinds: Sequence[int] | None = None,
+) -> Trace:
+    """Return the trace of a fail-soft alpha-beta search of the tree from the given window.
+
+    Source: Knuth and Moore 1975, procedure F2 with both bounds, in the fail-soft form of Fishburn 1983.
+    """
+    kinds = tree.kind if kinds is None else kinds
+    first, end, utility = tree.first, tree.end, tree.value
+    cutoff, take_in, hand_down, worst = rules
+    size = tree.size
+    value: list[Number | None] = [None] * size
+    entry: list[Window | None] = [None] * size
+    exit_: list[Window | None] = [None] * size
+    visited: list[int] = []
+    cutoffs: list[Cutoff] = []
+    step = -1 if right_to_left else 1
+
+    # The frames above the current node: (node, next child, stop, alpha, beta, best).
+    frames: list[tuple[int, int, int, Bound, Bound, Bound]] = []
+    node, child_window = 0, window
+    while True:
+        # Enter `node` with `child_window`.
+        visited.append(node)
+        entry[node] = child_window
+        start, stop = first[node], end[node]
+        if start == stop:
+            exit_[node] = child_window
+            value[node] = returned = utility[node]
+        else:
+            alpha, beta = child_window
+            if right_to_left:
+                start, stop = stop - 1, start - 1
+            kind = kinds[node] - 1
+            frames.append((node, start + step, stop, alpha, beta, worst[kind]))
+            node, child_window = start, hand_down[kind](alpha, beta)
+            continue
+        # Hand the returned value to the frames that wait for it.
+        while frames:
+            node, child, stop, alpha, beta, best = frames.pop()
+            kind = kinds[node] - 1
+            best, alpha, beta = take_in[kind](best, alpha, beta, returned)  # type: ignore[arg-type]  # a leaf has a utility
+            if cutoff(alpha, beta):
+                skipped = range(child, stop) if step > 0 else range(stop + 1, child + 1)
+                cutoffs.append(Cutoff(node, alpha, beta, skipped))
+            elif child != stop:
+                frames.append((node, child + step, stop, alpha, beta, best))
+                node, child_window = child, hand_down[kind](alpha, beta)
+                break
+            exit_[node] = (alpha, beta)
+            value[node] = returned = best  # type: ignore[assignment]  # finite: it has taken in a child
+        else:
+            return Trace(visited, value, entry, exit_, cutoffs)
+
+
+def optimal_children(tree: Tree, values: Sequence[Number], node: int) -> list[int]:
+    """Return the children of a player's node whose value equals its own, in document order."""
+    return [child for child in tree.children(node) if values[child] == values[node]]
+
