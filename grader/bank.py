@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
+from functools import cache
 from pathlib import Path
 
 from grader.documents import PROBLEM_LIMITS, Document, Limits, read_document
@@ -15,16 +16,22 @@ from grader.resources import resource
 _SUFFIXES = (".yaml", ".yml", ".json")
 
 
-def shipped() -> dict[str, Path]:
-    """Return the problem file of each id in the shipped bank. A problem's folder bears its id."""
-    bank = resource("problem_bank")
+def bank_folders(bank: Path | None = None) -> dict[str, Path]:
+    """Return the folder of each problem in a bank (default: the shipped one). A problem's folder bears its id."""
+    bank = bank or resource("problem_bank")
     return {
-        problem.name: Path(problem.path) / "problem.yaml"
+        problem.name: Path(problem.path)
         for kind in sorted(KINDS)
         if (bank / kind).is_dir()
         for problem in sorted(os.scandir(bank / kind), key=lambda entry: entry.name)
         if problem.is_dir()
     }
+
+
+@cache
+def shipped() -> dict[str, Path]:
+    """Return the problem file of each id in the shipped bank."""
+    return {id_: folder / "problem.yaml" for id_, folder in bank_folders().items()}
 
 
 def problem_files(path: Path) -> Iterator[Path]:
@@ -84,10 +91,10 @@ class ProblemStore:
             else:
                 self._named[id_] = document
 
-    @property
-    def named(self) -> list[str]:
-        """Return the ids of the problems in the named files and folders."""
-        return list(self._named)
+    def id_of(self, file: str) -> str | None:
+        """Return the id of the problem in a named file; None where it could not be read."""
+        source = str(Path(file))
+        return next((id_ for id_, document in self._named.items() if document.source == source), None)
 
     def find(self, id_: str) -> Exercise | Fault:
         """Return the problem with this id, or why there is none; a wrong problem is also noted among `faults`."""

@@ -26,9 +26,10 @@ class Fault(NamedTuple):
     path: Path = ()
 
     def __str__(self) -> str:
-        """Return `file:line $.path: message`, the form of every message of the program."""
+        """Return `file:line $.path: message`, the form of every message of the program; less what is not known."""
         place = printable(self.source) + (f":{self.line}" if self.line else "")
-        return f"{place} {show_path(self.path)}: {self.message}" if place else f"{show_path(self.path)}: {self.message}"
+        known = f"{place} {show_path(self.path)}" if self.line else place
+        return f"{known}: {self.message}" if known else self.message
 
 
 class GradingError(ValueError):

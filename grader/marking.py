@@ -11,7 +11,7 @@ from enum import Enum
 from fractions import Fraction
 from typing import Any, NamedTuple, TypeVar
 
-from grader.errors import Fault
+from grader.errors import Fault, show_path
 from grader.exact import INFINITY, Bound, Number, whole
 from grader.rules import TIED
 
@@ -131,8 +131,9 @@ def mark_blank(part: str, possible: Number) -> PartReport:
 def mark_malformed(part: str, possible: Number, given: Malformed) -> PartReport:
     """Return the report of a part that could not be judged."""
     fault = given.fault
-    place = f"line {fault.line}: " if fault.line else ""
-    entry = Entry(Verdict.MALFORMED, given=given.text, possible=possible, message=f"{place}not judged: {fault.message}")
+    place = f"line {fault.line} " if fault.line else ""
+    message = f"{place}{show_path(fault.path)}: {fault.message}"
+    entry = Entry(Verdict.MALFORMED, given=given.text, possible=possible, message=message)
     return PartReport(part, 0, possible, (entry,))
 
 
@@ -173,7 +174,7 @@ def mark_map(
             entries.append(Entry(Verdict.WRONG, node, written.text, shown, 0, share, f"expected {shown}"))
     for key, written in given.items():
         if key not in expected and written is not None:
-            message = "no entry is expected here"
+            message = "no entry is expected here; it takes one entry's marks off"
             entries.append(Entry(Verdict.EXTRA, name(key), written.text, None, -share, 0, message))
     return report_part(part, possible, entries)
 
@@ -210,7 +211,7 @@ def mark_sequence(
 
     def add_missing(stop: int) -> None:
         for node, text in expected[upto:stop]:
-            entries.append(Entry(Verdict.MISSING, node, None, text, 0, share, f"expected {text} here"))
+            entries.append(Entry(Verdict.MISSING, node, None, text, 0, share))
 
     for i, written in enumerate(given):
         at = positions[i]
@@ -220,7 +221,7 @@ def mark_sequence(
             node, text = expected[at]
             entries.append(Entry(Verdict.CORRECT, node, written.text, text, credit, share))
         else:
-            why = "not at this place" if at is not None else "not expected"
+            why = "it is expected, but not at this place" if at is not None else ""
             entries.append(Entry(Verdict.EXTRA, written.text, written.text, None, 0, 0, why))
     add_missing(len(expected))
     earned = whole(Fraction(possible) * len(matched) / max(len(expected), len(given)))

@@ -70,29 +70,30 @@ def _part_sign(part: PartReport) -> str:
 
 
 def entry_lines(part: PartReport, reveal: Reveal) -> list[str]:
-    """Return a line for each entry of the part; right ones of many are gathered in one."""
-    right = [entry for entry in part.entries if entry.verdict is Verdict.CORRECT]
-    lines = []
-    if len(right) > 1:
-        told = ", ".join(_name_and_given(entry) for entry in right)
-        lines.append(f"{SIGNS[Verdict.CORRECT]} correct: {told}")
-    elif right:
-        lines.append(f"{SIGNS[Verdict.CORRECT]} correct: {_name_and_given(right[0])}")
-    lines += [_entry_line(entry) for entry in part.entries if entry.verdict is not Verdict.CORRECT]
+    """Return a line for each entry of the part; those of one verdict with nothing more to say are gathered in one."""
+    gathered: dict[Verdict, list[Entry]] = {}
+    for entry in part.entries:
+        if not entry.message and entry.verdict in (Verdict.CORRECT, Verdict.MISSING, Verdict.EXTRA):
+            gathered.setdefault(entry.verdict, []).append(entry)
+    lines = [
+        f"{SIGNS[verdict]} {WORDS[verdict]}: {', '.join(map(_named_text, entries))}"
+        for verdict, entries in gathered.items()
+    ]
+    lines += [_entry_line(entry) for entry in part.entries if entry not in gathered.get(entry.verdict, ())]
     if reveal is Reveal.NONE and not lines:
         lines.append("what is right here is not shown")
     return lines
 
 
-def _name_and_given(entry: Entry) -> str:
-    if entry.node is None or entry.node == entry.given:
-        return entry.given or ""
-    return f"{entry.node}: {entry.given}"
+def _named_text(entry: Entry) -> str:
+    """Return what was given (or, where nothing was, expected), behind its node where that is not the same."""
+    text = (entry.expected if entry.given is None else entry.given) or ""
+    return text if entry.node is None or text.startswith(entry.node) else f"{entry.node}: {text}"
 
 
 def _entry_line(entry: Entry) -> str:
     """Return sign, word, what was given where, and what is to be said of it."""
-    what = f"{entry.node}: " if entry.node and entry.node != entry.given else ""
+    where = f"{entry.node}: " if entry.node and entry.node != entry.given else ""
     given = f"you wrote {entry.given}" if entry.given is not None else ""
     says = "; ".join(filter(None, (given, entry.message)))
-    return f"{SIGNS[entry.verdict]} {WORDS[entry.verdict]}" + (f" — {what}{says}" if what or says else "")
+    return f"{SIGNS[entry.verdict]} {WORDS[entry.verdict]}" + (f" — {where}{says}" if where or says else "")

@@ -1,0 +1,192 @@
+"""`grade`: submissions in, reports out."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
+from pathlib import Path
+from typing import NamedTuple
+
+import click
+
+from grader import __version__
+from grader.bank import ProblemStore
+from grader.cli.options import (
+    DRAWINGS,
+    Exit,
+    complain,
+    drawing_options,
+    emit,
+    leave,
+    problem_bytes_option,
+    problems_option,
+)
+from grader.documents import PROBLEM_LIMITS, SUBMISSION_LIMITS
+from grader.errors import GradingError
+from grader.grading import Outcome
+from grader.grading import grade as grade_file
+from grader.marking import Reveal
+
+_PROGRESS_FROM = 10
+_EPILOG = """\b
+Examples:
+  grade submission.yaml
+  grade submission.yaml --problems week5/ --svg --html --out feedback
+  grade submissions/*.yaml --format json --reveal verdicts > results.jsonl
+  cat answer.json | grade - --format gradescope > results.json
+
+\b
+Exit codes: 0 graded, whatever the marks; 2 wrong usage, or a file cannot be
+written; 3 something handed in cannot be graded; 4 a problem is wrong;
+5 below --fail-under. Where several apply: 2, 4, 3, 5.
+"""
+
+
+class Settings(NamedTuple):
+    """What the options say."""
+
+    format: str
+    reveal: Reveal
+    require: tuple[str, ...]
+    fail_under: float | None
+    out: Path | None
+    drawings: tuple[str, ...]
+    html: bool
+
+
+@click.command(epilog=_EPILOG)
+@click.argument("submissions", nargs=-1, required=True, metavar="SUBMISSION...")
+@problems_option
+@click.option(
+    "--format",
+    "-f",
+    "format_",
+    type=click.Choice(["text", "json", "gradescope"]),
+    default="text",
+    show_default=True,
+    help="The report on stdout; json and gradescope print one object a line.",
+)
+@click.option("--html", is_flag=True, help="Write one self-contained page for each submission into --out.")
+@drawing_options
+@click.option(
+    "--reveal",
+    type=click.Choice([reveal.value for reveal in Reveal]),
+    default=Reveal.EXPECTED.value,
+    show_default=True,
+    help="How much every output may say: marks only, verdicts on what was handed in, or the expected answers too.",
+)
+@click.option("--require", metavar="ID,...", default="", help="Problems that count even where a submission leaves them out.")
+@click.option(
+    "--fail-under", type=click.FloatRange(0, 100), metavar="PCT", help="Exit with 5 where a submission earns less than PCT %."
+)
+@click.option(
+    "--max-submission-bytes",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Read submissions of up to N bytes (default 65536).",
+)
+@problem_bytes_option
+@click.version_option(__version__, prog_name="gametree-grader")
+def grade(
+    submissions: tuple[str, ...],
+    problems: tuple[Path, ...],
+    format_: str,
+    html: bool,  # noqa: FBT001  # click passes flags by name
+    out: Path | None,
+    reveal: str,
+    require: str,
+    fail_under: float | None,
+    max_submission_bytes: int | None,
+    max_problem_bytes: int | None,
+    **drawings: bool,
+) -> None:
+    """Mark submissions against reference solutions.
+
+    SUBMISSION is a YAML or JSON file, or - for standard input. The report goes to stdout, everything else to stderr;
+    files are written only into --out.
+    """
+    wanted = tuple(name for name in DRAWINGS if drawings[name])
+    if bool(wanted or html) != (out is not None):
+        raise click.UsageError("--out DIR goes with at least one of --html, --svg, --png, --pdf, --dot, and they with it")
+    names = tuple(dict.fromkeys(id_.strip() for id_ in require.split(",") if id_.strip()))
+    settings = Settings(format_, Reveal(reveal), names, fail_under, out, wanted, html)
+    limits = SUBMISSION_LIMITS._replace(bytes=max_submission_bytes or SUBMISSION_LIMITS.bytes)
+    store = ProblemStore(problems, PROBLEM_LIMITS._replace(bytes=max_problem_bytes or PROBLEM_LIMITS.bytes))
+
+    def grade_one(name: str) -> Outcome:
+        return grade_file(name, store.find, reveal=settings.reveal, require=settings.require, limits=limits)
+
+    codes = execute(submissions, grade_one, settings)
+    complain(store.notes)
+    complain(store.faults)
+    leave(codes | ({Exit.PROBLEM} if store.faults else set()))
+
+
+def execute(submissions: Sequence[str], grade_one: Callable[[str], Outcome], settings: Settings) -> set[Exit]:
+    """Grade each submission, write its report and files, and return the exit codes that apply."""
+    from grader.names import distinct, file_stem
+
+    codes: set[Exit] = set()
+    stems = distinct(map(file_stem, submissions))
+    for place, (name, stem) in enumerate(zip(_with_progress(submissions), stems, strict=True)):
+        outcome = grade_one(name)
+        text = _report(outcome, settings)
+        if not emit(("\n" if place and settings.format == "text" else "") + text):
+            return codes | {Exit.USAGE}
+        codes |= exit_codes(outcome, settings)
+        if settings.out is not None:
+            codes |= write_feedback(outcome, settings, settings.out / stem)
+    return codes
+
+
+def _report(outcome: Outcome, settings: Settings) -> str:
+    if settings.format == "text":
+        from grader.feedback.text import render_text
+
+        return render_text(outcome)
+    from grader.export import export_text
+
+    return export_text(outcome, settings.format)
+
+
+def exit_codes(outcome: Outcome, settings: Settings) -> set[Exit]:
+    """Return the exit codes that one outcome asks for, and complain about what was not graded."""
+    # On a terminal the text report has just said the same.
+    is_said = settings.format == "text" and sys.stdout.isatty() and sys.stderr.isatty()
+    complain([] if is_said else (*outcome.faults, *(fault for _, fault in outcome.not_graded)))
+    codes = {Exit.SUBMISSION} if outcome.faults or outcome.not_graded else set()
+    fail_under = settings.fail_under
+    if not outcome.is_gradable:
+        return codes
+    if fail_under is not None and Fraction(outcome.earned) * 100 < Fraction(fail_under) * Fraction(outcome.possible):
+        codes.add(Exit.BELOW)
+    return codes
+
+
+def write_feedback(outcome: Outcome, settings: Settings, folder: Path) -> set[Exit]:
+    """Write the files of one submission into its folder; what cannot be drawn or written is said and passed over."""
+    from grader.cli.files import write_file
+    from grader.feedback.files import feedback_files
+
+    codes: set[Exit] = set()
+    for name, make in feedback_files(outcome, settings.drawings, html=settings.html):
+        try:
+            content, notes = make()
+            complain(notes)
+            write_file(folder / name, content)
+        except OSError as failure:
+            complain([f"{folder / name}: cannot be written: {failure.strerror or failure}"])
+            codes.add(Exit.USAGE)
+        except GradingError as failure:
+            complain(f"{name}: {fault.message}" for fault in failure.faults)
+    return codes
+
+
+def _with_progress(submissions: Sequence[str]) -> Iterator[str]:
+    """Yield the submissions, beside a progress bar on stderr where there are many and someone is watching it alone."""
+    if len(submissions) < _PROGRESS_FROM or not sys.stderr.isatty() or sys.stdout.isatty():
+        yield from submissions
+        return
+    with click.progressbar(submissions, label="Grading", file=sys.stderr) as bar:
+        yield from bar

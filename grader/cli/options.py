@@ -1,0 +1,91 @@
+"""What the commands share: exit codes, options, and how results and complaints get out."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable
+from enum import IntEnum
+from pathlib import Path
+from typing import Any, NoReturn
+
+import click
+
+from grader.errors import Fault
+
+
+class Exit(IntEnum):
+    """Exit codes. 1 is left to Python for an uncaught exception, which is a bug of ours."""
+
+    GRADED = 0
+    USAGE = 2
+    SUBMISSION = 3
+    PROBLEM = 4
+    BELOW = 5
+
+
+_FIRST = (Exit.USAGE, Exit.PROBLEM, Exit.SUBMISSION, Exit.BELOW)
+
+problems_option = click.option(
+    "--problems",
+    "-p",
+    multiple=True,
+    type=click.Path(exists=True, path_type=Path),
+    metavar="PATH",
+    help="A problem file, or a folder of them. Repeatable. Without it problems come from the shipped bank.",
+)
+problem_bytes_option = click.option(
+    "--max-problem-bytes",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Read problem files of up to N bytes (default 4194304).",
+)
+
+
+def drawing_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options that write drawings into a folder."""
+    for name, what in reversed(DRAWINGS.items()):
+        command = click.option(f"--{name}", name, is_flag=True, help=f"Write {what} into --out.")(command)
+    out = click.option(
+        "--out", type=click.Path(file_okay=False, path_type=Path), metavar="DIR", help="The folder for files; made if need be."
+    )
+    return out(command)
+
+
+DRAWINGS = {
+    "svg": "each annotated tree as SVG",
+    "png": "each annotated tree as PNG",
+    "pdf": "each annotated tree as PDF",
+    "dot": "each annotated tree as Graphviz DOT",
+}
+
+
+def complain(messages: Iterable[Fault | str]) -> None:
+    """Write each message once to stderr."""
+    for message in dict.fromkeys(str(message) for message in messages):
+        click.echo(message, err=True)
+
+
+def emit(text: str) -> bool:
+    """Write a report to stdout and return whether that worked; what the terminal cannot show is escaped."""
+    reconfigure = getattr(sys.stdout, "reconfigure", None)
+    if reconfigure is not None:
+        reconfigure(errors="backslashreplace")
+    try:
+        click.echo(text, nl=False)
+        sys.stdout.flush()
+    except OSError as failure:
+        complain([f"standard output cannot be written: {failure.strerror}"])
+        _drop_stdout()
+        return False
+    return True
+
+
+def _drop_stdout() -> None:
+    """Keep Python from trying once more, and failing once more, to flush stdout at exit."""
+    sys.stdout = open("/dev/null" if sys.platform != "win32" else "NUL", "w", encoding="utf-8")  # noqa: SIM115
+
+
+def leave(codes: Iterable[Exit]) -> NoReturn:
+    """End the program with the most serious of the codes."""
+    reached = set(codes)
+    sys.exit(next((int(code) for code in _FIRST if code in reached), int(Exit.GRADED)))

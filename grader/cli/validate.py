@@ -1,0 +1,57 @@
+"""`gametree validate`: what is wrong with a file, problem or submission, without marks."""
+
+from __future__ import annotations
+
+from grader.bank import ProblemStore, is_problem
+from grader.cli.options import Exit
+from grader.documents import SUBMISSION_LIMITS, Document, Limits, read_document
+from grader.errors import Fault, GradingError, ProblemError, SubmissionError
+from grader.grading import Outcome, grade_submission, read_submission
+from grader.kinds import KINDS, read_exercise
+from grader.marking import Malformed
+from grader.printable import printable
+
+
+def validate_file(name: str, store: ProblemStore, limits: Limits) -> tuple[str, Exit]:
+    """Return what is to be said of the file, and the exit code that it asks for."""
+    try:
+        document = read_document(name, limits, SubmissionError)
+    except SubmissionError as failure:
+        return _said(failure.faults), Exit.SUBMISSION
+    if is_problem(document):
+        return _validate_problem(document)
+    return _validate_submission(document, store)
+
+
+def _said(faults: tuple[Fault, ...]) -> str:
+    return "".join(f"{fault}\n" for fault in faults)
+
+
+def _validate_problem(document: Document) -> tuple[str, Exit]:
+    try:
+        problem = read_exercise(document, KINDS).problem
+    except ProblemError as failure:
+        return _said(failure.faults), Exit.PROBLEM
+    warnings = "".join(f"{document.source}: warning: {warning}\n" for warning in problem.warnings)
+    return f"{warnings}{printable(document.source)}: problem {problem.id} ({problem.kind}) is right\n", Exit.GRADED
+
+
+def _validate_submission(document: Document, store: ProblemStore) -> tuple[str, Exit]:
+    try:
+        if len(document.content) > SUBMISSION_LIMITS.bytes:
+            raise SubmissionError([Fault(f"is larger than {SUBMISSION_LIMITS.bytes:,} bytes", document.source)])
+        outcome = grade_submission(read_submission(document), store.find)
+    except GradingError as failure:
+        return _said(failure.faults), Exit.SUBMISSION
+    faults = tuple(_submission_faults(outcome))
+    if faults:
+        return _said(faults), Exit.SUBMISSION
+    return f"{printable(document.source)}: submission to {len(outcome.graded)} problem(s) is right\n", Exit.GRADED
+
+
+def _submission_faults(outcome: Outcome) -> list[Fault]:
+    faults = [fault for _, fault in outcome.not_graded]
+    for graded in outcome.graded:
+        faults += graded.report.notes
+        faults += [given.fault for given in graded.attempt.values() if isinstance(given, Malformed)]
+    return faults

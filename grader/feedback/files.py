@@ -1,0 +1,59 @@
+"""The files of feedback on one submission: their names, and how each is made when its turn comes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+
+from grader.diagram import Diagram
+from grader.grading import Graded, Outcome
+from grader.marking import Reveal
+from grader.names import distinct, file_stem
+
+Content = tuple[str | bytes, list[str]]
+"""What stands in a file, and notes for whoever runs the program."""
+
+REPORT_NAME = "report.html"
+
+
+def graded_diagram(graded: Graded) -> Diagram:
+    """Return the annotated diagram of one graded problem; the solution goes in only where it may be seen."""
+    kind, problem, solution, _ = graded.exercise
+    seen = solution if graded.report.reveal is Reveal.EXPECTED else None
+    return kind.diagram(problem, seen, graded.attempt, graded.report)
+
+
+def feedback_files(
+    outcome: Outcome, drawings: Sequence[str], *, html: bool
+) -> Iterator[tuple[str, Callable[[], Content]]]:
+    """Yield name and maker of each file: a drawing of each problem in each format, and the page."""
+    stems = distinct(file_stem(graded.report.id) for graded in outcome.graded)
+    for graded, stem in zip(outcome.graded, stems, strict=True):
+        for format_ in drawings:
+            yield f"{stem}.{format_}", partial(drawing_of, graded, format_)
+    if html:
+        yield REPORT_NAME, partial(_page, outcome)
+
+
+def drawing_of(graded: Graded, format_: str) -> Content:
+    """Return the annotated drawing of one graded problem; see `draw`."""
+    return draw(graded_diagram(graded), format_)
+
+
+def draw(diagram: Diagram, format_: str) -> Content:
+    """Return the drawing as dot, svg, png or pdf, and what could not be drawn right. Raises GradingError if too large."""
+    if format_ == "dot":
+        from grader.feedback.dot import dot_source
+
+        return dot_source(diagram), []
+    from grader.feedback import draw as drawing
+
+    makers: dict[str, Callable[[Diagram], str | bytes]] = {"svg": drawing.svg, "png": drawing.png, "pdf": drawing.pdf}
+    content = makers[format_](diagram)
+    return content, []
+
+
+def _page(outcome: Outcome) -> Content:
+    from grader.feedback.page import page
+
+    return page(outcome), []

@@ -1,0 +1,26 @@
+"""The statement of a problem in words: what is asked, on which tree, by which conventions, and what to hand in."""
+
+from __future__ import annotations
+
+from grader.conventions import conventions_in_words
+from grader.exact import marks_text
+from grader.feedback.outline import outline
+from grader.kinds import Kind, Problem, Solution
+from grader.printable import printable
+
+
+def statement_lines(kind: Kind, problem: Problem, solution: Solution | None = None) -> list[str]:
+    """Return the statement, and the tree as text; with the solution the tree carries its answers."""
+    diagram = kind.diagram(problem, solution, None, None)
+    lines = [f"{printable(problem.title or problem.id)} ({kind.title})", f"Problem id: {problem.id}"]
+    if problem.origin:
+        lines.append(f"Source: {printable(problem.origin, 1000)}")
+    lines += ["", "Tree:", *(f"  {line}" for line in outline(diagram))]
+    lines += ["", "Hand in:"]
+    for name in problem.ask:
+        points = problem.points[name]
+        worth = f"{marks_text(points)} point{'' if points == 1 else 's'}"
+        lines.append(f"  - {name}: {kind.parts[name].task}; {worth}")
+    lines += ["", "Conventions:"]
+    lines += [f"  - {sentence}" for sentence in conventions_in_words(problem.conventions, kind.conventions, problem.ask)]
+    return lines
