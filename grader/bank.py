@@ -120,4 +120,3 @@ class ProblemStore:
         exercise = read_exercise(document, KINDS)
         self.notes.extend(f"{printable(document.source)}: {warning}" for warning in exercise.problem.warnings)
         return exercise
-

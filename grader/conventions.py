@@ -272,7 +272,9 @@ def read_conventions(given: Mapping[str, Any]) -> tuple[Conventions, list[tuple[
         except ValueError as failure:
             wrong.append((name, str(failure)))
     if given.get("formula") == "ucb1" and "exploration" in given:
-        wrong.append(("exploration", "has no place in formula ucb1, which has its 2 inside the root; expected formula uct"))
+        wrong.append(
+            ("exploration", "has no place in formula ucb1, which has its 2 inside the root; expected formula uct")
+        )
     return Conventions(**read, stated=frozenset(given)), wrong
 
 

@@ -31,17 +31,23 @@ class Branch(Enum):
 
 
 class Remark(NamedTuple):
-    """A line of text at a node. `verdict` is what is said of it; None where it states a fact."""
+    """Something said at a node or of the whole: a fact, or what the student wrote and how that is judged.
+
+    `text` is empty where nothing was written. `verdict` is None for a fact. `label` names what the text is where that
+    is not plain. `expected` is the right answer where it is another one and may be shown.
+    """
 
     text: str
     verdict: Verdict | None = None
+    label: str = ""
+    expected: str = ""
 
 
 class DiagramNode(NamedTuple):
     """One node: nodes are in breadth-first order, `parent` is -1 at the root.
 
     `value` is the number inside a leaf. `move` and `probability` stand on the edge above. `cut` marks the edge at which
-    a skipped subtree hangs. `bold` marks the edge above as part of the best play. `position` is the child's place.
+    a skipped subtree hangs. `bold` marks the edge above as part of the best play.
     """
 
     shape: Shape
@@ -57,8 +63,9 @@ class DiagramNode(NamedTuple):
 
 
 class Diagram(NamedTuple):
-    """A tree to draw. `title` is short; `facts` are sentences that belong to the whole picture."""
+    """A tree to draw. `title` is short; `facts` belong to the whole picture; `line` says what the bold edges are."""
 
     title: str
     nodes: tuple[DiagramNode, ...]
-    facts: tuple[str, ...] = ()
+    facts: tuple[Remark, ...] = ()
+    line: str = "best play"

@@ -6,8 +6,8 @@ All marks are exact; rounding happens at output. The entries of a part sum to th
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from enum import Enum
+from collections.abc import Callable, Mapping, Sequence
+from enum import StrEnum
 from fractions import Fraction
 from typing import Any, NamedTuple, TypeVar
 
@@ -19,7 +19,7 @@ K = TypeVar("K")
 V = TypeVar("V")
 
 
-class Verdict(str, Enum):
+class Verdict(StrEnum):
     """What is said of one entry. The values are part of the result format."""
 
     CORRECT = "correct"
@@ -31,7 +31,7 @@ class Verdict(str, Enum):
     MALFORMED = "malformed"
 
 
-class Reveal(str, Enum):
+class Reveal(StrEnum):
     """How much of a report its reader may see; ordered from least to most."""
 
     NONE = "none"
@@ -99,7 +99,7 @@ def is_right_number(expected: Bound, given: Bound, decimals: int | None, *, stat
         return False
     if isinstance(expected, int) and not stated:
         return False
-    return abs(given - expected) <= Fraction(1, 2 * 10**decimals)
+    return bool(abs(Fraction(given) - expected) <= Fraction(1, 2 * 10**decimals))
 
 
 def is_right_score(expected: float, given: Bound, decimals: int | None) -> bool:
@@ -110,15 +110,17 @@ def is_right_score(expected: float, given: Bound, decimals: int | None) -> bool:
     return abs(Fraction(given) - Fraction(expected)) <= tolerance + Fraction(TIED)
 
 
-def report_part(part: str, possible: Number, entries: Iterable[Entry]) -> PartReport:
+def report_part(part: str, possible: Number, entries: Sequence[Entry]) -> PartReport:
     """Return the part's report; where extras would take it below 0 the last ones take only what is left."""
     kept: list[Entry] = []
     left = sum((entry.earned for entry in entries if entry.earned > 0), Fraction(0))
     for entry in entries:
-        if entry.earned < 0:
-            entry = entry._replace(earned=whole(max(Fraction(entry.earned), -left)))
-            left += entry.earned
-        kept.append(entry)
+        if entry.earned >= 0:
+            kept.append(entry)
+            continue
+        taken = min(-Fraction(entry.earned), left)
+        left -= taken
+        kept.append(entry._replace(earned=whole(-taken)))
     return PartReport(part, whole(Fraction(left)), possible, tuple(kept))
 
 
@@ -140,7 +142,9 @@ def mark_malformed(part: str, possible: Number, given: Malformed) -> PartReport:
 def mark_one(part: str, possible: Number, given: Written, expected: str, *, right: bool) -> PartReport:
     """Return the report of a part that is all or nothing."""
     if right:
-        return PartReport(part, possible, possible, (Entry(Verdict.CORRECT, None, given.text, expected, possible, possible),))
+        return PartReport(
+            part, possible, possible, (Entry(Verdict.CORRECT, None, given.text, expected, possible, possible),)
+        )
     entry = Entry(Verdict.WRONG, None, given.text, expected, 0, possible, f"expected {expected}")
     return PartReport(part, 0, possible, (entry,))
 

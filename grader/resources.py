@@ -14,4 +14,6 @@ def resource(name: str) -> Path:
     for folder in (inside, beside):
         if folder.is_dir():
             return folder
-    raise FileNotFoundError(f"the folder {name} belongs to the program and is missing from {_PACKAGE}; install it again")
+    raise FileNotFoundError(
+        f"the folder {name} belongs to the program and is missing from {_PACKAGE}; install it again"
+    )

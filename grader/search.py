@@ -52,7 +52,7 @@ class Trace(NamedTuple):
     """
 
     visited: list[int]
-    value: list[Number | None]
+    value: list[Bound | None]
     entry: list[Window | None]
     exit: list[Window | None]
     cutoffs: list[Cutoff]
@@ -74,7 +74,7 @@ def alpha_beta(
     first, end, utility = tree.first, tree.end, tree.value
     cutoff, take_in, hand_down, worst = rules
     size = tree.size
-    value: list[Number | None] = [None] * size
+    value: list[Bound | None] = [None] * size
     entry: list[Window | None] = [None] * size
     exit_: list[Window | None] = [None] * size
     visited: list[int] = []
@@ -121,4 +121,3 @@ def alpha_beta(
 def optimal_children(tree: Tree, values: Sequence[Number], node: int) -> list[int]:
     """Return the children of a player's node whose value equals its own, in document order."""
     return [child for child in tree.children(node) if values[child] == values[node]]
-

@@ -70,7 +70,7 @@ class Tree(NamedTuple):
         """Return the leaves at or below the node, left to right within each level."""
         return [n for n in self.below(node) if self.kind[n] == LEAF]
 
-    def index(self) -> dict[str, int]:
+    def by_id(self) -> dict[str, int]:
         """Return the node of each id."""
         return {id_: node for node, id_ in enumerate(self.ids)}
 

@@ -66,7 +66,7 @@ def _is_same(written: Any, worked: Any) -> bool:
         return len(written) == len(worked) and all(map(_is_same, written, worked))
     if isinstance(written, float) and isinstance(worked, str) and worked != "inf":
         return abs(Fraction(written) - Fraction(read_number(worked))) <= _CLOSE
-    return str(written) == worked
+    return bool(str(written) == worked)
 
 
 def _verify_round_trip(exercise: Exercise, store: ProblemStore) -> Iterator[str]:

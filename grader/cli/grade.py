@@ -76,9 +76,14 @@ class Settings(NamedTuple):
     show_default=True,
     help="How much every output may say: marks only, verdicts on what was handed in, or the expected answers too.",
 )
-@click.option("--require", metavar="ID,...", default="", help="Problems that count even where a submission leaves them out.")
 @click.option(
-    "--fail-under", type=click.FloatRange(0, 100), metavar="PCT", help="Exit with 5 where a submission earns less than PCT %."
+    "--require", metavar="ID,...", default="", help="Problems that count even where a submission leaves them out."
+)
+@click.option(
+    "--fail-under",
+    type=click.FloatRange(0, 100),
+    metavar="PCT",
+    help="Exit with 5 where a submission earns less than PCT %.",
 )
 @click.option(
     "--max-submission-bytes",
@@ -108,7 +113,9 @@ def grade(
     """
     wanted = tuple(name for name in DRAWINGS if drawings[name])
     if bool(wanted or html) != (out is not None):
-        raise click.UsageError("--out DIR goes with at least one of --html, --svg, --png, --pdf, --dot, and they with it")
+        raise click.UsageError(
+            "--out DIR goes with at least one of --html, --svg, --png, --pdf, --dot, and they with it"
+        )
     names = tuple(dict.fromkeys(id_.strip() for id_ in require.split(",") if id_.strip()))
     settings = Settings(format_, Reveal(reveal), names, fail_under, out, wanted, html)
     limits = SUBMISSION_LIMITS._replace(bytes=max_submission_bytes or SUBMISSION_LIMITS.bytes)

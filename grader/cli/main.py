@@ -63,7 +63,9 @@ def _exercises(names: Sequence[str], problems: Sequence[Path], most: int | None)
 
 
 _names = click.argument("names", nargs=-1, required=True, metavar="PROBLEM...")
-_text_or_json = click.option("--format", "-f", "format_", type=click.Choice(["text", "json"]), default="text", show_default=True)
+_text_or_json = click.option(
+    "--format", "-f", "format_", type=click.Choice(["text", "json"]), default="text", show_default=True
+)
 
 
 @gametree.command(
@@ -235,13 +237,15 @@ def list_(kind: str | None, format_: str) -> None:
     rows = [exercise.problem for exercise in exercises if kind in (None, exercise.problem.kind)]
     if format_ == "json":
         data = [
-            {"id": problem.id, "kind": problem.kind, "title": problem.title, "ask": list(problem.ask)} for problem in rows
+            {"id": problem.id, "kind": problem.kind, "title": problem.title, "ask": list(problem.ask)}
+            for problem in rows
         ]
         text = json.dumps(data, ensure_ascii=False) + "\n"
     else:
         width = max(len(problem.id) for problem in rows)
         text = "".join(
-            f"{problem.id:<{width}}  {problem.kind:<14}  {problem.title} ({', '.join(problem.ask)})\n" for problem in rows
+            f"{problem.id:<{width}}  {problem.kind:<14}  {problem.title} ({', '.join(problem.ask)})\n"
+            for problem in rows
         )
     leave(codes | (set() if emit(text) else {Exit.USAGE}))
 
@@ -318,5 +322,3 @@ def _convention_text(name: str) -> str:
     if isinstance(field.words, dict):
         lines += [f"    - {value}: {sentence}" for value, sentence in field.words.items()]
     return "\n".join(lines) + "\n"
-
-

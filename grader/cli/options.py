@@ -46,7 +46,10 @@ def drawing_options(command: Callable[..., Any]) -> Callable[..., Any]:
     for name, what in reversed(DRAWINGS.items()):
         command = click.option(f"--{name}", name, is_flag=True, help=f"Write {what} into --out.")(command)
     out = click.option(
-        "--out", type=click.Path(file_okay=False, path_type=Path), metavar="DIR", help="The folder for files; made if need be."
+        "--out",
+        type=click.Path(file_okay=False, path_type=Path),
+        metavar="DIR",
+        help="The folder for files; made if need be.",
     )
     return out(command)
 

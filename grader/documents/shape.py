@@ -43,7 +43,7 @@ def spokesman(name: str) -> Any:
     from jsonschema import Draft202012Validator
     from referencing import Registry, Resource
 
-    registry: Any = Registry(retrieve=lambda uri: Resource.from_contents(_load_reference(uri)))
+    registry: Any = Registry(retrieve=lambda uri: Resource.from_contents(_load_reference(uri)))  # type: ignore[call-arg]
     return Draft202012Validator(load_schema(name), registry=registry)
 
 

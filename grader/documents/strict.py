@@ -15,7 +15,7 @@ from pathlib import Path as FilePath
 from typing import Any, NamedTuple
 
 import yaml
-from yaml.cyaml import CParser
+from yaml.cyaml import CParser  # type: ignore[attr-defined]  # the stubs leave it out
 
 from grader.errors import Fault, GradingError, Path
 from grader.printable import printable

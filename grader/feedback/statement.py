@@ -22,5 +22,7 @@ def statement_lines(kind: Kind, problem: Problem, solution: Solution | None = No
         worth = f"{marks_text(points)} point{'' if points == 1 else 's'}"
         lines.append(f"  - {name}: {kind.parts[name].task}; {worth}")
     lines += ["", "Conventions:"]
-    lines += [f"  - {sentence}" for sentence in conventions_in_words(problem.conventions, kind.conventions, problem.ask)]
+    lines += [
+        f"  - {sentence}" for sentence in conventions_in_words(problem.conventions, kind.conventions, problem.ask)
+    ]
     return lines

@@ -30,7 +30,9 @@ WORDS = {
 
 def render_text(outcome: Outcome) -> str:
     """Return the report of one submission."""
-    name = f"{printable(outcome.student)} ({printable(outcome.source)})" if outcome.student else printable(outcome.source)
+    name = (
+        f"{printable(outcome.student)} ({printable(outcome.source)})" if outcome.student else printable(outcome.source)
+    )
     if not outcome.is_gradable:
         return "\n".join([f"{name}: not graded", *(f"  {line}" for line in ungradable_lines(outcome)), ""])
     blocks = [f"{name}: {_marks(outcome.earned, outcome.possible)}{_percent(outcome)}"]

@@ -42,9 +42,7 @@ def solve(problem: Problem) -> Solution:
         "visited": trace.visited,
         "leaves-evaluated": len(trace.visited) - len(visited_inner),
         "windows": {node: (reported.exit if at_exit else reported.entry)[node] for node in visited_inner},
-        "cutoffs": [
-            cutoff for cutoff in reported.cutoffs if cutoff.skipped or conventions.empty_cutoffs == "count"
-        ],
+        "cutoffs": [cutoff for cutoff in reported.cutoffs if cutoff.skipped or conventions.empty_cutoffs == "count"],
     }
     values = back_up(tree)
     alpha, beta = conventions.initial_window
@@ -66,7 +64,7 @@ def report(tree: Tree, trace: Trace, conventions: Conventions) -> Trace:
     for node in trace.visited:
         window, returned, left = trace.entry[node], value[node], exit_[node]
         if tree.kind[node] != LEAF and window is not None and returned is not None and left is not None:
-            value[node] = clamp(returned, window)  # type: ignore[call-overload]  # between two numbers or a number
+            value[node] = clamp(returned, window)
             exit_[node] = _clamp_window(left, window)
     cutoffs = [_clamp_cutoff(cutoff, trace.entry[cutoff.node]) for cutoff in trace.cutoffs]
     return trace._replace(value=value, exit=exit_, cutoffs=cutoffs)

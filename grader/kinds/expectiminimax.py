@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
 from grader.kinds import tree_parts
 from grader.kinds.minimax import best_children
@@ -17,7 +18,7 @@ def solve(problem: Problem) -> Solution:
     """Return the reference answer of an expectiminimax problem (Michie 1966; Russell and Norvig, stochastic games)."""
     tree: Tree = problem.game
     values = back_up(tree)
-    answers = {"value": values[0], "values": {node: values[node] for node in tree.inner()}}
+    answers: dict[str, Any] = {"value": values[0], "values": {node: values[node] for node in tree.inner()}}
     if tree.kind[0] in (MAX, MIN):
         answers["best-move"] = best_children(problem, values, 0)
     return Solution(answers)

@@ -62,12 +62,16 @@ def mark_pruned(tree: Tree, expected: Pruned, given: Sequence[Written], possible
         if tree.kind[leaf] == LEAF:
             leaves_of[node].append(leaf)
     if not expected.leaves and not given:
-        return PartReport("pruned", possible, possible, (Entry(Verdict.CORRECT, None, "none", "none", possible, possible),))
+        return PartReport(
+            "pruned", possible, possible, (Entry(Verdict.CORRECT, None, "none", "none", possible, possible),)
+        )
     share = whole(Fraction(possible) / len(expected.leaves)) if expected.leaves else 0
     entries = [_listed_entry(tree, expected, node, leaves, texts[node], share) for node, leaves in leaves_of.items()]
     entries += _missing_entries(tree, expected, top, share)
     if not expected.leaves:
-        entries.append(Entry(Verdict.MISSING, None, None, "none", 0, possible, "nothing is pruned: expected an empty list"))
+        entries.append(
+            Entry(Verdict.MISSING, None, None, "none", 0, possible, "nothing is pruned: expected an empty list")
+        )
     return report_part("pruned", possible, entries)
 
 

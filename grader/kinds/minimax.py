@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from typing import Any
 
 from grader.exact import Number
 from grader.kinds import tree_parts
@@ -45,7 +46,7 @@ def solve(problem: Problem) -> Solution:
     """Return the reference answer of a minimax problem (Russell and Norvig, chapter on adversarial search)."""
     tree: Tree = problem.game
     values = back_up(tree)
-    answers = {
+    answers: dict[str, Any] = {
         "value": values[0],
         "values": {node: values[node] for node in tree.inner()},
         "principal-variation": best_lines(problem, values),

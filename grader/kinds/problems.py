@@ -84,8 +84,8 @@ def _check_ask(document: Document, kind: Kind, problem: Problem) -> Exercise:
         ]
         raise ProblemError(document.faults(wrong))
     if wrong_points := [part for part in absent if part in (document.data.get("points") or {})]:
-        wrong = [(f"{part} has no answer on this problem; leave it out", ("points", part)) for part in wrong_points]
-        raise ProblemError(document.faults(wrong))
+        message = "has no answer on this problem; leave it out"
+        raise ProblemError(document.faults((message, ("points", part)) for part in wrong_points))
     ask = tuple(part for part in problem.ask if part not in absent)
     points = {part: points for part, points in problem.points.items() if part in ask}
     return Exercise(kind, problem._replace(ask=ask, points=points), solution, document)

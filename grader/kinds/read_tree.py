@@ -76,7 +76,8 @@ def _grow(reading: _Reading, raw_tree: Any, root: int) -> None:
     queue: list[tuple[Any, Path, int, int]] = [(raw_tree, ("tree",), -1, root)]
     for node, (raw, path, parent, player) in enumerate(queue):
         explicit = raw if isinstance(raw, dict) else {}
-        children, step = (raw, ()) if isinstance(raw, list) else ((), ())
+        children: list[Any] = raw if isinstance(raw, list) else []
+        step: Path = ()
         kind = player if isinstance(raw, list) else LEAF
         for key, kind_of_key in PLAYER_KEYS.items():
             if key in explicit:
@@ -128,7 +129,7 @@ def _fill_probabilities(reading: _Reading) -> None:
 
 
 def _letters() -> Iterator[str]:
-    """Yield A … Z, AA, AB …"""
+    """Yield A … Z, AA, AB and so on."""
     for length in count(1):
         yield from map("".join, product(ascii_uppercase, repeat=length))
 
@@ -152,7 +153,9 @@ def _check_root_moves(reading: _Reading, tree: Tree) -> None:
     for child in children:
         move = tree.moves[child]
         if owner.setdefault(move, child) != child:
-            message = f'the move "{printable(move)}" could mean two children of the root; expected its own name for each'
+            message = (
+                f'the move "{printable(move)}" could mean two children of the root; expected its own name for each'
+            )
             reading.wrong.append((message, reading.paths[child]))
 
 
@@ -175,4 +178,3 @@ def write_tree(problem: Problem) -> dict[str, Any]:
             raw[_KEYS[tree.kind[node]]] = [written[last - child] for child in tree.children(node)]
         written.append(raw)
     return {"tree": written[-1]}
-

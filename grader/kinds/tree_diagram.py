@@ -74,7 +74,9 @@ def _entry_remarks(tree: Tree, part: PartReport, name: str, remarks: list[list[R
     for entry in part.entries:
         node = index.get(entry.node or "")
         if node is not None:
-            remarks[node].append(Remark(label + _given_and_expected(entry.given, entry.expected, entry.verdict), entry.verdict))
+            remarks[node].append(
+                Remark(label + _given_and_expected(entry.given, entry.expected, entry.verdict), entry.verdict)
+            )
 
 
 def _root_remark(part: PartReport, remarks: list[list[Remark]]) -> None:
@@ -161,5 +163,3 @@ def _facts(parts: Mapping[str, PartReport]) -> list[str]:
         for entry in parts[name].entries
         if entry.given is not None
     ]
-
-

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from grader.exact import Bound, Number, show_number, write_number
@@ -29,7 +30,7 @@ class Lines(NamedTuple):
 
     def accepts(self, path: Sequence[int]) -> bool:
         """Return whether the path is one of them: from the root, each step a continuation, to a leaf."""
-        steps = zip(path, path[1:], strict=False)
+        steps = pairwise(path)
         return (
             bool(path)
             and path[0] == self.first[0]
@@ -75,7 +76,11 @@ def _write_number(problem: Problem, number: Number) -> int | str:
 VALUE = Part("value", "the value of the root (one number)", _read_number, _mark_value, _write_number)
 RETURNED_VALUE = VALUE._replace(task="the value that the search returns at the root (one number)")
 LEAVES_EVALUATED = Part(
-    "leaves-evaluated", "how many leaves the search evaluates (a whole number)", _read_number, _mark_count, _write_number
+    "leaves-evaluated",
+    "how many leaves the search evaluates (a whole number)",
+    _read_number,
+    _mark_count,
+    _write_number,
 )
 
 
@@ -108,7 +113,7 @@ BEST_MOVE = Part("best-move", "the best move at the root (its label)", _read_mov
 
 
 def _read_values(problem: Problem, raw: Any) -> dict[int, Written | None]:
-    return read.mapping(raw, problem.game.index(), "node", read.number)
+    return read.mapping(raw, problem.game.by_id(), "node", read.number)
 
 
 def _mark_values(problem: Problem, solution: Solution, given: Any, possible: Number) -> PartReport:
@@ -144,7 +149,7 @@ def _read_window(raw: Any, path: Any) -> Written:
 
 
 def _read_windows(problem: Problem, raw: Any) -> dict[int, Written | None]:
-    return read.mapping(raw, problem.game.index(), "node", _read_window)
+    return read.mapping(raw, problem.game.by_id(), "node", _read_window)
 
 
 def _is_right_window(problem: Problem, expected: Window, given: Window) -> bool:
@@ -185,7 +190,7 @@ WINDOWS = Part(
 
 
 def _read_nodes(problem: Problem, raw: Any) -> list[Written]:
-    return read.names(raw, problem.game.index(), "node")
+    return read.names(raw, problem.game.by_id(), "node")
 
 
 def _write_nodes(problem: Problem, nodes: Sequence[int]) -> list[str]:
@@ -243,7 +248,7 @@ PRUNED = Part("pruned", "what the search skips (list of nodes)", _read_nodes, _m
 
 
 def _read_cutoffs(problem: Problem, raw: Any) -> list[Written]:
-    index = problem.game.index()
+    index = problem.game.by_id()
     cutoffs = []
     for place, item in enumerate(raw):
         missing = [field for field in ("node", "alpha", "beta") if item.get(field) is None]

@@ -30,7 +30,7 @@ class Arms(NamedTuple):
     visits: Sequence[int]
     parent_visits: int
 
-    def index(self) -> dict[str, int]:
+    def by_id(self) -> dict[str, int]:
         """Return the place of each child's id."""
         return {id_: child for child, id_ in enumerate(self.ids)}
 
@@ -45,7 +45,7 @@ def read_arms(document: Document, conventions: Conventions) -> tuple[Arms | None
         except ValueError as failure:
             wrong.append((f'"{printable(str(raw))}" is not a number: {failure}', path))
             return 0
-        if is_count and (not isinstance(value, int) or value < 0):
+        if is_count and not (isinstance(value, int) and value >= 0):
             wrong.append((f"{show_number(value)} is not a number of visits, expected 0, 1, 2 …", path))
             return 0
         if abs(value) > _LARGEST:
@@ -131,7 +131,7 @@ def show_score(problem: Problem, score: float) -> str:
 
 
 def _read_scores(problem: Problem, raw: Any) -> dict[int, Written | None]:
-    return read.mapping(raw, problem.game.index(), "child", read.bound)
+    return read.mapping(raw, problem.game.by_id(), "child", read.bound)
 
 
 def _mark_scores(problem: Problem, solution: Solution, given: Any, possible: Number) -> PartReport:
@@ -151,7 +151,7 @@ def _write_scores(problem: Problem, scores: Mapping[int, float]) -> dict[str, An
 
 
 def _read_choice(problem: Problem, raw: Any) -> Written:
-    return read.name(raw, problem.game.index(), "child")
+    return read.name(raw, problem.game.by_id(), "child")
 
 
 def _mark_choice(problem: Problem, solution: Solution, given: Written, possible: Number) -> PartReport:
@@ -164,9 +164,7 @@ def _write_choice(problem: Problem, accepted: Sequence[int]) -> str:
     return str(problem.game.ids[accepted[0]])
 
 
-SCORES = Part(
-    "scores", "the score of every child (child: number, or inf)", _read_scores, _mark_scores, _write_scores
-)
+SCORES = Part("scores", "the score of every child (child: number, or inf)", _read_scores, _mark_scores, _write_scores)
 CHOICE = Part("choice", "the child that is selected next", _read_choice, _mark_choice, _write_choice)
 
 

@@ -30,7 +30,9 @@ def ucb_diagram(
     names = {printable(id_): child for child, id_ in enumerate(arms.ids)}
     for part in report.parts if report else ():
         for entry in part.entries:
-            expected = f" (expected {entry.expected})" if entry.expected and entry.verdict is not Verdict.CORRECT else ""
+            expected = (
+                f" (expected {entry.expected})" if entry.expected and entry.verdict is not Verdict.CORRECT else ""
+            )
             child = names.get(entry.node or "")
             if part.part == "scores" and child is not None:
                 remarks[child].append(Remark(f"score {entry.given or '–'}{expected}", entry.verdict))
