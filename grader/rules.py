@@ -54,6 +54,15 @@ def expectation(values: Sequence[Number], probabilities: Sequence[Number | None]
     return whole(sum((Fraction(p or 0) * value for p, value in zip(probabilities, values, strict=True)), Fraction(0)))
 
 
+def plain_mean(values: Sequence[Number], probabilities: Sequence[Number | None]) -> Number:
+    """Return the mean of the children, whatever their probabilities.
+
+    >>> plain_mean([2, 7], [Fraction(3, 10), Fraction(7, 10)])
+    Fraction(9, 2)
+    """
+    return whole(Fraction(sum(values), len(values)))
+
+
 class ValueRules(NamedTuple):
     """The rule of each kind of node, indexed by that kind (a leaf has none)."""
 
@@ -61,6 +70,7 @@ class ValueRules(NamedTuple):
     max: ValueRule = maximum
     min: ValueRule = minimum
     chance: ValueRule = expectation
+    mean: ValueRule = plain_mean
 
 
 def raise_alpha(best: Bound, alpha: Bound, beta: Bound, value: Bound) -> tuple[Bound, Bound, Bound]:
@@ -82,16 +92,35 @@ def whole_window(alpha: Bound, beta: Bound) -> tuple[Bound, Bound]:
     return alpha, beta
 
 
+def add_up(best: Bound, alpha: Bound, beta: Bound, value: Bound) -> tuple[Bound, Bound, Bound]:
+    """Return (sum, alpha, beta) of a MEAN node after one more child: a mean bounds nothing."""
+    return best + value, alpha, beta
+
+
+def full_window(alpha: Bound, beta: Bound) -> tuple[Bound, Bound]:
+    """Return the window without bounds."""
+    return -INFINITY, INFINITY
+
+
+def divide(total: Bound, count: int) -> Bound:
+    """Return what a MEAN node returns: its sum over the number of its children."""
+    return whole(Fraction(total) / count)
+
+
 class SearchRules(NamedTuple):
     """The rules of one step of alpha-beta: what a child's value changes, when to cut, what a child is handed.
 
-    The pairs are indexed by `kind - 1`: MAX first, then MIN. `worst` is what a node knows before its first child.
+    The tuples are indexed by kind of node (leaves and chance nodes have no entry that is used). `start` is what a node
+    knows before its first child, `finish` what it returns for what it knows at the end (None: just that). With
+    `shared_window` alpha and beta are two variables for the whole search: a node goes on with its child's.
     """
 
     cutoff: CutoffTest = operator.ge
-    take_in: tuple[TakeIn, TakeIn] = (raise_alpha, lower_beta)
-    hand_down: tuple[HandDown, HandDown] = (whole_window, whole_window)
-    worst: tuple[Bound, Bound] = (-INFINITY, INFINITY)
+    take_in: tuple[TakeIn, ...] = (add_up, raise_alpha, lower_beta, add_up, add_up)
+    hand_down: tuple[HandDown, ...] = (whole_window, whole_window, whole_window, full_window, full_window)
+    start: tuple[Bound, ...] = (0, -INFINITY, INFINITY, 0, 0)
+    finish: tuple[Callable[[Bound, int], Bound] | None, ...] = (None, None, None, None, divide)
+    shared_window: bool = False
 
 
 CUTOFF_TESTS: dict[str, CutoffTest] = {"alpha >= beta": operator.ge, "alpha > beta": operator.gt}

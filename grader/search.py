@@ -5,7 +5,8 @@ Which rule a node follows is an argument, so a wrong answer is the same fold wit
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import NamedTuple
 
 from grader.exact import INFINITY, Bound, Number
@@ -14,12 +15,19 @@ from grader.tree import Tree
 
 Window = tuple[Bound, Bound]
 FULL_WINDOW: Window = (-INFINITY, INFINITY)
+NOTHING_FIXED: Mapping[int, Number] = MappingProxyType({})
 
 
-def back_up(tree: Tree, rules: ValueRules = ValueRules(), kinds: Sequence[int] | None = None) -> list[Number]:
+def back_up(
+    tree: Tree,
+    rules: ValueRules = ValueRules(),
+    kinds: Sequence[int] | None = None,
+    fixed: Mapping[int, Number] = NOTHING_FIXED,
+) -> list[Number]:
     """Return the value of every node, MAX's point of view: leaves first, then each node from its children.
 
-    `kinds` says which rule each node follows (default: the tree's own).
+    `kinds` says which rule each node follows (default: the tree's own). `fixed` holds nodes whose value is given: what
+    is above them follows from that number.
     """
     first, end, probability = tree.first, tree.end, tree.probability
     values: list[Number] = list(tree.value)  # type: ignore[arg-type]  # inner nodes' None are filled below
@@ -29,6 +37,8 @@ def back_up(tree: Tree, rules: ValueRules = ValueRules(), kinds: Sequence[int] |
         if start < stop:
             rule = rules[kinds[node]]
             values[node] = rule(values[start:stop], probability[start:stop])  # type: ignore[misc]  # no leaf gets here
+        if node in fixed:
+            values[node] = fixed[node]
     return values
 
 
@@ -65,14 +75,17 @@ def alpha_beta(
     *,
     right_to_left: bool = False,
     kinds: Sequence[int] | None = None,
+    fixed: Mapping[int, Number] = NOTHING_FIXED,
 ) -> Trace:
     """Return the trace of a fail-soft alpha-beta search of the tree from the given window.
+
+    `kinds` and `fixed` are those of `back_up`; a fixed node is searched, and returns the given number.
 
     Source: Knuth and Moore 1975, procedure F2 with both bounds, in the fail-soft form of Fishburn 1983.
     """
     kinds = tree.kind if kinds is None else kinds
     first, end, utility = tree.first, tree.end, tree.value
-    cutoff, take_in, hand_down, worst = rules
+    cutoff, take_in, hand_down, known, finish, shared_window = rules
     size = tree.size
     value: list[Bound | None] = [None] * size
     entry: list[Window | None] = [None] * size
@@ -80,6 +93,7 @@ def alpha_beta(
     visited: list[int] = []
     cutoffs: list[Cutoff] = []
     step = -1 if right_to_left else 1
+    returned: Bound | None
 
     # The frames above the current node: (node, next child, stop, alpha, beta, best).
     frames: list[tuple[int, int, int, Bound, Bound, Bound]] = []
@@ -91,19 +105,23 @@ def alpha_beta(
         start, stop = first[node], end[node]
         if start == stop:
             exit_[node] = child_window
-            value[node] = returned = utility[node]
+            returned = value[node] = utility[node]
         else:
             alpha, beta = child_window
             if right_to_left:
                 start, stop = stop - 1, start - 1
-            kind = kinds[node] - 1
-            frames.append((node, start + step, stop, alpha, beta, worst[kind]))
+            kind = kinds[node]
+            frames.append((node, start + step, stop, alpha, beta, known[kind]))
             node, child_window = start, hand_down[kind](alpha, beta)
             continue
         # Hand the returned value to the frames that wait for it.
         while frames:
-            node, child, stop, alpha, beta, best = frames.pop()
-            kind = kinds[node] - 1
+            if shared_window:
+                alpha, beta = exit_[node]  # type: ignore[misc]  # the child has just been left
+                node, child, stop, _, _, best = frames.pop()
+            else:
+                node, child, stop, alpha, beta, best = frames.pop()
+            kind = kinds[node]
             best, alpha, beta = take_in[kind](best, alpha, beta, returned)  # type: ignore[arg-type]  # a leaf has a utility
             if cutoff(alpha, beta):
                 skipped = range(child, stop) if step > 0 else range(stop + 1, child + 1)
@@ -112,12 +130,11 @@ def alpha_beta(
                 frames.append((node, child + step, stop, alpha, beta, best))
                 node, child_window = child, hand_down[kind](alpha, beta)
                 break
+            done = finish[kind]
+            returned = best if done is None else done(best, end[node] - first[node])
+            if node in fixed:
+                returned = fixed[node]
             exit_[node] = (alpha, beta)
-            value[node] = returned = best  # type: ignore[assignment]  # finite: it has taken in a child
+            value[node] = returned
         else:
             return Trace(visited, value, entry, exit_, cutoffs)
-
-
-def optimal_children(tree: Tree, values: Sequence[Number], node: int) -> list[int]:
-    """Return the children of a player's node whose value equals its own, in document order."""
-    return [child for child in tree.children(node) if values[child] == values[node]]

@@ -10,8 +10,11 @@ from typing import NamedTuple
 
 from grader.exact import Number
 
-LEAF, MAX, MIN, CHANCE = range(4)
-"""The kinds of nodes. Plain ints, because the solvers index lists of rules with them."""
+LEAF, MAX, MIN, CHANCE, MEAN = range(5)
+"""The kinds of nodes. Plain ints, because the solvers index lists of rules with them.
+
+No tree holds a MEAN node: it is the role that a wrong rule gives to a player who is thought to move at random.
+"""
 
 KIND_NAMES = ("leaf", "MAX", "MIN", "chance")
 OPPONENT = {MAX: MIN, MIN: MAX}

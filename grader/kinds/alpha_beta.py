@@ -8,10 +8,17 @@ from typing import Any
 from grader.conventions import Conventions
 from grader.kinds import tree_parts
 from grader.kinds.mark_pruned import pruned_below
-from grader.kinds.minimax import best_children, best_lines
 from grader.kinds.read_tree import read_tree, write_tree
 from grader.kinds.record import Kind, Problem, Solution
 from grader.kinds.tree_diagram import tree_diagram
+from grader.kinds.tree_rules import (
+    RIGHT,
+    TreeRules,
+    best_children,
+    best_lines,
+    examines_right_to_left,
+    has_move,
+)
 from grader.rules import CUTOFF_TESTS, SearchRules, clamp
 from grader.search import Cutoff, Trace, Window, alpha_beta, back_up
 from grader.tree import CHANCE, LEAF, Tree
@@ -19,7 +26,7 @@ from grader.tree import CHANCE, LEAF, Tree
 _NO_CHANCE = "a chance node under alpha-beta is not supported yet; expected MAX and MIN nodes only"
 
 
-def solve(problem: Problem) -> Solution:
+def solve(problem: Problem, rules: TreeRules = RIGHT) -> Solution:
     """Return the reference answer of an alpha-beta problem, and the trace of the search.
 
     Best move and principal variation are minimax's: children that were pruned can be as good as the best, but their
@@ -28,29 +35,43 @@ def solve(problem: Problem) -> Solution:
     tree, conventions = problem.game, problem.conventions
     trace = alpha_beta(
         tree,
-        SearchRules(cutoff=CUTOFF_TESTS[conventions.cutoff]),
+        rules.search or search_rules(conventions),
         conventions.initial_window,
-        right_to_left=conventions.right_to_left,
+        right_to_left=examines_right_to_left(problem, rules),
+        kinds=rules.kinds,
+        fixed=rules.fixed,
     )
-    reported = report(tree, trace, conventions)
-    visited_inner = sorted(node for node in trace.visited if tree.kind[node] != LEAF)
-    at_exit = conventions.windows_at == "exit"
-    answers: dict[str, Any] = {
-        "value": reported.value[0],
-        "values": {node: reported.value[node] for node in visited_inner},
-        "pruned": pruned_below(tree, [child for cutoff in trace.cutoffs for child in cutoff.skipped]),
-        "visited": trace.visited,
-        "leaves-evaluated": len(trace.visited) - len(visited_inner),
-        "windows": {node: (reported.exit if at_exit else reported.entry)[node] for node in visited_inner},
-        "cutoffs": [cutoff for cutoff in reported.cutoffs if cutoff.skipped or conventions.empty_cutoffs == "count"],
-    }
-    values = back_up(tree)
+    answers = read_off(problem, trace)
+    values = back_up(tree, rules.values, rules.kinds, rules.fixed)
     alpha, beta = conventions.initial_window
     if alpha < values[0] < beta:
-        answers["principal-variation"] = best_lines(problem, values)
-        if tree.kind[0] != LEAF:
-            answers["best-move"] = best_children(problem, values, 0)
+        answers["principal-variation"] = best_lines(problem, values, rules)
+        if has_move(tree):
+            answers["best-move"] = best_children(problem, values, 0, rules)
     return Solution(answers, trace)
+
+
+def search_rules(conventions: Conventions) -> SearchRules:
+    """Return the right rules of the search under these conventions."""
+    return SearchRules(cutoff=CUTOFF_TESTS[conventions.cutoff])
+
+
+def read_off(problem: Problem, trace: Trace) -> dict[str, Any]:
+    """Return the answers that are read off the trace of a search, in the form that the conventions ask for."""
+    tree, conventions = problem.game, problem.conventions
+    reported = report(tree, trace, conventions)
+    inner = sorted(node for node in trace.visited if tree.kind[node] != LEAF)
+    windows = reported.exit if conventions.windows_at == "exit" else reported.entry
+    counts_empty = conventions.empty_cutoffs == "count"
+    return {
+        "value": reported.value[0],
+        "values": {node: reported.value[node] for node in inner},
+        "pruned": pruned_below(tree, [child for cutoff in trace.cutoffs for child in cutoff.skipped]),
+        "visited": trace.visited,
+        "leaves-evaluated": len(trace.visited) - len(inner),
+        "windows": {node: windows[node] for node in inner},
+        "cutoffs": [cutoff for cutoff in reported.cutoffs if cutoff.skipped or counts_empty],
+    }
 
 
 def report(tree: Tree, trace: Trace, conventions: Conventions) -> Trace:

@@ -6,21 +6,21 @@ from functools import partial
 from typing import Any
 
 from grader.kinds import tree_parts
-from grader.kinds.minimax import best_children
 from grader.kinds.read_tree import read_tree, write_tree
 from grader.kinds.record import Kind, Problem, Solution
 from grader.kinds.tree_diagram import tree_diagram
+from grader.kinds.tree_rules import RIGHT, TreeRules, best_children, has_move
 from grader.search import back_up
-from grader.tree import MAX, MIN, Tree
+from grader.tree import Tree
 
 
-def solve(problem: Problem) -> Solution:
+def solve(problem: Problem, rules: TreeRules = RIGHT) -> Solution:
     """Return the reference answer of an expectiminimax problem (Michie 1966; Russell and Norvig, stochastic games)."""
     tree: Tree = problem.game
-    values = back_up(tree)
+    values = back_up(tree, rules.values, rules.kinds, rules.fixed)
     answers: dict[str, Any] = {"value": values[0], "values": {node: values[node] for node in tree.inner()}}
-    if tree.kind[0] in (MAX, MIN):
-        answers["best-move"] = best_children(problem, values, 0)
+    if has_move(tree):
+        answers["best-move"] = best_children(problem, values, 0, rules)
     return Solution(answers)
 
 

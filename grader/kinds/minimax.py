@@ -2,57 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-from grader.exact import Number
 from grader.kinds import tree_parts
 from grader.kinds.read_tree import read_tree, write_tree
 from grader.kinds.record import Kind, Problem, Solution
 from grader.kinds.tree_diagram import tree_diagram
-from grader.kinds.tree_parts import Lines
-from grader.search import back_up, optimal_children
-from grader.tree import CHANCE, LEAF, Tree
+from grader.kinds.tree_rules import RIGHT, TreeRules, best_children, best_lines, has_move
+from grader.search import back_up
+from grader.tree import CHANCE, Tree
 
 _NO_CHANCE = "a chance node has no place in minimax; expected the kind expectiminimax"
 
 
-def best_children(problem: Problem, values: Sequence[Number], node: int) -> list[int]:
-    """Return the optimal children that `tie` accepts at a player's node, the one to print first."""
-    children = optimal_children(problem.game, values, node)
-    if problem.conventions.right_to_left:
-        children.reverse()
-    tie = problem.conventions.tie
-    return children if tie == "any" else [children[0 if tie == "first" else -1]]
-
-
-def best_lines(problem: Problem, values: Sequence[Number]) -> Lines:
-    """Return the principal variations from the root to a leaf."""
-    tree: Tree = problem.game
-    continuations: dict[int, Sequence[int]] = {}
-    reached = [0]
-    for node in reached:
-        if tree.kind[node] != LEAF:
-            continuations[node] = best_children(problem, values, node)
-            reached.extend(continuations[node])
-    first = [0]
-    while first[-1] in continuations:
-        first.append(continuations[first[-1]][0])
-    return Lines(first, continuations)
-
-
-def solve(problem: Problem) -> Solution:
+def solve(problem: Problem, rules: TreeRules = RIGHT) -> Solution:
     """Return the reference answer of a minimax problem (Russell and Norvig, chapter on adversarial search)."""
     tree: Tree = problem.game
-    values = back_up(tree)
+    values = back_up(tree, rules.values, rules.kinds, rules.fixed)
     answers: dict[str, Any] = {
         "value": values[0],
         "values": {node: values[node] for node in tree.inner()},
-        "principal-variation": best_lines(problem, values),
+        "principal-variation": best_lines(problem, values, rules),
     }
-    if tree.kind[0] != LEAF:
-        answers["best-move"] = best_children(problem, values, 0)
+    if has_move(tree):
+        answers["best-move"] = best_children(problem, values, 0, rules)
     return Solution(answers)
 
 

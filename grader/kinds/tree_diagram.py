@@ -13,11 +13,12 @@ from grader.diagram import Branch, Diagram, DiagramNode, Remark, Shape
 from grader.exact import show_number
 from grader.kinds.record import Attempt, Problem, Solution
 from grader.kinds.tree_parts import show_window
-from grader.marking import Malformed, PartReport, ProblemReport, Verdict
+from grader.marking import Entry, Malformed, PartReport, ProblemReport, Verdict
 from grader.printable import printable
 from grader.search import Window
 from grader.tree import CHANCE, LEAF, MAX, MIN, Tree
 
+WINDOW = "α, β"
 _SHAPES = {MAX: Shape.MAX, MIN: Shape.MIN, CHANCE: Shape.CHANCE, LEAF: Shape.LEAF}
 
 
@@ -36,7 +37,7 @@ def tree_diagram(
     if "value" in parts:
         _root_remark(parts["value"], remarks)
     branches, cuts = _branches(problem, solution, attempt, report)
-    bold = _bold_edges(problem, solution, attempt, report)
+    bold, line = _bold_edges(problem, solution, attempt, parts)
     nodes = tuple(
         DiagramNode(
             _SHAPES[tree.kind[node]],
@@ -52,7 +53,7 @@ def tree_diagram(
         )
         for node in range(tree.size)
     )
-    return Diagram(problem.title or problem.id, nodes, tuple(_facts(parts)))
+    return Diagram(printable(problem.title or problem.id), nodes, tuple(_facts(parts)), line)
 
 
 def _solution_remarks(problem: Problem, solution: Solution, remarks: list[list[Remark]]) -> None:
@@ -64,34 +65,32 @@ def _solution_remarks(problem: Problem, solution: Solution, remarks: list[list[R
             remarks[node].append(Remark(show_number(value)))
     windows: Mapping[int, Window] = answers["windows"] if "windows" in problem.ask else {}
     for node, window in windows.items():
-        remarks[node].append(Remark(f"α, β = {show_window(window)}"))
+        remarks[node].append(Remark(show_window(window), label=WINDOW))
+
+
+def remark_of(entry: Entry, label: str = "") -> Remark:
+    """Return what was given, and where it may be said what was expected instead."""
+    expected = "" if entry.verdict is Verdict.CORRECT else entry.expected or ""
+    return Remark(entry.given or "", entry.verdict, label, expected)
 
 
 def _entry_remarks(tree: Tree, part: PartReport, name: str, remarks: list[list[Remark]]) -> None:
     """Write what was given, and where it may be said what was expected, beside the nodes that the part names."""
     index = {printable(id_): node for node, id_ in enumerate(tree.ids)}
-    label = "α, β = " if name == "windows" else ""
     for entry in part.entries:
         node = index.get(entry.node or "")
         if node is not None:
-            remarks[node].append(
-                Remark(label + _given_and_expected(entry.given, entry.expected, entry.verdict), entry.verdict)
-            )
+            remarks[node].append(remark_of(entry, WINDOW if name == "windows" else ""))
 
 
 def _root_remark(part: PartReport, remarks: list[list[Remark]]) -> None:
     """Write the root's value where the part `values` has not written the same already."""
     entry = part.entries[0] if part.entries else None
     if entry is not None and entry.given is not None and entry.verdict is not Verdict.MALFORMED:
-        text = _given_and_expected(entry.given, entry.expected, entry.verdict)
-        if all(remark.text != text for remark in remarks[0]):
-            remarks[0].append(Remark(f"value {text}", entry.verdict))
-
-
-def _given_and_expected(given: str | None, expected: str | None, verdict: Verdict) -> str:
-    if verdict is Verdict.CORRECT or expected is None:
-        return given or "–"
-    return f"{given or '–'} (expected {expected})"
+        written = remark_of(entry)
+        if written not in remarks[0]:
+            has_other = any(not remark.label for remark in remarks[0])
+            remarks[0].append(written._replace(label="value" if has_other else ""))
 
 
 def _is_usable(attempt: Attempt | None, part: str) -> bool:
@@ -140,24 +139,35 @@ def _branches(
 
 
 def _bold_edges(
-    problem: Problem, solution: Solution | None, attempt: Attempt | None, report: ProblemReport | None
-) -> set[int]:
-    """Return the nodes whose edge above is bold: best play where it may be shown, else what the student says it is."""
-    asked = [part for part in ("principal-variation", "best-move") if part in problem.ask]
-    for part in asked:
-        if solution is not None and part in solution.answers:
-            answer = solution.answers[part]
-            return set(answer.first[1:]) if part == "principal-variation" else {answer[0]}
-        if solution is None and _is_usable(attempt, part):
+    problem: Problem, solution: Solution | None, attempt: Attempt | None, parts: Mapping[str, PartReport]
+) -> tuple[set[int], str]:
+    """Return the nodes whose edge above is bold and what these edges are: best play, or what the student says it is.
+
+    The student's own line comes first where it is right (one of several may be) and where the right one may not be shown.
+    """
+    for part in ("principal-variation", "best-move"):
+        if part not in problem.ask:
+            continue
+        known = solution is not None and part in solution.answers
+        if _is_usable(attempt, part) and (not known or _is_right(parts.get(part))):
             given = (attempt or {})[part]
-            return {step.value for step in given if step.value} if part == "principal-variation" else {given.value}
-    return set()
+            steps = given if part == "principal-variation" else [given]
+            return {step.value for step in steps if step.value}, f"your {part.replace('-', ' ')}"
+        if solution is not None and known:
+            answer = solution.answers[part]
+            steps = answer.first[1:] if part == "principal-variation" else answer[:1]
+            return set(steps), part.replace("-", " ")
+    return set(), ""
 
 
-def _facts(parts: Mapping[str, PartReport]) -> list[str]:
-    """Return a sentence for each part whose answer does not stand at a node."""
+def _is_right(part: PartReport | None) -> bool:
+    return part is not None and any(entry.verdict is Verdict.CORRECT for entry in part.entries)
+
+
+def _facts(parts: Mapping[str, PartReport]) -> list[Remark]:
+    """Return a remark for each part whose answer does not stand at a node."""
     return [
-        f"{name}: {_given_and_expected(entry.given, entry.expected, entry.verdict)} ({entry.verdict.value})"
+        remark_of(entry, name)
         for name in ("best-move", "principal-variation", "leaves-evaluated")
         if name in parts
         for entry in parts[name].entries

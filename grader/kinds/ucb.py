@@ -48,7 +48,7 @@ def read_arms(document: Document, conventions: Conventions) -> tuple[Arms | None
         if is_count and not (isinstance(value, int) and value >= 0):
             wrong.append((f"{show_number(value)} is not a number of visits, expected 0, 1, 2 …", path))
             return 0
-        if abs(value) > _LARGEST:
+        if not -_LARGEST <= value <= _LARGEST:
             wrong.append((f"is too large for a score, expected at most {_LARGEST:,}", path))
             return 0
         return value

@@ -8,6 +8,7 @@ from typing import Any
 from grader.diagram import Diagram, DiagramNode, Remark, Shape
 from grader.exact import show_number
 from grader.kinds.record import Attempt, Problem, Solution
+from grader.kinds.tree_diagram import remark_of
 from grader.marking import Malformed, ProblemReport, Verdict
 from grader.printable import printable
 
@@ -23,36 +24,35 @@ def ucb_diagram(
     arms: Any = problem.game
     root = DiagramNode(Shape.MAX, "parent", -1, remarks=(Remark(f"N = {arms.parent_visits}"),))
     remarks = [[Remark(_statistics(total, visits))] for total, visits in zip(arms.totals, arms.visits, strict=True)]
-    facts: list[str] = []
+    facts: list[Remark] = []
     if report is None and solution is not None:
         for child, score in solution.answers["scores"].items():
-            remarks[child].append(Remark(f"score {show_score(score)}"))
+            remarks[child].append(Remark(show_score(score), label="score"))
     names = {printable(id_): child for child, id_ in enumerate(arms.ids)}
     for part in report.parts if report else ():
         for entry in part.entries:
-            expected = (
-                f" (expected {entry.expected})" if entry.expected and entry.verdict is not Verdict.CORRECT else ""
-            )
             child = names.get(entry.node or "")
             if part.part == "scores" and child is not None:
-                remarks[child].append(Remark(f"score {entry.given or '–'}{expected}", entry.verdict))
+                remarks[child].append(remark_of(entry, "score"))
             elif part.part == "choice" and entry.given is not None:
-                facts.append(f"choice: {entry.given}{expected} ({entry.verdict.value})")
-    chosen = _chosen(solution, attempt)
+                facts.append(remark_of(entry, "choice"))
+    chosen, line = _chosen(solution, attempt, facts)
     children = tuple(
         DiagramNode(Shape.CHILD, printable(id_), 0, remarks=tuple(remarks[child]), bold=child == chosen)
         for child, id_ in enumerate(arms.ids)
     )
-    return Diagram(problem.title or problem.id, (root, *children), tuple(facts))
+    return Diagram(printable(problem.title or problem.id), (root, *children), tuple(facts), line)
 
 
 def _statistics(total: Any, visits: int) -> str:
     return f"total {show_number(total)}, n = {visits}" if visits else "n = 0"
 
 
-def _chosen(solution: Solution | None, attempt: Attempt | None) -> int | None:
-    """Return the child whose edge is bold: the right choice where it may be shown, else the student's."""
-    if solution is not None:
-        return int(solution.answers["choice"][0])
+def _chosen(solution: Solution | None, attempt: Attempt | None, facts: list[Remark]) -> tuple[int | None, str]:
+    """Return the child whose edge is bold: the student's choice where it is right or the right one may not be shown."""
     given = (attempt or {}).get("choice")
-    return None if given is None or isinstance(given, Malformed) else int(given.value)
+    is_usable = given is not None and not isinstance(given, Malformed)
+    is_right = any(fact.verdict is Verdict.CORRECT for fact in facts)
+    if given is not None and is_usable and (solution is None or is_right):
+        return int(given.value), "your choice"
+    return (None, "") if solution is None else (int(solution.answers["choice"][0]), "choice")

@@ -1,0 +1,76 @@
+"""Which rules a solver of trees follows, and the answers that come of them: the right ones, or wrong ones with a name.
+
+There is one solver for each kind. A misconception is a `TreeRules` that differs from the right one in one place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from grader.exact import Number
+from grader.kinds.record import Problem
+from grader.kinds.tree_parts import Lines
+from grader.rules import SearchRules, ValueRules
+from grader.search import NOTHING_FIXED
+from grader.tree import LEAF, MAX, MEAN, MIN, Tree
+
+
+class TreeRules(NamedTuple):
+    """The rules of one solver. None means: what the tree and the problem's conventions say.
+
+    `kinds` is the role of every node, `values` the rule of each role, `search` the rules of alpha-beta, `right_to_left`
+    the order of examination. `fixed` holds nodes whose number is given (a student's slip): what is above follows from it.
+    """
+
+    kinds: Sequence[int] | None = None
+    values: ValueRules = ValueRules()
+    search: SearchRules | None = None
+    right_to_left: bool | None = None
+    fixed: Mapping[int, Number] = NOTHING_FIXED
+
+
+RIGHT = TreeRules()
+
+
+def examines_right_to_left(problem: Problem, rules: TreeRules) -> bool:
+    """Return whether children are examined from the right."""
+    return problem.conventions.right_to_left if rules.right_to_left is None else rules.right_to_left
+
+
+def best_children(problem: Problem, values: Sequence[Number], node: int, rules: TreeRules = RIGHT) -> list[int]:
+    """Return the best children that `tie` accepts at a player's node, the one to print first.
+
+    The best are those that the node's rule would choose. A player who is thought to move at random still has a best
+    move: his own.
+    """
+    tree: Tree = problem.game
+    role = (rules.kinds or tree.kind)[node]
+    rule = rules.values[tree.kind[node] if role == MEAN else role]
+    start, stop = tree.first[node], tree.end[node]
+    best = rule(values[start:stop], tree.probability[start:stop])  # type: ignore[misc]  # a player's node has a rule
+    children = [child for child in range(start, stop) if values[child] == best]
+    if examines_right_to_left(problem, rules):
+        children.reverse()
+    tie = problem.conventions.tie
+    return children if tie == "any" else [children[0 if tie == "first" else -1]]
+
+
+def best_lines(problem: Problem, values: Sequence[Number], rules: TreeRules = RIGHT) -> Lines:
+    """Return the principal variations from the root to a leaf."""
+    tree: Tree = problem.game
+    continuations: dict[int, Sequence[int]] = {}
+    reached = [0]
+    for node in reached:
+        if tree.kind[node] != LEAF:
+            continuations[node] = best_children(problem, values, node, rules)
+            reached.extend(continuations[node])
+    first = [0]
+    while first[-1] in continuations:
+        first.append(continuations[first[-1]][0])
+    return Lines(first, continuations)
+
+
+def has_move(tree: Tree) -> bool:
+    """Return whether a player moves at the root."""
+    return tree.kind[0] in (MAX, MIN)
