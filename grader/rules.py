@@ -142,14 +142,31 @@ TIED = 1e-9
 
 
 class Bonus(NamedTuple):
-    """How a UCB score weighs exploration: c·sqrt(inside·log N / n)."""
+    """How a UCB score weighs exploration: constant * sqrt(inside * log N / n)."""
 
     constant: float = math.sqrt(2)
-    inside: int = 1
+    inside: float = 1
     log: Callable[[int], float] = math.log
 
 
-def ucb_score(total: Number, visits: int, parent_visits: int, bonus: Bonus) -> float:
+def mean_reward(total: Number, visits: int) -> float:
+    """Return the exploitation term of a UCB score: the total reward over the child's visits."""
+    return float(Fraction(total) / visits)
+
+
+def exploration_bonus(visits: int, parent_visits: int, bonus: Bonus) -> float:
+    """Return the exploration term of a UCB score; parent_visits of 1 gives 0."""
+    return bonus.constant * math.sqrt(bonus.inside * bonus.log(parent_visits) / visits)
+
+
+class UcbRules(NamedTuple):
+    """The two terms of a UCB score."""
+
+    exploitation: Callable[[Number, int], float] = mean_reward
+    exploration: Callable[[int, int, Bonus], float] = exploration_bonus
+
+
+def ucb_score(total: Number, visits: int, parent_visits: int, bonus: Bonus, rules: UcbRules = UcbRules()) -> float:
     """Return the UCB score of a child that was visited: its mean reward plus the exploration bonus.
 
     Source: Auer, Cesa-Bianchi and Fischer 2002 (UCB1); Kocsis and Szepesvari 2006 (UCT).
@@ -157,9 +174,4 @@ def ucb_score(total: Number, visits: int, parent_visits: int, bonus: Bonus) -> f
     >>> round(ucb_score(7, 10, 21, Bonus()), 2)
     1.48
     """
-    return float(Fraction(total) / visits) + exploration_bonus(visits, parent_visits, bonus)
-
-
-def exploration_bonus(visits: int, parent_visits: int, bonus: Bonus) -> float:
-    """Return the exploration term of a UCB score; parent_visits of 1 gives 0."""
-    return bonus.constant * math.sqrt(bonus.inside * bonus.log(parent_visits) / visits)
+    return rules.exploitation(total, visits) + rules.exploration(visits, parent_visits, bonus)

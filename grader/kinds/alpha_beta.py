@@ -9,8 +9,9 @@ from grader.conventions import Conventions
 from grader.kinds import tree_parts
 from grader.kinds.mark_pruned import pruned_below
 from grader.kinds.read_tree import read_tree, write_tree
-from grader.kinds.record import Kind, Problem, Solution
+from grader.kinds.record import Kind, Misconception, Problem, Solution
 from grader.kinds.tree_diagram import tree_diagram
+from grader.kinds.tree_misconceptions import search_misconceptions, value_misconceptions
 from grader.kinds.tree_rules import (
     RIGHT,
     TreeRules,
@@ -102,6 +103,12 @@ def _clamp_cutoff(cutoff: Cutoff, window: Window | None) -> Cutoff:
     return cutoff._replace(alpha=alpha, beta=beta)
 
 
+def misconceptions(problem: Problem) -> list[Misconception]:
+    """Return the wrong rules about values, inside the search, and those about the search itself."""
+    right = search_rules(problem.conventions)
+    return value_misconceptions(problem, solve) + search_misconceptions(problem, solve, right, read_off)
+
+
 ALPHA_BETA = Kind(
     name="alpha-beta",
     title="Alpha-beta pruning",
@@ -137,4 +144,5 @@ ALPHA_BETA = Kind(
     write_game=write_tree,
     solve=solve,
     diagram=tree_diagram,
+    misconceptions=misconceptions,
 )

@@ -9,6 +9,7 @@ from grader.kinds import tree_parts
 from grader.kinds.read_tree import read_tree, write_tree
 from grader.kinds.record import Kind, Problem, Solution
 from grader.kinds.tree_diagram import tree_diagram
+from grader.kinds.tree_misconceptions import value_misconceptions
 from grader.kinds.tree_rules import RIGHT, TreeRules, best_children, best_lines, has_move
 from grader.search import back_up
 from grader.tree import CHANCE, Tree
@@ -48,4 +49,5 @@ MINIMAX = Kind(
     write_game=write_tree,
     solve=solve,
     diagram=tree_diagram,
+    misconceptions=partial(value_misconceptions, solve=solve),
 )

@@ -49,15 +49,31 @@ class Problem(NamedTuple):
         return sum(self.points[part] for part in self.ask)
 
 
+Answers = Mapping[str, Any]
+"""Reference answers, right or wrong: part -> answer, in the form that the kind's solver gives."""
+
+
 class Solution(NamedTuple):
     """The reference answer: every part that the kind has on this problem, and what the search recorded."""
 
-    answers: Mapping[str, Any]
+    answers: Answers
     trace: Any = None
 
 
 Attempt = Mapping[str, Any]
 """A student's answer: part -> None (blank), `Malformed`, or what the part's `read` made of it."""
+
+
+class Misconception(NamedTuple):
+    """One wrong rule on one problem.
+
+    `detail` says which where the name leaves it open (a depth, a logarithm). `answer` returns the answers of someone who
+    follows the rule; where he has written down other numbers than the rule gives (node -> number), they follow from those.
+    """
+
+    name: str
+    detail: str
+    answer: Callable[[Mapping[int, Number]], Answers]
 
 
 class NotJudged(Exception):
@@ -72,7 +88,8 @@ class Part(NamedTuple):
     """One part of an answer: what to hand in, and how it is read, marked and written.
 
     `read(problem, raw)` returns the student's answer or raises NotJudged; `mark(problem, solution, given, possible)`
-    returns its report; `write(problem, answer)` returns a reference answer as a document holds it.
+    returns its report; `write(problem, answer)` returns a reference answer as a document holds it;
+    `same(problem, answer, other)` tells whether a second such answer would be marked as right where the first is.
     """
 
     name: str
@@ -80,6 +97,7 @@ class Part(NamedTuple):
     read: Callable[[Problem, Any], Any]
     mark: Callable[[Problem, Solution, Any, Number], PartReport]
     write: Callable[[Problem, Any], Any]
+    same: Callable[[Problem, Any, Any], bool]
 
 
 def read_parts(kind: Kind, problem: Problem, document: Document, path: Path, shape: list[Fault]) -> Attempt:
@@ -168,7 +186,7 @@ class Kind(NamedTuple):
     `asked` are the parts that a problem asks unless it says otherwise; `conventions` are the fields that the kind uses.
     `read_game(document, conventions)` returns (game, faults, warnings); `write_game(problem)` the document's own fields
     of the game; `diagram(problem, solution, attempt, report)` what to draw: solution and the students' side may be
-    None, and what is not there is not drawn.
+    None, and what is not there is not drawn. `misconceptions(problem)` are the wrong rules that can be followed on it.
     """
 
     name: str
@@ -180,6 +198,7 @@ class Kind(NamedTuple):
     write_game: Callable[[Problem], dict[str, Any]]
     solve: Callable[[Problem], Solution]
     diagram: Callable[[Problem, Solution | None, Attempt | None, ProblemReport | None], Diagram]
+    misconceptions: Callable[[Problem], list[Misconception]]
     read_answer: Callable[..., Attempt] = read_parts
     check: Callable[..., ProblemReport] = check_parts
     write_answer: Callable[..., dict[str, Any]] = write_parts

@@ -44,6 +44,10 @@ def _is_right(problem: Problem, expected: Bound, given: Bound) -> bool:
     return is_right_number(expected, given, conventions.decimals, stated="decimals" in conventions.stated)
 
 
+def _is_equal(problem: Problem, expected: Any, other: Any) -> bool:
+    return bool(expected == other)
+
+
 def _shown_id(tree: Tree, node: int) -> str:
     return printable(tree.ids[node])
 
@@ -73,7 +77,7 @@ def _write_number(problem: Problem, number: Number) -> int | str:
     return write_number(number)
 
 
-VALUE = Part("value", "the value of the root (one number)", _read_number, _mark_value, _write_number)
+VALUE = Part("value", "the value of the root (one number)", _read_number, _mark_value, _write_number, _is_right)
 RETURNED_VALUE = VALUE._replace(task="the value that the search returns at the root (one number)")
 LEAVES_EVALUATED = Part(
     "leaves-evaluated",
@@ -81,6 +85,7 @@ LEAVES_EVALUATED = Part(
     _read_number,
     _mark_count,
     _write_number,
+    _is_equal,
 )
 
 
@@ -106,7 +111,13 @@ def _write_move(problem: Problem, accepted: Sequence[int]) -> str:
     return str(problem.game.moves[accepted[0]])
 
 
-BEST_MOVE = Part("best-move", "the best move at the root (its label)", _read_move, _mark_move, _write_move)
+def _is_accepted(problem: Problem, accepted: Sequence[int], other: Sequence[int]) -> bool:
+    return other[0] in accepted
+
+
+BEST_MOVE = Part(
+    "best-move", "the best move at the root (its label)", _read_move, _mark_move, _write_move, _is_accepted
+)
 
 
 # values, windows
@@ -132,7 +143,13 @@ def _write_values(problem: Problem, values: Mapping[int, Number]) -> dict[str, A
     return {problem.game.ids[node]: write_number(value) for node, value in values.items()}
 
 
-VALUES = Part("values", "the value of every inner node (node: number)", _read_values, _mark_values, _write_values)
+def _are_right(problem: Problem, values: Mapping[int, Number], other: Mapping[int, Number]) -> bool:
+    return values.keys() == other.keys() and all(_is_right(problem, values[node], other[node]) for node in values)
+
+
+VALUES = Part(
+    "values", "the value of every inner node (node: number)", _read_values, _mark_values, _write_values, _are_right
+)
 RETURNED_VALUES = VALUES._replace(
     task="for every inner node that the search visits, the number that it returns there (node: number)"
 )
@@ -177,12 +194,17 @@ def _write_windows(problem: Problem, windows: Mapping[int, Window]) -> dict[str,
     return {problem.game.ids[node]: _write_window(window) for node, window in windows.items()}
 
 
+def _are_right_windows(problem: Problem, windows: Mapping[int, Window], other: Mapping[int, Window]) -> bool:
+    return windows.keys() == other.keys() and all(_is_right_window(problem, windows[n], other[n]) for n in windows)
+
+
 WINDOWS = Part(
     "windows",
     "alpha and beta of every inner node that the search visits (node: [alpha, beta]; inf and -inf are written so)",
     _read_windows,
     _mark_windows,
     _write_windows,
+    _are_right_windows,
 )
 
 
@@ -208,12 +230,17 @@ def _write_line(problem: Problem, lines: Lines) -> list[str]:
     return _write_nodes(problem, lines.first)
 
 
+def _is_accepted_line(problem: Problem, lines: Lines, other: Lines) -> bool:
+    return lines.accepts(other.first)
+
+
 PRINCIPAL_VARIATION = Part(
     "principal-variation",
     "the path of best play from the root to a leaf, both included (list of nodes)",
     _read_nodes,
     _mark_line,
     _write_line,
+    _is_accepted_line,
 )
 
 
@@ -230,6 +257,7 @@ VISITED = Part(
     _read_nodes,
     _mark_visited,
     _write_nodes,
+    _is_equal,
 )
 
 
@@ -241,7 +269,13 @@ def _write_pruned(problem: Problem, pruned: Pruned) -> list[str]:
     return _write_nodes(problem, pruned.listed(problem.game, problem.conventions.list_pruned_as))
 
 
-PRUNED = Part("pruned", "what the search skips (list of nodes)", _read_nodes, _mark_pruned, _write_pruned)
+def _are_same_leaves(problem: Problem, pruned: Pruned, other: Pruned) -> bool:
+    return pruned.leaves == other.leaves
+
+
+PRUNED = Part(
+    "pruned", "what the search skips (list of nodes)", _read_nodes, _mark_pruned, _write_pruned, _are_same_leaves
+)
 
 
 # cutoffs
@@ -286,6 +320,13 @@ def _write_cutoffs(problem: Problem, cutoffs: Sequence[Cutoff]) -> list[dict[str
     ]
 
 
+def _are_same_cutoffs(problem: Problem, cutoffs: Sequence[Cutoff], other: Sequence[Cutoff]) -> bool:
+    return len(cutoffs) == len(other) and all(
+        mine.node == its.node and _is_right_window(problem, mine[1:3], its[1:3])
+        for mine, its in zip(cutoffs, other, strict=True)
+    )
+
+
 CUTOFFS = Part(
     "cutoffs",
     "every cutoff in order: the node whose remaining children are skipped and its window then "
@@ -293,4 +334,5 @@ CUTOFFS = Part(
     _read_cutoffs,
     _mark_cutoffs,
     _write_cutoffs,
+    _are_same_cutoffs,
 )

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
 from grader.conventions import Conventions
 from grader.diagram import Diagram
@@ -15,24 +14,12 @@ from grader.exact import INFINITY, Bound, Number, read_number, show_number, writ
 from grader.kinds import read
 from grader.kinds.record import Attempt, Kind, Part, Problem, Solution
 from grader.kinds.ucb_diagram import ucb_diagram
+from grader.kinds.ucb_misconceptions import ucb_misconceptions
+from grader.kinds.ucb_scores import Arms, solve
 from grader.marking import PartReport, ProblemReport, Written, is_right_score, mark_map, mark_one
 from grader.printable import printable
-from grader.rules import LOGARITHMS, TIED, Bonus, ucb_score
 
 _LARGEST = 10**15
-
-
-class Arms(NamedTuple):
-    """The children of one node: ids, summed rewards, visit counts, and the visits N of the node itself."""
-
-    ids: Sequence[str]
-    totals: Sequence[Number]
-    visits: Sequence[int]
-    parent_visits: int
-
-    def by_id(self) -> dict[str, int]:
-        """Return the place of each child's id."""
-        return {id_: child for child, id_ in enumerate(self.ids)}
 
 
 def read_arms(document: Document, conventions: Conventions) -> tuple[Arms | None, list[Fault], list[str]]:
@@ -90,38 +77,6 @@ def write_arms(problem: Problem) -> dict[str, Any]:
     return {"children": children, "parent-visits": arms.parent_visits}
 
 
-def bonus_of(conventions: Conventions) -> Bonus:
-    """Return the exploration bonus of the formula: c outside the root, or a 2 inside it."""
-    log = LOGARITHMS[conventions.log]
-    return Bonus(1.0, 2, log) if conventions.formula == "ucb1" else Bonus(conventions.exploration.value, 1, log)
-
-
-def scores_of(arms: Arms, bonus: Bonus, unvisited: float) -> list[float]:
-    """Return the score of every child; `unvisited` is that of a child without visits, which needs no logarithm."""
-    return [
-        ucb_score(total, visits, arms.parent_visits, bonus) if visits else unvisited
-        for total, visits in zip(arms.totals, arms.visits, strict=True)
-    ]
-
-
-def best_arms(scores: Sequence[float], tie: str) -> list[int]:
-    """Return the children that may be chosen, the one to print first. Of unvisited ones the leftmost comes first."""
-    best = max(scores)
-    if best == INFINITY:
-        tied = [child for child, score in enumerate(scores) if score == INFINITY]
-        return tied if tie == "any" else tied[:1]
-    tied = [child for child, score in enumerate(scores) if math.isclose(score, best, rel_tol=0, abs_tol=TIED)]
-    return {"first": tied[:1], "last": tied[-1:], "any": tied}[tie]
-
-
-def solve(problem: Problem) -> Solution:
-    """Return the reference answer of a UCB problem."""
-    conventions = problem.conventions
-    unvisited = INFINITY if conventions.unvisited == "first" else 0.0
-    scores = scores_of(problem.game, bonus_of(conventions), unvisited)
-    return Solution({"scores": dict(enumerate(scores)), "choice": best_arms(scores, conventions.tie)})
-
-
 def show_score(problem: Problem, score: float) -> str:
     """Return a score as reports show it: to the decimals of the problem, at least 2 and at most 12."""
     if score == INFINITY:
@@ -164,8 +119,24 @@ def _write_choice(problem: Problem, accepted: Sequence[int]) -> str:
     return str(problem.game.ids[accepted[0]])
 
 
-SCORES = Part("scores", "the score of every child (child: number, or inf)", _read_scores, _mark_scores, _write_scores)
-CHOICE = Part("choice", "the child that is selected next", _read_choice, _mark_choice, _write_choice)
+def _are_right_scores(problem: Problem, scores: Mapping[int, float], other: Mapping[int, float]) -> bool:
+    decimals = problem.conventions.decimals
+    return all(is_right_score(scores[child], other[child], decimals) for child in scores)
+
+
+def _is_accepted(problem: Problem, accepted: Sequence[int], other: Sequence[int]) -> bool:
+    return other[0] in accepted
+
+
+SCORES = Part(
+    "scores",
+    "the score of every child (child: number, or inf)",
+    _read_scores,
+    _mark_scores,
+    _write_scores,
+    _are_right_scores,
+)
+CHOICE = Part("choice", "the child that is selected next", _read_choice, _mark_choice, _write_choice, _is_accepted)
 
 
 def diagram(
@@ -185,4 +156,5 @@ UCB = Kind(
     write_game=write_arms,
     solve=solve,
     diagram=diagram,
+    misconceptions=ucb_misconceptions,
 )

@@ -1,0 +1,103 @@
+"""Measuring: two sides in one run, turn and turn about, so that what slows one slows the other; only their ratio counts."""
+
+from __future__ import annotations
+
+import gc
+import statistics
+import time
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+_SHORTEST_SAMPLE = 0.02
+"""Seconds: a shorter piece of work is repeated until a sample takes this long."""
+
+
+class Target(NamedTuple):
+    """What a ratio must be: at most the limit ("what" may cost so much more), or at least (so many times faster)."""
+
+    limit: float
+    is_least: bool = False
+
+    def __str__(self) -> str:
+        """Return the target as the table shows it."""
+        return f"{'>=' if self.is_least else '<='} {self.limit:g}"
+
+    def is_met(self, ratio: float) -> bool:
+        """Return whether the ratio reaches the target."""
+        return ratio >= self.limit if self.is_least else ratio <= self.limit
+
+
+class Line(NamedTuple):
+    """One line of the table: what against what, a ratio for each run, and a note. No ratios: the line was skipped."""
+
+    what: str
+    against: str
+    ratios: tuple[float, ...] = ()
+    target: Target | None = None
+    note: str = ""
+
+    @property
+    def ratio(self) -> float:
+        """Return the median of the runs."""
+        return statistics.median(self.ratios)
+
+
+class Times(NamedTuple):
+    """The seconds of one call of either side, run by run."""
+
+    ours: list[float]
+    theirs: list[float]
+
+    def slower(self) -> tuple[float, ...]:
+        """Return in each run how many times as long as theirs our side took."""
+        return tuple(ours / theirs for ours, theirs in zip(*self, strict=True))
+
+    def faster(self) -> tuple[float, ...]:
+        """Return in each run how many times as long as ours their side took."""
+        return tuple(theirs / ours for ours, theirs in zip(*self, strict=True))
+
+
+def interleave(ours: Callable[[], object], theirs: Callable[[], object], runs: int) -> Times:
+    """Return the times of both sides; in every second run the other one goes first. The first calls warm up unmeasured."""
+    sides = (ours, theirs)
+    repeats = [_repeats(side) for side in sides]
+    times = Times([], [])
+    for run in range(runs):
+        for side in (0, 1) if run % 2 == 0 else (1, 0):
+            times[side].append(_seconds(sides[side], repeats[side]))
+    return times
+
+
+def _repeats(call: Callable[[], object]) -> int:
+    call()
+    once = _seconds(call, 1)
+    return max(1, round(_SHORTEST_SAMPLE / max(once, 1e-7)))
+
+
+def _seconds(call: Callable[[], object], repeats: int) -> float:
+    """Return the mean seconds of a call. What earlier samples left behind is collected first, not at our expense."""
+    gc.collect()
+    start = time.perf_counter()
+    for _ in range(repeats):
+        call()
+    return (time.perf_counter() - start) / repeats
+
+
+def table(lines: list[Line]) -> Iterator[str]:
+    """Yield the table, column under column; it is Markdown as well."""
+    rows = [("what", "against", "ratio", "min–max", "target", "met", "note"), *map(_cells, lines)]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for place, row in enumerate(rows):
+        yield "| " + " | ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)) + " |"
+        if place == 0:
+            yield "|" + "|".join("-" * (width + 2) for width in widths) + "|"
+
+
+def _cells(line: Line) -> tuple[str, ...]:
+    target = "–" if line.target is None else str(line.target)
+    if not line.ratios:
+        return line.what, line.against, "skipped", "", target, "–", line.note
+    times = "x" if line.target is not None and line.target.is_least else ""
+    spread = f"{min(line.ratios):.2f}–{max(line.ratios):.2f}"
+    met = "–" if line.target is None else "met" if line.target.is_met(line.ratio) else "NOT met"
+    return line.what, line.against, f"{line.ratio:.2f}{times}", spread, target, met, line.note

@@ -1,0 +1,25 @@
+"""The rows of the table: each takes the number of runs and returns its lines."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from measure import Line
+
+from rows.batch import batch
+from rows.drawing import drawing
+from rows.gate import gate
+from rows.loader import loader
+from rows.memory import memory
+from rows.search import search
+from rows.startup import startup
+
+ROWS: dict[str, Callable[[int], list[Line]]] = {
+    "startup": startup,
+    "loader": loader,
+    "search": search,
+    "gate": gate,
+    "drawing": drawing,
+    "memory": memory,
+    "batch": batch,
+}

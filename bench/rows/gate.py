@@ -1,0 +1,47 @@
+"""The schema gate against the library that writes the messages, both with the schema prepared beforehand."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from measure import Line, Target, interleave
+from samples import submission_text
+
+from grader.documents import parse_document
+from grader.documents.shape import gate as fast_gate
+from grader.documents.shape import spokesman
+from grader.errors import ProblemError
+
+_SIZE = 2_048
+
+
+def gate(runs: int) -> list[Line]:
+    return [
+        _line("problem-alpha-beta", _problem_text(), runs),
+        _line("answers-alpha-beta", submission_text(_SIZE), runs),
+    ]
+
+
+def _problem_text() -> str:
+    """Return a problem of about 2 KB: a tree of explicit nodes, two players, nine moves each."""
+    nodes = ", ".join(
+        f"{{id: b{i}, move: m{i}, min: [{', '.join(f'{{id: c{i}{j}, value: {(7 * i + 3 * j) % 40}}}' for j in range(9))}]}}"
+        for i in range(9)
+    )
+    return f"format: gametree-problem/1\nid: bench\nkind: alpha-beta\ntree: {{id: a, max: [{nodes}]}}\n"
+
+
+def _line(schema: str, text: str, runs: int) -> Line:
+    data = parse_document(text.encode(), "problem.yaml", ProblemError).data
+    values = list(data["answers"].values()) if "answers" in data else [data]
+    fast, slow = fast_gate(schema), spokesman(schema)
+    if not (_all_valid(fast, values) and _all_valid(slow, values)):
+        raise RuntimeError(f"the document is wrong by {schema}")
+    times = interleave(partial(_all_valid, fast, values), partial(_all_valid, slow, values), runs)
+    what = f"gate, {schema}, {len(text) / 1024:.1f} KB"
+    return Line(what, "jsonschema (prepared)", times.faster(), Target(50, is_least=True))
+
+
+def _all_valid(validator: Any, values: list[Any]) -> bool:
+    return all(map(validator.is_valid, values))

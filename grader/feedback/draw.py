@@ -1,0 +1,133 @@
+"""Drawings as SVG, PNG and PDF: Graphviz lays out and renders in process, so no `dot` need be installed.
+
+The same diagram gives the same bytes everywhere: the layout measures text with the font that the program ships, and
+whatever carries a time or a version is taken out.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import tempfile
+import xml.etree.ElementTree as ET
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from grader.diagram import Diagram
+from grader.errors import Fault, GradingError
+from grader.feedback.dot import dot_source
+from grader.feedback.markup import shorten
+from grader.feedback.outline import outline
+from grader.printable import printable
+from grader.resources import resource
+
+MOST_NODES = 400
+_LONGEST_TITLE = 125
+_SVG = "http://www.w3.org/2000/svg"
+_FAMILIES = "DejaVu Sans, Verdana, Geneva, sans-serif"
+"""Fonts for the reader's browser: none is wider than the first, with which the text was measured."""
+
+ET.register_namespace("", _SVG)
+
+
+class TooLarge(GradingError):
+    """A tree that cannot usefully be drawn."""
+
+
+def svg(diagram: Diagram) -> str:
+    """Return the drawing as a standalone SVG document. Raises TooLarge."""
+    return f'<?xml version="1.0" encoding="UTF-8"?>\n{_accessible_svg(diagram, "tree-")}\n'
+
+
+def inline_svg(diagram: Diagram, id_prefix: str) -> str:
+    """Return the drawing as an SVG element for a page; its ids start with the prefix. Raises TooLarge."""
+    return _accessible_svg(diagram, id_prefix)
+
+
+def png(diagram: Diagram) -> bytes:
+    """Return the drawing as a PNG image, 144 dots an inch; a very large one is scaled down. Raises TooLarge."""
+    return _render(diagram, "png", dpi="144", size="60,60")
+
+
+def pdf(diagram: Diagram) -> bytes:
+    """Return the drawing as a PDF document of one page, at most 5 m long. Raises TooLarge."""
+    # Cairo writes the time of day. A date of the same length keeps every offset in the file right.
+    return re.sub(rb"(?<=/CreationDate \()D:\d{14}", b"D:20000101000000", _render(diagram, "pdf", size="199,199"))
+
+
+def _render(diagram: Diagram, format_: str, **attributes: str) -> bytes:
+    if len(diagram.nodes) > MOST_NODES:
+        message = f"a tree of {len(diagram.nodes):,} nodes is too large to be drawn, expected at most {MOST_NODES}"
+        raise TooLarge([Fault(message)])
+    source = dot_source(diagram)
+    with _shipped_font():
+        import pygraphviz
+
+        graph = pygraphviz.AGraph(string=source)
+        graph.graph_attr.update(attributes)
+        return bytes(graph.draw(format=format_, prog="dot"))
+
+
+_FONTCONFIG = """<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig><dir>{fonts}</dir><cachedir>{cache}</cachedir><config><rescan><int>0</int></rescan></config></fontconfig>
+"""
+_has_fonts = False  # fontconfig belongs to the process: it reads its configuration once, at the first layout
+
+
+@contextmanager
+def _shipped_font() -> Iterator[None]:
+    """Let fontconfig know only the shipped font, unless the user names a configuration in FONTCONFIG_FILE.
+
+    Then trees look the same on every machine, machines without fonts included; no font folder is searched, no cache is
+    written to the user's home, and fontconfig does not complain of the system's configuration on standard error.
+    """
+    global _has_fonts  # noqa: PLW0603
+    if _has_fonts or "FONTCONFIG_FILE" in os.environ:
+        yield
+        return
+    with tempfile.TemporaryDirectory(prefix="gametree-", ignore_cleanup_errors=True) as folder:
+        file = Path(folder, "fonts.conf")
+        file.write_text(_FONTCONFIG.format(fonts=_xml(resource("fonts")), cache=_xml(folder)), encoding="utf-8")
+        os.environ["FONTCONFIG_FILE"] = str(file)
+        try:
+            yield
+        finally:
+            del os.environ["FONTCONFIG_FILE"]
+            _has_fonts = True
+
+
+def _xml(path: Path | str) -> str:
+    return str(path).replace("&", "&amp;").replace("<", "&lt;")
+
+
+def _accessible_svg(diagram: Diagram, id_prefix: str) -> str:
+    """Return Graphviz' SVG rewritten: a title and the whole tree as text for those who cannot see it, no noise."""
+    root = ET.fromstring(_render(diagram, "svg"))  # noqa: S314  # Graphviz wrote it, and ElementTree opens no entities
+    for element in root.iter():
+        _strip(element)
+    root.attrib |= {
+        "role": "img",
+        "aria-labelledby": f"{id_prefix}title",
+        "aria-describedby": f"{id_prefix}desc",
+        "font-family": _FAMILIES,
+    }
+    title = shorten(printable(f"Game tree: {diagram.title}", 1000), _LONGEST_TITLE)
+    desc = "\n".join(printable(line, len(line)) for line in outline(diagram))
+    for place, (tag, text) in enumerate((("title", title), ("desc", desc))):
+        element = ET.Element(f"{{{_SVG}}}{tag}", {"id": id_prefix + tag})
+        element.text, element.tail = text, "\n"
+        root.insert(place, element)
+    return ET.tostring(root, encoding="unicode")
+
+
+_NOISE = ("id", "class", "font-family", "{http://www.w3.org/XML/1998/namespace}space")
+
+
+def _strip(element: ET.Element) -> None:
+    """Take out names of nodes, which a screen reader would spell, and what the root says once for all."""
+    for child in [child for child in element if child.tag == f"{{{_SVG}}}title"]:
+        element.remove(child)
+    for name in _NOISE:
+        element.attrib.pop(name, None)

@@ -1,0 +1,78 @@
+"""UCB scores of a node's children, and the choice that they lead to: the one solver of the kind `ucb`."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import NamedTuple
+
+from grader.conventions import Conventions
+from grader.exact import INFINITY, Number
+from grader.kinds.record import Problem, Solution
+from grader.rules import LOGARITHMS, TIED, Bonus, UcbRules, ucb_score
+
+
+class Arms(NamedTuple):
+    """The children of one node: ids, summed rewards, visit counts, and the visits N of the node itself."""
+
+    ids: Sequence[str]
+    totals: Sequence[Number]
+    visits: Sequence[int]
+    parent_visits: int
+
+    def by_id(self) -> dict[str, int]:
+        """Return the place of each child's id."""
+        return {id_: child for child, id_ in enumerate(self.ids)}
+
+
+def bonus_of(conventions: Conventions) -> Bonus:
+    """Return the exploration bonus of the formula: c outside the root, or a 2 inside it."""
+    log = LOGARITHMS[conventions.log]
+    return Bonus(1.0, 2, log) if conventions.formula == "ucb1" else Bonus(conventions.exploration.value, 1, log)
+
+
+class ScoreRules(NamedTuple):
+    """The rules of one solver of UCB problems: the bonus, the two terms, and the score of a child without visits.
+
+    `fixed` holds children whose score is given (a student's slip): the choice follows from it.
+    """
+
+    bonus: Bonus
+    unvisited: float
+    terms: UcbRules = UcbRules()
+    fixed: Mapping[int, float] = MappingProxyType({})
+
+
+def right_rules(conventions: Conventions) -> ScoreRules:
+    """Return the right rules under these conventions."""
+    return ScoreRules(bonus_of(conventions), INFINITY if conventions.unvisited == "first" else 0.0)
+
+
+def scores_of(arms: Arms, rules: ScoreRules) -> list[float]:
+    """Return the score of every child; one without visits needs no logarithm."""
+    return [
+        rules.fixed[child]
+        if child in rules.fixed
+        else ucb_score(total, visits, arms.parent_visits, rules.bonus, rules.terms)
+        if visits
+        else rules.unvisited
+        for child, (total, visits) in enumerate(zip(arms.totals, arms.visits, strict=True))
+    ]
+
+
+def best_arms(scores: Sequence[float], tie: str) -> list[int]:
+    """Return the children that may be chosen, the one to print first. Of unvisited ones the leftmost comes first."""
+    best = max(scores)
+    if best == INFINITY:
+        tied = [child for child, score in enumerate(scores) if score == INFINITY]
+        return tied if tie == "any" else tied[:1]
+    tied = [child for child, score in enumerate(scores) if math.isclose(score, best, rel_tol=0, abs_tol=TIED)]
+    return {"first": tied[:1], "last": tied[-1:], "any": tied}[tie]
+
+
+def solve(problem: Problem, rules: ScoreRules | None = None) -> Solution:
+    """Return the reference answer of a UCB problem; with other rules, what they give."""
+    conventions = problem.conventions
+    scores = scores_of(problem.game, rules or right_rules(conventions))
+    return Solution({"scores": dict(enumerate(scores)), "choice": best_arms(scores, conventions.tie)})

@@ -1,0 +1,74 @@
+"""The program against the second solver in `oracle.py`: every part of the solution, and the exact marks of answers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import oracle
+import pytest
+from conftest import random_problems, read, report_of
+
+from grader.kinds import KINDS
+from grader.verify import solution_data
+
+CHUNK = 100
+NORMAL, SLOW = range(15), range(15, 165)
+"""Chunks of 100 problems a kind: 1,500 in every run, ten times as many more in the slow one."""
+
+chunks = pytest.mark.parametrize(
+    "chunk", [*NORMAL, *(pytest.param(chunk, marks=pytest.mark.slow) for chunk in SLOW)]
+)
+
+
+def drawn(kind: str, chunk: int) -> list[Any]:
+    """Return the problems of a chunk."""
+    return random_problems(kind, chunk * CHUNK, (chunk + 1) * CHUNK)
+
+
+def is_same_score(given: Any, expected: Any) -> bool:
+    """Tell whether two scores are the same but for the last digits of a float."""
+    return given == expected or (
+        isinstance(given, float) and isinstance(expected, float) and abs(given - expected) <= 1e-12 * (1 + abs(expected))
+    )
+
+
+def compare_solutions(data: dict[str, Any], solution: dict[str, Any]) -> None:
+    """Fail where the two solvers disagree."""
+    expected: dict[str, Any] = oracle.solve(data)
+    scores, other = solution.pop("scores", {}), expected.pop("scores", {})
+    assert solution == expected, data
+    assert scores.keys() == other.keys(), data
+    assert all(is_same_score(scores[child], other[child]) for child in scores), (data, scores, other)
+
+
+@chunks
+@pytest.mark.parametrize("kind", KINDS)
+def test_both_solvers_give_the_same_answers_and_marks(kind: str, chunk: int) -> None:
+    for place, (rng, data) in enumerate(drawn(kind, chunk)):
+        exercise = read(data, "yaml" if place % 4 == 0 else "json")
+        compare_solutions(data, solution_data(exercise))
+        answers = oracle.random_answers(rng, data)
+        report = report_of(exercise, answers, "yaml" if place % 4 == 1 else "json")
+        earned = {part.part: part.earned for part in report.parts}
+        assert earned == oracle.marks(data, answers), (data, answers)
+        assert list(earned) == oracle.asked_parts(data), data
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_random_problems_reach_every_part_and_every_choice_of_every_convention(kind: str) -> None:
+    """The agreement above is worth what its problems cover: none of them may be missing from the draw."""
+    parts: set[str] = set()
+    choices: set[tuple[str, str]] = set()
+    earned_in_part = set()
+    for rng, data in drawn(kind, 0) + drawn(kind, 1):
+        exercise = read(data)
+        parts |= set(exercise.problem.ask)
+        choices |= {(name, str(value)) for name, value in data.get("conventions", {}).items()}
+        report = report_of(exercise, oracle.random_answers(rng, data))
+        earned_in_part |= {part.part for part in report.parts if 0 < part.earned < part.possible}
+    assert parts == set(KINDS[kind].parts)
+    fields = set(KINDS[kind].conventions) - {"value-bounds", "initial-window"}
+    expected = {(name, str(value)) for name in fields for value in oracle.CHOICES[name]}
+    assert expected <= choices
+    scalars = {"value", "best-move", "principal-variation", "leaves-evaluated", "choice"}
+    assert earned_in_part == set(KINDS[kind].parts) - scalars
