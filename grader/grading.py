@@ -119,7 +119,7 @@ def grade_submission(
 
 
 def _grade_problem(exercise: Exercise, submission: Submission, reveal: Reveal) -> Graded:
-    kind, problem, solution, _ = exercise
+    kind, problem, solution, *_ = exercise
     document, key = submission.document, submission.keys.get(exercise.problem.id)
     if key is None or document.data["answers"][key] is None:
         attempt: Attempt = dict.fromkeys(problem.ask)

@@ -139,14 +139,26 @@ def mark_malformed(part: str, possible: Number, given: Malformed) -> PartReport:
     return PartReport(part, 0, possible, (entry,))
 
 
-def mark_one(part: str, possible: Number, given: Written, expected: str, *, right: bool) -> PartReport:
-    """Return the report of a part that is all or nothing."""
+FOLLOWS = "follows from your own numbers"
+
+
+def mark_one(
+    part: str, possible: Number, given: Written, expected: str, *, right: bool, follow_through: Number = 0
+) -> PartReport:
+    """Return the report of a part that is all or nothing, but for the share of a wrong answer that follows (else 0)."""
     if right:
-        return PartReport(
-            part, possible, possible, (Entry(Verdict.CORRECT, None, given.text, expected, possible, possible),)
-        )
-    entry = Entry(Verdict.WRONG, None, given.text, expected, 0, possible, f"expected {expected}")
-    return PartReport(part, 0, possible, (entry,))
+        entry = Entry(Verdict.CORRECT, None, given.text, expected, possible, possible)
+    elif follow_through:
+        earned = whole(Fraction(possible) * follow_through)
+        message = f"expected {expected}, but it {FOLLOWS}"
+        entry = Entry(Verdict.FOLLOW_THROUGH, None, given.text, expected, earned, possible, message)
+    else:
+        entry = Entry(Verdict.WRONG, None, given.text, expected, 0, possible, f"expected {expected}")
+    return PartReport(part, entry.earned, possible, (entry,))
+
+
+def _never_follows(key: Any, value: Any) -> bool:
+    return False
 
 
 def mark_map(
@@ -158,10 +170,13 @@ def mark_map(
     is_right: Callable[[V, Any], bool],
     name: Callable[[K], str],
     show: Callable[[V], str],
+    follows: Callable[[K, Any], bool] = _never_follows,
+    follow_through: Number = 0,
 ) -> PartReport:
     """Return the report of a map: equal shares for the expected entries, an extra takes one share.
 
-    `given` holds None for an entry that was left blank.
+    `given` holds None for an entry that was left blank. `follows` tells of a wrong entry whether it follows from the
+    student's own numbers; then it earns `follow_through` of its share.
     """
     if not expected:
         return _mark_empty(part, possible, [(name(k), w.text) for k, w in given.items() if w is not None])
@@ -174,6 +189,9 @@ def mark_map(
             entries.append(Entry(verdict, node, None, shown, 0, share, f"expected {shown}"))
         elif is_right(right, written.value):
             entries.append(Entry(Verdict.CORRECT, node, written.text, shown, share, share))
+        elif follow_through and follows(key, written.value):
+            earned, message = whole(share * Fraction(follow_through)), f"expected {shown}, but it {FOLLOWS}"
+            entries.append(Entry(Verdict.FOLLOW_THROUGH, node, written.text, shown, earned, share, message))
         else:
             entries.append(Entry(Verdict.WRONG, node, written.text, shown, 0, share, f"expected {shown}"))
     for key, written in given.items():

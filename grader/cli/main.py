@@ -162,7 +162,7 @@ def show(
 
 
 def _shown(exercise: Exercise, format_: str, *, solved: bool) -> str:
-    kind, problem, solution, _ = exercise
+    kind, problem, solution, *_ = exercise
     seen = solution if solved else None
     if format_ == "text":
         from grader.feedback.statement import statement_lines
@@ -180,7 +180,7 @@ def _write_drawings(exercise: Exercise, wanted: Sequence[str], out: Path, *, sol
     from grader.feedback.files import draw
     from grader.names import file_stem
 
-    kind, problem, solution, _ = exercise
+    kind, problem, solution, *_ = exercise
     diagram = kind.diagram(problem, solution if solved else None, None, None)
     for format_ in wanted:
         path = out / f"{file_stem(problem.id)}.{format_}"

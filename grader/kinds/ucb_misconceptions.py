@@ -67,7 +67,7 @@ def ucb_misconceptions(problem: Problem) -> list[Misconception]:
     for name, detail, rules in _wrong_rules(problem, right_rules(problem.conventions)):
 
         def answer(fixed: Mapping[int, Number], rules: ScoreRules = rules) -> Answers:
-            return solve(problem, rules._replace(fixed={child: float(score) for child, score in fixed.items()})).answers
+            return solve(problem, rules._replace(fixed=fixed)).answers
 
         found.append(Misconception(name, detail, answer))
     return found if any(arms.visits) else [m for m in found if m.name == "unvisited-ignored"]
