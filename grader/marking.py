@@ -74,8 +74,33 @@ class PartReport(NamedTuple):
     entries: tuple[Entry, ...]
 
 
+class Finding(NamedTuple):
+    """A misconception that explains the answer to a problem, or explains it as well as others named beside it.
+
+    `advice` says which rule, without any number of the problem; `step` says with numbers where it bites first, `node`
+    where that is. `explains` of `of` judged things are as the wrong rule says, but for `slips`.
+    """
+
+    misconception: str
+    advice: str
+    step: str
+    node: str | None
+    explains: int
+    slips: int
+    of: int
+
+    @property
+    def message(self) -> str:
+        """Return what the student reads."""
+        where = self.step and f" It shows first here: {self.step}."
+        return self.advice + (where or (f" It shows first at {self.node}." if self.node else ""))
+
+
 class ProblemReport(NamedTuple):
-    """The marks of one problem, its parts in the order in which they are asked, and notes on what was not marked."""
+    """The marks of one problem, its parts in the order in which they are asked, and notes on what was not marked.
+
+    `findings` are the misconceptions that fit the answer equally well; `slip` is the sentence that calls a slip a slip.
+    """
 
     id: str
     kind: str
@@ -84,6 +109,8 @@ class ProblemReport(NamedTuple):
     possible: Number
     parts: tuple[PartReport, ...]
     notes: tuple[Fault, ...] = ()
+    findings: tuple[Finding, ...] = ()
+    slip: str = ""
     reveal: Reveal = Reveal.EXPECTED
 
 
@@ -277,12 +304,17 @@ def _longest_increasing(positions: Sequence[int | None]) -> set[int]:
 def redact(report: ProblemReport, reveal: Reveal) -> ProblemReport:
     """Return the report as its reader may see it: the one place where expected answers are taken out.
 
-    Below `expected` no entry says what was expected and the nodes of missing entries are hidden; with `none` only the
-    marks of whole parts are left, and what could not be judged.
+    Below `expected` no entry says what was expected, the nodes of missing entries are hidden, and of a misconception is
+    said which rule and where, without numbers; with `none` only the marks of whole parts are left, and what could not be
+    judged.
     """
     if reveal is Reveal.EXPECTED:
         return report
-    return report._replace(parts=tuple(_redact_part(part, reveal) for part in report.parts), reveal=reveal)
+    parts = tuple(_redact_part(part, reveal) for part in report.parts)
+    if reveal is Reveal.NONE:
+        return report._replace(parts=parts, findings=(), slip="", reveal=reveal)
+    findings = tuple(finding._replace(step="") for finding in report.findings)
+    return report._replace(parts=parts, findings=findings, reveal=reveal)
 
 
 _SHOWN_AT_NONE = (Verdict.BLANK, Verdict.MALFORMED)

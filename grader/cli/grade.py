@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import click
 
@@ -24,8 +24,10 @@ from grader.cli.options import (
 )
 from grader.documents import PROBLEM_LIMITS, SUBMISSION_LIMITS
 from grader.errors import GradingError
+from grader.exact import Number, read_number
 from grader.grading import Outcome
 from grader.grading import grade as grade_file
+from grader.kinds import Policy
 from grader.marking import Reveal
 
 _PROGRESS_FROM = 10
@@ -41,6 +43,22 @@ Exit codes: 0 graded, whatever the marks; 2 wrong usage, or a file cannot be
 written; 3 something handed in cannot be graded; 4 a problem is wrong;
 5 below --fail-under. Where several apply: 2, 4, 3, 5.
 """
+
+
+class ShareType(click.ParamType):
+    """A share of marks: a number from 0 to 1/2, written as in documents."""
+
+    name = "share"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Number:
+        """Return the exact number; anything else is a usage error."""
+        try:
+            share = read_number(str(value))
+        except ValueError as failure:
+            self.fail(f"{value!r}: {failure}", param, ctx)
+        if not 0 <= share <= Fraction(1, 2):
+            self.fail(f"{value} is not between 0 and 1/2; above 1/2, mending a number could cost marks", param, ctx)
+        return share
 
 
 class Settings(NamedTuple):
@@ -86,6 +104,20 @@ class Settings(NamedTuple):
     help="Exit with 5 where a submission earns less than PCT %.",
 )
 @click.option(
+    "--follow-through",
+    type=ShareType(),
+    default="1/2",
+    show_default=True,
+    metavar="SHARE",
+    help="What an answer that follows from the student's own wrong number earns of its marks, 0 to 1/2.",
+)
+@click.option(
+    "--across-parts/--no-across-parts",
+    default=True,
+    show_default=True,
+    help="Whether value, best-move and choice may follow from the student's own values and scores.",
+)
+@click.option(
     "--max-submission-bytes",
     type=click.IntRange(min=1),
     metavar="N",
@@ -102,6 +134,8 @@ def grade(
     reveal: str,
     require: str,
     fail_under: float | None,
+    follow_through: Number,
+    across_parts: bool,  # noqa: FBT001  # click passes flags by name
     max_submission_bytes: int | None,
     max_problem_bytes: int | None,
     **drawings: bool,
@@ -119,10 +153,13 @@ def grade(
     names = tuple(dict.fromkeys(id_.strip() for id_ in require.split(",") if id_.strip()))
     settings = Settings(format_, Reveal(reveal), names, fail_under, out, wanted, html)
     limits = SUBMISSION_LIMITS._replace(bytes=max_submission_bytes or SUBMISSION_LIMITS.bytes)
+    policy = Policy(follow_through, across_parts)
     store = ProblemStore(problems, PROBLEM_LIMITS._replace(bytes=max_problem_bytes or PROBLEM_LIMITS.bytes))
 
     def grade_one(name: str) -> Outcome:
-        return grade_file(name, store.find, reveal=settings.reveal, require=settings.require, limits=limits)
+        return grade_file(
+            name, store.find, reveal=settings.reveal, require=settings.require, limits=limits, policy=policy
+        )
 
     codes = execute(submissions, grade_one, settings)
     complain(store.notes)

@@ -322,3 +322,27 @@ def _convention_text(name: str) -> str:
     if isinstance(field.words, dict):
         lines += [f"    - {value}: {sentence}" for value, sentence in field.words.items()]
     return "\n".join(lines) + "\n"
+
+
+@gametree.command()
+@click.argument("kind", required=False, type=click.Choice(list(KINDS)))
+@_text_or_json
+def misconceptions(kind: str | None, format_: str) -> None:
+    """List the misconceptions that a wrong answer can be recognised by, and what each breaks."""
+    from grader.kinds.misconceptions import WORDINGS
+
+    shown = {
+        name: [kind_name for kind_name, record in KINDS.items() if name in record.misconception_names]
+        for name in WORDINGS
+        if kind is None or name in KINDS[kind].misconception_names
+    }
+    if format_ == "json":
+        data = [{"misconception": name, "kinds": kinds} | WORDINGS[name]._asdict() for name, kinds in shown.items()]
+        text = json.dumps(data, ensure_ascii=False) + "\n"
+    else:
+        text = "\n".join(
+            f"{name} ({', '.join(kinds)})\n    {WORDINGS[name].description}\n    Told to the student: {WORDINGS[name].advice}\n"
+            f"    Breaks the {WORDINGS[name].breaks}.\n"
+            for name, kinds in shown.items()
+        )
+    leave(set() if emit(text) else {Exit.USAGE})

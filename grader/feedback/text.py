@@ -37,8 +37,26 @@ def render_text(outcome: Outcome) -> str:
         return "\n".join([f"{name}: not graded", *(f"  {line}" for line in ungradable_lines(outcome)), ""])
     blocks = [f"{name}: {_marks(outcome.earned, outcome.possible)}{_percent(outcome)}"]
     blocks += [_problem_block(graded) for graded in outcome.graded]
+    if told := told_findings(outcome):
+        blocks.append("\n".join(["What seems to be behind the wrong answers:", *(f"  {line}" for line in told)]))
     blocks += [f"{printable(id_)}: not graded\n  {fault}" for id_, fault in outcome.not_graded]
     return "\n\n".join(blocks) + "\n"
+
+
+def told_findings(outcome: Outcome) -> list[str]:
+    """Return what is behind the wrong answers of a submission: each set of rules once, with the problems that show it."""
+    shown_in: dict[tuple[str, ...], list[Graded]] = {}
+    for graded in outcome.graded:
+        if graded.report.findings:
+            shown_in.setdefault(tuple(finding.misconception for finding in graded.report.findings), []).append(graded)
+    lines = []
+    for names, problems in shown_in.items():
+        where = ", ".join(graded.report.id for graded in problems)
+        head = f"{names[0]} (in {where})" if len(names) == 1 else f"one of {', '.join(names)} (in {where})"
+        lines.append(f"- {head}: {problems[0].report.findings[0].message}")
+        lines += [f"  or: {finding.advice}" for finding in problems[0].report.findings[1:]]
+    lines += [f"- {graded.report.id}: {graded.report.slip}" for graded in outcome.graded if graded.report.slip]
+    return lines
 
 
 def ungradable_lines(outcome: Outcome) -> list[str]:

@@ -7,11 +7,12 @@ from typing import Any
 
 from grader.conventions import Conventions
 from grader.kinds import list_parts, number_parts
+from grader.kinds.divergence import tree_divergence
 from grader.kinds.mark_pruned import pruned_below
 from grader.kinds.read_tree import read_tree, write_tree
 from grader.kinds.record import Kind, Misconception, Problem, Solution
 from grader.kinds.tree_diagram import tree_diagram
-from grader.kinds.tree_misconceptions import search_misconceptions, value_misconceptions
+from grader.kinds.tree_misconceptions import ROLE_NAMES, SEARCH_NAMES, search_misconceptions, value_misconceptions
 from grader.kinds.tree_rules import (
     RIGHT,
     TreeRules,
@@ -149,5 +150,7 @@ ALPHA_BETA = Kind(
     misconceptions=misconceptions,
     right=partial(right_answers, solve=solve),
     order=evaluation_order,
+    misconception_names=(*ROLE_NAMES, *SEARCH_NAMES),
     carrier="values",
+    divergence=tree_divergence,
 )

@@ -6,10 +6,11 @@ from functools import partial
 from typing import Any
 
 from grader.kinds import number_parts
+from grader.kinds.divergence import tree_divergence
 from grader.kinds.read_tree import read_tree, write_tree
 from grader.kinds.record import Kind, Problem, Solution
 from grader.kinds.tree_diagram import tree_diagram
-from grader.kinds.tree_misconceptions import value_misconceptions
+from grader.kinds.tree_misconceptions import CHANCE_RULES, ROLE_NAMES, value_misconceptions
 from grader.kinds.tree_rules import RIGHT, TreeRules, best_children, evaluation_order, has_move, right_answers
 from grader.search import back_up
 from grader.tree import Tree
@@ -38,5 +39,7 @@ EXPECTIMINIMAX = Kind(
     misconceptions=partial(value_misconceptions, solve=solve),
     right=partial(right_answers, solve=solve),
     order=evaluation_order,
+    misconception_names=(*ROLE_NAMES, *CHANCE_RULES),
     carrier="values",
+    divergence=tree_divergence,
 )

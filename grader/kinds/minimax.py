@@ -6,10 +6,11 @@ from functools import partial
 from typing import Any
 
 from grader.kinds import list_parts, number_parts
+from grader.kinds.divergence import tree_divergence
 from grader.kinds.read_tree import read_tree, write_tree
 from grader.kinds.record import Kind, Problem, Solution
 from grader.kinds.tree_diagram import tree_diagram
-from grader.kinds.tree_misconceptions import value_misconceptions
+from grader.kinds.tree_misconceptions import ROLE_NAMES, value_misconceptions
 from grader.kinds.tree_rules import (
     RIGHT,
     TreeRules,
@@ -60,5 +61,7 @@ MINIMAX = Kind(
     misconceptions=partial(value_misconceptions, solve=solve),
     right=partial(right_answers, solve=solve),
     order=evaluation_order,
+    misconception_names=ROLE_NAMES,
     carrier="values",
+    divergence=tree_divergence,
 )

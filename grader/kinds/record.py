@@ -77,6 +77,13 @@ class Misconception(NamedTuple):
     answer: Callable[[Mapping[int, Number]], Answers]
 
 
+class Divergence(NamedTuple):
+    """The first step that differs: its node, and a sentence with the numbers of the right step and of the wrong one."""
+
+    node: int
+    sentence: str
+
+
 class NotJudged(Exception):
     """Why an answer of a part cannot be judged: a message, and the path to it below the part."""
 
@@ -227,9 +234,10 @@ class Kind(NamedTuple):
     `asked` are the parts that a problem asks unless it says otherwise; `conventions` are the fields that the kind uses.
     `read_game(document, conventions)` returns (game, faults, warnings); `write_game(problem)` the document's own fields
     of the game; `diagram(problem, solution, attempt, report)` what to draw: solution and the students' side may be
-    None, and what is not there is not drawn. `misconceptions(problem)` are the wrong rules that can be followed on it;
+    None, and what is not there is not drawn. `misconceptions(problem)` are the wrong rules that can be followed on it, `misconception_names` all that there can be;
     `right(problem, fixed)` are the right rule's answers where some numbers are given; `carrier` is the part whose numbers
-    others follow from, `order(problem)` its keys in the order in which they are found.
+    others follow from, `order(problem)` its keys in the order in which they are found; `divergence(problem, solution,
+    wrong)` is the first step at which wrong answers part from the right ones.
     """
 
     name: str
@@ -242,9 +250,11 @@ class Kind(NamedTuple):
     solve: Callable[[Problem], Solution]
     diagram: Callable[[Problem, Solution | None, Attempt | None, ProblemReport | None], Diagram]
     misconceptions: Callable[[Problem], list[Misconception]]
+    misconception_names: tuple[str, ...]
     right: Callable[[Problem, Mapping[int, Number]], Answers]
     order: Callable[[Problem], Sequence[int]]
     carrier: str
+    divergence: Callable[[Problem, Solution, Answers], Divergence | None]
     read_answer: Callable[..., Attempt] = read_parts
     check: Callable[..., ProblemReport] = check_parts
     write_answer: Callable[..., dict[str, Any]] = write_parts

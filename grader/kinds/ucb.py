@@ -12,9 +12,9 @@ from grader.documents import Document
 from grader.errors import Fault, Path
 from grader.exact import INFINITY, Bound, Number, read_number, show_number, write_number
 from grader.kinds import read
-from grader.kinds.record import Answers, Attempt, Case, Kind, Part, Problem, Solution
+from grader.kinds.record import Answers, Attempt, Case, Divergence, Kind, Part, Problem, Solution
 from grader.kinds.ucb_diagram import ucb_diagram
-from grader.kinds.ucb_misconceptions import ucb_misconceptions
+from grader.kinds.ucb_misconceptions import SCORE_NAMES, ucb_misconceptions
 from grader.kinds.ucb_scores import Arms, best_arms, right_rules, solve
 from grader.marking import PartReport, ProblemReport, Written, is_right_score, mark_map, mark_one
 from grader.printable import printable
@@ -163,6 +163,17 @@ def children_in_order(problem: Problem) -> Sequence[int]:
     return range(len(problem.game.ids))
 
 
+def score_divergence(problem: Problem, solution: Solution, wrong: Answers) -> Divergence | None:
+    """Return the first child whose score the wrong rule changes."""
+    right = solution.answers["scores"]
+    for child, score in right.items():
+        other = wrong["scores"][child]
+        if not _is_right_score(problem, score, other):
+            name, shown, wrong_score = problem.game.ids[child], show_score(problem, score), show_score(problem, other)
+            return Divergence(child, f"{printable(name)} scores {shown}; the wrong rule gives {wrong_score}")
+    return None
+
+
 SCORES = Part(
     "scores",
     "the score of every child (child: number, or inf)",
@@ -205,5 +216,7 @@ UCB = Kind(
     misconceptions=ucb_misconceptions,
     right=right_scores,
     order=children_in_order,
+    misconception_names=SCORE_NAMES,
     carrier="scores",
+    divergence=score_divergence,
 )
