@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import click
 
@@ -45,20 +45,15 @@ written; 3 something handed in cannot be graded; 4 a problem is wrong;
 """
 
 
-class ShareType(click.ParamType):
-    """A share of marks: a number from 0 to 1/2, written as in documents."""
-
-    name = "share"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Number:
-        """Return the exact number; anything else is a usage error."""
-        try:
-            share = read_number(str(value))
-        except ValueError as failure:
-            self.fail(f"{value!r}: {failure}", param, ctx)
-        if not 0 <= share <= Fraction(1, 2):
-            self.fail(f"{value} is not between 0 and 1/2; above 1/2, mending a number could cost marks", param, ctx)
-        return share
+def read_share(context: click.Context, parameter: click.Parameter, text: str) -> Number:
+    """Return a share of marks, 0 to 1/2, written as numbers are in documents; anything else is wrong usage."""
+    try:
+        share = read_number(text)
+    except ValueError as failure:
+        raise click.BadParameter(f"{text!r}: {failure}") from None
+    if not 0 <= share <= Fraction(1, 2):
+        raise click.BadParameter(f"{text} is not between 0 and 1/2; above 1/2, mending a number could cost marks")
+    return share
 
 
 class Settings(NamedTuple):
@@ -105,7 +100,7 @@ class Settings(NamedTuple):
 )
 @click.option(
     "--follow-through",
-    type=ShareType(),
+    callback=read_share,
     default="1/2",
     show_default=True,
     metavar="SHARE",
