@@ -34,7 +34,7 @@ GAMES: dict[str, Any] = {
     "ucb": [{"id": "A", "total": 7, "visits": 10}, {"id": "B", "visits": 0}],
 }
 EXAMPLES: dict[str, Any] = {
-    **{name: field.words for name, field in FIELDS.items() if not callable(field.words)},
+    **oracle.CHOICES,
     "initial-window": [[0, 5]],
     "value-bounds": [[0, 5]],
     "decimals": [0, 3, "exact"],

@@ -66,7 +66,7 @@ HALF_A_CENT = Fraction(1, 200)
     ],
 )
 def test_number_is_right_within_half_a_unit_of_the_last_decimal(
-    expected: Any, given: Any, decimals: Any, stated: bool, right: bool
+    expected: Any, given: Any, decimals: Any, *, stated: bool, right: bool
 ) -> None:
     assert is_right_number(expected, given, decimals, stated=stated) is right
 
@@ -92,7 +92,7 @@ def test_number_is_right_within_half_a_unit_of_the_last_decimal(
     ],
 )
 def test_score_is_right_to_the_decimals_and_inf_is_only_inf(
-    expected: Any, given: Any, decimals: Any, right: bool
+    expected: Any, given: Any, decimals: Any, *, right: bool
 ) -> None:
     assert is_right_score(expected, given, decimals) is right
 

@@ -207,6 +207,8 @@ def _build(text: str, source: str, places: dict[Path, Place] | None = None) -> t
             raise _Unreadable("a second document begins here, expected one document a file", *_place(event))
         elif kind is yaml.StreamEndEvent:
             break
+        elif event is None:  # past the end without having seen it: better a traceback than a loop without end
+            raise RuntimeError("the events are not those of the imported yaml package; was it imported twice?")
     if not root or root[0] is None:
         raise _Unreadable("is empty, expected a mapping", 1, 1)
     return root[0], faults
