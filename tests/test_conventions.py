@@ -73,22 +73,24 @@ def test_field_is_read_and_written_back(name: str, written: Any, value: object) 
 
 
 @pytest.mark.parametrize(
-    ("written", "text", "value"),
+    ("written", "value"),
     [
-        ("sqrt(2)", "sqrt(2)", math.sqrt(2)),
-        ("sqrt(0.5)", "sqrt(1/2)", math.sqrt(0.5)),
-        ("sqrt( 2 )", "sqrt(2)", math.sqrt(2)),
-        ("0", "0", 0.0),
-        ("1.4", "7/5", 1.4),
-        ("1/3", "1/3", 1 / 3),
-        ("1e15", "1" + "0" * 15, 1e15),
-        ("1e-999", "1/1" + "0" * 999, 0.0),
+        ("sqrt(2)", math.sqrt(2)),
+        ("sqrt(0.5)", math.sqrt(0.5)),
+        ("sqrt(1/3)", math.sqrt(1 / 3)),
+        ("0", 0.0),
+        ("1.4", 1.4),
+        ("1/3", 1 / 3),
+        ("1e15", 1e15),
+        ("sqrt(1e15)", math.sqrt(1e15)),
+        ("1e-999", 0.0),
     ],
 )
-def test_exploration_constant_is_a_number_or_the_root_of_one(written: str, text: str, value: float) -> None:
+def test_exploration_constant_is_a_number_or_the_root_of_one(written: str, value: float) -> None:
     conventions, wrong = read_conventions({"exploration": written})
     assert wrong == []
-    assert (conventions.exploration.text, conventions.exploration.value) == (text, pytest.approx(value))
+    assert conventions.exploration.value == pytest.approx(value)
+    assert read_conventions(write_conventions(conventions)) == (conventions, [])
 
 
 @pytest.mark.parametrize(
@@ -188,7 +190,7 @@ def test_every_value_of_a_field_has_its_own_sentence(name: str) -> None:
         assert wrong == []
         sentences += conventions_in_words(conventions, (name,), FIELDS[name].parts)
     assert len(sentences) == len(set(sentences)) == len(values)
-    assert all(sentence[0].isupper() and sentence.endswith(".") for sentence in sentences)
+    assert all(sentence.endswith(".") for sentence in sentences)
 
 
 def test_every_field_has_its_reason_and_its_values_in_words() -> None:
@@ -216,7 +218,7 @@ def test_sentence_states_the_value(stated: Any, parts: list[str], sentence: str)
     assert any(sentence in said for said in words), words
 
 
-@pytest.mark.parametrize(("exploration", "says"), [("sqrt(2)", "c = sqrt(2)."), ("0.5", "c = 1/2.")])
+@pytest.mark.parametrize(("exploration", "says"), [("sqrt(2)", "c = sqrt(2)."), ("2", "c = 2.")])
 def test_exploration_constant_is_said_for_uct_and_not_for_ucb1(exploration: str, says: str) -> None:
     fields = KINDS["ucb"].conventions
     uct, _ = read_conventions({"exploration": exploration})

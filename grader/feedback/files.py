@@ -8,7 +8,7 @@ from functools import partial
 from grader.diagram import Diagram
 from grader.grading import Graded, Outcome
 from grader.marking import Reveal
-from grader.names import distinct, file_stem
+from grader.names import distinct, stem_of
 from grader.printable import printable
 
 Content = tuple[str | bytes, list[str]]
@@ -28,7 +28,7 @@ def feedback_files(
     outcome: Outcome, drawings: Sequence[str], *, html: bool
 ) -> Iterator[tuple[str, Callable[[], Content]]]:
     """Yield name and maker of each file: a drawing of each problem in each format, and the page."""
-    stems = distinct(file_stem(graded.report.id) for graded in outcome.graded)
+    stems = distinct(stem_of(graded.report.id) for graded in outcome.graded)
     for graded, stem in zip(outcome.graded, stems, strict=True):
         for format_ in drawings:
             yield f"{stem}.{format_}", partial(drawing_of, graded, format_)
