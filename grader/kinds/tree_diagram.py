@@ -110,12 +110,12 @@ def _branches(
     tree: Tree = problem.game
     if "pruned" not in problem.ask:
         return {}, set()
-    listed: set[int] = set()
+    listed: frozenset[int] = frozenset()
     if _is_usable(attempt, "pruned"):
         listed = pruned_below(tree, sorted({written.value for written in (attempt or {})["pruned"]})).leaves
     expected = solution.answers["pruned"].leaves if solution is not None else None
     if expected is not None and report is None:
-        listed = set(expected)
+        listed = expected
     branch_of = {}
     for leaf in tree.leaves():
         if expected is None or report is None:
