@@ -120,7 +120,8 @@ def grade_submission(
         if isinstance(found, Exercise) and isinstance(_answers(submission, id_), (dict, type(None))):
             graded.append(_grade_problem(found, submission, policy))
         elif isinstance(found, Exercise):
-            not_graded.append(NotGraded(id_, _fault(submission, id_, "expected a mapping from parts to answers")))
+            path = ("answers", submission.keys[id_])
+            not_graded.append(NotGraded(id_, shape_faults(document, f"answers-{found.kind.name}", path)[0]))
         else:
             is_unknown = not found.source and id_ in submission.keys
             not_graded.append(NotGraded(id_, _fault(submission, id_, found.message) if is_unknown else found))
@@ -167,7 +168,7 @@ def _diagnosed(graded: Sequence[Graded]) -> list[Graded]:
 
 def _with_findings(graded: Graded, diagnosis: Diagnosis) -> Graded:
     findings = tuple(_finding(graded.exercise, fit) for fit in diagnosis.fits)
-    slip = "" if findings or diagnosis.slip is None else _slip_sentence(graded.exercise, diagnosis.slip)
+    slip = "" if findings or diagnosis.slip is None else _slip_sentence(graded, diagnosis.slip)
     return graded._replace(report=graded.report._replace(findings=findings, slip=slip))
 
 
@@ -179,7 +180,9 @@ def _finding(exercise: Exercise, fit: Fit) -> Finding:
     return Finding(fit.misconception.name, advise(fit.misconception), step, node, fit.explains, fit.slips, fit.of)
 
 
-def _slip_sentence(exercise: Exercise, item: Item) -> str:
+def _slip_sentence(graded: Graded, item: Item) -> str:
+    """Return what is said of a slip. The node of an entry that is missing is not named: not every reader may see it."""
     part, key = item
-    where = part if key is None else f"{part}, at {printable(exercise.problem.game.ids[key])}"
+    is_written = key is not None and key in graded.attempt[part]
+    where = f"{part}, at {printable(graded.exercise.problem.game.ids[key])}" if is_written else part
     return f"One slip ({where}): all the rest is right, or follows from it."

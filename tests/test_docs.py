@@ -561,16 +561,12 @@ def test_platform_recipe_tells_a_fraction_or_the_reason(answers, said, tmp_path,
 # What a reader stumbles over
 
 
-@pytest.mark.xfail(
-    strict=True, reason="a file that is named twice (by itself and by its folder) counts as two problems"
-)
 def test_problem_named_by_file_and_by_folder_is_one_problem(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     Path("one.yaml").write_text("{format: gametree-problem/1, id: one, kind: minimax, tree: [1, 2]}", encoding="utf-8")
     assert run("gametree solve one.yaml --problems .")[1] == Exit.GRADED
 
 
-@pytest.mark.xfail(strict=True, reason="validate lists notes before malformed parts, and missing problems before both")
 def test_validate_lists_what_is_wrong_in_the_order_of_the_lines(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     Path("a.yaml").write_text("answers:\n  one-leaf:\n    value: x\n    vale: 1\n  none: {}\n", encoding="utf-8")
@@ -580,7 +576,6 @@ def test_validate_lists_what_is_wrong_in_the_order_of_the_lines(tmp_path, monkey
     assert lines == sorted(lines)
 
 
-@pytest.mark.xfail(strict=True, reason="an entry whose text starts with its node's id is reported without the id")
 @pytest.mark.parametrize("answers", ["{1: 10}", "{1: 1}"])
 def test_report_names_the_node_of_every_entry(answers, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
@@ -591,7 +586,6 @@ def test_report_names_the_node_of_every_entry(answers, tmp_path, monkeypatch):
     assert "1: 10" in printed or "1: you wrote 1;" in printed
 
 
-@pytest.mark.xfail(strict=True, reason="the constant that the problem writes as 1.4 is stated as 7/5")
 def test_statement_writes_the_exploration_constant_as_the_problem_does(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     arms = "children: [{id: a, total: 1, visits: 2}], conventions: {exploration: 1.4}"

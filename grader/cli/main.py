@@ -66,7 +66,13 @@ def _exercises(names: Sequence[str], problems: Sequence[Path], most: int) -> tup
 
 _names = click.argument("names", nargs=-1, required=True, metavar="PROBLEM...")
 _text_or_json = click.option(
-    "--format", "-f", "format_", type=click.Choice(["text", "json"]), default="text", show_default=True
+    "--format",
+    "-f",
+    "format_",
+    type=click.Choice(["text", "json"]),
+    default="text",
+    show_default=True,
+    help="What stdout gets: text to read, or JSON.",
 )
 
 
@@ -349,7 +355,7 @@ def misconceptions(kind: str | None, format_: str) -> None:
     }
     if format_ == "json":
         data = [{"misconception": name, "kinds": kinds} | WORDINGS[name]._asdict() for name, kinds in shown.items()]
-        text = json.dumps(data, ensure_ascii=False) + "\n"
+        text = json_line(data)
     else:
         text = "\n".join(
             f"{name} ({', '.join(kinds)})\n    {WORDINGS[name].description}\n    Told to the student: {WORDINGS[name].advice}\n"

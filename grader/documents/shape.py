@@ -60,7 +60,7 @@ def shape_faults(document: Document, schema: str, path: Path = ()) -> list[Fault
         return []
     wrong = [(message, (*path, *below)) for message, below in _explain(schema, data)]
     if path:  # of answers the first of each part is told: with it the part is not judged
-        wrong = list({below[len(path)]: (message, below) for message, below in reversed(wrong)}.values())
+        wrong = list({below[len(path) :][:1]: (message, below) for message, below in reversed(wrong)}.values())
     found = document.faults(wrong[:_MOST_FAULTS])
     if len(wrong) > _MOST_FAULTS:
         found.append(Fault(f"and {len(wrong) - _MOST_FAULTS} more like these", document.source, found[-1].line))

@@ -101,7 +101,7 @@ def _missing_entries(tree: Tree, expected: Pruned, top: dict[int, int], share: N
             continue
         name, what = printable(tree.ids[root]), _naming(tree, missing)
         everything = len(missing) == len(tree.leaves_below(root))
-        message = f"the search skips {name}" if everything else f"the search skips all of {name}, also {what}"
+        message = "" if everything else f"the search skips all of {name}, also {what}"
         shown = name if everything else what
         entries.append(
             Entry(Verdict.MISSING, name, None, shown, 0, whole(Fraction(share * len(missing))), message, is_node=True)
