@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -23,11 +22,11 @@ from grader.cli.options import (
     problem_bytes_option,
     problems_option,
 )
+from grader.cli.problems import find_exercises, names_argument
+from grader.cli.trace import trace
 from grader.documents import PROBLEM_LIMITS
-from grader.errors import Fault, GradingError
+from grader.errors import GradingError
 from grader.kinds import KINDS, Exercise
-
-_PROBLEM_SUFFIXES = (".yaml", ".yml", ".json")
 
 _COMPLETION = """\b
 Shell completion (bash; zsh and fish alike):
@@ -42,27 +41,9 @@ def gametree() -> None:
 
 
 gametree.add_command(grade)
+gametree.add_command(trace)
 
 
-def _open_store(names: Sequence[str], problems: Sequence[Path], most: int | None) -> tuple[ProblemStore, list[str]]:
-    """Return a store that also holds the problem files among `names`, and the ids that the names mean."""
-    files = [name for name in names if name.endswith(_PROBLEM_SUFFIXES) or os.sep in name]
-    store = ProblemStore((*problems, *map(Path, files)), PROBLEM_LIMITS._replace(bytes=most or PROBLEM_LIMITS.bytes))
-    ids = [store.id_of(name) if name in files else name for name in names]
-    return store, [id_ for id_ in ids if id_ is not None]
-
-
-def _exercises(names: Sequence[str], problems: Sequence[Path], most: int | None) -> tuple[list[Exercise], set[Exit]]:
-    """Return the problems that are meant, and the exit codes of those that are not there or are wrong."""
-    store, ids = _open_store(names, problems, most)
-    found = [store.find(id_) for id_ in ids]
-    missing = [fault for fault in found if isinstance(fault, Fault) and not fault.source]
-    complain((*store.notes, *store.faults, *missing))
-    codes = {Exit.PROBLEM} if store.faults or missing else set()
-    return [exercise for exercise in found if not isinstance(exercise, Fault)], codes
-
-
-_names = click.argument("names", nargs=-1, required=True, metavar="PROBLEM...")
 _text_or_json = click.option(
     "--format", "-f", "format_", type=click.Choice(["text", "json"]), default="text", show_default=True
 )
@@ -75,7 +56,7 @@ Examples:
   gametree solve week5/problem.yaml --format json
 """
 )
-@_names
+@names_argument
 @problems_option
 @_text_or_json
 @problem_bytes_option
@@ -86,7 +67,7 @@ def solve(names: tuple[str, ...], problems: tuple[Path, ...], format_: str, max_
     """
     from grader.verify import solution_data
 
-    exercises, codes = _exercises(names, problems, max_problem_bytes)
+    exercises, codes = find_exercises(names, problems, max_problem_bytes)
     solutions = [
         {
             "format": "gametree-solution/1",
@@ -119,7 +100,7 @@ Examples:
   gametree show four-ply-trace --format svg > tree.svg
 """
 )
-@_names
+@names_argument
 @problems_option
 @click.option(
     "--format",
@@ -149,7 +130,7 @@ def show(
     wanted = [name for name in DRAWINGS if drawings[name]]
     if bool(wanted) != (out is not None):
         raise click.UsageError("--out DIR goes with at least one of --svg, --png, --pdf, --dot, and they with it")
-    exercises, codes = _exercises(names, problems, max_problem_bytes)
+    exercises, codes = find_exercises(names, problems, max_problem_bytes)
     for exercise in exercises:
         try:
             codes |= set() if emit(_shown(exercise, format_, solved=solved)) else {Exit.USAGE}
@@ -233,7 +214,7 @@ def list_(kind: str | None, format_: str) -> None:
     """List the shipped problems: id, kind, title, asked parts."""
     from grader.bank import shipped
 
-    exercises, codes = _exercises(list(shipped()), (), None)
+    exercises, codes = find_exercises(list(shipped()), (), None)
     rows = [exercise.problem for exercise in exercises if kind in (None, exercise.problem.kind)]
     if format_ == "json":
         data = [
