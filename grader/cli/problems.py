@@ -27,7 +27,9 @@ def _open_store(names: Sequence[str], problems: Sequence[Path], most: int | None
     return store, [id_ for id_ in ids if id_ is not None]
 
 
-def find_exercises(names: Sequence[str], problems: Sequence[Path], most: int | None) -> tuple[list[Exercise], set[Exit]]:
+def find_exercises(
+    names: Sequence[str], problems: Sequence[Path], most: int | None
+) -> tuple[list[Exercise], set[Exit]]:
     """Return the problems that are meant, and the exit codes of those that are not there or are wrong."""
     store, ids = _open_store(names, problems, most)
     found = [store.find(id_) for id_ in ids]

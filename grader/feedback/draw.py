@@ -134,7 +134,9 @@ _NAME = re.compile("(?:.*->)?([nte])([0-9]+)(?::[ns])?")
 
 def _drawn(element: ET.Element) -> dict[str, str]:
     """Return class and number of the node that a group of Graphviz draws, read off the names that dot.py gives."""
-    name = _NAME.fullmatch(element.findtext(f"{{{_SVG}}}title", "")) if element.get("class") in ("node", "edge") else None
+    name = (
+        _NAME.fullmatch(element.findtext(f"{{{_SVG}}}title", "")) if element.get("class") in ("node", "edge") else None
+    )
     if name is None:
         return {}
     part = "edge" if element.get("class") == "edge" else _PARTS[name[1]]

@@ -16,7 +16,6 @@ from grader.kinds.search_words import (
     reason_words,
     reported_words,
     return_words,
-    skipped_words,
     take_in_words,
 )
 from grader.kinds.steps import Action, Step, listing, name_of, numbers_text, window_text, window_words
@@ -100,7 +99,9 @@ def _end_step(replay: Replay) -> Step:
     if replay.tree.kind[0] == LEAF:
         return Step(Action.LEAF, 0, leaf_words(replay, 0), value=replay.value(0))
     sentence = " ".join((return_words(replay, 0), *end_words(replay)))
-    step = Step(Action.RETURN, 0, sentence, value=replay.value(0), at=0, best=replay.value(0), window=replay.trace.exit[0])
+    step = Step(
+        Action.RETURN, 0, sentence, value=replay.value(0), at=0, best=replay.value(0), window=replay.trace.exit[0]
+    )
     return _with_report(replay, step, 0)
 
 
@@ -137,7 +138,9 @@ def explain_search(problem: Problem, solution: Solution, node: int) -> str:
         return leaf_words(replay, node)
     windows = f"It was entered with {window_words(replay.entry(node))}"
     left = replay.trace.exit[node]
-    windows += f" and left with {window_words(left)}." if left and left != replay.entry(node) else " and left with the same."
+    windows += (
+        f" and left with {window_words(left)}." if left and left != replay.entry(node) else " and left with the same."
+    )
     said = [_inputs_words(replay, node), windows]
     if node in replay.cutoffs:
         said.append(found_cutoff_words(replay, replay.cutoffs[node][0]))
@@ -185,7 +188,9 @@ def why_visited(problem: Problem, solution: Solution, node: int) -> str:
     parent = tree.parent[node]
     taken = next(taken for taken in replay.taken_in(parent) if taken.child == node)
     if node == replay.order(parent)[0]:
-        return f"{name} is the first child that {name_of(tree, parent)} examines; a node is cut only after it has a value."
+        return (
+            f"{name} is the first child that {name_of(tree, parent)} examines; a node is cut only after it has a value."
+        )
     condition, above = cut_condition(replay, parent)[1], name_of(tree, parent)
     needed = f"and only {condition} cuts it" if condition else "and nothing can cut it"
     return (

@@ -101,7 +101,9 @@ def reason_words(replay: Replay, cutoff: Cutoff) -> str:
     holder = holder_of_bound(replay, node)
     if holder is None:
         side = "below" if replay.tree.kind[node] == MAX else "above"
-        has = f"the search began with the window {window_text(replay.entry(0))} and asks only for what is {side} {bound}"
+        has = (
+            f"the search began with the window {window_text(replay.entry(0))} and asks only for what is {side} {bound}"
+        )
     else:
         has = f"{KIND_NAMES[replay.tree.kind[holder]]} already has {bound} at {name_of(replay.tree, holder)}"
     sign = replay.problem.conventions.cutoff.split()[1]

@@ -27,11 +27,11 @@ def value_steps(problem: Problem, solution: Solution) -> Iterator[Step]:
 def value_of(tree: Tree, solution: Solution, node: int) -> Bound:
     """Return the value of a node as the solution has it; a leaf's is its utility."""
     utility = tree.value[node]
-    return solution.answers["values"][node] if utility is None else utility  # type: ignore[no-any-return]
+    return solution.answers["values"][node] if utility is None else utility
 
 
 def explain_value(problem: Problem, solution: Solution, node: int) -> str:
-    """Return the one step of a node with its inputs, such as `C is MIN over 2, 4, 6: min = 2.`"""
+    """Return the one step of a node with its inputs, such as `C is MIN over 2, 4, 6: min = 2.`."""
     tree: Tree = problem.game
     name, kind, value = name_of(tree, node), tree.kind[node], value_of(tree, solution, node)
     if kind == LEAF:
