@@ -21,12 +21,14 @@ from grader.cli.options import (
     leave,
     problem_bytes_option,
     problems_option,
+    submission_bytes_option,
 )
 from grader.cli.problems import find_exercises, names_argument
 from grader.cli.trace import trace
 from grader.documents import PROBLEM_LIMITS
 from grader.errors import GradingError
 from grader.kinds import KINDS, Exercise
+from grader.printable import json_line
 
 _COMPLETION = """\b
 Shell completion (bash; zsh and fish alike):
@@ -60,7 +62,7 @@ Examples:
 @problems_option
 @_text_or_json
 @problem_bytes_option
-def solve(names: tuple[str, ...], problems: tuple[Path, ...], format_: str, max_problem_bytes: int | None) -> None:
+def solve(names: tuple[str, ...], problems: tuple[Path, ...], format_: str, max_problem_bytes: int) -> None:
     """Print the reference answers of problems, every part that they have.
 
     PROBLEM is a problem's id or file. With --format json, one problem is an object and several are an array.
@@ -79,7 +81,7 @@ def solve(names: tuple[str, ...], problems: tuple[Path, ...], format_: str, max_
     ]
     if format_ == "json":
         stated: Any = solutions if len(names) > 1 else solutions[0] if solutions else None
-        text = json.dumps(stated, ensure_ascii=False) + "\n" if solutions else ""
+        text = json_line(stated) if solutions else ""
     else:
         text = "answers:\n" + "".join(map(_solution_text, solutions)) if solutions else ""
     leave(codes | (set() if emit(text) else {Exit.USAGE}))
@@ -87,8 +89,8 @@ def solve(names: tuple[str, ...], problems: tuple[Path, ...], format_: str, max_
 
 def _solution_text(solution: dict[str, Any]) -> str:
     """Return a solution as YAML that can be handed in below `answers` as it stands: JSON values are YAML."""
-    lines = [f"  {solution['problem']}:"]
-    lines += [f"    {part}: {json.dumps(answer, ensure_ascii=False)}" for part, answer in solution["answers"].items()]
+    lines = [f"  {json.dumps(solution['problem'])}:"]
+    lines += [f"    {part}: {json_line(answer).rstrip()}" for part, answer in solution["answers"].items()]
     return "\n".join(lines) + "\n"
 
 
@@ -120,7 +122,7 @@ def show(
     format_: str,
     solved: bool,  # noqa: FBT001  # click passes flags by name
     out: Path | None,
-    max_problem_bytes: int | None,
+    max_problem_bytes: int,
     **drawings: bool,
 ) -> None:
     """Show problems: the statement in words with the tree as text, or drawn.
@@ -130,12 +132,15 @@ def show(
     wanted = [name for name in DRAWINGS if drawings[name]]
     if bool(wanted) != (out is not None):
         raise click.UsageError("--out DIR goes with at least one of --svg, --png, --pdf, --dot, and they with it")
+    from grader.names import distinct, stem_of
+
     exercises, codes = find_exercises(names, problems, max_problem_bytes)
-    for exercise in exercises:
+    stems = distinct(stem_of(exercise.problem.id) for exercise in exercises)
+    for exercise, stem in zip(exercises, stems, strict=True):
         try:
             codes |= set() if emit(_shown(exercise, format_, solved=solved)) else {Exit.USAGE}
             if out is not None:
-                codes |= _write_drawings(exercise, wanted, out, solved=solved)
+                codes |= _write_drawings(exercise, wanted, out / stem, solved=solved)
         except GradingError as failure:
             complain(failure.faults)
             codes.add(Exit.PROBLEM)
@@ -143,7 +148,7 @@ def show(
 
 
 def _shown(exercise: Exercise, format_: str, *, solved: bool) -> str:
-    kind, problem, solution, _ = exercise
+    kind, problem, solution, *_ = exercise
     seen = solution if solved else None
     if format_ == "text":
         from grader.feedback.statement import statement_lines
@@ -156,15 +161,14 @@ def _shown(exercise: Exercise, format_: str, *, solved: bool) -> str:
     return str(content)
 
 
-def _write_drawings(exercise: Exercise, wanted: Sequence[str], out: Path, *, solved: bool) -> set[Exit]:
+def _write_drawings(exercise: Exercise, wanted: Sequence[str], stem: Path, *, solved: bool) -> set[Exit]:
     from grader.cli.files import write_file
     from grader.feedback.files import draw
-    from grader.names import file_stem
 
-    kind, problem, solution, _ = exercise
+    kind, problem, solution, *_ = exercise
     diagram = kind.diagram(problem, solution if solved else None, None, None)
     for format_ in wanted:
-        path = out / f"{file_stem(problem.id)}.{format_}"
+        path = stem.with_name(f"{stem.name}.{format_}")
         try:
             content, notes = draw(diagram, format_)
             complain(notes)
@@ -184,19 +188,22 @@ Examples:
 )
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @problems_option
+@submission_bytes_option
 @problem_bytes_option
-def validate(files: tuple[str, ...], problems: tuple[Path, ...], max_problem_bytes: int | None) -> None:
+def validate(
+    files: tuple[str, ...], problems: tuple[Path, ...], max_submission_bytes: int, max_problem_bytes: int
+) -> None:
     """Check problems and submissions without marking them.
 
     Says of each file that it is right, or everything that is wrong with it, parts that could not be judged included.
     """
     from grader.cli.validate import validate_file
 
-    limits = PROBLEM_LIMITS._replace(bytes=max_problem_bytes or PROBLEM_LIMITS.bytes)
+    limits = PROBLEM_LIMITS._replace(bytes=max_problem_bytes)
     store = ProblemStore(problems, limits)
     codes: set[Exit] = set()
     for name in files:
-        said, code = validate_file(name, store, limits)
+        said, code = validate_file(name, store, limits, max_submission_bytes)
         codes |= {code} if emit(said) else {Exit.USAGE}
     complain((*store.notes, *store.faults))
     leave(codes | ({Exit.PROBLEM} if store.faults else set()))
@@ -214,16 +221,19 @@ def list_(kind: str | None, format_: str) -> None:
     """List the shipped problems: id, kind, title, asked parts."""
     from grader.bank import shipped
 
-    exercises, codes = find_exercises(list(shipped()), (), None)
-    rows = [exercise.problem for exercise in exercises if kind in (None, exercise.problem.kind)]
+    store = ProblemStore()
+    found = [store.find(id_) for id_ in shipped()]
+    complain(store.faults)
+    codes = {Exit.PROBLEM} if store.faults else set()
+    rows = [one.problem for one in found if isinstance(one, Exercise) and kind in (None, one.problem.kind)]
     if format_ == "json":
         data = [
             {"id": problem.id, "kind": problem.kind, "title": problem.title, "ask": list(problem.ask)}
             for problem in rows
         ]
-        text = json.dumps(data, ensure_ascii=False) + "\n"
+        text = json_line(data)
     else:
-        width = max(len(problem.id) for problem in rows)
+        width = max((len(problem.id) for problem in rows), default=0)
         text = "".join(
             f"{problem.id:<{width}}  {problem.kind:<14}  {problem.title} ({', '.join(problem.ask)})\n"
             for problem in rows
@@ -252,7 +262,8 @@ def verify(ids: tuple[str, ...], folder: Path | None) -> None:
     from grader.verify import verify_problem
 
     folders = bank_folders(folder)
-    store = ProblemStore(sorted({path / "problem.yaml" for path in folders.values()}) if folder else ())
+    files = sorted({path / "problem.yaml" for path in folders.values()}) if folder else ()
+    store = ProblemStore(files, ships=folder is None)
     unknown = [id_ for id_ in ids if id_ not in folders]
     mismatches = {id_: verify_problem(folders[id_], store) for id_ in ids or folders if id_ in folders}
     text = "".join(_verified_lines(mismatches))
@@ -288,7 +299,7 @@ def conventions(kind: str | None, format_: str) -> None:
             }
             for name in shown
         ]
-        text = json.dumps(data, ensure_ascii=False) + "\n"
+        text = json_line(data)
     else:
         text = "\n".join(_convention_text(name) for name in shown)
     leave(set() if emit(text) else {Exit.USAGE})
@@ -303,3 +314,27 @@ def _convention_text(name: str) -> str:
     if isinstance(field.words, dict):
         lines += [f"    - {value}: {sentence}" for value, sentence in field.words.items()]
     return "\n".join(lines) + "\n"
+
+
+@gametree.command()
+@click.argument("kind", required=False, type=click.Choice(list(KINDS)))
+@_text_or_json
+def misconceptions(kind: str | None, format_: str) -> None:
+    """List the misconceptions that a wrong answer can be recognised by, and what each breaks."""
+    from grader.kinds.misconceptions import WORDINGS
+
+    shown = {
+        name: [kind_name for kind_name, record in KINDS.items() if name in record.misconception_names]
+        for name in WORDINGS
+        if kind is None or name in KINDS[kind].misconception_names
+    }
+    if format_ == "json":
+        data = [{"misconception": name, "kinds": kinds} | WORDINGS[name]._asdict() for name, kinds in shown.items()]
+        text = json.dumps(data, ensure_ascii=False) + "\n"
+    else:
+        text = "\n".join(
+            f"{name} ({', '.join(kinds)})\n    {WORDINGS[name].description}\n    Told to the student: {WORDINGS[name].advice}\n"
+            f"    Breaks the {WORDINGS[name].breaks}.\n"
+            for name, kinds in shown.items()
+        )
+    leave(set() if emit(text) else {Exit.USAGE})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
 from collections.abc import Callable, Iterable
 from enum import IntEnum
@@ -10,6 +11,7 @@ from typing import Any, NoReturn
 
 import click
 
+from grader.documents import PROBLEM_LIMITS, SUBMISSION_LIMITS
 from grader.errors import Fault
 
 
@@ -36,8 +38,20 @@ problems_option = click.option(
 problem_bytes_option = click.option(
     "--max-problem-bytes",
     type=click.IntRange(min=1),
+    default=PROBLEM_LIMITS.bytes,
+    show_default=True,
     metavar="N",
-    help="Read problem files of up to N bytes (default 4194304).",
+    help="Read problem files of up to N bytes.",
+)
+
+
+submission_bytes_option = click.option(
+    "--max-submission-bytes",
+    type=click.IntRange(min=1),
+    default=SUBMISSION_LIMITS.bytes,
+    show_default=True,
+    metavar="N",
+    help="Read submissions of up to N bytes.",
 )
 
 
@@ -64,8 +78,9 @@ DRAWINGS = {
 
 def complain(messages: Iterable[Fault | str]) -> None:
     """Write each message once to stderr."""
-    for message in dict.fromkeys(str(message) for message in messages):
-        click.echo(message, err=True)
+    with contextlib.suppress(OSError):  # a full or closed stderr takes nothing from the report
+        for message in dict.fromkeys(str(message) for message in messages):
+            click.echo(message, err=True)
 
 
 def emit(text: str) -> bool:
@@ -73,6 +88,9 @@ def emit(text: str) -> bool:
     reconfigure = getattr(sys.stdout, "reconfigure", None)
     if reconfigure is not None:
         reconfigure(errors="backslashreplace")
+    if sys.stdout is None:  # closed before the program began
+        complain(["standard output cannot be written: it is closed"])
+        return False
     try:
         click.echo(text, nl=False)
         sys.stdout.flush()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -11,6 +10,7 @@ import click
 from grader.cli.options import Exit, complain, emit, leave, problem_bytes_option, problems_option
 from grader.cli.problems import find_exercises, names_argument
 from grader.kinds import Exercise
+from grader.printable import json_line
 
 
 @click.command(
@@ -47,7 +47,7 @@ def trace(
     format_: str,
     html: bool,  # noqa: FBT001  # click passes flags by name
     out: Path | None,
-    max_problem_bytes: int | None,
+    max_problem_bytes: int,
 ) -> None:
     """Explain solutions step by step: every visit, number, window and cutoff, and why.
 
@@ -70,7 +70,7 @@ def _report(exercises: Sequence[Exercise], format_: str, *, is_list: bool) -> st
         from grader.kinds.trace import steps
 
         found = [trace_data(exercise, steps(exercise.problem, exercise.solution)) for exercise in exercises]
-        return json.dumps(found if is_list else found[0], ensure_ascii=False) + "\n" if found else ""
+        return json_line(found if is_list else found[0]) if found else ""
     return "\n".join(_shown(exercise, format_) for exercise in exercises)
 
 
@@ -92,10 +92,10 @@ def _shown(exercise: Exercise, format_: str) -> str:
 def _write_pages(exercises: Sequence[Exercise], out: Path) -> set[Exit]:
     """Write the page of each problem; what cannot be written is said and passed over."""
     from grader.cli.files import write_file
-    from grader.names import distinct, file_stem
+    from grader.names import distinct, stem_of
 
     codes: set[Exit] = set()
-    stems = distinct(file_stem(exercise.problem.id) for exercise in exercises)
+    stems = distinct(stem_of(exercise.problem.id) for exercise in exercises)
     for exercise, stem in zip(exercises, stems, strict=True):
         path = out / f"{stem}-steps.html"
         try:

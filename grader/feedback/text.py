@@ -5,9 +5,10 @@ from __future__ import annotations
 from grader.conventions import conventions_in_words
 from grader.exact import marks_text
 from grader.grading import Graded, Outcome
-from grader.marking import Entry, PartReport, Reveal, Verdict
+from grader.marking import Entry, PartReport, Verdict
 from grader.printable import printable
 
+_MOST_NAMED = 200
 SIGNS = {
     Verdict.CORRECT: "✓",
     Verdict.WRONG: "✗",
@@ -37,8 +38,26 @@ def render_text(outcome: Outcome) -> str:
         return "\n".join([f"{name}: not graded", *(f"  {line}" for line in ungradable_lines(outcome)), ""])
     blocks = [f"{name}: {_marks(outcome.earned, outcome.possible)}{_percent(outcome)}"]
     blocks += [_problem_block(graded) for graded in outcome.graded]
+    if told := told_findings(outcome):
+        blocks.append("\n".join(["What seems to be behind the wrong answers:", *(f"  {line}" for line in told)]))
     blocks += [f"{printable(id_)}: not graded\n  {fault}" for id_, fault in outcome.not_graded]
     return "\n\n".join(blocks) + "\n"
+
+
+def told_findings(outcome: Outcome) -> list[str]:
+    """Return what is behind the wrong answers of a submission: each set of rules once, with the problems that show it."""
+    shown_in: dict[tuple[str, ...], list[Graded]] = {}
+    for graded in outcome.graded:
+        if graded.report.findings:
+            shown_in.setdefault(tuple(finding.misconception for finding in graded.report.findings), []).append(graded)
+    lines = []
+    for names, problems in shown_in.items():
+        where = ", ".join(graded.report.id for graded in problems)
+        head = f"{names[0]} (in {where})" if len(names) == 1 else f"one of {', '.join(names)} (in {where})"
+        lines.append(f"- {head}: {problems[0].report.findings[0].message}")
+        lines += [f"  or: {finding.advice}" for finding in problems[0].report.findings[1:]]
+    lines += [f"- {graded.report.id}: {graded.report.slip}" for graded in outcome.graded if graded.report.slip]
+    return lines
 
 
 def ungradable_lines(outcome: Outcome) -> list[str]:
@@ -51,7 +70,7 @@ def _marks(earned: object, possible: object) -> str:
 
 
 def _percent(outcome: Outcome) -> str:
-    return f" ({marks_text(round(100 * outcome.earned / outcome.possible))} %)" if outcome.possible else ""
+    return f" ({100 * outcome.earned // outcome.possible} %)" if outcome.possible else ""
 
 
 def _problem_block(graded: Graded) -> str:
@@ -60,7 +79,7 @@ def _problem_block(graded: Graded) -> str:
     lines = [f"{title} ({kind.title}): {_marks(report.earned, report.possible)}"]
     for part in report.parts:
         lines.append(f"  {_part_sign(part)} {part.part}: {_marks(part.earned, part.possible)}")
-        lines += [f"      {line}" for line in entry_lines(part, report.reveal)]
+        lines += [f"      {line}" for line in entry_lines(part)]
     lines += [f"  Note: {fault}" for fault in report.notes]
     if words := conventions_in_words(problem.conventions, kind.conventions, problem.ask):
         lines += ["  Conventions:", *(f"    - {sentence}" for sentence in words)]
@@ -71,31 +90,38 @@ def _part_sign(part: PartReport) -> str:
     return "✓" if part.earned == part.possible else "✗" if part.earned == 0 else "◐"
 
 
-def entry_lines(part: PartReport, reveal: Reveal) -> list[str]:
+def entry_lines(part: PartReport) -> list[str]:
     """Return a line for each entry of the part; those of one verdict with nothing more to say are gathered in one."""
-    gathered: dict[Verdict, list[Entry]] = {}
+    gathered: dict[tuple[Verdict, str], list[str]] = {}
+    alone = []
     for entry in part.entries:
-        if not entry.message and entry.verdict in (Verdict.CORRECT, Verdict.MISSING, Verdict.EXTRA):
-            gathered.setdefault(entry.verdict, []).append(entry)
-    lines = [
-        f"{SIGNS[verdict]} {WORDS[verdict]}: {', '.join(map(_named_text, entries))}"
-        for verdict, entries in gathered.items()
-    ]
-    lines += [_entry_line(entry) for entry in part.entries if entry not in gathered.get(entry.verdict, ())]
-    if reveal is Reveal.NONE and not lines:
-        lines.append("what is right here is not shown")
-    return lines
+        if entry.verdict is Verdict.CORRECT or (entry.is_node and entry.verdict in (Verdict.MISSING, Verdict.EXTRA)):
+            gathered.setdefault((entry.verdict, entry.message), []).append(_named_text(entry))
+        else:
+            alone.append(_entry_line(entry))
+    told = {key: ", ".join(names[:_MOST_NAMED]) + _more(len(names)) for key, names in gathered.items()}
+    lines = [f"{SIGNS[key[0]]} {WORDS[key[0]]}{key[1] and f' ({key[1]})'}: {names}" for key, names in told.items()]
+    return lines + alone
+
+
+def _more(count: int) -> str:
+    return f" and {count - _MOST_NAMED} more" if count > _MOST_NAMED else ""
 
 
 def _named_text(entry: Entry) -> str:
     """Return what was given (or, where nothing was, expected), behind its node where that is not the same."""
     text = (entry.expected if entry.given is None else entry.given) or ""
-    return text if entry.node is None or text.startswith(entry.node) else f"{entry.node}: {text}"
+    return text if _names_node(entry) else f"{entry.node}: {text}"
+
+
+def _names_node(entry: Entry) -> bool:
+    """Return whether the entry's text names its node already: lists of nodes do, maps of numbers do not."""
+    return entry.node is None or entry.is_node
 
 
 def _entry_line(entry: Entry) -> str:
     """Return sign, word, what was given where, and what is to be said of it."""
-    where = f"{entry.node}: " if entry.node and entry.node != entry.given else ""
+    where = "" if _names_node(entry) else f"{entry.node}: "
     given = f"you wrote {entry.given}" if entry.given is not None else ""
     says = "; ".join(filter(None, (given, entry.message)))
     return f"{SIGNS[entry.verdict]} {WORDS[entry.verdict]}" + (f" — {where}{says}" if where or says else "")
