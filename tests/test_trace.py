@@ -164,7 +164,10 @@ def test_fail_hard_says_the_value_of_the_search_and_the_one_to_report() -> None:
     )
     assert (cut.window, cut.reported_window) == ((3, 2), (3, 3))
     assert (left.value, left.reported, left.reported_window) == (2, 3, (3, 3))
-    assert "is moved into the window [3, inf] of its entry: value 3 and window [3, 3]." in left.sentence
+    assert (
+        "returns 2, which says only that C is worth at most 2. Fail-hard, C reports value 3 and window [3, 3]: "
+        "moved into the window [3, inf] with which it was entered." in left.sentence
+    )
 
 
 def test_a_cut_at_the_given_window_names_that_window() -> None:

@@ -287,6 +287,10 @@ DRIVER = """
   const drawn = {state: [0, 1, 2, 6, 7].map(state), label: [0, 1, 2].map(label),
     current: [...document.querySelectorAll(".node.current")].map((group) => group.dataset.node),
     valuetext: slider.getAttribute("aria-valuetext"), counter: document.getElementById("counter").textContent};
+  dispatchEvent(new Event("beforeprint"));
+  const printed = [0, 1, 2].map(label);
+  dispatchEvent(new Event("afterprint"));
+  const after = [0, 1, 2].map(label);
   const all = document.getElementById("all");
   all.click(); note("all"); press("ArrowRight"); note("right while all are shown"); all.click(); note("one again");
   const focusable = [...document.querySelectorAll("a[href], button, input, summary, [tabindex]")]
@@ -295,7 +299,7 @@ DRIVER = """
   const order = [...document.querySelectorAll("[tabindex]")].map((element) => element.tabIndex);
   const result = document.createElement("pre");
   result.id = "result";
-  result.textContent = JSON.stringify({log, atEnd, drawn, focusable, order, live: document.getElementById("said").getAttribute("aria-live")});
+  result.textContent = JSON.stringify({log, atEnd, drawn, printed, after, focusable, order, live: document.getElementById("said").getAttribute("aria-live")});
   document.body.append(result);
 })();
 """
@@ -378,6 +382,12 @@ def test_the_drawing_shows_the_moment_of_the_step(driven: Any) -> None:
     assert drawn["label"] == [["?", "[3, ∞]"], ["3", "[−∞, 3]"], ["?", "[3, 2]"]]
     assert drawn["current"] == ["2"]
     assert (drawn["valuetext"], drawn["counter"]) == ("Step 9 of 12", "9 of 12")
+
+
+@with_browser
+def test_paper_gets_the_solved_drawing_whatever_the_step(driven: Any) -> None:
+    assert driven["printed"] == [["3", "[3, ∞]"], ["3", "[−∞, 3]"], ["2", "[3, 2]"]]
+    assert driven["after"] == driven["drawn"]["label"]
 
 
 @with_browser

@@ -61,8 +61,8 @@ def reported_words(replay: Replay, node: int) -> str:
         said.append(f"window {window_text(window)}")
     if not said:
         return ""
-    moved = f"moved into the window {window_text(replay.entry(node))} of its entry"
-    return f" Fail-hard, what is reported of {name_of(replay.tree, node)} is {moved}: {' and '.join(said)}."
+    name, entry = name_of(replay.tree, node), window_text(replay.entry(node))
+    return f" Fail-hard, {name} reports {' and '.join(said)}: moved into the window {entry} with which it was entered."
 
 
 def take_in_words(replay: Replay, node: int, taken: Taken) -> str:

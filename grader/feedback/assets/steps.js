@@ -62,6 +62,8 @@
   slider.addEventListener("input", () => show(slider.value - 1, true));
   all.addEventListener("change", () => showAll(all.checked));
   window.addEventListener("resize", reveal);
+  window.addEventListener("beforeprint", () => draw(steps.length, "none")); // paper shows all steps
+  window.addEventListener("afterprint", () => (all.checked ? undefined : show(place, false)));
   document.addEventListener("keydown", (event) => {
     const change = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     const isElsewhere = event.target === slider || (event.target === drawing && drawing.scrollWidth > drawing.clientWidth);
