@@ -9,6 +9,7 @@ from grader.marking import Entry, PartReport, Verdict
 from grader.printable import printable
 
 _MOST_NAMED = 200
+BEHIND = "What seems to be behind the wrong answers"
 SIGNS = {
     Verdict.CORRECT: "✓",
     Verdict.WRONG: "✗",
@@ -39,7 +40,7 @@ def render_text(outcome: Outcome) -> str:
     blocks = [f"{name}: {_marks(outcome.earned, outcome.possible)}{_percent(outcome)}"]
     blocks += [_problem_block(graded) for graded in outcome.graded]
     if told := told_findings(outcome):
-        blocks.append("\n".join(["What seems to be behind the wrong answers:", *(f"  {line}" for line in told)]))
+        blocks.append("\n".join([f"{BEHIND}:", *(f"  - {line}" for line in told)]))
     blocks += [f"{printable(id_)}: not graded\n  {fault}" for id_, fault in outcome.not_graded]
     return "\n\n".join(blocks) + "\n"
 
@@ -50,14 +51,14 @@ def told_findings(outcome: Outcome) -> list[str]:
     for graded in outcome.graded:
         if graded.report.findings:
             shown_in.setdefault(tuple(finding.misconception for finding in graded.report.findings), []).append(graded)
-    lines = []
+    told = []
     for names, problems in shown_in.items():
         where = ", ".join(graded.report.id for graded in problems)
-        head = f"{names[0]} (in {where})" if len(names) == 1 else f"one of {', '.join(names)} (in {where})"
-        lines.append(f"- {head}: {problems[0].report.findings[0].message}")
-        lines += [f"  or: {finding.advice}" for finding in problems[0].report.findings[1:]]
-    lines += [f"- {graded.report.id}: {graded.report.slip}" for graded in outcome.graded if graded.report.slip]
-    return lines
+        first, *others = problems[0].report.findings
+        one_of = "one of " if others else ""
+        says = [first.message, *(f"Or: {finding.advice}" for finding in others)]
+        told.append(f"{one_of}{', '.join(dict.fromkeys(names))} (in {where}): {' '.join(says)}")
+    return told + [f"{graded.report.id}: {graded.report.slip}" for graded in outcome.graded if graded.report.slip]
 
 
 def ungradable_lines(outcome: Outcome) -> list[str]:
