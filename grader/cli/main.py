@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -24,12 +23,12 @@ from grader.cli.options import (
     problems_option,
     submission_bytes_option,
 )
+from grader.cli.problems import find_exercises, names_argument
+from grader.cli.trace import trace
 from grader.documents import PROBLEM_LIMITS
-from grader.errors import Fault, GradingError
+from grader.errors import GradingError
 from grader.kinds import KINDS, Exercise
 from grader.printable import json_line
-
-_PROBLEM_SUFFIXES = (".yaml", ".yml", ".json")
 
 _COMPLETION = """\b
 Shell completion (bash; zsh and fish alike):
@@ -44,27 +43,9 @@ def gametree() -> None:
 
 
 gametree.add_command(grade)
+gametree.add_command(trace)
 
 
-def _open_store(names: Sequence[str], problems: Sequence[Path], most: int) -> tuple[ProblemStore, list[str]]:
-    """Return a store that also holds the problem files among `names`, and the ids that the names mean."""
-    files = [name for name in names if name.endswith(_PROBLEM_SUFFIXES) or os.sep in name or Path(name).is_file()]
-    store = ProblemStore((*problems, *map(Path, files)), PROBLEM_LIMITS._replace(bytes=most))
-    ids = [store.id_of(name) if name in files else name for name in names]
-    return store, [id_ for id_ in ids if id_ is not None]
-
-
-def _exercises(names: Sequence[str], problems: Sequence[Path], most: int) -> tuple[list[Exercise], set[Exit]]:
-    """Return the problems that are meant, and the exit codes of those that are not there or are wrong."""
-    store, ids = _open_store(names, problems, most)
-    found = [store.find(id_) for id_ in ids]
-    missing = [fault for fault in found if isinstance(fault, Fault) and not fault.source]
-    complain((*store.notes, *store.faults, *missing))
-    codes = {Exit.PROBLEM} if store.faults or missing else set()
-    return [exercise for exercise in found if not isinstance(exercise, Fault)], codes
-
-
-_names = click.argument("names", nargs=-1, required=True, metavar="PROBLEM...")
 _text_or_json = click.option(
     "--format",
     "-f",
@@ -83,7 +64,7 @@ Examples:
   gametree solve week5/problem.yaml --format json
 """
 )
-@_names
+@names_argument
 @problems_option
 @_text_or_json
 @problem_bytes_option
@@ -94,7 +75,7 @@ def solve(names: tuple[str, ...], problems: tuple[Path, ...], format_: str, max_
     """
     from grader.verify import solution_data
 
-    exercises, codes = _exercises(names, problems, max_problem_bytes)
+    exercises, codes = find_exercises(names, problems, max_problem_bytes)
     solutions = [
         {
             "format": "gametree-solution/1",
@@ -127,7 +108,7 @@ Examples:
   gametree show four-ply-trace --format svg > tree.svg
 """
 )
-@_names
+@names_argument
 @problems_option
 @click.option(
     "--format",
@@ -159,7 +140,7 @@ def show(
         raise click.UsageError("--out DIR goes with at least one of --svg, --png, --pdf, --dot, and they with it")
     from grader.names import distinct, stem_of
 
-    exercises, codes = _exercises(names, problems, max_problem_bytes)
+    exercises, codes = find_exercises(names, problems, max_problem_bytes)
     stems = distinct(stem_of(exercise.problem.id) for exercise in exercises)
     for exercise, stem in zip(exercises, stems, strict=True):
         try:
