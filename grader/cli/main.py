@@ -23,6 +23,7 @@ from grader.cli.options import (
     problem_bytes_option,
     problems_option,
 )
+from grader.cli.report import report
 from grader.documents import PROBLEM_LIMITS
 from grader.errors import Fault, GradingError
 from grader.kinds import KINDS, Exercise
@@ -42,6 +43,7 @@ def gametree() -> None:
 
 
 gametree.add_command(grade)
+gametree.add_command(report)
 
 
 def _open_store(names: Sequence[str], problems: Sequence[Path], most: int | None) -> tuple[ProblemStore, list[str]]:

@@ -54,11 +54,11 @@ def shape_faults(document: Document, schema: str, path: Path = ()) -> list[Fault
         data = data[step]
     if gate(schema).is_valid(data):
         return []
-    return document.faults((message, (*path, *below)) for message, below in _explain(schema, data))
+    return document.faults((message, (*path, *below)) for message, below in explain_shape(schema, data))
 
 
-def _explain(schema: str, data: Any) -> list[tuple[str, Path]]:
-    """Return a message and a path for each error; of several about one value, the first."""
+def explain_shape(schema: str, data: Any) -> list[tuple[str, Path]]:
+    """Return a message and a path for each error in the data; of several about one value, the first."""
     found: dict[Path, str] = {}
     for error in spokesman(schema).iter_errors(data):
         for message, path in _messages(error):

@@ -1,0 +1,182 @@
+"""Results as the statistics need them, read from JSON of the format gametree-result/1.
+
+Marks become whole numbers of ten-thousandths, the 4 places to which the format rounds them: sums of such numbers are
+exact, and a file that states more places cannot smuggle in noise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, BinaryIO, NamedTuple
+
+from grader.documents import JsonLine, Limits, explain_shape, gate, read_json_lines
+from grader.errors import Fault
+from grader.marking import Verdict
+from grader.printable import printable
+
+UNIT = 10_000
+"""Units in one mark."""
+
+_MOST_MARKS = 10**9
+_MOST_SAID = 3
+_MOST_FAULTS = 20
+_WRONG = (Verdict.WRONG, Verdict.EXTRA, Verdict.FOLLOW_THROUGH)
+
+
+class Wrong(NamedTuple):
+    """A wrong entry: where, what was given and expected; `follows`: it is what follows from an earlier slip."""
+
+    node: str | None
+    given: str
+    expected: str | None
+    follows: bool
+
+
+class PartResult(NamedTuple):
+    """One part of one student's result. `is_silent`: marks are missing, and the result does not say why."""
+
+    part: str
+    earned: int
+    possible: int
+    is_blank: bool
+    is_malformed: bool
+    is_silent: bool
+    wrong: tuple[Wrong, ...]
+
+
+class ProblemResult(NamedTuple):
+    """One problem of one student's result. `misconceptions` are those that fit it, each with whether it needs a slip."""
+
+    id: str
+    kind: str
+    earned: int
+    possible: int
+    parts: tuple[PartResult, ...]
+    misconceptions: dict[str, bool]
+    digest: str | None
+
+
+class Result(NamedTuple):
+    """What became of one submission. `errors` say why it was not gradable; then it holds nothing else."""
+
+    place: str
+    student: str | None
+    source: str | None
+    grader: str | None
+    earned: int = 0
+    possible: int = 0
+    problems: tuple[ProblemResult, ...] = ()
+    not_graded: tuple[tuple[str, str], ...] = ()
+    errors: tuple[str, ...] = ()
+
+
+def read_results(stream: BinaryIO, source: str, limits: Limits) -> Iterator[Result | Fault]:
+    """Yield the results in the stream, and faults for what is none; of very many faults only the first are spelled out."""
+    count = 0
+    for line in read_json_lines(stream, source, limits):
+        found = line if isinstance(line, Fault) else read_result(line)
+        if isinstance(found, Result):
+            yield found
+            continue
+        count += 1
+        if count <= _MOST_FAULTS:
+            yield found
+    if count > _MOST_FAULTS:
+        yield Fault(f"{count - _MOST_FAULTS:,} more lines are no results", source)
+
+
+def read_result(line: JsonLine) -> Result | Fault:
+    """Return the result that the object states, or the reasons why it is none."""
+    said = _shape(line.data) or list(_contradictions(line.data))
+    if said:
+        more = f"; and {len(said) - _MOST_SAID:,} more" if len(said) > _MOST_SAID else ""
+        return Fault("; ".join(said[:_MOST_SAID]) + more, line.source, line.line)
+    data = line.data
+    result = Result(
+        place=f"{printable(line.source)}:{line.line}",
+        student=_text(data.get("student")),
+        source=_text(data.get("source")),
+        grader=_text(data.get("provenance", {}).get("grader")),
+    )
+    if not data["gradable"]:
+        return result._replace(errors=tuple(_error(error) for error in data["errors"]))
+    digests = data["provenance"].get("problems", {})
+    return result._replace(
+        earned=_units(data["earned"]),
+        possible=_units(data["possible"]),
+        problems=tuple(_problem(problem, digests.get(problem["id"])) for problem in data["problems"]),
+        not_graded=tuple((printable(item["id"]), printable(item["reason"])) for item in data["problems_not_graded"]),
+    )
+
+
+def _shape(data: dict[str, Any]) -> list[str]:
+    if gate("result").is_valid(data):
+        return []
+    from grader.errors import show_path
+
+    return [f"{show_path(path)}: {message}" for message, path in explain_shape("result", data)]
+
+
+def _contradictions(data: dict[str, Any]) -> Iterator[str]:
+    """Yield what is wrong with a result of the right shape."""
+    if not data["gradable"]:
+        return
+    problems = data["problems"]
+    yield from _twice("problem", [problem["id"] for problem in problems])
+    for problem in problems:
+        yield from _twice(f"part of {problem['id']}", [part["part"] for part in problem["parts"]])
+    marked = [data, *problems, *(part for problem in problems for part in problem["parts"])]
+    if any(max(item["earned"], item["possible"]) > _MOST_MARKS for item in marked):
+        yield f"marks of more than {_MOST_MARKS:,}"
+
+
+def _twice(what: str, names: Sequence[str]) -> Iterator[str]:
+    seen: set[str] = set()
+    for name in names:
+        if name in seen:
+            yield f'the {what} "{name}" stands here twice, expected once'
+        seen.add(name)
+
+
+def _text(text: str | None) -> str | None:
+    return None if text is None else printable(text)
+
+
+def _units(marks: float) -> int:
+    return round(marks * UNIT)
+
+
+def _error(error: dict[str, Any]) -> str:
+    place = f"line {error['line']}: " if error["line"] else ""
+    return place + printable(error["message"], 300)
+
+
+def _problem(data: dict[str, Any], digest: str | None) -> ProblemResult:
+    slips: dict[str, bool] = {}
+    for diagnosis in data["diagnoses"]:
+        name = diagnosis["misconception"]
+        slips[name] = diagnosis["slips"] > 0 and slips.get(name, True)
+    parts = tuple(map(_part, data["parts"]))
+    return ProblemResult(
+        data["id"], data["kind"], _units(data["earned"]), _units(data["possible"]), parts, slips, digest
+    )
+
+
+def _part(data: dict[str, Any]) -> PartResult:
+    entries = data.get("entries", [])
+    verdicts = {entry["verdict"] for entry in entries}
+    earned, possible = _units(data["earned"]), _units(data["possible"])
+    return PartResult(
+        data["part"],
+        earned,
+        possible,
+        is_blank=verdicts == {Verdict.BLANK},
+        is_malformed=Verdict.MALFORMED in verdicts,
+        is_silent=not entries and earned < possible,
+        wrong=tuple(_wrong(entry) for entry in entries if entry["verdict"] in _WRONG and "given" in entry),
+    )
+
+
+def _wrong(entry: dict[str, Any]) -> Wrong:
+    follows = entry["verdict"] == Verdict.FOLLOW_THROUGH
+    return Wrong(_text(entry.get("node")), printable(entry["given"].strip()), _text(entry.get("expected")), follows)
