@@ -68,12 +68,13 @@ def _raw_lines(stream: BinaryIO, most: int) -> Iterator[_Raw]:
     number = 0
     while content := stream.readline(most + 2):
         number += 1
-        if len(content.rstrip(b"\r\n")) > most:
+        text = content.rstrip(b"\r\n")  # a place in a message is then never beyond its line
+        if len(text) > most:
             while content and not content.endswith(b"\n"):
                 content = stream.readline(most)  # the rest of the line, in pieces, to be forgotten
             yield _Raw(number, None)
-        elif content.strip():
-            yield _Raw(number, content)
+        elif text.strip():
+            yield _Raw(number, text)
 
 
 def _take(first: _Raw, lines: Iterator[_Raw], most: int) -> tuple[list[_Raw], bool]:
@@ -91,11 +92,10 @@ def _parse_whole(held: Iterable[_Raw], source: str, limits: Limits, *, is_all: b
     if not is_all:
         return _parse(_Raw(1, None), source, limits)
     # Blank lines were passed over; they are put back so that the places in messages are right.
-    text = b""
-    number = 1
+    text, number = b"", 1
     for raw in held:
         text += b"\n" * (raw.line - number) + (raw.content or b"")
-        number = raw.line + 1
+        number = raw.line
     return _parse(_Raw(1, text), source, limits)
 
 

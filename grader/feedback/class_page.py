@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from html import escape
 
@@ -21,6 +21,7 @@ from grader.feedback.class_words import (
     where,
     who,
 )
+from grader.feedback.html_parts import Cell, beside, bullet_list, table
 from grader.statistics import ClassReport, Item, MisconceptionTally, ProblemSummary, Totals
 
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
@@ -47,9 +48,6 @@ footer { margin-top: 2.5rem; border-top: 1px solid #767676; font-size: .875rem; 
   svg, tr { break-inside: avoid; } .table { overflow: visible; }
 }
 """
-
-Cell = tuple[str, bool]
-"""A cell's text, and whether it is a number."""
 
 
 def class_page(report: ClassReport) -> str:
@@ -79,18 +77,18 @@ def _totals(totals: Totals) -> Iterator[str]:
         f"standard deviation {percent(totals.deviation)}"
     )
     labels = bins(totals.histogram)
-    table = [[(label, False), (str(number), True)] for label, number in zip(labels, totals.histogram, strict=True)]
+    rows = [[(label, False), (str(number), True)] for label, number in zip(labels, totals.histogram, strict=True)]
     chart = histogram(
         totals.histogram,
         [label.removesuffix(" %") for label in labels],
         "share of the points, in per cent",
         "Histogram of the totals",
-        f"{words}. " + "; ".join(f"{label}: {cells[1][0]}" for label, cells in zip(labels, table, strict=True)),
+        f"{words}. " + "; ".join(f"{label}: {cells[1][0]}" for label, cells in zip(labels, rows, strict=True)),
         "totals",
     )
     yield f"<h2>Totals</h2>\n<p>{escape(words)}. A bin holds its lower end; the last one holds 100 % as well.</p>"
     words = "Bars: how many students earned which share of the points."
-    yield _beside(chart, words, _table("Totals", ("Share of the points", "#Students"), table))
+    yield beside(chart, words, table("Totals", ("Share of the points", "#Students"), rows))
 
 
 _ITEM_HEADS = ("#Mean", "#Facility", "#Discrimination", "#Efficiency")
@@ -119,10 +117,10 @@ def _overview(report: ClassReport) -> Iterator[str]:
         for problem in report.problems
     ]
     yield "<h2>Problems</h2>"
-    yield _beside(
+    yield beside(
         bar_chart(bars, "Facility of each problem", _aloud(bars), "problems"),
         _FACILITY,
-        _table("Problems", ("Problem", "#Students", *_ITEM_HEADS), rows),
+        table("Problems", ("Problem", "#Students", *_ITEM_HEADS), rows),
     )
 
 
@@ -157,10 +155,10 @@ def _tallies(tallies: Sequence[MisconceptionTally], students: int, caption: str,
         f"Bars: students who show it, of {students}. Filled: no other misconception fits as well; "
         "outlined: others fit equally."
     )
-    yield _beside(
+    yield beside(
         bar_chart(bars, caption, f"{words} {_aloud(bars)}", f"{id_prefix}-misconceptions"),
         words,
-        _table(caption, ("Misconception", "#Students", "#No other fits", "#Without a slip"), rows),
+        table(caption, ("Misconception", "#Students", "#No other fits", "#Without a slip"), rows),
     )
 
 
@@ -174,10 +172,10 @@ def _problem(problem: ProblemSummary, id_prefix: str) -> Iterator[str]:
     ]
     rows.append([("whole problem", False), *_item_cells(problem.item), ("", True), ("", True)])
     yield "<h3>Parts</h3>"
-    yield _beside(
+    yield beside(
         bar_chart(bars, f"Facility of each part of {problem.id}", _aloud(bars), f"{id_prefix}-parts"),
         _FACILITY,
-        _table(f"Parts of {problem.id}", ("Part", *_ITEM_HEADS, "#Blank", "#Malformed"), rows),
+        table(f"Parts of {problem.id}", ("Part", *_ITEM_HEADS, "#Blank", "#Malformed"), rows),
     )
     if problem.misconceptions:
         yield "<h3>Misconceptions</h3>"
@@ -201,7 +199,7 @@ def _wrong_answers(problem: ProblemSummary) -> Iterator[str]:
     if rows:
         yield "<h3>Most frequent wrong answers</h3>"
         heads = ("Part", "Node", "Answer", "#Students", "Remark")
-        yield _table(f"Wrong answers to {problem.id}", heads, rows)
+        yield table(f"Wrong answers to {problem.id}", heads, rows)
     more = [f"{part.part}: {part.other_wrong}" for part in problem.parts if part.other_wrong]
     if more:
         yield f"<p>Other wrong answers, not listed — {escape('; '.join(more))}.</p>"
@@ -212,47 +210,17 @@ def _left_out(report: ClassReport) -> Iterator[str]:
     if report.not_gradable:
         rows = [[(who(s), False), ("; ".join(s.errors), False)] for s in report.not_gradable]
         yield "<h2>Not gradable</h2>"
-        yield _table("Submissions without marks", ("Submission", "Reason"), rows)
+        yield table("Submissions without marks", ("Submission", "Reason"), rows)
     if report.problems_not_graded:
         rows = [[(p.id, False), (str(p.students), True), (p.reason, False)] for p in report.problems_not_graded]
         yield "<h2>Problems that could not be graded</h2>"
-        yield _table("Problems without marks", ("Problem", "#Students", "Reason (of the first)"), rows)
+        yield table("Problems without marks", ("Problem", "#Students", "Reason (of the first)"), rows)
     if report.unreadable:
         yield "<h2>Not read</h2>\n<p>These were no results and are passed over.</p>"
-        yield _list(report.unreadable)
+        yield bullet_list(report.unreadable)
 
 
 def _notes(report: ClassReport) -> Iterator[str]:
     says = [*(f"{name}: {words}" for name, words in MEANINGS), UNDEFINED] if report.problems else []
     yield "<h2>Notes</h2>"
-    yield _list((*report.notes, *says))
-
-
-def _list(lines: Iterable[str]) -> str:
-    return "<ul>\n" + "\n".join(f"<li>{escape(line)}</li>" for line in lines) + "\n</ul>"
-
-
-def _beside(chart: str, caption: str, table: str) -> str:
-    return f'<div class="beside">\n<figure>{chart}<figcaption>{escape(caption)}</figcaption></figure>\n{table}\n</div>'
-
-
-def _table(caption: str, heads: Sequence[str], rows: Iterable[Sequence[Cell]]) -> str:
-    """Return a table that scrolls in its own box; the head of a column of numbers starts with #."""
-    head = "".join(_tag("th", name.removeprefix("#"), "col", is_number=name.startswith("#")) for name in heads)
-    lines = [
-        "<tr>"
-        + _tag("th", first[0], "row", is_number=first[1])
-        + "".join(_tag("td", text, is_number=is_number) for text, is_number in others)
-        + "</tr>"
-        for first, *others in rows
-    ]
-    label = escape(caption)
-    return (
-        f'<div class="table" role="region" aria-label="{label}" tabindex="0">\n<table>\n<caption>{label}</caption>\n'
-        f"<thead><tr>{head}</tr></thead>\n<tbody>\n" + "\n".join(lines) + "\n</tbody>\n</table>\n</div>"
-    )
-
-
-def _tag(name: str, text: str, scope: str = "", *, is_number: bool) -> str:
-    attributes = (f' scope="{scope}"' if scope else "") + (' class="number"' if is_number else "")
-    return f"<{name}{attributes}>{escape(text)}</{name}>"
+    yield bullet_list((*report.notes, *says))

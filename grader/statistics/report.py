@@ -127,9 +127,10 @@ def _by_problem(graded: Sequence[Result]) -> Iterable[list[_Attempt]]:
     found: dict[str, list[_Attempt]] = {}
     for result in graded:
         in_problems = sum(problem.earned for problem in result.problems)
-        parts = [part.earned for problem in result.problems for part in problem.parts]
+        in_parts = sum(part.earned for problem in result.problems for part in problem.parts)
+        count = sum(len(problem.parts) for problem in result.problems)
         for problem in result.problems:
-            attempt = _Attempt(problem, in_problems - problem.earned, sum(parts), len(parts))
+            attempt = _Attempt(problem, in_problems - problem.earned, in_parts, count)
             found.setdefault(problem.id, []).append(attempt)
     return found.values()
 

@@ -7,10 +7,11 @@ exact, and a file that states more places cannot smuggle in noise.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import Any, BinaryIO, NamedTuple
 
 from grader.documents import JsonLine, Limits, explain_shape, gate, read_json_lines
-from grader.errors import Fault
+from grader.errors import Fault, Path
 from grader.marking import Verdict
 from grader.printable import printable
 
@@ -18,8 +19,8 @@ UNIT = 10_000
 """Units in one mark."""
 
 _MOST_MARKS = 10**9
-_MOST_SAID = 3
-_MOST_FAULTS = 20
+_MOST_REASONS = 3
+_MOST_LINES = 20
 _WRONG = (Verdict.WRONG, Verdict.EXTRA, Verdict.FOLLOW_THROUGH)
 
 
@@ -71,26 +72,28 @@ class Result(NamedTuple):
 
 
 def read_results(stream: BinaryIO, source: str, limits: Limits) -> Iterator[Result | Fault]:
-    """Yield the results in the stream, and faults for what is none; of very many faults only the first are spelled out."""
-    count = 0
+    """Yield the results in the stream, and faults for what is none; of very many such lines only the first are told."""
+    lines = 0
     for line in read_json_lines(stream, source, limits):
-        found = line if isinstance(line, Fault) else read_result(line)
-        if isinstance(found, Result):
-            yield found
+        faults = [line] if isinstance(line, Fault) else wrong_with(line)
+        if not isinstance(line, Fault) and not faults:
+            yield read_result(line)
             continue
-        count += 1
-        if count <= _MOST_FAULTS:
-            yield found
-    if count > _MOST_FAULTS:
-        yield Fault(f"{count - _MOST_FAULTS:,} more lines are no results", source)
+        lines += 1
+        yield from faults if lines <= _MOST_LINES else ()
+    if lines > _MOST_LINES:
+        yield Fault(f"{lines - _MOST_LINES:,} more lines are no results", source)
 
 
-def read_result(line: JsonLine) -> Result | Fault:
-    """Return the result that the object states, or the reasons why it is none."""
-    said = _shape(line.data) or list(_contradictions(line.data))
-    if said:
-        more = f"; and {len(said) - _MOST_SAID:,} more" if len(said) > _MOST_SAID else ""
-        return Fault("; ".join(said[:_MOST_SAID]) + more, line.source, line.line)
+def wrong_with(line: JsonLine) -> list[Fault]:
+    """Return why the object is no result, the first few reasons: of a hostile file there may be very many."""
+    is_right = gate("result").is_valid(line.data)
+    wrong = _contradictions(line.data) if is_right else explain_shape("result", line.data)
+    return [Fault(message, line.source, line.line, 0, path) for message, path in islice(wrong, _MOST_REASONS)]
+
+
+def read_result(line: JsonLine) -> Result:
+    """Return the result that the object states; nothing is wrong with it."""
     data = line.data
     result = Result(
         place=f"{printable(line.source)}:{line.line}",
@@ -109,33 +112,32 @@ def read_result(line: JsonLine) -> Result | Fault:
     )
 
 
-def _shape(data: dict[str, Any]) -> list[str]:
-    if gate("result").is_valid(data):
-        return []
-    from grader.errors import show_path
-
-    return [f"{show_path(path)}: {message}" for message, path in explain_shape("result", data)]
-
-
-def _contradictions(data: dict[str, Any]) -> Iterator[str]:
-    """Yield what is wrong with a result of the right shape."""
+def _contradictions(data: dict[str, Any]) -> Iterator[tuple[str, Path]]:
+    """Yield what is wrong with a result of the right shape, as message and path."""
     if not data["gradable"]:
         return
-    problems = data["problems"]
-    yield from _twice("problem", [problem["id"] for problem in problems])
-    for problem in problems:
-        yield from _twice(f"part of {problem['id']}", [part["part"] for part in problem["parts"]])
-    marked = [data, *problems, *(part for problem in problems for part in problem["parts"])]
-    if any(max(item["earned"], item["possible"]) > _MOST_MARKS for item in marked):
-        yield f"marks of more than {_MOST_MARKS:,}"
+    yield from _too_much(data, ())
+    yield from _twice("problem", data["problems"], "id", ("problems",))
+    for place, problem in enumerate(data["problems"]):
+        path: Path = ("problems", place)
+        yield from _too_much(problem, path)
+        yield from _twice("part", problem["parts"], "part", (*path, "parts"))
+        for at, part in enumerate(problem["parts"]):
+            yield from _too_much(part, (*path, "parts", at))
 
 
-def _twice(what: str, names: Sequence[str]) -> Iterator[str]:
+def _too_much(marked: dict[str, Any], path: Path) -> Iterator[tuple[str, Path]]:
+    for name in ("earned", "possible"):
+        if marked[name] > _MOST_MARKS:
+            yield f"more marks than {_MOST_MARKS:,}", (*path, name)
+
+
+def _twice(what: str, items: Sequence[dict[str, Any]], field: str, path: Path) -> Iterator[tuple[str, Path]]:
     seen: set[str] = set()
-    for name in names:
-        if name in seen:
-            yield f'the {what} "{name}" stands here twice, expected once'
-        seen.add(name)
+    for place, item in enumerate(items):
+        if item[field] in seen:
+            yield f'the {what} "{item[field]}" stands here twice, expected once', (*path, place)
+        seen.add(item[field])
 
 
 def _text(text: str | None) -> str | None:
