@@ -66,6 +66,7 @@ class ProblemStore:
         self.faults: list[Fault] = []
         self.notes: list[str] = []
         self._limits = limits
+        self._files: set[Path] = set()
         self._named: dict[str, Document] = {}
         self._found: dict[str, Exercise | Fault] = {}
         for path in paths:
@@ -74,6 +75,9 @@ class ProblemStore:
     def _add(self, path: Path) -> None:
         in_folder = path.is_dir()
         for file in problem_files(path):
+            if file.resolve() in self._files:
+                continue
+            self._files.add(file.resolve())
             try:
                 document = read_document(str(file), self._limits, ProblemError)
             except ProblemError as failure:
@@ -93,8 +97,8 @@ class ProblemStore:
 
     def id_of(self, file: str) -> str | None:
         """Return the id of the problem in a named file; None where it could not be read."""
-        source = str(Path(file))
-        return next((id_ for id_, document in self._named.items() if document.source == source), None)
+        source = Path(file).resolve()
+        return next((id_ for id_, document in self._named.items() if Path(document.source).resolve() == source), None)
 
     def find(self, id_: str) -> Exercise | Fault:
         """Return the problem with this id, or why there is none; a wrong problem is also noted among `faults`."""

@@ -9,6 +9,7 @@ from grader.documents.strict import (
     Limits,
     parse_document,
     read_document,
+    too_large,
 )
 
 __all__ = [
@@ -24,4 +25,5 @@ __all__ = [
     "read_document",
     "read_json_lines",
     "shape_faults",
+    "too_large",
 ]

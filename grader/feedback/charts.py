@@ -1,8 +1,8 @@
 """Bar charts as SVG, for class reports: rectangles and text, built as XML so that nothing in them can become markup.
 
 No plotting library: one would cost more start-up time than the whole program, bring its own fonts and write another SVG
-with each of its versions, and no title or description for those who cannot see it. Bars are black on white with a grey
-that stays light in print; their numbers stand beside them, so nothing depends on colour.
+with each of its versions, and no title or description for those who cannot see it. Bars are dark on white, filled
+or outlined, with their numbers beside them: nothing depends on colour.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import NamedTuple
 from grader.feedback.markup import shorten
 
 WIDTH = 420
-_INK, _FILL, _LINE = "#000000", "#004F85", "#767676"
+_INK, _FILL, _LINE = "#000000", "#00508A", "#767676"
 _ROW, _BAR, _TOP = 42, 14, 8
 _VALUE = 64  # kept free at the right, for the number behind a bar
 _HIGH, _BELOW, _ABOVE, _SLOT = 150, 34, 22, 42
@@ -76,7 +76,7 @@ def _svg(height: int, title: str, words: str, id_prefix: str) -> ET.Element:
         "role": "img",
         "aria-labelledby": f"{id_prefix}-title",
         "aria-describedby": f"{id_prefix}-desc",
-        "font-family": "system-ui, sans-serif",
+        "font-family": "system-ui, DejaVu Sans, Verdana, sans-serif",
         "font-size": "13",
         "fill": _INK,
     }

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from html import escape
 
 from grader import __version__
 from grader.feedback.charts import Bar, bar_chart, histogram
@@ -21,33 +22,45 @@ from grader.feedback.class_words import (
     where,
     who,
 )
-from grader.feedback.html_parts import Cell, beside, bullet_list, table
+from grader.feedback.html_parts import Cell, beside, bullet_list, safe, table
 from grader.statistics import ClassReport, Item, MisconceptionTally, ProblemSummary, Totals
 
-_POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 _STYLE = """
 :root { color-scheme: light; }
-body { margin: 0 auto; max-width: 72rem; padding: 1rem; font: 1rem/1.5 system-ui, sans-serif; color: #1a1a1a; background: #fff; }
-h1 { font-size: 1.6rem; line-height: 1.25; } h2 { font-size: 1.3rem; margin-top: 2.5rem; border-top: 1px solid #767676; padding-top: 1rem; }
-h3 { font-size: 1.1rem; margin-top: 1.5rem; } h1, h2, h3, td, th, li, p { overflow-wrap: anywhere; }
+body { margin: 0 auto; max-width: 74rem; padding: 1rem; background: #fff; color: #1a1a1a;
+  font: 1rem/1.5 system-ui, "DejaVu Sans", Verdana, sans-serif; overflow-wrap: break-word; }
+h1, h2, h3 { line-height: 1.2; }
+h1, h2, h3, li, p { overflow-wrap: anywhere; }
+h2 { margin-top: 2.5rem; border-top: 2px solid #1a1a1a; padding-top: .75rem; }
 .beside { display: flex; flex-wrap: wrap; gap: 1rem 2rem; align-items: flex-start; }
-.beside > * { min-width: 0; max-width: 100%; } .beside > .table { flex: 1 1 20rem; }
-.beside > figure { flex: 0 1 26.5rem; margin: 0; } figcaption { font-size: .875rem; margin-top: .3rem; }
+.beside > * { min-width: 0; max-width: 100%; }
+.beside > figure { flex: 0 1 25rem; margin: 0; }
+.beside > .table { flex: 1 1 20rem; }
+figcaption { font-size: .875rem; margin-top: .3rem; }
 svg { display: block; max-width: 100%; height: auto; }
 .table { overflow-x: auto; }
-table { border-collapse: collapse; width: 100%; font-size: .9375rem; font-variant-numeric: tabular-nums; }
-caption { text-align: left; font-weight: 600; padding-bottom: .3rem; }
-th, td { text-align: left; vertical-align: top; padding: .2rem .5rem .2rem 0; border-bottom: 1px solid #c8c8c8; }
-th { font-weight: 600; overflow-wrap: normal; } tbody th { font-weight: 400; min-width: 7rem; overflow-wrap: anywhere; }
+table { border-collapse: collapse; font-size: .9375rem; font-variant-numeric: tabular-nums; }
+caption { text-align: left; font-weight: bold; padding-bottom: .25rem; }
+th, td { border: 1px solid #767676; padding: .15rem .5rem; text-align: left; vertical-align: top; }
+thead th { background: #ededed; }
+tbody th { font-weight: normal; min-width: 7rem; }
+tbody th, td:not(.number) { overflow-wrap: anywhere; }
 td:not(.number) { min-width: 5rem; }
-.number { text-align: right; white-space: nowrap; overflow-wrap: normal; }
-thead .number { white-space: normal; }
-footer { margin-top: 2.5rem; border-top: 1px solid #767676; font-size: .875rem; }
+.number { text-align: right; }
+td.number { white-space: nowrap; }
+:focus-visible { outline: 3px solid #00508a; outline-offset: 2px; }
+footer { margin-top: 3rem; border-top: 1px solid #767676; font-size: .875rem; }
 @media print {
-  body { max-width: none; padding: 0; font-size: 10pt; } h2 { break-after: avoid; }
-  svg, tr { break-inside: avoid; } .table { overflow: visible; }
+  body { max-width: none; padding: 0; font-size: 10pt; }
+  h2, h3, caption { break-after: avoid; }
+  figure, tr { break-inside: avoid; }
+  .table { overflow: visible; }
 }
 """
+_POLICY = (
+    "default-src 'none'; base-uri 'none'; form-action 'none'; "
+    f"style-src 'sha256-{base64.b64encode(hashlib.sha256(_STYLE.encode()).digest()).decode()}'"
+)
 
 
 def class_page(report: ClassReport) -> str:
@@ -86,7 +99,7 @@ def _totals(totals: Totals) -> Iterator[str]:
         f"{words}. " + "; ".join(f"{label}: {cells[1][0]}" for label, cells in zip(labels, rows, strict=True)),
         "totals",
     )
-    yield f"<h2>Totals</h2>\n<p>{escape(words)}. A bin holds its lower end; the last one holds 100 % as well.</p>"
+    yield f"<h2>Totals</h2>\n<p>{safe(words)}. A bin holds its lower end; the last one holds 100 % as well.</p>"
     words = "Bars: how many students earned which share of the points."
     yield beside(chart, words, table("Totals", ("Share of the points", "#Students"), rows))
 
@@ -163,7 +176,7 @@ def _tallies(tallies: Sequence[MisconceptionTally], students: int, caption: str,
 
 
 def _problem(problem: ProblemSummary, id_prefix: str) -> Iterator[str]:
-    yield f"<h2>{escape(problem.id)} ({escape(problem.kind)})</h2>"
+    yield f"<h2>{safe(problem.id)} ({safe(problem.kind)})</h2>"
     yield f"<p>{count(problem.item.students, 'student')}.</p>"
     bars = [_facility_bar(part.part, part.item) for part in problem.parts]
     rows = [
@@ -175,7 +188,7 @@ def _problem(problem: ProblemSummary, id_prefix: str) -> Iterator[str]:
     yield beside(
         bar_chart(bars, f"Facility of each part of {problem.id}", _aloud(bars), f"{id_prefix}-parts"),
         _FACILITY,
-        table(f"Parts of {problem.id}", ("Part", *_ITEM_HEADS, "#Blank", "#Malformed"), rows),
+        table(f"Parts of {problem.id}", ("Part", *_ITEM_HEADS, "#Blank", "#Not judged"), rows),
     )
     if problem.misconceptions:
         yield "<h3>Misconceptions</h3>"
@@ -202,7 +215,7 @@ def _wrong_answers(problem: ProblemSummary) -> Iterator[str]:
         yield table(f"Wrong answers to {problem.id}", heads, rows)
     more = [f"{part.part}: {part.other_wrong}" for part in problem.parts if part.other_wrong]
     if more:
-        yield f"<p>Other wrong answers, not listed — {escape('; '.join(more))}.</p>"
+        yield f"<p>Other wrong answers, not listed — {safe('; '.join(more))}.</p>"
 
 
 def _left_out(report: ClassReport) -> Iterator[str]:

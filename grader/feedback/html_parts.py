@@ -5,20 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from html import escape
 
+from grader.printable import printable
+
 Cell = tuple[str, bool]
 """A cell's text, and whether it is a number."""
 
 
+def safe(text: str) -> str:
+    """Return the text for use in a page: no markup, no hidden letters."""
+    return escape(printable(text, len(text)))
+
+
 def bullet_list(lines: Iterable[str]) -> str:
     """Return the lines as a list."""
-    return "<ul>\n" + "\n".join(f"<li>{escape(line)}</li>" for line in lines) + "\n</ul>"
+    return "<ul>\n" + "\n".join(f"<li>{safe(line)}</li>" for line in lines) + "\n</ul>"
 
 
 def beside(chart: str, caption: str, numbers: str) -> str:
     """Return a chart with its caption, and beside it (on a narrow screen below it) the table of its numbers."""
-    return (
-        f'<div class="beside">\n<figure>{chart}<figcaption>{escape(caption)}</figcaption></figure>\n{numbers}\n</div>'
-    )
+    return f'<div class="beside">\n<figure>{chart}<figcaption>{safe(caption)}</figcaption></figure>\n{numbers}\n</div>'
 
 
 def table(caption: str, heads: Sequence[str], rows: Iterable[Sequence[Cell]]) -> str:
@@ -31,7 +36,7 @@ def table(caption: str, heads: Sequence[str], rows: Iterable[Sequence[Cell]]) ->
         + "</tr>"
         for first, *others in rows
     ]
-    label = escape(caption)
+    label = safe(caption)
     return (
         f'<div class="table" role="region" aria-label="{label}" tabindex="0">\n<table>\n<caption>{label}</caption>\n'
         f"<thead><tr>{head}</tr></thead>\n<tbody>\n" + "\n".join(lines) + "\n</tbody>\n</table>\n</div>"
@@ -40,4 +45,4 @@ def table(caption: str, heads: Sequence[str], rows: Iterable[Sequence[Cell]]) ->
 
 def _tag(name: str, text: str, scope: str = "", *, is_number: bool) -> str:
     attributes = (f' scope="{scope}"' if scope else "") + (' class="number"' if is_number else "")
-    return f"<{name}{attributes}>{escape(text)}</{name}>"
+    return f"<{name}{attributes}>{safe(text)}</{name}>"
