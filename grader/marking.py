@@ -78,8 +78,33 @@ class PartReport(NamedTuple):
     entries: tuple[Entry, ...]
 
 
+class Finding(NamedTuple):
+    """A misconception that explains the answer to a problem, or explains it as well as others named beside it.
+
+    `advice` says which rule, without any number of the problem; `step` says with numbers where it bites first, `node`
+    where that is. `explains` of `of` judged things are as the wrong rule says, but for `slips`.
+    """
+
+    misconception: str
+    advice: str
+    step: str
+    node: str | None
+    explains: int
+    slips: int
+    of: int
+
+    @property
+    def message(self) -> str:
+        """Return what the student reads."""
+        where = self.step and f" It shows first here: {self.step}."
+        return self.advice + (where or (f" It shows first at {self.node}." if self.node else ""))
+
+
 class ProblemReport(NamedTuple):
-    """The marks of one problem, its parts in the order in which they are asked, and notes on what was not marked."""
+    """The marks of one problem, its parts in the order in which they are asked, and notes on what was not marked.
+
+    `findings` are the misconceptions that fit the answer equally well; `slip` is the sentence that calls a slip a slip.
+    """
 
     id: str
     kind: str
@@ -88,6 +113,8 @@ class ProblemReport(NamedTuple):
     possible: Number
     parts: tuple[PartReport, ...]
     notes: tuple[Fault, ...] = ()
+    findings: tuple[Finding, ...] = ()
+    slip: str = ""
     reveal: Reveal = Reveal.EXPECTED
 
 
@@ -143,14 +170,26 @@ def mark_malformed(part: str, possible: Number, given: Malformed) -> PartReport:
     return PartReport(part, 0, possible, (entry,))
 
 
-def mark_one(part: str, possible: Number, given: Written, expected: str, *, right: bool) -> PartReport:
-    """Return the report of a part that is all or nothing."""
+FOLLOWS = "follows from your own numbers"
+
+
+def mark_one(
+    part: str, possible: Number, given: Written, expected: str, *, right: bool, follow_through: Number = 0
+) -> PartReport:
+    """Return the report of a part that is all or nothing, but for the share of a wrong answer that follows (else 0)."""
     if right:
-        return PartReport(
-            part, possible, possible, (Entry(Verdict.CORRECT, None, given.text, expected, possible, possible),)
-        )
-    entry = Entry(Verdict.WRONG, None, given.text, expected, 0, possible, f"expected {expected}")
-    return PartReport(part, 0, possible, (entry,))
+        entry = Entry(Verdict.CORRECT, None, given.text, expected, possible, possible)
+    elif follow_through:
+        earned = whole(Fraction(possible) * follow_through)
+        message = f"expected {expected}, but it {FOLLOWS}"
+        entry = Entry(Verdict.FOLLOW_THROUGH, None, given.text, expected, earned, possible, message)
+    else:
+        entry = Entry(Verdict.WRONG, None, given.text, expected, 0, possible, f"expected {expected}")
+    return PartReport(part, entry.earned, possible, (entry,))
+
+
+def _never_follows(key: Any, value: Any) -> bool:
+    return False
 
 
 def mark_map(
@@ -162,10 +201,13 @@ def mark_map(
     is_right: Callable[[V, Any], bool],
     name: Callable[[K], str],
     show: Callable[[V], str],
+    follows: Callable[[K, Any], bool] = _never_follows,
+    follow_through: Number = 0,
 ) -> PartReport:
     """Return the report of a map: equal shares for the expected entries, an extra takes one share.
 
-    `given` holds None for an entry that was left blank.
+    `given` holds None for an entry that was left blank. `follows` tells of a wrong entry whether it follows from the
+    student's own numbers; then it earns `follow_through` of its share.
     """
     if not expected:
         return _mark_empty(part, possible, [(name(k), w.text) for k, w in given.items() if w is not None])
@@ -178,6 +220,9 @@ def mark_map(
             entries.append(Entry(verdict, node, None, shown, 0, share, f"expected {shown}"))
         elif is_right(right, written.value):
             entries.append(Entry(Verdict.CORRECT, node, written.text, shown, share, share))
+        elif follow_through and follows(key, written.value):
+            earned, message = whole(share * Fraction(follow_through)), f"expected {shown}, but it {FOLLOWS}"
+            entries.append(Entry(Verdict.FOLLOW_THROUGH, node, written.text, shown, earned, share, message))
         else:
             entries.append(Entry(Verdict.WRONG, node, written.text, shown, 0, share, f"expected {shown}"))
     for key, written in given.items():
@@ -230,7 +275,7 @@ def mark_sequence(
             node, text = expected[at]
             entries.append(Entry(Verdict.CORRECT, node, written.text, text, credit, share))
         else:
-            why = "it is expected, but not at this place" if at is not None else ""
+            why = "in the wrong place" if at is not None else ""
             entries.append(Entry(Verdict.EXTRA, written.text, written.text, None, 0, 0, why))
     add_missing(len(expected))
     earned = whole(Fraction(possible) * len(matched) / max(len(expected), len(given)))
@@ -264,12 +309,17 @@ def _longest_increasing(positions: Sequence[int | None]) -> set[int]:
 def redact(report: ProblemReport, reveal: Reveal) -> ProblemReport:
     """Return the report as its reader may see it: the one place where expected answers are taken out.
 
-    Below `expected` no entry says what was expected and the nodes of missing entries are hidden; with `none` only the
-    marks of whole parts are left, and what could not be judged.
+    Below `expected` no entry says what was expected, the nodes of missing entries are hidden, and of a misconception is
+    said which rule and where, without numbers; with `none` only the marks of whole parts are left, and what could not be
+    judged.
     """
     if reveal is Reveal.EXPECTED:
         return report
-    return report._replace(parts=tuple(_redact_part(part, reveal) for part in report.parts), reveal=reveal)
+    parts = tuple(_redact_part(part, reveal) for part in report.parts)
+    if reveal is Reveal.NONE:
+        return report._replace(parts=parts, findings=(), slip="", reveal=reveal)
+    findings = tuple(finding._replace(step="") for finding in report.findings)
+    return report._replace(parts=parts, findings=findings, reveal=reveal)
 
 
 _SHOWN_AT_NONE = (Verdict.BLANK, Verdict.MALFORMED)
@@ -288,6 +338,6 @@ def _redact_part(part: PartReport, reveal: Reveal) -> PartReport:
         for entry in part.entries
         if entry.verdict is not Verdict.MISSING and (entry.given is not None)
     ]
-    unseen = [entry.possible for entry in part.entries if entry.given is None]
+    unseen = [entry.possible for entry in part.entries if entry.given is None and entry.node is not None]
     note = [Entry(Verdict.MISSING, possible=sum(unseen), message="something is missing")] if unseen else []
     return part._replace(entries=(*seen, *note))

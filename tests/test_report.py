@@ -490,6 +490,34 @@ def test_report_on_real_results_has_their_means_and_names_the_broken_submission(
     assert [item["source"].rpartition("/")[2] for item in data["not_gradable"]] == ["broken.yaml"]
 
 
+def test_diagnoses_of_real_results_are_counted(graded):
+    path, results = graded
+    data = json.loads(run(str(path), "--format", "json").stdout)
+    marked = [item for item in results if item["gradable"]]
+    for place, found in enumerate(data["problems"]):
+        named = [{shown["misconception"] for shown in item["problems"][place]["diagnoses"]} for item in marked]
+        assert {tally["misconception"]: tally["students"] for tally in found["misconceptions"]} == {
+            name: sum(name in names for names in named) for name in set().union(*named)
+        }
+        assert found["one_slip"] == sum("slip" in item["problems"][place] for item in marked)
+    assert any(found["one_slip"] for found in data["problems"])
+
+
+def test_class_that_follows_one_wrong_rule_is_told_so(tmp_path):
+    """In the textbook's tree the maximum at every node is 14 everywhere on the way to it."""
+    (tmp_path / "p.yaml").write_text(
+        "{format: gametree-problem/1, id: p, kind: minimax, tree: [[3, 12, 8], [2, 4, 6], [14, 5, 2]]}",
+        encoding="utf-8",
+    )
+    for name in ("s1", "s2"):
+        answers = "{value: 14, best-move: D, values: {A: 14, B: 12, C: 6, D: 14}}"
+        (tmp_path / f"{name}.yaml").write_text(f"{{student: {name}, answers: {{p: {answers}}}}}", encoding="utf-8")
+    files = [str(tmp_path / f"{name}.yaml") for name in ("s1", "s2")]
+    results = CliRunner().invoke(gametree, ["grade", *files, "-p", str(tmp_path / "p.yaml"), "-f", "json"]).stdout
+    shown = json.loads(run("-", "--format", "json", stdin=results.encode()).stdout)["problems"][0]["misconceptions"]
+    assert {"misconception": "all-max", "students": 2, "alone": 2, "exact": 2} in shown
+
+
 def test_results_come_from_many_files_and_from_standard_input_alike(graded, tmp_path):
     path, results = graded
     names = []
@@ -591,7 +619,7 @@ SMALL = (
     ),
     result(
         "s2",
-        problem("p", part("value", 0, 1, entry("wrong", None, "4.0", "2")), part("values", 0.6667, 2, entry("follow-through", "C", "4", "2"), entry("extra", "X", "=1+1")), diagnoses={"all-max": 1}),
+        problem("p", part("value", 0, 1, entry("wrong", None, "4.0", "2")), part("values", 0.6667, 2, entry("follow-through", "C", "4", "2"), entry("extra", "X", "=1+1")), diagnoses={"all-max": 1}, slip="One slip (C)."),
         problem("q", part("choice", 0, 1, entry("blank"))),
     ),
     result("s3", problem("p", part("value", 1), part("values", 2, 2)), problem("q", part("choice", 1))),
@@ -624,6 +652,7 @@ p (minimax): 3 students
   Misconceptions:
     all-max: 2 of 3 students, for 2 no other fits as well, 1 without a slip
       Every player's node takes the maximum of its children.
+  One slip, all else right or following from it: 1 student.
 
 q (minimax): 3 students
   part                mean  facility  discrimination  efficiency  blank  malformed

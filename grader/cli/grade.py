@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from math import isfinite
 from pathlib import Path
 from typing import NamedTuple
 
@@ -26,8 +27,10 @@ from grader.cli.options import (
 )
 from grader.documents import PROBLEM_LIMITS, SUBMISSION_LIMITS
 from grader.errors import GradingError
+from grader.exact import Number, read_number
 from grader.grading import Outcome
 from grader.grading import grade as grade_file
+from grader.kinds import Policy
 from grader.marking import Reveal
 
 _EPILOG = """\b
@@ -42,6 +45,17 @@ Exit codes: 0 graded, whatever the marks; 2 wrong usage, or a file cannot be
 written; 3 something handed in cannot be graded; 4 a problem is wrong;
 5 below --fail-under. Where several apply: 2, 4, 3, 5.
 """
+
+
+def read_share(context: click.Context, parameter: click.Parameter, text: str) -> Number:
+    """Return a share of marks, 0 to 1/2, written as numbers are in documents; anything else is wrong usage."""
+    try:
+        share = read_number(text)
+    except ValueError as failure:
+        raise click.BadParameter(f"{text!r}: {failure}") from None
+    if not 0 <= share <= Fraction(1, 2):
+        raise click.BadParameter(f"{text} is not between 0 and 1/2; above 1/2, mending a number could cost marks")
+    return share
 
 
 class Settings(NamedTuple):
@@ -86,6 +100,20 @@ class Settings(NamedTuple):
     metavar="PCT",
     help="Exit with 5 where a submission earns less than PCT %.",
 )
+@click.option(
+    "--follow-through",
+    callback=read_share,
+    default="1/2",
+    show_default=True,
+    metavar="SHARE",
+    help="What an answer that follows from the student's own wrong number earns of its marks, 0 to 1/2.",
+)
+@click.option(
+    "--across-parts/--no-across-parts",
+    default=True,
+    show_default=True,
+    help="Whether value, best-move and choice may follow from the student's own values and scores.",
+)
 @submission_bytes_option
 @problem_bytes_option
 @click.version_option(__version__, prog_name="gametree-grader")
@@ -98,6 +126,8 @@ def grade(
     reveal: str,
     require: str,
     fail_under: float | None,
+    follow_through: Number,
+    across_parts: bool,  # noqa: FBT001  # click passes flags by name
     max_submission_bytes: int,
     max_problem_bytes: int,
     **drawings: bool,
@@ -108,6 +138,8 @@ def grade(
     files are written only into --out.
     """
     wanted = tuple(name for name in DRAWINGS if drawings[name])
+    if fail_under is not None and not isfinite(fail_under):
+        raise click.UsageError("--fail-under takes a number from 0 to 100")
     if bool(wanted or html) != (out is not None):
         raise click.UsageError(
             "--out DIR goes with at least one of --html, --svg, --png, --pdf, --dot, and they with it"
@@ -115,10 +147,13 @@ def grade(
     names = tuple(dict.fromkeys(id_.strip() for id_ in require.split(",") if id_.strip()))
     settings = Settings(format_, Reveal(reveal), names, fail_under, out, wanted, html)
     limits = SUBMISSION_LIMITS._replace(bytes=max_submission_bytes)
+    policy = Policy(follow_through, across_parts)
     store = ProblemStore(problems, PROBLEM_LIMITS._replace(bytes=max_problem_bytes))
 
     def grade_one(name: str) -> Outcome:
-        return grade_file(name, store.find, reveal=settings.reveal, require=settings.require, limits=limits)
+        return grade_file(
+            name, store.find, reveal=settings.reveal, require=settings.require, limits=limits, policy=policy
+        )
 
     codes = execute(submissions, grade_one, settings)
     complain(store.notes)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 import re
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
@@ -12,6 +11,7 @@ from typing import Any
 
 from grader import __version__
 from grader.exact import marks_number
+from grader.printable import json_line
 from grader.statistics import ClassReport, Item, MisconceptionTally, PartSummary, ProblemSummary, Totals, WrongAnswer
 
 FORMAT = "gametree-report/1"
@@ -19,7 +19,7 @@ FORMAT = "gametree-report/1"
 
 def class_json(report: ClassReport) -> str:
     """Return the report as one line of JSON. Numbers are rounded half-even to 4 places; null is what is not defined."""
-    return json.dumps(class_data(report), ensure_ascii=False) + "\n"
+    return json_line(class_data(report))
 
 
 def class_data(report: ClassReport) -> dict[str, Any]:
@@ -76,6 +76,7 @@ def _problem(problem: ProblemSummary) -> dict[str, Any]:
         **_item(problem.item),
         "parts": [_part(part) for part in problem.parts],
         "misconceptions": [tally._asdict() for tally in problem.misconceptions],
+        "one_slip": problem.one_slip,
     }
 
 
@@ -110,6 +111,7 @@ COLUMNS = (
     "follow_through",
     "alone",
     "exact",
+    "one_slip",
 )
 """The columns of the CSV. `record` says what a row is about; what does not apply to it is empty."""
 
@@ -137,7 +139,7 @@ def _rows(report: ClassReport) -> Iterator[Row]:
         yield {"record": "total", **stated, "facility": _number(totals.mean_share)}
     for problem in report.problems:
         place = {"problem": problem.id}
-        yield {"record": "problem", **place, **_item(problem.item)}
+        yield {"record": "problem", **place, **_item(problem.item), "one_slip": problem.one_slip}
         for part in problem.parts:
             where = {**place, "part": part.part}
             yield {"record": "part", **where, **_item(part.item), "blank": part.blank, "malformed": part.malformed}

@@ -19,6 +19,7 @@ from grader.feedback.class_words import (
     mean_of,
     percent,
     remark,
+    slipped,
     where,
     who,
 )
@@ -194,6 +195,8 @@ def _problem(problem: ProblemSummary, id_prefix: str) -> Iterator[str]:
         yield "<h3>Misconceptions</h3>"
         caption = f"Misconceptions on {problem.id}"
         yield from _tallies(problem.misconceptions, problem.item.students, caption, id_prefix)
+    if problem.one_slip:
+        yield f"<p>{slipped(problem.one_slip)}</p>"
     yield from _wrong_answers(problem)
 
 

@@ -15,6 +15,7 @@ from grader.feedback.class_words import (
     mean_of,
     percent,
     remark,
+    slipped,
     where,
     who,
 )
@@ -68,6 +69,8 @@ def _problem_lines(problem: ProblemSummary) -> list[str]:
         lines += ["  Most frequent wrong answers:", *wrong]
     if problem.misconceptions:
         lines += ["  Misconceptions:", *_misconception_lines(problem.misconceptions, problem.item.students, "    ")]
+    if problem.one_slip:
+        lines.append(f"  {slipped(problem.one_slip)}")
     return lines
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from grader.exact import marks_text
-from grader.kinds.misconceptions import DESCRIPTIONS
+from grader.kinds.misconceptions import WORDINGS
 from grader.statistics import Item, MisconceptionTally, NotGradable, Totals, WrongAnswer
 
 NONE = "–"
@@ -69,7 +69,13 @@ def bins(histogram: tuple[int, ...]) -> list[str]:
 
 def description(misconception: str) -> str:
     """Return the sentence on a misconception; nothing for one that another version of the program has named."""
-    return DESCRIPTIONS.get(misconception, "")
+    wording = WORDINGS.get(misconception)
+    return wording.description if wording else ""
+
+
+def slipped(number: int) -> str:
+    """Return how many students made one slip and no more."""
+    return f"One slip, all else right or following from it: {count(number, 'student')}."
 
 
 def how_shown(tally: MisconceptionTally) -> str:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from grader.kinds import tree_parts
+from grader.kinds import number_parts
+from grader.kinds.divergence import tree_divergence
 from grader.kinds.read_tree import read_tree, write_tree
 from grader.kinds.record import Kind, Problem, Solution
 from grader.kinds.tree_diagram import tree_diagram
-from grader.kinds.tree_misconceptions import value_misconceptions
-from grader.kinds.tree_rules import RIGHT, TreeRules, best_children, has_move
+from grader.kinds.tree_misconceptions import CHANCE_RULES, ROLE_NAMES, value_misconceptions
+from grader.kinds.tree_rules import RIGHT, TreeRules, best_children, evaluation_order, has_move, right_answers
 from grader.search import back_up
 from grader.tree import Tree
 
@@ -28,7 +29,7 @@ def solve(problem: Problem, rules: TreeRules = RIGHT) -> Solution:
 EXPECTIMINIMAX = Kind(
     name="expectiminimax",
     title="Expectiminimax",
-    parts={part.name: part for part in (tree_parts.VALUE, tree_parts.BEST_MOVE, tree_parts.VALUES)},
+    parts={part.name: part for part in (number_parts.VALUE, number_parts.BEST_MOVE, number_parts.VALUES)},
     asked=("value", "best-move", "values"),
     conventions=("order", "tie", "root", "decimals"),
     read_game=partial(read_tree, refused={}),
@@ -36,4 +37,9 @@ EXPECTIMINIMAX = Kind(
     solve=solve,
     diagram=tree_diagram,
     misconceptions=partial(value_misconceptions, solve=solve),
+    right=partial(right_answers, solve=solve),
+    order=evaluation_order,
+    misconception_names=(*ROLE_NAMES, *CHANCE_RULES),
+    carrier="values",
+    divergence=tree_divergence,
 )

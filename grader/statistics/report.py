@@ -45,13 +45,17 @@ class PartSummary(NamedTuple):
 
 
 class ProblemSummary(NamedTuple):
-    """One problem: its statistics as a whole, its parts, and the misconceptions that students show on it."""
+    """One problem: its statistics as a whole, its parts, the misconceptions that students show on it.
+
+    `one_slip` is the number of students whose answer is right but for one slip.
+    """
 
     id: str
     kind: str
     item: Item
     parts: tuple[PartSummary, ...]
     misconceptions: tuple[MisconceptionTally, ...]
+    one_slip: int
 
 
 class NotGradable(NamedTuple):
@@ -150,6 +154,7 @@ def _problem(attempts: Sequence[_Attempt], top: int) -> ProblemSummary:
         item=item_statistics(marks, UNIT, rounded),
         parts=tuple(_part(rows, rounded, top) for rows in by_part.values()),
         misconceptions=tally_misconceptions([problem] for problem in problems),
+        one_slip=sum(problem.is_slip for problem in problems),
     )
 
 

@@ -46,7 +46,10 @@ class PartResult(NamedTuple):
 
 
 class ProblemResult(NamedTuple):
-    """One problem of one student's result. `misconceptions` are those that fit it, each with whether it needs a slip."""
+    """One problem of one student's result.
+
+    `misconceptions` are those that fit it, each with whether it needs a slip; `is_slip`: the answer is right but for one.
+    """
 
     id: str
     kind: str
@@ -54,6 +57,7 @@ class ProblemResult(NamedTuple):
     possible: int
     parts: tuple[PartResult, ...]
     misconceptions: dict[str, bool]
+    is_slip: bool
     digest: str | None
 
 
@@ -158,9 +162,15 @@ def _problem(data: dict[str, Any], digest: str | None) -> ProblemResult:
     for diagnosis in data["diagnoses"]:
         name = diagnosis["misconception"]
         slips[name] = diagnosis["slips"] > 0 and slips.get(name, True)
-    parts = tuple(map(_part, data["parts"]))
     return ProblemResult(
-        data["id"], data["kind"], _units(data["earned"]), _units(data["possible"]), parts, slips, digest
+        data["id"],
+        data["kind"],
+        _units(data["earned"]),
+        _units(data["possible"]),
+        tuple(map(_part, data["parts"])),
+        slips,
+        "slip" in data,
+        digest,
     )
 
 
