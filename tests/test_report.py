@@ -356,7 +356,7 @@ BROKEN = {
     "an array": (f"[{VALUE}]".encode(), "is JSON, but no object"),
     "a number": (b"3", "is JSON, but no object"),
     "another format": (b'{"format": "gametree-solution/1", "problem": "p"}', "$.format"),
-    "marks as text": (VALUE.replace("7.25", '"7"').encode(), "$.earned: \"7\" is not allowed here, expected marks"),
+    "marks as text": (VALUE.replace("7.25", '"7"').encode(), '$.earned: "7" is not allowed here, expected marks'),
     "negative marks": (VALUE.replace("7.25", "-1").encode(), "is not allowed here, expected marks"),
     "unknown field": (VALUE.replace('"gradable"', '"gradeable"').encode(), 'did you mean "gradable"'),
     "problem twice": (lines(result("x", problem("p", part("value", 1)), problem("p", part("value", 1)))).strip(), 'the problem "p" stands here twice'),
