@@ -76,7 +76,17 @@ COMMANDS = dict(commands(gametree))
 
 
 def test_the_group_holds_the_commands_of_the_design() -> None:
-    assert set(gametree.commands) == {"grade", "solve", "show", "validate", "bank", "conventions", "misconceptions"}
+    assert set(gametree.commands) == {
+        "grade",
+        "solve",
+        "show",
+        "validate",
+        "bank",
+        "conventions",
+        "misconceptions",
+        "report",
+        "trace",
+    }
     bank = gametree.commands["bank"]
     assert isinstance(bank, click.Group)
     assert set(bank.commands) == {"list", "show", "verify"}

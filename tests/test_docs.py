@@ -42,7 +42,7 @@ from grader.marking import Reveal, Verdict
 from grader.verify import solution_data
 
 ROOT = Path(__file__).resolve().parent.parent
-PAGES = ("format", "marking", "cli", "conventions", "adding-a-kind", "architecture")
+PAGES = ("format", "marking", "cli", "report", "conventions", "adding-a-kind", "architecture")
 FILES = {page: ROOT / "docs" / f"{page}.md" for page in PAGES} | {
     name: ROOT / f"{name}.md" for name in ("README", "CONTRIBUTING", "CHANGELOG")
 }
@@ -183,6 +183,7 @@ SCHEMA_OF = {
     "gametree-solution/1": "solution",
     "gametree-result/1": "result",
     "gametree-expected/1": "expected",
+    "gametree-report/1": "report",
 }
 
 

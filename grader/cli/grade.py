@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from math import isfinite
 from pathlib import Path
@@ -23,6 +23,7 @@ from grader.cli.options import (
     problem_bytes_option,
     problems_option,
     submission_bytes_option,
+    with_progress,
 )
 from grader.documents import PROBLEM_LIMITS, SUBMISSION_LIMITS
 from grader.errors import GradingError
@@ -32,7 +33,6 @@ from grader.grading import grade as grade_file
 from grader.kinds import Policy
 from grader.marking import Reveal
 
-_PROGRESS_FROM = 10
 _EPILOG = """\b
 Examples:
   grade submission.yaml
@@ -167,7 +167,7 @@ def execute(submissions: Sequence[str], grade_one: Callable[[str], Outcome], set
 
     codes: set[Exit] = set()
     stems = submission_stems(submissions)
-    for place, (name, stem) in enumerate(zip(_with_progress(submissions), stems, strict=True)):
+    for place, (name, stem) in enumerate(zip(with_progress(submissions, "Grading"), stems, strict=True)):
         outcome = grade_one(name)
         text = _report(outcome, settings)
         if not emit(("\n" if place and settings.format == "text" else "") + text):
@@ -220,12 +220,3 @@ def write_feedback(outcome: Outcome, settings: Settings, folder: Path) -> set[Ex
         except GradingError as failure:
             complain(f"{name}: {fault.message}" for fault in failure.faults)
     return codes
-
-
-def _with_progress(submissions: Sequence[str]) -> Iterator[str]:
-    """Yield the submissions, beside a progress bar on stderr where there are many and someone is watching it alone."""
-    if len(submissions) < _PROGRESS_FROM or not sys.stderr.isatty() or sys.stdout.isatty():
-        yield from submissions
-        return
-    with click.progressbar(submissions, label="Grading", file=sys.stderr) as bar:
-        yield from bar

@@ -24,6 +24,7 @@ from grader.cli.options import (
     submission_bytes_option,
 )
 from grader.cli.problems import find_exercises, names_argument
+from grader.cli.report import report
 from grader.cli.trace import trace
 from grader.documents import PROBLEM_LIMITS
 from grader.errors import GradingError
@@ -44,6 +45,7 @@ def gametree() -> None:
 
 gametree.add_command(grade)
 gametree.add_command(trace)
+gametree.add_command(report)
 
 
 _text_or_json = click.option(
