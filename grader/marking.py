@@ -170,6 +170,7 @@ def mark_malformed(part: str, possible: Number, given: Malformed) -> PartReport:
     return PartReport(part, 0, possible, (entry,))
 
 
+_MOST_EXPLAINED = 20  # what a student reads; a hostile answer has thousands of wrong entries
 FOLLOWS = "follows from your own numbers"
 
 
@@ -192,6 +193,10 @@ def _never_follows(key: Any, value: Any) -> bool:
     return False
 
 
+def _no_explanation(key: Any) -> str:
+    return ""
+
+
 def mark_map(
     part: str,
     possible: Number,
@@ -203,16 +208,24 @@ def mark_map(
     show: Callable[[V], str],
     follows: Callable[[K, Any], bool] = _never_follows,
     follow_through: Number = 0,
+    explain: Callable[[K], str] = _no_explanation,
 ) -> PartReport:
     """Return the report of a map: equal shares for the expected entries, an extra takes one share.
 
     `given` holds None for an entry that was left blank. `follows` tells of a wrong entry whether it follows from the
-    student's own numbers; then it earns `follow_through` of its share.
+    student's own numbers; then it earns `follow_through` of its share. `explain` tells the step behind an expected entry.
     """
     if not expected:
         return _mark_empty(part, possible, [(name(k), w.text) for k, w in given.items() if w is not None])
     share = whole(Fraction(possible) / len(expected))
-    entries = []
+    entries: list[Entry] = []
+
+    left = iter(range(_MOST_EXPLAINED))
+
+    def told(key: K) -> str:
+        text = explain(key) if next(left, None) is not None else ""
+        return f". {text}" if text else ""
+
     for key, right in expected.items():
         written, node, shown = given.get(key), name(key), show(right)
         if written is None:
@@ -221,10 +234,10 @@ def mark_map(
         elif is_right(right, written.value):
             entries.append(Entry(Verdict.CORRECT, node, written.text, shown, share, share))
         elif follow_through and follows(key, written.value):
-            earned, message = whole(share * Fraction(follow_through)), f"expected {shown}, but it {FOLLOWS}"
+            earned, message = whole(share * Fraction(follow_through)), f"expected {shown}, but it {FOLLOWS}{told(key)}"
             entries.append(Entry(Verdict.FOLLOW_THROUGH, node, written.text, shown, earned, share, message))
         else:
-            entries.append(Entry(Verdict.WRONG, node, written.text, shown, 0, share, f"expected {shown}"))
+            entries.append(Entry(Verdict.WRONG, node, written.text, shown, 0, share, f"expected {shown}{told(key)}"))
     for key, written in given.items():
         if key not in expected and written is not None:
             message = "no entry is expected here; it takes one entry's marks off"

@@ -232,4 +232,4 @@ def _row(entry: Entry, columns: set[str], reveal: Reveal) -> str:
 
 def _message(entry: Entry) -> str:
     """Return what there is to say beyond the other columns."""
-    return "" if entry.message in (f"expected {entry.expected}", f"expected {entry.expected} here") else entry.message
+    return entry.message.removeprefix(f"expected {entry.expected}").removeprefix(". ")

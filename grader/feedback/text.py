@@ -101,7 +101,7 @@ def entry_lines(part: PartReport) -> list[str]:
         else:
             alone.append(_entry_line(entry))
     told = {key: ", ".join(names[:_MOST_NAMED]) + _more(len(names)) for key, names in gathered.items()}
-    lines = [f"{SIGNS[key[0]]} {WORDS[key[0]]}{key[1] and f' ({key[1]})'}: {names}" for key, names in told.items()]
+    lines = [f"{SIGNS[key[0]]} {WORDS[key[0]]}: {names}{key[1] and f' — {key[1]}'}" for key, names in told.items()]
     return lines + alone
 
 

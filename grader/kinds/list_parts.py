@@ -16,7 +16,7 @@ from grader.kinds.mark_pruned import Pruned, mark_pruned, pruned_below
 from grader.kinds.number_parts import is_right_window, show_window, shown_id
 from grader.kinds.record import Case, NotJudged, Part, Problem
 from grader.kinds.tree_rules import Lines
-from grader.marking import PartReport, Written, mark_one, mark_sequence
+from grader.marking import PartReport, Verdict, Written, mark_one, mark_sequence
 from grader.search import Cutoff, Window
 
 
@@ -73,7 +73,28 @@ def _mark_visited(case: Case, given: list[Written], possible: Number) -> PartRep
     order = case.solution.answers["visited"]
     places = {node: place for place, node in enumerate(order)}
     expected = [(shown_id(case.problem.game, node),) * 2 for node in order]
-    return mark_sequence("visited", possible, expected, given, places.get)
+    report = mark_sequence("visited", possible, expected, given, places.get)
+    return report if report.earned == possible else _with_divergence(case, report, order, given)
+
+
+def _with_divergence(case: Case, report: PartReport, order: Sequence[int], given: Sequence[Written]) -> PartReport:
+    """Return the report with a note where the visiting order first parts from the search's, and why."""
+    mine = [written.value for written in given]
+    at = next(
+        (i for i, pair in enumerate(zip(order, mine, strict=False)) if pair[0] != pair[1]), min(len(order), len(mine))
+    )
+    visited, listed = set(order), set(mine)
+    said = [f"the first {at} of {len(order)} are right, then the order parts from the search's"]
+    if at < len(mine) and mine[at] not in visited:
+        said.append(case.why(mine[at]))
+    elif at < len(order):
+        said.append(f"Next the search enters {shown_id(case.problem.game, order[at])}")
+        said += [] if order[at] in listed else [case.why(order[at])]
+    message = ". ".join(said)
+    wrong = next(i for i, entry in enumerate(report.entries) if entry.verdict is not Verdict.CORRECT)
+    entries = [*report.entries]
+    entries[wrong] = entries[wrong]._replace(message=message)
+    return report._replace(entries=tuple(entries))
 
 
 def _is_equal(problem: Problem, expected: Any, other: Any) -> bool:
@@ -92,7 +113,7 @@ VISITED = Part(
 
 
 def _mark_pruned(case: Case, given: list[Written], possible: Number) -> PartReport:
-    return mark_pruned(case.problem.game, case.solution.answers["pruned"], given, possible)
+    return mark_pruned(case.problem.game, case.solution.answers["pruned"], given, possible, case.why)
 
 
 def _write_pruned(problem: Problem, pruned: Pruned) -> list[str]:

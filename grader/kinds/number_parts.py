@@ -150,6 +150,7 @@ def _mark_values(case: Case, given: Mapping[int, Written | None], possible: Numb
         show=show_number,
         follows=follows,
         follow_through=case.policy.follow_through,
+        explain=case.explain,
     )
 
 
@@ -206,6 +207,7 @@ def _mark_windows(case: Case, given: Mapping[int, Written | None], possible: Num
         is_right=partial(is_right_window, case.problem),
         name=node_name(case.problem),
         show=show_window,
+        explain=case.explain,
     )
 
 

@@ -116,6 +116,18 @@ class Case(NamedTuple):
         answer = self.attempt.get(part)
         return None if isinstance(answer, Malformed) else answer
 
+    def explain(self, node: int) -> str:
+        """Return the one step of a node with its inputs, in words."""
+        from grader.kinds.trace import explain_node  # only a wrong answer needs the words
+
+        return explain_node(self.problem, self.solution, node)
+
+    def why(self, node: int) -> str:
+        """Return why the search skipped the node, or why it could not."""
+        from grader.kinds.trace import why_skipped, why_visited
+
+        return why_skipped(self.problem, self.solution, node) or why_visited(self.problem, self.solution, node)
+
 
 class Part(NamedTuple):
     """One part of an answer: what to hand in, and how it is read, marked, written and compared.

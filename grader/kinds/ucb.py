@@ -108,6 +108,7 @@ def _mark_scores(case: Case, given: Mapping[int, Written | None], possible: Numb
         is_right=partial(_is_right_score, problem),
         name=name,
         show=partial(show_score, problem),
+        explain=case.explain,
     )
 
 
