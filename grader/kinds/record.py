@@ -7,8 +7,8 @@ solver on it) replaces that one function in its record.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Callable, Collection, Mapping
+from typing import Any, NamedTuple, Protocol
 
 from grader.conventions import Conventions
 from grader.diagram import Diagram
@@ -64,6 +64,12 @@ Attempt = Mapping[str, Any]
 """A student's answer: part -> None (blank), `Malformed`, or what the part's `read` made of it."""
 
 
+class Follow(Protocol):
+    """Return the answers of a rule, given some numbers; only those of the named parts, where some are named."""
+
+    def __call__(self, fixed: Mapping[int, Number], parts: Collection[str] | None = None, /) -> Answers: ...
+
+
 class Misconception(NamedTuple):
     """One wrong rule on one problem.
 
@@ -73,7 +79,7 @@ class Misconception(NamedTuple):
 
     name: str
     detail: str
-    answer: Callable[[Mapping[int, Number]], Answers]
+    answer: Follow
 
 
 class NotJudged(Exception):
@@ -186,7 +192,8 @@ class Kind(NamedTuple):
     `asked` are the parts that a problem asks unless it says otherwise; `conventions` are the fields that the kind uses.
     `read_game(document, conventions)` returns (game, faults, warnings); `write_game(problem)` the document's own fields
     of the game; `diagram(problem, solution, attempt, report)` what to draw: solution and the students' side may be
-    None, and what is not there is not drawn. `misconceptions(problem)` are the wrong rules that can be followed on it.
+    None, and what is not there is not drawn. `solve(problem)` returns the solution; `solve(problem, parts=…)` one that has
+    at least the answers of these parts. `misconceptions(problem)` are the wrong rules that can be followed on it.
     """
 
     name: str
@@ -196,7 +203,7 @@ class Kind(NamedTuple):
     conventions: tuple[str, ...]
     read_game: Callable[[Document, Conventions], tuple[Any, list[Fault], list[str]]]
     write_game: Callable[[Problem], dict[str, Any]]
-    solve: Callable[[Problem], Solution]
+    solve: Callable[..., Solution]
     diagram: Callable[[Problem, Solution | None, Attempt | None, ProblemReport | None], Diagram]
     misconceptions: Callable[[Problem], list[Misconception]]
     read_answer: Callable[..., Attempt] = read_parts
