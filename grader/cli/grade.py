@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -122,7 +123,8 @@ def grade(
     store = ProblemStore(problems, PROBLEM_LIMITS._replace(bytes=max_problem_bytes or PROBLEM_LIMITS.bytes))
 
     def grade_one(name: str) -> Outcome:
-        return grade_file(name, store.find, reveal=settings.reveal, require=settings.require, limits=limits)
+        find = store.find if name == "-" else partial(store.find_beside, Path(name))
+        return grade_file(name, find, reveal=settings.reveal, require=settings.require, limits=limits)
 
     codes = execute(submissions, grade_one, settings)
     complain(store.notes)

@@ -12,6 +12,7 @@ import click
 
 from grader import __version__
 from grader.bank import ProblemStore
+from grader.cli.generate import generate
 from grader.cli.grade import grade
 from grader.cli.options import (
     DRAWINGS,
@@ -42,6 +43,7 @@ def gametree() -> None:
 
 
 gametree.add_command(grade)
+gametree.add_command(generate)
 
 
 def _open_store(names: Sequence[str], problems: Sequence[Path], most: int | None) -> tuple[ProblemStore, list[str]]:
