@@ -18,7 +18,7 @@ from generators.parameters import (
     UcbParameters,
 )
 from generators.prune_exactly import draw_values, plan_search
-from generators.shapes import check_shape, draw_skeleton, is_fixed
+from generators.shapes import check_shape, draw_skeleton, is_fixed, most_leaves
 from grader.exact import Number, whole
 from grader.kinds import KINDS, Problem
 from grader.kinds.ucb_scores import Arms
@@ -57,8 +57,7 @@ def check_tree(parameters: TreeParameters, kind: str) -> None:
     sample = draw_skeleton(shape, Draws("sample"))
     if kind != "expectiminimax" and CHANCE in sample.kind:
         raise RequestError(f"a chance layer has no place in {kind}, expected the kind expectiminimax")
-    if is_fixed(shape) or shape.skeleton is not None:
-        check_leaves(parameters.leaves, len(sample.leaves()))
+    check_leaves(parameters.leaves, most_leaves(shape))
     if isinstance(parameters, AlphaBetaParameters) and parameters.pruning.prune_exactly:
         _check_exactly(parameters, sample)
 

@@ -270,6 +270,7 @@ NAMES = tuple(guarantee.name for guarantee in GUARANTEES if not guarantee.reques
 def guarantees_of(kind: str, parameters: Parameters) -> tuple[list[Guarantee], list[tuple[str, str]]]:
     """Return the guarantees that are on, and the others of the kind as (name, reason)."""
     on, off = [], []
+    given = parameters.promise.figures or (not isinstance(parameters, UcbParameters) and parameters.ordering.mirror)
     for guarantee in GUARANTEES:
         if kind not in guarantee.kinds:
             continue
@@ -277,7 +278,7 @@ def guarantees_of(kind: str, parameters: Parameters) -> tuple[list[Guarantee], l
             if is_requested(guarantee, parameters):
                 on.append(guarantee)
         elif guarantee.name in parameters.promise.without:
-            off.append((guarantee.name, "switched off"))
+            off.append((guarantee.name, "switched off, or not so in the given problem" if given else "switched off"))
         elif guarantee.off is not None and (reason := guarantee.off(parameters)):
             off.append((guarantee.name, reason))
         else:

@@ -58,6 +58,7 @@ def check_leaves(leaves: Leaves, count: int) -> None:
 
 def draw_leaves(leaves: Leaves, count: int, draws: Draws) -> list[Number]:
     """Return a value for each of `count` leaves, in random order."""
+    check_leaves(leaves, count)
     values = possible_values(leaves, count)
     if leaves.ties is None:
         return [draws.choice(values) for _ in range(count)]

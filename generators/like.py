@@ -10,6 +10,7 @@ from generators.case import Case
 from generators.certify import make_plan
 from generators.figures import figures_of
 from generators.guarantees import NAMES, guarantees_of, with_figures
+from generators.orderings import mirror
 from generators.parameters import (
     AlphaBetaParameters,
     ExpectiminimaxParameters,
@@ -58,7 +59,7 @@ def mirrored(problem: Problem, promise: Promise = Promise()) -> Parameters:
         raise ValueError("the children of a UCB problem have no mirror image")
     tree = _frozen(problem.game)
     ordering = Ordering(mirror=tree)
-    case = Case(KINDS[problem.kind], problem)
+    case = Case(KINDS[problem.kind], problem._replace(game=mirror(tree)))
     request = _OF_TREES[problem.kind](
         Shape(skeleton=_skeleton(tree)), Leaves(ties=None), ordering, _question(problem), promise
     )

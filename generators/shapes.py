@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from itertools import pairwise
+from math import prod
 
 from generators.draws import Draws
 from generators.errors import RequestError
@@ -55,7 +56,7 @@ def check_shape(shape: Shape) -> None:
     count = _most_nodes(shape)
     if count > shape.most_nodes:
         raise RequestError(
-            f"this makes up to {count:,} nodes, expected at most {shape.most_nodes:,}; "
+            f"this makes {_show_count(count)} nodes, expected at most {shape.most_nodes:,}; "
             "choose a smaller depth or branching, or raise the limit with --max-nodes"
         )
     depth = _depth(shape.nested) if shape.nested is not None else deep
@@ -66,6 +67,19 @@ def check_shape(shape: Shape) -> None:
 
 def _show(pair: tuple[int, int]) -> str:
     return str(pair[0]) if pair[0] == pair[1] else f"{pair[0]}-{pair[1]}"
+
+
+def _show_count(count: int) -> str:
+    return f"up to {count:,}" if count < 10**15 else "more than 10^15"
+
+
+def most_leaves(shape: Shape) -> int:
+    """Return the most leaves that a tree of this shape can have."""
+    if shape.skeleton is not None:
+        return len(shape.skeleton.leaves())
+    if shape.nested is not None:
+        return sum(not node for node, _ in _nested_nodes(shape.nested))
+    return prod(_widest(shape, depth) for depth in range(shape.depth[1]))
 
 
 def _most_nodes(shape: Shape) -> int:

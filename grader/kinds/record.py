@@ -65,9 +65,11 @@ Attempt = Mapping[str, Any]
 
 
 class Follow(Protocol):
-    """Return the answers of a rule, given some numbers; only those of the named parts, where some are named."""
+    """What a wrong rule answers."""
 
-    def __call__(self, fixed: Mapping[int, Number], parts: Collection[str] | None = None, /) -> Answers: ...
+    def __call__(self, fixed: Mapping[int, Number], parts: Collection[str] | None = None, /) -> Answers:
+        """Return the answers that follow from the given numbers; only those of the named parts, where some are named."""
+        ...
 
 
 class Misconception(NamedTuple):
