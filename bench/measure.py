@@ -28,13 +28,17 @@ class Target(NamedTuple):
 
 
 class Line(NamedTuple):
-    """One line of the table: what against what, a ratio for each run, and a note. No ratios: the line was skipped."""
+    """One line of the table: what against what, a ratio for each run, and a note. No ratios: the line was skipped.
+
+    `is_faster` says that the ratio is how many times as fast "what" is; else it is how many times as much it costs.
+    """
 
     what: str
     against: str
     ratios: tuple[float, ...] = ()
     target: Target | None = None
     note: str = ""
+    is_faster: bool = False
 
     @property
     def ratio(self) -> float:
@@ -97,7 +101,7 @@ def _cells(line: Line) -> tuple[str, ...]:
     target = "–" if line.target is None else str(line.target)
     if not line.ratios:
         return line.what, line.against, "skipped", "", target, "–", line.note
-    times = "x" if line.target is not None and line.target.is_least else ""
+    times = "x" if line.is_faster else ""
     spread = f"{min(line.ratios):.2f}–{max(line.ratios):.2f}"
     met = "–" if line.target is None else "met" if line.target.is_met(line.ratio) else "NOT met"
     return line.what, line.against, f"{line.ratio:.2f}{times}", spread, target, met, line.note

@@ -20,7 +20,8 @@ def uniform_tree(breadth: int, depth: int, seed: int = 1) -> Tree:
     levels = [breadth**level for level in range(depth + 1)]
     size, inner = sum(levels), sum(levels[:-1])
     depths = [level for level, width in enumerate(levels) for _ in range(width)]
-    utilities = random.Random(seed).sample(range(10 * levels[-1]), levels[-1])
+    drawn = random.Random(seed).sample(range(10 * levels[-1]), levels[-1])
+    utilities = [utility + 0 for utility in drawn]  # new objects side by side in memory, as when read from a file
     ids = [f"n{node}" for node in range(size)]
     first = [min(node * breadth + 1, size) for node in range(size)]
     return Tree(
@@ -63,5 +64,5 @@ def environment() -> dict[str, str]:
 
     The compiled files go into a temporary folder, so that a checkout stays as it is.
     """
-    kept = {name: text for name, text in os.environ.items() if name not in ("PYTHONDONTWRITEBYTECODE", "COVERAGE_RUN")}
+    kept = {name: text for name, text in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     return kept | {"PYTHONPYCACHEPREFIX": _COMPILED.name}

@@ -68,6 +68,7 @@ class ProblemStore:
         self.faults: list[Fault] = []
         self.notes: list[str] = []
         self._limits = limits
+        self._files: set[Path] = set()
         self._named: dict[str, Document] = {}
         self._found: dict[str, Exercise | Fault] = {}
         self._is_open = not paths
@@ -78,6 +79,9 @@ class ProblemStore:
     def _add(self, path: Path) -> None:
         in_folder = path.is_dir()
         for file in problem_files(path):
+            if file.resolve() in self._files:
+                continue
+            self._files.add(file.resolve())
             try:
                 document = read_document(str(file), self._limits, ProblemError)
             except ProblemError as failure:
@@ -97,8 +101,8 @@ class ProblemStore:
 
     def id_of(self, file: str) -> str | None:
         """Return the id of the problem in a named file; None where it could not be read."""
-        source = str(Path(file))
-        return next((id_ for id_, document in self._named.items() if document.source == source), None)
+        source = Path(file).resolve()
+        return next((id_ for id_, document in self._named.items() if Path(document.source).resolve() == source), None)
 
     def find_beside(self, submission: Path, id_: str) -> Exercise | Fault:
         """Return the problem with this id; of one that is known nowhere else, from the submission's own folder.

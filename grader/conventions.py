@@ -53,25 +53,21 @@ class Conventions(NamedTuple):
 class Field(NamedTuple):
     """One convention: how it is read, written and said.
 
-    `words` maps a value to its sentence (for a field of fixed choices, a dict of all of them). `parts` are the answers
-    that can differ with it. `why` says why the field exists.
+    `words` maps each value to its sentence or, where that takes more, the conventions to the sentence. `parts` are the
+    answers that can differ with the field. `why` says why it exists.
     """
 
-    words: Mapping[str, str] | Callable[[Any], str]
+    words: Mapping[str, str] | Callable[[Conventions], str]
     parts: frozenset[str]
     why: str
     read: Callable[[Any], Any] = str
     write: Callable[[Any], Any] = str
     values: str = ""
 
-    def describe(self, value: Any) -> str:
-        """Return the sentence that states the value."""
-        return self.words[value] if isinstance(self.words, Mapping) else self.words(value)
-
     @property
     def choices(self) -> str:
         """Return the possible values in words."""
-        return ", ".join(f"`{choice}`" for choice in self.words) if isinstance(self.words, Mapping) else self.values
+        return self.values or ", ".join(f"`{choice}`" for choice in self.words)  # type: ignore[union-attr]  # one or the other
 
 
 def _read_window(given: Any) -> tuple[Bound, Bound]:
@@ -85,8 +81,8 @@ def _write_window(window: tuple[Bound, Bound]) -> list[int | str]:
     return [write_number(bound) for bound in window]
 
 
-def _window_words(window: tuple[Bound, Bound]) -> str:
-    alpha, beta = map(show_number, window)
+def _window_words(conventions: Conventions) -> str:
+    alpha, beta = map(show_number, conventions.initial_window)
     return f"The search starts at the root with the window alpha = {alpha}, beta = {beta}."
 
 
@@ -99,11 +95,24 @@ def _read_decimals(given: Any) -> int | None:
     return decimals
 
 
-def _decimals_words(decimals: int | None) -> str:
+def _decimals_words(conventions: Conventions) -> str:
+    decimals = conventions.decimals
     if decimals is None:
         return "Numbers are to be given exactly; fractions such as 7/3 are welcome."
+    which = "A number" if "decimals" in conventions.stated else "A number that is not whole"
     places = f"{decimals} decimal{'' if decimals == 1 else 's'}"
-    return f"A number that is not whole may be rounded to {places}; fractions such as 7/3 are welcome."
+    return f"{which} may be rounded to {places}; fractions such as 7/3 are welcome."
+
+
+def _exploration_words(conventions: Conventions) -> str:
+    return f"The exploration constant is c = {conventions.exploration.text}."
+
+
+def _unvisited_words(conventions: Conventions) -> str:
+    if conventions.unvisited == "zero":
+        return "A child that was never visited scores 0."
+    several = "each of several is right" if conventions.tie == "any" else "the leftmost of several"
+    return f"A child that was never visited scores inf and is chosen first; {several}."
 
 
 _ROOT_OF = re.compile(r"sqrt\((.*)\)")
@@ -119,8 +128,7 @@ def _read_exploration(given: Any) -> Exploration:
         value = INFINITY
     if not 0 <= value <= _LARGEST_CONSTANT:
         raise ValueError(f"expected a number from 0 to {_LARGEST_CONSTANT:,} such as 1.4, or sqrt(2)")
-    shown = show_number(number)
-    return Exploration(f"sqrt({shown})", math.sqrt(value)) if root else Exploration(shown, value)
+    return Exploration(text, math.sqrt(value) if root else value)
 
 
 def _read_bounds_of_values(given: Any) -> tuple[Bound, Bound]:
@@ -206,7 +214,7 @@ FIELDS: dict[str, Field] = {
         "Only for trees written as nested lists.",
     ),
     "value-bounds": Field(
-        str,
+        {},
         frozenset(),
         "Needed before anything under a chance node can be pruned; not supported yet.",
         _read_bounds_of_values,
@@ -222,7 +230,7 @@ FIELDS: dict[str, Field] = {
         "`2`, any whole number, `exact`",
     ),
     "exploration": Field(
-        lambda exploration: f"The exploration constant is c = {exploration.text}.",
+        _exploration_words,
         _UCB,
         "The constant c of `uct`.",
         _read_exploration,
@@ -247,12 +255,10 @@ FIELDS: dict[str, Field] = {
         "All three are taught.",
     ),
     "unvisited": Field(
-        {
-            "first": "A child that was never visited scores inf and is chosen first, the leftmost of several.",
-            "zero": "A child that was never visited scores 0.",
-        },
+        _unvisited_words,
         _UCB,
         "Some courses try unvisited children first, some give them no score.",
+        values="`first`, `zero`",
     ),
 }
 
@@ -288,14 +294,27 @@ def conventions_in_words(conventions: Conventions, used: Iterable[str], parts: I
     """Return a sentence for each convention among `used` that matters for the asked parts."""
     asked = set(parts)
     return [
-        FIELDS[name].describe(value_of(conventions, name))
+        describe(conventions, name)
         for name in FIELDS
-        if name in used and FIELDS[name].parts & asked and _is_telling(conventions, name)
+        if name in used and FIELDS[name].parts & asked and _is_telling(conventions, name, asked)
     ]
 
 
-def _is_telling(conventions: Conventions, name: str) -> bool:
-    """Return whether the field says something here: c has no place in ucb1, a full window and clamping to it are no news."""
+def describe(conventions: Conventions, name: str) -> str:
+    """Return the sentence that states the field's value."""
+    words = FIELDS[name].words
+    return words[value_of(conventions, name)] if isinstance(words, Mapping) else words(conventions)
+
+
+def _is_telling(conventions: Conventions, name: str, asked: set[str]) -> bool:
+    """Return whether the field says something here.
+
+    c has no place in ucb1; under a full window the root's value is the same fail-soft and fail-hard, and only windows
+    show where the search started.
+    """
     if name == "exploration":
         return conventions.formula == "uct"
+    if name in ("bounds", "initial-window"):
+        numbers = {"windows", "cutoffs"} | ({"values"} if name == "bounds" else set())
+        return "initial-window" in conventions.stated or bool(numbers & asked)
     return True

@@ -54,7 +54,10 @@ class Malformed(NamedTuple):
 
 
 class Entry(NamedTuple):
-    """One judged entry of a part. `node` names it where the part has several; marks are exact."""
+    """One judged entry of a part. `node` names it where the part has several; marks are exact.
+
+    `is_node`: what is given or expected here is the node itself, not something about it.
+    """
 
     verdict: Verdict
     node: str | None = None
@@ -63,6 +66,7 @@ class Entry(NamedTuple):
     earned: Number = 0
     possible: Number = 0
     message: str = ""
+    is_node: bool = False
 
 
 class PartReport(NamedTuple):
@@ -126,7 +130,7 @@ def report_part(part: str, possible: Number, entries: Sequence[Entry]) -> PartRe
 
 def mark_blank(part: str, possible: Number) -> PartReport:
     """Return the report of a part that was not answered."""
-    entry = Entry(Verdict.BLANK, possible=possible, message="no answer was given")
+    entry = Entry(Verdict.BLANK, possible=possible)
     return PartReport(part, 0, possible, (entry,))
 
 
@@ -205,7 +209,8 @@ def mark_sequence(
     `expected` holds (node, text) of each item, no item twice; `position` says where a given value stands in it.
     """
     if not expected:
-        return _mark_empty(part, possible, [(written.text, written.text) for written in given])
+        report = _mark_empty(part, possible, [(written.text, written.text) for written in given])
+        return report._replace(entries=tuple(entry._replace(is_node=True) for entry in report.entries))
     positions = [position(written.value) for written in given]
     matched = _longest_increasing(positions)
     credit = whole(Fraction(possible) / max(len(expected), len(given)))
@@ -229,7 +234,7 @@ def mark_sequence(
             entries.append(Entry(Verdict.EXTRA, written.text, written.text, None, 0, 0, why))
     add_missing(len(expected))
     earned = whole(Fraction(possible) * len(matched) / max(len(expected), len(given)))
-    return PartReport(part, earned, possible, tuple(entries))
+    return PartReport(part, earned, possible, tuple(entry._replace(is_node=True) for entry in entries))
 
 
 def _longest_increasing(positions: Sequence[int | None]) -> set[int]:
@@ -273,17 +278,16 @@ _SHOWN_AT_NONE = (Verdict.BLANK, Verdict.MALFORMED)
 def _redact_part(part: PartReport, reveal: Reveal) -> PartReport:
     """Return the part without what may not be seen.
 
-    With `verdicts` the entries that the student did not write are one line without marks: how many they are would tell
-    how long the right answer is.
+    With `verdicts` the entries that the student did not write are one line, so that none of them is named.
     """
     whole_part = [entry for entry in part.entries if entry.verdict in _SHOWN_AT_NONE and entry.node is None]
     if reveal is Reveal.NONE or whole_part:
         return part._replace(entries=tuple(whole_part))
     seen = [
-        entry._replace(expected=None, possible=0, message="")
+        entry._replace(expected=None, message="")
         for entry in part.entries
         if entry.verdict is not Verdict.MISSING and (entry.given is not None)
     ]
-    unseen = any(entry.given is None for entry in part.entries)
-    note = [Entry(Verdict.MISSING, message="something is missing")] if unseen else []
+    unseen = [entry.possible for entry in part.entries if entry.given is None]
+    note = [Entry(Verdict.MISSING, possible=sum(unseen), message="something is missing")] if unseen else []
     return part._replace(entries=(*seen, *note))

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 _HARMLESS = re.compile(r"[^A-Za-z0-9._-]+")
@@ -19,6 +20,22 @@ def file_stem(source: str) -> str:
     """
     stem = _HARMLESS.sub("_", Path(source).stem).strip("._")[:_LONGEST]
     return f"_{stem}" if _RESERVED.fullmatch(stem) else stem or "submission"
+
+
+def submission_stems(sources: Sequence[str]) -> list[str]:
+    """Return a name for the files of each submission; those of one name bear that of their folder too.
+
+    >>> submission_stems(["a/answers.yaml", "b/answers.yaml", "c/mine.yaml"])
+    ['a-answers', 'b-answers', 'mine']
+    """
+    stems = [file_stem(source) for source in sources]
+    often = Counter(stem.casefold() for stem in stems)
+    return distinct(
+        f"{file_stem(Path(source).parent.name)}-{stem}"
+        if often[stem.casefold()] > 1 and Path(source).parent.name
+        else stem
+        for source, stem in zip(sources, stems, strict=True)
+    )
 
 
 def distinct(stems: Iterable[str]) -> list[str]:

@@ -47,18 +47,14 @@ def tree_of(game: Any, kind: str = "expectiminimax", **conventions: Any) -> Tree
     return read(problem_data(kind, game, conventions=conventions)).problem.game
 
 
-def outcome_of(
-    exercise: Exercise, answers: Any, form: str = "json", reveal: Reveal = Reveal.EXPECTED
-) -> Outcome:
+def outcome_of(exercise: Exercise, answers: Any, form: str = "json", reveal: Reveal = Reveal.EXPECTED) -> Outcome:
     """Return the outcome of a submission that answers this problem alone."""
     content = WRITERS[form]({"answers": {exercise.problem.id: answers}})
     submission = read_submission(parse_document(content, f"submission.{form}", SubmissionError))
     return grade_submission(submission, lambda _: exercise, reveal=reveal)
 
 
-def report_of(
-    exercise: Exercise, answers: Any, form: str = "json", reveal: Reveal = Reveal.EXPECTED
-) -> ProblemReport:
+def report_of(exercise: Exercise, answers: Any, form: str = "json", reveal: Reveal = Reveal.EXPECTED) -> ProblemReport:
     """Return the report on the answers to a problem."""
     return outcome_of(exercise, answers, form, reveal).graded[0].report
 

@@ -15,9 +15,7 @@ CHUNK = 100
 NORMAL, SLOW = range(15), range(15, 165)
 """Chunks of 100 problems a kind: 1,500 in every run, ten times as many more in the slow one."""
 
-chunks = pytest.mark.parametrize(
-    "chunk", [*NORMAL, *(pytest.param(chunk, marks=pytest.mark.slow) for chunk in SLOW)]
-)
+chunks = pytest.mark.parametrize("chunk", [*NORMAL, *(pytest.param(chunk, marks=pytest.mark.slow) for chunk in SLOW)])
 
 
 def drawn(kind: str, chunk: int) -> list[Any]:
@@ -28,7 +26,9 @@ def drawn(kind: str, chunk: int) -> list[Any]:
 def is_same_score(given: Any, expected: Any) -> bool:
     """Tell whether two scores are the same but for the last digits of a float."""
     return given == expected or (
-        isinstance(given, float) and isinstance(expected, float) and abs(given - expected) <= 1e-12 * (1 + abs(expected))
+        isinstance(given, float)
+        and isinstance(expected, float)
+        and abs(given - expected) <= 1e-12 * (1 + abs(expected))
     )
 
 

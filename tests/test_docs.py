@@ -13,9 +13,12 @@ Conventions of the pages:
 from __future__ import annotations
 
 import json
+import os
 import re
 import shlex
 import shutil
+import subprocess
+import sys
 import types
 from collections.abc import Iterator
 from pathlib import Path
@@ -44,6 +47,7 @@ FILES = {page: ROOT / "docs" / f"{page}.md" for page in PAGES} | {
     name: ROOT / f"{name}.md" for name in ("README", "CONTRIBUTING", "CHANGELOG")
 }
 OURS = [name for name in FILES if name != "README"]
+SHOWN = [name for name in FILES if FILES[name].is_file()]
 COMMANDS: dict[str, click.Command] = {"grade": grade, "gametree": gametree}
 KIND_PAGE = "adding-a-kind"
 
@@ -94,7 +98,6 @@ def named_blocks(pages: list[str], language: str) -> list[Any]:
     return [
         pytest.param(page, block, id=f"{page}:{block.line}")
         for page in pages
-        if FILES[page].is_file()
         for block in blocks(page)
         if block.language == language
     ]
@@ -107,14 +110,14 @@ def named_blocks(pages: list[str], language: str) -> list[Any]:
 def folders(tmp_path_factory) -> dict[str, Path]:
     """Return a folder for each page that holds the page's files, as a reader who follows it would have them."""
     made = {}
-    for page in OURS:
+    for page in SHOWN:
         folder = made[page] = tmp_path_factory.mktemp(page)
         if "problem_bank/" in page_text(page):
             shutil.copytree(ROOT / "problem_bank", folder / "problem_bank")
         for block in blocks(page):
             if block.file and page != KIND_PAGE:
                 (folder / block.file).parent.mkdir(parents=True, exist_ok=True)
-                (folder / block.file).write_text(block.text, encoding="utf-8")
+                (folder / block.file).write_text(block.text, encoding="utf-8", newline="\n")
     return made
 
 
@@ -142,7 +145,7 @@ def matches(shown: str, printed: str) -> bool:
     return re.fullmatch(re.escape(shown).replace(re.escape("..."), ".*?"), printed, re.DOTALL) is not None
 
 
-@pytest.mark.parametrize(("page", "block"), named_blocks([page for page in OURS if page != KIND_PAGE], "console"))
+@pytest.mark.parametrize(("page", "block"), named_blocks([page for page in SHOWN if page != KIND_PAGE], "console"))
 def test_console_block_shows_what_the_program_prints(page, block, folders, monkeypatch):
     monkeypatch.chdir(folders[page])
     monkeypatch.setenv("COLUMNS", "80")
@@ -159,7 +162,7 @@ def test_console_block_shows_what_the_program_prints(page, block, folders, monke
     assert code == expected_code, "an exit code that is not 0 is shown by `$ echo $?`"
 
 
-@pytest.mark.parametrize(("page", "block"), named_blocks(OURS, "json"))
+@pytest.mark.parametrize(("page", "block"), named_blocks(SHOWN, "json"))
 def test_json_block_is_what_the_command_prints(page, block, folders, monkeypatch):
     command = re.fullmatch(r"`(.+)` prints:", block.above)
     if command is None:
@@ -168,7 +171,10 @@ def test_json_block_is_what_the_command_prints(page, block, folders, monkeypatch
         return
     monkeypatch.chdir(folders[page])
     printed, _ = run(command[1])
-    assert json.loads(block.text) == json.loads(printed.splitlines()[0])
+    shown, said = json.loads(block.text), json.loads(printed.splitlines()[0])
+    for document in (shown, said):
+        document.get("provenance", {}).pop("grader", None)  # the page need not follow every release
+    assert shown == said
 
 
 SCHEMA_OF = {
@@ -185,7 +191,7 @@ SCHEMA_OF = {
     [
         parameter
         for language in ("yaml", "json")
-        for parameter in named_blocks([page for page in OURS if page != KIND_PAGE], language)
+        for parameter in named_blocks([page for page in SHOWN if page != KIND_PAGE], language)
         if re.search(r'format"?: "?gametree-', parameter.values[1].text)
     ],
 )
@@ -274,7 +280,7 @@ def test_section_of_a_command_describes_all_its_options(path):
     assert not missing
 
 
-@pytest.mark.parametrize("page", OURS)
+@pytest.mark.parametrize("page", SHOWN)
 def test_commands_on_the_page_have_the_options_that_they_are_given(page):
     for line in re.findall(r"(?<![\w./-])((?:grade|gametree) [^\n`|#>)]*)", page_text(page)):
         words = line.split()
@@ -382,29 +388,44 @@ def test_every_convention_has_an_example_but_the_one_that_is_not_supported_yet()
 # The example of a new kind
 
 
-def test_example_of_a_new_kind_works_as_it_is_printed(tmp_path, monkeypatch):
-    """Install the page's files beside the program's own, as a contributor would, and run the page's commands."""
+def install_new_kind(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Add the page's rule, kind, schemas and bank to the program, as a contributor would, and go to the folder."""
     files = {block.file: block.text for block in blocks(KIND_PAGE) if block.file}
-    shutil.copytree(ROOT / "schemas", tmp_path / "schemas")
-    (tmp_path / "problem_bank").mkdir()
+    shutil.copytree(ROOT / "schemas", folder / "schemas")
     for name, text in files.items():
         if name.startswith(("schemas/", "problem_bank/")):
-            (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-            (tmp_path / name).write_text(text, encoding="utf-8")
-    monkeypatch.setattr(grader.documents.shape, "resource", lambda name: tmp_path / name)
-    rule: dict[str, Any] = dict(vars(grader.rules))
-    exec(files["grader/rules.py"], rule)
-    monkeypatch.setattr(grader.rules, "mex", rule["mex"], raising=False)
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            (folder / name).write_text(text, encoding="utf-8", newline="\n")
+    monkeypatch.setattr(grader.documents.shape, "resource", lambda name: folder / name)
+    rules = dict(vars(grader.rules))
+    exec(files["grader/rules.py"], rules)
+    monkeypatch.setattr(grader.rules, "mex", rules["mex"], raising=False)
     module = types.ModuleType("grader.kinds.nim_value")
+    monkeypatch.setitem(sys.modules, module.__name__, module)
     exec(files["grader/kinds/nim_value.py"], vars(module))
     monkeypatch.setitem(KINDS, "nim-value", module.NIM_VALUE)
-    monkeypatch.chdir(tmp_path)
-    shown = [block for block in blocks(KIND_PAGE) if block.language == "console"]
+    monkeypatch.chdir(folder)
+
+
+def test_example_of_a_new_kind_works_as_it_is_printed(tmp_path, monkeypatch):
+    install_new_kind(tmp_path, monkeypatch)
+    shown = [pair for block in blocks(KIND_PAGE) if block.language == "console" for pair in transcript(block)]
     assert shown
-    for command, expected in (pair for block in shown for pair in transcript(block)):
+    for command, expected in shown:
         printed, code = run(command)
         assert matches(expected, printed), f"$ {command}\n{printed}"
         assert code == 0
+
+
+@pytest.mark.parametrize("format_", ["json", "gradescope"])
+@pytest.mark.parametrize("name", ["full", "partly-right", "malformed"])
+def test_example_of_a_new_kind_has_every_output(name, format_, tmp_path, monkeypatch):
+    install_new_kind(tmp_path, monkeypatch)
+    submission = f"problem_bank/nim-value/take-1-3-4/submissions/{name}.yaml"
+    printed, code = run(f"grade {submission} --problems problem_bank --format {format_} --dot --out feedback")
+    assert code == 0
+    assert json.loads(printed)
+    assert (tmp_path / "feedback" / name / "take-1-3-4.dot").is_file()
 
 
 # Links and manners
@@ -416,7 +437,7 @@ def anchors(path: Path) -> set[str]:
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
-@pytest.mark.parametrize("page", [page for page, path in FILES.items() if path.is_file()])
+@pytest.mark.parametrize("page", SHOWN)
 def test_relative_links_lead_somewhere(page):
     for target in re.findall(r"\]\(([^)\s]+)\)", prose(page)):
         if re.match(r"[a-z]+:", target):
@@ -427,16 +448,152 @@ def test_relative_links_lead_somewhere(page):
         assert not anchor or anchor in anchors(path), target
 
 
-@pytest.mark.parametrize("page", OURS)
+@pytest.mark.parametrize("page", SHOWN)
 def test_files_that_the_page_names_exist(page):
     """Names of modules, schemas, tests and pages in the prose are those of files in the project."""
     names = re.findall(r"`((?:grader|tests|docs|schemas|bench)/[\w./-]*\w)/?`", prose(page))
-    new = {"grader/kinds/nim_value.py", "schemas/problem-nim-value.schema.json", "schemas/answers-nim-value.schema.json"}
+    new = {
+        "grader/kinds/nim_value.py",
+        "schemas/problem-nim-value.schema.json",
+        "schemas/answers-nim-value.schema.json",
+    }
     assert not [name for name in names if name not in new and not (ROOT / name).exists()]
 
 
-@pytest.mark.xfail(strict=True, reason="a file that is named twice (by itself and by its folder) counts as two problems")
+# Recipes
+
+
+@pytest.fixture
+def programs(tmp_path, monkeypatch) -> Path:
+    """Return a folder on PATH with `grade`, as an installation would put it there."""
+    folder = tmp_path / "programs"
+    folder.mkdir()
+    code = "import sys; sys.argv[0] = 'grade'; from grader.cli.grade import grade; grade()"
+    script = folder / "grade"
+    script.write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -c "{code}" "$@"\n', encoding="utf-8")
+    script.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{folder}{os.pathsep}{os.environ['PATH']}")
+    monkeypatch.setenv("PYTHONPATH", str(ROOT))
+    return folder
+
+
+def recipe(name: str) -> str:
+    return next(block.text for block in blocks("cli") if block.file == name)
+
+
+def lecture(folder: Path, answers: str | None) -> None:
+    """Put a problem q1 and a problem q2 into the folder's `problems`, and a submission beside them."""
+    for id_ in ("q1", "q2"):
+        problem = f"{{format: gametree-problem/1, id: {id_}, kind: minimax, tree: [[3, 5], [2, 9]], ask: [value]}}"
+        (folder / "problems").mkdir(parents=True, exist_ok=True)
+        (folder / "problems" / f"{id_}.yaml").write_text(problem, encoding="utf-8")
+    if answers is not None:
+        (folder / "answers.yaml").write_text(answers, encoding="utf-8")
+
+
+NEEDS_BASH = pytest.mark.skipif(os.name == "nt" or shutil.which("bash") is None, reason="the recipe is for bash")
+
+
+@NEEDS_BASH
+@pytest.mark.parametrize(
+    ("answers", "score", "said"),
+    [
+        ("answers: {q1: {value: 3}}", 1, "1 of 2 points"),
+        ("answers: [", 0, "could not be graded"),
+        (None, 0, "No such file"),
+    ],
+)
+def test_gradescope_recipe_always_leaves_results(answers, score, said, tmp_path, programs):
+    home = tmp_path / "autograder"
+    for name in ("submission", "results", "source"):
+        (home / name).mkdir(parents=True)
+    lecture(home / "source", None)
+    if answers is not None:
+        (home / "submission" / "mine.yaml").write_text(answers, encoding="utf-8")
+    script = recipe("run_autograder").replace("/autograder", shlex.quote(str(home)))
+    subprocess.run(["bash", "-c", script], check=False, capture_output=True)
+    results = json.loads((home / "results" / "results.json").read_text(encoding="utf-8"))
+    assert results["score"] == score
+    assert said in results["output"]
+
+
+@NEEDS_BASH
+def test_gradescope_recipe_says_that_it_did_not_run(tmp_path, programs):
+    home = tmp_path / "autograder"
+    (home / "results").mkdir(parents=True)
+    (home / "submission").mkdir()
+    script = recipe("run_autograder").replace("/autograder", shlex.quote(str(home)))
+    subprocess.run(["bash", "-c", script], check=False, capture_output=True)
+    assert "did not run" in json.loads((home / "results" / "results.json").read_text(encoding="utf-8"))["output"]
+
+
+def test_table_recipe_tells_no_marks_from_zero_and_runs_no_formula(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    lecture(tmp_path, "{student: '=1+1', answers: {q1: {value: 4}}}")
+    printed, code = run("grade answers.yaml no.yaml --problems problems --format json")
+    assert code == Exit.SUBMISSION
+    results = "".join(line + "\n" for line in printed.splitlines() if line.startswith("{"))
+    table = subprocess.run(
+        [sys.executable, "-c", recipe("table.py")], input=results, capture_output=True, text=True, check=True
+    )
+    assert table.stdout.splitlines() == ["file,student,earned,possible", "answers.yaml,'=1+1,0,1", "no.yaml,,,"]
+
+
+@NEEDS_BASH
+@pytest.mark.parametrize(
+    ("answers", "said"),
+    [
+        (b"answers: {q1: {value: 3}, q2: {value: 4}}", {"fraction": 0.5}),
+        (b"answers: 3", {"errors": [...]}),
+        (b"answers: {q3: {}}", {"errors": [...]}),
+    ],
+)
+def test_platform_recipe_tells_a_fraction_or_the_reason(answers, said, tmp_path, programs, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    lecture(tmp_path, None)
+    (tmp_path / "problems").rename("week5")
+    ran = subprocess.run([sys.executable, "-c", recipe("mark.py")], input=answers, capture_output=True, check=True)
+    printed = json.loads(ran.stdout)
+    assert printed.keys() == said.keys()
+    assert printed.get("errors") or printed == said
+
+
+# What a reader stumbles over
+
+
+@pytest.mark.xfail(
+    strict=True, reason="a file that is named twice (by itself and by its folder) counts as two problems"
+)
 def test_problem_named_by_file_and_by_folder_is_one_problem(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     Path("one.yaml").write_text("{format: gametree-problem/1, id: one, kind: minimax, tree: [1, 2]}", encoding="utf-8")
     assert run("gametree solve one.yaml --problems .")[1] == Exit.GRADED
+
+
+@pytest.mark.xfail(strict=True, reason="validate lists notes before malformed parts, and missing problems before both")
+def test_validate_lists_what_is_wrong_in_the_order_of_the_lines(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("a.yaml").write_text("answers:\n  one-leaf:\n    value: x\n    vale: 1\n  none: {}\n", encoding="utf-8")
+    printed, code = run("gametree validate a.yaml")
+    assert code == Exit.SUBMISSION
+    lines = [int(line.split(":")[1].split()[0]) for line in printed.splitlines()]
+    assert lines == sorted(lines)
+
+
+@pytest.mark.xfail(strict=True, reason="an entry whose text starts with its node's id is reported without the id")
+@pytest.mark.parametrize("answers", ["{1: 10}", "{1: 1}"])
+def test_report_names_the_node_of_every_entry(answers, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    problem = "{format: gametree-problem/1, id: q, kind: minimax, tree: {id: 1, max: [10, 2]}, ask: [values]}"
+    Path("q.yaml").write_text(problem, encoding="utf-8")
+    Path("a.yaml").write_text(f"answers: {{q: {{values: {answers}}}}}", encoding="utf-8")
+    printed, _ = run("grade a.yaml --problems q.yaml")
+    assert "1: 10" in printed or "1: you wrote 1;" in printed
+
+
+@pytest.mark.xfail(strict=True, reason="the constant that the problem writes as 1.4 is stated as 7/5")
+def test_statement_writes_the_exploration_constant_as_the_problem_does(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    arms = "children: [{id: a, total: 1, visits: 2}], conventions: {exploration: 1.4}"
+    Path("q.yaml").write_text(f"{{format: gametree-problem/1, id: q, kind: ucb, {arms}}}", encoding="utf-8")
+    assert "c = 1.4." in run("gametree show q.yaml")[0]

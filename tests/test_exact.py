@@ -9,11 +9,12 @@ from decimal import ROUND_HALF_EVEN, Context, Decimal
 from fractions import Fraction
 
 import pytest
-from conftest import problem_data, read, tree_of
+from conftest import part_report, problem_data, read, tree_of
 
 from grader.errors import Fault, ProblemError, SubmissionError, show_path, suggest
 from grader.exact import (
     INFINITY,
+    hint,
     marks_number,
     marks_text,
     read_bound,
@@ -22,6 +23,7 @@ from grader.exact import (
     whole,
     write_number,
 )
+from grader.marking import Verdict
 from grader.names import distinct, file_stem
 from grader.printable import printable
 from grader.resources import resource
@@ -150,15 +152,29 @@ def test_number_has_at_most_1000_digits(pattern: str) -> None:
             read_number(pattern.format("7" * digits))
 
 
-def test_long_text_that_is_no_number_is_refused_at_once() -> None:
-    for text in ("e" * 10**6, "1" + "_" * 10**6, "." * 10**6, "+" * 10**6):
-        with pytest.raises(ValueError, match="expected a number"):
-            read_number(text)
+@pytest.mark.xfail(strict=True, reason="the hints search the whole text, however long it is")
+def test_text_far_too_long_for_a_number_gets_no_advice() -> None:
+    assert hint("7" * 60_000 + ",5") == ""
+
+
+@pytest.mark.xfail(run=False, reason="the hints' patterns take quadratic time: more than a minute for each of these")
+@pytest.mark.parametrize("text", ["7" * 60_000 + "x", "." * 60_000, "1" + "_" * 60_000 + "1x"])
+def test_answer_of_60_kilobytes_is_refused_like_any_other(text: str) -> None:
+    """There is no assertion on time: without a bound this test alone takes minutes."""
+    entry = part_report(read(problem_data("minimax", [1, 2])), "value", text).entries[0]
+    assert entry.verdict is Verdict.MALFORMED
 
 
 @pytest.mark.parametrize(
     ("text", "bound"),
-    [("inf", INFINITY), ("-inf", -INFINITY), ("+inf", INFINITY), (" inf ", INFINITY), ("3", 3), ("7/3", Fraction(7, 3))],
+    [
+        ("inf", INFINITY),
+        ("-inf", -INFINITY),
+        ("+inf", INFINITY),
+        (" inf ", INFINITY),
+        ("3", 3),
+        ("7/3", Fraction(7, 3)),
+    ],
 )
 def test_bound_is_a_number_or_an_infinity(text: str, bound: object) -> None:
     assert read_bound(text) == bound
@@ -228,8 +244,7 @@ def test_number_beyond_the_interpreters_limit_of_digits_is_shown() -> None:
 )
 def test_marks_are_rounded_half_even_to_four_places(marks: object, text: str) -> None:
     assert marks_text(marks) == text
-    assert marks_number(marks) == float(text)
-    assert isinstance(marks_number(marks), int) == ("." not in text)
+    assert repr(marks_number(marks)) == text
 
 
 def test_marks_are_rounded_as_decimal_arithmetic_rounds_them() -> None:
@@ -329,7 +344,12 @@ def test_fault_reads_file_line_path_and_message(fault: Fault, shown: str) -> Non
 
 
 def test_faults_of_an_error_are_sorted_by_place() -> None:
-    faults = [Fault("c", "b.yaml", 1, 1), Fault("b", "a.yaml", 10, 1), Fault("a", "a.yaml", 2, 9), Fault("z", "a.yaml", 2, 3)]
+    faults = [
+        Fault("c", "b.yaml", 1, 1),
+        Fault("b", "a.yaml", 10, 1),
+        Fault("a", "a.yaml", 2, 9),
+        Fault("z", "a.yaml", 2, 3),
+    ]
     error = ProblemError(faults)
     assert [fault.message for fault in error.faults] == ["z", "a", "b", "c"]
     assert str(error).splitlines()[0] == "a.yaml:2 $: z"
@@ -382,7 +402,9 @@ def test_data_folders_are_found_and_a_missing_one_is_named() -> None:
 def test_decimals_are_fractions_and_not_floats() -> None:
     tree = tree_of({"chance": [{"value": value, "p": "0.1"} for value in range(10)]})
     assert sum(tree.probability[1:]) == 1
-    exercise = read(problem_data("expectiminimax", {"chance": [{"value": "0.1", "p": "0.3"}, {"value": "0.2", "p": "0.7"}]}))
+    exercise = read(
+        problem_data("expectiminimax", {"chance": [{"value": "0.1", "p": "0.3"}, {"value": "0.2", "p": "0.7"}]})
+    )
     assert exercise.solution.answers["value"] == Fraction(17, 100)
 
 

@@ -1,16 +1,22 @@
-"""The schema gate against the library that writes the messages, both with the schema prepared beforehand."""
+"""The schema gate against the library that writes the messages, both with all schemas prepared beforehand.
+
+For jsonschema that takes a registry which holds the common schema already; else it would read that file once more for
+every reference, and the ratio would be several times as large.
+"""
 
 from __future__ import annotations
 
 from functools import partial
 from typing import Any
 
+from jsonschema import Draft202012Validator
 from measure import Line, Target, interleave
+from referencing import Registry, Resource
 from samples import submission_text
 
 from grader.documents import parse_document
 from grader.documents.shape import gate as fast_gate
-from grader.documents.shape import spokesman
+from grader.documents.shape import load_schema
 from grader.errors import ProblemError
 
 _SIZE = 2_048
@@ -35,12 +41,18 @@ def _problem_text() -> str:
 def _line(schema: str, text: str, runs: int) -> Line:
     data = parse_document(text.encode(), "problem.yaml", ProblemError).data
     values = list(data["answers"].values()) if "answers" in data else [data]
-    fast, slow = fast_gate(schema), spokesman(schema)
+    fast, slow = fast_gate(schema), _prepared(schema)
     if not (_all_valid(fast, values) and _all_valid(slow, values)):
         raise RuntimeError(f"the document is wrong by {schema}")
     times = interleave(partial(_all_valid, fast, values), partial(_all_valid, slow, values), runs)
     what = f"gate, {schema}, {len(text) / 1024:.1f} KB"
-    return Line(what, "jsonschema (prepared)", times.faster(), Target(50, is_least=True))
+    return Line(what, "jsonschema (prepared)", times.faster(), Target(50, is_least=True), is_faster=True)
+
+
+def _prepared(schema: str) -> Any:
+    common = load_schema("common")
+    registry: Any = Registry().with_resource(common["$id"], Resource.from_contents(common)).crawl()
+    return Draft202012Validator(load_schema(schema), registry=registry)
 
 
 def _all_valid(validator: Any, values: list[Any]) -> bool:

@@ -22,6 +22,7 @@ from grader.cli.options import (
     leave,
     problem_bytes_option,
     problems_option,
+    submission_bytes_option,
 )
 from grader.documents import PROBLEM_LIMITS, SUBMISSION_LIMITS
 from grader.errors import GradingError
@@ -86,12 +87,7 @@ class Settings(NamedTuple):
     metavar="PCT",
     help="Exit with 5 where a submission earns less than PCT %.",
 )
-@click.option(
-    "--max-submission-bytes",
-    type=click.IntRange(min=1),
-    metavar="N",
-    help="Read submissions of up to N bytes (default 65536).",
-)
+@submission_bytes_option
 @problem_bytes_option
 @click.version_option(__version__, prog_name="gametree-grader")
 def grade(
@@ -103,8 +99,8 @@ def grade(
     reveal: str,
     require: str,
     fail_under: float | None,
-    max_submission_bytes: int | None,
-    max_problem_bytes: int | None,
+    max_submission_bytes: int,
+    max_problem_bytes: int,
     **drawings: bool,
 ) -> None:
     """Mark submissions against reference solutions.
@@ -119,8 +115,8 @@ def grade(
         )
     names = tuple(dict.fromkeys(id_.strip() for id_ in require.split(",") if id_.strip()))
     settings = Settings(format_, Reveal(reveal), names, fail_under, out, wanted, html)
-    limits = SUBMISSION_LIMITS._replace(bytes=max_submission_bytes or SUBMISSION_LIMITS.bytes)
-    store = ProblemStore(problems, PROBLEM_LIMITS._replace(bytes=max_problem_bytes or PROBLEM_LIMITS.bytes))
+    limits = SUBMISSION_LIMITS._replace(bytes=max_submission_bytes)
+    store = ProblemStore(problems, PROBLEM_LIMITS._replace(bytes=max_problem_bytes))
 
     def grade_one(name: str) -> Outcome:
         find = store.find if name == "-" else partial(store.find_beside, Path(name))
@@ -134,10 +130,10 @@ def grade(
 
 def execute(submissions: Sequence[str], grade_one: Callable[[str], Outcome], settings: Settings) -> set[Exit]:
     """Grade each submission, write its report and files, and return the exit codes that apply."""
-    from grader.names import distinct, file_stem
+    from grader.names import submission_stems
 
     codes: set[Exit] = set()
-    stems = distinct(map(file_stem, submissions))
+    stems = submission_stems(submissions)
     for place, (name, stem) in enumerate(zip(_with_progress(submissions), stems, strict=True)):
         outcome = grade_one(name)
         text = _report(outcome, settings)
@@ -168,7 +164,8 @@ def exit_codes(outcome: Outcome, settings: Settings) -> set[Exit]:
     fail_under = settings.fail_under
     if not outcome.is_gradable:
         return codes
-    if fail_under is not None and Fraction(outcome.earned) * 100 < Fraction(fail_under) * Fraction(outcome.possible):
+    percent = Fraction(outcome.earned) * 100 / Fraction(outcome.possible or 1)  # nothing of nothing is 0 %
+    if fail_under is not None and percent < Fraction(fail_under):
         codes.add(Exit.BELOW)
     return codes
 

@@ -23,6 +23,7 @@ from grader.cli.options import (
     leave,
     problem_bytes_option,
     problems_option,
+    submission_bytes_option,
 )
 from grader.documents import PROBLEM_LIMITS
 from grader.errors import Fault, GradingError
@@ -46,15 +47,15 @@ gametree.add_command(grade)
 gametree.add_command(generate)
 
 
-def _open_store(names: Sequence[str], problems: Sequence[Path], most: int | None) -> tuple[ProblemStore, list[str]]:
+def _open_store(names: Sequence[str], problems: Sequence[Path], most: int) -> tuple[ProblemStore, list[str]]:
     """Return a store that also holds the problem files among `names`, and the ids that the names mean."""
     files = [name for name in names if name.endswith(_PROBLEM_SUFFIXES) or os.sep in name]
-    store = ProblemStore((*problems, *map(Path, files)), PROBLEM_LIMITS._replace(bytes=most or PROBLEM_LIMITS.bytes))
+    store = ProblemStore((*problems, *map(Path, files)), PROBLEM_LIMITS._replace(bytes=most))
     ids = [store.id_of(name) if name in files else name for name in names]
     return store, [id_ for id_ in ids if id_ is not None]
 
 
-def _exercises(names: Sequence[str], problems: Sequence[Path], most: int | None) -> tuple[list[Exercise], set[Exit]]:
+def _exercises(names: Sequence[str], problems: Sequence[Path], most: int) -> tuple[list[Exercise], set[Exit]]:
     """Return the problems that are meant, and the exit codes of those that are not there or are wrong."""
     store, ids = _open_store(names, problems, most)
     found = [store.find(id_) for id_ in ids]
@@ -81,7 +82,7 @@ Examples:
 @problems_option
 @_text_or_json
 @problem_bytes_option
-def solve(names: tuple[str, ...], problems: tuple[Path, ...], format_: str, max_problem_bytes: int | None) -> None:
+def solve(names: tuple[str, ...], problems: tuple[Path, ...], format_: str, max_problem_bytes: int) -> None:
     """Print the reference answers of problems, every part that they have.
 
     PROBLEM is a problem's id or file. With --format json, one problem is an object and several are an array.
@@ -141,7 +142,7 @@ def show(
     format_: str,
     solved: bool,  # noqa: FBT001  # click passes flags by name
     out: Path | None,
-    max_problem_bytes: int | None,
+    max_problem_bytes: int,
     **drawings: bool,
 ) -> None:
     """Show problems: the statement in words with the tree as text, or drawn.
@@ -205,19 +206,22 @@ Examples:
 )
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @problems_option
+@submission_bytes_option
 @problem_bytes_option
-def validate(files: tuple[str, ...], problems: tuple[Path, ...], max_problem_bytes: int | None) -> None:
+def validate(
+    files: tuple[str, ...], problems: tuple[Path, ...], max_submission_bytes: int, max_problem_bytes: int
+) -> None:
     """Check problems and submissions without marking them.
 
     Says of each file that it is right, or everything that is wrong with it, parts that could not be judged included.
     """
     from grader.cli.validate import validate_file
 
-    limits = PROBLEM_LIMITS._replace(bytes=max_problem_bytes or PROBLEM_LIMITS.bytes)
+    limits = PROBLEM_LIMITS._replace(bytes=max_problem_bytes)
     store = ProblemStore(problems, limits)
     codes: set[Exit] = set()
     for name in files:
-        said, code = validate_file(name, store, limits)
+        said, code = validate_file(name, store, limits, max_submission_bytes)
         codes |= {code} if emit(said) else {Exit.USAGE}
     complain((*store.notes, *store.faults))
     leave(codes | ({Exit.PROBLEM} if store.faults else set()))
@@ -235,8 +239,11 @@ def list_(kind: str | None, format_: str) -> None:
     """List the shipped problems: id, kind, title, asked parts."""
     from grader.bank import shipped
 
-    exercises, codes = _exercises(list(shipped()), (), None)
-    rows = [exercise.problem for exercise in exercises if kind in (None, exercise.problem.kind)]
+    store = ProblemStore()
+    found = [store.find(id_) for id_ in shipped()]
+    complain(store.faults)
+    codes = {Exit.PROBLEM} if store.faults else set()
+    rows = [one.problem for one in found if isinstance(one, Exercise) and kind in (None, one.problem.kind)]
     if format_ == "json":
         data = [
             {"id": problem.id, "kind": problem.kind, "title": problem.title, "ask": list(problem.ask)}
@@ -244,7 +251,7 @@ def list_(kind: str | None, format_: str) -> None:
         ]
         text = json.dumps(data, ensure_ascii=False) + "\n"
     else:
-        width = max(len(problem.id) for problem in rows)
+        width = max((len(problem.id) for problem in rows), default=0)
         text = "".join(
             f"{problem.id:<{width}}  {problem.kind:<14}  {problem.title} ({', '.join(problem.ask)})\n"
             for problem in rows

@@ -10,6 +10,7 @@ from typing import Any, NoReturn
 
 import click
 
+from grader.documents import PROBLEM_LIMITS, SUBMISSION_LIMITS
 from grader.errors import Fault
 
 
@@ -36,8 +37,20 @@ problems_option = click.option(
 problem_bytes_option = click.option(
     "--max-problem-bytes",
     type=click.IntRange(min=1),
+    default=PROBLEM_LIMITS.bytes,
+    show_default=True,
     metavar="N",
-    help="Read problem files of up to N bytes (default 4194304).",
+    help="Read problem files of up to N bytes.",
+)
+
+
+submission_bytes_option = click.option(
+    "--max-submission-bytes",
+    type=click.IntRange(min=1),
+    default=SUBMISSION_LIMITS.bytes,
+    show_default=True,
+    metavar="N",
+    help="Read submissions of up to N bytes.",
 )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from grader.bank import ProblemStore, is_problem
 from grader.cli.options import Exit
-from grader.documents import SUBMISSION_LIMITS, Document, Limits, read_document
+from grader.documents import SUBMISSION_LIMITS, Document, Limits, read_document, too_large
 from grader.errors import Fault, GradingError, ProblemError, SubmissionError
 from grader.grading import Outcome, grade_submission, read_submission
 from grader.kinds import KINDS, read_exercise
@@ -12,15 +12,15 @@ from grader.marking import Malformed
 from grader.printable import printable
 
 
-def validate_file(name: str, store: ProblemStore, limits: Limits) -> tuple[str, Exit]:
-    """Return what is to be said of the file, and the exit code that it asks for."""
+def validate_file(name: str, store: ProblemStore, limits: Limits, most: int) -> tuple[str, Exit]:
+    """Return what is to be said of the file, and the exit code that it asks for; submissions have at most `most` bytes."""
     try:
         document = read_document(name, limits, SubmissionError)
     except SubmissionError as failure:
         return _said(failure.faults), Exit.SUBMISSION
     if is_problem(document):
         return _validate_problem(document)
-    return _validate_submission(document, store)
+    return _validate_submission(document, store, most)
 
 
 def _said(faults: tuple[Fault, ...]) -> str:
@@ -36,15 +36,16 @@ def _validate_problem(document: Document) -> tuple[str, Exit]:
     return f"{warnings}{printable(document.source)}: problem {problem.id} ({problem.kind}) is right\n", Exit.GRADED
 
 
-def _validate_submission(document: Document, store: ProblemStore) -> tuple[str, Exit]:
+def _validate_submission(document: Document, store: ProblemStore, most: int) -> tuple[str, Exit]:
     try:
-        if len(document.content) > SUBMISSION_LIMITS.bytes:
-            raise SubmissionError([Fault(f"is larger than {SUBMISSION_LIMITS.bytes:,} bytes", document.source)])
+        if len(document.content) > most:
+            raise SubmissionError([Fault(too_large(SUBMISSION_LIMITS._replace(bytes=most)), document.source)])
         outcome = grade_submission(read_submission(document), store.find)
     except GradingError as failure:
         return _said(failure.faults), Exit.SUBMISSION
     faults = tuple(_submission_faults(outcome))
     if faults:
+        faults = SubmissionError(faults).faults  # sorted by place
         return _said(faults), Exit.SUBMISSION
     return f"{printable(document.source)}: submission to {len(outcome.graded)} problem(s) is right\n", Exit.GRADED
 

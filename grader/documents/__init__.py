@@ -8,6 +8,7 @@ from grader.documents.strict import (
     Limits,
     parse_document,
     read_document,
+    too_large,
 )
 
 __all__ = [
@@ -18,4 +19,5 @@ __all__ = [
     "parse_document",
     "read_document",
     "shape_faults",
+    "too_large",
 ]

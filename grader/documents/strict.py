@@ -74,9 +74,13 @@ def read_document(name: str, limits: Limits, error: type[GradingError]) -> Docum
     except OSError as failure:
         raise error([Fault(f"cannot be read: {failure.strerror or failure}", source)]) from failure
     if len(content) > limits.bytes:
-        message = f"is larger than {limits.bytes:,} bytes, which is the limit; {limits.option} raises it"
-        raise error([Fault(message, source)])
+        raise error([Fault(too_large(limits), source)])
     return parse_document(content, source, error)
+
+
+def too_large(limits: Limits) -> str:
+    """Return what is said of a document that is larger than the limit."""
+    return f"is larger than {limits.bytes:,} bytes, which is the limit; {limits.option} raises it"
 
 
 def _read_bytes(name: str, most: int) -> bytes:

@@ -12,7 +12,7 @@ from grader.exact import marks_number, marks_text
 from grader.export.result import provenance
 from grader.feedback.text import entry_lines, ungradable_lines
 from grader.grading import Graded, Outcome
-from grader.marking import PartReport, Reveal
+from grader.marking import PartReport
 
 
 def gradescope_results(outcome: Outcome) -> dict[str, Any]:
@@ -25,7 +25,7 @@ def gradescope_results(outcome: Outcome) -> dict[str, Any]:
         head = ["This submission could not be graded. The score of 0 only stands in for a missing one."]
         return _frame(0, [*head, *ungradable_lines(outcome)], []) | {"extra_data": {"gradable": False}}
     tests = [
-        _test(f"{place}.{part_place}", graded, part, outcome.reveal)
+        _test(f"{place}.{part_place}", graded, part)
         for place, graded in enumerate(outcome.graded, 1)
         for part_place, part in enumerate(graded.report.parts, 1)
     ]
@@ -49,14 +49,14 @@ def _frame(score: float, lines: list[str], tests: list[dict[str, Any]]) -> dict[
     }
 
 
-def _test(number: str, graded: Graded, part: PartReport, reveal: Reveal) -> dict[str, Any]:
+def _test(number: str, graded: Graded, part: PartReport) -> dict[str, Any]:
     return {
         "number": number,
         "name": f"{graded.report.title or graded.report.id}: {part.part}",
         "score": marks_number(part.earned),
         "max_score": marks_number(part.possible),
         "status": "passed" if part.earned == part.possible else "failed",
-        "output": "\n".join(entry_lines(part, reveal)),
+        "output": "\n".join(entry_lines(part)),
         "output_format": "text",
         "visibility": "visible",
     }

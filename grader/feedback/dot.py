@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from grader.diagram import Branch, Diagram, DiagramNode, Remark, Shape
 from grader.feedback.legend import COLORS, caption
-from grader.feedback.markup import INK, PALE, WRONG, Line, box, cells, column, shorten, stack
+from grader.feedback.markup import INK, PALE, WRONG, Line, box, column, points, shorten, stack
 from grader.feedback.outline import children_of
 from grader.feedback.text import SIGNS, WORDS
 from grader.marking import Verdict
@@ -20,16 +20,14 @@ if TYPE_CHECKING:
     from graphviz import Digraph
 
 FONT = "DejaVu Sans"
-_FITS = 3  # letters of an id inside a triangle
+_FITS = 24.5  # points inside a triangle or a circle
 _LONGEST_ID, _LONGEST_LEAF_ID, _LONGEST_NUMBER, _LONGEST_REMARK = 22, 14, 12, 40
 _GAP = 0.06  # inches between ranks, the unit of `_Level.fan`
 _OUTLINES = {
     Shape.MAX: {"shape": "triangle", "width": "0.5", "height": "0.54"},
     Shape.MIN: {"shape": "invtriangle", "width": "0.5", "height": "0.54"},
-    Shape.CHANCE: {"shape": "circle", "width": "0.38", "height": "0.38"},
+    Shape.CHANCE: {"shape": "circle", "width": "0.42", "height": "0.42"},
 }
-
-
 _NOTHING = {"width": "0", "height": "0"}
 
 
@@ -77,7 +75,7 @@ def dot_source(diagram: Diagram) -> str:
             "fontname": FONT, "fontsize": "10", "labelloc": "b", "labeljust": "l", "label": column(caption(diagram)),
         },
         node_attr={"fontname": FONT, "fontsize": "10", "margin": "0.02"},
-        edge_attr={"arrowhead": "none", "arrowsize": "0.6", "tailport": "s", "headport": "n"},
+        edge_attr={"arrowhead": "none", "tailport": "s", "headport": "n"},
     )  # fmt: skip
     levels, depths, children = _levels(diagram), _depths(diagram), children_of(diagram)
     for node, drawn in enumerate(diagram.nodes):
@@ -120,22 +118,21 @@ def _levels(diagram: Diagram) -> list[_Level]:
 
 def _draw_node(graph: Digraph, node: int, drawn: DiagramNode) -> None:
     """Add the node's shape and, where there is something to say, the text below it."""
-    look = _LOOKS[drawn.branch]
+    name, look = f"n{node}", _LOOKS[drawn.branch]
     if drawn.shape is Shape.LEAF:
         value = Line(shorten(drawn.value, _LONGEST_NUMBER), look.color)
-        label = box(value, _below(drawn), look.style, look.color, double=look.double)
-        graph.node(f"n{node}", label, shape="plain")
+        below = Line(shorten(drawn.id, _LONGEST_LEAF_ID), look.color, 8)
+        graph.node(name, box(value, below, look.style, look.pen, double=look.double), shape="plain")
     elif drawn.shape is Shape.CHILD:
-        lines = [Line(shorten(drawn.id, _LONGEST_ID), size=12), *_remark_lines(drawn)]
-        graph.node(f"n{node}", stack(lines), shape="box", style="rounded", margin="0.08,0.04")
+        lines = [Line(shorten(drawn.id, _LONGEST_ID)), *_remark_lines(drawn)]
+        graph.node(name, stack(lines), shape="box", style="rounded", margin="0.08,0.04")
     else:
-        inside = stack([Line(drawn.id, look.color)]) if cells(drawn.id) <= _FITS else ""
-        pen = _pen(look, 1)
-        extra = {"peripheries": "2"} if look.double else {}
-        graph.node(f"n{node}", inside, fixedsize="true", **_OUTLINES[drawn.shape], **pen, **extra)
-        if lines := _below(drawn):
-            graph.node(f"t{node}", stack(lines), shape="plain")
-            graph.edge(f"n{node}", f"t{node}", style="invis", weight="100")
+        inside = stack([Line(drawn.id, look.color)]) if _has_id_inside(drawn) else ""
+        double = {"peripheries": "2"} if look.double else {}
+        graph.node(name, inside, fixedsize="true", **_OUTLINES[drawn.shape], **_pen(look, look.pen), **double)
+    if lines := _below(drawn):
+        graph.node(f"t{node}", stack(lines), shape="none", **_NOTHING)
+        graph.edge(name, f"t{node}", style="invis", weight="100")
 
 
 def _draw_middle(graph: Digraph, node: int, start: _Start) -> None:
@@ -148,7 +145,9 @@ def _draw_edge(graph: Digraph, start: _Start, node: int, drawn: DiagramNode) -> 
     """Add the edge above the node, through the plate on it."""
     look = _LOOKS[drawn.branch]
     pen = _pen(look, look.pen + 2 * drawn.bold)
-    bar = {"arrowhead": "teetee"} if drawn.cut and drawn.branch is not Branch.WRONGLY_KEPT else {}
+    bar = {}
+    if drawn.cut and drawn.branch is not Branch.WRONGLY_KEPT:
+        bar = {"arrowhead": "teetee", "arrowsize": "1" if look.pen > 1 else "0.6"}
     if start.level.has_plates:
         # Every edge of the level bends where its plate is or would be; straight ones would run through the others' plates.
         lines = _plate(drawn)
@@ -168,11 +167,15 @@ def _pen(look: _Look, width: int) -> dict[str, str]:
 
 def _below(drawn: DiagramNode) -> list[Line]:
     """Return what stands below the shape: an id that does not fit inside, then the remarks."""
-    color = _LOOKS[drawn.branch].color
-    if drawn.shape is Shape.LEAF:
-        return [Line(shorten(drawn.id, _LONGEST_LEAF_ID), color, 8), *_remark_lines(drawn)]
-    name = [Line(shorten(drawn.id, _LONGEST_ID), color)] if cells(drawn.id) > _FITS else []
+    if drawn.shape is Shape.CHILD:
+        return []
+    has_name = drawn.shape is Shape.LEAF or _has_id_inside(drawn)
+    name = [] if has_name else [Line(shorten(drawn.id, _LONGEST_ID), _LOOKS[drawn.branch].color)]
     return name + _remark_lines(drawn)
+
+
+def _has_id_inside(drawn: DiagramNode) -> bool:
+    return points(drawn.id) <= _FITS
 
 
 def _remark_lines(drawn: DiagramNode) -> list[Line]:
@@ -188,7 +191,7 @@ def _remark(remark: Remark) -> list[Line]:
         said.append(WORDS[verdict])
     lines = [Line(" ".join(said), COLORS.get(verdict, WRONG))]
     if remark.expected:
-        lines.append(Line(f"expected {shorten(remark.expected, _LONGEST_REMARK)}", size=9))
+        lines.append(Line(f"expected {shorten(remark.expected, _LONGEST_REMARK)}"))
     return lines
 
 

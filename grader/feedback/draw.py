@@ -12,17 +12,20 @@ import tempfile
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
+from types import ModuleType
 
 from grader.diagram import Diagram
 from grader.errors import Fault, GradingError
 from grader.feedback.dot import dot_source
+from grader.feedback.glyphs import missing_letters
 from grader.feedback.markup import shorten
 from grader.feedback.outline import outline
 from grader.printable import printable
 from grader.resources import resource
 
-MOST_NODES = 400
+MOST_NODES = 300
 _LONGEST_TITLE = 125
 _SVG = "http://www.w3.org/2000/svg"
 _FAMILIES = "DejaVu Sans, Verdana, Geneva, sans-serif"
@@ -56,46 +59,72 @@ def pdf(diagram: Diagram) -> bytes:
     return re.sub(rb"(?<=/CreationDate \()D:\d{14}", b"D:20000101000000", _render(diagram, "pdf", size="199,199"))
 
 
+def missing_glyphs(diagram: Diagram) -> str:
+    """Return the letters of the diagram that PNG and PDF show as empty boxes: the shipped font has them not.
+
+    SVG and HTML use the fonts of their reader. Where FONTCONFIG_FILE names other fonts nothing is known of them.
+    """
+    if "FONTCONFIG_FILE" in os.environ:
+        return ""
+    texts = [diagram.title, *(text for node in diagram.nodes for text in (node.id, node.move))]
+    remarks = (*diagram.facts, *(remark for node in diagram.nodes for remark in node.remarks))
+    texts += [text for remark in remarks for text in (remark.text, remark.expected)]
+    return missing_letters(printable("".join(texts), sum(map(len, texts))), resource("fonts") / "DejaVuSans.ttf")
+
+
 def _render(diagram: Diagram, format_: str, **attributes: str) -> bytes:
     if len(diagram.nodes) > MOST_NODES:
         message = f"a tree of {len(diagram.nodes):,} nodes is too large to be drawn, expected at most {MOST_NODES}"
         raise TooLarge([Fault(message)])
-    source = dot_source(diagram)
-    with _shipped_font():
-        import pygraphviz
+    import pygraphviz
 
-        graph = pygraphviz.AGraph(string=source)
-        graph.graph_attr.update(attributes)
-        return bytes(graph.draw(format=format_, prog="dot"))
+    _use_shipped_font(pygraphviz)
+    graph = pygraphviz.AGraph(string=dot_source(diagram))
+    graph.graph_attr.update(attributes)
+    return bytes(graph.draw(format=format_, prog="dot"))
 
 
 _FONTCONFIG = """<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig><dir>{fonts}</dir><cachedir>{cache}</cachedir><config><rescan><int>0</int></rescan></config></fontconfig>
 """
-_has_fonts = False  # fontconfig belongs to the process: it reads its configuration once, at the first layout
 
 
-@contextmanager
-def _shipped_font() -> Iterator[None]:
+@cache  # fontconfig belongs to the process: it reads its configuration once, at the first layout
+def _use_shipped_font(pygraphviz: ModuleType) -> None:
     """Let fontconfig know only the shipped font, unless the user names a configuration in FONTCONFIG_FILE.
 
-    Then trees look the same on every machine, machines without fonts included; no font folder is searched, no cache is
-    written to the user's home, and fontconfig does not complain of the system's configuration on standard error.
+    Then trees look the same on every machine, machines without fonts included; no font folder is searched and no cache
+    is written to the user's home.
     """
-    global _has_fonts  # noqa: PLW0603
-    if _has_fonts or "FONTCONFIG_FILE" in os.environ:
-        yield
+    if "FONTCONFIG_FILE" in os.environ:
         return
-    with tempfile.TemporaryDirectory(prefix="gametree-", ignore_cleanup_errors=True) as folder:
+    with tempfile.TemporaryDirectory(prefix="gametree-", ignore_cleanup_errors=True) as folder, _muted():
         file = Path(folder, "fonts.conf")
         file.write_text(_FONTCONFIG.format(fonts=_xml(resource("fonts")), cache=_xml(folder)), encoding="utf-8")
         os.environ["FONTCONFIG_FILE"] = str(file)
         try:
-            yield
+            pygraphviz.AGraph(string="digraph {a}").draw(format="svg", prog="dot")
         finally:
             del os.environ["FONTCONFIG_FILE"]
-            _has_fonts = True
+
+
+@contextmanager
+def _muted() -> Iterator[None]:
+    """Send standard error to nowhere: fontconfig complains there of files of the system that it does not even use."""
+    try:
+        kept = os.dup(2)
+    except OSError:  # there is none
+        yield
+        return
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 2)
+    try:
+        yield
+    finally:
+        os.dup2(kept, 2)
+        os.close(kept)
+        os.close(nowhere)
 
 
 def _xml(path: Path | str) -> str:

@@ -36,6 +36,7 @@ def shorten(text: str, most: int) -> str:
     >>> shorten("a-very-long-id", 10)
     'a-ver…g-id'
     """
+    text = printable(text, len(text))
     if cells(text) <= most:
         return text
     return f"{_take(text, most // 2)}…{_take(text[::-1], (most - 1) // 2)[::-1]}"
@@ -53,17 +54,16 @@ def _take(letters: Iterable[str], most: int) -> str:
 
 def fold(text: str, most: int) -> list[str]:
     """Return the text in lines at most `most` letters wide, broken at spaces where there are any."""
-    lines = [""]
+    lines: list[str] = []
     for word in text.split():
-        while cells(word) > most:
-            head = _take(word, most)
-            lines.append(head)
-            word = word[len(head) :]
-        if cells(lines[-1]) + 1 + cells(word) > most:
-            lines.append(word)
-        else:
-            lines[-1] = f"{lines[-1]} {word}".strip()
-    return [line for line in lines if line]
+        if lines and cells(lines[-1]) + 1 + cells(word) <= most:
+            lines[-1] += f" {word}"
+            continue
+        rest = word
+        while rest:
+            lines.append(_take(rest, most))
+            rest = rest[len(lines[-1]) :]
+    return lines
 
 
 def escape(text: str) -> str:
@@ -86,19 +86,30 @@ def font(line: Line) -> str:
 
 
 def stack(lines: Iterable[Line]) -> str:
-    """Return a label of centred lines."""
+    """Return a label of centred lines of one size."""
     return f"<{'<BR/>'.join(map(font, lines))}>"
 
 
 def column(lines: Iterable[Line]) -> str:
-    """Return a label of lines that start at the left."""
-    return "<" + "".join(f'{font(line)}<BR ALIGN="LEFT"/>' for line in lines) + ">"
+    """Return a label of lines that start at the left; as rows, because lines of several sizes would touch."""
+    rows = "".join(f'<TR><TD ALIGN="LEFT">{font(line)}</TD></TR>' for line in lines)
+    return f'<<TABLE BORDER="0" CELLBORDER="0" CELLPADDING="1" CELLSPACING="0">{rows}</TABLE>>'
 
 
-def box(value: Line, below: Iterable[Line], style: str, color: str, *, double: bool) -> str:
-    """Return a label that is a small box around a value, with lines below it. The box is no wider than its value."""
-    cell = f'<TR><TD WIDTH="18">{font(value)}</TD></TR>'
-    border = f'BORDER="1" STYLE="{style}" COLOR="{color}"'
-    inner = f'<TABLE {border} CELLBORDER="{int(double)}" CELLPADDING="2" CELLSPACING="{2 * double}">{cell}</TABLE>'
-    rows = "".join(f"<TR><TD>{row}</TD></TR>" for row in (inner, *map(font, below)))
+def points(text: str) -> float:
+    """Return at least the width of the text at size 10 in the shipped font, in points; digits are quite exact."""
+    return sum(map(_points_of, printable(text, len(text))))
+
+
+def _points_of(letter: str) -> float:
+    if letter in "0123456789-/.":
+        return 6.4
+    return 8 if letter.isascii() and letter not in "MWmw%@" else 10.4 * _cells_of(letter)
+
+
+def box(value: Line, name: Line, style: str, pen: int, *, double: bool) -> str:
+    """Return a label that is a small box around a value, with a name below it."""
+    border = f'BORDER="{pen}" STYLE="{style}" COLOR="{value.color}" CELLBORDER="{double:d}" CELLSPACING="{2 * double}"'
+    inner = f'<TABLE {border} CELLPADDING="3"><TR><TD WIDTH="18">{font(value)}</TD></TR></TABLE>'
+    rows = f"<TR><TD>{inner}</TD></TR><TR><TD>{font(name)}</TD></TR>"
     return f'<<TABLE BORDER="0" CELLBORDER="0" CELLPADDING="0" CELLSPACING="0">{rows}</TABLE>>'

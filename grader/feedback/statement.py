@@ -21,8 +21,6 @@ def statement_lines(kind: Kind, problem: Problem, solution: Solution | None = No
         points = problem.points[name]
         worth = f"{marks_text(points)} point{'' if points == 1 else 's'}"
         lines.append(f"  - {name}: {kind.parts[name].task}; {worth}")
-    lines += ["", "Conventions:"]
-    lines += [
-        f"  - {sentence}" for sentence in conventions_in_words(problem.conventions, kind.conventions, problem.ask)
-    ]
+    if words := conventions_in_words(problem.conventions, kind.conventions, problem.ask):
+        lines += ["", "Conventions:", *(f"  - {sentence}" for sentence in words)]
     return lines

@@ -5,7 +5,7 @@ from __future__ import annotations
 from grader.conventions import conventions_in_words
 from grader.exact import marks_text
 from grader.grading import Graded, Outcome
-from grader.marking import Entry, PartReport, Reveal, Verdict
+from grader.marking import Entry, PartReport, Verdict
 from grader.printable import printable
 
 SIGNS = {
@@ -60,7 +60,7 @@ def _problem_block(graded: Graded) -> str:
     lines = [f"{title} ({kind.title}): {_marks(report.earned, report.possible)}"]
     for part in report.parts:
         lines.append(f"  {_part_sign(part)} {part.part}: {_marks(part.earned, part.possible)}")
-        lines += [f"      {line}" for line in entry_lines(part, report.reveal)]
+        lines += [f"      {line}" for line in entry_lines(part)]
     lines += [f"  Note: {fault}" for fault in report.notes]
     if words := conventions_in_words(problem.conventions, kind.conventions, problem.ask):
         lines += ["  Conventions:", *(f"    - {sentence}" for sentence in words)]
@@ -71,7 +71,7 @@ def _part_sign(part: PartReport) -> str:
     return "✓" if part.earned == part.possible else "✗" if part.earned == 0 else "◐"
 
 
-def entry_lines(part: PartReport, reveal: Reveal) -> list[str]:
+def entry_lines(part: PartReport) -> list[str]:
     """Return a line for each entry of the part; those of one verdict with nothing more to say are gathered in one."""
     gathered: dict[Verdict, list[Entry]] = {}
     for entry in part.entries:
@@ -82,20 +82,23 @@ def entry_lines(part: PartReport, reveal: Reveal) -> list[str]:
         for verdict, entries in gathered.items()
     ]
     lines += [_entry_line(entry) for entry in part.entries if entry not in gathered.get(entry.verdict, ())]
-    if reveal is Reveal.NONE and not lines:
-        lines.append("what is right here is not shown")
     return lines
 
 
 def _named_text(entry: Entry) -> str:
     """Return what was given (or, where nothing was, expected), behind its node where that is not the same."""
     text = (entry.expected if entry.given is None else entry.given) or ""
-    return text if entry.node is None or text.startswith(entry.node) else f"{entry.node}: {text}"
+    return text if _names_node(entry) else f"{entry.node}: {text}"
+
+
+def _names_node(entry: Entry) -> bool:
+    """Return whether the entry's text names its node already: lists of nodes do, maps of numbers do not."""
+    return entry.node is None or entry.is_node
 
 
 def _entry_line(entry: Entry) -> str:
     """Return sign, word, what was given where, and what is to be said of it."""
-    where = f"{entry.node}: " if entry.node and entry.node != entry.given else ""
+    where = "" if _names_node(entry) else f"{entry.node}: "
     given = f"you wrote {entry.given}" if entry.given is not None else ""
     says = "; ".join(filter(None, (given, entry.message)))
     return f"{SIGNS[entry.verdict]} {WORDS[entry.verdict]}" + (f" — {where}{says}" if where or says else "")

@@ -83,12 +83,14 @@ def _listed_entry(
     visited = [leaf for leaf in leaves if leaf not in expected.leaves]
     given, name, possible = ", ".join(texts), printable(tree.ids[node]), share * len(hits)
     if not visited:
-        return Entry(Verdict.CORRECT, name, given, name, possible, possible)
+        return Entry(Verdict.CORRECT, name, given, name, possible, possible, is_node=True)
     earned = whole(Fraction(share * (len(hits) - len(visited))))
     if not hits:
-        return Entry(Verdict.EXTRA, name, given, None, earned, 0, f"the search visits {_naming(tree, visited)}")
+        return Entry(
+            Verdict.EXTRA, name, given, None, earned, 0, f"the search visits {_naming(tree, visited)}", is_node=True
+        )
     message = f"the search skips {_naming(tree, hits)} but visits {_naming(tree, visited)}"
-    return Entry(Verdict.WRONG, name, given, _naming(tree, hits), earned, possible, message)
+    return Entry(Verdict.WRONG, name, given, _naming(tree, hits), earned, possible, message, is_node=True)
 
 
 def _missing_entries(tree: Tree, expected: Pruned, top: dict[int, int], share: Number) -> list[Entry]:
@@ -101,7 +103,9 @@ def _missing_entries(tree: Tree, expected: Pruned, top: dict[int, int], share: N
         everything = len(missing) == len(tree.leaves_below(root))
         message = f"the search skips {name}" if everything else f"the search skips all of {name}, also {what}"
         shown = name if everything else what
-        entries.append(Entry(Verdict.MISSING, name, None, shown, 0, whole(Fraction(share * len(missing))), message))
+        entries.append(
+            Entry(Verdict.MISSING, name, None, shown, 0, whole(Fraction(share * len(missing))), message, is_node=True)
+        )
     return entries
 
 

@@ -90,7 +90,7 @@ def _root_remark(part: PartReport, remarks: list[list[Remark]]) -> None:
         written = remark_of(entry)
         if written not in remarks[0]:
             has_other = any(not remark.label for remark in remarks[0])
-            remarks[0].append(written._replace(label="value" if has_other else ""))
+            remarks[0].insert(0, written._replace(label="value" if has_other else ""))
 
 
 def _is_usable(attempt: Attempt | None, part: str) -> bool:

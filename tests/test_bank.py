@@ -1,0 +1,282 @@
+"""The problem bank as a suite: every problem proves itself, and the proof notices what is wrong."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import oracle
+import pytest
+import yaml
+
+from grader.bank import ProblemStore, bank_folders, is_problem, problem_files, shipped
+from grader.documents import PROBLEM_LIMITS, parse_document, read_document, shape_faults
+from grader.errors import Fault, ProblemError
+from grader.kinds import KINDS, Exercise
+from grader.resources import resource
+from grader.verify import solution_data, verify_problem
+
+FOLDERS = bank_folders()
+SUBMISSIONS = ("full.yaml", "partly-right.yaml", "wrong.yaml", "blank.yaml", "malformed.yaml")
+
+problems = pytest.mark.parametrize("folder", FOLDERS.values(), ids=FOLDERS.keys())
+
+
+@pytest.fixture(scope="module")
+def store() -> ProblemStore:
+    """The shipped bank."""
+    return ProblemStore()
+
+
+def test_bank_holds_at_least_20_problems_and_some_of_each_kind() -> None:
+    assert len(FOLDERS) >= 20
+    kinds = [folder.parent.name for folder in FOLDERS.values()]
+    assert all(kinds.count(kind) >= 5 for kind in KINDS)
+    on_disk = {file.parent.name for file in resource("problem_bank").glob("*/*/problem.yaml")}
+    assert on_disk == set(FOLDERS) == set(shipped())
+
+
+@problems
+def test_problem_proves_itself(folder: Path, store: ProblemStore) -> None:
+    assert verify_problem(folder, store) == []
+    assert store.faults == []
+
+
+@problems
+def test_folder_holds_the_problem_its_answers_and_five_submissions(folder: Path) -> None:
+    assert sorted(file.name for file in folder.iterdir()) == ["expected.yaml", "problem.yaml", "submissions"]
+    assert sorted(file.name for file in (folder / "submissions").iterdir()) == sorted(SUBMISSIONS)
+    expected = read_document(str(folder / "expected.yaml"), PROBLEM_LIMITS, ProblemError)
+    assert shape_faults(expected, "expected") == []
+    assert sorted(expected.data["marks"]) == sorted(SUBMISSIONS)
+    assert len(expected.data["worked"]) > 40
+
+
+@problems
+def test_submissions_earn_what_their_names_say(folder: Path, store: ProblemStore) -> None:
+    exercise = store.find(folder.name)
+    assert isinstance(exercise, Exercise)
+    marks = yaml.safe_load((folder / "expected.yaml").read_text(encoding="utf-8"))["marks"]
+    earned = {name: oracle.number(marks[name]["earned"]) for name in SUBMISSIONS}
+    possible = {oracle.number(marks[name]["possible"]) for name in SUBMISSIONS}
+    assert possible == {exercise.problem.possible}
+    assert earned["full.yaml"] == exercise.problem.possible
+    assert earned["blank.yaml"] == 0
+    assert 0 < earned["partly-right.yaml"] < earned["full.yaml"]
+    assert earned["wrong.yaml"] < earned["partly-right.yaml"]
+    assert earned["malformed.yaml"] < earned["full.yaml"]
+
+
+@problems
+def test_second_solver_gives_the_banks_answers_too(folder: Path, store: ProblemStore) -> None:
+    exercise = store.find(folder.name)
+    assert isinstance(exercise, Exercise)
+    found, expected = solution_data(exercise), oracle.solve(exercise.document.data)
+    assert {part: answer for part, answer in found.items() if part != "scores"} == {
+        part: answer for part, answer in expected.items() if part != "scores"
+    }
+    assert found.get("scores") == pytest.approx(expected.get("scores")) or "inf" in str(found["scores"])
+
+
+@problems
+def test_problem_says_where_it_comes_from(folder: Path) -> None:
+    stated = yaml.load((folder / "problem.yaml").read_text(encoding="utf-8"), Loader=yaml.BaseLoader)
+    assert stated["id"] == folder.name
+    assert stated["kind"] == folder.parent.name
+    assert stated["title"]
+    assert stated["source"]
+
+
+def test_titles_of_the_bank_are_distinct() -> None:
+    titles = [yaml.load((f / "problem.yaml").read_bytes(), Loader=yaml.BaseLoader)["title"] for f in FOLDERS.values()]
+    assert len(set(titles)) == len(titles)
+
+
+def test_bank_shows_every_part_and_every_choice_of_every_convention_but_the_default() -> None:
+    asked: set[tuple[str, str]] = set()
+    stated: set[tuple[str, str]] = set()
+    for folder in FOLDERS.values():
+        data = yaml.load((folder / "problem.yaml").read_bytes(), Loader=yaml.BaseLoader)
+        asked |= {(data["kind"], part) for part in data.get("ask", KINDS[data["kind"]].asked)}
+        stated |= {(name, str(value)) for name, value in data.get("conventions", {}).items()}
+    assert asked == {(name, part) for name, kind in KINDS.items() for part in kind.parts}
+    choices = {name: values for name, values in oracle.CHOICES.items() if name not in ("decimals", "exploration")}
+    assert {(name, value) for name, values in choices.items() for value in values[1:]} <= stated
+    assert {"initial-window", "decimals", "exploration"} <= {name for name, _ in stated}
+
+
+# --- The proof notices what is wrong --------------------------------------------------------------
+
+
+def changed(old: str, new: str, file: str = "expected.yaml") -> Callable[[Path], None]:
+    """Return what replaces some text in a file of the folder."""
+
+    def change(folder: Path) -> None:
+        text = (folder / file).read_text(encoding="utf-8")
+        assert old in text
+        (folder / file).write_text(text.replace(old, new), encoding="utf-8")
+
+    return change
+
+
+def added(name: str) -> Callable[[Path], None]:
+    """Return what adds a copy of a submission."""
+    return lambda folder: shutil.copy(folder / "submissions" / "full.yaml", folder / "submissions" / name) and None
+
+
+def removed(name: str) -> Callable[[Path], None]:
+    """Return what removes a file."""
+    return lambda folder: (folder / name).unlink()
+
+
+def verified(tmp_path: Path, change: Callable[[Path], None], name: str = "fall-2014-final-q13") -> list[str]:
+    """Return the mismatches of a copy of a problem after a change."""
+    folder = tmp_path / name
+    shutil.copytree(FOLDERS[name], folder)
+    change(folder)
+    return verify_problem(folder, ProblemStore([folder / "problem.yaml"]))
+
+
+def test_copy_of_a_problem_proves_itself(tmp_path: Path) -> None:
+    assert verified(tmp_path, lambda _: None) == []
+
+
+@pytest.mark.parametrize(
+    ("change", "mismatch"),
+    [
+        (changed("  value: 3", "  value: 4"), "value is 4, the solver says 3"),
+        (changed("pruned: [G, H]", "pruned: [H, G]"), "pruned is"),
+        (changed("values: {A: 3, B: 3, C: 2}", "values: {A: 3, B: 3}"), "values is"),
+        (changed("  leaves-evaluated: 4\n", ""), "leaves-evaluated is None, the solver says 4"),
+        (changed("{earned: 7/2, possible: 5", "{earned: 4, possible: 5"), "earned is 7/2, expected 4"),
+        (changed("{earned: 5, possible: 5", "{earned: 5, possible: 6"), "possible is 5, expected 6"),
+        (changed("pruned: 3/2", "pruned: 2"), "pruned earns 3/2, expected 2"),
+        (changed("problem: fall-2014-final-q13", "problem: other"), "do not bear the same id"),
+        (changed("format: gametree-expected/1", "format: gametree-expected/9"), "$.format"),
+        (changed("[3, 12, 8]", "[1, 12, 8]", "problem.yaml"), "the solver says"),
+        (changed("kind: alpha-beta", "kind: minimax", "problem.yaml"), "$.conventions.cutoff"),
+        (changed("id: fall-2014-final-q13", "id: other", "problem.yaml"), ""),
+        (added("sixth.yaml"), "sixth.yaml has no marks in expected.yaml"),
+        (removed("expected.yaml"), "cannot be read"),
+        (removed("problem.yaml"), ""),
+        (removed("submissions/wrong.yaml"), "is not a submission to this problem alone"),
+        (
+            changed("fall-2014-final-q13:", "chess-scores:", "submissions/full.yaml"),
+            "is not a submission to this problem alone",
+        ),
+        (changed("answers:", "answer:", "submissions/full.yaml"), "is not a submission to this problem alone"),
+    ],
+)
+def test_proof_notices_what_is_wrong(tmp_path: Path, change: Callable[[Path], None], mismatch: str) -> None:
+    if mismatch == "":
+        # The shipped problem of this id takes the place of the one that is gone: only a store without it can tell.
+        folder = tmp_path / "nowhere"
+        shutil.copytree(FOLDERS["fall-2014-final-q13"], folder)
+        change(folder)
+        found = verify_problem(folder, ProblemStore())
+        assert found[0].startswith('there is no problem "nowhere"')
+        return
+    found = verified(tmp_path, change)
+    assert any(mismatch in said for said in found), found
+
+
+def test_proof_compares_scores_to_nine_places(tmp_path: Path) -> None:
+    name = "ucb-slide-wins"
+    close = changed("A: 1.480323322440567", "A: 1.4803233224409")
+    assert verified(tmp_path / "close", close, name) == []
+    off = changed("A: 1.480323322440567", "A: 1.48032333")
+    assert any("scores is" in said for said in verified(tmp_path / "off", off, name))
+
+
+# --- Finding problems -----------------------------------------------------------------------------
+
+PROBLEM = "{format: gametree-problem/1, id: %s, kind: minimax, tree: [1, 2]}"
+
+
+def test_named_problem_wins_over_the_shipped_one_with_a_note(tmp_path: Path) -> None:
+    file = tmp_path / "mine.yaml"
+    file.write_text(PROBLEM % "fall-2014-final-q13")
+    store = ProblemStore([file])
+    found = store.find("fall-2014-final-q13")
+    assert isinstance(found, Exercise)
+    assert found.problem.kind == "minimax"
+    assert store.find("fall-2014-final-q13") is found
+    assert store.notes == [f'problem "fall-2014-final-q13" is taken from {file}, not from the shipped bank']
+    assert store.id_of(str(file)) == "fall-2014-final-q13"
+    assert store.id_of("other.yaml") is None
+
+
+def test_same_id_twice_is_a_fault(tmp_path: Path) -> None:
+    for name in ("a.yaml", "b.yaml"):
+        (tmp_path / name).write_text(PROBLEM % "mine")
+    store = ProblemStore([tmp_path])
+    assert [fault.message for fault in store.faults] == [f'the id "mine" is also that of {tmp_path / "a.yaml"}']
+
+
+def test_folder_is_searched_for_problems_alone(tmp_path: Path) -> None:
+    (tmp_path / "week1" / ".git").mkdir(parents=True)
+    (tmp_path / "week1" / "q.json").write_text(
+        '{"kind": "ucb", "children": [{"id": "A", "visits": 0}], "id": "q", "format": "gametree-problem/1"}'
+    )
+    (tmp_path / "week1" / ".git" / "x.yaml").write_text(PROBLEM % "hidden")
+    (tmp_path / "week1" / ".y.yaml").write_text(PROBLEM % "hidden")
+    (tmp_path / "week1" / "notes.yaml").write_text("{anything: [1]}")
+    (tmp_path / "week1" / "list.yaml").write_text("[1]")
+    (tmp_path / "week1" / "broken.yaml").write_text("{")
+    (tmp_path / "week1" / "readme.txt").write_text("{")
+    store = ProblemStore([tmp_path])
+    assert isinstance(store.find("q"), Exercise)
+    assert isinstance(store.find("hidden"), Fault)
+    assert store.faults == []
+    assert [note.partition(" ")[2] for note in store.notes] == ["cannot be read and was passed over"]
+    assert [file.name for file in problem_files(tmp_path)] == ["broken.yaml", "list.yaml", "notes.yaml", "q.json"]
+
+
+def test_problem_file_that_is_named_and_cannot_be_read_is_a_fault(tmp_path: Path) -> None:
+    (tmp_path / "problem.yaml").write_text("{")
+    for named in (tmp_path, tmp_path / "problem.yaml", tmp_path / "missing.yaml"):
+        assert len(ProblemStore([named]).faults) == 1
+
+
+def test_wrong_problem_is_a_fault_once_and_a_reason_for_each_submission(tmp_path: Path) -> None:
+    file = tmp_path / "mine.yaml"
+    file.write_text((PROBLEM % "mine").replace("[1, 2]", "[x]"))
+    store = ProblemStore([file])
+    for _ in range(2):
+        found = store.find("mine")
+        assert isinstance(found, Fault)
+        assert found.message.startswith("the problem itself is wrong: ")
+    assert len(store.faults) == 1
+
+
+def test_unknown_problem_gets_a_suggestion() -> None:
+    found = ProblemStore().find("fall-2014-final-q14")
+    assert found == Fault('there is no problem "fall-2014-final-q14"; did you mean "fall-2014-final-q13"?')
+
+
+def test_warnings_of_a_problem_are_noted(tmp_path: Path) -> None:
+    file = tmp_path / "mine.yaml"
+    file.write_text(
+        "{format: gametree-problem/1, id: mine, kind: ucb, parent-visits: 1, children: [{id: A, total: 1, visits: 2}]}"
+    )
+    store = ProblemStore([file])
+    store.find("mine")
+    assert store.notes == [f"{file}: parent-visits is 1, less than the 2 visits of the children together"]
+
+
+@pytest.mark.parametrize(
+    ("content", "is_one"),
+    [
+        ("{format: gametree-problem/1}", True),
+        ("{format: gametree-problem/2, tree: 3}", True),
+        ("{kind: minimax, tree: 3}", True),
+        ("{kind: ucb, children: []}", True),
+        ("{kind: minimax}", False),
+        ("{answers: {q1: {}}}", False),
+        ("[1]", False),
+        ("text", False),
+    ],
+)
+def test_document_is_a_problem_where_it_says_so_or_holds_a_game(content: str, is_one: bool) -> None:
+    assert is_problem(parse_document(content.encode(), "x.yaml", ProblemError)) is is_one

@@ -1,0 +1,483 @@
+"""What every kind of exercise must do, over the problems of the bank and random ones."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import cache
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import oracle
+import pytest
+from conftest import faults_of, outcome_of, problem_data, random_problems, read, report_of
+
+from grader.bank import ProblemStore, bank_folders
+from grader.conventions import FIELDS
+from grader.documents.shape import load_schema
+from grader.export import export_text
+from grader.feedback.files import graded_diagram
+from grader.feedback.text import render_text
+from grader.kinds import KINDS, Exercise, write_problem
+from grader.marking import PartReport, ProblemReport, Reveal, Verdict
+from grader.resources import resource
+from grader.verify import solution_data
+
+RANDOM = (30_000, 30_250)
+GAMES: dict[str, Any] = {
+    "minimax": [[3, 12], [2, 4]],
+    "alpha-beta": [[3, 12], [2, 4]],
+    "expectiminimax": [[3, 12], [2, 4]],
+    "ucb": [{"id": "A", "total": 7, "visits": 10}, {"id": "B", "visits": 0}],
+}
+EXAMPLES: dict[str, Any] = {
+    **{name: field.words for name, field in FIELDS.items() if not callable(field.words)},
+    "initial-window": [[0, 5]],
+    "value-bounds": [[0, 5]],
+    "decimals": [0, 3, "exact"],
+    "exploration": [1, "sqrt(2)", "0.7"],
+}
+"""Values of every convention."""
+
+kinds = pytest.mark.parametrize("kind", KINDS)
+
+
+@cache
+def exercises(kind: str) -> tuple[Exercise, ...]:
+    """Return the problems of the bank and random ones."""
+    store = ProblemStore()
+    shipped = [store.find(id_) for id_, folder in bank_folders().items() if folder.parent.name == kind]
+    drawn = [read(data) for _, data in random_problems(kind, *RANDOM)]
+    return tuple(exercise for exercise in (*shipped, *drawn) if isinstance(exercise, Exercise))
+
+
+def answered(kind: str) -> Iterator[tuple[random.Random, Exercise, dict[str, Any]]]:
+    """Yield every problem with random answers and a generator."""
+    for seed, exercise in enumerate(exercises(kind)):
+        rng = random.Random(f"{kind} {seed}")
+        for _ in range(2):
+            yield rng, exercise, oracle.random_answers(rng, exercise.document.data)
+
+
+# --- Full marks and none --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("form", ["json", "yaml"])
+@kinds
+def test_solution_handed_back_earns_full_marks(kind: str, form: str) -> None:
+    for exercise in exercises(kind):
+        report = report_of(exercise, solution_data(exercise), form)
+        assert report.earned == report.possible == exercise.problem.possible
+        assert all(part.earned == part.possible > 0 for part in report.parts)
+        verdicts = {entry.verdict for part in report.parts for entry in part.entries}
+        assert verdicts <= {Verdict.CORRECT}
+        assert all(note.message.startswith("this part is not asked") for note in report.notes)
+
+
+@pytest.mark.parametrize("answers", [None, {}])
+@kinds
+def test_blank_answers_earn_nothing(kind: str, answers: Any) -> None:
+    for exercise in exercises(kind):
+        report = report_of(exercise, answers)
+        assert report.earned == 0
+        assert report.possible == exercise.problem.possible
+        assert [part.part for part in report.parts] == list(exercise.problem.ask)
+        assert {entry.verdict for part in report.parts for entry in part.entries} == {Verdict.BLANK}
+
+
+@kinds
+def test_part_that_is_absent_or_null_earns_nothing_and_harms_no_other(kind: str) -> None:
+    for exercise in exercises(kind):
+        right = solution_data(exercise)
+        for part in exercise.problem.ask:
+            points = exercise.problem.points[part]
+            absent = {name: answer for name, answer in right.items() if name != part}
+            for answers in (absent, {**right, part: None}):
+                report = report_of(exercise, answers)
+                assert report.earned == report.possible - points
+                (blank,) = [each for each in report.parts if each.part == part]
+                assert (blank.earned, blank.possible) == (0, points)
+                assert [entry.verdict for entry in blank.entries] == [Verdict.BLANK]
+
+
+@kinds
+def test_part_of_the_wrong_type_is_malformed_and_harms_no_other(kind: str) -> None:
+    for exercise in exercises(kind)[:60:4]:
+        right = solution_data(exercise)
+        for part in exercise.problem.ask:
+            for wrong in ([[1]], {"no such node": 1}, True, "\u202e"):
+                report = report_of(exercise, {**right, part: wrong})
+                (entry,) = next(each for each in report.parts if each.part == part).entries
+                assert entry.verdict is Verdict.MALFORMED
+                assert report.earned == report.possible - exercise.problem.points[part]
+
+
+# --- Sums -----------------------------------------------------------------------------------------
+
+
+@kinds
+def test_entries_sum_to_the_part_and_parts_to_the_problem_exactly(kind: str) -> None:
+    for _, exercise, answers in answered(kind):
+        outcome = outcome_of(exercise, answers)
+        report = outcome.graded[0].report
+        for part in report.parts:
+            assert sum(entry.earned for entry in part.entries) == part.earned
+            assert sum(entry.possible for entry in part.entries) == part.possible
+            assert 0 <= part.earned <= part.possible == exercise.problem.points[part.part]
+            assert not any(isinstance(entry.earned, float) for entry in part.entries)
+        assert sum(part.earned for part in report.parts) == report.earned == outcome.earned
+        assert sum(part.possible for part in report.parts) == report.possible == outcome.possible
+
+
+@kinds
+def test_full_marks_are_earned_only_by_what_the_second_solver_finds_right(kind: str) -> None:
+    full = 0
+    for _, exercise, answers in answered(kind):
+        expected = oracle.marks(exercise.document.data, answers)
+        for part in report_of(exercise, answers).parts:
+            if part.earned == part.possible:
+                full += 1
+                assert expected[part.part] == part.possible
+    assert full > 200
+
+
+# --- Correcting -----------------------------------------------------------------------------------
+
+
+def corrected(part: PartReport, given: Any, right: Any, exercise: Exercise) -> list[Any]:
+    """Return the answers that come of correcting the given one in one place."""
+    if isinstance(right, dict):
+        nodes = {key.strip(): key for key in given}
+        mended = [{**given, nodes.get(node, node): right[node]} for node in right]
+        return mended + [
+            {key: given[key] for key in given if key != extra} for extra in given if extra.strip() not in right
+        ]
+    if part.part == "pruned":
+        return corrected_pruned(given, exercise)
+    if isinstance(right, list) and part.part != "principal-variation":
+        return corrected_sequence(part, given, right)
+    return [right]
+
+
+def corrected_pruned(given: list[str], exercise: Exercise) -> list[Any]:
+    """Return the listings with one more skipped leaf, or without one of the listed nodes that holds none."""
+    tree, skipped = exercise.problem.game, exercise.solution.answers["pruned"].leaves
+    index = tree.by_id()
+    more = [[*given, tree.ids[leaf]] for leaf in skipped]
+    wrong = {name for name in given if not skipped & set(tree.leaves_below(index[name.strip()]))}
+    return more + [[name for name in given if name != extra] for extra in wrong]
+
+
+def corrected_sequence(part: PartReport, given: list[Any], right: list[Any]) -> list[Any]:
+    """Return the lists with one missing item put where it belongs, or without one that does not.
+
+    The report's entries are the alignment: given items in their order, missing ones at their places.
+    """
+    answers, place, expected = [], 0, 0
+    for entry in part.entries:
+        if entry.verdict is Verdict.MISSING and right:
+            answers.append([*given[:place], right[expected], *given[place:]])
+            expected += 1
+        elif entry.verdict is Verdict.EXTRA:
+            answers.append([*given[:place], *given[place + 1 :]])
+            place += 1
+        elif entry.given is not None:
+            place += 1
+            expected += 1
+    return answers
+
+
+@kinds
+def test_correcting_an_entry_never_lowers_the_marks(kind: str) -> None:
+    raised = 0
+    for rng, exercise, answers in answered(kind):
+        right = solution_data(exercise)
+        for part in report_of(exercise, answers).parts:
+            given = answers.get(part.part)
+            if given is None:
+                continue
+            ways = corrected(part, given, right[part.part], exercise)
+            for better in rng.sample(ways, min(3, len(ways))):
+                report = report_of(exercise, {**answers, part.part: better})
+                after = next(each for each in report.parts if each.part == part.part)
+                assert after.earned >= part.earned, (exercise.document.text, part.part, given, better)
+                raised += after.earned > part.earned
+    assert raised > 50
+
+
+# --- Round trips ----------------------------------------------------------------------------------
+
+
+@kinds
+def test_problem_survives_writing_and_reading(kind: str) -> None:
+    for place, exercise in enumerate(exercises(kind)):
+        problem = exercise.problem
+        written = write_problem(exercise.kind, problem)
+        again = read(written, "yaml" if place % 2 else "json")
+        # Written out, every node has its player, so nothing is left for `root` to say.
+        conventions = problem.conventions._replace(root="max", stated=problem.conventions.stated - {"root"})
+        assert again.problem.game == problem.game
+        assert again.problem.conventions == conventions
+        for field in ("id", "kind", "ask", "points", "title", "origin"):
+            assert getattr(again.problem, field) == getattr(problem, field)
+        assert solution_data(again) == solution_data(exercise)
+        assert write_problem(again.kind, again.problem) == written
+
+
+@kinds
+def test_reading_twice_gives_the_same_and_keys_may_stand_in_any_order(kind: str) -> None:
+    for rng, data in random_problems(kind, 31_000, 31_100):
+        shuffled = dict(rng.sample(list(data.items()), len(data)))
+        first, second = read(data), read(shuffled)
+        assert first.problem == second.problem
+        assert solution_data(first) == solution_data(second)
+
+
+@kinds
+def test_solution_names_every_part_that_the_problem_has_in_the_kinds_order(kind: str) -> None:
+    for exercise in exercises(kind):
+        parts = list(solution_data(exercise))
+        assert parts == [part for part in KINDS[kind].parts if part in parts]
+        assert set(exercise.problem.ask) <= set(parts)
+
+
+# --- Conventions ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("kind", "name"),
+    [(kind, name) for kind, record in KINDS.items() for name in FIELDS if name not in record.conventions],
+)
+def test_convention_that_the_kind_does_not_use_is_refused(kind: str, name: str) -> None:
+    for value in EXAMPLES[name]:
+        faults = faults_of(problem_data(kind, GAMES[kind], conventions={name: value}))
+        assert len(faults) == 1
+        assert faults[0].startswith(f'$.conventions.{name}: there is no field "{name}" here')
+
+
+@pytest.mark.parametrize(
+    ("kind", "name"),
+    [(kind, name) for kind, record in KINDS.items() for name in record.conventions if name != "value-bounds"],
+)
+def test_convention_that_the_kind_uses_is_accepted_with_every_value(kind: str, name: str) -> None:
+    for value in EXAMPLES[name]:
+        assert name in read(problem_data(kind, GAMES[kind], conventions={name: value})).problem.conventions.stated
+
+
+def test_value_bounds_are_refused_as_not_supported_yet() -> None:
+    (fault,) = faults_of(problem_data("alpha-beta", GAMES["alpha-beta"], conventions={"value-bounds": [0, 5]}))
+    assert fault.startswith("$.conventions.value-bounds: ")
+    assert "not supported yet" in fault
+
+
+@kinds
+def test_unknown_field_kind_and_format_are_refused(kind: str) -> None:
+    assert faults_of(problem_data(kind, GAMES[kind], tittle="x"))[0].endswith('did you mean "title"?')
+    assert faults_of({**problem_data(kind, GAMES[kind]), "kind": kind.upper()})[0].endswith(f'did you mean "{kind}"?')
+    assert faults_of({**problem_data(kind, GAMES[kind]), "format": "gametree-problem/2"})[0].startswith("$.format")
+    assert faults_of({**problem_data(kind, GAMES[kind]), "id": "../../etc/passwd"})[0].startswith("$.id")
+
+
+# --- A kind is complete ---------------------------------------------------------------------------
+
+
+@kinds
+def test_kind_is_complete(kind: str) -> None:
+    record = KINDS[kind]
+    assert record.name == kind
+    assert record.title
+    assert set(record.asked) <= set(record.parts)
+    assert set(record.conventions) <= set(FIELDS)
+    for name, part in record.parts.items():
+        assert part.name == name
+        assert part.task
+        assert all(callable(function) for function in (part.read, part.mark, part.write))
+    for function in (record.read_game, record.write_game, record.solve, record.diagram):
+        assert callable(function)
+    assert all(callable(f) for f in (record.read_answer, record.check, record.write_answer))
+
+
+@kinds
+def test_schemas_of_a_kind_know_its_parts_and_conventions(kind: str) -> None:
+    problem, answers = load_schema(f"problem-{kind}"), load_schema(f"answers-{kind}")
+    fields = problem["properties"]
+    assert set(fields["conventions"]["properties"]) == set(KINDS[kind].conventions)
+    assert set(fields["points"]["properties"]) == set(KINDS[kind].parts)
+    assert set(problem["$defs"]["part"]["enum"]) == set(KINDS[kind].parts)
+    assert set(answers["properties"]) == set(KINDS[kind].parts)
+    for general in ("problem", "solution"):
+        assert f'"{kind}"' in json.dumps(load_schema(general))
+
+
+@kinds
+def test_kind_has_a_folder_in_the_bank(kind: str) -> None:
+    assert [id_ for id_, folder in bank_folders().items() if folder.parent.name == kind]
+
+
+@kinds
+def test_docs_name_the_kind_its_parts_and_its_conventions(kind: str) -> None:
+    docs = Path(resource("schemas")).parent / "docs"
+    text = (docs / "format.md").read_text(encoding="utf-8")
+    assert f"`{kind}`" in text
+    assert all(f"`{part}`" in text for part in KINDS[kind].parts)
+    conventions = (docs / "conventions.md").read_text(encoding="utf-8")
+    assert all(f"`{name}`" in conventions for name in KINDS[kind].conventions)
+
+
+@kinds
+def test_every_problem_can_be_drawn_and_every_report_printed(kind: str) -> None:
+    for _, exercise, answers in islice(answered(kind), 0, None, 4):
+        bare = exercise.kind.diagram(exercise.problem, None, None, None)
+        solved = exercise.kind.diagram(exercise.problem, exercise.solution, None, None)
+        assert [node.id for node in bare.nodes] == [node.id for node in solved.nodes]
+        for reveal in Reveal:
+            outcome = outcome_of(exercise, answers, reveal=reveal)
+            assert len(graded_diagram(outcome.graded[0]).nodes) == len(bare.nodes)
+            assert render_text(outcome).endswith("\n")
+            for form in ("json", "gradescope"):
+                json.loads(export_text(outcome, form), parse_constant=pytest.fail)
+
+
+# --- What may not be seen -------------------------------------------------------------------------
+
+SENTINEL = 90_817
+"""Leaf values and ids of the trees below are unmistakable: no mark, count or place is written so."""
+
+
+def secret_tree(rng: random.Random, kind: str, names: Iterator[str], depth: int) -> dict[str, Any]:
+    """Return a tree whose nodes are called n70001... and whose leaves are 90817, 90818..."""
+    name = next(names)
+    if not depth:
+        return {"id": name, "value": f"{SENTINEL + rng.randint(0, 99)}/{rng.choice((1, 7919))}"}
+    player = rng.choice(("max", "min", *(("chance",) if kind == "expectiminimax" else ())))
+    below = [secret_tree(rng, kind, names, depth - 1) for _ in range(rng.randint(1, 3))]
+    return {"id": name, player: below}
+
+
+def secret_problem(rng: random.Random, kind: str) -> Exercise:
+    """Return a problem with all parts asked, in which every right answer is unmistakable."""
+    names = (f"n{number}" for number in range(70_001, 80_000))
+    if kind == "ucb":
+        game: Any = [
+            {"id": next(names), "total": rng.randint(1, 9), "visits": rng.choice((3, 7, 11))} for _ in range(4)
+        ]
+        return read(problem_data(kind, game, ask=list(KINDS[kind].parts)))
+    data = problem_data(kind, secret_tree(rng, kind, names, 4))
+    parts = list(solution_data(read(data)))
+    return read({**data, "ask": parts})
+
+
+def secrets_of(right: Any) -> set[str]:
+    """Return every text and number of a right answer that is long enough to be told from others."""
+    if isinstance(right, dict):
+        return set().union(*map(secrets_of, right.values()), *map(secrets_of, right))
+    if isinstance(right, list):
+        return set().union(*map(secrets_of, right))
+    if isinstance(right, float):
+        return {f"{right:.2f}", f"{right:.4f}"}
+    text = str(right)
+    return {text} if len(text) >= 5 and any(letter.isdigit() for letter in text) else set()
+
+
+def wrong_answers(rng: random.Random, exercise: Exercise) -> dict[str, Any]:
+    """Return answers that give nothing away: right in nothing and naming few nodes."""
+    ids = list(exercise.problem.game.ids)
+    some = rng.sample(ids, min(2, len(ids)))
+    answers: dict[str, Any] = {
+        "value": 1,
+        "values": {some[0]: 5},
+        "windows": {some[0]: [1, 2]},
+        "cutoffs": [{"node": some[0], "alpha": 1, "beta": 2}],
+        "pruned": some[:1],
+        "visited": some[:1],
+        "leaves-evaluated": 1000,
+        "principal-variation": some[:1],
+        "best-move": ids[-1] if exercise.kind.name == "ucb" else ids[1],
+        "scores": {some[0]: 999},
+        "choice": some[0],
+    }
+    answers |= rng.choice(
+        ({}, {"values": {}}, {"visited": [], "pruned": [], "cutoffs": []}, {"windows": {}, "scores": {}})
+    )
+    return {part: answers[part] for part in exercise.problem.ask if rng.random() < 0.8}
+
+
+def said(exercise: Exercise, answers: Any, reveal: Reveal) -> list[str]:
+    """Return all that is said of a submission: text, both exports, and what is remarked in its drawing."""
+    outcome = outcome_of(exercise, answers, reveal=reveal)
+    diagram = graded_diagram(outcome.graded[0])
+    remarks = [str(remark) for node in diagram.nodes for remark in node.remarks] + [str(fact) for fact in diagram.facts]
+    statistics = {
+        str(remark)
+        for node in exercise.kind.diagram(exercise.problem, None, None, None).nodes
+        for remark in node.remarks
+    }
+    # The digests of the files are the only other long numbers.
+    texts = [export_text(outcome._replace(document=None), form) for form in ("json", "gradescope")]
+    digests = [graded.exercise.document.content for graded in outcome.graded]
+    assert digests
+    for text in texts:
+        data = json.loads(text)
+        data.pop("provenance", None)
+        data.pop("extra_data", None)
+        remarks.append(json.dumps(data))
+    return [render_text(outcome), *(remark for remark in remarks if remark not in statistics)]
+
+
+@pytest.mark.parametrize("reveal", [Reveal.NONE, Reveal.VERDICTS])
+@kinds
+def test_nothing_expected_is_said_below_expected(kind: str, reveal: Reveal) -> None:
+    told = 0
+    for seed in range(80):
+        rng = random.Random(seed)
+        exercise = secret_problem(rng, kind)
+        answers = wrong_answers(rng, exercise)
+        given = json.dumps(answers)
+        secrets = {secret for secret in secrets_of([*solution_data(exercise).values()]) if secret not in given}
+        for text in said(exercise, answers, reveal):
+            found = {secret for secret in secrets if secret in text}
+            assert not found, (given, text)
+        told += any(secret in text for text in said(exercise, answers, Reveal.EXPECTED) for secret in secrets)
+    assert told > 60  # else nothing was there to be hidden
+
+
+def shape_of(report: ProblemReport) -> Any:
+    """Return what is left of a report: marks of parts, and entries without what the student wrote."""
+    return [
+        (part.part, part.earned, [(entry.verdict, entry.node, entry.expected, entry.message) for entry in part.entries])
+        for part in report.parts
+    ]
+
+
+@kinds
+def test_redacted_reports_keep_the_marks_and_say_nothing_of_missing_entries(kind: str) -> None:
+    for _, exercise, answers in answered(kind):
+        whole = report_of(exercise, answers)
+        for reveal in (Reveal.NONE, Reveal.VERDICTS):
+            report = report_of(exercise, answers, reveal=reveal)
+            assert report.reveal is reveal
+            assert [part._replace(entries=()) for part in report.parts] == [
+                part._replace(entries=()) for part in whole.parts
+            ]
+            entries = [entry for part in report.parts for entry in part.entries]
+            assert all(entry.expected is None for entry in entries)
+            hidden = [entry for entry in entries if entry.given is None]
+            assert all(entry.node is None for entry in hidden)
+            assert {entry.verdict for entry in hidden} <= {Verdict.MISSING, Verdict.BLANK}
+            if reveal is Reveal.NONE:
+                assert {entry.verdict for entry in entries} <= {Verdict.BLANK, Verdict.MALFORMED}
+
+
+@kinds
+def test_with_none_equal_marks_look_equal(kind: str) -> None:
+    """Two wrong answers of the same marks cannot be told apart by what is said of them."""
+    seen: dict[Any, Any] = {}
+    for _, exercise, answers in answered(kind):
+        report = report_of(exercise, answers, reveal=Reveal.NONE)
+        blank = tuple(part for part in exercise.problem.ask if answers.get(part) is None)
+        key = (exercise.document.content, blank, tuple(Fraction(part.earned) for part in report.parts))
+        assert seen.setdefault(key, shape_of(report)) == shape_of(report)
+    assert len(seen) > 100

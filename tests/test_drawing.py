@@ -1,0 +1,357 @@
+"""Drawings: what stands in the DOT, that SVG is safe, accessible and the same everywhere, and that nothing is spawned."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+import pytest
+
+from grader.diagram import Branch, Diagram, DiagramNode, Remark, Shape
+from grader.feedback import draw
+from grader.feedback.dot import dot_source
+from grader.feedback.glyphs import missing_letters
+from grader.feedback.legend import legend
+from grader.feedback.markup import cells, escape, fold, shorten
+from grader.feedback.outline import outline
+from grader.marking import Verdict
+from grader.resources import resource
+
+SVG = "{http://www.w3.org/2000/svg}"
+PATHS = {"PATH": "", "PYTHONPATH": os.pathsep.join(sys.path)}
+"""What another process needs: our modules, and no `dot` to find."""
+HOSTILE = [
+    '<IMG SRC="/etc/passwd">', "</svg><script>alert(1)</script>", "A:n", r"\N", r"\G", "\\", "%", "\"'\\\"", "<B>", "<", ">", "&lt;",
+    "\u202eabc", "x" * 100, "two\nlines", "😀🎉", "漢字かな交じり文", "العربية", "ไทย", "\x00\x1b[2J", "\ud800", "\ufffe", "--", "->", "n0", "]]>",
+]  # fmt: skip
+
+
+def leaf(id_: str, value: str, parent: int, **more: object) -> DiagramNode:
+    return DiagramNode(Shape.LEAF, id_, parent, value=value, **more)  # type: ignore[arg-type]
+
+
+SMALL = Diagram(
+    "A small tree",
+    (
+        DiagramNode(Shape.MAX, "A", -1, remarks=(Remark("3", Verdict.CORRECT),)),
+        DiagramNode(
+            Shape.MIN, "B", 0, move="L", remarks=(Remark("4", Verdict.WRONG, expected="3"),), bold=True
+        ),
+        leaf("C", "2", 0, move="R", branch=Branch.PRUNED, cut=True),
+        leaf("D", "3", 1),
+    ),
+    (Remark("R", Verdict.WRONG, "best-move", "L"),),
+    "best move",
+)  # fmt: skip
+CHANCE = Diagram(
+    "Dice",
+    (
+        DiagramNode(Shape.CHANCE, "a rather long name", -1),
+        leaf("x", "1", 0, probability="1/3"),
+        leaf("y", "-5/2", 0, probability="2/3"),
+    ),
+)
+STATES = Diagram(
+    "Every state",
+    (
+        DiagramNode(Shape.MAX, "A", -1),
+        *(DiagramNode(Shape.MIN, f"B{place}", 0, branch=branch, cut=True) for place, branch in enumerate(Branch)),
+        *(leaf(f"C{place}", str(place), place + 1, branch=branch) for place, branch in enumerate(Branch)),
+    ),
+)
+
+
+def wide(nodes: int, branching: int = 3) -> Diagram:
+    """Return a tree whose leaves hold their own numbers."""
+    parents = [(node - 1) // branching for node in range(nodes)]
+    inner = set(parents)
+    return Diagram(
+        "wide",
+        tuple(
+            DiagramNode((Shape.MAX, Shape.MIN)[node % 2], f"n{node}", parents[node] if node else -1)
+            if node in inner
+            else leaf(f"n{node}", str(1000 + node), parents[node])
+            for node in range(nodes)
+        ),
+    )
+
+
+def hostile(text: str) -> Diagram:
+    """Return a diagram with the text wherever text can stand."""
+    remark = Remark(text, Verdict.WRONG, text, text)
+    inner = [DiagramNode(shape, text, 0, "", text, text, (remark,)) for shape in (Shape.MIN, Shape.CHANCE, Shape.CHILD)]
+    leaves = [leaf(text, text, 1, move=text, probability=text, remarks=(remark,)), leaf(text, text, 2)]
+    return Diagram(text, (DiagramNode(Shape.MAX, text, -1, remarks=(remark,)), *inner, *leaves), (remark,), text)
+
+
+def texts(svg: str) -> list[str]:
+    return [element.text or "" for element in ET.fromstring(svg).iter(f"{SVG}text")]
+
+
+GOLDEN = """\
+digraph {
+\tgraph [bgcolor=white fontname="DejaVu Sans" fontsize=10 label=<<TABLE BORDER="0" CELLBORDER="0" CELLPADDING="1" CELLSPACING="0"><TR><TD ALIGN="LEFT"><FONT POINT-SIZE="12">A small tree</FONT></TD></TR><TR><TD ALIGN="LEFT"><FONT COLOR="#A84300">✗ best-move: you wrote R, wrong, expected L</FONT></TD></TR><TR><TD ALIGN="LEFT"><FONT COLOR="#5E5E5E" POINT-SIZE="9">▲ MAX moves\u2003▼ MIN moves\u2003□ leaf\u2003✓ correct</FONT></TD></TR><TR><TD ALIGN="LEFT"><FONT COLOR="#5E5E5E" POINT-SIZE="9">✗ wrong\u2003╌╌‖╌╌ pruned\u2003━━ best move</FONT></TD></TR></TABLE>> labeljust=l labelloc=b nodesep=0.1 ordering=out ranksep=0.06 splines=line]
+\tnode [fontname="DejaVu Sans" fontsize=10 margin=0.02]
+\tedge [arrowhead=none headport=n tailport=s]
+\tn0 [label=<A> fixedsize=true height=0.54 shape=triangle width=0.5]
+\tt0 [label=<<FONT COLOR="#0060A0">✓ 3</FONT>> height=0 shape=none width=0]
+\tn0 -> t0 [style=invis weight=100]
+\te1 [label=<<FONT POINT-SIZE="9">L</FONT>> shape=plain]
+\tt0 -> e1 [minlen=3 penwidth=3]
+\te1 -> n1 [penwidth=3 weight=10]
+\tm0 [label="" height=0 shape=plain style=invis width=0]
+\tt0 -> m0 [minlen=3 style=invis weight=100]
+\te2 [label=<<FONT COLOR="#5E5E5E" POINT-SIZE="9">R</FONT>> shape=plain]
+\tt0 -> e2 [color="#5E5E5E" minlen=3 style=dashed]
+\te2 -> n2 [arrowhead=teetee arrowsize=0.6 color="#5E5E5E" style=dashed weight=10]
+\tn1 [label=<B> fixedsize=true height=0.54 shape=invtriangle width=0.5]
+\tt1 [label=<<FONT COLOR="#A84300">✗ 4</FONT><BR/>expected 3> height=0 shape=none width=0]
+\tn1 -> t1 [style=invis weight=100]
+\tt1 -> n3 [minlen=3]
+\tn2 [label=<<TABLE BORDER="0" CELLBORDER="0" CELLPADDING="0" CELLSPACING="0"><TR><TD><TABLE BORDER="1" STYLE="dashed" COLOR="#5E5E5E" CELLBORDER="0" CELLSPACING="0" CELLPADDING="3"><TR><TD WIDTH="18"><FONT COLOR="#5E5E5E">2</FONT></TD></TR></TABLE></TD></TR><TR><TD><FONT COLOR="#5E5E5E" POINT-SIZE="8">C</FONT></TD></TR></TABLE>> shape=plain]
+\tn3 [label=<<TABLE BORDER="0" CELLBORDER="0" CELLPADDING="0" CELLSPACING="0"><TR><TD><TABLE BORDER="1" STYLE="solid" COLOR="#000000" CELLBORDER="0" CELLSPACING="0" CELLPADDING="3"><TR><TD WIDTH="18">3</TD></TR></TABLE></TD></TR><TR><TD><FONT POINT-SIZE="8">D</FONT></TD></TR></TABLE>> shape=plain]
+}
+"""
+
+
+# --- DOT ------------------------------------------------------------------------------------------
+
+
+def test_dot_of_a_small_tree() -> None:
+    assert dot_source(SMALL) == GOLDEN
+
+
+def test_dot_of_a_chance_node_has_its_long_name_below_and_probabilities_on_the_edges() -> None:
+    lines = dot_source(CHANCE).splitlines()[4:]
+    assert lines[:9] == [
+        '\tn0 [label="" fixedsize=true height=0.42 shape=circle width=0.42]',
+        "\tt0 [label=<a rather long name> height=0 shape=none width=0]",
+        "\tn0 -> t0 [style=invis weight=100]",
+        '\te1 [label=<<FONT POINT-SIZE="9">1/3</FONT>> shape=plain]',
+        "\tt0 -> e1 [minlen=3]",
+        "\te1 -> n1 [weight=10]",
+        '\tm0 [label="" height=0 shape=plain style=invis width=0]',
+        "\tt0 -> m0 [minlen=3 style=invis weight=100]",
+        '\te2 [label=<<FONT POINT-SIZE="9">2/3</FONT>> shape=plain]',
+    ]
+
+
+def test_every_state_of_a_branch_has_its_own_line_and_the_wrong_ones_their_word() -> None:
+    source = dot_source(STATES)
+    edges = {node: re.findall(rf"-> n{node} \[(.*)\]", source)[0] for node in range(1, 5)}
+    styles = {node: (*re.findall(r"style=(\w+)|penwidth=(\d)", edge), "teetee" in edge) for node, edge in edges.items()}
+    assert len(set(styles.values())) == 4
+    assert [bool(bar) for *_, bar in styles.values()] == [True, True, True, False]
+    plates = re.findall(r"e(\d) \[label=<.*>(✗ \w+)</FONT>>", source)
+    assert plates == [("3", "✗ visited"), ("4", "✗ missed")]
+    assert source.count("peripheries=2") == 1
+    assert [words.split("\u2003")[0] for words in legend(STATES)] == [
+        "▲ MAX moves",
+        "▼ MIN moves",
+        "□ leaf",
+        "╌╌‖╌╌ pruned",
+        "╍╍‖╍╍ ✗ visited: pruned, but the search visits it",
+        "∙∙∙∙∙ ✗ missed: the search prunes it",
+    ]
+
+
+def test_legend_names_only_what_occurs() -> None:
+    assert legend(CHANCE) == ["○ chance", "□ leaf"]
+    assert "━━ best move" in legend(SMALL)
+
+
+def test_dot_is_the_same_in_another_process_with_another_hash_seed() -> None:
+    script = (
+        "import hashlib; import test_drawing as t; from grader.feedback import draw as d;"
+        "print([hashlib.sha256(x if isinstance(x, bytes) else x.encode()).hexdigest() for g in (t.SMALL, t.STATES)"
+        " for x in (t.dot_source(g), d.svg(g), d.png(g), d.pdf(g))])"
+    )
+    runs = [
+        subprocess.run(
+            [sys.executable, "-c", script], env={**os.environ, **PATHS, "PYTHONHASHSEED": seed},
+            capture_output=True, text=True, encoding="utf-8", check=True,
+        )
+        for seed in ("1", "2")
+    ]  # fmt: skip
+    assert runs[0].stdout == runs[1].stdout != ""
+    assert runs[0].stderr == ""
+
+
+# --- SVG ------------------------------------------------------------------------------------------
+
+
+def test_svg_has_role_title_and_the_tree_as_description() -> None:
+    root = ET.fromstring(draw.svg(SMALL))
+    assert root.get("role") == "img"
+    title, desc = root[0], root[1]
+    assert (title.tag, desc.tag) == (f"{SVG}title", f"{SVG}desc")
+    assert root.get("aria-labelledby") == title.get("id")
+    assert root.get("aria-describedby") == desc.get("id")
+    assert title.text == "Game tree: A small tree"
+    assert desc.text == "\n".join(outline(SMALL))
+    assert root.get("viewBox")
+    assert (root.get("width") or "").endswith("pt")
+
+
+def test_svg_has_no_names_of_graphviz() -> None:
+    root = ET.fromstring(draw.svg(SMALL))
+    assert len(list(root.iter(f"{SVG}title"))) == 1
+    assert [element.get("id") for element in root.iter() if element.get("id")] == ["tree-title", "tree-desc"]
+    assert "Generated" not in draw.svg(SMALL)
+
+
+def test_title_is_short() -> None:
+    root = ET.fromstring(draw.svg(SMALL._replace(title="a long title " * 30)))
+    assert len(root[0].text or "") <= 125
+
+
+def test_inline_svg_has_the_ids_it_is_told() -> None:
+    inline = draw.inline_svg(SMALL, "problem-1-")
+    assert inline.startswith("<svg ")
+    assert 'id="problem-1-title"' in inline
+    assert 'aria-describedby="problem-1-desc"' in inline
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_hostile_text_stays_text(text: str, capfd: pytest.CaptureFixture[str]) -> None:
+    svg = draw.svg(hostile(text))
+    root = ET.fromstring(svg)
+    assert {element.tag.removeprefix(SVG) for element in root.iter()} <= {
+        "svg", "title", "desc", "g", "text", "polygon", "polyline", "path", "ellipse",
+    }  # fmt: skip
+    shown = escape(text).replace("\\\\", "\\")
+    if text.isascii() and len(text) < 10 and shown == text:
+        assert text in texts(svg)
+    assert "\u202e" not in svg
+    assert "href" not in svg
+    draw.png(hostile(text))
+    assert capfd.readouterr() == ("", "")
+
+
+def test_backslashes_are_no_escapes_of_graphviz() -> None:
+    svg = draw.svg(hostile(r"\N"))
+    assert r"\N" in texts(svg)
+    assert not any("n1" in text for text in texts(svg))
+
+
+@pytest.mark.parametrize("diagram", [wide(40), wide(31, 2), wide(21, 20)], ids=["ternary", "binary", "flat"])
+def test_children_stand_in_document_order(diagram: Diagram) -> None:
+    places = {
+        element.text: float(element.get("x", "0")) for element in ET.fromstring(draw.svg(diagram)).iter(f"{SVG}text")
+    }
+    by_depth_first = [line.split()[1] for line in outline(diagram) if line.strip().startswith("leaf")]
+    drawn = [places[str(1000 + int(id_[1:]))] for id_ in by_depth_first]
+    assert drawn == sorted(drawn)
+
+
+def test_leaves_of_uneven_depth_keep_the_order_of_siblings() -> None:
+    nodes = (
+        DiagramNode(Shape.MAX, "A", -1),
+        leaf("B", "501", 0, move="far"),
+        DiagramNode(Shape.MIN, "C", 0),
+        leaf("D", "503", 0, branch=Branch.WRONGLY_PRUNED, cut=True),
+        leaf("E", "502", 2),
+    )
+    places = {
+        element.text: float(element.get("x", "0"))
+        for element in ET.fromstring(draw.svg(Diagram("uneven", nodes))).iter(f"{SVG}text")
+    }
+    assert places["501"] < places["502"] < places["503"]
+
+
+def test_a_tree_of_sixty_nodes_stays_readable() -> None:
+    root = ET.fromstring(draw.svg(wide(60)))
+    assert float((root.get("width") or "").removesuffix("pt")) < 40 * 40  # points; 40 leaves
+    assert min(float(element.get("font-size", "0")) for element in root.iter(f"{SVG}text")) >= 8
+
+
+@pytest.mark.parametrize("make", [draw.svg, draw.png, draw.pdf])
+def test_a_tree_that_is_too_large_is_refused(make: object) -> None:
+    with pytest.raises(draw.TooLarge, match="301 nodes is too large to be drawn, expected at most 300"):
+        make(wide(301))  # type: ignore[operator]
+
+
+def test_the_largest_tree_is_drawn_without_a_word(capfd: pytest.CaptureFixture[str]) -> None:
+    chain = Diagram("chain", tuple(DiagramNode(Shape.MAX, f"long-id-{i}", i - 1, move=f"m{i}") for i in range(120)))
+    assert draw.svg(chain)
+    assert draw.png(wide(300, 2))
+    assert capfd.readouterr() == ("", "")
+
+
+# --- PNG, PDF, fonts ------------------------------------------------------------------------------
+
+
+def test_drawing_needs_no_path_and_writes_nothing_at_home(tmp_path: Path) -> None:
+    script = (
+        "import test_drawing as t; from grader.feedback import draw as d; "
+        "print(d.svg(t.SMALL)[:5], d.png(t.SMALL)[:4], d.pdf(t.SMALL)[:5], 'FONTCONFIG_FILE' in __import__('os').environ)"
+    )
+    home, temporary = tmp_path / "home", tmp_path / "tmp"
+    home.mkdir()
+    temporary.mkdir()
+    places = {"HOME": str(home), "XDG_CACHE_HOME": str(home), "TMPDIR": str(temporary), "PYTHONDONTWRITEBYTECODE": "1"}
+    environment = {name: value for name, value in os.environ.items() if name != "FONTCONFIG_FILE"}
+    run = subprocess.run(
+        [sys.executable, "-c", script], env={**environment, **places, **PATHS},
+        capture_output=True, text=True, encoding="utf-8", check=True,
+    )  # fmt: skip
+    assert run.stdout == "<?xml b'\\x89PNG' b'%PDF-' False\n"
+    assert run.stderr == ""
+    assert [*home.iterdir(), *temporary.iterdir()] == []
+
+
+def test_pdf_carries_no_time() -> None:
+    assert b"/CreationDate (D:20000101000000" in draw.pdf(SMALL)
+
+
+def test_missing_glyphs_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert draw.missing_glyphs(SMALL) == ""
+    assert draw.missing_glyphs(hostile("漢a漢ä字")) == "字漢"
+    monkeypatch.setenv("FONTCONFIG_FILE", "/etc/fonts/fonts.conf")
+    assert draw.missing_glyphs(hostile("漢")) == ""
+
+
+def test_the_shipped_font_has_every_sign_of_the_program() -> None:
+    signs = "".join(legend(STATES) + legend(SMALL) + legend(CHANCE)) + "✓✗≈–!…αβ"
+    assert missing_letters(signs, resource("fonts") / "DejaVuSans.ttf") == ""
+
+
+# --- Text -----------------------------------------------------------------------------------------
+
+
+def test_outline_reads_well() -> None:
+    assert outline(SMALL) == [
+        "best-move: you wrote R, wrong, expected L",
+        "MAX A: 3, correct",
+        "  MIN B (move L): you wrote 4, wrong, expected 3; best move",
+        "    leaf D = 3",
+        "  leaf C = 2 (move R): pruned",
+    ]
+
+
+def test_outline_says_every_state_of_a_branch() -> None:
+    lines = "\n".join(outline(STATES))
+    assert "MIN B2: wrongly pruned: the search visits it" in lines
+    assert "MIN B3: wrongly kept: the search skips it" in lines
+
+
+def test_outline_of_missing_and_windows() -> None:
+    remarks = (Remark("", Verdict.MISSING, "α, β", "[0, 1]"), Remark("N = 3"))
+    assert outline(Diagram("t", (DiagramNode(Shape.MAX, "A", -1, remarks=remarks),))) == [
+        "MAX A: alpha, beta: missing, expected [0, 1]; N = 3"
+    ]
+
+
+@pytest.mark.parametrize(("text", "most"), [("a" * 30, 10), ("漢字" * 20, 9), ("short", 10), ("ab漢", 3)])
+def test_shortened_text_fits(text: str, most: int) -> None:
+    assert cells(shorten(text, most)) <= max(most, 1)
+
+
+def test_folded_text_fits_and_loses_nothing() -> None:
+    text = "some words and " + "x" * 25 + " 漢字漢字漢字 end"
+    assert all(cells(line) <= 10 for line in fold(text, 10))
+    assert "".join(fold(text, 10)).replace(" ", "") == text.replace(" ", "")

@@ -1,0 +1,231 @@
+"""Exports for learning platforms: Gradescope's results.json, and the project's own result."""
+
+from __future__ import annotations
+
+import json
+import math
+from pathlib import Path
+from typing import Any
+
+import pytest
+from console import ROOT, put, run
+
+from grader.bank import ProblemStore, bank_folders
+from grader.documents import parse_document
+from grader.errors import ProblemError
+from grader.export import EXPORT_BY_FORMAT, export_text, gradescope_results, result
+from grader.grading import grade
+from grader.marking import Reveal
+
+SAMPLE = ROOT.parent / "shared/lms/formats/gradescope/results.json"
+BANK = bank_folders()
+STORE = ProblemStore()
+SUBMISSIONS = [file for folder in BANK.values() for file in sorted((folder / "submissions").iterdir())]
+
+# What the platform documents for results.json and for one of its tests.
+TOP_KEYS = {
+    "score",
+    "execution_time",
+    "output",
+    "output_format",
+    "test_output_format",
+    "test_name_format",
+    "visibility",
+    "stdout_visibility",
+    "extra_data",
+    "tests",
+    "leaderboard",
+}
+TEST_KEYS = {
+    "score",
+    "max_score",
+    "status",
+    "name",
+    "name_format",
+    "number",
+    "output",
+    "output_format",
+    "tags",
+    "visibility",
+    "extra_data",
+}
+VISIBILITIES = {"hidden", "after_due_date", "after_published", "visible"}
+TEXT_FORMATS = {"text", "simple_format", "md", "html", "ansi"}
+
+
+def gradescope(file: Path, reveal: Reveal = Reveal.EXPECTED) -> dict[str, Any]:
+    """Return results.json of a submission, as the platform reads it."""
+    stated: dict[str, Any] = json.loads(export_text(grade(str(file), STORE.find, reveal=reveal), "gradescope"))
+    return stated
+
+
+def is_mark(value: Any) -> bool:
+    """Return whether the value is a finite JSON number of at least 0."""
+    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value) and value >= 0
+
+
+@pytest.mark.parametrize("reveal", Reveal, ids=lambda reveal: reveal.value)
+def test_every_results_json_of_the_bank_is_as_the_platform_wants_it(reveal: Reveal) -> None:
+    for file in SUBMISSIONS:
+        stated = gradescope(file, reveal)
+        assert set(stated) <= TOP_KEYS
+        assert is_mark(stated["score"])
+        assert {stated["output_format"], stated["test_output_format"], stated["test_name_format"]} == {"text"}
+        assert stated["visibility"] in VISIBILITIES
+        assert stated["stdout_visibility"] == "hidden"
+        assert isinstance(stated["output"], str)
+        assert isinstance(stated["extra_data"], dict)
+        for test in stated["tests"]:
+            assert set(test) <= TEST_KEYS
+            assert is_mark(test["score"])
+            assert is_mark(test["max_score"])
+            assert test["score"] <= test["max_score"]
+            assert test["status"] == ("passed" if test["score"] == test["max_score"] else "failed")
+            assert test["output_format"] in TEXT_FORMATS
+            assert test["visibility"] == "visible"  # a hidden test would hide the total too
+            assert all(isinstance(test[name], str) and test[name] for name in ("name", "number", "output"))
+
+
+def test_scores_of_the_tests_sum_to_the_score() -> None:
+    for file in SUBMISSIONS:
+        stated, own = gradescope(file), result(grade(str(file), STORE.find))
+        assert math.isclose(stated["score"], sum(test["score"] for test in stated["tests"]), abs_tol=1e-3)
+        assert stated["score"] == own["earned"]
+        assert math.isclose(sum(test["max_score"] for test in stated["tests"]), own["possible"], abs_tol=1e-3)
+
+
+def test_keys_are_those_of_the_sample() -> None:
+    if not SAMPLE.is_file():
+        pytest.skip("the samples of the platforms' formats are not beside this project")
+    sample = json.loads(SAMPLE.read_text(encoding="utf-8"))
+    sample_tests = {key for test in sample["tests"] for key in test}
+    stated = gradescope(BANK["minimax-textbook"] / "submissions/partly-right.yaml")
+    assert set(stated) <= set(sample)
+    assert {key for test in stated["tests"] for key in test} <= sample_tests
+    for ours, theirs in ((stated, sample), (stated["tests"][0], sample["tests"][0])):
+        for key in set(ours) & set(theirs):
+            same = isinstance(ours[key], int | float) and isinstance(theirs[key], int | float)
+            assert same or type(ours[key]) is type(theirs[key])
+
+
+def test_tests_are_numbered_by_problem_and_part(tmp_path: Path) -> None:
+    both = put(tmp_path / "s.yaml", "answers: {minimax-textbook: {value: 3}, ucb-one-log2: {}}\n")
+    stated = gradescope(both)
+    assert [(test["number"], test["name"]) for test in stated["tests"]] == [
+        ("1.1", "Three moves, three replies: value"),
+        ("1.2", "Three moves, three replies: best-move"),
+        ("1.3", "Three moves, three replies: values"),
+        ("2.1", "UCB1 with the binary logarithm: scores"),
+        ("2.2", "UCB1 with the binary logarithm: choice"),
+    ]
+    assert [test["score"] for test in stated["tests"]] == [1, 0, 0, 0, 0]
+    assert stated["output"].startswith("1 of 8 points")
+
+
+@pytest.mark.parametrize("content", ["", "answers: [", b"\xff", "- a\n"])
+def test_a_submission_that_cannot_be_graded_still_leaves_a_results_json(tmp_path: Path, content: str | bytes) -> None:
+    file = put(tmp_path / "s.yaml", content)
+    stated = gradescope(file)
+    assert set(stated) <= TOP_KEYS
+    assert stated["score"] == 0
+    assert stated["tests"] == []
+    assert stated["extra_data"]["gradable"] is False
+    first, *reasons = stated["output"].splitlines()
+    assert "could not be graded" in first
+    assert reasons
+    assert all(str(file) in reason for reason in reasons)
+    assert run("grade", file, "--format", "gradescope").code == 3
+
+
+def test_a_missing_file_still_leaves_a_results_json(tmp_path: Path) -> None:
+    assert gradescope(tmp_path / "nothing.yaml")["extra_data"] == {"gradable": False}
+
+
+def test_problems_that_were_not_graded_and_notes_are_told(tmp_path: Path) -> None:
+    file = put(tmp_path / "s.yaml", "answers:\n  nowhere: {}\n  minimax-textbook: {vlaue: 3}\n")
+    output = gradescope(file)["output"]
+    assert "Not graded: " in output
+    assert 'there is no problem "nowhere"' in output
+    assert "Note: " in output
+    assert 'did you mean "value"?' in output
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<script>alert(1)</script>",
+        "</pre><img src=x>",
+        "\u202e\u2066",
+        "\x00\x07",
+        "{{7*7}}",
+        "# head\n**b**",
+        "\x1b[2J",
+        "&lt;",
+    ],
+)
+def test_hostile_text_stays_plain_text_without_controls(tmp_path: Path, text: str) -> None:
+    answers = {"value": text, "best-move": text, "values": {text: 1}, text: text}
+    file = put(tmp_path / "s.json", json.dumps({"answers": {"minimax-textbook": answers, text: {}}}))
+    written = export_text(grade(str(file), STORE.find), "gradescope")
+    stated = json.loads(written)
+    assert {stated["output_format"], *(test["output_format"] for test in stated["tests"])} == {"text"}
+    texts = [stated["output"], *(test["output"] for test in stated["tests"])]
+    assert not any(letter in "".join(texts) for letter in "\u202e\u2066\x00\x07\x1b")
+    assert "**b**" not in [line for one in texts for line in one.splitlines()]
+
+
+@pytest.mark.parametrize("name", EXPORT_BY_FORMAT)
+def test_an_export_is_one_line_of_json(name: str) -> None:
+    for file in SUBMISSIONS[::7]:
+        text = export_text(grade(str(file), STORE.find), name)
+        assert text.count("\n") == 1
+        assert text.endswith("}\n")
+
+
+def test_the_keys_of_a_result_come_in_a_fixed_order() -> None:
+    stated = result(grade(str(SUBMISSIONS[0]), STORE.find))
+    assert list(stated) == [
+        "format",
+        "source",
+        "student",
+        "gradable",
+        "earned",
+        "possible",
+        "problems",
+        "problems_not_graded",
+        "provenance",
+    ]
+    [problem] = stated["problems"]
+    assert list(problem)[:6] == ["id", "kind", "earned", "possible", "parts", "diagnoses"]
+    assert problem["diagnoses"] == []
+
+
+def test_marks_are_rounded_half_even_to_four_places_only_at_the_end(tmp_path: Path) -> None:
+    stated = "format: gametree-problem/1\nid: p\nkind: minimax\ntree: [[1], [2], [3], [4], [5], [6]]\nask: [values]\npoints: {values: 1/1000}\n"
+    store = ProblemStore([put(tmp_path / "p.yaml", stated)])
+    marks = []
+    for right in range(8):
+        values = dict(zip("ABCDEFG", (6, 1, 2, 3, 4, 5, 6), strict=True))
+        given = dict(list(values.items())[:right])
+        file = put(tmp_path / "s.json", json.dumps({"answers": {"p": {"values": given}}}))
+        marks.append(result(grade(str(file), store.find))["earned"])
+    assert marks == [0, 0.0001, 0.0003, 0.0004, 0.0006, 0.0007, 0.0009, 0.001]
+
+
+@pytest.mark.parametrize("name", EXPORT_BY_FORMAT)
+def test_exports_never_hold_what_json_does_not_know(name: str) -> None:
+    def refuse(constant: str) -> None:
+        raise AssertionError(f"{constant} is no JSON")
+
+    for file in SUBMISSIONS:
+        json.loads(export_text(grade(str(file), STORE.find), name), parse_constant=refuse)
+
+
+def test_a_result_is_read_back_by_the_strict_reader_too() -> None:
+    text = export_text(grade(str(SUBMISSIONS[0]), STORE.find), "json")
+    assert parse_document(text.encode(), "result.json", ProblemError).data["format"] == "gametree-result/1"
+
+
+def test_gradescope_results_is_a_pure_function_of_the_outcome() -> None:
+    outcome = grade(str(SUBMISSIONS[0]), STORE.find)
+    assert gradescope_results(outcome) == gradescope_results(outcome)

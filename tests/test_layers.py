@@ -1,0 +1,202 @@
+"""Imports only go down, one module talks to the terminal, and grading one file loads no heavy library."""
+
+from __future__ import annotations
+
+import ast
+import json
+import subprocess
+import sys
+from graphlib import TopologicalSorter
+from pathlib import Path
+
+import pytest
+
+import grader
+from grader.resources import resource
+
+LAYERS = (
+    "cli",
+    "verify",
+    "bank",
+    "export",
+    "feedback",
+    "grading",
+    "diagnosis",
+    "kinds",
+    "diagram",
+    "marking",
+    "search",
+    "rules",
+    "conventions tree",
+    "documents",
+    "errors exact names resources",
+    "printable",
+)
+"""DESIGN section 2 as it stands in the code, from top to bottom: a module imports only from rows below its own."""
+
+ROW = {name: row for row, names in enumerate(LAYERS) for name in names.split()}
+PACKAGE = Path(grader.__file__).parent
+MODULES = {
+    ".".join(("grader", *file.relative_to(PACKAGE).with_suffix("").parts)).removesuffix(".__init__"): file
+    for file in sorted(PACKAGE.rglob("*.py"))
+}
+SYNTAX = {name: ast.parse(file.read_text(encoding="utf-8")) for name, file in MODULES.items()}
+
+HEAVY = {"jsonschema", "graphviz", "pygraphviz"}
+
+modules = pytest.mark.parametrize("module", MODULES)
+
+
+def layer(module: str) -> str:
+    """Return the first name below `grader`; an empty text for the package itself."""
+    return module.partition(".")[2].partition(".")[0]
+
+
+def imports_of(module: str, nodes: list[ast.AST]) -> set[str]:
+    """Return the full names of the modules that the statements import."""
+    found = set()
+    for node in nodes:
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{module}: a relative import"
+            inside = {f"{node.module}.{alias.name}" for alias in node.names}
+            names = {name if name in MODULES else node.module for name in inside}
+            found |= {name for name in names if name is not None}
+    return found
+
+
+def all_imports(module: str) -> set[str]:
+    """Return what a module imports anywhere, in functions too."""
+    return imports_of(module, list(ast.walk(SYNTAX[module])))
+
+
+def imports_on_loading(module: str) -> set[str]:
+    """Return what a module imports when it is loaded itself."""
+    in_functions = {
+        below for node in ast.walk(SYNTAX[module]) if isinstance(node, ast.FunctionDef) for below in ast.walk(node)
+    }
+    return imports_of(module, [node for node in ast.walk(SYNTAX[module]) if node not in in_functions])
+
+
+def test_every_module_has_its_layer() -> None:
+    assert {layer(module) for module in MODULES} - {""} <= set(ROW)
+    assert len(MODULES) > 30
+
+
+@modules
+def test_imports_only_go_down(module: str) -> None:
+    here = layer(module)
+    for name in all_imports(module):
+        if name.split(".")[0] == "grader" and layer(name) not in ("", here):
+            assert here, f"the package itself imports {name}"
+            assert ROW[layer(name)] > ROW[here], f"{module} imports {name}"
+
+
+def test_modules_do_not_import_each_other_in_circles() -> None:
+    graph = {
+        module: {name for name in imports_on_loading(module) if name in MODULES and name != module}
+        for module in MODULES
+    }
+    # A package's own face imports its modules, and they may import its siblings.
+    for package in ("grader.kinds", "grader.export", "grader.documents", "grader.feedback", "grader.cli"):
+        for module in graph:
+            if module.startswith(f"{package}."):
+                graph[module].discard(package)
+    assert len(list(TopologicalSorter(graph).static_order())) == len(MODULES)
+
+
+@modules
+def test_only_the_command_line_imports_click(module: str) -> None:
+    roots = {name.split(".")[0] for name in all_imports(module)}
+    assert "click" not in roots or layer(module) == "cli"
+
+
+@modules
+def test_only_the_command_line_prints_or_exits(module: str) -> None:
+    if layer(module) == "cli":
+        return
+    for node in ast.walk(SYNTAX[module]):
+        if isinstance(node, ast.Call):
+            assert ast.unparse(node.func) not in (
+                "print",
+                "input",
+                "exit",
+                "quit",
+                "sys.exit",
+                "os._exit",
+                "breakpoint",
+            )
+        if isinstance(node, ast.Name | ast.Attribute):
+            assert ast.unparse(node) not in ("SystemExit", "KeyboardInterrupt", "sys.stdout", "sys.stderr")
+
+
+@modules
+def test_no_clock_no_network_and_no_shared_generator(module: str) -> None:
+    """DESIGN 3: nothing of a result depends on when and where it was made."""
+    roots = {name.split(".")[0] for name in all_imports(module)}
+    assert not roots & {"time", "datetime", "random", "socket", "urllib", "http", "requests", "logging"}
+    assert not any(isinstance(node, ast.Global) for node in ast.walk(SYNTAX[module]))
+
+
+def loaded_with(module: str) -> set[str]:
+    """Return the modules and libraries that are loaded when the module is."""
+    loaded: set[str] = set()
+    waiting = [module]
+    while waiting:
+        name = waiting.pop()
+        if name not in loaded:
+            loaded.add(name)
+            parts = name.split(".")
+            waiting += [".".join(parts[:count]) for count in range(1, len(parts))]
+            waiting += imports_on_loading(name) if name in MODULES else ()
+    return loaded
+
+
+@pytest.mark.parametrize("entry", ["grader.cli.grade", "grader.cli.main", "grader.verify", "grader.export"])
+def test_heavy_libraries_wait_until_they_are_needed(entry: str) -> None:
+    loaded = loaded_with(entry)
+    assert "grader.documents.strict" in loaded
+    assert not {name.split(".")[0] for name in loaded} & {*HEAVY, "jsonschema_rs", "referencing"}
+
+
+@modules
+def test_nothing_imports_the_tests_or_the_bench(module: str) -> None:
+    roots = {name.split(".")[0] for name in all_imports(module)}
+    assert not roots & {"tests", "oracle", "conftest", "pytest", "bench"}
+
+
+GRADING = """
+import json, sys
+from grader.cli.grade import grade
+try:
+    grade(sys.argv[1:])
+finally:
+    print(json.dumps(sorted(name.partition(".")[0] for name in sys.modules)), file=sys.stderr)
+"""
+
+
+def loaded_by_grading(*arguments: str) -> tuple[set[str], str]:
+    """Return the packages that grading loads in a fresh interpreter, and what it prints."""
+    run = subprocess.run(
+        [sys.executable, "-c", GRADING, *arguments], capture_output=True, text=True, cwd=PACKAGE.parent, check=False
+    )
+    assert run.returncode == 0, run.stderr
+    return set(json.loads(run.stderr.splitlines()[-1])), run.stdout
+
+
+@pytest.mark.parametrize("format_", ["text", "json", "gradescope"])
+@pytest.mark.parametrize("name", ["full.yaml", "partly-right.yaml"])
+def test_grading_one_file_loads_no_heavy_library(format_: str, name: str) -> None:
+    file = resource("problem_bank") / "alpha-beta" / "fall-2014-final-q13" / "submissions" / name
+    loaded, printed = loaded_by_grading(str(file), "--format", format_)
+    assert "fall-2014-final-q13" in printed or "Two MIN replies" in printed
+    assert not loaded & HEAVY
+    assert "yaml" in loaded
+
+
+def test_libraries_are_loaded_where_they_are_needed() -> None:
+    """Else the test above would prove nothing: a malformed answer needs the library that says what is wrong."""
+    file = resource("problem_bank") / "ucb" / "ucb-slide-wins" / "submissions" / "malformed.yaml"
+    loaded, _ = loaded_by_grading(str(file))
+    assert "jsonschema" in loaded
