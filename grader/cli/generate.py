@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 import click
 
 from grader.cli.options import Exit, complain, emit, leave
+from grader.cli.request_options import request_options
 from grader.kinds import KINDS
 
 _PROGRESS_FROM = 10
@@ -44,12 +45,6 @@ class Batch(NamedTuple):
     drawings: bool
 
 
-def _request_options(command: Any) -> Any:
-    from grader.cli.request import request_options
-
-    return request_options(command)
-
-
 @click.command(epilog=_EPILOG)
 @click.argument("kind", type=click.Choice(list(KINDS)))
 @click.option("--count", type=click.IntRange(1, 100_000), default=1, show_default=True, help="How many problems.")
@@ -74,7 +69,7 @@ def _request_options(command: Any) -> Any:
     help="The mirror image of the problem in this file.",
 )
 @click.option("--convention", "conventions", multiple=True, metavar="NAME=VALUE", help="A convention; repeatable.")
-@_request_options
+@request_options
 def generate(
     kind: str,
     count: int,

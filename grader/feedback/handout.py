@@ -2,43 +2,19 @@
 
 from __future__ import annotations
 
-import base64
-import hashlib
 from collections.abc import Iterable, Iterator
-from html import escape as escape_html
 
 from grader.conventions import conventions_in_words
 from grader.diagram import Diagram
 from grader.documents.write import scalar
 from grader.exact import marks_text
+from grader.feedback.html import head, nested, safe
 from grader.feedback.outline import outline, outline_items
 from grader.kinds import Kind, Problem
 from grader.kinds.ucb_scores import Arms
 from grader.printable import printable
 from grader.tree import Tree
 
-_STYLE = """
-:root { color-scheme: light; }
-body { margin: 0 auto; max-width: 64rem; padding: 1rem; background: #fff; color: #1a1a1a;
-  font: 1rem/1.5 system-ui, "DejaVu Sans", Verdana, sans-serif; overflow-wrap: break-word; }
-h1, h2 { line-height: 1.2; }
-.drawing { overflow-x: auto; border: 1px solid #767676; padding: .5rem; }
-.drawing svg { display: block; }
-code { font-size: 1em; }
-details ul { padding-left: 1.25rem; list-style: none; }
-summary { cursor: pointer; }
-:focus-visible { outline: 3px solid #00508a; outline-offset: 2px; }
-@media print {
-  body { max-width: none; padding: 0; }
-  .drawing { border: 0; overflow: visible; break-inside: avoid; }
-  .drawing svg { max-width: 100%; height: auto; }
-  details { display: none; }
-}
-"""
-_POLICY = (
-    "default-src 'none'; base-uri 'none'; form-action 'none'; "
-    f"style-src 'sha256-{base64.b64encode(hashlib.sha256(_STYLE.encode()).digest()).decode()}'"
-)
 _TASKS = {
     "minimax": "Back the values of the leaves up to the root of this game tree by minimax.",
     "alpha-beta": "Search this game tree with alpha-beta pruning.",
@@ -46,7 +22,6 @@ _TASKS = {
     "ucb": "Monte Carlo tree search stands at the parent below. Score its children with UCB and select one.",
 }
 _HOW = "Fill in answers.yaml and hand it in. A part that stays blank earns nothing and costs nothing."
-_NODES_BY = "▲ is a MAX node, ▼ a MIN node, ○ a chance node; a box is a leaf with its value."
 
 
 def task(problem: Problem) -> str:
@@ -70,8 +45,6 @@ def statement_markdown(kind: Kind, problem: Problem, diagram: Diagram, *, drawin
     lines = [f"# {_markdown(problem.title or problem.id)}", "", f"Problem `{problem.id}`. {task(problem)}", ""]
     if drawing:
         lines += [f"![The tree, described below]({drawing})", ""]
-        if problem.kind != "ucb":
-            lines += [_NODES_BY, ""]
     lines += ["## The tree as text", "", "```text", *outline(diagram), "```", "", "## What to hand in", ""]
     lines += [f"- **{name}**: {what}" for name, what in _parts(kind, problem)]
     lines += ["", _HOW, "", "## Conventions", ""]
@@ -86,53 +59,25 @@ def _markdown(text: str) -> str:
 
 def statement_html(kind: Kind, problem: Problem, diagram: Diagram, *, svg: str) -> str:
     """Return the statement as one page: no script, no network, no other file. `svg` is the drawing's markup."""
-    title = _safe(problem.title or problem.id)
+    title = safe(problem.title or problem.id)
     lines = [
-        "<!DOCTYPE html>",
-        '<html lang="en">',
-        "<head>",
-        '<meta charset="utf-8">',
-        f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">',
-        '<meta name="viewport" content="width=device-width, initial-scale=1">',
-        f"<title>{title}</title>",
-        f"<style>{_STYLE}</style>",
-        "</head>",
-        "<body>",
+        *head(problem.title or problem.id),
         f"<h1>{title}</h1>",
-        f"<p>Problem <code>{_safe(problem.id)}</code>. {_safe(task(problem))}</p>",
+        f"<p>Problem <code>{safe(problem.id)}</code>. {safe(task(problem))}</p>",
         "<h2>The tree</h2>",
     ]
     if svg:
-        lines.append(f'<div class="drawing" role="region" aria-label="Drawing" tabindex="0">{svg}</div>')
-    if problem.kind != "ucb":
-        lines.append(f"<p>{_NODES_BY}</p>")
-    lines += [f"<details{'' if svg else ' open'}><summary>The tree as text</summary>", *_nested(diagram), "</details>"]
-    parts = (f"<strong>{name}</strong>: {_safe(what)}" for name, what in _parts(kind, problem))
+        lines.append(f'<div class="scroll drawing" role="region" aria-label="Drawing" tabindex="0">{svg}</div>')
+    opening = '<details class="screen">' if svg else "<details open>"
+    lines += [opening, "<summary>The tree as text</summary>", nested(outline_items(diagram)), "</details>"]
+    parts = (f"<strong>{name}</strong>: {safe(what)}" for name, what in _parts(kind, problem))
     lines += ["<h2>What to hand in</h2>", *_list(parts), f"<p>{_HOW}</p>"]
-    lines += ["<h2>Conventions</h2>", *_list(map(_safe, _conventions(kind, problem))), "</body>", "</html>", ""]
+    lines += ["<h2>Conventions</h2>", *_list(map(safe, _conventions(kind, problem))), "</body>", "</html>", ""]
     return "\n".join(lines)
-
-
-def _safe(text: str) -> str:
-    return escape_html(printable(text, len(text)))
 
 
 def _list(items: Iterable[str]) -> list[str]:
     return ["<ul>", *(f"<li>{item}</li>" for item in items), "</ul>"]
-
-
-def _nested(diagram: Diagram) -> list[str]:
-    """Return the tree as nested lists."""
-    lines: list[str] = []
-    level = -1
-    for depth, line in outline_items(diagram):
-        if depth > level:
-            lines += ["<ul>"] * (depth - level)
-        elif depth <= level:
-            lines.append("</li>" + "</ul></li>" * (level - depth))
-        lines.append(f"<li>{_safe(line)}")
-        level = depth
-    return [*lines, "</li>" + "</ul></li>" * level + "</ul>"]
 
 
 def answer_template(kind: Kind, problem: Problem) -> str:
