@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
 
-from grader.documents import PROBLEM_LIMITS, Document, Limits, read_document
+from grader.documents import PROBLEM_LIMITS, Document, Limits, read_document, shape_faults
 from grader.errors import Fault, ProblemError, suggest
 from grader.kinds import KINDS, Exercise, read_exercise
 from grader.printable import printable
@@ -16,6 +16,8 @@ from grader.resources import resource
 _SUFFIXES = (".yaml", ".yml", ".json")
 BESIDE = "problem.yaml"
 _FOLDERS_ABOVE = 3
+_MOST_SUGGESTIONS = 20
+_NO_PROBLEM = "is not a problem: it has no tree and no children"
 
 
 def bank_folders(bank: Path | None = None) -> dict[str, Path]:
@@ -59,15 +61,17 @@ def is_problem(document: Document) -> bool:
 
 
 class ProblemStore:
-    """Problems by id: those of the named files and folders, else the shipped ones. Each is read and solved once.
+    """Problems by id: those of the named files and folders, else the shipped ones (`ships`). Each is read and solved once.
 
     `faults` are problems that are wrong, found so far; `notes` are things the instructor should know.
     """
 
-    def __init__(self, paths: Sequence[Path] = (), limits: Limits = PROBLEM_LIMITS) -> None:
+    def __init__(self, paths: Sequence[Path] = (), limits: Limits = PROBLEM_LIMITS, *, ships: bool = True) -> None:
         self.faults: list[Fault] = []
         self.notes: list[str] = []
         self._limits = limits
+        self._shipped = shipped() if ships else {}
+        self._suggestions = _MOST_SUGGESTIONS
         self._files: set[Path] = set()
         self._named: dict[str, Document] = {}
         self._found: dict[str, Exercise | Fault] = {}
@@ -92,8 +96,10 @@ class ProblemStore:
                 continue
             if in_folder and not is_problem(document):
                 continue
-            id_ = str(document.data.get("id", "")).strip() if isinstance(document.data, dict) else ""
-            if id_ in self._named:
+            id_ = str(document.data.get("id") or "").strip() if isinstance(document.data, dict) else ""
+            if not id_ or not is_problem(document):
+                self.faults.extend(shape_faults(document, "problem") or document.faults([(_NO_PROBLEM, ())]))
+            elif id_ in self._named:
                 message = f'the id "{printable(id_)}" is also that of {printable(self._named[id_].source)}'
                 self.faults.extend(document.faults([(message, ("id",))]))
             else:
@@ -145,14 +151,15 @@ class ProblemStore:
         return self._found[id_]
 
     def _read(self, id_: str) -> Exercise | Fault:
-        document, file = self._named.get(id_), shipped().get(id_)
+        document, file = self._named.get(id_), self._shipped.get(id_)
         if document is not None and file is not None:
             self.notes.append(f'problem "{id_}" is taken from {printable(document.source)}, not from the shipped bank')
         elif file is not None:
             document = read_document(str(file), self._limits, ProblemError)
         if document is None:
-            near = suggest(id_, [*self._named, *shipped()])
+            self._suggestions -= 1  # a hostile submission may name thousands
+            near = suggest(id_, [*self._named, *self._shipped]) if self._suggestions >= 0 else ""
             return Fault(f'there is no problem "{printable(id_)}"{near}')
         exercise = read_exercise(document, KINDS)
-        self.notes.extend(f"{printable(document.source)}: {warning}" for warning in exercise.problem.warnings)
+        self.notes.extend(f"{printable(document.source)}: warning: {warning}" for warning in exercise.problem.warnings)
         return exercise

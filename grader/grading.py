@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from grader.documents import Document, Limits, read_document, shape_faults
 from grader.documents.strict import SUBMISSION_LIMITS
@@ -107,24 +107,34 @@ def grade_submission(
     document = submission.document
     for id_ in dict.fromkeys((*submission.keys, *require)):
         found = find(id_)
-        if isinstance(found, Fault):
-            if not found.source and id_ in submission.keys:
-                found = document.faults([(found.message, ("answers", submission.keys[id_]))])[0]
-            not_graded.append(NotGraded(id_, found))
-        else:
+        if isinstance(found, Exercise) and isinstance(_answers(submission, id_), (dict, type(None))):
             graded.append(_grade_problem(found, submission, reveal))
+        elif isinstance(found, Exercise):
+            not_graded.append(NotGraded(id_, _fault(submission, id_, "expected a mapping from parts to answers")))
+        else:
+            is_unknown = not found.source and id_ in submission.keys
+            not_graded.append(NotGraded(id_, _fault(submission, id_, found.message) if is_unknown else found))
     return Outcome(
         document.source, submission.student, tuple(graded), tuple(not_graded), document=document, reveal=reveal
     )
 
 
+def _answers(submission: Submission, id_: str) -> Any:
+    """Return what the submission answers to a problem, as it was written; None where it does not name it."""
+    return submission.document.data["answers"][submission.keys[id_]] if id_ in submission.keys else None
+
+
+def _fault(submission: Submission, id_: str, message: str) -> Fault:
+    return submission.document.faults([(message, ("answers", submission.keys[id_]))])[0]
+
+
 def _grade_problem(exercise: Exercise, submission: Submission, reveal: Reveal) -> Graded:
     kind, problem, solution, _ = exercise
-    document, key = submission.document, submission.keys.get(exercise.problem.id)
-    if key is None or document.data["answers"][key] is None:
+    document = submission.document
+    if _answers(submission, problem.id) is None:
         attempt: Attempt = dict.fromkeys(problem.ask)
         return Graded(exercise, attempt, redact(kind.check(kind, problem, solution, attempt), reveal))
-    path = ("answers", key)
+    path = ("answers", submission.keys[problem.id])
     shape = shape_faults(document, f"answers-{kind.name}", path)
     attempt = kind.read_answer(kind, problem, document, path, shape)
     report = kind.check(kind, problem, solution, attempt)

@@ -230,7 +230,7 @@ def mark_sequence(
             node, text = expected[at]
             entries.append(Entry(Verdict.CORRECT, node, written.text, text, credit, share))
         else:
-            why = "it is expected, but not at this place" if at is not None else ""
+            why = "in the wrong place" if at is not None else ""
             entries.append(Entry(Verdict.EXTRA, written.text, written.text, None, 0, 0, why))
     add_missing(len(expected))
     earned = whole(Fraction(possible) * len(matched) / max(len(expected), len(given)))
@@ -288,6 +288,6 @@ def _redact_part(part: PartReport, reveal: Reveal) -> PartReport:
         for entry in part.entries
         if entry.verdict is not Verdict.MISSING and (entry.given is not None)
     ]
-    unseen = [entry.possible for entry in part.entries if entry.given is None]
+    unseen = [entry.possible for entry in part.entries if entry.given is None and entry.node is not None]
     note = [Entry(Verdict.MISSING, possible=sum(unseen), message="something is missing")] if unseen else []
     return part._replace(entries=(*seen, *note))

@@ -18,7 +18,16 @@ def file_stem(source: str) -> str:
     >>> file_stem("week 5/../Ö'Neil.yaml")
     'Neil'
     """
-    stem = _HARMLESS.sub("_", Path(source).stem).strip("._")[:_LONGEST]
+    return stem_of(Path(source).stem)
+
+
+def stem_of(text: str) -> str:
+    """Return a harmless name for a file about the thing that is called so.
+
+    >>> stem_of("week.1")
+    'week.1'
+    """
+    stem = _HARMLESS.sub("_", text).strip("._")[:_LONGEST]
     return f"_{stem}" if _RESERVED.fullmatch(stem) else stem or "submission"
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import re
+from typing import Any
 
 _LIMIT = 100
 # Controls, separators that break lines, zero-width and bidirectional marks, surrogates and specials: what a reader
@@ -21,6 +23,15 @@ def printable(text: str, limit: int = _LIMIT) -> str:
     """
     shown = text if len(text) <= limit else text[: limit - 1] + "…"
     return _HIDDEN.sub(_escape, shown)
+
+
+def json_line(data: Any) -> str:
+    """Return the data as one line of JSON in which hidden characters are escaped: the same data, safe to look at."""
+    return _HIDDEN.sub(_json_escape, json.dumps(data, ensure_ascii=False)) + "\n"
+
+
+def _json_escape(match: re.Match[str]) -> str:
+    return json.dumps(match.group())[1:-1]
 
 
 def _escape(match: re.Match[str]) -> str:

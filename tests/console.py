@@ -7,7 +7,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -55,16 +55,21 @@ def run(*args: object, stdin: bytes = b"") -> Ran:
 
 
 def run_apart(
-    *args: object, env: Mapping[str, str] | None = None, stdout: Any = subprocess.PIPE, cwd: Path | None = None
+    *args: object,
+    env: Mapping[str, str] | None = None,
+    stdout: Any = subprocess.PIPE,
+    stderr: Any = subprocess.PIPE,
+    cwd: Path | None = None,
+    through: Sequence[str] = (),
 ) -> subprocess.CompletedProcess[bytes]:
-    """Return the completed process of `gametree ARGS`, a process of its own."""
+    """Return the completed process of `gametree ARGS`, a process of its own, started by the words of `through`."""
     code = "import sys; sys.argv[0] = 'gametree'; from grader.cli.main import gametree; gametree()"
     return subprocess.run(
-        [sys.executable, "-c", code, *map(str, args)],
+        [*through, sys.executable, "-c", code, *map(str, args)],
         env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8", **(env or {})},
         stdin=subprocess.DEVNULL,
         stdout=stdout,
-        stderr=subprocess.PIPE,
+        stderr=stderr,
         cwd=cwd,
         check=False,
         timeout=120,

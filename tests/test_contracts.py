@@ -26,7 +26,7 @@ from grader.marking import PartReport, ProblemReport, Reveal, Verdict
 from grader.resources import resource
 from grader.verify import solution_data
 
-RANDOM = (30_000, 30_250)
+RANDOM = (30_000, 30_120)
 GAMES: dict[str, Any] = {
     "minimax": [[3, 12], [2, 4]],
     "alpha-beta": [[3, 12], [2, 4]],
@@ -34,7 +34,7 @@ GAMES: dict[str, Any] = {
     "ucb": [{"id": "A", "total": 7, "visits": 10}, {"id": "B", "visits": 0}],
 }
 EXAMPLES: dict[str, Any] = {
-    **{name: field.words for name, field in FIELDS.items() if not callable(field.words)},
+    **oracle.CHOICES,
     "initial-window": [[0, 5]],
     "value-bounds": [[0, 5]],
     "decimals": [0, 3, "exact"],
@@ -105,7 +105,7 @@ def test_part_that_is_absent_or_null_earns_nothing_and_harms_no_other(kind: str)
 
 @kinds
 def test_part_of_the_wrong_type_is_malformed_and_harms_no_other(kind: str) -> None:
-    for exercise in exercises(kind)[:60:4]:
+    for exercise in exercises(kind)[:60:8]:
         right = solution_data(exercise)
         for part in exercise.problem.ask:
             for wrong in ([[1]], {"no such node": 1}, True, "\u202e"):
@@ -141,7 +141,7 @@ def test_full_marks_are_earned_only_by_what_the_second_solver_finds_right(kind: 
             if part.earned == part.possible:
                 full += 1
                 assert expected[part.part] == part.possible
-    assert full > 200
+    assert full > 100
 
 
 # --- Correcting -----------------------------------------------------------------------------------
@@ -205,7 +205,7 @@ def test_correcting_an_entry_never_lowers_the_marks(kind: str) -> None:
                 after = next(each for each in report.parts if each.part == part.part)
                 assert after.earned >= part.earned, (exercise.document.text, part.part, given, better)
                 raised += after.earned > part.earned
-    assert raised > 50
+    assert raised > 30
 
 
 # --- Round trips ----------------------------------------------------------------------------------
@@ -480,4 +480,4 @@ def test_with_none_equal_marks_look_equal(kind: str) -> None:
         blank = tuple(part for part in exercise.problem.ask if answers.get(part) is None)
         key = (exercise.document.content, blank, tuple(Fraction(part.earned) for part in report.parts))
         assert seen.setdefault(key, shape_of(report)) == shape_of(report)
-    assert len(seen) > 100
+    assert len(seen) > 50

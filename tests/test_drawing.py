@@ -11,13 +11,18 @@ from pathlib import Path
 
 import pytest
 
+from grader.bank import ProblemStore
 from grader.diagram import Branch, Diagram, DiagramNode, Remark, Shape
 from grader.feedback import draw
 from grader.feedback.dot import dot_source
+from grader.feedback.files import draw as draw_file
+from grader.feedback.files import graded_diagram
 from grader.feedback.glyphs import missing_letters
 from grader.feedback.legend import legend
 from grader.feedback.markup import cells, escape, fold, shorten
 from grader.feedback.outline import outline
+from grader.grading import grade
+from grader.kinds import Exercise
 from grader.marking import Verdict
 from grader.resources import resource
 
@@ -26,7 +31,7 @@ PATHS = {"PATH": "", "PYTHONPATH": os.pathsep.join(sys.path)}
 """What another process needs: our modules, and no `dot` to find."""
 HOSTILE = [
     '<IMG SRC="/etc/passwd">', "</svg><script>alert(1)</script>", "A:n", r"\N", r"\G", "\\", "%", "\"'\\\"", "<B>", "<", ">", "&lt;",
-    "\u202eabc", "x" * 100, "two\nlines", "😀🎉", "漢字かな交じり文", "العربية", "ไทย", "\x00\x1b[2J", "\ud800", "\ufffe", "--", "->", "n0", "]]>",
+    "\u202eabc", "x" * 100, "two\nlines", "😀🎉", "漢字かな交じり文", "العربية", "ไทย", "\x00\x1b[2J", "\ud800", "\ufffe", "", "--", "->", "n0", "]]>",
 ]  # fmt: skip
 
 
@@ -154,7 +159,7 @@ def test_every_state_of_a_branch_has_its_own_line_and_the_wrong_ones_their_word(
         "▼ MIN moves",
         "□ leaf",
         "╌╌‖╌╌ pruned",
-        "╍╍‖╍╍ ✗ visited: pruned, but the search visits it",
+        "╍╍‖╍╍ ✗ visited: the search visits it",
         "∙∙∙∙∙ ✗ missed: the search prunes it",
     ]
 
@@ -224,7 +229,7 @@ def test_hostile_text_stays_text(text: str, capfd: pytest.CaptureFixture[str]) -
         "svg", "title", "desc", "g", "text", "polygon", "polyline", "path", "ellipse",
     }  # fmt: skip
     shown = escape(text).replace("\\\\", "\\")
-    if text.isascii() and len(text) < 10 and shown == text:
+    if text.isascii() and 0 < len(text) < 10 and shown == text:
         assert text in texts(svg)
     assert "\u202e" not in svg
     assert "href" not in svg
@@ -318,6 +323,94 @@ def test_missing_glyphs_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_shipped_font_has_every_sign_of_the_program() -> None:
     signs = "".join(legend(STATES) + legend(SMALL) + legend(CHANCE)) + "✓✗≈–!…αβ"
     assert missing_letters(signs, resource("fonts") / "DejaVuSans.ttf") == ""
+
+
+def test_a_note_names_the_letters_that_png_and_pdf_lack() -> None:
+    diagram = hostile("漢")
+    assert draw_file(diagram, "svg")[1] == draw_file(SMALL, "png")[1] == []
+    assert ["PNG shows boxes for 漢" in note for note in draw_file(diagram, "png")[1]] == [True]
+    assert ["PDF shows boxes for 漢" in note for note in draw_file(diagram, "pdf")[1]] == [True]
+
+
+def test_fonts_that_the_user_names_are_used(tmp_path: Path) -> None:
+    file = tmp_path / "fonts.conf"
+    fonts = f"<dir>{resource('fonts')}</dir><cachedir>{tmp_path}</cachedir>"
+    file.write_text(f'<?xml version="1.0"?><fontconfig>{fonts}</fontconfig>', encoding="utf-8")
+    script = "import test_drawing as t, os; t.draw.svg(t.SMALL); print(os.environ['FONTCONFIG_FILE'])"
+    run = subprocess.run(
+        [sys.executable, "-c", script], env={**os.environ, **PATHS, "FONTCONFIG_FILE": str(file)},
+        capture_output=True, text=True, encoding="utf-8", check=True,
+    )  # fmt: skip
+    assert run.stdout == f"{file}\n"
+
+
+def test_drawing_works_without_a_standard_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    def closed(_: int) -> int:
+        raise OSError
+
+    monkeypatch.setattr(os, "dup", closed)
+    with draw._muted():
+        pass
+
+
+def test_a_font_without_a_map_of_all_of_unicode_is_refused(tmp_path: Path) -> None:
+    font = tmp_path / "no.ttf"
+    font.write_bytes(b"\0\1\0\0\0\1" + bytes(6) + b"cmap" + bytes(4) + b"\0\0\0\x1c" + bytes(4) + bytes(4))
+    with pytest.raises(ValueError, match="no character map"):
+        missing_letters("ä", font)
+
+
+# --- What kinds put into a diagram ------------------------------------------------------------------
+
+
+def solved(name: str, *, bare: bool = False) -> Diagram:
+    exercise = ProblemStore().find(name)
+    assert isinstance(exercise, Exercise)
+    return exercise.kind.diagram(exercise.problem, None if bare else exercise.solution, None, None)
+
+
+def graded(name: str) -> Diagram:
+    outcome = grade(str(resource("problem_bank") / name), ProblemStore().find)
+    return graded_diagram(outcome.graded[0])
+
+
+def test_a_bare_exercise_shows_no_answer() -> None:
+    for name in ("four-ply-trace", "ucb-two-unvisited", "expecti-sevenths-tie"):
+        diagram = solved(name, bare=True)
+        assert not any(node.bold or node.cut or node.branch is not Branch.KEPT for node in diagram.nodes)
+        assert not diagram.facts
+        assert name.startswith("ucb") or not any(node.remarks for node in diagram.nodes)
+
+
+def test_a_solved_exercise_shows_every_answer_that_has_a_place() -> None:
+    lines = outline(solved("four-ply-trace"))
+    assert lines[0] == "MAX s0: 8; alpha, beta: [8, inf]"
+    assert "        leaf s25 = 8: principal variation" in lines
+    assert "        leaf s24 = 2: pruned" in lines
+
+
+def test_a_solved_ucb_exercise_shows_scores_and_choice() -> None:
+    lines = outline(solved("ucb-two-unvisited"))
+    assert lines[2] == "  child B: n = 0; score: inf; choice"
+
+
+def test_wrong_cuts_are_told_apart() -> None:
+    states = {node.id: node.branch for node in graded("alpha-beta/uneven-depth/submissions/wrong.yaml").nodes}
+    assert states["C"] is Branch.WRONGLY_PRUNED
+    assert states["K"] is Branch.WRONGLY_KEPT
+    assert states["T"] is Branch.PRUNED
+    assert states["A"] is Branch.KEPT
+
+
+def test_what_a_search_skips_is_shown_where_nothing_was_answered() -> None:
+    blank = graded("alpha-beta/four-ply-trace/submissions/blank.yaml")
+    assert {node.branch for node in blank.nodes} == {Branch.KEPT, Branch.PRUNED}
+    assert blank.line == "principal variation"
+
+
+def test_the_line_of_a_right_answer_is_the_students() -> None:
+    assert graded("alpha-beta/four-ply-trace/submissions/partly-right.yaml").line == "your principal variation"
+    assert graded("alpha-beta/four-ply-trace/submissions/wrong.yaml").line == "principal variation"
 
 
 # --- Text -----------------------------------------------------------------------------------------

@@ -119,7 +119,7 @@ def test_number_of_the_grammar_is_read_exactly(text: str, number: object) -> Non
 
 @pytest.mark.parametrize("text", REFUSED)
 def test_anything_else_is_refused_with_what_was_expected(text: str) -> None:
-    with pytest.raises(ValueError, match="^expected a number such as 3, -2.5 or 7/3"):
+    with pytest.raises(ValueError, match=r"^expected a number such as 3, -2\.5 or 7/3"):
         read_number(text)
 
 
@@ -148,7 +148,7 @@ def test_number_has_at_most_1000_digits(pattern: str) -> None:
     longest = pattern.format("7" * (1000 - others))
     assert read_number(longest) == Fraction(longest)
     for digits in (1001 - others, 5000, 10**6):
-        with pytest.raises(ValueError, match="^too long, expected a number of at most 1000 digits$"):
+        with pytest.raises(ValueError, match=r"^too long, expected a number of at most 1000 digits$"):
             read_number(pattern.format("7" * digits))
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -62,16 +63,20 @@ def exchanged(entry: Entry, secret: str) -> Entry:
         return entry
     message = secret if entry.message else ""
     node = secret if entry.given is None else entry.node
-    return entry._replace(expected=secret, message=message, node=node, possible=77)
+    return entry._replace(expected=secret, message=message, node=node)
 
 
 def with_other_secrets(report: ProblemReport, secret: str) -> ProblemReport:
-    """Return the report with other secrets, and with other numbers of missing entries where there are some."""
+    """Return the report with other secrets, and with two missing entries for each one."""
 
     def part(stated: PartReport) -> PartReport:
-        entries = [exchanged(entry, secret) for entry in stated.entries]
-        more = [entry for entry in entries if entry.given is None and entry.node is not None]
-        return stated._replace(entries=(*entries, *more))
+        entries: list[Entry] = []
+        for entry in (exchanged(entry, secret) for entry in stated.entries):
+            if entry.given is None and entry.node is not None:
+                entries += [entry._replace(possible=Fraction(entry.possible) / 2)] * 2
+            else:
+                entries.append(entry)
+        return stated._replace(entries=tuple(entries))
 
     return report._replace(parts=tuple(map(part, report.parts)))
 

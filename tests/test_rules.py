@@ -194,7 +194,7 @@ def uniform(rng: random.Random, branching: int, depth: int) -> object:
 
 def test_deep_cutoffs_need_four_plies() -> None:
     rng = random.Random(1)
-    differs = {depth: 0 for depth in (1, 2, 3, 4)}
+    differs = dict.fromkeys((1, 2, 3, 4), 0)
     for _ in range(150):
         for depth in differs:
             tree = tree_of(uniform(rng, 2, depth))

@@ -124,12 +124,10 @@ def numbered(tmp_path: Path, answers: str) -> str:
     return report(put(tmp_path / "s.yaml", f"answers: {{p: {{values: {answers}}}}}\n"), "-p", problem)
 
 
-@pytest.mark.xfail(strict=True, reason="a number that begins with its node's name is taken for a text that names it")
 def test_a_right_number_that_begins_like_its_node_still_names_the_node(tmp_path: Path) -> None:
     assert "correct: 1: 12, 2: 12, 3: 3" in numbered(tmp_path, "{1: 12, 2: 12, 3: 3}")
 
 
-@pytest.mark.xfail(strict=True, reason="a wrong number that is written like its node's name is taken for the node")
 def test_a_wrong_number_that_is_written_like_its_node_still_names_the_node(tmp_path: Path) -> None:
     assert "wrong — 2: you wrote 2; expected 12" in numbered(tmp_path, "{1: 12, 2: 2, 3: 3}")
 

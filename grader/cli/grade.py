@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import partial
+from math import isfinite
 from pathlib import Path
 from typing import NamedTuple
 
@@ -109,6 +110,8 @@ def grade(
     files are written only into --out.
     """
     wanted = tuple(name for name in DRAWINGS if drawings[name])
+    if fail_under is not None and not isfinite(fail_under):
+        raise click.UsageError("--fail-under takes a number from 0 to 100")
     if bool(wanted or html) != (out is not None):
         raise click.UsageError(
             "--out DIR goes with at least one of --html, --svg, --png, --pdf, --dot, and they with it"

@@ -28,6 +28,7 @@ from grader.cli.options import (
 from grader.documents import PROBLEM_LIMITS
 from grader.errors import Fault, GradingError
 from grader.kinds import KINDS, Exercise
+from grader.printable import json_line
 
 _PROBLEM_SUFFIXES = (".yaml", ".yml", ".json")
 
@@ -49,7 +50,7 @@ gametree.add_command(generate)
 
 def _open_store(names: Sequence[str], problems: Sequence[Path], most: int) -> tuple[ProblemStore, list[str]]:
     """Return a store that also holds the problem files among `names`, and the ids that the names mean."""
-    files = [name for name in names if name.endswith(_PROBLEM_SUFFIXES) or os.sep in name]
+    files = [name for name in names if name.endswith(_PROBLEM_SUFFIXES) or os.sep in name or Path(name).is_file()]
     store = ProblemStore((*problems, *map(Path, files)), PROBLEM_LIMITS._replace(bytes=most))
     ids = [store.id_of(name) if name in files else name for name in names]
     return store, [id_ for id_ in ids if id_ is not None]
@@ -101,7 +102,7 @@ def solve(names: tuple[str, ...], problems: tuple[Path, ...], format_: str, max_
     ]
     if format_ == "json":
         stated: Any = solutions if len(names) > 1 else solutions[0] if solutions else None
-        text = json.dumps(stated, ensure_ascii=False) + "\n" if solutions else ""
+        text = json_line(stated) if solutions else ""
     else:
         text = "answers:\n" + "".join(map(_solution_text, solutions)) if solutions else ""
     leave(codes | (set() if emit(text) else {Exit.USAGE}))
@@ -109,8 +110,8 @@ def solve(names: tuple[str, ...], problems: tuple[Path, ...], format_: str, max_
 
 def _solution_text(solution: dict[str, Any]) -> str:
     """Return a solution as YAML that can be handed in below `answers` as it stands: JSON values are YAML."""
-    lines = [f"  {solution['problem']}:"]
-    lines += [f"    {part}: {json.dumps(answer, ensure_ascii=False)}" for part, answer in solution["answers"].items()]
+    lines = [f"  {json.dumps(solution['problem'])}:"]
+    lines += [f"    {part}: {json_line(answer).rstrip()}" for part, answer in solution["answers"].items()]
     return "\n".join(lines) + "\n"
 
 
@@ -152,12 +153,15 @@ def show(
     wanted = [name for name in DRAWINGS if drawings[name]]
     if bool(wanted) != (out is not None):
         raise click.UsageError("--out DIR goes with at least one of --svg, --png, --pdf, --dot, and they with it")
+    from grader.names import distinct, stem_of
+
     exercises, codes = _exercises(names, problems, max_problem_bytes)
-    for exercise in exercises:
+    stems = distinct(stem_of(exercise.problem.id) for exercise in exercises)
+    for exercise, stem in zip(exercises, stems, strict=True):
         try:
             codes |= set() if emit(_shown(exercise, format_, solved=solved)) else {Exit.USAGE}
             if out is not None:
-                codes |= _write_drawings(exercise, wanted, out, solved=solved)
+                codes |= _write_drawings(exercise, wanted, out / stem, solved=solved)
         except GradingError as failure:
             complain(failure.faults)
             codes.add(Exit.PROBLEM)
@@ -178,15 +182,14 @@ def _shown(exercise: Exercise, format_: str, *, solved: bool) -> str:
     return str(content)
 
 
-def _write_drawings(exercise: Exercise, wanted: Sequence[str], out: Path, *, solved: bool) -> set[Exit]:
+def _write_drawings(exercise: Exercise, wanted: Sequence[str], stem: Path, *, solved: bool) -> set[Exit]:
     from grader.cli.files import write_file
     from grader.feedback.files import draw
-    from grader.names import file_stem
 
     kind, problem, solution, _ = exercise
     diagram = kind.diagram(problem, solution if solved else None, None, None)
     for format_ in wanted:
-        path = out / f"{file_stem(problem.id)}.{format_}"
+        path = stem.with_name(f"{stem.name}.{format_}")
         try:
             content, notes = draw(diagram, format_)
             complain(notes)
@@ -249,7 +252,7 @@ def list_(kind: str | None, format_: str) -> None:
             {"id": problem.id, "kind": problem.kind, "title": problem.title, "ask": list(problem.ask)}
             for problem in rows
         ]
-        text = json.dumps(data, ensure_ascii=False) + "\n"
+        text = json_line(data)
     else:
         width = max((len(problem.id) for problem in rows), default=0)
         text = "".join(
@@ -280,7 +283,8 @@ def verify(ids: tuple[str, ...], folder: Path | None) -> None:
     from grader.verify import verify_problem
 
     folders = bank_folders(folder)
-    store = ProblemStore(sorted({path / "problem.yaml" for path in folders.values()}) if folder else ())
+    files = sorted({path / "problem.yaml" for path in folders.values()}) if folder else ()
+    store = ProblemStore(files, ships=folder is None)
     unknown = [id_ for id_ in ids if id_ not in folders]
     mismatches = {id_: verify_problem(folders[id_], store) for id_ in ids or folders if id_ in folders}
     text = "".join(_verified_lines(mismatches))
@@ -316,7 +320,7 @@ def conventions(kind: str | None, format_: str) -> None:
             }
             for name in shown
         ]
-        text = json.dumps(data, ensure_ascii=False) + "\n"
+        text = json_line(data)
     else:
         text = "\n".join(_convention_text(name) for name in shown)
     leave(set() if emit(text) else {Exit.USAGE})

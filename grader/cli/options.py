@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
 from collections.abc import Callable, Iterable
 from enum import IntEnum
@@ -77,8 +78,9 @@ DRAWINGS = {
 
 def complain(messages: Iterable[Fault | str]) -> None:
     """Write each message once to stderr."""
-    for message in dict.fromkeys(str(message) for message in messages):
-        click.echo(message, err=True)
+    with contextlib.suppress(OSError):  # a full or closed stderr takes nothing from the report
+        for message in dict.fromkeys(str(message) for message in messages):
+            click.echo(message, err=True)
 
 
 def emit(text: str) -> bool:
@@ -86,6 +88,9 @@ def emit(text: str) -> bool:
     reconfigure = getattr(sys.stdout, "reconfigure", None)
     if reconfigure is not None:
         reconfigure(errors="backslashreplace")
+    if sys.stdout is None:  # closed before the program began
+        complain(["standard output cannot be written: it is closed"])
+        return False
     try:
         click.echo(text, nl=False)
         sys.stdout.flush()

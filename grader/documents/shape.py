@@ -7,6 +7,7 @@ holds the two to the same verdict.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from functools import cache
 from typing import Any
@@ -27,6 +28,9 @@ def load_schema(name: str) -> dict[str, Any]:
 
 def _load_reference(uri: str) -> dict[str, Any]:
     return load_schema(uri.rpartition("/")[2].removesuffix(".schema.json"))
+
+
+_MOST_FAULTS = 50
 
 
 @cache
@@ -54,7 +58,13 @@ def shape_faults(document: Document, schema: str, path: Path = ()) -> list[Fault
         data = data[step]
     if gate(schema).is_valid(data):
         return []
-    return document.faults((message, (*path, *below)) for message, below in _explain(schema, data))
+    wrong = [(message, (*path, *below)) for message, below in _explain(schema, data)]
+    if path:  # of answers the first of each part is told: with it the part is not judged
+        wrong = list({below[len(path)]: (message, below) for message, below in reversed(wrong)}.values())
+    found = document.faults(wrong[:_MOST_FAULTS])
+    if len(wrong) > _MOST_FAULTS:
+        found.append(Fault(f"and {len(wrong) - _MOST_FAULTS} more like these", document.source, found[-1].line))
+    return found
 
 
 def _explain(schema: str, data: Any) -> list[tuple[str, Path]]:
@@ -81,11 +91,27 @@ def _messages(error: Any) -> Iterator[tuple[str, Path]]:
             yield f"{' and '.join(missing)} {'is' if len(missing) == 1 else 'are'} missing, {expected}", path
         case "enum" | "const":
             known = error.validator_value if error.validator == "enum" else [error.validator_value]
-            near = suggest(error.instance, known) if isinstance(error.instance, str) else ""
+            near = suggest(error.instance, known) if isinstance(error.instance, str) and len(known) > 1 else ""
             yield f"{_show(error.instance)} is not allowed here, {expected}{near}", path
+        case "uniqueItems":
+            twice = next(item for item in error.instance if error.instance.count(item) > 1)
+            yield f"{_show(twice)} stands here twice, {expected}", path
+        case "anyOf":
+            yield f"nothing here says what the node is, {expected}", path
+        case "not" if not error.validator_value:
+            yield f"the node has two of the fields value, max, min and chance, {expected}", path
         case _:
-            advice = hint(error.instance) if isinstance(error.instance, str) and "number" in expected else ""
+            advice = _advice(error.instance, expected) if isinstance(error.instance, str) else ""
             yield f"{_show(error.instance)} is not allowed here, {expected}{advice}", path
+
+
+_WITHOUT_SPACE = re.compile(r"[A-Za-z-]+:[^ ]")
+
+
+def _advice(text: str, expected: str) -> str:
+    if "mapping" in expected and _WITHOUT_SPACE.match(text):
+        return "; a space must follow ':'"
+    return hint(text) if "number" in expected else ""
 
 
 def _show(value: Any) -> str:

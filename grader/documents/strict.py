@@ -11,6 +11,7 @@ import os
 import re
 import sys
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 from pathlib import Path as FilePath
 from typing import Any, NamedTuple
 
@@ -26,8 +27,16 @@ Place = tuple[int, int]
 MOST_LEVELS = 128
 _MOST_FAULTS = 20
 _CONSTANTS: dict[str, bool | None] = {**dict.fromkeys(("", "~", "null", "Null", "NULL")), "true": True, "false": False}
+_QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"', re.DOTALL)
+_RAW = re.compile("[\x7f\x85\u2028\u2029\ufffe\uffff]")
 # JSON writers state a letter beyond U+FFFF as two escapes, which YAML reads as one of eight digits.
 _SURROGATES = re.compile(r"(?<!\\)((?:\\\\)*)\\u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})")
+
+
+_ADVICE = {
+    "cannot start any token": "; indent with spaces, not tabs, and put text that begins with a sign in quotes",
+    "mapping values are not allowed": "; put text that contains ': ' in quotes",
+}
 
 
 class Limits(NamedTuple):
@@ -54,16 +63,23 @@ class Document(NamedTuple):
 
         A path that the document does not have stands at its nearest holder.
         """
-        places: dict[Path, Place] = {}
-        found = []
-        for message, path in wrong:
-            if not places:
-                _build(self.text, self.source, places)
-            nearest = path
-            while nearest and nearest not in places:
-                nearest = nearest[:-1]
-            found.append(Fault(message, self.source, *places.get(nearest, (1, 1)), path))
-        return found
+        places = _places(self.text, self.source)
+        return [Fault(message, self.source, *_nearest(places, path), path) for message, path in wrong]
+
+
+@lru_cache(maxsize=2)
+def _places(text: str, source: str) -> dict[Path, Place]:
+    """Return the place of every value; that of a list or mapping with a key is the key's."""
+    places: dict[Path, Place] = {}
+    _build(text, source, places)
+    return places
+
+
+def _nearest(places: dict[Path, Place], path: Path) -> Place:
+    """Return the place of the path: a container's is where its key stands, a missing value's is its holder's."""
+    while path and path not in places:
+        path = path[:-1]
+    return places.get(path, (1, 1))
 
 
 def read_document(name: str, limits: Limits, error: type[GradingError]) -> Document:
@@ -78,6 +94,9 @@ def read_document(name: str, limits: Limits, error: type[GradingError]) -> Docum
     return parse_document(content, source, error)
 
 
+_NO_FILE = {True: "it is a directory, expected a file", False: "it is not a regular file; - reads standard input"}
+
+
 def too_large(limits: Limits) -> str:
     """Return what is said of a document that is larger than the limit."""
     return f"is larger than {limits.bytes:,} bytes, which is the limit; {limits.option} raises it"
@@ -87,7 +106,7 @@ def _read_bytes(name: str, most: int) -> bytes:
     if name == "-":
         return sys.stdin.buffer.read(most + 1)
     if not FilePath(name).is_file() and FilePath(name).exists():
-        raise OSError(None, "it is a directory, expected a file" if os.path.isdir(name) else "it is not a regular file")
+        raise OSError(None, _NO_FILE[os.path.isdir(name)])
     with open(name, "rb") as file:
         return file.read(most + 1)
 
@@ -99,8 +118,8 @@ def parse_document(content: bytes, source: str, error: type[GradingError]) -> Do
     except UnicodeDecodeError as failure:
         line = content.count(b"\n", 0, failure.start) + 1
         raise error([Fault("is not UTF-8 text; save the file with the encoding UTF-8", source, line, 1)]) from None
-    if text[:1] in ("{", "[") or text.lstrip()[:1] in ("{", "["):
-        text = _SURROGATES.sub(_one_escape, text)
+    if text.lstrip()[:1] in ("{", "["):
+        text = _as_yaml(text)
     try:
         data, faults = _build(text, source)
     except (yaml.YAMLError, _Unreadable) as failure:
@@ -108,6 +127,23 @@ def parse_document(content: bytes, source: str, error: type[GradingError]) -> Do
     if faults:
         raise error(faults)
     return Document(source, data, text, content)
+
+
+def _as_yaml(text: str) -> str:
+    """Return JSON as YAML that means the same, line by line.
+
+    Between quotes JSON allows letters that YAML takes for line breaks or refuses, and states a letter beyond U+FFFF as
+    two escapes. Before the first bracket it allows tabs.
+    """
+    start = len(text) - len(text.lstrip())
+    text = text[:start].replace("\t", " ") + text[start:]
+    if "\\u" in text or _RAW.search(text):
+        text = _QUOTED.sub(lambda match: _RAW.sub(_escaped, _SURROGATES.sub(_one_escape, match.group())), text)
+    return text
+
+
+def _escaped(match: re.Match[str]) -> str:
+    return f"\\u{ord(match.group()):04X}"
 
 
 def _one_escape(match: re.Match[str]) -> str:
@@ -126,7 +162,10 @@ def _syntax_fault(failure: Exception, text: str, source: str) -> Fault:
     if isinstance(failure, yaml.MarkedYAMLError) and failure.problem_mark is not None:
         mark = failure.problem_mark
         problem = ", ".join(filter(None, (failure.context, failure.problem)))
-        return Fault(f"is not well-formed YAML or JSON: {printable(problem)}", source, mark.line + 1, mark.column + 1)
+        advice = next((advice for sign, advice in _ADVICE.items() if sign in problem), "")
+        return Fault(
+            f"is not well-formed YAML or JSON: {printable(problem)}{advice}", source, mark.line + 1, mark.column + 1
+        )
     position = getattr(failure, "position", 0) or 0
     before = text.encode("utf-8")[:position].decode("utf-8", "ignore")
     line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
@@ -156,6 +195,7 @@ def _build(text: str, source: str, places: dict[Path, Place] | None = None) -> t
     root: list[Any] = []
     into: Any = root  # the container that the next value goes into
     key: Any = None  # the key that the next value belongs to; None in a mapping: a key comes next
+    key_place: Place = (1, 1)
     in_mapping = False
     above: list[tuple[Any, Any, bool]] = []  # (into, key, in_mapping) of the containers around this one
     while True:
@@ -172,6 +212,8 @@ def _build(text: str, source: str, places: dict[Path, Place] | None = None) -> t
                     message = f'the key "{printable(value)}" stands here twice, expected once'
                     _refuse(faults, event, source, _path(above, into, key), message)
                 key = value
+                if places is not None:
+                    key_place = _place(event)
                 continue
             if not event.style and value in _CONSTANTS:
                 value = _CONSTANTS[value]
@@ -190,7 +232,7 @@ def _build(text: str, source: str, places: dict[Path, Place] | None = None) -> t
             if len(above) >= MOST_LEVELS:
                 raise _Unreadable(f"is nested deeper than {MOST_LEVELS} levels", *_place(event))
             if places is not None:
-                places[_path(above, into, key)] = _place(event)
+                places[_path(above, into, key)] = key_place if in_mapping else _place(event)
             container: Any = {} if kind is mapping else []
             if in_mapping:
                 into[key] = container
@@ -202,11 +244,19 @@ def _build(text: str, source: str, places: dict[Path, Place] | None = None) -> t
             into, key, in_mapping = above.pop()
             key = None
         elif kind is yaml.AliasEvent:
-            raise _Unreadable("an alias (*name) is not allowed; write the value out", *_place(event))
+            _refuse(
+                faults, event, source, _path(above, into, key), "an alias (*name) is not allowed; write the value out"
+            )
+            if in_mapping:
+                key = None if key is not None else "*"
+            else:
+                into.append(None)
         elif kind is yaml.DocumentStartEvent and root:
             raise _Unreadable("a second document begins here, expected one document a file", *_place(event))
         elif kind is yaml.StreamEndEvent:
             break
+        elif event is None:  # past the end without having seen it: better a traceback than a loop without end
+            raise RuntimeError("the events are not those of the imported yaml package; was it imported twice?")
     if not root or root[0] is None:
         raise _Unreadable("is empty, expected a mapping", 1, 1)
     return root[0], faults

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from typing import Any
 
 from grader.export.gradescope import gradescope_results
 from grader.export.result import result
 from grader.grading import Outcome
+from grader.printable import json_line
 
 EXPORT_BY_FORMAT: dict[str, Callable[[Outcome], dict[str, Any]]] = {
     "json": result,
@@ -18,7 +18,7 @@ EXPORT_BY_FORMAT: dict[str, Callable[[Outcome], dict[str, Any]]] = {
 
 def export_text(outcome: Outcome, name: str) -> str:
     """Return the outcome in the named format as one line of JSON."""
-    return json.dumps(EXPORT_BY_FORMAT[name](outcome), ensure_ascii=False) + "\n"
+    return json_line(EXPORT_BY_FORMAT[name](outcome))
 
 
 __all__ = ["EXPORT_BY_FORMAT", "export_text", "gradescope_results", "result"]

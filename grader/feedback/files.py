@@ -8,7 +8,8 @@ from functools import partial
 from grader.diagram import Diagram
 from grader.grading import Graded, Outcome
 from grader.marking import Reveal
-from grader.names import distinct, file_stem
+from grader.names import distinct, stem_of
+from grader.printable import printable
 
 Content = tuple[str | bytes, list[str]]
 """What stands in a file, and notes for whoever runs the program."""
@@ -27,7 +28,7 @@ def feedback_files(
     outcome: Outcome, drawings: Sequence[str], *, html: bool
 ) -> Iterator[tuple[str, Callable[[], Content]]]:
     """Yield name and maker of each file: a drawing of each problem in each format, and the page."""
-    stems = distinct(file_stem(graded.report.id) for graded in outcome.graded)
+    stems = distinct(stem_of(graded.report.id) for graded in outcome.graded)
     for graded, stem in zip(outcome.graded, stems, strict=True):
         for format_ in drawings:
             yield f"{stem}.{format_}", partial(drawing_of, graded, format_)
@@ -50,7 +51,11 @@ def draw(diagram: Diagram, format_: str) -> Content:
 
     makers: dict[str, Callable[[Diagram], str | bytes]] = {"svg": drawing.svg, "png": drawing.png, "pdf": drawing.pdf}
     content = makers[format_](diagram)
-    return content, []
+    letters = drawing.missing_glyphs(diagram) if format_ in ("png", "pdf") else ""
+    if not letters:
+        return content, []
+    missing = f"the {format_.upper()} shows boxes for {printable(letters, 20)}, which the shipped font does not have"
+    return content, [f"{missing}; the SVG shows them, or let FONTCONFIG_FILE name a configuration with more fonts"]
 
 
 def _page(outcome: Outcome) -> Content:

@@ -18,7 +18,7 @@ _SHAPES = {
 _BRANCHES = {
     Branch.KEPT: "",
     Branch.PRUNED: "╌╌‖╌╌ pruned",
-    Branch.WRONGLY_PRUNED: "╍╍‖╍╍ ✗ visited: pruned, but the search visits it",
+    Branch.WRONGLY_PRUNED: "╍╍‖╍╍ ✗ visited: the search visits it",
     Branch.WRONGLY_KEPT: "∙∙∙∙∙ ✗ missed: the search prunes it",
 }
 COLORS = {Verdict.CORRECT: RIGHT, Verdict.FOLLOW_THROUGH: RIGHT, Verdict.BLANK: INK, None: INK}

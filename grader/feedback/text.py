@@ -8,6 +8,7 @@ from grader.grading import Graded, Outcome
 from grader.marking import Entry, PartReport, Verdict
 from grader.printable import printable
 
+_MOST_NAMED = 200
 SIGNS = {
     Verdict.CORRECT: "✓",
     Verdict.WRONG: "✗",
@@ -51,7 +52,7 @@ def _marks(earned: object, possible: object) -> str:
 
 
 def _percent(outcome: Outcome) -> str:
-    return f" ({marks_text(round(100 * outcome.earned / outcome.possible))} %)" if outcome.possible else ""
+    return f" ({100 * outcome.earned // outcome.possible} %)" if outcome.possible else ""
 
 
 def _problem_block(graded: Graded) -> str:
@@ -73,16 +74,20 @@ def _part_sign(part: PartReport) -> str:
 
 def entry_lines(part: PartReport) -> list[str]:
     """Return a line for each entry of the part; those of one verdict with nothing more to say are gathered in one."""
-    gathered: dict[Verdict, list[Entry]] = {}
+    gathered: dict[tuple[Verdict, str], list[str]] = {}
+    alone = []
     for entry in part.entries:
-        if not entry.message and entry.verdict in (Verdict.CORRECT, Verdict.MISSING, Verdict.EXTRA):
-            gathered.setdefault(entry.verdict, []).append(entry)
-    lines = [
-        f"{SIGNS[verdict]} {WORDS[verdict]}: {', '.join(map(_named_text, entries))}"
-        for verdict, entries in gathered.items()
-    ]
-    lines += [_entry_line(entry) for entry in part.entries if entry not in gathered.get(entry.verdict, ())]
-    return lines
+        if entry.verdict is Verdict.CORRECT or (entry.is_node and entry.verdict in (Verdict.MISSING, Verdict.EXTRA)):
+            gathered.setdefault((entry.verdict, entry.message), []).append(_named_text(entry))
+        else:
+            alone.append(_entry_line(entry))
+    told = {key: ", ".join(names[:_MOST_NAMED]) + _more(len(names)) for key, names in gathered.items()}
+    lines = [f"{SIGNS[key[0]]} {WORDS[key[0]]}{key[1] and f' ({key[1]})'}: {names}" for key, names in told.items()]
+    return lines + alone
+
+
+def _more(count: int) -> str:
+    return f" and {count - _MOST_NAMED} more" if count > _MOST_NAMED else ""
 
 
 def _named_text(entry: Entry) -> str:

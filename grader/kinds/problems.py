@@ -10,6 +10,7 @@ from grader.errors import Path, ProblemError
 from grader.exact import Number, read_number, write_number
 from grader.kinds.record import Kind, Problem, Solution
 
+_MOST_POINTS = 10**6
 FORMAT = "gametree-problem/1"
 
 
@@ -68,8 +69,8 @@ def _read_points(stated: dict[str, Any], ask: tuple[str, ...]) -> tuple[dict[str
             continue
         if part not in ask:
             wrong.append((f"{part} is not asked, expected points only for {', '.join(ask)}", ("points", part)))
-        elif number <= 0:
-            wrong.append(("expected points above 0", ("points", part)))
+        elif not 0 < number <= _MOST_POINTS:
+            wrong.append((f"expected points above 0, at most {_MOST_POINTS:,}", ("points", part)))
         points[part] = number
     return points, wrong
 

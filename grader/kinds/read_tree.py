@@ -16,6 +16,7 @@ from grader.kinds.record import Problem
 from grader.printable import printable
 from grader.tree import CHANCE, LEAF, MAX, MIN, OPPONENT, Tree
 
+_LONGEST_PROBABILITY = 100
 PLAYER_KEYS = {"max": MAX, "min": MIN, "chance": CHANCE}
 _KEYS = {kind: key for key, kind in PLAYER_KEYS.items()}
 
@@ -42,6 +43,15 @@ class _Reading:
         except ValueError as failure:
             self.wrong.append((f'"{printable(str(raw))}" is not a number: {failure}', path))
             return 0
+
+    def probability_of(self, raw: Any, path: Path) -> Number:
+        """Return the number; one of many digits is refused, because sums of such fractions take minutes."""
+        if len(str(raw)) > _LONGEST_PROBABILITY:
+            self.wrong.append(
+                (f"is too long for a probability, expected at most {_LONGEST_PROBABILITY} characters", path)
+            )
+            return 0
+        return self.number(raw, path)
 
 
 def read_tree(
@@ -90,7 +100,7 @@ def _grow(reading: _Reading, raw_tree: Any, root: int) -> None:
         reading.explicit_id.append(_text(explicit.get("id")))
         reading.explicit_move.append(_text(explicit.get("move")))
         p = explicit.get("p")
-        reading.probability.append(None if p is None else reading.number(p, (*path, "p")))
+        reading.probability.append(None if p is None else reading.probability_of(p, (*path, "p")))
         start = len(queue)
         opponent = OPPONENT.get(kind, player)
         queue.extend((child, (*path, *step, place), node, opponent) for place, child in enumerate(children))
@@ -124,7 +134,9 @@ def _fill_probabilities(reading: _Reading) -> None:
             message = "some children of this chance node have a probability p and some have none; expected all or none"
             reading.wrong.append((message, reading.paths[node]))
         elif (total := whole(sum(stated, Fraction(0)))) != 1:
-            message = f"the probabilities of this chance node sum to {show_number(total)}, expected exactly 1"
+            message = (
+                f"the probabilities of this chance node sum to {printable(show_number(total))}, expected exactly 1"
+            )
             reading.wrong.append((message, reading.paths[node]))
 
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from grader.diagram import Branch, Diagram, DiagramNode, Remark, Shape
 from grader.exact import show_number
+from grader.kinds.mark_pruned import pruned_below
 from grader.kinds.record import Attempt, Problem, Solution
 from grader.kinds.tree_parts import show_window
 from grader.marking import Entry, Malformed, PartReport, ProblemReport, Verdict
@@ -109,12 +110,12 @@ def _branches(
     tree: Tree = problem.game
     if "pruned" not in problem.ask:
         return {}, set()
-    listed: set[int] = set()
+    listed: frozenset[int] = frozenset()
     if _is_usable(attempt, "pruned"):
-        listed = {leaf for written in (attempt or {})["pruned"] for leaf in tree.leaves_below(written.value)}
+        listed = pruned_below(tree, sorted({written.value for written in (attempt or {})["pruned"]})).leaves
     expected = solution.answers["pruned"].leaves if solution is not None else None
     if expected is not None and report is None:
-        listed = set(expected)
+        listed = expected
     branch_of = {}
     for leaf in tree.leaves():
         if expected is None or report is None:

@@ -41,12 +41,13 @@ def read_arms(document: Document, conventions: Conventions) -> tuple[Arms | None
         return value
 
     ids: list[str] = []
+    first_place: dict[str, int] = {}
     totals: list[Number] = []
     visits: list[int] = []
     for place, child in enumerate(document.data["children"]):
         path: Path = ("children", place)
         ids.append(str(child["id"]).strip())
-        if ids.index(ids[-1]) < place:
+        if first_place.setdefault(ids[-1], place) < place:
             wrong.append((f'the id "{printable(ids[-1])}" stands at two children, expected once', (*path, "id")))
         visits.append(number(child["visits"], (*path, "visits"), is_count=True))
         totals.append(number(child.get("total") or "0", (*path, "total"), is_count=False))
