@@ -196,7 +196,7 @@ def _probe(plan: Plan) -> Targets:
                 return plan.targets
     if not seen:
         return plan.targets
-    chosen = attainable(seen, wanted, max(1, len(seen) // 50))
+    chosen = attainable(seen, wanted, max(1, len(seen) // 150))
     reason = f"not found together with the others in {tried} draws"
     dropped = tuple((target, reason) for target in wanted if target not in chosen)
     return Targets(chosen, (*left_out, *dropped))

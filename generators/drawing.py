@@ -17,7 +17,7 @@ from generators.parameters import (
     TreeParameters,
     UcbParameters,
 )
-from generators.prune_exactly import draw_values, plan_search
+from generators.prune_exactly import draw_values, draw_worst, plan_search
 from generators.shapes import check_shape, draw_skeleton, is_fixed, most_leaves
 from grader.exact import Number, whole
 from grader.kinds import KINDS, Problem
@@ -40,11 +40,20 @@ def draw_tree(parameters: TreeParameters, draws: Draws) -> Tree:
     if exactly:
         plan = plan_search(skeleton, exactly, right_to_left=right_to_left)
         values = draw_values(skeleton, plan, parameters.leaves, draws)
+    elif is_worst(parameters) and CHANCE not in skeleton.kind:
+        values = draw_worst(skeleton, parameters.leaves, draws, right_to_left=right_to_left)
     else:
         values = draw_leaves(parameters.leaves, len(skeleton.leaves()), draws)
     next_value = iter(values)
     value = [next(next_value) if kind == LEAF else None for kind in skeleton.kind]
+    if is_worst(parameters) and CHANCE not in skeleton.kind:
+        return skeleton._replace(value=value)
     return reorder(skeleton._replace(value=value), parameters.ordering, draws, right_to_left=right_to_left)
+
+
+def is_worst(parameters: TreeParameters) -> bool:
+    """Return whether each child is to be better than those examined before it."""
+    return parameters.ordering.name == "worst-first"
 
 
 def check_tree(parameters: TreeParameters, kind: str) -> None:

@@ -130,6 +130,10 @@ def _prunes_exactly(case: Case, parameters: Parameters) -> bool:
     return not wanted or skipped == set(wanted)
 
 
+def _prunes_nothing(case: Case, parameters: Parameters) -> bool:
+    return not case.cutoffs
+
+
 def _exactly_words(parameters: Parameters) -> str:
     wanted = parameters.pruning.prune_exactly if isinstance(parameters, AlphaBetaParameters) else ()
     return f"The search skips exactly the subtrees of {', '.join(wanted)}."
@@ -169,6 +173,8 @@ def is_requested(guarantee: Guarantee, parameters: Parameters) -> bool:
         return bool(parameters.promise.figures)
     if guarantee.name == "has-answers":
         return True
+    if guarantee.name == "prunes-nothing":
+        return isinstance(parameters, AlphaBetaParameters) and parameters.ordering.name == "worst-first"
     return bool(_asked(parameters, guarantee.name.replace("-", "_")) or ())
 
 
@@ -219,6 +225,14 @@ GUARANTEES: tuple[Guarantee, ...] = (
         _prunes_exactly,
         _exactly_words,
         "a larger range of distinct values",
+        requested=True,
+    ),
+    Guarantee(
+        "prunes-nothing",
+        ("alpha-beta",),
+        _prunes_nothing,
+        "Nothing is skipped: every leaf is evaluated.",
+        "distinct values",
         requested=True,
     ),
     Guarantee(

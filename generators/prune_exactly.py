@@ -9,14 +9,13 @@ Every examined node gets a class: how the value that it returns lies to the wind
 - LOW needs a finite alpha, HIGH a finite beta. Alpha is finite below a MAX node from its second child on, beta
   likewise below a MIN node: that is known before any value is.
 
-So the classes that a node can have follow from those of its children, bottom-up; then classes are drawn top-down and
-values inside the windows that the simulated search has reached; last, ranks become values of the wanted range.
+So the classes that a node can have follow from those of its children, bottom-up; then classes are drawn top-down, and
+leaves are put in order of value as the simulated search comes to them; last, their ranks become values of the wanted range.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
 from typing import NamedTuple
 
 from generators.draws import Draws
@@ -171,11 +170,24 @@ def _why_not(
 
 
 def draw_values(tree: Tree, plan: Plan, leaves: Leaves, draws: Draws) -> list[Number]:
-    """Return a value for every leaf, breadth-first: the search of the tree goes as planned if the range has room for it."""
-    exact = _simulate(tree, plan, _draw_classes(tree, plan, draws), draws)
+    """Return a value for every leaf, breadth-first: the search goes as planned where the examined leaves' are distinct."""
+    return _by_rank(tree, _rank(tree, plan.examined, _draw_classes(tree, plan, draws), draws), leaves, draws)
+
+
+def draw_worst(tree: Tree, leaves: Leaves, draws: Draws, *, right_to_left: bool) -> list[Number]:
+    """Return a value for every leaf such that nothing is pruned: every child is better than those examined before it.
+
+    Then every node is MID. Sorting children by value is not enough: from 4 plies on a bound from far above still cuts.
+    """
+    step = -1 if right_to_left else 1
+    examined = {node: list(tree.children(node))[::step] for node in range(tree.size)}
+    return _by_rank(tree, _rank(tree, examined, dict.fromkeys(examined, MID), draws), leaves, draws)
+
+
+def _by_rank(tree: Tree, ranked: Sequence[int], leaves: Leaves, draws: Draws) -> list[Number]:
+    """Return values of all leaves: those of the ranked ones rise with their rank, the others have any."""
     all_leaves = tree.leaves()
     drawn = draw_leaves(leaves, len(all_leaves), draws)
-    ranked = sorted(exact, key=exact.__getitem__)
     values: dict[int, Number] = dict(zip(ranked, sorted(drawn[: len(ranked)]), strict=True))
     rest = iter(drawn[len(ranked) :])
     return [values[leaf] if leaf in values else next(rest) for leaf in all_leaves]
@@ -211,43 +223,55 @@ def _draw_children(possible: Sequence[set[str]], wanted: str, draws: Draws) -> l
     return drawn
 
 
-def _simulate(tree: Tree, plan: Plan, classes: dict[int, str], draws: Draws) -> dict[int, Fraction]:
-    """Return exact values of the examined leaves, each drawn inside the window that the search has reached.
+class _Order:
+    """The examined leaves from the least valued to the greatest; a new one is put in where its class wants it.
+
+    A value is the leaf that has it, or an infinity: ranks change when a leaf comes between, leaves do not.
+    """
+
+    def __init__(self) -> None:
+        self.leaves: list[int] = []
+
+    def rank(self, value: Bound) -> Bound:
+        """Return where the value stands now, a number that the search's rules can compare."""
+        return value if isinstance(value, float) else self.leaves.index(value)  # type: ignore[arg-type]
+
+    def value(self, rank: Bound) -> Bound:
+        """Return the value that stands there."""
+        return rank if isinstance(rank, float) else self.leaves[int(rank)]
+
+    def put(self, leaf: int, wanted: str, window: Window, draws: Draws) -> None:
+        """Put the leaf below alpha, above beta, or between them."""
+        alpha, beta = map(self.rank, window)
+        below = 0 if alpha == -INFINITY else int(alpha) + 1
+        above = len(self.leaves) if beta == INFINITY else int(beta)
+        least, most = {LOW: (0, below - 1), MID: (below, above), HIGH: (above + 1, len(self.leaves))}[wanted]
+        self.leaves.insert(draws.between(least, most), leaf)
+
+
+def _rank(tree: Tree, examined: dict[int, list[int]], classes: dict[int, str], draws: Draws) -> list[int]:
+    """Return the examined leaves, the least valued first, each put where the search's window and its class want it.
 
     The search's own rules say what becomes of the window; the real search has the last word.
     """
     take_in, known = SearchRules().take_in, SearchRules().start
-    values: dict[int, Fraction] = {}
+    order = _Order()
     returned: dict[int, Bound] = {}
     frames: list[tuple[int, int, Bound, Window]] = [(0, 0, known[tree.kind[0]], FULL_WINDOW)]
     while frames:
         node, place, best, (alpha, beta) = frames.pop()
-        children, kind = plan.examined[node], tree.kind[node]
+        children, kind = examined[node], tree.kind[node]
         if kind == LEAF:
-            values[node] = returned[node] = _draw_value(classes[node], alpha, beta, draws)
+            order.put(node, classes[node], (alpha, beta), draws)
+            returned[node] = node
             continue
         if place:
-            best, alpha, beta = take_in[kind](best, alpha, beta, returned[children[place - 1]])
+            ranks = map(order.rank, (best, alpha, beta, returned[children[place - 1]]))
+            best, alpha, beta = map(order.value, take_in[kind](*ranks))
         if place < len(children):
             child = children[place]
             frames.append((node, place + 1, best, (alpha, beta)))
             frames.append((child, 0, known[tree.kind[child]], (alpha, beta)))
         else:
             returned[node] = best
-    return values
-
-
-def _draw_value(wanted: str, alpha: Bound, beta: Bound, draws: Draws) -> Fraction:
-    """Return a number on the wanted side of the window, a multiple of a small fraction."""
-    share = Fraction(1 + draws.below(9), 10)
-    if wanted == LOW:
-        return Fraction(alpha) - 10 * share
-    if wanted == HIGH:
-        return Fraction(beta) + 10 * share
-    if alpha == -INFINITY and beta == INFINITY:
-        return 100 * share
-    if alpha == -INFINITY:
-        return Fraction(beta) - 10 * share
-    if beta == INFINITY:
-        return Fraction(alpha) + 10 * share
-    return Fraction(alpha) + (Fraction(beta) - Fraction(alpha)) * share
+    return order.leaves

@@ -117,7 +117,7 @@ class ProblemStore:
         and it must bear the id. Named problems and shipped ones go first, so nothing that a student puts beside his
         submission changes them; where problems are named, only they and the shipped ones count.
         """
-        if not self._is_open or id_ in self._named or id_ in shipped():
+        if not self._is_open or id_ in self._shipped:
             return self.find(id_)
         folder = submission.absolute().parent
         for above in (folder, *folder.parents[:_FOLDERS_ABOVE]):
