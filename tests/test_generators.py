@@ -133,9 +133,9 @@ def is_same(data: Data, other: Data) -> bool:
         scores, others = mine.pop("scores"), its.pop("scores")
         if not all(oracle.is_right_score(data, scores[child], others[child]) for child in scores):
             return False
-    if "value" in mine and its["value"] is not None:
-        if not oracle.is_right_number(data, mine.pop("value"), its.pop("value")):
-            return False
+    value, other_value = mine.pop("value", None), its.pop("value", None)
+    if value is not None and not oracle.is_right_number(data, value, other_value):
+        return False
     if "values" in mine:
         values, others = mine.pop("values"), its.pop("values")
         if values.keys() != others.keys():

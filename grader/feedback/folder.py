@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from generators import Generated
 from generators.certificate import certificate_data
+from grader.diagram import Diagram
 from grader.documents.write import to_yaml
 from grader.feedback.files import Content, draw
 from grader.feedback.handout import answer_template, statement_html, statement_markdown
@@ -20,15 +21,21 @@ def handout_files(problem: Problem, *, drawings: bool = True) -> Iterator[tuple[
     """Yield name and content of the files for students; nothing in them depends on anything but the problem."""
     kind = KINDS[problem.kind]
     diagram = kind.diagram(problem, None, None, None)
-    svg, notes = draw(diagram, "svg") if drawings else ("", [])
+    svg = _stencilled(diagram) if drawings else ""
     yield PROBLEM, (to_yaml(write_problem(kind, problem)), [])
     yield TEMPLATE, (answer_template(kind, problem), [])
     if svg:
-        yield DRAWING, (svg, notes)
+        yield DRAWING, (svg, [])
     name = DRAWING if svg else None
     yield "statement.md", (statement_markdown(kind, problem, diagram, drawing=name), [])
-    inline = str(svg).partition("?>\n")[2]
+    inline = svg.partition("?>\n")[2]
     yield "statement.html", (statement_html(kind, problem, diagram, svg=inline), [])
+
+
+def _stencilled(diagram: Diagram) -> str:
+    from grader.feedback.stencil import svg
+
+    return svg(diagram)
 
 
 def key_files(generated: Generated, *, drawings: bool = True) -> Iterator[tuple[str, Content]]:
