@@ -14,6 +14,8 @@ from grader.printable import printable
 from grader.resources import resource
 
 _SUFFIXES = (".yaml", ".yml", ".json")
+BESIDE = "problem.yaml"
+_FOLDERS_ABOVE = 3
 _MOST_SUGGESTIONS = 20
 _NO_PROBLEM = "is not a problem: it has no tree and no children"
 
@@ -73,6 +75,8 @@ class ProblemStore:
         self._files: set[Path] = set()
         self._named: dict[str, Document] = {}
         self._found: dict[str, Exercise | Fault] = {}
+        self._is_open = not paths
+        self._beside: dict[Path, Exercise | None] = {}
         for path in paths:
             self._add(path)
 
@@ -105,6 +109,34 @@ class ProblemStore:
         """Return the id of the problem in a named file; None where it could not be read."""
         source = Path(file).resolve()
         return next((id_ for id_, document in self._named.items() if Path(document.source).resolve() == source), None)
+
+    def find_beside(self, submission: Path, id_: str) -> Exercise | Fault:
+        """Return the problem with this id; of one that is known nowhere else, from the submission's own folder.
+
+        That is a `problem.yaml` in the folder of the submission or a few above it, as `gametree generate` writes them,
+        and it must bear the id. Named problems and shipped ones go first, so nothing that a student puts beside his
+        submission changes them; where problems are named, only they and the shipped ones count.
+        """
+        if not self._is_open or id_ in self._shipped:
+            return self.find(id_)
+        folder = submission.absolute().parent
+        for above in (folder, *folder.parents[:_FOLDERS_ABOVE]):
+            file = above / BESIDE
+            if file not in self._beside:
+                self._beside[file] = self._read_beside(file) if file.is_file() else None
+            found = self._beside[file]
+            if found is not None and found.problem.id == id_:
+                return found
+        return self.find(id_)
+
+    def _read_beside(self, file: Path) -> Exercise | None:
+        """Return the problem in the file; one that is wrong or no problem at all is passed over with a note."""
+        try:
+            document = read_document(str(file), self._limits, ProblemError)
+            return read_exercise(document, KINDS)
+        except ProblemError as failure:
+            self.notes.append(f"{printable(str(file))} was passed over: {failure.faults[0].message}")
+            return None
 
     def find(self, id_: str) -> Exercise | Fault:
         """Return the problem with this id, or why there is none; a wrong problem is also noted among `faults`."""

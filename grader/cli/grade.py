@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from functools import partial
 from math import isfinite
 from pathlib import Path
 from typing import NamedTuple
@@ -151,9 +152,8 @@ def grade(
     store = ProblemStore(problems, PROBLEM_LIMITS._replace(bytes=max_problem_bytes))
 
     def grade_one(name: str) -> Outcome:
-        return grade_file(
-            name, store.find, reveal=settings.reveal, require=settings.require, limits=limits, policy=policy
-        )
+        find = store.find if name == "-" else partial(store.find_beside, Path(name))
+        return grade_file(name, find, reveal=settings.reveal, require=settings.require, limits=limits, policy=policy)
 
     codes = execute(submissions, grade_one, settings)
     complain(store.notes)

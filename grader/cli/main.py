@@ -11,6 +11,7 @@ import click
 
 from grader import __version__
 from grader.bank import ProblemStore
+from grader.cli.generate import generate
 from grader.cli.grade import grade
 from grader.cli.options import (
     DRAWINGS,
@@ -46,6 +47,7 @@ def gametree() -> None:
 gametree.add_command(grade)
 gametree.add_command(trace)
 gametree.add_command(report)
+gametree.add_command(generate)
 
 
 _text_or_json = click.option(

@@ -27,11 +27,11 @@ from grader.resources import resource
 
 MOST_NODES = 300
 _LONGEST_TITLE = 125
-_SVG = "http://www.w3.org/2000/svg"
+SVG = "http://www.w3.org/2000/svg"
 _FAMILIES = "DejaVu Sans, Verdana, Geneva, sans-serif"
 """Fonts for the reader's browser: none is wider than the first, with which the text was measured."""
 
-ET.register_namespace("", _SVG)
+ET.register_namespace("", SVG)
 
 
 class TooLarge(GradingError):
@@ -40,7 +40,12 @@ class TooLarge(GradingError):
 
 def svg(diagram: Diagram) -> str:
     """Return the drawing as a standalone SVG document. Raises TooLarge."""
-    return f'<?xml version="1.0" encoding="UTF-8"?>\n{_accessible_svg(diagram, "tree-")}\n'
+    return document(_accessible_svg(diagram, "tree-"))
+
+
+def document(element: str) -> str:
+    """Return an SVG element as a standalone document."""
+    return f'<?xml version="1.0" encoding="UTF-8"?>\n{element}\n'
 
 
 def inline_svg(diagram: Diagram, id_prefix: str, *, with_nodes: bool = False) -> str:
@@ -137,7 +142,25 @@ def _xml(path: Path | str) -> str:
 
 def _accessible_svg(diagram: Diagram, id_prefix: str, *, with_nodes: bool = False) -> str:
     """Return Graphviz' SVG rewritten: a title and the whole tree as text for those who cannot see it, no noise."""
-    root = ET.fromstring(_render(diagram, "svg"))  # noqa: S314  # Graphviz wrote it, and ElementTree opens no entities
+    return write_svg(layout(diagram), *descriptions(diagram), id_prefix, with_nodes=with_nodes)
+
+
+def layout(diagram: Diagram) -> ET.Element:
+    """Return Graphviz' SVG as it comes. Raises TooLarge."""
+    return ET.fromstring(_render(diagram, "svg"))  # noqa: S314  # Graphviz wrote it, and ElementTree opens no entities
+
+
+def descriptions(diagram: Diagram) -> tuple[str, str]:
+    """Return the title and the long description of a drawing."""
+    title = shorten(printable(f"Game tree: {diagram.title}", 1000), _LONGEST_TITLE)
+    return title, "\n".join(printable(line, len(line)) for line in outline(diagram))
+
+
+def write_svg(root: ET.Element, title: str, desc: str, id_prefix: str, *, with_nodes: bool = False) -> str:
+    """Return Graphviz' SVG, changed in place, with title and description and without its noise.
+
+    `with_nodes` keeps of each group which node it draws, for a page that restyles them.
+    """
     for element in root.iter():
         drawn = _drawn(element) if with_nodes else {}
         _strip(element)
@@ -148,10 +171,8 @@ def _accessible_svg(diagram: Diagram, id_prefix: str, *, with_nodes: bool = Fals
         "aria-describedby": f"{id_prefix}desc",
         "font-family": _FAMILIES,
     }
-    title = shorten(printable(f"Game tree: {diagram.title}", 1000), _LONGEST_TITLE)
-    desc = "\n".join(printable(line, len(line)) for line in outline(diagram))
     for place, (tag, text) in enumerate((("title", title), ("desc", desc))):
-        element = ET.Element(f"{{{_SVG}}}{tag}", {"id": id_prefix + tag})
+        element = ET.Element(f"{{{SVG}}}{tag}", {"id": id_prefix + tag})
         element.text, element.tail = text, "\n"
         root.insert(place, element)
     return ET.tostring(root, encoding="unicode")
@@ -164,7 +185,7 @@ _NAME = re.compile("(?:.*->)?([nte])([0-9]+)(?::[ns])?")
 def _drawn(element: ET.Element) -> dict[str, str]:
     """Return class and number of the node that a group of Graphviz draws, read off the names that dot.py gives."""
     name = (
-        _NAME.fullmatch(element.findtext(f"{{{_SVG}}}title", "")) if element.get("class") in ("node", "edge") else None
+        _NAME.fullmatch(element.findtext(f"{{{SVG}}}title", "")) if element.get("class") in ("node", "edge") else None
     )
     if name is None:
         return {}
@@ -177,7 +198,7 @@ _NOISE = ("id", "class", "font-family", "{http://www.w3.org/XML/1998/namespace}s
 
 def _strip(element: ET.Element) -> None:
     """Take out names of nodes, which a screen reader would spell, and what the root says once for all."""
-    for child in [child for child in element if child.tag == f"{{{_SVG}}}title"]:
+    for child in [child for child in element if child.tag == f"{{{SVG}}}title"]:
         element.remove(child)
     for name in _NOISE:
         element.attrib.pop(name, None)

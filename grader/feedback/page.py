@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import base64
-import hashlib
 from collections.abc import Iterable, Sequence
-from html import escape as escape_html
 from pathlib import Path
 
 from grader import __version__
@@ -15,55 +12,20 @@ from grader.errors import Fault, show_path
 from grader.exact import marks_text
 from grader.feedback.draw import MOST_NODES, inline_svg
 from grader.feedback.files import graded_diagram
+from grader.feedback.html import head, nested, safe
 from grader.feedback.outline import outline_items, spoken
 from grader.feedback.text import BEHIND, SIGNS, WORDS, told_findings
 from grader.grading import Graded, Outcome
 from grader.marking import Entry, PartReport, Reveal, Verdict
 from grader.printable import printable
 
-_STYLE = """
-:root { color-scheme: light; }
-body { margin: 0 auto; max-width: 64rem; padding: 1rem; background: #fff; color: #1a1a1a;
-  font: 1rem/1.5 system-ui, "DejaVu Sans", Verdana, sans-serif; overflow-wrap: break-word; }
-h1, h2, h3 { line-height: 1.2; }
-h2 { margin-top: 2.5rem; border-top: 2px solid #1a1a1a; padding-top: .75rem; }
-a { color: #00508a; }
-.scroll { overflow-x: auto; }
-.drawing { border: 1px solid #767676; padding: .5rem; }
-.drawing svg { display: block; }
-table { border-collapse: collapse; margin: 1rem 0; }
-caption { text-align: left; font-weight: bold; }
-th, td { border: 1px solid #767676; padding: .25rem .5rem; text-align: left; vertical-align: top; }
-thead th { background: #ededed; }
-tbody th { font-weight: normal; }
-td.right, td.wrong { white-space: nowrap; }
-.number { text-align: right; white-space: nowrap; }
-.right { color: #00508a; }
-.wrong { color: #973c00; font-weight: bold; }
-details ul { padding-left: 1.25rem; }
-summary { cursor: pointer; }
-:focus-visible { outline: 3px solid #00508a; outline-offset: 2px; }
-footer { margin-top: 3rem; border-top: 1px solid #767676; font-size: .875rem; }
-@media print {
-  body { max-width: none; padding: 0; }
-  .scroll { overflow: visible; }
-  .drawing { border: 0; break-inside: avoid; }
-  .drawing svg { max-width: 100%; height: auto; }
-  tr { break-inside: avoid; }
-  details::details-content { content-visibility: visible; block-size: auto; }
-}
-"""
-_POLICY = (
-    "default-src 'none'; base-uri 'none'; form-action 'none'; "
-    f"style-src 'sha256-{base64.b64encode(hashlib.sha256(_STYLE.encode()).digest()).decode()}'"
-)
 _COLORS = {Verdict.CORRECT: "right", Verdict.FOLLOW_THROUGH: "right", Verdict.BLANK: ""}
 
 
 def page(outcome: Outcome) -> str:
     """Return the page: for each problem marks, drawing, entries and conventions, or why nothing could be graded."""
     name = f"Feedback for {printable(outcome.student)}" if outcome.student else "Feedback"
-    body = [f"<h1>{_safe(name)}</h1>", f"<p>Submission: {_safe(Path(outcome.source).name)}</p>"]
+    body = [f"<h1>{safe(name)}</h1>", f"<p>Submission: {safe(Path(outcome.source).name)}</p>"]
     if outcome.is_gradable:
         body += _marks_of_all(outcome)
         body += _list(BEHIND, told_findings(outcome))
@@ -77,28 +39,8 @@ def page(outcome: Outcome) -> str:
         ]
         body += _list("What is wrong", (_told(fault, outcome.source) for fault in outcome.faults))
     return "\n".join(
-        (*_head(name), *body, f"<footer><p>gametree-grader {__version__}</p></footer>", "</body>", "</html>", "")
+        (*head(name), *body, f"<footer><p>gametree-grader {__version__}</p></footer>", "</body>", "</html>", "")
     )
-
-
-def _head(title: str) -> list[str]:
-    return [
-        "<!DOCTYPE html>",
-        '<html lang="en">',
-        "<head>",
-        '<meta charset="utf-8">',
-        f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">',
-        '<meta name="viewport" content="width=device-width, initial-scale=1">',
-        f"<title>{_safe(title)}</title>",
-        f"<style>{_STYLE}</style>",
-        "</head>",
-        "<body>",
-    ]
-
-
-def _safe(text: str) -> str:
-    """Return the text for use in the page: no markup, no hidden letters."""
-    return escape_html(printable(text, len(text)))
 
 
 def _of(earned: object, possible: object) -> str:
@@ -116,7 +58,7 @@ def _told(fault: Fault, source: str) -> str:
 
 def _list(title: str, items: Iterable[str], level: int = 2) -> list[str]:
     """Return a heading and a list, or nothing where there are no items."""
-    lines = [f"<li>{_safe(item)}</li>" for item in items]
+    lines = [f"<li>{safe(item)}</li>" for item in items]
     return [f"<h{level}>{title}</h{level}>", "<ul>", *lines, "</ul>"] if lines else []
 
 
@@ -130,7 +72,7 @@ def _marks_of_all(outcome: Outcome) -> list[str]:
     lines = [f"<p><strong>{_of(outcome.earned, outcome.possible)}</strong></p>"]
     if len(outcome.graded) > 1:
         rows = [
-            f'<tr><th scope="row"><a href="#problem-{number}">{_safe(_title(graded))}</a></th>'
+            f'<tr><th scope="row"><a href="#problem-{number}">{safe(_title(graded))}</a></th>'
             f'<td class="number">{marks_text(graded.report.earned)}</td>'
             f'<td class="number">{marks_text(graded.report.possible)}</td></tr>'
             for number, graded in enumerate(outcome.graded, 1)
@@ -143,7 +85,7 @@ def _table(caption: str, columns: Sequence[str], rows: Sequence[str]) -> list[st
     """Return a table in a box of its own that scrolls; the rows are markup."""
     header = "".join(f'<th scope="col">{column}</th>' for column in columns)
     return [
-        f'<div class="scroll"><table><caption>{_safe(caption)}</caption>',
+        f'<div class="scroll"><table><caption>{safe(caption)}</caption>',
         f"<thead><tr>{header}</tr></thead>",
         "<tbody>",
         *rows,
@@ -154,9 +96,9 @@ def _table(caption: str, columns: Sequence[str], rows: Sequence[str]) -> list[st
 def _problem(graded: Graded, anchor: str) -> list[str]:
     """Return the section of one problem."""
     report, problem, kind = graded.report, graded.exercise.problem, graded.exercise.kind
-    lines = [f'<h2 id="{anchor}">{_safe(_title(graded))}</h2>']
+    lines = [f'<h2 id="{anchor}">{safe(_title(graded))}</h2>']
     lines += [
-        f"<p>{_safe(kind.title)}, problem {_safe(problem.id)}: <strong>{_of(report.earned, report.possible)}</strong></p>"
+        f"<p>{safe(kind.title)}, problem {safe(problem.id)}: <strong>{_of(report.earned, report.possible)}</strong></p>"
     ]
     lines += ["<h3>Tree</h3>", *_tree(graded_diagram(graded), anchor), "<h3>Answers</h3>"]
     if report.reveal is not Reveal.EXPECTED:
@@ -171,9 +113,9 @@ def _tree(diagram: Diagram, anchor: str) -> list[str]:
     """Return the drawing and the same as nested lists; a tree that is too large to be drawn is not written out either."""
     if len(diagram.nodes) > MOST_NODES:
         return [f"<p>This tree of {len(diagram.nodes):,} nodes is too large to be drawn.</p>"]
-    region = f'<div class="scroll drawing" role="region" aria-label="Drawing {_safe(diagram.title)}" tabindex="0">'
-    facts = [f"<li>{_safe(spoken(fact))}</li>" for fact in diagram.facts]
-    text = [*(["<ul>", *facts, "</ul>"] if facts else []), _nested(outline_items(diagram))]
+    region = f'<div class="scroll drawing" role="region" aria-label="Drawing {safe(diagram.title)}" tabindex="0">'
+    facts = [f"<li>{safe(spoken(fact))}</li>" for fact in diagram.facts]
+    text = [*(["<ul>", *facts, "</ul>"] if facts else []), nested(outline_items(diagram))]
     return [
         region,
         inline_svg(diagram, f"{anchor}-tree-"),
@@ -184,25 +126,11 @@ def _tree(diagram: Diagram, anchor: str) -> list[str]:
     ]
 
 
-def _nested(items: Sequence[tuple[int, str]]) -> str:
-    """Return (depth, text) items as lists in lists, so that a screen reader tells depth and number of children."""
-    parts: list[str] = []
-    open_lists = 0
-    for depth, text in items:
-        if depth < open_lists:
-            parts.append("</li>" + "</ul></li>" * (open_lists - depth - 1))
-        else:
-            parts.append("<ul>")
-        open_lists = depth + 1
-        parts.append(f"<li>{_safe(text)}")
-    return "\n".join(parts) + "</li></ul>" * open_lists
-
-
 def _part(part: PartReport, reveal: Reveal) -> list[str]:
     """Return the table of the part's entries, or its marks alone where there are none to show."""
     caption = f"{part.part}: {_of(part.earned, part.possible)}"
     if not part.entries:
-        return [f"<p><strong>{_safe(caption)}</strong></p>"]
+        return [f"<p><strong>{safe(caption)}</strong></p>"]
     has_nodes = any(entry.node for entry in part.entries)
     has_messages = any(map(_message, part.entries))
     columns = ["Node"] * has_nodes + ["Your answer", "Verdict"]
@@ -213,20 +141,20 @@ def _part(part: PartReport, reveal: Reveal) -> list[str]:
 
 def _row(entry: Entry, columns: set[str], reveal: Reveal) -> str:
     """Return one entry as a row; its first cell heads it."""
-    given = f"<bdi>{_safe(entry.given)}</bdi>" if entry.given is not None else "–"
+    given = f"<bdi>{safe(entry.given)}</bdi>" if entry.given is not None else "–"
     verdict = f"{SIGNS[entry.verdict]} {WORDS[entry.verdict]}"
     points = marks_text(entry.earned)
     if reveal is Reveal.EXPECTED:
         points += f" of {marks_text(entry.possible)}"
-    cells = [f'<th scope="row"><bdi>{_safe(entry.node or "–")}</bdi></th>'] if "Node" in columns else []
+    cells = [f'<th scope="row"><bdi>{safe(entry.node or "–")}</bdi></th>'] if "Node" in columns else []
     cells.append(f"<td>{given}</td>" if cells else f'<th scope="row">{given}</th>')
     color = _COLORS.get(entry.verdict, "wrong")
     cells.append(f'<td class="{color}">{verdict}</td>' if color else f"<td>{verdict}</td>")
     if "Expected" in columns:
-        cells.append(f"<td><bdi>{_safe(entry.expected or '–')}</bdi></td>")
+        cells.append(f"<td><bdi>{safe(entry.expected or '–')}</bdi></td>")
     cells.append(f'<td class="number">{points}</td>')
     if "Comment" in columns:
-        cells.append(f"<td>{_safe(_message(entry))}</td>")
+        cells.append(f"<td>{safe(_message(entry))}</td>")
     return f"<tr>{''.join(cells)}</tr>"
 
 

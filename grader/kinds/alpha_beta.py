@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from functools import partial
 from typing import Any
 
@@ -15,6 +16,7 @@ from grader.kinds.tree_diagram import tree_diagram
 from grader.kinds.tree_misconceptions import ROLE_NAMES, SEARCH_NAMES, search_misconceptions, value_misconceptions
 from grader.kinds.tree_rules import (
     RIGHT,
+    Reading,
     TreeRules,
     best_children,
     best_lines,
@@ -22,6 +24,7 @@ from grader.kinds.tree_rules import (
     examines_right_to_left,
     has_move,
     right_answers,
+    wanted,
 )
 from grader.rules import CUTOFF_TESTS, SearchRules, clamp
 from grader.search import Cutoff, Trace, Window, alpha_beta, back_up
@@ -30,7 +33,7 @@ from grader.tree import CHANCE, LEAF, Tree
 _NO_CHANCE = "a chance node under alpha-beta is not supported yet; expected MAX and MIN nodes only"
 
 
-def solve(problem: Problem, rules: TreeRules = RIGHT) -> Solution:
+def solve(problem: Problem, rules: TreeRules = RIGHT, parts: Collection[str] | None = None) -> Solution:
     """Return the reference answer of an alpha-beta problem, and the trace of the search.
 
     Best move and principal variation are minimax's: children that were pruned can be as good as the best, but their
@@ -45,14 +48,25 @@ def solve(problem: Problem, rules: TreeRules = RIGHT) -> Solution:
         kinds=rules.kinds,
         fixed=rules.fixed,
     )
-    answers = read_off(problem, trace)
-    values = back_up(tree, rules.values, rules.kinds, rules.fixed)
-    alpha, beta = conventions.initial_window
-    if alpha < values[0] < beta:
-        answers["principal-variation"] = best_lines(problem, values, rules)
-        if has_move(tree):
-            answers["best-move"] = best_children(problem, values, 0, rules)
+    answers = read_off(problem, trace, parts)
+    if parts is None or not _MOVES.isdisjoint(parts):
+        answers |= _best_play(problem, rules, parts)
     return Solution(answers, trace)
+
+
+_MOVES = frozenset({"best-move", "principal-variation"})
+
+
+def _best_play(problem: Problem, rules: TreeRules, parts: Collection[str] | None) -> dict[str, Any]:
+    """Return best move and principal variation, where the value lies strictly inside the initial window."""
+    tree, (alpha, beta) = problem.game, problem.conventions.initial_window
+    values = back_up(tree, rules.values, rules.kinds, rules.fixed)
+    if not alpha < values[0] < beta:
+        return {}
+    readings: dict[str, Reading] = {"principal-variation": lambda: best_lines(problem, values, rules)}
+    if has_move(tree):
+        readings["best-move"] = lambda: best_children(problem, values, 0, rules)
+    return wanted(readings, parts)
 
 
 def search_rules(conventions: Conventions) -> SearchRules:
@@ -60,22 +74,23 @@ def search_rules(conventions: Conventions) -> SearchRules:
     return SearchRules(cutoff=CUTOFF_TESTS[conventions.cutoff])
 
 
-def read_off(problem: Problem, trace: Trace) -> dict[str, Any]:
+def read_off(problem: Problem, trace: Trace, parts: Collection[str] | None = None) -> dict[str, Any]:
     """Return the answers that are read off the trace of a search, in the form that the conventions ask for."""
     tree, conventions = problem.game, problem.conventions
     reported = report(tree, trace, conventions)
     inner = sorted(node for node in trace.visited if tree.kind[node] != LEAF)
     windows = reported.exit if conventions.windows_at == "exit" else reported.entry
     counts_empty = conventions.empty_cutoffs == "count"
-    return {
-        "value": reported.value[0],
-        "values": {node: reported.value[node] for node in inner},
-        "pruned": pruned_below(tree, [child for cutoff in trace.cutoffs for child in cutoff.skipped]),
-        "visited": trace.visited,
-        "leaves-evaluated": len(trace.visited) - len(inner),
-        "windows": {node: windows[node] for node in inner},
-        "cutoffs": [cutoff for cutoff in reported.cutoffs if cutoff.skipped or counts_empty],
+    readings: dict[str, Reading] = {
+        "value": lambda: reported.value[0],
+        "values": lambda: {node: reported.value[node] for node in inner},
+        "pruned": lambda: pruned_below(tree, [child for cutoff in trace.cutoffs for child in cutoff.skipped]),
+        "visited": lambda: trace.visited,
+        "leaves-evaluated": lambda: len(trace.visited) - len(inner),
+        "windows": lambda: {node: windows[node] for node in inner},
+        "cutoffs": lambda: [cutoff for cutoff in reported.cutoffs if cutoff.skipped or counts_empty],
     }
+    return wanted(readings, parts)
 
 
 def report(tree: Tree, trace: Trace, conventions: Conventions) -> Trace:

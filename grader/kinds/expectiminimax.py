@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from functools import partial
-from typing import Any
 
 from grader.kinds import number_parts
 from grader.kinds.divergence import tree_divergence
@@ -11,19 +11,31 @@ from grader.kinds.read_tree import read_tree, write_tree
 from grader.kinds.record import Kind, Problem, Solution
 from grader.kinds.tree_diagram import tree_diagram
 from grader.kinds.tree_misconceptions import CHANCE_RULES, ROLE_NAMES, value_misconceptions
-from grader.kinds.tree_rules import RIGHT, TreeRules, best_children, evaluation_order, has_move, right_answers
+from grader.kinds.tree_rules import (
+    RIGHT,
+    Reading,
+    TreeRules,
+    best_children,
+    evaluation_order,
+    has_move,
+    right_answers,
+    wanted,
+)
 from grader.search import back_up
 from grader.tree import Tree
 
 
-def solve(problem: Problem, rules: TreeRules = RIGHT) -> Solution:
+def solve(problem: Problem, rules: TreeRules = RIGHT, parts: Collection[str] | None = None) -> Solution:
     """Return the reference answer of an expectiminimax problem (Michie 1966; Russell and Norvig, stochastic games)."""
     tree: Tree = problem.game
     values = back_up(tree, rules.values, rules.kinds, rules.fixed)
-    answers: dict[str, Any] = {"value": values[0], "values": {node: values[node] for node in tree.inner()}}
+    readings: dict[str, Reading] = {
+        "value": lambda: values[0],
+        "values": lambda: {node: values[node] for node in tree.inner()},
+    }
     if has_move(tree):
-        answers["best-move"] = best_children(problem, values, 0, rules)
-    return Solution(answers)
+        readings["best-move"] = lambda: best_children(problem, values, 0, rules)
+    return Solution(wanted(readings, parts))
 
 
 EXPECTIMINIMAX = Kind(

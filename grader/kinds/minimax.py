@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from functools import partial
-from typing import Any
 
 from grader.kinds import list_parts, number_parts
 from grader.kinds.divergence import tree_divergence
@@ -13,12 +13,14 @@ from grader.kinds.tree_diagram import tree_diagram
 from grader.kinds.tree_misconceptions import ROLE_NAMES, value_misconceptions
 from grader.kinds.tree_rules import (
     RIGHT,
+    Reading,
     TreeRules,
     best_children,
     best_lines,
     evaluation_order,
     has_move,
     right_answers,
+    wanted,
 )
 from grader.search import back_up
 from grader.tree import CHANCE, Tree
@@ -26,18 +28,18 @@ from grader.tree import CHANCE, Tree
 _NO_CHANCE = "a chance node has no place in minimax; expected the kind expectiminimax"
 
 
-def solve(problem: Problem, rules: TreeRules = RIGHT) -> Solution:
+def solve(problem: Problem, rules: TreeRules = RIGHT, parts: Collection[str] | None = None) -> Solution:
     """Return the reference answer of a minimax problem (Russell and Norvig, chapter on adversarial search)."""
     tree: Tree = problem.game
     values = back_up(tree, rules.values, rules.kinds, rules.fixed)
-    answers: dict[str, Any] = {
-        "value": values[0],
-        "values": {node: values[node] for node in tree.inner()},
-        "principal-variation": best_lines(problem, values, rules),
+    readings: dict[str, Reading] = {
+        "value": lambda: values[0],
+        "values": lambda: {node: values[node] for node in tree.inner()},
+        "principal-variation": lambda: best_lines(problem, values, rules),
     }
     if has_move(tree):
-        answers["best-move"] = best_children(problem, values, 0, rules)
-    return Solution(answers)
+        readings["best-move"] = lambda: best_children(problem, values, 0, rules)
+    return Solution(wanted(readings, parts))
 
 
 MINIMAX = Kind(

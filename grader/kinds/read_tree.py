@@ -143,7 +143,7 @@ def _fill_probabilities(reading: _Reading) -> None:
             reading.wrong.append((message, reading.paths[node]))
 
 
-def _letters() -> Iterator[str]:
+def letters() -> Iterator[str]:
     """Yield A … Z, AA, AB and so on."""
     for length in count(1):
         yield from map("".join, product(ascii_uppercase, repeat=length))
@@ -157,7 +157,7 @@ def _names(reading: _Reading) -> list[str]:
             message = f'the id "{printable(id_)}" stands at two nodes, expected once'
             reading.wrong.append((message, (*reading.paths[node], "id")))
     taken = {*explicit, *(move for move in reading.explicit_move if move is not None)}
-    free = (name for name in _letters() if name not in taken)
+    free = (name for name in letters() if name not in taken)
     return [next(free) if id_ is None else id_ for id_ in reading.explicit_id]
 
 

@@ -7,9 +7,9 @@ solver on it) replaces that one function in its record.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from grader.conventions import Conventions
 from grader.diagram import Diagram
@@ -65,6 +65,14 @@ Attempt = Mapping[str, Any]
 """A student's answer: part -> None (blank), `Malformed`, or what the part's `read` made of it."""
 
 
+class Follow(Protocol):
+    """What a wrong rule answers."""
+
+    def __call__(self, fixed: Mapping[int, Number], parts: Collection[str] | None = None, /) -> Answers:
+        """Return the answers that follow from the given numbers; only those of the named parts, where some are named."""
+        ...
+
+
 class Misconception(NamedTuple):
     """One wrong rule on one problem.
 
@@ -74,7 +82,7 @@ class Misconception(NamedTuple):
 
     name: str
     detail: str
-    answer: Callable[[Mapping[int, Number]], Answers]
+    answer: Follow
 
 
 class Divergence(NamedTuple):
@@ -246,10 +254,11 @@ class Kind(NamedTuple):
     `asked` are the parts that a problem asks unless it says otherwise; `conventions` are the fields that the kind uses.
     `read_game(document, conventions)` returns (game, faults, warnings); `write_game(problem)` the document's own fields
     of the game; `diagram(problem, solution, attempt, report)` what to draw: solution and the students' side may be
-    None, and what is not there is not drawn. `misconceptions(problem)` are the wrong rules that can be followed on it, `misconception_names` all that there can be;
-    `right(problem, fixed)` are the right rule's answers where some numbers are given; `carrier` is the part whose numbers
-    others follow from, `order(problem)` its keys in the order in which they are found; `divergence(problem, solution,
-    wrong)` is the first step at which wrong answers part from the right ones.
+    None, and what is not there is not drawn. `solve(problem)` returns the solution; `solve(problem, parts=…)` one that has
+    at least the answers of these parts. `misconceptions(problem)` are the wrong rules that can be followed on it,
+    `misconception_names` all that there can be; `right(problem, fixed)` are the right rule's answers where some numbers are
+    given; `carrier` is the part whose numbers others follow from, `order(problem)` its keys in the order in which they are
+    found; `divergence(problem, solution, wrong)` is the first step at which wrong answers part from the right ones.
     """
 
     name: str
@@ -259,7 +268,7 @@ class Kind(NamedTuple):
     conventions: tuple[str, ...]
     read_game: Callable[[Document, Conventions], tuple[Any, list[Fault], list[str]]]
     write_game: Callable[[Problem], dict[str, Any]]
-    solve: Callable[[Problem], Solution]
+    solve: Callable[..., Solution]
     diagram: Callable[[Problem, Solution | None, Attempt | None, ProblemReport | None], Diagram]
     misconceptions: Callable[[Problem], list[Misconception]]
     misconception_names: tuple[str, ...]

@@ -3,30 +3,35 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
 from grader.conventions import Conventions
 from grader.exact import INFINITY, Bound, Number, whole
-from grader.kinds.record import Answers, Misconception, Problem, Solution
-from grader.kinds.tree_rules import RIGHT, Lines, TreeRules, best_children, examines_right_to_left
+from grader.kinds.record import Answers, Follow, Misconception, Problem, Solution
+from grader.kinds.tree_rules import RIGHT, Lines, TreeRules, best_children, examines_right_to_left, has_move
 from grader.rules import SearchRules, ValueRule, ValueRules, expectation, maximum, minimum, plain_mean, whole_window
 from grader.search import Cutoff, Trace, back_up
 from grader.tree import CHANCE, LEAF, MAX, MEAN, MIN, OPPONENT, Tree
 
-Solve = Callable[[Problem, TreeRules], Solution]
+Parts = Collection[str] | None
+"""The parts whose answers are wanted; None for all."""
+
+Solve = Callable[[Problem, TreeRules, Parts], Solution]
 
 
-def _following(problem: Problem, solve: Solve, rules: TreeRules) -> Callable[[Mapping[int, Number]], Answers]:
+def _following(problem: Problem, solve: Solve, rules: TreeRules) -> Follow:
     """Return the answers of a solver with these rules, as a function of the numbers that are given."""
 
-    def answer(fixed: Mapping[int, Number]) -> Answers:
-        return solve(problem, rules._replace(fixed=fixed)).answers
+    def answer(fixed: Mapping[int, Number], parts: Parts = None, /) -> Answers:
+        return solve(problem, rules._replace(fixed=fixed) if fixed else rules, parts).answers
 
     return answer
 
+
+_LINE = "principal-variation"
 
 # values: who is thought to move
 
@@ -74,7 +79,7 @@ SEARCH_NAMES = (
 )
 
 
-def _roles(tree: Tree) -> Iterator[tuple[str, str, list[int]]]:
+def roles(tree: Tree) -> Iterator[tuple[str, str, list[int]]]:
     """Yield name, detail and the role of every node for the rules that mistake who moves."""
     kinds = list(tree.kind)
     yield "players-swapped", "", [OPPONENT.get(kind, kind) for kind in kinds]
@@ -96,7 +101,7 @@ def value_misconceptions(problem: Problem, solve: Solve) -> list[Misconception]:
     tree: Tree = problem.game
     found = []
     if MAX in tree.kind or MIN in tree.kind:
-        for name, detail, kinds in _roles(tree):
+        for name, detail, kinds in roles(tree):
             found.append(Misconception(name, detail, _following(problem, solve, TreeRules(kinds=kinds))))
     if CHANCE in tree.kind:
         for name, rule in CHANCE_RULES.items():
@@ -148,7 +153,7 @@ def search_misconceptions(
     problem: Problem,
     solve: Solve,
     right: SearchRules,
-    read_off: Callable[[Problem, Trace], dict[str, Any]],
+    read_off: Callable[[Problem, Trace, Parts], dict[str, Any]],
 ) -> list[Misconception]:
     """Return the wrong rules about alpha-beta's search, and about reading its answers off."""
     found = [
@@ -156,18 +161,21 @@ def search_misconceptions(
         for name, rules in _wrong_searches(right, problem.conventions)
     ]
 
-    def trigger_leaf(fixed: Mapping[int, Number]) -> Answers:
-        solution = solve(problem, TreeRules(fixed=fixed))
-        return {**solution.answers, **read_off(problem, _without_triggers(problem, solution.trace))}
+    def trigger_leaf(fixed: Mapping[int, Number], parts: Parts = None, /) -> Answers:
+        solution = solve(problem, TreeRules(fixed=fixed), parts)
+        return {**solution.answers, **read_off(problem, _without_triggers(problem, solution.trace), parts)}
 
-    def true_values(fixed: Mapping[int, Number]) -> Answers:
-        answers = solve(problem, TreeRules(fixed=fixed)).answers
+    def true_values(fixed: Mapping[int, Number], parts: Parts = None, /) -> Answers:
+        answers = solve(problem, TreeRules(fixed=fixed), parts).answers
+        if "values" not in answers:
+            return answers
         values = back_up(problem.game, fixed=fixed)
         return {**answers, "values": {node: values[node] for node in answers["values"]}}
 
-    def tie_through_bound(fixed: Mapping[int, Number]) -> Answers:
-        solution = solve(problem, TreeRules(fixed=fixed))
-        return {**solution.answers, **_last_returned(problem, solution)}
+    def tie_through_bound(fixed: Mapping[int, Number], parts: Parts = None, /) -> Answers:
+        solution = solve(problem, TreeRules(fixed=fixed), parts)
+        replaced = _last_returned(problem, solution) if solution.answers.keys() & {"best-move", _LINE} else {}
+        return {part: replaced.get(part, answer) for part, answer in solution.answers.items()}
 
     other_order = TreeRules(right_to_left=not problem.conventions.right_to_left)
     found.append(Misconception("prunes-trigger-leaf", "", trigger_leaf))
@@ -196,7 +204,7 @@ def _without_triggers(problem: Problem, trace: Trace) -> Trace:
 def _last_returned(problem: Problem, solution: Solution) -> Answers:
     """Return move and line of one who takes a later child of the root whose returned value equals the best."""
     tree: Tree = problem.game
-    if "best-move" not in solution.answers:
+    if not has_move(tree):
         return {}
     order = list(tree.children(0))
     if examines_right_to_left(problem, RIGHT):
@@ -211,4 +219,4 @@ def _last_returned(problem: Problem, solution: Solution) -> Answers:
     while tree.kind[path[-1]] != LEAF:
         path.append(best_children(problem, values, path[-1])[0])
     line = Lines(path, {node: [child] for node, child in pairwise(path)})
-    return {"best-move": [chosen], "principal-variation": line}
+    return {"best-move": [chosen], _LINE: line}

@@ -5,9 +5,9 @@ There is one solver for each kind. A misconception is a `TreeRules` that differs
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from grader.exact import Number
 from grader.kinds.record import Answers, Problem, Solution
@@ -89,6 +89,15 @@ def best_lines(problem: Problem, values: Sequence[Number], rules: TreeRules = RI
     while first[-1] in continuations:
         first.append(continuations[first[-1]][0])
     return Lines(first, continuations)
+
+
+Reading = Callable[[], Any]
+"""How one part of an answer is read off what was solved, when it is wanted."""
+
+
+def wanted(readings: Mapping[str, Reading], parts: Collection[str] | None) -> dict[str, Any]:
+    """Return the answers of the named parts, or of all: no part costs anything unless somebody asks for it."""
+    return {part: read() for part, read in readings.items() if parts is None or part in parts}
 
 
 def has_move(tree: Tree) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 
 from grader.exact import Number
 from grader.kinds.record import Answers, Misconception, Problem
@@ -69,7 +69,9 @@ def ucb_misconceptions(problem: Problem) -> list[Misconception]:
     found = []
     for name, detail, rules in _wrong_rules(problem, right_rules(problem.conventions)):
 
-        def answer(fixed: Mapping[int, Number], rules: ScoreRules = rules) -> Answers:
+        def answer(
+            fixed: Mapping[int, Number], parts: Collection[str] | None = None, /, *, rules: ScoreRules = rules
+        ) -> Answers:
             return solve(problem, rules._replace(fixed=fixed)).answers
 
         found.append(Misconception(name, detail, answer))

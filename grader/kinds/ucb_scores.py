@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -70,8 +70,8 @@ def best_arms(scores: Sequence[float], tie: str) -> list[int]:
     return {"first": tied[:1], "last": tied[-1:], "any": tied}[tie]
 
 
-def solve(problem: Problem, rules: ScoreRules | None = None) -> Solution:
-    """Return the reference answer of a UCB problem; with other rules, what they give."""
+def solve(problem: Problem, rules: ScoreRules | None = None, parts: Collection[str] | None = None) -> Solution:
+    """Return the reference answer of a UCB problem; with other rules, what they give. There is no part to save on."""
     conventions = problem.conventions
     scores = scores_of(problem.game, rules or right_rules(conventions))
     return Solution({"scores": dict(enumerate(scores)), "choice": best_arms(scores, conventions.tie)})

@@ -1,0 +1,104 @@
+"""A drawn problem, and what the checks need to know of it; each thing is computed when first asked for."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+from grader.exact import Number
+from grader.kinds import Kind, Problem, Solution
+from grader.kinds.alpha_beta import search_rules
+from grader.kinds.record import Answers, Misconception
+from grader.kinds.record import is_same as is_same_part
+from grader.rules import CUTOFF_TESTS
+from grader.search import Cutoff, Trace, alpha_beta, back_up
+from grader.tree import LEAF, MAX, MIN, Tree
+
+_MOVES = ("best-move", "principal-variation")
+
+
+class Case:
+    """One drawn problem with its kind."""
+
+    def __init__(self, kind: Kind, problem: Problem) -> None:
+        self.kind, self.problem, self.game = kind, problem, problem.game
+
+    @cached_property
+    def solution(self) -> Solution:
+        """Return the reference answers of the asked parts, and the trace."""
+        return self.kind.solve(self.problem, parts=self.problem.ask)
+
+    @cached_property
+    def values(self) -> list[Number]:
+        """Return the full value of every node."""
+        return back_up(self.game)
+
+    @property
+    def trace(self) -> Trace:
+        """Return the trace of an alpha-beta problem's search."""
+        trace: Trace = self.solution.trace
+        return trace
+
+    @cached_property
+    def cutoffs(self) -> list[Cutoff]:
+        """Return the cutoffs that skip something."""
+        return [cutoff for cutoff in self.trace.cutoffs if cutoff.skipped]
+
+    @property
+    def prune_count(self) -> int:
+        """Return the number of skipped subtrees."""
+        return sum(len(cutoff.skipped) for cutoff in self.trace.cutoffs)
+
+    @property
+    def leaves_evaluated(self) -> int:
+        """Return the number of leaves that the search visits."""
+        kind = self.game.kind
+        return sum(kind[node] == LEAF for node in self.trace.visited)
+
+    @cached_property
+    def misconceptions(self) -> dict[tuple[str, str], Misconception]:
+        """Return the wrong rules that can be followed here, by name and detail."""
+        return {(m.name, m.detail): m for m in self.kind.misconceptions(self.problem)}
+
+    def meets_equality(self) -> bool:
+        """Return whether alpha equals beta at any decision to cut; up to the first time both tests act alike."""
+        conventions = self.problem.conventions
+        trace = self.trace
+        if conventions.cutoff != "alpha >= beta":
+            rules = search_rules(conventions)._replace(cutoff=CUTOFF_TESTS["alpha >= beta"])
+            trace = alpha_beta(self.game, rules, conventions.initial_window, right_to_left=conventions.right_to_left)
+        return any(cutoff.alpha == cutoff.beta for cutoff in trace.cutoffs)
+
+    def is_unique(self) -> bool:
+        """Return whether one move is best at the root, and along the whole line of best play where that is asked."""
+        tree: Tree = self.game
+        values, node = self.values, 0
+        while tree.kind[node] in (MAX, MIN):
+            best = [child for child in tree.children(node) if values[child] == values[node]]
+            if len(best) > 1:
+                return False
+            node = best[0]
+            if "principal-variation" not in self.problem.ask:
+                return True
+        return True
+
+    def separates(self, misconception: Misconception) -> bool:
+        """Return whether the wrong rule's answer counts as wrong in some asked part; cheap parts are compared first."""
+        ask = self.problem.ask
+        moves = [part for part in ask if part in _MOVES]
+        others = [part for part in ask if part not in _MOVES]
+        return any(self._differ(misconception.answer({}, parts), parts) for parts in (others, moves) if parts)
+
+    def _differ(self, other: Answers, parts: list[str]) -> bool:
+        return not is_same(self.kind, self.problem, self.solution.answers, other, parts)
+
+
+def is_same(kind: Kind, problem: Problem, answers: Answers, other: Answers, parts: Any) -> bool:
+    """Return whether the other answers count as right in all these parts where the first ones are."""
+    for part in parts:
+        if part not in answers or part not in other:
+            if part in answers or part in other:
+                return False
+        elif not is_same_part(kind.parts[part], problem, answers[part], other[part]):
+            return False
+    return True

@@ -1,0 +1,290 @@
+"""Draw until everything holds that was promised, within a stated effort; else say what stood in the way."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from generators import guarantees
+from generators.case import Case
+from generators.coincidences import Setting
+from generators.drawing import check_arms, check_tree, draw_arms, draw_tree, pose
+from generators.draws import Draws
+from generators.errors import NotFoundError, RequestError
+from generators.figures import figures_of
+from generators.guarantees import Guarantee, guarantees_of
+from generators.nearby import nearby
+from generators.parameters import AlphaBetaParameters, Parameters, UcbParameters
+from generators.targets import ABOUT, Target, Targets, attainable, choose_targets, first_missed, separated, show
+from grader.conventions import value_of, write_conventions
+from grader.kinds import KINDS, Kind, Problem
+from grader.kinds.ucb_scores import Arms
+from grader.tree import CHANCE, Tree
+
+VERSION = 1
+"""The version of the generators' output: what changes a single problem changes it."""
+
+_PROBES = 300
+_ENOUGH = 5
+_EFFORT = 4_000_000  # nodes drawn: large trees get fewer draws
+
+
+class Certificate(NamedTuple):
+    """What is guaranteed of one generated problem, and how it came about."""
+
+    kind: str
+    version: int
+    parameters: Parameters
+    seed: str
+    draws: int
+    guaranteed: tuple[tuple[str, str], ...]
+    not_guaranteed: tuple[tuple[str, str], ...]
+    separated: tuple[Target, ...]
+    not_separated: tuple[tuple[Target, str], ...]
+    figures: dict[str, int]
+
+
+class Generated(NamedTuple):
+    """A generated problem with its certificate."""
+
+    problem: Problem
+    certificate: Certificate
+
+
+class Plan(NamedTuple):
+    """A request that was read: what is asked, what must hold, and how many draws that may take."""
+
+    kind: Kind
+    parameters: Parameters
+    ask: tuple[str, ...]
+    on: tuple[Guarantee, ...]
+    off: tuple[tuple[str, str], ...]
+    targets: Targets
+    most_draws: int
+
+
+def certified(kind: str, parameters: Parameters, seed: str) -> Generated:
+    """Return the problem that the seed gives, with its certificate. Raises RequestError.
+
+    `kind` is one of KINDS; any text is a seed. The same three give the same problem everywhere.
+    """
+    plan = make_plan(kind, parameters)
+    draws = Draws(f"{kind}/{seed}")
+    failures: Counter[str] = Counter()
+    counts: list[Case] = []
+    for number in range(1, plan.most_draws + 1):
+        case = _draw(plan, draws)
+        failed = first_failure(plan, case)
+        if failed is None:
+            return _certify(plan, case, seed, number)
+        failures[failed] += 1
+        if len(counts) < _PROBES:
+            counts.append(case)
+    worst, times = failures.most_common(1)[0]
+    message = (
+        f"not met within {plan.most_draws:,} draws: {worst} stood in the way of {times:,} of them{_remedy(plan, worst)}"
+    )
+    words = nearby(kind, parameters, worst, counts, _is_met)
+    raise NotFoundError(message + (f"; this works: {words}" if words else ""), worst, words)
+
+
+def generate(kind: str, parameters: Parameters, seed: str) -> Problem:
+    """Return the problem that the seed gives; see `certified`."""
+    return certified(kind, parameters, seed).problem
+
+
+def _remedy(plan: Plan, failed: str) -> str:
+    remedy = next((guarantee.remedy for guarantee in plan.on if guarantee.name == failed), "")
+    return f"; try {remedy}" if remedy else ""
+
+
+def _draw(plan: Plan, draws: Draws) -> Case:
+    return Case(plan.kind, _problem(plan.kind.name, plan.parameters, plan.ask, draws))
+
+
+def _problem(kind: str, parameters: Parameters, ask: tuple[str, ...], draws: Draws) -> Problem:
+    game: Tree | Arms = (
+        draw_arms(parameters, draws) if isinstance(parameters, UcbParameters) else draw_tree(parameters, draws)
+    )
+    return pose(kind, game, parameters.question, ask)
+
+
+def first_failure(plan: Plan, case: Case) -> str | None:
+    """Return the first guarantee that does not hold, or the target that is not separated; None where all is well."""
+    for guarantee in plan.on:
+        if not guarantee.holds(case, plan.parameters):
+            return guarantee.name
+    missed = first_missed(case, plan.targets.wanted)
+    return None if missed is None else f"{guarantees.SEPARATES} {show(missed)}"
+
+
+def _certify(plan: Plan, case: Case, seed: str, draws: int) -> Generated:
+    problem = case.problem if case.problem.id else case.problem._replace(id=problem_id(case.problem))
+    certificate = Certificate(
+        kind=plan.kind.name,
+        version=VERSION,
+        parameters=plan.parameters,
+        seed=seed,
+        draws=draws,
+        guaranteed=tuple((guarantee.name, guarantees.words(guarantee, plan.parameters)) for guarantee in plan.on),
+        not_guaranteed=plan.off,
+        separated=plan.targets.wanted,
+        not_separated=plan.targets.left_out,
+        figures=figures_of(case),
+    )
+    return Generated(problem, certificate)
+
+
+def content_of(problem: Problem) -> bytes:
+    """Return what makes the problem what it is, whatever its nodes are called: equal for equal problems."""
+    game = problem.game
+    if isinstance(game, Tree):
+        content: tuple[Any, ...] = (*game.kind, *game.first, *game.value, *game.probability)
+    else:
+        content = (*sorted(zip(game.visits, game.totals, strict=True)), game.parent_visits)
+    conventions = sorted(write_conventions(problem.conventions).items())
+    return repr((problem.kind, content, conventions, problem.ask)).encode()
+
+
+def problem_id(problem: Problem) -> str:
+    """Return an id made from the problem's content, names and all; it says nothing about the seed."""
+    names = repr((problem.game.ids, getattr(problem.game, "moves", ()))).encode()
+    return f"{problem.kind}-{hashlib.sha256(content_of(problem) + names).hexdigest()[:10]}"
+
+
+@lru_cache(maxsize=64)
+def make_plan(kind: str, parameters: Parameters) -> Plan:
+    """Return the plan of a request: all contradictions refused, all defaults filled in. Raises RequestError."""
+    record = KINDS[kind]
+    _check_promise(kind, parameters)
+    if isinstance(parameters, UcbParameters):
+        check_arms(parameters)
+    else:
+        check_tree(parameters, kind)
+    ask = _asked(record, parameters)
+    sample = Case(record, _problem(kind, parameters, ask, Draws("sample")))
+    on, off = guarantees_of(kind, parameters)
+    setting = _setting(sample, parameters, {guarantee.name for guarantee in on})
+    targets = choose_targets(
+        parameters.promise.separate, parameters.promise.about, tuple(sample.misconceptions), setting
+    )
+    size = len(sample.game.ids)
+    most = max(50, min(parameters.promise.most_draws, _EFFORT // size))
+    if not isinstance(parameters, UcbParameters) and parameters.ordering.mirror is not None:
+        most = 1
+    plan = Plan(record, parameters, ask, tuple(on), tuple(off), targets, most)
+    return plan if targets.must or not targets.wanted else plan._replace(targets=_probe(plan))
+
+
+def _probe(plan: Plan) -> Targets:
+    """Return those of the default targets that draws can tell apart all at once, and what is left out of them.
+
+    A wrong rule that coincides with the reference on every draw, or nearly, would make every request fail.
+    """
+    wanted, left_out, _ = plan.targets
+    draws = Draws("probe")
+    seen: list[frozenset[Target]] = []
+    bare = plan._replace(targets=Targets(()))
+    tried = min(plan.most_draws, _PROBES)
+    for _ in range(tried):
+        case = _draw(plan, draws)
+        if first_failure(bare, case) is None:
+            seen.append(frozenset(separated(case, wanted)))
+            if sum(len(one) == len(wanted) for one in seen) >= _ENOUGH and len(seen) <= 20 * _ENOUGH:
+                return plan.targets
+    if not seen:
+        return plan.targets
+    chosen = attainable(seen, wanted, max(1, len(seen) // 150))
+    reason = f"not found together with the others in {tried} draws"
+    dropped = tuple((target, reason) for target in wanted if target not in chosen)
+    return Targets(chosen, (*left_out, *dropped))
+
+
+def _check_promise(kind: str, parameters: Parameters) -> None:
+    promise = parameters.promise
+    if promise.most_draws < 1:
+        raise RequestError("expected at least 1 draw")
+    for name in promise.without:
+        if name not in guarantees.NAMES:
+            raise RequestError(f'there is no guarantee "{name}", expected one of {", ".join(guarantees.NAMES)}')
+    if promise.about and promise.about not in ABOUT:
+        raise RequestError(f'there are no exercises about "{promise.about}", expected {" or ".join(ABOUT)}')
+    if promise.about and kind != "alpha-beta":
+        raise RequestError(f"exercises about {promise.about} are alpha-beta's, not {kind}'s")
+    pruning = parameters.pruning if isinstance(parameters, AlphaBetaParameters) else None
+    for wanted, name in (
+        (pruning and pruning.prune_count, "prune-count"),
+        (pruning and pruning.leaves_evaluated, "leaves-evaluated"),
+    ):
+        if wanted and not 0 <= wanted[0] <= wanted[1]:
+            raise RequestError(f"{name} {wanted[0]}-{wanted[1]} holds no number, expected N or A-B")
+
+
+def _asked(kind: Kind, parameters: Parameters) -> tuple[str, ...]:
+    """Return the asked parts. Raises RequestError for what no exercise of the request can ask."""
+    question = parameters.question
+    for part in question.ask:
+        if part not in kind.parts:
+            raise RequestError(f'{kind.name} has no part "{part}", expected some of {", ".join(kind.parts)}')
+    if len(set(question.ask)) < len(question.ask):
+        raise RequestError("a part is asked twice, expected once")
+    for name in question.conventions.stated:
+        if name not in kind.conventions:
+            raise RequestError(f"{kind.name} has no convention {name}, expected {', '.join(kind.conventions)}")
+        value_of(question.conventions, name)
+    ask = question.ask or kind.asked
+    if not isinstance(parameters, UcbParameters) and _is_chance_root(parameters):
+        if "best-move" in question.ask:
+            raise RequestError("nobody moves at the root, so best-move cannot be asked")
+        ask = tuple(part for part in ask if part != "best-move")
+    for part, points in question.points:
+        if part not in ask or points <= 0:
+            raise RequestError(f"points of {part}: expected points above 0 for a part that is asked")
+    return ask
+
+
+def _is_chance_root(parameters: Parameters) -> bool:
+    if isinstance(parameters, UcbParameters):
+        return False
+    tree = parameters.ordering.mirror or parameters.shape.skeleton
+    return tree.kind[0] == CHANCE if tree is not None else parameters.shape.layers[:1] == ("chance",)
+
+
+def _setting(sample: Case, parameters: Parameters, on: set[str]) -> Setting:
+    """Return what the structure of the request says, for the table of coincidences."""
+    has_distinct_leaves = prunes_nothing = has_unvisited = False
+    tree = None
+    if isinstance(parameters, UcbParameters):
+        has_unvisited = parameters.unvisited[0] > 0
+    else:
+        tree = sample.game
+        leaves = [value for value in tree.value if value is not None]
+        is_given = parameters.ordering.mirror is not None
+        has_distinct_leaves = len(set(leaves)) == len(leaves) if is_given else parameters.leaves.ties == 0
+        prunes_nothing = parameters.ordering.name == "worst-first"
+    if isinstance(parameters, AlphaBetaParameters):
+        wanted = parameters.pruning.prune_count
+        prunes_nothing = prunes_nothing or (wanted is not None and wanted[1] == 0)
+    return Setting(
+        kind=sample.problem.kind,
+        ask=frozenset(sample.problem.ask),
+        conventions=sample.problem.conventions,
+        tree=tree,
+        has_distinct_leaves=has_distinct_leaves,
+        is_unequal="unequal-bounds" in on,
+        is_unique="unique-best-move" in on,
+        prunes_nothing=prunes_nothing,
+        has_unvisited=has_unvisited,
+    )
+
+
+def _is_met(kind: str, parameters: Parameters) -> bool:
+    """Return whether a request is met, with little effort; for finding one that is."""
+    try:
+        plan = make_plan(kind, parameters)
+    except RequestError:
+        return False
+    draws = Draws("nearby")
+    return any(first_failure(plan, _draw(plan, draws)) is None for _ in range(min(plan.most_draws, _PROBES)))

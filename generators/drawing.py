@@ -1,0 +1,129 @@
+"""One draw of each kind: from a request and a seed's choices to a problem, good or not. Nothing is checked here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from string import ascii_uppercase
+
+from generators.draws import Draws
+from generators.errors import RequestError
+from generators.leaves import check_leaves, draw_leaves
+from generators.orderings import check_ordering, mirror, reorder
+from generators.parameters import (
+    AlphaBetaParameters,
+    Parameters,
+    Question,
+    TreeParameters,
+    UcbParameters,
+)
+from generators.prune_exactly import draw_values, draw_worst, plan_search
+from generators.shapes import check_shape, draw_skeleton, is_fixed, most_leaves
+from grader.exact import Number, whole
+from grader.kinds import KINDS, Problem
+from grader.kinds.ucb_scores import Arms
+from grader.search import FULL_WINDOW
+from grader.tree import CHANCE, LEAF, Tree
+
+Draw = Callable[[Parameters, Draws], Tree | Arms]
+_MOST_CHILDREN = 100
+_MOST_VISITS = 10**9
+
+
+def draw_tree(parameters: TreeParameters, draws: Draws) -> Tree:
+    """Return a tree with leaf values, as asked but for what chance decides. Raises RequestError."""
+    right_to_left = parameters.question.conventions.right_to_left
+    if parameters.ordering.mirror is not None:
+        return mirror(parameters.ordering.mirror)
+    skeleton = draw_skeleton(parameters.shape, draws)
+    exactly = parameters.pruning.prune_exactly if isinstance(parameters, AlphaBetaParameters) else ()
+    if exactly:
+        plan = plan_search(skeleton, exactly, right_to_left=right_to_left)
+        values = draw_values(skeleton, plan, parameters.leaves, draws)
+    elif is_worst(parameters) and CHANCE not in skeleton.kind:
+        values = draw_worst(skeleton, parameters.leaves, draws, right_to_left=right_to_left)
+    else:
+        values = draw_leaves(parameters.leaves, len(skeleton.leaves()), draws)
+    next_value = iter(values)
+    value = [next(next_value) if kind == LEAF else None for kind in skeleton.kind]
+    if is_worst(parameters) and CHANCE not in skeleton.kind:
+        return skeleton._replace(value=value)
+    return reorder(skeleton._replace(value=value), parameters.ordering, draws, right_to_left=right_to_left)
+
+
+def is_worst(parameters: TreeParameters) -> bool:
+    """Return whether each child is to be better than those examined before it."""
+    return parameters.ordering.name == "worst-first"
+
+
+def check_tree(parameters: TreeParameters, kind: str) -> None:
+    """Refuse a request for trees that contradicts itself. Raises RequestError."""
+    shape, ordering = parameters.shape, parameters.ordering
+    check_shape(shape)
+    check_ordering(ordering)
+    if ordering.mirror is not None:
+        return
+    sample = draw_skeleton(shape, Draws("sample"))
+    if kind != "expectiminimax" and CHANCE in sample.kind:
+        raise RequestError(f"a chance layer has no place in {kind}, expected the kind expectiminimax")
+    check_leaves(parameters.leaves, most_leaves(shape))
+    if isinstance(parameters, AlphaBetaParameters) and parameters.pruning.prune_exactly:
+        _check_exactly(parameters, sample)
+
+
+def _check_exactly(parameters: AlphaBetaParameters, sample: Tree) -> None:
+    conventions = parameters.question.conventions
+    if parameters.ordering.name != "random":
+        raise RequestError("prune-exactly chooses the values itself; it goes with no other ordering than random")
+    if conventions.initial_window != FULL_WINDOW:
+        raise RequestError("prune-exactly starts with the full window; leave out initial-window")
+    if parameters.pruning.prune_count is not None or parameters.pruning.leaves_evaluated is not None:
+        raise RequestError("prune-exactly says already what is skipped; leave out prune-count and leaves-evaluated")
+    if is_fixed(parameters.shape) or parameters.shape.skeleton is not None:
+        plan_search(sample, parameters.pruning.prune_exactly, right_to_left=conventions.right_to_left)
+
+
+def draw_arms(parameters: UcbParameters, draws: Draws) -> Arms:
+    """Return the children of one node with visits and total rewards. Raises RequestError."""
+    count = draws.between(*parameters.children)
+    unvisited = draws.between(*parameters.unvisited)
+    places = set(draws.sample(range(count), unvisited)) if unvisited else set()
+    visits = [0 if child in places else draws.between(*parameters.visits) for child in range(count)]
+    most = [int(Fraction(visited * parameters.reward) / Fraction(parameters.step)) for visited in visits]
+    totals: list[Number] = [whole(Fraction(draws.between(0, steps) * parameters.step)) for steps in most]
+    names = list(ascii_uppercase) if parameters.names == "letters" else list(parameters.names)
+    if len(names) < count:
+        names = [f"c{child + 1}" for child in range(count)]
+    return Arms(names[:count], totals, visits, sum(visits) + draws.between(*parameters.extra_visits))
+
+
+def check_arms(parameters: UcbParameters) -> None:
+    """Refuse a request for UCB exercises that contradicts itself. Raises RequestError."""
+    (fewest, most), (least, _) = parameters.children, parameters.visits
+    if not 1 <= fewest <= most <= _MOST_CHILDREN:
+        raise RequestError(f"expected 1 to {_MOST_CHILDREN} children, as 4 or 3-5")
+    if not 1 <= least <= parameters.visits[1] <= _MOST_VISITS:
+        raise RequestError("expected visits of at least 1, as 2-20; for children without visits there is --unvisited")
+    if not 0 <= parameters.unvisited[0] <= parameters.unvisited[1] <= fewest:
+        raise RequestError(f"expected at most {fewest} children without visits")
+    if not 0 <= parameters.extra_visits[0] <= parameters.extra_visits[1]:
+        raise RequestError("expected extra visits of the parent of at least 0")
+    if parameters.reward <= 0 or parameters.step <= 0:
+        raise RequestError("expected a largest reward and a step above 0")
+    if isinstance(parameters.names, tuple):
+        if len(set(parameters.names)) < len(parameters.names):
+            raise RequestError("a name stands twice, expected each child's own")
+        if len(parameters.names) < most:
+            raise RequestError(f"{len(parameters.names)} names are too few for {most} children")
+    elif parameters.names != "letters":
+        raise RequestError(f'there are no names "{parameters.names}", expected letters, or the ids')
+    if parameters.question.conventions.unvisited == "first" and parameters.unvisited[0] == most:
+        raise RequestError("where no child was visited there is no score to compute; leave some of them visited")
+
+
+def pose(kind: str, game: Tree | Arms, question: Question, ask: tuple[str, ...]) -> Problem:
+    """Return the problem that asks the question about the game."""
+    stated = dict(question.points)
+    points = {part: stated.get(part, 1) for part in ask}
+    title = question.title or KINDS[kind].title
+    return Problem(question.id, kind, game, question.conventions, ask, points, title)

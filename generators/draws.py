@@ -1,0 +1,44 @@
+"""Choices drawn from a seed: the same ones in every process, on every platform, under every version of Python.
+
+Only `random.Random(text).random()` is used, whose sequence Python guarantees; how its numbers become choices is written
+here, because what `randrange`, `shuffle` and `sample` make of them has changed between versions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import TypeVar
+
+Item = TypeVar("Item")
+
+
+class Draws:
+    """The choices that follow from one seed; any text is a seed."""
+
+    def __init__(self, seed: str) -> None:
+        self.unit = Random(seed).random  # noqa: S311  # exercises, not secrets
+
+    def below(self, count: int) -> int:
+        """Return one of 0 … count − 1, each as likely."""
+        return int(self.unit() * count)
+
+    def between(self, least: int, most: int) -> int:
+        """Return a whole number from `least` to `most`, both included."""
+        return least + self.below(most - least + 1)
+
+    def choice(self, items: Sequence[Item]) -> Item:
+        """Return one of the items."""
+        return items[self.below(len(items))]
+
+    def sample(self, items: Sequence[Item], count: int) -> list[Item]:
+        """Return `count` different places' items in random order (the first steps of Fisher and Yates' shuffle)."""
+        pool, unit, size = list(items), self.unit, len(items)
+        for place in range(count):
+            other = place + int(unit() * (size - place))
+            pool[place], pool[other] = pool[other], pool[place]
+        return pool[:count]
+
+    def shuffled(self, items: Sequence[Item]) -> list[Item]:
+        """Return all items in random order."""
+        return self.sample(items, len(items))

@@ -1,0 +1,310 @@
+"""What a generated exercise can be guaranteed to be: each guarantee is a check, with words for the certificate.
+
+They stand in the order in which they are checked, the cheapest first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from generators.case import Case
+from generators.figures import figures_of
+from generators.parameters import AlphaBetaParameters, Parameters, Promise, Range, UcbParameters
+from grader.exact import INFINITY
+from grader.tree import CHANCE, LEAF
+
+TREES = ("minimax", "alpha-beta", "expectiminimax")
+
+
+class Guarantee(NamedTuple):
+    """One guarantee: for which kinds it can be given, its check, and what it says and advises.
+
+    `off(parameters)` is why the request itself turns it off, empty where it does not. `requested` guarantees are on only
+    where the request states them and cannot be switched off; the others are on by default.
+    """
+
+    name: str
+    kinds: tuple[str, ...]
+    holds: Callable[[Case, Parameters], bool]
+    sentence: str | Callable[[Parameters], str]
+    remedy: str
+    off: Callable[[Parameters], str] | None = None
+    requested: bool = False
+
+
+def _asked(parameters: Parameters, name: str) -> Range | None:
+    pruning = parameters.pruning if isinstance(parameters, AlphaBetaParameters) else None
+    return getattr(pruning, name, None)
+
+
+def _in(count: int, wanted: Range | None) -> bool:
+    return wanted is None or wanted[0] <= count <= wanted[1]
+
+
+def show_range(wanted: Range | None) -> str:
+    """Return a range as it is typed: 3, or 2-4."""
+    if wanted is None:
+        return "any"
+    return str(wanted[0]) if wanted[0] == wanted[1] else f"{wanted[0]}-{wanted[1]}"
+
+
+# trees
+
+
+def _has_answers(case: Case, parameters: Parameters) -> bool:
+    return all(part in case.solution.answers for part in case.problem.ask)
+
+
+def _is_unique(case: Case, parameters: Parameters) -> bool:
+    return case.is_unique()
+
+
+def _has_short_decimals(case: Case, parameters: Parameters) -> bool:
+    decimals = case.problem.conventions.decimals
+    if decimals is None:
+        return True
+    tree, scale = case.game, 10**decimals
+    return all(
+        scale % value.denominator == 0 for value, kind in zip(case.values, tree.kind, strict=True) if kind != LEAF
+    )
+
+
+def _decimals_words(parameters: Parameters) -> str:
+    decimals = parameters.question.conventions.decimals
+    return "Every expected value " + ("is exact." if decimals is None else f"needs no more than {decimals} decimals.")
+
+
+def _has_chance(parameters: Parameters) -> bool:
+    shape = None if isinstance(parameters, UcbParameters) else parameters.shape
+    if shape is None:
+        return False
+    return CHANCE in shape.skeleton.kind if shape.skeleton is not None else "chance" in shape.layers
+
+
+def _unique_off(parameters: Parameters) -> str:
+    if isinstance(parameters, UcbParameters):
+        return ""
+    shape = parameters.shape
+    is_chance = shape.skeleton.kind[0] == CHANCE if shape.skeleton is not None else shape.layers[:1] == ("chance",)
+    return "nobody moves at the root" if is_chance else ""
+
+
+# alpha-beta
+
+
+def _prunes(case: Case, parameters: Parameters) -> bool:
+    return bool(case.cutoffs)
+
+
+def _prunes_off(parameters: Parameters) -> str:
+    if isinstance(parameters, AlphaBetaParameters):
+        if parameters.ordering.name == "worst-first":
+            return "worst-first prunes nothing"
+        if (wanted := parameters.pruning.prune_count) is not None and wanted[0] == 0:
+            return "no skipped subtree was asked for" if wanted[1] == 0 else "none was allowed by --prune-count"
+        if dict(parameters.promise.figures).get("cutoffs") == 0:
+            return "the given problem prunes nothing"
+    return ""
+
+
+def _is_unequal(case: Case, parameters: Parameters) -> bool:
+    return not case.meets_equality()
+
+
+def _unequal_off(parameters: Parameters) -> str:
+    return "the exercise is about equality" if parameters.promise.about == "equality" else ""
+
+
+def _prunes_as_often(case: Case, parameters: Parameters) -> bool:
+    return _in(case.prune_count, _asked(parameters, "prune_count"))
+
+
+def _evaluates_as_many(case: Case, parameters: Parameters) -> bool:
+    return _in(case.leaves_evaluated, _asked(parameters, "leaves_evaluated"))
+
+
+def _prunes_exactly(case: Case, parameters: Parameters) -> bool:
+    wanted = parameters.pruning.prune_exactly if isinstance(parameters, AlphaBetaParameters) else ()
+    skipped = {case.game.ids[child] for cutoff in case.cutoffs for child in cutoff.skipped}
+    return not wanted or skipped == set(wanted)
+
+
+def _prunes_nothing(case: Case, parameters: Parameters) -> bool:
+    return not case.cutoffs
+
+
+def _exactly_words(parameters: Parameters) -> str:
+    wanted = parameters.pruning.prune_exactly if isinstance(parameters, AlphaBetaParameters) else ()
+    return f"The search skips exactly the subtrees of {', '.join(wanted)}."
+
+
+# UCB
+
+
+def _has_margin(case: Case, parameters: Parameters) -> bool:
+    scores = sorted((score for score in case.solution.answers["scores"].values()), reverse=True)
+    finite = [score for score in scores if score < INFINITY]
+    return len(scores) < 2 or scores[1] == INFINITY or not finite or scores[0] - scores[1] >= parameters.promise.margin
+
+
+def _is_not_greedy(case: Case, parameters: Parameters) -> bool:
+    greedy = case.misconceptions["exploitation-only", ""].answer({})
+    return not case.kind.parts["choice"].same(case.problem, case.solution.answers["choice"], greedy["choice"])
+
+
+def _greedy_off(parameters: Parameters) -> str:
+    unvisited = isinstance(parameters, UcbParameters) and parameters.unvisited[1] > 0
+    first = parameters.question.conventions.unvisited == "first"
+    return "the child without visits is chosen by every formula" if unvisited and first else ""
+
+
+# any kind
+
+
+def _has_figures(case: Case, parameters: Parameters) -> bool:
+    figures = figures_of(case)
+    return all(figures.get(name) == figure for name, figure in parameters.promise.figures)
+
+
+def is_requested(guarantee: Guarantee, parameters: Parameters) -> bool:
+    """Return whether the request states what a `requested` guarantee is about."""
+    if guarantee.name == "same-figures":
+        return bool(parameters.promise.figures)
+    if guarantee.name == "has-answers":
+        return True
+    if guarantee.name == "prunes-nothing":
+        return isinstance(parameters, AlphaBetaParameters) and parameters.ordering.name == "worst-first"
+    return bool(_asked(parameters, guarantee.name.replace("-", "_")) or ())
+
+
+GUARANTEES: tuple[Guarantee, ...] = (
+    Guarantee(
+        "unique-best-move",
+        TREES,
+        _is_unique,
+        "One move is best at the root; where the principal variation is asked, it is unique.",
+        "a larger range of values, or --without unique-best-move",
+        _unique_off,
+    ),
+    Guarantee(
+        "short-decimals",
+        ("minimax", "expectiminimax"),
+        _has_short_decimals,
+        _decimals_words,
+        "fewer chance layers, other probabilities, or --without short-decimals",
+        lambda parameters: "" if _has_chance(parameters) else "there are no chance nodes",
+    ),
+    Guarantee(
+        "has-answers",
+        TREES,
+        _has_answers,
+        "Every asked part has an answer.",
+        "another initial window",
+        requested=True,
+    ),
+    Guarantee(
+        "prune-count",
+        ("alpha-beta",),
+        _prunes_as_often,
+        lambda parameters: f"The search skips {show_range(_asked(parameters, 'prune_count'))} subtrees.",
+        "another --prune-count or --ordering",
+        requested=True,
+    ),
+    Guarantee(
+        "leaves-evaluated",
+        ("alpha-beta",),
+        _evaluates_as_many,
+        lambda parameters: f"The search evaluates {show_range(_asked(parameters, 'leaves_evaluated'))} leaves.",
+        "another --leaves-evaluated or --ordering",
+        requested=True,
+    ),
+    Guarantee(
+        "prune-exactly",
+        ("alpha-beta",),
+        _prunes_exactly,
+        _exactly_words,
+        "a larger range of distinct values",
+        requested=True,
+    ),
+    Guarantee(
+        "prunes-nothing",
+        ("alpha-beta",),
+        _prunes_nothing,
+        "Nothing is skipped: every leaf is evaluated.",
+        "distinct values",
+        requested=True,
+    ),
+    Guarantee(
+        "some-cutoff",
+        ("alpha-beta",),
+        _prunes,
+        "At least one subtree is skipped.",
+        "a larger tree, another --ordering, or --without some-cutoff",
+        _prunes_off,
+    ),
+    Guarantee(
+        "unequal-bounds",
+        ("alpha-beta",),
+        _is_unequal,
+        "Alpha never equals beta where a cutoff is decided: >= and > agree.",
+        "distinct values, or --without unequal-bounds",
+        _unequal_off,
+    ),
+    Guarantee(
+        "margin",
+        ("ucb",),
+        _has_margin,
+        lambda parameters: f"The two best scores are at least {float(parameters.promise.margin):g} apart.",
+        "a smaller --margin, or --without margin",
+    ),
+    Guarantee(
+        "not-greedy",
+        ("ucb",),
+        _is_not_greedy,
+        "The choice is not the child with the best mean reward.",
+        "another range of visits, or --without not-greedy",
+        _greedy_off,
+    ),
+    Guarantee(
+        "same-figures",
+        (*TREES, "ucb"),
+        _has_figures,
+        "The difficulty figures are those of the given problem.",
+        "a larger range of values",
+        requested=True,
+    ),
+)
+SEPARATES = "separates"
+"""The last guarantee, checked target by target: the answers of wrong rules are wrong here."""
+
+NAMES = tuple(guarantee.name for guarantee in GUARANTEES if not guarantee.requested)
+
+
+def guarantees_of(kind: str, parameters: Parameters) -> tuple[list[Guarantee], list[tuple[str, str]]]:
+    """Return the guarantees that are on, and the others of the kind as (name, reason)."""
+    on, off = [], []
+    given = parameters.promise.figures or (not isinstance(parameters, UcbParameters) and parameters.ordering.mirror)
+    for guarantee in GUARANTEES:
+        if kind not in guarantee.kinds:
+            continue
+        if guarantee.requested:
+            if is_requested(guarantee, parameters):
+                on.append(guarantee)
+        elif guarantee.name in parameters.promise.without:
+            off.append((guarantee.name, "switched off, or not so in the given problem" if given else "switched off"))
+        elif guarantee.off is not None and (reason := guarantee.off(parameters)):
+            off.append((guarantee.name, reason))
+        else:
+            on.append(guarantee)
+    return on, off
+
+
+def words(guarantee: Guarantee, parameters: Parameters) -> str:
+    """Return what the certificate says of a guarantee that is on."""
+    return guarantee.sentence if isinstance(guarantee.sentence, str) else guarantee.sentence(parameters)
+
+
+def with_figures(promise: Promise, figures: dict[str, int]) -> Promise:
+    """Return the promise that these figures come out."""
+    return promise._replace(figures=tuple(figures.items()))

@@ -1,0 +1,68 @@
+"""Values of leaves: distinct, with a wanted number of ties, or as they come, from a range or a list of outcomes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import lru_cache
+
+from generators.draws import Draws
+from generators.errors import RequestError
+from generators.parameters import Leaves
+from grader.exact import Number, show_number, whole
+
+_ROOM = (9, 20, 50, 99, 999, 9_999, 99_999)
+"""The ends of ranges: the first with room for twice as many values as there are leaves; where they may repeat, for a third."""
+_MOST_VALUES = 1_000_000
+
+
+@lru_cache(maxsize=64)
+def possible_values(leaves: Leaves, count: int) -> Sequence[Number]:
+    """Return the values that a leaf of a tree with this many leaves can have. Raises RequestError."""
+    if leaves.outcomes:
+        return tuple(dict.fromkeys(leaves.outcomes))
+    if leaves.step <= 0:
+        raise RequestError("the step between values must be above 0, such as 1, 1/2 or 1/4")
+    low: Number = 0 if leaves.low is None else leaves.low
+    high = leaves.high
+    if high is None:
+        room = count // 3 if leaves.ties is None else 2 * count
+        high = low + next((end for end in _ROOM if end >= room * leaves.step), room)
+    if low > high:
+        raise RequestError(f"there is nothing in {_show(low, high)}, expected the smaller value first")
+    steps = int(Fraction(high - low) / leaves.step) + 1
+    if steps > _MOST_VALUES:
+        raise RequestError(f"{_show(low, high)} holds {steps:,} values, expected at most {_MOST_VALUES:,}")
+    return tuple(whole(Fraction(low + place * leaves.step)) for place in range(steps))
+
+
+def _show(low: Number, high: Number) -> str:
+    return f"{show_number(low)}..{show_number(high)}"
+
+
+def check_leaves(leaves: Leaves, count: int) -> None:
+    """Refuse a request that the shape cannot hold. Raises RequestError."""
+    values = possible_values(leaves, count)
+    if leaves.ties is None:
+        return
+    if not 0 <= leaves.ties < count:
+        raise RequestError(f"{leaves.ties} ties are too many for {count} leaves, expected 0 to {count - 1}")
+    distinct = count - leaves.ties
+    if distinct > len(values):
+        where = (
+            "the outcomes " + ", ".join(map(show_number, values)) if leaves.outcomes else _show(values[0], values[-1])
+        )
+        advice = "" if leaves.outcomes else f"; choose a range of at least {distinct} values"
+        raise RequestError(f"{distinct} distinct values do not fit {where}{advice}, or allow repeated ones (--repeats)")
+
+
+def draw_leaves(leaves: Leaves, count: int, draws: Draws) -> list[Number]:
+    """Return a value for each of `count` leaves, in random order."""
+    check_leaves(leaves, count)
+    values = possible_values(leaves, count)
+    if leaves.ties is None:
+        return [draws.choice(values) for _ in range(count)]
+    drawn = draws.sample(values, count - leaves.ties)
+    if leaves.ties:
+        drawn = draws.shuffled([*drawn, *(draws.choice(drawn) for _ in range(leaves.ties))])
+    return drawn

@@ -1,0 +1,127 @@
+"""Requests made from a given problem: variants of it, and its mirror image."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from math import lcm
+
+from generators.case import Case
+from generators.certify import make_plan
+from generators.figures import figures_of
+from generators.guarantees import NAMES, guarantees_of, with_figures
+from generators.orderings import mirror
+from generators.parameters import (
+    AlphaBetaParameters,
+    ExpectiminimaxParameters,
+    Leaves,
+    MinimaxParameters,
+    Ordering,
+    Parameters,
+    Promise,
+    Question,
+    Shape,
+    TreeParameters,
+    UcbParameters,
+)
+from generators.targets import DEFAULT, NONE, first_missed
+from grader.exact import Number, whole
+from grader.kinds import KINDS, Problem
+from grader.kinds.ucb_scores import Arms
+from grader.tree import Tree
+
+_OF_TREES: dict[str, type[TreeParameters]] = {
+    "minimax": MinimaxParameters,
+    "alpha-beta": AlphaBetaParameters,
+    "expectiminimax": ExpectiminimaxParameters,
+}
+
+
+def like(problem: Problem, promise: Promise = Promise()) -> Parameters:
+    """Return the request for variants of a problem: the same shape, names, question and difficulty figures.
+
+    What the given problem itself does not fulfil is not demanded of its variants.
+    """
+    case = Case(KINDS[problem.kind], problem)
+    asked = with_figures(promise, figures_of(case))
+    question = _question(problem)
+    if problem.kind == "ucb":
+        return _as_fulfilled(case, _like_arms(problem.game, question, asked))
+    tree: Tree = problem.game
+    shape = Shape(skeleton=_skeleton(tree))
+    values = [value for value in tree.value if value is not None]
+    return _as_fulfilled(case, _OF_TREES[problem.kind](shape, _like_leaves(values), Ordering(), question, asked))
+
+
+def mirrored(problem: Problem, promise: Promise = Promise()) -> Parameters:
+    """Return the request for the mirror image of a problem of trees."""
+    if problem.kind == "ucb":
+        raise ValueError("the children of a UCB problem have no mirror image")
+    tree = _frozen(problem.game)
+    ordering = Ordering(mirror=tree)
+    case = Case(KINDS[problem.kind], problem._replace(game=mirror(tree)))
+    request = _OF_TREES[problem.kind](
+        Shape(skeleton=_skeleton(tree)), Leaves(ties=None), ordering, _question(problem), promise
+    )
+    return _as_fulfilled(case, request)
+
+
+def _question(problem: Problem) -> Question:
+    points = tuple((part, problem.points[part]) for part in problem.ask)
+    return Question(
+        problem.ask, points, problem.conventions._replace(stated=problem.conventions.stated - {"root"}), problem.title
+    )
+
+
+def _frozen(tree: Tree) -> Tree:
+    return Tree(*map(tuple, tree))  # type: ignore[arg-type]  # each column stays what it is
+
+
+def _skeleton(tree: Tree) -> Tree:
+    """Return the tree without its values, hashable."""
+    return _frozen(tree)._replace(value=(None,) * tree.size)
+
+
+def _like_leaves(values: list[Number]) -> Leaves:
+    """Return the range of the values, their step, and as many ties."""
+    step = Fraction(1, lcm(*(value.denominator for value in values)))
+    return Leaves(min(values), max(values), whole(step), (), len(values) - len(set(values)))
+
+
+def _like_arms(arms: Arms, question: Question, promise: Promise) -> UcbParameters:
+    visits = [count for count in arms.visits if count]
+    means = [Fraction(total) / count for total, count in zip(arms.totals, arms.visits, strict=True) if count]
+    unvisited = Counter(map(bool, arms.visits))[False]
+    step = Fraction(1, lcm(*(total.denominator for total in arms.totals)))
+    extra = max(0, arms.parent_visits - sum(arms.visits))
+    return UcbParameters(
+        children=(len(arms.ids),) * 2,
+        visits=(min(visits, default=1), max(visits, default=1)),
+        reward=whole(max([*means, Fraction(0)])) or 1,
+        step=whole(step),
+        unvisited=(unvisited, unvisited),
+        extra_visits=(extra, extra),
+        names=tuple(arms.ids),
+        question=question,
+        promise=promise,
+    )
+
+
+def _as_fulfilled(case: Case, parameters: Parameters) -> Parameters:
+    """Return the request without the guarantees and default targets that the given problem does not fulfil."""
+    promise = parameters.promise
+    failed = [
+        guarantee.name
+        for guarantee in guarantees_of(case.problem.kind, parameters)[0]
+        if guarantee.name in NAMES and not guarantee.holds(case, parameters)
+    ]
+    promise = promise._replace(without=tuple(dict.fromkeys((*promise.without, *failed))))
+    if promise.separate == (DEFAULT,):
+        parameters = parameters._replace(promise=promise)
+        wanted = make_plan(case.problem.kind, parameters).targets.wanted
+        names = dict.fromkeys(key[0] for (key,) in wanted)
+        kept = tuple(
+            name for name in names if first_missed(case, [target for target in wanted if target[0][0] == name]) is None
+        )
+        promise = promise._replace(separate=kept or (NONE,))
+    return parameters._replace(promise=promise)

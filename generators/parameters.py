@@ -1,0 +1,152 @@
+"""What can be asked of a generator: frozen records, one for each kind, built from records that the kinds share.
+
+Every field has a default; a pair (least, most) is a range, both ends included. All values are hashable.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any, NamedTuple, TypeAlias
+
+from grader.conventions import Conventions
+from grader.exact import Number
+from grader.tree import Tree
+
+Range: TypeAlias = tuple[int, int]
+Nested: TypeAlias = tuple["Nested", ...]
+"""A tree without content: a node is the tuple of its children, a leaf the empty tuple."""
+
+MOST_NODES = 10_000
+MOST_DRAWS = 2_000
+
+
+class Shape(NamedTuple):
+    """The shape of trees.
+
+    Each node has `branching` children down to `depth`; with a range of depths a node at or below the least is a leaf
+    half the time. `layers` says who moves at depth 0, 1 …, and begins anew where it ends. `nested` gives the shape
+    itself; `skeleton` gives shape, players, probabilities and names of an existing tree. `probabilities` are
+    uniform, tenths, quarters, thirds, or those of every chance node in order. `names` are letters, path, or all ids
+    breadth-first; `moves` are none, letters, sides (L, M, R), or one label for each child of a node.
+    """
+
+    depth: Range = (3, 3)
+    branching: Range = (3, 3)
+    layers: tuple[str, ...] = ("max", "min")
+    nested: Nested | None = None
+    skeleton: Tree | None = None
+    probabilities: str | tuple[Number, ...] = "uniform"
+    names: str | tuple[str, ...] = "letters"
+    moves: str | tuple[str, ...] = "none"
+    most_nodes: int = MOST_NODES
+
+
+class Leaves(NamedTuple):
+    """The values of leaves: multiples of `step` from `low` to `high` (None: a range in which they have room), or `outcomes`.
+
+    `ties` is how many leaves repeat another leaf's value: 0 for distinct values, None for as it comes.
+    """
+
+    low: Number | None = None
+    high: Number | None = None
+    step: Number = 1
+    outcomes: tuple[Number, ...] = ()
+    ties: int | None = 0
+
+
+class Ordering(NamedTuple):
+    """How good the order of children is: random, best-first, worst-first, or strong (best first with a probability).
+
+    `mirror` is a tree that is turned round instead of drawing one.
+    """
+
+    name: str = "random"
+    probability: Fraction | float = Fraction(1, 2)
+    mirror: Tree | None = None
+
+
+class Pruning(NamedTuple):
+    """What the alpha-beta search must do: how many subtrees it skips, how many leaves it evaluates, or just what it skips."""
+
+    prune_count: Range | None = None
+    leaves_evaluated: Range | None = None
+    prune_exactly: tuple[str, ...] = ()
+
+
+class Question(NamedTuple):
+    """What is asked: parts and their points (default: the kind's own), conventions, title and id of the problem."""
+
+    ask: tuple[str, ...] = ()
+    points: tuple[tuple[str, Number], ...] = ()
+    conventions: Conventions = Conventions()
+    title: str = ""
+    id: str = ""
+
+
+class Promise(NamedTuple):
+    """What is guaranteed: all guarantees of the kind but those in `without`.
+
+    `separate` names misconceptions, or is ("default",), ("all",) or ("none",). `about` is "", equality or
+    deep-cutoffs. `figures` are difficulty figures that must come out just so. `margin` is the least distance
+    between the two best UCB scores. `most_draws` is the effort.
+    """
+
+    without: tuple[str, ...] = ()
+    separate: tuple[str, ...] = ("default",)
+    about: str = ""
+    figures: tuple[tuple[str, Any], ...] = ()
+    margin: Fraction = Fraction(1, 20)
+    most_draws: int = MOST_DRAWS
+
+
+class MinimaxParameters(NamedTuple):
+    """A request for minimax exercises."""
+
+    shape: Shape = Shape()
+    leaves: Leaves = Leaves()
+    ordering: Ordering = Ordering()
+    question: Question = Question()
+    promise: Promise = Promise()
+
+
+class AlphaBetaParameters(NamedTuple):
+    """A request for alpha-beta exercises."""
+
+    shape: Shape = Shape()
+    leaves: Leaves = Leaves()
+    ordering: Ordering = Ordering()
+    question: Question = Question()
+    promise: Promise = Promise()
+    pruning: Pruning = Pruning()
+
+
+class ExpectiminimaxParameters(NamedTuple):
+    """A request for expectiminimax exercises: chance moves after each player."""
+
+    shape: Shape = Shape(branching=(2, 2), layers=("max", "chance", "min", "chance"), probabilities="tenths")
+    leaves: Leaves = Leaves()
+    ordering: Ordering = Ordering()
+    question: Question = Question()
+    promise: Promise = Promise()
+
+
+class UcbParameters(NamedTuple):
+    """A request for UCB exercises.
+
+    Each child has `visits` and a mean reward from 0 to `reward`; totals are multiples of `step`. `unvisited`
+    children have no visits; the parent has `extra_visits` more than its children together. `names` are letters or ids.
+    """
+
+    children: Range = (4, 4)
+    visits: Range = (2, 20)
+    reward: Number = 1
+    step: Number = 1
+    unvisited: Range = (0, 0)
+    extra_visits: Range = (0, 0)
+    names: str | tuple[str, ...] = "letters"
+    question: Question = Question()
+    promise: Promise = Promise()
+
+
+TreeParameters: TypeAlias = MinimaxParameters | AlphaBetaParameters | ExpectiminimaxParameters
+Parameters: TypeAlias = TreeParameters | UcbParameters

@@ -1,0 +1,107 @@
+"""Which wrong rules an exercise must tell from the reference, and from one another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations
+from typing import NamedTuple, TypeAlias
+
+from generators.case import Case, is_same
+from generators.coincidences import Setting, coincidence, twins
+from generators.errors import RequestError
+from grader.errors import suggest
+from grader.kinds.misconceptions import WORDINGS
+
+Key: TypeAlias = tuple[str, str]
+"""A misconception's name and detail."""
+Target: TypeAlias = tuple[Key, ...]
+"""One misconception, to be told from the reference; or two, to be told from each other."""
+
+DEFAULT, ALL, NONE = "default", "all", "none"
+ABOUT = {"equality": ("strict-cutoff", "equality-cutoff"), "deep-cutoffs": ("no-deep-cutoffs",)}
+
+
+class Targets(NamedTuple):
+    """What is to be told apart, and what is not, with the reason. `must` holds where each target was named."""
+
+    wanted: tuple[Target, ...]
+    left_out: tuple[tuple[Target, str], ...] = ()
+    must: bool = False
+
+
+def show(target: Target) -> str:
+    """Return the target in words."""
+    return " from ".join(f"{name} ({detail})" if detail else name for name, detail in target)
+
+
+def choose_targets(names: Sequence[str], about: str, known: Sequence[Key], setting: Setting) -> Targets:
+    """Return the targets that the request names. Raises RequestError for what cannot be one."""
+    reasons = {key: coincidence(key, setting) for key in known}
+    demanded = [name for name in ABOUT.get(about, ()) if any(key[0] == name for key in known)]
+    _refuse(demanded, known, reasons, about)
+    possible = [key for key in known if not reasons[key]]
+    left_out: list[tuple[Target, str]] = [((key,), reason) for key, reason in reasons.items() if reason]
+    if tuple(names) == (NONE,):
+        return Targets(tuple((key,) for key in possible if key[0] in demanded), must=True)
+    if tuple(names) in ((DEFAULT,), (ALL,)):
+        wanted: list[Target] = [(key,) for key in possible]
+        if tuple(names) == (ALL,):
+            pairs = list(combinations(possible, 2))
+            same = [pair for pair in pairs if twins(*pair, setting)]
+            wanted += [pair for pair in pairs if pair not in same]
+            left_out += [(pair, "on this shape they are one and the same rule") for pair in same]
+        return Targets(tuple(wanted), tuple(left_out))
+    _refuse(names, known, reasons, about)
+    chosen = {*names, *demanded}
+    return Targets(tuple((key,) for key in possible if key[0] in chosen), must=True)
+
+
+def _refuse(names: Iterable[str], known: Sequence[Key], reasons: dict[Key, str], about: str) -> None:
+    """Refuse names of no misconception, of one that has no place here, and of one that is right here."""
+    for name in names:
+        keys = [key for key in known if key[0] == name]
+        if name not in WORDINGS:
+            close = suggest(name, [*WORDINGS, ALL, NONE, DEFAULT])
+            raise RequestError(f'there is no misconception "{name}"{close}')
+        if not keys:
+            raise RequestError(f"{name} has no place in these exercises, so they cannot separate it")
+        if all(reasons[key] for key in keys):
+            to = f"an exercise about {about} must separate {name}, but " if about else f"{name} cannot be separated: "
+            raise RequestError(to + reasons[keys[0]])
+
+
+def separated(case: Case, targets: Iterable[Target]) -> Iterator[Target]:
+    """Yield the targets that the case tells apart; a rule that cannot be followed there has nothing to tell."""
+    known, ask = case.misconceptions, case.problem.ask
+    for target in targets:
+        rules = [known[key] for key in target if key in known]
+        if len(rules) < len(target):
+            yield target
+        elif len(rules) == 1:
+            if case.separates(rules[0]):
+                yield target
+        else:
+            answers, other = (rule.answer({}, ask) for rule in rules)
+            if not is_same(case.kind, case.problem, answers, other, ask):
+                yield target
+
+
+def first_missed(case: Case, targets: Iterable[Target]) -> Target | None:
+    """Return the first target that the case does not tell apart."""
+    return next((target for target in targets if next(separated(case, (target,)), None) is None), None)
+
+
+def attainable(seen: Sequence[frozenset[Target]], wanted: Sequence[Target], least: int) -> tuple[Target, ...]:
+    """Return targets that at least `least` of the seen draws tell apart all at once, the most frequent ones first.
+
+    Targets are taken in one after the other as long as that many draws remain.
+    """
+    chosen: list[Target] = []
+    draws = list(seen)
+    frequency = {target: sum(target in one for one in seen) for target in wanted}
+    for target in sorted(wanted, key=lambda target: -frequency[target]):
+        remaining = [one for one in draws if target in one]
+        if len(remaining) >= least:
+            draws = remaining
+            chosen.append(target)
+    return tuple(target for target in wanted if target in chosen)

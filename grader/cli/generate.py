@@ -1,0 +1,263 @@
+"""`gametree generate`: certified exercises, as many as one wants, with statements, drawings and keys."""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import io
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import click
+
+from grader.cli.options import Exit, complain, emit, leave
+from grader.cli.request_options import request_options
+from grader.kinds import KINDS
+
+_PROGRESS_FROM = 10
+_RETRIES = 200
+_EPILOG = """\b
+Examples:
+  gametree generate alpha-beta --depth 3 --branching 3 --prune-count 2-4 \\
+      --count 50 --seed 7 --out week5
+  gametree generate minimax --values -20..20 > problem.yaml
+  gametree generate alpha-beta --shape '[[0,0],[0,0,0]]' --prune-exactly G
+  gametree generate expectiminimax --layers max,chance,min --chances quarters
+  gametree generate ucb --children 5 --ask choice --seed "group 3" --out ucb5
+  gametree generate alpha-beta --like week5/problem-01/problem.yaml --out more
+
+\b
+Guarantees (all on, --without NAME,...): unique-best-move, short-decimals,
+some-cutoff, unequal-bounds, margin, not-greedy. docs/generating.md explains
+them and every option.
+"""
+
+
+class Batch(NamedTuple):
+    """How many problems, from which seed, and where they go."""
+
+    kind: str
+    total: int
+    seed: str
+    out: Path
+    drawings: bool
+
+
+@click.command(epilog=_EPILOG)
+@click.argument("kind", type=click.Choice(list(KINDS)))
+@click.option("--count", type=click.IntRange(1, 100_000), default=1, show_default=True, help="How many problems.")
+@click.option("--seed", default="1", show_default=True, help="Any text. The same seed gives the same problems.")
+@click.option(
+    "--out", type=click.Path(path_type=Path), metavar="DIR", help="The folder for everything; made if need be."
+)
+@click.option("--force", is_flag=True, help="Write into a folder that has files already, over those of the same name.")
+@click.option("--no-drawings", is_flag=True, help="Leave out the drawings.")
+@click.option(
+    "--like",
+    "like_",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Variants of the problem in this file: its shape, its question, its difficulty figures.",
+)
+@click.option(
+    "--mirror",
+    "mirror_",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="The mirror image of the problem in this file.",
+)
+@click.option("--convention", "conventions", multiple=True, metavar="NAME=VALUE", help="A convention; repeatable.")
+@request_options
+def generate(
+    kind: str,
+    count: int,
+    seed: str,
+    out: Path | None,
+    force: bool,  # noqa: FBT001  # click passes flags by name
+    no_drawings: bool,  # noqa: FBT001
+    like_: Path | None,
+    mirror_: Path | None,
+    conventions: tuple[str, ...],
+    **given: Any,
+) -> None:
+    """Make exercises with guaranteed properties.
+
+    Without --out the problem is printed. With it, each problem gets a folder with problem.yaml, answers.yaml (a
+    template), statement.md, statement.html and tree.svg to hand out; the folder key holds all that must not be.
+    """
+    from generators import RequestError
+    from grader.errors import GradingError
+
+    if out is None and count > 1:
+        raise click.UsageError("--count goes with --out DIR: only one problem can be printed")
+    if out is not None and not force and out.exists() and (not out.is_dir() or any(out.iterdir())):
+        raise click.UsageError(f"{out} exists already; choose another folder, or --force to write into it")
+    try:
+        parameters = _parameters(kind, like_, mirror_, given, conventions)
+        if out is None:
+            leave(set() if emit(_printed(kind, parameters, seed)) else {Exit.USAGE})
+        _write_all(Batch(kind, count, seed, out, not no_drawings), parameters)
+    except RequestError as failure:
+        complain([str(failure)])
+        leave({Exit.USAGE})
+    except GradingError as failure:
+        complain(failure.faults)
+        leave({Exit.PROBLEM})
+    except OSError as failure:
+        complain([f"{out}: cannot be written: {failure.strerror or failure}"])
+        leave({Exit.USAGE})
+    complain([f"{count} problem{'' if count == 1 else 's'} in {out}; the key is in {out / 'key'}"])
+    leave(set())
+
+
+def _parameters(
+    kind: str, like_: Path | None, mirror_: Path | None, given: dict[str, Any], conventions: tuple[str, ...]
+) -> Any:
+    """Return the request that the options state."""
+    from generators import RequestError
+    from grader.cli.request import read_request
+
+    if like_ is None and mirror_ is None:
+        return read_request(kind, given, conventions)
+    name = "--like" if like_ else "--mirror"
+    if like_ and mirror_:
+        raise RequestError("--like and --mirror each say what the problem is made from; expected one of them")
+    allowed = {"without", "separate", "title", "id", "max_draws"}
+    stated = {option for option, value in given.items() if value not in (None, False)}
+    if conventions or stated - allowed:
+        clash = "convention" if conventions else min(stated - allowed).replace("_", "-")
+        raise RequestError(f"--{clash} does not go with {name}: the given problem says that already")
+    return _from_problem(kind, like_ or mirror_, name, read_request(kind, given, ()))
+
+
+def _from_problem(kind: str, file: Path | None, name: str, stated: Any) -> Any:
+    from generators import RequestError
+    from generators.like import like, mirrored
+    from grader.documents import PROBLEM_LIMITS, read_document
+    from grader.errors import ProblemError
+    from grader.kinds import read_exercise
+
+    problem = read_exercise(read_document(str(file), PROBLEM_LIMITS, ProblemError), KINDS).problem
+    if problem.kind != kind:
+        raise RequestError(f"{name}: the problem in {file} is of the kind {problem.kind}, not {kind}")
+    request = (like if name == "--like" else mirrored)(problem, stated.promise)
+    question = request.question
+    title, id_ = stated.question.title or question.title, stated.question.id
+    return request._replace(question=question._replace(title=title, id=id_))
+
+
+def _printed(kind: str, parameters: Any, seed: str) -> str:
+    from generators import generate as draw
+    from grader.documents.write import to_yaml
+    from grader.kinds import write_problem
+
+    return to_yaml(write_problem(KINDS[kind], draw(kind, parameters, f"{seed}/1")))
+
+
+def _write_all(batch: Batch, parameters: Any) -> None:
+    """Write the folder: problems by number, the key beside them, and an index of each."""
+    from grader.cli.folders import new_folder
+    from grader.feedback.folder import handout_files, key_files
+
+    index, figures = _Index(), _Index()
+    with new_folder(batch.out) as write:
+        for number, generated in enumerate(_with_progress(_different(batch, parameters), batch.total), 1):
+            name = f"problem-{_digits(number, batch.total)}" if batch.total > 1 else ""
+            drawings = batch.drawings and not _is_too_large(generated.problem)
+            for file, (content, notes) in handout_files(generated.problem, drawings=drawings):
+                complain(notes)
+                write(f"{name}/{file}" if name else file, content)
+            for file, (content, _) in key_files(generated, drawings=drawings):
+                write(f"key/{name}/{file}" if name else f"key/{file}", content)
+            problem, certificate = generated
+            row = {
+                "number": number,
+                "folder": name or ".",
+                "id": problem.id,
+                "kind": problem.kind,
+                "title": problem.title,
+            }
+            index.add(row | {"parts": " ".join(problem.ask), "points": str(problem.possible)})
+            figures.add({"number": number, "id": problem.id, "seed": certificate.seed, **certificate.figures})
+        if batch.total > 1:
+            write("index.csv", index.text())
+            write("key/index.csv", figures.text())
+
+
+class _Index:
+    """A table that grows by a row for each problem."""
+
+    def __init__(self) -> None:
+        self._file = io.StringIO()
+        self._writer: csv.DictWriter[str] | None = None
+
+    def add(self, row: dict[str, Any]) -> None:
+        if self._writer is None:
+            self._writer = csv.DictWriter(self._file, list(row), lineterminator="\n")
+            self._writer.writeheader()
+        self._writer.writerow({name: _cell(value) for name, value in row.items()})
+
+    def text(self) -> str:
+        return self._file.getvalue()
+
+
+def _cell(value: Any) -> Any:
+    """Return a cell that no spreadsheet takes for a formula."""
+    return f"'{value}" if isinstance(value, str) and value[:1] in ("=", "+", "-", "@", "\t", "\r") else value
+
+
+def _is_too_large(problem: Any) -> bool:
+    from grader.feedback.draw import MOST_NODES
+
+    size = len(problem.game.ids)
+    if size > MOST_NODES:
+        complain([f"{problem.id}: {size:,} nodes are too many to be drawn, so there is no drawing"])
+    return size > MOST_NODES
+
+
+def _different(batch: Batch, parameters: Any) -> Iterator[Any]:
+    """Yield the problems, no two of them equal whatever their nodes are called.
+
+    Problem i comes from the seed "SEED/i"; one that was there before is drawn again from "SEED/i/2" and so on.
+    """
+    from generators import RequestError, certified, content_of
+
+    seen: set[bytes] = set()
+    for number in range(1, batch.total + 1):
+        for attempt in range(1, _RETRIES + 1):
+            seed = f"{batch.seed}/{number}" + (f"/{attempt}" if attempt > 1 else "")
+            generated = certified(batch.kind, parameters, seed)
+            digest = hashlib.sha256(content_of(generated.problem)).digest()[:16]
+            if digest not in seen:
+                seen.add(digest)
+                yield generated if batch.total == 1 else _numbered(generated, parameters, number, batch.total)
+                break
+        else:
+            raise RequestError(
+                f"after {number - 1} different problems {_RETRIES} draws in a row gave one of them again; "
+                "ask for fewer, or for a larger shape or range of values"
+            )
+
+
+def _numbered(generated: Any, parameters: Any, number: int, count: int) -> Any:
+    """Return one problem of several: its title, and its id if one was given, bear the number."""
+    problem = generated.problem
+    problem = problem._replace(title=f"{problem.title} {number}")
+    if parameters.question.id:
+        problem = problem._replace(id=f"{problem.id}-{_digits(number, count)}")
+    return generated._replace(problem=problem)
+
+
+def _digits(number: int, count: int) -> str:
+    return f"{number:0{max(2, len(str(count)))}d}"
+
+
+def _with_progress(problems: Iterator[Any], count: int) -> Iterator[Any]:
+    """Yield the problems, beside a progress bar on stderr where there are many and someone is watching."""
+    if count < _PROGRESS_FROM or not sys.stderr.isatty():
+        yield from problems
+        return
+    with click.progressbar(problems, length=count, label="Generating", file=sys.stderr) as bar:
+        yield from bar

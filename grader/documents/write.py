@@ -1,0 +1,72 @@
+"""Data as a YAML document that people like to read: short things on one line, long ones indented. Every JSON value is one."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+_WIDTH = 100
+_PLAIN = re.compile(r"[A-Za-z][A-Za-z0-9_./-]*(?: [A-Za-z0-9_./-]+)*")
+_NOT_TEXT = frozenset({"null", "true", "false", "yes", "no", "on", "off", "y", "n", "inf", "nan"})
+
+
+def to_yaml(data: dict[str, Any]) -> str:
+    """Return the mapping as a YAML document, its keys in their order.
+
+    >>> print(to_yaml({"id": "q1", "tree": {"max": [3, "7/2"]}}), end="")
+    id: q1
+    tree: {max: [3, "7/2"]}
+    """
+    return "\n".join(_block(data, "")) + "\n"
+
+
+def scalar(value: Any) -> str:
+    """Return a single value; text is quoted wherever some reader of YAML could take it for something else."""
+    if isinstance(value, str):
+        if _PLAIN.fullmatch(value) and value.casefold() not in _NOT_TEXT:
+            return value
+        return json.dumps(value, ensure_ascii=not value.isprintable())
+    return json.dumps(value)
+
+
+def _flow(data: Any) -> str:
+    if isinstance(data, dict):
+        return "{" + ", ".join(f"{scalar(key)}: {_flow(value)}" for key, value in data.items()) + "}"
+    if isinstance(data, (list, tuple)):
+        return "[" + ", ".join(map(_flow, data)) + "]"
+    return scalar(data)
+
+
+def _is_short(data: Any, room: int) -> bool:
+    """Return whether the data fits into this many characters on one line; looks no further than it must."""
+    waiting = [data]
+    for item in waiting:
+        room -= 2
+        if isinstance(item, dict):
+            waiting.extend(item.values())
+            room -= sum(len(str(key)) + 2 for key in item)
+        elif isinstance(item, (list, tuple)):
+            waiting.extend(item)
+        else:
+            room -= len(str(item))
+        if room < 0:
+            return False
+    return True
+
+
+def _block(data: Any, indent: str) -> Iterator[str]:
+    """Yield the lines of a mapping or a list."""
+    is_map = isinstance(data, dict)
+    for key, value in data.items() if is_map else ((None, item) for item in data):
+        head = f"{indent}{scalar(key)}:" if is_map else f"{indent}-"
+        if not isinstance(value, (dict, list, tuple)) or not value or _is_short(value, _WIDTH - len(head)):
+            yield f"{head} {_flow(value)}"
+        elif is_map:
+            yield head
+            yield from _block(value, indent + "  ")
+        else:
+            lines = list(_block(value, indent + "  "))
+            yield f"{head} {lines[0].lstrip()}"
+            yield from lines[1:]

@@ -1,0 +1,62 @@
+"""The files of one generated problem: what is handed out, and the key that is kept."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from generators import Generated
+from generators.certificate import certificate_data
+from grader.diagram import Diagram
+from grader.documents.write import to_yaml
+from grader.feedback.files import Content, draw
+from grader.feedback.handout import answer_template, statement_html, statement_markdown
+from grader.feedback.worked import worked_lines
+from grader.kinds import KINDS, Kind, Problem, Solution, write_problem
+
+PROBLEM, TEMPLATE, DRAWING = "problem.yaml", "answers.yaml", "tree.svg"
+SOLUTION, CERTIFICATE, SOLVED, WORKED = "solution.yaml", "certificate.yaml", "solved.svg", "worked.md"
+
+
+def handout_files(problem: Problem, *, drawings: bool = True) -> Iterator[tuple[str, Content]]:
+    """Yield name and content of the files for students; nothing in them depends on anything but the problem."""
+    kind = KINDS[problem.kind]
+    diagram = kind.diagram(problem, None, None, None)
+    svg = _stencilled(diagram) if drawings else ""
+    yield PROBLEM, (to_yaml(write_problem(kind, problem)), [])
+    yield TEMPLATE, (answer_template(kind, problem), [])
+    if svg:
+        yield DRAWING, (svg, [])
+    name = DRAWING if svg else None
+    yield "statement.md", (statement_markdown(kind, problem, diagram, drawing=name), [])
+    inline = svg.partition("?>\n")[2]
+    yield "statement.html", (statement_html(kind, problem, diagram, svg=inline), [])
+
+
+def _stencilled(diagram: Diagram) -> str:
+    from grader.feedback.stencil import svg
+
+    return svg(diagram)
+
+
+def key_files(generated: Generated, *, drawings: bool = True) -> Iterator[tuple[str, Content]]:
+    """Yield name and content of the files of the key: the answers to hand in, in words and drawn, and the certificate."""
+    problem = generated.problem
+    kind = KINDS[problem.kind]
+    solution = kind.solve(problem)
+    yield SOLUTION, (to_yaml(perfect_submission(kind, problem, solution)), [])
+    yield CERTIFICATE, (to_yaml(certificate_data(generated)), [])
+    yield WORKED, (_worked(problem, solution), [])
+    if drawings:
+        yield SOLVED, draw(kind.diagram(problem, solution, None, None), "svg")
+
+
+def perfect_submission(kind: Kind, problem: Problem, solution: Solution) -> dict[str, object]:
+    """Return the submission that earns all marks: the right answer of each asked part."""
+    answers = kind.write_answer(kind, problem, solution)
+    asked = {part: answers[part] for part in problem.ask}
+    return {"format": "gametree-submission/1", "student": "key", "answers": {problem.id: asked}}
+
+
+def _worked(problem: Problem, solution: Solution) -> str:
+    lines = [f"# Worked solution of `{problem.id}`", "", *(f"1. {line}" for line in worked_lines(problem, solution))]
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,119 @@
+"""What students get of one problem: the statement as Markdown and as a page, and a template for their answers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from grader.conventions import conventions_in_words
+from grader.diagram import Diagram
+from grader.documents.write import scalar
+from grader.exact import marks_text
+from grader.feedback.html import head, nested, safe
+from grader.feedback.outline import outline, outline_items
+from grader.kinds import Kind, Problem
+from grader.kinds.ucb_scores import Arms
+from grader.printable import printable
+from grader.tree import Tree
+
+_TASKS = {
+    "minimax": "Back the values of the leaves up to the root of this game tree by minimax.",
+    "alpha-beta": "Search this game tree with alpha-beta pruning.",
+    "expectiminimax": "Back the values of the leaves up to the root of this game tree with chance nodes.",
+    "ucb": "Monte Carlo tree search stands at the parent below. Score its children with UCB and select one.",
+}
+_HOW = "Fill in answers.yaml and hand it in. A part that stays blank earns nothing and costs nothing."
+
+
+def task(problem: Problem) -> str:
+    """Return the sentence that says what there is to do."""
+    return _TASKS[problem.kind]
+
+
+def _parts(kind: Kind, problem: Problem) -> Iterator[tuple[str, str]]:
+    """Yield each asked part and what to hand in for it, with its points."""
+    for name in problem.ask:
+        points = problem.points[name]
+        yield name, f"{kind.parts[name].task}; {marks_text(points)} point{'' if points == 1 else 's'}"
+
+
+def _conventions(kind: Kind, problem: Problem) -> list[str]:
+    return conventions_in_words(problem.conventions, kind.conventions, problem.ask)
+
+
+def statement_markdown(kind: Kind, problem: Problem, diagram: Diagram, *, drawing: str | None) -> str:
+    """Return the statement as Markdown; `drawing` names the file of the picture, if there is one."""
+    lines = [f"# {_markdown(problem.title or problem.id)}", "", f"Problem `{problem.id}`. {task(problem)}", ""]
+    if drawing:
+        lines += [f"![The tree, described below]({drawing})", ""]
+    lines += ["## The tree as text", "", "```text", *outline(diagram), "```", "", "## What to hand in", ""]
+    lines += [f"- **{name}**: {what}" for name, what in _parts(kind, problem)]
+    lines += ["", _HOW, "", "## Conventions", ""]
+    lines += [f"- {_markdown(sentence)}" for sentence in _conventions(kind, problem)]
+    return "\n".join(lines) + "\n"
+
+
+def _markdown(text: str) -> str:
+    """Return the text with what Markdown would take for markup escaped."""
+    return "".join(f"\\{letter}" if letter in "\\`*_[]<&|" else letter for letter in printable(text, len(text)))
+
+
+def statement_html(kind: Kind, problem: Problem, diagram: Diagram, *, svg: str) -> str:
+    """Return the statement as one page: no script, no network, no other file. `svg` is the drawing's markup."""
+    title = safe(problem.title or problem.id)
+    lines = [
+        *head(problem.title or problem.id),
+        f"<h1>{title}</h1>",
+        f"<p>Problem <code>{safe(problem.id)}</code>. {safe(task(problem))}</p>",
+        "<h2>The tree</h2>",
+    ]
+    if svg:
+        lines.append(f'<div class="scroll drawing" role="region" aria-label="Drawing" tabindex="0">{svg}</div>')
+    opening = '<details class="screen">' if svg else "<details open>"
+    lines += [opening, "<summary>The tree as text</summary>", nested(outline_items(diagram)), "</details>"]
+    parts = (f"<strong>{name}</strong>: {safe(what)}" for name, what in _parts(kind, problem))
+    lines += ["<h2>What to hand in</h2>", *_list(parts), f"<p>{_HOW}</p>"]
+    lines += ["<h2>Conventions</h2>", *_list(map(safe, _conventions(kind, problem))), "</body>", "</html>", ""]
+    return "\n".join(lines)
+
+
+def _list(items: Iterable[str]) -> list[str]:
+    return ["<ul>", *(f"<li>{item}</li>" for item in items), "</ul>"]
+
+
+def answer_template(kind: Kind, problem: Problem) -> str:
+    """Return a submission in which every asked part is blank, with what belongs there as a comment."""
+    lines = [
+        f"# {printable(problem.title or problem.id)}: your answers.",
+        "# Write your answer behind each colon. A part that stays blank earns nothing and costs nothing.",
+        "format: gametree-submission/1",
+        "student: # your name or number",
+        "answers:",
+        f"  {scalar(problem.id)}:",
+    ]
+    for name, what in _parts(kind, problem):
+        lines += [f"    # {what}", f"    {name}:{_example(name)}"]
+        lines += [f"      {scalar(id_)}:" for id_ in _entries(problem, name)]
+    return "\n".join(lines) + "\n"
+
+
+_EXAMPLES = {
+    "pruned": "for example [X, Y], or [] for nothing",
+    "visited": "for example [X, Y, Z]",
+    "principal-variation": "for example [X, Y, Z]",
+    "windows": "for example {X: [-inf, 3], Y: [3, inf]}",
+    "cutoffs": "for example [{node: X, alpha: 3, beta: 2}], or [] for none",
+}
+
+
+def _example(part: str) -> str:
+    return f" # {_EXAMPLES[part]}" if part in _EXAMPLES else ""
+
+
+def _entries(problem: Problem, part: str) -> list[str]:
+    """Return the ids that an answer of this part lists one by one; alpha-beta's visited nodes are for the student to find."""
+    game = problem.game
+    if part == "scores" and isinstance(game, Arms):
+        return list(game.ids)
+    if part == "values" and isinstance(game, Tree) and problem.kind != "alpha-beta":
+        return [game.ids[node] for node in game.inner()]
+    return []

@@ -1,0 +1,462 @@
+"""Generated exercises, thousands of them, against the second solver: it shares no code with the generators or the program."""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from functools import partial
+from typing import Any
+
+import oracle
+import pytest
+from conftest import as_yaml, read
+
+from generators import (
+    PARAMETERS,
+    AlphaBetaParameters,
+    ExpectiminimaxParameters,
+    Generated,
+    Leaves,
+    MinimaxParameters,
+    Ordering,
+    Promise,
+    Pruning,
+    Question,
+    Shape,
+    UcbParameters,
+    certified,
+)
+from generators.certificate import certificate_data
+from grader.conventions import read_conventions
+from grader.documents import parse_document
+from grader.documents.write import to_yaml
+from grader.errors import ProblemError
+from grader.kinds import KINDS, write_problem
+from grader.kinds.misconceptions import DESCRIPTIONS
+
+Data = dict[str, Any]
+
+
+def question(*ask: str, **conventions: Any) -> Question:
+    read_fields, wrong = read_conventions({name.replace("_", "-"): value for name, value in conventions.items()})
+    assert not wrong
+    return Question(ask, conventions=read_fields)
+
+
+def flat(depth: int, branching: int) -> Shape:
+    return Shape((depth, depth), (branching, branching))
+
+
+REQUESTS: dict[str, tuple[str, Any]] = {
+    "minimax": ("minimax", MinimaxParameters()),
+    "minimax-uneven-min-root": (
+        "minimax",
+        MinimaxParameters(
+            Shape((2, 4), (2, 3), ("min", "max"), moves="letters"),
+            Leaves(-20, 99),
+            question=question("value", "values"),
+        ),
+    ),
+    "minimax-halves-with-ties": (
+        "minimax",
+        MinimaxParameters(
+            flat(3, 2),
+            Leaves(-5, 5, Fraction(1, 2), ties=2),
+            question=question("value", "best-move", "principal-variation", "values"),
+        ),
+    ),
+    "minimax-win-draw-loss": (
+        "minimax",
+        MinimaxParameters(Shape((3, 3), (2, 4)), Leaves(outcomes=(-1, 0, 1), ties=None)),
+    ),
+    "alpha-beta": ("alpha-beta", AlphaBetaParameters(pruning=Pruning(prune_count=(2, 4)))),
+    "alpha-beta-two-plies": ("alpha-beta", AlphaBetaParameters(flat(2, 3))),
+    "alpha-beta-equality": (
+        "alpha-beta",
+        AlphaBetaParameters(flat(3, 2), Leaves(0, 9, ties=None), promise=Promise(about="equality")),
+    ),
+    "alpha-beta-deep": ("alpha-beta", AlphaBetaParameters(flat(4, 2), promise=Promise(about="deep-cutoffs"))),
+    "alpha-beta-strict-mirrored": (
+        "alpha-beta",
+        AlphaBetaParameters(
+            Shape((2, 3), (2, 3), names="path"),
+            Leaves(0, 30, ties=None),
+            Ordering("strong", Fraction(7, 10)),
+            question("value", "values", "pruned", "leaves-evaluated", cutoff="alpha > beta", order="right-to-left"),
+        ),
+    ),
+    "alpha-beta-window": (
+        "alpha-beta",
+        AlphaBetaParameters(flat(3, 2), question=question("value", "pruned", "cutoffs", initial_window=["3", "17"])),
+    ),
+    "alpha-beta-worst-first": ("alpha-beta", AlphaBetaParameters(flat(4, 2), ordering=Ordering("worst-first"))),
+    "alpha-beta-exactly": (
+        "alpha-beta",
+        AlphaBetaParameters(flat(4, 2), pruning=Pruning(prune_exactly=("G", "S")), promise=Promise(separate=("none",))),
+    ),
+    "expectiminimax": ("expectiminimax", ExpectiminimaxParameters()),
+    "expectiminimax-quarters": (
+        "expectiminimax",
+        ExpectiminimaxParameters(
+            Shape((2, 2), (2, 3), ("max", "chance"), probabilities="quarters"), Leaves(-9, 30), question=question()
+        ),
+    ),
+    "expectiminimax-chance-root": (
+        "expectiminimax",
+        ExpectiminimaxParameters(
+            Shape((3, 3), (2, 2), ("chance", "max", "min"), probabilities=(Fraction(3, 10), Fraction(7, 10)))
+        ),
+    ),
+    "ucb": ("ucb", UcbParameters()),
+    "ucb-choice": ("ucb", UcbParameters(children=(3, 5), extra_visits=(0, 3), question=question("choice"))),
+    "ucb-unvisited": ("ucb", UcbParameters(unvisited=(1, 1), question=question(formula="ucb1", log="log2"))),
+}
+FEW, MANY = 25, 1_700
+"""Seeds for each request: a few hundred problems in every run, more than 10,000 for each kind of trees in the slow one."""
+
+
+def data_of(generated: Generated) -> Data:
+    """Return the problem as its document holds it."""
+    return write_problem(KINDS[generated.problem.kind], generated.problem)
+
+
+def asked(data: Data, answers: Data) -> Data:
+    return {part: answers.get(part) for part in data["ask"]}
+
+
+def is_same(data: Data, other: Data) -> bool:
+    """Tell whether two problems have the same right answers in all parts that the first asks."""
+    mine, its = asked(data, oracle.solve(data)), asked(data, oracle.solve(other))
+    if "scores" in mine:
+        scores, others = mine.pop("scores"), its.pop("scores")
+        if not all(oracle.is_right_score(data, scores[child], others[child]) for child in scores):
+            return False
+    value, other_value = mine.pop("value", None), its.pop("value", None)
+    if value is not None and not oracle.is_right_number(data, value, other_value):
+        return False
+    if "values" in mine:
+        values, others = mine.pop("values"), its.pop("values")
+        if values.keys() != others.keys():
+            return False
+        if not all(oracle.is_right_number(data, values[node], others[node]) for node in values):
+            return False
+    if "pruned" in mine:
+        root = oracle.read_tree(data)
+        if oracle.leaves_below(root, mine.pop("pruned")) != oracle.leaves_below(root, its.pop("pruned")):
+            return False
+    return mine == its
+
+
+# wrong rules as other documents: what a student computes who takes the exercise for another one
+
+
+def nodes(raw: Any, depth: int = 0) -> Iterator[tuple[Data, int]]:
+    yield raw, depth
+    for player in ("max", "min", "chance"):
+        for child in raw.get(player, ()):
+            yield from nodes(child, depth + 1)
+
+
+def changed(data: Data, change: Callable[[Data, int], None]) -> Data:
+    other = copy.deepcopy(data)
+    for node, depth in list(nodes(other["tree"])):
+        change(node, depth)
+    return other
+
+
+def give(node: Data, player: str) -> None:
+    for old in ("max", "min"):
+        if old in node:
+            node[player] = node.pop(old)
+
+
+def swap(node: Data, depth: int, only: int | None = None) -> None:
+    if only in (None, depth) and ("max" in node or "min" in node):
+        give(node, "min" if "max" in node else "max")
+
+
+def unweigh(node: Data, depth: int, player: str = "chance") -> None:
+    if "chance" in node:
+        node[player] = [{field: child[field] for field in child if field != "p"} for child in node.pop("chance")]
+
+
+def only_likeliest(node: Data, depth: int) -> None:
+    if "chance" in node:
+        weights = [oracle.number(child["p"]) for child in node["chance"]]
+        for place, child in enumerate(node["chance"]):
+            child["p"] = int(place == weights.index(max(weights)))
+
+
+def shift(node: Data, depth: int) -> None:
+    if "chance" in node:
+        weights = [child["p"] for child in node["chance"]]
+        for child, weight in zip(node["chance"], [*weights[1:], weights[0]], strict=True):
+            child["p"] = weight
+
+
+def root_player_only(data: Data) -> Data:
+    opponent = "min" if "max" in data["tree"] else "max"
+    return changed(data, lambda node, depth: give(node, opponent) if depth else None)
+
+
+def mean_of_opponent(data: Data) -> Data:
+    opponent = "min" if "max" in data["tree"] else "max"
+
+    def change(node: Data, depth: int) -> None:
+        if opponent in node:
+            node["chance"] = node.pop(opponent)
+
+    return changed(data, change)
+
+
+def with_conventions(data: Data, **stated: Any) -> Data:
+    conventions = data.get("conventions", {}) | {name.replace("_", "-"): value for name, value in stated.items()}
+    return data | {"conventions": conventions}
+
+
+def other_order(data: Data) -> Data:
+    order = data.get("conventions", {}).get("order", "left-to-right")
+    return with_conventions(data, order="left-to-right" if order == "right-to-left" else "right-to-left")
+
+
+def other_document(data: Data, name: str, detail: str) -> Data | None:
+    """Return the exercise for which one with the wrong rule takes this one; None where no document can say it."""
+    whole_tree: dict[str, Callable[[Data, int], None]] = {
+        "players-swapped": swap,
+        "all-max": lambda node, depth: give(node, "max"),
+        "all-min": lambda node, depth: give(node, "min"),
+        "level-swapped": partial(
+            swap, only=int(detail.rsplit(maxsplit=1)[-1]) if detail.startswith("at depth") else None
+        ),
+        "chance-as-min": partial(unweigh, player="min"),
+        "chance-as-max": partial(unweigh, player="max"),
+        "plain-mean": unweigh,
+        "most-likely-only": only_likeliest,
+        "probabilities-shifted": shift,
+    }
+    if name in whole_tree and "tree" in data:
+        return changed(data, whole_tree[name])
+    conventions = data.get("conventions", {})
+    if name == "averages-opponent" and data["kind"] != "alpha-beta":
+        return mean_of_opponent(data) | {"kind": "expectiminimax"}
+    if name == "root-player-only":
+        return root_player_only(data)
+    if name in ("strict-cutoff", "equality-cutoff"):
+        return with_conventions(data, cutoff="alpha > beta" if name == "strict-cutoff" else "alpha >= beta")
+    if name == "wrong-direction":
+        return other_order(data)
+    if name == "other-log":
+        return with_conventions(data, log=detail)
+    if name == "exploitation-only" and conventions.get("formula") != "ucb1":
+        return with_conventions(data, exploration=0)
+    if name == "constant-omitted" and conventions.get("formula") != "ucb1":
+        return with_conventions(data, exploration=1)
+    return None
+
+
+# what is guaranteed, said again
+
+
+def root_of(data: Data) -> oracle.Node:
+    return oracle.read_tree(data)
+
+
+def best_children(data: Data) -> list[oracle.Node]:
+    root = root_of(data)
+    return [child for child in root.children if oracle.full_value(child) == oracle.full_value(root)]
+
+
+def skipped(data: Data) -> list[str]:
+    return oracle.solve(with_conventions(data, list_pruned_as="subtrees"))["pruned"]
+
+
+def check_guarantee(name: str, data: Data, request: Any) -> None:
+    """Fail where the problem is not as its certificate says."""
+    solved = oracle.solve(data)
+    if name == "unique-best-move":
+        assert len(best_children(data)) == 1
+    elif name == "short-decimals":
+        assert all(100 % oracle.number(value).denominator == 0 for value in solved["values"].values())
+    elif name == "has-answers":
+        assert set(data["ask"]) <= set(solved)
+    elif name == "some-cutoff":
+        assert solved["pruned"]
+    elif name == "unequal-bounds":
+        both = [oracle.solve(with_conventions(data, cutoff=cutoff)) for cutoff in ("alpha >= beta", "alpha > beta")]
+        assert both[0] == both[1]
+    elif name == "prunes-nothing":
+        assert not solved["pruned"]
+    elif name == "prune-count":
+        least, most = request.pruning.prune_count
+        assert least <= len(skipped(data)) <= most
+    elif name == "prune-exactly":
+        assert set(skipped(data)) == set(request.pruning.prune_exactly)
+    elif name == "margin":
+        scores = sorted((float(score) for score in solved["scores"].values()), reverse=True)
+        assert scores[0] - scores[1] >= 0.05 - 1e-9
+    elif name == "not-greedy":
+        means = {
+            c["id"]: Fraction(oracle.number(c.get("total", 0)), c["visits"]) for c in data["children"] if c["visits"]
+        }
+        assert solved["choice"] != max(means, key=means.__getitem__)
+    else:
+        pytest.fail(f"nobody checks {name}")
+
+
+def check(generated: Generated, request: Any) -> int:
+    """Fail unless everything holds; return how many misconceptions were checked."""
+    data = data_of(generated)
+    document = json.loads(json.dumps(data))
+    for name, _ in generated.certificate.guaranteed:
+        check_guarantee(name, document, request)
+    checked = 0
+    for ((name, detail),) in generated.certificate.separated:
+        other = other_document(document, name, detail)
+        if other is not None:
+            checked += 1
+            assert not is_same(document, other), (name, detail, document)
+        if name == "no-pruning":
+            checked += 1
+            assert skipped(document)
+    return checked
+
+
+chunks = [0, *(pytest.param(chunk, marks=pytest.mark.slow) for chunk in range(1, 8))]
+
+
+@pytest.mark.parametrize("chunk", chunks)
+@pytest.mark.parametrize("name", REQUESTS)
+def test_every_problem_keeps_what_its_certificate_promises(name: str, chunk: int) -> None:
+    kind, request = REQUESTS[name]
+    first = FEW + (chunk - 1) * MANY // 7 if chunk else 0
+    stop = FEW + chunk * MANY // 7
+    checked = sum(check(certified(kind, request, str(seed)), request) for seed in range(first, stop))
+    assert checked or request.promise.separate == ("none",) or name == "ucb-unvisited"
+
+
+def test_requests_cover_every_kind_and_every_guarantee() -> None:
+    from generators.guarantees import GUARANTEES
+
+    certificates = [certified(kind, request, "0").certificate for kind, request in REQUESTS.values()]
+    seen = {name for certificate in certificates for name, _ in certificate.guaranteed}
+    assert {guarantee.name for guarantee in GUARANTEES} - seen == {"leaves-evaluated", "same-figures"}
+    assert {certificate.kind for certificate in certificates} == set(KINDS) == set(PARAMETERS)
+    told = {key[0] for certificate in certificates for (key,) in certificate.separated}
+    left = {"equality-cutoff", "true-value-at-cutoff"}
+    assert set(DESCRIPTIONS) - told <= left | {"constant-inside-root"}
+
+
+@pytest.mark.parametrize("name", REQUESTS)
+def test_documents_of_generated_problems_are_read_back_as_they_were(name: str) -> None:
+    kind, request = REQUESTS[name]
+    for seed in range(5):
+        problem = certified(kind, request, str(seed)).problem
+        data = write_problem(KINDS[kind], problem)
+        for content in (as_yaml(data), to_yaml(data).encode()):
+            document = parse_document(content, "problem.yaml", ProblemError)
+            again = read(data).problem if content is None else _read(document)
+            assert again.game == problem.game if kind == "ucb" else _same_tree(again.game, problem.game)
+            assert (again.ask, again.points, again.id) == (problem.ask, problem.points, problem.id)
+            assert write_problem(KINDS[kind], again) == data
+
+
+def _read(document: Any) -> Any:
+    from grader.kinds import read_exercise
+
+    return read_exercise(document, KINDS).problem
+
+
+def _same_tree(tree: Any, other: Any) -> bool:
+    return all(list(mine) == list(its) for mine, its in zip(tree, other, strict=True))
+
+
+@pytest.mark.parametrize("name", REQUESTS)
+def test_certificates_fit_their_schema(name: str) -> None:
+    from grader.documents import shape_faults
+
+    kind, request = REQUESTS[name]
+    data = certificate_data(certified(kind, request, "schema"))
+    document = parse_document(to_yaml(data).encode(), "certificate.yaml", ProblemError)
+    assert not shape_faults(document, "certificate")
+
+
+# orderings
+
+
+UNIFORM = [(b, d) for b in range(1, 65) for d in range(1, 13) if b**d <= 4096 and (b > 1 or d < 6)]
+
+
+def count_leaves(branching: int, depth: int, ordering: Ordering, seed: str = "x") -> int:
+    shape = flat(depth, branching)._replace(most_nodes=10_000)
+    promise = Promise(without=("unique-best-move", "some-cutoff", "unequal-bounds"), separate=("none",))
+    request = AlphaBetaParameters(shape, ordering=ordering, promise=promise, question=question("value"))
+    return certified("alpha-beta", request, seed).certificate.figures["leaves-evaluated"]
+
+
+@pytest.mark.parametrize(("branching", "depth"), UNIFORM)
+def test_best_first_examines_as_many_leaves_as_knuth_and_moore_say(branching: int, depth: int) -> None:
+    least = branching ** ((depth + 1) // 2) + branching ** (depth // 2) - 1
+    assert count_leaves(branching, depth, Ordering("best-first")) == least
+    assert count_leaves(branching, depth, Ordering("worst-first")) == branching**depth
+
+
+EXPECTED = [(2, 2, Fraction(11, 3)), (2, 3, Fraction(719, 105)), (3, 2, Fraction(521, 70)), (3, 3, 19.44)]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("branching", "depth", "mean"), EXPECTED)
+def test_random_trees_are_as_hard_as_random_trees_are(branching: int, depth: int, mean: Any) -> None:
+    counts = [count_leaves(branching, depth, Ordering(), str(seed)) for seed in range(4_000)]
+    average = sum(counts) / len(counts)
+    variance = sum((count - average) ** 2 for count in counts) / (len(counts) - 1)
+    error = (variance / len(counts)) ** 0.5 + (0.025 if isinstance(mean, float) else 0)
+    assert abs(average - float(mean)) <= 4 * error
+
+
+def test_strong_ordering_puts_the_best_move_first_as_often_as_it_says() -> None:
+    request = MinimaxParameters(
+        flat(2, 4), ordering=Ordering("strong", Fraction(3, 4)), promise=Promise(separate=("none",))
+    )
+    firsts = 0
+    for seed in range(400):
+        data = data_of(certified("minimax", request, str(seed)))
+        root = root_of(data)
+        firsts += best_children(data)[0] is not None and oracle.full_value(root.children[0]) == oracle.full_value(root)
+    assert 0.67 <= firsts / 400 <= 0.83
+
+
+# the same everywhere
+
+
+def test_problems_of_these_seeds_are_these_problems() -> None:
+    """Golden vectors: a change here is a new version of the generators."""
+    from generators import VERSION, content_of
+
+    assert VERSION == 1
+    found = {name: certified(*REQUESTS[name], "golden").problem.id for name in REQUESTS}
+    assert found == GOLDEN
+    assert content_of(certified(*REQUESTS["ucb"], "golden").problem)
+
+
+GOLDEN: dict[str, str] = {
+    "minimax": "minimax-52f3b29fc7",
+    "minimax-uneven-min-root": "minimax-ed73db9640",
+    "minimax-halves-with-ties": "minimax-870f8b2eb9",
+    "minimax-win-draw-loss": "minimax-e1d6b021f9",
+    "alpha-beta": "alpha-beta-0f5566b646",
+    "alpha-beta-two-plies": "alpha-beta-bd3f231a9b",
+    "alpha-beta-equality": "alpha-beta-f40b7aa255",
+    "alpha-beta-deep": "alpha-beta-5d942b1e13",
+    "alpha-beta-strict-mirrored": "alpha-beta-a37251c833",
+    "alpha-beta-window": "alpha-beta-74bdb09470",
+    "alpha-beta-worst-first": "alpha-beta-dfc0686724",
+    "alpha-beta-exactly": "alpha-beta-45867c308c",
+    "expectiminimax": "expectiminimax-e9ec5d5ce9",
+    "expectiminimax-quarters": "expectiminimax-eca6535cc7",
+    "expectiminimax-chance-root": "expectiminimax-48081cd1e9",
+    "ucb": "ucb-7f5770a489",
+    "ucb-choice": "ucb-854078e058",
+    "ucb-unvisited": "ucb-0852513b61",
+}
