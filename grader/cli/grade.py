@@ -17,6 +17,7 @@ from grader.bank import ProblemStore
 from grader.cli.options import (
     DRAWINGS,
     Exit,
+    collect_garbage,
     complain,
     drawing_options,
     emit,
@@ -139,6 +140,7 @@ def grade(
     files are written only into --out.
     """
     wanted = tuple(name for name in DRAWINGS if drawings[name])
+    collect_garbage()
     if fail_under is not None and not isfinite(fail_under):
         raise click.UsageError("--fail-under takes a number from 0 to 100")
     if bool(wanted or html) != (out is not None):

@@ -16,6 +16,7 @@ from grader.cli.grade import grade
 from grader.cli.options import (
     DRAWINGS,
     Exit,
+    collect_garbage,
     complain,
     drawing_options,
     emit,
@@ -42,6 +43,7 @@ Shell completion (bash; zsh and fish alike):
 @click.version_option(__version__, prog_name="gametree-grader")
 def gametree() -> None:
     """Set, solve, mark and draw game-tree exercises."""
+    collect_garbage()
 
 
 gametree.add_command(grade)
