@@ -321,7 +321,7 @@ def test_convention_has_its_section_with_default_values_and_kinds(name):
     values = re.search(r"^Values: (.*)$", text, re.MULTILINE)
     assert values
     assert values[1].startswith(f"`{default_text(name)}` (default)")
-    if isinstance(FIELDS[name].words, dict):
+    if isinstance(FIELDS[name].words, dict) and FIELDS[name].words:
         assert re.findall(r"`([^`]+)`", values[1]) == list(FIELDS[name].words)
         assert all(sentence in text for sentence in FIELDS[name].words.values())
 
@@ -455,9 +455,7 @@ def test_who_answers_as_the_page_says_is_told_of_the_misconception(name):
     for wrong, found in exercise.wrong.folds():
         if wrong.name != name:
             continue
-        written = exercise.kind.write_answer(
-            exercise.kind, exercise.problem, exercise.solution._replace(answers=found)
-        )
+        written = exercise.kind.write_answer(exercise.kind, exercise.problem, exercise.solution._replace(answers=found))
         handed_in = {"answers": {exercise.problem.id: {part: written[part] for part in exercise.problem.ask}}}
         document = parse_document(json.dumps(handed_in).encode(), name, GradingError)
         (graded,) = grade_submission(read_submission(document), lambda _: exercise).graded

@@ -389,7 +389,10 @@ ANSWER_MISTAKES = {
         "value: true",
         ["1 $.value: true is not allowed here, expected a number such as 3, -2.5 or 7/3"],
     ),
-    "a text for a list": ("pruned: G, H", ['1 $.pruned: "G, H" is not allowed here, expected a list of node ids such as [G, H]']),
+    "a text for a list": (
+        "pruned: G, H",
+        ['1 $.pruned: "G, H" is not allowed here, expected a list of node ids such as [G, H]'],
+    ),
     "a list for a map": (
         "values: [1, 2]",
         ["1 $.values: a list is not allowed here, expected a mapping from node ids to numbers"],

@@ -7,7 +7,6 @@ import gc
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import IntEnum
-from pathlib import Path
 from typing import Any, NoReturn
 
 import click
@@ -33,7 +32,7 @@ problems_option = click.option(
     "--problems",
     "-p",
     multiple=True,
-    type=click.Path(exists=True, path_type=Path),
+    type=click.Path(exists=True),
     metavar="PATH",
     help="A problem file, or a folder of them. Repeatable. Without it problems come from the shipped bank.",
 )
@@ -63,7 +62,7 @@ def drawing_options(command: Callable[..., Any]) -> Callable[..., Any]:
         command = click.option(f"--{name}", name, is_flag=True, help=f"Write {what} into --out.")(command)
     out = click.option(
         "--out",
-        type=click.Path(file_okay=False, path_type=Path),
+        type=click.Path(file_okay=False),
         metavar="DIR",
         help="The folder for files; made if need be.",
     )

@@ -7,6 +7,7 @@ holds the two to the same verdict.
 from __future__ import annotations
 
 import json
+import os
 import re
 import sys
 from collections.abc import Iterator
@@ -18,13 +19,13 @@ from grader.documents.strict import Document
 from grader.errors import Fault, Path, suggest
 from grader.exact import hint
 from grader.printable import printable
-from grader.resources import resource
+from grader.resources import resource_path
 
 
 def load_schema(name: str) -> dict[str, Any]:
     """Return the named schema, such as "problem-ucb"."""
-    path = resource("schemas") / f"{name}.schema.json"
-    schema: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    with open(os.path.join(resource_path("schemas"), f"{name}.schema.json"), encoding="utf-8") as file:
+        schema: dict[str, Any] = json.load(file)
     return schema
 
 
