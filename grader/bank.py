@@ -5,12 +5,16 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Sequence
 from functools import cache
+from typing import TYPE_CHECKING
 
 from grader.documents import PROBLEM_LIMITS, Document, Limits, read_document, shape_faults
 from grader.errors import Fault, ProblemError, suggest
 from grader.kinds import KINDS, Exercise, read_exercise
 from grader.printable import printable
 from grader.resources import resource_path
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 _SUFFIXES = (".yaml", ".yml", ".json")
 PROBLEM_FILE = "problem.yaml"
@@ -19,9 +23,7 @@ _MOST_SUGGESTIONS = 20
 _NO_PROBLEM = "is not a problem: it has no tree and no children"
 
 
-def bank_folders(bank: str | None = None) -> dict[str, str]:
-    """Return the folder of each problem in a bank (default: the shipped one). A problem's folder bears its id."""
-    bank = bank or resource_path("problem_bank")
+def _problem_folders(bank: str) -> dict[str, str]:
     return {
         problem.name: problem.path
         for kind in sorted(KINDS)
@@ -31,10 +33,18 @@ def bank_folders(bank: str | None = None) -> dict[str, str]:
     }
 
 
+def bank_folders(bank: str | None = None) -> dict[str, Path]:
+    """Return the folder of each problem in a bank (default: the shipped one). A problem's folder bears its id."""
+    from pathlib import Path
+
+    return {id_: Path(folder) for id_, folder in _problem_folders(bank or resource_path("problem_bank")).items()}
+
+
 @cache
 def shipped() -> dict[str, str]:
     """Return the problem file of each id in the shipped bank."""
-    return {id_: os.path.join(folder, PROBLEM_FILE) for id_, folder in bank_folders().items()}
+    folders = _problem_folders(resource_path("problem_bank"))
+    return {id_: os.path.join(folder, PROBLEM_FILE) for id_, folder in folders.items()}
 
 
 def problem_files(path: str) -> Iterator[str]:

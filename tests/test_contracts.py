@@ -50,7 +50,7 @@ kinds = pytest.mark.parametrize("kind", KINDS)
 def exercises(kind: str) -> tuple[Exercise, ...]:
     """Return the problems of the bank and random ones."""
     store = ProblemStore()
-    shipped = [store.find(id_) for id_, folder in bank_folders().items() if folder.parent.name == kind]
+    shipped = [store.find(id_) for id_, folder in bank_folders().items() if Path(folder).parent.name == kind]
     drawn = [read(data) for _, data in random_problems(kind, *RANDOM)]
     return tuple(exercise for exercise in (*shipped, *drawn) if isinstance(exercise, Exercise))
 
@@ -315,7 +315,7 @@ def test_schemas_of_a_kind_know_its_parts_and_conventions(kind: str) -> None:
 
 @kinds
 def test_kind_has_a_folder_in_the_bank(kind: str) -> None:
-    assert [id_ for id_, folder in bank_folders().items() if folder.parent.name == kind]
+    assert [id_ for id_, folder in bank_folders().items() if Path(folder).parent.name == kind]
 
 
 @kinds
@@ -487,8 +487,10 @@ def test_with_none_equal_marks_look_equal(kind: str) -> None:
 # --- What is said of what is behind a wrong answer ------------------------------------------------
 
 
-@pytest.mark.xfail(strict=True, reason="an empty map counts as judged, so that one move alone is diagnosed")
-@pytest.mark.parametrize("values", [{}, {"A": None}])
+ONLY_BLANKS = pytest.mark.xfail(strict=True, reason="a map of blanks counts as judged: one move alone is diagnosed")
+
+
+@pytest.mark.parametrize("values", [{}, pytest.param({"A": None}, marks=ONLY_BLANKS)])
 def test_nothing_is_named_from_one_move_beside_a_map_without_entries(values: Any) -> None:
     exercise = read(problem_data("minimax", [[3, 12], [2, 4]], ask=["best-move", "values"]))
     report = report_of(exercise, {"best-move": "C", "values": values})

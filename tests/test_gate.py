@@ -43,7 +43,7 @@ def names(file: Path) -> str:
 
 def bank_documents() -> Iterator[tuple[str, Any]]:
     """Yield (schema, data) of every document in the problem bank, and of the answers in every submission."""
-    for kind, folder in ((path.parent.name, path) for path in bank_folders().values()):
+    for kind, folder in ((path.parent.name, path) for path in map(Path, bank_folders().values())):
         yield "problem", load(folder / "problem.yaml")
         yield f"problem-{kind}", load(folder / "problem.yaml")
         yield "expected", load(folder / "expected.yaml")

@@ -26,7 +26,7 @@ from grader.grading import Graded, Outcome, grade
 from grader.kinds import Solution
 from grader.marking import Entry, PartReport, ProblemReport, Reveal, Verdict, redact
 
-BANK = bank_folders()
+BANK = {id_: Path(folder) for id_, folder in bank_folders().items()}
 STORE = ProblemStore()
 HIDING = [Reveal.NONE, Reveal.VERDICTS]
 SUBMISSIONS = [(id_, file) for id_, folder in BANK.items() for file in sorted((folder / "submissions").iterdir())]

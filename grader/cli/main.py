@@ -274,10 +274,10 @@ def verify(ids: tuple[str, ...], folder: str | None) -> None:
     from grader.verify import verify_problem
 
     folders = bank_folders(folder)
-    files = sorted(str(Path(path, PROBLEM_FILE)) for path in folders.values()) if folder else ()
+    files = sorted(str(path / PROBLEM_FILE) for path in folders.values()) if folder else ()
     store = ProblemStore(files, ships=folder is None)
     unknown = [id_ for id_ in ids if id_ not in folders]
-    mismatches = {id_: verify_problem(Path(folders[id_]), store) for id_ in ids or folders if id_ in folders}
+    mismatches = {id_: verify_problem(folders[id_], store) for id_ in ids or folders if id_ in folders}
     text = "".join(_verified_lines(mismatches))
     wrong = sum(map(bool, mismatches.values()))
     text += f"{len(mismatches) - wrong} of {len(mismatches)} problems proved\n"
