@@ -83,6 +83,7 @@ def test_the_group_holds_the_commands_of_the_design() -> None:
         "validate",
         "bank",
         "conventions",
+        "generate",
         "misconceptions",
         "report",
         "trace",

@@ -473,7 +473,7 @@ def install_new_kind(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         if name.startswith(("schemas/", "problem_bank/")):
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             (folder / name).write_text(text, encoding="utf-8", newline="\n")
-    monkeypatch.setattr(grader.documents.shape, "resource", lambda name: folder / name)
+    monkeypatch.setattr(grader.documents.shape, "resource_path", lambda name: str(folder / name))
     rules = dict(vars(grader.rules))
     exec(files["grader/rules.py"], rules)
     monkeypatch.setattr(grader.rules, "mex", rules["mex"], raising=False)

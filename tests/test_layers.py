@@ -31,7 +31,7 @@ LAYERS = (
     "conventions tree",
     "documents",
     "errors exact names resources",
-    "printable",
+    "later printable",
 )
 """DESIGN section 2 as it stands in the code, from top to bottom: a module imports only from rows below its own."""
 
@@ -68,8 +68,26 @@ def imports_of(module: str, nodes: list[ast.AST]) -> set[str]:
 
 
 def all_imports(module: str) -> set[str]:
-    """Return what a module imports anywhere, in functions too."""
-    return imports_of(module, list(ast.walk(SYNTAX[module])))
+    """Return what a module imports anywhere: in functions too, and what it names in `later("module", "function")`."""
+    nodes = list(ast.walk(SYNTAX[module]))
+    named = {
+        node.args[0].value
+        for node in nodes
+        if isinstance(node, ast.Call)
+        and ast.unparse(node.func) in ("later", "import_module", "importlib.import_module", "__import__")
+        and isinstance(node.args[0], ast.Constant)
+    }
+    return imports_of(module, nodes) | named
+
+
+@modules
+def test_modules_that_are_imported_by_name_exist_and_are_named_by_a_constant(module: str) -> None:
+    for node in ast.walk(SYNTAX[module]):
+        if isinstance(node, ast.Call) and ast.unparse(node.func) == "later":
+            name, function = (ast.literal_eval(argument) for argument in node.args)
+            assert function in {each.name for each in SYNTAX[name].body if isinstance(each, ast.FunctionDef)}
+        elif isinstance(node, ast.Call) and "import_module" in ast.unparse(node.func):
+            assert module == "grader.later"
 
 
 def imports_on_loading(module: str) -> set[str]:

@@ -346,10 +346,10 @@ def test_a_slip_does_not_name_the_node_of_a_missing_entry(tmp_path: Path) -> Non
     submission = put(tmp_path / "s.json", json.dumps({"answers": {"p": answers}}))
     ran = run("grade", submission, "-p", problem, "--reveal", "verdicts", "--format", "json")
     assert ran.json["problems"][0]["slip"] == "One slip (values): all the rest is right, or follows from it."
-    wrong = answers | {"values": {"root": 70001, "right": 60003, "lhs": 1}}
+    wrong = answers | {"values": {"root": 70001, "right": 60004, "lhs": 70001}}
     submission = put(tmp_path / "s.json", json.dumps({"answers": {"p": wrong}}))
     ran = run("grade", submission, "-p", problem, "--reveal", "verdicts", "--format", "json")
-    assert "(values, at lhs)" in ran.json["problems"][0]["slip"]
+    assert "(values, at right)" in ran.json["problems"][0]["slip"]
 
 
 def test_show_does_not_solve_unless_it_is_asked_to() -> None:
