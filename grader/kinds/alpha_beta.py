@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
 from grader.conventions import Conventions
+from grader.exact import Number
 from grader.kinds import list_parts, number_parts
 from grader.kinds.divergence import tree_divergence
 from grader.kinds.mark_pruned import pruned_below
@@ -24,7 +26,7 @@ from grader.kinds.tree_rules import (
     right_answers,
 )
 from grader.rules import CUTOFF_TESTS, SearchRules, clamp
-from grader.search import Cutoff, Trace, Window, alpha_beta, back_up
+from grader.search import NOTHING_FIXED, Cutoff, Trace, Window, alpha_beta, back_up
 from grader.tree import CHANCE, LEAF, Tree
 
 _NO_CHANCE = "a chance node under alpha-beta is not supported yet; expected MAX and MIN nodes only"
@@ -45,7 +47,7 @@ def solve(problem: Problem, rules: TreeRules = RIGHT) -> Solution:
         kinds=rules.kinds,
         fixed=rules.fixed,
     )
-    answers = read_off(problem, trace)
+    answers = read_off(problem, trace, rules.fixed)
     values = back_up(tree, rules.values, rules.kinds, rules.fixed)
     alpha, beta = conventions.initial_window
     if alpha < values[0] < beta:
@@ -60,16 +62,19 @@ def search_rules(conventions: Conventions) -> SearchRules:
     return SearchRules(cutoff=CUTOFF_TESTS[conventions.cutoff])
 
 
-def read_off(problem: Problem, trace: Trace) -> dict[str, Any]:
-    """Return the answers that are read off the trace of a search, in the form that the conventions ask for."""
+def read_off(problem: Problem, trace: Trace, fixed: Mapping[int, Number] = NOTHING_FIXED) -> dict[str, Any]:
+    """Return the answers that are read off the trace of a search, in the form that the conventions ask for.
+
+    A fixed number is what someone wrote: no window moves it.
+    """
     tree, conventions = problem.game, problem.conventions
     reported = report(tree, trace, conventions)
     inner = sorted(node for node in trace.visited if tree.kind[node] != LEAF)
     windows = reported.exit if conventions.windows_at == "exit" else reported.entry
     counts_empty = conventions.empty_cutoffs == "count"
     return {
-        "value": reported.value[0],
-        "values": {node: reported.value[node] for node in inner},
+        "value": fixed.get(0, reported.value[0]),
+        "values": {node: fixed.get(node, reported.value[node]) for node in inner},
         "pruned": pruned_below(tree, [child for cutoff in trace.cutoffs for child in cutoff.skipped]),
         "visited": trace.visited,
         "leaves-evaluated": len(trace.visited) - len(inner),
