@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
 import students
-from conftest import problem_data, random_problems, read
+from conftest import problem_data, random_problems, read, report_of
 
 from grader.exact import whole
 from grader.kinds import KINDS, Exercise
@@ -88,3 +89,28 @@ def test_simulated_students_and_the_program_mean_the_same_by_every_wrong_rule(ki
                 assert is_same(written, expected), (data, rule, slips)
                 compared += 1
     assert compared > 500
+
+
+# --- What the student reads ------------------------------------------------------------------------
+
+
+def test_where_a_rule_shows_first_is_said_with_the_rules_number_not_with_the_slip() -> None:
+    """All is MIN's, but at D he slipped as well: 6 for 4. The rule gives 4 there, and that is what is said."""
+    data = problem_data("minimax", [[[7, 4], [5, 1]], [[3, 6], [8, 2]]], ask=["values"])
+    exercise = read(data)
+    answers = students.follow(data, ("all-min", ""), {"D": whole(Fraction(6))})
+    report = report_of(exercise, {"values": answers["values"]})
+    (finding,) = report.findings
+    assert (finding.misconception, finding.slips) == ("all-min", 1)
+    assert "the wrong rule gives 6" not in finding.step
+    assert "D is MAX over 7, 4: 7; the wrong rule gives 4" in finding.step
+
+
+@pytest.mark.parametrize("slip", ["7/2", "3", "1e300", "9" * 400])
+def test_slip_in_a_score_beside_a_wrong_formula_is_reported_whatever_the_number(slip: str) -> None:
+    children = [{"id": name, "total": 2 * place, "visits": 3 * place} for place, name in enumerate("ABCDE", start=1)]
+    data = problem_data("ucb", children, ask=["scores"])
+    scores = students.handed_in(data, students.follow(data, ("exploitation-only", "")))["scores"]
+    report = report_of(read(data), {"scores": {**scores, "A": slip}})
+    assert [finding.misconception for finding in report.findings] == ["exploitation-only"]
+    assert report.findings[0].step == "A scores 2.26; the wrong rule gives 0.67"
