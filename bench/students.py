@@ -133,8 +133,9 @@ def largest(_children: Sequence[Node], values: Sequence[Fraction]) -> Fraction:
     return max(values)
 
 
+RIGHT_HABIT = Habit()
 HABITS: dict[str, Habit] = {
-    "right": Habit(),
+    "right": RIGHT_HABIT,
     "players-swapped": Habit(role=swapped_role),
     "all-max": Habit(role=always("max")),
     "all-min": Habit(role=always("min")),
@@ -161,6 +162,9 @@ HABITS: dict[str, Habit] = {
 """Every rule about trees but `level-swapped`, which needs its depth."""
 
 VALUE_RULES = ("players-swapped", "all-max", "all-min", "averages-opponent", "root-player-only")
+ROOTED_RULES = ("averages-opponent", "root-player-only")
+"""These speak of the root's player: there has to be one."""
+
 CHANCE_RULES = tuple(name for name, habit in HABITS.items() if habit.chance is not expectation)
 SEARCH_RULES = (
     *("strict-cutoff", "equality-cutoff", "no-deep-cutoffs", "no-pruning", "window-not-restored"),
@@ -183,9 +187,12 @@ def rules_of(problem: Document) -> list[Rule]:
     if problem["kind"] == "ucb":
         return score_rules_of(problem)
     root = oracle.read_tree(problem)
-    rules: list[Rule] = [(name, "") for name in VALUE_RULES]
-    rules += [("level-swapped", str(depth)) for depth in player_depths(root, 0)]
-    if problem["kind"] == "expectiminimax":
+    depths = player_depths(root, 0)
+    rules: list[Rule] = []
+    if depths:
+        rules += [(name, "") for name in VALUE_RULES if oracle.is_player(root) or name not in ROOTED_RULES]
+        rules += [("level-swapped", str(depth)) for depth in depths]
+    if any(node.player == "chance" for node in oracle.breadth_first(root)):
         rules += [(name, "") for name in CHANCE_RULES]
     if problem["kind"] == "alpha-beta":
         is_strict = oracle.convention(problem, "cutoff") == "alpha > beta"
@@ -315,6 +322,8 @@ def look_at(sheet: Sheet, node: Node, depth: int, alpha: Number, beta: Number) -
             high = INFINITY
         if habit.parent_bound_only and role == "min":
             low = -INFINITY
+        if role == "mean":  # a mean is bounded by no single child
+            low, high = -INFINITY, INFINITY
         seen.append(look_at(sheet, child, depth + 1, low, high))
         if habit.global_window:
             alpha, beta = sheet.window
@@ -349,9 +358,7 @@ def follow_alpha_beta(problem: Document, habit: Habit, own: Own) -> Document:
     if inside and oracle.is_player(root):
         answers["best-move"] = move_of(sheet).move
     answers["values"] = {
-        node.id: oracle.in_document(written_value(sheet, node))
-        for node in oracle.inner_nodes(root)
-        if node in trace.visited
+        node.id: oracle.in_document(entry_of(sheet, node)) for node in oracle.inner_nodes(root) if node in trace.visited
     }
     if inside:
         answers["principal-variation"] = line_of(sheet)
@@ -359,9 +366,8 @@ def follow_alpha_beta(problem: Document, habit: Habit, own: Own) -> Document:
     answers["pruned"] = skipped_by(sheet)
     answers["visited"] = [node.id for node in visited]
     answers["leaves-evaluated"] = sum(not node.children for node in visited)
-    windows = oracle.reported_windows(trace, problem)
-    answers["windows"] = {name: oracle.window_in_document(window) for name, window in windows.items()}
-    answers["cutoffs"] = oracle.reported_cutoffs(trace, problem)
+    answers["windows"] = windows_of(sheet)
+    answers["cutoffs"] = cutoffs_of(sheet)
     return answers
 
 
@@ -369,10 +375,50 @@ def written_value(sheet: Sheet, node: Node) -> Number:
     """Return the number that the student writes at a visited inner node."""
     if node.id in sheet.own:
         return sheet.own[node.id]
-    if sheet.habit.true_values and node is not sheet.root:
-        return oracle.full_value(node)
-    trace = sheet.trace
-    return oracle.reported(trace.returned[node.id], trace.entry[node.id], sheet.problem)
+    value, (alpha, beta) = sheet.trace.returned[node.id], sheet.trace.entry[node.id]
+    if oracle.convention(sheet.problem, "bounds") == "fail-soft":
+        return value
+    return moved_into((alpha, beta), value)
+
+
+def moved_into(window: Window, value: Number) -> Number:
+    """Return what fail-hard reports for a number.
+
+    A wrong search can enter a node with alpha above beta, for which DESIGN has no word: first alpha is looked at.
+    """
+    alpha, beta = window
+    return alpha if value < alpha else min(value, beta)
+
+
+def reported_window(sheet: Sheet, name: str, window: Window) -> list[int | str]:
+    """Return a window at exit as the student writes it."""
+    if oracle.convention(sheet.problem, "bounds") == "fail-hard":
+        entry = sheet.trace.entry[name]
+        window = (moved_into(entry, window[0]), moved_into(entry, window[1]))
+    return oracle.window_in_document(window)
+
+
+def windows_of(sheet: Sheet) -> Document:
+    """Return the windows as the student writes them."""
+    if oracle.convention(sheet.problem, "windows-at") == "entry":
+        return {name: oracle.window_in_document(window) for name, window in sheet.trace.entry.items()}
+    return {name: reported_window(sheet, name, window) for name, window in sheet.trace.exit.items()}
+
+
+def cutoffs_of(sheet: Sheet) -> list[Document]:
+    """Return the cutoffs as the student writes them."""
+    counts_empty = oracle.convention(sheet.problem, "empty-cutoffs") == "count"
+    cutoffs = [cutoff for cutoff in sheet.trace.cutoffs if cutoff.skipped or counts_empty]
+    windows = [reported_window(sheet, cutoff.node.id, cutoff.window) for cutoff in cutoffs]
+    pairs = zip(cutoffs, windows, strict=True)
+    return [{"node": cutoff.node.id, "alpha": alpha, "beta": beta} for cutoff, (alpha, beta) in pairs]
+
+
+def entry_of(sheet: Sheet, node: Node) -> Number:
+    """Return what the student writes in `values` at a visited inner node."""
+    if sheet.habit.true_values:
+        return backed_up(node, 0, sheet.root, RIGHT_HABIT, sheet.own)
+    return written_value(sheet, node)
 
 
 def skipped_by(sheet: Sheet) -> list[str]:
@@ -427,16 +473,21 @@ def line_of(sheet: Sheet) -> list[str]:
 
 def score_rules_of(problem: Document) -> list[Rule]:
     """Return the wrong rules that can be followed on a UCB problem."""
+    arms = oracle.read_arms(problem)
     log = oracle.convention(problem, "log")
     rules: list[Rule] = [("other-log", other) for other in ("ln", "log10", "log2") if other != log]
     is_uct = oracle.convention(problem, "formula") == "uct"
     for name in SCORE_RULES[1:]:
         if name == "constant-inside-root" and not (is_uct and oracle.exploration(problem) not in {0, 1}):
             continue
-        if name == "unvisited-ignored" and oracle.convention(problem, "unvisited") == "zero":
+        has_unvisited = any(arm.visits == 0 for arm in arms)
+        if name == "unvisited-ignored" and (oracle.convention(problem, "unvisited") == "zero" or not has_unvisited):
+            continue
+        if name == "constant-omitted" and is_uct and oracle.exploration(problem) == 1:
             continue
         rules.append((name, ""))
-    return rules
+    is_visited = any(arm.visits for arm in arms)
+    return [rule for rule in rules if is_visited or rule[0] == "unvisited-ignored"]
 
 
 LOGARITHMS: dict[str, Callable[[float], float]] = {"ln": math.log, "log10": math.log10, "log2": math.log2}
@@ -517,9 +568,8 @@ def slip_on(rng: random.Random, problem: Document, found: Fraction) -> Fraction:
     else:
         leaves = [node.value for node in oracle.breadth_first(oracle.read_tree(problem)) if not node.children]
         slips = [found + step for step in (1, -1, 2, 10)] + [-found, *rng.sample(leaves, min(4, len(leaves)))]
-    decimals = oracle.convention(problem, "decimals")
-    room = Fraction(0) if decimals == "exact" else Fraction(1, 10 ** int(decimals))
-    return rng.choice([slip for slip in slips if abs(slip - found) > room])
+    room = 2 * oracle.tolerance(problem)
+    return rng.choice([slip for slip in slips if abs(slip - found) > room] or [found + 3])
 
 
 def follow_with_slips(rng: random.Random, problem: Document, rule: Rule, slips: int) -> Document | None:

@@ -37,7 +37,7 @@ class Judged(NamedTuple):
 class Fit(NamedTuple):
     """A rule whose answers are the student's, but for `slips` of 0 or 1; `slip` is the thing that deviates.
 
-    `explains` of `of` judged things are as the rule says. `answers` are the rule's, from the student's own number on.
+    `explains` of `of` judged things are as the rule says. `answers` are the rule's own, without the slip.
     """
 
     misconception: Misconception
@@ -165,7 +165,7 @@ def _fit_with_slip(judged: Judged, rule: Misconception, answers: Answers) -> Fit
         item, number = found
         rerun = rule.answer({item[1]: number})
         if not [left for left in deviations(judged, rerun) if left != item]:
-            return Fit(rule, 1, of - 1, of, rerun, item)
+            return Fit(rule, 1, of - 1, of, answers, item)
     if len(deviating) == 1:
         return Fit(rule, 1, of - 1, of, answers, deviating[0])
     return None

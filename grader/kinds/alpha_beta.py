@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from functools import partial
 from typing import Any
 
 from grader.conventions import Conventions
+from grader.exact import Number
 from grader.kinds import list_parts, number_parts
 from grader.kinds.mark_pruned import pruned_below
 from grader.kinds.misconception_names import ROLE_NAMES, SEARCH_NAMES
@@ -26,7 +27,7 @@ from grader.kinds.tree_rules import (
 )
 from grader.later import later
 from grader.rules import CUTOFF_TESTS, SearchRules, clamp
-from grader.search import Cutoff, Trace, Window, alpha_beta, back_up
+from grader.search import NOTHING_FIXED, Cutoff, Trace, Window, alpha_beta, back_up
 from grader.tree import CHANCE, LEAF, Tree
 
 _NO_CHANCE = "a chance node under alpha-beta is not supported yet; expected MAX and MIN nodes only"
@@ -47,7 +48,7 @@ def solve(problem: Problem, rules: TreeRules = RIGHT, parts: Collection[str] | N
         kinds=rules.kinds,
         fixed=rules.fixed,
     )
-    answers = read_off(problem, trace, parts)
+    answers = read_off(problem, trace, rules.fixed, parts)
     if parts is None or not _MOVES.isdisjoint(parts):
         answers |= _best_play(problem, rules, parts)
     return Solution(answers, trace)
@@ -73,16 +74,24 @@ def search_rules(conventions: Conventions) -> SearchRules:
     return SearchRules(cutoff=CUTOFF_TESTS[conventions.cutoff])
 
 
-def read_off(problem: Problem, trace: Trace, parts: Collection[str] | None = None) -> dict[str, Any]:
-    """Return the answers that are read off the trace of a search, in the form that the conventions ask for."""
+def read_off(
+    problem: Problem,
+    trace: Trace,
+    fixed: Mapping[int, Number] = NOTHING_FIXED,
+    parts: Collection[str] | None = None,
+) -> dict[str, Any]:
+    """Return the answers that are read off the trace of a search, in the form that the conventions ask for.
+
+    A fixed number is what someone wrote: no window moves it.
+    """
     tree, conventions = problem.game, problem.conventions
     reported = report(tree, trace, conventions)
     inner = sorted(node for node in trace.visited if tree.kind[node] != LEAF)
     windows = reported.exit if conventions.windows_at == "exit" else reported.entry
     counts_empty = conventions.empty_cutoffs == "count"
     readings: dict[str, Reading] = {
-        "value": lambda: reported.value[0],
-        "values": lambda: {node: reported.value[node] for node in inner},
+        "value": lambda: fixed.get(0, reported.value[0]),
+        "values": lambda: {node: fixed.get(node, reported.value[node]) for node in inner},
         "pruned": lambda: pruned_below(tree, [child for cutoff in trace.cutoffs for child in cutoff.skipped]),
         "visited": lambda: trace.visited,
         "leaves-evaluated": lambda: len(trace.visited) - len(inner),

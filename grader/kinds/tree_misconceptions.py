@@ -11,7 +11,7 @@ from typing import Any
 from grader.conventions import Conventions
 from grader.exact import INFINITY, Bound, Number, whole
 from grader.kinds.record import Answers, Follow, Misconception, Problem, Solution
-from grader.kinds.tree_rules import RIGHT, Lines, TreeRules, best_children, examines_right_to_left, has_move
+from grader.kinds.tree_rules import RIGHT, Lines, TreeRules, best_children, by_tie, examines_right_to_left
 from grader.rules import SearchRules, ValueRule, ValueRules, expectation, maximum, minimum, plain_mean, whole_window
 from grader.search import Cutoff, Trace, back_up
 from grader.tree import CHANCE, LEAF, MAX, MEAN, MIN, OPPONENT, Tree
@@ -30,8 +30,6 @@ def _following(problem: Problem, solve: Solve, rules: TreeRules) -> Follow:
 
     return answer
 
-
-_LINE = "principal-variation"
 
 # values: who is thought to move
 
@@ -52,6 +50,10 @@ def _most_likely(values: Sequence[Number], probabilities: Sequence[Number | None
 def _shifted(values: Sequence[Number], probabilities: Sequence[Number | None]) -> Number:
     return expectation(values, [*probabilities[1:], probabilities[0]])
 
+
+_CHOICES = frozenset({"best-move", "principal-variation"})
+_UNSOUND = ("window-not-restored", "wrong-bound-updated")
+"""Searches that can find another value than minimax does: he who follows them has only what they return."""
 
 CHANCE_RULES: dict[str, ValueRule] = {
     "chance-as-min": minimum,
@@ -138,17 +140,29 @@ def search_misconceptions(
     problem: Problem,
     solve: Solve,
     right: SearchRules,
-    read_off: Callable[[Problem, Trace, Parts], dict[str, Any]],
+    read_off: Callable[[Problem, Trace, Mapping[int, Number], Parts], dict[str, Any]],
 ) -> list[Misconception]:
     """Return the wrong rules about alpha-beta's search, and about reading its answers off."""
+
+    def wrong_search(rules: SearchRules, *, is_sound: bool) -> Follow:
+        def answer(fixed: Mapping[int, Number], parts: Parts = None, /) -> Answers:
+            solution = solve(
+                problem, TreeRules(search=rules, fixed=fixed), parts if is_sound else _with_returned(parts)
+            )
+            if is_sound or not _asks_choice(parts):
+                return solution.answers
+            return _only(_going_by_returned(problem, solution, fixed), parts)
+
+        return answer
+
     found = [
-        Misconception(name, "", _following(problem, solve, TreeRules(search=rules)))
+        Misconception(name, "", wrong_search(rules, is_sound=name not in _UNSOUND))
         for name, rules in _wrong_searches(right, problem.conventions)
     ]
 
     def trigger_leaf(fixed: Mapping[int, Number], parts: Parts = None, /) -> Answers:
         solution = solve(problem, TreeRules(fixed=fixed), parts)
-        return {**solution.answers, **read_off(problem, _without_triggers(problem, solution.trace), parts)}
+        return {**solution.answers, **read_off(problem, _without_triggers(problem, solution.trace), fixed, parts)}
 
     def true_values(fixed: Mapping[int, Number], parts: Parts = None, /) -> Answers:
         answers = solve(problem, TreeRules(fixed=fixed), parts).answers
@@ -158,9 +172,10 @@ def search_misconceptions(
         return {**answers, "values": {node: values[node] for node in answers["values"]}}
 
     def tie_through_bound(fixed: Mapping[int, Number], parts: Parts = None, /) -> Answers:
-        solution = solve(problem, TreeRules(fixed=fixed), parts)
-        replaced = _last_returned(problem, solution) if solution.answers.keys() & {"best-move", _LINE} else {}
-        return {part: replaced.get(part, answer) for part, answer in solution.answers.items()}
+        solution = solve(problem, TreeRules(fixed=fixed), _with_returned(parts))
+        if not _asks_choice(parts):
+            return solution.answers
+        return _only(_going_by_returned(problem, solution, fixed, last=True), parts)
 
     other_order = TreeRules(right_to_left=not problem.conventions.right_to_left)
     found.append(Misconception("prunes-trigger-leaf", "", trigger_leaf))
@@ -186,22 +201,41 @@ def _without_triggers(problem: Problem, trace: Trace) -> Trace:
     return trace._replace(visited=[node for node in trace.visited if node not in triggers], cutoffs=cutoffs)
 
 
-def _last_returned(problem: Problem, solution: Solution) -> Answers:
-    """Return move and line of one who takes a later child of the root whose returned value equals the best."""
+def _with_returned(parts: Parts) -> Parts:
+    """Return the parts that are needed where a move goes by what the search returned."""
+    return {*parts, "value", "values"} if parts is not None and _asks_choice(parts) else parts
+
+
+def _asks_choice(parts: Parts) -> bool:
+    return parts is None or not _CHOICES.isdisjoint(parts)
+
+
+def _only(answers: Answers, parts: Parts) -> Answers:
+    return answers if parts is None else {part: answer for part, answer in answers.items() if part in parts}
+
+
+def _going_by_returned(
+    problem: Problem, solution: Solution, fixed: Mapping[int, Number], *, last: bool = False
+) -> Answers:
+    """Return the answers of one who moves to what his search returned at the root's children, and plays on rightly.
+
+    He sees the numbers as `bounds` reports them. `last`: a later child that is only equal replaces the best, whatever
+    `tie` says.
+    """
     tree: Tree = problem.game
-    if not has_move(tree):
-        return {}
-    order = list(tree.children(0))
-    if examines_right_to_left(problem, RIGHT):
-        order.reverse()
-    returned = solution.trace.value
-    rule = ValueRules()[tree.kind[0]]
-    seen = [child for child in order if returned[child] is not None]
-    best = rule([returned[child] for child in seen], [None] * len(seen))  # type: ignore[misc]  # the root is a player's
-    chosen = [child for child in seen if returned[child] == best][-1]
-    values = back_up(tree)
-    path = [0, chosen]
+    answers = {part: answer for part, answer in solution.answers.items() if part not in _CHOICES}
+    alpha, beta = problem.conventions.initial_window
+    if tree.kind[0] == LEAF or not alpha < answers["value"] < beta:
+        return answers if tree.size > 1 else solution.answers
+    seen = [child for child in tree.children(0) if solution.trace.entry[child] is not None]
+    returned: list[Any] = [tree.value[n] if tree.kind[n] == LEAF else answers["values"][n] for n in seen]
+    best = ValueRules()[tree.kind[0]](returned, [None] * len(seen))  # type: ignore[misc]  # the root is a player's
+    tied = [child for child, number in zip(seen, returned, strict=True) if number == best]
+    right_to_left = examines_right_to_left(problem, RIGHT)
+    chosen = [tied[0 if right_to_left else -1]] if last else by_tie(problem, tied, right_to_left=right_to_left)
+    path = [0, chosen[0]]
+    values = back_up(tree, fixed=fixed)
     while tree.kind[path[-1]] != LEAF:
         path.append(best_children(problem, values, path[-1])[0])
     line = Lines(path, {node: [child] for node, child in pairwise(path)})
-    return {"best-move": [chosen], _LINE: line}
+    return {**answers, "best-move": chosen, "principal-variation": line}
