@@ -9,6 +9,7 @@ from grader.exact import Number
 from grader.kinds import Kind, Problem, Solution
 from grader.kinds.alpha_beta import search_rules
 from grader.kinds.record import Answers, Misconception
+from grader.kinds.record import is_same as is_same_part
 from grader.rules import CUTOFF_TESTS
 from grader.search import Cutoff, Trace, alpha_beta, back_up
 from grader.tree import LEAF, MAX, MIN, Tree
@@ -98,6 +99,6 @@ def is_same(kind: Kind, problem: Problem, answers: Answers, other: Answers, part
         if part not in answers or part not in other:
             if part in answers or part in other:
                 return False
-        elif not kind.parts[part].same(problem, answers[part], other[part]):
+        elif not is_same_part(kind.parts[part], problem, answers[part], other[part]):
             return False
     return True

@@ -10,7 +10,7 @@ from generators.case import Case, is_same
 from generators.coincidences import Setting, coincidence, twins
 from generators.errors import RequestError
 from grader.errors import suggest
-from grader.kinds.misconceptions import DESCRIPTIONS
+from grader.kinds.misconceptions import WORDINGS
 
 Key: TypeAlias = tuple[str, str]
 """A misconception's name and detail."""
@@ -60,8 +60,8 @@ def _refuse(names: Iterable[str], known: Sequence[Key], reasons: dict[Key, str],
     """Refuse names of no misconception, of one that has no place here, and of one that is right here."""
     for name in names:
         keys = [key for key in known if key[0] == name]
-        if name not in DESCRIPTIONS:
-            close = suggest(name, [*DESCRIPTIONS, ALL, NONE, DEFAULT])
+        if name not in WORDINGS:
+            close = suggest(name, [*WORDINGS, ALL, NONE, DEFAULT])
             raise RequestError(f'there is no misconception "{name}"{close}')
         if not keys:
             raise RequestError(f"{name} has no place in these exercises, so they cannot separate it")

@@ -16,6 +16,7 @@ Bound: TypeAlias = int | Fraction | float
 
 INFINITY = float("inf")
 MOST_DIGITS = 1000
+_MOST_SAID = 6  # decimal places that are read more easily than a fraction
 GRAMMAR = r"[+-]?(?:[0-9]+/[0-9]+|(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]{1,3})?)"
 _NUMBER = re.compile(GRAMMAR)
 _DIGIT = re.compile("[0-9]")
@@ -94,16 +95,31 @@ def _digits(number: int) -> str:
     return str(Decimal(number))
 
 
+def say_number(number: Bound) -> str:
+    """Return the number as a reader likes it best: as a decimal where that is exact and short, else as `show_number`.
+
+    >>> say_number(Fraction(11, 2)), say_number(Fraction(7, 3)), say_number(-INFINITY)
+    ('5.5', '7/3', '-inf')
+    """
+    if isinstance(number, Fraction) and 10**_MOST_SAID % number.denominator == 0:
+        return _decimal(number, _MOST_SAID)
+    return show_number(number)
+
+
 def marks_text(number: Number) -> str:
     """Return marks rounded half-even to 4 places, without trailing zeros.
 
     >>> marks_text(Fraction(5, 2)), marks_text(Fraction(2, 3)), marks_text(3)
     ('2.5', '0.6667', '3')
     """
-    rounded = round(Fraction(number), 4)
-    sign = "-" if rounded < 0 else ""
-    units, places = divmod(abs(rounded.numerator) * 10**4 // rounded.denominator, 10**4)
-    return f"{sign}{units}" + (f".{places:04d}".rstrip("0") if places else "")
+    return _decimal(round(Fraction(number), 4), 4)
+
+
+def _decimal(number: Fraction, most: int) -> str:
+    """Return a number of at most so many decimal places, without trailing zeros."""
+    sign = "-" if number < 0 else ""
+    units, places = divmod(abs(number.numerator) * 10**most // number.denominator, 10**most)
+    return f"{sign}{_digits(units)}" + (f".{places:0{most}d}".rstrip("0") if places else "")
 
 
 def marks_number(number: Number) -> int | float:

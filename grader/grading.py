@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from grader.documents import Document, Limits, read_document, shape_faults
 from grader.documents.strict import SUBMISSION_LIMITS
 from grader.errors import Fault, SubmissionError
 from grader.exact import Number, whole
-from grader.kinds import Attempt, Exercise, unmarked_parts
-from grader.marking import ProblemReport, Reveal, redact
+from grader.kinds import Attempt, Exercise, Policy, unmarked_parts
+from grader.kinds.misconceptions import advise
+from grader.marking import Finding, ProblemReport, Reveal, redact
 from grader.printable import printable
+
+if TYPE_CHECKING:  # a right submission needs no diagnosis, and does not wait for its import
+    from grader.diagnosis import Diagnosis, Fit, Item
 
 FindExercise = Callable[[str], Exercise | Fault]
 """From a problem id to the problem, or to the reason why there is none."""
@@ -89,17 +93,23 @@ def grade(
     reveal: Reveal = Reveal.EXPECTED,
     require: Sequence[str] = (),
     limits: Limits = SUBMISSION_LIMITS,
+    policy: Policy = Policy(),
 ) -> Outcome:
     """Return the outcome of the submission in the named file ("-": standard input). Never raises for what is in it."""
     try:
         submission = read_submission(read_document(name, limits, SubmissionError))
     except SubmissionError as failure:
         return Outcome("standard input" if name == "-" else name, faults=failure.faults, reveal=reveal)
-    return grade_submission(submission, find, reveal=reveal, require=require)
+    return grade_submission(submission, find, reveal=reveal, require=require, policy=policy)
 
 
 def grade_submission(
-    submission: Submission, find: FindExercise, *, reveal: Reveal = Reveal.EXPECTED, require: Sequence[str] = ()
+    submission: Submission,
+    find: FindExercise,
+    *,
+    reveal: Reveal = Reveal.EXPECTED,
+    require: Sequence[str] = (),
+    policy: Policy = Policy(),
 ) -> Outcome:
     """Return the outcome of a submission: its problems in the order in which it names them, then the required ones."""
     graded: list[Graded] = []
@@ -108,15 +118,15 @@ def grade_submission(
     for id_ in dict.fromkeys((*submission.keys, *require)):
         found = find(id_)
         if isinstance(found, Exercise) and isinstance(_answers(submission, id_), (dict, type(None))):
-            graded.append(_grade_problem(found, submission, reveal))
+            graded.append(_grade_problem(found, submission, policy))
         elif isinstance(found, Exercise):
-            not_graded.append(NotGraded(id_, _fault(submission, id_, "expected a mapping from parts to answers")))
+            path = ("answers", submission.keys[id_])
+            not_graded.append(NotGraded(id_, shape_faults(document, f"answers-{found.kind.name}", path)[0]))
         else:
             is_unknown = not found.source and id_ in submission.keys
             not_graded.append(NotGraded(id_, _fault(submission, id_, found.message) if is_unknown else found))
-    return Outcome(
-        document.source, submission.student, tuple(graded), tuple(not_graded), document=document, reveal=reveal
-    )
+    shown = tuple(one._replace(report=redact(one.report, reveal)) for one in _diagnosed(graded))
+    return Outcome(document.source, submission.student, shown, tuple(not_graded), document=document, reveal=reveal)
 
 
 def _answers(submission: Submission, id_: str) -> Any:
@@ -128,15 +138,51 @@ def _fault(submission: Submission, id_: str, message: str) -> Fault:
     return submission.document.faults([(message, ("answers", submission.keys[id_]))])[0]
 
 
-def _grade_problem(exercise: Exercise, submission: Submission, reveal: Reveal) -> Graded:
-    kind, problem, solution, _ = exercise
+def _grade_problem(exercise: Exercise, submission: Submission, policy: Policy) -> Graded:
+    kind, problem, solution, *_ = exercise
     document = submission.document
     if _answers(submission, problem.id) is None:
-        attempt: Attempt = dict.fromkeys(problem.ask)
-        return Graded(exercise, attempt, redact(kind.check(kind, problem, solution, attempt), reveal))
+        blank: Attempt = dict.fromkeys(problem.ask)
+        return Graded(exercise, blank, kind.check(kind, problem, solution, blank, policy))
     path = ("answers", submission.keys[problem.id])
     shape = shape_faults(document, f"answers-{kind.name}", path)
     attempt = kind.read_answer(kind, problem, document, path, shape)
-    report = kind.check(kind, problem, solution, attempt)
+    report = kind.check(kind, problem, solution, attempt, policy)
     notes = tuple(unmarked_parts(kind, problem, document, path))
-    return Graded(exercise, attempt, redact(report._replace(notes=notes), reveal))
+    return Graded(exercise, attempt, report._replace(notes=notes))
+
+
+def _diagnosed(graded: Sequence[Graded]) -> list[Graded]:
+    """Return the problems with what is behind wrong answers; each is told from what the others show."""
+    wrong = [one.report.earned != one.report.possible for one in graded]
+    if not any(wrong):
+        return list(graded)
+    from grader.diagnosis import NOTHING, across_problems, diagnose
+
+    diagnoses = [
+        diagnose(one.exercise, one.attempt) if is_wrong else NOTHING
+        for one, is_wrong in zip(graded, wrong, strict=True)
+    ]
+    return [_with_findings(one, diagnosis) for one, diagnosis in zip(graded, across_problems(diagnoses), strict=True)]
+
+
+def _with_findings(graded: Graded, diagnosis: Diagnosis) -> Graded:
+    findings = tuple(_finding(graded.exercise, fit) for fit in diagnosis.fits)
+    slip = "" if findings or diagnosis.slip is None else _slip_sentence(graded, diagnosis.slip)
+    return graded._replace(report=graded.report._replace(findings=findings, slip=slip))
+
+
+def _finding(exercise: Exercise, fit: Fit) -> Finding:
+    kind, problem, solution, *_ = exercise
+    divergence = kind.divergence(problem, solution, fit.answers)
+    node = divergence and printable(problem.game.ids[divergence.node])
+    step = divergence.sentence if divergence else ""
+    return Finding(fit.misconception.name, advise(fit.misconception), step, node, fit.explains, fit.slips, fit.of)
+
+
+def _slip_sentence(graded: Graded, item: Item) -> str:
+    """Return what is said of a slip. The node of an entry that is missing is not named: not every reader may see it."""
+    part, key = item
+    is_written = key is not None and key in graded.attempt[part]
+    where = f"{part}, at {printable(graded.exercise.problem.game.ids[key])}" if is_written else part
+    return f"One slip ({where}): all the rest is right, or follows from it."

@@ -78,8 +78,33 @@ class PartReport(NamedTuple):
     entries: tuple[Entry, ...]
 
 
+class Finding(NamedTuple):
+    """A misconception that explains the answer to a problem, or explains it as well as others named beside it.
+
+    `advice` says which rule, without any number of the problem; `step` says with numbers where it bites first, `node`
+    where that is. `explains` of `of` judged things are as the wrong rule says, but for `slips`.
+    """
+
+    misconception: str
+    advice: str
+    step: str
+    node: str | None
+    explains: int
+    slips: int
+    of: int
+
+    @property
+    def message(self) -> str:
+        """Return what the student reads."""
+        where = self.step and f" It shows first here: {self.step}."
+        return self.advice + (where or (f" It shows first at {self.node}." if self.node else ""))
+
+
 class ProblemReport(NamedTuple):
-    """The marks of one problem, its parts in the order in which they are asked, and notes on what was not marked."""
+    """The marks of one problem, its parts in the order in which they are asked, and notes on what was not marked.
+
+    `findings` are the misconceptions that fit the answer equally well; `slip` is the sentence that calls a slip a slip.
+    """
 
     id: str
     kind: str
@@ -88,6 +113,8 @@ class ProblemReport(NamedTuple):
     possible: Number
     parts: tuple[PartReport, ...]
     notes: tuple[Fault, ...] = ()
+    findings: tuple[Finding, ...] = ()
+    slip: str = ""
     reveal: Reveal = Reveal.EXPECTED
 
 
@@ -143,14 +170,31 @@ def mark_malformed(part: str, possible: Number, given: Malformed) -> PartReport:
     return PartReport(part, 0, possible, (entry,))
 
 
-def mark_one(part: str, possible: Number, given: Written, expected: str, *, right: bool) -> PartReport:
-    """Return the report of a part that is all or nothing."""
+_MOST_EXPLAINED = 20  # what a student reads; a hostile answer has thousands of wrong entries
+FOLLOWS = "follows from your own numbers"
+
+
+def mark_one(
+    part: str, possible: Number, given: Written, expected: str, *, right: bool, follow_through: Number = 0
+) -> PartReport:
+    """Return the report of a part that is all or nothing, but for the share of a wrong answer that follows (else 0)."""
     if right:
-        return PartReport(
-            part, possible, possible, (Entry(Verdict.CORRECT, None, given.text, expected, possible, possible),)
-        )
-    entry = Entry(Verdict.WRONG, None, given.text, expected, 0, possible, f"expected {expected}")
-    return PartReport(part, 0, possible, (entry,))
+        entry = Entry(Verdict.CORRECT, None, given.text, expected, possible, possible)
+    elif follow_through:
+        earned = whole(Fraction(possible) * follow_through)
+        message = f"expected {expected}, but it {FOLLOWS}"
+        entry = Entry(Verdict.FOLLOW_THROUGH, None, given.text, expected, earned, possible, message)
+    else:
+        entry = Entry(Verdict.WRONG, None, given.text, expected, 0, possible, f"expected {expected}")
+    return PartReport(part, entry.earned, possible, (entry,))
+
+
+def _never_follows(key: Any, value: Any) -> bool:
+    return False
+
+
+def _no_explanation(key: Any) -> str:
+    return ""
 
 
 def mark_map(
@@ -162,15 +206,26 @@ def mark_map(
     is_right: Callable[[V, Any], bool],
     name: Callable[[K], str],
     show: Callable[[V], str],
+    follows: Callable[[K, Any], bool] = _never_follows,
+    follow_through: Number = 0,
+    explain: Callable[[K], str] = _no_explanation,
 ) -> PartReport:
     """Return the report of a map: equal shares for the expected entries, an extra takes one share.
 
-    `given` holds None for an entry that was left blank.
+    `given` holds None for an entry that was left blank. `follows` tells of a wrong entry whether it follows from the
+    student's own numbers; then it earns `follow_through` of its share. `explain` tells the step behind an expected entry.
     """
     if not expected:
         return _mark_empty(part, possible, [(name(k), w.text) for k, w in given.items() if w is not None])
     share = whole(Fraction(possible) / len(expected))
-    entries = []
+    entries: list[Entry] = []
+
+    left = iter(range(_MOST_EXPLAINED))
+
+    def told(key: K) -> str:
+        text = explain(key) if next(left, None) is not None else ""
+        return f". {text}" if text else ""
+
     for key, right in expected.items():
         written, node, shown = given.get(key), name(key), show(right)
         if written is None:
@@ -178,8 +233,11 @@ def mark_map(
             entries.append(Entry(verdict, node, None, shown, 0, share, f"expected {shown}"))
         elif is_right(right, written.value):
             entries.append(Entry(Verdict.CORRECT, node, written.text, shown, share, share))
+        elif follow_through and follows(key, written.value):
+            earned, message = whole(share * Fraction(follow_through)), f"expected {shown}, but it {FOLLOWS}{told(key)}"
+            entries.append(Entry(Verdict.FOLLOW_THROUGH, node, written.text, shown, earned, share, message))
         else:
-            entries.append(Entry(Verdict.WRONG, node, written.text, shown, 0, share, f"expected {shown}"))
+            entries.append(Entry(Verdict.WRONG, node, written.text, shown, 0, share, f"expected {shown}{told(key)}"))
     for key, written in given.items():
         if key not in expected and written is not None:
             message = "no entry is expected here; it takes one entry's marks off"
@@ -264,12 +322,17 @@ def _longest_increasing(positions: Sequence[int | None]) -> set[int]:
 def redact(report: ProblemReport, reveal: Reveal) -> ProblemReport:
     """Return the report as its reader may see it: the one place where expected answers are taken out.
 
-    Below `expected` no entry says what was expected and the nodes of missing entries are hidden; with `none` only the
-    marks of whole parts are left, and what could not be judged.
+    Below `expected` no entry says what was expected, the nodes of missing entries are hidden, and of a misconception is
+    said which rule and where, without numbers; with `none` only the marks of whole parts are left, and what could not be
+    judged.
     """
     if reveal is Reveal.EXPECTED:
         return report
-    return report._replace(parts=tuple(_redact_part(part, reveal) for part in report.parts), reveal=reveal)
+    parts = tuple(_redact_part(part, reveal) for part in report.parts)
+    if reveal is Reveal.NONE:
+        return report._replace(parts=parts, findings=(), slip="", reveal=reveal)
+    findings = tuple(finding._replace(step="") for finding in report.findings)
+    return report._replace(parts=parts, findings=findings, reveal=reveal)
 
 
 _SHOWN_AT_NONE = (Verdict.BLANK, Verdict.MALFORMED)

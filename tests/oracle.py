@@ -14,7 +14,7 @@ from __future__ import annotations
 import math
 import random
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import pairwise
@@ -77,16 +77,14 @@ DEFAULTS: dict[str, object] = {
 """The first value of each row in DESIGN 5."""
 
 
-def convention(problem: Document, name: str) -> Any:  # noqa: ANN401 - a document's value
+def convention(problem: Document, name: str) -> Any:
     """Return the problem's choice for a field of DESIGN 5, or the default."""
     return problem.get("conventions", {}).get(name, DEFAULTS[name])
 
 
 # --- Numbers (DESIGN 4.1 "Numbers", 4.4, 5 `decimals`) --------------------------------------------
 
-GRAMMAR = re.compile(
-    r"[+-]?(?:(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]{1,3})?|[0-9]+/[0-9]*[1-9][0-9]*)"
-)
+GRAMMAR = re.compile(r"[+-]?(?:(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]{1,3})?|[0-9]+/[0-9]*[1-9][0-9]*)")
 """DESIGN 4.1: digits with an optional fraction, .5, 5., an exponent, or p/q with q > 0."""
 
 
@@ -168,11 +166,7 @@ class Node:
 def read_tree(problem: Document) -> Node:
     """Return the root of the problem's tree, every node with its id and move."""
     tree = problem["tree"]
-    root = (
-        read_explicit(tree)
-        if isinstance(tree, dict)
-        else read_nested(tree, convention(problem, "root"))
-    )
+    root = read_explicit(tree) if isinstance(tree, dict) else read_nested(tree, convention(problem, "root"))
     give_ids(root)
     give_moves(root)
     return root
@@ -428,10 +422,7 @@ def reported_windows(trace: Trace, problem: Document) -> dict[str, Window]:
     """Return the windows of the visited inner nodes (DESIGN 5 `windows-at`)."""
     if convention(problem, "windows-at") == "entry":
         return trace.entry
-    return {
-        name: reported_window(window, trace.entry[name], problem)
-        for name, window in trace.exit.items()
-    }
+    return {name: reported_window(window, trace.entry[name], problem) for name, window in trace.exit.items()}
 
 
 def reported_cutoffs(trace: Trace, problem: Document) -> list[Document]:
@@ -554,8 +545,12 @@ def right_choices(problem: Document) -> list[str]:
     DESIGN 4.3: of several that score `inf` the leftmost is chosen, whether `tie` says first or
     last; otherwise scores within 1e-9 of the best are tied and `tie` decides.
     """
-    tie = convention(problem, "tie")
     scores = {arm.id: score(arm, problem) for arm in read_arms(problem)}
+    return chosen(scores, convention(problem, "tie"))
+
+
+def chosen(scores: Mapping[str, Number], tie: str) -> list[str]:
+    """Return the best of the scores, which are given from left to right."""
     best = max(scores.values())
     if best == INFINITY:
         unvisited = [name for name, value in scores.items() if value == INFINITY]
@@ -596,28 +591,52 @@ def asked_parts(problem: Document) -> list[str]:
     return [part for part in DEFAULT_PARTS[problem["kind"]] if part in present]
 
 
-# --- marks (DESIGN 6, first bullet) ---------------------------------------------------------------
+# --- marks (DESIGN 6, first three bullets) --------------------------------------------------------
 
 Comparison: TypeAlias = Callable[[Document, object, object], bool]
+HALF = Fraction(1, 2)
 
 
-def marks(problem: Document, answers: dict[str, object]) -> dict[str, Fraction]:
-    """Return the earned marks of each asked part; blank earns 0."""
+def marks(
+    problem: Document,
+    answers: Document,
+    follow_through: Fraction = HALF,
+    across_parts: bool = True,
+) -> dict[str, Fraction]:
+    """Return the earned marks of each asked part; blank earns 0.
+
+    `follow_through` is the share that a wrong answer earns which follows from the student's own
+    numbers; `across_parts` says whether that holds from one part to another.
+    """
     points = problem.get("points", {})
     return {
-        part: number(points.get(part, 1)) * share(problem, part, answers.get(part))
+        part: number(points.get(part, 1)) * share(problem, part, answers, follow_through, across_parts)
         for part in asked_parts(problem)
     }
 
 
-def share(problem: Document, part: str, given: object) -> Fraction:
+def share(
+    problem: Document,
+    part: str,
+    answers: Document,
+    follow_through: Fraction,
+    across_parts: bool,
+) -> Fraction:
     """Return the earned share of a part's points, between 0 and 1."""
+    given = answers.get(part)
     if given is None:
         return Fraction(0)
-    return SHARES[part](problem, given)
+    if part == "values":
+        return values_share(problem, given, follow_through)
+    right = SHARES[part](problem, given)
+    if right or not across_parts or part not in FOLLOWS:
+        return right
+    source = "scores" if part == "choice" else "values"
+    own = answers.get(source) if source in asked_parts(problem) else None
+    return follow_through if own is not None and FOLLOWS[part](problem, own, given) else right
 
 
-def all_or_nothing(is_right: bool) -> Fraction:  # noqa: FBT001 - it is the question itself
+def all_or_nothing(is_right: bool) -> Fraction:
     """Return 1 for a right answer, 0 for a wrong one."""
     return Fraction(1 if is_right else 0)
 
@@ -627,7 +646,7 @@ def text(given: object) -> str:
     return str(given).strip()
 
 
-def texts(given: Any) -> list[str]:  # noqa: ANN401 - an answer's list
+def texts(given: Any) -> list[str]:
     """Return the ids of an answer's list."""
     return [text(item) for item in given]
 
@@ -662,11 +681,7 @@ def right_paths(node: Node, problem: Document) -> list[list[str]]:
     """Return every path from the node to a leaf along moves that count as optimal."""
     if not node.children:
         return [[node.id]]
-    return [
-        [node.id, *path]
-        for child in right_children(node, problem)
-        for path in right_paths(child, problem)
-    ]
+    return [[node.id, *path] for child in right_children(node, problem) for path in right_paths(child, problem)]
 
 
 def map_share(
@@ -674,37 +689,48 @@ def map_share(
     expected: dict[str, object],
     given: dict[str, object],
     is_right: Comparison,
+    following: Fraction = Fraction(0),
 ) -> Fraction:
-    """Mark a map: (right - extras) / size, never below 0.
+    """Mark a map: (right + follow-through - extras) / size, never below 0.
 
     An entry without a value is blank, neither right nor extra. An empty expected map earns only
-    for the empty answer.
+    for the empty answer. `following` is what its wrong entries earn that follow from others.
     """
-    entries = {text(name): value for name, value in given.items() if value is not None}
+    entries = written(given)
     extras = [name for name in entries if name not in expected]
     if not expected:
         return all_or_nothing(not extras)
-    right = [
-        name
-        for name, value in expected.items()
-        if name in entries and is_right(problem, value, entries[name])
-    ]
-    return max(Fraction(0), Fraction(len(right) - len(extras), len(expected)))
+    right = [name for name, value in expected.items() if name in entries and is_right(problem, value, entries[name])]
+    return max(Fraction(0), (len(right) + following - len(extras)) / len(expected))
 
 
-def values_share(problem: Document, given: Any) -> Fraction:  # noqa: ANN401 - an answer's map
-    """Mark `values`."""
+def written(given: dict[str, object]) -> dict[str, object]:
+    """Return the entries of a map that are not blank."""
+    return {text(name): value for name, value in given.items() if value is not None}
+
+
+def values_share(problem: Document, given: Any, follow_through: Fraction) -> Fraction:
+    """Mark `values`: a wrong entry that follows from the student's own earns its share."""
     expected: Any = solve(problem)["values"]
-    return map_share(problem, expected, given, is_right_number)
+    own = written(given)
+    following = [
+        node
+        for node in inner_nodes(read_tree(problem))
+        if node.id in expected
+        and node.id in own
+        and not is_right_number(problem, expected[node.id], own[node.id])
+        and does_follow(problem, node.id, own, own[node.id])
+    ]
+    return map_share(problem, expected, given, is_right_number, len(following) * follow_through)
 
 
-def scores_share(problem: Document, given: Any) -> Fraction:  # noqa: ANN401 - an answer's map
+def scores_share(problem: Document, given: Any) -> Fraction:
     """Mark `scores`."""
     expected: Any = solve(problem)["scores"]
     return map_share(problem, expected, given, is_right_score)
 
 
-def windows_share(problem: Document, given: Any) -> Fraction:  # noqa: ANN401 - an answer's map
+def windows_share(problem: Document, given: Any) -> Fraction:
     """Mark `windows`: both ends must be right; entries for visited leaves are not looked at."""
     expected: Any = solve(problem)["windows"]
     ignored = visited_leaves(problem)
@@ -718,7 +744,7 @@ def visited_leaves(problem: Document) -> set[str]:
     return {node.id for node in trace.visited if not node.children}
 
 
-def is_right_window(problem: Document, expected: Any, given: Any) -> bool:  # noqa: ANN401 - pairs
+def is_right_window(problem: Document, expected: Any, given: Any) -> bool:
     """Tell whether both ends of a window are right."""
     pairs = zip(expected, given, strict=True)
     return all(is_right_number(problem, right, answer) for right, answer in pairs)
@@ -777,7 +803,7 @@ def longest_common(
     return table[-1][-1]
 
 
-def visited_share(problem: Document, given: Any) -> Fraction:  # noqa: ANN401 - an answer's list
+def visited_share(problem: Document, given: Any) -> Fraction:
     """Mark `visited`."""
     expected: Any = solve(problem)["visited"]
     return sequence_share(problem, expected, given, is_same_node)
@@ -788,13 +814,13 @@ def is_same_node(_problem: Document, expected: object, given: object) -> bool:
     return expected == text(given)
 
 
-def cutoffs_share(problem: Document, given: Any) -> Fraction:  # noqa: ANN401 - an answer's list
+def cutoffs_share(problem: Document, given: Any) -> Fraction:
     """Mark `cutoffs`."""
     expected: Any = solve(problem)["cutoffs"]
     return sequence_share(problem, expected, given, is_right_cutoff)
 
 
-def is_right_cutoff(problem: Document, expected: Any, given: Any) -> bool:  # noqa: ANN401 - items
+def is_right_cutoff(problem: Document, expected: Any, given: Any) -> bool:
     """Tell whether node, alpha and beta are all right."""
     return expected["node"] == text(given["node"]) and all(
         is_right_number(problem, expected[end], given[end]) for end in ("alpha", "beta")
@@ -804,7 +830,6 @@ def is_right_cutoff(problem: Document, expected: Any, given: Any) -> bool:  # no
 SHARES: dict[str, Callable[[Document, Any], Fraction]] = {
     "value": value_share,
     "best-move": best_move_share,
-    "values": values_share,
     "principal-variation": principal_variation_share,
     "pruned": pruned_share,
     "visited": visited_share,
@@ -813,6 +838,107 @@ SHARES: dict[str, Callable[[Document, Any], Fraction]] = {
     "cutoffs": cutoffs_share,
     "scores": scores_share,
     "choice": choice_share,
+}
+
+
+# --- What follows from a student's own numbers (DESIGN 6, second and third bullet) ----------------
+
+
+@dataclass
+class Step:
+    """One step of the reference search, with the student's numbers in the place of its own."""
+
+    node: Node
+    children: list[Node]
+    inputs: list[Fraction]
+    window: Window
+
+    def best(self) -> Fraction:
+        """Return what the node's rule gives: max, min or expectation of the inputs."""
+        if self.node.player == "max":
+            return max(self.inputs)
+        if self.node.player == "min":
+            return min(self.inputs)
+        pairs = zip(self.children, self.inputs, strict=True)
+        return sum((child.probability * value for child, value in pairs), Fraction(0))
+
+
+def own_step(problem: Document, name: str, own: Document) -> Step | None:
+    """Return a node's step on the student's own entries, or None where nothing can follow.
+
+    Its inputs are those of the children that the reference search examined: of a leaf the
+    problem's value, of an inner node the student's entry. Nothing follows where an entry is
+    missing, where there are none, where two or more are all equal, or where there is one and all
+    inputs are equal.
+    """
+    root = read_tree(problem)
+    node = next(node for node in breadth_first(root) if node.id == name)
+    children = node.children
+    window: Window = (-INFINITY, INFINITY)
+    if problem["kind"] == "alpha-beta":
+        trace = run_search(root, problem)
+        children = [child for child in children if child in trace.visited]
+        window = trace.entry[name]
+    inner = [child for child in children if child.children]
+    if not inner or any(child.id not in own for child in inner):
+        return None
+    entries = [number(own[child.id]) for child in inner]
+    inputs = [number(own[child.id]) if child.children else child.value for child in children]
+    compared = entries if len(entries) > 1 else inputs
+    return None if len(set(compared)) == 1 else Step(node, children, inputs, window)
+
+
+def does_follow(problem: Document, name: str, own: Document, given: object) -> bool:
+    """Tell whether a number is what a node's rule gives on the student's own entries below it."""
+    step = own_step(problem, name, own)
+    if step is None:
+        return False
+    value: Number = step.best()
+    if problem["kind"] == "alpha-beta":
+        value = reported(value, step.window, problem)
+    return is_right_number(problem, in_document(value), given)
+
+
+def value_follows(problem: Document, values: Document, given: object) -> bool:
+    """Tell whether `value` follows from `values`: by the root's rule, or as the root's entry.
+
+    The entry counts only where the step at the root is one from which something can follow.
+    """
+    own = written(values)
+    root = read_tree(problem)
+    if not root.children or own_step(problem, root.id, own) is None:
+        return False
+    if root.id in own and is_right_number(problem, own[root.id], given):
+        return True
+    return does_follow(problem, root.id, own, given)
+
+
+def best_move_follows(problem: Document, values: Document, given: object) -> bool:
+    """Tell whether `best-move` is best by the student's own entries at the root, as `tie` says."""
+    root = read_tree(problem)
+    step = own_step(problem, root.id, written(values))
+    if step is None:
+        return False
+    values_of = {child.id: value for child, value in zip(step.children, step.inputs, strict=True)}
+    in_order = [child for child in examined(root, problem) if child.id in values_of]
+    tied = [child for child in in_order if values_of[child.id] == step.best()]
+    best = by_tie(tied, convention(problem, "tie"))
+    return any(text(given) in {child.move, child.id} for child in best)
+
+
+def choice_follows(problem: Document, scores: Document, given: object) -> bool:
+    """Tell whether `choice` is best by the student's own scores: all of them, not all equal."""
+    own = {name: bound(value) for name, value in written(scores).items()}
+    names = [arm.id for arm in read_arms(problem)]
+    if any(name not in own for name in names) or len(set(own.values())) == 1:
+        return False
+    return text(given) in chosen({name: own[name] for name in names}, convention(problem, "tie"))
+
+
+FOLLOWS: dict[str, Callable[[Document, Document, object], bool]] = {
+    "value": value_follows,
+    "best-move": best_move_follows,
+    "choice": choice_follows,
 }
 
 
@@ -995,9 +1121,7 @@ class PlayerStyle:
         return mover, PlayerStyle(self.kind, self.irregular, opponent)
 
 
-def explicit_tree(
-    rng: random.Random, shape: Shape, values: Sequence[object], style: PlayerStyle
-) -> object:
+def explicit_tree(rng: random.Random, shape: Shape, values: Sequence[object], style: PlayerStyle) -> object:
     """Return the shape with players, probabilities and random leaf values."""
     if not shape:
         value = rng.choice(values)
@@ -1018,8 +1142,7 @@ def weigh_at_random(rng: random.Random, children: list[object]) -> list[object]:
     is_uniform = parts == count and chance_of(rng, 0.5)
     weights = [1] * count if is_uniform else random_weights(rng, parts, count)
     return [
-        {**as_mapping(child), "p": fraction_of(weight, parts)}
-        for child, weight in zip(children, weights, strict=True)
+        {**as_mapping(child), "p": fraction_of(weight, parts)} for child, weight in zip(children, weights, strict=True)
     ]
 
 
@@ -1157,7 +1280,7 @@ def random_end(rng: random.Random, problem: Document, right: object, slips: floa
     return random_number(rng, problem, right, slips)
 
 
-def change_count(rng: random.Random, _problem: Document, right: Any, slips: float) -> object:  # noqa: ANN401
+def change_count(rng: random.Random, _problem: Document, right: Any, slips: float) -> object:
     """Change `leaves-evaluated`."""
     count = right + rng.choice((-1, 1, 3)) if chance_of(rng, slips) else right
     return rng.choice((count, str(count)))
@@ -1198,7 +1321,7 @@ def random_path(rng: random.Random, node: Node) -> list[str]:
     return [node.id, *(random_path(rng, rng.choice(node.children)) if node.children else [])]
 
 
-def change_list(rng: random.Random, problem: Document, right: Any, slips: float) -> list[str]:  # noqa: ANN401
+def change_list(rng: random.Random, problem: Document, right: Any, slips: float) -> list[str]:
     """Drop, add and swap ids of a list."""
     names = [name for name in right if not chance_of(rng, slips / 4)]
     while chance_of(rng, slips):
@@ -1229,7 +1352,7 @@ def any_listing(rng: random.Random, problem: Document, listed: list[str]) -> lis
 def change_map(
     rng: random.Random,
     problem: Document,
-    right: Any,  # noqa: ANN401 - a solution's map
+    right: Any,
     slips: float,
     change: Change,
 ) -> Document:
@@ -1242,7 +1365,7 @@ def change_map(
     return dict(rng.sample(entries, len(entries)) if chance_of(rng, 0.5) else entries)
 
 
-def extra_nodes(rng: random.Random, problem: Document, right: Any, slips: float) -> list[str]:  # noqa: ANN401
+def extra_nodes(rng: random.Random, problem: Document, right: Any, slips: float) -> list[str]:
     """Return a few nodes for which a map has no entry."""
     others = [name for name in node_ids(problem) if name not in right]
     rng.shuffle(others)
@@ -1268,7 +1391,7 @@ def change_windows(rng: random.Random, problem: Document, right: object, slips: 
     return answer
 
 
-def change_window(rng: random.Random, problem: Document, right: Any, slips: float) -> list[object]:  # noqa: ANN401
+def change_window(rng: random.Random, problem: Document, right: Any, slips: float) -> list[object]:
     """Change the ends of a window."""
     return [random_end(rng, problem, end, slips / 2) for end in right]
 
@@ -1278,7 +1401,7 @@ def change_scores(rng: random.Random, problem: Document, right: object, slips: f
     return change_map(rng, problem, right, slips, random_score)
 
 
-def random_score(rng: random.Random, problem: Document, right: Any, slips: float) -> object:  # noqa: ANN401
+def random_score(rng: random.Random, problem: Document, right: Any, slips: float) -> object:
     """Return a score rounded as asked, in full, or a wrong one."""
     decimals = convention(problem, "decimals")
     if chance_of(rng, slips / 4):
@@ -1293,7 +1416,7 @@ def random_score(rng: random.Random, problem: Document, right: Any, slips: float
     return f"{value:.{decimals}f}" if chance_of(rng, 0.6) else f"{value:.12f}"
 
 
-def change_cutoffs(rng: random.Random, problem: Document, right: Any, slips: float) -> object:  # noqa: ANN401
+def change_cutoffs(rng: random.Random, problem: Document, right: Any, slips: float) -> object:
     """Drop, change, add and swap cutoffs."""
     items = [
         {
@@ -1324,3 +1447,72 @@ CHANGES: dict[str, Change] = {
     "scores": change_scores,
     "choice": change_choice,
 }
+
+
+# --- Answers that carry their slips forward -------------------------------------------------------
+
+
+def carried_answers(rng: random.Random, problem: Document) -> Document:
+    """Return random answers in which what follows a slip is mostly worked out from it.
+
+    `values` goes from the leaves up by the right rule on the student's own numbers; `value` and
+    `best-move` are mostly read off the root's step, `choice` off the scores.
+    """
+    answers = random_answers(rng, problem)
+    readings: dict[str, list[object]]
+    if problem["kind"] == "ucb":
+        own = answers["scores"] = carried_scores(rng, problem)
+        readings = {"choice": [arm.id for arm in read_arms(problem)]}
+    else:
+        own = answers["values"] = carried_values(rng, problem)
+        root = read_tree(problem)
+        readings = {
+            "value": [own.get(root.id), *carried_readings(problem, own)],
+            "best-move": [child.move for child in root.children],
+        }
+    for part, tried in readings.items():
+        found = [given for given in tried if given is not None and FOLLOWS[part](problem, own, given)]
+        if part in solve(problem) and found and chance_of(rng, 0.8):
+            answers[part] = rng.choice(found)
+    return answers
+
+
+def carried_scores(rng: random.Random, problem: Document) -> Document:
+    """Return `scores` with slips large enough to change the choice."""
+    expected: Any = solve(problem)["scores"]
+    slips = rng.choice((0.2, 0.5))
+    own: Document = {}
+    for name, right in expected.items():
+        slip = chance_of(rng, slips)
+        if not chance_of(rng, slips / 8):
+            own[name] = rng.choice((0, 1, 2, "2.5", "inf")) if slip else right
+    return own
+
+
+def carried_readings(problem: Document, own: Document) -> list[object]:
+    """Return the value of the root's step on the student's own numbers, as a list of none or one."""
+    root = read_tree(problem)
+    step = own_step(problem, root.id, written(own)) if root.children else None
+    return [] if step is None else [in_document(step.best())]
+
+
+def carried_values(rng: random.Random, problem: Document) -> Document:
+    """Return `values` from the leaves up, with slips, blanks and extras."""
+    expected: Any = solve(problem)["values"]
+    slips = rng.choice((0.1, 0.3, 0.5))
+    own: Document = {}
+    for node in reversed(inner_nodes(read_tree(problem))):
+        if node.id not in expected or chance_of(rng, slips / 8):
+            continue
+        step = own_step(problem, node.id, own)
+        value = number(expected[node.id])
+        if step is not None:
+            found: Number = step.best()
+            is_searched = problem["kind"] == "alpha-beta"
+            value = Fraction(reported(found, step.window, problem) if is_searched else found)
+        if chance_of(rng, slips):
+            value += rng.choice((-7, -3, -2, -1, 1, 2, 3, 7))
+        own[node.id] = random_number(rng, problem, in_document(value), slips / 3)
+    for name in extra_nodes(rng, problem, expected, slips / 3):
+        own[name] = rng.choice((None, rng.randint(-9, 9)))
+    return own

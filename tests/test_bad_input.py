@@ -69,13 +69,13 @@ UNREADABLE: dict[str, tuple[str | bytes, int, str, str]] = {
     "a list": ("- q1\n- 3\n", 1, "$", "a list is not allowed here, expected a submission: a mapping"),
     "a text": ("forty-two\n", 1, "$", '"forty-two" is not allowed here, expected a submission: a mapping'),
     "two documents": ("answers: {}\n---\nanswers: {}\n", 2, "$", "a second document begins here, expected one"),
-    "an alias": ("answers: {q1: {value: *x}}\n", 1, "$", "an alias (*name) is not allowed"),
+    "an alias": ("answers: {q1: {value: *x}}\n", 1, "$.answers.q1.value", "an alias (*name) is not allowed"),
     "an anchor": ("answers:\n  q1: &x {value: 3}\n", 2, "$.answers.q1", "an anchor (&name) is not allowed"),
     "an alias bomb": (
         "a: &a [x, x]\n"
         + "".join(f"{n}: &{n} [{', '.join(['*' + o] * 9)}]\n" for o, n in zip("abcdefgh", "bcdefghi", strict=True)),
         2,
-        "$",
+        "$.b[0]",
         "an alias (*name) is not allowed",
     ),
     "a key twice": ("answers:\n  q1: {value: 3}\n  q1: {value: 4}\n", 3, "$.answers", 'the key "q1" stands here twice'),
@@ -128,8 +128,7 @@ def test_an_unreadable_submission_is_told_and_the_next_is_graded(
     assert refused["gradable"] is False
     assert "earned" not in refused
     assert (graded["earned"], graded["possible"]) == (9, 9)
-    error = refused["errors"][-1] if says not in refused["errors"][0]["message"] else refused["errors"][0]
-    assert says in error["message"]
+    error = next(error for error in refused["errors"] if says in error["message"])
     assert (error["line"], error["path"]) == (line or None, path)
     told = f"{bad}:{line} {path}: " if line else f"{bad}: "
     assert any(said.startswith(told) and says in said for said in ran.err.splitlines())
@@ -226,8 +225,8 @@ MALFORMED: dict[str, tuple[str, str, str, str]] = {
     "a node twice in a map": ("values", '{A: 3, "A ": 3}', '["A "]', 'node "A" stands here twice'),
     "a word in a map": ("values", "{A: 3, B: three}", ".B", "expected a number such as"),
     "a list for a map": ("values", "[3, 3, 2, 2]", "", "expected a mapping from node ids to numbers"),
-    "a number for a window": ("windows", "{A: 3}", ".A", "expected a pair [alpha, beta]"),
-    "a window of three": ("windows", "{A: [1, 2, 3]}", ".A", "expected a pair [alpha, beta]"),
+    "a number for a window": ("windows", "{A: 3}", ".A", "expected a pair such as [3, inf]"),
+    "a window of three": ("windows", "{A: [1, 2, 3]}", ".A", "expected a pair such as [3, inf]"),
     "a window with null": ("windows", "{A: [1, null]}", ".A[1]", "an empty value (null) is not allowed here"),
     "a symbol for infinity": ("windows", "{A: [1, ∞]}", ".A[1]", "or -inf or inf"),
     "a cutoff without beta": ("cutoffs", "[{node: C, alpha: 3}]", "[0]", "beta is missing"),
@@ -559,7 +558,6 @@ def test_a_problem_yaml_that_cannot_be_read_is_exit_4(folder: Path) -> None:
     assert (ran.code, ran.json["earned"]) == (4, 9)
 
 
-@pytest.mark.xfail(strict=True, reason="a named problem file that states no id is dropped without a word")
 @pytest.mark.parametrize("content", [PROBLEM.replace("id: q1\n", ""), "[1, 2]\n", "answers: {}\n", "id: q2\n"])
 def test_a_named_problem_file_that_is_no_problem_is_exit_4(folder: Path, content: str) -> None:
     wrong = put(folder / "wrong.yaml", content)
@@ -568,7 +566,6 @@ def test_a_named_problem_file_that_is_no_problem_is_exit_4(folder: Path, content
     assert str(wrong) in ran.err
 
 
-@pytest.mark.xfail(strict=True, reason="ids are trimmed after the schema has counted their letters")
 @pytest.mark.parametrize("id_", [" ", "\u2003", "\\u2028"])
 def test_a_node_id_of_blanks_is_refused(folder: Path, id_: str) -> None:
     wrong = put(
@@ -577,7 +574,6 @@ def test_a_node_id_of_blanks_is_refused(folder: Path, id_: str) -> None:
     assert run("validate", wrong).code == 4
 
 
-@pytest.mark.xfail(strict=True, reason="marks beyond floats become Infinity, which is no JSON")
 def test_marks_are_always_json_numbers(folder: Path) -> None:
     huge = put(
         folder / "p.yaml",
@@ -588,7 +584,6 @@ def test_marks_are_always_json_numbers(folder: Path) -> None:
     assert "Infinity" not in ran.out
 
 
-@pytest.mark.xfail(strict=True, reason="a message about a problem's numbers is as long as the numbers are")
 def test_messages_about_monstrous_probabilities_stay_short(folder: Path) -> None:
     children = ", ".join(f"{{p: 1/{10**990 + n}, value: 1}}" for n in range(1, 30))
     monster = put(
@@ -596,7 +591,9 @@ def test_messages_about_monstrous_probabilities_stay_short(folder: Path) -> None
     )
     ran = run("validate", monster)
     assert ran.code == 4
-    assert len(ran.out) < 2000
+    assert len(ran.out.splitlines()) == 29
+    assert all(len(line.removeprefix(str(monster))) < 120 for line in ran.out.splitlines())
+    assert "sum to" not in ran.out
 
 
 # --- Labels ---------------------------------------------------------------------------------------
@@ -662,9 +659,6 @@ def test_a_label_that_means_something_elsewhere_is_only_a_label(folder: Path, la
     assert list(solved.json["answers"]["values"])[2] == label
 
 
-@pytest.mark.xfail(
-    strict=True, reason="texts in JSON output go out unescaped: the student, ids, and titles for Gradescope"
-)
 @pytest.mark.parametrize("format_", ["json", "gradescope"])
 @pytest.mark.parametrize("label", ["\u202eabc", "\u2066x\u2069", "a\u200fb"])
 def test_json_output_shows_direction_marks_as_escapes(folder: Path, label: str, format_: str) -> None:
@@ -691,9 +685,10 @@ def test_hostile_keys_are_noted_harmlessly(folder: Path, key: str) -> None:
 
 
 @pytest.mark.parametrize("student", ["", " "])
-def test_a_student_of_blanks_is_no_student_or_refused(folder: Path, student: str) -> None:
+def test_a_student_of_blanks_is_refused(folder: Path, student: str) -> None:
     ran = grade(folder, put(folder / "s.json", json.dumps({"student": student, "answers": {}})), "--format", "json")
-    assert ran.code == (0 if student else 3)
+    assert ran.code == 3
+    assert "not only blanks" in ran.json["errors"][0]["message"]
     assert "student" not in ran.json
 
 
@@ -710,7 +705,6 @@ def test_a_full_disk_behind_stdout_is_exit_2_without_a_traceback(folder: Path, c
     assert done.stderr.decode() == "standard output cannot be written: No space left on device\n"
 
 
-@pytest.mark.xfail(strict=True, reason="a complaint that cannot be written is an uncaught exception")
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="/dev/full is of Linux")
 def test_a_full_disk_behind_stderr_does_not_change_the_exit_code(folder: Path) -> None:
     with open("/dev/full", "wb") as full:
@@ -721,7 +715,6 @@ def test_a_full_disk_behind_stderr_does_not_change_the_exit_code(folder: Path) -
     assert b"9 of 9 points" in done.stdout
 
 
-@pytest.mark.xfail(strict=True, reason="a closed stdout is None, which has no flush")
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a Unix shell")
 def test_a_closed_stdout_is_no_bug_of_ours(folder: Path) -> None:
     closed = ("sh", "-c", 'exec "$@" >&-', "sh")
@@ -772,9 +765,6 @@ def test_standard_input_is_judged_like_a_file(folder: Path) -> None:
     assert ran.err.startswith("standard input:2 $: a second document")
 
 
-@pytest.mark.xfail(
-    strict=True, reason="answers of the wrong type for one problem make the whole submission not gradable"
-)
 @pytest.mark.parametrize("wrong", ["3", "[3]", "text", "true"])
 def test_answers_of_the_wrong_type_for_one_problem_do_not_lose_the_others(folder: Path, wrong: str) -> None:
     submission = put(folder / "s.yaml", f"answers:\n  q2: {wrong}\n  q1: {json.dumps(RIGHT)}\n")
@@ -784,7 +774,6 @@ def test_answers_of_the_wrong_type_for_one_problem_do_not_lose_the_others(folder
     assert ran.json["earned"] == 9
 
 
-@pytest.mark.xfail(strict=True, reason="the line is that of the value, which begins below its key")
 def test_a_message_about_a_key_stands_at_the_line_of_the_key(folder: Path) -> None:
     submission = put(folder / "s.yaml", "answers:\n  q7:\n    value: 3\n  q1:\n    valeus:\n      A: 3\n")
     ran = grade(folder, submission, "--format", "json")
@@ -792,13 +781,11 @@ def test_a_message_about_a_key_stands_at_the_line_of_the_key(folder: Path) -> No
     assert ran.json["problems"][0]["notes"][0]["line"] == 5
 
 
-@pytest.mark.xfail(strict=True, reason="a number of a malformed part is searched for hints whole, in quadratic time")
 @pytest.mark.parametrize("end", ["%", ",5", "_1", "/0", "e9999", "−"])
 def test_no_hint_is_sought_in_a_text_too_long_for_a_number(end: str) -> None:
     assert hint("1" * 5000 + end) == ""
 
 
-@pytest.mark.xfail(strict=True, reason="the document is read again for every problem that is not there")
 def test_a_submission_is_read_no_more_often_for_many_unknown_problems(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -202,21 +202,16 @@ def test_json_is_read_as_the_json_reader_of_python_reads_it(style: dict[str, Any
         assert parse(json.dumps(data, **style)).data == as_text(data)
 
 
-@pytest.mark.xfail(
-    strict=True, reason="these letters are legal inside JSON text, but YAML takes them for line breaks or refuses them"
-)
 @pytest.mark.parametrize("letter", ["\u2028", "\u2029", "\x85", "\x7f", "\ufffe", "\uffff"])
 def test_json_text_may_hold_any_letter_unescaped(letter: str) -> None:
     data = {f"x{letter}y": f"x{letter}y"}
     assert parse(json.dumps(data, ensure_ascii=False)).data == data
 
 
-@pytest.mark.xfail(strict=True, reason="YAML allows no tab before the first token, JSON does")
 def test_json_may_begin_with_a_tab() -> None:
     assert parse('\t{"a": 1}').data == {"a": "1"}
 
 
-@pytest.mark.xfail(strict=True, reason="the surrogate pairs of JSON are replaced in single-quoted YAML text too")
 def test_single_quoted_text_in_yaml_flow_style_has_no_escapes() -> None:
     assert parse(r"{a: '\ud83d\ude00'}").data == {"a": r"\ud83d\ude00"}
 
@@ -233,10 +228,10 @@ NESTED = (
     [
         ((), (1, 1)),
         (("student",), (1, 10)),
-        (("answers",), (3, 3)),
-        (("answers", "q1"), (4, 5)),
+        (("answers",), (2, 1)),
+        (("answers", "q1"), (3, 3)),
         (("answers", "q1", "value"), (4, 14)),
-        (("answers", "q1", "pruned"), (5, 13)),
+        (("answers", "q1", "pruned"), (5, 5)),
         (("answers", "q1", "pruned", 0), (5, 14)),
         (("answers", "q1", "pruned", 1), (6, 7)),
         (("answers", "q1", "pruned", 2), (6, 12)),
@@ -245,6 +240,7 @@ NESTED = (
     ],
 )
 def test_every_value_has_its_line_and_column(path: tuple[str | int, ...], expected: tuple[int, int]) -> None:
+    """A list or mapping stands where its key does: what is said of it is about the key's line."""
     assert place(NESTED, *path) == expected
 
 
@@ -347,7 +343,6 @@ def test_a_flood_of_refusals_is_cut_off() -> None:
     assert len(refusals("a: 1\n" * 1000)) == 20
 
 
-@pytest.mark.xfail(strict=True, reason="an alias ends the reading and takes the earlier refusals with it")
 def test_an_alias_does_not_swallow_the_refusals_before_it() -> None:
     assert [fault.line for fault in refusals("a: &x 1\na: 2\nb: *x\n")] == [1, 2, 3]
 
@@ -380,9 +375,9 @@ def test_bombs_are_refused_with_a_line(bomb: str) -> None:
 
 def test_an_alias_bomb_is_refused_at_its_first_alias() -> None:
     bomb = "a0: &a0 [x]\n" + "".join(f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 9)}]\n" for n in range(1, 10))
-    fault = refusals(bomb)[-1]
-    assert "alias" in fault.message
-    assert fault.line == 2
+    faults = refusals(bomb)
+    assert next(fault for fault in faults if "alias" in fault.message).line == 2
+    assert len(faults) < 30
 
 
 @pytest.mark.parametrize(

@@ -152,12 +152,10 @@ def test_number_has_at_most_1000_digits(pattern: str) -> None:
             read_number(pattern.format("7" * digits))
 
 
-@pytest.mark.xfail(strict=True, reason="the hints search the whole text, however long it is")
 def test_text_far_too_long_for_a_number_gets_no_advice() -> None:
     assert hint("7" * 60_000 + ",5") == ""
 
 
-@pytest.mark.xfail(run=False, reason="the hints' patterns take quadratic time: more than a minute for each of these")
 @pytest.mark.parametrize("text", ["7" * 60_000 + "x", "." * 60_000, "1" + "_" * 60_000 + "1x"])
 def test_answer_of_60_kilobytes_is_refused_like_any_other(text: str) -> None:
     """There is no assertion on time: without a bound this test alone takes minutes."""

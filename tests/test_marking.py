@@ -248,12 +248,9 @@ def test_sequence_table(given: str, earned: object) -> None:
 
 def test_item_at_another_place_is_told_so() -> None:
     entries = marked_sequence("ABC", "CAB").entries
-    assert [(entry.verdict.value, entry.message) for entry in entries] == [
-        ("extra", "it is expected, but not at this place"),
-        ("correct", ""),
-        ("correct", ""),
-        ("missing", ""),
-    ]
+    assert [entry.verdict.value for entry in entries] == ["extra", "correct", "correct", "missing"]
+    assert "place" in entries[0].message
+    assert marked_sequence("ABC", "xABC").entries[0].message == ""
 
 
 @pytest.mark.parametrize(("given", "earned"), [("", 1), ("A", 0)])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import partial
 from math import isfinite
@@ -24,14 +24,16 @@ from grader.cli.options import (
     problem_bytes_option,
     problems_option,
     submission_bytes_option,
+    with_progress,
 )
 from grader.documents import PROBLEM_LIMITS, SUBMISSION_LIMITS
 from grader.errors import GradingError
+from grader.exact import Number, read_number
 from grader.grading import Outcome
 from grader.grading import grade as grade_file
+from grader.kinds import Policy
 from grader.marking import Reveal
 
-_PROGRESS_FROM = 10
 _EPILOG = """\b
 Examples:
   grade submission.yaml
@@ -44,6 +46,17 @@ Exit codes: 0 graded, whatever the marks; 2 wrong usage, or a file cannot be
 written; 3 something handed in cannot be graded; 4 a problem is wrong;
 5 below --fail-under. Where several apply: 2, 4, 3, 5.
 """
+
+
+def read_share(context: click.Context, parameter: click.Parameter, text: str) -> Number:
+    """Return a share of marks, 0 to 1/2, written as numbers are in documents; anything else is wrong usage."""
+    try:
+        share = read_number(text)
+    except ValueError as failure:
+        raise click.BadParameter(f"{text!r}: {failure}") from None
+    if not 0 <= share <= Fraction(1, 2):
+        raise click.BadParameter(f"{text} is not between 0 and 1/2; above 1/2, mending a number could cost marks")
+    return share
 
 
 class Settings(NamedTuple):
@@ -88,6 +101,20 @@ class Settings(NamedTuple):
     metavar="PCT",
     help="Exit with 5 where a submission earns less than PCT %.",
 )
+@click.option(
+    "--follow-through",
+    callback=read_share,
+    default="1/2",
+    show_default=True,
+    metavar="SHARE",
+    help="What an answer that follows from the student's own wrong number earns of its marks, 0 to 1/2.",
+)
+@click.option(
+    "--across-parts/--no-across-parts",
+    default=True,
+    show_default=True,
+    help="Whether value, best-move and choice may follow from the student's own values and scores.",
+)
 @submission_bytes_option
 @problem_bytes_option
 @click.version_option(__version__, prog_name="gametree-grader")
@@ -100,6 +127,8 @@ def grade(
     reveal: str,
     require: str,
     fail_under: float | None,
+    follow_through: Number,
+    across_parts: bool,  # noqa: FBT001  # click passes flags by name
     max_submission_bytes: int,
     max_problem_bytes: int,
     **drawings: bool,
@@ -119,11 +148,12 @@ def grade(
     names = tuple(dict.fromkeys(id_.strip() for id_ in require.split(",") if id_.strip()))
     settings = Settings(format_, Reveal(reveal), names, fail_under, out, wanted, html)
     limits = SUBMISSION_LIMITS._replace(bytes=max_submission_bytes)
+    policy = Policy(follow_through, across_parts)
     store = ProblemStore(problems, PROBLEM_LIMITS._replace(bytes=max_problem_bytes))
 
     def grade_one(name: str) -> Outcome:
         find = store.find if name == "-" else partial(store.find_beside, Path(name))
-        return grade_file(name, find, reveal=settings.reveal, require=settings.require, limits=limits)
+        return grade_file(name, find, reveal=settings.reveal, require=settings.require, limits=limits, policy=policy)
 
     codes = execute(submissions, grade_one, settings)
     complain(store.notes)
@@ -137,7 +167,7 @@ def execute(submissions: Sequence[str], grade_one: Callable[[str], Outcome], set
 
     codes: set[Exit] = set()
     stems = submission_stems(submissions)
-    for place, (name, stem) in enumerate(zip(_with_progress(submissions), stems, strict=True)):
+    for place, (name, stem) in enumerate(zip(with_progress(submissions, "Grading"), stems, strict=True)):
         outcome = grade_one(name)
         text = _report(outcome, settings)
         if not emit(("\n" if place and settings.format == "text" else "") + text):
@@ -190,12 +220,3 @@ def write_feedback(outcome: Outcome, settings: Settings, folder: Path) -> set[Ex
         except GradingError as failure:
             complain(f"{name}: {fault.message}" for fault in failure.faults)
     return codes
-
-
-def _with_progress(submissions: Sequence[str]) -> Iterator[str]:
-    """Yield the submissions, beside a progress bar on stderr where there are many and someone is watching it alone."""
-    if len(submissions) < _PROGRESS_FROM or not sys.stderr.isatty() or sys.stdout.isatty():
-        yield from submissions
-        return
-    with click.progressbar(submissions, label="Grading", file=sys.stderr) as bar:
-        yield from bar

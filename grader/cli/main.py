@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -25,12 +24,13 @@ from grader.cli.options import (
     problems_option,
     submission_bytes_option,
 )
+from grader.cli.problems import find_exercises, names_argument
+from grader.cli.report import report
+from grader.cli.trace import trace
 from grader.documents import PROBLEM_LIMITS
-from grader.errors import Fault, GradingError
+from grader.errors import GradingError
 from grader.kinds import KINDS, Exercise
 from grader.printable import json_line
-
-_PROBLEM_SUFFIXES = (".yaml", ".yml", ".json")
 
 _COMPLETION = """\b
 Shell completion (bash; zsh and fish alike):
@@ -45,30 +45,19 @@ def gametree() -> None:
 
 
 gametree.add_command(grade)
+gametree.add_command(trace)
+gametree.add_command(report)
 gametree.add_command(generate)
 
 
-def _open_store(names: Sequence[str], problems: Sequence[Path], most: int) -> tuple[ProblemStore, list[str]]:
-    """Return a store that also holds the problem files among `names`, and the ids that the names mean."""
-    files = [name for name in names if name.endswith(_PROBLEM_SUFFIXES) or os.sep in name or Path(name).is_file()]
-    store = ProblemStore((*problems, *map(Path, files)), PROBLEM_LIMITS._replace(bytes=most))
-    ids = [store.id_of(name) if name in files else name for name in names]
-    return store, [id_ for id_ in ids if id_ is not None]
-
-
-def _exercises(names: Sequence[str], problems: Sequence[Path], most: int) -> tuple[list[Exercise], set[Exit]]:
-    """Return the problems that are meant, and the exit codes of those that are not there or are wrong."""
-    store, ids = _open_store(names, problems, most)
-    found = [store.find(id_) for id_ in ids]
-    missing = [fault for fault in found if isinstance(fault, Fault) and not fault.source]
-    complain((*store.notes, *store.faults, *missing))
-    codes = {Exit.PROBLEM} if store.faults or missing else set()
-    return [exercise for exercise in found if not isinstance(exercise, Fault)], codes
-
-
-_names = click.argument("names", nargs=-1, required=True, metavar="PROBLEM...")
 _text_or_json = click.option(
-    "--format", "-f", "format_", type=click.Choice(["text", "json"]), default="text", show_default=True
+    "--format",
+    "-f",
+    "format_",
+    type=click.Choice(["text", "json"]),
+    default="text",
+    show_default=True,
+    help="What stdout gets: text to read, or JSON.",
 )
 
 
@@ -79,7 +68,7 @@ Examples:
   gametree solve week5/problem.yaml --format json
 """
 )
-@_names
+@names_argument
 @problems_option
 @_text_or_json
 @problem_bytes_option
@@ -90,7 +79,7 @@ def solve(names: tuple[str, ...], problems: tuple[Path, ...], format_: str, max_
     """
     from grader.verify import solution_data
 
-    exercises, codes = _exercises(names, problems, max_problem_bytes)
+    exercises, codes = find_exercises(names, problems, max_problem_bytes)
     solutions = [
         {
             "format": "gametree-solution/1",
@@ -123,7 +112,7 @@ Examples:
   gametree show four-ply-trace --format svg > tree.svg
 """
 )
-@_names
+@names_argument
 @problems_option
 @click.option(
     "--format",
@@ -155,7 +144,7 @@ def show(
         raise click.UsageError("--out DIR goes with at least one of --svg, --png, --pdf, --dot, and they with it")
     from grader.names import distinct, stem_of
 
-    exercises, codes = _exercises(names, problems, max_problem_bytes)
+    exercises, codes = find_exercises(names, problems, max_problem_bytes)
     stems = distinct(stem_of(exercise.problem.id) for exercise in exercises)
     for exercise, stem in zip(exercises, stems, strict=True):
         try:
@@ -169,7 +158,7 @@ def show(
 
 
 def _shown(exercise: Exercise, format_: str, *, solved: bool) -> str:
-    kind, problem, solution, _ = exercise
+    kind, problem, solution, *_ = exercise
     seen = solution if solved else None
     if format_ == "text":
         from grader.feedback.statement import statement_lines
@@ -186,7 +175,7 @@ def _write_drawings(exercise: Exercise, wanted: Sequence[str], stem: Path, *, so
     from grader.cli.files import write_file
     from grader.feedback.files import draw
 
-    kind, problem, solution, _ = exercise
+    kind, problem, solution, *_ = exercise
     diagram = kind.diagram(problem, solution if solved else None, None, None)
     for format_ in wanted:
         path = stem.with_name(f"{stem.name}.{format_}")
@@ -335,3 +324,27 @@ def _convention_text(name: str) -> str:
     if isinstance(field.words, dict):
         lines += [f"    - {value}: {sentence}" for value, sentence in field.words.items()]
     return "\n".join(lines) + "\n"
+
+
+@gametree.command()
+@click.argument("kind", required=False, type=click.Choice(list(KINDS)))
+@_text_or_json
+def misconceptions(kind: str | None, format_: str) -> None:
+    """List the misconceptions that a wrong answer can be recognised by, and what each breaks."""
+    from grader.kinds.misconceptions import WORDINGS
+
+    shown = {
+        name: [kind_name for kind_name, record in KINDS.items() if name in record.misconception_names]
+        for name in WORDINGS
+        if kind is None or name in KINDS[kind].misconception_names
+    }
+    if format_ == "json":
+        data = [{"misconception": name, "kinds": kinds} | WORDINGS[name]._asdict() for name, kinds in shown.items()]
+        text = json_line(data)
+    else:
+        text = "\n".join(
+            f"{name} ({', '.join(kinds)})\n    {WORDINGS[name].description}\n    Told to the student: {WORDINGS[name].advice}\n"
+            f"    Breaks the {WORDINGS[name].breaks}.\n"
+            for name, kinds in shown.items()
+        )
+    leave(set() if emit(text) else {Exit.USAGE})

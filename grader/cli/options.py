@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import IntEnum
 from pathlib import Path
 from typing import Any, NoReturn
@@ -25,6 +25,7 @@ class Exit(IntEnum):
     BELOW = 5
 
 
+_PROGRESS_FROM = 10
 _FIRST = (Exit.USAGE, Exit.PROBLEM, Exit.SUBMISSION, Exit.BELOW)
 
 problems_option = click.option(
@@ -83,11 +84,14 @@ def complain(messages: Iterable[Fault | str]) -> None:
             click.echo(message, err=True)
 
 
-def emit(text: str) -> bool:
-    """Write a report to stdout and return whether that worked; what the terminal cannot show is escaped."""
+def emit(text: str, *, is_utf8: bool = False) -> bool:
+    """Write a report to stdout and return whether that worked; what the terminal cannot show is escaped.
+
+    With `is_utf8` it is written as UTF-8 whatever the terminal: it is for another program.
+    """
     reconfigure = getattr(sys.stdout, "reconfigure", None)
     if reconfigure is not None:
-        reconfigure(errors="backslashreplace")
+        reconfigure(errors="backslashreplace", encoding="utf-8" if is_utf8 else None)
     if sys.stdout is None:  # closed before the program began
         complain(["standard output cannot be written: it is closed"])
         return False
@@ -99,6 +103,15 @@ def emit(text: str) -> bool:
         _drop_stdout()
         return False
     return True
+
+
+def with_progress(names: Sequence[str], label: str) -> Iterator[str]:
+    """Yield the names, beside a progress bar on stderr where there are many and someone is watching it alone."""
+    if len(names) < _PROGRESS_FROM or not sys.stderr.isatty() or sys.stdout.isatty():
+        yield from names
+        return
+    with click.progressbar(names, label=label, file=sys.stderr) as bar:
+        yield from bar
 
 
 def _drop_stdout() -> None:

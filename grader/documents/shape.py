@@ -58,22 +58,23 @@ def shape_faults(document: Document, schema: str, path: Path = ()) -> list[Fault
         data = data[step]
     if gate(schema).is_valid(data):
         return []
-    wrong = [(message, (*path, *below)) for message, below in _explain(schema, data)]
+    wrong = [(message, (*path, *below)) for message, below in explain_shape(schema, data)]
     if path:  # of answers the first of each part is told: with it the part is not judged
-        wrong = list({below[len(path)]: (message, below) for message, below in reversed(wrong)}.values())
+        wrong = list({below[len(path) :][:1]: (message, below) for message, below in reversed(wrong)}.values())
     found = document.faults(wrong[:_MOST_FAULTS])
     if len(wrong) > _MOST_FAULTS:
         found.append(Fault(f"and {len(wrong) - _MOST_FAULTS} more like these", document.source, found[-1].line))
     return found
 
 
-def _explain(schema: str, data: Any) -> list[tuple[str, Path]]:
-    """Return a message and a path for each error; of several about one value, the first."""
-    found: dict[Path, str] = {}
+def explain_shape(schema: str, data: Any) -> Iterator[tuple[str, Path]]:
+    """Yield a message and a path for each error in the data; of several about one value, the first."""
+    seen: set[Path] = set()
     for error in spokesman(schema).iter_errors(data):
         for message, path in _messages(error):
-            found.setdefault(path, message)
-    return [(message, path) for path, message in found.items()]
+            if path not in seen:
+                seen.add(path)
+                yield message, path
 
 
 def _messages(error: Any) -> Iterator[tuple[str, Path]]:

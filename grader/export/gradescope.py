@@ -10,7 +10,7 @@ from typing import Any
 
 from grader.exact import marks_number, marks_text
 from grader.export.result import provenance
-from grader.feedback.text import entry_lines, ungradable_lines
+from grader.feedback.text import entry_lines, told_findings, ungradable_lines
 from grader.grading import Graded, Outcome
 from grader.marking import PartReport
 
@@ -31,6 +31,7 @@ def gradescope_results(outcome: Outcome) -> dict[str, Any]:
     ]
     lines = [f"{marks_text(outcome.earned)} of {marks_text(outcome.possible)} points"]
     lines += [f"Not graded: {fault}" for _, fault in outcome.not_graded]
+    lines += told_findings(outcome)
     lines += [f"Note: {fault}" for graded in outcome.graded for fault in graded.report.notes]
     extra = {"gradable": True, "provenance": provenance(outcome)}
     return _frame(marks_number(outcome.earned), lines, tests) | {"extra_data": extra}

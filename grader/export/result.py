@@ -9,7 +9,7 @@ from grader import __version__
 from grader.errors import Fault, show_path
 from grader.exact import marks_number
 from grader.grading import Graded, Outcome
-from grader.marking import Entry, PartReport
+from grader.marking import Entry, Finding, PartReport
 from grader.printable import printable
 
 FORMAT = "gametree-result/1"
@@ -64,9 +64,21 @@ def _problem(graded: Graded) -> dict[str, Any]:
         "earned": marks_number(report.earned),
         "possible": marks_number(report.possible),
         "parts": [_part(part) for part in report.parts],
-        "diagnoses": [],
+        "diagnoses": [_diagnosis(finding) for finding in report.findings],
     }
+    if report.slip:
+        data["slip"] = report.slip
     return data | ({"notes": [_place(fault) for fault in report.notes]} if report.notes else {})
+
+
+def _diagnosis(finding: Finding) -> dict[str, Any]:
+    return {
+        "misconception": finding.misconception,
+        "message": finding.message,
+        "explains": finding.explains,
+        "slips": finding.slips,
+        "of": finding.of,
+    }
 
 
 def _part(part: PartReport) -> dict[str, Any]:

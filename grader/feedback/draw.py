@@ -48,9 +48,13 @@ def document(element: str) -> str:
     return f'<?xml version="1.0" encoding="UTF-8"?>\n{element}\n'
 
 
-def inline_svg(diagram: Diagram, id_prefix: str) -> str:
-    """Return the drawing as an SVG element for a page; its ids start with the prefix. Raises TooLarge."""
-    return _accessible_svg(diagram, id_prefix)
+def inline_svg(diagram: Diagram, id_prefix: str, *, with_nodes: bool = False) -> str:
+    """Return the drawing as an SVG element for a page; its ids start with the prefix. Raises TooLarge.
+
+    With `with_nodes` each group says in `class` what it draws (node, text, edge) and in `data-node` of which node: the
+    text below a node and the edge above it are that node's.
+    """
+    return _accessible_svg(diagram, id_prefix, with_nodes=with_nodes)
 
 
 def png(diagram: Diagram) -> bytes:
@@ -136,9 +140,9 @@ def _xml(path: Path | str) -> str:
     return str(path).replace("&", "&amp;").replace("<", "&lt;")
 
 
-def _accessible_svg(diagram: Diagram, id_prefix: str) -> str:
+def _accessible_svg(diagram: Diagram, id_prefix: str, *, with_nodes: bool = False) -> str:
     """Return Graphviz' SVG rewritten: a title and the whole tree as text for those who cannot see it, no noise."""
-    return write_svg(layout(diagram), *descriptions(diagram), id_prefix)
+    return write_svg(layout(diagram), *descriptions(diagram), id_prefix, with_nodes=with_nodes)
 
 
 def layout(diagram: Diagram) -> ET.Element:
@@ -152,10 +156,15 @@ def descriptions(diagram: Diagram) -> tuple[str, str]:
     return title, "\n".join(printable(line, len(line)) for line in outline(diagram))
 
 
-def write_svg(root: ET.Element, title: str, desc: str, id_prefix: str) -> str:
-    """Return Graphviz' SVG, changed in place, with title and description and without its noise."""
+def write_svg(root: ET.Element, title: str, desc: str, id_prefix: str, *, with_nodes: bool = False) -> str:
+    """Return Graphviz' SVG, changed in place, with title and description and without its noise.
+
+    `with_nodes` keeps of each group which node it draws, for a page that restyles them.
+    """
     for element in root.iter():
+        drawn = _drawn(element) if with_nodes else {}
         _strip(element)
+        element.attrib |= drawn
     root.attrib |= {
         "role": "img",
         "aria-labelledby": f"{id_prefix}title",
@@ -167,6 +176,21 @@ def write_svg(root: ET.Element, title: str, desc: str, id_prefix: str) -> str:
         element.text, element.tail = text, "\n"
         root.insert(place, element)
     return ET.tostring(root, encoding="unicode")
+
+
+_PARTS = {"n": "node", "t": "text", "e": "edge"}
+_NAME = re.compile("(?:.*->)?([nte])([0-9]+)(?::[ns])?")
+
+
+def _drawn(element: ET.Element) -> dict[str, str]:
+    """Return class and number of the node that a group of Graphviz draws, read off the names that dot.py gives."""
+    name = (
+        _NAME.fullmatch(element.findtext(f"{{{SVG}}}title", "")) if element.get("class") in ("node", "edge") else None
+    )
+    if name is None:
+        return {}
+    part = "edge" if element.get("class") == "edge" else _PARTS[name[1]]
+    return {"class": part, "data-node": name[2]}
 
 
 _NOISE = ("id", "class", "font-family", "{http://www.w3.org/XML/1998/namespace}space")

@@ -19,7 +19,7 @@ REPORT_NAME = "report.html"
 
 def graded_diagram(graded: Graded) -> Diagram:
     """Return the annotated diagram of one graded problem; the solution goes in only where it may be seen."""
-    kind, problem, solution, _ = graded.exercise
+    kind, problem, solution, *_ = graded.exercise
     seen = solution if graded.report.reveal is Reveal.EXPECTED else None
     return kind.diagram(problem, seen, graded.attempt, graded.report)
 

@@ -14,7 +14,7 @@ from grader.feedback.draw import MOST_NODES, inline_svg
 from grader.feedback.files import graded_diagram
 from grader.feedback.html import head, nested, safe
 from grader.feedback.outline import outline_items, spoken
-from grader.feedback.text import SIGNS, WORDS
+from grader.feedback.text import BEHIND, SIGNS, WORDS, told_findings
 from grader.grading import Graded, Outcome
 from grader.marking import Entry, PartReport, Reveal, Verdict
 from grader.printable import printable
@@ -28,6 +28,7 @@ def page(outcome: Outcome) -> str:
     body = [f"<h1>{safe(name)}</h1>", f"<p>Submission: {safe(Path(outcome.source).name)}</p>"]
     if outcome.is_gradable:
         body += _marks_of_all(outcome)
+        body += _list(BEHIND, told_findings(outcome))
         for number, graded in enumerate(outcome.graded, 1):
             body += _problem(graded, f"problem-{number}")
         missing = (f"{printable(id_)}: {_told(fault, outcome.source)}" for id_, fault in outcome.not_graded)
@@ -159,4 +160,4 @@ def _row(entry: Entry, columns: set[str], reveal: Reveal) -> str:
 
 def _message(entry: Entry) -> str:
     """Return what there is to say beyond the other columns."""
-    return "" if entry.message in (f"expected {entry.expected}", f"expected {entry.expected} here") else entry.message
+    return entry.message.removeprefix(f"expected {entry.expected}").removeprefix(". ")

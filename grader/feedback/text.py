@@ -9,6 +9,7 @@ from grader.marking import Entry, PartReport, Verdict
 from grader.printable import printable
 
 _MOST_NAMED = 200
+BEHIND = "What seems to be behind the wrong answers"
 SIGNS = {
     Verdict.CORRECT: "✓",
     Verdict.WRONG: "✗",
@@ -38,8 +39,26 @@ def render_text(outcome: Outcome) -> str:
         return "\n".join([f"{name}: not graded", *(f"  {line}" for line in ungradable_lines(outcome)), ""])
     blocks = [f"{name}: {_marks(outcome.earned, outcome.possible)}{_percent(outcome)}"]
     blocks += [_problem_block(graded) for graded in outcome.graded]
+    if told := told_findings(outcome):
+        blocks.append("\n".join([f"{BEHIND}:", *(f"  - {line}" for line in told)]))
     blocks += [f"{printable(id_)}: not graded\n  {fault}" for id_, fault in outcome.not_graded]
     return "\n\n".join(blocks) + "\n"
+
+
+def told_findings(outcome: Outcome) -> list[str]:
+    """Return what is behind the wrong answers of a submission: each set of rules once, with the problems that show it."""
+    shown_in: dict[tuple[str, ...], list[Graded]] = {}
+    for graded in outcome.graded:
+        if graded.report.findings:
+            shown_in.setdefault(tuple(finding.misconception for finding in graded.report.findings), []).append(graded)
+    told = []
+    for names, problems in shown_in.items():
+        where = ", ".join(graded.report.id for graded in problems)
+        first, *others = problems[0].report.findings
+        one_of = "one of " if others else ""
+        says = [first.message, *(f"Or: {finding.advice}" for finding in others)]
+        told.append(f"{one_of}{', '.join(dict.fromkeys(names))} (in {where}): {' '.join(says)}")
+    return told + [f"{graded.report.id}: {graded.report.slip}" for graded in outcome.graded if graded.report.slip]
 
 
 def ungradable_lines(outcome: Outcome) -> list[str]:
@@ -82,7 +101,7 @@ def entry_lines(part: PartReport) -> list[str]:
         else:
             alone.append(_entry_line(entry))
     told = {key: ", ".join(names[:_MOST_NAMED]) + _more(len(names)) for key, names in gathered.items()}
-    lines = [f"{SIGNS[key[0]]} {WORDS[key[0]]}{key[1] and f' ({key[1]})'}: {names}" for key, names in told.items()]
+    lines = [f"{SIGNS[key[0]]} {WORDS[key[0]]}: {names}{key[1] and f' — {key[1]}'}" for key, names in told.items()]
     return lines + alone
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from grader.conventions import Conventions
 from grader.exact import Bound, show_number
 from grader.kinds import Problem, Solution
-from grader.kinds.tree_parts import show_window
+from grader.kinds.number_parts import show_window
 from grader.kinds.ucb_scores import Arms, bonus_of
 from grader.printable import printable
 from grader.rules import exploration_bonus, mean_reward

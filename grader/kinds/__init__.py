@@ -4,7 +4,7 @@ from grader.kinds.alpha_beta import ALPHA_BETA
 from grader.kinds.expectiminimax import EXPECTIMINIMAX
 from grader.kinds.minimax import MINIMAX
 from grader.kinds.problems import Exercise, read_exercise, write_problem
-from grader.kinds.record import Attempt, Kind, Problem, Solution, unmarked_parts
+from grader.kinds.record import Attempt, Kind, Misconception, Policy, Problem, Solution, unmarked_parts
 from grader.kinds.ucb import UCB
 
 KINDS: dict[str, Kind] = {
@@ -19,6 +19,8 @@ __all__ = [
     "Attempt",
     "Exercise",
     "Kind",
+    "Misconception",
+    "Policy",
     "Problem",
     "Solution",
     "read_exercise",

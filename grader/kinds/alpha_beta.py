@@ -7,20 +7,23 @@ from functools import partial
 from typing import Any
 
 from grader.conventions import Conventions
-from grader.kinds import tree_parts
+from grader.kinds import list_parts, number_parts
+from grader.kinds.divergence import tree_divergence
 from grader.kinds.mark_pruned import pruned_below
 from grader.kinds.read_tree import read_tree, write_tree
 from grader.kinds.record import Kind, Misconception, Problem, Solution
 from grader.kinds.tree_diagram import tree_diagram
-from grader.kinds.tree_misconceptions import search_misconceptions, value_misconceptions
+from grader.kinds.tree_misconceptions import ROLE_NAMES, SEARCH_NAMES, search_misconceptions, value_misconceptions
 from grader.kinds.tree_rules import (
     RIGHT,
     Reading,
     TreeRules,
     best_children,
     best_lines,
+    evaluation_order,
     examines_right_to_left,
     has_move,
+    right_answers,
     wanted,
 )
 from grader.rules import CUTOFF_TESTS, SearchRules, clamp
@@ -130,15 +133,15 @@ ALPHA_BETA = Kind(
     parts={
         part.name: part
         for part in (
-            tree_parts.RETURNED_VALUE,
-            tree_parts.BEST_MOVE,
-            tree_parts.RETURNED_VALUES,
-            tree_parts.PRINCIPAL_VARIATION,
-            tree_parts.PRUNED,
-            tree_parts.VISITED,
-            tree_parts.LEAVES_EVALUATED,
-            tree_parts.WINDOWS,
-            tree_parts.CUTOFFS,
+            number_parts.RETURNED_VALUE,
+            number_parts.BEST_MOVE,
+            number_parts.RETURNED_VALUES,
+            list_parts.PRINCIPAL_VARIATION,
+            list_parts.PRUNED,
+            list_parts.VISITED,
+            number_parts.LEAVES_EVALUATED,
+            number_parts.WINDOWS,
+            list_parts.CUTOFFS,
         )
     },
     asked=("value", "best-move", "pruned"),
@@ -160,4 +163,9 @@ ALPHA_BETA = Kind(
     solve=solve,
     diagram=tree_diagram,
     misconceptions=misconceptions,
+    right=partial(right_answers, solve=solve),
+    order=evaluation_order,
+    misconception_names=(*ROLE_NAMES, *SEARCH_NAMES),
+    carrier="values",
+    divergence=tree_divergence,
 )

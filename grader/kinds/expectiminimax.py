@@ -5,12 +5,22 @@ from __future__ import annotations
 from collections.abc import Collection
 from functools import partial
 
-from grader.kinds import tree_parts
+from grader.kinds import number_parts
+from grader.kinds.divergence import tree_divergence
 from grader.kinds.read_tree import read_tree, write_tree
 from grader.kinds.record import Kind, Problem, Solution
 from grader.kinds.tree_diagram import tree_diagram
-from grader.kinds.tree_misconceptions import value_misconceptions
-from grader.kinds.tree_rules import RIGHT, Reading, TreeRules, best_children, has_move, wanted
+from grader.kinds.tree_misconceptions import CHANCE_RULES, ROLE_NAMES, value_misconceptions
+from grader.kinds.tree_rules import (
+    RIGHT,
+    Reading,
+    TreeRules,
+    best_children,
+    evaluation_order,
+    has_move,
+    right_answers,
+    wanted,
+)
 from grader.search import back_up
 from grader.tree import Tree
 
@@ -31,7 +41,7 @@ def solve(problem: Problem, rules: TreeRules = RIGHT, parts: Collection[str] | N
 EXPECTIMINIMAX = Kind(
     name="expectiminimax",
     title="Expectiminimax",
-    parts={part.name: part for part in (tree_parts.VALUE, tree_parts.BEST_MOVE, tree_parts.VALUES)},
+    parts={part.name: part for part in (number_parts.VALUE, number_parts.BEST_MOVE, number_parts.VALUES)},
     asked=("value", "best-move", "values"),
     conventions=("order", "tie", "root", "decimals"),
     read_game=partial(read_tree, refused={}),
@@ -39,4 +49,9 @@ EXPECTIMINIMAX = Kind(
     solve=solve,
     diagram=tree_diagram,
     misconceptions=partial(value_misconceptions, solve=solve),
+    right=partial(right_answers, solve=solve),
+    order=evaluation_order,
+    misconception_names=(*ROLE_NAMES, *CHANCE_RULES),
+    carrier="values",
+    divergence=tree_divergence,
 )

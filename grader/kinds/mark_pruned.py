@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -46,10 +46,13 @@ def _topmost(tree: Tree, nodes: set[int]) -> dict[int, int]:
     return top
 
 
-def mark_pruned(tree: Tree, expected: Pruned, given: Sequence[Written], possible: Number) -> PartReport:
+def mark_pruned(
+    tree: Tree, expected: Pruned, given: Sequence[Written], possible: Number, why: Callable[[int], str]
+) -> PartReport:
     """Return the report: (leaves rightly listed - leaves wrongly listed) / leaves expected, never below 0.
 
-    Each leaf counts once: with the topmost listed node above it. Missing leaves are told subtree by subtree.
+    Each leaf counts once: with the topmost listed node above it. Missing leaves are told subtree by subtree. `why` tells
+    why the search skipped a node, or why it could not.
     """
     top = _topmost(tree, {written.value for written in given})
     texts: dict[int, list[str]] = {}
@@ -66,8 +69,15 @@ def mark_pruned(tree: Tree, expected: Pruned, given: Sequence[Written], possible
             "pruned", possible, possible, (Entry(Verdict.CORRECT, None, "none", "none", possible, possible),)
         )
     share = whole(Fraction(possible) / len(expected.leaves)) if expected.leaves else 0
-    entries = [_listed_entry(tree, expected, node, leaves, texts[node], share) for node, leaves in leaves_of.items()]
-    entries += _missing_entries(tree, expected, top, share)
+    left = iter(range(_MOST_NAMED))
+
+    def told(node: int) -> str:
+        return why(node) if next(left, None) is not None else ""
+
+    entries = [
+        _listed_entry(tree, expected, node, leaves, texts[node], share, told) for node, leaves in leaves_of.items()
+    ]
+    entries += _missing_entries(tree, expected, top, share, told)
     if not expected.leaves:
         entries.append(
             Entry(Verdict.MISSING, None, None, "none", 0, possible, "nothing is pruned: expected an empty list")
@@ -76,7 +86,13 @@ def mark_pruned(tree: Tree, expected: Pruned, given: Sequence[Written], possible
 
 
 def _listed_entry(
-    tree: Tree, expected: Pruned, node: int, leaves: Sequence[int], texts: Sequence[str], share: Number
+    tree: Tree,
+    expected: Pruned,
+    node: int,
+    leaves: Sequence[int],
+    texts: Sequence[str],
+    share: Number,
+    told: Callable[[int], str],
 ) -> Entry:
     """Return the entry of a listed node and of all listed below it."""
     hits = [leaf for leaf in leaves if leaf in expected.leaves]
@@ -86,14 +102,15 @@ def _listed_entry(
         return Entry(Verdict.CORRECT, name, given, name, possible, possible, is_node=True)
     earned = whole(Fraction(share * (len(hits) - len(visited))))
     if not hits:
-        return Entry(
-            Verdict.EXTRA, name, given, None, earned, 0, f"the search visits {_naming(tree, visited)}", is_node=True
-        )
-    message = f"the search skips {_naming(tree, hits)} but visits {_naming(tree, visited)}"
+        message = f"the search visits {_naming(tree, visited)}. {told(visited[0])}".rstrip()
+        return Entry(Verdict.EXTRA, name, given, None, earned, 0, message, is_node=True)
+    message = f"the search skips {_naming(tree, hits)} but visits {_naming(tree, visited)}. {told(visited[0])}".rstrip()
     return Entry(Verdict.WRONG, name, given, _naming(tree, hits), earned, possible, message, is_node=True)
 
 
-def _missing_entries(tree: Tree, expected: Pruned, top: dict[int, int], share: Number) -> list[Entry]:
+def _missing_entries(
+    tree: Tree, expected: Pruned, top: dict[int, int], share: Number, told: Callable[[int], str]
+) -> list[Entry]:
     entries = []
     for root in expected.roots:
         missing = [leaf for leaf in tree.leaves_below(root) if leaf not in top]
@@ -101,7 +118,8 @@ def _missing_entries(tree: Tree, expected: Pruned, top: dict[int, int], share: N
             continue
         name, what = printable(tree.ids[root]), _naming(tree, missing)
         everything = len(missing) == len(tree.leaves_below(root))
-        message = f"the search skips {name}" if everything else f"the search skips all of {name}, also {what}"
+        which = "" if everything else f"the search skips all of {name}, also {what}. "
+        message = (which + told(root)).rstrip()
         shown = name if everything else what
         entries.append(
             Entry(Verdict.MISSING, name, None, shown, 0, whole(Fraction(share * len(missing))), message, is_node=True)

@@ -5,12 +5,23 @@ from __future__ import annotations
 from collections.abc import Collection
 from functools import partial
 
-from grader.kinds import tree_parts
+from grader.kinds import list_parts, number_parts
+from grader.kinds.divergence import tree_divergence
 from grader.kinds.read_tree import read_tree, write_tree
 from grader.kinds.record import Kind, Problem, Solution
 from grader.kinds.tree_diagram import tree_diagram
-from grader.kinds.tree_misconceptions import value_misconceptions
-from grader.kinds.tree_rules import RIGHT, Reading, TreeRules, best_children, best_lines, has_move, wanted
+from grader.kinds.tree_misconceptions import ROLE_NAMES, value_misconceptions
+from grader.kinds.tree_rules import (
+    RIGHT,
+    Reading,
+    TreeRules,
+    best_children,
+    best_lines,
+    evaluation_order,
+    has_move,
+    right_answers,
+    wanted,
+)
 from grader.search import back_up
 from grader.tree import CHANCE, Tree
 
@@ -37,10 +48,10 @@ MINIMAX = Kind(
     parts={
         part.name: part
         for part in (
-            tree_parts.VALUE,
-            tree_parts.BEST_MOVE,
-            tree_parts.VALUES,
-            tree_parts.PRINCIPAL_VARIATION,
+            number_parts.VALUE,
+            number_parts.BEST_MOVE,
+            number_parts.VALUES,
+            list_parts.PRINCIPAL_VARIATION,
         )
     },
     asked=("value", "best-move", "values"),
@@ -50,4 +61,9 @@ MINIMAX = Kind(
     solve=solve,
     diagram=tree_diagram,
     misconceptions=partial(value_misconceptions, solve=solve),
+    right=partial(right_answers, solve=solve),
+    order=evaluation_order,
+    misconception_names=ROLE_NAMES,
+    carrier="values",
+    divergence=tree_divergence,
 )

@@ -1,49 +1,210 @@
-"""Misconceptions as data: a name, the sentence it deserves, and the wrong rule. Wrong answers come from the right solver.
+"""What is said of misconceptions: a sentence for the instructor, one for the student, and the rule or convention it breaks.
 
-The names are part of the result format. Their order here is the order in which equal fits are named.
+The names are part of the result format. Their order is the order in which equal fits are named.
 """
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from grader.kinds.record import Misconception
 
-DESCRIPTIONS: dict[str, str] = {
-    "players-swapped": "Every MAX node takes the minimum and every MIN node the maximum.",
-    "all-max": "Every player's node takes the maximum of its children.",
-    "all-min": "Every player's node takes the minimum of its children.",
-    "averages-opponent": "The opponent is thought to move at random: his nodes take the plain mean of their children.",
-    "level-swapped": "MAX and MIN are exchanged at exactly one depth.",
-    "root-player-only": "The root keeps its rule, but every player's node below it is treated as the opponent's.",
-    "strict-cutoff": "A node is cut only when alpha > beta, where the problem says that equality is enough.",
-    "equality-cutoff": "A node is cut already when alpha = beta, where the problem says that equality is not enough.",
-    "no-deep-cutoffs": "A node is compared with its parent's bound only, not with those of ancestors further up.",
-    "no-pruning": "Nothing is cut: every node is visited.",
-    "window-not-restored": "Alpha and beta are treated as two variables for the whole tree, never put back on return.",
-    "wrong-bound-updated": "MAX lowers beta and MIN raises alpha; the test itself is right.",
-    "prunes-trigger-leaf": "A leaf that causes a cutoff is itself counted as pruned, although it was evaluated.",
-    "wrong-direction": "The children are examined in the other order than the problem says.",
-    "true-value-at-cutoff": "Nodes that were cut show their full minimax value instead of what the search returned.",
-    "tie-through-bound": "At the root a later child whose returned bound only equals the best value replaces it.",
-    "chance-as-min": "A chance node takes the minimum of its children.",
-    "chance-as-max": "A chance node takes the maximum of its children.",
-    "plain-mean": "A chance node takes the plain mean: its probabilities are ignored.",
-    "sum-not-mean": "A chance node takes the sum of its children, without probabilities.",
-    "divides-again": "The probability-weighted sum is divided by the number of outcomes once more.",
-    "most-likely-only": "A chance node takes the value of its most likely outcome.",
-    "probabilities-shifted": "Each outcome is weighted with the probability of the next one.",
-    "other-log": "Another logarithm is used than the problem says.",
-    "constant-inside-root": "The exploration constant stands inside the root instead of before it.",
-    "constant-omitted": "The exploration constant is left out.",
-    "total-not-divided": "The total reward is used where its mean belongs.",
-    "exploitation-only": "The exploration term is left out.",
-    "exploration-only": "The mean reward is left out.",
-    "child-visits-in-log": "The logarithm is that of the child's visits n instead of the parent's N.",
-    "visits-swapped": "N and n are exchanged in the exploration term.",
-    "unvisited-ignored": "A child that was never visited scores 0 and is not tried first.",
+
+class Wording(NamedTuple):
+    """The words for one misconception.
+
+    `description` tells the instructor which wrong rule it is; `advice` tells the student what is done instead, without
+    any number of the problem; `breaks` names the rule or the convention that it breaks.
+    """
+
+    description: str
+    advice: str
+    breaks: str
+
+
+_PLAYERS = "rule: MAX takes the maximum, MIN the minimum"
+_CHANCE = "rule: a chance node takes the expected value"
+_WINDOW = "rule: alpha and beta are handed down and raised or lowered on the way"
+_SCORE = "convention `formula`"
+
+WORDINGS: dict[str, Wording] = {
+    "players-swapped": Wording(
+        "Every MAX node takes the minimum and every MIN node the maximum.",
+        "Your numbers fit MAX taking the smallest and MIN the largest value. It is the other way round: MAX wants as much "
+        "as possible, MIN as little.",
+        _PLAYERS,
+    ),
+    "all-max": Wording(
+        "Every player's node takes the maximum of its children.",
+        "Your numbers fit the maximum at every node. At a MIN node it is the opponent who chooses, and he takes the smallest.",
+        _PLAYERS,
+    ),
+    "all-min": Wording(
+        "Every player's node takes the minimum of its children.",
+        "Your numbers fit the minimum at every node. At a MAX node the player chooses what is best for him: the largest.",
+        _PLAYERS,
+    ),
+    "averages-opponent": Wording(
+        "The opponent is thought to move at random: his nodes take the plain mean of their children.",
+        "Your numbers fit an opponent who moves at random, with the mean of his replies. Minimax expects the reply that is "
+        "best for him.",
+        _PLAYERS,
+    ),
+    "level-swapped": Wording(
+        "MAX and MIN are exchanged at exactly one depth.",
+        "Your numbers fit MAX and MIN exchanged on one level of the tree. Check who is to move there.",
+        _PLAYERS,
+    ),
+    "root-player-only": Wording(
+        "The root keeps its rule, but every player's node below it is treated as the opponent's.",
+        "Your numbers fit the root's player moving only once. Below his opponent's reply it is his turn again.",
+        _PLAYERS,
+    ),
+    "strict-cutoff": Wording(
+        "A node is cut only when alpha > beta, where the problem says that equality is enough.",
+        "Your search goes on where alpha equals beta. In this problem equality is enough to cut.",
+        "convention `cutoff`",
+    ),
+    "equality-cutoff": Wording(
+        "A node is cut already when alpha = beta, where the problem says that equality is not enough.",
+        "Your search cuts where alpha equals beta. In this problem it cuts only when alpha is larger than beta.",
+        "convention `cutoff`",
+    ),
+    "no-deep-cutoffs": Wording(
+        "A node is compared with its parent's bound only, not with those of ancestors further up.",
+        "You compare a node with its parent only. The bounds of all ancestors count: they are handed down the tree.",
+        _WINDOW,
+    ),
+    "no-pruning": Wording(
+        "Nothing is cut: every node is visited.",
+        "Your answer is that of a search that never cuts. As soon as alpha and beta meet, the rest of a node is skipped.",
+        "convention `cutoff`",
+    ),
+    "window-not-restored": Wording(
+        "Alpha and beta are treated as two variables for the whole tree, never put back on return.",
+        "You keep alpha and beta of a subtree when you leave it. On the way back a node goes on with its own alpha and beta.",
+        _WINDOW,
+    ),
+    "wrong-bound-updated": Wording(
+        "MAX lowers beta and MIN raises alpha; the test itself is right.",
+        "You change the wrong bound. A MAX node raises alpha, a MIN node lowers beta.",
+        _WINDOW,
+    ),
+    "prunes-trigger-leaf": Wording(
+        "A leaf that causes a cutoff is itself counted as pruned, although it was evaluated.",
+        "You count the leaf that causes a cutoff as pruned. It had to be evaluated to see that the rest can be skipped.",
+        "rule: only what comes after the cutoff is skipped",
+    ),
+    "wrong-direction": Wording(
+        "The children are examined in the other order than the problem says.",
+        "You examine the children from the other side than this problem says.",
+        "convention `order`",
+    ),
+    "true-value-at-cutoff": Wording(
+        "Nodes that were cut show their full minimax value instead of what the search returned.",
+        "At nodes that were cut you wrote the full minimax value. The search has not seen all their children and returns "
+        "what it has.",
+        "convention `bounds`",
+    ),
+    "tie-through-bound": Wording(
+        "At the root a later child whose returned bound only equals the best value replaces it.",
+        "You let a later move replace the best one because its returned number is equal. After a cutoff that number is "
+        "only a bound: the move may be worse.",
+        "convention `tie`",
+    ),
+    "chance-as-min": Wording(
+        "A chance node takes the minimum of its children.",
+        "Your numbers fit chance nodes that take the smallest value. Nobody chooses there: take the expected value.",
+        _CHANCE,
+    ),
+    "chance-as-max": Wording(
+        "A chance node takes the maximum of its children.",
+        "Your numbers fit chance nodes that take the largest value. Nobody chooses there: take the expected value.",
+        _CHANCE,
+    ),
+    "plain-mean": Wording(
+        "A chance node takes the plain mean: its probabilities are ignored.",
+        "Your numbers fit the plain mean at chance nodes. Each outcome is weighted with its probability.",
+        _CHANCE,
+    ),
+    "sum-not-mean": Wording(
+        "A chance node takes the sum of its children, without probabilities.",
+        "Your numbers fit the plain sum at chance nodes. Each outcome is weighted with its probability first.",
+        _CHANCE,
+    ),
+    "divides-again": Wording(
+        "The probability-weighted sum is divided by the number of outcomes once more.",
+        "You divide the weighted sum by the number of outcomes. The probabilities have done that already.",
+        _CHANCE,
+    ),
+    "most-likely-only": Wording(
+        "A chance node takes the value of its most likely outcome.",
+        "Your numbers fit chance nodes that take their most likely outcome. The others count as well, each with its "
+        "probability.",
+        _CHANCE,
+    ),
+    "probabilities-shifted": Wording(
+        "Each outcome is weighted with the probability of the next one.",
+        "Your weights belong to the neighbouring outcomes: check which probability stands on which branch.",
+        _CHANCE,
+    ),
+    "other-log": Wording(
+        "Another logarithm is used than the problem says.",
+        "Your scores fit another logarithm than this problem uses.",
+        "convention `log`",
+    ),
+    "constant-inside-root": Wording(
+        "The exploration constant stands inside the root instead of before it.",
+        "You put the exploration constant under the root. In this formula it stands before it.",
+        _SCORE,
+    ),
+    "constant-omitted": Wording(
+        "The exploration constant is left out.",
+        "Your scores fit a formula without its constant.",
+        _SCORE,
+    ),
+    "total-not-divided": Wording(
+        "The total reward is used where its mean belongs.",
+        "You add the total reward. The first term is the mean reward: total over visits.",
+        _SCORE,
+    ),
+    "exploitation-only": Wording(
+        "The exploration term is left out.",
+        "Your scores are the mean rewards alone. The second term, for exploration, belongs to the score.",
+        _SCORE,
+    ),
+    "exploration-only": Wording(
+        "The mean reward is left out.",
+        "Your scores are the exploration terms alone. The mean reward belongs to the score.",
+        _SCORE,
+    ),
+    "child-visits-in-log": Wording(
+        "The logarithm is that of the child's visits n instead of the parent's N.",
+        "You take the logarithm of the child's visits. Under the logarithm stand the parent's visits N.",
+        _SCORE,
+    ),
+    "visits-swapped": Wording(
+        "N and n are exchanged in the exploration term.",
+        "You exchange N and n under the root. The parent's visits N stand in the logarithm, the child's n below it.",
+        _SCORE,
+    ),
+    "unvisited-ignored": Wording(
+        "A child that was never visited scores 0 and is not tried first.",
+        "You pass over the child that was never visited. In this problem it scores inf and is tried first.",
+        "convention `unvisited`",
+    ),
 }
 
 
 def describe(misconception: Misconception) -> str:
     """Return the sentence for the instructor."""
-    detail = f" Here: {misconception.detail}." if misconception.detail else ""
-    return DESCRIPTIONS[misconception.name] + detail
+    return _with_detail(WORDINGS[misconception.name].description, misconception)
+
+
+def advise(misconception: Misconception) -> str:
+    """Return the sentence for the student, without any number of the problem."""
+    return _with_detail(WORDINGS[misconception.name].advice, misconception)
+
+
+def _with_detail(sentence: str, misconception: Misconception) -> str:
+    return f"{sentence} Here: {misconception.detail}." if misconception.detail else sentence

@@ -2,25 +2,52 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from grader.conventions import read_conventions, write_conventions
 from grader.documents import Document, shape_faults
 from grader.errors import Path, ProblemError
 from grader.exact import Number, read_number, write_number
-from grader.kinds.record import Kind, Problem, Solution
+from grader.kinds.record import Answers, Kind, Misconception, Problem, Solution
 
 _MOST_POINTS = 10**6
 FORMAT = "gametree-problem/1"
 
 
+class WrongAnswers:
+    """The answers of every wrong rule on one problem, found once, when they are first asked for."""
+
+    def __init__(self, kind: Kind, problem: Problem) -> None:
+        self._kind, self._problem = kind, problem
+        self._folds: list[tuple[Misconception, Answers]] | None = None
+        self._order: Sequence[int] | None = None
+
+    def folds(self) -> list[tuple[Misconception, Answers]]:
+        """Return each misconception with its answers, in the order in which equal fits are named."""
+        if self._folds is None:
+            self._folds = [(wrong, wrong.answer({})) for wrong in self._kind.misconceptions(self._problem)]
+        return self._folds
+
+    def order(self) -> Sequence[int]:
+        """Return the nodes in the order in which their numbers are found."""
+        if self._order is None:
+            self._order = self._kind.order(self._problem)
+        return self._order
+
+    def right(self, fixed: Mapping[int, Number]) -> Answers:
+        """Return the right rule's answers where some numbers are given."""
+        return self._kind.right(self._problem, fixed)
+
+
 class Exercise(NamedTuple):
-    """A problem that was read, with its kind and its solution: all that grading needs, computed once."""
+    """A problem that was read, with its kind, its solution and its wrong answers: all that grading needs, computed once."""
 
     kind: Kind
     problem: Problem
     solution: Solution
     document: Document
+    wrong: WrongAnswers
 
 
 def read_exercise(document: Document, kinds: dict[str, Kind]) -> Exercise:
@@ -89,7 +116,7 @@ def _check_ask(document: Document, kind: Kind, problem: Problem) -> Exercise:
         raise ProblemError(document.faults((message, ("points", part)) for part in wrong_points))
     ask = tuple(part for part in problem.ask if part not in absent)
     points = {part: points for part, points in problem.points.items() if part in ask}
-    return Exercise(kind, problem._replace(ask=ask, points=points), solution, document)
+    return Exercise(kind, problem._replace(ask=ask, points=points), solution, document, WrongAnswers(kind, problem))
 
 
 def write_problem(kind: Kind, problem: Problem) -> dict[str, Any]:

@@ -115,6 +115,7 @@ def _text(raw: Any) -> str | None:
 def _fill_probabilities(reading: _Reading) -> None:
     """Check the probabilities of each chance node's children, or fill in 1/n; refuse any elsewhere."""
     given = reading.probability
+    unread = {path for _, path in reading.wrong}
     for node, p in enumerate(given):
         parent = reading.parent[node]
         if p is not None and (parent < 0 or reading.kind[parent] != CHANCE):
@@ -133,6 +134,8 @@ def _fill_probabilities(reading: _Reading) -> None:
         elif len(stated) < len(children):
             message = "some children of this chance node have a probability p and some have none; expected all or none"
             reading.wrong.append((message, reading.paths[node]))
+        elif any((*reading.paths[child], "p") in unread for child in children):
+            continue  # said already, and its sum would say nothing
         elif (total := whole(sum(stated, Fraction(0)))) != 1:
             message = (
                 f"the probabilities of this chance node sum to {printable(show_number(total))}, expected exactly 1"

@@ -7,7 +7,8 @@ solver on it) replaces that one function in its record.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
+from fractions import Fraction
 from typing import Any, NamedTuple, Protocol
 
 from grader.conventions import Conventions
@@ -84,6 +85,13 @@ class Misconception(NamedTuple):
     answer: Follow
 
 
+class Divergence(NamedTuple):
+    """The first step that differs: its node, and a sentence with the numbers of the right step and of the wrong one."""
+
+    node: int
+    sentence: str
+
+
 class NotJudged(Exception):
     """Why an answer of a part cannot be judged: a message, and the path to it below the part."""
 
@@ -92,20 +100,62 @@ class NotJudged(Exception):
         self.message, self.path = message, path
 
 
-class Part(NamedTuple):
-    """One part of an answer: what to hand in, and how it is read, marked and written.
+class Policy(NamedTuple):
+    """How marks are given where a wrong answer follows from an earlier one.
 
-    `read(problem, raw)` returns the student's answer or raises NotJudged; `mark(problem, solution, given, possible)`
-    returns its report; `write(problem, answer)` returns a reference answer as a document holds it;
-    `same(problem, answer, other)` tells whether a second such answer would be marked as right where the first is.
+    `follow_through` is the share of its marks that such an entry earns, 0 to 1/2 (above that, correcting a number could
+    cost marks). `across_parts` says whether one part can follow from another.
+    """
+
+    follow_through: Number = Fraction(1, 2)
+    across_parts: bool = True
+
+
+class Case(NamedTuple):
+    """What one part is marked by: the problem, its solution, all that the student answered, and the policy."""
+
+    problem: Problem
+    solution: Solution
+    attempt: Attempt
+    policy: Policy
+
+    def given(self, part: str) -> Any:
+        """Return what the student answered in a part; None where that is blank or cannot be judged."""
+        answer = self.attempt.get(part)
+        return None if isinstance(answer, Malformed) else answer
+
+    def explain(self, node: int) -> str:
+        """Return the one step of a node with its inputs, in words."""
+        from grader.kinds.trace import explain_node  # only a wrong answer needs the words
+
+        return explain_node(self.problem, self.solution, node)
+
+    def why(self, node: int) -> str:
+        """Return why the search skipped the node, or why it could not."""
+        from grader.kinds.trace import why_skipped, why_visited
+
+        return why_skipped(self.problem, self.solution, node) or why_visited(self.problem, self.solution, node)
+
+
+class Part(NamedTuple):
+    """One part of an answer: what to hand in, and how it is read, marked, written and compared.
+
+    `read(problem, raw)` returns the student's answer or raises NotJudged; `mark(case, given, possible)` returns its
+    report; `write(problem, answer)` returns a reference answer as a document holds it. `same(problem, answer, other)`
+    tells whether a second reference answer (or, with `by_entry`, one entry of it) would be marked as right where the
+    first is; `meant(problem, given)` brings a student's answer into the form of a reference answer. In a part by entry an
+    entry that is None is blank; `missing_is_blank` says whether one that is not there is blank too, or an answer.
     """
 
     name: str
     task: str
     read: Callable[[Problem, Any], Any]
-    mark: Callable[[Problem, Solution, Any, Number], PartReport]
+    mark: Callable[[Case, Any, Number], PartReport]
     write: Callable[[Problem, Any], Any]
     same: Callable[[Problem, Any, Any], bool]
+    meant: Callable[[Problem, Any], Any]
+    by_entry: bool = False
+    missing_is_blank: bool = False
 
 
 def read_parts(kind: Kind, problem: Problem, document: Document, path: Path, shape: list[Fault]) -> Attempt:
@@ -164,8 +214,11 @@ def show_given(raw: Any) -> str:
     return printable(raw)
 
 
-def check_parts(kind: Kind, problem: Problem, solution: Solution, attempt: Attempt) -> ProblemReport:
+def check_parts(
+    kind: Kind, problem: Problem, solution: Solution, attempt: Attempt, policy: Policy = Policy()
+) -> ProblemReport:
     """Return the report of the problem: each asked part marked against the solution."""
+    case = Case(problem, solution, attempt, policy)
     reports = []
     for name in problem.ask:
         given, possible = attempt[name], problem.points[name]
@@ -174,9 +227,16 @@ def check_parts(kind: Kind, problem: Problem, solution: Solution, attempt: Attem
         elif isinstance(given, Malformed):
             reports.append(mark_malformed(name, possible, given))
         else:
-            reports.append(kind.parts[name].mark(problem, solution, given, possible))
+            reports.append(kind.parts[name].mark(case, given, possible))
     earned = sum(report.earned for report in reports)
     return ProblemReport(problem.id, problem.kind, problem.title, earned, problem.possible, tuple(reports))
+
+
+def is_same(part: Part, problem: Problem, answer: Any, other: Any) -> bool:
+    """Return whether another reference answer, wrong or right, counts as the first."""
+    if not part.by_entry:
+        return part.same(problem, answer, other)
+    return answer.keys() == other.keys() and all(part.same(problem, answer[key], other[key]) for key in answer)
 
 
 def write_parts(kind: Kind, problem: Problem, solution: Solution) -> dict[str, Any]:
@@ -195,7 +255,10 @@ class Kind(NamedTuple):
     `read_game(document, conventions)` returns (game, faults, warnings); `write_game(problem)` the document's own fields
     of the game; `diagram(problem, solution, attempt, report)` what to draw: solution and the students' side may be
     None, and what is not there is not drawn. `solve(problem)` returns the solution; `solve(problem, parts=…)` one that has
-    at least the answers of these parts. `misconceptions(problem)` are the wrong rules that can be followed on it.
+    at least the answers of these parts. `misconceptions(problem)` are the wrong rules that can be followed on it,
+    `misconception_names` all that there can be; `right(problem, fixed)` are the right rule's answers where some numbers are
+    given; `carrier` is the part whose numbers others follow from, `order(problem)` its keys in the order in which they are
+    found; `divergence(problem, solution, wrong)` is the first step at which wrong answers part from the right ones.
     """
 
     name: str
@@ -208,6 +271,11 @@ class Kind(NamedTuple):
     solve: Callable[..., Solution]
     diagram: Callable[[Problem, Solution | None, Attempt | None, ProblemReport | None], Diagram]
     misconceptions: Callable[[Problem], list[Misconception]]
+    misconception_names: tuple[str, ...]
+    right: Callable[[Problem, Mapping[int, Number]], Answers]
+    order: Callable[[Problem], Sequence[int]]
+    carrier: str
+    divergence: Callable[[Problem, Solution, Answers], Divergence | None]
     read_answer: Callable[..., Attempt] = read_parts
     check: Callable[..., ProblemReport] = check_parts
     write_answer: Callable[..., dict[str, Any]] = write_parts

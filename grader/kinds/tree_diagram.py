@@ -12,8 +12,8 @@ from typing import Any
 from grader.diagram import Branch, Diagram, DiagramNode, Remark, Shape
 from grader.exact import show_number
 from grader.kinds.mark_pruned import pruned_below
+from grader.kinds.number_parts import show_window
 from grader.kinds.record import Attempt, Problem, Solution
-from grader.kinds.tree_parts import show_window
 from grader.marking import Entry, Malformed, PartReport, ProblemReport, Verdict
 from grader.printable import printable
 from grader.search import Window

@@ -11,8 +11,7 @@ from typing import Any
 from grader.conventions import Conventions
 from grader.exact import INFINITY, Bound, Number, whole
 from grader.kinds.record import Answers, Follow, Misconception, Problem, Solution
-from grader.kinds.tree_parts import Lines
-from grader.kinds.tree_rules import RIGHT, TreeRules, best_children, examines_right_to_left, has_move
+from grader.kinds.tree_rules import RIGHT, Lines, TreeRules, best_children, examines_right_to_left, has_move
 from grader.rules import SearchRules, ValueRule, ValueRules, expectation, maximum, minimum, plain_mean, whole_window
 from grader.search import Cutoff, Trace, back_up
 from grader.tree import CHANCE, LEAF, MAX, MEAN, MIN, OPPONENT, Tree
@@ -63,6 +62,21 @@ CHANCE_RULES: dict[str, ValueRule] = {
     "most-likely-only": _most_likely,
     "probabilities-shifted": _shifted,
 }
+
+
+ROLE_NAMES = ("players-swapped", "all-max", "all-min", "averages-opponent", "level-swapped", "root-player-only")
+SEARCH_NAMES = (
+    "strict-cutoff",
+    "equality-cutoff",
+    "no-deep-cutoffs",
+    "no-pruning",
+    "window-not-restored",
+    "wrong-bound-updated",
+    "prunes-trigger-leaf",
+    "wrong-direction",
+    "true-value-at-cutoff",
+    "tie-through-bound",
+)
 
 
 def roles(tree: Tree) -> Iterator[tuple[str, str, list[int]]]:

@@ -6,14 +6,30 @@ There is one solver for each kind. A misconception is a `TreeRules` that differs
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from grader.exact import Number
-from grader.kinds.record import Problem
-from grader.kinds.tree_parts import Lines
+from grader.kinds.record import Answers, Problem, Solution
 from grader.rules import SearchRules, ValueRules
 from grader.search import NOTHING_FIXED
 from grader.tree import LEAF, MAX, MEAN, MIN, Tree
+
+
+class Lines(NamedTuple):
+    """The principal variations: the one to print, and for each node on an optimal path the children that continue it."""
+
+    first: Sequence[int]
+    continuations: Mapping[int, Sequence[int]]
+
+    def accepts(self, path: Sequence[int]) -> bool:
+        """Return whether the path is one of them: from the root, each step a continuation, to a leaf."""
+        return (
+            bool(path)
+            and path[0] == self.first[0]
+            and path[-1] not in self.continuations
+            and all(child in self.continuations.get(node, ()) for node, child in pairwise(path))
+        )
 
 
 class TreeRules(NamedTuple):
@@ -50,10 +66,14 @@ def best_children(problem: Problem, values: Sequence[Number], node: int, rules: 
     start, stop = tree.first[node], tree.end[node]
     best = rule(values[start:stop], tree.probability[start:stop])  # type: ignore[misc]  # a player's node has a rule
     children = [child for child in range(start, stop) if values[child] == best]
-    if examines_right_to_left(problem, rules):
-        children.reverse()
+    return by_tie(problem, children, right_to_left=examines_right_to_left(problem, rules))
+
+
+def by_tie(problem: Problem, children: Sequence[int], *, right_to_left: bool) -> list[int]:
+    """Return those of equally good children that `tie` accepts, the one to print first; given in document order."""
+    ordered = list(reversed(children)) if right_to_left else list(children)
     tie = problem.conventions.tie
-    return children if tie == "any" else [children[0 if tie == "first" else -1]]
+    return ordered if tie == "any" else [ordered[0 if tie == "first" else -1]]
 
 
 def best_lines(problem: Problem, values: Sequence[Number], rules: TreeRules = RIGHT) -> Lines:
@@ -83,3 +103,25 @@ def wanted(readings: Mapping[str, Reading], parts: Collection[str] | None) -> di
 def has_move(tree: Tree) -> bool:
     """Return whether a player moves at the root."""
     return tree.kind[0] in (MAX, MIN)
+
+
+def right_answers(
+    problem: Problem, fixed: Mapping[int, Number], solve: Callable[[Problem, TreeRules], Solution]
+) -> Answers:
+    """Return the right rule's answers where the numbers of some nodes are given."""
+    return solve(problem, TreeRules(fixed=fixed)).answers
+
+
+def evaluation_order(problem: Problem) -> list[int]:
+    """Return the inner nodes in the order in which a depth-first search leaves them."""
+    tree: Tree = problem.game
+    # A walk that enters each node before its children, last child first, is the wanted order backwards.
+    step = 1 if problem.conventions.right_to_left else -1
+    entered: list[int] = []
+    waiting = [0]
+    while waiting:
+        node = waiting.pop()
+        if tree.kind[node] != LEAF:
+            entered.append(node)
+            waiting.extend(tree.children(node)[::-step])
+    return entered[::-1]

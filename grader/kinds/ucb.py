@@ -12,10 +12,10 @@ from grader.documents import Document
 from grader.errors import Fault, Path
 from grader.exact import INFINITY, Bound, Number, read_number, show_number, write_number
 from grader.kinds import read
-from grader.kinds.record import Attempt, Kind, Part, Problem, Solution
+from grader.kinds.record import Answers, Attempt, Case, Divergence, Kind, Part, Problem, Solution
 from grader.kinds.ucb_diagram import ucb_diagram
-from grader.kinds.ucb_misconceptions import ucb_misconceptions
-from grader.kinds.ucb_scores import Arms, solve
+from grader.kinds.ucb_misconceptions import SCORE_NAMES, ucb_misconceptions
+from grader.kinds.ucb_scores import Arms, best_arms, right_rules, solve
 from grader.marking import PartReport, ProblemReport, Written, is_right_score, mark_map, mark_one
 from grader.printable import printable
 
@@ -90,43 +90,90 @@ def _read_scores(problem: Problem, raw: Any) -> dict[int, Written | None]:
     return read.mapping(raw, problem.game.by_id(), "child", read.bound)
 
 
-def _mark_scores(problem: Problem, solution: Solution, given: Any, possible: Number) -> PartReport:
-    def is_right(expected: float, bound: Bound) -> bool:
-        return is_right_score(expected, bound, problem.conventions.decimals)
+def _is_right_score(problem: Problem, expected: float, given: Bound) -> bool:
+    return is_right_score(expected, given, problem.conventions.decimals)
+
+
+def _mark_scores(case: Case, given: Mapping[int, Written | None], possible: Number) -> PartReport:
+    problem = case.problem
 
     def name(child: int) -> str:
         return printable(problem.game.ids[child])
 
-    scores = solution.answers["scores"]
-    show = partial(show_score, problem)
-    return mark_map("scores", possible, scores, given, is_right=is_right, name=name, show=show)
+    return mark_map(
+        "scores",
+        possible,
+        case.solution.answers["scores"],
+        given,
+        is_right=partial(_is_right_score, problem),
+        name=name,
+        show=partial(show_score, problem),
+        explain=case.explain,
+    )
 
 
 def _write_scores(problem: Problem, scores: Mapping[int, float]) -> dict[str, Any]:
     return {problem.game.ids[child]: "inf" if score == INFINITY else score for child, score in scores.items()}
 
 
+def _written_scores(problem: Problem, given: Mapping[int, Written | None]) -> dict[int, Any]:
+    return {child: None if written is None else written.value for child, written in given.items()}
+
+
 def _read_choice(problem: Problem, raw: Any) -> Written:
     return read.name(raw, problem.game.by_id(), "child")
 
 
-def _mark_choice(problem: Problem, solution: Solution, given: Written, possible: Number) -> PartReport:
-    accepted = solution.answers["choice"]
-    expected = " or ".join(printable(problem.game.ids[child]) for child in accepted)
-    return mark_one("choice", possible, given, expected, right=given.value in accepted)
+def _own_choices(case: Case) -> Sequence[int]:
+    """Return the children that are best by the student's own `scores`; none where they are not all there, or all equal."""
+    given = case.given("scores")
+    if not case.policy.across_parts or given is None:
+        return []
+    own = [written.value for child in range(len(case.problem.game.ids)) if (written := given.get(child)) is not None]
+    if len(own) < len(case.problem.game.ids) or len(set(own)) == 1:
+        return []
+    return best_arms(own, case.problem.conventions.tie)
+
+
+def _mark_choice(case: Case, given: Written, possible: Number) -> PartReport:
+    accepted = case.solution.answers["choice"]
+    expected = " or ".join(printable(case.problem.game.ids[child]) for child in accepted)
+    right = given.value in accepted
+    share = case.policy.follow_through if not right and given.value in _own_choices(case) else 0
+    return mark_one("choice", possible, given, expected, right=right, follow_through=share)
 
 
 def _write_choice(problem: Problem, accepted: Sequence[int]) -> str:
     return str(problem.game.ids[accepted[0]])
 
 
-def _are_right_scores(problem: Problem, scores: Mapping[int, float], other: Mapping[int, float]) -> bool:
-    decimals = problem.conventions.decimals
-    return all(is_right_score(scores[child], other[child], decimals) for child in scores)
-
-
 def _is_accepted(problem: Problem, accepted: Sequence[int], other: Sequence[int]) -> bool:
     return other[0] in accepted
+
+
+def _written_choice(problem: Problem, given: Written) -> list[int]:
+    return [given.value]
+
+
+def right_scores(problem: Problem, fixed: Mapping[int, Number]) -> Answers:
+    """Return the right rule's answers where the scores of some children are given."""
+    return solve(problem, right_rules(problem.conventions)._replace(fixed=fixed)).answers
+
+
+def children_in_order(problem: Problem) -> Sequence[int]:
+    """Return the children, left to right."""
+    return range(len(problem.game.ids))
+
+
+def score_divergence(problem: Problem, solution: Solution, wrong: Answers) -> Divergence | None:
+    """Return the first child whose score the wrong rule changes."""
+    right = solution.answers["scores"]
+    for child, score in right.items():
+        other = wrong["scores"][child]
+        if not _is_right_score(problem, score, other):
+            name, shown, wrong_score = problem.game.ids[child], show_score(problem, score), show_score(problem, other)
+            return Divergence(child, f"{printable(name)} scores {shown}; the wrong rule gives {wrong_score}")
+    return None
 
 
 SCORES = Part(
@@ -135,9 +182,20 @@ SCORES = Part(
     _read_scores,
     _mark_scores,
     _write_scores,
-    _are_right_scores,
+    _is_right_score,
+    _written_scores,
+    by_entry=True,
+    missing_is_blank=True,
 )
-CHOICE = Part("choice", "the child that is selected next", _read_choice, _mark_choice, _write_choice, _is_accepted)
+CHOICE = Part(
+    "choice",
+    "the child that is selected next",
+    _read_choice,
+    _mark_choice,
+    _write_choice,
+    _is_accepted,
+    _written_choice,
+)
 
 
 def diagram(
@@ -158,4 +216,9 @@ UCB = Kind(
     solve=solve,
     diagram=diagram,
     misconceptions=ucb_misconceptions,
+    right=right_scores,
+    order=children_in_order,
+    misconception_names=SCORE_NAMES,
+    carrier="scores",
+    divergence=score_divergence,
 )

@@ -40,6 +40,9 @@ TERMS: dict[str, UcbRules] = {
 }
 
 
+SCORE_NAMES = ("other-log", "constant-inside-root", "constant-omitted", *TERMS, "unvisited-ignored")
+
+
 def _wrong_rules(problem: Problem, right: ScoreRules) -> Iterator[tuple[str, str, ScoreRules]]:
     """Yield name, detail and rules of every misconception that has a place under the problem's conventions."""
     conventions, bonus = problem.conventions, right.bonus
@@ -69,7 +72,7 @@ def ucb_misconceptions(problem: Problem) -> list[Misconception]:
         def answer(
             fixed: Mapping[int, Number], parts: Collection[str] | None = None, /, *, rules: ScoreRules = rules
         ) -> Answers:
-            return solve(problem, rules._replace(fixed={child: float(score) for child, score in fixed.items()})).answers
+            return solve(problem, rules._replace(fixed=fixed)).answers
 
         found.append(Misconception(name, detail, answer))
     return found if any(arms.visits) else [m for m in found if m.name == "unvisited-ignored"]

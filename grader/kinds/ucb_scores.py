@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Collection, Mapping, Sequence
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from grader.conventions import Conventions
-from grader.exact import INFINITY, Number
+from grader.exact import INFINITY, Bound, Number
 from grader.kinds.record import Problem, Solution
 from grader.rules import LOGARITHMS, TIED, Bonus, UcbRules, ucb_score
 
@@ -41,7 +40,7 @@ class ScoreRules(NamedTuple):
     bonus: Bonus
     unvisited: float
     terms: UcbRules = UcbRules()
-    fixed: Mapping[int, float] = MappingProxyType({})
+    fixed: Mapping[int, Bound] = MappingProxyType({})
 
 
 def right_rules(conventions: Conventions) -> ScoreRules:
@@ -49,7 +48,7 @@ def right_rules(conventions: Conventions) -> ScoreRules:
     return ScoreRules(bonus_of(conventions), INFINITY if conventions.unvisited == "first" else 0.0)
 
 
-def scores_of(arms: Arms, rules: ScoreRules) -> list[float]:
+def scores_of(arms: Arms, rules: ScoreRules) -> list[Any]:
     """Return the score of every child; one without visits needs no logarithm."""
     return [
         rules.fixed[child]
@@ -67,7 +66,7 @@ def best_arms(scores: Sequence[float], tie: str) -> list[int]:
     if best == INFINITY:
         tied = [child for child, score in enumerate(scores) if score == INFINITY]
         return tied if tie == "any" else tied[:1]
-    tied = [child for child, score in enumerate(scores) if math.isclose(score, best, rel_tol=0, abs_tol=TIED)]
+    tied = [child for child, score in enumerate(scores) if best - score <= TIED]
     return {"first": tied[:1], "last": tied[-1:], "any": tied}[tie]
 
 

@@ -1,0 +1,616 @@
+"""Simulated students: each follows the right rule or one wrong rule of DESIGN section 6, perhaps with slips.
+
+Nothing of the program is used here, only the tests' second solver (`tests/oracle.py`). Every wrong rule is written
+from its sentence in DESIGN, as a plain recursion, so that the proof of the diagnosis does not rest on what it proves.
+Problems and answers are documents (DESIGN 4.1 and 4.2) as Python data; numbers in answers are int or text.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from typing import Any
+
+import oracle
+from oracle import INFINITY, Arm, Document, Node, Number, Window
+
+Own = Mapping[str, Fraction]
+"""Node id -> the number that a student wrote by a slip; he goes on from it."""
+
+Rule = tuple[str, str]
+"""The name of a wrong rule in DESIGN, and which one where the name leaves it open (a depth, a logarithm)."""
+
+RIGHT: Rule = ("right", "")
+NO_SLIPS: Own = {}
+
+
+# --- Habits: what a student does at each step -----------------------------------------------------
+
+
+def own_role(node: Node, _depth: int, _root: Node) -> str:
+    """Return who holds the node."""
+    return node.player
+
+
+def opponent(player: str) -> str:
+    """Return the other player."""
+    return "min" if player == "max" else "max"
+
+
+def expectation(children: Sequence[Node], values: Sequence[Fraction]) -> Fraction:
+    """Return the sum of the values, each times its probability."""
+    return sum((child.probability * value for child, value in zip(children, values, strict=True)), Fraction(0))
+
+
+@dataclass(frozen=True)
+class Habit:
+    """How a student works: whom he takes to move, how he treats chance, and how he searches."""
+
+    role: Callable[[Node, int, Node], str] = own_role
+    chance: Callable[[Sequence[Node], Sequence[Fraction]], Fraction] = expectation
+    other_test: bool = False
+    never_cuts: bool = False
+    parent_bound_only: bool = False
+    global_window: bool = False
+    other_bound: bool = False
+    other_order: bool = False
+    true_values: bool = False
+    trigger_is_pruned: bool = False
+    equal_replaces: bool = False
+
+
+# Who moves
+
+
+def swapped_role(node: Node, _depth: int, _root: Node) -> str:
+    """Return the other player at every player's node."""
+    return opponent(node.player) if oracle.is_player(node) else node.player
+
+
+def always(player: str) -> Callable[[Node, int, Node], str]:
+    """Return the role function by which one player holds every player's node."""
+    return lambda node, _depth, _root: player if oracle.is_player(node) else node.player
+
+
+def averaging_role(node: Node, _depth: int, root: Node) -> str:
+    """Return `mean` for the nodes of the player who is not the root's."""
+    return "mean" if oracle.is_player(node) and node.player != root.player else node.player
+
+
+def swapped_at(level: int) -> Callable[[Node, int, Node], str]:
+    """Return the role function that exchanges MAX and MIN at one depth."""
+    return lambda node, depth, root: (swapped_role if depth == level else own_role)(node, depth, root)
+
+
+def root_only_role(node: Node, _depth: int, root: Node) -> str:
+    """Return the root's player at the root, and his opponent at every other player's node."""
+    return opponent(root.player) if node is not root and oracle.is_player(node) else node.player
+
+
+# What a chance node is worth
+
+
+def plain_mean(_children: Sequence[Node], values: Sequence[Fraction]) -> Fraction:
+    """Return the mean, whatever the probabilities."""
+    return sum(values, Fraction(0)) / len(values)
+
+
+def plain_sum(_children: Sequence[Node], values: Sequence[Fraction]) -> Fraction:
+    """Return the sum."""
+    return sum(values, Fraction(0))
+
+
+def divided_again(children: Sequence[Node], values: Sequence[Fraction]) -> Fraction:
+    """Return the expectation, divided by the number of outcomes once more."""
+    return expectation(children, values) / len(values)
+
+
+def most_likely(children: Sequence[Node], values: Sequence[Fraction]) -> Fraction:
+    """Return the value of the outcome with the highest probability, of equals the first."""
+    best = 0
+    for place, child in enumerate(children):
+        if child.probability > children[best].probability:
+            best = place
+    return values[best]
+
+
+def shifted(children: Sequence[Node], values: Sequence[Fraction]) -> Fraction:
+    """Return the sum in which each value is weighted with the next outcome's probability, the last with the first's."""
+    weights = [child.probability for child in children[1:]] + [children[0].probability]
+    return sum((weight * value for weight, value in zip(weights, values, strict=True)), Fraction(0))
+
+
+def smallest(_children: Sequence[Node], values: Sequence[Fraction]) -> Fraction:
+    """Return the minimum."""
+    return min(values)
+
+
+def largest(_children: Sequence[Node], values: Sequence[Fraction]) -> Fraction:
+    """Return the maximum."""
+    return max(values)
+
+
+HABITS: dict[str, Habit] = {
+    "right": Habit(),
+    "players-swapped": Habit(role=swapped_role),
+    "all-max": Habit(role=always("max")),
+    "all-min": Habit(role=always("min")),
+    "averages-opponent": Habit(role=averaging_role),
+    "root-player-only": Habit(role=root_only_role),
+    "strict-cutoff": Habit(other_test=True),
+    "equality-cutoff": Habit(other_test=True),
+    "no-deep-cutoffs": Habit(parent_bound_only=True),
+    "no-pruning": Habit(never_cuts=True),
+    "window-not-restored": Habit(global_window=True),
+    "wrong-bound-updated": Habit(other_bound=True),
+    "prunes-trigger-leaf": Habit(trigger_is_pruned=True),
+    "wrong-direction": Habit(other_order=True),
+    "true-value-at-cutoff": Habit(true_values=True),
+    "tie-through-bound": Habit(equal_replaces=True),
+    "chance-as-min": Habit(chance=smallest),
+    "chance-as-max": Habit(chance=largest),
+    "plain-mean": Habit(chance=plain_mean),
+    "sum-not-mean": Habit(chance=plain_sum),
+    "divides-again": Habit(chance=divided_again),
+    "most-likely-only": Habit(chance=most_likely),
+    "probabilities-shifted": Habit(chance=shifted),
+}
+"""Every rule about trees but `level-swapped`, which needs its depth."""
+
+VALUE_RULES = ("players-swapped", "all-max", "all-min", "averages-opponent", "root-player-only")
+CHANCE_RULES = tuple(name for name, habit in HABITS.items() if habit.chance is not expectation)
+SEARCH_RULES = (
+    *("strict-cutoff", "equality-cutoff", "no-deep-cutoffs", "no-pruning", "window-not-restored"),
+    *("wrong-bound-updated", "prunes-trigger-leaf", "wrong-direction", "true-value-at-cutoff", "tie-through-bound"),
+)
+SCORE_RULES = (
+    *("other-log", "constant-inside-root", "constant-omitted", "total-not-divided", "exploitation-only"),
+    *("exploration-only", "child-visits-in-log", "visits-swapped", "unvisited-ignored"),
+)
+
+
+def habit_of(rule: Rule) -> Habit:
+    """Return how one who follows the rule works."""
+    name, detail = rule
+    return Habit(role=swapped_at(int(detail))) if name == "level-swapped" else HABITS[name]
+
+
+def rules_of(problem: Document) -> list[Rule]:
+    """Return the wrong rules that can be followed on the problem."""
+    if problem["kind"] == "ucb":
+        return score_rules_of(problem)
+    root = oracle.read_tree(problem)
+    rules: list[Rule] = [(name, "") for name in VALUE_RULES]
+    rules += [("level-swapped", str(depth)) for depth in player_depths(root, 0)]
+    if problem["kind"] == "expectiminimax":
+        rules += [(name, "") for name in CHANCE_RULES]
+    if problem["kind"] == "alpha-beta":
+        is_strict = oracle.convention(problem, "cutoff") == "alpha > beta"
+        other = "strict-cutoff" if is_strict else "equality-cutoff"
+        rules += [(name, "") for name in SEARCH_RULES if name != other]
+    return rules
+
+
+def player_depths(node: Node, depth: int) -> list[int]:
+    """Return the depths at which players move, ascending."""
+    below = {deeper for child in node.children for deeper in player_depths(child, depth + 1)}
+    return sorted(below | ({depth} if oracle.is_player(node) else set()))
+
+
+# --- Trees ----------------------------------------------------------------------------------------
+
+
+def backed_up(node: Node, depth: int, root: Node, habit: Habit, own: Own) -> Fraction:
+    """Return the value that the student finds at a node without pruning; where he slipped, what he wrote."""
+    if not node.children:
+        return node.value
+    if node.id in own:
+        return own[node.id]
+    values = [backed_up(child, depth + 1, root, habit, own) for child in node.children]
+    return one_step(habit.role(node, depth, root), habit, node.children, values)
+
+
+def one_step(role: str, habit: Habit, children: Sequence[Node], values: Sequence[Fraction]) -> Fraction:
+    """Return what the student makes of a node's children."""
+    if role == "max":
+        return max(values)
+    if role == "min":
+        return min(values)
+    return habit.chance(children, values) if role == "chance" else plain_mean(children, values)
+
+
+def in_order(node: Node, problem: Document, habit: Habit) -> list[Node]:
+    """Return the children as the student examines them."""
+    children = oracle.examined(node, problem)
+    return children[::-1] if habit.other_order else children
+
+
+def best_of(node: Node, depth: int, root: Node, problem: Document, habit: Habit, own: Own) -> list[Node]:
+    """Return the children that `tie` lets the student take for the best, in the order of examination.
+
+    A player who is thought to average still has a best move: his own.
+    """
+    role = habit.role(node, depth, root)
+    pick = max if (node.player if role == "mean" else role) == "max" else min
+    children = in_order(node, problem, habit)
+    values = [backed_up(child, depth + 1, root, habit, own) for child in children]
+    tied = [child for child, value in zip(children, values, strict=True) if value == pick(values)]
+    return oracle.by_tie(tied, oracle.convention(problem, "tie"))
+
+
+def best_path(node: Node, depth: int, root: Node, problem: Document, habit: Habit, own: Own) -> list[str]:
+    """Return the ids along the student's best moves."""
+    if not node.children:
+        return [node.id]
+    best = best_of(node, depth, root, problem, habit, own)[0]
+    return [node.id, *best_path(best, depth + 1, root, problem, habit, own)]
+
+
+def follow_unpruned(problem: Document, habit: Habit, own: Own) -> Document:
+    """Return the answers of a student to minimax or expectiminimax."""
+    root = oracle.read_tree(problem)
+    values = values_below(root, 0, root, habit, own)
+    answers: Document = {"value": oracle.in_document(backed_up(root, 0, root, habit, own))}
+    if oracle.is_player(root):
+        answers["best-move"] = best_of(root, 0, root, problem, habit, own)[0].move
+    answers["values"] = {node.id: values[node.id] for node in oracle.inner_nodes(root)}
+    if problem["kind"] == "minimax":
+        answers["principal-variation"] = best_path(root, 0, root, problem, habit, own)
+    return answers
+
+
+def values_below(node: Node, depth: int, root: Node, habit: Habit, own: Own) -> Document:
+    """Return the student's number at every inner node from here down."""
+    if not node.children:
+        return {}
+    found: Document = {node.id: oracle.in_document(backed_up(node, depth, root, habit, own))}
+    for child in node.children:
+        found |= values_below(child, depth + 1, root, habit, own)
+    return found
+
+
+# --- Alpha-beta -----------------------------------------------------------------------------------
+
+
+@dataclass
+class Sheet:
+    """A student's worksheet: what he wrote down during the search, and the window that he keeps by heart."""
+
+    problem: Document
+    root: Node
+    habit: Habit
+    own: Own
+    window: Window
+    trace: oracle.Trace = field(default_factory=oracle.Trace)
+    triggers: list[Node] = field(default_factory=list)
+
+
+def has_cutoff(sheet: Sheet, alpha: Number, beta: Number) -> bool:
+    """Return the outcome of the student's test."""
+    if sheet.habit.never_cuts:
+        return False
+    is_strict = oracle.convention(sheet.problem, "cutoff") == "alpha > beta"
+    return alpha > beta if is_strict != sheet.habit.other_test else alpha >= beta
+
+
+def look_at(sheet: Sheet, node: Node, depth: int, alpha: Number, beta: Number) -> Number:
+    """Return what the student's search gives at a node that is entered with (alpha, beta)."""
+    habit, trace = sheet.habit, sheet.trace
+    trace.visited.append(node)
+    if not node.children:
+        return node.value
+    if habit.global_window:
+        alpha, beta = sheet.window
+    trace.entry[node.id] = (alpha, beta)
+    role = habit.role(node, depth, sheet.root)
+    seen: list[Any] = []
+    waiting = in_order(node, sheet.problem, habit)
+    while waiting:
+        child = waiting.pop(0)
+        low, high = alpha, beta
+        if habit.parent_bound_only and role == "max":
+            high = INFINITY
+        if habit.parent_bound_only and role == "min":
+            low = -INFINITY
+        seen.append(look_at(sheet, child, depth + 1, low, high))
+        if habit.global_window:
+            alpha, beta = sheet.window
+        if role == "mean":
+            continue
+        best = max(seen) if role == "max" else min(seen)
+        raises_alpha = (role == "max") != habit.other_bound
+        alpha, beta = (max(alpha, best), beta) if raises_alpha else (alpha, min(beta, best))
+        sheet.window = (alpha, beta)
+        if has_cutoff(sheet, alpha, beta):
+            trace.cutoffs.append(oracle.Cutoff(node, (alpha, beta), waiting))
+            if waiting and not child.children:
+                sheet.triggers.append(child)
+            break
+    trace.exit[node.id] = (alpha, beta)
+    examined = in_order(node, sheet.problem, habit)[: len(seen)]
+    trace.returned[node.id] = sheet.own.get(node.id, one_step(role, habit, examined, seen))
+    return trace.returned[node.id]
+
+
+def follow_alpha_beta(problem: Document, habit: Habit, own: Own) -> Document:
+    """Return the answers of a student to alpha-beta."""
+    root = oracle.read_tree(problem)
+    start = oracle.initial_window(problem)
+    sheet = Sheet(problem, root, habit, own, start)
+    value = look_at(sheet, root, 0, *start)
+    trace = sheet.trace
+    if root.children:
+        value = written_value(sheet, root)
+    inside = oracle.is_inside(value, start)
+    answers: Document = {"value": oracle.in_document(value)}
+    if inside and oracle.is_player(root):
+        answers["best-move"] = move_of(sheet).move
+    answers["values"] = {
+        node.id: oracle.in_document(written_value(sheet, node))
+        for node in oracle.inner_nodes(root)
+        if node in trace.visited
+    }
+    if inside:
+        answers["principal-variation"] = line_of(sheet)
+    visited = [node for node in trace.visited if not habit.trigger_is_pruned or node not in sheet.triggers]
+    answers["pruned"] = skipped_by(sheet)
+    answers["visited"] = [node.id for node in visited]
+    answers["leaves-evaluated"] = sum(not node.children for node in visited)
+    windows = oracle.reported_windows(trace, problem)
+    answers["windows"] = {name: oracle.window_in_document(window) for name, window in windows.items()}
+    answers["cutoffs"] = oracle.reported_cutoffs(trace, problem)
+    return answers
+
+
+def written_value(sheet: Sheet, node: Node) -> Number:
+    """Return the number that the student writes at a visited inner node."""
+    if node.id in sheet.own:
+        return sheet.own[node.id]
+    if sheet.habit.true_values and node is not sheet.root:
+        return oracle.full_value(node)
+    trace = sheet.trace
+    return oracle.reported(trace.returned[node.id], trace.entry[node.id], sheet.problem)
+
+
+def skipped_by(sheet: Sheet) -> list[str]:
+    """Return what the student lists as pruned."""
+    if not sheet.habit.trigger_is_pruned:
+        return oracle.listed_pruned(sheet.root, sheet.trace, sheet.problem)
+    also = [oracle.Cutoff(leaf, (0, 0), [leaf]) for leaf in sheet.triggers]
+    with_triggers = replace(sheet.trace, cutoffs=sheet.trace.cutoffs + also)
+    return oracle.listed_pruned(sheet.root, with_triggers, sheet.problem)
+
+
+def returned_by_children(sheet: Sheet) -> list[tuple[Node, Number]]:
+    """Return the root's visited children with what each returned, in the order of examination."""
+    children = [child for child in in_order(sheet.root, sheet.problem, sheet.habit) if child in sheet.trace.visited]
+    return [(child, written_value(sheet, child) if child.children else child.value) for child in children]
+
+
+def move_of(sheet: Sheet) -> Node:
+    """Return the student's best move.
+
+    It is minimax's on his numbers; but he who lets an equal number replace the best, or whose search finds another
+    value than minimax does, has only the numbers that were returned to him.
+    """
+    if sheet.habit.equal_replaces:
+        returned = returned_by_children(sheet)
+        pick = max if sheet.root.player == "max" else min
+        best = pick(value for _, value in returned)
+        return [child for child, value in returned if value == best][-1]
+    if sheet.habit.global_window or sheet.habit.other_bound:
+        returned = returned_by_children(sheet)
+        pick = max if sheet.root.player == "max" else min
+        best = pick(value for _, value in returned)
+        return oracle.by_tie([child for child, value in returned if value == best], tie_of(sheet))[0]
+    return best_of(sheet.root, 0, sheet.root, sheet.problem, sheet.habit, sheet.own)[0]
+
+
+def tie_of(sheet: Sheet) -> str:
+    """Return the problem's `tie`."""
+    return str(oracle.convention(sheet.problem, "tie"))
+
+
+def line_of(sheet: Sheet) -> list[str]:
+    """Return the student's line of best play; it begins with his best move."""
+    if not sheet.root.children:
+        return [sheet.root.id]
+    move = move_of(sheet)
+    return [sheet.root.id, *best_path(move, 1, sheet.root, sheet.problem, sheet.habit, sheet.own)]
+
+
+# --- UCB ------------------------------------------------------------------------------------------
+
+
+def score_rules_of(problem: Document) -> list[Rule]:
+    """Return the wrong rules that can be followed on a UCB problem."""
+    log = oracle.convention(problem, "log")
+    rules: list[Rule] = [("other-log", other) for other in ("ln", "log10", "log2") if other != log]
+    is_uct = oracle.convention(problem, "formula") == "uct"
+    for name in SCORE_RULES[1:]:
+        if name == "constant-inside-root" and not (is_uct and oracle.exploration(problem) not in {0, 1}):
+            continue
+        if name == "unvisited-ignored" and oracle.convention(problem, "unvisited") == "zero":
+            continue
+        rules.append((name, ""))
+    return rules
+
+
+LOGARITHMS: dict[str, Callable[[float], float]] = {"ln": math.log, "log10": math.log10, "log2": math.log2}
+
+
+def wrong_score(arm: Arm, problem: Document, rule: Rule) -> float:
+    """Return what the student finds for a child."""
+    name, detail = rule
+    if arm.visits == 0:
+        is_infinite = oracle.convention(problem, "unvisited") == "first" and name != "unvisited-ignored"
+        return INFINITY if is_infinite else 0.0
+    logarithm = LOGARITHMS[detail if name == "other-log" else oracle.convention(problem, "log")]
+    visits, parent = arm.visits, oracle.parent_visits(problem)
+    bonus = bonus_of(problem, name, logarithm, parent, visits)
+    mean = float(arm.total) if name == "total-not-divided" else float(arm.total / visits)
+    return {"exploitation-only": mean, "exploration-only": bonus}.get(name, mean + bonus)
+
+
+def bonus_of(problem: Document, name: str, logarithm: Callable[[float], float], parent: int, visits: int) -> float:
+    """Return the exploration term: c·sqrt(log N / n), or sqrt(2·log N / n)."""
+    if name == "visits-swapped":
+        parent, visits = visits, parent
+    numerator = logarithm(visits if name == "child-visits-in-log" else parent)
+    if oracle.convention(problem, "formula") == "ucb1":
+        return math.sqrt((1 if name == "constant-omitted" else 2) * numerator / visits)
+    c = oracle.exploration(problem)
+    if name == "constant-inside-root":
+        return math.sqrt(c * numerator / visits)
+    return (1.0 if name == "constant-omitted" else c) * math.sqrt(numerator / visits)
+
+
+def follow_ucb(problem: Document, rule: Rule, own: Own) -> Document:
+    """Return the answers of a student to ucb."""
+    arms = oracle.read_arms(problem)
+    scores: dict[str, Number] = {arm.id: own.get(arm.id, wrong_score(arm, problem, rule)) for arm in arms}
+    shown = {name: "inf" if score == INFINITY else score for name, score in scores.items()}
+    return {"scores": shown, "choice": oracle.chosen(scores, oracle.convention(problem, "tie"))[0]}
+
+
+# --- Students -------------------------------------------------------------------------------------
+
+
+def follow(problem: Document, rule: Rule = RIGHT, own: Own = NO_SLIPS) -> Document:
+    """Return all that one who follows the rule writes down, from his own numbers where he slipped."""
+    if problem["kind"] == "ucb":
+        return follow_ucb(problem, rule, own)
+    if problem["kind"] == "alpha-beta":
+        return follow_alpha_beta(problem, habit_of(rule), own)
+    return follow_unpruned(problem, habit_of(rule), own)
+
+
+def handed_in(problem: Document, answers: Document) -> Document:
+    """Return the answers to what is asked, scores rounded as a student rounds them."""
+    given = {part: answers[part] for part in oracle.asked_parts(problem) if part in answers}
+    if "scores" in given:
+        given["scores"] = {name: rounded(problem, score) for name, score in given["scores"].items()}
+    return given
+
+
+def rounded(problem: Document, score: Any) -> Any:
+    """Return a score as text, to the decimals that are asked."""
+    decimals = oracle.convention(problem, "decimals")
+    if score == "inf":
+        return score
+    return f"{float(score):.{12 if decimals == 'exact' else int(decimals)}f}"
+
+
+def numbers_of(problem: Document, answers: Document) -> dict[str, Fraction]:
+    """Return the numbers that a student wrote at nodes (ucb: children), without infinities."""
+    written = answers["scores" if problem["kind"] == "ucb" else "values"]
+    return {name: Fraction(str(value)) for name, value in written.items() if value not in ("inf", "-inf")}
+
+
+def slip_on(rng: random.Random, problem: Document, found: Fraction) -> Fraction:
+    """Return a number that is not the one that was found: off by a little, another sign, a number of the problem."""
+    if problem["kind"] == "ucb":
+        slips = [found + step for step in (Fraction(1, 10), Fraction(-1, 10), Fraction(1, 2), 1, -1)] + [found * 2]
+    else:
+        leaves = [node.value for node in oracle.breadth_first(oracle.read_tree(problem)) if not node.children]
+        slips = [found + step for step in (1, -1, 2, 10)] + [-found, *rng.sample(leaves, min(4, len(leaves)))]
+    decimals = oracle.convention(problem, "decimals")
+    room = Fraction(0) if decimals == "exact" else Fraction(1, 10 ** int(decimals))
+    return rng.choice([slip for slip in slips if abs(slip - found) > room])
+
+
+def follow_with_slips(rng: random.Random, problem: Document, rule: Rule, slips: int) -> Document | None:
+    """Return the answers of one who follows the rule but slips at some nodes, each time going on from his own number.
+
+    None where the rule does not come to as many numbers.
+    """
+    own: dict[str, Fraction] = {}
+    answers = follow(problem, rule)
+    for _ in range(slips):
+        numbers = numbers_of(problem, answers)
+        open_to_slips = [name for name in numbers if name not in own]
+        if not open_to_slips:
+            return None
+        name = rng.choice(open_to_slips)
+        own[name] = slip_on(rng, problem, numbers[name])
+        answers = follow(problem, rule, own)
+    return answers
+
+
+def write_at_random(rng: random.Random, problem: Document) -> Document:
+    """Return the answers of one who guesses: numbers of the size that the problem has, any nodes, any moves."""
+    answers: Document = {}
+    for part, right in oracle.solve(problem).items():
+        answers[part] = GUESSES[part](rng, problem, right)
+    return answers
+
+
+def guess_number(rng: random.Random, problem: Document, _right: object) -> int:
+    """Guess a number among those of the tree's leaves."""
+    leaves = [node.value for node in oracle.breadth_first(oracle.read_tree(problem)) if not node.children]
+    return rng.randint(math.floor(min(leaves)), math.ceil(max(leaves)))
+
+
+def guess_values(rng: random.Random, problem: Document, right: Any) -> Document:
+    """Guess a number for every entry."""
+    return {name: guess_number(rng, problem, right) for name in right}
+
+
+def guess_scores(rng: random.Random, _problem: Document, right: Any) -> Document:
+    """Guess scores."""
+    return {name: round(rng.uniform(0, 3), 4) for name in right}
+
+
+def guess_nodes(rng: random.Random, problem: Document, _right: object) -> list[str]:
+    """Guess nodes other than the root."""
+    names = oracle.node_ids(problem)[1:]
+    return rng.sample(names, rng.randint(0, min(4, len(names))))
+
+
+def guess_move(rng: random.Random, problem: Document, _right: object) -> str:
+    """Guess a move at the root."""
+    return rng.choice(oracle.read_tree(problem).children).id
+
+
+def guess_choice(rng: random.Random, problem: Document, _right: object) -> str:
+    """Guess a child."""
+    return rng.choice(oracle.node_ids(problem))
+
+
+def guess_path(rng: random.Random, problem: Document, _right: object) -> list[str]:
+    """Guess a path."""
+    return oracle.random_path(rng, oracle.read_tree(problem))
+
+
+def guess_count(rng: random.Random, problem: Document, _right: object) -> int:
+    """Guess how many leaves are evaluated."""
+    return rng.randint(1, len(oracle.node_ids(problem)))
+
+
+def guess_windows(rng: random.Random, problem: Document, right: Any) -> Document:
+    """Guess windows."""
+    return {name: [guess_number(rng, problem, right), "inf"] for name in right}
+
+
+def guess_cutoffs(rng: random.Random, problem: Document, right: Any) -> list[Document]:
+    """Guess cutoffs."""
+    names = rng.sample(oracle.node_ids(problem), min(2, len(oracle.node_ids(problem))))
+    return [{"node": name, "alpha": guess_number(rng, problem, right), "beta": 0} for name in names]
+
+
+GUESSES: dict[str, Callable[[random.Random, Document, Any], object]] = {
+    "value": guess_number,
+    "best-move": guess_move,
+    "values": guess_values,
+    "principal-variation": guess_path,
+    "pruned": guess_nodes,
+    "visited": guess_nodes,
+    "leaves-evaluated": guess_count,
+    "windows": guess_windows,
+    "cutoffs": guess_cutoffs,
+    "scores": guess_scores,
+    "choice": guess_choice,
+}

@@ -1,0 +1,37 @@
+"""The problems that a command names, by id or by file: found, read and solved, or complained of."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from grader.bank import ProblemStore
+from grader.cli.options import Exit, complain
+from grader.documents import PROBLEM_LIMITS
+from grader.errors import Fault
+from grader.kinds import Exercise
+
+_SUFFIXES = (".yaml", ".yml", ".json")
+
+names_argument = click.argument("names", nargs=-1, required=True, metavar="PROBLEM...")
+
+
+def _open_store(names: Sequence[str], problems: Sequence[Path], most: int) -> tuple[ProblemStore, list[str]]:
+    """Return a store that also holds the problem files among `names`, and the ids that the names mean."""
+    files = [name for name in names if name.endswith(_SUFFIXES) or os.sep in name or Path(name).is_file()]
+    store = ProblemStore((*problems, *map(Path, files)), PROBLEM_LIMITS._replace(bytes=most))
+    ids = [store.id_of(name) if name in files else name for name in names]
+    return store, [id_ for id_ in ids if id_ is not None]
+
+
+def find_exercises(names: Sequence[str], problems: Sequence[Path], most: int) -> tuple[list[Exercise], set[Exit]]:
+    """Return the problems that are meant, and the exit codes of those that are not there or are wrong."""
+    store, ids = _open_store(names, problems, most)
+    found = [store.find(id_) for id_ in ids]
+    missing = [fault for fault in found if isinstance(fault, Fault) and not fault.source]
+    complain((*store.notes, *store.faults, *missing))
+    codes = {Exit.PROBLEM} if store.faults or missing else set()
+    return [exercise for exercise in found if not isinstance(exercise, Fault)], codes

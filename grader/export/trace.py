@@ -1,0 +1,59 @@
+"""The steps of a solution as data, gametree-trace/1 (schema: trace.schema.json)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from grader.exact import INFINITY, Bound, write_number
+from grader.kinds import Exercise
+from grader.kinds.steps import Step, path_to
+from grader.search import Window
+from grader.tree import Tree
+
+FORMAT = "gametree-trace/1"
+
+
+def trace_data(exercise: Exercise, steps: Sequence[Step]) -> dict[str, Any]:
+    """Return the steps as JSON data: ids as they are written in the problem, numbers as in a solution."""
+    game = exercise.problem.game
+    head = {"format": FORMAT, "problem": exercise.problem.id, "kind": exercise.problem.kind}
+    return head | {"steps": [_step(game, number, step) for number, step in enumerate(steps, 1)]}
+
+
+def _step(game: Any, number: int, step: Step) -> dict[str, Any]:
+    data: dict[str, Any] = {"step": number, "action": step.action.value, "sentence": step.sentence}
+    if step.node is not None:
+        data["node"] = game.ids[step.node]
+        if isinstance(game, Tree):
+            data["path"] = [game.ids[node] for node in path_to(game, step.node)]
+    if step.formula:
+        data["formula"] = step.formula
+    if step.value is not None:
+        data["value"] = _number(step.value)
+    if step.at is not None:
+        data["at"] = game.ids[step.at]
+    if step.best is not None:
+        data["best"] = _number(step.best)
+    if step.window is not None:
+        data["window"] = _window(step.window)
+    if step.prune_if:
+        data["prune_if"] = step.prune_if
+    if step.reported is not None:
+        data["reported"] = _number(step.reported)
+    if step.reported_window is not None:
+        data["reported_window"] = _window(step.reported_window)
+    for name, nodes in (("skipped", step.skipped), ("chosen", step.chosen)):
+        if nodes:
+            data[name] = [game.ids[node] for node in nodes]
+    return data | {"done": step.done}
+
+
+def _number(number: Bound) -> int | float | str:
+    """Return a number as a solution holds it: UCB scores are floats, all others exact."""
+    is_score = isinstance(number, float) and abs(number) != INFINITY
+    return number if is_score else write_number(number)  # type: ignore[return-value]  # a Fraction is no float
+
+
+def _window(window: Window) -> list[int | str]:
+    return [write_number(bound) for bound in window]

@@ -1,0 +1,48 @@
+"""Pieces of HTML pages: tables, lists and charts beside tables. All foreign text is escaped here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from html import escape
+
+from grader.printable import printable
+
+Cell = tuple[str, bool]
+"""A cell's text, and whether it is a number."""
+
+
+def safe(text: str) -> str:
+    """Return the text for use in a page: no markup, no hidden letters."""
+    return escape(printable(text, len(text)))
+
+
+def bullet_list(lines: Iterable[str]) -> str:
+    """Return the lines as a list."""
+    return "<ul>\n" + "\n".join(f"<li>{safe(line)}</li>" for line in lines) + "\n</ul>"
+
+
+def beside(chart: str, caption: str, numbers: str) -> str:
+    """Return a chart with its caption, and beside it (on a narrow screen below it) the table of its numbers."""
+    return f'<div class="beside">\n<figure>{chart}<figcaption>{safe(caption)}</figcaption></figure>\n{numbers}\n</div>'
+
+
+def table(caption: str, heads: Sequence[str], rows: Iterable[Sequence[Cell]]) -> str:
+    """Return a table that scrolls in its own box; the head of a column of numbers starts with #."""
+    head = "".join(_tag("th", name.removeprefix("#"), "col", is_number=name.startswith("#")) for name in heads)
+    lines = [
+        "<tr>"
+        + _tag("th", first[0], "row", is_number=first[1])
+        + "".join(_tag("td", text, is_number=is_number) for text, is_number in others)
+        + "</tr>"
+        for first, *others in rows
+    ]
+    label = safe(caption)
+    return (
+        f'<div class="table" role="region" aria-label="{label}" tabindex="0">\n<table>\n<caption>{label}</caption>\n'
+        f"<thead><tr>{head}</tr></thead>\n<tbody>\n" + "\n".join(lines) + "\n</tbody>\n</table>\n</div>"
+    )
+
+
+def _tag(name: str, text: str, scope: str = "", *, is_number: bool) -> str:
+    attributes = (f' scope="{scope}"' if scope else "") + (' class="number"' if is_number else "")
+    return f"<{name}{attributes}>{safe(text)}</{name}>"

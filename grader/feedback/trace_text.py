@@ -1,0 +1,42 @@
+"""The steps of a solution as text: numbered sentences, indented as deep as the node lies."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Sequence
+
+from grader.conventions import conventions_in_words
+from grader.kinds import Exercise
+from grader.kinds.steps import Step, path_to
+from grader.printable import printable
+from grader.tree import Tree
+
+_WIDTH = 100
+_ONLY_HANDING_IN = ("list-pruned-as", "decimals")
+_DEEPEST = 12  # from here on steps are not indented any further
+
+
+def render_steps(exercise: Exercise, steps: Sequence[Step]) -> str:
+    """Return the problem's name, the conventions that the steps follow, and a numbered paragraph for each step."""
+    kind, problem = exercise.kind, exercise.problem
+    lines = [f"{printable(problem.title or problem.id)} ({kind.title}), step by step", f"Problem id: {problem.id}", ""]
+    lines += ["Conventions:", *(f"  - {sentence}" for sentence in conventions_of_steps(exercise)), ""]
+    width = len(str(len(steps)))
+    for number, step in enumerate(steps, 1):
+        indent = "  " * min(_depth(problem.game, step), _DEEPEST)
+        head = f"{number:>{width}}. {indent}"
+        lines += textwrap.wrap(
+            step.sentence, _WIDTH, initial_indent=head, subsequent_indent=" " * len(head), break_long_words=False
+        )
+    return "\n".join(lines) + "\n"
+
+
+def conventions_of_steps(exercise: Exercise) -> list[str]:
+    """Return the conventions that the steps follow in words; not those that only say how an answer is handed in."""
+    kind = exercise.kind
+    used = [name for name in kind.conventions if name not in _ONLY_HANDING_IN]
+    return conventions_in_words(exercise.problem.conventions, used, kind.parts)
+
+
+def _depth(game: object, step: Step) -> int:
+    return len(path_to(game, step.node)) - 1 if isinstance(game, Tree) and step.node else 0

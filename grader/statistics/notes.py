@@ -1,0 +1,100 @@
+"""What a reader of a class report must know before believing its numbers."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
+from grader.exact import marks_text
+from grader.statistics.results import UNIT, Result
+
+ROUNDED = "Marks in results are rounded to 4 places; all numbers here are worked out exactly from these."
+_MOST_NAMES = 5
+
+
+def notes_on(results: Sequence[Result], graded: Sequence[Result]) -> Iterator[str]:
+    """Yield the notes on all results that were read, and on those that count."""
+    yield ROUNDED
+    yield from _repeated(results)
+    unnamed = sum(result.student is None for result in graded)
+    if unnamed:
+        yield f"{_results(unnamed)} without a student: each counts as a student of its own."
+    yield from _uneven(graded)
+    yield from _versions(graded)
+    silent = sum(any(part.is_silent for problem in result.problems for part in problem.parts) for result in graded)
+    if silent:
+        yield f"{_results(silent)} without entries (graded with --reveal none): wrong answers are not known there."
+
+
+def _results(count: int) -> str:
+    return f"{count} result{'' if count == 1 else 's'}"
+
+
+def _repeated(results: Sequence[Result]) -> Iterator[str]:
+    """Yield who has several results, and whether something is lost because only the last one counts."""
+    by_student: dict[str, list[Result]] = {}
+    for result in results:
+        if result.student is not None:
+            by_student.setdefault(result.student, []).append(result)
+    several = {student: held for student, held in by_student.items() if len(held) > 1}
+    if not several:
+        return
+    said = [f"{student} ({len(held)} results, {held[-1].place} counts)" for student, held in several.items()]
+    yield f"Of several results of one student the last one counts: {_listed(said)}."
+    lost = [student for student, held in several.items() if _problems(*held) - _problems(held[-1])]
+    if lost:
+        yield (
+            f"Problems that only an earlier result of a student holds are not counted: {_listed(lost)}. "
+            "Make one report for each assignment."
+        )
+
+
+def _problems(*results: Result) -> set[str]:
+    return {problem.id for result in results for problem in result.problems}
+
+
+def _uneven(graded: Sequence[Result]) -> Iterator[str]:
+    """Yield the problems that not every result holds, and the parts that were worth different marks."""
+    held = Counter(problem.id for result in graded for problem in result.problems)
+    missing = [f"{id_} (in {count} of {len(graded)})" for id_, count in held.items() if count < len(graded)]
+    if missing:
+        yield (
+            f"Not every result holds {_listed(missing)}: the statistics of a problem are those of the students whose "
+            "result holds it. `grade --require` makes left-out problems count as blank."
+        )
+    worth: dict[str, set[int]] = {}
+    for result in graded:
+        for problem in result.problems:
+            for part in problem.parts:
+                worth.setdefault(f"{problem.id} {part.part}", set()).add(part.possible)
+    uneven = [f"{name} ({_marks(possible)})" for name, possible in worth.items() if len(possible) > 1]
+    if uneven:
+        yield (
+            f"Not worth the same in all results: {_listed(uneven)}. "
+            "The facility is there what all earned of what all could earn."
+        )
+
+
+def _marks(possible: set[int]) -> str:
+    return " or ".join(marks_text(Fraction(units, UNIT)) for units in sorted(possible))
+
+
+def _versions(graded: Sequence[Result]) -> Iterator[str]:
+    """Yield the problems whose file changed between results, and mixed versions of the program."""
+    digests: dict[str, set[str]] = {}
+    for result in graded:
+        for problem in result.problems:
+            if problem.digest is not None:
+                digests.setdefault(problem.id, set()).add(problem.digest)
+    changed = [f"{id_} ({len(versions)} versions)" for id_, versions in digests.items() if len(versions) > 1]
+    if changed:
+        yield f"Graded from different versions of the problem's file: {_listed(changed)}. Grade all submissions again."
+    graders = sorted({result.grader for result in graded if result.grader is not None})
+    if len(graders) > 1:
+        yield f"Graded by different versions of the program: {_listed(graders)}."
+
+
+def _listed(names: Sequence[str]) -> str:
+    more = f" and {len(names) - _MOST_NAMES:,} more" if len(names) > _MOST_NAMES else ""
+    return ", ".join(names[:_MOST_NAMES]) + more

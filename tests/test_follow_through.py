@@ -1,0 +1,329 @@
+"""Follow-through (DESIGN 6): a wrong answer that follows from the student's own numbers earns its share, and no more."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+import oracle
+import pytest
+from conftest import as_json, problem_data, random_problems, read
+
+from grader.documents import parse_document
+from grader.errors import SubmissionError
+from grader.exact import INFINITY, read_number
+from grader.grading import grade_submission, read_submission
+from grader.kinds import KINDS, Exercise, Policy
+from grader.marking import PartReport, ProblemReport, Verdict
+
+RATES = (Fraction(0), Fraction(1, 4), Fraction(1, 2))
+FOLLOWING = ("value", "best-move", "values", "choice")
+MAPS = ("values", "scores", "windows")
+CHUNK = 100
+NORMAL, SLOW = range(6), range(6, 60)
+
+kinds = pytest.mark.parametrize("kind", KINDS)
+chunks = pytest.mark.parametrize("chunk", [*NORMAL, *(pytest.param(chunk, marks=pytest.mark.slow) for chunk in SLOW)])
+
+
+def marked(exercise: Exercise, answers: Any, policy: Policy = Policy()) -> ProblemReport:
+    """Return the report on the answers to a problem, under a policy."""
+    content = as_json({"answers": {exercise.problem.id: answers}})
+    submission = read_submission(parse_document(content, "submission.json", SubmissionError))
+    return grade_submission(submission, lambda _: exercise, policy=policy).graded[0].report
+
+
+def earned_by(exercise: Exercise, answers: Any, policy: Policy = Policy()) -> dict[str, Any]:
+    """Return the marks of each part."""
+    return {part.part: part.earned for part in marked(exercise, answers, policy).parts}
+
+
+def drawn(kind: str, chunk: int = 0) -> Iterator[tuple[random.Random, dict[str, Any], dict[str, Any]]]:
+    """Yield a random generator, a problem, and answers that carry their slips forward."""
+    for rng, data in random_problems(kind, 50_000 + chunk * CHUNK, 50_000 + (chunk + 1) * CHUNK):
+        yield rng, data, oracle.carried_answers(rng, data)
+
+
+# --- The program and the second solver agree ------------------------------------------------------
+
+
+@chunks
+@kinds
+def test_both_markers_give_what_follows_the_same_marks(kind: str, chunk: int) -> None:
+    for rng, data, answers in drawn(kind, chunk):
+        exercise = read(data)
+        rate, across = rng.choice(RATES), rng.random() < 0.7
+        earned = earned_by(exercise, answers, Policy(rate, across))
+        assert earned == oracle.marks(data, answers, rate, across), (data, answers)
+        assert earned_by(exercise, answers) == oracle.marks(data, answers), (data, answers)
+
+
+@kinds
+def test_random_answers_follow_often_enough_for_the_agreement_to_mean_something(kind: str) -> None:
+    seen: Counter[str] = Counter()
+    for chunk in range(3):
+        for _, data, answers in drawn(kind, chunk):
+            for part in marked(read(data), answers).parts:
+                seen[part.part] += any(entry.verdict is Verdict.FOLLOW_THROUGH for entry in part.entries)
+    able = [part for part in FOLLOWING if part in KINDS[kind].parts]
+    assert all(seen[part] >= 15 for part in able), seen
+    assert set(seen) & set(FOLLOWING) == set(able)
+    assert not any(seen[part] for part in seen if part not in FOLLOWING)
+
+
+# --- Contracts over every kind --------------------------------------------------------------------
+
+
+def is_blank(answers: dict[str, Any], part: str) -> bool:
+    return answers.get(part) is None
+
+
+def with_entry(answers: dict[str, Any], part: str, name: str, value: object) -> dict[str, Any]:
+    """Return the answers with one entry of a map set."""
+    return {**answers, part: {**(answers.get(part) or {}), name: value}}
+
+
+def without_entry(answers: dict[str, Any], part: str, name: str) -> dict[str, Any]:
+    """Return the answers with one entry of a map taken out."""
+    return {**answers, part: {key: value for key, value in answers[part].items() if key != name}}
+
+
+def judged(part: PartReport) -> list[tuple[str, Verdict]]:
+    """Return the entries of a map part that name a node."""
+    return [(entry.node, entry.verdict) for entry in part.entries if entry.node is not None]
+
+
+@kinds
+def test_correcting_an_entry_never_lowers_the_marks_of_its_part(kind: str) -> None:
+    """An entry that is not right is replaced by the right one (an extra one is taken out); the others stay."""
+    corrected = 0
+    for rng, data, answers in drawn(kind):
+        exercise, right = read(data), oracle.solve(data)
+        policy = Policy(rng.choice(RATES))
+        for part in marked(exercise, answers, policy).parts:
+            if part.part not in MAPS or is_blank(answers, part.part):
+                continue
+            for node, verdict in judged(part):
+                if verdict is Verdict.CORRECT:
+                    continue
+                expected: Any = right[part.part]
+                better = (
+                    without_entry(answers, part.part, node)
+                    if verdict is Verdict.EXTRA
+                    else with_entry(answers, part.part, node, expected[node])
+                )
+                assert earned_by(exercise, better, policy)[part.part] >= part.earned, (data, answers, node)
+                corrected += 1
+    assert corrected > 60
+
+
+@kinds
+def test_a_blank_never_beats_an_honest_try(kind: str) -> None:
+    """Writing any number where an entry is expected and blank lowers no part's marks; nor does answering a blank part.
+
+    An entry where none is expected is no try at a blank: it costs its share, which the statement says.
+    """
+    tried = 0
+    for rng, data, answers in drawn(kind):
+        exercise = read(data)
+        policy = Policy(rng.choice(RATES))
+        before = earned_by(exercise, answers, policy)
+        for part in exercise.problem.ask:
+            assert before[part] == 0 or not is_blank(answers, part)
+            assert earned_by(exercise, {**answers, part: None}, policy)[part] == 0
+            if part not in MAPS or is_blank(answers, part):
+                continue
+            expected: Any = oracle.solve(data)[part]
+            for name in expected:
+                value = [rng.randint(-5, 9)] * 2 if part == "windows" else rng.randint(-5, 9)
+                blanked = with_entry(answers, part, name, None)
+                filled = with_entry(answers, part, name, value)
+                before, after = earned_by(exercise, blanked, policy), earned_by(exercise, filled, policy)
+                assert all(after[one] >= before[one] for one in before), (data, blanked, value)
+                tried += 1
+            before = earned_by(exercise, answers, policy)
+    assert tried > 100
+
+
+@kinds
+def test_only_the_right_answer_earns_full_marks(kind: str) -> None:
+    """What earns a part's points with follow-through earns them without; and a wrong entry always costs something."""
+    spoilt = 0
+    for rng, data, answers in drawn(kind):
+        exercise, right = read(data), oracle.solve(data)
+        plain = earned_by(exercise, answers, Policy(Fraction(0)))
+        for part in marked(exercise, answers).parts:
+            assert (part.earned == part.possible) == (plain[part.part] == part.possible)
+            if part.earned == part.possible:
+                assert {entry.verdict for entry in part.entries} == {Verdict.CORRECT}
+        for part in set(exercise.problem.ask) & {"values", "scores"}:
+            expected: Any = right[part]
+            if not expected:
+                continue
+            name = rng.choice(list(expected))
+            wrong = 77 if expected[name] == "inf" else f"{float(Fraction(expected[name])) + 5:.6f}"
+            report = marked(exercise, with_entry(right, part, name, wrong))
+            assert next(one for one in report.parts if one.part == part).earned < exercise.problem.points[part]
+            spoilt += 1
+    assert spoilt > 20
+
+
+@kinds
+def test_entries_sum_to_their_part_and_parts_to_the_problem_exactly(kind: str) -> None:
+    for rng, data, answers in drawn(kind):
+        report = marked(read(data), answers, Policy(rng.choice(RATES), rng.random() < 0.5))
+        for part in report.parts:
+            assert sum(Fraction(entry.earned) for entry in part.entries) == part.earned
+            assert 0 <= part.earned <= part.possible
+        assert sum(Fraction(part.earned) for part in report.parts) == report.earned
+        assert sum(Fraction(part.possible) for part in report.parts) == report.possible
+
+
+@kinds
+def test_marks_grow_with_the_share_and_only_where_something_follows(kind: str) -> None:
+    for _, data, answers in drawn(kind):
+        exercise = read(data)
+        none, quarter, half = (marked(exercise, answers, Policy(rate)) for rate in RATES)
+        apart = marked(exercise, answers, Policy(across_parts=False))
+        for index, part in enumerate(half.parts):
+            steps = [report.parts[index].earned for report in (none, quarter, half)]
+            assert steps == sorted(steps)
+            if not any(entry.verdict is Verdict.FOLLOW_THROUGH for entry in part.entries):
+                assert len(set(steps)) == 1
+            expected = part.earned if part.part == "values" else none.parts[index].earned
+            assert apart.parts[index].earned == expected
+        verdicts = {entry.verdict for part in none.parts for entry in part.entries}
+        assert Verdict.FOLLOW_THROUGH not in verdicts
+
+
+# --- One rule of the guard at a time, worked by hand -----------------------------------------------
+
+TWO_MIN = {"max": [{"id": "B", "min": [3, 12]}, {"id": "C", "min": [2, 4]}], "id": "A"}
+THREE = {"max": [{"id": "B", "min": [3, 12]}, {"id": "C", "min": [2, 4]}, 1], "id": "A"}
+ONE_INNER = {"max": [{"id": "B", "min": [3, 12]}, 7], "id": "A"}
+LONELY = {"max": [{"id": "B", "min": [3, 12]}], "id": "A"}
+
+
+@pytest.mark.parametrize(
+    ("tree", "values", "follows"),
+    [
+        (TWO_MIN, {"B": 5, "C": 2, "A": 5}, True),
+        (TWO_MIN, {"B": 5, "C": 2, "A": 4}, False),  # max(5, 2) is not 4
+        (TWO_MIN, {"B": 5, "A": 5}, False),  # C is missing
+        (TWO_MIN, {"B": 5, "C": None, "A": 5}, False),  # or blank
+        (TWO_MIN, {"B": 0, "C": 0, "A": 0}, False),  # a row of zeros shows no rule
+        (THREE, {"B": 0, "C": 0, "A": 1}, False),  # nor does it beside a leaf: two own numbers, all equal
+        (THREE, {"B": 5, "C": 0, "A": 5}, True),
+        (ONE_INNER, {"B": 9, "A": 9}, True),  # one own number beside a leaf that is not the same
+        (ONE_INNER, {"B": 7, "A": 8}, False),
+        (LONELY, {"B": 9, "A": 9}, False),  # one own number and nothing else: copying it shows no rule
+        ({"max": [3, 5], "id": "A"}, {"A": 3}, False),  # only leaves: nothing of his own
+    ],
+)
+def test_root_follows_from_what_the_student_wrote_below_it(tree: Any, values: Any, follows: bool) -> None:
+    report = marked(read(problem_data("minimax", tree, ask=["values"])), {"values": values})
+    at_root = next(entry for entry in report.parts[0].entries if entry.node == "A")
+    assert (at_root.verdict is Verdict.FOLLOW_THROUGH) == follows
+    assert at_root.earned == (at_root.possible / 2 if follows else 0)
+
+
+@pytest.mark.parametrize(
+    ("values", "answers", "earned"),
+    [
+        ({"B": 1, "C": 2, "A": 2}, {"value": 2, "best-move": "C"}, (Fraction(1, 2), Fraction(1, 2))),
+        ({"B": 1, "C": 2, "A": 9}, {"value": 9, "best-move": "C"}, (Fraction(1, 2), Fraction(1, 2))),  # as he wrote it
+        ({"B": 1, "C": 2}, {"value": 2, "best-move": "C"}, (Fraction(1, 2), Fraction(1, 2))),  # the root left out
+        ({"B": 1, "C": 2}, {"value": 1, "best-move": "B"}, (0, 1)),
+        ({"B": 1, "A": 1}, {"value": 1, "best-move": "C"}, (0, 0)),  # C is missing: nothing follows, not even A
+        ({"B": 4, "C": 4, "A": 4}, {"value": 4, "best-move": "C"}, (0, 0)),
+        (None, {"value": 2, "best-move": "C"}, (0, 0)),
+        ({}, {"value": 2, "best-move": "C"}, (0, 0)),
+    ],
+)
+def test_value_and_best_move_follow_from_values(values: Any, answers: Any, earned: Any) -> None:
+    exercise = read(problem_data("minimax", TWO_MIN))
+    given = {**answers, "values": values}
+    found = earned_by(exercise, given)
+    assert (found["value"], found["best-move"]) == earned
+    assert earned_by(exercise, given, Policy(across_parts=False))["value"] == 0
+
+
+def test_nothing_follows_from_a_part_that_is_not_asked() -> None:
+    exercise = read(problem_data("minimax", TWO_MIN, ask=["value", "best-move"]))
+    answers = {"value": 2, "best-move": "C", "values": {"B": 1, "C": 2, "A": 2}}
+    assert earned_by(exercise, answers) == {"value": 0, "best-move": 0}
+
+
+def test_nothing_follows_from_a_malformed_part() -> None:
+    exercise = read(problem_data("minimax", TWO_MIN))
+    answers = {"value": 2, "best-move": "C", "values": {"B": 1, "C": 2, "A": "two"}}
+    assert earned_by(exercise, answers) == {"value": 0, "best-move": 0, "values": 0}
+
+
+def test_only_what_the_search_examined_is_an_input_of_a_cut_node() -> None:
+    """B is worth 3; at C the search meets D, worth 2, and skips E. The slip at D is carried to C, without E."""
+    tree = {
+        "id": "A",
+        "max": [3, {"id": "C", "min": [{"id": "D", "max": [2, 1]}, 9, {"id": "E", "max": [0, 8]}]}],
+    }
+    exercise = read(problem_data("alpha-beta", tree, ask=["values"]))
+    report = marked(exercise, {"values": {"A": 3, "C": 1, "D": 1}})
+    assert {(entry.node, entry.verdict) for entry in report.parts[0].entries} == {
+        ("A", Verdict.CORRECT),
+        ("C", Verdict.WRONG),  # one own number and no other input that was examined: nothing follows
+        ("D", Verdict.WRONG),
+    }
+    wider = {"id": "A", "max": [3, {"id": "C", "min": [4, {"id": "D", "max": [2, 1]}, {"id": "E", "max": [0, 8]}]}]}
+    exercise = read(problem_data("alpha-beta", wider, ask=["values"]))
+    report = marked(exercise, {"values": {"A": 3, "C": 1, "D": 1}})
+    assert ("C", Verdict.FOLLOW_THROUGH) in {(entry.node, entry.verdict) for entry in report.parts[0].entries}
+
+
+def test_fail_hard_moves_what_follows_into_the_window_of_entry() -> None:
+    """C is entered with (3, inf): from his own 2 it reports 3 under fail-hard, 2 under fail-soft."""
+    tree = {"id": "A", "max": [3, {"id": "C", "min": [9, {"id": "D", "max": [7, 8]}]}]}
+    for bounds, followed in (("fail-hard", 3), ("fail-soft", 2)):
+        data = problem_data("alpha-beta", tree, ask=["values"], conventions={"bounds": bounds})
+        verdicts = {}
+        for number in (2, 3):
+            report = marked(read(data), {"values": {"A": 8, "C": number, "D": 2}})
+            verdicts[number] = {entry.node: entry.verdict for entry in report.parts[0].entries}["C"]
+        assert verdicts == {
+            number: Verdict.FOLLOW_THROUGH if number == followed else Verdict.WRONG for number in (2, 3)
+        }
+
+
+@pytest.mark.parametrize(
+    ("scores", "choice", "earned"),
+    [
+        ({"A": 1, "B": 2, "C": 3}, "C", Fraction(1, 2)),
+        ({"A": 1, "B": 2, "C": 3}, "B", 0),
+        ({"A": 1, "C": 3}, "C", 0),  # B is missing
+        ({"A": 3, "B": None, "C": 4}, "C", 0),
+        ({"A": 1, "B": 1, "C": 1}, "B", 0),  # all equal
+        ({"A": 1, "B": 3, "C": 3}, "B", Fraction(1, 2)),  # tied: the first
+        ({"A": 1, "B": 3, "C": 3}, "C", 0),
+        ({"A": 1, "B": "inf", "C": 3}, "B", Fraction(1, 2)),
+    ],
+)
+def test_choice_follows_from_scores(scores: Any, choice: str, earned: Any) -> None:
+    children = [
+        {"id": "A", "total": 9, "visits": 10},
+        {"id": "B", "total": 1, "visits": 10},
+        {"id": "C", "total": 2, "visits": 10},
+    ]
+    exercise = read(problem_data("ucb", children))
+    assert earned_by(exercise, {"scores": scores, "choice": choice})["choice"] == earned
+    assert earned_by(exercise, {"scores": scores, "choice": choice}, Policy(across_parts=False))["choice"] == 0
+
+
+def test_what_follows_is_said_and_flagged() -> None:
+    report = marked(read(problem_data("minimax", TWO_MIN, ask=["values"])), {"values": {"A": 5, "B": 5, "C": 2}})
+    root = next(entry for entry in report.parts[0].entries if entry.node == "A")
+    assert root.verdict is Verdict.FOLLOW_THROUGH
+    assert "follows from your own numbers" in root.message
+    assert read_number(root.given) == 5
+    assert read_number(root.expected) != INFINITY
