@@ -354,3 +354,16 @@ def test_nearby_request_of_an_error_works() -> None:
     said = generate("alpha-beta", "--depth", 2, "--branching", 2, "--prune-count", 2, code=2)
     words = said.partition("this works: ")[2].split()
     generate("alpha-beta", "--depth", 2, "--branching", 2, *words)
+
+
+WITHOUT_VARIANTS = {"ucb-fresh-node"}
+"""No child was visited there: nothing can vary."""
+
+
+@pytest.mark.parametrize("file", sorted(BANK.glob("*/*/problem.yaml")), ids=lambda file: file.parent.name)
+def test_every_problem_of_the_bank_has_a_variant(file: Path) -> None:
+    kind, id_ = file.parts[-3], file.parts[-2]
+    if kind not in PARAMETERS:
+        pytest.skip("no generator makes this kind")
+    said = generate(kind, "--like", file, code=2 if id_ in WITHOUT_VARIANTS else 0)
+    assert id_ in WITHOUT_VARIANTS or yaml.safe_load(said)["kind"] == kind
