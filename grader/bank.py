@@ -5,49 +5,58 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Sequence
 from functools import cache
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from grader.documents import PROBLEM_LIMITS, Document, Limits, read_document, shape_faults
 from grader.errors import Fault, ProblemError, suggest
 from grader.kinds import KINDS, Exercise, read_exercise
 from grader.printable import printable
-from grader.resources import resource
+from grader.resources import resource_path
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 _SUFFIXES = (".yaml", ".yml", ".json")
-BESIDE = "problem.yaml"
+PROBLEM_FILE = "problem.yaml"
 _FOLDERS_ABOVE = 3
 _MOST_SUGGESTIONS = 20
 _NO_PROBLEM = "is not a problem: it has no tree and no children"
 
 
-def bank_folders(bank: Path | None = None) -> dict[str, Path]:
-    """Return the folder of each problem in a bank (default: the shipped one). A problem's folder bears its id."""
-    bank = bank or resource("problem_bank")
+def _problem_folders(bank: str) -> dict[str, str]:
     return {
-        problem.name: Path(problem.path)
+        problem.name: problem.path
         for kind in sorted(KINDS)
-        if (bank / kind).is_dir()
-        for problem in sorted(os.scandir(bank / kind), key=lambda entry: entry.name)
+        if os.path.isdir(os.path.join(bank, kind))
+        for problem in sorted(os.scandir(os.path.join(bank, kind)), key=lambda entry: entry.name)
         if problem.is_dir()
     }
 
 
+def bank_folders(bank: str | None = None) -> dict[str, Path]:
+    """Return the folder of each problem in a bank (default: the shipped one). A problem's folder bears its id."""
+    from pathlib import Path
+
+    return {id_: Path(folder) for id_, folder in _problem_folders(bank or resource_path("problem_bank")).items()}
+
+
 @cache
-def shipped() -> dict[str, Path]:
+def shipped() -> dict[str, str]:
     """Return the problem file of each id in the shipped bank."""
-    return {id_: folder / "problem.yaml" for id_, folder in bank_folders().items()}
+    folders = _problem_folders(resource_path("problem_bank"))
+    return {id_: os.path.join(folder, PROBLEM_FILE) for id_, folder in folders.items()}
 
 
-def problem_files(path: Path) -> Iterator[Path]:
+def problem_files(path: str) -> Iterator[str]:
     """Yield the documents in a folder and below it, or the file itself; sorted, hidden ones left out."""
-    if not path.is_dir():
+    if not os.path.isdir(path):
         yield path
         return
     for folder, folders, files in os.walk(path):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         for name in sorted(files):
             if name.endswith(_SUFFIXES) and not name.startswith("."):
-                yield Path(folder, name)
+                yield os.path.join(folder, name)
 
 
 def is_problem(document: Document) -> bool:
@@ -66,31 +75,33 @@ class ProblemStore:
     `faults` are problems that are wrong, found so far; `notes` are things the instructor should know.
     """
 
-    def __init__(self, paths: Sequence[Path] = (), limits: Limits = PROBLEM_LIMITS, *, ships: bool = True) -> None:
+    def __init__(
+        self, paths: Sequence[str | os.PathLike[str]] = (), limits: Limits = PROBLEM_LIMITS, *, ships: bool = True
+    ) -> None:
         self.faults: list[Fault] = []
         self.notes: list[str] = []
         self._limits = limits
         self._shipped = shipped() if ships else {}
         self._suggestions = _MOST_SUGGESTIONS
-        self._files: set[Path] = set()
+        self._files: set[str] = set()
         self._named: dict[str, Document] = {}
         self._found: dict[str, Exercise | Fault] = {}
         self._is_open = not paths
-        self._beside: dict[Path, Exercise | None] = {}
+        self._beside: dict[str, Exercise | None] = {}
         for path in paths:
-            self._add(path)
+            self._add(os.fspath(path))
 
-    def _add(self, path: Path) -> None:
-        in_folder = path.is_dir()
+    def _add(self, path: str) -> None:
+        in_folder = os.path.isdir(path)
         for file in problem_files(path):
-            if file.resolve() in self._files:
+            if os.path.realpath(file) in self._files:
                 continue
-            self._files.add(file.resolve())
+            self._files.add(os.path.realpath(file))
             try:
-                document = read_document(str(file), self._limits, ProblemError)
+                document = read_document(file, self._limits, ProblemError)
             except ProblemError as failure:
-                if in_folder and file.stem != "problem":
-                    self.notes.append(f"{printable(str(file))} cannot be read and was passed over")
+                if in_folder and not os.path.basename(file).startswith("problem."):
+                    self.notes.append(f"{printable(file)} cannot be read and was passed over")
                 else:
                     self.faults.extend(failure.faults)
                 continue
@@ -107,10 +118,10 @@ class ProblemStore:
 
     def id_of(self, file: str) -> str | None:
         """Return the id of the problem in a named file; None where it could not be read."""
-        source = Path(file).resolve()
-        return next((id_ for id_, document in self._named.items() if Path(document.source).resolve() == source), None)
+        source = os.path.realpath(file)
+        return next((id_ for id_, document in self._named.items() if os.path.realpath(document.source) == source), None)
 
-    def find_beside(self, submission: Path, id_: str) -> Exercise | Fault:
+    def find_beside(self, submission: str, id_: str) -> Exercise | Fault:
         """Return the problem with this id; of one that is known nowhere else, from the submission's own folder.
 
         That is a `problem.yaml` in the folder of the submission or a few above it, as `gametree generate` writes them,
@@ -119,23 +130,24 @@ class ProblemStore:
         """
         if not self._is_open or id_ in self._shipped:
             return self.find(id_)
-        folder = submission.absolute().parent
-        for above in (folder, *folder.parents[:_FOLDERS_ABOVE]):
-            file = above / BESIDE
+        folder = os.path.dirname(os.path.abspath(submission))
+        for _ in range(1 + _FOLDERS_ABOVE):
+            file = os.path.join(folder, PROBLEM_FILE)
+            folder = os.path.dirname(folder)
             if file not in self._beside:
-                self._beside[file] = self._read_beside(file) if file.is_file() else None
+                self._beside[file] = self._read_beside(file) if os.path.isfile(file) else None
             found = self._beside[file]
             if found is not None and found.problem.id == id_:
                 return found
         return self.find(id_)
 
-    def _read_beside(self, file: Path) -> Exercise | None:
+    def _read_beside(self, file: str) -> Exercise | None:
         """Return the problem in the file; one that is wrong or no problem at all is passed over with a note."""
         try:
-            document = read_document(str(file), self._limits, ProblemError)
+            document = read_document(file, self._limits, ProblemError)
             return read_exercise(document, KINDS)
         except ProblemError as failure:
-            self.notes.append(f"{printable(str(file))} was passed over: {failure.faults[0].message}")
+            self.notes.append(f"{printable(file)} was passed over: {failure.faults[0].message}")
             return None
 
     def find(self, id_: str) -> Exercise | Fault:
@@ -155,7 +167,7 @@ class ProblemStore:
         if document is not None and file is not None:
             self.notes.append(f'problem "{id_}" is taken from {printable(document.source)}, not from the shipped bank')
         elif file is not None:
-            document = read_document(str(file), self._limits, ProblemError)
+            document = read_document(file, self._limits, ProblemError)
         if document is None:
             self._suggestions -= 1  # a hostile submission may name thousands
             near = suggest(id_, [*self._named, *self._shipped]) if self._suggestions >= 0 else ""

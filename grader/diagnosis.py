@@ -66,7 +66,7 @@ def diagnose(exercise: Exercise, attempt: Attempt) -> Diagnosis:
         return NOTHING
     slips = _plain_slips(judged)
     one_slip = slips[0] if len(slips) == 1 else None
-    if all(isinstance(attempt[part], Written) for part in judged.meant) and len(judged.meant) <= 2:
+    if all(isinstance(attempt[part], Written) or not attempt[part] for part in judged.meant) and len(judged.meant) <= 2:
         return NOTHING
     folds = [fold for fold in exercise.wrong.folds() if _differs(judged, fold[1])]
     exact = [

@@ -6,7 +6,6 @@ A student's mistake is a value, never an exception. An exception means that some
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable
 from typing import NamedTuple
 
@@ -71,6 +70,8 @@ def suggest(wrong: str, known: Iterable[str]) -> str:
     >>> suggest("vale", ["value", "pruned"])
     '; did you mean "value"?'
     """
+    import difflib
+
     names = {name.casefold(): name for name in sorted(known, reverse=True)}
     close = difflib.get_close_matches(wrong.casefold()[:100], names, n=1, cutoff=0.6)
     return f'; did you mean "{printable(names[close[0]])}"?' if close else ""

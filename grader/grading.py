@@ -11,7 +11,6 @@ from grader.documents.strict import SUBMISSION_LIMITS
 from grader.errors import Fault, SubmissionError
 from grader.exact import Number, whole
 from grader.kinds import Attempt, Exercise, Policy, unmarked_parts
-from grader.kinds.misconceptions import advise
 from grader.marking import Finding, ProblemReport, Reveal, redact
 from grader.printable import printable
 
@@ -173,6 +172,8 @@ def _with_findings(graded: Graded, diagnosis: Diagnosis) -> Graded:
 
 
 def _finding(exercise: Exercise, fit: Fit) -> Finding:
+    from grader.kinds.misconceptions import advise
+
     kind, problem, solution, *_ = exercise
     divergence = kind.divergence(problem, solution, fit.answers)
     node = divergence and printable(problem.game.ids[divergence.node])

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from pathlib import Path
 
 _HARMLESS = re.compile(r"[^A-Za-z0-9._-]+")
 _RESERVED = re.compile(r"(?i)(con|prn|aux|nul|com[0-9]|lpt[0-9])(\..*)?")
@@ -18,7 +18,7 @@ def file_stem(source: str) -> str:
     >>> file_stem("week 5/../Ö'Neil.yaml")
     'Neil'
     """
-    return stem_of(Path(source).stem)
+    return stem_of(os.path.splitext(os.path.basename(source))[0])
 
 
 def stem_of(text: str) -> str:
@@ -40,8 +40,8 @@ def submission_stems(sources: Sequence[str]) -> list[str]:
     stems = [file_stem(source) for source in sources]
     often = Counter(stem.casefold() for stem in stems)
     return distinct(
-        f"{file_stem(Path(source).parent.name)}-{stem}"
-        if often[stem.casefold()] > 1 and Path(source).parent.name
+        f"{stem_of(folder)}-{stem}"
+        if often[stem.casefold()] > 1 and (folder := os.path.basename(os.path.dirname(source)))
         else stem
         for source, stem in zip(sources, stems, strict=True)
     )

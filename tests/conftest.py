@@ -14,7 +14,6 @@ from grader.documents import parse_document
 from grader.errors import ProblemError, SubmissionError
 from grader.grading import Outcome, grade_submission, read_submission
 from grader.kinds import KINDS, Exercise, read_exercise
-from grader.kinds.record import Policy
 from grader.marking import PartReport, ProblemReport, Reveal
 from grader.tree import Tree
 
@@ -28,9 +27,6 @@ def as_json(data: Any) -> bytes:
     """Return the data as a JSON document of ASCII characters."""
     return json.dumps(data).encode()
 
-
-FIRST_RULE = Policy(follow_through=0, across_parts=False)
-"""The marks of DESIGN 6, first bullet: nothing is earned by what follows from an earlier slip. The oracle marks so too."""
 
 WRITERS = {"yaml": as_yaml, "json": as_json}
 
@@ -55,7 +51,7 @@ def outcome_of(exercise: Exercise, answers: Any, form: str = "json", reveal: Rev
     """Return the outcome of a submission that answers this problem alone."""
     content = WRITERS[form]({"answers": {exercise.problem.id: answers}})
     submission = read_submission(parse_document(content, f"submission.{form}", SubmissionError))
-    return grade_submission(submission, lambda _: exercise, reveal=reveal, policy=FIRST_RULE)
+    return grade_submission(submission, lambda _: exercise, reveal=reveal)
 
 
 def report_of(exercise: Exercise, answers: Any, form: str = "json", reveal: Reveal = Reveal.EXPECTED) -> ProblemReport:

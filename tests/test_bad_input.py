@@ -774,6 +774,21 @@ def test_answers_of_the_wrong_type_for_one_problem_do_not_lose_the_others(folder
     assert ran.json["earned"] == 9
 
 
+@pytest.mark.parametrize(
+    ("wrong", "says"),
+    [
+        ("[3]", "a list is not allowed here, expected a mapping from parts to answers"),
+        ("value:3", '"value:3" is not allowed here, expected a mapping from parts to answers'),
+        ("value:3", "; a space must follow ':'"),
+    ],
+)
+def test_answers_of_the_wrong_type_are_told_with_what_stands_there(folder: Path, wrong: str, says: str) -> None:
+    ran = grade(folder, put(folder / "s.yaml", f"answers:\n  q1: {wrong}\n"), "--format", "json")
+    [left_out] = ran.json["problems_not_graded"]
+    assert "s.yaml:2 $.answers.q1: " in left_out["reason"]
+    assert says in left_out["reason"]
+
+
 def test_a_message_about_a_key_stands_at_the_line_of_the_key(folder: Path) -> None:
     submission = put(folder / "s.yaml", "answers:\n  q7:\n    value: 3\n  q1:\n    valeus:\n      A: 3\n")
     ran = grade(folder, submission, "--format", "json")

@@ -30,7 +30,7 @@ RIGHT = "answers: {q1: {value: 3, best-move: B, values: {A: 3, B: 3, C: 2}}}\n"
 HALF = "answers: {q1: {value: 3}}\n"
 BROKEN = "answers: [\n"
 TO_WRONG = "answers: {wrong: {value: 1}}\n"
-BANK = bank_folders()
+BANK = {id_: Path(folder) for id_, folder in bank_folders().items()}
 FORMATS = ("svg", "png", "pdf", "dot")
 
 

@@ -40,7 +40,7 @@ from grader.documents import Document, parse_document, shape_faults
 from grader.errors import GradingError, ProblemError
 from grader.grading import grade_submission, read_submission
 from grader.kinds import KINDS, Exercise, read_exercise
-from grader.kinds.misconceptions import WORDINGS
+from grader.kinds.misconceptions import WORDINGS, Wording
 from grader.marking import Reveal, Verdict
 from grader.verify import solution_data
 
@@ -321,7 +321,7 @@ def test_convention_has_its_section_with_default_values_and_kinds(name):
     values = re.search(r"^Values: (.*)$", text, re.MULTILINE)
     assert values
     assert values[1].startswith(f"`{default_text(name)}` (default)")
-    if isinstance(FIELDS[name].words, dict):
+    if isinstance(FIELDS[name].words, dict) and FIELDS[name].words:
         assert re.findall(r"`([^`]+)`", values[1]) == list(FIELDS[name].words)
         assert all(sentence in text for sentence in FIELDS[name].words.values())
 
@@ -455,9 +455,7 @@ def test_who_answers_as_the_page_says_is_told_of_the_misconception(name):
     for wrong, found in exercise.wrong.folds():
         if wrong.name != name:
             continue
-        written = exercise.kind.write_answer(
-            exercise.kind, exercise.problem, exercise.solution._replace(answers=found)
-        )
+        written = exercise.kind.write_answer(exercise.kind, exercise.problem, exercise.solution._replace(answers=found))
         handed_in = {"answers": {exercise.problem.id: {part: written[part] for part in exercise.problem.ask}}}
         document = parse_document(json.dumps(handed_in).encode(), name, GradingError)
         (graded,) = grade_submission(read_submission(document), lambda _: exercise).graded
@@ -483,6 +481,9 @@ def install_new_kind(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, module.__name__, module)
     exec(files["grader/kinds/nim_value.py"], vars(module))
     monkeypatch.setitem(KINDS, "nim-value", module.NIM_VALUE)
+    (wording,) = (block.text for block in blocks(KIND_PAGE) if "Wording(" in block.text)
+    for name, words in eval(f"{{{wording}}}", {"Wording": Wording}).items():
+        monkeypatch.setitem(WORDINGS, name, words)
     monkeypatch.chdir(folder)
 
 
@@ -497,7 +498,7 @@ def test_example_of_a_new_kind_works_as_it_is_printed(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("format_", ["json", "gradescope"])
-@pytest.mark.parametrize("name", ["full", "partly-right", "malformed"])
+@pytest.mark.parametrize("name", ["full", "partly-right", "wrong", "malformed"])
 def test_example_of_a_new_kind_has_every_output(name, format_, tmp_path, monkeypatch):
     install_new_kind(tmp_path, monkeypatch)
     submission = f"problem_bank/nim-value/take-1-3-4/submissions/{name}.yaml"

@@ -18,7 +18,7 @@ from grader.grading import grade
 from grader.marking import Reveal
 
 SAMPLE = ROOT.parent / "shared/lms/formats/gradescope/results.json"
-BANK = bank_folders()
+BANK = {id_: Path(folder) for id_, folder in bank_folders().items()}
 STORE = ProblemStore()
 SUBMISSIONS = [file for folder in BANK.values() for file in sorted((folder / "submissions").iterdir())]
 

@@ -43,7 +43,7 @@ def names(file: Path) -> str:
 
 def bank_documents() -> Iterator[tuple[str, Any]]:
     """Yield (schema, data) of every document in the problem bank, and of the answers in every submission."""
-    for kind, folder in ((path.parent.name, path) for path in bank_folders().values()):
+    for kind, folder in ((path.parent.name, path) for path in map(Path, bank_folders().values())):
         yield "problem", load(folder / "problem.yaml")
         yield f"problem-{kind}", load(folder / "problem.yaml")
         yield "expected", load(folder / "expected.yaml")
@@ -389,7 +389,10 @@ ANSWER_MISTAKES = {
         "value: true",
         ["1 $.value: true is not allowed here, expected a number such as 3, -2.5 or 7/3"],
     ),
-    "a text for a list": ("pruned: G, H", ['1 $.pruned: "G, H" is not allowed here, expected a list of node ids such as [G, H]']),
+    "a text for a list": (
+        "pruned: G, H",
+        ['1 $.pruned: "G, H" is not allowed here, expected a list of node ids such as [G, H]'],
+    ),
     "a list for a map": (
         "values: [1, 2]",
         ["1 $.values: a list is not allowed here, expected a mapping from node ids to numbers"],

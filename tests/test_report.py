@@ -25,7 +25,8 @@ from click.testing import CliRunner
 from grader.bank import bank_folders
 from grader.cli.main import gametree
 from grader.cli.options import with_progress
-from grader.documents import RESULT_LIMITS, Limits
+from grader.documents import Limits
+from grader.documents.json_lines import RESULT_LIMITS
 from grader.documents.shape import gate
 from grader.errors import Fault
 from grader.export.class_report import COLUMNS, class_csv, class_data, guard

@@ -26,7 +26,7 @@ from grader.grading import Graded, Outcome, grade
 from grader.kinds import Solution
 from grader.marking import Entry, PartReport, ProblemReport, Reveal, Verdict, redact
 
-BANK = bank_folders()
+BANK = {id_: Path(folder) for id_, folder in bank_folders().items()}
 STORE = ProblemStore()
 HIDING = [Reveal.NONE, Reveal.VERDICTS]
 SUBMISSIONS = [(id_, file) for id_, folder in BANK.items() for file in sorted((folder / "submissions").iterdir())]
@@ -337,6 +337,19 @@ def test_verdicts_do_not_claim_that_something_is_missing_from_an_empty_answer(
     ran = run("grade", submission, "-p", problem, "--reveal", "verdicts")
     assert "0 of 1 points" in ran.out
     assert "missing" not in ran.out
+
+
+def test_a_slip_does_not_name_the_node_of_a_missing_entry(tmp_path: Path) -> None:
+    stated = {"format": "gametree-problem/1", "id": "p", "kind": "alpha-beta", "tree": TREE, "ask": ["value", "values"]}
+    problem = put(tmp_path / "p.json", json.dumps(stated))
+    answers = {"value": 70001, "values": {"root": 70001, "right": 60003}}
+    submission = put(tmp_path / "s.json", json.dumps({"answers": {"p": answers}}))
+    ran = run("grade", submission, "-p", problem, "--reveal", "verdicts", "--format", "json")
+    assert ran.json["problems"][0]["slip"] == "One slip (values): all the rest is right, or follows from it."
+    wrong = answers | {"values": {"root": 70001, "right": 60003, "lhs": 1}}
+    submission = put(tmp_path / "s.json", json.dumps({"answers": {"p": wrong}}))
+    ran = run("grade", submission, "-p", problem, "--reveal", "verdicts", "--format", "json")
+    assert "(values, at lhs)" in ran.json["problems"][0]["slip"]
 
 
 def test_show_does_not_solve_unless_it_is_asked_to() -> None:

@@ -20,7 +20,8 @@ REPORTS: dict[str, list[str]] = {
     "verdicts-only": ["problem_bank/alpha-beta/four-ply-trace/submissions/partly-right.yaml", "--reveal", "verdicts"],
     "mixed": ["tests/golden/mixed.yaml"],
 }
-SUBMISSIONS = [file for folder in bank_folders().values() for file in sorted((folder / "submissions").iterdir())]
+BANK = {id_: Path(folder) for id_, folder in bank_folders().items()}
+SUBMISSIONS = [file for folder in BANK.values() for file in sorted((folder / "submissions").iterdir())]
 SIGN_LETTERS = "".join(dict.fromkeys(SIGNS.values())) + "◐"
 
 
@@ -89,7 +90,7 @@ def marks(stated: dict[str, Any]) -> str:
 
 
 def test_conventions_that_matter_are_said_in_words() -> None:
-    text = report(bank_folders()["cutoff-strict"] / "submissions/full.yaml")
+    text = report(BANK["cutoff-strict"] / "submissions/full.yaml")
     assert "skipped only when alpha > beta; equality is not enough." in text
     assert "A number that is not whole may be rounded" in text
 

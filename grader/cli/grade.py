@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import partial
 from math import isfinite
-from pathlib import Path
 from typing import NamedTuple
 
 import click
@@ -17,6 +17,7 @@ from grader.bank import ProblemStore
 from grader.cli.options import (
     DRAWINGS,
     Exit,
+    collect_garbage,
     complain,
     drawing_options,
     emit,
@@ -66,7 +67,7 @@ class Settings(NamedTuple):
     reveal: Reveal
     require: tuple[str, ...]
     fail_under: float | None
-    out: Path | None
+    out: str | None
     drawings: tuple[str, ...]
     html: bool
 
@@ -120,10 +121,10 @@ class Settings(NamedTuple):
 @click.version_option(__version__, prog_name="gametree-grader")
 def grade(
     submissions: tuple[str, ...],
-    problems: tuple[Path, ...],
+    problems: tuple[str, ...],
     format_: str,
     html: bool,  # noqa: FBT001  # click passes flags by name
-    out: Path | None,
+    out: str | None,
     reveal: str,
     require: str,
     fail_under: float | None,
@@ -139,6 +140,7 @@ def grade(
     files are written only into --out.
     """
     wanted = tuple(name for name in DRAWINGS if drawings[name])
+    collect_garbage()
     if fail_under is not None and not isfinite(fail_under):
         raise click.UsageError("--fail-under takes a number from 0 to 100")
     if bool(wanted or html) != (out is not None):
@@ -152,7 +154,7 @@ def grade(
     store = ProblemStore(problems, PROBLEM_LIMITS._replace(bytes=max_problem_bytes))
 
     def grade_one(name: str) -> Outcome:
-        find = store.find if name == "-" else partial(store.find_beside, Path(name))
+        find = store.find if name == "-" else partial(store.find_beside, name)
         return grade_file(name, find, reveal=settings.reveal, require=settings.require, limits=limits, policy=policy)
 
     codes = execute(submissions, grade_one, settings)
@@ -174,7 +176,7 @@ def execute(submissions: Sequence[str], grade_one: Callable[[str], Outcome], set
             return codes | {Exit.USAGE}
         codes |= exit_codes(outcome, settings)
         if settings.out is not None:
-            codes |= write_feedback(outcome, settings, settings.out / stem)
+            codes |= write_feedback(outcome, settings, os.path.join(settings.out, stem))
     return codes
 
 
@@ -203,19 +205,22 @@ def exit_codes(outcome: Outcome, settings: Settings) -> set[Exit]:
     return codes
 
 
-def write_feedback(outcome: Outcome, settings: Settings, folder: Path) -> set[Exit]:
+def write_feedback(outcome: Outcome, settings: Settings, folder: str) -> set[Exit]:
     """Write the files of one submission into its folder; what cannot be drawn or written is said and passed over."""
+    from pathlib import Path
+
     from grader.cli.files import write_file
     from grader.feedback.files import feedback_files
 
     codes: set[Exit] = set()
     for name, make in feedback_files(outcome, settings.drawings, html=settings.html):
+        path = Path(folder, name)
         try:
             content, notes = make()
             complain(notes)
-            write_file(folder / name, content)
+            write_file(path, content)
         except OSError as failure:
-            complain([f"{folder / name}: cannot be written: {failure.strerror or failure}"])
+            complain([f"{path}: cannot be written: {failure.strerror or failure}"])
             codes.add(Exit.USAGE)
         except GradingError as failure:
             complain(f"{name}: {fault.message}" for fault in failure.faults)

@@ -16,6 +16,7 @@ from grader.cli.grade import grade
 from grader.cli.options import (
     DRAWINGS,
     Exit,
+    collect_garbage,
     complain,
     drawing_options,
     emit,
@@ -42,6 +43,7 @@ Shell completion (bash; zsh and fish alike):
 @click.version_option(__version__, prog_name="gametree-grader")
 def gametree() -> None:
     """Set, solve, mark and draw game-tree exercises."""
+    collect_garbage()
 
 
 gametree.add_command(grade)
@@ -72,7 +74,7 @@ Examples:
 @problems_option
 @_text_or_json
 @problem_bytes_option
-def solve(names: tuple[str, ...], problems: tuple[Path, ...], format_: str, max_problem_bytes: int) -> None:
+def solve(names: tuple[str, ...], problems: tuple[str, ...], format_: str, max_problem_bytes: int) -> None:
     """Print the reference answers of problems, every part that they have.
 
     PROBLEM is a problem's id or file. With --format json, one problem is an object and several are an array.
@@ -128,10 +130,10 @@ Examples:
 @problem_bytes_option
 def show(
     names: tuple[str, ...],
-    problems: tuple[Path, ...],
+    problems: tuple[str, ...],
     format_: str,
     solved: bool,  # noqa: FBT001  # click passes flags by name
-    out: Path | None,
+    out: str | None,
     max_problem_bytes: int,
     **drawings: bool,
 ) -> None:
@@ -150,7 +152,7 @@ def show(
         try:
             codes |= set() if emit(_shown(exercise, format_, solved=solved)) else {Exit.USAGE}
             if out is not None:
-                codes |= _write_drawings(exercise, wanted, out / stem, solved=solved)
+                codes |= _write_drawings(exercise, wanted, Path(out, stem), solved=solved)
         except GradingError as failure:
             complain(failure.faults)
             codes.add(Exit.PROBLEM)
@@ -201,7 +203,7 @@ Examples:
 @submission_bytes_option
 @problem_bytes_option
 def validate(
-    files: tuple[str, ...], problems: tuple[Path, ...], max_submission_bytes: int, max_problem_bytes: int
+    files: tuple[str, ...], problems: tuple[str, ...], max_submission_bytes: int, max_problem_bytes: int
 ) -> None:
     """Check problems and submissions without marking them.
 
@@ -259,20 +261,20 @@ bank.add_command(show)
 @click.option(
     "--bank",
     "folder",
-    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    type=click.Path(exists=True, file_okay=False),
     metavar="DIR",
     help="Prove this bank instead: <kind>/<id>/ with problem.yaml, expected.yaml and submissions/.",
 )
-def verify(ids: tuple[str, ...], folder: Path | None) -> None:
+def verify(ids: tuple[str, ...], folder: str | None) -> None:
     """Prove problems of the bank: solutions and marks against those worked out by hand in expected.yaml.
 
     Without an ID all of them.
     """
-    from grader.bank import bank_folders
+    from grader.bank import PROBLEM_FILE, bank_folders
     from grader.verify import verify_problem
 
     folders = bank_folders(folder)
-    files = sorted({path / "problem.yaml" for path in folders.values()}) if folder else ()
+    files = sorted(str(path / PROBLEM_FILE) for path in folders.values()) if folder else ()
     store = ProblemStore(files, ships=folder is None)
     unknown = [id_ for id_ in ids if id_ not in folders]
     mismatches = {id_: verify_problem(folders[id_], store) for id_ in ids or folders if id_ in folders}

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import IntEnum
-from pathlib import Path
 from typing import Any, NoReturn
 
 import click
@@ -32,7 +32,7 @@ problems_option = click.option(
     "--problems",
     "-p",
     multiple=True,
-    type=click.Path(exists=True, path_type=Path),
+    type=click.Path(exists=True),
     metavar="PATH",
     help="A problem file, or a folder of them. Repeatable. Without it problems come from the shipped bank.",
 )
@@ -62,7 +62,7 @@ def drawing_options(command: Callable[..., Any]) -> Callable[..., Any]:
         command = click.option(f"--{name}", name, is_flag=True, help=f"Write {what} into --out.")(command)
     out = click.option(
         "--out",
-        type=click.Path(file_okay=False, path_type=Path),
+        type=click.Path(file_okay=False),
         metavar="DIR",
         help="The folder for files; made if need be.",
     )
@@ -119,7 +119,14 @@ def _drop_stdout() -> None:
     sys.stdout = open("/dev/null" if sys.platform != "win32" else "NUL", "w", encoding="utf-8")  # noqa: SIM115
 
 
+def collect_garbage() -> None:
+    """Let Python look for garbage again, but not among what was imported."""
+    gc.freeze()
+    gc.enable()
+
+
 def leave(codes: Iterable[Exit]) -> NoReturn:
     """End the program with the most serious of the codes."""
+    gc.freeze()  # else Python searches everything for garbage once more before it ends
     reached = set(codes)
     sys.exit(next((int(code) for code in _FIRST if code in reached), int(Exit.GRADED)))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from pathlib import Path
 
 import click
 
@@ -19,15 +18,15 @@ _SUFFIXES = (".yaml", ".yml", ".json")
 names_argument = click.argument("names", nargs=-1, required=True, metavar="PROBLEM...")
 
 
-def _open_store(names: Sequence[str], problems: Sequence[Path], most: int) -> tuple[ProblemStore, list[str]]:
+def _open_store(names: Sequence[str], problems: Sequence[str], most: int) -> tuple[ProblemStore, list[str]]:
     """Return a store that also holds the problem files among `names`, and the ids that the names mean."""
-    files = [name for name in names if name.endswith(_SUFFIXES) or os.sep in name or Path(name).is_file()]
-    store = ProblemStore((*problems, *map(Path, files)), PROBLEM_LIMITS._replace(bytes=most))
+    files = [name for name in names if name.endswith(_SUFFIXES) or os.sep in name or os.path.isfile(name)]
+    store = ProblemStore((*problems, *files), PROBLEM_LIMITS._replace(bytes=most))
     ids = [store.id_of(name) if name in files else name for name in names]
     return store, [id_ for id_ in ids if id_ is not None]
 
 
-def find_exercises(names: Sequence[str], problems: Sequence[Path], most: int) -> tuple[list[Exercise], set[Exit]]:
+def find_exercises(names: Sequence[str], problems: Sequence[str], most: int) -> tuple[list[Exercise], set[Exit]]:
     """Return the problems that are meant, and the exit codes of those that are not there or are wrong."""
     store, ids = _open_store(names, problems, most)
     found = [store.find(id_) for id_ in ids]

@@ -113,7 +113,7 @@ def report(
 
 def _results_in(name: str, most: int | None) -> Iterator[Result | Fault]:
     """Yield what stands in the named file; that it cannot be read is a fault like any other."""
-    from grader.documents import RESULT_LIMITS
+    from grader.documents.json_lines import RESULT_LIMITS
 
     limits = RESULT_LIMITS._replace(bytes=most or RESULT_LIMITS.bytes)
     if name == "-":

@@ -43,7 +43,7 @@ Examples:
 @problem_bytes_option
 def trace(
     names: tuple[str, ...],
-    problems: tuple[Path, ...],
+    problems: tuple[str, ...],
     format_: str,
     html: bool,  # noqa: FBT001  # click passes flags by name
     out: Path | None,

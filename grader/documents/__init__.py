@@ -1,6 +1,5 @@
 """Documents from strangers: a strict reader of YAML and JSON, and the schemas that say what may stand in them."""
 
-from grader.documents.json_lines import RESULT_LIMITS, JsonLine, read_json_lines
 from grader.documents.shape import explain_shape, gate, shape_faults
 from grader.documents.strict import (
     PROBLEM_LIMITS,
@@ -14,16 +13,13 @@ from grader.documents.strict import (
 
 __all__ = [
     "PROBLEM_LIMITS",
-    "RESULT_LIMITS",
     "SUBMISSION_LIMITS",
     "Document",
-    "JsonLine",
     "Limits",
     "explain_shape",
     "gate",
     "parse_document",
     "read_document",
-    "read_json_lines",
     "shape_faults",
     "too_large",
 ]

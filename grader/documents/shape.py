@@ -7,22 +7,25 @@ holds the two to the same verdict.
 from __future__ import annotations
 
 import json
+import os
 import re
+import sys
 from collections.abc import Iterator
 from functools import cache
+from types import ModuleType
 from typing import Any
 
 from grader.documents.strict import Document
 from grader.errors import Fault, Path, suggest
 from grader.exact import hint
 from grader.printable import printable
-from grader.resources import resource
+from grader.resources import resource_path
 
 
 def load_schema(name: str) -> dict[str, Any]:
     """Return the named schema, such as "problem-ucb"."""
-    path = resource("schemas") / f"{name}.schema.json"
-    schema: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    with open(os.path.join(resource_path("schemas"), f"{name}.schema.json"), encoding="utf-8") as file:
+        schema: dict[str, Any] = json.load(file)
     return schema
 
 
@@ -36,9 +39,29 @@ _MOST_FAULTS = 50
 @cache
 def gate(name: str) -> Any:
     """Return the compiled validator of jsonschema-rs, whose `is_valid` takes microseconds."""
+    return _fast_validator()(load_schema(name), retriever=_load_reference)
+
+
+def _fast_validator() -> Any:
+    """Return jsonschema-rs's class of validators.
+
+    Its extension module imports email.utils, and with it sockets, calendars and random numbers, only to read the date on
+    which it was built: a fifth of the time of grading one file. While it is imported a stand-in answers that one call. A
+    later version that asks for something else gets the real module.
+    """
+    if "email.utils" not in sys.modules and "jsonschema_rs" not in sys.modules:
+        stand_in = ModuleType("email.utils")
+        stand_in.parsedate_to_datetime = str  # type: ignore[attr-defined]
+        sys.modules["email.utils"] = stand_in
+        try:
+            import jsonschema_rs  # noqa: F401
+        except (ImportError, AttributeError, TypeError):
+            sys.modules.pop("jsonschema_rs", None)
+        finally:
+            del sys.modules["email.utils"]
     from jsonschema_rs import Draft202012Validator
 
-    return Draft202012Validator(load_schema(name), retriever=_load_reference)
+    return Draft202012Validator
 
 
 @cache

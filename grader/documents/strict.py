@@ -12,7 +12,6 @@ import re
 import sys
 from collections.abc import Callable, Iterable
 from functools import lru_cache
-from pathlib import Path as FilePath
 from typing import Any, NamedTuple
 
 import yaml
@@ -105,7 +104,7 @@ def too_large(limits: Limits) -> str:
 def _read_bytes(name: str, most: int) -> bytes:
     if name == "-":
         return sys.stdin.buffer.read(most + 1)
-    if not FilePath(name).is_file() and FilePath(name).exists():
+    if not os.path.isfile(name) and os.path.exists(name):
         raise OSError(None, _NO_FILE[os.path.isdir(name)])
     with open(name, "rb") as file:
         return file.read(most + 1)

@@ -21,7 +21,8 @@ def graded_diagram(graded: Graded) -> Diagram:
     """Return the annotated diagram of one graded problem; the solution goes in only where it may be seen."""
     kind, problem, solution, *_ = graded.exercise
     seen = solution if graded.report.reveal is Reveal.EXPECTED else None
-    return kind.diagram(problem, seen, graded.attempt, graded.report)
+    diagram: Diagram = kind.diagram(problem, seen, graded.attempt, graded.report)
+    return diagram
 
 
 def feedback_files(

@@ -44,7 +44,7 @@ def solved_diagram(exercise: Exercise, steps: Sequence[Step]) -> Diagram:
     """Return the diagram of the whole solution; below each node what it says at the end."""
     kind, problem, solution = exercise.kind, exercise.problem, exercise.solution
     asked = tuple(part for part in _SHOWN if part in solution.answers)
-    diagram = kind.diagram(problem._replace(ask=asked), solution, None, None)
+    diagram: Diagram = kind.diagram(problem._replace(ask=asked), solution, None, None)
     if not isinstance(problem.game, Tree):
         return diagram
     tree, labels = problem.game, timelines(exercise, steps, len(diagram.nodes)).labels

@@ -8,12 +8,10 @@ from typing import Any
 
 from grader.conventions import Conventions
 from grader.kinds import list_parts, number_parts
-from grader.kinds.divergence import tree_divergence
 from grader.kinds.mark_pruned import pruned_below
+from grader.kinds.misconception_names import ROLE_NAMES, SEARCH_NAMES
 from grader.kinds.read_tree import read_tree, write_tree
 from grader.kinds.record import Kind, Misconception, Problem, Solution
-from grader.kinds.tree_diagram import tree_diagram
-from grader.kinds.tree_misconceptions import ROLE_NAMES, SEARCH_NAMES, search_misconceptions, value_misconceptions
 from grader.kinds.tree_rules import (
     RIGHT,
     Reading,
@@ -26,6 +24,7 @@ from grader.kinds.tree_rules import (
     right_answers,
     wanted,
 )
+from grader.later import later
 from grader.rules import CUTOFF_TESTS, SearchRules, clamp
 from grader.search import Cutoff, Trace, Window, alpha_beta, back_up
 from grader.tree import CHANCE, LEAF, Tree
@@ -123,6 +122,8 @@ def _clamp_cutoff(cutoff: Cutoff, window: Window | None) -> Cutoff:
 
 def misconceptions(problem: Problem) -> list[Misconception]:
     """Return the wrong rules about values, inside the search, and those about the search itself."""
+    from grader.kinds.tree_misconceptions import search_misconceptions, value_misconceptions
+
     right = search_rules(problem.conventions)
     return value_misconceptions(problem, solve) + search_misconceptions(problem, solve, right, read_off)
 
@@ -161,11 +162,11 @@ ALPHA_BETA = Kind(
     read_game=partial(read_tree, refused={CHANCE: _NO_CHANCE}),
     write_game=write_tree,
     solve=solve,
-    diagram=tree_diagram,
+    diagram=later("grader.kinds.tree_diagram", "tree_diagram"),
     misconceptions=misconceptions,
     right=partial(right_answers, solve=solve),
     order=evaluation_order,
     misconception_names=(*ROLE_NAMES, *SEARCH_NAMES),
     carrier="values",
-    divergence=tree_divergence,
+    divergence=later("grader.kinds.divergence", "tree_divergence"),
 )

@@ -6,11 +6,9 @@ from collections.abc import Collection
 from functools import partial
 
 from grader.kinds import number_parts
-from grader.kinds.divergence import tree_divergence
+from grader.kinds.misconception_names import CHANCE_NAMES, ROLE_NAMES
 from grader.kinds.read_tree import read_tree, write_tree
 from grader.kinds.record import Kind, Problem, Solution
-from grader.kinds.tree_diagram import tree_diagram
-from grader.kinds.tree_misconceptions import CHANCE_RULES, ROLE_NAMES, value_misconceptions
 from grader.kinds.tree_rules import (
     RIGHT,
     Reading,
@@ -21,6 +19,7 @@ from grader.kinds.tree_rules import (
     right_answers,
     wanted,
 )
+from grader.later import later
 from grader.search import back_up
 from grader.tree import Tree
 
@@ -47,11 +46,11 @@ EXPECTIMINIMAX = Kind(
     read_game=partial(read_tree, refused={}),
     write_game=write_tree,
     solve=solve,
-    diagram=tree_diagram,
-    misconceptions=partial(value_misconceptions, solve=solve),
+    diagram=later("grader.kinds.tree_diagram", "tree_diagram"),
+    misconceptions=partial(later("grader.kinds.tree_misconceptions", "value_misconceptions"), solve=solve),
     right=partial(right_answers, solve=solve),
     order=evaluation_order,
-    misconception_names=(*ROLE_NAMES, *CHANCE_RULES),
+    misconception_names=(*ROLE_NAMES, *CHANCE_NAMES),
     carrier="values",
-    divergence=tree_divergence,
+    divergence=later("grader.kinds.divergence", "tree_divergence"),
 )

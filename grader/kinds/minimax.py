@@ -6,11 +6,9 @@ from collections.abc import Collection
 from functools import partial
 
 from grader.kinds import list_parts, number_parts
-from grader.kinds.divergence import tree_divergence
+from grader.kinds.misconception_names import ROLE_NAMES
 from grader.kinds.read_tree import read_tree, write_tree
 from grader.kinds.record import Kind, Problem, Solution
-from grader.kinds.tree_diagram import tree_diagram
-from grader.kinds.tree_misconceptions import ROLE_NAMES, value_misconceptions
 from grader.kinds.tree_rules import (
     RIGHT,
     Reading,
@@ -22,6 +20,7 @@ from grader.kinds.tree_rules import (
     right_answers,
     wanted,
 )
+from grader.later import later
 from grader.search import back_up
 from grader.tree import CHANCE, Tree
 
@@ -59,11 +58,11 @@ MINIMAX = Kind(
     read_game=partial(read_tree, refused={CHANCE: _NO_CHANCE}),
     write_game=write_tree,
     solve=solve,
-    diagram=tree_diagram,
-    misconceptions=partial(value_misconceptions, solve=solve),
+    diagram=later("grader.kinds.tree_diagram", "tree_diagram"),
+    misconceptions=partial(later("grader.kinds.tree_misconceptions", "value_misconceptions"), solve=solve),
     right=partial(right_answers, solve=solve),
     order=evaluation_order,
     misconception_names=ROLE_NAMES,
     carrier="values",
-    divergence=tree_divergence,
+    divergence=later("grader.kinds.divergence", "tree_divergence"),
 )

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from itertools import count, product
-from string import ascii_uppercase
 from typing import Any
 
 from grader.conventions import Conventions
@@ -17,6 +16,7 @@ from grader.printable import printable
 from grader.tree import CHANCE, LEAF, MAX, MIN, OPPONENT, Tree
 
 _LONGEST_PROBABILITY = 100
+_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 PLAYER_KEYS = {"max": MAX, "min": MIN, "chance": CHANCE}
 _KEYS = {kind: key for key, kind in PLAYER_KEYS.items()}
 
@@ -146,7 +146,7 @@ def _fill_probabilities(reading: _Reading) -> None:
 def letters() -> Iterator[str]:
     """Yield A … Z, AA, AB and so on."""
     for length in count(1):
-        yield from map("".join, product(ascii_uppercase, repeat=length))
+        yield from map("".join, product(_LETTERS, repeat=length))
 
 
 def _names(reading: _Reading) -> list[str]:

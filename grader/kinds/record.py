@@ -12,7 +12,6 @@ from fractions import Fraction
 from typing import Any, NamedTuple, Protocol
 
 from grader.conventions import Conventions
-from grader.diagram import Diagram
 from grader.documents import Document
 from grader.errors import Fault, Path, suggest
 from grader.exact import Number
@@ -253,7 +252,7 @@ class Kind(NamedTuple):
 
     `asked` are the parts that a problem asks unless it says otherwise; `conventions` are the fields that the kind uses.
     `read_game(document, conventions)` returns (game, faults, warnings); `write_game(problem)` the document's own fields
-    of the game; `diagram(problem, solution, attempt, report)` what to draw: solution and the students' side may be
+    of the game; `diagram(problem, solution, attempt, report)` what to draw (a `Diagram`): solution and the students' side may be
     None, and what is not there is not drawn. `solve(problem)` returns the solution; `solve(problem, parts=…)` one that has
     at least the answers of these parts. `misconceptions(problem)` are the wrong rules that can be followed on it,
     `misconception_names` all that there can be; `right(problem, fixed)` are the right rule's answers where some numbers are
@@ -269,7 +268,7 @@ class Kind(NamedTuple):
     read_game: Callable[[Document, Conventions], tuple[Any, list[Fault], list[str]]]
     write_game: Callable[[Problem], dict[str, Any]]
     solve: Callable[..., Solution]
-    diagram: Callable[[Problem, Solution | None, Attempt | None, ProblemReport | None], Diagram]
+    diagram: Callable[[Problem, Solution | None, Attempt | None, ProblemReport | None], Any]
     misconceptions: Callable[[Problem], list[Misconception]]
     misconception_names: tuple[str, ...]
     right: Callable[[Problem, Mapping[int, Number]], Answers]

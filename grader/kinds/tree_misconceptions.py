@@ -64,21 +64,6 @@ CHANCE_RULES: dict[str, ValueRule] = {
 }
 
 
-ROLE_NAMES = ("players-swapped", "all-max", "all-min", "averages-opponent", "level-swapped", "root-player-only")
-SEARCH_NAMES = (
-    "strict-cutoff",
-    "equality-cutoff",
-    "no-deep-cutoffs",
-    "no-pruning",
-    "window-not-restored",
-    "wrong-bound-updated",
-    "prunes-trigger-leaf",
-    "wrong-direction",
-    "true-value-at-cutoff",
-    "tie-through-bound",
-)
-
-
 def roles(tree: Tree) -> Iterator[tuple[str, str, list[int]]]:
     """Yield name, detail and the role of every node for the rules that mistake who moves."""
     kinds = list(tree.kind)

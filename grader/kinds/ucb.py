@@ -7,15 +7,14 @@ from functools import partial
 from typing import Any
 
 from grader.conventions import Conventions
-from grader.diagram import Diagram
 from grader.documents import Document
 from grader.errors import Fault, Path
 from grader.exact import INFINITY, Bound, Number, read_number, show_number, write_number
 from grader.kinds import read
+from grader.kinds.misconception_names import SCORE_NAMES
 from grader.kinds.record import Answers, Attempt, Case, Divergence, Kind, Part, Problem, Solution
-from grader.kinds.ucb_diagram import ucb_diagram
-from grader.kinds.ucb_misconceptions import SCORE_NAMES, ucb_misconceptions
 from grader.kinds.ucb_scores import Arms, best_arms, right_rules, solve
+from grader.later import later
 from grader.marking import PartReport, ProblemReport, Written, is_right_score, mark_map, mark_one
 from grader.printable import printable
 
@@ -198,10 +197,10 @@ CHOICE = Part(
 )
 
 
-def diagram(
-    problem: Problem, solution: Solution | None, attempt: Attempt | None, report: ProblemReport | None
-) -> Diagram:
+def diagram(problem: Problem, solution: Solution | None, attempt: Attempt | None, report: ProblemReport | None) -> Any:
     """Return the node with its children; see `ucb_diagram`."""
+    from grader.kinds.ucb_diagram import ucb_diagram
+
     return ucb_diagram(problem, solution, attempt, report, partial(show_score, problem))
 
 
@@ -215,7 +214,7 @@ UCB = Kind(
     write_game=write_arms,
     solve=solve,
     diagram=diagram,
-    misconceptions=ucb_misconceptions,
+    misconceptions=later("grader.kinds.ucb_misconceptions", "ucb_misconceptions"),
     right=right_scores,
     order=children_in_order,
     misconception_names=SCORE_NAMES,

@@ -40,9 +40,6 @@ TERMS: dict[str, UcbRules] = {
 }
 
 
-SCORE_NAMES = ("other-log", "constant-inside-root", "constant-omitted", *TERMS, "unvisited-ignored")
-
-
 def _wrong_rules(problem: Problem, right: ScoreRules) -> Iterator[tuple[str, str, ScoreRules]]:
     """Yield name, detail and rules of every misconception that has a place under the problem's conventions."""
     conventions, bonus = problem.conventions, right.bonus

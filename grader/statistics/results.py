@@ -10,7 +10,8 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Any, BinaryIO, NamedTuple
 
-from grader.documents import JsonLine, Limits, explain_shape, gate, read_json_lines
+from grader.documents import Limits, explain_shape, gate
+from grader.documents.json_lines import JsonLine, read_json_lines
 from grader.errors import Fault, Path
 from grader.marking import Verdict
 from grader.printable import printable
