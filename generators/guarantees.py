@@ -164,6 +164,9 @@ def _greedy_off(parameters: Parameters) -> str:
 
 def _has_figures(case: Case, parameters: Parameters) -> bool:
     figures = figures_of(case)
+    pattern = () if isinstance(parameters, UcbParameters) else parameters.leaves.pattern
+    if pattern and tuple(value for value in case.game.value if value is not None) == pattern:
+        return False  # the given problem itself is no variant of it
     return all(figures.get(name) == figure for name, figure in parameters.promise.figures)
 
 

@@ -60,9 +60,22 @@ def draw_leaves(leaves: Leaves, count: int, draws: Draws) -> list[Number]:
     """Return a value for each of `count` leaves, in random order."""
     check_leaves(leaves, count)
     values = possible_values(leaves, count)
+    if leaves.pattern:
+        return _draw_variant(leaves.pattern, values, draws)
     if leaves.ties is None:
         return [draws.choice(values) for _ in range(count)]
     drawn = draws.sample(values, count - leaves.ties)
     if leaves.ties:
         drawn = draws.shuffled([*drawn, *(draws.choice(drawn) for _ in range(leaves.ties))])
     return drawn
+
+
+def _draw_variant(pattern: Sequence[Number], values: Sequence[Number], draws: Draws) -> list[Number]:
+    """Return values in the order of size of the pattern, after some pairs have changed places: none, a few or many."""
+    old = sorted(set(pattern))
+    new = dict(zip(old, sorted(draws.sample(values, len(old))), strict=True))
+    variant = [new[value] for value in pattern]
+    for _ in range(draws.below(len(variant) + 1)):
+        one, other = draws.below(len(variant)), draws.below(len(variant))
+        variant[one], variant[other] = variant[other], variant[one]
+    return variant

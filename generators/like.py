@@ -83,9 +83,12 @@ def _skeleton(tree: Tree) -> Tree:
 
 
 def _like_leaves(values: list[Number]) -> Leaves:
-    """Return the range of the values, their step, and as many ties."""
+    """Return the range of the values, their step, as many ties, and their order of size to start from; a narrow range widened."""
     step = Fraction(1, lcm(*(value.denominator for value in values)))
-    return Leaves(min(values), max(values), whole(step), (), len(values) - len(set(values)))
+    low, high, distinct = min(values), max(values), len(set(values))
+    if (high - low) / step < 2 * distinct:
+        high = whole(Fraction(high + step * max(5, distinct)))  # else there is too little to choose from
+    return Leaves(low, high, whole(step), (), len(values) - distinct, tuple(values))
 
 
 def _like_arms(arms: Arms, question: Question, promise: Promise) -> UcbParameters:
@@ -118,10 +121,13 @@ def _as_fulfilled(case: Case, parameters: Parameters) -> Parameters:
     promise = promise._replace(without=tuple(dict.fromkeys((*promise.without, *failed))))
     if promise.separate == (DEFAULT,):
         parameters = parameters._replace(promise=promise)
-        wanted = make_plan(case.problem.kind, parameters).targets.wanted
-        names = dict.fromkeys(key[0] for (key,) in wanted)
-        kept = tuple(
-            name for name in names if first_missed(case, [target for target in wanted if target[0][0] == name]) is None
-        )
+        names = dict.fromkeys(key[0] for (key,) in make_plan(case.problem.kind, parameters).targets.wanted)
+        kept = tuple(name for name in names if _is_separated(case, parameters, name))
         promise = promise._replace(separate=kept or (NONE,))
     return parameters._replace(promise=promise)
+
+
+def _is_separated(case: Case, parameters: Parameters, name: str) -> bool:
+    """Return whether the given problem separates the misconception, in each of its forms that can be separated."""
+    named = parameters._replace(promise=parameters.promise._replace(separate=(name,)))
+    return first_missed(case, make_plan(case.problem.kind, named).targets.wanted) is None

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from generators.case import Case
 from generators.guarantees import NAMES, SEPARATES, show_range
-from generators.parameters import AlphaBetaParameters, Parameters, Range, UcbParameters
+from generators.parameters import AlphaBetaParameters, Leaves, Parameters, Range, UcbParameters
 from generators.targets import DEFAULT, NONE
 
 IsMet = Callable[[str, Parameters], bool]
@@ -26,8 +26,12 @@ def _changes(parameters: Parameters, failed: str, drawn: Sequence[Case]) -> Iter
     promise = parameters.promise
     if isinstance(parameters, AlphaBetaParameters):
         yield from _pruning_changes(parameters, drawn)
+    if not isinstance(parameters, UcbParameters) and parameters.leaves.ties != 0 and not promise.figures:
+        words = "distinct values (leave out --outcomes, --repeats and --ties)"
+        yield words, parameters._replace(leaves=Leaves(parameters.leaves.low, None, parameters.leaves.step))
     if (
         not isinstance(parameters, UcbParameters)
+        and not promise.figures
         and parameters.leaves.high is not None
         and not parameters.leaves.outcomes
     ):

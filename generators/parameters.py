@@ -44,7 +44,8 @@ class Shape(NamedTuple):
 class Leaves(NamedTuple):
     """The values of leaves: multiples of `step` from `low` to `high` (None: a range in which they have room), or `outcomes`.
 
-    `ties` is how many leaves repeat another leaf's value: 0 for distinct values, None for as it comes.
+    `ties` is how many leaves repeat another leaf's value: 0 for distinct values, None for as it comes. `pattern` holds the
+    values of an existing tree's leaves: new ones have the same order of size but for some that change places.
     """
 
     low: Number | None = None
@@ -52,6 +53,7 @@ class Leaves(NamedTuple):
     step: Number = 1
     outcomes: tuple[Number, ...] = ()
     ties: int | None = 0
+    pattern: tuple[Number, ...] = ()
 
 
 class Ordering(NamedTuple):

@@ -81,7 +81,7 @@ def _roots(tree: Tree, ids: Sequence[str]) -> set[int]:
 def _check_suffix(tree: Tree, node: int, children: Sequence[int], kept: Sequence[int]) -> None:
     """Refuse to skip children that a cutoff cannot skip: it skips all after one that was examined."""
     name = tree.ids[node]
-    if children and not kept:
+    if children and children[0] not in kept:
         raise RequestError(
             f"{tree.ids[children[0]]} is examined first at {name}, so it cannot be skipped where {name} is visited"
         )

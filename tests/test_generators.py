@@ -34,7 +34,7 @@ from grader.documents import parse_document
 from grader.documents.write import to_yaml
 from grader.errors import ProblemError
 from grader.kinds import KINDS, write_problem
-from grader.kinds.misconceptions import DESCRIPTIONS
+from grader.kinds.misconceptions import WORDINGS
 
 Data = dict[str, Any]
 
@@ -345,7 +345,7 @@ def test_requests_cover_every_kind_and_every_guarantee() -> None:
     assert {certificate.kind for certificate in certificates} == set(KINDS) == set(PARAMETERS)
     told = {key[0] for certificate in certificates for (key,) in certificate.separated}
     left = {"equality-cutoff", "true-value-at-cutoff"}
-    assert set(DESCRIPTIONS) - told <= left | {"constant-inside-root"}
+    assert set(WORDINGS) - told <= left | {"constant-inside-root"}
 
 
 @pytest.mark.parametrize("name", REQUESTS)

@@ -146,6 +146,8 @@ def _as_nested(data: Any) -> Nested:
 def _chances(text: str) -> str | tuple[Number, ...]:
     if text in ("uniform", "tenths", "quarters", "thirds"):
         return text
+    if text.isalpha():
+        raise ValueError("expected uniform, tenths, quarters, thirds, or probabilities such as 1/2,0.3,0.2")
     return tuple(map(read_number, _words(text)))
 
 

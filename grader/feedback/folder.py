@@ -9,9 +9,9 @@ from generators.certificate import certificate_data
 from grader.diagram import Diagram
 from grader.documents.write import to_yaml
 from grader.feedback.files import Content, draw
-from grader.feedback.handout import answer_template, statement_html, statement_markdown
-from grader.feedback.worked import worked_lines
+from grader.feedback.handout import answer_template, markdown, statement_html, statement_markdown
 from grader.kinds import KINDS, Kind, Problem, Solution, write_problem
+from grader.kinds.trace import steps
 
 PROBLEM, TEMPLATE, DRAWING = "problem.yaml", "answers.yaml", "tree.svg"
 SOLUTION, CERTIFICATE, SOLVED, WORKED = "solution.yaml", "certificate.yaml", "solved.svg", "worked.md"
@@ -58,5 +58,9 @@ def perfect_submission(kind: Kind, problem: Problem, solution: Solution) -> dict
 
 
 def _worked(problem: Problem, solution: Solution) -> str:
-    lines = [f"# Worked solution of `{problem.id}`", "", *(f"1. {line}" for line in worked_lines(problem, solution))]
+    lines = [
+        f"# Worked solution of `{problem.id}`",
+        "",
+        *(f"1. {markdown(step.sentence)}" for step in steps(problem, solution)),
+    ]
     return "\n".join(lines) + "\n"

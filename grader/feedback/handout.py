@@ -42,17 +42,17 @@ def _conventions(kind: Kind, problem: Problem) -> list[str]:
 
 def statement_markdown(kind: Kind, problem: Problem, diagram: Diagram, *, drawing: str | None) -> str:
     """Return the statement as Markdown; `drawing` names the file of the picture, if there is one."""
-    lines = [f"# {_markdown(problem.title or problem.id)}", "", f"Problem `{problem.id}`. {task(problem)}", ""]
+    lines = [f"# {markdown(problem.title or problem.id)}", "", f"Problem `{problem.id}`. {task(problem)}", ""]
     if drawing:
         lines += [f"![The tree, described below]({drawing})", ""]
     lines += ["## The tree as text", "", "```text", *outline(diagram), "```", "", "## What to hand in", ""]
     lines += [f"- **{name}**: {what}" for name, what in _parts(kind, problem)]
     lines += ["", _HOW, "", "## Conventions", ""]
-    lines += [f"- {_markdown(sentence)}" for sentence in _conventions(kind, problem)]
+    lines += [f"- {markdown(sentence)}" for sentence in _conventions(kind, problem)]
     return "\n".join(lines) + "\n"
 
 
-def _markdown(text: str) -> str:
+def markdown(text: str) -> str:
     """Return the text with what Markdown would take for markup escaped."""
     return "".join(f"\\{letter}" if letter in "\\`*_[]<&|" else letter for letter in printable(text, len(text)))
 

@@ -2,7 +2,7 @@
 
 All leaves are as wide as the longest value needs, and all digits of the font are equally wide, so trees that differ in
 numbers alone have one layout. A tree of 40 nodes then takes a fraction of a millisecond instead of several. What comes
-out depends on the diagram alone; where all values are equally long it is byte for byte what `draw.svg` makes.
+out depends on the diagram alone; where all values are equally long it looks just as what `draw.svg` makes.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def _stencil(blank: Diagram) -> tuple[str, ...] | None:
         title = group.find(f"{{{draw.SVG}}}title")
         node = names.get((title.text or "") if title is not None else "")
         if node is not None:
-            found += _mark(group, blank.nodes[node].value, _FIRST_NODE + node)
+            found += _mark(group, blank.nodes[node].value, _FIRST_NODE + node, middle=_middle(group))
         elif group.get("class") == "graph":
             found += _mark(group, blank.title, _CAPTION)
     if found != len(names) + 1:
@@ -59,11 +59,20 @@ def _stencil(blank: Diagram) -> tuple[str, ...] | None:
     return tuple(_SLOT.split(draw.document(text)))
 
 
-def _mark(group: ET.Element, text: str, number: int) -> int:
-    """Mark the first text of the group that reads so; return 1, or 0 where there is none."""
+def _middle(group: ET.Element) -> str:
+    """Return where the middle of a leaf's box lies."""
+    box = group.find(f"{{{draw.SVG}}}polygon")
+    corners = [float(point.partition(",")[0]) for point in (box.get("points", "") if box is not None else "").split()]
+    return f"{(min(corners) + max(corners)) / 2:.2f}" if corners else ""
+
+
+def _mark(group: ET.Element, text: str, number: int, middle: str = "") -> int:
+    """Mark the first text of the group that reads so, and centre it if need be; return 1, or 0 where there is none."""
     for element in group.findall(f"{{{draw.SVG}}}text"):
         if element.text == text:
             element.text = _slot(number)
+            if middle:
+                element.attrib |= {"text-anchor": "middle", "x": middle}
             return 1
     return 0
 

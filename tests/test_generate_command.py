@@ -1,0 +1,369 @@
+"""`gametree generate`: the folder it writes, what is in it and what must not be, and every way to ask for too much."""
+
+from __future__ import annotations
+
+import csv
+import os
+import re
+import subprocess
+import sys
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+import yaml
+from click.testing import CliRunner
+
+from generators import PARAMETERS, AlphaBetaParameters, certified
+from generators.draws import Draws
+from grader.cli.grade import grade
+from grader.cli.main import gametree
+from grader.feedback import draw, stencil
+from grader.kinds import KINDS
+from grader.resources import resource
+
+ROOT = Path(__file__).resolve().parent.parent
+BANK = resource("problem_bank")
+
+
+def generate(*arguments: object, code: int = 0) -> str:
+    """Run the command and return what it prints to both streams; fail where it ends with another exit code."""
+    result = CliRunner().invoke(gametree, ["generate", *map(str, arguments)])
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
+    assert result.exit_code == code, result.output
+    return result.output
+
+
+@pytest.fixture(scope="module")
+def week(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("course") / "week5"
+    generate("alpha-beta", "--prune-count", "2-4", "--count", 12, "--seed", 7, "--out", folder)
+    return folder
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {str(file.relative_to(folder)): file.read_bytes() for file in sorted(folder.rglob("*")) if file.is_file()}
+
+
+HANDED_OUT = {"problem.yaml", "answers.yaml", "statement.md", "statement.html", "tree.svg"}
+KEPT = {"solution.yaml", "certificate.yaml", "worked.md", "solved.svg"}
+
+
+def test_folder_holds_every_problem_and_the_key_apart(week: Path) -> None:
+    names = [f"problem-{number:02d}" for number in range(1, 13)]
+    assert {entry.name for entry in week.iterdir()} == {*names, "key", "index.csv"}
+    assert {entry.name for entry in (week / "key").iterdir()} == {*names, "index.csv"}
+    for name in names:
+        assert {file.name for file in (week / name).iterdir()} == HANDED_OUT
+        assert {file.name for file in (week / "key" / name).iterdir()} == KEPT
+    rows = list(csv.DictReader((week / "index.csv").read_text().splitlines()))
+    assert [row["folder"] for row in rows] == names
+    assert len({row["id"] for row in rows}) == 12
+
+
+def test_template_is_graded_without_any_option_and_the_key_earns_all(week: Path) -> None:
+    blank = CliRunner().invoke(grade, [str(week / "problem-03" / "answers.yaml")])
+    assert blank.exit_code == 0
+    assert "0 of 3 points" in blank.output
+    keys = sorted(map(str, week.glob("key/*/solution.yaml")))
+    full = CliRunner().invoke(grade, [*keys, "--problems", str(week), "--fail-under", "100", "--format", "json"])
+    assert full.exit_code == 0, full.output
+    handed_in = week / "problem-04" / "submissions" / "ada.yaml"
+    handed_in.parent.mkdir()
+    handed_in.write_bytes((week / "key" / "problem-04" / "solution.yaml").read_bytes())
+    assert CliRunner().invoke(grade, [str(handed_in), "--fail-under", "100"]).exit_code == 0
+    handed_in.unlink()
+    handed_in.parent.rmdir()
+
+
+def test_what_is_handed_out_says_nothing_of_the_key(week: Path) -> None:
+    """Nothing in it depends on seed, parameters or solution: it is made from the problem alone."""
+    from grader.documents import PROBLEM_LIMITS, read_document
+    from grader.errors import ProblemError
+    from grader.feedback.folder import handout_files
+    from grader.kinds import read_exercise
+
+    for folder in sorted(week.glob("problem-*")):
+        problem = read_exercise(
+            read_document(str(folder / "problem.yaml"), PROBLEM_LIMITS, ProblemError), KINDS
+        ).problem
+        again = {name: str(content).encode() for name, (content, _) in handout_files(problem)}
+        assert again == contents(folder)
+        stated = yaml.safe_load((folder / "problem.yaml").read_text())
+        assert set(stated) == {"format", "id", "title", "kind", "tree", "ask", "points"}
+
+
+def test_problem_beside_a_submission_never_replaces_a_shipped_or_a_named_one(week: Path, tmp_path: Path) -> None:
+    easy = {"format": "gametree-problem/1", "kind": "minimax", "tree": [1, 2]}
+    (tmp_path / "problem.yaml").write_text(yaml.safe_dump({**easy, "id": "four-ply-trace", "ask": ["value"]}))
+    submission = tmp_path / "mine.yaml"
+    submission.write_text("answers: {four-ply-trace: {value: 2}}")
+    assert "of 19 points" in CliRunner().invoke(grade, [str(submission)]).output
+    submission.write_text("answers: {own: {value: 2}}")
+    (tmp_path / "problem.yaml").write_text(yaml.safe_dump({**easy, "id": "own", "ask": ["value"]}))
+    assert CliRunner().invoke(grade, [str(submission)]).exit_code == 0
+    assert CliRunner().invoke(grade, [str(submission), "--problems", str(week)]).exit_code == 3
+    (tmp_path / "problem.yaml").write_text("no: [")
+    assert CliRunner().invoke(grade, [str(submission)]).exit_code == 3
+
+
+class _Outline(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.tags: list[str] = []
+        self.references: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+        self.references += [value or "" for name, value in attrs if name in ("src", "href", "data")]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_statement_page_is_one_file_with_drawing_tree_and_conventions(kind: str, tmp_path: Path) -> None:
+    generate(kind, "--out", tmp_path / "one", "--title", "Try <this> & that")
+    text = (tmp_path / "one" / "statement.html").read_text()
+    page = _Outline()
+    page.feed(text)
+    assert page.references == []
+    assert not {"script", "img", "link", "iframe"} & set(page.tags)
+    assert [tag for tag in page.tags if tag in ("h1", "h2", "h3")] == ["h1", "h2", "h2", "h2"]
+    assert {"svg", "details", "ul"} <= set(page.tags)
+    assert "<this>" not in text
+    assert "Try &lt;this&gt; &amp; that" in text
+    assert "Try \\<this> \\& that" in (tmp_path / "one" / "statement.md").read_text()
+    assert {file.name for file in (tmp_path / "one").iterdir()} == HANDED_OUT | {"key"}
+
+
+def test_without_out_the_problem_is_printed() -> None:
+    printed = CliRunner().invoke(gametree, ["generate", "minimax", "--seed", "x"])
+    assert yaml.safe_load(printed.stdout)["kind"] == "minimax"
+    assert printed.stderr == ""
+
+
+def test_the_same_seed_gives_the_same_bytes_in_every_process(tmp_path: Path) -> None:
+    code = "import sys; from grader.cli.main import gametree; gametree(sys.argv[1:])"
+    for hash_seed in ("1", "2"):
+        run = [sys.executable, "-c", code, "generate", "alpha-beta", "--count", "3", "--seed", "-5 é", "--out"]
+        environment = os.environ | {"PYTHONHASHSEED": hash_seed}
+        subprocess.run([*run, str(tmp_path / hash_seed)], check=True, cwd=ROOT, env=environment, capture_output=True)
+    assert contents(tmp_path / "1") == contents(tmp_path / "2")
+    generate("alpha-beta", "--count", 3, "--seed", "another", "--out", tmp_path / "3")
+    assert contents(tmp_path / "1") != contents(tmp_path / "3")
+
+
+def test_choices_of_a_seed_are_these() -> None:
+    draws = Draws("golden")
+    assert [draws.below(10) for _ in range(12)] == [int(10 * unit) for unit in _units("golden", 12)]
+    assert Draws("golden").shuffled("abcdefgh") == list(SHUFFLED)
+    assert Draws("golden").sample(range(100), 5) == SAMPLED
+
+
+def _units(seed: str, count: int) -> list[float]:
+    unit = Draws(seed).unit
+    return [unit() for _ in range(count)]
+
+
+SHUFFLED = "gedcfhab"
+SAMPLED = [81, 49, 28, 11, 39]
+
+
+def test_existing_folder_is_never_overwritten_without_force(tmp_path: Path) -> None:
+    folder = tmp_path / "week"
+    folder.mkdir()
+    generate("ucb", "--out", folder)
+    before = contents(folder)
+    assert "exists already" in generate("ucb", "--out", folder, "--seed", 2, code=2)
+    assert contents(folder) == before
+    (folder / "mine.txt").write_text("kept")
+    generate("ucb", "--out", folder, "--seed", 2, "--force")
+    assert contents(folder) != before
+    assert (folder / "mine.txt").read_text() == "kept"
+
+
+def test_folder_that_cannot_be_made_is_an_error_and_leaves_nothing(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    assert "cannot be written" in generate("ucb", "--out", tmp_path / "file" / "week", code=2)
+    generate("alpha-beta", "--count", 40, "--depth", 1, "--branching", 2, "--values", "0..3", "--separate", "none",
+             "--without", "some-cutoff", "--out", tmp_path / "few", code=2)  # fmt: skip
+    assert {entry.name for entry in tmp_path.iterdir()} == {"file"}
+
+
+LIKE = BANK / "alpha-beta" / "four-ply-trace" / "problem.yaml"
+
+
+def test_variants_have_the_shape_and_the_figures_of_the_given_problem(tmp_path: Path) -> None:
+    generate("alpha-beta", "--like", LIKE, "--count", 3, "--out", tmp_path / "like")
+    given, figures = yaml.safe_load(LIKE.read_text()), []
+    for folder in sorted((tmp_path / "like").glob("problem-*")):
+        variant = yaml.safe_load((folder / "problem.yaml").read_text())
+        assert _shape(variant["tree"]) == _shape(given["tree"])
+        assert variant["ask"] == given["ask"]
+        assert variant["tree"] != given["tree"]
+        figures.append(
+            yaml.safe_load((tmp_path / "like" / "key" / folder.name / "certificate.yaml").read_text())["figures"]
+        )
+    assert figures[0]["leaves-evaluated"] == 10
+    assert figures == figures[:1] * 3
+
+
+def _shape(node: dict) -> tuple:
+    player = next(key for key in ("max", "min", "chance", "value") if key in node)
+    return (node["id"], player, tuple(map(_shape, node[player])) if player != "value" else ())
+
+
+def test_mirror_image_has_every_nodes_children_turned_round(tmp_path: Path) -> None:
+    mirrored = yaml.safe_load(generate("alpha-beta", "--mirror", LIKE))
+    twice = tmp_path / "mirrored.yaml"
+    twice.write_text(yaml.safe_dump(mirrored))
+    again = yaml.safe_load(generate("alpha-beta", "--mirror", twice))
+    assert again["tree"] == yaml.safe_load(LIKE.read_text())["tree"] != mirrored["tree"]
+
+
+def test_statement_drawings_are_those_of_the_drawing_module() -> None:
+    for seed in range(4):
+        parameters = AlphaBetaParameters()
+        parameters = parameters._replace(leaves=parameters.leaves._replace(low=10, high=99))
+        diagram = KINDS["alpha-beta"].diagram(certified("alpha-beta", parameters, str(seed)).problem, None, None, None)
+        assert _without_anchors(stencil.svg(diagram)) == _without_anchors(draw.svg(diagram))
+
+
+def _without_anchors(svg: str) -> str:
+    """Return the drawing less the places of its texts: numbers are centred in another way."""
+    return re.sub(r"<text [^>]*>", "<text>", svg)
+
+
+def test_short_and_long_numbers_stand_in_the_middle_of_their_boxes() -> None:
+    problem = certified("minimax", PARAMETERS["minimax"](), "1").problem
+    tree = problem.game
+    values = [None if value is None else -100 if leaf % 2 else 7 for leaf, value in enumerate(tree.value)]
+    diagram = KINDS["minimax"].diagram(problem._replace(game=tree._replace(value=values)), None, None, None)
+    svg = stencil.svg(diagram)
+    texts = re.findall(r'<text [^>]*text-anchor="middle"[^>]*x="([^"]*)"[^>]*>(-100|7)<', svg) or re.findall(
+        r'<text [^>]*x="([^"]*)"[^>]*text-anchor="middle"[^>]*>(-100|7)<', svg
+    )
+    assert len(texts) == 27
+
+
+def test_tree_too_large_to_be_drawn_is_written_without_a_drawing(tmp_path: Path) -> None:
+    said = generate("minimax", "--depth", 6, "--branching", 3, "--out", tmp_path / "large")
+    assert "too many to be drawn" in said
+    assert not (tmp_path / "large" / "tree.svg").exists()
+    assert "<details open>" in (tmp_path / "large" / "statement.html").read_text()
+
+
+REFUSED = {
+    "--values 0..9": "27 distinct values do not fit 0..9",
+    "--values 9..0": "the smaller value first",
+    "--values 3": "expected a range of values",
+    "--step 0": "must be above 0",
+    "--ties 27": "27 ties are too many",
+    "--ties 1 --repeats": "expected one of them",
+    "--outcomes 0,1 --values 0..1": "leave out --values",
+    "--outcomes 0,1 --ties 0": "27 distinct values do not fit the outcomes",
+    "--depth 0": "expected at least 1",
+    "--depth 4-2": "makes no tree",
+    "--depth x": "expected a whole number or a range",
+    "--depth 20": "nodes, expected at most 10,000",
+    "--depth 13 --branching 2 --max-nodes 100": "16,383 nodes, expected at most 100",
+    "--depth 61 --branching 1": "at most 60 plies",
+    "--depth 400": "more than 10^15 nodes",
+    "--shape [[0,0],0] --depth 2": "leave out --depth",
+    "--shape {a:1}": "nested lists",
+    "--shape [[": "nested lists",
+    "--layers max,chance": "a chance layer has no place in alpha-beta",
+    "--layers max,mix": "there is no layer",
+    "--layers max --root min": "leave out --root",
+    "--root me": "expected max or min",
+    "--names A,B": "2 names are given for a tree of 40 nodes",
+    "--moves sides --branching 4": "sides name at most 3 moves",
+    "--moves a,a,b": "stands twice",
+    "--moves a,b": "too few",
+    "--ordering good": "there is no ordering",
+    "--ordering strong": "strong:P",
+    "--ordering strong:2": "not a probability",
+    "--prune-count 40": "prune-count stood in the way",
+    "--prune-count 4-2": "holds no number",
+    "--leaves-evaluated 3": "this works: --leaves-evaluated",
+    "--prune-exactly Q1": "there is no node",
+    "--prune-exactly A": "the root is always visited",
+    "--prune-exactly E": "is examined first at B",
+    "--prune-exactly F": "comes after a skipped one",
+    "--prune-exactly G": "no values can do it: at B alpha is still -inf",
+    "--prune-exactly D,K": "lies below D",
+    "--prune-exactly M --ordering best-first": "goes with no other ordering",
+    "--prune-exactly M --prune-count 1": "leave out prune-count",
+    "--about equality --ties 0": "needs repeated leaves",
+    "--about deep-cutoffs": "choose a depth of 4 or ask windows",
+    "--about luck": "there are no exercises about",
+    "--separate strict-cutoff": "with distinct leaves it is right",
+    "--separate no-deep": 'did you mean "no-deep-cutoffs"?',
+    "--separate chance-as-min": "has no place in these exercises",
+    "--separate true-value-at-cutoff": "it shows only in values",
+    "--without luck": "there is no guarantee",
+    "--ask scores": "has no part",
+    "--ask value,value": "asked twice",
+    "--points value=0": "points above 0",
+    "--points value": "expected PART=N",
+    "--points visited=2": "points of visited",
+    "--convention tie=best": "expected first or last or any",
+    "--convention tis=first": 'did you mean "tie"?',
+    "--convention log=ln": "has no convention log",
+    "--convention root=min": "choose --root or --layers",
+    "--convention initial-window=3": "expected two bounds",
+    "--convention initial-window=[5,3]": "alpha below beta",
+    "--id a/b": "expected letters, digits",
+    "--children 3": "has no place in alpha-beta",
+    "--max-draws 0": "at least 1 draw",
+    f"--like {LIKE} --depth 3": "does not go with --like",
+    f"--like {LIKE} --mirror {LIKE}": "expected one of them",
+    f"--like {BANK / 'ucb' / 'ucb-greedy' / 'problem.yaml'}": "is of the kind ucb",
+    "--count 3": "--count goes with --out",
+}
+
+
+@pytest.mark.parametrize("arguments", REFUSED)
+def test_what_cannot_be_is_refused_with_the_reason(arguments: str) -> None:
+    said = generate("alpha-beta", *arguments.split(), code=2)
+    assert REFUSED[arguments] in said
+
+
+OTHERS_REFUSED = {
+    "ucb --unvisited 5": "at most 4 children without visits",
+    "ucb --visits 0-3": "visits of at least 1",
+    "ucb --children 0": "expected 1 to 100 children",
+    "ucb --names A,B": "too few",
+    "ucb --depth 3": "has no place in ucb",
+    "ucb --separate unvisited-ignored": "has no place",
+    "ucb --unvisited 1 --ask choice --separate other-log": "tries the child without visits first",
+    "expectiminimax --chances uniform --separate plain-mean": "with uniform chances it is right",
+    "expectiminimax --chances 0.5,0.4": "sum to 9/10",
+    "expectiminimax --chances fifths": "expected uniform, tenths",
+    "expectiminimax --chances thirds --branching 4": "cannot each have some thirds",
+    "expectiminimax --layers chance,max --ask best-move": "nobody moves at the root",
+    "minimax --separate root-player-only --depth 2": "taken for who he is",
+    "minimax --prune-count 3": "has no place in minimax",
+}
+
+
+@pytest.mark.parametrize("arguments", OTHERS_REFUSED)
+def test_what_cannot_be_of_other_kinds_is_refused_too(arguments: str) -> None:
+    assert OTHERS_REFUSED[arguments] in generate(*arguments.split(), code=2)
+
+
+def test_nearby_request_of_an_error_works() -> None:
+    said = generate("alpha-beta", "--depth", 2, "--branching", 2, "--prune-count", 2, code=2)
+    words = said.partition("this works: ")[2].split()
+    generate("alpha-beta", "--depth", 2, "--branching", 2, *words)
+
+
+WITHOUT_VARIANTS = {"ucb-fresh-node"}
+"""No child was visited there: nothing can vary."""
+
+
+@pytest.mark.parametrize("file", sorted(BANK.glob("*/*/problem.yaml")), ids=lambda file: file.parent.name)
+def test_every_problem_of_the_bank_has_a_variant(file: Path) -> None:
+    kind, id_ = file.parts[-3], file.parts[-2]
+    if kind not in PARAMETERS:
+        pytest.skip("no generator makes this kind")
+    said = generate(kind, "--like", file, code=2 if id_ in WITHOUT_VARIANTS else 0)
+    assert id_ in WITHOUT_VARIANTS or yaml.safe_load(said)["kind"] == kind
