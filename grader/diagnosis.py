@@ -91,9 +91,12 @@ def _judge(exercise: Exercise, attempt: Attempt) -> Judged:
         given, part = attempt[name], kind.parts[name]
         if given is None or isinstance(given, Malformed):
             continue
-        meant[name] = part.meant(problem, given)
-        keys: set[Any] = {*solution.answers[name], *meant[name]} if part.by_entry else {None}
-        items |= {(name, key) for key in keys if not (part.by_entry and _is_blank(part, meant[name], key))}
+        answer = part.meant(problem, given)
+        keys: set[Any] = {*solution.answers[name], *answer} if part.by_entry else {None}
+        judged = {(name, key) for key in keys if not (part.by_entry and _is_blank(part, answer, key))}
+        if judged:
+            meant[name] = answer
+            items |= judged
     return Judged(exercise, meant, frozenset(items))
 
 

@@ -16,6 +16,7 @@ Bound: TypeAlias = int | Fraction | float
 
 INFINITY = float("inf")
 MOST_DIGITS = 1000
+_TOO_LONG = 10**MOST_DIGITS
 _MOST_SAID = 6  # decimal places that are read more easily than a fraction
 GRAMMAR = r"[+-]?(?:[0-9]+/[0-9]+|(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]{1,3})?)"
 _NUMBER = re.compile(GRAMMAR)
@@ -49,9 +50,12 @@ def read_number(text: str) -> Number:
     if not _NUMBER.fullmatch(text):
         raise ValueError(_EXPECTED + hint(text))
     try:
-        return whole(Fraction(text))
+        number = Fraction(text)
     except ZeroDivisionError:
         raise ValueError(_EXPECTED + hint(text)) from None
+    if max(abs(number.numerator), number.denominator) >= _TOO_LONG:
+        raise ValueError(f"too long, expected a number of at most {MOST_DIGITS} digits when written out")
+    return whole(number)
 
 
 def read_bound(text: str) -> Bound:

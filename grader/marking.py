@@ -138,7 +138,8 @@ def is_right_score(expected: float, given: Bound, decimals: int | None) -> bool:
     if INFINITY in (expected, given) or given == -INFINITY:
         return given == expected
     tolerance = Fraction(0) if decimals is None else Fraction(1, 2 * 10**decimals)
-    return abs(Fraction(given) - Fraction(expected)) <= tolerance + Fraction(TIED)
+    inexact = Fraction(TIED) + abs(Fraction(expected)) * _FLOAT_ERROR  # a float written out is not quite that float
+    return abs(Fraction(given) - Fraction(expected)) <= tolerance + inexact
 
 
 def report_part(part: str, possible: Number, entries: Sequence[Entry]) -> PartReport:
@@ -171,6 +172,7 @@ def mark_malformed(part: str, possible: Number, given: Malformed) -> PartReport:
 
 
 _MOST_EXPLAINED = 20  # what a student reads; a hostile answer has thousands of wrong entries
+_FLOAT_ERROR = Fraction(1, 2**50)
 FOLLOWS = "follows from your own numbers"
 
 
@@ -331,7 +333,10 @@ def redact(report: ProblemReport, reveal: Reveal) -> ProblemReport:
     parts = tuple(_redact_part(part, reveal) for part in report.parts)
     if reveal is Reveal.NONE:
         return report._replace(parts=parts, findings=(), slip="", reveal=reveal)
-    findings = tuple(finding._replace(step="") for finding in report.findings)
+    unseen = {entry.node for part in report.parts for entry in part.entries if entry.given is None}
+    findings = tuple(
+        finding._replace(step="", node=None if finding.node in unseen else finding.node) for finding in report.findings
+    )
     return report._replace(parts=parts, findings=findings, reveal=reveal)
 
 

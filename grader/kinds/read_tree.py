@@ -77,7 +77,8 @@ def read_tree(
     tree = Tree(
         reading.kind, reading.first, reading.end, reading.parent, reading.value, reading.probability, ids, moves
     )
-    _check_root_moves(reading, tree)
+    if not reading.wrong:
+        _check_root_moves(reading, tree)
     return (None if reading.wrong else tree), document.faults(reading.wrong), []
 
 

@@ -77,12 +77,18 @@ def write_arms(problem: Problem) -> dict[str, Any]:
     return {"children": children, "parent-visits": arms.parent_visits}
 
 
-def show_score(problem: Problem, score: float) -> str:
-    """Return a score as reports show it: to the decimals of the problem, at least 2 and at most 12."""
+def show_score(problem: Problem, score: Bound) -> str:
+    """Return a score as reports show it: to the decimals of the problem, at least 2 and at most 12.
+
+    A number that a student wrote may be larger than any float; it is shown as it is.
+    """
     if score == INFINITY:
         return "inf"
     decimals = problem.conventions.decimals
-    return f"{score:.{12 if decimals is None else min(max(decimals, 2), 12)}f}"
+    try:
+        return f"{float(score):.{12 if decimals is None else min(max(decimals, 2), 12)}f}"
+    except OverflowError:
+        return printable(show_number(score))
 
 
 def _read_scores(problem: Problem, raw: Any) -> dict[int, Written | None]:

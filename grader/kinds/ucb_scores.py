@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from fractions import Fraction
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -66,7 +67,7 @@ def best_arms(scores: Sequence[float], tie: str) -> list[int]:
     if best == INFINITY:
         tied = [child for child, score in enumerate(scores) if score == INFINITY]
         return tied if tie == "any" else tied[:1]
-    tied = [child for child, score in enumerate(scores) if best - score <= TIED]
+    tied = [child for child, score in enumerate(scores) if Fraction(best) - Fraction(score) <= TIED]
     return {"first": tied[:1], "last": tied[-1:], "any": tied}[tie]
 
 
