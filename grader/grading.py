@@ -166,7 +166,14 @@ def _diagnosed(graded: Sequence[Graded]) -> list[Graded]:
 
 
 def _with_findings(graded: Graded, diagnosis: Diagnosis) -> Graded:
-    findings = tuple(_finding(graded.exercise, fit) for fit in diagnosis.fits)
+    entries = [entry for part in graded.report.parts for entry in part.entries]
+    left_out = {entry.node for entry in entries if entry.given is None} - {
+        e.node for e in entries if e.given is not None
+    }
+    findings = tuple(
+        finding._replace(is_seen=finding.node not in left_out)
+        for finding in (_finding(graded.exercise, fit) for fit in diagnosis.fits)
+    )
     slip = "" if findings or diagnosis.slip is None else _slip_sentence(graded, diagnosis.slip)
     return graded._replace(report=graded.report._replace(findings=findings, slip=slip))
 

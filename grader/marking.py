@@ -83,7 +83,8 @@ class Finding(NamedTuple):
     """A misconception that explains the answer to a problem, or explains it as well as others named beside it.
 
     `advice` says which rule, without any number of the problem; `step` says with numbers where it bites first, `node`
-    where that is. `explains` of `of` judged things are as the wrong rule says, but for `slips`.
+    where that is; `is_seen`: naming that node gives away none that the student left out. `explains` of `of` judged
+    things are as the wrong rule says, but for `slips`.
     """
 
     misconception: str
@@ -93,6 +94,7 @@ class Finding(NamedTuple):
     explains: int
     slips: int
     of: int
+    is_seen: bool = True
 
     @property
     def message(self) -> str:
@@ -349,9 +351,8 @@ def redact(report: ProblemReport, reveal: Reveal) -> ProblemReport:
     parts = tuple(_redact_part(part, reveal) for part in report.parts)
     if reveal is Reveal.NONE:
         return report._replace(parts=parts, findings=(), slip="", reveal=reveal)
-    unseen = {entry.node for part in report.parts for entry in part.entries if entry.given is None}
     findings = tuple(
-        finding._replace(step="", node=None if finding.node in unseen else finding.node) for finding in report.findings
+        finding._replace(step="", node=finding.node if finding.is_seen else None) for finding in report.findings
     )
     return report._replace(parts=parts, findings=findings, reveal=reveal)
 
