@@ -344,9 +344,7 @@ def test_worst_first_trees_need_all_leaves(branching: int, depth: int) -> None:
 
 
 def test_random_two_ply_trees_need_11_thirds_leaves() -> None:
-    counts = [
-        alpha_beta([[a, b], [c, d]])["leaves-evaluated"] for a, b, c, d in permutations("1234")
-    ]
+    counts = [alpha_beta([[a, b], [c, d]])["leaves-evaluated"] for a, b, c, d in permutations("1234")]
     assert Fraction(sum(counts), len(counts)) == Fraction(11, 3)
 
 
@@ -432,9 +430,7 @@ def test_number_grammar(written: object, expected: Fraction) -> None:
     assert oracle.number(written) == expected
 
 
-@pytest.mark.parametrize(
-    "written", ["1_000", "50%", "0x10", "1/0", "1e1000", "1,5", "", ".", "inf"]
-)
+@pytest.mark.parametrize("written", ["1_000", "50%", "0x10", "1/0", "1e1000", "1,5", "", ".", "inf"])
 def test_everything_else_is_no_number(written: str) -> None:
     with pytest.raises(ValueError, match=r"not a number"):
         oracle.number(written)
@@ -577,9 +573,7 @@ def test_cutoffs_need_node_alpha_and_beta() -> None:
     problem = problem_of("alpha-beta", ply_trace([0] * 6))
     right: Any = oracle.solve(problem)["cutoffs"]
     assert earned(problem, "cutoffs", right) == 1
-    assert earned(problem, "cutoffs", [right[0], right[1] | {"beta": 8}, *right[2:]]) == Fraction(
-        3, 4
-    )
+    assert earned(problem, "cutoffs", [right[0], right[1] | {"beta": 8}, *right[2:]]) == Fraction(3, 4)
     assert earned(problem, "cutoffs", [right[1], right[0], *right[2:]]) == Fraction(3, 4)
     assert earned(problem, "cutoffs", [*right, right[0]]) == Fraction(4, 5)
 
@@ -594,9 +588,7 @@ def test_empty_expected_answer_earns_only_for_the_empty_answer() -> None:
 
 def test_points_and_asked_parts() -> None:
     problem = problem_of("alpha-beta", TEXTBOOK) | {"points": {"pruned": 3}}
-    assert oracle.marks(
-        problem, {"value": "3", "best-move": " B ", "pruned": ["I"], "visited": []}
-    ) == {
+    assert oracle.marks(problem, {"value": "3", "best-move": " B ", "pruned": ["I"], "visited": []}) == {
         "value": 1,
         "best-move": 1,
         "pruned": Fraction(3, 2),
@@ -669,9 +661,7 @@ def test_random_documents_keep_the_rules_of_ids_and_moves() -> None:
             moves = [child.move for child in root.children]
             assert len(set(moves)) == len(moves)
             for child in root.children:
-                assert not {other.id for other in root.children if other is not child} & {
-                    child.move
-                }
+                assert not {other.id for other in root.children if other is not child} & {child.move}
             for node in oracle.breadth_first(root):
                 if node.player == "chance":
                     assert sum(child.probability for child in node.children) == 1
