@@ -8,12 +8,15 @@ Korhonen 2006, who match answers against mutated algorithms; they lose careless 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Any, NamedTuple
 
 from grader.exact import INFINITY, Number
 from grader.kinds import Attempt, Exercise, Misconception
+from grader.kinds.problems import Fold
 from grader.kinds.record import Answers, Part
 from grader.marking import Malformed, Written
+from grader.search import Disagreement
 
 _MANY_ENTRIES = 8
 Item = tuple[str, Any]
@@ -64,23 +67,23 @@ def diagnose(exercise: Exercise, attempt: Attempt) -> Diagnosis:
     right = exercise.solution.answers
     if not judged.meant or not deviations(judged, right):
         return NOTHING
-    slips = _plain_slips(judged)
-    one_slip = slips[0] if len(slips) == 1 else None
     if all(isinstance(attempt[part], Written) or not attempt[part] for part in judged.meant) and len(judged.meant) <= 2:
         return NOTHING
-    folds = [fold for fold in exercise.wrong.folds() if _differs(judged, fold[1])]
-    exact = [
-        Fit(rule, 0, len(judged.items), len(judged.items), answers)
-        for rule, answers in folds
-        if not deviations(judged, answers)
+    folds = [
+        (fold, deviations(judged, fold.answers))
+        for fold in exercise.wrong.folds()
+        if not fold.telling.isdisjoint(judged.meant)
     ]
+    of = len(judged.items)
+    exact = [Fit(fold.misconception, 0, of, of, fold.answers) for fold, deviating in folds if not deviating]
     if exact:
         return Diagnosis(tuple(exact))
-    gain = 1 if len(judged.items) >= _MANY_ENTRIES else 2
-    if len(slips) - 1 < gain:
-        return Diagnosis(slip=one_slip)
-    fits = (_fit_with_slip(judged, rule, answers) for rule, answers in folds)
-    return Diagnosis(tuple(fit for fit in fits if fit is not None), one_slip)
+    gain = 1 if of >= _MANY_ENTRIES else 2
+    slips = _plain_slips(judged, most=gain + 1)
+    if len(slips) <= gain:
+        return Diagnosis(slip=slips[0] if len(slips) == 1 else None)
+    fits = (_fit_with_slip(judged, fold, deviating) for fold, deviating in folds)
+    return Diagnosis(tuple(fit for fit in fits if fit is not None))
 
 
 def _judge(exercise: Exercise, attempt: Attempt) -> Judged:
@@ -125,13 +128,6 @@ def _part_deviations(judged: Judged, name: str, answers: Answers) -> Iterator[It
                 yield (name, key)
 
 
-def _differs(judged: Judged, answers: Answers) -> bool:
-    """Return whether a rule's answers differ from the right ones in what can be judged: else it cannot be told."""
-    exercise = judged.exercise
-    right = Judged(exercise, {name: exercise.solution.answers[name] for name in judged.meant}, judged.items)
-    return bool(deviations(right, answers))
-
-
 def _own_number(judged: Judged, deviating: Sequence[Item]) -> tuple[Item, Number] | None:
     """Return the first deviating thing, in the order of evaluation, that is a number which others follow from."""
     part = judged.exercise.kind.carrier
@@ -142,32 +138,69 @@ def _own_number(judged: Judged, deviating: Sequence[Item]) -> tuple[Item, Number
     return (part, node), judged.meant[part][node]
 
 
-def _plain_slips(judged: Judged) -> list[Item]:
+def _plain_slips(judged: Judged, most: int) -> list[Item]:
     """Return the slips that the right rule needs to explain the answer, each number that follows from one forgiven.
 
-    The right rule is run again from the student's own number as long as there is a number that deviates.
+    The right rule is run again from the student's own number as long as there is a number that deviates. No more than
+    `most` are looked for: each costs a run.
     """
-    fixed: dict[int, Number] = {}
-    slips: list[Item] = []
-    rule = judged.exercise.wrong.right
     deviating = deviations(judged, judged.exercise.solution.answers)
-    while (found := _own_number(judged, [item for item in deviating if item not in slips])) is not None:
+    slips = _sure_slips(judged, deviating, most)
+    if len(slips) == most:
+        return slips
+    fixed: dict[int, Number] = {}
+    slips = []
+    while len(slips) < most and (found := _own_number(judged, [item for item in deviating if item not in slips])):
         item, number = found
         fixed[item[1]] = number
         slips.append(item)
-        deviating = deviations(judged, rule(fixed))
+        deviating = deviations(judged, judged.exercise.wrong.right(fixed))
     return slips + [item for item in deviating if item not in slips]
 
 
-def _fit_with_slip(judged: Judged, rule: Misconception, answers: Answers) -> Fit | None:
+def _sure_slips(judged: Judged, deviating: Sequence[Item], most: int) -> list[Item]:
+    """Return up to so many of the numbers that deviate and follow from no other that does."""
+    exercise = judged.exercise
+    part = exercise.kind.carrier
+    own = [key for name, key in deviating if name == part]
+    reached = {key: exercise.kind.followers(exercise.problem, key) for key in own}
+    sure = ((part, key) for key in own if not any(key in reached[other] for other in own if other != key))
+    return list(islice(sure, most))
+
+
+def _can_follow(judged: Judged, item: Item, deviating: Sequence[Item]) -> bool:
+    """Return whether all other numbers that deviate are of nodes to which this one can carry."""
+    exercise = judged.exercise
+    part, key = item
+    reached = exercise.kind.followers(exercise.problem, key)
+    return all(other in reached for name, other in deviating if name == part and other != key)
+
+
+def _answer_again(judged: Judged, rule: Misconception, key: int, number: Number) -> Answers | None:
+    """Return what the rule gives from the student's own number on; None where it soon gives another number than his."""
+    name = judged.exercise.kind.carrier
+    problem, part, meant = judged.exercise.problem, judged.exercise.kind.parts[name], judged.meant[name]
+
+    def agrees(other: int, found: Any) -> bool:
+        if other == key or _is_blank(part, meant, other):
+            return True
+        return other in meant and part.same(problem, found, meant[other])
+
+    try:
+        return rule.answer({key: number}, judged.meant, agrees)
+    except Disagreement:
+        return None
+
+
+def _fit_with_slip(judged: Judged, fold: Fold, deviating: Sequence[Item]) -> Fit | None:
     """Return the fit of a wrong rule but for one slip, or None."""
-    deviating = deviations(judged, answers)
+    rule, answers, _ = fold
     found = _own_number(judged, deviating)
     of = len(judged.items)
-    if found is not None:
+    if found is not None and _can_follow(judged, found[0], deviating):
         item, number = found
-        rerun = rule.answer({item[1]: number})
-        if not [left for left in deviations(judged, rerun) if left != item]:
+        rerun = _answer_again(judged, rule, item[1], number)
+        if rerun is not None and all(left == item for left in deviations(judged, rerun)):
             return Fit(rule, 1, of - 1, of, answers, item)
     if len(deviating) == 1:
         return Fit(rule, 1, of - 1, of, answers, deviating[0])

@@ -9,6 +9,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
 from fractions import Fraction
+from functools import cache
 from typing import Any, NamedTuple, TypeVar
 
 from grader.errors import Fault, show_path
@@ -132,16 +133,31 @@ def is_right_number(expected: Bound, given: Bound, decimals: int | None, *, stat
         return False
     if isinstance(expected, int) and not stated:
         return False
-    return bool(abs(Fraction(given) - expected) <= Fraction(1, 2 * 10**decimals))
+    return _differ_by_at_most(Fraction(1, 2 * 10**decimals), given, expected)
+
+
+def _differ_by_at_most(most: Fraction, given: Number, expected: Number) -> bool:
+    """Return whether two numbers differ by no more: |a/b - c/d| <= p/q, multiplied out, 5 times as fast as fractions."""
+    above, below = given.denominator, expected.denominator
+    difference = abs(given.numerator * below - expected.numerator * above)
+    return difference * most.denominator <= most.numerator * above * below
 
 
 def is_right_score(expected: float, given: Bound, decimals: int | None) -> bool:
     """Return whether the given UCB score is the expected one to the number of decimals; inf only equals inf."""
     if INFINITY in (expected, given) or given == -INFINITY:
         return given == expected
-    tolerance = Fraction(0) if decimals is None else Fraction(1, 2 * 10**decimals)
-    inexact = Fraction(TIED) + abs(Fraction(expected)) * _FLOAT_ERROR  # a float written out is not quite that float
-    return abs(Fraction(given) - Fraction(expected)) <= tolerance + inexact
+    exact = Fraction(expected)
+    if isinstance(given, float):
+        given = Fraction(given)
+    # A float written out is not quite that float.
+    return _differ_by_at_most(_room(decimals) + abs(exact) * _FLOAT_ERROR, given, exact)
+
+
+@cache
+def _room(decimals: int | None) -> Fraction:
+    """Return by how much a score may differ, whatever its size."""
+    return Fraction(TIED) + (0 if decimals is None else Fraction(1, 2 * 10**decimals))
 
 
 def report_part(part: str, possible: Number, entries: Sequence[Entry]) -> PartReport:

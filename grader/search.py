@@ -5,7 +5,7 @@ Which rule a node follows is an argument, so a wrong answer is the same fold wit
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -16,6 +16,14 @@ from grader.tree import Tree
 Window = tuple[Bound, Bound]
 FULL_WINDOW: Window = (-INFINITY, INFINITY)
 NOTHING_FIXED: Mapping[int, Number] = MappingProxyType({})
+
+
+Agrees = Callable[[int, Bound, Window], bool]
+"""From a node that is left, the number that it returns and the window of its entry to whether the search goes on."""
+
+
+class Disagreement(Exception):
+    """A search found a number that was not to be found: it was broken off."""
 
 
 def back_up(
@@ -76,10 +84,12 @@ def alpha_beta(
     right_to_left: bool = False,
     kinds: Sequence[int] | None = None,
     fixed: Mapping[int, Number] = NOTHING_FIXED,
+    agrees: Agrees | None = None,
 ) -> Trace:
     """Return the trace of a fail-soft alpha-beta search of the tree from the given window.
 
     `kinds` and `fixed` are those of `back_up`; a fixed node is searched, and returns the given number.
+    Raises Disagreement at the first inner node where `agrees` says no.
 
     Source: Knuth and Moore 1975, procedure F2 with both bounds, in the fail-soft form of Fishburn 1983.
     """
@@ -134,6 +144,8 @@ def alpha_beta(
             returned = best if done is None else done(best, end[node] - first[node])
             if node in fixed:
                 returned = fixed[node]
+            if agrees is not None and not agrees(node, returned, entry[node]):  # type: ignore[arg-type]  # was entered
+                raise Disagreement
             exit_[node] = (alpha, beta)
             value[node] = returned
         else:

@@ -38,8 +38,12 @@ def verify_problem(folder: Path, store: ProblemStore) -> list[str]:
         mismatches.append(f"{folder}: folder, problem and expected answers do not bear the same id")
     mismatches += _verify_answers(found, expected)
     mismatches += _verify_round_trip(found, store)
+    diagnoses = expected.data.get("diagnoses") or {}
     for name, marks in expected.data["marks"].items():
-        mismatches += _verify_submission(folder / "submissions" / name, marks, folder.name, store)
+        mismatches += _verify_submission(folder / "submissions" / name, marks, diagnoses.get(name), folder.name, store)
+    mismatches += [
+        f"{folder}: {name} has a diagnosis but no marks" for name in diagnoses.keys() - expected.data["marks"]
+    ]
     unclaimed = {file.name for file in (folder / "submissions").glob("*")} - set(expected.data["marks"])
     mismatches += [f"{folder}: {name} has no marks in expected.yaml" for name in sorted(unclaimed)]
     return mismatches
@@ -88,12 +92,21 @@ def _as_text(data: Any) -> Any:
     return str(data)
 
 
-def _verify_submission(file: Path, marks: dict[str, Any], id_: str, store: ProblemStore) -> Iterator[str]:
+def _verify_submission(
+    file: Path, marks: dict[str, Any], diagnosis: list[str] | None, id_: str, store: ProblemStore
+) -> Iterator[str]:
     outcome = grade(str(file), store.find)
     if len(outcome.graded) != 1 or outcome.graded[0].report.id != id_:
         yield f"{file}: is not a submission to this problem alone; {', '.join(map(str, outcome.faults))}"
         return
     yield from (f"{file}: {mismatch}" for mismatch in _compare(outcome.graded[0], marks))
+    named = [finding.misconception for finding in outcome.graded[0].report.findings]
+    if diagnosis is not None and named != diagnosis:
+        yield f"{file}: names {_listed(named)}, expected {_listed(diagnosis)}"
+
+
+def _listed(names: list[str]) -> str:
+    return ", ".join(map(printable, names)) or "no misconception"
 
 
 def _compare(graded: Graded, marks: dict[str, Any]) -> Iterator[str]:

@@ -2,22 +2,32 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from collections.abc import Callable
 from pathlib import Path
 
 import oracle
 import pytest
+import students
 import yaml
 
 from grader.bank import ProblemStore, bank_folders, is_problem, problem_files, shipped
 from grader.documents import PROBLEM_LIMITS, parse_document, read_document, shape_faults
-from grader.errors import Fault, ProblemError
+from grader.documents.strict import SUBMISSION_LIMITS
+from grader.errors import Fault, ProblemError, SubmissionError
 from grader.kinds import KINDS, Exercise
 from grader.resources import resource
 from grader.verify import solution_data, verify_problem
 
 FOLDERS = {id_: Path(folder) for id_, folder in bank_folders().items()}
+MISCONCEPTIONS = """
+    players-swapped all-max all-min averages-opponent level-swapped root-player-only strict-cutoff equality-cutoff
+    no-deep-cutoffs no-pruning window-not-restored wrong-bound-updated prunes-trigger-leaf wrong-direction
+    true-value-at-cutoff tie-through-bound chance-as-min chance-as-max plain-mean sum-not-mean divides-again
+    most-likely-only probabilities-shifted other-log constant-inside-root constant-omitted total-not-divided
+    exploitation-only exploration-only child-visits-in-log visits-swapped unvisited-ignored
+"""
 SUBMISSIONS = ("full.yaml", "partly-right.yaml", "wrong.yaml", "blank.yaml", "malformed.yaml")
 
 problems = pytest.mark.parametrize("folder", FOLDERS.values(), ids=FOLDERS.keys())
@@ -44,12 +54,17 @@ def test_problem_proves_itself(folder: Path, store: ProblemStore) -> None:
 
 
 @problems
-def test_folder_holds_the_problem_its_answers_and_five_submissions(folder: Path) -> None:
+def test_folder_holds_the_problem_its_answers_five_submissions_and_examples_of_misconceptions(folder: Path) -> None:
     assert sorted(file.name for file in folder.iterdir()) == ["expected.yaml", "problem.yaml", "submissions"]
-    assert sorted(file.name for file in (folder / "submissions").iterdir()) == sorted(SUBMISSIONS)
+    names = {file.name for file in (folder / "submissions").iterdir()}
+    assert names >= set(SUBMISSIONS)
+    kind = KINDS[folder.parent.name]
+    examples = {f"{name}.yaml" for name in kind.misconception_names}
+    assert names - set(SUBMISSIONS) <= examples
     expected = read_document(str(folder / "expected.yaml"), PROBLEM_LIMITS, ProblemError)
     assert shape_faults(expected, "expected") == []
-    assert sorted(expected.data["marks"]) == sorted(SUBMISSIONS)
+    assert set(expected.data["marks"]) == names
+    assert names - set(SUBMISSIONS) <= set(expected.data.get("diagnoses", {}))
     assert len(expected.data["worked"]) > 40
 
 
@@ -66,6 +81,34 @@ def test_submissions_earn_what_their_names_say(folder: Path, store: ProblemStore
     assert 0 < earned["partly-right.yaml"] < earned["full.yaml"]
     assert earned["wrong.yaml"] < earned["partly-right.yaml"]
     assert earned["malformed.yaml"] < earned["full.yaml"]
+
+
+def test_every_misconception_of_the_design_is_recognised_on_an_example_of_its_own() -> None:
+    """The names are those of DESIGN section 6; the examples were written by `bench/students.py`, not by the program."""
+    recognised = set()
+    for folder in FOLDERS.values():
+        data = yaml.safe_load((folder / "expected.yaml").read_text(encoding="utf-8"))
+        for file, names in data.get("diagnoses", {}).items():
+            example = file.removesuffix(".yaml")
+            assert example in names
+            recognised.add(example)
+    assert recognised == set(MISCONCEPTIONS.split())
+
+
+@problems
+def test_examples_of_misconceptions_are_what_an_independent_student_writes(folder: Path, store: ProblemStore) -> None:
+    exercise = store.find(folder.name)
+    assert isinstance(exercise, Exercise)
+    problem = exercise.document.data
+    rules = students.rules_of(problem)
+    for file in (folder / "submissions").iterdir():
+        if file.name in SUBMISSIONS:
+            continue
+        given = read_document(str(file), SUBMISSION_LIMITS, SubmissionError).data["answers"][folder.name]
+        written = [
+            students.handed_in(problem, students.follow(problem, rule)) for rule in rules if rule[0] == file.stem
+        ]
+        assert given in [json.loads(json.dumps(answers), parse_int=str, parse_float=str) for answers in written]
 
 
 @problems
@@ -159,6 +202,9 @@ def test_copy_of_a_problem_proves_itself(tmp_path: Path) -> None:
         (changed("[3, 12, 8]", "[1, 12, 8]", "problem.yaml"), "the solver says"),
         (changed("kind: alpha-beta", "kind: minimax", "problem.yaml"), "$.conventions.cutoff"),
         (changed("id: fall-2014-final-q13", "id: other", "problem.yaml"), ""),
+        (changed("[players-swapped]", "[all-max]"), "names players-swapped, expected all-max"),
+        (changed("[players-swapped]", "[]"), "names players-swapped, expected no misconception"),
+        (changed("  players-swapped.yaml: [", "  other.yaml: ["), "other.yaml has a diagnosis but no marks"),
         (added("sixth.yaml"), "sixth.yaml has no marks in expected.yaml"),
         (removed("expected.yaml"), "cannot be read"),
         (removed("problem.yaml"), ""),

@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+import json
 from fractions import Fraction
 from typing import Any
 
 import pytest
 import students
-from conftest import problem_data, random_problems, read, report_of
+from conftest import as_json, outcome_of, problem_data, random_problems, read, report_of
 
+from grader.documents import parse_document
+from grader.documents.shape import gate
+from grader.errors import SubmissionError
 from grader.exact import whole
+from grader.export import export_text
+from grader.grading import grade_submission, read_submission
 from grader.kinds import KINDS, Exercise
+from grader.kinds.misconceptions import WORDINGS
+from grader.marking import ProblemReport, Reveal
 
 
 def wrong_answers(exercise: Exercise, name: str, detail: str = "") -> dict[str, Any]:
@@ -114,3 +122,259 @@ def test_slip_in_a_score_beside_a_wrong_formula_is_reported_whatever_the_number(
     report = report_of(read(data), {"scores": {**scores, "A": slip}})
     assert [finding.misconception for finding in report.findings] == ["exploitation-only"]
     assert report.findings[0].step == "A scores 2.26; the wrong rule gives 0.67"
+
+
+# --- The policy -----------------------------------------------------------------------------------
+
+FOUR_PLIES = [[[[8, 7], [3, 5]], [[9, 0], [2, 6]]], [[[1, 4], [15, 11]], [[10, 12], [13, 14]]]]
+"""A, B C, D..G, H..O: 15 inner nodes with distinct leaves, on which many wrong rules are told apart."""
+TWO_PLIES = [[3, 12, 8], [2, 4, 6], [14, 5, 1]]
+
+
+def minimax(tree: Any = FOUR_PLIES, **fields: Any) -> dict[str, Any]:
+    return problem_data("minimax", tree, **fields)
+
+
+def follows(data: dict[str, Any], name: str, detail: str = "", **own: int) -> dict[str, Any]:
+    """Return what one who follows the rule hands in, with his own numbers at the named nodes."""
+    numbers = {node: Fraction(number) for node, number in own.items()}
+    return students.handed_in(data, students.follow(data, (name, detail), numbers))
+
+
+def named(report: ProblemReport) -> list[str]:
+    return [finding.misconception for finding in report.findings]
+
+
+def test_rule_whose_answers_are_the_students_is_named_with_all_that_it_explains() -> None:
+    data = minimax()
+    (finding,) = report_of(read(data), follows(data, "all-max")).findings
+    assert (finding.misconception, finding.slips, finding.explains, finding.of) == ("all-max", 0, 17, 17)
+    assert finding.message.startswith("Your numbers fit the maximum at every node.")
+
+
+@pytest.mark.parametrize("node", ["H", "D", "B", "A"])
+def test_wrong_rule_is_run_again_from_the_number_at_which_the_student_slipped(node: str) -> None:
+    data = minimax()
+    answers = follows(data, "averages-opponent", **{node: 77})
+    (finding,) = report_of(read(data), answers).findings
+    assert (finding.misconception, finding.slips, finding.explains, finding.of) == ("averages-opponent", 1, 16, 17)
+
+
+def test_slip_that_nothing_follows_from_leaves_the_rule_named() -> None:
+    data = minimax()
+    answers = {**follows(data, "all-max"), "best-move": "B"}
+    assert follows(data, "all-max")["best-move"] != "B"
+    (finding,) = report_of(read(data), answers).findings
+    assert (finding.misconception, finding.slips) == ("all-max", 1)
+
+
+def test_two_slips_beside_a_wrong_rule_are_one_too_many() -> None:
+    data = minimax()
+    report = report_of(read(data), follows(data, "all-max", H=77, I=66))
+    assert (named(report), report.slip) == ([], "")
+
+
+@pytest.mark.parametrize("own", [{"H": 77}, {"D": 1}, {"A": 5}])
+def test_slip_of_the_right_rule_is_called_a_slip_and_says_where(own: dict[str, int]) -> None:
+    data = minimax()
+    report = report_of(read(data), follows(data, "right", **own))
+    assert named(report) == []
+    assert report.slip.startswith(f"One slip (values, at {next(iter(own))})")
+
+
+def test_two_slips_of_the_right_rule_are_neither_a_slip_nor_a_misconception() -> None:
+    data = minimax()
+    report = report_of(read(data), follows(data, "right", H=77, L=66))
+    assert (named(report), report.slip) == ([], "")
+
+
+def test_below_8_entries_a_rule_with_a_slip_must_explain_two_more_than_slips_do() -> None:
+    """B and C take the maximum, D and the root are right: two plain slips; all-max with a slip explains one more."""
+    data = minimax([[3, 12, 8], [2, 4, 6], [14, 15, 1]], ask=["values"])
+    exercise = read(data)
+    assert named(report_of(exercise, {"values": {"A": 12, "B": 12, "C": 6, "D": 1}})) == []
+    assert named(report_of(exercise, {"values": {"A": 15, "B": 12, "C": 6, "D": 15}})) == ["all-max", "level-swapped"]
+
+
+def test_from_8_entries_on_one_more_than_slips_is_enough() -> None:
+    """Nine MIN nodes below the root: two take the maximum, and so does a third but for a slip."""
+    wide = minimax([[low, low + 9] for low in (1, 2, 3, 4, 5, 6, 7)], ask=["values"])
+    leaves = {"B": (1, 10), "C": (2, 11), "D": (3, 12), "E": (4, 13), "F": (5, 14), "G": (6, 15), "H": (7, 16)}
+    everything = {"A": 16, **{node: high for node, (_, high) in leaves.items()}}
+    exercise = read(wide)
+    report = report_of(exercise, {"values": {**everything, "B": 99, "A": 99}})
+    assert named(report) == ["all-max", "level-swapped"]
+    assert {finding.slips for finding in report.findings} == {1}
+
+
+def test_rules_that_fit_equally_well_are_named_together_in_the_order_of_the_table() -> None:
+    data = minimax(TWO_PLIES)
+    assert named(report_of(read(data), follows(data, "all-max"))) == ["all-max", "level-swapped"]
+    three = minimax([[[7, 4], [5, 1]], [[3, 6], [8, 2]]])
+    assert named(report_of(read(three), follows(three, "root-player-only"))) == ["level-swapped", "root-player-only"]
+
+
+def test_table_of_every_kind_is_in_the_order_of_the_designs() -> None:
+    order = list(WORDINGS)
+    for kind in KINDS.values():
+        assert sorted(kind.misconception_names, key=order.index) == list(kind.misconception_names)
+
+
+@pytest.mark.parametrize(
+    ("kind", "game", "ask", "rule"),
+    [
+        ("minimax", FOUR_PLIES, ["value"], "all-max"),
+        ("minimax", FOUR_PLIES, ["value", "best-move"], "all-max"),
+        ("alpha-beta", FOUR_PLIES, ["value", "leaves-evaluated"], "no-pruning"),
+        ("ucb", [{"id": name, "total": 3 * n, "visits": n * n} for n, name in enumerate("ABC", 2)], ["choice"], ""),
+    ],
+)
+def test_nothing_is_claimed_from_one_or_two_scalars(kind: str, game: Any, ask: list[str], rule: str) -> None:
+    data = problem_data(kind, game, ask=ask)
+    rules = [name for name, _ in students.rules_of(data) if not rule or name == rule]
+    for name in rules:
+        report = report_of(
+            read(data),
+            students.handed_in(data, students.follow(data, (name, "")))
+            if name
+            not in {
+                "level-swapped",
+                "other-log",
+            }
+            else {},
+        )
+        assert (named(report), report.slip) == ([], "")
+
+
+def test_nothing_is_claimed_on_blank_and_malformed_parts() -> None:
+    """What is left is judged: here two scalars, which tell nothing."""
+    data = minimax()
+    answers = follows(data, "all-max")
+    exercise = read(data)
+    for values in (None, {}, {"A": "x"}, ["A"], dict.fromkeys(answers["values"])):
+        report = report_of(exercise, {**answers, "values": values})
+        assert (named(report), report.slip) == ([], ""), values
+    assert report_of(exercise, {}).findings == ()
+
+
+def test_blank_entries_are_not_held_against_a_rule() -> None:
+    data = minimax()
+    answers = follows(data, "all-max")
+    some = {node: None if node in {"H", "B"} else number for node, number in answers["values"].items()}
+    (finding,) = report_of(read(data), {**answers, "values": some}).findings
+    assert (finding.misconception, finding.slips, finding.of) == ("all-max", 0, 15)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_right_answers_have_no_diagnosis(kind: str) -> None:
+    for _, data in random_problems(kind, 70_000, 70_060):
+        report = report_of(read(data), students.handed_in(data, students.follow(data)))
+        assert (report.findings, report.slip) == ((), "")
+
+
+def test_rule_that_coincides_with_the_right_one_is_never_named() -> None:
+    """Below 4 plies comparing with the parent alone prunes the same; with distinct leaves the strict test does too."""
+    data = problem_data("alpha-beta", TWO_PLIES, ask=["value", "best-move", "values", "pruned"])
+    exercise = read(data)
+    telling = {fold.misconception.name for fold in exercise.wrong.folds()}
+    assert telling.isdisjoint({"no-deep-cutoffs", "strict-cutoff", "tie-through-bound", "root-player-only"})
+    assert {"no-pruning", "all-min"} <= telling
+
+
+# --- Several problems -----------------------------------------------------------------------------
+
+
+def graded_together(*answered: tuple[dict[str, Any], dict[str, Any]]) -> list[ProblemReport]:
+    """Return the reports of one submission to several problems."""
+    exercises = {data["id"]: read(data) for data, _ in answered}
+    content = as_json({"answers": {data["id"]: answers for data, answers in answered}})
+    submission = read_submission(parse_document(content, "submission.json", SubmissionError))
+    return [graded.report for graded in grade_submission(submission, exercises.__getitem__).graded]
+
+
+def test_another_problem_tells_twins_apart() -> None:
+    twins, telling = minimax(TWO_PLIES, id="two"), minimax(id="four")
+    first, second = graded_together(*((data, follows(data, "all-max")) for data in (twins, telling)))
+    assert named(first) == named(second) == ["all-max"]
+    (alone,) = graded_together((twins, follows(twins, "all-max")))
+    assert named(alone) == ["all-max", "level-swapped"]
+
+
+def test_problems_with_nothing_in_common_keep_what_each_shows() -> None:
+    twins, other = minimax(TWO_PLIES, id="two"), minimax(id="four")
+    first, second = graded_together((twins, follows(twins, "all-max")), (other, follows(other, "players-swapped")))
+    assert (named(first), named(second)) == (["all-max", "level-swapped"], ["players-swapped"])
+
+
+def test_right_answers_and_slips_elsewhere_do_not_narrow_a_diagnosis() -> None:
+    twins, right, slip = minimax(TWO_PLIES, id="two"), minimax(id="right"), minimax(id="slip")
+    reports = graded_together(
+        (twins, follows(twins, "all-max")), (right, follows(right, "right")), (slip, follows(slip, "right", H=77))
+    )
+    assert [named(report) for report in reports] == [["all-max", "level-swapped"], [], []]
+
+
+# --- What may be seen, and what is handed on -------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_below_expected_a_finding_says_the_rule_and_no_number_of_the_problem(kind: str) -> None:
+    told = 0
+    for rng, data in random_problems(kind, 71_000, 71_120):
+        rules = students.rules_of(data)
+        if not rules:
+            continue
+        exercise = read(data)
+        answers = students.handed_in(data, students.follow(data, rng.choice(rules)))
+        whole_report = report_of(exercise, answers)
+        for before, after in zip(
+            whole_report.findings, report_of(exercise, answers, reveal=Reveal.VERDICTS).findings, strict=True
+        ):
+            assert after == before._replace(step="", node=after.node)
+            assert after.step == ""
+            assert not any(sign.isdigit() for sign in _without_detail(after.advice))
+            told += 1
+        hidden = report_of(exercise, answers, reveal=Reveal.NONE)
+        assert (hidden.findings, hidden.slip) == ((), "")
+    assert told > 20
+
+
+def _without_detail(advice: str) -> str:
+    """Return the advice without which depth or logarithm is meant: that is no number of the problem."""
+    return advice.rpartition(" Here: ")[0] or advice
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_diagnoses_are_part_of_a_valid_result(kind: str) -> None:
+    told = 0
+    for rng, data in random_problems(kind, 72_000, 72_060):
+        rules = students.rules_of(data)
+        followed = students.follow_with_slips(rng, data, rng.choice(rules), 1) if rules else None
+        if followed is None:
+            continue
+        outcome = outcome_of(read(data), students.handed_in(data, followed))
+        result = json.loads(export_text(outcome, "json"))
+        assert gate("result").is_valid(result)
+        for diagnosis, finding in zip(
+            result["problems"][0]["diagnoses"], outcome.graded[0].report.findings, strict=True
+        ):
+            assert diagnosis["misconception"] in KINDS[kind].misconception_names
+            assert (diagnosis["explains"], diagnosis["slips"]) == (finding.explains, finding.slips)
+            assert diagnosis["explains"] + diagnosis["slips"] == diagnosis["of"]
+            told += 1
+    assert told > 10
+
+
+# --- Large answers stay cheap ---------------------------------------------------------------------
+
+
+def test_wrong_scores_of_many_children_do_not_have_the_right_rule_run_for_each(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Three slips are enough to know that slips do not explain it: what is random costs no more than a few runs."""
+    children = [{"id": f"c{n}", "total": n, "visits": 2 * n + 1} for n in range(300)]
+    exercise = read(problem_data("ucb", children, ask=["scores"]))
+    runs = []
+    right = exercise.wrong.right
+    monkeypatch.setattr(exercise.wrong, "right", lambda fixed: runs.append(fixed) or right(fixed))
+    report = report_of(exercise, {"scores": {child["id"]: 7 for child in children}})
+    assert report.findings == ()
+    assert len(runs) <= 3

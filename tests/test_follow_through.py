@@ -327,3 +327,14 @@ def test_what_follows_is_said_and_flagged() -> None:
     assert "follows from your own numbers" in root.message
     assert read_number(root.given) == 5
     assert read_number(root.expected) != INFINITY
+
+
+@pytest.mark.parametrize("other", ["inf", "-inf", "1/3", "9" * 400, "-" + "9" * 400])
+def test_scores_larger_than_any_float_can_be_followed(other: str) -> None:
+    children = [{"id": name, "total": 1, "visits": 2} for name in "ABC"]
+    exercise = read(problem_data("ucb", children))
+    scores = {"A": "9" * 400, "B": other, "C": "1"}
+    best = max(scores, key=lambda name: oracle.bound(scores[name]))
+    for choice in "BC":
+        follows = Fraction(1, 2) if choice == best else 0
+        assert earned_by(exercise, {"scores": scores, "choice": choice})["choice"] == follows

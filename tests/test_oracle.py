@@ -460,7 +460,7 @@ def test_decimals(
     tree: object,
     conventions: dict[str, object],
     given: object,
-    is_right: bool,  # noqa: FBT001
+    is_right: bool,
 ) -> None:
     assert earned(problem_of("minimax", tree, **conventions), "value", given) == is_right
 
@@ -483,7 +483,7 @@ def test_decimals(
 def test_ucb_scores_are_compared_to_decimals(
     fields: dict[str, object],
     given: object,
-    is_right: bool,  # noqa: FBT001
+    is_right: bool,
 ) -> None:
     assert earned(ucb(ARMS[:1], parent_visits=18, **fields), "scores", {"A": given}) == is_right
 

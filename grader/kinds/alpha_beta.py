@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from grader.conventions import Conventions
-from grader.exact import Number
+from grader.exact import Bound, Number
 from grader.kinds import list_parts, number_parts
 from grader.kinds.mark_pruned import pruned_below
 from grader.kinds.misconception_names import ROLE_NAMES, SEARCH_NAMES
@@ -20,6 +20,7 @@ from grader.kinds.tree_rules import (
     best_children,
     best_lines,
     evaluation_order,
+    every_node,
     examines_right_to_left,
     has_move,
     right_answers,
@@ -39,7 +40,12 @@ def solve(problem: Problem, rules: TreeRules = RIGHT, parts: Collection[str] | N
     Best move and principal variation are minimax's: children that were pruned can be as good as the best, but their
     returned bounds cannot tell. They exist only if the value lies strictly inside the initial window.
     """
-    tree, conventions = problem.game, problem.conventions
+    tree, conventions, agrees = problem.game, problem.conventions, rules.agrees
+
+    def agrees_as_reported(node: int, number: Bound, window: Window) -> bool:
+        is_moved = conventions.bounds == "fail-hard" and node not in rules.fixed
+        return agrees is None or agrees(node, clamp(number, window) if is_moved else number)
+
     trace = alpha_beta(
         tree,
         rules.search or search_rules(conventions),
@@ -47,6 +53,7 @@ def solve(problem: Problem, rules: TreeRules = RIGHT, parts: Collection[str] | N
         right_to_left=examines_right_to_left(problem, rules),
         kinds=rules.kinds,
         fixed=rules.fixed,
+        agrees=None if agrees is None else agrees_as_reported,
     )
     answers = read_off(problem, trace, rules.fixed, parts)
     if parts is None or not _MOVES.isdisjoint(parts):
@@ -177,5 +184,6 @@ ALPHA_BETA = Kind(
     order=evaluation_order,
     misconception_names=(*ROLE_NAMES, *SEARCH_NAMES),
     carrier="values",
+    followers=every_node,
     divergence=later("grader.kinds.divergence", "tree_divergence"),
 )

@@ -13,6 +13,7 @@ from grader.kinds.tree_rules import (
     RIGHT,
     Reading,
     TreeRules,
+    ancestors,
     best_children,
     evaluation_order,
     has_move,
@@ -52,5 +53,6 @@ EXPECTIMINIMAX = Kind(
     order=evaluation_order,
     misconception_names=(*ROLE_NAMES, *CHANCE_NAMES),
     carrier="values",
+    followers=ancestors,
     divergence=later("grader.kinds.divergence", "tree_divergence"),
 )

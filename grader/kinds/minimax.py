@@ -13,6 +13,7 @@ from grader.kinds.tree_rules import (
     RIGHT,
     Reading,
     TreeRules,
+    ancestors,
     best_children,
     best_lines,
     evaluation_order,
@@ -64,5 +65,6 @@ MINIMAX = Kind(
     order=evaluation_order,
     misconception_names=ROLE_NAMES,
     carrier="values",
+    followers=ancestors,
     divergence=later("grader.kinds.divergence", "tree_divergence"),
 )

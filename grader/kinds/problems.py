@@ -10,25 +10,43 @@ from grader.conventions import read_conventions, write_conventions
 from grader.documents import Document, shape_faults
 from grader.errors import Path, ProblemError
 from grader.exact import MOST_DIGITS, Number, is_too_long, read_number, write_number
-from grader.kinds.record import Answers, Kind, Misconception, Problem, Solution
+from grader.kinds.record import Answers, Kind, Misconception, Problem, Solution, is_same
 
 _MOST_POINTS = 10**6
 FORMAT = "gametree-problem/1"
 
 
+class Fold(NamedTuple):
+    """A wrong rule with its answers; `telling` are the asked parts in which they are not the right ones."""
+
+    misconception: Misconception
+    answers: Answers
+    telling: frozenset[str]
+
+
 class WrongAnswers:
     """The answers of every wrong rule on one problem, found once, when they are first asked for."""
 
-    def __init__(self, kind: Kind, problem: Problem) -> None:
-        self._kind, self._problem = kind, problem
-        self._folds: list[tuple[Misconception, Answers]] | None = None
+    def __init__(self, kind: Kind, problem: Problem, solution: Solution) -> None:
+        self._kind, self._problem, self._solution = kind, problem, solution
+        self._folds: list[Fold] | None = None
         self._order: Sequence[int] | None = None
 
-    def folds(self) -> list[tuple[Misconception, Answers]]:
-        """Return each misconception with its answers, in the order in which equal fits are named."""
+    def folds(self) -> list[Fold]:
+        """Return each misconception that can be told on this problem, in the order in which equal fits are named."""
         if self._folds is None:
-            self._folds = [(wrong, wrong.answer({})) for wrong in self._kind.misconceptions(self._problem)]
+            folds = [self._fold(wrong) for wrong in self._kind.misconceptions(self._problem)]
+            self._folds = [fold for fold in folds if fold.telling]
         return self._folds
+
+    def _fold(self, wrong: Misconception) -> Fold:
+        answers, right = wrong.answer({}), self._solution.answers
+        telling = frozenset(
+            name
+            for name in self._problem.ask
+            if name not in answers or not is_same(self._kind.parts[name], self._problem, right[name], answers[name])
+        )
+        return Fold(wrong, answers, telling)
 
     def order(self) -> Sequence[int]:
         """Return the nodes in the order in which their numbers are found."""
@@ -121,7 +139,8 @@ def _check_ask(document: Document, kind: Kind, problem: Problem) -> Exercise:
         raise ProblemError(document.faults((message, ("points", part)) for part in wrong_points))
     ask = tuple(part for part in problem.ask if part not in absent)
     points = {part: points for part, points in problem.points.items() if part in ask}
-    return Exercise(kind, problem._replace(ask=ask, points=points), solution, document, WrongAnswers(kind, problem))
+    problem = problem._replace(ask=ask, points=points)
+    return Exercise(kind, problem, solution, document, WrongAnswers(kind, problem, solution))
 
 
 def write_problem(kind: Kind, problem: Problem) -> dict[str, Any]:

@@ -7,7 +7,7 @@ solver on it) replaces that one function in its record.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple, Protocol
 
@@ -64,11 +64,20 @@ Attempt = Mapping[str, Any]
 """A student's answer: part -> None (blank), `Malformed`, or what the part's `read` made of it."""
 
 
+Agrees = Callable[[int, Any], bool]
+"""From a key of the carrier and the number that a rule finds there to whether it is worth while to go on."""
+
+
 class Follow(Protocol):
     """What a wrong rule answers."""
 
-    def __call__(self, fixed: Mapping[int, Number], parts: Collection[str] | None = None, /) -> Answers:
-        """Return the answers that follow from the given numbers; only those of the named parts, where some are named."""
+    def __call__(
+        self, fixed: Mapping[int, Number], parts: Collection[str] | None = None, agrees: Agrees | None = None, /
+    ) -> Answers:
+        """Return the answers that follow from the given numbers; only those of the named parts, where some are named.
+
+        Where `agrees` says no it may raise Disagreement instead: a search is dear, and most are not worth finishing.
+        """
         ...
 
 
@@ -257,7 +266,7 @@ class Kind(NamedTuple):
     at least the answers of these parts. `misconceptions(problem)` are the wrong rules that can be followed on it,
     `misconception_names` all that there can be; `right(problem, fixed)` are the right rule's answers where some numbers are
     given; `carrier` is the part whose numbers others follow from, `order(problem)` its keys in the order in which they are
-    found; `divergence(problem, solution, wrong)` is the first step at which wrong answers part from the right ones.
+    found, `followers(problem, key)` those whose number can follow from that of a key; `divergence(problem, solution, wrong)` is the first step at which wrong answers part from the right ones.
     """
 
     name: str
@@ -274,6 +283,7 @@ class Kind(NamedTuple):
     right: Callable[[Problem, Mapping[int, Number]], Answers]
     order: Callable[[Problem], Sequence[int]]
     carrier: str
+    followers: Callable[[Problem, int], Container[int]]
     divergence: Callable[[Problem, Solution, Answers], Divergence | None]
     read_answer: Callable[..., Attempt] = read_parts
     check: Callable[..., ProblemReport] = check_parts

@@ -10,7 +10,7 @@ from typing import Any
 
 from grader.conventions import Conventions
 from grader.exact import INFINITY, Bound, Number, whole
-from grader.kinds.record import Answers, Follow, Misconception, Problem, Solution
+from grader.kinds.record import Agrees, Answers, Follow, Misconception, Problem, Solution
 from grader.kinds.tree_rules import RIGHT, Lines, TreeRules, best_children, by_tie, examines_right_to_left
 from grader.rules import SearchRules, ValueRule, ValueRules, expectation, maximum, minimum, plain_mean, whole_window
 from grader.search import Cutoff, Trace, back_up
@@ -25,8 +25,8 @@ Solve = Callable[[Problem, TreeRules, Parts], Solution]
 def _following(problem: Problem, solve: Solve, rules: TreeRules) -> Follow:
     """Return the answers of a solver with these rules, as a function of the numbers that are given."""
 
-    def answer(fixed: Mapping[int, Number], parts: Parts = None, /) -> Answers:
-        return solve(problem, rules._replace(fixed=fixed) if fixed else rules, parts).answers
+    def answer(fixed: Mapping[int, Number], parts: Parts = None, agrees: Agrees | None = None, /) -> Answers:
+        return solve(problem, rules._replace(fixed=fixed, agrees=agrees) if fixed else rules, parts).answers
 
     return answer
 
@@ -145,9 +145,11 @@ def search_misconceptions(
     """Return the wrong rules about alpha-beta's search, and about reading its answers off."""
 
     def wrong_search(rules: SearchRules, *, is_sound: bool) -> Follow:
-        def answer(fixed: Mapping[int, Number], parts: Parts = None, /) -> Answers:
+        def answer(fixed: Mapping[int, Number], parts: Parts = None, agrees: Agrees | None = None, /) -> Answers:
             solution = solve(
-                problem, TreeRules(search=rules, fixed=fixed), parts if is_sound else _with_returned(parts)
+                problem,
+                TreeRules(search=rules, fixed=fixed, agrees=agrees),
+                parts if is_sound else _with_returned(parts),
             )
             if is_sound or not _asks_choice(parts):
                 return solution.answers
@@ -160,19 +162,19 @@ def search_misconceptions(
         for name, rules in _wrong_searches(right, problem.conventions)
     ]
 
-    def trigger_leaf(fixed: Mapping[int, Number], parts: Parts = None, /) -> Answers:
-        solution = solve(problem, TreeRules(fixed=fixed), parts)
+    def trigger_leaf(fixed: Mapping[int, Number], parts: Parts = None, agrees: Agrees | None = None, /) -> Answers:
+        solution = solve(problem, TreeRules(fixed=fixed, agrees=agrees), parts)
         return {**solution.answers, **read_off(problem, _without_triggers(problem, solution.trace), fixed, parts)}
 
-    def true_values(fixed: Mapping[int, Number], parts: Parts = None, /) -> Answers:
+    def true_values(fixed: Mapping[int, Number], parts: Parts = None, agrees: Agrees | None = None, /) -> Answers:
         answers = solve(problem, TreeRules(fixed=fixed), parts).answers
         if "values" not in answers:
             return answers
         values = back_up(problem.game, fixed=fixed)
         return {**answers, "values": {node: values[node] for node in answers["values"]}}
 
-    def tie_through_bound(fixed: Mapping[int, Number], parts: Parts = None, /) -> Answers:
-        solution = solve(problem, TreeRules(fixed=fixed), _with_returned(parts))
+    def tie_through_bound(fixed: Mapping[int, Number], parts: Parts = None, agrees: Agrees | None = None, /) -> Answers:
+        solution = solve(problem, TreeRules(fixed=fixed, agrees=agrees), _with_returned(parts))
         if not _asks_choice(parts):
             return solution.answers
         return _only(_going_by_returned(problem, solution, fixed, last=True), parts)

@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from grader.exact import Number
-from grader.kinds.record import Answers, Problem, Solution
+from grader.kinds.record import Agrees, Answers, Problem, Solution
 from grader.rules import SearchRules, ValueRules
 from grader.search import NOTHING_FIXED
 from grader.tree import LEAF, MAX, MEAN, MIN, Tree
@@ -36,7 +36,8 @@ class TreeRules(NamedTuple):
     """The rules of one solver. None means: what the tree and the problem's conventions say.
 
     `kinds` is the role of every node, `values` the rule of each role, `search` the rules of alpha-beta, `right_to_left`
-    the order of examination. `fixed` holds nodes whose number is given (a student's slip): what is above follows from it.
+    the order of examination. `fixed` holds nodes whose number is given (a student's slip): what is above follows from it. A
+    search is broken off at the first inner node where `agrees`, asked for its reported number, says no.
     """
 
     kinds: Sequence[int] | None = None
@@ -44,6 +45,7 @@ class TreeRules(NamedTuple):
     search: SearchRules | None = None
     right_to_left: bool | None = None
     fixed: Mapping[int, Number] = NOTHING_FIXED
+    agrees: Agrees | None = None
 
 
 RIGHT = TreeRules()
@@ -110,6 +112,21 @@ def right_answers(
 ) -> Answers:
     """Return the right rule's answers where the numbers of some nodes are given."""
     return solve(problem, TreeRules(fixed=fixed)).answers
+
+
+def ancestors(problem: Problem, node: int) -> set[int]:
+    """Return the nodes above a node: without pruning only their numbers follow from its own."""
+    parent: Sequence[int] = problem.game.parent
+    found: set[int] = set()
+    while node:
+        node = parent[node]
+        found.add(node)
+    return found
+
+
+def every_node(problem: Problem, node: int) -> range:
+    """Return all nodes: a window carries a number anywhere."""
+    return range(problem.game.size)
 
 
 def evaluation_order(problem: Problem) -> list[int]:

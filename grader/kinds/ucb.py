@@ -170,6 +170,11 @@ def children_in_order(problem: Problem) -> Sequence[int]:
     return range(len(problem.game.ids))
 
 
+def no_child(problem: Problem, child: int) -> tuple[int, ...]:
+    """Return the children whose score follows from another's: there is none."""
+    return ()
+
+
 def score_divergence(problem: Problem, solution: Solution, wrong: Answers) -> Divergence | None:
     """Return the first child whose score the wrong rule changes."""
     right = solution.answers["scores"]
@@ -225,5 +230,6 @@ UCB = Kind(
     order=children_in_order,
     misconception_names=SCORE_NAMES,
     carrier="scores",
+    followers=no_child,
     divergence=score_divergence,
 )

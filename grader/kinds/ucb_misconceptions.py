@@ -6,7 +6,7 @@ import math
 from collections.abc import Collection, Iterator, Mapping
 
 from grader.exact import Number
-from grader.kinds.record import Answers, Misconception, Problem
+from grader.kinds.record import Agrees, Answers, Misconception, Problem
 from grader.kinds.ucb_scores import Arms, ScoreRules, right_rules, solve
 from grader.rules import LOGARITHMS, Bonus, UcbRules, exploration_bonus
 
@@ -67,7 +67,12 @@ def ucb_misconceptions(problem: Problem) -> list[Misconception]:
     for name, detail, rules in _wrong_rules(problem, right_rules(problem.conventions)):
 
         def answer(
-            fixed: Mapping[int, Number], parts: Collection[str] | None = None, /, *, rules: ScoreRules = rules
+            fixed: Mapping[int, Number],
+            parts: Collection[str] | None = None,
+            agrees: Agrees | None = None,
+            /,
+            *,
+            rules: ScoreRules = rules,
         ) -> Answers:
             return solve(problem, rules._replace(fixed=fixed)).answers
 

@@ -67,8 +67,15 @@ def best_arms(scores: Sequence[float], tie: str) -> list[int]:
     if best == INFINITY:
         tied = [child for child, score in enumerate(scores) if score == INFINITY]
         return tied if tie == "any" else tied[:1]
-    tied = [child for child, score in enumerate(scores) if Fraction(best) - Fraction(score) <= TIED]
+    tied = [child for child, score in enumerate(scores) if _is_tied(best, score)]
     return {"first": tied[:1], "last": tied[-1:], "any": tied}[tie]
+
+
+def _is_tied(best: Bound, score: Bound) -> bool:
+    if isinstance(best, float) and isinstance(score, float):
+        return best - score <= TIED
+    # A student's own numbers are exact and can be larger than any float.
+    return score != -INFINITY and Fraction(best) - Fraction(score) <= TIED
 
 
 def solve(problem: Problem, rules: ScoreRules | None = None, parts: Collection[str] | None = None) -> Solution:
