@@ -191,6 +191,8 @@ def _finding(exercise: Exercise, fit: Fit) -> Finding:
 def _slip_sentence(graded: Graded, item: Item) -> str:
     """Return what is said of a slip. The node of an entry that is missing is not named: not every reader may see it."""
     part, key = item
-    is_written = key is not None and key in graded.attempt[part]
+    if key is None:
+        return f"Only {part} is wrong; all the rest is right."
+    is_written = key in graded.attempt[part]
     where = f"{part}, at {printable(graded.exercise.problem.game.ids[key])}" if is_written else part
     return f"One slip ({where}): all the rest is right, or follows from it."
