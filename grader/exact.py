@@ -16,7 +16,6 @@ Bound: TypeAlias = int | Fraction | float
 
 INFINITY = float("inf")
 MOST_DIGITS = 1000
-_TOO_LONG = 10**MOST_DIGITS
 _MOST_SAID = 6  # decimal places that are read more easily than a fraction
 GRAMMAR = r"[+-]?(?:[0-9]+/[0-9]+|(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]{1,3})?)"
 _NUMBER = re.compile(GRAMMAR)
@@ -50,12 +49,27 @@ def read_number(text: str) -> Number:
     if not _NUMBER.fullmatch(text):
         raise ValueError(_EXPECTED + hint(text))
     try:
-        number = Fraction(text)
+        return whole(Fraction(text))
     except ZeroDivisionError:
         raise ValueError(_EXPECTED + hint(text)) from None
-    if max(abs(number.numerator), number.denominator) >= _TOO_LONG:
+
+
+def read_writable(text: str) -> Number:
+    """Return the number as `read_number` does; ValueError also where no document could state it written out.
+
+    The numbers of a problem come back in its solution, which must be a submission that can be read.
+    """
+    number = read_number(text)
+    if is_too_long(number):
         raise ValueError(f"too long, expected a number of at most {MOST_DIGITS} digits when written out")
-    return whole(number)
+    return number
+
+
+def is_too_long(number: Number) -> bool:
+    """Return whether no document could state the number: written out it has more than 1,000 digits."""
+    if number.numerator.bit_length() + number.denominator.bit_length() < 3 * MOST_DIGITS:
+        return False
+    return sum(character.isdigit() for character in show_number(whole(number))) > MOST_DIGITS
 
 
 def read_bound(text: str) -> Bound:

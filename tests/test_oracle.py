@@ -310,7 +310,7 @@ def test_alpha_beta_best_move_is_minimax_s_although_the_bound_ties() -> None:
 # --- Leaf counts (FACTS) --------------------------------------------------------------------------
 
 
-def best_first(branching: int, depth: int, value: int, player: str = "max") -> Any:  # noqa: ANN401
+def best_first(branching: int, depth: int, value: int, player: str = "max") -> Any:
     """Return a uniform tree of the value whose first child is best everywhere."""
     if depth == 0:
         return value
@@ -319,7 +319,7 @@ def best_first(branching: int, depth: int, value: int, player: str = "max") -> A
     return [best_first(branching, depth - 1, each, opponent) for each in values]
 
 
-def worst_first(branching: int, depth: int, low: int = 0, player: str = "max") -> Any:  # noqa: ANN401
+def worst_first(branching: int, depth: int, low: int = 0, player: str = "max") -> Any:
     """Return a uniform tree with distinct leaves in which each child improves on all before."""
     if depth == 0:
         return low
@@ -460,7 +460,7 @@ def test_decimals(
     tree: object,
     conventions: dict[str, object],
     given: object,
-    is_right: bool,  # noqa: FBT001
+    is_right: bool,
 ) -> None:
     assert earned(problem_of("minimax", tree, **conventions), "value", given) == is_right
 
@@ -483,7 +483,7 @@ def test_decimals(
 def test_ucb_scores_are_compared_to_decimals(
     fields: dict[str, object],
     given: object,
-    is_right: bool,  # noqa: FBT001
+    is_right: bool,
 ) -> None:
     assert earned(ucb(ARMS[:1], parent_visits=18, **fields), "scores", {"A": given}) == is_right
 

@@ -17,7 +17,7 @@ from conftest import outcome_of, problem_data, random_problems, read, tree_of
 
 from grader.conventions import Conventions
 from grader.documents import parse_document
-from grader.errors import SubmissionError
+from grader.errors import ProblemError, SubmissionError
 from grader.exact import INFINITY
 from grader.export import export_text
 from grader.feedback.text import render_text
@@ -427,9 +427,15 @@ def extreme_problem(rng: random.Random, kind: str) -> dict[str, Any]:
 
 @pytest.mark.parametrize("kind", ["minimax", "alpha-beta", "expectiminimax"])
 def test_extreme_numbers_are_solved_marked_and_exported(kind: str) -> None:
+    graded, refusals = 0, set()
     for seed in range(60):
         rng = random.Random(seed)
-        exercise = read(extreme_problem(rng, kind))
+        try:
+            exercise = read(extreme_problem(rng, kind))
+        except ProblemError as refused:  # sums of long fractions can be too long to be handed in
+            refusals.add("more than 1000 digits" in str(refused))
+            continue
+        graded += 1
         right = solution_data(exercise)
         wrong = {"value": rng.choice(EXTREME), "values": {"A": rng.choice(EXTREME)}, "leaves-evaluated": "9" * 1000}
         wrong |= {"windows": {"A": ["-1e999", "1e999"]}, "cutoffs": [{"node": "B", "alpha": "1e-999", "beta": "inf"}]}
@@ -438,35 +444,35 @@ def test_extreme_numbers_are_solved_marked_and_exported(kind: str) -> None:
             assert render_text(outcome)
             assert export_text(outcome, "json").endswith("}\n")
             assert export_text(outcome, "gradescope").endswith("}\n")
-        if kind != "expectiminimax":  # sums of long fractions can be too long to be handed in
-            assert outcome_of(exercise, right).earned == exercise.problem.possible
+        assert outcome_of(exercise, right).earned == exercise.problem.possible
+    assert graded >= 10
+    assert refusals <= {True}
 
 
-@pytest.mark.xfail(strict=True, reason="1,000 digits are counted as written; the solution has more, and is refused")
-@pytest.mark.parametrize("leaf", ["12e999", "1e-999", "0." + "0" * 998 + "1"])
+@pytest.mark.parametrize("leaf", ["1e999", "-1e-998", "0." + "0" * 997 + "1", "7" * 500 + "/" + "3" * 499 + "1"])
 def test_solution_and_problem_with_any_leaf_that_is_accepted_can_be_read_again(leaf: str) -> None:
     exercise = read(problem_data("minimax", [leaf]))
     assert outcome_of(exercise, solution_data(exercise)).earned == exercise.problem.possible
     assert read(write_problem(exercise.kind, exercise.problem)).problem.game == exercise.problem.game
 
 
-@pytest.mark.xfail(strict=True, reason="an exact expected value can be longer than the 1,000 digits that are read")
-def test_exact_expected_value_of_long_fractions_can_be_handed_in() -> None:
+@pytest.mark.parametrize("leaf", ["12e999", "1e-999", "0." + "0" * 999 + "1", "1" * 1001])
+def test_leaf_that_could_not_be_written_out_is_refused(leaf: str) -> None:
+    with pytest.raises(ValueError, match="too long"):
+        read(problem_data("minimax", [leaf]))
+
+
+def test_problem_whose_answers_could_not_be_handed_in_is_refused() -> None:
     tree = {"chance": [f"1/{'7' * 490}{place}" for place in range(3)]}
-    exercise = read(problem_data("expectiminimax", tree))
-    assert outcome_of(exercise, solution_data(exercise)).earned == exercise.problem.possible
+    with pytest.raises(ValueError, match="its answers have more than 1000 digits"):
+        read(problem_data("expectiminimax", tree))
 
 
-@pytest.mark.xfail(strict=True, reason="marks beyond the largest float become Infinity, which is no JSON")
-def test_marks_beyond_the_largest_float_are_still_json() -> None:
-    exercise = read(problem_data("minimax", [[3, 4], [5, 6]], points={"values": "1e400"}))
-    text = export_text(outcome_of(exercise, {"values": {"A": 5}}), "json")
-    assert "Infinity" not in text
+def test_points_beyond_any_course_are_refused() -> None:
+    with pytest.raises(ValueError, match="at most 1,000,000"):
+        read(problem_data("minimax", [[3, 4], [5, 6]], points={"values": "1e400"}))
 
 
-@pytest.mark.xfail(
-    strict=True, reason="one float is compared with the decimal text of the other to 1e-9, however large"
-)
 @pytest.mark.parametrize("decimals", [9, "exact"])
 def test_large_score_handed_back_is_right_to_any_number_of_decimals(decimals: object) -> None:
     arms = [{"id": "a", "visits": 1, "total": "100000000.1"}]
@@ -493,7 +499,6 @@ def test_extreme_counts_and_rewards_are_scored_and_marked() -> None:
         assert render_text(outcome)
 
 
-@pytest.mark.xfail(strict=True, reason="a float is taken from the student's own score, which is beyond all floats")
 @pytest.mark.parametrize("score", ["1e400", "-1e400"])
 def test_score_beyond_the_largest_float_is_wrong_and_nothing_worse(score: str) -> None:
     arms = [{"id": name, "visits": 1, "total": 1} for name in "ab"]

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from typing import Any, NamedTuple
 
 from grader.conventions import read_conventions, write_conventions
 from grader.documents import Document, shape_faults
 from grader.errors import Path, ProblemError
-from grader.exact import Number, read_number, write_number
+from grader.exact import MOST_DIGITS, Number, is_too_long, read_number, write_number
 from grader.kinds.record import Answers, Kind, Misconception, Problem, Solution, is_same
 
 _MOST_POINTS = 10**6
@@ -129,6 +130,10 @@ def _read_points(stated: dict[str, Any], ask: tuple[str, ...]) -> tuple[dict[str
 def _check_ask(document: Document, kind: Kind, problem: Problem) -> Exercise:
     """Return the exercise; its default question less the parts that it has no answer for, an explicit one refused."""
     solution = kind.solve(problem)
+    carried = solution.answers[kind.carrier].values()
+    if any(isinstance(number, Fraction) and is_too_long(number) for number in carried):
+        message = f"its answers have more than {MOST_DIGITS} digits; shorten the fractions of its numbers"
+        raise ProblemError(document.faults([(message, ())]))
     absent = [part for part in problem.ask if part not in solution.answers]
     if absent and document.data.get("ask"):
         wrong = [

@@ -10,7 +10,7 @@ from typing import Any
 from grader.conventions import Conventions
 from grader.documents import Document
 from grader.errors import Fault, Path
-from grader.exact import Number, read_number, show_number, whole, write_number
+from grader.exact import Number, read_writable, show_number, whole, write_number
 from grader.kinds.record import Problem
 from grader.printable import printable
 from grader.tree import CHANCE, LEAF, MAX, MIN, OPPONENT, Tree
@@ -39,7 +39,7 @@ class _Reading:
     def number(self, raw: Any, path: Path) -> Number:
         """Return the number, or 0 beside a noted fault."""
         try:
-            return read_number(str(raw))
+            return read_writable(str(raw))
         except ValueError as failure:
             self.wrong.append((f'"{printable(str(raw))}" is not a number: {failure}', path))
             return 0
