@@ -69,9 +69,10 @@ def diagnose(exercise: Exercise, attempt: Attempt) -> Diagnosis:
         return NOTHING
     if all(isinstance(attempt[part], Written) or not attempt[part] for part in judged.meant) and len(judged.meant) <= 2:
         return NOTHING
+    enough = _enough(judged)
     folds = [
-        (fold, deviations(judged, fold.answers))
-        for fold in exercise.wrong.folds()
+        (fold, deviations(judged, fold.answers, enough))
+        for fold in exercise.wrong.telling()
         if not fold.telling.isdisjoint(judged.meant)
     ]
     of = len(judged.items)
@@ -107,9 +108,16 @@ def _is_blank(part: Part, entries: Mapping[int, Any], key: int) -> bool:
     return entries[key] is None if key in entries else part.missing_is_blank
 
 
-def deviations(judged: Judged, answers: Answers) -> list[Item]:
-    """Return the things in which the student's answer is not the given one, part by part."""
-    return [item for name in judged.meant for item in _part_deviations(judged, name, answers)]
+def deviations(judged: Judged, answers: Answers, most: int | None = None) -> list[Item]:
+    """Return the things in which the student's answer is not the given one, part by part; the first ones of many."""
+    return list(islice((item for name in judged.meant for item in _part_deviations(judged, name, answers)), most))
+
+
+def _enough(judged: Judged) -> int | None:
+    """Return how many deviations show that no single slip explains them; None where one can explain any number."""
+    exercise = judged.exercise
+    chained = any(exercise.kind.followers(exercise.problem, key) for key in exercise.wrong.order()[:1])
+    return None if chained else len(judged.meant) + 1
 
 
 def _part_deviations(judged: Judged, name: str, answers: Answers) -> Iterator[Item]:

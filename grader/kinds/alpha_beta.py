@@ -20,7 +20,6 @@ from grader.kinds.tree_rules import (
     best_children,
     best_lines,
     evaluation_order,
-    every_node,
     examines_right_to_left,
     has_move,
     right_answers,
@@ -184,6 +183,5 @@ ALPHA_BETA = Kind(
     order=evaluation_order,
     misconception_names=(*ROLE_NAMES, *SEARCH_NAMES),
     carrier="values",
-    followers=every_node,
     divergence=later("grader.kinds.divergence", "tree_divergence"),
 )

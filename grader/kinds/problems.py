@@ -29,24 +29,30 @@ class WrongAnswers:
 
     def __init__(self, kind: Kind, problem: Problem, solution: Solution) -> None:
         self._kind, self._problem, self._solution = kind, problem, solution
-        self._folds: list[Fold] | None = None
+        self._folds: list[tuple[Misconception, Answers]] | None = None
+        self._telling: list[Fold] | None = None
         self._order: Sequence[int] | None = None
 
-    def folds(self) -> list[Fold]:
-        """Return each misconception that can be told on this problem, in the order in which equal fits are named."""
+    def folds(self) -> list[tuple[Misconception, Answers]]:
+        """Return each misconception with its answers, in the order in which equal fits are named."""
         if self._folds is None:
-            folds = [self._fold(wrong) for wrong in self._kind.misconceptions(self._problem)]
-            self._folds = [fold for fold in folds if fold.telling]
+            self._folds = [(wrong, wrong.answer({})) for wrong in self._kind.misconceptions(self._problem)]
         return self._folds
 
-    def _fold(self, wrong: Misconception) -> Fold:
-        answers, right = wrong.answer({}), self._solution.answers
-        telling = frozenset(
+    def telling(self) -> list[Fold]:
+        """Return those misconceptions that can be told from the right rule by what is asked."""
+        if self._telling is None:
+            folds = [Fold(wrong, answers, self._telling_parts(answers)) for wrong, answers in self.folds()]
+            self._telling = [fold for fold in folds if fold.telling]
+        return self._telling
+
+    def _telling_parts(self, answers: Answers) -> frozenset[str]:
+        right = self._solution.answers
+        return frozenset(
             name
             for name in self._problem.ask
             if name not in answers or not is_same(self._kind.parts[name], self._problem, right[name], answers[name])
         )
-        return Fold(wrong, answers, telling)
 
     def order(self) -> Sequence[int]:
         """Return the nodes in the order in which their numbers are found."""

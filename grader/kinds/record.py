@@ -256,6 +256,16 @@ def write_parts(kind: Kind, problem: Problem, solution: Solution) -> dict[str, A
     }
 
 
+class _Everything(Container[int]):
+    def __contains__(self, key: object) -> bool:
+        return True
+
+
+def any_follower(problem: Problem, key: int) -> Container[int]:
+    """Return all keys: a number can carry anywhere, as through the window of alpha-beta."""
+    return _Everything()
+
+
 class Kind(NamedTuple):
     """One kind of exercise.
 
@@ -283,8 +293,8 @@ class Kind(NamedTuple):
     right: Callable[[Problem, Mapping[int, Number]], Answers]
     order: Callable[[Problem], Sequence[int]]
     carrier: str
-    followers: Callable[[Problem, int], Container[int]]
     divergence: Callable[[Problem, Solution, Answers], Divergence | None]
+    followers: Callable[[Problem, int], Container[int]] = any_follower
     read_answer: Callable[..., Attempt] = read_parts
     check: Callable[..., ProblemReport] = check_parts
     write_answer: Callable[..., dict[str, Any]] = write_parts

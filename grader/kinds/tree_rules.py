@@ -124,11 +124,6 @@ def ancestors(problem: Problem, node: int) -> set[int]:
     return found
 
 
-def every_node(problem: Problem, node: int) -> range:
-    """Return all nodes: a window carries a number anywhere."""
-    return range(problem.game.size)
-
-
 def evaluation_order(problem: Problem) -> list[int]:
     """Return the inner nodes in the order in which a depth-first search leaves them."""
     tree: Tree = problem.game
