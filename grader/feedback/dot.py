@@ -65,14 +65,14 @@ class _Start(NamedTuple):
     level: _Level
 
 
-def dot_source(diagram: Diagram) -> str:
-    """Return the diagram in the DOT language. Children stand in their order."""
+def dot_source(diagram: Diagram, caption_of: Diagram | None = None) -> str:
+    """Return the diagram in the DOT language, if need be with the caption of another. Children stand in their order."""
     import graphviz
 
     graph = graphviz.Digraph(
         graph_attr={
             "splines": "line", "ordering": "out", "ranksep": str(_GAP), "nodesep": "0.1", "bgcolor": "white",
-            "fontname": FONT, "fontsize": "10", "labelloc": "b", "labeljust": "l", "label": column(caption(diagram)),
+            "fontname": FONT, "fontsize": "10", "labelloc": "b", "labeljust": "l", "label": column(caption(caption_of or diagram)),
         },
         node_attr={"fontname": FONT, "fontsize": "10", "margin": "0.02"},
         edge_attr={"arrowhead": "none", "tailport": "s", "headport": "n"},
@@ -124,8 +124,7 @@ def _draw_node(graph: Digraph, node: int, drawn: DiagramNode) -> None:
         below = Line(shorten(drawn.id, _LONGEST_LEAF_ID), look.color, 8)
         graph.node(name, box(value, below, look.style, look.pen, double=look.double), shape="plain")
     elif drawn.shape is Shape.CHILD:
-        lines = [Line(shorten(drawn.id, _LONGEST_ID)), *_remark_lines(drawn)]
-        graph.node(name, stack(lines), shape="box", style="rounded", margin="0.08,0.04")
+        graph.node(name, stack(lines_of(drawn)), shape="box", style="rounded", margin="0.08,0.04")
     else:
         inside = stack([Line(drawn.id, look.color)]) if _has_id_inside(drawn) else ""
         double = {"peripheries": "2"} if look.double else {}
@@ -165,13 +164,18 @@ def _pen(look: _Look, width: int) -> dict[str, str]:
     return {name: value for name, value in pen.items() if value != usual[name]}
 
 
-def _below(drawn: DiagramNode) -> list[Line]:
-    """Return what stands below the shape: an id that does not fit inside, then the remarks."""
+def lines_of(drawn: DiagramNode) -> list[Line]:
+    """Return what is said of a node, in the box of a child, else below the shape; an id that does not fit inside first."""
     if drawn.shape is Shape.CHILD:
-        return []
+        return [Line(shorten(drawn.id, _LONGEST_ID)), *_remark_lines(drawn)]
     has_name = drawn.shape is Shape.LEAF or _has_id_inside(drawn)
     name = [] if has_name else [Line(shorten(drawn.id, _LONGEST_ID), _LOOKS[drawn.branch].color)]
     return name + _remark_lines(drawn)
+
+
+def _below(drawn: DiagramNode) -> list[Line]:
+    """Return what stands below the shape."""
+    return [] if drawn.shape is Shape.CHILD else lines_of(drawn)
 
 
 def _has_id_inside(drawn: DiagramNode) -> bool:
