@@ -109,7 +109,7 @@ def _levels(diagram: Diagram) -> list[_Level]:
             leaves[node] = sum(below)
             spread[depth] = max(spread[depth], leaves[node] - (below[0] + below[-1]) // 2)
             has_text[depth] |= bool(_below(diagram.nodes[node]))
-        has_plates[depth] |= bool(_plate(diagram.nodes[node]))
+        has_plates[depth] |= bool(plate_of(diagram.nodes[node]))
     return [
         _Level(bool(text), bool(plates), min(max(3, wide * 2 // 5), 10))
         for text, plates, wide in zip(has_text, has_plates[1:], spread, strict=False)
@@ -149,7 +149,7 @@ def _draw_edge(graph: Digraph, start: _Start, node: int, drawn: DiagramNode) -> 
         bar = {"arrowhead": "teetee", "arrowsize": "1" if look.pen > 1 else "0.6"}
     if start.level.has_plates:
         # Every edge of the level bends where its plate is or would be; straight ones would run through the others' plates.
-        lines = _plate(drawn)
+        lines = plate_of(drawn)
         graph.node(f"e{node}", stack(lines) if lines else "", shape="plain", **({} if lines else _NOTHING))
         graph.edge(start.tail, f"e{node}", minlen=str(start.length), **pen)
         graph.edge(f"e{node}", f"n{node}", weight="10", **pen, **bar)
@@ -199,7 +199,7 @@ def _remark(remark: Remark) -> list[Line]:
     return lines
 
 
-def _plate(drawn: DiagramNode) -> list[Line]:
+def plate_of(drawn: DiagramNode) -> list[Line]:
     """Return what stands on the edge above the node: move, probability, and what is wrong with a cut."""
     look = _LOOKS[drawn.branch]
     texts = [shorten(drawn.move, _LONGEST_LEAF_ID), shorten(drawn.probability, _LONGEST_NUMBER)]

@@ -13,12 +13,14 @@ import re
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator
 from functools import lru_cache
-from itertools import cycle
+from itertools import cycle, product
 from typing import NamedTuple
 
 from grader.diagram import Branch, Diagram, DiagramNode, Remark, Shape
 from grader.feedback import draw
-from grader.feedback.dot import lines_of
+from grader.feedback.dot import lines_of, plate_of
+from grader.feedback.markup import Line
+from grader.feedback.outline import children_of
 
 _DIGIT = re.compile("[0-9]")
 _OPEN, _CLOSE, _DIVIDER = (
@@ -40,7 +42,7 @@ class _Look(NamedTuple):
     bold: bool
 
 
-_PLAIN = _Look(Branch.KEPT, cut=False, bold=False)
+_MARKED = frozenset(_Look(*look) for look in product((Branch.KEPT, Branch.PRUNED), (False, True), (False, True)))
 
 
 class _Stencil(NamedTuple):
@@ -53,9 +55,10 @@ class _Stencil(NamedTuple):
 def svg(diagram: Diagram) -> str:
     """Return the drawing as a standalone SVG document, with leaves of one width. Raises TooLarge."""
     looks = [_Look(node.branch, node.cut, node.bold) for node in diagram.nodes]
+    different = set(looks)
     stencil = None
-    if {Branch.KEPT, Branch.PRUNED}.issuperset(look.branch for look in looks):
-        stencil = _stencil(_blank(diagram), tuple(sorted(set(looks), key=str)))
+    if different <= _MARKED and (len(different) == 1 or _is_even(diagram)):
+        stencil = _stencil(_blank(diagram), tuple(sorted(different, key=_order)))
     if stencil is None:
         return draw.svg(diagram)
     places = enumerate(stencil.owners)
@@ -63,6 +66,23 @@ def svg(diagram: Diagram) -> str:
     texts = dict(_texts(diagram))
     pieces[1::2] = [_escaped(texts[name]) for name in pieces[1::2]]
     return "".join(pieces)
+
+
+def _order(look: _Look) -> tuple[str, bool, bool]:
+    return look.branch.value, look.cut, look.bold
+
+
+def _is_even(diagram: Diagram) -> bool:
+    """Return whether all nodes of a depth are alike: then others of the same shape are to be expected.
+
+    For the rest several looks would be drawn to be used once. Asked of the diagram alone, so that history changes nothing.
+    """
+    sorts = set()
+    depths: list[int] = []
+    for node, below in zip(diagram.nodes, children_of(diagram), strict=True):
+        depths.append(depths[node.parent] + 1 if node.parent >= 0 else 0)
+        sorts.add((depths[-1], node.shape.value, len(below), tuple(remark.label for remark in node.remarks)))
+    return len(sorts) == depths[-1] + 1 and diagram.nodes[-1].shape is Shape.LEAF
 
 
 def _texts(diagram: Diagram) -> Iterator[tuple[str, str]]:
@@ -73,8 +93,13 @@ def _texts(diagram: Diagram) -> Iterator[tuple[str, str]]:
         if drawn.shape is Shape.LEAF:
             yield f"n{node}.0", drawn.value
         if drawn.remarks:
-            group = _group_of_lines(node, drawn)
-            yield from ((f"{group}.{place}", line.text) for place, line in enumerate(lines_of(drawn)))
+            yield from _named(_group_of_lines(node, drawn), lines_of(drawn))
+        if drawn.probability:
+            yield from _named(f"e{node}", plate_of(drawn))
+
+
+def _named(group: str, lines: list[Line]) -> Iterator[tuple[str, str]]:
+    return ((f"{group}.{place}", line.text) for place, line in enumerate(lines))
 
 
 def _group_of_lines(node: int, drawn: DiagramNode) -> str:
@@ -94,6 +119,8 @@ def _blank(diagram: Diagram) -> Diagram:
             for remark in node.remarks:
                 longest[remark.label] = max(longest.get(remark.label, ""), _zeros(remark.text), key=_length)
     nodes = [_blank_node(node, value, longest) for node in diagram.nodes]
+    probability = max((_zeros(node.probability) for node in nodes), key=_length)
+    nodes = [node._replace(probability=probability) if node.probability else node for node in nodes]
     return diagram._replace(title=_zeros(diagram.title), nodes=tuple(nodes))
 
 
@@ -162,10 +189,11 @@ def _mark_texts(root: ET.Element, blank: Diagram) -> bool:
         if drawn.shape is Shape.LEAF:
             group = named[f"n{node}"]
             found.append(_mark(group, f"n{node}.0", [drawn.value], _middle(group)))
-        if drawn.remarks:
-            name = _group_of_lines(node, drawn)
-            texts = [line.text for line in lines_of(drawn)]
-            found.append(_mark(named[name], f"{name}.", texts, middles.get(name, "")))
+        lines = {_group_of_lines(node, drawn): lines_of(drawn)} if drawn.remarks else {}
+        if drawn.probability:
+            lines[f"e{node}"] = plate_of(drawn)
+        for name, said in lines.items():
+            found.append(_mark(named[name], f"{name}.", [line.text for line in said], middles.get(name, "")))
     return all(found)
 
 
