@@ -23,14 +23,12 @@ from grader.feedback.markup import Line
 from grader.feedback.outline import children_of
 
 _DIGIT = re.compile("[0-9]")
-_OPEN, _CLOSE, _DIVIDER = (
-    "\ue000",
-    "\ue001",
-    "\ue002",
-)  # private letters: a diagram whose texts hold them has no stencil
+_OPEN, _CLOSE, _DIVIDER = "\ue000\ue001\ue002"
+"""Private letters: a diagram whose texts hold them has no stencil."""
 _PRIVATE = re.compile(f"[{_OPEN}-{_DIVIDER}]")
 _SLOT = re.compile(f"{_OPEN}([^{_CLOSE}]*){_CLOSE}")
 _G, _TEXT, _PATH = (f"{{{draw.SVG}}}{tag}" for tag in ("g", "text", "path"))
+_NARROW = frozenset("-/.,[] if")
 _PLAYERS = (Shape.MAX, Shape.MIN, Shape.CHANCE)
 
 
@@ -53,7 +51,7 @@ class _Stencil(NamedTuple):
 
 
 def svg(diagram: Diagram) -> str:
-    """Return the drawing as a standalone SVG document, with leaves of one width. Raises TooLarge."""
+    """Return the drawing as a standalone SVG document, numbers of one sort in one width. Raises TooLarge."""
     looks = [_Look(node.branch, node.cut, node.bold) for node in diagram.nodes]
     different = set(looks)
     stencil = None
@@ -112,14 +110,14 @@ def _blank(diagram: Diagram) -> Diagram:
     All leaves have one value, the longest, and all players' numbers of one sort too.
     """
     values = [_zeros(node.value) for node in diagram.nodes if node.shape is Shape.LEAF]
-    value = max(values, key=_length, default="")
+    value = max(values, key=_width, default="")
     longest = {"": value}
     for node in diagram.nodes:
         if node.shape in _PLAYERS:
             for remark in node.remarks:
-                longest[remark.label] = max(longest.get(remark.label, ""), _zeros(remark.text), key=_length)
+                longest[remark.label] = max(longest.get(remark.label, ""), _zeros(remark.text), key=_width)
     nodes = [_blank_node(node, value, longest) for node in diagram.nodes]
-    probability = max((_zeros(node.probability) for node in nodes), key=_length)
+    probability = max((_zeros(node.probability) for node in nodes), key=_width)
     nodes = [node._replace(probability=probability) if node.probability else node for node in nodes]
     return diagram._replace(title=_zeros(diagram.title), nodes=tuple(nodes))
 
@@ -139,11 +137,12 @@ def _zeros(text: str) -> str:
     return _DIGIT.sub("0", text)
 
 
-def _length(text: str) -> tuple[int, str]:
-    return len(text), text
+def _width(number: str) -> tuple[int, str]:
+    """Return about how wide a number or a window is, to compare it: a sign or a comma takes half the room of a digit."""
+    return 2 * len(number) - sum(map(_NARROW.__contains__, number)), number
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=16)
 def _stencil(blank: Diagram, looks: tuple[_Look, ...]) -> _Stencil | None:
     """Return the stencil for all diagrams that differ from this one in digits and looks; None if it cannot have one."""
     captioned = _dressed(blank, looks)
