@@ -231,7 +231,7 @@ def _diagram(kind: str, seed: object, *, solved: bool, low: int | None = None) -
 
 @pytest.mark.parametrize("solved", [False, True])
 @pytest.mark.parametrize("kind", ["minimax", "alpha-beta"])
-def test_drawings_by_stencil_are_those_of_the_drawing_module(kind: str, solved: bool) -> None:  # noqa: FBT001
+def test_drawings_by_stencil_are_those_of_the_drawing_module(kind: str, solved: bool) -> None:
     for seed in range(4):
         diagram = _diagram(kind, seed, solved=solved, low=10)
         assert _without_anchors(stencil.svg(diagram)) == _without_anchors(draw.svg(diagram))
