@@ -192,7 +192,7 @@ def _slip_sentence(graded: Graded, item: Item) -> str:
     """Return what is said of a slip. The node of an entry that is missing is not named: not every reader may see it."""
     part, key = item
     if key is None:
-        return f"Only {part} is wrong; all the rest is right."
+        return f"Only {part} is wrong; all the rest that you answered is right."
     is_written = key in graded.attempt[part]
     where = f"{part}, at {printable(graded.exercise.problem.game.ids[key])}" if is_written else part
     return f"One slip ({where}): all the rest is right, or follows from it."
