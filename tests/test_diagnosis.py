@@ -6,6 +6,7 @@ import json
 from fractions import Fraction
 from typing import Any
 
+import diagnosis
 import pytest
 import students
 from conftest import as_json, outcome_of, problem_data, random_problems, read, report_of
@@ -378,3 +379,17 @@ def test_wrong_scores_of_many_children_do_not_have_the_right_rule_run_for_each(m
     report = report_of(exercise, {"scores": {child["id"]: 7 for child in children}})
     assert report.findings == ()
     assert len(runs) <= 3
+
+
+# --- The proof, on a few problems -----------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_simulated_students_are_told_what_they_did(kind: str) -> None:
+    """What `bench/diagnosis.py` measures on thousands of problems holds on a few: a pure wrong rule is always named."""
+    rates = diagnosis.measure_kind(kind, diagnosis.ASKS[kind][0], 25)
+    assert set(rates.outcomes["wrong rule"]) == {"named"}
+    assert rates.outcomes["random"]["other rule"] == 0
+    assert rates.outcomes["one slip"]["other rule"] <= 1
+    beside = rates.outcomes["wrong rule and slip"]
+    assert beside["named"] >= 0.8 * sum(beside.values())
