@@ -356,10 +356,10 @@ def test_diagnoses_are_part_of_a_valid_result(kind: str) -> None:
         outcome = outcome_of(read(data), students.handed_in(data, followed))
         result = json.loads(export_text(outcome, "json"))
         assert gate("result").is_valid(result)
-        for told, finding in zip(result["problems"][0]["diagnoses"], outcome.graded[0].report.findings, strict=True):
-            assert told["misconception"] in KINDS[kind].misconception_names
-            assert (diagnosis["explains"], diagnosis["slips"]) == (finding.explains, finding.slips)
-            assert diagnosis["explains"] + diagnosis["slips"] == diagnosis["of"]
+        for named, finding in zip(result["problems"][0]["diagnoses"], outcome.graded[0].report.findings, strict=True):
+            assert named["misconception"] in KINDS[kind].misconception_names
+            assert (named["explains"], named["slips"]) == (finding.explains, finding.slips)
+            assert named["explains"] + named["slips"] == named["of"]
             told += 1
     assert told > 10
 
