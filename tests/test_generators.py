@@ -412,17 +412,37 @@ def test_best_first_examines_as_many_leaves_as_knuth_and_moore_say(branching: in
     assert count_leaves(branching, depth, Ordering("worst-first")) == branching**depth
 
 
-EXPECTED = [(2, 2, Fraction(11, 3)), (2, 3, Fraction(719, 105)), (3, 2, Fraction(521, 70)), (3, 3, 19.44)]
+@pytest.mark.slow
+def test_flat_trees_of_every_width_are_examined_whole_whatever_their_order() -> None:
+    for branching in (*range(65, 4096, 37), 4096):
+        assert count_leaves(branching, 1, Ordering("best-first")) == branching
+        assert count_leaves(branching, 1, Ordering("worst-first")) == branching
+
+
+EXPECTED = [  # branching, depth, leaves examined and the standard error of that figure, seeds
+    (2, 2, 11 / 3, 0, 4_000),
+    (2, 3, 719 / 105, 0, 4_000),
+    (3, 2, 521 / 70, 0, 4_000),
+    (2, 4, 12.02, 0.015, 4_000),
+    (2, 5, 21.64, 0.03, 2_000),
+    (3, 3, 19.44, 0.025, 4_000),
+    (3, 4, 45.3, 0.05, 2_000),
+    (4, 3, 40.1, 0.05, 2_000),
+    (10, 2, 55.9, 0.1, 2_000),
+    (10, 3, 380, 1.5, 300),
+]
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("branching", "depth", "mean"), EXPECTED)
-def test_random_trees_are_as_hard_as_random_trees_are(branching: int, depth: int, mean: Any) -> None:
-    counts = [count_leaves(branching, depth, Ordering(), str(seed)) for seed in range(4_000)]
+@pytest.mark.parametrize(("branching", "depth", "mean", "mean_error", "seeds"), EXPECTED)
+def test_random_trees_are_as_hard_as_random_trees_are(
+    branching: int, depth: int, mean: float, mean_error: float, seeds: int
+) -> None:
+    counts = [count_leaves(branching, depth, Ordering(), str(seed)) for seed in range(seeds)]
     average = sum(counts) / len(counts)
     variance = sum((count - average) ** 2 for count in counts) / (len(counts) - 1)
-    error = (variance / len(counts)) ** 0.5 + (0.025 if isinstance(mean, float) else 0)
-    assert abs(average - float(mean)) <= 4 * error
+    error = (variance / len(counts) + mean_error**2) ** 0.5
+    assert abs(average - mean) <= 4 * error
 
 
 def test_strong_ordering_puts_the_best_move_first_as_often_as_it_says() -> None:
