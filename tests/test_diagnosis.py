@@ -356,12 +356,10 @@ def test_diagnoses_are_part_of_a_valid_result(kind: str) -> None:
         outcome = outcome_of(read(data), students.handed_in(data, followed))
         result = json.loads(export_text(outcome, "json"))
         assert gate("result").is_valid(result)
-        for diagnosis, finding in zip(
-            result["problems"][0]["diagnoses"], outcome.graded[0].report.findings, strict=True
-        ):
-            assert diagnosis["misconception"] in KINDS[kind].misconception_names
-            assert (diagnosis["explains"], diagnosis["slips"]) == (finding.explains, finding.slips)
-            assert diagnosis["explains"] + diagnosis["slips"] == diagnosis["of"]
+        for stated, finding in zip(result["problems"][0]["diagnoses"], outcome.graded[0].report.findings, strict=True):
+            assert stated["misconception"] in KINDS[kind].misconception_names
+            assert (stated["explains"], stated["slips"]) == (finding.explains, finding.slips)
+            assert stated["explains"] + stated["slips"] == stated["of"]
             told += 1
     assert told > 10
 
