@@ -43,6 +43,10 @@ class Remark(NamedTuple):
     expected: str = ""
 
 
+SHOWS_FIRST = Remark("▶ shows first here")
+"""Stands where the wrong rule behind an answer first leads another way."""
+
+
 class DiagramNode(NamedTuple):
     """One node: nodes are in breadth-first order, `parent` is -1 at the root.
 

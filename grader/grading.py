@@ -21,6 +21,9 @@ FindExercise = Callable[[str], Exercise | Fault]
 """From a problem id to the problem, or to the reason why there is none."""
 
 
+NOT_PART = "is not part of this assignment and was not marked"
+
+
 class Submission(NamedTuple):
     """A submission that was read: who handed it in, and under which key each problem id stands in it."""
 
@@ -91,6 +94,7 @@ def grade(
     *,
     reveal: Reveal = Reveal.EXPECTED,
     require: Sequence[str] = (),
+    only: bool = False,
     limits: Limits = SUBMISSION_LIMITS,
     policy: Policy = Policy(),
 ) -> Outcome:
@@ -99,7 +103,7 @@ def grade(
         submission = read_submission(read_document(name, limits, SubmissionError))
     except SubmissionError as failure:
         return Outcome("standard input" if name == "-" else name, faults=failure.faults, reveal=reveal)
-    return grade_submission(submission, find, reveal=reveal, require=require, policy=policy)
+    return grade_submission(submission, find, reveal=reveal, require=require, only=only, policy=policy)
 
 
 def grade_submission(
@@ -108,13 +112,20 @@ def grade_submission(
     *,
     reveal: Reveal = Reveal.EXPECTED,
     require: Sequence[str] = (),
+    only: bool = False,
     policy: Policy = Policy(),
 ) -> Outcome:
-    """Return the outcome of a submission: its problems in the order in which it names them, then the required ones."""
+    """Return the outcome of a submission: its problems in the order in which it names them, then the required ones.
+
+    With `only` nothing but the required ones is marked: who adds a problem that he can solve gains nothing by it.
+    """
     graded: list[Graded] = []
     not_graded: list[NotGraded] = []
     document = submission.document
     for id_ in dict.fromkeys((*submission.keys, *require)):
+        if only and id_ not in require:
+            not_graded.append(NotGraded(id_, Fault(NOT_PART)))
+            continue
         found = find(id_)
         if isinstance(found, Exercise) and isinstance(_answers(submission, id_), (dict, type(None))):
             graded.append(_grade_problem(found, submission, policy))
@@ -191,6 +202,8 @@ def _finding(exercise: Exercise, fit: Fit) -> Finding:
 def _slip_sentence(graded: Graded, item: Item) -> str:
     """Return what is said of a slip. The node of an entry that is missing is not named: not every reader may see it."""
     part, key = item
-    is_written = key is not None and key in graded.attempt[part]
+    if key is None:
+        return f"Only {part} is wrong; all the rest that you answered is right."
+    is_written = key in graded.attempt[part]
     where = f"{part}, at {printable(graded.exercise.problem.game.ids[key])}" if is_written else part
     return f"One slip ({where}): all the rest is right, or follows from it."

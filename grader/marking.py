@@ -195,17 +195,28 @@ FOLLOWS = "follows from your own numbers"
 
 
 def mark_one(
-    part: str, possible: Number, given: Written, expected: str, *, right: bool, follow_through: Number = 0
+    part: str,
+    possible: Number,
+    given: Written,
+    expected: str,
+    *,
+    right: bool,
+    follow_through: Number = 0,
+    explain: Callable[[], str] = str,
 ) -> PartReport:
-    """Return the report of a part that is all or nothing, but for the share of a wrong answer that follows (else 0)."""
+    """Return the report of a part that is all or nothing, but for the share of a wrong answer that follows (else 0).
+
+    `explain` tells the step behind the right answer.
+    """
     if right:
         entry = Entry(Verdict.CORRECT, None, given.text, expected, possible, possible)
     elif follow_through:
         earned = whole(Fraction(possible) * follow_through)
-        message = f"expected {expected}, but it {FOLLOWS}"
+        message = f"expected {expected}, but it {FOLLOWS}. {explain()}".removesuffix(". ")
         entry = Entry(Verdict.FOLLOW_THROUGH, None, given.text, expected, earned, possible, message)
     else:
-        entry = Entry(Verdict.WRONG, None, given.text, expected, 0, possible, f"expected {expected}")
+        message = f"expected {expected}. {explain()}".removesuffix(". ")
+        entry = Entry(Verdict.WRONG, None, given.text, expected, 0, possible, message)
     return PartReport(part, entry.earned, possible, (entry,))
 
 

@@ -12,6 +12,7 @@ from typing import Any
 
 import click
 import pytest
+from click.testing import CliRunner
 from console import ROOT, put, run, run_apart
 from jsonschema import Draft202012Validator
 
@@ -666,3 +667,18 @@ def test_the_tests_run_the_code_of_this_folder() -> None:
     assert (ROOT / "grader/cli/main.py").is_file()
     done = run_apart("--version")
     assert (done.returncode, __version__.encode() in done.stdout) == (0, True)
+
+
+def test_only_required_problems_are_marked_where_that_is_asked(tmp_path: Path) -> None:
+    file = tmp_path / "answers.yaml"
+    file.write_text("answers: {fall-2014-final-q13: {value: 3}, one-leaf: {value: 4}}\n", encoding="utf-8")
+    ended = CliRunner().invoke(
+        grade_command, [str(file), "--require", "fall-2014-final-q13", "--only", "--format", "json"]
+    )
+    result = json.loads(ended.stdout)
+    assert ended.exit_code == 0
+    assert [problem["id"] for problem in result["problems"]] == ["fall-2014-final-q13"]
+    assert result["problems_not_graded"] == [
+        {"id": "one-leaf", "reason": "is not part of this assignment and was not marked"}
+    ]
+    assert CliRunner().invoke(grade_command, [str(file), "--only"]).exit_code == 2

@@ -439,7 +439,7 @@ def test_example_of_a_misconception_is_worked_out_right(name):
     exercise = told_exercise(name)
     (_, *parts), *rows = TOLD[name].rows
     answers = {"right": solution_data(exercise)}
-    for wrong, found in exercise.wrong.folds():
+    for wrong, found, *_ in exercise.wrong.folds():
         if wrong.name == name:
             solution = exercise.solution._replace(answers=found)
             label = f"wrong, {wrong.detail}" if wrong.detail else "wrong"
@@ -452,7 +452,7 @@ def test_example_of_a_misconception_is_worked_out_right(name):
 @pytest.mark.parametrize("name", WORDINGS)
 def test_who_answers_as_the_page_says_is_told_of_the_misconception(name):
     exercise = told_exercise(name)
-    for wrong, found in exercise.wrong.folds():
+    for wrong, found, *_ in exercise.wrong.folds():
         if wrong.name != name:
             continue
         written = exercise.kind.write_answer(exercise.kind, exercise.problem, exercise.solution._replace(answers=found))

@@ -7,6 +7,7 @@ import os
 import re
 import subprocess
 import sys
+import xml.etree.ElementTree as ET
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -14,10 +15,11 @@ import pytest
 import yaml
 from click.testing import CliRunner
 
-from generators import PARAMETERS, AlphaBetaParameters, certified
+from generators import PARAMETERS, certified
 from generators.draws import Draws
 from grader.cli.grade import grade
 from grader.cli.main import gametree
+from grader.diagram import Branch, Diagram
 from grader.feedback import draw, stencil
 from grader.kinds import KINDS
 from grader.resources import resource
@@ -219,12 +221,66 @@ def test_mirror_image_has_every_nodes_children_turned_round(tmp_path: Path) -> N
     assert again["tree"] == yaml.safe_load(LIKE.read_text())["tree"] != mirrored["tree"]
 
 
-def test_statement_drawings_are_those_of_the_drawing_module() -> None:
+def _diagram(kind: str, seed: object, *, solved: bool, low: int | None = None) -> Diagram:
+    parameters = PARAMETERS[kind]()
+    if low is not None:
+        parameters = parameters._replace(leaves=parameters.leaves._replace(low=low, high=99))
+    problem = certified(kind, parameters, str(seed)).problem
+    return KINDS[kind].diagram(problem, KINDS[kind].solve(problem) if solved else None, None, None)
+
+
+@pytest.mark.parametrize("solved", [False, True])
+@pytest.mark.parametrize("kind", ["minimax", "alpha-beta"])
+def test_drawings_by_stencil_are_those_of_the_drawing_module(kind: str, solved: bool) -> None:
     for seed in range(4):
-        parameters = AlphaBetaParameters()
-        parameters = parameters._replace(leaves=parameters.leaves._replace(low=10, high=99))
-        diagram = KINDS["alpha-beta"].diagram(certified("alpha-beta", parameters, str(seed)).problem, None, None, None)
+        diagram = _diagram(kind, seed, solved=solved, low=10)
         assert _without_anchors(stencil.svg(diagram)) == _without_anchors(draw.svg(diagram))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_drawings_by_stencil_say_what_those_of_the_drawing_module_say_with_the_same_strokes(kind: str) -> None:
+    for seed in range(6):
+        diagram = _diagram(kind, seed, solved=True, low=None if kind == "ucb" else -20)
+        mine, its = stencil.svg(diagram), draw.svg(diagram)
+        for pattern in (">([^<]*)</text>", ' (?:stroke|fill|stroke-width|stroke-dasharray|font-size)="[^"]*"'):
+            assert re.findall(pattern, mine) == re.findall(pattern, its)
+
+
+def test_drawings_of_one_shape_share_a_layout_and_do_not_depend_on_what_was_drawn_before() -> None:
+    diagrams = [_diagram("alpha-beta", seed, solved=True, low=10) for seed in range(12)]
+    stencil._stencil.cache_clear()
+    shared = [stencil.svg(diagram) for diagram in diagrams]
+    assert stencil._stencil.cache_info().misses == len({_looks(diagram) for diagram in diagrams}) < 5
+    for diagram, drawing in zip(diagrams, shared, strict=True):
+        stencil._stencil.cache_clear()
+        assert stencil.svg(diagram) == drawing
+
+
+def _looks(diagram: Diagram) -> frozenset[object]:
+    return frozenset((node.branch, node.cut, node.bold) for node in diagram.nodes)
+
+
+def test_what_no_stencil_can_draw_is_drawn_as_ever() -> None:
+    diagram = _diagram("alpha-beta", 1, solved=True)
+    root, first, *others = diagram.nodes
+    strange = [
+        diagram._replace(nodes=(root, first._replace(branch=Branch.WRONGLY_PRUNED, cut=True), *others)),
+        diagram._replace(nodes=diagram.nodes[:-1]),
+        diagram._replace(nodes=(root._replace(id="\ue000n1.0\ue001"), first, *others)),
+        diagram._replace(title="\ue002"),
+        diagram._replace(title="long " * 40),
+    ]
+    assert [stencil.svg(each) for each in strange] == [draw.svg(each) for each in strange]
+
+
+def test_foreign_text_in_a_stencil_is_no_markup() -> None:
+    diagram = _diagram("alpha-beta", 1, solved=True)
+    root, *others = diagram.nodes
+    drawing = stencil.svg(diagram._replace(title="<b>&", nodes=(root._replace(id='<i>&amp;"'), *others)))
+    assert "<b>" not in drawing
+    assert "<i>" not in drawing
+    texts = [element.text for element in ET.fromstring(drawing.encode()).iter(f"{{{draw.SVG}}}text")]
+    assert {"<b>&", '<i>&amp;"'} <= set(texts)
 
 
 def _without_anchors(svg: str) -> str:

@@ -72,6 +72,12 @@ REQUESTS: dict[str, tuple[str, Any]] = {
         MinimaxParameters(Shape((3, 3), (2, 4)), Leaves(outcomes=(-1, 0, 1), ties=None)),
     ),
     "alpha-beta": ("alpha-beta", AlphaBetaParameters(pruning=Pruning(prune_count=(2, 4)))),
+    "alpha-beta-leaves-evaluated": (
+        "alpha-beta",
+        AlphaBetaParameters(
+            flat(3, 2), pruning=Pruning(leaves_evaluated=(5, 6)), question=question("leaves-evaluated")
+        ),
+    ),
     "alpha-beta-two-plies": ("alpha-beta", AlphaBetaParameters(flat(2, 3))),
     "alpha-beta-equality": (
         "alpha-beta",
@@ -113,8 +119,8 @@ REQUESTS: dict[str, tuple[str, Any]] = {
     "ucb-choice": ("ucb", UcbParameters(children=(3, 5), extra_visits=(0, 3), question=question("choice"))),
     "ucb-unvisited": ("ucb", UcbParameters(unvisited=(1, 1), question=question(formula="ucb1", log="log2"))),
 }
-FEW, MANY = 25, 1_700
-"""Seeds for each request: a few hundred problems in every run, more than 10,000 for each kind of trees in the slow one."""
+FEW, MANY = 25, 10_000
+"""Seeds for each request in every run, and for the requests of each kind together in the slow one."""
 
 
 def data_of(generated: Generated) -> Data:
@@ -291,6 +297,9 @@ def check_guarantee(name: str, data: Data, request: Any) -> None:
     elif name == "prune-count":
         least, most = request.pruning.prune_count
         assert least <= len(skipped(data)) <= most
+    elif name == "leaves-evaluated":
+        least, most = request.pruning.leaves_evaluated
+        assert least <= solved["leaves-evaluated"] <= most
     elif name == "prune-exactly":
         assert set(skipped(data)) == set(request.pruning.prune_exactly)
     elif name == "margin":
@@ -330,8 +339,9 @@ chunks = [0, *(pytest.param(chunk, marks=pytest.mark.slow) for chunk in range(1,
 @pytest.mark.parametrize("name", REQUESTS)
 def test_every_problem_keeps_what_its_certificate_promises(name: str, chunk: int) -> None:
     kind, request = REQUESTS[name]
-    first = FEW + (chunk - 1) * MANY // 7 if chunk else 0
-    stop = FEW + chunk * MANY // 7
+    many = -(-MANY // sum(kind == other for other, _ in REQUESTS.values()))
+    first = FEW + (chunk - 1) * many // 7 if chunk else 0
+    stop = FEW + chunk * many // 7
     checked = sum(check(certified(kind, request, str(seed)), request) for seed in range(first, stop))
     assert checked or request.promise.separate == ("none",) or name == "ucb-unvisited"
 
@@ -341,7 +351,7 @@ def test_requests_cover_every_kind_and_every_guarantee() -> None:
 
     certificates = [certified(kind, request, "0").certificate for kind, request in REQUESTS.values()]
     seen = {name for certificate in certificates for name, _ in certificate.guaranteed}
-    assert {guarantee.name for guarantee in GUARANTEES} - seen == {"leaves-evaluated", "same-figures"}
+    assert {guarantee.name for guarantee in GUARANTEES} - seen == {"same-figures"}
     assert {certificate.kind for certificate in certificates} == set(KINDS) == set(PARAMETERS)
     told = {key[0] for certificate in certificates for (key,) in certificate.separated}
     left = {"equality-cutoff", "true-value-at-cutoff"}
@@ -402,17 +412,37 @@ def test_best_first_examines_as_many_leaves_as_knuth_and_moore_say(branching: in
     assert count_leaves(branching, depth, Ordering("worst-first")) == branching**depth
 
 
-EXPECTED = [(2, 2, Fraction(11, 3)), (2, 3, Fraction(719, 105)), (3, 2, Fraction(521, 70)), (3, 3, 19.44)]
+@pytest.mark.slow
+def test_flat_trees_of_every_width_are_examined_whole_whatever_their_order() -> None:
+    for branching in (*range(65, 4096, 37), 4096):
+        assert count_leaves(branching, 1, Ordering("best-first")) == branching
+        assert count_leaves(branching, 1, Ordering("worst-first")) == branching
+
+
+EXPECTED = [  # branching, depth, leaves examined and the standard error of that figure, seeds
+    (2, 2, 11 / 3, 0, 4_000),
+    (2, 3, 719 / 105, 0, 4_000),
+    (3, 2, 521 / 70, 0, 4_000),
+    (2, 4, 12.02, 0.015, 4_000),
+    (2, 5, 21.64, 0.03, 2_000),
+    (3, 3, 19.44, 0.025, 4_000),
+    (3, 4, 45.3, 0.05, 2_000),
+    (4, 3, 40.1, 0.05, 2_000),
+    (10, 2, 55.9, 0.1, 2_000),
+    (10, 3, 380, 1.5, 300),
+]
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("branching", "depth", "mean"), EXPECTED)
-def test_random_trees_are_as_hard_as_random_trees_are(branching: int, depth: int, mean: Any) -> None:
-    counts = [count_leaves(branching, depth, Ordering(), str(seed)) for seed in range(4_000)]
+@pytest.mark.parametrize(("branching", "depth", "mean", "mean_error", "seeds"), EXPECTED)
+def test_random_trees_are_as_hard_as_random_trees_are(
+    branching: int, depth: int, mean: float, mean_error: float, seeds: int
+) -> None:
+    counts = [count_leaves(branching, depth, Ordering(), str(seed)) for seed in range(seeds)]
     average = sum(counts) / len(counts)
     variance = sum((count - average) ** 2 for count in counts) / (len(counts) - 1)
-    error = (variance / len(counts)) ** 0.5 + (0.025 if isinstance(mean, float) else 0)
-    assert abs(average - float(mean)) <= 4 * error
+    error = (variance / len(counts) + mean_error**2) ** 0.5
+    assert abs(average - mean) <= 4 * error
 
 
 def test_strong_ordering_puts_the_best_move_first_as_often_as_it_says() -> None:
@@ -446,6 +476,7 @@ GOLDEN: dict[str, str] = {
     "minimax-halves-with-ties": "minimax-870f8b2eb9",
     "minimax-win-draw-loss": "minimax-e1d6b021f9",
     "alpha-beta": "alpha-beta-0f5566b646",
+    "alpha-beta-leaves-evaluated": "alpha-beta-fdb06f4f18",
     "alpha-beta-two-plies": "alpha-beta-bd3f231a9b",
     "alpha-beta-equality": "alpha-beta-f40b7aa255",
     "alpha-beta-deep": "alpha-beta-5d942b1e13",

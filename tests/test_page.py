@@ -13,6 +13,7 @@ import pytest
 
 from grader import __version__
 from grader.bank import ProblemStore
+from grader.diagram import SHOWS_FIRST
 from grader.feedback import page as page_module
 from grader.feedback.files import graded_diagram
 from grader.feedback.page import page
@@ -207,3 +208,11 @@ def test_a_tree_that_is_too_large_is_said_to_be(monkeypatch: pytest.MonkeyPatch)
     seen = check_structure(page(outcome_of(SUBMISSIONS[0])))
     assert not seen.named("svg")
     assert "This tree of 31 nodes is too large to be drawn." in "".join(seen.words)
+
+
+def test_first_place_of_a_misconception_is_marked_on_the_tree_where_it_may_be_named() -> None:
+    file = str(BANK / "alpha-beta" / "deep-cutoff" / "submissions" / "partly-right.yaml")
+    for reveal, is_marked in ((Reveal.EXPECTED, True), (Reveal.NONE, False)):
+        graded = grade(file, ProblemStore().find, reveal=reveal).graded[0]
+        marked = [node.id for node in graded_diagram(graded).nodes if SHOWS_FIRST in node.remarks]
+        assert marked == (["H"] if is_marked else [])

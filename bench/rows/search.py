@@ -16,7 +16,7 @@ from rows import openspiel
 _SHAPES = ((3, 4), (3, 9), (10, 5))
 _ALPHA_BETA = "alpha-beta with its trace"
 _MINIMAX = "minimax at every node"
-_AGAINST = "OpenSpiel, leanest state"
+_AGAINST = "OpenSpiel, a game in Python"
 _TARGETS = {_ALPHA_BETA: Target(5, is_least=True), _MINIMAX: Target(8, is_least=True)}
 
 
@@ -34,15 +34,16 @@ def search(runs: int) -> list[Line]:
 
 
 def _lines(what: str, breadth: int, depth: int, their_search: Callable[[Any, int], Any], runs: int) -> list[Line]:
-    """Return the comparison on the leanest state, which has the target, and the one on OpenSpiel's own."""
+    """Return the comparison on a registered game in Python, which has the target, and those on other states."""
     tree = uniform_tree(breadth, depth)
     our_search: Callable[[Tree], Any] = alpha_beta if what == _ALPHA_BETA else back_up
     result = our_search(tree)
     value = result.value[0] if what == _ALPHA_BETA else result[0]
     lines = []
     for against, start, target in (
-        (_AGAINST, openspiel.start_state, _TARGETS[what]),
-        ("OpenSpiel, its EFG game", openspiel.efg_state, None),
+        (_AGAINST, openspiel.registered_state, _TARGETS[what]),
+        ("OpenSpiel, its EFG game in C++", openspiel.efg_state, None),
+        ("OpenSpiel, leanest stand-in", openspiel.lean_state, None),
     ):
         state = start(tree)
         if their_search(state, depth) != value:

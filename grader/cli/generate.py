@@ -23,7 +23,7 @@ Examples:
   gametree generate alpha-beta --depth 3 --branching 3 --prune-count 2-4 \\
       --count 50 --seed 7 --out week5
   gametree generate minimax --values -20..20 > problem.yaml
-  gametree generate alpha-beta --shape '[[0,0],[0,0,0]]' --prune-exactly G
+  gametree generate alpha-beta --shape '[[0,0],[0,0,0]]' --prune-exactly G,H
   gametree generate expectiminimax --layers max,chance,min --chances quarters
   gametree generate ucb --children 5 --ask choice --seed "group 3" --out ucb5
   gametree generate alpha-beta --like week5/problem-01/problem.yaml --out more

@@ -30,7 +30,7 @@ from grader.cli.options import (
 from grader.documents import PROBLEM_LIMITS, SUBMISSION_LIMITS
 from grader.errors import GradingError
 from grader.exact import Number, read_number
-from grader.grading import Outcome
+from grader.grading import NOT_PART, Outcome
 from grader.grading import grade as grade_file
 from grader.kinds import Policy
 from grader.marking import Reveal
@@ -96,6 +96,7 @@ class Settings(NamedTuple):
 @click.option(
     "--require", metavar="ID,...", default="", help="Problems that count even where a submission leaves them out."
 )
+@click.option("--only", is_flag=True, help="Mark no other problems than those of --require.")
 @click.option(
     "--fail-under",
     type=click.FloatRange(0, 100),
@@ -127,6 +128,7 @@ def grade(
     out: str | None,
     reveal: str,
     require: str,
+    only: bool,  # noqa: FBT001  # click passes flags by name
     fail_under: float | None,
     follow_through: Number,
     across_parts: bool,  # noqa: FBT001  # click passes flags by name
@@ -141,6 +143,8 @@ def grade(
     """
     wanted = tuple(name for name in DRAWINGS if drawings[name])
     collect_garbage()
+    if only and not require:
+        raise click.UsageError("--only goes with --require ID,..., the problems that count")
     if fail_under is not None and not isfinite(fail_under):
         raise click.UsageError("--fail-under takes a number from 0 to 100")
     if bool(wanted or html) != (out is not None):
@@ -155,7 +159,9 @@ def grade(
 
     def grade_one(name: str) -> Outcome:
         find = store.find if name == "-" else partial(store.find_beside, name)
-        return grade_file(name, find, reveal=settings.reveal, require=settings.require, limits=limits, policy=policy)
+        return grade_file(
+            name, find, reveal=settings.reveal, require=settings.require, only=only, limits=limits, policy=policy
+        )
 
     codes = execute(submissions, grade_one, settings)
     complain(store.notes)
@@ -195,7 +201,8 @@ def exit_codes(outcome: Outcome, settings: Settings) -> set[Exit]:
     # On a terminal the text report has just said the same.
     is_said = settings.format == "text" and sys.stdout.isatty() and sys.stderr.isatty()
     complain([] if is_said else (*outcome.faults, *(fault for _, fault in outcome.not_graded)))
-    codes = {Exit.SUBMISSION} if outcome.faults or outcome.not_graded else set()
+    failed = [fault for _, fault in outcome.not_graded if fault.message != NOT_PART]
+    codes = {Exit.SUBMISSION} if outcome.faults or failed else set()
     fail_under = settings.fail_under
     if not outcome.is_gradable:
         return codes

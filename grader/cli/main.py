@@ -67,7 +67,7 @@ _text_or_json = click.option(
     epilog="""\b
 Examples:
   gametree solve four-ply-trace
-  gametree solve week5/problem.yaml --format json
+  gametree solve week5/problem-01/problem.yaml --format json
 """
 )
 @names_argument
@@ -110,7 +110,7 @@ def _solution_text(solution: dict[str, Any]) -> str:
     epilog="""\b
 Examples:
   gametree show four-ply-trace
-  gametree show week5/problem.yaml --solved --svg --out drawings
+  gametree show week5/problem-01/problem.yaml --solved --svg --out drawings
   gametree show four-ply-trace --format svg > tree.svg
 """
 )
@@ -194,7 +194,7 @@ def _write_drawings(exercise: Exercise, wanted: Sequence[str], stem: Path, *, so
 @gametree.command(
     epilog="""\b
 Examples:
-  gametree validate week5/problem.yaml
+  gametree validate week5/problem-01/problem.yaml
   gametree validate submissions/*.yaml --problems week5/
 """
 )

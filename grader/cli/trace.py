@@ -17,7 +17,7 @@ from grader.printable import json_line
     epilog="""\b
 Examples:
   gametree trace deep-cutoff
-  gametree trace week5/problem.yaml --format json
+  gametree trace week5/problem-01/problem.yaml --format json
   gametree trace deep-cutoff textbook-three-by-three --html --out pages
   gametree trace deep-cutoff --format html > steps.html
 """

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from grader.bank import ProblemStore, is_problem
 from grader.cli.options import Exit
 from grader.documents import SUBMISSION_LIMITS, Document, Limits, read_document, too_large
@@ -40,7 +42,8 @@ def _validate_submission(document: Document, store: ProblemStore, most: int) -> 
     try:
         if len(document.content) > most:
             raise SubmissionError([Fault(too_large(SUBMISSION_LIMITS._replace(bytes=most)), document.source)])
-        outcome = grade_submission(read_submission(document), store.find)
+        find = partial(store.find_beside, document.source)
+        outcome = grade_submission(read_submission(document), find)
     except GradingError as failure:
         return _said(failure.faults), Exit.SUBMISSION
     faults = tuple(_submission_faults(outcome))

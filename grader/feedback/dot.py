@@ -65,14 +65,14 @@ class _Start(NamedTuple):
     level: _Level
 
 
-def dot_source(diagram: Diagram) -> str:
-    """Return the diagram in the DOT language. Children stand in their order."""
+def dot_source(diagram: Diagram, caption_of: Diagram | None = None) -> str:
+    """Return the diagram in the DOT language, if need be with the caption of another. Children stand in their order."""
     import graphviz
 
     graph = graphviz.Digraph(
         graph_attr={
             "splines": "line", "ordering": "out", "ranksep": str(_GAP), "nodesep": "0.1", "bgcolor": "white",
-            "fontname": FONT, "fontsize": "10", "labelloc": "b", "labeljust": "l", "label": column(caption(diagram)),
+            "fontname": FONT, "fontsize": "10", "labelloc": "b", "labeljust": "l", "label": column(caption(caption_of or diagram)),
         },
         node_attr={"fontname": FONT, "fontsize": "10", "margin": "0.02"},
         edge_attr={"arrowhead": "none", "tailport": "s", "headport": "n"},
@@ -109,7 +109,7 @@ def _levels(diagram: Diagram) -> list[_Level]:
             leaves[node] = sum(below)
             spread[depth] = max(spread[depth], leaves[node] - (below[0] + below[-1]) // 2)
             has_text[depth] |= bool(_below(diagram.nodes[node]))
-        has_plates[depth] |= bool(_plate(diagram.nodes[node]))
+        has_plates[depth] |= bool(plate_of(diagram.nodes[node]))
     return [
         _Level(bool(text), bool(plates), min(max(3, wide * 2 // 5), 10))
         for text, plates, wide in zip(has_text, has_plates[1:], spread, strict=False)
@@ -124,8 +124,7 @@ def _draw_node(graph: Digraph, node: int, drawn: DiagramNode) -> None:
         below = Line(shorten(drawn.id, _LONGEST_LEAF_ID), look.color, 8)
         graph.node(name, box(value, below, look.style, look.pen, double=look.double), shape="plain")
     elif drawn.shape is Shape.CHILD:
-        lines = [Line(shorten(drawn.id, _LONGEST_ID)), *_remark_lines(drawn)]
-        graph.node(name, stack(lines), shape="box", style="rounded", margin="0.08,0.04")
+        graph.node(name, stack(lines_of(drawn)), shape="box", style="rounded", margin="0.08,0.04")
     else:
         inside = stack([Line(drawn.id, look.color)]) if _has_id_inside(drawn) else ""
         double = {"peripheries": "2"} if look.double else {}
@@ -150,7 +149,7 @@ def _draw_edge(graph: Digraph, start: _Start, node: int, drawn: DiagramNode) -> 
         bar = {"arrowhead": "teetee", "arrowsize": "1" if look.pen > 1 else "0.6"}
     if start.level.has_plates:
         # Every edge of the level bends where its plate is or would be; straight ones would run through the others' plates.
-        lines = _plate(drawn)
+        lines = plate_of(drawn)
         graph.node(f"e{node}", stack(lines) if lines else "", shape="plain", **({} if lines else _NOTHING))
         graph.edge(start.tail, f"e{node}", minlen=str(start.length), **pen)
         graph.edge(f"e{node}", f"n{node}", weight="10", **pen, **bar)
@@ -165,13 +164,18 @@ def _pen(look: _Look, width: int) -> dict[str, str]:
     return {name: value for name, value in pen.items() if value != usual[name]}
 
 
-def _below(drawn: DiagramNode) -> list[Line]:
-    """Return what stands below the shape: an id that does not fit inside, then the remarks."""
+def lines_of(drawn: DiagramNode) -> list[Line]:
+    """Return what is said of a node, in the box of a child, else below the shape; an id that does not fit inside first."""
     if drawn.shape is Shape.CHILD:
-        return []
+        return [Line(shorten(drawn.id, _LONGEST_ID)), *_remark_lines(drawn)]
     has_name = drawn.shape is Shape.LEAF or _has_id_inside(drawn)
     name = [] if has_name else [Line(shorten(drawn.id, _LONGEST_ID), _LOOKS[drawn.branch].color)]
     return name + _remark_lines(drawn)
+
+
+def _below(drawn: DiagramNode) -> list[Line]:
+    """Return what stands below the shape."""
+    return [] if drawn.shape is Shape.CHILD else lines_of(drawn)
 
 
 def _has_id_inside(drawn: DiagramNode) -> bool:
@@ -195,7 +199,7 @@ def _remark(remark: Remark) -> list[Line]:
     return lines
 
 
-def _plate(drawn: DiagramNode) -> list[Line]:
+def plate_of(drawn: DiagramNode) -> list[Line]:
     """Return what stands on the edge above the node: move, probability, and what is wrong with a cut."""
     look = _LOOKS[drawn.branch]
     texts = [shorten(drawn.move, _LONGEST_LEAF_ID), shorten(drawn.probability, _LONGEST_NUMBER)]

@@ -81,14 +81,14 @@ def missing_glyphs(diagram: Diagram) -> str:
     return missing_letters(printable("".join(texts), sum(map(len, texts))), resource("fonts") / "DejaVuSans.ttf")
 
 
-def _render(diagram: Diagram, format_: str, **attributes: str) -> bytes:
+def _render(diagram: Diagram, format_: str, caption_of: Diagram | None = None, **attributes: str) -> bytes:
     if len(diagram.nodes) > MOST_NODES:
         message = f"a tree of {len(diagram.nodes):,} nodes is too large to be drawn, expected at most {MOST_NODES}"
         raise TooLarge([Fault(message)])
     import pygraphviz
 
     _use_shipped_font(pygraphviz)
-    graph = pygraphviz.AGraph(string=dot_source(diagram))
+    graph = pygraphviz.AGraph(string=dot_source(diagram, caption_of))
     graph.graph_attr.update(attributes)
     return bytes(graph.draw(format=format_, prog="dot"))
 
@@ -145,9 +145,9 @@ def _accessible_svg(diagram: Diagram, id_prefix: str, *, with_nodes: bool = Fals
     return write_svg(layout(diagram), *descriptions(diagram), id_prefix, with_nodes=with_nodes)
 
 
-def layout(diagram: Diagram) -> ET.Element:
-    """Return Graphviz' SVG as it comes. Raises TooLarge."""
-    return ET.fromstring(_render(diagram, "svg"))  # noqa: S314  # Graphviz wrote it, and ElementTree opens no entities
+def layout(diagram: Diagram, caption_of: Diagram | None = None) -> ET.Element:
+    """Return Graphviz' SVG as it comes, if need be with the caption of another diagram. Raises TooLarge."""
+    return ET.fromstring(_render(diagram, "svg", caption_of))  # noqa: S314  # Graphviz wrote it, and ElementTree opens no entities
 
 
 def descriptions(diagram: Diagram) -> tuple[str, str]:
@@ -182,11 +182,19 @@ _PARTS = {"n": "node", "t": "text", "e": "edge"}
 _NAME = re.compile("(?:.*->)?([nte])([0-9]+)(?::[ns])?")
 
 
+def title_of(group: ET.Element) -> str:
+    """Return the name that Graphviz gives a group: of a node, or of both nodes of an edge and their sides."""
+    return group.findtext(f"{{{SVG}}}title", "")
+
+
+def name_of(element: ET.Element) -> re.Match[str] | None:
+    """Return sort and number of the node that a group of Graphviz draws, read off the names that dot.py gives."""
+    return _NAME.fullmatch(title_of(element)) if element.get("class") in ("node", "edge") else None
+
+
 def _drawn(element: ET.Element) -> dict[str, str]:
-    """Return class and number of the node that a group of Graphviz draws, read off the names that dot.py gives."""
-    name = (
-        _NAME.fullmatch(element.findtext(f"{{{SVG}}}title", "")) if element.get("class") in ("node", "edge") else None
-    )
+    """Return class and number of the node that a group of Graphviz draws."""
+    name = name_of(element)
     if name is None:
         return {}
     part = "edge" if element.get("class") == "edge" else _PARTS[name[1]]

@@ -8,7 +8,7 @@ from generators import Generated
 from generators.certificate import certificate_data
 from grader.diagram import Diagram
 from grader.documents.write import to_yaml
-from grader.feedback.files import Content, draw
+from grader.feedback.files import Content
 from grader.feedback.handout import answer_template, markdown, statement_html, statement_markdown
 from grader.kinds import KINDS, Kind, Problem, Solution, write_problem
 from grader.kinds.trace import steps
@@ -47,7 +47,7 @@ def key_files(generated: Generated, *, drawings: bool = True) -> Iterator[tuple[
     yield CERTIFICATE, (to_yaml(certificate_data(generated)), [])
     yield WORKED, (_worked(problem, solution), [])
     if drawings:
-        yield SOLVED, draw(kind.diagram(problem, solution, None, None), "svg")
+        yield SOLVED, (_stencilled(kind.diagram(problem, solution, None, None)), [])
 
 
 def perfect_submission(kind: Kind, problem: Problem, solution: Solution) -> dict[str, object]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 
 from grader.conventions import conventions_in_words
@@ -15,6 +16,7 @@ from grader.kinds.ucb_scores import Arms
 from grader.printable import printable
 from grader.tree import Tree
 
+_MARKUP = re.compile(r"[\\`*_\[\]<&|]")
 _TASKS = {
     "minimax": "Back the values of the leaves up to the root of this game tree by minimax.",
     "alpha-beta": "Search this game tree with alpha-beta pruning.",
@@ -54,7 +56,7 @@ def statement_markdown(kind: Kind, problem: Problem, diagram: Diagram, *, drawin
 
 def markdown(text: str) -> str:
     """Return the text with what Markdown would take for markup escaped."""
-    return "".join(f"\\{letter}" if letter in "\\`*_[]<&|" else letter for letter in printable(text, len(text)))
+    return _MARKUP.sub(r"\\\g<0>", printable(text, len(text)))
 
 
 def statement_html(kind: Kind, problem: Problem, diagram: Diagram, *, svg: str) -> str:

@@ -37,7 +37,8 @@ def render_text(outcome: Outcome) -> str:
     )
     if not outcome.is_gradable:
         return "\n".join([f"{name}: not graded", *(f"  {line}" for line in ungradable_lines(outcome)), ""])
-    blocks = [f"{name}: {_marks(outcome.earned, outcome.possible)}{_percent(outcome)}"]
+    marks = f"{_marks(outcome.earned, outcome.possible)}{_percent(outcome)}"
+    blocks = [f"{name}: {marks if outcome.graded else 'no marks, nothing in it was graded'}"]
     blocks += [_problem_block(graded) for graded in outcome.graded]
     if told := told_findings(outcome):
         blocks.append("\n".join([f"{BEHIND}:", *(f"  - {line}" for line in told)]))

@@ -5,45 +5,40 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from grader.exact import show_number
+from grader.exact import say_number
 from grader.kinds.number_parts import show_window, shown_id
 from grader.kinds.record import Answers, Divergence, Problem, Solution
+from grader.kinds.trace import explain_node
 from grader.kinds.tree_rules import evaluation_order
-from grader.tree import CHANCE, KIND_NAMES, LEAF, Tree
+from grader.tree import Tree
 
 
 def tree_divergence(problem: Problem, solution: Solution, wrong: Answers) -> Divergence | None:
-    """Return the first node, in the order of evaluation, at which the wrong rule goes another way."""
-    return (
-        _in_values(problem, solution, wrong)
-        or _in_visits(problem, solution, wrong)
-        or _in_windows(problem, solution, wrong)
-        or _in_move(problem, solution, wrong)
-    )
+    """Return the first node, in the order of evaluation, at which the wrong rule goes another way.
+
+    It is looked for first in what was asked: values where they are, else what is visited.
+    """
+    looks = [_in_values, _in_visits, _in_windows, _in_move]
+    if "values" not in problem.ask and _SEARCHED & set(problem.ask):
+        looks = [_in_visits, _in_windows, _in_values, _in_move]
+    return next((found for look in looks if (found := look(problem, solution, wrong)) is not None), None)
+
+
+_SEARCHED = frozenset({"pruned", "visited", "leaves-evaluated", "windows", "cutoffs"})
 
 
 def _in_values(problem: Problem, solution: Solution, wrong: Answers) -> Divergence | None:
     right, other = solution.answers["values"], wrong.get("values", {})
     for node in evaluation_order(problem):
         if node in right and node in other and right[node] != other[node]:
-            step = value_step(problem, solution, node)
-            return Divergence(node, f"{step}; the wrong rule gives {show_number(other[node])}")
+            step = _value_step(problem, solution, node)
+            return Divergence(node, f"{step}; the other rule gives {say_number(other[node])}")
     return None
 
 
-def value_step(problem: Problem, solution: Solution, node: int) -> str:
-    """Return the one step of a node with its inputs, such as "C is MIN over 2, 4, 6: 2"."""
-    tree: Tree = problem.game
-    values, trace = solution.answers["values"], solution.trace
-    inputs = []
-    for child in tree.children(node):
-        value = tree.value[child] if tree.kind[child] == LEAF else values.get(child)
-        if value is None or (trace is not None and trace.entry[child] is None):
-            continue
-        weight = f"{show_number(tree.probability[child] or 0)}·" if tree.kind[node] == CHANCE else ""
-        inputs.append(f"{weight}{show_number(value)}")
-    over = ", ".join(inputs)
-    return f"{shown_id(tree, node)} is {KIND_NAMES[tree.kind[node]]} over {over}: {show_number(values[node])}"
+def _value_step(problem: Problem, solution: Solution, node: int) -> str:
+    """Return the one step of a node with its inputs, such as "C is MIN over 2, 4, 6: min = 2"."""
+    return explain_node(problem, solution, node, windows=False).removesuffix(".")
 
 
 def _in_visits(problem: Problem, solution: Solution, wrong: Answers) -> Divergence | None:
@@ -59,12 +54,11 @@ def _in_visits(problem: Problem, solution: Solution, wrong: Answers) -> Divergen
     if at < len(other) and (cutoff := _cutoff_above(tree, skipped, other[at])) is not None:
         names = ", ".join(shown_id(tree, child) for child in cutoff.skipped)
         window = show_window((cutoff.alpha, cutoff.beta))
-        sentence = f"at {shown_id(tree, cutoff.node)} the window is {window} by then, so {names} is skipped"
+        sentence = f"at {shown_id(tree, cutoff.node)} the window is {window} by then, so {names} {'is' if len(cutoff.skipped) == 1 else 'are'} skipped"
         return Divergence(cutoff.node, sentence)
     if at < len(right) and right[at] > 0:
         parent = tree.parent[right[at]]
-        window = show_window(solution.trace.entry[right[at]])
-        return Divergence(parent, f"{shown_id(tree, right[at])} is visited: the window before it is {window}")
+        return Divergence(parent, f"next the search enters {shown_id(tree, right[at])}; by the other rule it does not")
     return None
 
 
@@ -84,7 +78,7 @@ def _in_windows(problem: Problem, solution: Solution, wrong: Answers) -> Diverge
     for node in order:
         if right[node] != other[node]:
             name = shown_id(problem.game, node)
-            sentence = f"alpha and beta of {name} are {show_window(right[node])}; the wrong rule gives {show_window(other[node])}"
+            sentence = f"alpha and beta of {name} are {show_window(right[node])}; the other rule gives {show_window(other[node])}"
             return Divergence(node, sentence)
     return None
 

@@ -84,13 +84,14 @@ def _with_divergence(case: Case, report: PartReport, order: Sequence[int], given
         (i for i, pair in enumerate(zip(order, mine, strict=False)) if pair[0] != pair[1]), min(len(order), len(mine))
     )
     visited, listed = set(order), set(mine)
-    said = [f"the first {at} of {len(order)} are right, then the order parts from the search's"]
+    first = f"the first {at} of {len(order)} are right" if at > 1 else f"only the first of {len(order)} is right"
+    said = [f"{first if at else 'nothing is right from the start'}, then the order parts from the search's"]
     if at < len(mine) and mine[at] not in visited:
         said.append(case.why(mine[at]))
     elif at < len(order):
         said.append(f"Next the search enters {shown_id(case.problem.game, order[at])}")
         said += [] if order[at] in listed else [case.why(order[at])]
-    message = ". ".join(said)
+    message = ". ".join(sentence.removesuffix(".") for sentence in said) + "."
     wrong = next(i for i, entry in enumerate(report.entries) if entry.verdict is not Verdict.CORRECT)
     entries = [*report.entries]
     entries[wrong] = entries[wrong]._replace(message=message)

@@ -17,7 +17,7 @@ from grader.kinds.record import Case, Part, Problem
 from grader.marking import PartReport, Written, is_right_number, mark_map, mark_one
 from grader.printable import printable
 from grader.search import Window
-from grader.tree import Tree
+from grader.tree import LEAF, Tree
 
 
 def is_right(problem: Problem, expected: Bound, given: Bound) -> bool:
@@ -57,12 +57,25 @@ def _read_number(problem: Problem, raw: Any) -> Written:
     return read.number(raw)
 
 
+def _at_root(case: Case) -> str:
+    """Return the step at the root, where there is one."""
+    return "" if case.problem.game.kind[0] == LEAF else case.explain(0)
+
+
 def _mark_value(case: Case, given: Written, possible: Number) -> PartReport:
     expected = case.solution.answers["value"]
     right = is_right(case.problem, expected, given.value)
     follows = not right and any(is_right(case.problem, own, given.value) for own in own_root_values(case))
     share = case.policy.follow_through if follows else 0
-    return mark_one("value", possible, given, show_number(expected), right=right, follow_through=share)
+    return mark_one(
+        "value",
+        possible,
+        given,
+        show_number(expected),
+        right=right,
+        follow_through=share,
+        explain=partial(_at_root, case),
+    )
 
 
 def _mark_count(case: Case, given: Written, possible: Number) -> PartReport:
@@ -106,7 +119,9 @@ def _mark_move(case: Case, given: Written, possible: Number) -> PartReport:
     expected = " or ".join(printable(case.problem.game.moves[child]) for child in accepted)
     right = given.value in accepted
     share = case.policy.follow_through if not right and given.value in own_best_moves(case) else 0
-    return mark_one("best-move", possible, given, expected, right=right, follow_through=share)
+    return mark_one(
+        "best-move", possible, given, expected, right=right, follow_through=share, explain=partial(_at_root, case)
+    )
 
 
 def _write_move(problem: Problem, accepted: Sequence[int]) -> str:
@@ -207,7 +222,7 @@ def _mark_windows(case: Case, given: Mapping[int, Written | None], possible: Num
         is_right=partial(is_right_window, case.problem),
         name=node_name(case.problem),
         show=show_window,
-        explain=case.explain,
+        explain=partial(case.explain, windows=True),
     )
 
 

@@ -130,8 +130,9 @@ def _read_points(stated: dict[str, Any], ask: tuple[str, ...]) -> tuple[dict[str
 def _check_ask(document: Document, kind: Kind, problem: Problem) -> Exercise:
     """Return the exercise; its default question less the parts that it has no answer for, an explicit one refused."""
     solution = kind.solve(problem)
-    carried = solution.answers[kind.carrier].values()
-    if any(isinstance(number, Fraction) and is_too_long(number) for number in carried):
+    carried = solution.answers.get(kind.carrier)
+    numbers = carried.values() if isinstance(carried, Mapping) else ()
+    if any(isinstance(number, Fraction) and is_too_long(number) for number in numbers):
         message = f"its answers have more than {MOST_DIGITS} digits; shorten the fractions of its numbers"
         raise ProblemError(document.faults([(message, ())]))
     absent = [part for part in problem.ask if part not in solution.answers]

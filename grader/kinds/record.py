@@ -132,11 +132,11 @@ class Case(NamedTuple):
         answer = self.attempt.get(part)
         return None if isinstance(answer, Malformed) else answer
 
-    def explain(self, node: int) -> str:
-        """Return the one step of a node with its inputs, in words."""
+    def explain(self, node: int, *, windows: bool = False) -> str:
+        """Return the one step of a node with its inputs, in words; with the windows of a search where they are asked."""
         from grader.kinds.trace import explain_node  # only a wrong answer needs the words
 
-        return explain_node(self.problem, self.solution, node)
+        return explain_node(self.problem, self.solution, node, windows=windows)
 
     def why(self, node: int) -> str:
         """Return why the search skipped the node, or why it could not."""

@@ -129,19 +129,22 @@ def _equal(replay: Replay, accepted: tuple[int, ...]) -> list[int]:
 # one node
 
 
-def explain_search(problem: Problem, solution: Solution, node: int) -> str:
-    """Return the one step of a node: which children were examined, the window then, and why the rest is skipped."""
+def explain_search(problem: Problem, solution: Solution, node: int, *, windows: bool = True) -> str:
+    """Return the one step of a node: which children were examined, the window then, and why the rest is skipped.
+
+    Without `windows` what it was entered and left with stays unsaid.
+    """
     replay = replay_of(problem, solution)
     if not replay.is_visited(node):
         return why_skipped(problem, solution, node)
     if replay.tree.kind[node] == LEAF:
         return leaf_words(replay, node)
-    windows = f"It was entered with {window_words(replay.entry(node))}"
+    entered = f"It was entered with {window_words(replay.entry(node))}"
     left = replay.trace.exit[node]
-    windows += (
+    entered += (
         f" and left with {window_words(left)}." if left and left != replay.entry(node) else " and left with the same."
     )
-    said = [_inputs_words(replay, node), windows]
+    said = [_inputs_words(replay, node), *([entered] if windows else [])]
     if node in replay.cutoffs:
         said.append(found_cutoff_words(replay, replay.cutoffs[node][0]))
     return " ".join(said) + reported_words(replay, node)

@@ -29,9 +29,15 @@ def steps(problem: Problem, solution: Solution) -> tuple[Step, ...]:
     return tuple(STEPS[problem.kind](problem, solution))
 
 
-def explain_node(problem: Problem, solution: Solution, node: int) -> str:
-    """Return the one step of a node with its inputs, in words. In UCB nodes are the places of the children."""
-    return EXPLANATIONS[problem.kind](problem, solution, node)
+def explain_node(problem: Problem, solution: Solution, node: int, *, windows: bool = True) -> str:
+    """Return the one step of a node with its inputs, in words. In UCB nodes are the places of the children.
+
+    Without `windows` nothing is said of those with which a search entered and left the node.
+    """
+    explain = EXPLANATIONS[problem.kind]
+    if explain is explain_search:
+        return explain_search(problem, solution, node, windows=windows)
+    return explain(problem, solution, node)
 
 
 __all__ = ["EXPLANATIONS", "STEPS", "Action", "Step", "explain_node", "steps", "why_skipped", "why_visited"]

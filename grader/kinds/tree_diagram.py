@@ -6,10 +6,10 @@ solution none can be drawn.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from grader.diagram import Branch, Diagram, DiagramNode, Remark, Shape
+from grader.diagram import SHOWS_FIRST, Branch, Diagram, DiagramNode, Remark, Shape
 from grader.exact import show_number
 from grader.kinds.mark_pruned import pruned_below
 from grader.kinds.number_parts import show_window
@@ -37,6 +37,8 @@ def tree_diagram(
             _entry_remarks(tree, parts[name], name, remarks)
     if "value" in parts:
         _root_remark(parts["value"], remarks)
+    for node in nodes_of_divergence(report, tree.ids):
+        remarks[node].append(SHOWS_FIRST)
     branches, cuts = _branches(problem, solution, attempt, report)
     bold, line = _bold_edges(problem, solution, attempt, parts)
     nodes = tuple(
@@ -55,6 +57,13 @@ def tree_diagram(
         for node in range(tree.size)
     )
     return Diagram(printable(problem.title or problem.id), nodes, tuple(_facts(parts)), line)
+
+
+def nodes_of_divergence(report: ProblemReport | None, ids: Sequence[str]) -> list[int]:
+    """Return the node at which the first of the misconceptions that were found shows, where it may be named."""
+    if report is None or not report.findings or report.findings[0].node is None:
+        return []
+    return [node for node, id_ in enumerate(ids) if printable(id_) == report.findings[0].node][:1]
 
 
 def _solution_remarks(problem: Problem, solution: Solution, remarks: list[list[Remark]]) -> None:

@@ -182,7 +182,7 @@ def score_divergence(problem: Problem, solution: Solution, wrong: Answers) -> Di
         other = wrong["scores"][child]
         if not _is_right_score(problem, score, other):
             name, shown, wrong_score = problem.game.ids[child], show_score(problem, score), show_score(problem, other)
-            return Divergence(child, f"{printable(name)} scores {shown}; the wrong rule gives {wrong_score}")
+            return Divergence(child, f"{printable(name)} scores {shown}; the other rule gives {wrong_score}")
     return None
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from grader.diagram import Diagram, DiagramNode, Remark, Shape
+from grader.diagram import SHOWS_FIRST, Diagram, DiagramNode, Remark, Shape
 from grader.exact import show_number
 from grader.kinds.record import Attempt, Problem, Solution
-from grader.kinds.tree_diagram import remark_of
+from grader.kinds.tree_diagram import nodes_of_divergence, remark_of
 from grader.marking import Malformed, ProblemReport, Verdict
 from grader.printable import printable
 
@@ -36,6 +36,8 @@ def ucb_diagram(
                 remarks[child].append(remark_of(entry, "score"))
             elif part.part == "choice" and entry.given is not None:
                 facts.append(remark_of(entry, "choice"))
+    for child in nodes_of_divergence(report, arms.ids):
+        remarks[child].append(SHOWS_FIRST)
     chosen, line = _chosen(solution, attempt, facts)
     children = tuple(
         DiagramNode(Shape.CHILD, printable(id_), 0, remarks=tuple(remarks[child]), bold=child == chosen)
