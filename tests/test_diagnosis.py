@@ -111,8 +111,8 @@ def test_where_a_rule_shows_first_is_said_with_the_rules_number_not_with_the_sli
     report = report_of(exercise, {"values": answers["values"]})
     (finding,) = report.findings
     assert (finding.misconception, finding.slips) == ("all-min", 1)
-    assert "the wrong rule gives 6" not in finding.step
-    assert "D is MAX over 7, 4: 7; the wrong rule gives 4" in finding.step
+    assert "the other rule gives 6" not in finding.step
+    assert "D is MAX over 7, 4: max = 7; the other rule gives 4" in finding.step
 
 
 @pytest.mark.parametrize("slip", ["7/2", "3", "1e300", "9" * 400])
@@ -122,7 +122,7 @@ def test_slip_in_a_score_beside_a_wrong_formula_is_reported_whatever_the_number(
     scores = students.handed_in(data, students.follow(data, ("exploitation-only", "")))["scores"]
     report = report_of(read(data), {"scores": {**scores, "A": slip}})
     assert [finding.misconception for finding in report.findings] == ["exploitation-only"]
-    assert report.findings[0].step == "A scores 2.26; the wrong rule gives 0.67"
+    assert report.findings[0].step == "A scores 2.26; the other rule gives 0.67"
 
 
 # --- The policy -----------------------------------------------------------------------------------
@@ -356,10 +356,10 @@ def test_diagnoses_are_part_of_a_valid_result(kind: str) -> None:
         outcome = outcome_of(read(data), students.handed_in(data, followed))
         result = json.loads(export_text(outcome, "json"))
         assert gate("result").is_valid(result)
-        for stated, finding in zip(result["problems"][0]["diagnoses"], outcome.graded[0].report.findings, strict=True):
-            assert stated["misconception"] in KINDS[kind].misconception_names
-            assert (stated["explains"], stated["slips"]) == (finding.explains, finding.slips)
-            assert stated["explains"] + stated["slips"] == stated["of"]
+        for named, finding in zip(result["problems"][0]["diagnoses"], outcome.graded[0].report.findings, strict=True):
+            assert named["misconception"] in KINDS[kind].misconception_names
+            assert (named["explains"], named["slips"]) == (finding.explains, finding.slips)
+            assert named["explains"] + named["slips"] == named["of"]
             told += 1
     assert told > 10
 
