@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 
 from generators import guarantees
 from generators.case import Case
@@ -21,6 +21,7 @@ from generators.targets import ABOUT, Target, Targets, attainable, choose_target
 from grader.conventions import value_of, write_conventions
 from grader.kinds import KINDS, Kind, Problem
 from grader.kinds.ucb_scores import Arms
+from grader.records import Record
 from grader.tree import CHANCE, Tree
 
 VERSION = 1
@@ -31,7 +32,7 @@ _ENOUGH = 5
 _EFFORT = 4_000_000  # nodes drawn: large trees get fewer draws
 
 
-class Certificate(NamedTuple):
+class Certificate(Record):
     """What is guaranteed of one generated problem, and how it came about."""
 
     kind: str
@@ -46,14 +47,14 @@ class Certificate(NamedTuple):
     figures: dict[str, int]
 
 
-class Generated(NamedTuple):
+class Generated(Record):
     """A generated problem with its certificate."""
 
     problem: Problem
     certificate: Certificate
 
 
-class Plan(NamedTuple):
+class Plan(Record):
     """A request that was read: what is asked, what must hold, and how many draws that may take."""
 
     kind: Kind

@@ -6,10 +6,11 @@ Every field has a default; a pair (least, most) is a range, both ends included. 
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 from grader.conventions import Conventions
 from grader.exact import Number
+from grader.records import Record
 from grader.tree import Tree
 
 Range: TypeAlias = tuple[int, int]
@@ -20,7 +21,7 @@ MOST_NODES = 10_000
 MOST_DRAWS = 2_000
 
 
-class Shape(NamedTuple):
+class Shape(Record):
     """The shape of trees.
 
     Each node has `branching` children down to `depth`; with a range of depths a node at or below the least is a leaf
@@ -41,7 +42,7 @@ class Shape(NamedTuple):
     most_nodes: int = MOST_NODES
 
 
-class Leaves(NamedTuple):
+class Leaves(Record):
     """The values of leaves: multiples of `step` from `low` to `high` (None: a range in which they have room), or `outcomes`.
 
     `ties` is how many leaves repeat another leaf's value: 0 for distinct values, None for as it comes. `pattern` holds the
@@ -56,7 +57,7 @@ class Leaves(NamedTuple):
     pattern: tuple[Number, ...] = ()
 
 
-class Ordering(NamedTuple):
+class Ordering(Record):
     """How good the order of children is: random, best-first, worst-first, or strong (best first with a probability).
 
     `mirror` is a tree that is turned round instead of drawing one.
@@ -67,7 +68,7 @@ class Ordering(NamedTuple):
     mirror: Tree | None = None
 
 
-class Pruning(NamedTuple):
+class Pruning(Record):
     """What the alpha-beta search must do: how many subtrees it skips, how many leaves it evaluates, or just what it skips."""
 
     prune_count: Range | None = None
@@ -75,7 +76,7 @@ class Pruning(NamedTuple):
     prune_exactly: tuple[str, ...] = ()
 
 
-class Question(NamedTuple):
+class Question(Record):
     """What is asked: parts and their points (default: the kind's own), conventions, title and id of the problem."""
 
     ask: tuple[str, ...] = ()
@@ -85,7 +86,7 @@ class Question(NamedTuple):
     id: str = ""
 
 
-class Promise(NamedTuple):
+class Promise(Record):
     """What is guaranteed: all guarantees of the kind but those in `without`.
 
     `separate` names misconceptions, or is ("default",), ("all",) or ("none",). `about` is "", equality or
@@ -101,7 +102,7 @@ class Promise(NamedTuple):
     most_draws: int = MOST_DRAWS
 
 
-class MinimaxParameters(NamedTuple):
+class MinimaxParameters(Record):
     """A request for minimax exercises."""
 
     shape: Shape = Shape()
@@ -111,7 +112,7 @@ class MinimaxParameters(NamedTuple):
     promise: Promise = Promise()
 
 
-class AlphaBetaParameters(NamedTuple):
+class AlphaBetaParameters(Record):
     """A request for alpha-beta exercises."""
 
     shape: Shape = Shape()
@@ -122,7 +123,7 @@ class AlphaBetaParameters(NamedTuple):
     pruning: Pruning = Pruning()
 
 
-class ExpectiminimaxParameters(NamedTuple):
+class ExpectiminimaxParameters(Record):
     """A request for expectiminimax exercises: chance moves after each player."""
 
     shape: Shape = Shape(branching=(2, 2), layers=("max", "chance", "min", "chance"), probabilities="tenths")
@@ -132,7 +133,7 @@ class ExpectiminimaxParameters(NamedTuple):
     promise: Promise = Promise()
 
 
-class UcbParameters(NamedTuple):
+class UcbParameters(Record):
     """A request for UCB exercises.
 
     Each child has `visits` and a mean reward from 0 to `reward`; totals are multiples of `step`. `unvisited`

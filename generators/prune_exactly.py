@@ -15,14 +15,15 @@ leaves are put in order of value as the simulated search comes to them; last, th
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from generators.draws import Draws
 from generators.errors import RequestError
 from generators.leaves import draw_leaves
 from generators.parameters import Leaves
 from grader.exact import INFINITY, Bound, Number
+from grader.records import Record
 from grader.rules import SearchRules
 from grader.search import FULL_WINDOW, Window
 from grader.tree import LEAF, MAX, Tree
@@ -31,7 +32,7 @@ LOW, MID, HIGH = "low", "mid", "high"
 _MIRRORED = {LOW: HIGH, MID: MID, HIGH: LOW}
 
 
-class Plan(NamedTuple):
+class Plan(Record):
     """How the search must go: the examined children of every examined node in order, who is cut, and the possible classes."""
 
     examined: dict[int, list[int]]
@@ -223,18 +224,24 @@ def _draw_children(possible: Sequence[set[str]], wanted: str, draws: Draws) -> l
     return drawn
 
 
+_GAP = 1 << 32
+
+
 class _Order:
     """The examined leaves from the least valued to the greatest; a new one is put in where its class wants it.
 
-    A value is the leaf that has it, or an infinity: ranks change when a leaf comes between, leaves do not.
+    A value is the leaf that has it, or an infinity: ranks change when a leaf comes between, leaves do not. Each leaf bears
+    a label, and labels rise with the rank; a rank is found by looking for the label, not by counting the leaves before it.
     """
 
     def __init__(self) -> None:
         self.leaves: list[int] = []
+        self._labels: list[int] = []
+        self._label: dict[int, int] = {}
 
     def rank(self, value: Bound) -> Bound:
         """Return where the value stands now, a number that the search's rules can compare."""
-        return value if isinstance(value, float) else self.leaves.index(value)  # type: ignore[arg-type]
+        return value if isinstance(value, float) else bisect_left(self._labels, self._label[int(value)])
 
     def value(self, rank: Bound) -> Bound:
         """Return the value that stands there."""
@@ -246,7 +253,18 @@ class _Order:
         below = 0 if alpha == -INFINITY else int(alpha) + 1
         above = len(self.leaves) if beta == INFINITY else int(beta)
         least, most = {LOW: (0, below - 1), MID: (below, above), HIGH: (above + 1, len(self.leaves))}[wanted]
-        self.leaves.insert(draws.between(least, most), leaf)
+        self._insert(draws.between(least, most), leaf)
+
+    def _insert(self, place: int, leaf: int) -> None:
+        labels = self._labels
+        before = labels[place - 1] if place else (labels[0] if labels else 0) - _GAP
+        after = labels[place] if place < len(labels) else before + 2 * _GAP
+        self.leaves.insert(place, leaf)
+        labels.insert(place, (before + after) // 2)
+        if labels[place] == before:  # no label is left between the two: all get new ones
+            labels[:] = range(0, len(labels) * _GAP, _GAP)
+            self._label = dict(zip(self.leaves, labels, strict=True))
+        self._label[leaf] = labels[place]
 
 
 def _rank(tree: Tree, examined: dict[int, list[int]], classes: dict[int, str], draws: Draws) -> list[int]:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from generators.case import Case, is_same
 from generators.coincidences import Setting, coincidence, twins
 from generators.errors import RequestError
 from grader.errors import suggest
 from grader.kinds.misconceptions import WORDINGS
+from grader.records import Record
 
 Key: TypeAlias = tuple[str, str]
 """A misconception's name and detail."""
@@ -21,7 +22,7 @@ DEFAULT, ALL, NONE = "default", "all", "none"
 ABOUT = {"equality": ("strict-cutoff", "equality-cutoff"), "deep-cutoffs": ("no-deep-cutoffs",)}
 
 
-class Targets(NamedTuple):
+class Targets(Record):
     """What is to be told apart, and what is not, with the reason. `must` holds where each target was named."""
 
     wanted: tuple[Target, ...]

@@ -172,6 +172,6 @@ class ProblemStore:
             self._suggestions -= 1  # a hostile submission may name thousands
             near = suggest(id_, [*self._named, *self._shipped]) if self._suggestions >= 0 else ""
             return Fault(f'there is no problem "{printable(id_)}"{near}')
-        exercise = read_exercise(document, KINDS)
+        exercise = read_exercise(document, KINDS, is_shipped=id_ not in self._named)
         self.notes.extend(f"{printable(document.source)}: warning: {warning}" for warning in exercise.problem.warnings)
         return exercise

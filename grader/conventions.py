@@ -9,22 +9,23 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 from grader.exact import INFINITY, Bound, read_bound, read_number, show_number, write_number
+from grader.records import Record
 
 MOST_DECIMALS = 999
 _LARGEST_CONSTANT = 10**15
 
 
-class Exploration(NamedTuple):
+class Exploration(Record):
     """The exploration constant c: as it is written, and its value."""
 
     text: str = "sqrt(2)"
     value: float = math.sqrt(2)
 
 
-class Conventions(NamedTuple):
+class Conventions(Record):
     """The conventions of one problem. `stated` names the fields that the problem sets itself."""
 
     cutoff: str = "alpha >= beta"
@@ -50,7 +51,7 @@ class Conventions(NamedTuple):
         return self.order == "right-to-left"
 
 
-class Field(NamedTuple):
+class Field(Record):
     """One convention: how it is read, written and said.
 
     `words` maps each value to its sentence or, where that takes more, the conventions to the sentence. `parts` are the
@@ -115,12 +116,9 @@ def _unvisited_words(conventions: Conventions) -> str:
     return f"A child that was never visited scores inf and is chosen first; {several}."
 
 
-_ROOT_OF = re.compile(r"sqrt\((.*)\)")
-
-
 def _read_exploration(given: Any) -> Exploration:
     text = str(given).strip()
-    root = _ROOT_OF.fullmatch(text)
+    root = re.fullmatch(r"sqrt\((.*)\)", text)
     number = read_number(root[1] if root else text)
     try:
         value = float(number)

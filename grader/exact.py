@@ -19,19 +19,18 @@ MOST_DIGITS = 1000
 _MOST_SAID = 6  # decimal places that are read more easily than a fraction
 GRAMMAR = r"[+-]?(?:[0-9]+/[0-9]+|(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]{1,3})?)"
 _NUMBER = re.compile(GRAMMAR)
-_DIGIT = re.compile("[0-9]")
 _INFINITIES = {"inf": INFINITY, "+inf": INFINITY, "-inf": -INFINITY}
 _EXPECTED = "expected a number such as 3, -2.5 or 7/3"
 _LONGEST_HINTED = 100  # the patterns below search; on a hostile text of 60,000 digits that takes minutes
-_HINTS = (  # (what gives the mistake away, what to say)
-    (re.compile(r"[+-]?[0-9]+,[0-9]+"), "write the decimal point as '.', not ','"),
-    (re.compile("[\u2212\u2013\u2014]"), "write the minus sign as '-'"),
-    (re.compile("∞|(?i:infinity|\\.inf)"), "write infinity as inf or -inf"),
-    (re.compile("[½¼¾⅓⅔]"), "write a fraction such as 1/2"),
-    (re.compile(r"[+-]?[0-9.]+\s*%"), "write a percentage as a number, 50% as 0.5"),
-    (re.compile(r"[+-]?[0-9]+(?:_[0-9]+)+"), "write digits without '_'"),
-    (re.compile(r"[+-]?[0-9]+/0+"), "a fraction's denominator is above 0"),
-    (re.compile(r"[+-]?[0-9.]+[eE][+-]?[0-9]{4,}"), "an exponent has at most 3 digits"),
+_HINTS = (  # (pattern of what gives the mistake away, what to say); compiled when there is a mistake
+    (r"[+-]?[0-9]+,[0-9]+", "write the decimal point as '.', not ','"),
+    ("[\u2212\u2013\u2014]", "write the minus sign as '-'"),
+    ("∞|(?i:infinity|\\.inf)", "write infinity as inf or -inf"),
+    ("[½¼¾⅓⅔]", "write a fraction such as 1/2"),
+    (r"[+-]?[0-9.]+\s*%", "write a percentage as a number, 50% as 0.5"),
+    (r"[+-]?[0-9]+(?:_[0-9]+)+", "write digits without '_'"),
+    (r"[+-]?[0-9]+/0+", "a fraction's denominator is above 0"),
+    (r"[+-]?[0-9.]+[eE][+-]?[0-9]{4,}", "an exponent has at most 3 digits"),
 )
 
 
@@ -44,7 +43,7 @@ def read_number(text: str) -> Number:
     (Fraction(3, 10), Fraction(7, 3), -100)
     """
     text = text.strip()
-    if len(text) > MOST_DIGITS and len(_DIGIT.findall(text)) > MOST_DIGITS:
+    if len(text) > MOST_DIGITS and len(re.findall("[0-9]", text)) > MOST_DIGITS:
         raise ValueError(f"too long, expected a number of at most {MOST_DIGITS} digits")
     if not _NUMBER.fullmatch(text):
         raise ValueError(_EXPECTED + hint(text))
@@ -82,7 +81,7 @@ def hint(text: str) -> str:
     """Return `; ` and what to do about a well-known way to misspell a number, or an empty text."""
     if len(text) > _LONGEST_HINTED:
         return ""
-    return next((f"; {advice}" for sign, advice in _HINTS if sign.search(text)), "")
+    return next((f"; {advice}" for sign, advice in _HINTS if re.search(sign, text)), "")
 
 
 def whole(number: Number) -> Number:

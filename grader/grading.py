@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from grader.documents import Document, Limits, read_document, shape_faults
 from grader.documents.strict import SUBMISSION_LIMITS
@@ -13,6 +13,7 @@ from grader.exact import Number, whole
 from grader.kinds import Attempt, Exercise, Policy, unmarked_parts
 from grader.marking import Finding, ProblemReport, Reveal, redact
 from grader.printable import printable
+from grader.records import Record
 
 if TYPE_CHECKING:  # a right submission needs no diagnosis, and does not wait for its import
     from grader.diagnosis import Diagnosis, Fit, Item
@@ -24,7 +25,7 @@ FindExercise = Callable[[str], Exercise | Fault]
 NOT_PART = "is not part of this assignment and was not marked"
 
 
-class Submission(NamedTuple):
+class Submission(Record):
     """A submission that was read: who handed it in, and under which key each problem id stands in it."""
 
     document: Document
@@ -32,7 +33,7 @@ class Submission(NamedTuple):
     keys: dict[str, str]
 
 
-class Graded(NamedTuple):
+class Graded(Record):
     """One problem of a submission, marked. `report` is already redacted to what its reader may see."""
 
     exercise: Exercise
@@ -40,14 +41,14 @@ class Graded(NamedTuple):
     report: ProblemReport
 
 
-class NotGraded(NamedTuple):
+class NotGraded(Record):
     """One problem of a submission that could not be marked, and why."""
 
     id: str
     fault: Fault
 
 
-class Outcome(NamedTuple):
+class Outcome(Record):
     """What became of one submission. `faults` say why nothing could be read; then there are no marks at all."""
 
     source: str

@@ -10,10 +10,11 @@ from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
 from fractions import Fraction
 from functools import cache
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 from grader.errors import Fault, show_path
 from grader.exact import INFINITY, Bound, Number, whole
+from grader.records import Record
 from grader.rules import TIED
 
 K = TypeVar("K")
@@ -40,21 +41,21 @@ class Reveal(StrEnum):
     EXPECTED = "expected"
 
 
-class Written(NamedTuple):
+class Written(Record):
     """A value that a student gave, beside the text in which it was given."""
 
     value: Any
     text: str
 
 
-class Malformed(NamedTuple):
+class Malformed(Record):
     """An answer that cannot be judged: the text that was given and what is wrong with it."""
 
     text: str
     fault: Fault
 
 
-class Entry(NamedTuple):
+class Entry(Record):
     """One judged entry of a part. `node` names it where the part has several; marks are exact.
 
     `is_node`: what is given or expected here is the node itself, not something about it.
@@ -70,7 +71,7 @@ class Entry(NamedTuple):
     is_node: bool = False
 
 
-class PartReport(NamedTuple):
+class PartReport(Record):
     """The marks of one part; `earned` is the sum of its entries' marks."""
 
     part: str
@@ -79,7 +80,7 @@ class PartReport(NamedTuple):
     entries: tuple[Entry, ...]
 
 
-class Finding(NamedTuple):
+class Finding(Record):
     """A misconception that explains the answer to a problem, or explains it as well as others named beside it.
 
     `advice` says which rule, without any number of the problem; `step` says with numbers where it bites first, `node`
@@ -103,7 +104,7 @@ class Finding(NamedTuple):
         return self.advice + (where or (f" It shows first at {self.node}." if self.node else ""))
 
 
-class ProblemReport(NamedTuple):
+class ProblemReport(Record):
     """The marks of one problem, its parts in the order in which they are asked, and notes on what was not marked.
 
     `findings` are the misconceptions that fit the answer equally well; `slip` is the sentence that calls a slip a slip.

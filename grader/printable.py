@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import re
 from typing import Any
 
 _LIMIT = 100
 # Controls, separators that break lines, zero-width and bidirectional marks, surrogates and specials: what a reader
 # cannot see, or what changes how the text around it is read (Unicode report 36, section 2.5, "bidirectional text spoofing").
-_HIDDEN = re.compile(
+_HIDDEN = (  # compiled when a text needs it, which few do
     "[\x00-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff0-\ufffb\ufffe\uffff"
     "\ud800-\udfff\U000e0000-\U000e0fff]"
 )
@@ -22,15 +21,21 @@ def printable(text: str, limit: int = _LIMIT) -> str:
     'A\\u202eB\\x1b[2J'
     """
     shown = text if len(text) <= limit else text[: limit - 1] + "…"
-    return _HIDDEN.sub(_escape, shown)
+    if shown.isascii() and shown.isprintable():
+        return shown
+    return re.sub(_HIDDEN, _escape, shown)
 
 
 def json_line(data: Any) -> str:
     """Return the data as one line of JSON in which hidden characters are escaped: the same data, safe to look at."""
-    return _HIDDEN.sub(_json_escape, json.dumps(data, ensure_ascii=False)) + "\n"
+    import json
+
+    return re.sub(_HIDDEN, _json_escape, json.dumps(data, ensure_ascii=False)) + "\n"
 
 
 def _json_escape(match: re.Match[str]) -> str:
+    import json
+
     return json.dumps(match.group())[1:-1]
 
 

@@ -10,9 +10,10 @@ import math
 import operator
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from grader.exact import INFINITY, Bound, Number, whole
+from grader.records import Record
 
 ValueRule: TypeAlias = Callable[[Sequence[Number], Sequence[Number | None]], Number]
 """From the children's values and the probabilities of their edges to the node's value."""
@@ -63,7 +64,7 @@ def plain_mean(values: Sequence[Number], probabilities: Sequence[Number | None])
     return whole(Fraction(sum(values), len(values)))
 
 
-class ValueRules(NamedTuple):
+class ValueRules(Record):
     """The rule of each kind of node, indexed by that kind (a leaf has none)."""
 
     leaf: None = None
@@ -107,7 +108,7 @@ def divide(total: Bound, count: int) -> Bound:
     return whole(Fraction(total) / count)
 
 
-class SearchRules(NamedTuple):
+class SearchRules(Record):
     """The rules of one step of alpha-beta: what a child's value changes, when to cut, what a child is handed.
 
     The tuples are indexed by kind of node (leaves and chance nodes have no entry that is used). `start` is what a node
@@ -141,7 +142,7 @@ TIED = 1e-9
 """Two UCB scores that are no further apart than this count as equal."""
 
 
-class Bonus(NamedTuple):
+class Bonus(Record):
     """How a UCB score weighs exploration: constant * sqrt(inside * log N / n)."""
 
     constant: float = math.sqrt(2)
@@ -159,7 +160,7 @@ def exploration_bonus(visits: int, parent_visits: int, bonus: Bonus) -> float:
     return bonus.constant * math.sqrt(bonus.inside * bonus.log(parent_visits) / visits)
 
 
-class UcbRules(NamedTuple):
+class UcbRules(Record):
     """The two terms of a UCB score."""
 
     exploitation: Callable[[Number, int], float] = mean_reward

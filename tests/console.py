@@ -63,7 +63,7 @@ def run_apart(
     through: Sequence[str] = (),
 ) -> subprocess.CompletedProcess[bytes]:
     """Return the completed process of `gametree ARGS`, a process of its own, started by the words of `through`."""
-    code = "import sys; sys.argv[0] = 'gametree'; from grader.cli.main import gametree; gametree()"
+    code = "import sys; sys.argv[0] = 'gametree'; from grader.cli import start_gametree; start_gametree()"
     return subprocess.run(
         [*through, sys.executable, "-c", code, *map(str, args)],
         env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8", **(env or {})},

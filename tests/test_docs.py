@@ -548,7 +548,7 @@ def programs(tmp_path, monkeypatch) -> Path:
     """Return a folder on PATH with `grade`, as an installation would put it there."""
     folder = tmp_path / "programs"
     folder.mkdir()
-    code = "import sys; sys.argv[0] = 'grade'; from grader.cli.grade import grade; grade()"
+    code = "import sys; sys.argv[0] = 'grade'; from grader.cli import start_grade; start_grade()"
     script = folder / "grade"
     script.write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -c "{code}" "$@"\n', encoding="utf-8")
     script.chmod(0o755)

@@ -9,7 +9,7 @@ from functools import partial
 from measure import Line, Target, interleave
 from samples import ROOT, SUBMISSION, environment, python
 
-GRADE = "from grader.cli.grade import grade; grade()"
+GRADE = "from grader.cli import start_grade; start_grade()"
 
 
 def startup(runs: int) -> list[Line]:

@@ -8,13 +8,14 @@ import io
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import click
 
 from grader.cli.options import Exit, complain, emit, leave
 from grader.cli.request_options import request_options
 from grader.kinds import KINDS
+from grader.records import Record
 
 _PROGRESS_FROM = 10
 _RETRIES = 200
@@ -35,7 +36,7 @@ them and every option.
 """
 
 
-class Batch(NamedTuple):
+class Batch(Record):
     """How many problems, from which seed, and where they go."""
 
     kind: str

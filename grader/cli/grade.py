@@ -8,7 +8,6 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import partial
 from math import isfinite
-from typing import NamedTuple
 
 import click
 
@@ -34,6 +33,7 @@ from grader.grading import NOT_PART, Outcome
 from grader.grading import grade as grade_file
 from grader.kinds import Policy
 from grader.marking import Reveal
+from grader.records import Record
 
 _EPILOG = """\b
 Examples:
@@ -60,7 +60,7 @@ def read_share(context: click.Context, parameter: click.Parameter, text: str) ->
     return share
 
 
-class Settings(NamedTuple):
+class Settings(Record):
     """What the options say."""
 
     format: str
@@ -171,10 +171,8 @@ def grade(
 
 def execute(submissions: Sequence[str], grade_one: Callable[[str], Outcome], settings: Settings) -> set[Exit]:
     """Grade each submission, write its report and files, and return the exit codes that apply."""
-    from grader.names import submission_stems
-
     codes: set[Exit] = set()
-    stems = submission_stems(submissions)
+    stems = submissions if settings.out is None else _stems(submissions)
     for place, (name, stem) in enumerate(zip(with_progress(submissions, "Grading"), stems, strict=True)):
         outcome = grade_one(name)
         text = _report(outcome, settings)
@@ -184,6 +182,12 @@ def execute(submissions: Sequence[str], grade_one: Callable[[str], Outcome], set
         if settings.out is not None:
             codes |= write_feedback(outcome, settings, os.path.join(settings.out, stem))
     return codes
+
+
+def _stems(submissions: Sequence[str]) -> Sequence[str]:
+    from grader.names import submission_stems
+
+    return submission_stems(submissions)
 
 
 def _report(outcome: Outcome, settings: Settings) -> str:

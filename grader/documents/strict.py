@@ -12,13 +12,14 @@ import re
 import sys
 from collections.abc import Callable, Iterable
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 
 import yaml
 from yaml.cyaml import CParser  # type: ignore[attr-defined]  # the stubs leave it out
 
 from grader.errors import Fault, GradingError, Path
 from grader.printable import printable
+from grader.records import Record
 
 Place = tuple[int, int]
 """Line and column, both counted from 1."""
@@ -26,10 +27,11 @@ Place = tuple[int, int]
 MOST_LEVELS = 128
 _MOST_FAULTS = 20
 _CONSTANTS: dict[str, bool | None] = {**dict.fromkeys(("", "~", "null", "Null", "NULL")), "true": True, "false": False}
-_QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"', re.DOTALL)
-_RAW = re.compile("[\x7f\x85\u2028\u2029\ufffe\uffff]")
+# For JSON alone, so compiled only when there is some.
+_QUOTED = r'(?s)"(?:[^"\\]|\\.)*"'
+_RAW = "[\x7f\x85\u2028\u2029\ufffe\uffff]"
 # JSON writers state a letter beyond U+FFFF as two escapes, which YAML reads as one of eight digits.
-_SURROGATES = re.compile(r"(?<!\\)((?:\\\\)*)\\u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})")
+_SURROGATES = r"(?<!\\)((?:\\\\)*)\\u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})"
 
 
 _ADVICE = {
@@ -38,7 +40,7 @@ _ADVICE = {
 }
 
 
-class Limits(NamedTuple):
+class Limits(Record):
     """How large a document may be, in bytes, before it is even parsed."""
 
     bytes: int
@@ -49,7 +51,7 @@ SUBMISSION_LIMITS = Limits(64 * 1024, "--max-submission-bytes")
 PROBLEM_LIMITS = Limits(4 * 1024 * 1024, "--max-problem-bytes")
 
 
-class Document(NamedTuple):
+class Document(Record):
     """A document that was read: its data (dicts, lists, text, None, booleans), the text of it, and the file's bytes."""
 
     source: str
@@ -136,9 +138,13 @@ def _as_yaml(text: str) -> str:
     """
     start = len(text) - len(text.lstrip())
     text = text[:start].replace("\t", " ") + text[start:]
-    if "\\u" in text or _RAW.search(text):
-        text = _QUOTED.sub(lambda match: _RAW.sub(_escaped, _SURROGATES.sub(_one_escape, match.group())), text)
+    if "\\u" in text or re.search(_RAW, text):
+        text = re.sub(_QUOTED, _without_raw_letters, text)
     return text
+
+
+def _without_raw_letters(quoted: re.Match[str]) -> str:
+    return re.sub(_RAW, _escaped, re.sub(_SURROGATES, _one_escape, quoted.group()))
 
 
 def _escaped(match: re.Match[str]) -> str:

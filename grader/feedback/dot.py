@@ -7,7 +7,7 @@ text inside triangles would make wide trees twice as wide, and labels beside edg
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from grader.diagram import Branch, Diagram, DiagramNode, Remark, Shape
 from grader.feedback.legend import COLORS, caption
@@ -15,6 +15,7 @@ from grader.feedback.markup import INK, PALE, WRONG, Line, box, column, points, 
 from grader.feedback.outline import children_of
 from grader.feedback.text import SIGNS, WORDS
 from grader.marking import Verdict
+from grader.records import Record
 
 if TYPE_CHECKING:
     from graphviz import Digraph
@@ -31,7 +32,7 @@ _OUTLINES = {
 _NOTHING = {"width": "0", "height": "0"}
 
 
-class _Look(NamedTuple):
+class _Look(Record):
     """How a branch is drawn: each has its own style of line, so colour and sign are not alone."""
 
     style: str
@@ -49,7 +50,7 @@ _LOOKS = {
 }
 
 
-class _Level(NamedTuple):
+class _Level(Record):
     """What all nodes of one depth share: ranks for text below them and on the edges below that, and room to fan out."""
 
     has_text: bool
@@ -57,7 +58,7 @@ class _Level(NamedTuple):
     fan: int
 
 
-class _Start(NamedTuple):
+class _Start(Record):
     """Where the edges to the children of one node start, and how many ranks they go down."""
 
     tail: str

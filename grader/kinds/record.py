@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Container, Mapping, Sequence
 from fractions import Fraction
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol
 
 from grader.conventions import Conventions
 from grader.documents import Document
@@ -23,9 +23,10 @@ from grader.marking import (
     mark_malformed,
 )
 from grader.printable import printable
+from grader.records import Record
 
 
-class Problem(NamedTuple):
+class Problem(Record):
     """A problem that was read: everything that a kind needs to solve, mark and draw it.
 
     `game` is what the kind plays on (a `Tree`, the `Arms` of UCB). `ask` and `points` name parts of the kind, in the
@@ -53,7 +54,7 @@ Answers = Mapping[str, Any]
 """Reference answers, right or wrong: part -> answer, in the form that the kind's solver gives."""
 
 
-class Solution(NamedTuple):
+class Solution(Record):
     """The reference answer: every part that the kind has on this problem, and what the search recorded."""
 
     answers: Answers
@@ -81,7 +82,7 @@ class Follow(Protocol):
         ...
 
 
-class Misconception(NamedTuple):
+class Misconception(Record):
     """One wrong rule on one problem.
 
     `detail` says which where the name leaves it open (a depth, a logarithm). `answer` returns the answers of someone who
@@ -93,7 +94,7 @@ class Misconception(NamedTuple):
     answer: Follow
 
 
-class Divergence(NamedTuple):
+class Divergence(Record):
     """The first step that differs: its node, and a sentence with the numbers of the right step and of the wrong one."""
 
     node: int
@@ -108,7 +109,7 @@ class NotJudged(Exception):
         self.message, self.path = message, path
 
 
-class Policy(NamedTuple):
+class Policy(Record):
     """How marks are given where a wrong answer follows from an earlier one.
 
     `follow_through` is the share of its marks that such an entry earns, 0 to 1/2 (above that, correcting a number could
@@ -119,7 +120,7 @@ class Policy(NamedTuple):
     across_parts: bool = True
 
 
-class Case(NamedTuple):
+class Case(Record):
     """What one part is marked by: the problem, its solution, all that the student answered, and the policy."""
 
     problem: Problem
@@ -145,7 +146,7 @@ class Case(NamedTuple):
         return why_skipped(self.problem, self.solution, node) or why_visited(self.problem, self.solution, node)
 
 
-class Part(NamedTuple):
+class Part(Record):
     """One part of an answer: what to hand in, and how it is read, marked, written and compared.
 
     `read(problem, raw)` returns the student's answer or raises NotJudged; `mark(case, given, possible)` returns its
@@ -266,7 +267,7 @@ def any_follower(problem: Problem, key: int) -> Container[int]:
     return _Everything()
 
 
-class Kind(NamedTuple):
+class Kind(Record):
     """One kind of exercise.
 
     `asked` are the parts that a problem asks unless it says otherwise; `conventions` are the fields that the kind uses.

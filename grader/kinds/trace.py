@@ -5,22 +5,24 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from grader.kinds.record import Problem, Solution
-from grader.kinds.search_steps import explain_search, search_steps, why_skipped, why_visited
 from grader.kinds.steps import Action, Step
-from grader.kinds.ucb_steps import explain_score, ucb_steps
-from grader.kinds.value_steps import explain_value, value_steps
+from grader.later import later
+
+explain_search: Callable[..., str] = later("grader.kinds.search_steps", "explain_search")
+why_skipped: Callable[[Problem, Solution, int], str] = later("grader.kinds.search_steps", "why_skipped")
+why_visited: Callable[[Problem, Solution, int], str] = later("grader.kinds.search_steps", "why_visited")
 
 STEPS: dict[str, Callable[[Problem, Solution], Iterable[Step]]] = {
-    "minimax": value_steps,
-    "alpha-beta": search_steps,
-    "expectiminimax": value_steps,
-    "ucb": ucb_steps,
+    "minimax": later("grader.kinds.value_steps", "value_steps"),
+    "alpha-beta": later("grader.kinds.search_steps", "search_steps"),
+    "expectiminimax": later("grader.kinds.value_steps", "value_steps"),
+    "ucb": later("grader.kinds.ucb_steps", "ucb_steps"),
 }
-EXPLANATIONS: dict[str, Callable[[Problem, Solution, int], str]] = {
-    "minimax": explain_value,
+EXPLANATIONS: dict[str, Callable[..., str]] = {
+    "minimax": later("grader.kinds.value_steps", "explain_value"),
     "alpha-beta": explain_search,
-    "expectiminimax": explain_value,
-    "ucb": explain_score,
+    "expectiminimax": later("grader.kinds.value_steps", "explain_value"),
+    "ucb": later("grader.kinds.ucb_steps", "explain_score"),
 }
 
 

@@ -7,16 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import Any
 
 from grader.exact import Number
 from grader.kinds.record import Agrees, Answers, Problem, Solution
+from grader.records import Record
 from grader.rules import SearchRules, ValueRules
 from grader.search import NOTHING_FIXED
 from grader.tree import LEAF, MAX, MEAN, MIN, Tree
 
 
-class Lines(NamedTuple):
+class Lines(Record):
     """The principal variations: the one to print, and for each node on an optimal path the children that continue it."""
 
     first: Sequence[int]
@@ -32,7 +33,7 @@ class Lines(NamedTuple):
         )
 
 
-class TreeRules(NamedTuple):
+class TreeRules(Record):
     """The rules of one solver. None means: what the tree and the problem's conventions say.
 
     `kinds` is the role of every node, `values` the rule of each role, `search` the rules of alpha-beta, `right_to_left`

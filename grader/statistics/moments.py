@@ -10,12 +10,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from math import isqrt
-from typing import NamedTuple
+
+from grader.records import Record
 
 _PLACES = 10**12
 
 
-class Mark(NamedTuple):
+class Mark(Record):
     """What one student earned for an item, of how much, and for all other items; in units."""
 
     earned: int
@@ -23,7 +24,7 @@ class Mark(NamedTuple):
     others: int
 
 
-class Item(NamedTuple):
+class Item(Record):
     """The statistics of one item. Marks are in marks; discrimination and efficiency in per cent, None: undefined.
 
     `possible` is the mean where students could earn different marks; `deviation` is the standard deviation with n−1.

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
-from typing import Any, BinaryIO, NamedTuple
+from typing import Any, BinaryIO
 
 from grader.documents import Limits, explain_shape, gate
 from grader.documents.json_lines import JsonLine, read_json_lines
 from grader.errors import Fault, Path
 from grader.marking import Verdict
 from grader.printable import printable
+from grader.records import Record
 
 UNIT = 10_000
 """Units in one mark."""
@@ -25,7 +26,7 @@ _MOST_LINES = 20
 _WRONG = (Verdict.WRONG, Verdict.EXTRA, Verdict.FOLLOW_THROUGH)
 
 
-class Wrong(NamedTuple):
+class Wrong(Record):
     """A wrong entry: where, what was given and expected; `follows`: it is what follows from an earlier slip."""
 
     node: str | None
@@ -34,7 +35,7 @@ class Wrong(NamedTuple):
     follows: bool
 
 
-class PartResult(NamedTuple):
+class PartResult(Record):
     """One part of one student's result. `is_silent`: marks are missing, and the result does not say why."""
 
     part: str
@@ -46,7 +47,7 @@ class PartResult(NamedTuple):
     wrong: tuple[Wrong, ...]
 
 
-class ProblemResult(NamedTuple):
+class ProblemResult(Record):
     """One problem of one student's result.
 
     `misconceptions` are those that fit it, each with whether it needs a slip; `is_slip`: the answer is right but for one.
@@ -62,7 +63,7 @@ class ProblemResult(NamedTuple):
     digest: str | None
 
 
-class Result(NamedTuple):
+class Result(Record):
     """What became of one submission. `errors` say why it was not gradable; then it holds nothing else."""
 
     place: str
