@@ -30,11 +30,13 @@ from generators import (
     certified,
 )
 from generators.certificate import certificate_data
+from generators.like import like
+from grader.bank import PROBLEM_FILE, bank_folders
 from grader.conventions import read_conventions
-from grader.documents import parse_document
+from grader.documents import PROBLEM_LIMITS, parse_document, read_document
 from grader.documents.write import to_yaml
 from grader.errors import ProblemError
-from grader.kinds import KINDS, write_problem
+from grader.kinds import KINDS, Problem, read_exercise, write_problem
 from grader.kinds.misconceptions import WORDINGS
 
 Data = dict[str, Any]
@@ -279,11 +281,38 @@ def skipped(data: Data) -> list[str]:
     return oracle.solve(with_conventions(data, list_pruned_as="subtrees"))["pruned"]
 
 
+def figures_of(data: Data) -> dict[str, int]:
+    """Return the difficulty figures, counted by the second solver."""
+    if data["kind"] == "ucb":
+        arms = oracle.read_arms(data)
+        visited = sum(arm.visits > 0 for arm in arms)
+        distinct = len({(arm.total, arm.visits) for arm in arms})
+        return {"nodes": len(arms) + 1, "distinct-values": distinct, "arithmetic-steps": 5 * visited + bool(visited)}
+    root = root_of(data)
+    everything = oracle.breadth_first(root)
+    trace = oracle.run_search(root, data) if data["kind"] == "alpha-beta" else None
+    visited_nodes = everything if trace is None else trace.visited
+    depths = {root.id: 0}
+    for node in everything:
+        depths |= {child.id: depths[node.id] + 1 for child in node.children}
+    by_chance = {child.id for node in everything if node.player == "chance" for child in node.children}
+    figures = {
+        "nodes": len(everything),
+        "leaves-evaluated": sum(not node.children for node in visited_nodes),
+        "distinct-values": len({node.value for node in everything if not node.children}),
+        "arithmetic-steps": sum(2 if node.id in by_chance else 1 for node in visited_nodes if node is not root),
+    }
+    if trace is None:
+        return figures
+    cutting = [depths[cutoff.node.id] for cutoff in trace.cutoffs if cutoff.skipped]
+    return figures | {"cutoffs": len(cutting), "deepest-cutoff": max(cutting, default=0)}
+
+
 def check_guarantee(name: str, data: Data, request: Any) -> None:
     """Fail where the problem is not as its certificate says."""
     solved = oracle.solve(data)
     if name == "unique-best-move":
-        assert len(best_children(data)) == 1
+        assert len(best_children(data)) == (1 if root_of(data).children else 0)
     elif name == "short-decimals":
         assert all(100 % oracle.number(value).denominator == 0 for value in solved["values"].values())
     elif name == "has-answers":
@@ -303,6 +332,8 @@ def check_guarantee(name: str, data: Data, request: Any) -> None:
         assert least <= solved["leaves-evaluated"] <= most
     elif name == "prune-exactly":
         assert set(skipped(data)) == set(request.pruning.prune_exactly)
+    elif name == "same-figures":
+        assert figures_of(data) == dict(request.promise.figures)
     elif name == "margin":
         scores = sorted((float(score) for score in solved["scores"].values()), reverse=True)
         assert scores[0] - scores[1] >= 0.05 - 1e-9
@@ -315,10 +346,11 @@ def check_guarantee(name: str, data: Data, request: Any) -> None:
         pytest.fail(f"nobody checks {name}")
 
 
-def check(generated: Generated, request: Any, *, with_students: bool) -> int:
+def check(generated: Generated, request: Any) -> int:
     """Fail unless everything holds; return how many misconceptions were checked."""
     data = data_of(generated)
     document = json.loads(json.dumps(data))
+    assert generated.certificate.figures == figures_of(document)
     for name, _ in generated.certificate.guaranteed:
         check_guarantee(name, document, request)
     checked = 0
@@ -329,8 +361,6 @@ def check(generated: Generated, request: Any, *, with_students: bool) -> int:
             assert not is_same(document, other), (name, detail, document)
         if name == "no-pruning":
             assert skipped(document)
-        if not with_students:
-            continue
         # One who follows the rule, played by the students of bench/, who share no code with the program.
         followed = students.follow(document, (name, detail.removeprefix("at depth ")))
         marks = oracle.marks(document, students.handed_in(document, followed), follow_through=Fraction(0))
@@ -349,10 +379,31 @@ def test_every_problem_keeps_what_its_certificate_promises(name: str, chunk: int
     many = -(-MANY // sum(kind == other for other, _ in REQUESTS.values()))
     first = FEW + (chunk - 1) * many // 7 if chunk else 0
     stop = FEW + chunk * many // 7
-    checked = sum(
-        check(certified(kind, request, str(seed)), request, with_students=not chunk) for seed in range(first, stop)
-    )
+    checked = sum(check(certified(kind, request, str(seed)), request) for seed in range(first, stop))
     assert checked or request.promise.separate == ("none",) or name == "ucb-unvisited"
+
+
+WITHOUT_VARIANTS = {"ucb-fresh-node"}
+"""No child was visited there: nothing can vary."""
+GIVEN = {id_: folder / PROBLEM_FILE for id_, folder in bank_folders().items() if id_ not in WITHOUT_VARIANTS}
+
+
+def given_problem(id_: str) -> Problem:
+    return read_exercise(read_document(str(GIVEN[id_]), PROBLEM_LIMITS, ProblemError), KINDS).problem
+
+
+@pytest.mark.parametrize("chunk", chunks)
+@pytest.mark.parametrize("id_", GIVEN)
+def test_every_variant_is_as_hard_as_the_given_problem(id_: str, chunk: int) -> None:
+    problem = given_problem(id_)
+    request = like(problem)
+    assert figures_of(write_problem(KINDS[problem.kind], problem)) == dict(request.promise.figures)
+    many = -(-MANY // sum(GIVEN[other].parts[-3] == problem.kind for other in GIVEN))
+    first = 3 + (chunk - 1) * many // 7 if chunk else 0
+    for seed in range(first, 3 + chunk * many // 7):
+        generated = certified(problem.kind, request, str(seed))
+        assert "same-figures" in dict(generated.certificate.guaranteed)
+        check(generated, request)
 
 
 def test_requests_cover_every_kind_and_every_guarantee() -> None:
@@ -382,8 +433,6 @@ def test_documents_of_generated_problems_are_read_back_as_they_were(name: str) -
 
 
 def _read(document: Any) -> Any:
-    from grader.kinds import read_exercise
-
     return read_exercise(document, KINDS).problem
 
 
@@ -404,7 +453,9 @@ def test_certificates_fit_their_schema(name: str) -> None:
 # orderings
 
 
-UNIFORM = [(b, d) for b in range(1, 65) for d in range(1, 13) if b**d <= 4096 and (b > 1 or d < 6)]
+UNIFORM = [(b, d) for b in range(2, 65) for d in range(1, 13) if b**d <= 4096]
+CHAINS = [(1, d) for d in range(1, 61)]
+"""Of one leaf, as deep as trees are made."""
 
 
 def count_leaves(branching: int, depth: int, ordering: Ordering, seed: str = "x") -> int:
@@ -414,7 +465,7 @@ def count_leaves(branching: int, depth: int, ordering: Ordering, seed: str = "x"
     return certified("alpha-beta", request, seed).certificate.figures["leaves-evaluated"]
 
 
-@pytest.mark.parametrize(("branching", "depth"), UNIFORM)
+@pytest.mark.parametrize(("branching", "depth"), [*UNIFORM, *CHAINS])
 def test_best_first_examines_as_many_leaves_as_knuth_and_moore_say(branching: int, depth: int) -> None:
     least = branching ** ((depth + 1) // 2) + branching ** (depth // 2) - 1
     assert count_leaves(branching, depth, Ordering("best-first")) == least
@@ -422,8 +473,10 @@ def test_best_first_examines_as_many_leaves_as_knuth_and_moore_say(branching: in
 
 
 @pytest.mark.slow
-def test_flat_trees_of_every_width_are_examined_whole_whatever_their_order() -> None:
-    for branching in (*range(65, 4096, 37), 4096):
+@pytest.mark.parametrize("remainder", range(8))
+def test_flat_trees_of_every_width_are_examined_whole_whatever_their_order(remainder: int) -> None:
+    """The widths from 65 on, of depth 1: with those of UNIFORM all (b, d) with b^d <= 4,096."""
+    for branching in range(65 + remainder, 4097, 8):
         assert count_leaves(branching, 1, Ordering("best-first")) == branching
         assert count_leaves(branching, 1, Ordering("worst-first")) == branching
 
