@@ -86,8 +86,10 @@ def _unique_off(parameters: Parameters) -> str:
     if isinstance(parameters, UcbParameters):
         return ""
     shape = parameters.shape
-    is_chance = shape.skeleton.kind[0] == CHANCE if shape.skeleton is not None else shape.layers[:1] == ("chance",)
-    return "nobody moves at the root" if is_chance else ""
+    is_idle = (
+        shape.skeleton.kind[0] in (CHANCE, LEAF) if shape.skeleton is not None else shape.layers[:1] == ("chance",)
+    )
+    return "nobody moves at the root" if is_idle else ""
 
 
 # alpha-beta
@@ -146,6 +148,13 @@ def _has_margin(case: Case, parameters: Parameters) -> bool:
     scores = sorted((score for score in case.solution.answers["scores"].values()), reverse=True)
     finite = [score for score in scores if score < INFINITY]
     return len(scores) < 2 or scores[1] == INFINITY or not finite or scores[0] - scores[1] >= parameters.promise.margin
+
+
+def _margin_words(parameters: Parameters) -> str:
+    first = parameters.question.conventions.unvisited == "first"
+    several = isinstance(parameters, UcbParameters) and parameters.unvisited[1] > 1 and first
+    apart = f"The two best scores are at least {float(parameters.promise.margin):g} apart"
+    return f"{apart}, or both are inf." if several else f"{apart}."
 
 
 def _is_not_greedy(case: Case, parameters: Parameters) -> bool:
@@ -258,7 +267,7 @@ GUARANTEES: tuple[Guarantee, ...] = (
         "margin",
         ("ucb",),
         _has_margin,
-        lambda parameters: f"The two best scores are at least {float(parameters.promise.margin):g} apart.",
+        _margin_words,
         "a smaller --margin, or --without margin",
     ),
     Guarantee(
