@@ -26,6 +26,7 @@ class Exit(IntEnum):
 
 
 _PROGRESS_FROM = 10
+_NEW_OBJECTS = 50_000  # between two searches for garbage; grading a file makes some thousands, hardly any in circles
 _FIRST = (Exit.USAGE, Exit.PROBLEM, Exit.SUBMISSION, Exit.BELOW)
 
 problems_option = click.option(
@@ -120,8 +121,9 @@ def _drop_stdout() -> None:
 
 
 def collect_garbage() -> None:
-    """Let Python look for garbage again, but not among what was imported."""
+    """Let Python look for garbage again, but not among what was imported, and not while one file is graded."""
     gc.freeze()
+    gc.set_threshold(_NEW_OBJECTS)
     gc.enable()
 
 

@@ -59,15 +59,16 @@ def _fast_validator() -> Any:
     later version that asks for something else gets the real module.
     """
     if "email.utils" not in sys.modules and "jsonschema_rs" not in sys.modules:
-        stand_in = ModuleType("email.utils")
-        stand_in.parsedate_to_datetime = str  # type: ignore[attr-defined]
-        sys.modules["email.utils"] = stand_in
+        stand_ins = {name: ModuleType(name) for name in ("email", "email.utils") if name not in sys.modules}
+        stand_ins["email.utils"].parsedate_to_datetime = str  # type: ignore[attr-defined]
+        sys.modules |= stand_ins
         try:
             import jsonschema_rs  # noqa: F401
         except (ImportError, AttributeError, TypeError):
             sys.modules.pop("jsonschema_rs", None)
         finally:
-            del sys.modules["email.utils"]
+            for name in stand_ins:
+                del sys.modules[name]
     from jsonschema_rs import Draft202012Validator
 
     return Draft202012Validator

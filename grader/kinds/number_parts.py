@@ -200,7 +200,8 @@ def show_window(window: Window) -> str:
 
 def is_right_window(problem: Problem, expected: Window, given: Window) -> bool:
     """Return whether both bounds of a given window count as the expected ones."""
-    return all(is_right(problem, right, bound) for right, bound in zip(expected, given, strict=True))
+    (alpha, beta), (given_alpha, given_beta) = expected, given
+    return is_right(problem, alpha, given_alpha) and is_right(problem, beta, given_beta)
 
 
 def _read_window(raw: Any, path: Any) -> Written:

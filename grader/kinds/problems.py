@@ -76,7 +76,7 @@ class Exercise(Record):
     wrong: WrongAnswers
 
 
-def read_exercise(document: Document, kinds: dict[str, Kind], *, is_shipped: bool = False) -> Exercise:
+def read_exercise(document: Document, kinds: Mapping[str, Kind], *, is_shipped: bool = False) -> Exercise:
     """Return the problem that the document states, solved. Raises ProblemError with everything that is wrong with it.
 
     Shape first (the schema), then meaning: conventions, the game, points, and that every asked part has an answer. The
