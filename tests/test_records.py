@@ -59,6 +59,35 @@ def test_a_record_says_what_it_is() -> None:
     assert list(inspect.signature(Sample).parameters) == ["name", "size", "marks"]
 
 
+def test_changes_and_values_that_do_not_fit_are_refused() -> None:
+    with pytest.raises(TypeError, match="no field colour"):
+        Sample("a")._replace(colour="red")  # type: ignore[call-arg]
+    with pytest.raises(TypeError, match="has 3 fields, not 1"):
+        Sample._make(["a"])
+    with pytest.raises(TypeError, match="unexpected keyword argument 'colour'"):
+        Sample("a", colour="red")  # type: ignore[call-arg]
+    assert Sample._make(["a", 1, ()]) == Sample(size=1, name="a")
+
+
+def test_records_of_one_size_keep_their_own_names_and_defaults() -> None:
+    class Other(Record):
+        """As many fields, other names."""
+
+        left: int
+        right: int
+        above: str = "x"
+
+    assert Other(1, right=2) == (1, 2, "x")
+    assert repr(Sample("a", 1)) == "Sample(name='a', size=1, marks=())"
+    with pytest.raises(TypeError, match="missing 1 required positional argument: 'right'"):
+        Other(1)  # type: ignore[call-arg]
+
+
+def test_a_field_without_a_default_behind_one_with_it_is_refused() -> None:
+    with pytest.raises(TypeError, match="behind one that has it"):
+        type(Record)("Wrong", (Record,), {"__annotations__": {"a": "int", "b": "int"}, "a": 1})
+
+
 def test_a_record_without_fields_is_refused() -> None:
     with pytest.raises(TypeError, match="Empty has no fields"):
 
@@ -77,7 +106,7 @@ def all_records() -> list[Any]:
 
 
 def test_every_record_of_the_program_has_its_fields_and_its_words() -> None:
-    records = [record for record in all_records() if hasattr(record, "_fields")]
+    records = [record for record in all_records() if getattr(record, "_fields", ())]
     assert len(records) > 50
     for record in records:
         assert tuple(record.__annotations__) == record._fields
