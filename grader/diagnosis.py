@@ -71,21 +71,26 @@ def diagnose(exercise: Exercise, attempt: Attempt) -> Diagnosis:
     if all(isinstance(attempt[part], Written) or not attempt[part] for part in judged.meant) and len(judged.meant) <= 2:
         return NOTHING
     enough = _enough(judged)
-    folds = [
-        (fold, deviations(judged, fold.answers, enough))
-        for fold in exercise.wrong.telling()
-        if not fold.telling.isdisjoint(judged.meant)
-    ]
+    folds = [(fold, deviations(judged, fold.answers, enough)) for fold in exercise.wrong.folds()]
     of = len(judged.items)
-    exact = [Fit(fold.misconception, 0, of, of, fold.answers) for fold, deviating in folds if not deviating]
+    exact = [
+        Fit(fold.misconception, 0, of, of, fold.answers)
+        for fold, deviating in folds
+        if not deviating and _shows(judged, fold)
+    ]
     if exact:
         return Diagnosis(tuple(exact))
     gain = 1 if of >= _MANY_ENTRIES else 2
     slips = _plain_slips(judged, most=gain + 1)
     if len(slips) <= gain:
         return Diagnosis(slip=slips[0] if len(slips) == 1 else None)
-    fits = (_fit_with_slip(judged, fold, deviating) for fold, deviating in folds)
+    fits = (_fit_with_slip(judged, fold, deviating) for fold, deviating in folds if _shows(judged, fold))
     return Diagnosis(tuple(fit for fit in fits if fit is not None))
+
+
+def _shows(judged: Judged, fold: Fold) -> bool:
+    """Return whether the wrong rule can be told from the right one by what the student answered."""
+    return not judged.exercise.wrong.telling(fold).isdisjoint(judged.meant)
 
 
 def _judge(exercise: Exercise, attempt: Attempt) -> Judged:
@@ -203,7 +208,7 @@ def _answer_again(judged: Judged, rule: Misconception, key: int, number: Number)
 
 def _fit_with_slip(judged: Judged, fold: Fold, deviating: Sequence[Item]) -> Fit | None:
     """Return the fit of a wrong rule but for one slip, or None."""
-    rule, answers, _ = fold
+    rule, answers = fold
     found = _own_number(judged, deviating)
     of = len(judged.items)
     if found is not None and _can_follow(judged, found[0], deviating):

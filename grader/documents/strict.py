@@ -7,6 +7,7 @@ unquoted null, true or false; the field that it stands in decides what it means.
 
 from __future__ import annotations
 
+import codecs
 import os
 import re
 import sys
@@ -64,7 +65,8 @@ class Document(Record):
 
         A path that the document does not have stands at its nearest holder.
         """
-        places = _places(self.text, self.source)
+        wrong = list(wrong)
+        places = _places(self.text, self.source) if wrong else {}
         return [Fault(message, self.source, *_nearest(places, path), path) for message, path in wrong]
 
 
@@ -115,7 +117,7 @@ def _read_bytes(name: str, most: int) -> bytes:
 def parse_document(content: bytes, source: str, error: type[GradingError]) -> Document:
     """Return the document that the bytes state. Raises `error` with every reason why it is refused."""
     try:
-        text = content.decode("utf-8-sig")
+        text = content.removeprefix(codecs.BOM_UTF8).decode("utf-8")
     except UnicodeDecodeError as failure:
         line = content.count(b"\n", 0, failure.start) + 1
         raise error([Fault("is not UTF-8 text; save the file with the encoding UTF-8", source, line, 1)]) from None

@@ -18,34 +18,33 @@ FORMAT = "gametree-problem/1"
 
 
 class Fold(Record):
-    """A wrong rule with its answers; `telling` are the asked parts in which they are not the right ones."""
+    """A wrong rule with its answers."""
 
     misconception: Misconception
     answers: Answers
-    telling: frozenset[str]
 
 
 class WrongAnswers:
-    """The answers of every wrong rule on one problem, found once, when they are first asked for."""
+    """The answers of every wrong rule on one problem; each thing is found once, when it is first asked for."""
 
     def __init__(self, kind: Kind, problem: Problem, solution: Solution) -> None:
         self._kind, self._problem, self._solution = kind, problem, solution
-        self._folds: list[tuple[Misconception, Answers]] | None = None
-        self._telling: list[Fold] | None = None
+        self._folds: list[Fold] | None = None
+        self._telling: dict[tuple[str, str], frozenset[str]] = {}
         self._order: Sequence[int] | None = None
 
-    def folds(self) -> list[tuple[Misconception, Answers]]:
+    def folds(self) -> list[Fold]:
         """Return each misconception with its answers, in the order in which equal fits are named."""
         if self._folds is None:
-            self._folds = [(wrong, wrong.answer({})) for wrong in self._kind.misconceptions(self._problem)]
+            self._folds = [Fold(wrong, wrong.answer({})) for wrong in self._kind.misconceptions(self._problem)]
         return self._folds
 
-    def telling(self) -> list[Fold]:
-        """Return those misconceptions that can be told from the right rule by what is asked."""
-        if self._telling is None:
-            folds = [Fold(wrong, answers, self._telling_parts(answers)) for wrong, answers in self.folds()]
-            self._telling = [fold for fold in folds if fold.telling]
-        return self._telling
+    def telling(self, fold: Fold) -> frozenset[str]:
+        """Return the asked parts in which the wrong rule's answers are not the right ones; by these alone it shows."""
+        key = (fold.misconception.name, fold.misconception.detail)
+        if key not in self._telling:
+            self._telling[key] = self._telling_parts(fold.answers)
+        return self._telling[key]
 
     def _telling_parts(self, answers: Answers) -> frozenset[str]:
         right = self._solution.answers
