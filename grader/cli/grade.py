@@ -20,6 +20,7 @@ from grader.cli.options import (
     complain,
     drawing_options,
     emit,
+    format_option,
     leave,
     problem_bytes_option,
     problems_option,
@@ -75,15 +76,7 @@ class Settings(Record):
 @click.command(epilog=_EPILOG)
 @click.argument("submissions", nargs=-1, required=True, metavar="SUBMISSION...")
 @problems_option
-@click.option(
-    "--format",
-    "-f",
-    "format_",
-    type=click.Choice(["text", "json", "gradescope"]),
-    default="text",
-    show_default=True,
-    help="The report on stdout; json and gradescope print one object a line.",
-)
+@format_option("text", "json", "gradescope", help="The report on stdout; json and gradescope print one object a line.")
 @click.option("--html", is_flag=True, help="Write one self-contained page for each submission into --out.")
 @drawing_options
 @click.option(

@@ -37,24 +37,38 @@ problems_option = click.option(
     metavar="PATH",
     help="A problem file, or a folder of them. Repeatable. Without it problems come from the shipped bank.",
 )
-problem_bytes_option = click.option(
-    "--max-problem-bytes",
-    type=click.IntRange(min=1),
-    default=PROBLEM_LIMITS.bytes,
-    show_default=True,
-    metavar="N",
-    help="Read problem files of up to N bytes.",
-)
 
 
-submission_bytes_option = click.option(
-    "--max-submission-bytes",
-    type=click.IntRange(min=1),
-    default=SUBMISSION_LIMITS.bytes,
-    show_default=True,
-    metavar="N",
-    help="Read submissions of up to N bytes.",
-)
+def format_option(*formats: str, help: str) -> Callable[..., Any]:  # noqa: A002  # as click names it
+    """Return the option that says what stdout gets; the first format is the default."""
+    return click.option(
+        "--format",
+        "-f",
+        "format_",
+        type=click.Choice(formats),
+        default=formats[0],
+        show_default=True,
+        help=help,
+    )
+
+
+text_or_json = format_option("text", "json", help="What stdout gets: text to read, or JSON.")
+
+
+def bytes_option(which: str, what: str, default: int) -> Callable[..., Any]:
+    """Return the option that says how large a document may be."""
+    return click.option(
+        f"--max-{which}-bytes",
+        type=click.IntRange(min=1),
+        default=default,
+        show_default=True,
+        metavar="N",
+        help=f"Read {what} of up to N bytes.",
+    )
+
+
+problem_bytes_option = bytes_option("problem", "problem files", PROBLEM_LIMITS.bytes)
+submission_bytes_option = bytes_option("submission", "submissions", SUBMISSION_LIMITS.bytes)
 
 
 def drawing_options(command: Callable[..., Any]) -> Callable[..., Any]:

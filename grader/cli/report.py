@@ -10,7 +10,7 @@ from typing import BinaryIO
 
 import click
 
-from grader.cli.options import Exit, complain, emit, leave, with_progress
+from grader.cli.options import Exit, complain, emit, format_option, leave, with_progress
 from grader.errors import Fault
 from grader.statistics import ClassReport, Result, class_report, read_results
 
@@ -52,15 +52,7 @@ or a line is no result (the rest is reported).
 """
 )
 @click.argument("results", nargs=-1, required=True, metavar="RESULTS...")
-@click.option(
-    "--format",
-    "-f",
-    "format_",
-    type=click.Choice(list(RENDER_BY_FORMAT)),
-    default="text",
-    show_default=True,
-    help="The report on stdout.",
-)
+@format_option(*RENDER_BY_FORMAT, help="The report on stdout.")
 @click.option("--html", is_flag=True, help=f"Write one self-contained page with charts, {PAGE_NAME}, into --out.")
 @click.option(
     "--out",

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from grader.cli.options import Exit, complain, emit, leave, problem_bytes_option, problems_option
+from grader.cli.options import Exit, complain, emit, format_option, leave, problem_bytes_option, problems_option
 from grader.cli.problems import find_exercises, names_argument
 from grader.kinds import Exercise
 from grader.printable import json_line
@@ -24,15 +24,7 @@ Examples:
 )
 @names_argument
 @problems_option
-@click.option(
-    "--format",
-    "-f",
-    "format_",
-    type=click.Choice(["text", "json", "html"]),
-    default="text",
-    show_default=True,
-    help="What stdout gets; html takes one problem.",
-)
+@format_option("text", "json", "html", help="What stdout gets; html takes one problem.")
 @click.option("--html", is_flag=True, help="Write a self-contained page for each problem into --out.")
 @click.option(
     "--out",

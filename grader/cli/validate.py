@@ -4,14 +4,52 @@ from __future__ import annotations
 
 from functools import partial
 
+import click
+
 from grader.bank import ProblemStore, is_problem
-from grader.cli.options import Exit
-from grader.documents import SUBMISSION_LIMITS, Document, Limits, read_document, too_large
+from grader.cli.options import (
+    Exit,
+    complain,
+    emit,
+    leave,
+    problem_bytes_option,
+    problems_option,
+    submission_bytes_option,
+)
+from grader.documents import PROBLEM_LIMITS, SUBMISSION_LIMITS, Document, Limits, read_document, too_large
 from grader.errors import Fault, GradingError, ProblemError, SubmissionError
 from grader.grading import Outcome, grade_submission, read_submission
 from grader.kinds import KINDS, read_exercise
 from grader.marking import Malformed
 from grader.printable import printable
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  gametree validate week5/problem-01/problem.yaml
+  gametree validate submissions/*.yaml --problems week5/
+"""
+)
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@problems_option
+@submission_bytes_option
+@problem_bytes_option
+def validate(
+    files: tuple[str, ...], problems: tuple[str, ...], max_submission_bytes: int, max_problem_bytes: int
+) -> None:
+    """Check problems and submissions without marking them.
+
+    Says of each file that it is right, or everything that is wrong with it, parts that could not be judged included.
+    """
+    limits = PROBLEM_LIMITS._replace(bytes=max_problem_bytes)
+    store = ProblemStore(problems, limits)
+    codes: set[Exit] = set()
+    for name in files:
+        said, code = validate_file(name, store, limits, max_submission_bytes)
+        codes |= {code} if emit(said) else {Exit.USAGE}
+    complain((*store.notes, *store.faults))
+    leave(codes | ({Exit.PROBLEM} if store.faults else set()))
 
 
 def validate_file(name: str, store: ProblemStore, limits: Limits, most: int) -> tuple[str, Exit]:

@@ -1,0 +1,82 @@
+"""`gametree bank`: the problems that are shipped with the program, listed, shown and proved."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import click
+
+from grader.bank import PROBLEM_FILE, ProblemStore, bank_folders, shipped
+from grader.cli.options import Exit, complain, emit, leave, text_or_json
+from grader.cli.show import show
+from grader.kinds import KINDS, Exercise
+from grader.printable import json_line
+
+
+@click.group()
+def bank() -> None:
+    """List, show and prove the problems that are shipped with the program."""
+
+
+@bank.command("list")
+@click.option("--kind", type=click.Choice(list(KINDS)), help="Only problems of this kind.")
+@text_or_json
+def list_(kind: str | None, format_: str) -> None:
+    """List the shipped problems: id, kind, title, asked parts."""
+    store = ProblemStore()
+    found = [store.find(id_) for id_ in shipped()]
+    complain(store.faults)
+    codes = {Exit.PROBLEM} if store.faults else set()
+    rows = [one.problem for one in found if isinstance(one, Exercise) and kind in (None, one.problem.kind)]
+    if format_ == "json":
+        data = [
+            {"id": problem.id, "kind": problem.kind, "title": problem.title, "ask": list(problem.ask)}
+            for problem in rows
+        ]
+        text = json_line(data)
+    else:
+        width = max((len(problem.id) for problem in rows), default=0)
+        text = "".join(
+            f"{problem.id:<{width}}  {problem.kind:<14}  {problem.title} ({', '.join(problem.ask)})\n"
+            for problem in rows
+        )
+    leave(codes | (set() if emit(text) else {Exit.USAGE}))
+
+
+bank.add_command(show)
+
+
+@bank.command()
+@click.argument("ids", nargs=-1, metavar="[ID]...")
+@click.option(
+    "--bank",
+    "folder",
+    type=click.Path(exists=True, file_okay=False),
+    metavar="DIR",
+    help="Prove this bank instead: <kind>/<id>/ with problem.yaml, expected.yaml and submissions/.",
+)
+def verify(ids: tuple[str, ...], folder: str | None) -> None:
+    """Prove problems of the bank: solutions and marks against those worked out by hand in expected.yaml.
+
+    Without an ID all of them.
+    """
+    from grader.verify import verify_problem
+
+    folders = bank_folders(folder)
+    files = sorted(str(path / PROBLEM_FILE) for path in folders.values()) if folder else ()
+    store = ProblemStore(files, ships=folder is None)
+    unknown = [id_ for id_ in ids if id_ not in folders]
+    mismatches = {id_: verify_problem(folders[id_], store) for id_ in ids or folders if id_ in folders}
+    text = "".join(_verified_lines(mismatches))
+    wrong = sum(map(bool, mismatches.values()))
+    text += f"{len(mismatches) - wrong} of {len(mismatches)} problems proved\n"
+    complain((*(f'there is no problem "{id_}" in the bank' for id_ in unknown), *store.faults))
+    codes = {Exit.PROBLEM} if store.faults or unknown else set()
+    codes |= {Exit.BELOW} if wrong else set()
+    leave(codes | (set() if emit(text) else {Exit.USAGE}))
+
+
+def _verified_lines(mismatches: dict[str, list[str]]) -> Iterator[str]:
+    for id_, wrong in mismatches.items():
+        yield f"{'✗' if wrong else '✓'} {id_}\n"
+        yield from (f"    {mismatch}\n" for mismatch in wrong)

@@ -1,0 +1,147 @@
+"""`gametree solve` and `gametree show`: the reference answers of problems, and their statements."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+
+from grader.cli.options import (
+    DRAWINGS,
+    Exit,
+    complain,
+    drawing_options,
+    emit,
+    format_option,
+    leave,
+    problem_bytes_option,
+    problems_option,
+    text_or_json,
+)
+from grader.cli.problems import find_exercises, names_argument
+from grader.errors import GradingError
+from grader.kinds import Exercise
+from grader.printable import json_line
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  gametree solve four-ply-trace
+  gametree solve week5/problem-01/problem.yaml --format json
+"""
+)
+@names_argument
+@problems_option
+@text_or_json
+@problem_bytes_option
+def solve(names: tuple[str, ...], problems: tuple[str, ...], format_: str, max_problem_bytes: int) -> None:
+    """Print the reference answers of problems, every part that they have.
+
+    PROBLEM is a problem's id or file. With --format json, one problem is an object and several are an array.
+    """
+    from grader.verify import solution_data
+
+    exercises, codes = find_exercises(names, problems, max_problem_bytes)
+    solutions = [
+        {
+            "format": "gametree-solution/1",
+            "problem": exercise.problem.id,
+            "kind": exercise.problem.kind,
+            "answers": solution_data(exercise),
+        }
+        for exercise in exercises
+    ]
+    if format_ == "json":
+        stated: Any = solutions if len(names) > 1 else solutions[0] if solutions else None
+        text = json_line(stated) if solutions else ""
+    else:
+        text = "answers:\n" + "".join(map(_solution_text, solutions)) if solutions else ""
+    leave(codes | (set() if emit(text) else {Exit.USAGE}))
+
+
+def _solution_text(solution: dict[str, Any]) -> str:
+    """Return a solution as YAML that can be handed in below `answers` as it stands: JSON values are YAML."""
+    lines = [f"  {json.dumps(solution['problem'])}:"]
+    lines += [f"    {part}: {json_line(answer).rstrip()}" for part, answer in solution["answers"].items()]
+    return "\n".join(lines) + "\n"
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  gametree show four-ply-trace
+  gametree show week5/problem-01/problem.yaml --solved --svg --out drawings
+  gametree show four-ply-trace --format svg > tree.svg
+"""
+)
+@names_argument
+@problems_option
+@format_option("text", "dot", "svg", help="What stdout gets: the statement in words, or the drawing.")
+@click.option("--solved", is_flag=True, help="Show the reference answers of the asked parts too.")
+@drawing_options
+@problem_bytes_option
+def show(
+    names: tuple[str, ...],
+    problems: tuple[str, ...],
+    format_: str,
+    solved: bool,  # noqa: FBT001  # click passes flags by name
+    out: str | None,
+    max_problem_bytes: int,
+    **drawings: bool,
+) -> None:
+    """Show problems: the statement in words with the tree as text, or drawn.
+
+    PROBLEM is a problem's id or file.
+    """
+    wanted = [name for name in DRAWINGS if drawings[name]]
+    if bool(wanted) != (out is not None):
+        raise click.UsageError("--out DIR goes with at least one of --svg, --png, --pdf, --dot, and they with it")
+    from grader.names import distinct, stem_of
+
+    exercises, codes = find_exercises(names, problems, max_problem_bytes)
+    stems = distinct(stem_of(exercise.problem.id) for exercise in exercises)
+    for exercise, stem in zip(exercises, stems, strict=True):
+        try:
+            codes |= set() if emit(_shown(exercise, format_, solved=solved)) else {Exit.USAGE}
+            if out is not None:
+                codes |= _write_drawings(exercise, wanted, Path(out, stem), solved=solved)
+        except GradingError as failure:
+            complain(failure.faults)
+            codes.add(Exit.PROBLEM)
+    leave(codes)
+
+
+def _shown(exercise: Exercise, format_: str, *, solved: bool) -> str:
+    kind, problem, solution, *_ = exercise
+    seen = solution if solved else None
+    if format_ == "text":
+        from grader.feedback.statement import statement_lines
+
+        return "\n".join(statement_lines(kind, problem, seen)) + "\n"
+    from grader.feedback.files import draw
+
+    content, notes = draw(kind.diagram(problem, seen, None, None), format_)
+    complain(notes)
+    return str(content)
+
+
+def _write_drawings(exercise: Exercise, wanted: Sequence[str], stem: Path, *, solved: bool) -> set[Exit]:
+    from grader.cli.files import write_file
+    from grader.feedback.files import draw
+
+    kind, problem, solution, *_ = exercise
+    diagram = kind.diagram(problem, solution if solved else None, None, None)
+    for format_ in wanted:
+        path = stem.with_name(f"{stem.name}.{format_}")
+        try:
+            content, notes = draw(diagram, format_)
+            complain(notes)
+            write_file(path, content)
+        except OSError as failure:
+            complain([f"{path}: cannot be written: {failure.strerror or failure}"])
+            return {Exit.USAGE}
+    return set()
