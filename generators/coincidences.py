@@ -118,7 +118,7 @@ def coincidence(key: tuple[str, str], setting: Setting) -> str:
     if key[0] != "unvisited-ignored" and _always_tries_unvisited(setting):
         return "every formula tries the child without visits first; ask scores, or leave out unvisited children"
     if setting.tree is not None and roles_of(setting.tree).get(key) == roles_of(setting.tree)["", ""]:
-        return "on this shape everybody who moves is taken for who he is"
+        return "on this shape nobody is taken for another player"
     return ""
 
 

@@ -125,7 +125,7 @@ class ProblemStore:
         """Return the problem with this id; of one that is known nowhere else, from the submission's own folder.
 
         That is a `problem.yaml` in the folder of the submission or a few above it, as `gametree generate` writes them,
-        and it must bear the id. Named problems and shipped ones go first, so nothing that a student puts beside his
+        and it must bear the id. Named problems and shipped ones go first, so nothing that a student puts beside the
         submission changes them; where problems are named, only they and the shipped ones count.
         """
         if not self._is_open or id_ in self._shipped:

@@ -1,8 +1,8 @@
 """Diagnosis: which wrong rule a wrong answer follows, by comparing it with the answers of every wrong rule.
 
 The policy is DESIGN section 6. A rule is named when its answer is the student's, or is so but for one slip; after a slip
-the rule is run again from the student's own number, because that is what he did. Source of the idea: Seppälä, Malmi and
-Korhonen 2006, who match answers against mutated algorithms; they lose careless slips, which the second run finds.
+the rule is run again from the student's own number, because that is what the student did. Source of the idea: Seppälä,
+Malmi and Korhonen 2006, who match answers against mutated algorithms; they lose careless slips, which the second run finds.
 """
 
 from __future__ import annotations
@@ -191,7 +191,7 @@ def _can_follow(judged: Judged, item: Item, deviating: Sequence[Item]) -> bool:
 
 
 def _answer_again(judged: Judged, rule: Misconception, key: int, number: Number) -> Answers | None:
-    """Return what the rule gives from the student's own number on; None where it soon gives another number than his."""
+    """Return what the rule gives from the student's own number on; None where it soon gives another number than theirs."""
     name = judged.exercise.kind.carrier
     problem, part, meant = judged.exercise.problem, judged.exercise.kind.parts[name], judged.meant[name]
 

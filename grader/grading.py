@@ -118,7 +118,7 @@ def grade_submission(
 ) -> Outcome:
     """Return the outcome of a submission: its problems in the order in which it names them, then the required ones.
 
-    With `only` nothing but the required ones is marked: who adds a problem that he can solve gains nothing by it.
+    With `only` nothing but the required ones is marked: who adds a problem that they can solve gains nothing by it.
     """
     graded: list[Graded] = []
     not_graded: list[NotGraded] = []

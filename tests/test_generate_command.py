@@ -396,7 +396,7 @@ OTHERS_REFUSED = {
     "expectiminimax --chances fifths": "expected uniform, tenths",
     "expectiminimax --chances thirds --branching 4": "cannot each have some thirds",
     "expectiminimax --layers chance,max --ask best-move": "nobody moves at the root",
-    "minimax --separate root-player-only --depth 2": "taken for who he is",
+    "minimax --separate root-player-only --depth 2": "nobody is taken for another player",
     "minimax --prune-count 3": "has no place in minimax",
 }
 

@@ -1,7 +1,7 @@
-"""What follows from a student's own numbers: the rule of one step, applied to what he wrote below it.
+"""What follows from a student's own numbers: the rule of one step, applied to what they wrote below it.
 
 Nothing follows where one of the numbers is missing, nor where all of them are equal: a row of zeros shows no rule. One
-number of his own beside leaves is enough, unless all inputs of the step are equal.
+number of their own beside leaves is enough, unless all inputs of the step are equal.
 """
 
 from __future__ import annotations

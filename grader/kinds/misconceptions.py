@@ -35,18 +35,18 @@ WORDINGS: dict[str, Wording] = {
     ),
     "all-max": Wording(
         "Every player's node takes the maximum of its children.",
-        "Your numbers fit the maximum at every node. At a MIN node it is the opponent who chooses, and he takes the smallest.",
+        "Your numbers fit the maximum at every node. At a MIN node it is the opponent who chooses, and takes the smallest.",
         _PLAYERS,
     ),
     "all-min": Wording(
         "Every player's node takes the minimum of its children.",
-        "Your numbers fit the minimum at every node. At a MAX node the player chooses what is best for him: the largest.",
+        "Your numbers fit the minimum at every node. At a MAX node the player takes the largest.",
         _PLAYERS,
     ),
     "averages-opponent": Wording(
-        "The opponent is thought to move at random: his nodes take the plain mean of their children.",
-        "Your numbers fit an opponent who moves at random, with the mean of his replies. Minimax expects the reply that is "
-        "best for him.",
+        "The opponent is thought to move at random: the opponent's nodes take the plain mean of their children.",
+        "Your numbers fit an opponent who moves at random, with the mean of the replies. Minimax expects the reply that "
+        "is best for the opponent.",
         _PLAYERS,
     ),
     "level-swapped": Wording(
@@ -56,7 +56,7 @@ WORDINGS: dict[str, Wording] = {
     ),
     "root-player-only": Wording(
         "The root keeps its rule, but every player's node below it is treated as the opponent's.",
-        "Your numbers fit the root's player moving only once. Below his opponent's reply it is his turn again.",
+        "Your numbers fit the root's player moving only once. Below the opponent's reply the root's player moves again.",
         _PLAYERS,
     ),
     "strict-cutoff": Wording(

@@ -86,7 +86,7 @@ class Misconception(Record):
     """One wrong rule on one problem.
 
     `detail` says which where the name leaves it open (a depth, a logarithm). `answer` returns the answers of someone who
-    follows the rule; where he has written down other numbers than the rule gives (node -> number), they follow from those.
+    follows the rule; where they have written down other numbers than the rule gives (node -> number), they follow from those.
     """
 
     name: str

@@ -113,8 +113,8 @@ def _branches(
 ) -> tuple[dict[int, Branch], set[int]]:
     """Return how each pruned node is drawn, and the nodes at whose edge the cut is marked.
 
-    Leaves decide: a skipped leaf that the student listed is pruned, one that he did not is wrongly kept, a visited leaf
-    that he listed is wrongly pruned. An inner node looks like its leaves where they agree.
+    Leaves decide: a skipped leaf that the student listed is pruned, one that is not listed is wrongly kept, a visited leaf
+    that is listed is wrongly pruned. An inner node looks like its leaves where they agree.
     """
     tree: Tree = problem.game
     if "pruned" not in problem.ask:

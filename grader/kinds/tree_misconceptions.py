@@ -53,7 +53,7 @@ def _shifted(values: Sequence[Number], probabilities: Sequence[Number | None]) -
 
 _CHOICES = frozenset({"best-move", "principal-variation"})
 _UNSOUND = ("window-not-restored", "wrong-bound-updated")
-"""Searches that can find another value than minimax does: he who follows them has only what they return."""
+"""Searches that can find another value than minimax does: who follows them has only what they return."""
 
 CHANCE_RULES: dict[str, ValueRule] = {
     "chance-as-min": minimum,
@@ -219,9 +219,9 @@ def _only(answers: Answers, parts: Parts) -> Answers:
 def _going_by_returned(
     problem: Problem, solution: Solution, fixed: Mapping[int, Number], *, last: bool = False
 ) -> Answers:
-    """Return the answers of one who moves to what his search returned at the root's children, and plays on rightly.
+    """Return the answers of one who moves to what their search returned at the root's children, and plays on rightly.
 
-    He sees the numbers as `bounds` reports them. `last`: a later child that is only equal replaces the best, whatever
+    They see the numbers as `bounds` reports them. `last`: a later child that is only equal replaces the best, whatever
     `tie` says.
     """
     tree: Tree = problem.game

@@ -61,7 +61,7 @@ def best_children(problem: Problem, values: Sequence[Number], node: int, rules: 
     """Return the best children that `tie` accepts at a player's node, the one to print first.
 
     The best are those that the node's rule would choose. A player who is thought to move at random still has a best
-    move: his own.
+    move: the player's own.
     """
     tree: Tree = problem.game
     role = (rules.kinds or tree.kind)[node]

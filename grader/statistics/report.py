@@ -118,7 +118,7 @@ def last_of_each(results: Iterable[Result]) -> list[Result]:
 
 
 class _Attempt(Record):
-    """One student's result on one problem, and what he earned elsewhere: in other problems, and in all parts."""
+    """One student's result on one problem, and what they earned elsewhere: in other problems, and in all parts."""
 
     problem: ProblemResult
     other_problems: int
