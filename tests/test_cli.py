@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import hashlib
+import io
 import json
 import math
 import subprocess
@@ -20,6 +22,7 @@ from jsonschema import Draft202012Validator
 
 from grader import __version__
 from grader.bank import bank_folders, shipped
+from grader.cli import start_gametree, start_grade
 from grader.cli.grade import grade as grade_command
 from grader.cli.main import gametree
 from grader.conventions import FIELDS
@@ -725,3 +728,34 @@ def test_what_waits_for_the_end_of_a_script_is_done() -> None:
 def test_importing_the_command_changes_nothing_in_the_process() -> None:
     code = "import gc, grader.cli.grade, grader.cli.main; assert gc.isenabled()"
     subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True)
+
+
+@pytest.mark.parametrize(("run_script", "name"), [(start_grade, "grade"), (start_gametree, "gametree")])
+def test_a_script_writes_everything_before_it_ends(
+    run_script: Any, name: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ended: list[object] = []
+    monkeypatch.setattr(sys, "argv", [name, "--version"])
+    monkeypatch.setattr("atexit._run_exitfuncs", lambda: ended.append("exit functions"))
+    monkeypatch.setattr("os._exit", ended.append)
+    with pytest.raises(SystemExit):
+        run_script()
+    gc.enable()
+    assert ended == ["exit functions", 0]
+    assert __version__ in capsys.readouterr().out
+
+
+def test_a_stream_that_cannot_be_flushed_is_left_to_python(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Full(io.StringIO):
+        def flush(self) -> None:
+            raise OSError("No space left on device")
+
+    ended: list[object] = []
+    monkeypatch.setattr(sys, "argv", ["grade", "--version"])
+    monkeypatch.setattr(sys, "stderr", Full())
+    monkeypatch.setattr("atexit._run_exitfuncs", lambda: None)
+    monkeypatch.setattr("os._exit", ended.append)
+    with pytest.raises(SystemExit):
+        start_grade()
+    gc.enable()
+    assert ended == []

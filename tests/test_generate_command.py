@@ -10,13 +10,16 @@ import sys
 import xml.etree.ElementTree as ET
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import Any
 
 import pytest
 import yaml
 from click.testing import CliRunner
 
-from generators import PARAMETERS, certified
+from generators import PARAMETERS, Leaves, MinimaxParameters, Promise, certified
 from generators.draws import Draws
+from generators.guarantees import NAMES
+from generators.nearby import nearby
 from grader.cli.grade import grade
 from grader.cli.main import gametree
 from grader.diagram import Branch, Diagram
@@ -406,10 +409,46 @@ def test_what_cannot_be_of_other_kinds_is_refused_too(arguments: str) -> None:
     assert OTHERS_REFUSED[arguments] in generate(*arguments.split(), code=2)
 
 
-def test_nearby_request_of_an_error_works() -> None:
-    said = generate("alpha-beta", "--depth", 2, "--branching", 2, "--prune-count", 2, code=2)
-    words = said.partition("this works: ")[2].split()
-    generate("alpha-beta", "--depth", 2, "--branching", 2, *words)
+NEARBY = {
+    "alpha-beta --depth 2 --branching 2 --prune-count 2": "--prune-count 1",
+    "alpha-beta --depth 3 --branching 2 --leaves-evaluated 4 --separate wrong-direction,all-max": "--leaves-evaluated 5",
+    "minimax --outcomes 0 --depth 2 --branching 2": "distinct values (leave out --outcomes, --repeats and --ties)",
+    "ucb --margin 5": "--without margin",
+    "ucb --children 2 --visits 2-2 --separate other-log": "--without not-greedy",
+    "expectiminimax --chances 0.1,0.9 --values 1..9 --depth 2 --branching 2 --layers max,chance"
+    " --convention decimals=0": "--without short-decimals",
+}
+
+
+@pytest.mark.parametrize("arguments", NEARBY)
+def test_nearby_request_of_an_error_works(arguments: str) -> None:
+    words = NEARBY[arguments]
+    assert f"this works: {words}\n" in generate(*arguments.split(), code=2)
+    if words.startswith("--"):
+        generate(*arguments.split(), *words.split())  # of an option that is given twice the last counts
+    else:
+        generate(*arguments.replace("--outcomes 0", "").split())
+
+
+def test_nearby_requests_go_from_small_changes_to_large_ones() -> None:
+    tried: list[Any] = []
+
+    def is_met(kind: str, changed: Any) -> bool:
+        tried.append(changed)
+        return False
+
+    leaves = Leaves(0, 3, ties=None)
+    promise = Promise(separate=("all-max", "all-min"))
+    assert nearby("minimax", MinimaxParameters(leaves=leaves, promise=promise), "separates all-max", (), is_met) == ""
+    assert [changed.leaves for changed in tried[:2]] == [Leaves(0), leaves._replace(low=None, high=None)]
+    assert [changed.promise.separate for changed in tried[2:]] == [
+        ("all-min",),
+        *[("all-max", "all-min")] * len(NAMES),
+        ("none",),
+        ("none",),
+    ]
+    assert [changed.promise.without for changed in tried[3:-2]] == [(name,) for name in NAMES]
+    assert tried[-1].promise.without == NAMES
 
 
 WITHOUT_VARIANTS = {"ucb-fresh-node"}
