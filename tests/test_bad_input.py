@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import shutil
+import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -43,6 +45,20 @@ def folder(tmp_path: Path) -> Path:
     put(tmp_path / "q1.problem.yaml", PROBLEM)
     put(tmp_path / "good.yaml", GOOD)
     return tmp_path
+
+
+@pytest.fixture
+def bound_by_modes(tmp_path: Path) -> tuple[str, ...]:
+    """Return the words through which a process starts that the modes of files bind, as they do not bind root."""
+    probe = put(tmp_path / "probe", "")
+    probe.chmod(0)
+    for through in ((), ("setpriv", "--bounding-set=-dac_override,-dac_read_search")):
+        if through and not shutil.which(through[0]):
+            continue
+        reading = [*through, sys.executable, "-c", "import sys; open(sys.argv[1])", str(probe)]
+        if b"PermissionError" in subprocess.run(reading, capture_output=True, check=False).stderr:
+            return through
+    pytest.skip("this user may read every file, and no setpriv takes that right away")
 
 
 def grade(folder: Path, *args: object, stdin: bytes = b"") -> Any:
@@ -168,6 +184,19 @@ def test_an_unreadable_file_is_told_and_the_next_is_graded(folder: Path, monkeyp
     ran = grade(folder, locked, folder / "good.yaml", "--format", "json")
     assert (ran.code, [line["gradable"] for line in ran.lines]) == (3, [False, True])
     assert f"{locked}: cannot be read: Permission denied" in ran.err
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="modes of files are of Unix")
+def test_a_file_that_the_system_refuses_to_open_is_told_and_the_next_is_graded(
+    folder: Path, bound_by_modes: tuple[str, ...]
+) -> None:
+    locked = put(folder / "locked.yaml", GOOD)
+    locked.chmod(0)
+    named = (locked, folder / "good.yaml", "-p", folder / "q1.problem.yaml", "--format", "json")
+    done = run_apart("grade", *named, through=bound_by_modes)
+    assert done.returncode == 3
+    assert [json.loads(line)["gradable"] for line in done.stdout.splitlines()] == [False, True]
+    assert done.stderr.decode().startswith(f"{locked}: cannot be read: Permission denied")
 
 
 def test_a_file_name_that_is_hostile_is_shown_as_escapes(folder: Path) -> None:
@@ -729,6 +758,22 @@ def test_an_out_folder_that_cannot_be_made_is_exit_2_and_the_report_still_comes(
     assert ran.code == 2
     assert "cannot be written" in ran.err
     assert "9 of 9 points" in ran.out
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="modes of folders are of Unix")
+@pytest.mark.parametrize("drawing", ["--dot", "--svg", "--html"])
+def test_an_out_folder_that_may_not_be_written_is_exit_2_and_the_report_still_comes(
+    folder: Path, bound_by_modes: tuple[str, ...], drawing: str
+) -> None:
+    out = folder / "out"
+    out.mkdir(mode=0o555)
+    named = (folder / "good.yaml", "-p", folder / "q1.problem.yaml", drawing, "--out", out)
+    done = run_apart("grade", *named, through=bound_by_modes)
+    assert done.returncode == 2
+    assert b"9 of 9 points" in done.stdout
+    assert f"{out / 'good'}" in done.stderr.decode()
+    assert "cannot be written: Permission denied" in done.stderr.decode()
+    assert not list(out.iterdir())
 
 
 def test_a_full_disk_below_out_is_exit_2_and_leaves_nothing_behind(

@@ -309,6 +309,50 @@ def test_drawing_needs_no_path_and_writes_nothing_at_home(tmp_path: Path) -> Non
     assert [*home.iterdir(), *temporary.iterdir()] == []
 
 
+def test_drawing_leaves_the_environment_and_the_folder_of_the_font_as_they_were() -> None:
+    script = (
+        "import os, test_drawing as t; before = dict(os.environ); t.draw.svg(t.SMALL); t.draw.png(t.SMALL); "
+        "print(dict(os.environ) == before, os.environ['XDG_DATA_HOME'], os.environ.get('XDG_CACHE_HOME'))"
+    )
+    places = {name: value for name, value in os.environ.items() if name not in ("FONTCONFIG_FILE", "XDG_CACHE_HOME")}
+    fonts = resource("fonts")
+    before = {file: file.stat().st_mtime_ns for file in (fonts, *fonts.iterdir())}
+    run = subprocess.run(
+        [sys.executable, "-c", script], env={**places, **PATHS, "XDG_DATA_HOME": "data of mine"},
+        capture_output=True, text=True, encoding="utf-8", check=True,
+    )  # fmt: skip
+    assert run.stdout == "True data of mine None\n"
+    assert {file: file.stat().st_mtime_ns for file in (fonts, *fonts.iterdir())} == before
+    # Where this file is missing, fontconfig 2.13 writes another one in its place.
+    assert (fonts / ".uuid").read_text(encoding="ascii") == "9d1fbaa6-ef71-43b5-a536-a8da7e613094"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere there are no files in memory")
+def test_drawing_needs_no_temporary_folder(tmp_path: Path) -> None:
+    script = (
+        "import sys, tempfile; tempfile.tempdir = sys.argv.pop(1); "
+        "from grader.cli.main import gametree; gametree.main(prog_name='gametree')"
+    )
+    submission = resource("problem_bank") / "alpha-beta" / "fall-2014-final-q13" / "submissions" / "full.yaml"
+    options = ["--svg", "--png", "--pdf", "--html", "--out", "feedback"]
+    run = subprocess.run(
+        [sys.executable, "-c", script, str(tmp_path / "nowhere"), "grade", str(submission), *options],
+        env={**os.environ, **PATHS}, capture_output=True, text=True, encoding="utf-8", check=False, cwd=tmp_path,
+    )  # fmt: skip
+    assert (run.returncode, run.stderr) == (0, "")
+    drawn = [f"fall-2014-final-q13.{format_}" for format_ in ("pdf", "png", "svg")]
+    assert sorted(file.name for file in tmp_path.rglob("*") if file.is_file()) == [*drawn, "report.html"]
+
+
+def test_a_system_without_files_in_memory_draws_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(_: str) -> int:
+        raise OSError
+
+    usual = draw.png(SMALL)
+    monkeypatch.setattr(os, "memfd_create", refuse, raising=False)
+    assert draw.png(SMALL) == usual
+
+
 def test_pdf_carries_no_time() -> None:
     assert b"/CreationDate (D:20000101000000" in draw.pdf(SMALL)
 

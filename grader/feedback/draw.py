@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import os
 import re
-import tempfile
+import sys
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache
-from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 from grader.diagram import Diagram
 from grader.errors import Fault, GradingError
@@ -88,34 +88,51 @@ def _render(diagram: Diagram, format_: str, caption_of: Diagram | None = None, *
     import pygraphviz
 
     _use_shipped_font(pygraphviz)
-    graph = pygraphviz.AGraph(string=dot_source(diagram, caption_of))
+    graph = _graph(pygraphviz, dot_source(diagram, caption_of))
     graph.graph_attr.update(attributes)
     return bytes(graph.draw(format=format_, prog="dot"))
 
 
-_FONTCONFIG = """<?xml version="1.0"?>
-<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
-<fontconfig><dir>{fonts}</dir><cachedir>{cache}</cachedir><config><rescan><int>0</int></rescan></config></fontconfig>
-"""
+def _graph(pygraphviz: ModuleType, source: str) -> Any:
+    """Return the graph of a text in DOT. Graphviz reads it from a file, which on Linux is one in memory.
+
+    Elsewhere, and where a sandbox refuses that, pygraphviz takes a nameless temporary file.
+    """
+    if sys.platform == "linux":
+        with suppress(OSError), open(os.memfd_create("tree"), "wb+") as file:
+            file.write(source.encode())
+            file.seek(0)
+            return pygraphviz.AGraph(filename=file)
+    return pygraphviz.AGraph(string=source)
 
 
 @cache  # fontconfig belongs to the process: it reads its configuration once, at the first layout
 def _use_shipped_font(pygraphviz: ModuleType) -> None:
     """Let fontconfig know only the shipped font, unless the user names a configuration in FONTCONFIG_FILE.
 
-    Then trees look the same on every machine, machines without fonts included; no font folder is searched and no cache
-    is written to the user's home.
+    Then trees look the same on every machine, machines without fonts included; no font folder is searched and no file
+    is written: see fonts/fonts.conf, whose paths are below the folders of XDG.
     """
     if "FONTCONFIG_FILE" in os.environ:
         return
-    with tempfile.TemporaryDirectory(prefix="gametree-", ignore_cleanup_errors=True) as folder, _muted():
-        file = Path(folder, "fonts.conf")
-        file.write_text(_FONTCONFIG.format(fonts=_xml(resource("fonts")), cache=_xml(folder)), encoding="utf-8")
-        os.environ["FONTCONFIG_FILE"] = str(file)
-        try:
-            pygraphviz.AGraph(string="digraph {a}").draw(format="svg", prog="dot")
-        finally:
-            del os.environ["FONTCONFIG_FILE"]
+    fonts = resource("fonts")
+    # Newer versions of fontconfig look for fonts below each of XDG_DATA_DIRS too.
+    around = dict.fromkeys(("XDG_DATA_HOME", "XDG_DATA_DIRS", "XDG_CACHE_HOME"), str(fonts.parent))
+    with _environment(FONTCONFIG_FILE=str(fonts / "fonts.conf"), **around), _muted():
+        _graph(pygraphviz, "digraph {a}").draw(format="svg", prog="dot")
+
+
+@contextmanager
+def _environment(**variables: str) -> Iterator[None]:
+    """Set environment variables for a while."""
+    before = {name: os.environ[name] for name in variables if name in os.environ}
+    os.environ.update(variables)
+    try:
+        yield
+    finally:
+        for name in variables:
+            del os.environ[name]
+        os.environ.update(before)
 
 
 @contextmanager
@@ -134,10 +151,6 @@ def _muted() -> Iterator[None]:
         os.dup2(kept, 2)
         os.close(kept)
         os.close(nowhere)
-
-
-def _xml(path: Path | str) -> str:
-    return str(path).replace("&", "&amp;").replace("<", "&lt;")
 
 
 def _accessible_svg(diagram: Diagram, id_prefix: str, *, with_nodes: bool = False) -> str:

@@ -1,0 +1,82 @@
+"""The wheel as a user has it: built, unpacked into a folder, and run from another one, without the checkout."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import zipfile
+from importlib.metadata import Distribution
+from pathlib import Path
+
+import pytest
+from console import ROOT
+
+pytestmark = pytest.mark.slow
+CHECKOUT = {ROOT, ROOT / "tests", ROOT / "bench"}
+DEPENDENCIES = [place for place in sys.path if Path(place).resolve() not in CHECKOUT]
+
+
+@pytest.fixture(scope="module")
+def unpacked(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the folder into which the wheel of this checkout is unpacked."""
+    for needed in ("build.__main__", "hatchling.build"):
+        pytest.importorskip(needed, reason=f"{needed.partition('.')[0]} is not installed; it comes with the extra dev")
+    made = tmp_path_factory.mktemp("made")
+    building = ["-P", "-m", "build", "--wheel", "--no-isolation", "--outdir", str(made), str(ROOT)]
+    done = subprocess.run([sys.executable, *building], cwd=made, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    [wheel] = made.glob("*.whl")
+    folder = tmp_path_factory.mktemp("unpacked")
+    with zipfile.ZipFile(wheel) as packed:
+        packed.extractall(folder)
+    return folder
+
+
+def start(unpacked: Path, script: str, *args: object, cwd: Path) -> str:
+    """Return what an entry point of the wheel prints.
+
+    Without `site` no .pth file brings an editable checkout along, and with -P the working directory is no place of modules.
+    """
+    [info] = unpacked.glob("*.dist-info")
+    [entry] = Distribution.at(info).entry_points.select(group="console_scripts", name=script)
+    code = (
+        f"import sys, grader, generators; sys.argv[0] = {script!r}\n"
+        f"for package in (grader, generators): assert package.__file__.startswith({str(unpacked)!r}), package\n"
+        f"from {entry.module} import {entry.attr}; {entry.attr}()"
+    )
+    done = subprocess.run(
+        [sys.executable, "-B", "-S", "-P", "-c", code, *map(str, args)],
+        env={**os.environ, "PYTHONPATH": os.pathsep.join([str(unpacked), *DEPENDENCIES]), "PYTHONIOENCODING": "utf-8"},
+        cwd=cwd, capture_output=True, text=True, encoding="utf-8", check=False, timeout=120,
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (0, "")
+    return done.stdout
+
+
+def test_the_wheel_brings_its_whole_bank(unpacked: Path, tmp_path: Path) -> None:
+    listed = json.loads(start(unpacked, "gametree", "bank", "list", "--format", "json", cwd=tmp_path))
+    assert len(listed) == len(list((ROOT / "problem_bank").glob("*/*/problem.yaml")))
+
+
+def test_a_solution_from_the_wheel_earns_full_marks_and_only_out_is_written(unpacked: Path, tmp_path: Path) -> None:
+    before = sorted(unpacked.rglob("*"))
+    solved = start(unpacked, "gametree", "solve", "fall-2014-final-q13", cwd=tmp_path)
+    (tmp_path / "solved.yaml").write_text(solved, encoding="utf-8")
+    options = ["--fail-under", "100", "--svg", "--html", "--out", "feedback", "--format", "json"]
+    result = json.loads(start(unpacked, "grade", "solved.yaml", *options, cwd=tmp_path))
+    assert result["earned"] == result["possible"] > 0
+    written = {str(file.relative_to(tmp_path)) for file in tmp_path.rglob("*") if file.is_file()}
+    drawn = {str(Path("feedback", "solved", name)) for name in ("fall-2014-final-q13.svg", "report.html")}
+    assert written == {"solved.yaml", *drawn}
+    assert sorted(unpacked.rglob("*")) == before
+
+
+def test_a_shipped_submission_is_graded_by_the_wheel(unpacked: Path, tmp_path: Path) -> None:
+    bank = unpacked / "grader" / "problem_bank" / "alpha-beta" / "fall-2014-final-q13" / "submissions"
+    full, wrong = (
+        json.loads(start(unpacked, "grade", bank / f"{name}.yaml", "--format", "json", cwd=tmp_path))
+        for name in ("full", "wrong")
+    )
+    assert full["earned"] == full["possible"] > wrong["earned"]
