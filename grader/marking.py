@@ -58,7 +58,8 @@ class Malformed(Record):
 class Entry(Record):
     """One judged entry of a part. `node` names it where the part has several; marks are exact.
 
-    `is_node`: what is given or expected here is the node itself, not something about it.
+    `is_node`: what is given or expected here is the node itself, not something about it. `shows_marks`: its reader may see
+    what it is worth; the share of one entry tells how many there are.
     """
 
     verdict: Verdict
@@ -69,6 +70,12 @@ class Entry(Record):
     possible: Number = 0
     message: str = ""
     is_node: bool = False
+    shows_marks: bool = True
+
+    @property
+    def is_whole(self) -> bool:
+        """Return whether this is all that is said of a part: it was left blank or could not be judged."""
+        return self.node is None and self.verdict in (Verdict.BLANK, Verdict.MALFORMED)
 
 
 class PartReport(Record):
@@ -175,18 +182,18 @@ def report_part(part: str, possible: Number, entries: Sequence[Entry]) -> PartRe
     return PartReport(part, whole(Fraction(left)), possible, tuple(kept))
 
 
-def mark_blank(part: str, possible: Number) -> PartReport:
+def mark_blank(part: str, possible: Number, expected: str) -> PartReport:
     """Return the report of a part that was not answered."""
-    entry = Entry(Verdict.BLANK, possible=possible)
+    entry = Entry(Verdict.BLANK, expected=expected, possible=possible)
     return PartReport(part, 0, possible, (entry,))
 
 
-def mark_malformed(part: str, possible: Number, given: Malformed) -> PartReport:
+def mark_malformed(part: str, possible: Number, given: Malformed, expected: str) -> PartReport:
     """Return the report of a part that could not be judged."""
     fault = given.fault
     place = f"line {fault.line} " if fault.line else ""
     message = f"{place}{show_path(fault.path)}: {fault.message}"
-    entry = Entry(Verdict.MALFORMED, given=given.text, possible=possible, message=message)
+    entry = Entry(Verdict.MALFORMED, given=given.text, expected=expected, possible=possible, message=message)
     return PartReport(part, 0, possible, (entry,))
 
 
@@ -369,22 +376,24 @@ def redact(report: ProblemReport, reveal: Reveal) -> ProblemReport:
     return report._replace(parts=parts, findings=findings, reveal=reveal)
 
 
-_SHOWN_AT_NONE = (Verdict.BLANK, Verdict.MALFORMED)
-
-
 def _redact_part(part: PartReport, reveal: Reveal) -> PartReport:
     """Return the part without what may not be seen.
 
     With `verdicts` the entries that the student did not write are one line, so that none of them is named.
     """
-    whole_part = [entry for entry in part.entries if entry.verdict in _SHOWN_AT_NONE and entry.node is None]
+    whole_part = [entry._replace(expected=None) for entry in part.entries if entry.is_whole]
     if reveal is Reveal.NONE or whole_part:
         return part._replace(entries=tuple(whole_part))
     seen = [
-        entry._replace(expected=None, message="")
+        _without_share(entry._replace(expected=None, message=""))
         for entry in part.entries
         if entry.verdict is not Verdict.MISSING and (entry.given is not None)
     ]
-    unseen = [entry.possible for entry in part.entries if entry.given is None and entry.node is not None]
-    note = [Entry(Verdict.MISSING, possible=sum(unseen), message="something is missing")] if unseen else []
+    is_missing = any(entry.given is None and entry.node is not None for entry in part.entries)
+    note = [Entry(Verdict.MISSING, message="something is missing", shows_marks=False)] if is_missing else []
     return part._replace(entries=(*seen, *note))
+
+
+def _without_share(entry: Entry) -> Entry:
+    """Return the entry of a list or a map without its marks; the marks of a single answer are those of its part."""
+    return entry if entry.node is None else entry._replace(earned=0, possible=0, shows_marks=False)

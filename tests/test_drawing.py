@@ -457,6 +457,37 @@ def test_the_line_of_a_right_answer_is_the_students() -> None:
     assert graded("alpha-beta/four-ply-trace/submissions/wrong.yaml").line == "principal variation"
 
 
+@pytest.mark.parametrize("name", ["blank", "malformed"])
+def test_what_was_expected_stands_at_each_asked_node_where_nothing_was_judged(name: str) -> None:
+    values = outline(graded(f"expectiminimax/expecti-fall-2005-q7/submissions/{name}.yaml"))
+    inner = [line for line in values if line.lstrip().startswith(("MAX", "MIN", "chance"))]
+    assert len(inner) == sum(", expected " in line for line in inner) == 4
+    scores = [line for line in outline(graded(f"ucb/ucb-slide-wins/submissions/{name}.yaml")) if "  child " in line]
+    assert [line[line.index("expected ") :][:13] for line in scores] == [
+        "expected 1.48",
+        "expected 1.50",
+        "expected 1.42",
+    ]
+    windows = outline(graded(f"alpha-beta/four-ply-trace/submissions/{name}.yaml"))
+    assert any("alpha, beta: " in line and "expected [8, inf]" in line for line in windows)
+
+
+def test_the_root_of_a_blank_answer_says_once_what_was_expected() -> None:
+    (root, *_) = (
+        line
+        for line in outline(graded("expectiminimax/expecti-fall-2005-q7/submissions/blank.yaml"))
+        if line.startswith("MAX")
+    )
+    assert root == "MAX A: no answer, expected 11/2"
+
+
+def test_an_answer_that_was_not_judged_is_shown_as_it_was_written() -> None:
+    lines = outline(graded("alpha-beta/fall-2014-final-q13/submissions/malformed.yaml"))
+    assert "MAX A: you wrote 3 points, not judged, expected 3" in lines
+    facts = graded("ucb/ucb-slide-wins/submissions/malformed.yaml").facts
+    assert [fact.text for fact in facts] == ["{A: 1.48 (approx), B: 1.50, C: 1.42}", "b"]
+
+
 # --- Text -----------------------------------------------------------------------------------------
 
 

@@ -109,13 +109,13 @@ def test_all_or_nothing() -> None:
 
 
 def test_blank_part_earns_nothing_and_says_so() -> None:
-    report = mark_blank("value", 3)
+    report = mark_blank("value", 3, "7")
     assert (report.earned, report.possible) == (0, 3)
     (entry,) = report.entries
     assert (entry.verdict, entry.given, entry.expected, entry.earned, entry.possible) == (
         Verdict.BLANK,
         None,
-        None,
+        "7",
         0,
         3,
     )
@@ -123,10 +123,10 @@ def test_blank_part_earns_nothing_and_says_so() -> None:
 
 def test_malformed_part_earns_nothing_and_says_where_and_why() -> None:
     given = Malformed("[1]", Fault("is a list", "s.yaml", 7, 3, ("answers", "q1", "value")))
-    report = mark_malformed("value", 3, given)
+    report = mark_malformed("value", 3, given, "7")
     assert (report.earned, report.possible) == (0, 3)
     (entry,) = report.entries
-    assert (entry.verdict, entry.given) == (Verdict.MALFORMED, "[1]")
+    assert (entry.verdict, entry.given, entry.expected) == (Verdict.MALFORMED, "[1]", "7")
     assert entry.message == "line 7 $.answers.q1.value: is a list"
 
 
@@ -490,7 +490,7 @@ def test_verdicts_leave_what_was_given_and_its_verdict() -> None:
         (Verdict.WRONG, "B", "4", None),
         (Verdict.MISSING, None, None, None),
     ]
-    assert sum(entry.earned for entry in entries) == 1
+    assert not any(entry.shows_marks or entry.earned or entry.possible for entry in entries)
     assert not any("90817" in entry.message for entry in entries)
 
 
@@ -500,11 +500,20 @@ def test_nothing_is_said_to_be_missing_where_nothing_is() -> None:
 
 @pytest.mark.parametrize("reveal", [Reveal.NONE, Reveal.VERDICTS])
 def test_blank_and_malformed_parts_are_shown_at_every_level(reveal: Reveal) -> None:
-    for shown in (mark_blank("values", 3), mark_malformed("values", 3, Malformed("x", Fault("is no number")))):
-        report = report_with()._replace(parts=(shown,))
-        assert redact(report, reveal).parts == (shown,)
+    malformed = Malformed("x", Fault("is no number"))
+    for shown in (mark_blank("values", 3, "A: 90817"), mark_malformed("values", 3, malformed, "A: 90817")):
+        (part,) = redact(report_with()._replace(parts=(shown,)), reveal).parts
+        (entry,) = shown.entries
+        assert part == shown._replace(entries=(entry._replace(expected=None),))
 
 
 def test_none_leaves_the_marks_of_whole_parts_alone() -> None:
     redacted = redact(report_with(RIGHT, WRONG, MISSING), Reveal.NONE)
     assert redacted.parts == (PartReport("values", 1, 3, ()),)
+
+
+@pytest.mark.parametrize(("tie", "end"), [("any", "A, B, D, or another line that is as good"), ("first", "A, B, D")])
+def test_where_several_lines_are_right_the_expected_one_is_called_one_of_them(tie: str, end: str) -> None:
+    data = problem_data("minimax", [[3, 4], [3, 5]], ask=["principal-variation"], conventions={"tie": tie})
+    (entry,) = part_report(read(data), "principal-variation", ["A", "B", "E"]).entries
+    assert entry.expected == end

@@ -153,6 +153,24 @@ def test_json_has_expected_answers_only_where_they_are_revealed(reveal: Reveal) 
     assert any("expected" in entry for entry in entries) == (reveal is Reveal.EXPECTED)
     if reveal is Reveal.NONE:
         assert {entry["verdict"] for entry in entries} <= {"blank", "malformed"}
+    shares = [entry for entry in entries if "node" in entry and {"earned", "possible"} & entry.keys()]
+    assert bool(shares) == (reveal is Reveal.EXPECTED)
+
+
+def test_shares_of_entries_do_not_tell_how_many_leaves_are_evaluated(tmp_path: Path) -> None:
+    """A share of the inner nodes and one of the visited nodes would: their difference is the number of leaves."""
+    stated = {"format": "gametree-problem/1", "id": "p", "kind": "alpha-beta", "tree": TREE}
+    stated["ask"] = ["values", "visited", "leaves-evaluated"]
+    problem = put(tmp_path / "p.json", json.dumps(stated))
+    answers = {"values": {"root": -5}, "visited": ["lhs"], "leaves-evaluated": 0}
+    submission = put(tmp_path / "s.json", json.dumps({"answers": {"p": answers}}))
+    for format_ in ("json", "gradescope"):
+        ran = run("grade", submission, "-p", problem, "--reveal", "verdicts", "--format", format_)
+        assert "0.3333" not in ran.out
+    page = tmp_path / "out"
+    run("grade", submission, "-p", problem, "--reveal", "verdicts", "--html", "--out", page)
+    (html,) = (file.read_text("utf-8") for file in page.rglob("*.html"))
+    assert html.count('<th scope="col">Points</th>') == 1
 
 
 # --- Problems whose answers are unmistakable ------------------------------------------------------

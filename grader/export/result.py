@@ -92,9 +92,10 @@ def _part(part: PartReport) -> dict[str, Any]:
 
 def _entry(entry: Entry) -> dict[str, Any]:
     texts = {"node": entry.node, "given": entry.given, "expected": entry.expected}
-    return {name: text for name, text in texts.items() if text is not None} | {
+    marks = {"earned": marks_number(entry.earned), "possible": marks_number(entry.possible)}
+    return {
+        **{name: text for name, text in texts.items() if text is not None},
         "verdict": entry.verdict.value,
-        "earned": marks_number(entry.earned),
-        "possible": marks_number(entry.possible),
+        **(marks if entry.shows_marks else {}),
         "message": entry.message,
     }

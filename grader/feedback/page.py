@@ -134,7 +134,8 @@ def _part(part: PartReport, reveal: Reveal) -> list[str]:
     has_nodes = any(entry.node for entry in part.entries)
     has_messages = any(map(_message, part.entries))
     columns = ["Node"] * has_nodes + ["Your answer", "Verdict"]
-    columns += ["Expected"] * (reveal is Reveal.EXPECTED) + ["Points"] + ["Comment"] * has_messages
+    has_marks = any(entry.shows_marks for entry in part.entries)
+    columns += ["Expected"] * (reveal is Reveal.EXPECTED) + ["Points"] * has_marks + ["Comment"] * has_messages
     rows = [_row(entry, set(columns), reveal) for entry in part.entries]
     return _table(caption, columns, rows)
 
@@ -143,7 +144,7 @@ def _row(entry: Entry, columns: set[str], reveal: Reveal) -> str:
     """Return one entry as a row; its first cell heads it."""
     given = f"<bdi>{safe(entry.given)}</bdi>" if entry.given is not None else "–"
     verdict = f"{SIGNS[entry.verdict]} {WORDS[entry.verdict]}"
-    points = marks_text(entry.earned)
+    points = marks_text(entry.earned) if entry.shows_marks else "–"
     if reveal is Reveal.EXPECTED:
         points += f" of {marks_text(entry.possible)}"
     cells = [f'<th scope="row"><bdi>{safe(entry.node or "–")}</bdi></th>'] if "Node" in columns else []
@@ -152,7 +153,8 @@ def _row(entry: Entry, columns: set[str], reveal: Reveal) -> str:
     cells.append(f'<td class="{color}">{verdict}</td>' if color else f"<td>{verdict}</td>")
     if "Expected" in columns:
         cells.append(f"<td><bdi>{safe(entry.expected or '–')}</bdi></td>")
-    cells.append(f'<td class="number">{points}</td>')
+    if "Points" in columns:
+        cells.append(f'<td class="number">{points}</td>')
     if "Comment" in columns:
         cells.append(f"<td>{safe(_message(entry))}</td>")
     return f"<tr>{''.join(cells)}</tr>"

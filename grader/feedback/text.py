@@ -125,5 +125,14 @@ def _entry_line(entry: Entry) -> str:
     """Return sign, word, what was given where, and what is to be said of it."""
     where = "" if _names_node(entry) else f"{entry.node}: "
     given = f"you wrote {entry.given}" if entry.given is not None else ""
-    says = "; ".join(filter(None, (given, entry.message)))
+    says = _with_answer("; ".join(filter(None, (given, entry.message))), entry)
     return f"{SIGNS[entry.verdict]} {WORDS[entry.verdict]}" + (f" — {where}{says}" if where or says else "")
+
+
+def _with_answer(says: str, entry: Entry) -> str:
+    """Return what is said of an entry; of a part that was left blank or not judged, with its answer where that may be seen."""
+    if not entry.is_whole or entry.expected is None:
+        return says
+    if not says:
+        return f"the answer is {entry.expected}"
+    return f"{says}{'' if says.endswith('?') else '.'} The answer is {entry.expected}."

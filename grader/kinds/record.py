@@ -213,14 +213,16 @@ def _at(data: Any, path: Path) -> Any:
 
 
 def show_given(raw: Any) -> str:
-    """Return an answer as it was written, in one short line."""
+    """Return an answer as it stands in a document, in one short line."""
     if isinstance(raw, dict):
         return "{" + ", ".join(f"{printable(key)}: {show_given(value)}" for key, value in list(raw.items())[:20]) + "}"
     if isinstance(raw, list):
         return "[" + ", ".join(show_given(value) for value in raw[:20]) + (", …" if len(raw) > 20 else "") + "]"
+    if isinstance(raw, float):  # a UCB score
+        return f"{raw:.4f}"
     if raw is None or isinstance(raw, bool):
         return {None: "null", True: "true", False: "false"}[raw]
-    return printable(raw)
+    return printable(str(raw))
 
 
 def check_parts(
@@ -230,13 +232,15 @@ def check_parts(
     case = Case(problem, solution, attempt, policy)
     reports = []
     for name in problem.ask:
-        given, possible = attempt[name], problem.points[name]
+        given, possible, part = attempt[name], problem.points[name], kind.parts[name]
+        if given is not None and not isinstance(given, Malformed):
+            reports.append(part.mark(case, given, possible))
+            continue
+        expected = show_given(part.write(problem, solution.answers[name]))
         if given is None:
-            reports.append(mark_blank(name, possible))
-        elif isinstance(given, Malformed):
-            reports.append(mark_malformed(name, possible, given))
+            reports.append(mark_blank(name, possible, expected))
         else:
-            reports.append(kind.parts[name].mark(case, given, possible))
+            reports.append(mark_malformed(name, possible, given, expected))
     earned = sum(report.earned for report in reports)
     return ProblemReport(problem.id, problem.kind, problem.title, earned, problem.possible, tuple(reports))
 

@@ -20,6 +20,8 @@ from grader.search import Window
 from grader.tree import CHANCE, LEAF, MAX, MIN, Tree
 
 WINDOW = "α, β"
+_FACTS = ("best-move", "principal-variation", "leaves-evaluated")
+_MOST_SHOWN = 40
 _SHAPES = {MAX: Shape.MAX, MIN: Shape.MIN, CHANCE: Shape.CHANCE, LEAF: Shape.LEAF}
 
 
@@ -35,6 +37,7 @@ def tree_diagram(
     for name in ("values", "windows"):
         if name in parts:
             _entry_remarks(tree, parts[name], name, remarks)
+            _unanswered_remarks(solution, parts[name], remarks)
     if "value" in parts:
         _root_remark(parts["value"], remarks)
     for node in nodes_of_divergence(report, tree.ids):
@@ -93,10 +96,20 @@ def _entry_remarks(tree: Tree, part: PartReport, name: str, remarks: list[list[R
             remarks[node].append(remark_of(entry, WINDOW if name == "windows" else ""))
 
 
+def _unanswered_remarks(solution: Solution | None, part: PartReport, remarks: list[list[Remark]]) -> None:
+    """Write what was expected beside every node where the whole part was left blank or could not be judged."""
+    verdict = next((entry.verdict for entry in part.entries if entry.is_whole), None)
+    if solution is None or verdict is None:
+        return
+    for node, number in solution.answers[part.part].items():
+        shown, label = (show_number(number), "") if part.part == "values" else (show_window(number), WINDOW)
+        remarks[node].append(Remark("", verdict, label, shown))
+
+
 def _root_remark(part: PartReport, remarks: list[list[Remark]]) -> None:
     """Write the root's value where the part `values` has not written the same already."""
     entry = part.entries[0] if part.entries else None
-    if entry is not None and entry.given is not None and entry.verdict is not Verdict.MALFORMED:
+    if entry is not None and (entry.given is not None or entry.expected is not None):
         written = remark_of(entry)
         if written not in remarks[0]:
             has_other = any(not remark.label for remark in remarks[0])
@@ -175,11 +188,16 @@ def _is_right(part: PartReport | None) -> bool:
 
 
 def _facts(parts: Mapping[str, PartReport]) -> list[Remark]:
-    """Return a remark for each part whose answer does not stand at a node."""
+    """Return a remark for each part whose answer does not stand at a node, and for each that could not be judged."""
+    named = [(name, entry) for name, part in parts.items() for entry in part.entries]
     return [
-        remark_of(entry, name)
-        for name in ("best-move", "principal-variation", "leaves-evaluated")
-        if name in parts
-        for entry in parts[name].entries
-        if entry.given is not None
+        unjudged_fact(entry, name) if name not in _FACTS else remark_of(entry, name)
+        for name, entry in named
+        if (name in _FACTS and (entry.given is not None or entry.expected is not None))
+        or (name != "value" and entry.verdict is Verdict.MALFORMED and entry.is_whole)
     ]
+
+
+def unjudged_fact(entry: Entry, name: str) -> Remark:
+    """Return the beginning of a long answer that could not be judged; what was expected stands at the nodes."""
+    return Remark(printable(entry.given or "", _MOST_SHOWN), entry.verdict, name)

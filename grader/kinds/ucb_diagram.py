@@ -8,7 +8,7 @@ from typing import Any
 from grader.diagram import SHOWS_FIRST, Diagram, DiagramNode, Remark, Shape
 from grader.exact import show_number
 from grader.kinds.record import Attempt, Problem, Solution
-from grader.kinds.tree_diagram import nodes_of_divergence, remark_of
+from grader.kinds.tree_diagram import nodes_of_divergence, remark_of, unjudged_fact
 from grader.marking import Malformed, ProblemReport, Verdict
 from grader.printable import printable
 
@@ -34,7 +34,12 @@ def ucb_diagram(
             child = names.get(entry.node or "")
             if part.part == "scores" and child is not None:
                 remarks[child].append(remark_of(entry, "score"))
-            elif part.part == "choice" and entry.given is not None:
+            elif part.part == "scores" and entry.is_whole:
+                for each, score in solution.answers["scores"].items() if solution is not None else ():
+                    remarks[each].append(Remark("", entry.verdict, "score", show_score(score)))
+                if entry.given is not None:
+                    facts.append(unjudged_fact(entry, "scores"))
+            elif part.part == "choice" and (entry.given is not None or entry.expected is not None):
                 facts.append(remark_of(entry, "choice"))
     for child in nodes_of_divergence(report, arms.ids):
         remarks[child].append(SHOWS_FIRST)
