@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -85,6 +85,7 @@ class ProblemStore:
         self._suggestions = _MOST_SUGGESTIONS
         self._files: set[str] = set()
         self._named: dict[str, Document] = {}
+        self._named_alone: list[str] = []
         self._found: dict[str, Exercise | Fault] = {}
         self._is_open = not paths
         self._beside: dict[str, Exercise | None] = {}
@@ -115,20 +116,30 @@ class ProblemStore:
                 self.faults.extend(document.faults([(message, ("id",))]))
             else:
                 self._named[id_] = document
+                self._named_alone += [] if in_folder else [id_]
+
+    def check_named(self) -> None:
+        """Read every problem whose file was named, so that a wrong one is found even where no submission answers it.
+
+        Those of a folder are read when a submission answers them: there may be a thousand.
+        """
+        for id_ in self._named_alone:
+            self.find(id_)
 
     def id_of(self, file: str) -> str | None:
         """Return the id of the problem in a named file; None where it could not be read."""
         source = os.path.realpath(file)
         return next((id_ for id_, document in self._named.items() if os.path.realpath(document.source) == source), None)
 
-    def find_beside(self, submission: str, id_: str) -> Exercise | Fault:
+    def find_beside(self, submission: str, id_: str, required: Container[str] = ()) -> Exercise | Fault:
         """Return the problem with this id; of one that is known nowhere else, from the submission's own folder.
 
         That is a `problem.yaml` in the folder of the submission or a few above it, as `gametree generate` writes them,
         and it must bear the id. Named problems and shipped ones go first, so nothing that a student puts beside the
-        submission changes them; where problems are named, only they and the shipped ones count.
+        submission changes them; where problems are named, only they and the shipped ones count, and where some are
+        required, only those are looked for. What was found this way is noted: the student may have written it.
         """
-        if not self._is_open or id_ in self._shipped:
+        if not self._is_open or id_ in self._shipped or (required and id_ not in required):
             return self.find(id_)
         folder = os.path.dirname(os.path.abspath(submission))
         for _ in range(1 + _FOLDERS_ABOVE):
@@ -138,6 +149,10 @@ class ProblemStore:
                 self._beside[file] = self._read_beside(file) if os.path.isfile(file) else None
             found = self._beside[file]
             if found is not None and found.problem.id == id_:
+                self.notes.append(
+                    f'problem "{printable(id_)}" is taken from {printable(file)}, beside the submission; '
+                    "where students can put files there, name the problems with --problems"
+                )
                 return found
         return self.find(id_)
 

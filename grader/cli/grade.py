@@ -151,12 +151,13 @@ def grade(
     store = ProblemStore(problems, PROBLEM_LIMITS._replace(bytes=max_problem_bytes))
 
     def grade_one(name: str) -> Outcome:
-        find = store.find if name == "-" else partial(store.find_beside, name)
+        find = store.find if name == "-" else partial(store.find_beside, name, required=settings.require)
         return grade_file(
             name, find, reveal=settings.reveal, require=settings.require, only=only, limits=limits, policy=policy
         )
 
     codes = execute(submissions, grade_one, settings)
+    store.check_named()
     complain(store.notes)
     complain(store.faults)
     leave(codes | ({Exit.PROBLEM} if store.faults else set()))

@@ -35,7 +35,8 @@ problems_option = click.option(
     multiple=True,
     type=click.Path(exists=True),
     metavar="PATH",
-    help="A problem file, or a folder of them. Repeatable. Without it problems come from the shipped bank.",
+    help="A problem file, or a folder of them. Repeatable. Without it problems come from the shipped bank, and in "
+    "grade and validate from a problem.yaml beside the submission.",
 )
 
 

@@ -48,6 +48,7 @@ def validate(
     for name in files:
         said, code = validate_file(name, store, limits, max_submission_bytes)
         codes |= {code} if emit(said) else {Exit.USAGE}
+    store.check_named()
     complain((*store.notes, *store.faults))
     leave(codes | ({Exit.PROBLEM} if store.faults else set()))
 
