@@ -144,6 +144,18 @@ def test_a_missing_file_still_leaves_a_results_json(tmp_path: Path) -> None:
     assert gradescope(tmp_path / "nothing.yaml")["extra_data"] == {"gradable": False}
 
 
+def test_conventions_are_told_in_words() -> None:
+    output = gradescope(BANK["textbook-three-by-three"] / "submissions" / "full.yaml")["output"]
+    assert "Conventions of " in output
+    assert "- Children are examined from left to right." in output
+
+
+def test_a_score_that_stands_for_no_mark_says_so(tmp_path: Path) -> None:
+    results = gradescope(put(tmp_path / "s.yaml", "answers: {nowhere: {value: 3}}\n"))
+    assert results["output"].startswith("Nothing in this submission could be graded. The score of 0 only stands in")
+    assert (results["score"], results["extra_data"]["gradable"]) == (0, False)
+
+
 def test_problems_that_were_not_graded_and_notes_are_told(tmp_path: Path) -> None:
     file = put(tmp_path / "s.yaml", "answers:\n  nowhere: {}\n  minimax-textbook: {vlaue: 3}\n")
     output = gradescope(file)["output"]

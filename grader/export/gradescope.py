@@ -8,11 +8,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from grader.conventions import conventions_in_words
 from grader.exact import marks_number, marks_text
 from grader.export.result import provenance
 from grader.feedback.text import entry_lines, told_findings, ungradable_lines
 from grader.grading import Graded, Outcome
 from grader.marking import PartReport
+
+_NOTHING = "Nothing in this submission could be graded. The score of 0 only stands in for a missing one."
 
 
 def gradescope_results(outcome: Outcome) -> dict[str, Any]:
@@ -29,12 +32,20 @@ def gradescope_results(outcome: Outcome) -> dict[str, Any]:
         for place, graded in enumerate(outcome.graded, 1)
         for part_place, part in enumerate(graded.report.parts, 1)
     ]
-    lines = [f"{marks_text(outcome.earned)} of {marks_text(outcome.possible)} points"]
+    lines = [f"{marks_text(outcome.earned)} of {marks_text(outcome.possible)} points" if outcome.graded else _NOTHING]
     lines += [f"Not graded: {fault}" for _, fault in outcome.not_graded]
     lines += told_findings(outcome)
     lines += [f"Note: {fault}" for graded in outcome.graded for fault in graded.report.notes]
-    extra = {"gradable": True, "provenance": provenance(outcome)}
+    lines += [line for graded in outcome.graded for line in _convention_lines(graded)]
+    extra = {"gradable": bool(outcome.graded), "provenance": provenance(outcome)}
     return _frame(marks_number(outcome.earned), lines, tests) | {"extra_data": extra}
+
+
+def _convention_lines(graded: Graded) -> list[str]:
+    problem, kind = graded.exercise.problem, graded.exercise.kind
+    words = conventions_in_words(problem.conventions, kind.conventions, problem.ask)
+    head = [f"Conventions of {graded.report.title or graded.report.id}:"] if words else []
+    return [*head, *(f"- {sentence}" for sentence in words)]
 
 
 def _frame(score: float, lines: list[str], tests: list[dict[str, Any]]) -> dict[str, Any]:
