@@ -553,3 +553,14 @@ def test_windows_hold_no_other_floats_than_infinities() -> None:
         for step in steps_of(exercise):
             numbers = (*(step.window or ()), step.value, step.best, step.reported)
             assert all(not isinstance(n, float) or abs(n) == INFINITY for n in numbers)
+
+
+def test_one_step_of_a_fail_hard_search_tells_reported_numbers_from_those_taken_in() -> None:
+    data = problem_data(
+        "alpha-beta", [[3, 12], [2, 4], [14, 5, 2]], conventions={"bounds": "fail-hard"}, ask=["values"]
+    )
+    exercise = read(data)
+    said = explain_node(exercise.problem, exercise.solution, 0)
+    assert "A is MAX over 3, 2, 2: max = 3. (Fail-hard reports C as 3 instead of 2 and D as 3 instead of 2.)" in said
+    soft = read(data | {"conventions": {}})
+    assert "Fail-hard" not in explain_node(soft.problem, soft.solution, 0)

@@ -39,6 +39,7 @@ def _mark_line(case: Case, given: list[Written], possible: Number) -> PartReport
     lines: Lines = case.solution.answers["principal-variation"]
     path = Written([step.value for step in given], ", ".join(step.text for step in given) or "none")
     expected = ", ".join(shown_id(case.problem.game, node) for node in lines.first)
+    expected += "" if lines.is_only else ", or another line that is as good"
     return mark_one("principal-variation", possible, path, expected, right=lines.accepts(path.value))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from grader.exact import say_number
 from grader.kinds.record import Problem, Solution
@@ -157,10 +157,22 @@ def _inputs_words(replay: Replay, node: int) -> str:
     numbers = numbers_text(replay.value(child) for child in examined)
     head = f"{name_of(tree, node)} is {KIND_NAMES[tree.kind[node]]}"
     result = f"{rule_name(tree.kind[node])} = {say_number(replay.value(node))}"
+    moved = _moved_words(replay, examined)
     if len(examined) == len(tree.children(node)):
-        return f"{head} over {numbers}: {result}."
+        return f"{head} over {numbers}: {result}.{moved}"
     returned = listing(f"{name_of(tree, child)} ({say_number(replay.value(child))})" for child in examined)
-    return f"{head} and examined only {returned}: {result}."
+    return f"{head} and examined only {returned}: {result}.{moved}"
+
+
+def _moved_words(replay: Replay, children: Sequence[int]) -> str:
+    """Return which of the children a fail-hard search reports with other numbers than those that their parent takes in."""
+    value, reported = replay.value, replay.reported.value
+    moved = [
+        f"{name_of(replay.tree, child)} as {say_number(said)} instead of {say_number(value(child))}"
+        for child in children
+        if (said := reported[child]) is not None and said != value(child)
+    ]
+    return f" (Fail-hard reports {listing(moved)}.)" if moved else ""
 
 
 def why_skipped(problem: Problem, solution: Solution, node: int) -> str:

@@ -23,6 +23,11 @@ class Lines(Record):
     first: Sequence[int]
     continuations: Mapping[int, Sequence[int]]
 
+    @property
+    def is_only(self) -> bool:
+        """Return whether there is one line only."""
+        return all(len(children) == 1 for children in self.continuations.values())
+
     def accepts(self, path: Sequence[int]) -> bool:
         """Return whether the path is one of them: from the root, each step a continuation, to a leaf."""
         return (
