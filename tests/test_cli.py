@@ -115,11 +115,11 @@ def test_every_command_explains_itself(path: tuple[str, ...]) -> None:
             assert option.opts[0] in ran.out
 
 
-@pytest.mark.parametrize("path", [("grade",), ("solve",), ("show",), ("validate",)], ids=" ".join)
-def test_commands_with_files_show_examples(path: tuple[str, ...]) -> None:
+@pytest.mark.parametrize("path", [path for path in COMMANDS if path], ids=" ".join)
+def test_every_command_shows_examples(path: tuple[str, ...]) -> None:
     help_text = run(*path, "--help").out
-    assert "Examples:" in help_text
-    assert f"  {'grade' if path == ('grade',) else 'gametree ' + path[0]} " in help_text.partition("Examples:")[2]
+    name = {("grade",): "grade", ("bank", "show"): "gametree show"}.get(path, f"gametree {' '.join(path)}")
+    assert f"  {name}" in help_text.partition("Examples:")[2]
 
 
 def test_help_of_grade_lists_the_exit_codes() -> None:
@@ -759,3 +759,50 @@ def test_a_stream_that_cannot_be_flushed_is_left_to_python(monkeypatch: pytest.M
         start_grade()
     gc.enable()
     assert ended == []
+
+
+# --- Problems beside a submission -----------------------------------------------------------------
+
+BONUS = "format: gametree-problem/1\nid: bonus\nkind: minimax\ntree: [1]\npoints: {value: 995}\n"
+
+
+@pytest.fixture
+def mallory(tmp_path: Path) -> Path:
+    """Return the folder of a student who hands in an exercise of his own."""
+    put(tmp_path / "mallory/problem.yaml", BONUS)
+    put(tmp_path / "mallory/answers.yaml", "answers: {bonus: {value: 1}, one-leaf: {value: 5}}\n")
+    return tmp_path / "mallory"
+
+
+def test_a_problem_from_beside_the_submission_is_named_on_stderr(mallory: Path) -> None:
+    ran = run("grade", mallory / "answers.yaml")
+    assert f'problem "bonus" is taken from {mallory / "problem.yaml"}, beside the submission' in ran.err
+    assert "--problems" in ran.err
+
+
+def test_required_problems_leave_none_to_be_brought_along(mallory: Path) -> None:
+    ran = run("grade", mallory / "answers.yaml", "--require", "one-leaf", "--format", "json")
+    assert ran.code == 3
+    assert [problem["id"] for problem in ran.json["problems"]] == ["one-leaf"]
+    assert 'there is no problem "bonus"' in ran.json["problems_not_graded"][0]["reason"]
+
+
+def test_a_required_problem_is_found_beside_the_submission(mallory: Path) -> None:
+    ran = run("grade", mallory / "answers.yaml", "--require", "bonus", "--format", "json")
+    assert {problem["id"] for problem in ran.json["problems"]} == {"bonus", "one-leaf"}
+
+
+def test_a_named_file_with_a_wrong_problem_is_exit_4_even_where_nobody_answers_it(folder: Path, tmp_path: Path) -> None:
+    wrong = put(tmp_path / "alone.yaml", WRONG_PROBLEM)
+    right = put(tmp_path / "q1.yaml", PROBLEM)
+    file = put(tmp_path / "answers.yaml", RIGHT)
+    for command in ("grade", "validate"):
+        ran = run(command, file, "-p", right, "-p", wrong)
+        assert ran.code == 4
+        assert "sum" in ran.err
+
+
+def test_a_result_with_an_empty_problem_id_fits_its_schema(tmp_path: Path) -> None:
+    ran = run("grade", put(tmp_path / "s.yaml", 'answers: {"": {}}\n'), "--format", "json")
+    assert ran.json["problems_not_graded"][0]["id"] == ""
+    assert not list(spokesman("result").iter_errors(ran.json))

@@ -230,3 +230,15 @@ def test_libraries_are_loaded_where_they_are_needed() -> None:
     file = resource("problem_bank") / "ucb" / "ucb-slide-wins" / "submissions" / "malformed.yaml"
     loaded, _ = loaded_by_grading(str(file))
     assert "jsonschema" in loaded
+
+
+def test_the_page_on_architecture_has_the_same_layers() -> None:
+    page = (
+        (PACKAGE.parent / "docs/architecture.md")
+        .read_text("utf-8")
+        .partition("## Layers")[2]
+        .partition("Why layers")[0]
+    )
+    rows = [line.split("|")[2] for line in page.splitlines() if line.startswith("|")][2:]
+    named = [sorted(Path(name).stem for name in row.replace("`", "").replace(" ", "").split(",")) for row in rows]
+    assert named == [sorted(names.split()) for names in LAYERS]

@@ -13,12 +13,26 @@ from grader.kinds import KINDS, Exercise
 from grader.printable import json_line
 
 
-@click.group()
+@click.group(
+    epilog="""\b
+Examples:
+  gametree bank list --kind ucb
+  gametree bank show four-ply-trace --solved
+  gametree bank verify
+"""
+)
 def bank() -> None:
     """List, show and prove the problems that are shipped with the program."""
 
 
-@bank.command("list")
+@bank.command(
+    "list",
+    epilog="""\b
+Examples:
+  gametree bank list
+  gametree bank list --kind alpha-beta --format json
+""",
+)
 @click.option("--kind", type=click.Choice(list(KINDS)), help="Only problems of this kind.")
 @text_or_json
 def list_(kind: str | None, format_: str) -> None:
@@ -46,7 +60,14 @@ def list_(kind: str | None, format_: str) -> None:
 bank.add_command(show)
 
 
-@bank.command()
+@bank.command(
+    epilog="""\b
+Examples:
+  gametree bank verify
+  gametree bank verify four-ply-trace deep-cutoff
+  gametree bank verify --bank my-problems/
+"""
+)
 @click.argument("ids", nargs=-1, metavar="[ID]...")
 @click.option(
     "--bank",

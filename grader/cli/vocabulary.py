@@ -11,7 +11,13 @@ from grader.kinds.misconceptions import WORDINGS
 from grader.printable import json_line
 
 
-@click.command()
+@click.command(
+    epilog="""\b
+Examples:
+  gametree conventions
+  gametree conventions alpha-beta --format json
+"""
+)
 @click.argument("kind", required=False, type=click.Choice(list(KINDS)))
 @text_or_json
 def conventions(kind: str | None, format_: str) -> None:
@@ -42,7 +48,13 @@ def _convention_text(name: str) -> str:
     return "\n".join(lines) + "\n"
 
 
-@click.command()
+@click.command(
+    epilog="""\b
+Examples:
+  gametree misconceptions
+  gametree misconceptions ucb --format json
+"""
+)
 @click.argument("kind", required=False, type=click.Choice(list(KINDS)))
 @text_or_json
 def misconceptions(kind: str | None, format_: str) -> None:
