@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterator, Sequence
 
 from generators.case import Case
 from generators.guarantees import NAMES, SEPARATES, show_range
-from generators.parameters import AlphaBetaParameters, Leaves, Parameters, Range, UcbParameters
+from generators.parameters import AlphaBetaParameters, Leaves, Parameters, Pruning, Range, UcbParameters
 from generators.targets import DEFAULT, NONE
+from grader.search import FULL_WINDOW
 
 IsMet = Callable[[str, Parameters], bool]
 
@@ -50,32 +51,70 @@ def _changes(parameters: Parameters, failed: str, drawn: Sequence[Case]) -> Iter
             yield f"--without {','.join(without)}", parameters._replace(promise=promise._replace(without=without))
     if promise.separate == (DEFAULT,) or failed.startswith(SEPARATES):
         yield "--separate none", parameters._replace(promise=promise._replace(separate=(NONE,)))
+    if "initial-window" in parameters.question.conventions.stated:
+        yield "an open window (leave out --convention initial-window)", _with_open_window(parameters)
     without = tuple(NAMES)
     words = f"--separate none --without {','.join(without)}"
-    yield words, parameters._replace(promise=promise._replace(without=without, separate=(NONE,), about=""))
+    bare = promise._replace(without=without, separate=(NONE,))
+    yield words, parameters._replace(promise=bare)
+    if promise.about:
+        yield f"{words} (and leave out --about)", parameters._replace(promise=bare._replace(about=""))
+
+
+def _with_open_window(parameters: Parameters) -> Parameters:
+    conventions = parameters.question.conventions
+    opened = conventions._replace(initial_window=FULL_WINDOW, stated=conventions.stated - {"initial-window"})
+    return parameters._replace(question=parameters.question._replace(conventions=opened))
 
 
 def _pruning_changes(parameters: AlphaBetaParameters, drawn: Sequence[Case]) -> Iterator[tuple[str, Parameters]]:
-    """Yield the request with the counts that draws do have, the nearest frequent one first."""
+    """Yield the request with the counts that draws do have, the nearest first; then without one of two counts.
+
+    Where both counts are asked the one is changed to what it is in draws that have the other.
+    """
     pruning = parameters.pruning
-    if pruning.prune_count is not None:
-        for count in _near(pruning.prune_count, [case.prune_count for case in drawn]):
-            wanted = _widened(pruning.prune_count, count)
-            changed = pruning._replace(prune_count=wanted)
-            yield f"--prune-count {show_range(wanted)}", parameters._replace(pruning=changed)
-    if pruning.leaves_evaluated is not None:
-        for count in _near(pruning.leaves_evaluated, [case.leaves_evaluated for case in drawn]):
-            wanted = _widened(pruning.leaves_evaluated, count)
-            changed = pruning._replace(leaves_evaluated=wanted)
-            yield f"--leaves-evaluated {show_range(wanted)}", parameters._replace(pruning=changed)
+    asked = {
+        field: wanted
+        for field in ("prune_count", "leaves_evaluated")
+        if (wanted := getattr(pruning, field)) is not None and drawn
+    }
+    for field, wanted in asked.items():
+        counts = [
+            getattr(case, field)
+            for case in drawn
+            if all(_in(getattr(case, other), asked[other]) for other in asked if other != field)
+        ]
+        for changed in _near(wanted, counts):
+            words = f"--{field.replace('_', '-')} {show_range(changed)}"
+            yield words, parameters._replace(pruning=_with_count(pruning, field, changed))
+    for field in asked if len(asked) > 1 else ():
+        words = f"one count alone (leave out --{field.replace('_', '-')})"
+        yield words, parameters._replace(pruning=_with_count(pruning, field, None))
 
 
-def _near(wanted: Range, counts: Sequence[int]) -> list[int]:
-    """Return the counts outside the range that are not rare, those nearest to it first."""
-    often = [count for count, times in Counter(counts).items() if 20 * times >= len(counts)]
-    outside = [count for count in often if not wanted[0] <= count <= wanted[1]]
-    return sorted(outside, key=lambda count: (min(abs(count - wanted[0]), abs(count - wanted[1])), count))[:3]
+def _with_count(pruning: Pruning, field: str, wanted: Range | None) -> Pruning:
+    return pruning._replace(prune_count=wanted) if field == "prune_count" else pruning._replace(leaves_evaluated=wanted)
+
+
+def _in(count: int, wanted: Range) -> bool:
+    return wanted[0] <= count <= wanted[1]
+
+
+def _near(wanted: Range, counts: Sequence[int]) -> list[Range]:
+    """Return ranges near the wanted one: with single counts that are not rare, then with a tenth and half of all draws."""
+    if not counts:
+        return []
+
+    def distance(count: int) -> tuple[int, int]:
+        return min(abs(count - wanted[0]), abs(count - wanted[1])), count
+
+    often = [count for count, times in Counter(counts).items() if 20 * times >= len(counts) and not _in(count, wanted)]
+    is_one = wanted[0] == wanted[1]
+    single = [(count, count) if is_one else _widened(wanted, count) for count in sorted(often, key=distance)[:3]]
+    by_distance = sorted(counts, key=distance)
+    wide = [_widened(wanted, by_distance[len(counts) // share]) for share in (10, 2)]
+    return list(dict.fromkeys(near for near in (*single, *wide) if near != wanted))
 
 
 def _widened(wanted: Range, count: int) -> Range:
-    return (count, count) if wanted[0] == wanted[1] else (min(wanted[0], count), max(wanted[1], count))
+    return min(wanted[0], count), max(wanted[1], count)

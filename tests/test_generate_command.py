@@ -413,6 +413,12 @@ NEARBY = {
     "alpha-beta --depth 2 --branching 2 --prune-count 2": "--prune-count 1",
     "alpha-beta --depth 3 --branching 2 --leaves-evaluated 4 --separate wrong-direction,all-max": "--leaves-evaluated 5",
     "minimax --outcomes 0 --depth 2 --branching 2": "distinct values (leave out --outcomes, --repeats and --ties)",
+    "alpha-beta --depth 5 --branching 3 --leaves-evaluated 1-20": "--leaves-evaluated 1-82",
+    "alpha-beta --prune-count 2 --leaves-evaluated 10": "--leaves-evaluated 21",
+    "alpha-beta --depth 2 --branching 2 --convention initial-window=[0,1]": "an open window (leave out --convention"
+    " initial-window)",
+    "alpha-beta --about deep-cutoffs --separate none --ordering worst-first --depth 4 --branching 2": "--separate none --without unique-best-move,short-decimals,some-cutoff,unequal-bounds,margin,not-greedy"
+    " (and leave out --about)",
     "ucb --margin 5": "--without margin",
     "ucb --children 2 --visits 2-2 --separate other-log": "--without not-greedy",
     "expectiminimax --chances 0.1,0.9 --values 1..9 --depth 2 --branching 2 --layers max,chance"
@@ -422,12 +428,14 @@ NEARBY = {
 
 @pytest.mark.parametrize("arguments", NEARBY)
 def test_nearby_request_of_an_error_works(arguments: str) -> None:
+    """Of an option that is given twice the last counts."""
     words = NEARBY[arguments]
     assert f"this works: {words}\n" in generate(*arguments.split(), code=2)
-    if words.startswith("--"):
-        generate(*arguments.split(), *words.split())  # of an option that is given twice the last counts
-    else:
-        generate(*arguments.replace("--outcomes 0", "").split())
+    left_out = ("--outcomes 0", "--convention initial-window=[0,1]", "--about deep-cutoffs")
+    for option in left_out if "leave out" in words else ():
+        arguments = arguments.replace(option, "")
+    options = words.partition(" (")[0]
+    generate(*arguments.split(), *(options.split() if options.startswith("--") else ()))
 
 
 def test_nearby_requests_go_from_small_changes_to_large_ones() -> None:
