@@ -53,6 +53,7 @@ def flat(depth: int, branching: int) -> Shape:
     return Shape((depth, depth), (branching, branching))
 
 
+ALL = Promise(separate=("all",))
 REQUESTS: dict[str, tuple[str, Any]] = {
     "minimax": ("minimax", MinimaxParameters()),
     "minimax-uneven-min-root": (
@@ -106,6 +107,16 @@ REQUESTS: dict[str, tuple[str, Any]] = {
         "alpha-beta",
         AlphaBetaParameters(flat(4, 2), pruning=Pruning(prune_exactly=("G", "S")), promise=Promise(separate=("none",))),
     ),
+    "alpha-beta-all-pairs": (
+        "alpha-beta",
+        AlphaBetaParameters(flat(4, 2), question=question("value", "values", "pruned", "visited"), promise=ALL),
+    ),
+    "minimax-all-pairs": ("minimax", MinimaxParameters(flat(3, 3), promise=ALL)),
+    "expectiminimax-all-pairs": (
+        "expectiminimax",
+        ExpectiminimaxParameters(Shape((2, 2), (2, 3), ("max", "chance"), probabilities="tenths"), promise=ALL),
+    ),
+    "ucb-all-pairs": ("ucb", UcbParameters(promise=ALL)),
     "expectiminimax": ("expectiminimax", ExpectiminimaxParameters()),
     "expectiminimax-quarters": (
         "expectiminimax",
@@ -138,7 +149,12 @@ def asked(data: Data, answers: Data) -> Data:
 
 def is_same(data: Data, other: Data) -> bool:
     """Tell whether two problems have the same right answers in all parts that the first asks."""
-    mine, its = asked(data, oracle.solve(data)), asked(data, oracle.solve(other))
+    return are_same_answers(data, oracle.solve(data), oracle.solve(other))
+
+
+def are_same_answers(data: Data, answers: Data, others: Data) -> bool:
+    """Tell whether the other answers count as right in all asked parts where the first are."""
+    mine, its = asked(data, answers), asked(data, others)
     if "scores" in mine:
         scores, others = mine.pop("scores"), its.pop("scores")
         if not all(oracle.is_right_score(data, scores[child], others[child]) for child in scores):
@@ -357,7 +373,13 @@ def check(generated: Generated, request: Any) -> int:
     for name, _ in generated.certificate.guaranteed:
         check_guarantee(name, document, request)
     checked = 0
-    for ((name, detail),) in generated.certificate.separated:
+    for target in generated.certificate.separated:
+        if len(target) == 2:  # one who follows the first rule, one who follows the second
+            answers = [students.follow(document, (name, detail.removeprefix("at depth "))) for name, detail in target]
+            assert not are_same_answers(document, *answers), (target, document)
+            checked += 1
+            continue
+        ((name, detail),) = target
         other = other_document(document, name, detail)
         if other is not None:
             checked += 1
@@ -416,7 +438,8 @@ def test_requests_cover_every_kind_and_every_guarantee() -> None:
     seen = {name for certificate in certificates for name, _ in certificate.guaranteed}
     assert {guarantee.name for guarantee in GUARANTEES} - seen == {"same-figures"}
     assert {certificate.kind for certificate in certificates} == set(KINDS) == set(PARAMETERS)
-    told = {key[0] for certificate in certificates for (key,) in certificate.separated}
+    told = {key[0] for certificate in certificates for target in certificate.separated for key in target}
+    assert any(len(target) == 2 for certificate in certificates for target in certificate.separated)
     left = {"equality-cutoff", "true-value-at-cutoff"}
     assert set(WORDINGS) - told <= left | {"constant-inside-root"}
 
@@ -441,6 +464,43 @@ def _read(document: Any) -> Any:
 
 def _same_tree(tree: Any, other: Any) -> bool:
     return all(list(mine) == list(its) for mine, its in zip(tree, other, strict=True))
+
+
+LEAVES: dict[str, tuple[Leaves, Callable[[list[Fraction]], bool]]] = {
+    "distinct": (Leaves(-9, 20), lambda values: len(set(values)) == 9 and min(values) >= -9 and max(values) <= 20),
+    "two ties": (Leaves(0, 9, ties=2), lambda values: len(set(values)) == 7 and max(values) <= 9 and min(values) >= 0),
+    "halves": (Leaves(-3, 3, Fraction(1, 2)), lambda values: all((2 * value).denominator == 1 for value in values)),
+    "quarters": (Leaves(0, 5, Fraction(1, 4)), lambda values: all((4 * value).denominator == 1 for value in values)),
+    "outcomes": (Leaves(outcomes=(-1, 0, 1), ties=None), lambda values: set(values) <= {-1, 0, 1}),
+}
+
+
+@pytest.mark.parametrize("kind", ["minimax", "alpha-beta", "expectiminimax"])
+@pytest.mark.parametrize("name", LEAVES)
+def test_leaf_values_are_as_they_were_wished_for(name: str, kind: str) -> None:
+    leaves, is_as_wished = LEAVES[name]
+    promise = Promise(without=("unique-best-move", "short-decimals", "unequal-bounds"), separate=("none",))
+    request = PARAMETERS[kind](shape=flat(2, 3), leaves=leaves, promise=promise)
+    for seed in range(100):
+        root = root_of(data_of(certified(kind, request, f"{name} {seed}")))
+        values = [node.value for node in oracle.breadth_first(root) if not node.children]
+        assert is_as_wished(values), values
+
+
+@pytest.mark.parametrize("chances", ["uniform", "tenths", "quarters", "thirds"])
+def test_chances_are_exact_and_of_the_wished_sort(chances: str) -> None:
+    shape = Shape((3, 3), (2, 3), ("max", "chance", "min"), probabilities=chances)
+    promise = Promise(without=("unique-best-move", "short-decimals"), separate=("none",))
+    scale = {"tenths": 10, "quarters": 4, "thirds": 3}.get(chances, 0)
+    for seed in range(100):
+        data = data_of(certified("expectiminimax", ExpectiminimaxParameters(shape, promise=promise), str(seed)))
+        chance_nodes = [node for node in oracle.breadth_first(root_of(data)) if node.player == "chance"]
+        assert chance_nodes
+        for node in chance_nodes:
+            weights = [child.probability for child in node.children]
+            assert sum(weights) == 1
+            assert len(set(weights)) == 1 if scale == 0 else all((scale * p).denominator == 1 for p in weights)
+            assert min(weights) > 0
 
 
 @pytest.mark.parametrize("name", REQUESTS)
@@ -549,6 +609,10 @@ GOLDEN: dict[str, str] = {
     "alpha-beta-window": "alpha-beta-74bdb09470",
     "alpha-beta-worst-first": "alpha-beta-dfc0686724",
     "alpha-beta-exactly": "alpha-beta-45867c308c",
+    "alpha-beta-all-pairs": "alpha-beta-993a841607",
+    "minimax-all-pairs": "minimax-52f3b29fc7",
+    "expectiminimax-all-pairs": "expectiminimax-748b0a82e1",
+    "ucb-all-pairs": "ucb-7f5770a489",
     "expectiminimax": "expectiminimax-e9ec5d5ce9",
     "expectiminimax-quarters": "expectiminimax-eca6535cc7",
     "expectiminimax-chance-root": "expectiminimax-48081cd1e9",
