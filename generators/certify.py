@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from functools import lru_cache
+from itertools import islice
 from typing import Any
 
 from generators import guarantees
@@ -24,7 +25,7 @@ from grader.kinds.ucb_scores import Arms
 from grader.records import Record
 from grader.tree import CHANCE, Tree
 
-VERSION = 1
+VERSION = 2
 """The version of the generators' output: what changes a single problem changes it."""
 
 _PROBES = 300
@@ -87,7 +88,7 @@ def certified(kind: str, parameters: Parameters, seed: str) -> Generated:
     message = (
         f"not met within {plan.most_draws:,} draws: {worst} stood in the way of {times:,} of them{_remedy(plan, worst)}"
     )
-    words = nearby(kind, parameters, worst, counts, _is_met)
+    words = nearby(kind, parameters, worst, counts, is_met)
     raise NotFoundError(message + (f"; this works: {words}" if words else ""), worst, words)
 
 
@@ -281,11 +282,12 @@ def _setting(sample: Case, parameters: Parameters, on: set[str]) -> Setting:
     )
 
 
-def _is_met(kind: str, parameters: Parameters) -> bool:
-    """Return whether a request is met, with little effort; for finding one that is."""
+def is_met(kind: str, parameters: Parameters, times: int = 1) -> bool:
+    """Return whether a request is met so many times with little effort; for finding one that is."""
     try:
         plan = make_plan(kind, parameters)
     except RequestError:
         return False
     draws = Draws("nearby")
-    return any(first_failure(plan, _draw(plan, draws)) is None for _ in range(min(plan.most_draws, _PROBES)))
+    met = (None for _ in range(min(plan.most_draws, _PROBES)) if first_failure(plan, _draw(plan, draws)) is None)
+    return len(list(islice(met, times))) == times

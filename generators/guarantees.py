@@ -5,7 +5,7 @@ They stand in the order in which they are checked, the cheapest first.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from generators.case import Case
 from generators.figures import figures_of
@@ -179,10 +179,37 @@ def _has_figures(case: Case, parameters: Parameters) -> bool:
     return all(figures.get(name) == figure for name, figure in parameters.promise.figures)
 
 
+def choices_of(case: Case) -> tuple[tuple[str, tuple[int, ...]], ...]:
+    """Return the nodes of those asked answers that are choices; a key of another problem could be right in them."""
+    answers = case.solution.answers
+    nodes: dict[str, Callable[[], Iterable[int]]] = {
+        "best-move": lambda: answers["best-move"],
+        "choice": lambda: answers["choice"],
+        "pruned": lambda: sorted(answers["pruned"].leaves),
+    }
+    return tuple((part, tuple(nodes[part]())) for part in case.problem.ask if part in nodes and part in answers)
+
+
+def _has_other_answers(case: Case, parameters: Parameters) -> bool:
+    """Return whether a key of the given problem would be wrong in some choice; of several equal moves it names the first."""
+    mine = dict(choices_of(case))
+    return any(
+        nodes != mine[part] if part == "pruned" else nodes[0] not in mine[part]
+        for part, nodes in parameters.promise.unlike
+    )
+
+
+def _other_words(parameters: Parameters) -> str:
+    parts = " and ".join(part for part, _ in parameters.promise.unlike)
+    return f"The given problem's answers for {parts} are not all right here."
+
+
 def is_requested(guarantee: Guarantee, parameters: Parameters) -> bool:
     """Return whether the request states what a `requested` guarantee is about."""
     if guarantee.name == "same-figures":
         return bool(parameters.promise.figures)
+    if guarantee.name == "other-answers":
+        return bool(parameters.promise.unlike)
     if guarantee.name == "has-answers":
         return True
     if guarantee.name == "prunes-nothing":
@@ -284,6 +311,14 @@ GUARANTEES: tuple[Guarantee, ...] = (
         _has_figures,
         "The difficulty figures are those of the given problem.",
         "a larger range of values",
+        requested=True,
+    ),
+    Guarantee(
+        "other-answers",
+        (*TREES, "ucb"),
+        _has_other_answers,
+        _other_words,
+        "another problem to make variants of",
         requested=True,
     ),
 )

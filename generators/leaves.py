@@ -14,6 +14,7 @@ from grader.exact import Number, show_number, whole
 _ROOM = (9, 20, 50, 99, 999, 9_999, 99_999)
 """The ends of ranges: the first with room for twice as many values as there are leaves; where they may repeat, for a third."""
 _MOST_VALUES = 1_000_000
+_FEW = 16
 
 
 @lru_cache(maxsize=64)
@@ -71,11 +72,15 @@ def draw_leaves(leaves: Leaves, count: int, draws: Draws) -> list[Number]:
 
 
 def _draw_variant(pattern: Sequence[Number], values: Sequence[Number], draws: Draws) -> list[Number]:
-    """Return values in the order of size of the pattern, after some pairs have changed places: none, a few or many."""
+    """Return values in the order of size of the pattern, after pairs have changed places: mostly many, else a few or none.
+
+    Where figures are demanded draws that change little are likelier to have them; they are rare, so that variants vary.
+    """
     old = sorted(set(pattern))
     new = dict(zip(old, sorted(draws.sample(values, len(old))), strict=True))
     variant = [new[value] for value in pattern]
-    for _ in range(draws.below(len(variant) + 1)):
+    changes = 2 * len(variant) if draws.below(_FEW) else draws.below(len(variant) + 1)
+    for _ in range(changes):
         one, other = draws.below(len(variant)), draws.below(len(variant))
         variant[one], variant[other] = variant[other], variant[one]
     return variant

@@ -7,9 +7,9 @@ from fractions import Fraction
 from math import lcm
 
 from generators.case import Case
-from generators.certify import make_plan
+from generators.certify import is_met, make_plan
 from generators.figures import figures_of
-from generators.guarantees import NAMES, guarantees_of, with_figures
+from generators.guarantees import NAMES, choices_of, guarantees_of, with_figures
 from generators.orderings import mirror
 from generators.parameters import (
     AlphaBetaParameters,
@@ -40,17 +40,26 @@ _OF_TREES: dict[str, type[TreeParameters]] = {
 def like(problem: Problem, promise: Promise = Promise()) -> Parameters:
     """Return the request for variants of a problem: the same shape, names, question and difficulty figures.
 
-    What the given problem itself does not fulfil is not demanded of its variants.
+    What the given problem itself does not fulfil is not demanded of its variants. Its answers are not all right in
+    them, wherever the shape and the figures leave a choice.
     """
     case = Case(KINDS[problem.kind], problem)
     asked = with_figures(promise, figures_of(case))
     question = _question(problem)
     if problem.kind == "ucb":
-        return _as_fulfilled(case, _like_arms(problem.game, question, asked))
+        return _with_other_answers(case, _as_fulfilled(case, _like_arms(problem.game, question, asked)))
     tree: Tree = problem.game
     shape = Shape(skeleton=_skeleton(tree))
     values = [value for value in tree.value if value is not None]
-    return _as_fulfilled(case, _OF_TREES[problem.kind](shape, _like_leaves(values), Ordering(), question, asked))
+    request = _OF_TREES[problem.kind](shape, _like_leaves(values), Ordering(), question, asked)
+    return _with_other_answers(case, _as_fulfilled(case, request))
+
+
+def _with_other_answers(case: Case, parameters: Parameters) -> Parameters:
+    """Return the request that the given answers are not all right, if that is met often enough to be met always."""
+    unlike = choices_of(case)
+    demanded = parameters._replace(promise=parameters.promise._replace(unlike=unlike))
+    return demanded if unlike and is_met(case.problem.kind, demanded, times=3) else parameters
 
 
 def mirrored(problem: Problem, promise: Promise = Promise()) -> Parameters:

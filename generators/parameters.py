@@ -90,7 +90,8 @@ class Promise(Record):
     """What is guaranteed: all guarantees of the kind but those in `without`.
 
     `separate` names misconceptions, or is ("default",), ("all",) or ("none",). `about` is "", equality or
-    deep-cutoffs. `figures` are difficulty figures that must come out just so. `margin` is the least distance
+    deep-cutoffs. `figures` are difficulty figures that must come out just so, `unlike` answers
+    (part, nodes) that must not all be right. `margin` is the least distance
     between the two best UCB scores. `most_draws` is the effort.
     """
 
@@ -98,6 +99,7 @@ class Promise(Record):
     separate: tuple[str, ...] = ("default",)
     about: str = ""
     figures: tuple[tuple[str, Any], ...] = ()
+    unlike: tuple[tuple[str, tuple[int, ...]], ...] = ()
     margin: Fraction = Fraction(1, 20)
     most_draws: int = MOST_DRAWS
 
