@@ -41,7 +41,8 @@ footer { margin-top: 3rem; border-top: 1px solid #767676; font-size: .875rem; }
   .screen { display: none; }
   details::details-content { content-visibility: visible; block-size: auto; }
   .statement { page: upright; font-size: 10pt; line-height: 1.3; }
-  .statement.wide { page: wide; }
+  .statement.wide { page: wide; font-size: 9.5pt; }
+  .statement.wide > h2 { display: none; }
   .statement h1 { font-size: 15pt; margin: 0 0 4pt; }
   .statement h2 { font-size: 12pt; margin: 8pt 0 4pt; border-top-width: 1px; padding-top: 4pt; break-after: avoid; }
   .statement p, .statement ul { margin: 3pt 0; }
@@ -50,12 +51,12 @@ footer { margin-top: 3rem; border-top: 1px solid #767676; font-size: .875rem; }
   .statement .drawing { padding: 0; }
   .statement .drawing svg { max-height: 690pt; margin: 0 auto; }
   .statement.wide .drawing svg { max-height: 490pt; }
-  .statement details { columns: 12em; }
+  .statement details { columns: 11em; }
   .statement.wide .below { break-inside: avoid; display: flex; gap: 18pt; }
   .statement.wide .below > div { flex: 1; }
 }
 @page upright { margin: 12mm; }
-@page wide { size: landscape; margin: 12mm; }
+@page wide { size: landscape; margin: 10mm; }
 """
 POLICY = (
     "default-src 'none'; base-uri 'none'; form-action 'none'; "

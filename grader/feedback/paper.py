@@ -1,6 +1,6 @@
 """How a statement is laid out on paper: upright, across, or across with the tree as text beside a drawing too wide to read.
 
-All lengths are points. The page is what A4 and US Letter have in common within margins of 12 mm, so one file prints on both.
+All lengths are points. The page is what A4 and US Letter have in common within margins of 12 mm or less, so one file prints on both.
 """
 
 from __future__ import annotations
