@@ -24,6 +24,7 @@ from grader.cli.grade import grade
 from grader.cli.main import gametree
 from grader.diagram import Branch, Diagram
 from grader.feedback import draw, stencil
+from grader.feedback.paper import paper
 from grader.kinds import KINDS
 from grader.resources import resource
 
@@ -137,6 +138,70 @@ def test_statement_page_is_one_file_with_drawing_tree_and_conventions(kind: str,
     assert "Try &lt;this&gt; &amp; that" in text
     assert "Try \\<this> \\& that" in (tmp_path / "one" / "statement.md").read_text()
     assert {file.name for file in (tmp_path / "one").iterdir()} == HANDED_OUT | {"key"}
+
+
+def _statement(folder: Path, *arguments: object) -> str:
+    generate(*arguments, "--seed", 8, "--out", folder)
+    return (folder / "statement.html").read_text()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "body", "details"),
+    [
+        (("minimax", "--depth", 2, "--branching", 2), "statement", '<details class="screen">'),
+        (("minimax", "--depth", 3, "--branching", 3), "statement wide", '<details class="screen">'),
+        (("minimax", "--depth", 3, "--branching", 4), "statement wide", "<details open>"),
+        (("ucb",), "statement", '<details class="screen">'),
+    ],
+)
+def test_wide_drawing_is_printed_across_and_one_too_wide_to_read_as_text_too(
+    arguments: tuple[object, ...], body: str, details: str, tmp_path: Path
+) -> None:
+    text = _statement(tmp_path / "one", *arguments)
+    assert f'<body class="{body}">' in text
+    assert details in text
+
+
+def _drawing(width: float, height: float, texts: str = "") -> str:
+    fonts = '<text font-size="12.00">A long title …</text><text font-size="8.00">B</text>'
+    return f'<svg width="{width}pt" height="{height}pt">{fonts}{texts}</svg>'
+
+
+@pytest.mark.parametrize(
+    ("svg", "expected"),
+    [
+        (_drawing(600, 300), (False, False)),
+        (_drawing(610, 300), (True, False)),
+        (_drawing(825, 300), (True, False)),
+        (_drawing(830, 300), (True, True)),
+        (_drawing(300, 700), (False, False)),
+        (_drawing(300, 2000), (False, True)),
+        (_drawing(300, 300, '<text font-size="8.00">a-ver…g-id</text>'), (False, True)),
+        ("", (False, True)),
+    ],
+)
+def test_no_letter_on_paper_is_smaller_than_7_points_unless_the_tree_is_there_as_text(
+    svg: str, expected: tuple[bool, bool]
+) -> None:
+    printed = paper(svg)
+    assert (printed.is_wide, printed.needs_text) == expected
+
+
+def test_statement_of_ucb_says_what_total_is_and_which_child_comes_first(tmp_path: Path) -> None:
+    said = ["total is the sum of the rewards of all visits to it.", "examined from left to right, as listed."]
+    first, each = _statement(tmp_path / "first", "ucb"), _statement(tmp_path / "any", "ucb", "--convention", "tie=any")
+    assert [sentence in first for sentence in said] == [True, True]
+    assert [sentence in each for sentence in said] == [True, False]
+    shown = CliRunner().invoke(gametree, ["show", "ucb-one-log2"]).output
+    assert said[0] in shown
+
+
+@pytest.mark.parametrize("moves", ["none", "letters"])
+def test_statement_says_how_a_move_is_called_with_and_without_labels(moves: str, tmp_path: Path) -> None:
+    _statement(tmp_path, "minimax", "--moves", moves)
+    sentence = "the best move at the root (its label; without one, the child's name); 1 point"
+    assert sentence in (tmp_path / "statement.md").read_text()
+    assert sentence in (tmp_path / "answers.yaml").read_text()
 
 
 def test_without_out_the_problem_is_printed() -> None:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from grader.conventions import conventions_in_words
 from grader.diagram import Diagram
 from grader.documents.write import scalar
 from grader.exact import marks_text
 from grader.feedback.html import head, nested, safe
 from grader.feedback.outline import outline, outline_items
+from grader.feedback.paper import paper
+from grader.feedback.statement import conventions
 from grader.kinds import Kind, Problem
 from grader.kinds.ucb_scores import Arms
 from grader.printable import printable
@@ -38,10 +39,6 @@ def _parts(kind: Kind, problem: Problem) -> Iterator[tuple[str, str]]:
         yield name, f"{kind.parts[name].task}; {marks_text(points)} point{'' if points == 1 else 's'}"
 
 
-def _conventions(kind: Kind, problem: Problem) -> list[str]:
-    return conventions_in_words(problem.conventions, kind.conventions, problem.ask)
-
-
 def statement_markdown(kind: Kind, problem: Problem, diagram: Diagram, *, drawing: str | None) -> str:
     """Return the statement as Markdown; `drawing` names the file of the picture, if there is one."""
     lines = [f"# {markdown(problem.title or problem.id)}", "", f"Problem `{problem.id}`. {task(problem)}", ""]
@@ -50,7 +47,7 @@ def statement_markdown(kind: Kind, problem: Problem, diagram: Diagram, *, drawin
     lines += ["## The tree as text", "", "```text", *outline(diagram), "```", "", "## What to hand in", ""]
     lines += [f"- **{name}**: {what}" for name, what in _parts(kind, problem)]
     lines += ["", _HOW, "", "## Conventions", ""]
-    lines += [f"- {markdown(sentence)}" for sentence in _conventions(kind, problem)]
+    lines += [f"- {markdown(sentence)}" for sentence in conventions(kind, problem)]
     return "\n".join(lines) + "\n"
 
 
@@ -61,21 +58,27 @@ def markdown(text: str) -> str:
 
 def statement_html(kind: Kind, problem: Problem, diagram: Diagram, *, svg: str) -> str:
     """Return the statement as one page: no script, no network, no other file. `svg` is the drawing's markup."""
-    title = safe(problem.title or problem.id)
+    title = problem.title or problem.id
+    printed = paper(svg)
     lines = [
-        *head(problem.title or problem.id),
-        f"<h1>{title}</h1>",
+        *head(title, "statement wide" if printed.is_wide else "statement"),
+        f"<h1>{safe(title)}</h1>",
         f"<p>Problem <code>{safe(problem.id)}</code>. {safe(task(problem))}</p>",
         "<h2>The tree</h2>",
     ]
     if svg:
         lines.append(f'<div class="scroll drawing" role="region" aria-label="Drawing" tabindex="0">{svg}</div>')
-    opening = '<details class="screen">' if svg else "<details open>"
+    # Open where it is to be printed: not every browser prints what is folded.
+    opening = "<details open>" if printed.needs_text else '<details class="screen">'
     lines += [opening, "<summary>The tree as text</summary>", nested(outline_items(diagram)), "</details>"]
+    return "\n".join([*lines, *_below(kind, problem), "</body>", "</html>", ""])
+
+
+def _below(kind: Kind, problem: Problem) -> list[str]:
+    """Return what stands below the tree; on wide paper both lists stand side by side."""
     parts = (f"<strong>{name}</strong>: {safe(what)}" for name, what in _parts(kind, problem))
-    lines += ["<h2>What to hand in</h2>", *_list(parts), f"<p>{_HOW}</p>"]
-    lines += ["<h2>Conventions</h2>", *_list(map(safe, _conventions(kind, problem))), "</body>", "</html>", ""]
-    return "\n".join(lines)
+    lines = ['<div class="below">', "<div>", "<h2>What to hand in</h2>", *_list(parts), f"<p>{_HOW}</p>", "</div>"]
+    return [*lines, "<div>", "<h2>Conventions</h2>", *_list(map(safe, conventions(kind, problem))), "</div>", "</div>"]
 
 
 def _list(items: Iterable[str]) -> list[str]:

@@ -40,7 +40,23 @@ footer { margin-top: 3rem; border-top: 1px solid #767676; font-size: .875rem; }
   tr { break-inside: avoid; }
   .screen { display: none; }
   details::details-content { content-visibility: visible; block-size: auto; }
+  .statement { page: upright; font-size: 10pt; line-height: 1.3; }
+  .statement.wide { page: wide; font-size: 9.5pt; }
+  .statement.wide > h2 { display: none; }
+  .statement h1 { font-size: 15pt; margin: 0 0 4pt; }
+  .statement h2 { font-size: 12pt; margin: 8pt 0 4pt; border-top-width: 1px; padding-top: 4pt; break-after: avoid; }
+  .statement p, .statement ul { margin: 3pt 0; }
+  .statement li:not(:has(ul ul)) { break-inside: avoid; }
+  .statement details ul { margin: 0; padding-left: 12pt; }
+  .statement .drawing { padding: 0; }
+  .statement .drawing svg { max-height: 690pt; margin: 0 auto; }
+  .statement.wide .drawing svg { max-height: 490pt; }
+  .statement details { columns: 11em; }
+  .statement.wide .below { break-inside: avoid; display: flex; gap: 18pt; }
+  .statement.wide .below > div { flex: 1; }
 }
+@page upright { margin: 12mm; }
+@page wide { size: landscape; margin: 10mm; }
 """
 POLICY = (
     "default-src 'none'; base-uri 'none'; form-action 'none'; "
@@ -48,8 +64,8 @@ POLICY = (
 )
 
 
-def head(title: str) -> list[str]:
-    """Return the lines of a page up to its body."""
+def head(title: str, sort: str = "") -> list[str]:
+    """Return the lines of a page up to its body; `sort` is the class of the body, for the style."""
     return [
         "<!DOCTYPE html>",
         '<html lang="en">',
@@ -60,7 +76,7 @@ def head(title: str) -> list[str]:
         f"<title>{safe(title)}</title>",
         f"<style>{STYLE}</style>",
         "</head>",
-        "<body>",
+        f'<body class="{sort}">' if sort else "<body>",
     ]
 
 

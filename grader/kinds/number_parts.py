@@ -139,7 +139,13 @@ def chosen(problem: Problem, given: Written) -> list[int]:
 
 
 BEST_MOVE = Part(
-    "best-move", "the best move at the root (its label)", _read_move, _mark_move, _write_move, is_accepted, chosen
+    "best-move",
+    "the best move at the root (its label; without one, the child's name)",
+    _read_move,
+    _mark_move,
+    _write_move,
+    is_accepted,
+    chosen,
 )
 
 

@@ -199,7 +199,7 @@ SCORES = Part(
 )
 CHOICE = Part(
     "choice",
-    "the child that is selected next",
+    "the child that is selected next (its name)",
     _read_choice,
     _mark_choice,
     _write_choice,
