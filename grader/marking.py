@@ -310,6 +310,7 @@ def mark_sequence(
         return report._replace(entries=tuple(entry._replace(is_node=True) for entry in report.entries))
     positions = [position(written.value) for written in given]
     matched = _longest_increasing(positions)
+    placed = {positions[i] for i in matched}
     credit = whole(Fraction(possible) / max(len(expected), len(given)))
     share = whole(Fraction(possible) / len(expected))
     entries: list[Entry] = []
@@ -327,7 +328,7 @@ def mark_sequence(
             node, text = expected[at]
             entries.append(Entry(Verdict.CORRECT, node, written.text, text, credit, share))
         else:
-            why = "in the wrong place" if at is not None else ""
+            why = "" if at is None else "stands here twice" if at in placed else "in the wrong place"
             entries.append(Entry(Verdict.EXTRA, written.text, written.text, None, 0, 0, why))
     add_missing(len(expected))
     earned = whole(Fraction(possible) * len(matched) / max(len(expected), len(given)))
