@@ -156,6 +156,15 @@ def test_the_same_seed_gives_the_same_bytes_in_every_process(tmp_path: Path) -> 
     assert contents(tmp_path / "1") != contents(tmp_path / "3")
 
 
+def test_seed_that_is_no_valid_unicode_is_a_seed_like_any_other(tmp_path: Path) -> None:
+    said = {generate("ucb", "--seed", seed) for seed in ("\udcff", "\udcfe", "\\udcff")}
+    assert len(said) == 3
+    generate("ucb", "--seed", "\udcff", "--count", 2, "--out", tmp_path / "two")
+    certificate = yaml.safe_load((tmp_path / "two" / "key" / "problem-01" / "certificate.yaml").read_text())
+    assert certificate["generator"]["seed"] == "\\udcff/1"
+    assert "\\udcff/2" in (tmp_path / "two" / "key" / "index.csv").read_text()
+
+
 def test_choices_of_a_seed_are_these() -> None:
     draws = Draws("golden")
     assert [draws.below(10) for _ in range(12)] == [int(10 * unit) for unit in _units("golden", 12)]

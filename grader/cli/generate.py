@@ -159,6 +159,7 @@ def _printed(kind: str, parameters: Any, seed: str) -> str:
 
 def _write_all(batch: Batch, parameters: Any) -> None:
     """Write the folder: problems by number, the key beside them, and an index of each."""
+    from generators.certificate import shown_seed
     from grader.cli.folders import new_folder
     from grader.feedback.folder import handout_files, key_files
 
@@ -181,7 +182,7 @@ def _write_all(batch: Batch, parameters: Any) -> None:
                 "title": problem.title,
             }
             index.add(row | {"parts": " ".join(problem.ask), "points": str(problem.possible)})
-            figures.add({"number": number, "id": problem.id, "seed": certificate.seed, **certificate.figures})
+            figures.add({"number": number, "id": problem.id, "seed": shown_seed(certificate.seed), **certificate.figures})
         if batch.total > 1:
             write("index.csv", index.text())
             write("key/index.csv", figures.text())
