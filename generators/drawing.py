@@ -117,7 +117,7 @@ def check_arms(parameters: UcbParameters) -> None:
             raise RequestError(f"{len(parameters.names)} names are too few for {most} children")
     elif parameters.names != "letters":
         raise RequestError(f'there are no names "{parameters.names}", expected letters, or the ids')
-    if parameters.question.conventions.unvisited == "first" and parameters.unvisited[0] == most:
+    if parameters.unvisited[0] == most:
         raise RequestError("where no child was visited there is no score to compute; leave some of them visited")
 
 

@@ -397,6 +397,8 @@ def test_what_cannot_be_is_refused_with_the_reason(arguments: str) -> None:
 
 OTHERS_REFUSED = {
     "ucb --unvisited 5": "at most 4 children without visits",
+    "ucb --unvisited 4 --convention unvisited=zero": "where no child was visited there is no score",
+    f"ucb --mirror {BANK / 'ucb' / 'ucb-greedy' / 'problem.yaml'}": "children of a UCB problem have no mirror image",
     "ucb --visits 0-3": "visits of at least 1",
     "ucb --children 0": "expected 1 to 100 children",
     "ucb --names A,B": "too few",
@@ -416,6 +418,12 @@ OTHERS_REFUSED = {
 @pytest.mark.parametrize("arguments", OTHERS_REFUSED)
 def test_what_cannot_be_of_other_kinds_is_refused_too(arguments: str) -> None:
     assert OTHERS_REFUSED[arguments] in generate(*arguments.split(), code=2)
+
+
+def test_where_no_child_was_visited_nobody_can_be_greedy_so_it_is_drawn_again() -> None:
+    for seed in range(6):
+        said = generate("ucb", "--children", 2, "--unvisited", "0-2", "--convention", "unvisited=zero", "--seed", seed)
+        assert yaml.safe_load(said)["parent-visits"] > 0
 
 
 NEARBY = {
