@@ -20,6 +20,7 @@ from generators import PARAMETERS, Leaves, MinimaxParameters, Promise, certified
 from generators.draws import Draws
 from generators.guarantees import NAMES
 from generators.nearby import nearby
+from grader.cli.folders import new_folder
 from grader.cli.grade import grade
 from grader.cli.main import gametree
 from grader.diagram import Branch, Diagram
@@ -200,6 +201,67 @@ def test_folder_that_cannot_be_made_is_an_error_and_leaves_nothing(tmp_path: Pat
     generate("alpha-beta", "--count", 40, "--depth", 1, "--branching", 2, "--values", "0..3", "--separate", "none",
              "--without", "some-cutoff", "--out", tmp_path / "few", code=2)  # fmt: skip
     assert {entry.name for entry in tmp_path.iterdir()} == {"file"}
+
+
+def test_empty_folder_is_filled_where_it_stands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "empty").mkdir(mode=0o700)
+    (tmp_path / "link").symlink_to("empty")
+    generate("ucb", "--out", tmp_path / "link")
+    assert (tmp_path / "link").is_symlink()
+    (tmp_path / "here").mkdir()
+    monkeypatch.chdir(tmp_path / "here")
+    generate("ucb", "--out", ".")
+    assert Path().samefile(tmp_path / "here")
+    assert contents(Path()) == contents(tmp_path / "empty")
+    assert (tmp_path / "empty").stat().st_mode & 0o777 == 0o700
+
+
+def test_folder_that_fills_meanwhile_is_left_alone(tmp_path: Path) -> None:
+    def fill() -> None:
+        with new_folder(tmp_path) as write:
+            write("key/mine.txt", "generated")
+            (tmp_path / "mine.txt").write_text("kept")
+
+    with pytest.raises(FileExistsError):
+        fill()
+    assert contents(tmp_path) == {"mine.txt": b"kept"}
+
+
+def test_failure_while_files_are_moved_moves_them_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    rename = os.rename
+
+    def failing(source: Path, target: Path) -> None:
+        if target == tmp_path / "b":
+            raise OSError(28, "No space left on device")
+        rename(source, target)
+
+    def fill() -> None:
+        with new_folder(tmp_path) as write:
+            write("a", "")
+            write("b", "")
+
+    monkeypatch.setattr(os, "rename", failing)
+    with pytest.raises(OSError, match="No space"):
+        fill()
+    assert not any(tmp_path.iterdir())
+
+
+def test_file_in_the_place_of_the_folder_is_refused_before_anything_is_drawn(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("kept")
+    monkeypatch.setattr("generators.certified", None)
+    assert "cannot be written" in generate("ucb", "--out", tmp_path / "file", "--force", code=2)
+    assert contents(tmp_path) == {"file": b"kept"}
+
+
+def test_failure_with_force_changes_nothing(tmp_path: Path) -> None:
+    few = ("alpha-beta", "--depth", 1, "--branching", 2, "--values", "0..3", "--separate", "none",
+           "--without", "some-cutoff", "--out", tmp_path / "few")  # fmt: skip
+    generate(*few, "--count", 2)
+    before = contents(tmp_path)
+    generate(*few, "--count", 40, "--force", "--seed", 2, code=2)
+    assert contents(tmp_path) == before
 
 
 LIKE = BANK / "alpha-beta" / "four-ply-trace" / "problem.yaml"
@@ -421,8 +483,9 @@ def test_what_cannot_be_of_other_kinds_is_refused_too(arguments: str) -> None:
 
 
 def test_where_no_child_was_visited_nobody_can_be_greedy_so_it_is_drawn_again() -> None:
+    some = ("--children", 2, "--unvisited", "0-2", "--convention", "unvisited=zero", "--without", "margin")
     for seed in range(6):
-        said = generate("ucb", "--children", 2, "--unvisited", "0-2", "--convention", "unvisited=zero", "--seed", seed)
+        said = generate("ucb", *some, "--seed", seed)
         assert yaml.safe_load(said)["parent-visits"] > 0
 
 

@@ -182,7 +182,9 @@ def _write_all(batch: Batch, parameters: Any) -> None:
                 "title": problem.title,
             }
             index.add(row | {"parts": " ".join(problem.ask), "points": str(problem.possible)})
-            figures.add({"number": number, "id": problem.id, "seed": shown_seed(certificate.seed), **certificate.figures})
+            figures.add(
+                {"number": number, "id": problem.id, "seed": shown_seed(certificate.seed), **certificate.figures}
+            )
         if batch.total > 1:
             write("index.csv", index.text())
             write("key/index.csv", figures.text())
