@@ -20,10 +20,12 @@ from generators import PARAMETERS, Leaves, MinimaxParameters, Promise, certified
 from generators.draws import Draws
 from generators.guarantees import NAMES
 from generators.nearby import nearby
+from grader.cli import sizes
 from grader.cli.folders import new_folder
 from grader.cli.grade import grade
 from grader.cli.main import gametree
 from grader.diagram import Branch, Diagram
+from grader.documents import PROBLEM_LIMITS
 from grader.feedback import draw, stencil
 from grader.kinds import KINDS
 from grader.resources import resource
@@ -84,7 +86,7 @@ def test_template_is_graded_without_any_option_and_the_key_earns_all(week: Path)
 
 def test_what_is_handed_out_says_nothing_of_the_key(week: Path) -> None:
     """Nothing in it depends on seed, parameters or solution: it is made from the problem alone."""
-    from grader.documents import PROBLEM_LIMITS, read_document
+    from grader.documents import read_document
     from grader.errors import ProblemError
     from grader.feedback.folder import handout_files
     from grader.kinds import read_exercise
@@ -379,6 +381,33 @@ def test_tree_too_large_to_be_drawn_is_written_without_a_drawing(tmp_path: Path)
     assert "too many to be drawn" in said
     assert not (tmp_path / "large" / "tree.svg").exists()
     assert "<details open>" in (tmp_path / "large" / "statement.html").read_text()
+
+
+LARGE = ("minimax", "--depth", 12, "--branching", 2, "--names", "path", "--no-drawings")
+
+
+def test_problem_whose_files_grade_would_not_read_is_refused_with_size_and_limit(tmp_path: Path) -> None:
+    said = generate(*LARGE, "--out", tmp_path / "large", code=2)
+    assert re.search(r"answers\.yaml would have 1\d\d,\d{3} bytes, but grade reads at most 65,536; .*--ask", said)
+    assert not any(tmp_path.iterdir())
+    generate(*LARGE, "--ask", "value,best-move", "--out", tmp_path / "large")
+    blank = CliRunner().invoke(grade, [str(tmp_path / "large" / "answers.yaml")])
+    assert blank.exit_code == 0, blank.output
+
+
+def test_larger_trees_that_are_asked_for_are_written_with_the_options_that_grade_needs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    small = PROBLEM_LIMITS._replace(bytes=1000)
+    monkeypatch.setitem(sizes._LIMITS, "problem.yaml", small)  # 4 MiB take long to draw
+    said = generate(*LARGE, "--max-nodes", 10_001, "--out", tmp_path / "large")
+    needed = re.search(r"it needs: grade (--max-submission-bytes \d+ --max-problem-bytes \d+)\n", said)
+    assert needed, said
+    key = tmp_path / "large" / "key" / "solution.yaml"
+    assert CliRunner().invoke(grade, [str(key), "--fail-under", "100"]).exit_code == 3
+    graded = CliRunner().invoke(grade, [str(key), "--fail-under", "100", *needed[1].split()])
+    assert graded.exit_code == 0, graded.output
+    assert "problem.yaml would have" in generate("minimax", "--depth", 8, "--branching", 2, code=2)
 
 
 REFUSED = {
