@@ -454,6 +454,8 @@ REFUSED = {
     "--about equality --ties 0": "needs repeated leaves",
     "--about deep-cutoffs": "choose a depth of 4 or ask windows",
     "--about luck": "there are no exercises about",
+    "--separate all,none": "all goes with no other name",
+    "--separate no-pruning,default": "default goes with no other name",
     "--separate strict-cutoff": "with distinct leaves it is right",
     "--separate no-deep": 'did you mean "no-deep-cutoffs"?',
     "--separate chance-as-min": "has no place in these exercises",
