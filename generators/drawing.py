@@ -79,8 +79,11 @@ def _check_exactly(parameters: AlphaBetaParameters, sample: Tree) -> None:
         raise RequestError("prune-exactly starts with the full window; leave out initial-window")
     if parameters.pruning.prune_count is not None or parameters.pruning.leaves_evaluated is not None:
         raise RequestError("prune-exactly says already what is skipped; leave out prune-count and leaves-evaluated")
-    if is_fixed(parameters.shape) or parameters.shape.skeleton is not None:
-        plan_search(sample, parameters.pruning.prune_exactly, right_to_left=conventions.right_to_left)
+    if not is_fixed(parameters.shape) and parameters.shape.skeleton is None:
+        raise RequestError(
+            "prune-exactly names nodes of a fixed shape; choose one --depth and one --branching, or give the --shape"
+        )
+    plan_search(sample, parameters.pruning.prune_exactly, right_to_left=conventions.right_to_left)
 
 
 def draw_arms(parameters: UcbParameters, draws: Draws) -> Arms:

@@ -443,6 +443,8 @@ REFUSED = {
     "--prune-count 40": "prune-count stood in the way",
     "--prune-count 4-2": "holds no number",
     "--leaves-evaluated 3": "this works: --leaves-evaluated",
+    "--prune-exactly G --branching 2-3": "names nodes of a fixed shape; choose one --depth and one --branching",
+    "--prune-exactly G --depth 2-3": "names nodes of a fixed shape",
     "--prune-exactly Q1": "there is no node",
     "--prune-exactly A": "the root is always visited",
     "--prune-exactly E": "is examined first at B",
