@@ -410,6 +410,32 @@ def test_larger_trees_that_are_asked_for_are_written_with_the_options_that_grade
     assert "problem.yaml would have" in generate("minimax", "--depth", 8, "--branching", 2, code=2)
 
 
+@pytest.mark.parametrize(
+    "shape", [("--branching", "2-3"), ("--depth", "2-3"), ("--depth", "2-3", "--branching", "2-3")]
+)
+def test_list_of_names_is_long_enough_for_every_shape_when_it_is_for_the_largest(shape: tuple[str, ...]) -> None:
+    names = [f"n{number}" for number in range(50)]
+    sizes_drawn = set()
+    for seed in range(8):
+        for count in (40, 45):
+            said = generate("minimax", *shape, "--names", ",".join(names[:count]), "--seed", seed)
+            ids = _breadth_first(yaml.safe_load(said)["tree"])
+            assert [id_ for id_, _ in ids] == names[: len(ids)]
+            sizes_drawn.add(len(ids))
+        said = generate("minimax", *shape, "--names", ",".join(names[:13]), "--seed", seed)
+        inner = [id_ for id_, is_leaf in _breadth_first(yaml.safe_load(said)["tree"]) if not is_leaf]
+        assert inner == names[: len(inner)]
+    assert len(sizes_drawn) > 1
+
+
+def _breadth_first(tree: dict) -> list[tuple[str, bool]]:
+    """Return the id of every node and whether it is a leaf."""
+    nodes = [tree]
+    for node in nodes:
+        nodes += next((node[player] for player in ("max", "min") if player in node), [])
+    return [(node["id"], "value" in node) for node in nodes]
+
+
 REFUSED = {
     "--values 0..9": "27 distinct values do not fit 0..9",
     "--values 9..0": "the smaller value first",
@@ -434,6 +460,8 @@ REFUSED = {
     "--layers max --root min": "leave out --root",
     "--root me": "expected max or min",
     "--names A,B": "2 names are given for a tree of 40 nodes",
+    "--names A,B --branching 2-3": "up to 40 nodes; expected at least 40, or at least 13 for the inner ones",
+    "--names A,A --branching 2-3": "a name stands twice",
     "--moves sides --branching 4": "sides name at most 3 moves",
     "--moves a,a,b": "stands twice",
     "--moves a,b": "too few",
