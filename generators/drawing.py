@@ -9,6 +9,7 @@ from string import ascii_uppercase
 from generators.draws import Draws
 from generators.errors import RequestError
 from generators.leaves import check_leaves, draw_leaves
+from generators.names import check_names
 from generators.orderings import check_ordering, mirror, reorder
 from generators.parameters import (
     AlphaBetaParameters,
@@ -114,8 +115,7 @@ def check_arms(parameters: UcbParameters) -> None:
     if parameters.reward <= 0 or parameters.step <= 0:
         raise RequestError("expected a largest reward and a step above 0")
     if isinstance(parameters.names, tuple):
-        if len(set(parameters.names)) < len(parameters.names):
-            raise RequestError("a name stands twice, expected each child's own")
+        check_names(parameters.names)
         if len(parameters.names) < most:
             raise RequestError(f"{len(parameters.names)} names are too few for {most} children")
     elif parameters.names != "letters":

@@ -37,6 +37,7 @@ def _labels(moves: str | Sequence[str], most: int) -> list[Sequence[str]] | None
         raise RequestError(f'there are no move labels "{moves}", expected none, letters, sides, or the labels')
     else:
         known = moves
+        check_characters(known)
     if len(set(known)) < len(known):
         raise RequestError("a move label stands twice, expected each once")
     if most > len(known):
@@ -77,7 +78,7 @@ def first_names(names: str | Sequence[str], most: int, most_inner: int, kinds: S
     """
     if isinstance(names, str):
         return names
-    _check_names(names)
+    check_names(names)
     if len(names) < most_inner:
         raise RequestError(
             f"{len(names)} names are given for trees of up to {most} nodes; "
@@ -86,9 +87,15 @@ def first_names(names: str | Sequence[str], most: int, most_inner: int, kinds: S
     return names[: len(kinds) if len(names) >= most else sum(kind != LEAF for kind in kinds)]
 
 
-def _check_names(names: Sequence[str]) -> None:
+def check_names(names: Sequence[str]) -> None:
+    """Refuse names that no document can hold, or that two would bear. Raises RequestError."""
     if len(set(names)) < len(names):
         raise RequestError("a name stands twice, expected each node's own")
+    check_characters(names)
+
+
+def check_characters(names: Sequence[str]) -> None:
+    """Refuse names that no document can hold. Raises RequestError."""
     if any(not 1 <= len(name) <= 100 or not name.isprintable() for name in names):
         raise RequestError("a name is empty, too long or holds control characters, expected 1 to 100 characters")
 
@@ -96,7 +103,7 @@ def _check_names(names: Sequence[str]) -> None:
 def _given(names: Sequence[str], is_leaf: Sequence[bool], taken: set[str | None]) -> list[str]:
     """Return the given ids; where only inner nodes have one, leaves get letters."""
     size, leaves = len(is_leaf), sum(is_leaf)
-    _check_names(names)
+    check_names(names)
     if len(names) not in (size, size - leaves):
         raise RequestError(
             f"{len(names)} names are given for a tree of {size} nodes; expected {size}, or {size - leaves} for the inner ones"
