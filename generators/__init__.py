@@ -9,6 +9,7 @@
 from generators.certify import VERSION, Certificate, Generated, certified, content_of, generate
 from generators.errors import NotFoundError, RequestError
 from generators.parameters import (
+    PARAMETERS,
     AlphaBetaParameters,
     ExpectiminimaxParameters,
     Leaves,
@@ -21,13 +22,6 @@ from generators.parameters import (
     Shape,
     UcbParameters,
 )
-
-PARAMETERS: dict[str, type[Parameters]] = {
-    "minimax": MinimaxParameters,
-    "alpha-beta": AlphaBetaParameters,
-    "expectiminimax": ExpectiminimaxParameters,
-    "ucb": UcbParameters,
-}
 
 __all__ = [
     "PARAMETERS",

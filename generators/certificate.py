@@ -29,11 +29,16 @@ def certificate_data(generated: Generated) -> dict[str, Any]:
         "generator": {
             "version": certificate.version,
             "program": __version__,
-            "seed": certificate.seed,
+            "seed": shown_seed(certificate.seed),
             "draws": certificate.draws,
             "parameters": plain(certificate.parameters),
         },
     }
+
+
+def shown_seed(seed: str) -> str:
+    """Return the seed as a document can hold it: what is no valid Unicode in it is escaped."""
+    return seed.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 def _target(target: Target) -> dict[str, str]:

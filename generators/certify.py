@@ -19,6 +19,7 @@ from generators.guarantees import Guarantee, guarantees_of
 from generators.nearby import nearby
 from generators.parameters import AlphaBetaParameters, Parameters, UcbParameters
 from generators.targets import ABOUT, Target, Targets, attainable, choose_targets, first_missed, separated, show
+from generators.well_formed import check_request
 from grader.conventions import value_of, write_conventions
 from grader.kinds import KINDS, Kind, Problem
 from grader.kinds.ucb_scores import Arms
@@ -72,6 +73,7 @@ def certified(kind: str, parameters: Parameters, seed: str) -> Generated:
 
     `kind` is one of KINDS; any text is a seed. The same three give the same problem everywhere.
     """
+    check_request(kind, parameters)
     plan = make_plan(kind, parameters)
     draws = Draws(f"{kind}/{seed}")
     failures: Counter[str] = Counter()

@@ -9,6 +9,7 @@ from string import ascii_uppercase
 from generators.draws import Draws
 from generators.errors import RequestError
 from generators.leaves import check_leaves, draw_leaves
+from generators.names import check_names
 from generators.orderings import check_ordering, mirror, reorder
 from generators.parameters import (
     AlphaBetaParameters,
@@ -79,8 +80,11 @@ def _check_exactly(parameters: AlphaBetaParameters, sample: Tree) -> None:
         raise RequestError("prune-exactly starts with the full window; leave out initial-window")
     if parameters.pruning.prune_count is not None or parameters.pruning.leaves_evaluated is not None:
         raise RequestError("prune-exactly says already what is skipped; leave out prune-count and leaves-evaluated")
-    if is_fixed(parameters.shape) or parameters.shape.skeleton is not None:
-        plan_search(sample, parameters.pruning.prune_exactly, right_to_left=conventions.right_to_left)
+    if not is_fixed(parameters.shape) and parameters.shape.skeleton is None:
+        raise RequestError(
+            "prune-exactly names nodes of a fixed shape; choose one --depth and one --branching, or give the --shape"
+        )
+    plan_search(sample, parameters.pruning.prune_exactly, right_to_left=conventions.right_to_left)
 
 
 def draw_arms(parameters: UcbParameters, draws: Draws) -> Arms:
@@ -111,13 +115,12 @@ def check_arms(parameters: UcbParameters) -> None:
     if parameters.reward <= 0 or parameters.step <= 0:
         raise RequestError("expected a largest reward and a step above 0")
     if isinstance(parameters.names, tuple):
-        if len(set(parameters.names)) < len(parameters.names):
-            raise RequestError("a name stands twice, expected each child's own")
+        check_names(parameters.names)
         if len(parameters.names) < most:
             raise RequestError(f"{len(parameters.names)} names are too few for {most} children")
     elif parameters.names != "letters":
         raise RequestError(f'there are no names "{parameters.names}", expected letters, or the ids')
-    if parameters.question.conventions.unvisited == "first" and parameters.unvisited[0] == most:
+    if parameters.unvisited[0] == most:
         raise RequestError("where no child was visited there is no score to compute; leave some of them visited")
 
 

@@ -158,7 +158,10 @@ def _margin_words(parameters: Parameters) -> str:
 
 
 def _is_not_greedy(case: Case, parameters: Parameters) -> bool:
-    greedy = case.misconceptions["exploitation-only", ""].answer({})
+    rule = case.misconceptions.get(("exploitation-only", ""))
+    if rule is None:
+        return False  # no child was visited, so there are no means to be greedy about
+    greedy = rule.answer({})
     return not case.kind.parts["choice"].same(case.problem, case.solution.answers["choice"], greedy["choice"])
 
 

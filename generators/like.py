@@ -8,6 +8,7 @@ from math import lcm
 
 from generators.case import Case
 from generators.certify import is_met, make_plan
+from generators.errors import RequestError
 from generators.figures import figures_of
 from generators.guarantees import NAMES, choices_of, guarantees_of, with_figures
 from generators.orderings import mirror
@@ -63,9 +64,9 @@ def _with_other_answers(case: Case, parameters: Parameters) -> Parameters:
 
 
 def mirrored(problem: Problem, promise: Promise = Promise()) -> Parameters:
-    """Return the request for the mirror image of a problem of trees."""
+    """Return the request for the mirror image of a problem of trees. Raises RequestError for any other."""
     if problem.kind == "ucb":
-        raise ValueError("the children of a UCB problem have no mirror image")
+        raise RequestError("the children of a UCB problem have no mirror image; expected a problem of trees")
     tree = _frozen(problem.game)
     ordering = Ordering(mirror=tree)
     case = Case(KINDS[problem.kind], problem._replace(game=mirror(tree)))

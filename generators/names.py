@@ -37,6 +37,7 @@ def _labels(moves: str | Sequence[str], most: int) -> list[Sequence[str]] | None
         raise RequestError(f'there are no move labels "{moves}", expected none, letters, sides, or the labels')
     else:
         known = moves
+        check_characters(known)
     if len(set(known)) < len(known):
         raise RequestError("a move label stands twice, expected each once")
     if most > len(known):
@@ -70,13 +71,39 @@ def name_nodes(
     return ids, shown
 
 
+def first_names(names: str | Sequence[str], most: int, most_inner: int, kinds: Sequence[int]) -> str | Sequence[str]:
+    """Return as many of the given names as a drawn tree needs, for all nodes or the inner ones. Raises RequestError.
+
+    `most` and `most_inner` are the numbers of the largest tree: whether a list is long enough depends on no draw.
+    """
+    if isinstance(names, str):
+        return names
+    check_names(names)
+    if len(names) < most_inner:
+        raise RequestError(
+            f"{len(names)} names are given for trees of up to {most} nodes; "
+            f"expected at least {most}, or at least {most_inner} for the inner ones"
+        )
+    return names[: len(kinds) if len(names) >= most else sum(kind != LEAF for kind in kinds)]
+
+
+def check_names(names: Sequence[str]) -> None:
+    """Refuse names that no document can hold, or that two would bear. Raises RequestError."""
+    if len(set(names)) < len(names):
+        raise RequestError("a name stands twice, expected each node's own")
+    check_characters(names)
+
+
+def check_characters(names: Sequence[str]) -> None:
+    """Refuse names that no document can hold. Raises RequestError."""
+    if any(not 1 <= len(name) <= 100 or not name.isprintable() for name in names):
+        raise RequestError("a name is empty, too long or holds control characters, expected 1 to 100 characters")
+
+
 def _given(names: Sequence[str], is_leaf: Sequence[bool], taken: set[str | None]) -> list[str]:
     """Return the given ids; where only inner nodes have one, leaves get letters."""
     size, leaves = len(is_leaf), sum(is_leaf)
-    if len(set(names)) < len(names):
-        raise RequestError("a name stands twice, expected each node's own")
-    if any(not 1 <= len(name) <= 100 or not name.isprintable() for name in names):
-        raise RequestError("a name is empty, too long or holds control characters, expected 1 to 100 characters")
+    check_names(names)
     if len(names) not in (size, size - leaves):
         raise RequestError(
             f"{len(names)} names are given for a tree of {size} nodes; expected {size}, or {size - leaves} for the inner ones"

@@ -155,3 +155,10 @@ class UcbParameters(Record):
 
 TreeParameters: TypeAlias = MinimaxParameters | AlphaBetaParameters | ExpectiminimaxParameters
 Parameters: TypeAlias = TreeParameters | UcbParameters
+
+PARAMETERS: dict[str, type[Parameters]] = {
+    "minimax": MinimaxParameters,
+    "alpha-beta": AlphaBetaParameters,
+    "expectiminimax": ExpectiminimaxParameters,
+    "ucb": UcbParameters,
+}

@@ -10,7 +10,7 @@ from math import prod
 
 from generators.draws import Draws
 from generators.errors import RequestError
-from generators.names import name_children, name_nodes
+from generators.names import first_names, name_children, name_nodes
 from generators.parameters import Nested, Shape
 from grader.exact import Number, show_number, whole
 from grader.tree import CHANCE, LEAF, MAX, MIN, Tree
@@ -30,9 +30,13 @@ def draw_skeleton(shape: Shape, draws: Draws) -> Tree:
 
 def is_fixed(shape: Shape) -> bool:
     """Return whether every draw gives the same tree."""
+    return _is_even(shape) and (CHANCE not in roles_at(shape) or shape.probabilities not in SHARES)
+
+
+def _is_even(shape: Shape) -> bool:
+    """Return whether every draw gives the same nodes, whatever their probabilities."""
     least, most = shape.branching
-    even = shape.nested is not None or (least == most and shape.depth[0] == shape.depth[1])
-    return even and (CHANCE not in roles_at(shape) or shape.probabilities not in SHARES)
+    return shape.nested is not None or (least == most and shape.depth[0] == shape.depth[1])
 
 
 @lru_cache(maxsize=64)
@@ -53,7 +57,7 @@ def check_shape(shape: Shape) -> None:
         raise RequestError(f"depth {_show(shape.depth)} makes no tree, expected at least 1, as 3 or 2-4")
     if shape.nested is None and not 1 <= least <= most:
         raise RequestError(f"branching {_show(shape.branching)} makes no tree, expected at least 1, as 3 or 2-4")
-    count = _most_nodes(shape)
+    count, _ = _most_nodes(shape)
     if count > shape.most_nodes:
         raise RequestError(
             f"this makes {_show_count(count)} nodes, expected at most {shape.most_nodes:,}; "
@@ -82,15 +86,16 @@ def most_leaves(shape: Shape) -> int:
     return prod(_widest(shape, depth) for depth in range(shape.depth[1]))
 
 
-def _most_nodes(shape: Shape) -> int:
-    """Return the most nodes that a tree of this shape can have."""
+def _most_nodes(shape: Shape) -> tuple[int, int]:
+    """Return the most nodes that a tree of this shape can have, and the most inner ones."""
     if shape.nested is not None:
-        return sum(1 for _ in _nested_nodes(shape.nested))
+        inner = [bool(node) for node, _ in _nested_nodes(shape.nested)]
+        return len(inner), sum(inner)
     total = width = 1
     for depth in range(min(shape.depth[1], 10_000)):
         width *= _widest(shape, depth)
         total += width
-    return total
+    return total, total - width
 
 
 def _widest(shape: Shape, depth: int) -> int:
@@ -176,7 +181,8 @@ def _grow_once(shape: Shape, draws: Draws) -> Tree:
         end.append(len(parent))
         node += 1
     blank = [None] * len(parent)
-    ids, moves = name_nodes(shape.names, kinds, parent, first, name_children(shape.moves, first, end))
+    names = shape.names if _is_even(shape) else first_names(shape.names, *_most_nodes(shape), kinds)
+    ids, moves = name_nodes(names, kinds, parent, first, name_children(shape.moves, first, end))
     return Tree(kinds, first, end, parent, blank, chances, ids, moves)
 
 

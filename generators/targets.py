@@ -60,6 +60,8 @@ def choose_targets(names: Sequence[str], about: str, known: Sequence[Key], setti
 def _refuse(names: Iterable[str], known: Sequence[Key], reasons: dict[Key, str], about: str) -> None:
     """Refuse names of no misconception, of one that has no place here, and of one that is right here."""
     for name in names:
+        if name in (ALL, NONE, DEFAULT):
+            raise RequestError(f"{name} goes with no other name; expected it alone, or names of misconceptions")
         keys = [key for key in known if key[0] == name]
         if name not in WORDINGS:
             close = suggest(name, [*WORDINGS, ALL, NONE, DEFAULT])

@@ -20,9 +20,12 @@ from generators import PARAMETERS, Leaves, MinimaxParameters, Promise, certified
 from generators.draws import Draws
 from generators.guarantees import NAMES
 from generators.nearby import nearby
+from grader.cli import sizes
+from grader.cli.folders import new_folder
 from grader.cli.grade import grade
 from grader.cli.main import gametree
 from grader.diagram import Branch, Diagram
+from grader.documents import PROBLEM_LIMITS
 from grader.feedback import draw, stencil
 from grader.feedback.paper import paper
 from grader.kinds import KINDS
@@ -84,7 +87,7 @@ def test_template_is_graded_without_any_option_and_the_key_earns_all(week: Path)
 
 def test_what_is_handed_out_says_nothing_of_the_key(week: Path) -> None:
     """Nothing in it depends on seed, parameters or solution: it is made from the problem alone."""
-    from grader.documents import PROBLEM_LIMITS, read_document
+    from grader.documents import read_document
     from grader.errors import ProblemError
     from grader.feedback.folder import handout_files
     from grader.kinds import read_exercise
@@ -221,6 +224,15 @@ def test_the_same_seed_gives_the_same_bytes_in_every_process(tmp_path: Path) -> 
     assert contents(tmp_path / "1") != contents(tmp_path / "3")
 
 
+def test_seed_that_is_no_valid_unicode_is_a_seed_like_any_other(tmp_path: Path) -> None:
+    said = {generate("ucb", "--seed", seed) for seed in ("\udcff", "\udcfe", "\\udcff")}
+    assert len(said) == 3
+    generate("ucb", "--seed", "\udcff", "--count", 2, "--out", tmp_path / "two")
+    certificate = yaml.safe_load((tmp_path / "two" / "key" / "problem-01" / "certificate.yaml").read_text())
+    assert certificate["generator"]["seed"] == "\\udcff/1"
+    assert "\\udcff/2" in (tmp_path / "two" / "key" / "index.csv").read_text()
+
+
 def test_choices_of_a_seed_are_these() -> None:
     draws = Draws("golden")
     assert [draws.below(10) for _ in range(12)] == [int(10 * unit) for unit in _units("golden", 12)]
@@ -256,6 +268,67 @@ def test_folder_that_cannot_be_made_is_an_error_and_leaves_nothing(tmp_path: Pat
     generate("alpha-beta", "--count", 40, "--depth", 1, "--branching", 2, "--values", "0..3", "--separate", "none",
              "--without", "some-cutoff", "--out", tmp_path / "few", code=2)  # fmt: skip
     assert {entry.name for entry in tmp_path.iterdir()} == {"file"}
+
+
+def test_empty_folder_is_filled_where_it_stands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "empty").mkdir(mode=0o700)
+    (tmp_path / "link").symlink_to("empty")
+    generate("ucb", "--out", tmp_path / "link")
+    assert (tmp_path / "link").is_symlink()
+    (tmp_path / "here").mkdir()
+    monkeypatch.chdir(tmp_path / "here")
+    generate("ucb", "--out", ".")
+    assert Path().samefile(tmp_path / "here")
+    assert contents(Path()) == contents(tmp_path / "empty")
+    assert (tmp_path / "empty").stat().st_mode & 0o777 == 0o700
+
+
+def test_folder_that_fills_meanwhile_is_left_alone(tmp_path: Path) -> None:
+    def fill() -> None:
+        with new_folder(tmp_path) as write:
+            write("key/mine.txt", "generated")
+            (tmp_path / "mine.txt").write_text("kept")
+
+    with pytest.raises(FileExistsError):
+        fill()
+    assert contents(tmp_path) == {"mine.txt": b"kept"}
+
+
+def test_failure_while_files_are_moved_moves_them_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    rename = os.rename
+
+    def failing(source: Path, target: Path) -> None:
+        if target == tmp_path / "b":
+            raise OSError(28, "No space left on device")
+        rename(source, target)
+
+    def fill() -> None:
+        with new_folder(tmp_path) as write:
+            write("a", "")
+            write("b", "")
+
+    monkeypatch.setattr(os, "rename", failing)
+    with pytest.raises(OSError, match="No space"):
+        fill()
+    assert not any(tmp_path.iterdir())
+
+
+def test_file_in_the_place_of_the_folder_is_refused_before_anything_is_drawn(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("kept")
+    monkeypatch.setattr("generators.certified", None)
+    assert "cannot be written" in generate("ucb", "--out", tmp_path / "file", "--force", code=2)
+    assert contents(tmp_path) == {"file": b"kept"}
+
+
+def test_failure_with_force_changes_nothing(tmp_path: Path) -> None:
+    few = ("alpha-beta", "--depth", 1, "--branching", 2, "--values", "0..3", "--separate", "none",
+           "--without", "some-cutoff", "--out", tmp_path / "few")  # fmt: skip
+    generate(*few, "--count", 2)
+    before = contents(tmp_path)
+    generate(*few, "--count", 40, "--force", "--seed", 2, code=2)
+    assert contents(tmp_path) == before
 
 
 LIKE = BANK / "alpha-beta" / "four-ply-trace" / "problem.yaml"
@@ -375,6 +448,59 @@ def test_tree_too_large_to_be_drawn_is_written_without_a_drawing(tmp_path: Path)
     assert "<details open>" in (tmp_path / "large" / "statement.html").read_text()
 
 
+LARGE = ("minimax", "--depth", 12, "--branching", 2, "--names", "path", "--no-drawings")
+
+
+def test_problem_whose_files_grade_would_not_read_is_refused_with_size_and_limit(tmp_path: Path) -> None:
+    said = generate(*LARGE, "--out", tmp_path / "large", code=2)
+    assert re.search(r"answers\.yaml would have 1\d\d,\d{3} bytes, but grade reads at most 65,536; .*--ask", said)
+    assert not any(tmp_path.iterdir())
+    generate(*LARGE, "--ask", "value,best-move", "--out", tmp_path / "large")
+    blank = CliRunner().invoke(grade, [str(tmp_path / "large" / "answers.yaml")])
+    assert blank.exit_code == 0, blank.output
+
+
+def test_larger_trees_that_are_asked_for_are_written_with_the_options_that_grade_needs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    small = PROBLEM_LIMITS._replace(bytes=1000)
+    monkeypatch.setitem(sizes._LIMITS, "problem.yaml", small)  # 4 MiB take long to draw
+    said = generate(*LARGE, "--max-nodes", 10_001, "--out", tmp_path / "large")
+    needed = re.search(r"it needs: grade (--max-submission-bytes \d+ --max-problem-bytes \d+)\n", said)
+    assert needed, said
+    key = tmp_path / "large" / "key" / "solution.yaml"
+    assert CliRunner().invoke(grade, [str(key), "--fail-under", "100"]).exit_code == 3
+    graded = CliRunner().invoke(grade, [str(key), "--fail-under", "100", *needed[1].split()])
+    assert graded.exit_code == 0, graded.output
+    assert "problem.yaml would have" in generate("minimax", "--depth", 8, "--branching", 2, code=2)
+
+
+@pytest.mark.parametrize(
+    "shape", [("--branching", "2-3"), ("--depth", "2-3"), ("--depth", "2-3", "--branching", "2-3")]
+)
+def test_list_of_names_is_long_enough_for_every_shape_when_it_is_for_the_largest(shape: tuple[str, ...]) -> None:
+    names = [f"n{number}" for number in range(50)]
+    sizes_drawn = set()
+    for seed in range(8):
+        for count in (40, 45):
+            said = generate("minimax", *shape, "--names", ",".join(names[:count]), "--seed", seed)
+            ids = _breadth_first(yaml.safe_load(said)["tree"])
+            assert [id_ for id_, _ in ids] == names[: len(ids)]
+            sizes_drawn.add(len(ids))
+        said = generate("minimax", *shape, "--names", ",".join(names[:13]), "--seed", seed)
+        inner = [id_ for id_, is_leaf in _breadth_first(yaml.safe_load(said)["tree"]) if not is_leaf]
+        assert inner == names[: len(inner)]
+    assert len(sizes_drawn) > 1
+
+
+def _breadth_first(tree: dict) -> list[tuple[str, bool]]:
+    """Return the id of every node and whether it is a leaf."""
+    nodes = [tree]
+    for node in nodes:
+        nodes += next((node[player] for player in ("max", "min") if player in node), [])
+    return [(node["id"], "value" in node) for node in nodes]
+
+
 REFUSED = {
     "--values 0..9": "27 distinct values do not fit 0..9",
     "--values 9..0": "the smaller value first",
@@ -399,6 +525,8 @@ REFUSED = {
     "--layers max --root min": "leave out --root",
     "--root me": "expected max or min",
     "--names A,B": "2 names are given for a tree of 40 nodes",
+    "--names A,B --branching 2-3": "up to 40 nodes; expected at least 40, or at least 13 for the inner ones",
+    "--names A,A --branching 2-3": "a name stands twice",
     "--moves sides --branching 4": "sides name at most 3 moves",
     "--moves a,a,b": "stands twice",
     "--moves a,b": "too few",
@@ -408,6 +536,8 @@ REFUSED = {
     "--prune-count 40": "prune-count stood in the way",
     "--prune-count 4-2": "holds no number",
     "--leaves-evaluated 3": "this works: --leaves-evaluated",
+    "--prune-exactly G --branching 2-3": "names nodes of a fixed shape; choose one --depth and one --branching",
+    "--prune-exactly G --depth 2-3": "names nodes of a fixed shape",
     "--prune-exactly Q1": "there is no node",
     "--prune-exactly A": "the root is always visited",
     "--prune-exactly E": "is examined first at B",
@@ -419,6 +549,8 @@ REFUSED = {
     "--about equality --ties 0": "needs repeated leaves",
     "--about deep-cutoffs": "choose a depth of 4 or ask windows",
     "--about luck": "there are no exercises about",
+    "--separate all,none": "all goes with no other name",
+    "--separate no-pruning,default": "default goes with no other name",
     "--separate strict-cutoff": "with distinct leaves it is right",
     "--separate no-deep": 'did you mean "no-deep-cutoffs"?',
     "--separate chance-as-min": "has no place in these exercises",
@@ -453,9 +585,14 @@ def test_what_cannot_be_is_refused_with_the_reason(arguments: str) -> None:
 
 OTHERS_REFUSED = {
     "ucb --unvisited 5": "at most 4 children without visits",
+    "ucb --unvisited 4 --convention unvisited=zero": "where no child was visited there is no score",
+    f"ucb --mirror {BANK / 'ucb' / 'ucb-greedy' / 'problem.yaml'}": "children of a UCB problem have no mirror image",
     "ucb --visits 0-3": "visits of at least 1",
     "ucb --children 0": "expected 1 to 100 children",
     "ucb --names A,B": "too few",
+    "ucb --names A,B,C,A": "a name stands twice",
+    "ucb --names A,B,C,\udcff": "holds control characters",
+    "minimax --moves a,b,\udcff": "holds control characters",
     "ucb --depth 3": "has no place in ucb",
     "ucb --separate unvisited-ignored": "has no place",
     "ucb --unvisited 1 --ask choice --separate other-log": "tries the child without visits first",
@@ -472,6 +609,13 @@ OTHERS_REFUSED = {
 @pytest.mark.parametrize("arguments", OTHERS_REFUSED)
 def test_what_cannot_be_of_other_kinds_is_refused_too(arguments: str) -> None:
     assert OTHERS_REFUSED[arguments] in generate(*arguments.split(), code=2)
+
+
+def test_where_no_child_was_visited_nobody_can_be_greedy_so_it_is_drawn_again() -> None:
+    some = ("--children", 2, "--unvisited", "0-2", "--convention", "unvisited=zero", "--without", "margin")
+    for seed in range(6):
+        said = generate("ucb", *some, "--seed", seed)
+        assert yaml.safe_load(said)["parent-visits"] > 0
 
 
 NEARBY = {

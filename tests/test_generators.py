@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+import re
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import partial
@@ -26,9 +27,12 @@ from generators import (
     Promise,
     Pruning,
     Question,
+    RequestError,
     Shape,
     UcbParameters,
     certified,
+    generate,
+    well_formed,
 )
 from generators.certificate import certificate_data
 from generators.like import like
@@ -39,6 +43,7 @@ from grader.documents.write import to_yaml
 from grader.errors import ProblemError
 from grader.kinds import KINDS, Problem, read_exercise, write_problem
 from grader.kinds.misconceptions import WORDINGS
+from grader.tree import Tree
 
 Data = dict[str, Any]
 
@@ -633,3 +638,47 @@ GOLDEN: dict[str, str] = {
     "ucb-choice": "ucb-854078e058",
     "ucb-unvisited": "ucb-0852513b61",
 }
+
+
+MALFORMED: dict[str, tuple[str, Any, str]] = {
+    "another-kinds-parameters": ("ucb", MinimaxParameters(), "ucb takes UcbParameters, not MinimaxParameters"),
+    "a-tree-kind-with-ucb": ("alpha-beta", UcbParameters(), "alpha-beta takes AlphaBetaParameters, not UcbParameters"),
+    "no-parameters": ("minimax", None, "minimax takes MinimaxParameters, not None"),
+    "unknown-kind": ("mcts", MinimaxParameters(), 'no generator of the kind "mcts", expected minimax, alpha-beta'),
+    "number-for-a-pair": ("minimax", MinimaxParameters(Shape(depth=3)), "Shape.depth: expected a pair (least, most)"),
+    "list-for-a-pair": ("minimax", MinimaxParameters(Shape(branching=[2, 3])), "Shape.branching: expected a pair"),
+    "three-for-a-pair": ("ucb", UcbParameters(visits=(1, 2, 3)), "UcbParameters.visits: expected a pair"),
+    "list-of-layers": ("minimax", MinimaxParameters(Shape(layers=["max"])), "Shape.layers: expected a tuple of texts"),
+    "text-for-names": ("minimax", MinimaxParameters(promise=Promise(separate="all")), "Promise.separate: expected"),
+    "nested-lists": ("minimax", MinimaxParameters(Shape(nested=[[], []])), "expected tuples of tuples"),
+    "leaf-that-is-no-tuple": ("minimax", MinimaxParameters(Shape(nested=((), 0))), "expected tuples of tuples"),
+    "number-with-rounding": ("minimax", MinimaxParameters(leaves=Leaves(0, 0.5)), "a whole number or a Fraction"),
+    "points-without-number": (
+        "minimax",
+        MinimaxParameters(question=Question(points=("value",))),
+        "pairs (name, number)",
+    ),
+    "record-in-anothers-place": ("minimax", MinimaxParameters(Leaves()), "MinimaxParameters.shape: expected a Shape"),
+}
+
+
+@pytest.mark.parametrize("name", MALFORMED)
+def test_malformed_request_is_refused_with_what_was_expected(name: str) -> None:
+    kind, parameters, said = MALFORMED[name]
+    with pytest.raises(RequestError, match=re.escape(said)):
+        generate(kind, parameters, "x")
+
+
+def test_tree_that_could_be_changed_is_refused_and_its_frozen_copy_is_not() -> None:
+    tree = generate("minimax", MinimaxParameters(), "x").game
+    with pytest.raises(RequestError, match="expected a Tree of tuples"):
+        generate("minimax", MinimaxParameters(Shape(skeleton=tree)), "x")
+    frozen = Tree(*map(tuple, tree))
+    assert generate("minimax", MinimaxParameters(Shape(skeleton=frozen)), "x").game.ids == tuple(tree.ids)
+
+
+def test_every_field_of_a_request_is_checked() -> None:
+    for kind, parameters in REQUESTS.values():
+        well_formed.check_request(kind, parameters)
+    annotations = {annotation for record in PARAMETERS.values() for _, _, annotation in well_formed._fields(record())}
+    assert annotations == {*well_formed._EXPECTED, *well_formed._RECORDS}

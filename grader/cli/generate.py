@@ -151,26 +151,32 @@ def _from_problem(kind: str, file: Path | None, name: str, stated: Any) -> Any:
 
 def _printed(kind: str, parameters: Any, seed: str) -> str:
     from generators import generate as draw
+    from grader.cli.sizes import Sizes
     from grader.documents.write import to_yaml
+    from grader.feedback.folder import PROBLEM
     from grader.kinds import write_problem
 
-    return to_yaml(write_problem(KINDS[kind], draw(kind, parameters, f"{seed}/1")))
+    sizes, text = Sizes(parameters), to_yaml(write_problem(KINDS[kind], draw(kind, parameters, f"{seed}/1")))
+    sizes.check({PROBLEM: text})
+    complain(sizes.notes())
+    return text
 
 
 def _write_all(batch: Batch, parameters: Any) -> None:
     """Write the folder: problems by number, the key beside them, and an index of each."""
+    from generators.certificate import shown_seed
     from grader.cli.folders import new_folder
-    from grader.feedback.folder import handout_files, key_files
+    from grader.cli.sizes import Sizes
 
-    index, figures = _Index(), _Index()
+    index, figures, sizes = _Index(), _Index(), Sizes(parameters)
     with new_folder(batch.out) as write:
         for number, generated in enumerate(_with_progress(_different(batch, parameters), batch.total), 1):
             name = f"problem-{_digits(number, batch.total)}" if batch.total > 1 else ""
-            drawings = batch.drawings and not _is_too_large(generated.problem)
-            for file, (content, notes) in handout_files(generated.problem, drawings=drawings):
-                complain(notes)
+            handout, key = _files(generated, drawings=batch.drawings)
+            sizes.check(handout | key)
+            for file, content in handout.items():
                 write(f"{name}/{file}" if name else file, content)
-            for file, (content, _) in key_files(generated, drawings=drawings):
+            for file, content in key.items():
                 write(f"key/{name}/{file}" if name else f"key/{file}", content)
             problem, certificate = generated
             row = {
@@ -181,10 +187,25 @@ def _write_all(batch: Batch, parameters: Any) -> None:
                 "title": problem.title,
             }
             index.add(row | {"parts": " ".join(problem.ask), "points": str(problem.possible)})
-            figures.add({"number": number, "id": problem.id, "seed": certificate.seed, **certificate.figures})
+            figures.add(
+                {"number": number, "id": problem.id, "seed": shown_seed(certificate.seed), **certificate.figures}
+            )
         if batch.total > 1:
             write("index.csv", index.text())
             write("key/index.csv", figures.text())
+    complain(sizes.notes())
+
+
+def _files(generated: Any, *, drawings: bool) -> tuple[dict[str, str | bytes], dict[str, str | bytes]]:
+    """Return what is handed out and what is kept of one problem, each by name."""
+    from grader.feedback.folder import handout_files, key_files
+
+    drawings = drawings and not _is_too_large(generated.problem)
+    handout = dict(handout_files(generated.problem, drawings=drawings))
+    for _, notes in handout.values():
+        complain(notes)
+    key = key_files(generated, drawings=drawings)
+    return {name: content for name, (content, _) in handout.items()}, {name: content for name, (content, _) in key}
 
 
 class _Index:
