@@ -29,13 +29,9 @@ def paper(svg: str) -> Paper:
     found = _SIZE.search(svg)
     if found is None:
         return Paper(is_wide=False, needs_text=True)
-    upright, across = (_smallest_print(svg, float(found[1]), float(found[2]), room) for room in (_UPRIGHT, _ACROSS))
+    width, height, smallest = float(found[1]), float(found[2]), min(map(float, set(_FONT_SIZE.findall(svg))))
+    upright, across = (smallest * min(1, room[0] / width, room[1] / height) for room in (_UPRIGHT, _ACROSS))
     is_wide = upright < min(SMALLEST_PRINT, across)
     texts = _TEXT.findall(svg)[1:]  # without the title: the page's heading has it in full
     is_shortened = any("…" in text for text in texts)
     return Paper(is_wide, max(upright, across) < SMALLEST_PRINT or is_shortened)
-
-
-def _smallest_print(svg: str, width: float, height: float, room: tuple[float, float]) -> float:
-    """Return the size of the drawing's smallest letters once it is shrunk to the room."""
-    return min(map(float, _FONT_SIZE.findall(svg))) * min(1, room[0] / width, room[1] / height)
