@@ -41,23 +41,41 @@ def _is_unary(setting: Setting) -> bool:
     )
 
 
+def _bounds(tree: Tree, conventions: Conventions) -> list[tuple[bool, bool]]:
+    """Return for every node whether alpha and beta can be finite where it is entered."""
+    alpha, beta = conventions.initial_window
+    has = [(alpha > FULL_WINDOW[0], beta < FULL_WINDOW[1])]
+    for node in range(1, tree.size):
+        above = tree.parent[node]
+        is_max, is_wide = tree.kind[above] == MAX, len(tree.children(above)) > 1
+        has.append((has[above][0] or (is_max and is_wide), has[above][1] or (not is_max and is_wide)))
+    return has
+
+
+def _compares_nothing(setting: Setting) -> bool:
+    """Return whether no node has a bound of the other player to compare with: then no test for a cutoff comes true."""
+    tree = setting.tree
+    if tree is None:
+        return False
+    has = _bounds(tree, setting.conventions)
+    return not any(has[node][kind == MAX] for node, kind in enumerate(tree.kind) if kind != LEAF)
+
+
 def _lost_bounds(setting: Setting) -> tuple[bool, bool]:
     """Return whether, going by the parent's bound alone, any inner node's window and any decision to cut can differ.
 
     A node loses a bound where an ancestor can have it and the parent does not hand it down. Only MAX cuts by beta, and
     only MIN by alpha: the node's own bound lies inside the window anyway.
     """
-    tree, (alpha, beta) = setting.tree, setting.conventions.initial_window
+    tree = setting.tree
     if tree is None:
         return True, True
-    has = [(alpha > FULL_WINDOW[0], beta < FULL_WINDOW[1])]
+    has = _bounds(tree, setting.conventions)
     lost = [(False, False)]
     for node in range(1, tree.size):
         above = tree.parent[node]
-        is_max, is_wide = tree.kind[above] == MAX, len(tree.children(above)) > 1
         (has_alpha, has_beta), (lost_alpha, lost_beta) = has[above], lost[above]
-        has.append((has_alpha or (is_max and is_wide), has_beta or (not is_max and is_wide)))
-        lost.append((lost_alpha, has_beta) if is_max else (has_alpha, lost_beta))
+        lost.append((lost_alpha, has_beta) if tree.kind[above] == MAX else (has_alpha, lost_beta))
     inner = [node for node in range(tree.size) if tree.kind[node] != LEAF]
     return any(any(lost[node]) for node in inner), any(lost[node][tree.kind[node] == MAX] for node in inner)
 
@@ -129,7 +147,11 @@ for _name in ("plain-mean", "probabilities-shifted"):
 _DISTINCT = "with distinct leaves it is right; it needs repeated leaves"
 _UNEQUAL = "where no value equals a bound it is right; ask for --about equality or --without unequal-bounds"
 for _name in ("strict-cutoff", "equality-cutoff"):
-    COINCIDENCES[_name] += [(_has_distinct_bounds, _DISTINCT), (lambda setting: setting.is_unequal, _UNEQUAL)]
+    COINCIDENCES[_name] += [
+        (_compares_nothing, "on this shape no search has both bounds to compare; choose a greater depth"),
+        (_has_distinct_bounds, _DISTINCT),
+        (lambda setting: setting.is_unequal, _UNEQUAL),
+    ]
 COINCIDENCES["tie-through-bound"] = [
     (lambda setting: setting.has_distinct_leaves and _returns_unclamped(setting), _DISTINCT),
     (lambda setting: setting.is_unequal and setting.is_unique and _returns_unclamped(setting), _UNEQUAL),

@@ -486,6 +486,7 @@ ABOUT_NOTHING: dict[str, tuple[str, AlphaBetaParameters]] = {
         "equality",
         AlphaBetaParameters(leaves=Leaves(ties=None), ordering=Ordering("worst-first")),
     ),
+    "no search has both bounds to compare": ("equality", AlphaBetaParameters(flat(1, 4), Leaves(ties=None))),
     "nothing is pruned": ("deep-cutoffs", AlphaBetaParameters(flat(4, 2), ordering=Ordering("worst-first"))),
     "only the parent's bound cuts": ("deep-cutoffs", AlphaBetaParameters(Shape((4, 4), (2, 2), ("max", "max", "min")))),
     "in windows too; choose a depth of 4, or of 3 and ask windows": (
@@ -527,6 +528,7 @@ CONVENTIONS: dict[str, Data] = {
     "any": {"tie": "any", "empty_cutoffs": "count", "list_pruned_as": "leaves"},
 }
 SHAPES: dict[str, Shape] = {
+    "all-max": Shape((2, 2), (2, 2), ("max",)),
     "1x3": flat(1, 3),
     "2x3": flat(2, 3),
     "3x2": flat(3, 2),
