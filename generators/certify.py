@@ -17,7 +17,8 @@ from generators.errors import NotFoundError, RequestError
 from generators.figures import figures_of
 from generators.guarantees import Guarantee, guarantees_of
 from generators.nearby import nearby
-from generators.parameters import AlphaBetaParameters, Parameters, UcbParameters
+from generators.parameters import AlphaBetaParameters, Parameters, Shape, UcbParameters
+from generators.shapes import SHARES, draw_skeleton
 from generators.targets import ABOUT, Target, Targets, attainable, choose_targets, first_missed, separated, show
 from generators.well_formed import check_request
 from grader.conventions import value_of, write_conventions
@@ -31,6 +32,8 @@ VERSION = 2
 
 _PROBES = 300
 _ENOUGH = 5
+_FEWEST = 30  # draws to judge by: where fewer are accepted more are drawn
+_SAFE = 10  # such draws expected within the effort: then it fails once in e^10 requests
 _EFFORT = 4_000_000  # nodes drawn: large trees get fewer draws
 
 
@@ -64,6 +67,7 @@ class Plan(Record):
     ask: tuple[str, ...]
     on: tuple[Guarantee, ...]
     off: tuple[tuple[str, str], ...]
+    setting: Setting
     targets: Targets
     most_draws: int
 
@@ -79,7 +83,7 @@ def certified(kind: str, parameters: Parameters, seed: str) -> Generated:
     failures: Counter[str] = Counter()
     counts: list[Case] = []
     for number in range(1, plan.most_draws + 1):
-        case = _draw(plan, draws)
+        case = draw_case(plan, draws)
         failed = first_failure(plan, case)
         if failed is None:
             return _certify(plan, case, seed, number)
@@ -104,7 +108,8 @@ def _remedy(plan: Plan, failed: str) -> str:
     return f"; try {remedy}" if remedy else ""
 
 
-def _draw(plan: Plan, draws: Draws) -> Case:
+def draw_case(plan: Plan, draws: Draws) -> Case:
+    """Return one drawn problem, good or not."""
     return Case(plan.kind, _problem(plan.kind.name, plan.parameters, plan.ask, draws))
 
 
@@ -178,8 +183,8 @@ def make_plan(kind: str, parameters: Parameters) -> Plan:
     most = max(50, min(parameters.promise.most_draws, _EFFORT // size))
     if not isinstance(parameters, UcbParameters) and parameters.ordering.mirror is not None:
         most = 1
-    plan = Plan(record, parameters, ask, tuple(on), tuple(off), targets, most)
-    return plan if targets.must or not targets.wanted else plan._replace(targets=_probe(plan))
+    plan = Plan(record, parameters, ask, tuple(on), tuple(off), setting, targets, most)
+    return plan if targets.must == targets.wanted else plan._replace(targets=_probe(plan))
 
 
 def _probe(plan: Plan) -> Targets:
@@ -187,23 +192,25 @@ def _probe(plan: Plan) -> Targets:
 
     A wrong rule that coincides with the reference on every draw, or nearly, would make every request fail.
     """
-    wanted, left_out, _ = plan.targets
+    wanted, left_out, must = plan.targets
     draws = Draws("probe")
     seen: list[frozenset[Target]] = []
-    bare = plan._replace(targets=Targets(()))
-    tried = min(plan.most_draws, _PROBES)
-    for _ in range(tried):
-        case = _draw(plan, draws)
+    bare = plan._replace(targets=Targets(must))
+    tried = 0
+    while tried < min(plan.most_draws, _PROBES) or (tried < plan.most_draws and 0 < len(seen) < _FEWEST):
+        tried += 1
+        case = draw_case(plan, draws)
         if first_failure(bare, case) is None:
             seen.append(frozenset(separated(case, wanted)))
             if sum(len(one) == len(wanted) for one in seen) >= _ENOUGH and len(seen) <= 20 * _ENOUGH:
                 return plan.targets
     if not seen:
         return plan.targets
-    chosen = attainable(seen, wanted, max(1, len(seen) // 150))
-    reason = f"not found together with the others in {tried} draws"
+    least = max(3, -(-len(seen) // _FEWEST), -(-_SAFE * tried // plan.most_draws))
+    chosen = {*must, *attainable(seen, wanted, least)}
+    reason = f"told apart together with the others in fewer than {least} of {tried} draws"
     dropped = tuple((target, reason) for target in wanted if target not in chosen)
-    return Targets(chosen, (*left_out, *dropped))
+    return Targets(tuple(target for target in wanted if target in chosen), (*left_out, *dropped), must)
 
 
 def _check_promise(kind: str, parameters: Parameters) -> None:
@@ -258,13 +265,14 @@ def _is_chance_root(parameters: Parameters) -> bool:
 
 def _setting(sample: Case, parameters: Parameters, on: set[str]) -> Setting:
     """Return what the structure of the request says, for the table of coincidences."""
-    has_distinct_leaves = prunes_nothing = has_unvisited = False
+    is_uniform = has_distinct_leaves = prunes_nothing = has_unvisited = False
     tree = None
     if isinstance(parameters, UcbParameters):
         has_unvisited = parameters.unvisited[0] > 0
     else:
-        tree = sample.game
-        leaves = [value for value in tree.value if value is not None]
+        tree = sample.game if parameters.ordering.mirror is not None else _largest(parameters.shape)
+        is_uniform = _is_uniform(parameters.shape, tree)
+        leaves = [value for value in sample.game.value if value is not None]
         is_given = parameters.ordering.mirror is not None
         has_distinct_leaves = len(set(leaves)) == len(leaves) if is_given else parameters.leaves.ties == 0
         prunes_nothing = parameters.ordering.name == "worst-first"
@@ -276,12 +284,27 @@ def _setting(sample: Case, parameters: Parameters, on: set[str]) -> Setting:
         ask=frozenset(sample.problem.ask),
         conventions=sample.problem.conventions,
         tree=tree,
+        is_uniform=is_uniform,
         has_distinct_leaves=has_distinct_leaves,
         is_unequal="unequal-bounds" in on,
         is_unique="unique-best-move" in on,
         prunes_nothing=prunes_nothing,
         has_unvisited=has_unvisited,
     )
+
+
+def _largest(shape: Shape) -> Tree:
+    """Return a tree of which each one of the shape is a part: what cannot be on it cannot be on any."""
+    deepest, widest = shape.depth[1], shape.branching[1]
+    return draw_skeleton(shape._replace(depth=(deepest, deepest), branching=(widest, widest)), Draws("largest"))
+
+
+def _is_uniform(shape: Shape, tree: Tree) -> bool:
+    """Return whether all outcomes of a chance node are equally likely, whatever is drawn."""
+    if shape.skeleton is None and shape.probabilities in SHARES:
+        return False
+    outcomes = [tree.children(node) for node in range(tree.size) if tree.kind[node] == CHANCE]
+    return all(len({tree.probability[child] for child in children}) == 1 for children in outcomes)
 
 
 def is_met(kind: str, parameters: Parameters, times: int = 1) -> bool:
@@ -291,5 +314,5 @@ def is_met(kind: str, parameters: Parameters, times: int = 1) -> bool:
     except RequestError:
         return False
     draws = Draws("nearby")
-    met = (None for _ in range(min(plan.most_draws, _PROBES)) if first_failure(plan, _draw(plan, draws)) is None)
+    met = (None for _ in range(min(plan.most_draws, _PROBES)) if first_failure(plan, draw_case(plan, draws)) is None)
     return len(list(islice(met, times))) == times

@@ -15,30 +15,23 @@ from grader.search import FULL_WINDOW
 from grader.tree import CHANCE, LEAF, MAX, MIN, OPPONENT, Tree
 
 _ON_MOVES = frozenset({"value", "best-move", "principal-variation"})
+_ON_CHOICES = _ON_MOVES - {"value"}
 _SOUND = ("strict-cutoff", "equality-cutoff", "no-deep-cutoffs", "no-pruning")
 
 
 class Setting(Record):
-    """What is known of all exercises of a request before any values are drawn. `tree` is one of their shapes."""
+    """What is known of all exercises of a request before any values are drawn. `tree` is the largest of their shapes."""
 
     kind: str
     ask: frozenset[str]
     conventions: Conventions
     tree: Tree | None
+    is_uniform: bool
     has_distinct_leaves: bool
     is_unequal: bool
     is_unique: bool
     prunes_nothing: bool
     has_unvisited: bool
-
-
-def _is_uniform(setting: Setting) -> bool:
-    tree = setting.tree
-    return tree is not None and all(
-        len({tree.probability[child] for child in tree.children(node)}) == 1
-        for node in range(tree.size)
-        if tree.kind[node] == CHANCE
-    )
 
 
 def _is_unary(setting: Setting) -> bool:
@@ -48,18 +41,92 @@ def _is_unary(setting: Setting) -> bool:
     )
 
 
-def _is_shallow(setting: Setting) -> bool:
-    """Return whether every bound is the parent's: at most 3 plies, with players in turn."""
+def _bounds(tree: Tree, conventions: Conventions) -> list[tuple[bool, bool]]:
+    """Return for every node whether alpha and beta can be finite where it is entered."""
+    alpha, beta = conventions.initial_window
+    has = [(alpha > FULL_WINDOW[0], beta < FULL_WINDOW[1])]
+    for node in range(1, tree.size):
+        above = tree.parent[node]
+        is_max, is_wide = tree.kind[above] == MAX, len(tree.children(above)) > 1
+        has.append((has[above][0] or (is_max and is_wide), has[above][1] or (not is_max and is_wide)))
+    return has
+
+
+def _compares_nothing(setting: Setting) -> bool:
+    """Return whether no node has a bound of the other player to compare with: then no test for a cutoff comes true."""
     tree = setting.tree
-    if tree is None or "windows" in setting.ask or setting.conventions.initial_window != FULL_WINDOW:
+    if tree is None:
         return False
-    depth = max(tree.depths())
-    in_turn = all(tree.kind[node] in (LEAF, OPPONENT.get(tree.kind[tree.parent[node]])) for node in range(1, tree.size))
-    return depth < 3 or (depth == 3 and in_turn)
+    has = _bounds(tree, setting.conventions)
+    return not any(has[node][kind == MAX] for node, kind in enumerate(tree.kind) if kind != LEAF)
+
+
+def _lost_bounds(setting: Setting) -> tuple[bool, bool]:
+    """Return whether, going by the parent's bound alone, any inner node's window and any decision to cut can differ.
+
+    A node loses a bound where an ancestor can have it and the parent does not hand it down. Only MAX cuts by beta, and
+    only MIN by alpha: the node's own bound lies inside the window anyway.
+    """
+    tree = setting.tree
+    if tree is None:
+        return True, True
+    has = _bounds(tree, setting.conventions)
+    lost = [(False, False)]
+    for node in range(1, tree.size):
+        above = tree.parent[node]
+        (has_alpha, has_beta), (lost_alpha, lost_beta) = has[above], lost[above]
+        lost.append((lost_alpha, has_beta) if tree.kind[above] == MAX else (has_alpha, lost_beta))
+    inner = [node for node in range(tree.size) if tree.kind[node] != LEAF]
+    return any(any(lost[node]) for node in inner), any(lost[node][tree.kind[node] == MAX] for node in inner)
+
+
+def _shows_windows(setting: Setting) -> bool:
+    """Return whether an asked part tells with which windows nodes were searched, even where all are."""
+    return "windows" in setting.ask or ("values" in setting.ask and setting.conventions.bounds == "fail-hard")
+
+
+def _has_parents_windows(setting: Setting) -> bool:
+    return not _lost_bounds(setting)[0]
+
+
+def _cuts_as_the_parent_says(setting: Setting) -> bool:
+    return not _lost_bounds(setting)[1] and not _shows_windows(setting)
+
+
+def _has_few_plies(setting: Setting) -> bool:
+    """Return whether there are less than 4 plies, with players in turn: one more ply of them has deep cutoffs."""
+    tree = setting.tree
+    return tree is not None and max(tree.depths()) < 4 and tree.kind[0] in OPPONENT and _is_in_turn(tree)
+
+
+def _is_in_turn(tree: Tree) -> bool:
+    return all(tree.kind[node] in (LEAF, OPPONENT.get(tree.kind[tree.parent[node]])) for node in range(1, tree.size))
+
+
+def _cuts_nothing(setting: Setting) -> bool:
+    """Return whether nothing is pruned on purpose, and nothing asked tells more than what is pruned."""
+    return setting.prunes_nothing and not _shows_empty_cutoffs(setting) and not _shows_windows(setting)
+
+
+def _shows_empty_cutoffs(setting: Setting) -> bool:
+    return "cutoffs" in setting.ask and setting.conventions.empty_cutoffs == "count"
 
 
 def _asks_moves_only(setting: Setting) -> bool:
-    return setting.ask <= _ON_MOVES and setting.conventions.initial_window == FULL_WINDOW
+    """Return whether only what every sound search finds is asked; outside its window that is no value that it returns."""
+    conventions = setting.conventions
+    is_exact = conventions.initial_window == FULL_WINDOW or conventions.bounds == "fail-hard"
+    return setting.ask <= (_ON_MOVES if is_exact else _ON_CHOICES)
+
+
+def _has_distinct_bounds(setting: Setting) -> bool:
+    return setting.has_distinct_leaves and setting.conventions.initial_window == FULL_WINDOW
+
+
+def _returns_unclamped(setting: Setting) -> bool:
+    """Return whether the root's children return what was found below them: under fail-hard only leaves do."""
+    is_flat = setting.tree is not None and max(setting.tree.depths()) < 2
+    return setting.conventions.bounds == "fail-soft" or is_flat
 
 
 def _shows_nowhere(*parts: str) -> Callable[[Setting], bool]:
@@ -76,21 +143,42 @@ COINCIDENCES: dict[str, list[tuple[Test, str]]] = {
     **{name: [(_asks_moves_only, "it changes only what is visited; ask pruned, for instance")] for name in _SOUND},
 }
 for _name in ("plain-mean", "probabilities-shifted"):
-    COINCIDENCES[_name].append((_is_uniform, "with uniform chances it is right"))
-for _name in ("strict-cutoff", "equality-cutoff", "tie-through-bound"):
-    COINCIDENCES.setdefault(_name, []).extend(
-        (
-            (lambda setting: setting.has_distinct_leaves, "with distinct leaves it is right; it needs repeated leaves"),
-            (
-                lambda setting: setting.is_unequal,
-                "where no value equals a bound it is right; ask for --about equality or --without unequal-bounds",
-            ),
-        )
+    COINCIDENCES[_name].append((lambda setting: setting.is_uniform, "with uniform chances it is right"))
+_DISTINCT = "with distinct leaves it is right; it needs repeated leaves"
+_UNEQUAL = "where no value equals a bound it is right; ask for --about equality or --without unequal-bounds"
+for _name in ("strict-cutoff", "equality-cutoff"):
+    COINCIDENCES[_name] += [
+        (_compares_nothing, "on this shape no search has both bounds to compare; choose a greater depth"),
+        (_has_distinct_bounds, _DISTINCT),
+        (lambda setting: setting.is_unequal, _UNEQUAL),
+    ]
+COINCIDENCES["tie-through-bound"] = [
+    (lambda setting: setting.has_distinct_leaves and _returns_unclamped(setting), _DISTINCT),
+    (lambda setting: setting.is_unequal and setting.is_unique and _returns_unclamped(setting), _UNEQUAL),
+]
+for _name in ("no-deep-cutoffs", "no-pruning"):
+    COINCIDENCES[_name].append((_cuts_nothing, "nothing is pruned on purpose"))
+COINCIDENCES["no-deep-cutoffs"] += [
+    (
+        lambda setting: _has_parents_windows(setting) and _has_few_plies(setting),
+        "on so few plies every bound is the parent's, in windows too; choose a depth of 4, or of 3 and ask windows",
+    ),
+    (_has_parents_windows, "on this shape every bound is the parent's, in windows too; choose a greater depth"),
+    (
+        lambda setting: _cuts_as_the_parent_says(setting) and _has_few_plies(setting),
+        "below 4 plies it shows only in windows; choose a depth of 4 or ask windows",
+    ),
+    (
+        _cuts_as_the_parent_says,
+        "on this shape only the parent's bound cuts, so it shows only in windows; choose a greater depth or ask windows",
+    ),
+]
+COINCIDENCES["strict-cutoff"].append(
+    (
+        lambda setting: setting.prunes_nothing and not _shows_empty_cutoffs(setting),
+        "nothing is pruned on purpose, and it prunes even less",
     )
-COINCIDENCES["no-deep-cutoffs"].append(
-    (_is_shallow, "below 4 plies it shows only in windows; choose a depth of 4 or ask windows")
 )
-COINCIDENCES["no-pruning"].append((lambda setting: setting.prunes_nothing, "nothing is pruned on purpose"))
 COINCIDENCES["prunes-trigger-leaf"] = [
     (
         _shows_nowhere("pruned", "visited", "leaves-evaluated"),
@@ -117,30 +205,37 @@ def coincidence(key: tuple[str, str], setting: Setting) -> str:
             return reason
     if key[0] != "unvisited-ignored" and _always_tries_unvisited(setting):
         return "every formula tries the child without visits first; ask scores, or leave out unvisited children"
-    if setting.tree is not None and roles_of(setting.tree).get(key) == roles_of(setting.tree)["", ""]:
+    known = _roles_in(setting)
+    if known and known.get(key) == known["", ""]:
         return "on this shape nobody is taken for another player"
     return ""
 
 
 def twins(key: tuple[str, str], other: tuple[str, str], setting: Setting) -> bool:
     """Return whether two rules that mistake who moves are one and the same on this shape."""
-    if setting.tree is None:
-        return False
-    known = roles_of(setting.tree)
+    known = _roles_in(setting)
     return key in known and known[key] == known.get(other)
 
 
-def roles_of(tree: Tree) -> dict[tuple[str, str], tuple[int, ...]]:
-    """Return who is thought to move at the nodes that have a choice, for each wrong rule, and under "" who does."""
-    return _roles_of(tuple(tree.kind), tuple(tree.first), tuple(tree.end), tuple(tree.parent))
+def _roles_in(setting: Setting) -> dict[tuple[str, str], tuple[int, ...]]:
+    """Return who is thought to move where that matters, for each wrong rule, and under "" who does.
+
+    It matters where there is a choice; and where windows are told, at every inner node.
+    """
+    tree, least = setting.tree, 2
+    if tree is None:
+        return {}
+    if "windows" in setting.ask or _shows_empty_cutoffs(setting):
+        least = 1
+    return _roles_of(tuple(tree.kind), tuple(tree.first), tuple(tree.end), tuple(tree.parent), least)
 
 
 @cache
 def _roles_of(
-    kind: tuple[int, ...], first: tuple[int, ...], end: tuple[int, ...], parent: tuple[int, ...]
+    kind: tuple[int, ...], first: tuple[int, ...], end: tuple[int, ...], parent: tuple[int, ...], least: int
 ) -> dict[tuple[str, str], tuple[int, ...]]:
     blank = (None,) * len(kind)
     tree = Tree(kind, first, end, parent, blank, blank, (), ())
-    free = [node for node, role in enumerate(kind) if role in (MAX, MIN) and end[node] - first[node] > 1]
+    free = [node for node, role in enumerate(kind) if role in (MAX, MIN) and end[node] - first[node] >= least]
     mistaken = [("", "", kind), *roles(tree)] if MAX in kind or MIN in kind else [("", "", kind)]
     return {(name, detail): tuple(assigned[node] for node in free) for name, detail, assigned in mistaken}

@@ -23,11 +23,11 @@ ABOUT = {"equality": ("strict-cutoff", "equality-cutoff"), "deep-cutoffs": ("no-
 
 
 class Targets(Record):
-    """What is to be told apart, and what is not, with the reason. `must` holds where each target was named."""
+    """What is to be told apart, and what is not, with the reason. `must` are those that are never dropped."""
 
     wanted: tuple[Target, ...]
     left_out: tuple[tuple[Target, str], ...] = ()
-    must: bool = False
+    must: tuple[Target, ...] = ()
 
 
 def show(target: Target) -> str:
@@ -42,8 +42,9 @@ def choose_targets(names: Sequence[str], about: str, known: Sequence[Key], setti
     _refuse(demanded, known, reasons, about)
     possible = [key for key in known if not reasons[key]]
     left_out: list[tuple[Target, str]] = [((key,), reason) for key, reason in reasons.items() if reason]
+    must = tuple((key,) for key in possible if key[0] in demanded)
     if tuple(names) == (NONE,):
-        return Targets(tuple((key,) for key in possible if key[0] in demanded), must=True)
+        return Targets(must, must=must)
     if tuple(names) in ((DEFAULT,), (ALL,)):
         wanted: list[Target] = [(key,) for key in possible]
         if tuple(names) == (ALL,):
@@ -51,10 +52,11 @@ def choose_targets(names: Sequence[str], about: str, known: Sequence[Key], setti
             same = [pair for pair in pairs if twins(*pair, setting)]
             wanted += [pair for pair in pairs if pair not in same]
             left_out += [(pair, "on this shape they are one and the same rule") for pair in same]
-        return Targets(tuple(wanted), tuple(left_out))
+        return Targets(tuple(wanted), tuple(left_out), must)
     _refuse(names, known, reasons, about)
     chosen = {*names, *demanded}
-    return Targets(tuple((key,) for key in possible if key[0] in chosen), must=True)
+    must = tuple((key,) for key in possible if key[0] in chosen)
+    return Targets(must, must=must)
 
 
 def _refuse(names: Iterable[str], known: Sequence[Key], reasons: dict[Key, str], about: str) -> None:
