@@ -296,7 +296,8 @@ def _setting(sample: Case, parameters: Parameters, on: set[str]) -> Setting:
 def _largest(shape: Shape) -> Tree:
     """Return a tree of which each one of the shape is a part: what cannot be on it cannot be on any."""
     deepest, widest = shape.depth[1], shape.branching[1]
-    return draw_skeleton(shape._replace(depth=(deepest, deepest), branching=(widest, widest)), Draws("largest"))
+    largest = shape._replace(depth=(deepest, deepest), branching=(widest, widest), names="letters")
+    return draw_skeleton(largest, Draws("largest"))
 
 
 def _is_uniform(shape: Shape, tree: Tree) -> bool:

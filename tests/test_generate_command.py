@@ -626,8 +626,6 @@ NEARBY = {
     "alpha-beta --prune-count 2 --leaves-evaluated 10": "--leaves-evaluated 21",
     "alpha-beta --depth 2 --branching 2 --convention initial-window=[0,1]": "an open window (leave out --convention"
     " initial-window)",
-    "alpha-beta --about deep-cutoffs --separate none --ordering worst-first --depth 4 --branching 2": "--separate none --without unique-best-move,short-decimals,some-cutoff,unequal-bounds,margin,not-greedy"
-    " (and leave out --about)",
     "ucb --margin 5": "--without margin",
     "ucb --children 2 --visits 2-2 --separate other-log": "--without not-greedy",
     "expectiminimax --chances 0.1,0.9 --values 1..9 --depth 2 --branching 2 --layers max,chance"
@@ -640,7 +638,7 @@ def test_nearby_request_of_an_error_works(arguments: str) -> None:
     """Of an option that is given twice the last counts."""
     words = NEARBY[arguments]
     assert f"this works: {words}\n" in generate(*arguments.split(), code=2)
-    left_out = ("--outcomes 0", "--convention initial-window=[0,1]", "--about deep-cutoffs")
+    left_out = ("--outcomes 0", "--convention initial-window=[0,1]")
     for option in left_out if "leave out" in words else ():
         arguments = arguments.replace(option, "")
     options = words.partition(" (")[0]

@@ -491,7 +491,7 @@ def _same_tree(tree: Any, other: Any) -> bool:
     return all(list(mine) == list(its) for mine, its in zip(tree, other, strict=True))
 
 
-LEAVES: dict[str, tuple[Leaves, Callable[[list[Fraction]], bool]]] = {
+LEAF_WISHES: dict[str, tuple[Leaves, Callable[[list[Fraction]], bool]]] = {
     "distinct": (Leaves(-9, 20), lambda values: len(set(values)) == 9 and min(values) >= -9 and max(values) <= 20),
     "two ties": (Leaves(0, 9, ties=2), lambda values: len(set(values)) == 7 and max(values) <= 9 and min(values) >= 0),
     "halves": (Leaves(-3, 3, Fraction(1, 2)), lambda values: all((2 * value).denominator == 1 for value in values)),
@@ -501,9 +501,9 @@ LEAVES: dict[str, tuple[Leaves, Callable[[list[Fraction]], bool]]] = {
 
 
 @pytest.mark.parametrize("kind", ["minimax", "alpha-beta", "expectiminimax"])
-@pytest.mark.parametrize("name", LEAVES)
+@pytest.mark.parametrize("name", LEAF_WISHES)
 def test_leaf_values_are_as_they_were_wished_for(name: str, kind: str) -> None:
-    leaves, is_as_wished = LEAVES[name]
+    leaves, is_as_wished = LEAF_WISHES[name]
     promise = Promise(without=("unique-best-move", "short-decimals", "unequal-bounds"), separate=("none",))
     request = PARAMETERS[kind](shape=flat(2, 3), leaves=leaves, promise=promise)
     for seed in range(100):
