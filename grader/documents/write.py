@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any
 
 _WIDTH = 100
@@ -24,11 +25,14 @@ def to_yaml(data: dict[str, Any]) -> str:
 
 def scalar(value: Any) -> str:
     """Return a single value; text is quoted wherever some reader of YAML could take it for something else."""
-    if isinstance(value, str):
-        if _PLAIN.fullmatch(value) and value.casefold() not in _NOT_TEXT:
-            return value
-        return json.dumps(value, ensure_ascii=not value.isprintable())
-    return json.dumps(value)
+    return _text(value) if isinstance(value, str) else json.dumps(value)
+
+
+@lru_cache(maxsize=1000)  # the keys and node names of one document come again in the next
+def _text(value: str) -> str:
+    if _PLAIN.fullmatch(value) and value.casefold() not in _NOT_TEXT:
+        return value
+    return json.dumps(value, ensure_ascii=not value.isprintable())
 
 
 def _flow(data: Any) -> str:

@@ -32,6 +32,6 @@ def paper(svg: str) -> Paper:
     width, height, smallest = float(found[1]), float(found[2]), min(map(float, set(_FONT_SIZE.findall(svg))))
     upright, across = (smallest * min(1, room[0] / width, room[1] / height) for room in (_UPRIGHT, _ACROSS))
     is_wide = upright < min(SMALLEST_PRINT, across)
-    texts = _TEXT.findall(svg)[1:]  # without the title: the page's heading has it in full
-    is_shortened = any("…" in text for text in texts)
+    # Without the title: the page's heading has it in full.
+    is_shortened = "…" in svg and any("…" in text for text in _TEXT.findall(svg)[1:])
     return Paper(is_wide, max(upright, across) < SMALLEST_PRINT or is_shortened)
