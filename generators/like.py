@@ -42,7 +42,7 @@ def like(problem: Problem, promise: Promise = Promise()) -> Parameters:
     """Return the request for variants of a problem: the same shape, names, question and difficulty figures.
 
     What the given problem itself does not fulfil is not demanded of its variants. Its answers are not all right in
-    them, wherever the shape and the figures leave a choice.
+    them, where draws of that sort are not too rare.
     """
     case = Case(KINDS[problem.kind], problem)
     asked = with_figures(promise, figures_of(case))
