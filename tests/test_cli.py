@@ -20,6 +20,7 @@ from click.testing import CliRunner
 from console import ROOT, put, run, run_apart
 from jsonschema import Draft202012Validator
 
+import grader.cli
 from grader import __version__
 from grader.bank import bank_folders, shipped
 from grader.cli import start_gametree, start_grade
@@ -745,20 +746,23 @@ def test_a_script_writes_everything_before_it_ends(
     assert __version__ in capsys.readouterr().out
 
 
-def test_a_stream_that_cannot_be_flushed_is_left_to_python(monkeypatch: pytest.MonkeyPatch) -> None:
-    class Full(io.StringIO):
-        def flush(self) -> None:
-            raise OSError("No space left on device")
+class Full(io.StringIO):
+    """A stream on a full disk."""
 
+    def flush(self) -> None:
+        raise OSError("No space left on device")
+
+
+@pytest.mark.parametrize(("stream", "codes"), [("stdout", []), ("stderr", [0])])
+def test_only_a_full_standard_output_is_left_to_python(
+    stream: str, codes: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
     ended: list[object] = []
-    monkeypatch.setattr(sys, "argv", ["grade", "--version"])
-    monkeypatch.setattr(sys, "stderr", Full())
+    monkeypatch.setattr(sys, stream, Full())
     monkeypatch.setattr("atexit._run_exitfuncs", lambda: None)
     monkeypatch.setattr("os._exit", ended.append)
-    with pytest.raises(SystemExit):
-        start_grade()
-    gc.enable()
-    assert ended == []
+    grader.cli._end(0)
+    assert ended == codes
 
 
 # --- Problems beside a submission -----------------------------------------------------------------

@@ -10,6 +10,7 @@ import gc
 import os
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any, NoReturn
 
 
@@ -42,13 +43,16 @@ def _run(command: Callable[[], Any]) -> NoReturn:
 def _end(code: int) -> None:
     """End the process with all that was written, but without freeing one by one what the system frees at once.
 
-    Returns where a stream cannot be flushed: Python's own way to end then says so.
+    Returns where standard output cannot be flushed: Python's own way to end then says so. What standard error cannot
+    take changes no exit code.
     """
     atexit._run_exitfuncs()  # noqa: SLF001  # as multiprocessing does before it ends a process this way
+    with suppress(OSError, ValueError):
+        if sys.stderr is not None:
+            sys.stderr.flush()
     try:
-        for stream in (sys.stdout, sys.stderr):
-            if stream is not None:
-                stream.flush()
+        if sys.stdout is not None:
+            sys.stdout.flush()
     except (OSError, ValueError):
         return
     os._exit(code)
