@@ -6,7 +6,7 @@ import hashlib
 from collections import Counter
 from functools import lru_cache
 from itertools import islice
-from typing import Any
+from typing import Any, NamedTuple
 
 from generators import guarantees
 from generators.case import Case
@@ -24,7 +24,6 @@ from generators.well_formed import check_request
 from grader.conventions import value_of, write_conventions
 from grader.kinds import KINDS, Kind, Problem
 from grader.kinds.ucb_scores import Arms
-from grader.records import Record
 from grader.tree import CHANCE, Tree
 
 VERSION = 2
@@ -37,7 +36,7 @@ _SAFE = 10  # such draws expected within the effort: then it fails once in e^10 
 _EFFORT = 4_000_000  # nodes drawn: large trees get fewer draws
 
 
-class Certificate(Record):
+class Certificate(NamedTuple):
     """What is guaranteed of one generated problem, and how it came about."""
 
     kind: str
@@ -52,14 +51,14 @@ class Certificate(Record):
     figures: dict[str, int]
 
 
-class Generated(Record):
+class Generated(NamedTuple):
     """A generated problem with its certificate."""
 
     problem: Problem
     certificate: Certificate
 
 
-class Plan(Record):
+class Plan(NamedTuple):
     """A request that was read: what is asked, what must hold, and how many draws that may take."""
 
     kind: Kind

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
+from typing import NamedTuple
 
 from grader.conventions import Conventions
 from grader.kinds.tree_misconceptions import CHANCE_RULES, roles
-from grader.records import Record
 from grader.search import FULL_WINDOW
 from grader.tree import CHANCE, LEAF, MAX, MIN, OPPONENT, Tree
 
@@ -19,7 +19,7 @@ _ON_CHOICES = _ON_MOVES - {"value"}
 _SOUND = ("strict-cutoff", "equality-cutoff", "no-deep-cutoffs", "no-pruning")
 
 
-class Setting(Record):
+class Setting(NamedTuple):
     """What is known of all exercises of a request before any values are drawn. `tree` is the largest of their shapes."""
 
     kind: str

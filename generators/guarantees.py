@@ -6,18 +6,18 @@ They stand in the order in which they are checked, the cheapest first.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from typing import NamedTuple
 
 from generators.case import Case
 from generators.figures import figures_of
 from generators.parameters import AlphaBetaParameters, Parameters, Promise, Range, UcbParameters
 from grader.exact import INFINITY
-from grader.records import Record
 from grader.tree import CHANCE, LEAF
 
 TREES = ("minimax", "alpha-beta", "expectiminimax")
 
 
-class Guarantee(Record):
+class Guarantee(NamedTuple):
     """One guarantee: for which kinds it can be given, its check, and what it says and advises.
 
     `off(parameters)` is why the request itself turns it off, empty where it does not. `requested` guarantees are on only

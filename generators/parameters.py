@@ -6,11 +6,10 @@ Every field has a default; a pair (least, most) is a range, both ends included. 
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from grader.conventions import Conventions
 from grader.exact import Number
-from grader.records import Record
 from grader.tree import Tree
 
 Range: TypeAlias = tuple[int, int]
@@ -21,7 +20,7 @@ MOST_NODES = 10_000
 MOST_DRAWS = 2_000
 
 
-class Shape(Record):
+class Shape(NamedTuple):
     """The shape of trees.
 
     Each node has `branching` children down to `depth`; with a range of depths a node at or below the least is a leaf
@@ -42,7 +41,7 @@ class Shape(Record):
     most_nodes: int = MOST_NODES
 
 
-class Leaves(Record):
+class Leaves(NamedTuple):
     """The values of leaves: multiples of `step` from `low` to `high` (None: a range in which they have room), or `outcomes`.
 
     `ties` is how many leaves repeat another leaf's value: 0 for distinct values, None for as it comes. `pattern` holds the
@@ -57,7 +56,7 @@ class Leaves(Record):
     pattern: tuple[Number, ...] = ()
 
 
-class Ordering(Record):
+class Ordering(NamedTuple):
     """How good the order of children is: random, best-first, worst-first, or strong (best first with a probability).
 
     `mirror` is a tree that is turned round instead of drawing one.
@@ -68,7 +67,7 @@ class Ordering(Record):
     mirror: Tree | None = None
 
 
-class Pruning(Record):
+class Pruning(NamedTuple):
     """What the alpha-beta search must do: how many subtrees it skips, how many leaves it evaluates, or just what it skips."""
 
     prune_count: Range | None = None
@@ -76,7 +75,7 @@ class Pruning(Record):
     prune_exactly: tuple[str, ...] = ()
 
 
-class Question(Record):
+class Question(NamedTuple):
     """What is asked: parts and their points (default: the kind's own), conventions, title and id of the problem."""
 
     ask: tuple[str, ...] = ()
@@ -86,7 +85,7 @@ class Question(Record):
     id: str = ""
 
 
-class Promise(Record):
+class Promise(NamedTuple):
     """What is guaranteed: all guarantees of the kind but those in `without`.
 
     `separate` names misconceptions, or is ("default",), ("all",) or ("none",). `about` is "", equality or
@@ -104,7 +103,7 @@ class Promise(Record):
     most_draws: int = MOST_DRAWS
 
 
-class MinimaxParameters(Record):
+class MinimaxParameters(NamedTuple):
     """A request for minimax exercises."""
 
     shape: Shape = Shape()
@@ -114,7 +113,7 @@ class MinimaxParameters(Record):
     promise: Promise = Promise()
 
 
-class AlphaBetaParameters(Record):
+class AlphaBetaParameters(NamedTuple):
     """A request for alpha-beta exercises."""
 
     shape: Shape = Shape()
@@ -125,7 +124,7 @@ class AlphaBetaParameters(Record):
     pruning: Pruning = Pruning()
 
 
-class ExpectiminimaxParameters(Record):
+class ExpectiminimaxParameters(NamedTuple):
     """A request for expectiminimax exercises: chance moves after each player."""
 
     shape: Shape = Shape(branching=(2, 2), layers=("max", "chance", "min", "chance"), probabilities="tenths")
@@ -135,7 +134,7 @@ class ExpectiminimaxParameters(Record):
     promise: Promise = Promise()
 
 
-class UcbParameters(Record):
+class UcbParameters(NamedTuple):
     """A request for UCB exercises.
 
     Each child has `visits` and a mean reward from 0 to `reward`; totals are multiples of `step`. `unvisited`

@@ -17,13 +17,13 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from generators.draws import Draws
 from generators.errors import RequestError
 from generators.leaves import draw_leaves
 from generators.parameters import Leaves
 from grader.exact import INFINITY, Bound, Number
-from grader.records import Record
 from grader.rules import SearchRules
 from grader.search import FULL_WINDOW, Window
 from grader.tree import LEAF, MAX, Tree
@@ -32,7 +32,7 @@ LOW, MID, HIGH = "low", "mid", "high"
 _MIRRORED = {LOW: HIGH, MID: MID, HIGH: LOW}
 
 
-class Plan(Record):
+class Plan(NamedTuple):
     """How the search must go: the examined children of every examined node in order, who is cut, and the possible classes."""
 
     examined: dict[int, list[int]]

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from generators.case import Case, is_same
 from generators.coincidences import Setting, coincidence, twins
 from generators.errors import RequestError
 from grader.errors import suggest
 from grader.kinds.misconceptions import WORDINGS
-from grader.records import Record
 
 Key: TypeAlias = tuple[str, str]
 """A misconception's name and detail."""
@@ -22,7 +21,7 @@ DEFAULT, ALL, NONE = "default", "all", "none"
 ABOUT = {"equality": ("strict-cutoff", "equality-cutoff"), "deep-cutoffs": ("no-deep-cutoffs",)}
 
 
-class Targets(Record):
+class Targets(NamedTuple):
     """What is to be told apart, and what is not, with the reason. `must` are those that are never dropped."""
 
     wanted: tuple[Target, ...]

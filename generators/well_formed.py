@@ -106,8 +106,8 @@ def check_request(kind: str, parameters: Parameters) -> None:
 
 def _fields(record: Any) -> Iterator[tuple[str, Any, str]]:
     """Yield where each field stands, its value and its annotation, those of records in it too; a record before its fields."""
-    for name, annotation in type(record).__annotations__.items():
-        value = getattr(record, name)
+    for name, reference in type(record).__annotations__.items():  # a named tuple keeps each as a forward reference
+        value, annotation = getattr(record, name), reference.__forward_arg__
         yield f"{type(record).__name__}.{name}", value, annotation
         if annotation in _RECORDS:
             yield from _fields(value)

@@ -9,23 +9,22 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from grader.exact import INFINITY, Bound, read_bound, read_number, show_number, write_number
-from grader.records import Record
 
 MOST_DECIMALS = 999
 _LARGEST_CONSTANT = 10**15
 
 
-class Exploration(Record):
+class Exploration(NamedTuple):
     """The exploration constant c: as it is written, and its value."""
 
     text: str = "sqrt(2)"
     value: float = math.sqrt(2)
 
 
-class Conventions(Record):
+class Conventions(NamedTuple):
     """The conventions of one problem. `stated` names the fields that the problem sets itself."""
 
     cutoff: str = "alpha >= beta"
@@ -51,7 +50,7 @@ class Conventions(Record):
         return self.order == "right-to-left"
 
 
-class Field(Record):
+class Field(NamedTuple):
     """One convention: how it is read, written and said.
 
     `words` maps each value to its sentence or, where that takes more, the conventions to the sentence. `parts` are the

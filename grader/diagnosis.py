@@ -9,14 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
-from typing import Any
+from typing import Any, NamedTuple
 
 from grader.exact import INFINITY, Number
 from grader.kinds import Attempt, Exercise, Misconception
 from grader.kinds.problems import Fold
 from grader.kinds.record import Answers, Part
 from grader.marking import Malformed, Written
-from grader.records import Record
 from grader.search import Disagreement
 
 _MANY_ENTRIES = 8
@@ -27,7 +26,7 @@ Rule = Callable[[Mapping[int, Number]], Answers]
 """From the numbers that are given to the answers of one who follows the rule."""
 
 
-class Judged(Record):
+class Judged(NamedTuple):
     """What of a student's answer can be compared: each part in the form of a reference answer.
 
     `items` are all things that were asked or given, less what was left blank.
@@ -38,7 +37,7 @@ class Judged(Record):
     items: frozenset[Item]
 
 
-class Fit(Record):
+class Fit(NamedTuple):
     """A rule whose answers are the student's, but for `slips` of 0 or 1; `slip` is the thing that deviates.
 
     `explains` of `of` judged things are as the rule says. `answers` are the rule's own, without the slip.
@@ -52,7 +51,7 @@ class Fit(Record):
     slip: Item | None = None
 
 
-class Diagnosis(Record):
+class Diagnosis(NamedTuple):
     """What is behind a wrong answer: the rules that fit it equally well, or else the one slip; or neither."""
 
     fits: tuple[Fit, ...] = ()

@@ -6,9 +6,9 @@ A kind fills a `Diagram`; nothing that is not in it can reach a picture, so what
 from __future__ import annotations
 
 from enum import Enum
+from typing import NamedTuple
 
 from grader.marking import Verdict
-from grader.records import Record
 
 
 class Shape(Enum):
@@ -30,7 +30,7 @@ class Branch(Enum):
     WRONGLY_KEPT = "wrongly kept"
 
 
-class Remark(Record):
+class Remark(NamedTuple):
     """Something said at a node or of the whole: a fact, or what the student wrote and how that is judged.
 
     `text` is empty where nothing was written. `verdict` is None for a fact. `label` names what the text is where that
@@ -47,7 +47,7 @@ SHOWS_FIRST = Remark("▶ shows first here")
 """Stands where the wrong rule behind an answer first leads another way."""
 
 
-class DiagramNode(Record):
+class DiagramNode(NamedTuple):
     """One node: nodes are in breadth-first order, `parent` is -1 at the root.
 
     `value` is the number inside a leaf. `move` and `probability` stand on the edge above. `cut` marks the edge at which
@@ -66,7 +66,7 @@ class DiagramNode(Record):
     bold: bool = False
 
 
-class Diagram(Record):
+class Diagram(NamedTuple):
     """A tree to draw. `title` is short; `facts` belong to the whole picture; `line` says what the bold edges are."""
 
     title: str

@@ -7,15 +7,15 @@ A student's mistake is a value, never an exception. An exception means that some
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from grader.printable import printable
-from grader.records import Record
 
 Path = tuple[str | int, ...]
 """The way from a document's top to a value: keys and list positions."""
 
 
-class Fault(Record):
+class Fault(NamedTuple):
     """One thing that is wrong in a document, with its place (line and column count from 1; 0 = unknown)."""
 
     message: str

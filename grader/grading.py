@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from grader.documents import Document, Limits, read_document, shape_faults
 from grader.documents.strict import SUBMISSION_LIMITS
@@ -13,7 +13,6 @@ from grader.exact import Number, whole
 from grader.kinds import Attempt, Exercise, Policy, unmarked_parts
 from grader.marking import Finding, ProblemReport, Reveal, redact
 from grader.printable import printable
-from grader.records import Record
 
 if TYPE_CHECKING:  # a right submission needs no diagnosis, and does not wait for its import
     from grader.diagnosis import Diagnosis, Fit, Item
@@ -25,7 +24,7 @@ FindExercise = Callable[[str], Exercise | Fault]
 NOT_PART = "is not part of this assignment and was not marked"
 
 
-class Submission(Record):
+class Submission(NamedTuple):
     """A submission that was read: who handed it in, and under which key each problem id stands in it."""
 
     document: Document
@@ -33,7 +32,7 @@ class Submission(Record):
     keys: dict[str, str]
 
 
-class Graded(Record):
+class Graded(NamedTuple):
     """One problem of a submission, marked. `report` is already redacted to what its reader may see."""
 
     exercise: Exercise
@@ -41,14 +40,14 @@ class Graded(Record):
     report: ProblemReport
 
 
-class NotGraded(Record):
+class NotGraded(NamedTuple):
     """One problem of a submission that could not be marked, and why."""
 
     id: str
     fault: Fault
 
 
-class Outcome(Record):
+class Outcome(NamedTuple):
     """What became of one submission. `faults` say why nothing could be read; then there are no marks at all."""
 
     source: str

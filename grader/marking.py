@@ -10,11 +10,10 @@ from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
 from fractions import Fraction
 from functools import cache
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from grader.errors import Fault, show_path
 from grader.exact import INFINITY, Bound, Number, whole
-from grader.records import Record
 from grader.rules import TIED
 
 K = TypeVar("K")
@@ -41,21 +40,21 @@ class Reveal(StrEnum):
     EXPECTED = "expected"
 
 
-class Written(Record):
+class Written(NamedTuple):
     """A value that a student gave, beside the text in which it was given."""
 
     value: Any
     text: str
 
 
-class Malformed(Record):
+class Malformed(NamedTuple):
     """An answer that cannot be judged: the text that was given and what is wrong with it."""
 
     text: str
     fault: Fault
 
 
-class Entry(Record):
+class Entry(NamedTuple):
     """One judged entry of a part. `node` names it where the part has several; marks are exact.
 
     `is_node`: what is given or expected here is the node itself, not something about it. `shows_marks`: its reader may see
@@ -78,7 +77,7 @@ class Entry(Record):
         return self.node is None and self.verdict in (Verdict.BLANK, Verdict.MALFORMED)
 
 
-class PartReport(Record):
+class PartReport(NamedTuple):
     """The marks of one part; `earned` is the sum of its entries' marks."""
 
     part: str
@@ -87,7 +86,7 @@ class PartReport(Record):
     entries: tuple[Entry, ...]
 
 
-class Finding(Record):
+class Finding(NamedTuple):
     """A misconception that explains the answer to a problem, or explains it as well as others named beside it.
 
     `advice` says which rule, without any number of the problem; `step` says with numbers where it bites first, `node`
@@ -111,7 +110,7 @@ class Finding(Record):
         return self.advice + (where or (f" It shows first at {self.node}." if self.node else ""))
 
 
-class ProblemReport(Record):
+class ProblemReport(NamedTuple):
     """The marks of one problem, its parts in the order in which they are asked, and notes on what was not marked.
 
     `findings` are the misconceptions that fit the answer equally well; `slip` is the sentence that calls a slip a slip.

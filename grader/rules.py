@@ -10,10 +10,9 @@ import math
 import operator
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from grader.exact import INFINITY, Bound, Number, whole
-from grader.records import Record
 
 ValueRule: TypeAlias = Callable[[Sequence[Number], Sequence[Number | None]], Number]
 """From the children's values and the probabilities of their edges to the node's value."""
@@ -64,7 +63,7 @@ def plain_mean(values: Sequence[Number], probabilities: Sequence[Number | None])
     return whole(Fraction(sum(values), len(values)))
 
 
-class ValueRules(Record):
+class ValueRules(NamedTuple):
     """The rule of each kind of node, indexed by that kind (a leaf has none)."""
 
     leaf: None = None
@@ -108,7 +107,7 @@ def divide(total: Bound, count: int) -> Bound:
     return whole(Fraction(total) / count)
 
 
-class SearchRules(Record):
+class SearchRules(NamedTuple):
     """The rules of one step of alpha-beta: what a child's value changes, when to cut, what a child is handed.
 
     The tuples are indexed by kind of node (leaves and chance nodes have no entry that is used). `start` is what a node
@@ -142,7 +141,7 @@ TIED = 1e-9
 """Two UCB scores that are no further apart than this count as equal."""
 
 
-class Bonus(Record):
+class Bonus(NamedTuple):
     """How a UCB score weighs exploration: constant * sqrt(inside * log N / n)."""
 
     constant: float = math.sqrt(2)
@@ -160,7 +159,7 @@ def exploration_bonus(visits: int, parent_visits: int, bonus: Bonus) -> float:
     return bonus.constant * math.sqrt(bonus.inside * bonus.log(parent_visits) / visits)
 
 
-class UcbRules(Record):
+class UcbRules(NamedTuple):
     """The two terms of a UCB score."""
 
     exploitation: Callable[[Number, int], float] = mean_reward

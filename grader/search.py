@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
+from typing import NamedTuple
 
 from grader.exact import INFINITY, Bound, Number
-from grader.records import Record
 from grader.rules import SearchRules, ValueRules
 from grader.tree import Tree
 
@@ -50,7 +50,7 @@ def back_up(
     return values
 
 
-class Cutoff(Record):
+class Cutoff(NamedTuple):
     """A node whose search ended early: its window at that moment and the children it skipped (in document order).
 
     `skipped` is empty where the test came true after the last child ("empty cutoff").
@@ -62,7 +62,7 @@ class Cutoff(Record):
     skipped: range
 
 
-class Trace(Record):
+class Trace(NamedTuple):
     """What one alpha-beta search did. Lists are indexed by node and hold None where the search never came.
 
     `value` is what the search returned there (fail-soft), `entry` the window handed down to the node, `exit` its window

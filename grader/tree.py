@@ -6,9 +6,9 @@ No function here recurses, so a chain of 10,000 nodes is as good a tree as any.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from grader.exact import Number
-from grader.records import Record
 
 LEAF, MAX, MIN, CHANCE, MEAN = range(5)
 """The kinds of nodes. Plain ints, because the solvers index lists of rules with them.
@@ -20,7 +20,7 @@ KIND_NAMES = ("leaf", "MAX", "MIN", "chance")
 OPPONENT = {MAX: MIN, MIN: MAX}
 
 
-class Tree(Record):
+class Tree(NamedTuple):
     """A game tree of n nodes; every field has length n, node 0 is the root.
 
     The children of node i are `range(first[i], end[i])`, empty for a leaf. `value` is a leaf's utility (None inside);

@@ -33,7 +33,7 @@ LAYERS = (
     "conventions tree",
     "documents",
     "errors exact names resources",
-    "later printable records",
+    "later printable",
 )
 """DESIGN section 2 as it stands in the code, from top to bottom: a module imports only from rows below its own."""
 

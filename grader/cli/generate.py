@@ -8,14 +8,13 @@ import io
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import click
 
 from grader.cli.options import Exit, complain, emit, leave
 from grader.cli.request_options import request_options
 from grader.kinds import KINDS
-from grader.records import Record
 
 _PROGRESS_FROM = 10
 _RETRIES = 200
@@ -36,7 +35,7 @@ them and every option.
 """
 
 
-class Batch(Record):
+class Batch(NamedTuple):
     """How many problems, from which seed, and where they go."""
 
     kind: str

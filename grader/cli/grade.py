@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import partial
 from math import isfinite
+from typing import NamedTuple
 
 import click
 
@@ -34,7 +35,6 @@ from grader.grading import NOT_PART, Outcome
 from grader.grading import grade as grade_file
 from grader.kinds import Policy
 from grader.marking import Reveal
-from grader.records import Record
 
 _EPILOG = """\b
 Examples:
@@ -61,7 +61,7 @@ def read_share(context: click.Context, parameter: click.Parameter, text: str) ->
     return share
 
 
-class Settings(Record):
+class Settings(NamedTuple):
     """What the options say."""
 
     format: str

@@ -13,12 +13,11 @@ import math
 import re
 from collections.abc import Iterable, Iterator
 from itertools import chain
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, NamedTuple
 
 from grader.documents.strict import MOST_LEVELS, Limits
 from grader.errors import Fault
 from grader.printable import printable
-from grader.records import Record
 
 RESULT_LIMITS = Limits(4 * 1024 * 1024, "--max-result-bytes")
 _LONGEST_NUMBER = 100
@@ -26,7 +25,7 @@ _SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 _EXPECTED = "expected one JSON object a line, or one a file"
 
 
-class JsonLine(Record):
+class JsonLine(NamedTuple):
     """One JSON object, and the line on which it stands or begins."""
 
     source: str
@@ -34,7 +33,7 @@ class JsonLine(Record):
     data: dict[str, Any]
 
 
-class _Raw(Record):
+class _Raw(NamedTuple):
     """A line that is not blank; content None: it is longer than the limit."""
 
     line: int

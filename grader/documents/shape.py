@@ -8,10 +8,8 @@ from __future__ import annotations
 
 import os
 import re
-import sys
 from collections.abc import Iterator
 from functools import cache
-from types import ModuleType
 from typing import Any
 
 from grader.documents.strict import Document
@@ -47,31 +45,10 @@ def gate(name: str) -> Any:
 
     It parses the schema itself, together with the one that nearly all refer to, so that grading does not import json.
     """
-    both = f'{{"it": {_schema_text(name)}, "common": {_schema_text("common")}}}'
-    return _fast_validator()(f'{{"$ref": "{name}.schema.json", "$defs": {both}}}', retriever=_load_reference)
-
-
-def _fast_validator() -> Any:
-    """Return jsonschema-rs's class of validators.
-
-    Its extension module imports email.utils, and with it sockets, calendars and random numbers, only to read the date on
-    which it was built: a fifth of the time of grading one file. While it is imported a stand-in answers that one call. A
-    later version that asks for something else gets the real module.
-    """
-    if "email.utils" not in sys.modules and "jsonschema_rs" not in sys.modules:
-        stand_ins = {name: ModuleType(name) for name in ("email", "email.utils") if name not in sys.modules}
-        stand_ins["email.utils"].parsedate_to_datetime = str  # type: ignore[attr-defined]
-        sys.modules |= stand_ins
-        try:
-            import jsonschema_rs  # noqa: F401
-        except (ImportError, AttributeError, TypeError):
-            sys.modules.pop("jsonschema_rs", None)
-        finally:
-            for name in stand_ins:
-                del sys.modules[name]
     from jsonschema_rs import Draft202012Validator
 
-    return Draft202012Validator
+    both = f'{{"it": {_schema_text(name)}, "common": {_schema_text("common")}}}'
+    return Draft202012Validator(f'{{"$ref": "{name}.schema.json", "$defs": {both}}}', retriever=_load_reference)
 
 
 @cache

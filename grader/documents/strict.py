@@ -13,14 +13,13 @@ import re
 import sys
 from collections.abc import Callable, Iterable
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import yaml
 from yaml.cyaml import CParser  # type: ignore[attr-defined]  # the stubs leave it out
 
 from grader.errors import Fault, GradingError, Path
 from grader.printable import printable
-from grader.records import Record
 
 Place = tuple[int, int]
 """Line and column, both counted from 1."""
@@ -41,7 +40,7 @@ _ADVICE = {
 }
 
 
-class Limits(Record):
+class Limits(NamedTuple):
     """How large a document may be, in bytes, before it is even parsed."""
 
     bytes: int
@@ -52,7 +51,7 @@ SUBMISSION_LIMITS = Limits(64 * 1024, "--max-submission-bytes")
 PROBLEM_LIMITS = Limits(4 * 1024 * 1024, "--max-problem-bytes")
 
 
-class Document(Record):
+class Document(NamedTuple):
     """A document that was read: its data (dicts, lists, text, None, booleans), the text of it, and the file's bytes."""
 
     source: str

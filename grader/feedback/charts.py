@@ -10,9 +10,9 @@ from __future__ import annotations
 import xml.etree.ElementTree as ET
 from collections.abc import Sequence
 from fractions import Fraction
+from typing import NamedTuple
 
 from grader.feedback.markup import shorten
-from grader.records import Record
 
 WIDTH = 420
 _INK, _FILL, _LINE = "#000000", "#00508A", "#767676"
@@ -22,7 +22,7 @@ _HIGH, _BELOW, _ABOVE, _SLOT = 150, 34, 22, 42
 _LONGEST_LABEL = 44
 
 
-class Bar(Record):
+class Bar(NamedTuple):
     """One bar: its label, the number behind it in words, and its length as a share of the chart.
 
     `solid` is the share that is filled; the rest of the length is an outline.

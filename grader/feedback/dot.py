@@ -7,7 +7,7 @@ text inside triangles would make wide trees twice as wide, and labels beside edg
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from grader.diagram import Branch, Diagram, DiagramNode, Remark, Shape
 from grader.feedback.legend import COLORS, caption
@@ -15,7 +15,6 @@ from grader.feedback.markup import INK, PALE, WRONG, Line, box, column, points, 
 from grader.feedback.outline import children_of
 from grader.feedback.text import SIGNS, WORDS
 from grader.marking import Verdict
-from grader.records import Record
 
 if TYPE_CHECKING:
     from graphviz import Digraph
@@ -32,7 +31,7 @@ _OUTLINES = {
 _NOTHING = {"width": "0", "height": "0"}
 
 
-class _Look(Record):
+class _Look(NamedTuple):
     """How a branch is drawn: each has its own style of line, so colour and sign are not alone."""
 
     style: str
@@ -50,7 +49,7 @@ _LOOKS = {
 }
 
 
-class _Level(Record):
+class _Level(NamedTuple):
     """What all nodes of one depth share: ranks for text below them and on the edges below that, and room to fan out."""
 
     has_text: bool
@@ -58,7 +57,7 @@ class _Level(Record):
     fan: int
 
 
-class _Start(Record):
+class _Start(NamedTuple):
     """Where the edges to the children of one node start, and how many ranks they go down."""
 
     tail: str

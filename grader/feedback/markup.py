@@ -5,15 +5,15 @@ from __future__ import annotations
 import html
 import unicodedata
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from grader.printable import printable
-from grader.records import Record
 
 INK, PALE, RIGHT, WRONG = "#000000", "#5E5E5E", "#0060A0", "#A84300"
 """Black, grey, and the blue and orange of Okabe and Ito, darkened until they read well as text on white (WCAG AA)."""
 
 
-class Line(Record):
+class Line(NamedTuple):
     """One line of a label."""
 
     text: str

@@ -6,8 +6,7 @@ All lengths are points. The page is what A4 and US Letter have in common within 
 from __future__ import annotations
 
 import re
-
-from grader.records import Record
+from typing import NamedTuple
 
 _SIZE = re.compile(r'<svg\b[^>]*?\bwidth="([0-9.]+)pt"[^>]*?\bheight="([0-9.]+)pt"')
 _FONT_SIZE = re.compile(r'\bfont-size="([0-9.]+)"')
@@ -17,7 +16,7 @@ SMALLEST_PRINT = 7.0
 _TEXT = re.compile(r"<text\b[^>]*>([^<]*)")
 
 
-class Paper(Record):
+class Paper(NamedTuple):
     """Whether a statement is printed in landscape, and whether its tree is printed as text too."""
 
     is_wide: bool

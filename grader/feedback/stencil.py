@@ -14,13 +14,13 @@ import xml.etree.ElementTree as ET
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import cycle, product
+from typing import NamedTuple
 
 from grader.diagram import Branch, Diagram, DiagramNode, Remark, Shape
 from grader.feedback import draw
 from grader.feedback.dot import lines_of, plate_of
 from grader.feedback.markup import Line
 from grader.feedback.outline import children_of
-from grader.records import Record
 
 _DIGIT = re.compile("[0-9]")
 _OPEN, _CLOSE, _DIVIDER = "\ue000\ue001\ue002"
@@ -32,7 +32,7 @@ _NARROW = frozenset("-/.,[] if")
 _PLAYERS = (Shape.MAX, Shape.MIN, Shape.CHANCE)
 
 
-class _Look(Record):
+class _Look(NamedTuple):
     """How a branch looks, as far as that moves nothing."""
 
     branch: Branch
@@ -43,7 +43,7 @@ class _Look(Record):
 _MARKED = frozenset(_Look(*look) for look in product((Branch.KEPT, Branch.PRUNED), (False, True), (False, True)))
 
 
-class _Stencil(Record):
+class _Stencil(NamedTuple):
     """A drawing in pieces, in order: the node that each belongs to, and the piece in each look."""
 
     owners: tuple[int, ...]

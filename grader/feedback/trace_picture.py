@@ -6,13 +6,13 @@ import json
 import re
 import xml.etree.ElementTree as ET
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from grader.diagram import Diagram, Remark
 from grader.exact import say_number
 from grader.feedback.draw import inline_svg
 from grader.kinds import Exercise
 from grader.kinds.steps import Action, Step, window_text
-from grader.records import Record
 from grader.tree import LEAF, Tree
 
 _SVG = "{http://www.w3.org/2000/svg}"
@@ -24,7 +24,7 @@ Timeline = list[tuple[int, str]]
 """(step from which on it holds, text), in order."""
 
 
-class Timelines(Record):
+class Timelines(NamedTuple):
     """Of each drawn node: its states (waiting, open, done, skipped, final), and the texts below it, line by line."""
 
     states: list[Timeline]

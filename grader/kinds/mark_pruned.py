@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from typing import NamedTuple
 
 from grader.exact import Number, whole
 from grader.marking import Entry, PartReport, Verdict, Written, report_part
 from grader.printable import printable
-from grader.records import Record
 from grader.tree import LEAF, Tree
 
 _MOST_NAMED = 12
 
 
-class Pruned(Record):
+class Pruned(NamedTuple):
     """What a search skipped: the root of each skipped subtree, breadth-first, and the leaves at or below them."""
 
     roots: Sequence[int]

@@ -5,11 +5,12 @@ The names are part of the result format. Their order is the order in which equal
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from grader.kinds.record import Misconception
-from grader.records import Record
 
 
-class Wording(Record):
+class Wording(NamedTuple):
     """The words for one misconception.
 
     `description` tells the instructor which wrong rule it is; `advice` tells the student what is done instead, without

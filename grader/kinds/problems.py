@@ -4,20 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 from grader.conventions import read_conventions, write_conventions
 from grader.documents import Document, shape_faults
 from grader.errors import Path, ProblemError
 from grader.exact import MOST_DIGITS, Number, is_too_long, read_number, write_number
 from grader.kinds.record import Answers, Kind, Misconception, Problem, Solution, is_same
-from grader.records import Record
 
 _MOST_POINTS = 10**6
 FORMAT = "gametree-problem/1"
 
 
-class Fold(Record):
+class Fold(NamedTuple):
     """A wrong rule with its answers."""
 
     misconception: Misconception
@@ -65,7 +64,7 @@ class WrongAnswers:
         return self._kind.right(self._problem, fixed)
 
 
-class Exercise(Record):
+class Exercise(NamedTuple):
     """A problem that was read, with its kind, its solution and its wrong answers: all that grading needs, computed once."""
 
     kind: Kind

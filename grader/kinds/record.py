@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Container, Mapping, Sequence
 from fractions import Fraction
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from grader.conventions import Conventions
 from grader.documents import Document
@@ -23,10 +23,9 @@ from grader.marking import (
     mark_malformed,
 )
 from grader.printable import printable
-from grader.records import Record
 
 
-class Problem(Record):
+class Problem(NamedTuple):
     """A problem that was read: everything that a kind needs to solve, mark and draw it.
 
     `game` is what the kind plays on (a `Tree`, the `Arms` of UCB). `ask` and `points` name parts of the kind, in the
@@ -54,7 +53,7 @@ Answers = Mapping[str, Any]
 """Reference answers, right or wrong: part -> answer, in the form that the kind's solver gives."""
 
 
-class Solution(Record):
+class Solution(NamedTuple):
     """The reference answer: every part that the kind has on this problem, and what the search recorded."""
 
     answers: Answers
@@ -82,7 +81,7 @@ class Follow(Protocol):
         ...
 
 
-class Misconception(Record):
+class Misconception(NamedTuple):
     """One wrong rule on one problem.
 
     `detail` says which where the name leaves it open (a depth, a logarithm). `answer` returns the answers of someone who
@@ -94,7 +93,7 @@ class Misconception(Record):
     answer: Follow
 
 
-class Divergence(Record):
+class Divergence(NamedTuple):
     """The first step that differs: its node, and a sentence with the numbers of the right step and of the wrong one."""
 
     node: int
@@ -109,7 +108,7 @@ class NotJudged(Exception):
         self.message, self.path = message, path
 
 
-class Policy(Record):
+class Policy(NamedTuple):
     """How marks are given where a wrong answer follows from an earlier one.
 
     `follow_through` is the share of its marks that such an entry earns, 0 to 1/2 (above that, correcting a number could
@@ -120,7 +119,7 @@ class Policy(Record):
     across_parts: bool = True
 
 
-class Case(Record):
+class Case(NamedTuple):
     """What one part is marked by: the problem, its solution, all that the student answered, and the policy."""
 
     problem: Problem
@@ -146,7 +145,7 @@ class Case(Record):
         return why_skipped(self.problem, self.solution, node) or why_visited(self.problem, self.solution, node)
 
 
-class Part(Record):
+class Part(NamedTuple):
     """One part of an answer: what to hand in, and how it is read, marked, written and compared.
 
     `read(problem, raw)` returns the student's answer or raises NotJudged; `mark(case, given, possible)` returns its
@@ -271,7 +270,7 @@ def any_follower(problem: Problem, key: int) -> Container[int]:
     return _Everything()
 
 
-class Kind(Record):
+class Kind(NamedTuple):
     """One kind of exercise.
 
     `asked` are the parts that a problem asks unless it says otherwise; `conventions` are the fields that the kind uses.

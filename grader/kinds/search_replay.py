@@ -7,16 +7,16 @@ from these numbers by the rule of the node.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from grader.exact import Bound, say_number
 from grader.kinds.alpha_beta import report, search_rules
 from grader.kinds.record import Problem, Solution
-from grader.records import Record
 from grader.search import Cutoff, Trace, Window
 from grader.tree import LEAF, MAX, Tree
 
 
-class Taken(Record):
+class Taken(NamedTuple):
     """What a node knew before and after it took in what one child returned; `is_end` where it examined no more children."""
 
     child: int
@@ -28,7 +28,7 @@ class Taken(Record):
     is_end: bool
 
 
-class Replay(Record):
+class Replay(NamedTuple):
     """A problem with the record of its search, and what the conventions make of that: what is reported, who was cut."""
 
     problem: Problem

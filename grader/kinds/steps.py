@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from enum import Enum
+from typing import NamedTuple
 
 from grader.exact import Bound, say_number
 from grader.printable import printable
-from grader.records import Record
 from grader.search import Window
 from grader.tree import Tree
 
@@ -26,7 +26,7 @@ class Action(Enum):
     CHOICE = "choice"
 
 
-class Step(Record):
+class Step(NamedTuple):
     """One step: what happens at `node` (None: at none of them), said in words, and the state after it.
 
     `value` is what the step finds: a leaf's utility, what a node returns, a value, a score; `formula` is how. In

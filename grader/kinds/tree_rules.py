@@ -7,17 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from itertools import pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
 from grader.exact import Number
 from grader.kinds.record import Agrees, Answers, Problem, Solution
-from grader.records import Record
 from grader.rules import SearchRules, ValueRules
 from grader.search import NOTHING_FIXED
 from grader.tree import LEAF, MAX, MEAN, MIN, Tree
 
 
-class Lines(Record):
+class Lines(NamedTuple):
     """The principal variations: the one to print, and for each node on an optimal path the children that continue it."""
 
     first: Sequence[int]
@@ -38,7 +37,7 @@ class Lines(Record):
         )
 
 
-class TreeRules(Record):
+class TreeRules(NamedTuple):
     """The rules of one solver. None means: what the tree and the problem's conventions say.
 
     `kinds` is the role of every node, `values` the rule of each role, `search` the rules of alpha-beta, `right_to_left`

@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 from grader.conventions import Conventions
 from grader.exact import INFINITY, Bound, Number
 from grader.kinds.record import Problem, Solution
-from grader.records import Record
 from grader.rules import LOGARITHMS, TIED, Bonus, UcbRules, ucb_score
 
 
-class Arms(Record):
+class Arms(NamedTuple):
     """The children of one node: ids, summed rewards, visit counts, and the visits N of the node itself."""
 
     ids: Sequence[str]
@@ -33,7 +32,7 @@ def bonus_of(conventions: Conventions) -> Bonus:
     return Bonus(1.0, 2, log) if conventions.formula == "ucb1" else Bonus(conventions.exploration.value, 1, log)
 
 
-class ScoreRules(Record):
+class ScoreRules(NamedTuple):
     """The rules of one solver of UCB problems: the bonus, the two terms, and the score of a child without visits.
 
     `fixed` holds children whose score is given (a student's slip): the choice follows from it.

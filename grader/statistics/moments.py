@@ -10,13 +10,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from math import isqrt
-
-from grader.records import Record
+from typing import NamedTuple
 
 _PLACES = 10**12
 
 
-class Mark(Record):
+class Mark(NamedTuple):
     """What one student earned for an item, of how much, and for all other items; in units."""
 
     earned: int
@@ -24,7 +23,7 @@ class Mark(Record):
     others: int
 
 
-class Item(Record):
+class Item(NamedTuple):
     """The statistics of one item. Marks are in marks; discrimination and efficiency in per cent, None: undefined.
 
     `possible` is the mean where students could earn different marks; `deviation` is the standard deviation with n−1.

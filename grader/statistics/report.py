@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from statistics import median
+from typing import NamedTuple
 
 from grader.errors import Fault
-from grader.records import Record
 from grader.statistics.moments import Item, Mark, deviation, item_statistics
 from grader.statistics.notes import notes_on
 from grader.statistics.results import UNIT, PartResult, ProblemResult, Result
@@ -18,7 +18,7 @@ _FINE = 10**12
 """Shares are held to 12 places: a class in which everyone has another maximum has no handy common denominator."""
 
 
-class Totals(Record):
+class Totals(NamedTuple):
     """The students' totals. Shares are of what each could earn; students who could earn nothing have none.
 
     `histogram` counts shares in ten bins of a tenth each; the last one holds 1 as well.
@@ -33,7 +33,7 @@ class Totals(Record):
     histogram: tuple[int, ...]
 
 
-class PartSummary(Record):
+class PartSummary(NamedTuple):
     """One part of a problem: its statistics, how many left it blank or wrote what could not be judged, wrong answers."""
 
     part: str
@@ -44,7 +44,7 @@ class PartSummary(Record):
     other_wrong: int
 
 
-class ProblemSummary(Record):
+class ProblemSummary(NamedTuple):
     """One problem: its statistics as a whole, its parts, the misconceptions that students show on it.
 
     `one_slip` is the number of students whose answer is right but for one slip.
@@ -58,7 +58,7 @@ class ProblemSummary(Record):
     one_slip: int
 
 
-class NotGradable(Record):
+class NotGradable(NamedTuple):
     """A submission that could not be graded: who, from which file, and why."""
 
     student: str | None
@@ -66,7 +66,7 @@ class NotGradable(Record):
     errors: tuple[str, ...]
 
 
-class MissingProblem(Record):
+class MissingProblem(NamedTuple):
     """A problem that could not be graded in some submissions: in how many, and the reason given in the first."""
 
     id: str
@@ -74,7 +74,7 @@ class MissingProblem(Record):
     reason: str
 
 
-class ClassReport(Record):
+class ClassReport(NamedTuple):
     """What a class did. `results` were read; of these `totals.students` count. `unreadable` lines were no results."""
 
     results: int
@@ -117,7 +117,7 @@ def last_of_each(results: Iterable[Result]) -> list[Result]:
     return list(counted.values())
 
 
-class _Attempt(Record):
+class _Attempt(NamedTuple):
     """One student's result on one problem, and what they earned elsewhere: in other problems, and in all parts."""
 
     problem: ProblemResult

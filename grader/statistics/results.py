@@ -8,14 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, NamedTuple
 
 from grader.documents import Limits, explain_shape, gate
 from grader.documents.json_lines import JsonLine, read_json_lines
 from grader.errors import Fault, Path
 from grader.marking import Verdict
 from grader.printable import printable
-from grader.records import Record
 
 UNIT = 10_000
 """Units in one mark."""
@@ -26,7 +25,7 @@ _MOST_LINES = 20
 _WRONG = (Verdict.WRONG, Verdict.EXTRA, Verdict.FOLLOW_THROUGH)
 
 
-class Wrong(Record):
+class Wrong(NamedTuple):
     """A wrong entry: where, what was given and expected; `follows`: it is what follows from an earlier slip."""
 
     node: str | None
@@ -35,7 +34,7 @@ class Wrong(Record):
     follows: bool
 
 
-class PartResult(Record):
+class PartResult(NamedTuple):
     """One part of one student's result. `is_silent`: marks are missing, and the result does not say why."""
 
     part: str
@@ -47,7 +46,7 @@ class PartResult(Record):
     wrong: tuple[Wrong, ...]
 
 
-class ProblemResult(Record):
+class ProblemResult(NamedTuple):
     """One problem of one student's result.
 
     `misconceptions` are those that fit it, each with whether it needs a slip; `is_slip`: the answer is right but for one.
@@ -63,7 +62,7 @@ class ProblemResult(Record):
     digest: str | None
 
 
-class Result(Record):
+class Result(NamedTuple):
     """What became of one submission. `errors` say why it was not gradable; then it holds nothing else."""
 
     place: str

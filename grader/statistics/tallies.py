@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from grader.exact import Number, read_number
-from grader.records import Record
 from grader.statistics.results import PartResult, ProblemResult, Wrong
 
 
-class MisconceptionTally(Record):
+class MisconceptionTally(NamedTuple):
     """How many students show a misconception.
 
     `alone` of them on a problem where it is the only one that fits; `exact` on a problem that it explains without a slip.
@@ -22,7 +22,7 @@ class MisconceptionTally(Record):
     exact: int
 
 
-class WrongAnswer(Record):
+class WrongAnswer(NamedTuple):
     """A wrong answer and how many students gave it; with `follow_through` of them it follows from an earlier slip."""
 
     node: str | None
