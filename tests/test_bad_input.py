@@ -78,7 +78,7 @@ def answer(**parts: str) -> str:
 
 UNREADABLE: dict[str, tuple[str | bytes, int, str, str]] = {
     "not UTF-8": (b"student: s\nanswers: {q1: {value: \xff}}\n", 2, "$", "is not UTF-8 text"),
-    "UTF-16": ("answers: {}\n".encode("utf-16"), 1, "$", "is not UTF-8 text"),
+    "UTF-16": ("answers: {}\n".encode("utf-16"), 0, "$", "is text in the encoding UTF-16, expected UTF-8"),
     "empty": ("", 1, "$", "is empty, expected a mapping"),
     "only a comment": ("# later\n", 1, "$", "is empty, expected a mapping"),
     "null": ("null\n", 1, "$", "is empty, expected a mapping"),

@@ -385,7 +385,7 @@ def test_an_alias_bomb_is_refused_at_its_first_alias() -> None:
     [
         (b"a: 1\nb: \xff\n", 2),
         ("a: 1\nb: é\n".encode("latin-1"), 2),
-        ("a: 1\n".encode("utf-16"), 1),
+        ("a: 1\n".encode("utf-16"), 0),  # no line of this file can be looked at
         (b"a: \xed\xa0\x80\n", 1),
         (b"a: \xc0\xaf\n", 1),
     ],

@@ -1,5 +1,6 @@
 """Documents from strangers: a strict reader of YAML and JSON, and the schemas that say what may stand in them."""
 
+from grader.documents.foreign import foreign
 from grader.documents.shape import explain_shape, gate, shape_faults
 from grader.documents.strict import (
     PROBLEM_LIMITS,
@@ -17,6 +18,7 @@ __all__ = [
     "Document",
     "Limits",
     "explain_shape",
+    "foreign",
     "gate",
     "parse_document",
     "read_document",

@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 import yaml
 from yaml.cyaml import CParser  # type: ignore[attr-defined]  # the stubs leave it out
 
+from grader.documents.foreign import foreign
 from grader.errors import Fault, GradingError, Path
 from grader.printable import printable
 
@@ -92,7 +93,7 @@ def read_document(name: str, limits: Limits, error: type[GradingError]) -> Docum
     except OSError as failure:
         raise error([Fault(f"cannot be read: {failure.strerror or failure}", source)]) from failure
     if len(content) > limits.bytes:
-        raise error([Fault(too_large(limits), source)])
+        raise error([Fault(foreign(content) or too_large(limits), source)])
     return parse_document(content, source, error)
 
 
@@ -115,6 +116,8 @@ def _read_bytes(name: str, most: int) -> bytes:
 
 def parse_document(content: bytes, source: str, error: type[GradingError]) -> Document:
     """Return the document that the bytes state. Raises `error` with every reason why it is refused."""
+    if said := foreign(content):
+        raise error([Fault(said, source)])
     try:
         text = content.removeprefix(codecs.BOM_UTF8).decode("utf-8")
     except UnicodeDecodeError as failure:
