@@ -27,7 +27,7 @@ from grader.cli import start_gametree, start_grade
 from grader.cli.grade import grade as grade_command
 from grader.cli.main import gametree
 from grader.conventions import FIELDS
-from grader.documents.shape import spokesman
+from grader.documents.shape import explainer
 from grader.kinds import KINDS
 from grader.names import distinct, file_stem
 
@@ -63,7 +63,7 @@ def files(folder: Path) -> list[str]:
 
 def valid(schema: str, data: Any) -> bool:
     """Return whether the data, as another program reads it, has the shape of the shipped schema."""
-    validator = spokesman(schema)
+    validator = explainer(schema)
     assert isinstance(validator, Draft202012Validator)
     return not list(validator.iter_errors(data))
 
@@ -809,4 +809,4 @@ def test_a_named_file_with_a_wrong_problem_is_exit_4_even_where_nobody_answers_i
 def test_a_result_with_an_empty_problem_id_fits_its_schema(tmp_path: Path) -> None:
     ran = run("grade", put(tmp_path / "s.yaml", 'answers: {"": {}}\n'), "--format", "json")
     assert ran.json["problems_not_graded"][0]["id"] == ""
-    assert not list(spokesman("result").iter_errors(ran.json))
+    assert not list(explainer("result").iter_errors(ran.json))

@@ -12,7 +12,7 @@ import students
 from conftest import as_json, outcome_of, problem_data, random_problems, read, report_of
 
 from grader.documents import parse_document
-from grader.documents.shape import gate
+from grader.documents.shape import validator
 from grader.errors import SubmissionError
 from grader.exact import whole
 from grader.export import export_text
@@ -356,7 +356,7 @@ def test_diagnoses_are_part_of_a_valid_result(kind: str) -> None:
             continue
         outcome = outcome_of(read(data), students.handed_in(data, followed))
         result = json.loads(export_text(outcome, "json"))
-        assert gate("result").is_valid(result)
+        assert validator("result").is_valid(result)
         for named, finding in zip(result["problems"][0]["diagnoses"], outcome.graded[0].report.findings, strict=True):
             assert named["misconception"] in KINDS[kind].misconception_names
             assert (named["explains"], named["slips"]) == (finding.explains, finding.slips)

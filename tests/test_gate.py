@@ -14,7 +14,7 @@ from console import ROOT
 
 from grader.bank import bank_folders
 from grader.documents import PROBLEM_LIMITS, Document, parse_document, read_document, shape_faults
-from grader.documents.shape import gate, load_schema, spokesman
+from grader.documents.shape import explainer, load_schema, validator
 from grader.errors import ProblemError, show_path
 from grader.kinds import KINDS
 
@@ -62,7 +62,7 @@ def all_documents() -> list[tuple[str, Any]]:
 
 def disagree(schema: str, data: Any) -> bool:
     """Return whether the two validators give different verdicts."""
-    return bool(gate(schema).is_valid(data) != spokesman(schema).is_valid(data))
+    return bool(validator(schema).is_valid(data) != explainer(schema).is_valid(data))
 
 
 # --- One verdict ----------------------------------------------------------------------------------
@@ -77,16 +77,16 @@ def test_the_folder_holds_documents_for_every_schema() -> None:
 @pytest.mark.parametrize("file", POSITIVE, ids=names)
 def test_right_documents_pass_both(file: Path) -> None:
     data = load(file)
-    assert gate(schema_of(file)).is_valid(data)
-    assert list(spokesman(schema_of(file)).iter_errors(data)) == []
+    assert validator(schema_of(file)).is_valid(data)
+    assert list(explainer(schema_of(file)).iter_errors(data)) == []
 
 
 @pytest.mark.parametrize("file", NEGATIVE, ids=names)
 def test_wrong_documents_fail_both_at_the_same_places(file: Path) -> None:
     data = load(file)
-    assert not gate(schema_of(file)).is_valid(data)
-    slow = {tuple(error.absolute_path) for error in spokesman(schema_of(file)).iter_errors(data)}
-    fast = {tuple(error.instance_path) for error in gate(schema_of(file)).iter_errors(data)}
+    assert not validator(schema_of(file)).is_valid(data)
+    slow = {tuple(error.absolute_path) for error in explainer(schema_of(file)).iter_errors(data)}
+    fast = {tuple(error.instance_path) for error in validator(schema_of(file)).iter_errors(data)}
     assert slow == fast
     assert slow
 
@@ -94,7 +94,7 @@ def test_wrong_documents_fail_both_at_the_same_places(file: Path) -> None:
 @pytest.mark.parametrize("file", [file for file in NEGATIVE if file.suffix == ".yaml"], ids=names)
 def test_wrong_documents_fail_where_their_first_line_says(file: Path) -> None:
     said = file.read_text(encoding="utf-8").splitlines()[0].removeprefix("# fails at ").split()
-    errors = spokesman(schema_of(file)).iter_errors(load(file))
+    errors = explainer(schema_of(file)).iter_errors(load(file))
     plain = {
         "$" + "".join(f"[{s}]" if isinstance(s, int) else f".{s}" for s in error.absolute_path) for error in errors
     }
@@ -104,7 +104,7 @@ def test_wrong_documents_fail_where_their_first_line_says(file: Path) -> None:
 def test_every_document_of_the_bank_passes_both() -> None:
     documents = list(bank_documents())
     assert len(documents) > 100
-    malformed = [(schema, data) for schema, data in documents if not gate(schema).is_valid(data)]
+    malformed = [(schema, data) for schema, data in documents if not validator(schema).is_valid(data)]
     assert all(schema.startswith("answers-") for schema, _ in malformed)  # these are there to be refused
     assert not [schema for schema, data in documents if disagree(schema, data)]
 
@@ -268,7 +268,7 @@ def sweep(seed: int, count: int) -> tuple[int, int]:
         schema, data = rng.choice(documents)
         mutated = mutate(rng, data, keys)
         assert not disagree(schema, mutated), (schema, mutated)
-        verdicts[gate(schema).is_valid(mutated)] += 1
+        verdicts[validator(schema).is_valid(mutated)] += 1
     return verdicts[1], verdicts[0]
 
 
@@ -304,7 +304,7 @@ def faults_of(text: str, schema: str, *path: str | int) -> list[str]:
 def test_every_message_has_path_and_line_and_says_what_was_expected(file: Path) -> None:
     document = read_document(str(file), PROBLEM_LIMITS, ProblemError)
     faults = shape_faults(document, schema_of(file))
-    said = {tuple(error.absolute_path) for error in spokesman(schema_of(file)).iter_errors(document.data)}
+    said = {tuple(error.absolute_path) for error in explainer(schema_of(file)).iter_errors(document.data)}
     assert faults
     for fault in faults:
         assert fault.path in said or fault.path[:-1] in said  # an unknown field is named itself

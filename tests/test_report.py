@@ -27,7 +27,7 @@ from grader.cli.main import gametree
 from grader.cli.options import with_progress
 from grader.documents import Limits
 from grader.documents.json_lines import RESULT_LIMITS
-from grader.documents.shape import gate
+from grader.documents.shape import validator
 from grader.errors import Fault
 from grader.export.class_report import COLUMNS, class_csv, class_data, guard
 from grader.feedback.charts import Bar, bar_chart, histogram
@@ -221,7 +221,7 @@ def test_class_in_which_nobody_could_earn_anything_has_no_shares():
     assert made.totals.students == 2
     assert made.totals.mean_share is made.totals.median_share is None
     assert "Class report: 2 students" in render_class_text(made)
-    assert gate("report").is_valid(class_data(made))
+    assert validator("report").is_valid(class_data(made))
 
 
 # What is counted
@@ -471,7 +471,7 @@ def test_report_on_real_results_has_their_means_and_names_the_broken_submission(
     ran = run(str(path), "--format", "json")
     assert ran.exit_code == 0
     data = json.loads(ran.stdout)
-    assert gate("report").is_valid(data)
+    assert validator("report").is_valid(data)
     marked = [item for item in results if item["gradable"]]
     assert (data["results"], data["totals"]["students"]) == (31, 30)
     assert data["totals"]["mean"] == pytest.approx(statistics.mean(item["earned"] for item in marked), abs=1e-4)
@@ -567,7 +567,7 @@ def test_nothing_but_broken_lines_still_makes_a_report_and_exit_code_3():
         **dict.fromkeys(("mean", "possible", "mean_share", "median_share", "deviation")),
         "histogram": [0] * 10,
     }
-    assert gate("report").is_valid(data)
+    assert validator("report").is_valid(data)
 
 
 def test_page_is_written_into_the_folder_beside_the_report_on_stdout(tmp_path):

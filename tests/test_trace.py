@@ -16,7 +16,7 @@ from conftest import problem_data, random_problems, read
 from grader.bank import ProblemStore, bank_folders
 from grader.cli.main import gametree
 from grader.conventions import Conventions
-from grader.documents.shape import gate
+from grader.documents.shape import validator
 from grader.exact import INFINITY, read_bound
 from grader.export.trace import trace_data
 from grader.feedback.trace_text import render_steps
@@ -493,7 +493,7 @@ def test_hidden_letters_of_ids_are_shown_as_escapes() -> None:
 def test_every_shipped_problem_has_a_valid_trace_in_json(id_: str) -> None:
     exercise = shipped(id_)
     data = json.loads(json.dumps(trace_data(exercise, steps_of(exercise)), allow_nan=False))
-    assert gate("trace").is_valid(data)
+    assert validator("trace").is_valid(data)
     assert [step["step"] for step in data["steps"]] == list(range(1, len(data["steps"]) + 1))
     assert all(step["path"][-1] == step["node"] for step in data["steps"] if "path" in step)
 

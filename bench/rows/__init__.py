@@ -10,6 +10,7 @@ from rows.batch import batch
 from rows.drawing import drawing
 from rows.gate import gate
 from rows.loader import loader
+from rows.malformed import malformed
 from rows.memory import memory
 from rows.search import search
 from rows.startup import startup
@@ -19,6 +20,7 @@ ROWS: dict[str, Callable[[int], list[Line]]] = {
     "loader": loader,
     "search": search,
     "gate": gate,
+    "malformed": malformed,
     "drawing": drawing,
     "memory": memory,
     "batch": batch,

@@ -1,7 +1,6 @@
 """The schema gate against the library that writes the messages, both with all schemas prepared beforehand.
 
-For jsonschema that takes a registry which holds the common schema already; else it would read that file once more for
-every reference, and the ratio would be several times as large.
+For jsonschema that takes a registry which holds the common schema already.
 """
 
 from __future__ import annotations
@@ -15,8 +14,7 @@ from referencing import Registry, Resource
 from samples import submission_text
 
 from grader.documents import parse_document
-from grader.documents.shape import gate as fast_gate
-from grader.documents.shape import load_schema
+from grader.documents.shape import load_schema, validator
 from grader.errors import ProblemError
 
 _SIZE = 2_048
@@ -41,7 +39,7 @@ def _problem_text() -> str:
 def _line(schema: str, text: str, runs: int) -> Line:
     data = parse_document(text.encode(), "problem.yaml", ProblemError).data
     values = list(data["answers"].values()) if "answers" in data else [data]
-    fast, slow = fast_gate(schema), _prepared(schema)
+    fast, slow = validator(schema), _prepared(schema)
     if not (_all_valid(fast, values) and _all_valid(slow, values)):
         raise RuntimeError(f"the document is wrong by {schema}")
     times = interleave(partial(_all_valid, fast, values), partial(_all_valid, slow, values), runs)

@@ -1,7 +1,7 @@
 """Documents from strangers: a strict reader of YAML and JSON, and the schemas that say what may stand in them."""
 
 from grader.documents.foreign import foreign
-from grader.documents.shape import explain_shape, gate, shape_faults
+from grader.documents.shape import explain_shape, shape_faults, validator
 from grader.documents.strict import (
     PROBLEM_LIMITS,
     SUBMISSION_LIMITS,
@@ -19,9 +19,9 @@ __all__ = [
     "Limits",
     "explain_shape",
     "foreign",
-    "gate",
     "parse_document",
     "read_document",
     "shape_faults",
     "too_large",
+    "validator",
 ]

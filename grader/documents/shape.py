@@ -1,4 +1,4 @@
-"""The gate: a document's shape against its JSON Schema, fast where it is right and in words where it is not.
+"""A document's shape against its JSON Schema, fast where it is right and in words where it is not.
 
 jsonschema-rs decides for every document; jsonschema, slow and exact, is imported only to say what is wrong. A test
 holds the two to the same verdict.
@@ -32,6 +32,7 @@ def _schema_text(name: str) -> str:
         return file.read()
 
 
+@cache
 def _load_reference(uri: str) -> dict[str, Any]:
     return load_schema(uri.rpartition("/")[2].removesuffix(".schema.json"))
 
@@ -40,7 +41,7 @@ _MOST_FAULTS = 50
 
 
 @cache
-def gate(name: str) -> Any:
+def validator(name: str) -> Any:
     """Return the compiled validator of jsonschema-rs, whose `is_valid` takes microseconds.
 
     It parses the schema itself, together with the one that nearly all refer to, so that grading does not import json.
@@ -52,13 +53,23 @@ def gate(name: str) -> Any:
 
 
 @cache
-def spokesman(name: str) -> Any:
+def explainer(name: str) -> Any:
     """Return the validator of jsonschema, whose errors know what was expected."""
     from jsonschema import Draft202012Validator
+
+    return Draft202012Validator(load_schema(name), registry=_registry())
+
+
+@cache
+def _registry() -> Any:
+    """Return where all validators look up other schemas: each is read once, and the one that nearly all refer to at once."""
     from referencing import Registry, Resource
 
-    registry: Any = Registry(retrieve=lambda uri: Resource.from_contents(_load_reference(uri)))  # type: ignore[call-arg]
-    return Draft202012Validator(load_schema(name), registry=registry)
+    def retrieve(uri: str) -> Any:
+        return Resource.from_contents(_load_reference(uri))
+
+    registry: Any = Registry(retrieve=cache(retrieve))  # type: ignore[call-arg]
+    return registry.with_resource("common.schema.json", retrieve("common.schema.json")).crawl()
 
 
 def shape_faults(document: Document, schema: str, path: Path = ()) -> list[Fault]:
@@ -66,9 +77,12 @@ def shape_faults(document: Document, schema: str, path: Path = ()) -> list[Fault
     data = document.data
     for step in path:
         data = data[step]
-    if gate(schema).is_valid(data):
+    if validator(schema).is_valid(data):
         return []
-    wrong = [(message, (*path, *below)) for message, below in explain_shape(schema, data)]
+    wrong = [
+        (message, (*path, *below))
+        for message, below in explain_shape(schema, _suspects(schema, data) if path else data)
+    ]
     if path:  # of answers the first of each part is told: with it the part is not judged
         wrong = list({below[len(path) :][:1]: (message, below) for message, below in reversed(wrong)}.values())
     found = document.faults(wrong[:_MOST_FAULTS])
@@ -77,10 +91,16 @@ def shape_faults(document: Document, schema: str, path: Path = ()) -> list[Fault
     return found
 
 
+def _suspects(schema: str, answers: Any) -> Any:
+    """Return the answers without those that are right: each is judged by itself, and explaining takes long."""
+    steps = [error.instance_path for error in validator(schema).iter_errors(answers)]
+    return {step[0]: answers[step[0]] for step in steps} if all(steps) else answers
+
+
 def explain_shape(schema: str, data: Any) -> Iterator[tuple[str, Path]]:
     """Yield a message and a path for each error in the data; of several about one value, the first."""
     seen: set[Path] = set()
-    for error in spokesman(schema).iter_errors(data):
+    for error in explainer(schema).iter_errors(data):
         for message, path in _messages(error):
             if path not in seen:
                 seen.add(path)

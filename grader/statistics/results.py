@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Any, BinaryIO, NamedTuple
 
-from grader.documents import Limits, explain_shape, gate
+from grader.documents import Limits, explain_shape, validator
 from grader.documents.json_lines import JsonLine, read_json_lines
 from grader.errors import Fault, Path
 from grader.marking import Verdict
@@ -92,7 +92,7 @@ def read_results(stream: BinaryIO, source: str, limits: Limits) -> Iterator[Resu
 
 def wrong_with(line: JsonLine) -> list[Fault]:
     """Return why the object is no result, the first few reasons: of a hostile file there may be very many."""
-    is_right = gate("result").is_valid(line.data)
+    is_right = validator("result").is_valid(line.data)
     wrong = _contradictions(line.data) if is_right else explain_shape("result", line.data)
     return [Fault(message, line.source, line.line, 0, path) for message, path in islice(wrong, _MOST_REASONS)]
 
