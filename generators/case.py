@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Any
 
+from generators.writings import is_same
 from grader.exact import Number
 from grader.kinds import Kind, Problem, Solution
 from grader.kinds.alpha_beta import search_rules
 from grader.kinds.record import Answers, Misconception
-from grader.kinds.record import is_same as is_same_part
 from grader.rules import CUTOFF_TESTS
 from grader.search import Cutoff, Trace, alpha_beta, back_up
 from grader.tree import LEAF, MAX, MIN, Tree
@@ -22,6 +21,7 @@ class Case:
 
     def __init__(self, kind: Kind, problem: Problem) -> None:
         self.kind, self.problem, self.game = kind, problem, problem.game
+        self._answers: dict[tuple[str, str, tuple[str, ...]], Answers] = {}
 
     @cached_property
     def solution(self) -> Solution:
@@ -82,23 +82,32 @@ class Case:
                 return True
         return True
 
+    @cached_property
+    def _parts(self) -> tuple[tuple[str, ...], ...]:
+        """Return the asked parts, the cheap ones apart from those for which every value must be known."""
+        moves = tuple(part for part in self.problem.ask if part in _MOVES)
+        others = tuple(part for part in self.problem.ask if part not in _MOVES)
+        return tuple(parts for parts in (others, moves) if parts)
+
     def separates(self, misconception: Misconception) -> bool:
-        """Return whether the wrong rule's answer counts as wrong in some asked part; cheap parts are compared first."""
-        ask = self.problem.ask
-        moves = [part for part in ask if part in _MOVES]
-        others = [part for part in ask if part not in _MOVES]
-        return any(self._differ(misconception.answer({}, parts), parts) for parts in (others, moves) if parts)
+        """Return whether the wrong rule's answer, however it is written down, counts as wrong in some asked part."""
+        answers = self.solution.answers
+        return any(self._differ(answers, self._wrong(misconception, parts), parts) for parts in self._parts)
 
-    def _differ(self, other: Answers, parts: list[str]) -> bool:
-        return not is_same(self.kind, self.problem, self.solution.answers, other, parts)
+    def tells_apart(self, one: Misconception, other: Misconception) -> bool:
+        """Return whether the answer of either wrong rule, however it is written down, is not the other's."""
+        for parts in self._parts:
+            answers, others = self._wrong(one, parts), self._wrong(other, parts)
+            if self._differ(answers, others, parts) and self._differ(others, answers, parts):
+                return True
+        return False
 
+    def _wrong(self, misconception: Misconception, parts: tuple[str, ...]) -> Answers:
+        """Return the wrong rule's answers to these parts; it works them out once."""
+        key = (misconception.name, misconception.detail, parts)
+        if key not in self._answers:
+            self._answers[key] = misconception.answer({}, parts)
+        return self._answers[key]
 
-def is_same(kind: Kind, problem: Problem, answers: Answers, other: Answers, parts: Any) -> bool:
-    """Return whether the other answers count as right in all these parts where the first ones are."""
-    for part in parts:
-        if part not in answers or part not in other:
-            if part in answers or part in other:
-                return False
-        elif not is_same_part(kind.parts[part], problem, answers[part], other[part]):
-            return False
-    return True
+    def _differ(self, answers: Answers, other: Answers, parts: tuple[str, ...]) -> bool:
+        return not is_same(self.kind, self.problem, answers, other, parts)

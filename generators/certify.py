@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from functools import lru_cache
+from collections.abc import Iterator
 from itertools import islice
 from typing import Any, NamedTuple
 
@@ -19,14 +20,24 @@ from generators.guarantees import Guarantee, guarantees_of
 from generators.nearby import nearby
 from generators.parameters import AlphaBetaParameters, Parameters, Shape, UcbParameters
 from generators.shapes import SHARES, draw_skeleton
-from generators.targets import ABOUT, Target, Targets, attainable, choose_targets, first_missed, separated, show
+from generators.targets import (
+    ABOUT,
+    Target,
+    Targets,
+    attainable,
+    choose_targets,
+    first_missed,
+    separated,
+    show,
+    unknown_in,
+)
 from generators.well_formed import check_request
 from grader.conventions import value_of, write_conventions
 from grader.kinds import KINDS, Kind, Problem
 from grader.kinds.ucb_scores import Arms
 from grader.tree import CHANCE, Tree
 
-VERSION = 2
+VERSION = 3
 """The version of the generators' output: what changes a single problem changes it."""
 
 _PROBES = 300
@@ -124,7 +135,7 @@ def first_failure(plan: Plan, case: Case) -> str | None:
     for guarantee in plan.on:
         if not guarantee.holds(case, plan.parameters):
             return guarantee.name
-    missed = first_missed(case, plan.targets.wanted)
+    missed = first_missed(case, plan.targets)
     return None if missed is None else f"{guarantees.SEPARATES} {show(missed)}"
 
 
@@ -138,11 +149,18 @@ def _certify(plan: Plan, case: Case, seed: str, draws: int) -> Generated:
         draws=draws,
         guaranteed=tuple((guarantee.name, guarantees.words(guarantee, plan.parameters)) for guarantee in plan.on),
         not_guaranteed=plan.off,
-        separated=plan.targets.wanted,
-        not_separated=plan.targets.left_out,
+        separated=tuple(target for target in plan.targets.wanted if not unknown_in(case, target)),
+        not_separated=(*plan.targets.left_out, *_not_followed(plan, case)),
         figures=figures_of(case),
     )
     return Generated(problem, certificate)
+
+
+def _not_followed(plan: Plan, case: Case) -> Iterator[tuple[Target, str]]:
+    """Yield the targets with a rule that has no place in the drawn problem, with that reason."""
+    for target in plan.targets.wanted:
+        if unknown := unknown_in(case, target):
+            yield target, f"nobody can follow {show(unknown)} in this problem"
 
 
 def content_of(problem: Problem) -> bytes:
@@ -172,7 +190,7 @@ def make_plan(kind: str, parameters: Parameters) -> Plan:
     else:
         check_tree(parameters, kind)
     ask = _asked(record, parameters)
-    sample = Case(record, _problem(kind, parameters, ask, Draws("sample")))
+    sample = Case(record, _problem(kind, _with_every_rule(parameters), ask, Draws("sample")))
     on, off = guarantees_of(kind, parameters)
     setting = _setting(sample, parameters, {guarantee.name for guarantee in on})
     targets = choose_targets(
@@ -184,6 +202,14 @@ def make_plan(kind: str, parameters: Parameters) -> Plan:
         most = 1
     plan = Plan(record, parameters, ask, tuple(on), tuple(off), setting, targets, most)
     return plan if targets.must == targets.wanted else plan._replace(targets=_probe(plan))
+
+
+def _with_every_rule(parameters: Parameters) -> Parameters:
+    """Return the request for a sample in which every wrong rule can be followed that can be in some draw."""
+    if not isinstance(parameters, UcbParameters):
+        return parameters
+    most = min(parameters.unvisited[1], parameters.children[1] - 1)
+    return parameters._replace(unvisited=(most, most))
 
 
 def _probe(plan: Plan) -> Targets:

@@ -88,13 +88,15 @@ def _check_exactly(parameters: AlphaBetaParameters, sample: Tree) -> None:
 
 
 def draw_arms(parameters: UcbParameters, draws: Draws) -> Arms:
-    """Return the children of one node with visits and total rewards. Raises RequestError."""
-    count = draws.between(*parameters.children)
-    unvisited = draws.between(*parameters.unvisited)
+    """Return the children of one node with visits and total rewards; at least one of them was visited."""
+    fewest, most = parameters.children
+    unvisited_least, unvisited_most = parameters.unvisited
+    count = draws.between(max(fewest, unvisited_least + 1), most)  # one child at least was visited
+    unvisited = draws.between(unvisited_least, min(unvisited_most, count - 1))
     places = set(draws.sample(range(count), unvisited)) if unvisited else set()
     visits = [0 if child in places else draws.between(*parameters.visits) for child in range(count)]
-    most = [int(Fraction(visited * parameters.reward) / Fraction(parameters.step)) for visited in visits]
-    totals: list[Number] = [whole(Fraction(draws.between(0, steps) * parameters.step)) for steps in most]
+    steps = [int(Fraction(visited * parameters.reward) / Fraction(parameters.step)) for visited in visits]
+    totals: list[Number] = [whole(Fraction(draws.between(0, end) * parameters.step)) for end in steps]
     names = list(ascii_uppercase) if parameters.names == "letters" else list(parameters.names)
     if len(names) < count:
         names = [f"c{child + 1}" for child in range(count)]

@@ -12,6 +12,7 @@ from generators.case import Case
 from generators.figures import figures_of
 from generators.parameters import AlphaBetaParameters, Parameters, Promise, Range, UcbParameters
 from grader.exact import INFINITY
+from grader.kinds.ucb_scores import best_arms
 from grader.tree import CHANCE, LEAF
 
 TREES = ("minimax", "alpha-beta", "expectiminimax")
@@ -158,11 +159,9 @@ def _margin_words(parameters: Parameters) -> str:
 
 
 def _is_not_greedy(case: Case, parameters: Parameters) -> bool:
-    rule = case.misconceptions.get(("exploitation-only", ""))
-    if rule is None:
-        return False  # no child was visited, so there are no means to be greedy about
-    greedy = rule.answer({})
-    return not case.kind.parts["choice"].same(case.problem, case.solution.answers["choice"], greedy["choice"])
+    means = case.misconceptions["exploitation-only", ""].answer({})["scores"]
+    best = best_arms([means[child] for child in range(len(means))], "any")
+    return set(best).isdisjoint(case.solution.answers["choice"])
 
 
 def _greedy_off(parameters: Parameters) -> str:

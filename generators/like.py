@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from fractions import Fraction
 from math import lcm
@@ -61,6 +62,17 @@ def _with_other_answers(case: Case, parameters: Parameters) -> Parameters:
     unlike = choices_of(case)
     demanded = parameters._replace(promise=parameters.promise._replace(unlike=unlike))
     return demanded if unlike and is_met(case.problem.kind, demanded, times=3) else parameters
+
+
+_NUMBERED = re.compile(r"(.*\S) [0-9]{1,3}", re.DOTALL)
+"""A title that ends with a number of a few digits; one of four is a year."""
+
+
+def without_number(parameters: Parameters) -> Parameters:
+    """Return the request with a title that ends with no number, for problems that get numbers of their own."""
+    question = parameters.question
+    match = _NUMBERED.fullmatch(question.title)
+    return parameters._replace(question=question._replace(title=match[1])) if match else parameters
 
 
 def mirrored(problem: Problem, promise: Promise = Promise()) -> Parameters:
@@ -140,4 +152,4 @@ def _as_fulfilled(case: Case, parameters: Parameters) -> Parameters:
 def _is_separated(case: Case, parameters: Parameters, name: str) -> bool:
     """Return whether the given problem separates the misconception, in each of its forms that can be separated."""
     named = parameters._replace(promise=parameters.promise._replace(separate=(name,)))
-    return first_missed(case, make_plan(case.problem.kind, named).targets.wanted) is None
+    return first_missed(case, make_plan(case.problem.kind, named).targets) is None

@@ -18,7 +18,7 @@ from grader.tree import CHANCE, LEAF, MAX, MIN, Tree
 LAYERS = {"max": MAX, "min": MIN, "chance": CHANCE}
 SHARES = {"tenths": 10, "quarters": 4, "thirds": 3}
 _DEEPEST = 60  # documents nest at most 128 levels, and a ply takes two
-_TRIES = 100
+_TRIES = 20
 
 
 def draw_skeleton(shape: Shape, draws: Draws) -> Tree:
@@ -147,19 +147,20 @@ def _check_probabilities(shape: Shape) -> None:
 
 
 def _grow(shape: Shape, draws: Draws) -> Tree:
-    """Return a tree that reaches the greatest depth and, where depths are a range, has a leaf above it."""
-    for _ in range(_TRIES):
-        tree = _grow_once(shape, draws)
-        if shape.nested is not None or shape.depth[0] == shape.depth[1] or shape.branching[1] == 1:
-            return tree
+    """Return a tree that reaches the greatest depth and, where depths are a range and it can, has a leaf above it."""
+    if shape.nested is not None or shape.depth[0] == shape.depth[1]:
+        return _grow_once(shape, draws)
+    for is_led in (False,) * _TRIES + (True,) * _TRIES:  # where trees of their own seldom reach so deep, they are led
+        tree = _grow_once(shape, draws, is_led=is_led)
         depths = tree.depths()
         of_leaves = {depths[leaf] for leaf in tree.leaves()}
-        if max(of_leaves) == shape.depth[1] and len(of_leaves) > 1:
+        if max(of_leaves) == shape.depth[1] and (len(of_leaves) > 1 or shape.branching[1] == 1):
             return tree
     return tree
 
 
-def _grow_once(shape: Shape, draws: Draws) -> Tree:
+def _grow_once(shape: Shape, draws: Draws, *, is_led: bool = False) -> Tree:
+    """Return a tree whose nodes are leaves or not as it is drawn; one that is led goes on with the last of each depth."""
     kinds: list[int] = []
     first: list[int] = []
     end: list[int] = []
@@ -172,7 +173,8 @@ def _grow_once(shape: Shape, draws: Draws) -> Tree:
     while node < len(parent):
         depth = depths[node]
         kind = layers[depth % len(layers)]
-        count = len(nested[node]) if nested is not None else _draw_children(shape, depth, kind, draws)
+        is_last = is_led and node == len(parent) - 1  # none of its depth had children
+        count = len(nested[node]) if nested is not None else _draw_children(shape, depth, kind, draws, is_inner=is_last)
         kinds.append(kind if count else LEAF)
         first.append(len(parent))
         parent += [node] * count
@@ -186,9 +188,9 @@ def _grow_once(shape: Shape, draws: Draws) -> Tree:
     return Tree(kinds, first, end, parent, blank, chances, ids, moves)
 
 
-def _draw_children(shape: Shape, depth: int, kind: int, draws: Draws) -> int:
+def _draw_children(shape: Shape, depth: int, kind: int, draws: Draws, *, is_inner: bool) -> int:
     (shallow, deep), (least, most) = shape.depth, shape.branching
-    if depth == deep or (depth >= shallow and draws.below(2)):
+    if depth == deep or (not is_inner and depth >= shallow and draws.below(2)):
         return 0
     if kind == CHANCE and isinstance(shape.probabilities, tuple):
         return len(shape.probabilities)

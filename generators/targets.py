@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 from typing import NamedTuple, TypeAlias
 
-from generators.case import Case, is_same
+from generators.case import Case
 from generators.coincidences import Setting, coincidence, twins
 from generators.errors import RequestError
 from grader.errors import suggest
@@ -76,23 +76,26 @@ def _refuse(names: Iterable[str], known: Sequence[Key], reasons: dict[Key, str],
 
 def separated(case: Case, targets: Iterable[Target]) -> Iterator[Target]:
     """Yield the targets that the case tells apart; a rule that cannot be followed there has nothing to tell."""
-    known, ask = case.misconceptions, case.problem.ask
     for target in targets:
-        rules = [known[key] for key in target if key in known]
-        if len(rules) < len(target):
+        if unknown_in(case, target):
             yield target
-        elif len(rules) == 1:
-            if case.separates(rules[0]):
-                yield target
-        else:
-            answers, other = (rule.answer({}, ask) for rule in rules)
-            if not is_same(case.kind, case.problem, answers, other, ask):
-                yield target
+            continue
+        rules = [case.misconceptions[key] for key in target]
+        if (case.separates if len(rules) == 1 else case.tells_apart)(*rules):
+            yield target
 
 
-def first_missed(case: Case, targets: Iterable[Target]) -> Target | None:
-    """Return the first target that the case does not tell apart."""
-    return next((target for target in targets if next(separated(case, (target,)), None) is None), None)
+def unknown_in(case: Case, target: Target) -> Target:
+    """Return those rules of the target that nobody can follow in the case."""
+    return tuple(key for key in target if key not in case.misconceptions)
+
+
+def first_missed(case: Case, targets: Targets) -> Target | None:
+    """Return the first target that the case does not tell apart, or that it must and in which nobody can follow the rule."""
+    for target in targets.wanted:
+        if next(separated(case, (target,)), None) is None or (target in targets.must and unknown_in(case, target)):
+            return target
+    return None
 
 
 def attainable(seen: Sequence[frozenset[Target]], wanted: Sequence[Target], least: int) -> tuple[Target, ...]:

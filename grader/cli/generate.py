@@ -88,6 +88,7 @@ def generate(
     template), statement.md, statement.html and tree.svg to hand out; the folder key holds all that must not be.
     """
     from generators import RequestError
+    from generators.like import without_number
     from grader.errors import GradingError
 
     if out is None and count > 1:
@@ -96,6 +97,8 @@ def generate(
         raise click.UsageError(f"{out} exists already; choose another folder, or --force to write into it")
     try:
         parameters = _parameters(kind, like_, mirror_, given, conventions)
+        if like_ and count > 1 and given["title"] is None:
+            parameters = without_number(parameters)
         if out is None:
             leave(set() if emit(_printed(kind, parameters, seed)) else {Exit.USAGE})
         _write_all(Batch(kind, count, seed, out, not no_drawings), parameters)

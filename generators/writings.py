@@ -1,0 +1,74 @@
+"""How somebody can write down the answer that a rule gives: with its exact numbers, or rounded as the problem asks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from math import floor, isinf
+from typing import Any
+
+from grader.exact import whole
+from grader.kinds import Kind, Problem
+from grader.kinds.record import Answers, Part
+from grader.search import Cutoff
+
+
+def is_same(kind: Kind, problem: Problem, answers: Answers, other: Answers, parts: tuple[str, ...]) -> bool:
+    """Return whether the other answers, in one of the ways to write them, count as right in all these parts where the first do."""
+    for part in parts:
+        if part not in answers or part not in other:
+            if part in answers or part in other:
+                return False
+        elif not _is_same_part(kind.parts[part], problem, answers[part], other[part]):
+            return False
+    return True
+
+
+def _is_same_part(part: Part, problem: Problem, answer: Any, other: Any) -> bool:
+    if not part.by_entry:
+        return _is_taken(part, problem, answer, other)
+    if answer.keys() != other.keys():
+        return False
+    return all(_is_taken(part, problem, answer[key], other[key]) for key in answer)
+
+
+def _is_taken(part: Part, problem: Problem, answer: Any, other: Any) -> bool:
+    return part.same(problem, answer, other) or any(
+        part.same(problem, answer, written) for written in roundings(other, problem.conventions.decimals)
+    )
+
+
+def roundings(answer: Any, decimals: int | None) -> Iterator[Any]:
+    """Yield the answer with its numbers rounded to so many decimals, halves up and halves down, where that changes it."""
+    if decimals is None:
+        return
+    for is_up in (True, False):
+        rounded = _rounded(answer, 10**decimals, is_up=is_up)
+        if rounded is not answer:
+            yield rounded
+
+
+def _rounded(answer: Any, scale: int, *, is_up: bool) -> Any:
+    """Return the answer with every number in it rounded; the answer itself where there is nothing to round."""
+    if isinstance(answer, Cutoff):
+        alpha, beta = (_rounded(bound, scale, is_up=is_up) for bound in (answer.alpha, answer.beta))
+        is_kept = alpha is answer.alpha and beta is answer.beta
+        return answer if is_kept else answer._replace(alpha=alpha, beta=beta)
+    if type(answer) in (tuple, list):
+        rounded = [_rounded(item, scale, is_up=is_up) for item in answer]
+        return answer if all(map(_is, rounded, answer)) else type(answer)(rounded)
+    if isinstance(answer, Fraction) or (isinstance(answer, float) and not isinf(answer)):
+        return _round(Fraction(answer), scale, is_up=is_up)
+    return answer
+
+
+def _is(one: object, other: object) -> bool:
+    return one is other
+
+
+def _round(number: Fraction, scale: int, *, is_up: bool) -> Any:
+    scaled = number * scale
+    below = floor(scaled)
+    rest = scaled - below
+    half = Fraction(1, 2)
+    return whole(Fraction(below + (rest > half or (is_up and rest == half)), scale))
