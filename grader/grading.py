@@ -139,6 +139,15 @@ def grade_submission(
     return Outcome(document.source, submission.student, shown, tuple(not_graded), document=document, reveal=reveal)
 
 
+def is_blank(given: Any) -> bool:
+    """Return whether an answer says nothing: it is not there, or is a map in which every entry was left blank.
+
+    >>> is_blank(None), is_blank({"A": None}), is_blank({}), is_blank([])
+    (True, True, False, False)
+    """
+    return given is None or (isinstance(given, dict) and bool(given) and all(one is None for one in given.values()))
+
+
 def _answers(submission: Submission, id_: str) -> Any:
     """Return what the submission answers to a problem, as it was written; None where it does not name it."""
     return submission.document.data["answers"][submission.keys[id_]] if id_ in submission.keys else None

@@ -26,6 +26,11 @@ def printable(text: str, limit: int = _LIMIT) -> str:
     return re.sub(_HIDDEN, _escape, shown)
 
 
+def is_hidden(letter: str) -> bool:
+    """Return whether a reader cannot see the letter, or it changes how the text around it is read."""
+    return re.match(_HIDDEN, letter) is not None
+
+
 def json_line(data: Any) -> str:
     """Return the data as one line of JSON in which hidden characters are escaped: the same data, safe to look at."""
     import json

@@ -549,7 +549,7 @@ def test_validate_says_what_is_right(folder: Path) -> None:
     assert ran.code == 0
     assert ran.out.splitlines() == [
         f"{folder / 'problems/q1.yaml'}: problem q1 (minimax) is right",
-        f"{folder / 'right.yaml'}: submission to 1 problem(s) is right",
+        f"{folder / 'right.yaml'}: can be graded: 1 problem, 3 parts; this says nothing about marks",
     ]
 
 

@@ -33,7 +33,7 @@ LAYERS = (
     "conventions tree",
     "documents",
     "errors exact names resources",
-    "later printable",
+    "later printable words",
 )
 """DESIGN section 2 as it stands in the code, from top to bottom: a module imports only from rows below its own."""
 

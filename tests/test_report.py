@@ -28,8 +28,9 @@ from grader.cli.options import with_progress
 from grader.documents import Limits
 from grader.documents.json_lines import RESULT_LIMITS
 from grader.documents.shape import validator
+from grader.documents.table import guard
 from grader.errors import Fault
-from grader.export.class_report import COLUMNS, class_csv, class_data, guard
+from grader.export.class_report import COLUMNS, class_csv, class_data
 from grader.feedback.charts import Bar, bar_chart, histogram
 from grader.feedback.class_page import class_page
 from grader.feedback.class_text import render_class_text

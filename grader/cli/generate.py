@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import csv
 import hashlib
-import io
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -169,8 +167,11 @@ def _write_all(batch: Batch, parameters: Any) -> None:
     from generators.certificate import shown_seed
     from grader.cli.folders import new_folder
     from grader.cli.sizes import Sizes
+    from grader.documents.table import table_text
 
-    index, figures, sizes = _Index(), _Index(), Sizes(parameters)
+    sizes = Sizes(parameters)
+    index: list[dict[str, Any]] = []
+    figures: list[dict[str, Any]] = []
     with new_folder(batch.out) as write:
         for number, generated in enumerate(_with_progress(_different(batch, parameters), batch.total), 1):
             name = f"problem-{_digits(number, batch.total)}" if batch.total > 1 else ""
@@ -188,13 +189,13 @@ def _write_all(batch: Batch, parameters: Any) -> None:
                 "kind": problem.kind,
                 "title": problem.title,
             }
-            index.add(row | {"parts": " ".join(problem.ask), "points": str(problem.possible)})
-            figures.add(
+            index.append(row | {"parts": " ".join(problem.ask), "points": str(problem.possible)})
+            figures.append(
                 {"number": number, "id": problem.id, "seed": shown_seed(certificate.seed), **certificate.figures}
             )
         if batch.total > 1:
-            write("index.csv", index.text())
-            write("key/index.csv", figures.text())
+            write("index.csv", table_text(tuple(index[0]), index))
+            write("key/index.csv", table_text(tuple(figures[0]), figures))
     complain(sizes.notes())
 
 
@@ -208,28 +209,6 @@ def _files(generated: Any, *, drawings: bool) -> tuple[dict[str, str | bytes], d
         complain(notes)
     key = key_files(generated, drawings=drawings)
     return {name: content for name, (content, _) in handout.items()}, {name: content for name, (content, _) in key}
-
-
-class _Index:
-    """A table that grows by a row for each problem."""
-
-    def __init__(self) -> None:
-        self._file = io.StringIO()
-        self._writer: csv.DictWriter[str] | None = None
-
-    def add(self, row: dict[str, Any]) -> None:
-        if self._writer is None:
-            self._writer = csv.DictWriter(self._file, list(row), lineterminator="\n")
-            self._writer.writeheader()
-        self._writer.writerow({name: _cell(value) for name, value in row.items()})
-
-    def text(self) -> str:
-        return self._file.getvalue()
-
-
-def _cell(value: Any) -> Any:
-    """Return a cell that no spreadsheet takes for a formula."""
-    return f"'{value}" if isinstance(value, str) and value[:1] in ("=", "+", "-", "@", "\t", "\r") else value
 
 
 def _is_too_large(problem: Any) -> bool:

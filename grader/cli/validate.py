@@ -18,10 +18,14 @@ from grader.cli.options import (
 )
 from grader.documents import PROBLEM_LIMITS, SUBMISSION_LIMITS, Document, Limits, read_document, too_large
 from grader.errors import Fault, GradingError, ProblemError, SubmissionError
-from grader.grading import Outcome, grade_submission, read_submission
+from grader.grading import Outcome, grade_submission, is_blank, read_submission
 from grader.kinds import KINDS, read_exercise
 from grader.marking import Malformed
 from grader.printable import printable
+from grader.words import count, listed
+
+_MOST_BLANK = 20
+_NO_MARKS = "this says nothing about marks"
 
 
 @click.command(
@@ -40,7 +44,8 @@ def validate(
 ) -> None:
     """Check problems and submissions without marking them.
 
-    Says of each file that it is right, or everything that is wrong with it, parts that could not be judged included.
+    Says of each problem that it is right and of each submission that it can be graded, or everything that is wrong with
+    it, parts that could not be judged included.
     """
     limits = PROBLEM_LIMITS._replace(bytes=max_problem_bytes)
     store = ProblemStore(problems, limits)
@@ -89,7 +94,21 @@ def _validate_submission(document: Document, store: ProblemStore, most: int) -> 
     if faults:
         faults = SubmissionError(faults).faults  # sorted by place
         return _said(faults), Exit.SUBMISSION
-    return f"{printable(document.source)}: submission to {len(outcome.graded)} problem(s) is right\n", Exit.GRADED
+    return f"{printable(document.source)}: {_can_be_graded(outcome)}\n", Exit.GRADED
+
+
+def _can_be_graded(outcome: Outcome) -> str:
+    """Return how much of the submission there is to mark, and which parts are still blank."""
+    parts = [part for graded in outcome.graded for part in graded.attempt]
+    several = len(outcome.graded) > 1
+    blank = [
+        f"{graded.report.id} {part}" if several else part
+        for graded in outcome.graded
+        for part, given in graded.attempt.items()
+        if is_blank(given)
+    ]
+    left = f"; blank: {listed(blank, _MOST_BLANK)}" if blank else ""
+    return f"can be graded: {count(len(outcome.graded), 'problem')}, {count(len(parts), 'part')}{left}; {_NO_MARKS}"
 
 
 def _submission_faults(outcome: Outcome) -> list[Fault]:

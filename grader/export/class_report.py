@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import csv
-import io
-import re
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
 from grader import __version__
+from grader.documents.table import table_text
 from grader.exact import marks_number
 from grader.printable import json_line
 from grader.statistics import ClassReport, Item, MisconceptionTally, PartSummary, ProblemSummary, Totals, WrongAnswer
@@ -123,12 +121,7 @@ def class_csv(report: ClassReport) -> str:
 
     No cell of text can be taken for a formula by a spreadsheet.
     """
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(COLUMNS)
-    for row in _rows(report):
-        writer.writerow([guard(row.get(name)) for name in COLUMNS])
-    return text.getvalue()
+    return table_text(COLUMNS, _rows(report))
 
 
 def _rows(report: ClassReport) -> Iterator[Row]:
@@ -162,19 +155,3 @@ def _wrong(wrong: WrongAnswer) -> Row:
 
 def _tallies(tallies: Sequence[MisconceptionTally], place: Row) -> Iterator[Row]:
     return ({"record": "misconception", **place, **tally._asdict()} for tally in tallies)
-
-
-_PLAIN_NUMBER = re.compile(r"[+-]?[0-9]+(?:\.[0-9]+)?")
-# Full-width forms count too: spreadsheets in East Asian settings read them as the plain signs.
-_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
-
-
-def guard(value: Any) -> Any:
-    """Return a cell's value; text that a spreadsheet could take for a formula gets an apostrophe in front.
-
-    >>> guard("=1+1"), guard("-3"), guard("-1/2"), guard(" @A1"), guard("B")
-    ("'=1+1", '-3', "'-1/2", "' @A1", 'B')
-    """
-    if not isinstance(value, str) or _PLAIN_NUMBER.fullmatch(value):
-        return value
-    return f"'{value}" if value.startswith(_FORMULA_STARTS) or value.lstrip().startswith(_FORMULA_STARTS) else value

@@ -13,7 +13,6 @@ from grader.feedback.class_words import (
     MEANINGS,
     UNDEFINED,
     bins,
-    count,
     description,
     index,
     mean_of,
@@ -25,6 +24,7 @@ from grader.feedback.class_words import (
 )
 from grader.feedback.html_parts import Cell, beside, bullet_list, safe, table
 from grader.statistics import ClassReport, Item, MisconceptionTally, ProblemSummary, Totals
+from grader.words import count
 
 _STYLE = """
 :root { color-scheme: light; }

@@ -8,7 +8,6 @@ from grader.feedback.class_words import (
     MEANINGS,
     UNDEFINED,
     bins,
-    count,
     description,
     how_shown,
     index,
@@ -21,6 +20,7 @@ from grader.feedback.class_words import (
 )
 from grader.feedback.markup import cells, fold
 from grader.statistics import ClassReport, Item, MisconceptionTally, PartSummary, ProblemSummary, Totals
+from grader.words import count
 
 _LONGEST_BAR = 40
 _WIDTH = 100

@@ -7,6 +7,7 @@ from fractions import Fraction
 from grader.exact import marks_text
 from grader.kinds.misconceptions import WORDINGS
 from grader.statistics import Item, MisconceptionTally, NotGradable, Totals, WrongAnswer
+from grader.words import count
 
 NONE = "–"
 _DISCRIMINATION = (
@@ -45,15 +46,6 @@ def index(number: Fraction | None) -> str:
 def marks(number: Fraction | None) -> str:
     """Return marks with at most two decimals."""
     return NONE if number is None else marks_text(round(number, 2))
-
-
-def count(number: int, noun: str) -> str:
-    """Return the number with its noun.
-
-    >>> count(1, "student"), count(2, "student")
-    ('1 student', '2 students')
-    """
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
 def mean_of(item: Item | Totals) -> str:

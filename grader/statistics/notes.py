@@ -8,6 +8,7 @@ from fractions import Fraction
 
 from grader.exact import marks_text
 from grader.statistics.results import UNIT, Result
+from grader.words import count, listed
 
 ROUNDED = "Marks in results are rounded to 4 places; all numbers here are worked out exactly from these."
 _MOST_NAMES = 5
@@ -19,16 +20,12 @@ def notes_on(results: Sequence[Result], graded: Sequence[Result]) -> Iterator[st
     yield from _repeated(results)
     unnamed = sum(result.student is None for result in graded)
     if unnamed:
-        yield f"{_results(unnamed)} without a student: each counts as a student of its own."
+        yield f"{count(unnamed, 'result')} without a student: each counts as a student of its own."
     yield from _uneven(graded)
     yield from _versions(graded)
     silent = sum(any(part.is_silent for problem in result.problems for part in problem.parts) for result in graded)
     if silent:
-        yield f"{_results(silent)} without entries (graded with --reveal none): wrong answers are not known there."
-
-
-def _results(count: int) -> str:
-    return f"{count} result{'' if count == 1 else 's'}"
+        yield f"{count(silent, 'result')} without entries (graded with --reveal none): wrong answers are not known there."
 
 
 def _repeated(results: Sequence[Result]) -> Iterator[str]:
@@ -41,11 +38,11 @@ def _repeated(results: Sequence[Result]) -> Iterator[str]:
     if not several:
         return
     said = [f"{student} ({len(held)} results, {held[-1].place} counts)" for student, held in several.items()]
-    yield f"Of several results of one student the last one counts: {_listed(said)}."
+    yield f"Of several results of one student the last one counts: {listed(said, _MOST_NAMES)}."
     lost = [student for student, held in several.items() if _problems(*held) - _problems(held[-1])]
     if lost:
         yield (
-            f"Problems that only an earlier result of a student holds are not counted: {_listed(lost)}. "
+            f"Problems that only an earlier result of a student holds are not counted: {listed(lost, _MOST_NAMES)}. "
             "Make one report for each assignment."
         )
 
@@ -60,7 +57,7 @@ def _uneven(graded: Sequence[Result]) -> Iterator[str]:
     missing = [f"{id_} (in {count} of {len(graded)})" for id_, count in held.items() if count < len(graded)]
     if missing:
         yield (
-            f"Not every result holds {_listed(missing)}: the statistics of a problem are those of the students whose "
+            f"Not every result holds {listed(missing, _MOST_NAMES)}: the statistics of a problem are those of the students whose "
             "result holds it. `grade --require` makes left-out problems count as blank."
         )
     worth: dict[str, set[int]] = {}
@@ -71,7 +68,7 @@ def _uneven(graded: Sequence[Result]) -> Iterator[str]:
     uneven = [f"{name} ({_marks(possible)})" for name, possible in worth.items() if len(possible) > 1]
     if uneven:
         yield (
-            f"Not worth the same in all results: {_listed(uneven)}. "
+            f"Not worth the same in all results: {listed(uneven, _MOST_NAMES)}. "
             "The facility is there what all earned of what all could earn."
         )
 
@@ -89,12 +86,7 @@ def _versions(graded: Sequence[Result]) -> Iterator[str]:
                 digests.setdefault(problem.id, set()).add(problem.digest)
     changed = [f"{id_} ({len(versions)} versions)" for id_, versions in digests.items() if len(versions) > 1]
     if changed:
-        yield f"Graded from different versions of the problem's file: {_listed(changed)}. Grade all submissions again."
+        yield f"Graded from different versions of the problem's file: {listed(changed, _MOST_NAMES)}. Grade all submissions again."
     graders = sorted({result.grader for result in graded if result.grader is not None})
     if len(graders) > 1:
-        yield f"Graded by different versions of the program: {_listed(graders)}."
-
-
-def _listed(names: Sequence[str]) -> str:
-    more = f" and {len(names) - _MOST_NAMES:,} more" if len(names) > _MOST_NAMES else ""
-    return ", ".join(names[:_MOST_NAMES]) + more
+        yield f"Graded by different versions of the program: {listed(graders, _MOST_NAMES)}."

@@ -1,0 +1,24 @@
+"""Small pieces of sentences that many rooms need."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+
+def count(number: int, noun: str) -> str:
+    """Return the number with its noun.
+
+    >>> count(1, "student"), count(2_000, "student")
+    ('1 student', '2,000 students')
+    """
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+def listed(names: Sequence[str], most: int) -> str:
+    """Return the names with commas, at most so many, and how many more there are.
+
+    >>> listed(["A", "B", "C"], 2)
+    'A, B and 1 more'
+    """
+    more = f" and {len(names) - most:,} more" if len(names) > most else ""
+    return ", ".join(names[:most]) + more
