@@ -14,6 +14,7 @@ from rows.malformed import malformed
 from rows.memory import memory
 from rows.search import search
 from rows.startup import startup
+from rows.variants import variants
 
 ROWS: dict[str, Callable[[int], list[Line]]] = {
     "startup": startup,
@@ -24,4 +25,5 @@ ROWS: dict[str, Callable[[int], list[Line]]] = {
     "drawing": drawing,
     "memory": memory,
     "batch": batch,
+    "variants": variants,
 }
