@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import islice
 from typing import Any, NamedTuple
@@ -14,11 +14,12 @@ from generators.case import Case
 from generators.coincidences import Setting
 from generators.drawing import check_arms, check_tree, draw_arms, draw_tree, pose
 from generators.draws import Draws
-from generators.errors import NotFoundError, RequestError
+from generators.errors import NotFoundError, RequestError, UnreachableError
 from generators.figures import figures_of
-from generators.guarantees import Guarantee, guarantees_of
+from generators.guarantees import Guarantee, guarantees_of, show_range
 from generators.nearby import nearby
 from generators.parameters import AlphaBetaParameters, Parameters, Shape, UcbParameters
+from generators.reachable import reachable
 from generators.shapes import SHARES, draw_skeleton
 from generators.targets import (
     ABOUT,
@@ -41,6 +42,7 @@ VERSION = 3
 """The version of the generators' output: what changes a single problem changes it."""
 
 _PROBES = 300
+_SOME = 60
 _ENOUGH = 5
 _FEWEST = 30  # draws to judge by: where fewer are accepted more are drawn
 _SAFE = 10  # such draws expected within the effort: then it fails once in e^10 requests
@@ -88,7 +90,10 @@ def certified(kind: str, parameters: Parameters, seed: str) -> Generated:
     `kind` is one of KINDS; any text is a seed. The same three give the same problem everywhere.
     """
     check_request(kind, parameters)
-    plan = make_plan(kind, parameters)
+    try:
+        plan = make_plan(kind, parameters)
+    except UnreachableError as failure:
+        raise _not_found(kind, parameters, str(failure), failure.guarantee, _draw_some(kind, parameters)) from None
     draws = Draws(f"{kind}/{seed}")
     failures: Counter[str] = Counter()
     counts: list[Case] = []
@@ -104,8 +109,18 @@ def certified(kind: str, parameters: Parameters, seed: str) -> Generated:
     message = (
         f"not met within {plan.most_draws:,} draws: {worst} stood in the way of {times:,} of them{_remedy(plan, worst)}"
     )
-    words = nearby(kind, parameters, worst, counts, is_met)
-    raise NotFoundError(message + (f"; this works: {words}" if words else ""), worst, words)
+    raise _not_found(kind, parameters, message, worst, counts)
+
+
+def _not_found(kind: str, parameters: Parameters, message: str, failed: str, drawn: Sequence[Case]) -> NotFoundError:
+    words = nearby(kind, parameters, failed, drawn, is_met)
+    return NotFoundError(message + (f"; this works: {words}" if words else ""), failed, words)
+
+
+def _draw_some(kind: str, parameters: Parameters) -> list[Case]:
+    """Return a few problems of the request's shape, whatever must hold of them."""
+    ask, draws = _asked(KINDS[kind], parameters), Draws("some")
+    return [Case(KINDS[kind], _problem(kind, parameters, ask, draws)) for _ in range(_SOME)]
 
 
 def generate(kind: str, parameters: Parameters, seed: str) -> Problem:
@@ -192,6 +207,7 @@ def make_plan(kind: str, parameters: Parameters) -> Plan:
     ask = _asked(record, parameters)
     sample = Case(record, _problem(kind, _with_every_rule(parameters), ask, Draws("sample")))
     on, off = guarantees_of(kind, parameters)
+    _check_counts(parameters, {guarantee.name for guarantee in on})
     setting = _setting(sample, parameters, {guarantee.name for guarantee in on})
     targets = choose_targets(
         parameters.promise.separate, parameters.promise.about, tuple(sample.misconceptions), setting
@@ -256,6 +272,28 @@ def _check_promise(kind: str, parameters: Parameters) -> None:
     ):
         if wanted and not 0 <= wanted[0] <= wanted[1]:
             raise RequestError(f"{name} {wanted[0]}-{wanted[1]} holds no number, expected N or A-B")
+
+
+def _check_counts(parameters: Parameters, on: set[str]) -> None:
+    """Refuse counts of skipped subtrees and evaluated leaves that no search of the shape has. Raises UnreachableError."""
+    if not isinstance(parameters, AlphaBetaParameters):
+        return
+    pruning = parameters.pruning
+    asked = {"prune-count": pruning.prune_count, "leaves-evaluated": pruning.leaves_evaluated}
+    must_cut = "some-cutoff" in on
+    if not (must_cut or any(asked.values())):
+        return
+    for name, (least, most) in reachable(parameters).items():
+        wanted = asked[name]
+        if name == "prune-count" and must_cut and most == 0:
+            raise UnreachableError("some-cutoff: no search of this shape skips anything", "some-cutoff")
+        if name == "leaves-evaluated" and must_cut and wanted is not None and least < most == wanted[0]:
+            raise UnreachableError(f"{name} {show_range(wanted)}: that is all leaves, but some-cutoff skips one", name)
+        if wanted is None or (least <= wanted[1] and wanted[0] <= most):
+            continue
+        does, what = ("skips", "subtrees") if name == "prune-count" else ("evaluates", "leaves")
+        message = f"{name} {show_range(wanted)}: a search of this shape {does} {show_range((least, most))} {what}"
+        raise UnreachableError(message, name)
 
 
 def _asked(kind: Kind, parameters: Parameters) -> tuple[str, ...]:
