@@ -189,7 +189,9 @@ def test_a_broken_problem_is_complained_of_when_it_is_asked(tmp_path: Path) -> N
 
 @pytest.mark.parametrize("id_", ["a", "b"])
 def test_a_broken_problem_that_may_be_the_one_asked_for_is_complained_of(tmp_path: Path, id_: str) -> None:
-    (tmp_path / "problem.yaml").write_text(f"<<<<<<< HEAD\nid: a\n=======\nid: b\n>>>>>>> mine\nkind: minimax\ntree: [1]\n")
+    (tmp_path / "problem.yaml").write_text(
+        "<<<<<<< HEAD\nid: a\n=======\nid: b\n>>>>>>> mine\nkind: minimax\ntree: [1]\n"
+    )
     store = ProblemStore([tmp_path])
     assert isinstance(store.find(id_), Fault)
     assert len(store.faults) == 1

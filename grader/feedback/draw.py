@@ -10,9 +10,9 @@ import os
 import re
 import sys
 import xml.etree.ElementTree as ET
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from functools import cache
+from functools import cache, partial
 from types import ModuleType
 from typing import Any
 
@@ -34,13 +34,17 @@ _FAMILIES = "DejaVu Sans, Verdana, Geneva, sans-serif"
 ET.register_namespace("", SVG)
 
 
+LayOut = Callable[[Diagram], ET.Element]
+"""From a diagram to Graphviz' SVG as it comes, a new element each time."""
+
+
 class TooLarge(GradingError):
     """A tree that cannot usefully be drawn."""
 
 
-def svg(diagram: Diagram) -> str:
+def svg(diagram: Diagram, lay_out: LayOut | None = None) -> str:
     """Return the drawing as a standalone SVG document. Raises TooLarge."""
-    return document(_accessible_svg(diagram, "tree-"))
+    return document(inline_svg(diagram, "tree-", lay_out))
 
 
 def document(element: str) -> str:
@@ -48,13 +52,20 @@ def document(element: str) -> str:
     return f'<?xml version="1.0" encoding="UTF-8"?>\n{element}\n'
 
 
-def inline_svg(diagram: Diagram, id_prefix: str, *, with_nodes: bool = False) -> str:
+def inline_svg(diagram: Diagram, id_prefix: str, lay_out: LayOut | None = None, *, with_nodes: bool = False) -> str:
     """Return the drawing as an SVG element for a page; its ids start with the prefix. Raises TooLarge.
 
-    With `with_nodes` each group says in `class` what it draws (node, text, edge) and in `data-node` of which node: the
-    text below a node and the edge above it are that node's.
+    Graphviz' SVG is rewritten: a title and the whole tree as text for those who cannot see it, no noise. `lay_out` draws
+    it (default: `layout`). With `with_nodes` each group says in `class` what it draws (node, text, edge) and in
+    `data-node` of which node: the text below a node and the edge above it are that node's.
     """
-    return _accessible_svg(diagram, id_prefix, with_nodes=with_nodes)
+    return write_svg((lay_out or layout)(diagram), *descriptions(diagram), id_prefix, with_nodes=with_nodes)
+
+
+def laid_out_once() -> LayOut:
+    """Return a `layout` that remembers: a tree that is drawn into a file and into a page is laid out once."""
+    drawn = cache(partial(_render, format_="svg"))
+    return lambda diagram: _parsed(drawn(diagram))
 
 
 def png(diagram: Diagram) -> bytes:
@@ -153,14 +164,13 @@ def _muted() -> Iterator[None]:
         os.close(nowhere)
 
 
-def _accessible_svg(diagram: Diagram, id_prefix: str, *, with_nodes: bool = False) -> str:
-    """Return Graphviz' SVG rewritten: a title and the whole tree as text for those who cannot see it, no noise."""
-    return write_svg(layout(diagram), *descriptions(diagram), id_prefix, with_nodes=with_nodes)
-
-
 def layout(diagram: Diagram, caption_of: Diagram | None = None) -> ET.Element:
     """Return Graphviz' SVG as it comes, if need be with the caption of another diagram. Raises TooLarge."""
-    return ET.fromstring(_render(diagram, "svg", caption_of))  # noqa: S314  # Graphviz wrote it, and ElementTree opens no entities
+    return _parsed(_render(diagram, "svg", caption_of))
+
+
+def _parsed(svg: bytes) -> ET.Element:
+    return ET.fromstring(svg)  # noqa: S314  # Graphviz wrote it, and ElementTree opens no entities
 
 
 def descriptions(diagram: Diagram) -> tuple[str, str]:

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from typing import TYPE_CHECKING
 
 from grader.diagram import Diagram
 from grader.grading import Graded, Outcome
 from grader.marking import Reveal
 from grader.names import distinct, stem_of
 from grader.printable import printable
+
+if TYPE_CHECKING:
+    from grader.feedback.draw import LayOut
 
 Content = tuple[str | bytes, list[str]]
 """What stands in a file, and notes for whoever runs the program."""
@@ -28,29 +32,46 @@ def graded_diagram(graded: Graded) -> Diagram:
 def feedback_files(
     outcome: Outcome, drawings: Sequence[str], *, html: bool
 ) -> Iterator[tuple[str, Callable[[], Content]]]:
-    """Yield name and maker of each file: a drawing of each problem in each format, and the page."""
+    """Yield name and maker of each file: a drawing of each problem in each format, and the page.
+
+    A tree that goes both into a file of its own and into the page is laid out once.
+    """
+    lay_out = _laid_out_once() if html and "svg" in drawings else None
     stems = distinct(stem_of(graded.report.id) for graded in outcome.graded)
     for graded, stem in zip(outcome.graded, stems, strict=True):
         for format_ in drawings:
-            yield f"{stem}.{format_}", partial(drawing_of, graded, format_)
+            yield f"{stem}.{format_}", partial(drawing_of, graded, format_, lay_out)
     if html:
-        yield REPORT_NAME, partial(_page, outcome)
+        yield REPORT_NAME, partial(_page, outcome, lay_out)
 
 
-def drawing_of(graded: Graded, format_: str) -> Content:
+def _laid_out_once() -> LayOut:
+    from grader.feedback.draw import laid_out_once
+
+    return laid_out_once()
+
+
+def drawing_of(graded: Graded, format_: str, lay_out: LayOut | None = None) -> Content:
     """Return the annotated drawing of one graded problem; see `draw`."""
-    return draw(graded_diagram(graded), format_)
+    return draw(graded_diagram(graded), format_, lay_out)
 
 
-def draw(diagram: Diagram, format_: str) -> Content:
-    """Return the drawing as dot, svg, png or pdf, and what could not be drawn right. Raises GradingError if too large."""
+def draw(diagram: Diagram, format_: str, lay_out: LayOut | None = None) -> Content:
+    """Return the drawing as dot, svg, png or pdf, and what could not be drawn right. Raises GradingError if too large.
+
+    `lay_out` lays an SVG out, where that is done elsewhere.
+    """
     if format_ == "dot":
         from grader.feedback.dot import dot_source
 
         return dot_source(diagram), []
     from grader.feedback import draw as drawing
 
-    makers: dict[str, Callable[[Diagram], str | bytes]] = {"svg": drawing.svg, "png": drawing.png, "pdf": drawing.pdf}
+    makers: dict[str, Callable[[Diagram], str | bytes]] = {
+        "svg": partial(drawing.svg, lay_out=lay_out),
+        "png": drawing.png,
+        "pdf": drawing.pdf,
+    }
     content = makers[format_](diagram)
     letters = drawing.missing_glyphs(diagram) if format_ in ("png", "pdf") else ""
     if not letters:
@@ -59,7 +80,7 @@ def draw(diagram: Diagram, format_: str) -> Content:
     return content, [f"{missing}; the SVG shows them, or let FONTCONFIG_FILE name a configuration with more fonts"]
 
 
-def _page(outcome: Outcome) -> Content:
+def _page(outcome: Outcome, lay_out: LayOut | None) -> Content:
     from grader.feedback.page import page
 
-    return page(outcome), []
+    return page(outcome, lay_out), []

@@ -10,7 +10,7 @@ from grader.conventions import conventions_in_words
 from grader.diagram import Diagram
 from grader.errors import Fault, show_path
 from grader.exact import marks_text
-from grader.feedback.draw import MOST_NODES, inline_svg
+from grader.feedback.draw import MOST_NODES, LayOut, inline_svg
 from grader.feedback.files import graded_diagram
 from grader.feedback.html import head, nested, safe
 from grader.feedback.outline import outline_items, spoken
@@ -22,15 +22,18 @@ from grader.printable import printable
 _COLORS = {Verdict.CORRECT: "right", Verdict.FOLLOW_THROUGH: "right", Verdict.BLANK: ""}
 
 
-def page(outcome: Outcome) -> str:
-    """Return the page: for each problem marks, drawing, entries and conventions, or why nothing could be graded."""
+def page(outcome: Outcome, lay_out: LayOut | None = None) -> str:
+    """Return the page: for each problem marks, drawing, entries and conventions, or why nothing could be graded.
+
+    `lay_out` lays the drawings out, where that is done elsewhere.
+    """
     name = f"Feedback for {printable(outcome.student)}" if outcome.student else "Feedback"
     body = [f"<h1>{safe(name)}</h1>", f"<p>Submission: {safe(Path(outcome.source).name)}</p>"]
     if outcome.is_gradable:
         body += _marks_of_all(outcome)
         body += _list(BEHIND, told_findings(outcome))
         for number, graded in enumerate(outcome.graded, 1):
-            body += _problem(graded, f"problem-{number}")
+            body += _problem(graded, f"problem-{number}", lay_out)
         missing = (f"{printable(id_)}: {_told(fault, outcome.source)}" for id_, fault in outcome.not_graded)
         body += _list("Problems that were not graded", missing)
     else:
@@ -93,14 +96,14 @@ def _table(caption: str, columns: Sequence[str], rows: Sequence[str]) -> list[st
     ]
 
 
-def _problem(graded: Graded, anchor: str) -> list[str]:
+def _problem(graded: Graded, anchor: str, lay_out: LayOut | None) -> list[str]:
     """Return the section of one problem."""
     report, problem, kind = graded.report, graded.exercise.problem, graded.exercise.kind
     lines = [f'<h2 id="{anchor}">{safe(_title(graded))}</h2>']
     lines += [
         f"<p>{safe(kind.title)}, problem {safe(problem.id)}: <strong>{_of(report.earned, report.possible)}</strong></p>"
     ]
-    lines += ["<h3>Tree</h3>", *_tree(graded_diagram(graded), anchor), "<h3>Answers</h3>"]
+    lines += ["<h3>Tree</h3>", *_tree(graded_diagram(graded), anchor, lay_out), "<h3>Answers</h3>"]
     if report.reveal is not Reveal.EXPECTED:
         lines += ["<p>Expected answers are not shown.</p>"]
     for part in report.parts:
@@ -109,7 +112,7 @@ def _problem(graded: Graded, anchor: str) -> list[str]:
     return lines + _list("Conventions", conventions_in_words(problem.conventions, kind.conventions, problem.ask), 3)
 
 
-def _tree(diagram: Diagram, anchor: str) -> list[str]:
+def _tree(diagram: Diagram, anchor: str, lay_out: LayOut | None) -> list[str]:
     """Return the drawing and the same as nested lists; a tree that is too large to be drawn is not written out either."""
     if len(diagram.nodes) > MOST_NODES:
         return [f"<p>This tree of {len(diagram.nodes):,} nodes is too large to be drawn.</p>"]
@@ -118,7 +121,7 @@ def _tree(diagram: Diagram, anchor: str) -> list[str]:
     text = [*(["<ul>", *facts, "</ul>"] if facts else []), nested(outline_items(diagram))]
     return [
         region,
-        inline_svg(diagram, f"{anchor}-tree-"),
+        inline_svg(diagram, f"{anchor}-tree-", lay_out),
         "</div>",
         "<details><summary>The tree as text</summary>",
         *text,
