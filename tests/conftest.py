@@ -1,14 +1,19 @@
-"""Builders that the tests share. Problems and submissions come in as text, through the door that everyone uses."""
+"""Options of a test run, and builders that the tests share.
+
+Problems and submissions come in as text, through the door that everyone uses.
+"""
 
 from __future__ import annotations
 
 import json
 import random
+from pathlib import Path
 from typing import Any
 
 import oracle
 import pytest
 import yaml
+from windows import shifted, window_of_commit
 
 from grader.documents import parse_document
 from grader.errors import ProblemError, SubmissionError
@@ -16,6 +21,41 @@ from grader.grading import Outcome, grade_submission, read_submission
 from grader.kinds import KINDS, Exercise, read_exercise
 from grader.marking import PartReport, ProblemReport, Reveal
 from grader.tree import Tree
+
+# --- Options of a run -----------------------------------------------------------------------------
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the option that repeats the sweeps of another commit."""
+    said = "draw the sweeps' problems from this window of seeds (default: another one for each commit)"
+    parser.addoption("--window", type=int, help=said)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Settle the window before workers are started, which are told of it."""
+    if config.option.window is None:
+        config.option.window = window_of_commit(config.rootpath)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    """Say which window was swept, under the failures if there are any."""
+    terminalreporter.write_line(f"sweeps: window {config.option.window} (repeat with --window {config.option.window})")
+
+
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
+    """Run files that were named in this process: starting others takes longer than most files. Else use all cores."""
+    named = [Path(arg.partition("::")[0]) for arg in config.args]
+    return 0 if all(path.suffix == ".py" for path in named) else None
+
+
+@pytest.fixture(scope="session")
+def window(request: pytest.FixtureRequest) -> int:
+    """Return the window of seeds from which sweeps draw."""
+    found: int = request.config.option.window
+    return found
+
+
+# --- Builders -------------------------------------------------------------------------------------
 
 
 def as_yaml(data: Any) -> bytes:
@@ -71,10 +111,10 @@ def faults_of(data: Any) -> list[str]:
     return [str(fault).partition(" ")[2] for fault in caught.value.faults]
 
 
-def random_problems(kind: str, first: int, stop: int) -> list[tuple[random.Random, dict[str, Any]]]:
-    """Return random valid problems, the same ones for the same seeds, each with its generator."""
+def random_problems(kind: str, first: int, stop: int, window: int = 0) -> list[tuple[random.Random, dict[str, Any]]]:
+    """Return random valid problems, the same ones for the same seeds of a window, each with its generator."""
     drawn = []
-    for seed in range(first, stop):
+    for seed in range(shifted(first, window), shifted(stop, window)):
         rng = random.Random(f"{kind} {seed}")
         drawn.append((rng, oracle.random_problem(rng, kind)))
     return drawn

@@ -7,20 +7,18 @@ from typing import Any
 import oracle
 import pytest
 from conftest import random_problems, read, report_of
+from windows import chunks
 
 from grader.kinds import KINDS
 from grader.verify import solution_data
 
 CHUNK = 100
-NORMAL, SLOW = range(15), range(15, 165)
-"""Chunks of 100 problems a kind: 1,500 in every run, ten times as many more in the slow one."""
-
-chunks = pytest.mark.parametrize("chunk", [*NORMAL, *(pytest.param(chunk, marks=pytest.mark.slow) for chunk in SLOW)])
+"""Problems of a kind in a chunk."""
 
 
-def drawn(kind: str, chunk: int) -> list[Any]:
+def drawn(kind: str, chunk: int, window: int = 0) -> list[Any]:
     """Return the problems of a chunk."""
-    return random_problems(kind, chunk * CHUNK, (chunk + 1) * CHUNK)
+    return random_problems(kind, chunk * CHUNK, (chunk + 1) * CHUNK, window)
 
 
 def is_same_score(given: Any, expected: Any) -> bool:
@@ -41,10 +39,10 @@ def compare_solutions(data: dict[str, Any], solution: dict[str, Any]) -> None:
     assert all(is_same_score(scores[child], other[child]) for child in scores), (data, scores, other)
 
 
-@chunks
+@chunks(every=10, longer=15, whole=165)
 @pytest.mark.parametrize("kind", KINDS)
-def test_both_solvers_give_the_same_answers_and_marks(kind: str, chunk: int) -> None:
-    for place, (rng, data) in enumerate(drawn(kind, chunk)):
+def test_both_solvers_give_the_same_answers_and_marks(kind: str, chunk: int, window: int) -> None:
+    for place, (rng, data) in enumerate(drawn(kind, chunk, window)):
         exercise = read(data, "yaml" if place % 4 == 0 else "json")
         compare_solutions(data, solution_data(exercise))
         answers = oracle.random_answers(rng, data)

@@ -11,6 +11,7 @@ from typing import Any
 import oracle
 import pytest
 from conftest import as_json, problem_data, random_problems, read
+from windows import chunks
 
 from grader.documents import parse_document
 from grader.errors import SubmissionError
@@ -23,10 +24,8 @@ RATES = (Fraction(0), Fraction(1, 4), Fraction(1, 2))
 FOLLOWING = ("value", "best-move", "values", "choice")
 MAPS = ("values", "scores", "windows")
 CHUNK = 100
-NORMAL, SLOW = range(6), range(6, 60)
 
 kinds = pytest.mark.parametrize("kind", KINDS)
-chunks = pytest.mark.parametrize("chunk", [*NORMAL, *(pytest.param(chunk, marks=pytest.mark.slow) for chunk in SLOW)])
 
 
 def marked(exercise: Exercise, answers: Any, policy: Policy = Policy()) -> ProblemReport:
@@ -41,19 +40,19 @@ def earned_by(exercise: Exercise, answers: Any, policy: Policy = Policy()) -> di
     return {part.part: part.earned for part in marked(exercise, answers, policy).parts}
 
 
-def drawn(kind: str, chunk: int = 0) -> Iterator[tuple[random.Random, dict[str, Any], dict[str, Any]]]:
+def drawn(kind: str, chunk: int = 0, window: int = 0) -> Iterator[tuple[random.Random, dict[str, Any], dict[str, Any]]]:
     """Yield a random generator, a problem, and answers that carry their slips forward."""
-    for rng, data in random_problems(kind, 50_000 + chunk * CHUNK, 50_000 + (chunk + 1) * CHUNK):
+    for rng, data in random_problems(kind, 50_000 + chunk * CHUNK, 50_000 + (chunk + 1) * CHUNK, window):
         yield rng, data, oracle.carried_answers(rng, data)
 
 
 # --- The program and the second solver agree ------------------------------------------------------
 
 
-@chunks
+@chunks(every=4, longer=6, whole=60)
 @kinds
-def test_both_markers_give_what_follows_the_same_marks(kind: str, chunk: int) -> None:
-    for rng, data, answers in drawn(kind, chunk):
+def test_both_markers_give_what_follows_the_same_marks(kind: str, chunk: int, window: int) -> None:
+    for rng, data, answers in drawn(kind, chunk, window):
         exercise = read(data)
         rate, across = rng.choice(RATES), rng.random() < 0.7
         earned = earned_by(exercise, answers, Policy(rate, across))

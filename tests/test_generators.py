@@ -16,6 +16,7 @@ import oracle
 import pytest
 import students
 from conftest import as_yaml, read
+from windows import chunks, shifted
 
 from generators import (
     PARAMETERS,
@@ -147,7 +148,16 @@ REQUESTS: dict[str, tuple[str, Any]] = {
     "ucb-unvisited": ("ucb", UcbParameters(unvisited=(1, 1), question=question(formula="ucb1", log="log2"))),
 }
 FEW, MANY = 25, 10_000
-"""Seeds for each request in every run, and for the requests of each kind together in the slow one."""
+"""Seeds for each request in every run, and for the requests of each kind together in the whole sweep."""
+CHUNKS = 8
+swept = chunks(every=1, longer=1, whole=CHUNKS)
+"""The first chunk holds the few seeds, the others share the many."""
+
+
+def seeds_of(chunk: int, few: int, many: int, window: int) -> range:
+    """Return the seeds of a chunk in a window."""
+    first, stop = (few + many * end // (CHUNKS - 1) for end in (chunk - 1, chunk))
+    return range(shifted(first if chunk else 0, window), shifted(stop, window))
 
 
 def data_of(generated: Generated) -> Data:
@@ -419,17 +429,13 @@ def check(generated: Generated, request: Any) -> int:
     return checked
 
 
-chunks = [0, *(pytest.param(chunk, marks=pytest.mark.slow) for chunk in range(1, 8))]
-
-
-@pytest.mark.parametrize("chunk", chunks)
+@swept
 @pytest.mark.parametrize("name", REQUESTS)
-def test_every_problem_keeps_what_its_certificate_promises(name: str, chunk: int) -> None:
+def test_every_problem_keeps_what_its_certificate_promises(name: str, chunk: int, window: int) -> None:
     kind, request = REQUESTS[name]
     many = -(-MANY // sum(kind == other for other, _ in REQUESTS.values()))
-    first = FEW + (chunk - 1) * many // 7 if chunk else 0
-    stop = FEW + chunk * many // 7
-    checked = sum(check(certified(kind, request, str(seed)), request) for seed in range(first, stop))
+    seeds = seeds_of(chunk, FEW, many, window)
+    checked = sum(check(certified(kind, request, str(seed)), request) for seed in seeds)
     assert checked or request.promise.separate == ("none",) or name == "ucb-unvisited"
 
 
@@ -442,15 +448,14 @@ def given_problem(id_: str) -> Problem:
     return read_exercise(read_document(str(GIVEN[id_]), PROBLEM_LIMITS, ProblemError), KINDS).problem
 
 
-@pytest.mark.parametrize("chunk", chunks)
+@swept
 @pytest.mark.parametrize("id_", GIVEN)
-def test_every_variant_is_as_hard_as_the_given_problem(id_: str, chunk: int) -> None:
+def test_every_variant_is_as_hard_as_the_given_problem(id_: str, chunk: int, window: int) -> None:
     problem = given_problem(id_)
     request = like(problem)
     assert figures_of(write_problem(KINDS[problem.kind], problem)) == dict(request.promise.figures)
     many = -(-MANY // sum(GIVEN[other].parts[-3] == problem.kind for other in GIVEN))
-    first = 3 + (chunk - 1) * many // 7 if chunk else 0
-    for seed in range(first, 3 + chunk * many // 7):
+    for seed in seeds_of(chunk, 3, many, window):
         generated = certified(problem.kind, request, str(seed))
         assert "same-figures" in dict(generated.certificate.guaranteed)
         check(generated, request)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import permutations
@@ -31,16 +31,25 @@ SEEDS = (10_000, 11_500)
 SWAPPED = {MAX: MIN, MIN: MAX}
 
 
-@cache
-def exercises(kind: str) -> tuple[tuple[dict[str, Any], Exercise], ...]:
-    """Return random problems as documents and as they were read."""
-    return tuple((data, read(data)) for _, data in random_problems(kind, *SEEDS))
+Exercises = Callable[[str], Sequence[tuple[dict[str, Any], Exercise]]]
+Games = Callable[..., Iterator[tuple[random.Random, Problem, Tree]]]
 
 
-def games(kind: str = "alpha-beta") -> Iterator[tuple[random.Random, Problem, Tree]]:
-    """Yield random problems with their trees and a generator each."""
-    for seed, (_, exercise) in enumerate(exercises(kind)):
-        yield random.Random(seed), exercise.problem, exercise.problem.game
+@pytest.fixture(scope="module")
+def exercises(window: int) -> Exercises:
+    """Return the function from a kind to random problems, as documents and as they were read."""
+    return cache(lambda kind: [(data, read(data)) for _, data in random_problems(kind, *SEEDS, window)])
+
+
+@pytest.fixture(scope="module")
+def games(exercises: Exercises) -> Games:
+    """Return the function from a kind to random problems with their trees and a generator each."""
+
+    def drawn(kind: str = "alpha-beta") -> Iterator[tuple[random.Random, Problem, Tree]]:
+        for seed, (_, exercise) in enumerate(exercises(kind)):
+            yield random.Random(seed), exercise.problem, exercise.problem.game
+
+    return drawn
 
 
 def search(tree: Tree, conventions: Conventions = Conventions(), **changed: Any) -> Trace:
@@ -55,13 +64,13 @@ FULL = {"initial_window": (-INFINITY, INFINITY)}
 # --- Values ---------------------------------------------------------------------------------------
 
 
-def test_alpha_beta_returns_the_minimax_value_from_the_full_window() -> None:
+def test_alpha_beta_returns_the_minimax_value_from_the_full_window(games: Games) -> None:
     for _, problem, tree in games():
         trace, values = search(tree, problem.conventions, **FULL), back_up(tree)
         assert trace.value[0] == values[0]
 
 
-def test_value_inside_the_initial_window_is_minimaxs_and_outside_a_bound_on_it() -> None:
+def test_value_inside_the_initial_window_is_minimaxs_and_outside_a_bound_on_it(games: Games) -> None:
     outside = 0
     for rng, problem, tree in games():
         alpha = rng.choice((-INFINITY, -3, 0, 2, Fraction(5, 2)))
@@ -76,7 +85,7 @@ def test_value_inside_the_initial_window_is_minimaxs_and_outside_a_bound_on_it()
     assert outside > 200
 
 
-def test_value_returned_at_a_node_is_bounded_by_its_entry_window_in_the_same_way() -> None:
+def test_value_returned_at_a_node_is_bounded_by_its_entry_window_in_the_same_way(games: Games) -> None:
     for _, problem, tree in games():
         trace, values = search(tree, problem.conventions), back_up(tree)
         for node in trace.visited:
@@ -90,7 +99,7 @@ def test_value_returned_at_a_node_is_bounded_by_its_entry_window_in_the_same_way
                 assert values[node] >= returned
 
 
-def test_negating_leaves_and_swapping_players_negates_values_and_keeps_the_search() -> None:
+def test_negating_leaves_and_swapping_players_negates_values_and_keeps_the_search(games: Games) -> None:
     for _, problem, tree in games():
         other = tree._replace(
             kind=[SWAPPED.get(kind, kind) for kind in tree.kind],
@@ -107,7 +116,7 @@ def test_negating_leaves_and_swapping_players_negates_values_and_keeps_the_searc
         assert back_up(other) == [-value for value in back_up(tree)]
 
 
-def test_negating_leaves_and_swapping_players_negates_expected_values() -> None:
+def test_negating_leaves_and_swapping_players_negates_expected_values(games: Games) -> None:
     for _, _, tree in games("expectiminimax"):
         other = tree._replace(
             kind=[SWAPPED.get(kind, kind) for kind in tree.kind],
@@ -116,7 +125,7 @@ def test_negating_leaves_and_swapping_players_negates_expected_values() -> None:
         assert back_up(other) == [-value for value in back_up(tree)]
 
 
-def test_shifting_and_scaling_leaves_shifts_and_scales_values_and_keeps_the_search() -> None:
+def test_shifting_and_scaling_leaves_shifts_and_scales_values_and_keeps_the_search(games: Games) -> None:
     for rng, problem, tree in games():
         scale, shift = rng.choice((1, 2, Fraction(1, 3))), rng.choice((-7, 0, Fraction(5, 2)))
         other = tree._replace(value=[None if value is None else scale * value + shift for value in tree.value])
@@ -138,7 +147,7 @@ def wrapped_in_chance(rng: random.Random, node: dict[str, Any]) -> dict[str, Any
     return {"id": f"above {node['id']}", **above, "chance": [inside | ({"p": 1} if rng.random() < 0.5 else {})]}
 
 
-def test_chance_node_with_one_outcome_is_transparent() -> None:
+def test_chance_node_with_one_outcome_is_transparent(exercises: Exercises) -> None:
     wraps = 0
     for seed, (_, exercise) in enumerate(exercises("expectiminimax")):
         rng = random.Random(seed)
@@ -154,7 +163,7 @@ def test_chance_node_with_one_outcome_is_transparent() -> None:
 # --- Pruning --------------------------------------------------------------------------------------
 
 
-def test_pruned_leaf_never_changes_the_root_or_the_visiting_order() -> None:
+def test_pruned_leaf_never_changes_the_root_or_the_visiting_order(games: Games) -> None:
     changed = 0
     for rng, problem, tree in games():
         before = search(tree, problem.conventions)
@@ -169,14 +178,14 @@ def test_pruned_leaf_never_changes_the_root_or_the_visiting_order() -> None:
     assert changed > 1500
 
 
-def test_every_node_is_visited_or_below_one_skipped_root_and_never_both() -> None:
+def test_every_node_is_visited_or_below_one_skipped_root_and_never_both(games: Games) -> None:
     for _, problem, tree in games():
         trace = search(tree, problem.conventions)
         skipped = [node for cutoff in trace.cutoffs for root in cutoff.skipped for node in tree.below(root)]
         assert sorted(trace.visited + skipped) == list(range(tree.size))
 
 
-def test_reporting_fail_hard_changes_numbers_only_and_clamps_them_to_the_entry_window() -> None:
+def test_reporting_fail_hard_changes_numbers_only_and_clamps_them_to_the_entry_window(exercises: Exercises) -> None:
     differs = 0
     for data, _ in exercises("alpha-beta"):
         asked = {"ask": ["visited"], "points": {}}
@@ -195,7 +204,7 @@ def test_reporting_fail_hard_changes_numbers_only_and_clamps_them_to_the_entry_w
     assert differs > 300
 
 
-def test_stricter_test_never_visits_less() -> None:
+def test_stricter_test_never_visits_less(games: Games) -> None:
     for _, problem, tree in games():
         weak = search(tree, problem.conventions, cutoff="alpha >= beta")
         strict = search(tree, problem.conventions, cutoff="alpha > beta")
@@ -210,7 +219,7 @@ def mirrored(node: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def test_mirrored_tree_read_from_right_to_left_has_the_same_answers() -> None:
+def test_mirrored_tree_read_from_right_to_left_has_the_same_answers(exercises: Exercises) -> None:
     for _, exercise in exercises("alpha-beta"):
         written = write_problem(exercise.kind, exercise.problem)
         order = "left-to-right" if exercise.problem.conventions.right_to_left else "right-to-left"
@@ -229,7 +238,7 @@ def is_within(inner: tuple[Any, Any], outer: tuple[Any, Any]) -> bool:
     return outer[0] <= inner[0] and inner[1] <= outer[1]
 
 
-def test_windows_are_nested() -> None:
+def test_windows_are_nested(games: Games) -> None:
     for _, problem, tree in games():
         trace = search(tree, problem.conventions)
         for node in trace.visited:
@@ -241,7 +250,7 @@ def test_windows_are_nested() -> None:
                 assert alpha < beta or (problem.conventions.cutoff == "alpha > beta" and alpha == beta)
 
 
-def test_windows_of_later_siblings_are_within_those_of_earlier_ones() -> None:
+def test_windows_of_later_siblings_are_within_those_of_earlier_ones(games: Games) -> None:
     for _, problem, tree in games():
         trace = search(tree, problem.conventions)
         latest: dict[int, tuple[Any, Any]] = {}
@@ -251,7 +260,7 @@ def test_windows_of_later_siblings_are_within_those_of_earlier_ones() -> None:
             latest[parent] = trace.entry[node]
 
 
-def test_node_changes_only_its_players_bound() -> None:
+def test_node_changes_only_its_players_bound(games: Games) -> None:
     for _, problem, tree in games():
         trace = search(tree, problem.conventions)
         for node in trace.visited:
