@@ -114,7 +114,7 @@ UNREADABLE: dict[str, tuple[str | bytes, int, str, str]] = {
     ),
     "a NUL": ("answers:\n  q1: {value: 3\x00}\n", 2, "$", "holds a character that is not allowed"),
     "an escape character": ("answers:\n  q1: {best-move: \x1b[2J}\n", 2, "$", "holds a character that is not allowed"),
-    "an open bracket": ("answers: {q1: {value: 3}\n", 2, "$", "is not well-formed YAML or JSON"),
+    "an open bracket": ("answers: {q1: {value: 3}\n", 1, "$", "is not well-formed YAML or JSON"),
     "a key that is a list": ("answers: {[q1]: {}}\n", 1, "$", "a key is a list or a mapping, expected text"),
     "a key of 5,000 letters": ("answers: {" + "k" * 5000 + ": {}}\n", 1, "$", "is not well-formed"),
     "another format": (
@@ -799,7 +799,7 @@ def test_of_two_submissions_only_the_broken_one_is_lost(folder: Path) -> None:
     for order in ([bad, folder / "good.yaml"], [folder / "good.yaml", bad]):
         ran = grade(folder, *order)
         assert ran.code == 3
-        assert f"{bad}: not graded\n  {bad}:2 $: is not well-formed YAML or JSON" in ran.out
+        assert f"{bad}: not graded\n  {bad}:1 $: is not well-formed YAML or JSON" in ran.out
         assert "9 of 9 points" in ran.out
 
 

@@ -35,6 +35,8 @@ _RAW = "[\x7f\x85\u2028\u2029\ufffe\uffff]"
 _SURROGATES = r"(?<!\\)((?:\\\\)*)\\u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})"
 
 
+_ILL_FORMED = "is not well-formed YAML or JSON"
+_NO_COLON = "could not find expected ':'"
 _ADVICE = {
     "cannot start any token": "; indent with spaces, not tabs, and put text that begins with a sign in quotes",
     "mapping values are not allowed": "; put text that contains ': ' in quotes",
@@ -127,8 +129,10 @@ def parse_document(content: bytes, source: str, error: type[GradingError]) -> Do
         text = _as_yaml(text)
     try:
         data, faults = _build(text, source)
-    except (yaml.YAMLError, _Unreadable) as failure:
+    except _Unreadable as failure:
         raise error([_syntax_fault(failure, text, source)]) from None
+    except yaml.YAMLError as failure:
+        raise error(_syntax_faults(failure, text, source)) from None
     if faults:
         raise error(faults)
     return Document(source, data, text, content)
@@ -164,17 +168,35 @@ class _Unreadable(Exception):
     """Reading stops here: (message, line, column)."""
 
 
+def _syntax_faults(failure: Exception, text: str, source: str) -> list[Fault]:
+    """Return what a person would mend; where that is not known, what the parser says."""
+    from grader.documents.mend import find_mistakes
+
+    mistakes = find_mistakes(text, _syntax_fault(failure, text, source).line, _stops_at)
+    told = [Fault(f"{_ILL_FORMED}: {message}", source, line, column) for message, line, column in mistakes]
+    return told or [_syntax_fault(failure, text, source)]
+
+
+def _stops_at(text: str) -> int:
+    """Return the line at which the text cannot be read further; a huge number where it can be read."""
+    try:
+        _build(text, "")
+    except (yaml.YAMLError, _Unreadable) as failure:
+        return _syntax_fault(failure, text, "").line
+    return sys.maxsize
+
+
 def _syntax_fault(failure: Exception, text: str, source: str) -> Fault:
     if isinstance(failure, _Unreadable):
         message, line, column = failure.args
         return Fault(message, source, line, column)
     if isinstance(failure, yaml.MarkedYAMLError) and failure.problem_mark is not None:
         mark = failure.problem_mark
+        if failure.problem == _NO_COLON and failure.context_mark is not None:
+            mark = failure.context_mark  # where the name begins, not the line after it
         problem = ", ".join(filter(None, (failure.context, failure.problem)))
         advice = next((advice for sign, advice in _ADVICE.items() if sign in problem), "")
-        return Fault(
-            f"is not well-formed YAML or JSON: {printable(problem)}{advice}", source, mark.line + 1, mark.column + 1
-        )
+        return Fault(f"{_ILL_FORMED}: {printable(problem)}{advice}", source, mark.line + 1, mark.column + 1)
     position = getattr(failure, "position", 0) or 0
     before = text.encode("utf-8")[:position].decode("utf-8", "ignore")
     line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
