@@ -6,9 +6,10 @@ import os
 import random
 import sys
 import tempfile
+from fractions import Fraction
 from pathlib import Path
 
-from grader.tree import LEAF, MAX, Tree, alternate
+from grader.tree import CHANCE, LEAF, MAX, Tree, alternate
 
 ROOT = Path(__file__).resolve().parent.parent
 SUBMISSION = ROOT / "problem_bank" / "alpha-beta" / "four-ply-trace" / "submissions" / "partly-right.yaml"
@@ -34,6 +35,17 @@ def uniform_tree(breadth: int, depth: int, seed: int = 1) -> Tree:
         ids=ids,
         moves=ids,
     )
+
+
+def chance_tree(breadth: int, depth: int, probabilities: list[Fraction]) -> Tree:
+    """Return the same with chance nodes in every second ply, whose outcomes have these probabilities."""
+    tree, depths = uniform_tree(breadth, depth), uniform_tree(breadth, depth).depths()
+    kind = [CHANCE if level % 2 and kind != LEAF else kind for level, kind in zip(depths, tree.kind, strict=True)]
+    place = [0, *((node - 1) % breadth for node in range(1, tree.size))]
+    chances = [
+        probabilities[place[node]] if node and kind[tree.parent[node]] == CHANCE else None for node in range(tree.size)
+    ]
+    return tree._replace(kind=kind, probability=chances)
 
 
 def submission_text(size: int) -> str:

@@ -6,8 +6,10 @@ Floats stand only for the two infinities (they compare exactly with every int an
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from decimal import Decimal
 from fractions import Fraction
+from math import lcm
 from typing import TypeAlias
 
 Number: TypeAlias = int | Fraction
@@ -91,6 +93,39 @@ def hint(text: str) -> str:
 def whole(number: Number) -> Number:
     """Return the number as an `int` where it is whole, so that equal numbers have one form."""
     return number.numerator if number.denominator == 1 else number
+
+
+def total(numbers: Sequence[Number], weights: Sequence[Number | None]) -> Number:
+    """Return the sum of the numbers, each times its weight (none: 0), exactly.
+
+    One sum over a common denominator: a fraction for each product would cost several times as much. Numbers that are no
+    ratios are added up by their own arithmetic.
+
+    >>> total([2, 7], [Fraction(3, 10), Fraction(7, 10)])
+    Fraction(11, 2)
+    """
+    above, below = 0, 1
+    try:
+        for number, weight in zip(numbers, weights, strict=True):
+            numerator, denominator = number.as_integer_ratio()
+            times, over = weight.as_integer_ratio()  # type: ignore[union-attr]  # None has none: see below
+            denominator *= over
+            if denominator != below:
+                common = lcm(below, denominator)
+                above, below = above * (common // below), common
+            above += numerator * times * (below // denominator)
+    except AttributeError:
+        return sum((weight or 0) * number for number, weight in zip(numbers, weights, strict=True))
+    return Fraction(above, below) if above % below else above // below
+
+
+def quotient(number: Number, count: int) -> Number:
+    """Return the number over a count, exactly.
+
+    >>> quotient(9, 2), quotient(Fraction(9, 2), 3), quotient(6, 3)
+    (Fraction(9, 2), Fraction(3, 2), 2)
+    """
+    return whole(Fraction(number, count) if isinstance(number, int) else number / count)
 
 
 def write_number(number: Bound) -> int | str:

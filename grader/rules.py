@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import NamedTuple, TypeAlias
 
-from grader.exact import INFINITY, Bound, Number, whole
+from grader.exact import INFINITY, Bound, Number, quotient, total, whole
 
 ValueRule: TypeAlias = Callable[[Sequence[Number], Sequence[Number | None]], Number]
 """From the children's values and the probabilities of their edges to the node's value."""
@@ -51,7 +51,7 @@ def expectation(values: Sequence[Number], probabilities: Sequence[Number | None]
     >>> expectation([2, 7], [Fraction(3, 10), Fraction(7, 10)])
     Fraction(11, 2)
     """
-    return whole(sum((Fraction(p or 0) * value for p, value in zip(probabilities, values, strict=True)), Fraction(0)))
+    return total(values, probabilities)
 
 
 def plain_mean(values: Sequence[Number], probabilities: Sequence[Number | None]) -> Number:
@@ -60,7 +60,7 @@ def plain_mean(values: Sequence[Number], probabilities: Sequence[Number | None])
     >>> plain_mean([2, 7], [Fraction(3, 10), Fraction(7, 10)])
     Fraction(9, 2)
     """
-    return whole(Fraction(sum(values), len(values)))
+    return quotient(sum(values), len(values))
 
 
 class ValueRules(NamedTuple):

@@ -8,6 +8,7 @@ from measure import Line
 
 from rows.batch import batch
 from rows.drawing import drawing
+from rows.exact import exact
 from rows.gate import gate
 from rows.loader import loader
 from rows.malformed import malformed
@@ -20,6 +21,7 @@ ROWS: dict[str, Callable[[int], list[Line]]] = {
     "startup": startup,
     "loader": loader,
     "search": search,
+    "exact": exact,
     "gate": gate,
     "malformed": malformed,
     "drawing": drawing,
