@@ -41,7 +41,8 @@ from grader.tree import CHANCE, Tree
 VERSION = 3
 """The version of the generators' output: what changes a single problem changes it."""
 
-_PROBES = 300
+_PROBES = 100
+_TRIED = 300  # draws by which a nearby request is judged
 _SOME = 60
 _ENOUGH = 5
 _FEWEST = 30  # draws to judge by: where fewer are accepted more are drawn
@@ -378,5 +379,5 @@ def is_met(kind: str, parameters: Parameters, times: int = 1) -> bool:
     except RequestError:
         return False
     draws = Draws("nearby")
-    met = (None for _ in range(min(plan.most_draws, _PROBES)) if first_failure(plan, draw_case(plan, draws)) is None)
+    met = (None for _ in range(min(plan.most_draws, _TRIED)) if first_failure(plan, draw_case(plan, draws)) is None)
     return len(list(islice(met, times))) == times

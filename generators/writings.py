@@ -13,6 +13,9 @@ from grader.kinds.record import Answers, Part
 from grader.search import Cutoff
 
 
+_FAR = 1e-6
+
+
 def is_same(kind: Kind, problem: Problem, answers: Answers, other: Answers, parts: tuple[str, ...]) -> bool:
     """Return whether the other answers, in one of the ways to write them, count as right in all these parts where the first do."""
     for part in parts:
@@ -33,9 +36,18 @@ def _is_same_part(part: Part, problem: Problem, answer: Any, other: Any) -> bool
 
 
 def _is_taken(part: Part, problem: Problem, answer: Any, other: Any) -> bool:
+    if _are_far(answer, other, problem.conventions.decimals):
+        return False
     return part.same(problem, answer, other) or any(
         part.same(problem, answer, written) for written in roundings(other, problem.conventions.decimals)
     )
+
+
+def _are_far(answer: Any, other: Any, decimals: int | None) -> bool:
+    """Return whether two scores are so far apart that no rounding and no tolerance brings them together."""
+    if not (isinstance(answer, float) and isinstance(other, float)):
+        return False
+    return abs(answer - other) > (0 if decimals is None else 2 / 10**decimals) + _FAR * (1 + abs(answer))
 
 
 def roundings(answer: Any, decimals: int | None) -> Iterator[Any]:
@@ -50,14 +62,18 @@ def roundings(answer: Any, decimals: int | None) -> Iterator[Any]:
 
 def _rounded(answer: Any, scale: int, *, is_up: bool) -> Any:
     """Return the answer with every number in it rounded; the answer itself where there is nothing to round."""
+    if type(answer) is int:
+        return answer
     if isinstance(answer, Cutoff):
         alpha, beta = (_rounded(bound, scale, is_up=is_up) for bound in (answer.alpha, answer.beta))
         is_kept = alpha is answer.alpha and beta is answer.beta
         return answer if is_kept else answer._replace(alpha=alpha, beta=beta)
     if type(answer) in (tuple, list):
+        if set(map(type, answer)) <= {int}:
+            return answer
         rounded = [_rounded(item, scale, is_up=is_up) for item in answer]
         return answer if all(map(_is, rounded, answer)) else type(answer)(rounded)
-    if isinstance(answer, Fraction) or (isinstance(answer, float) and not isinf(answer)):
+    if type(answer) is Fraction or (type(answer) is float and not isinf(answer)):
         return _round(Fraction(answer), scale, is_up=is_up)
     return answer
 

@@ -352,6 +352,9 @@ def check_guarantee(name: str, data: Data, request: Any) -> None:
     solved = oracle.solve(data)
     if name == "unique-best-move":
         assert len(best_children(data)) == 1
+        node = root_of(data)
+        while "principal-variation" in data["ask"] and oracle.is_player(node):
+            (node,) = [child for child in node.children if oracle.full_value(child) == oracle.full_value(node)]
     elif name == "short-decimals":
         decimals = oracle.convention(data, "decimals")
         scale = 0 if decimals == "exact" else 10 ** int(decimals)  # 0: every value is as short as it should be
@@ -395,7 +398,7 @@ def check_guarantee(name: str, data: Data, request: Any) -> None:
         means = {
             c["id"]: Fraction(oracle.number(c.get("total", 0)), c["visits"]) for c in data["children"] if c["visits"]
         }
-        assert solved["choice"] != max(means, key=means.__getitem__)
+        assert means.get(solved["choice"], 0) < max(means.values())
     else:
         pytest.fail(f"nobody checks {name}")
 
@@ -594,7 +597,7 @@ def test_default_targets_of_choice_alone_are_those_that_are_soon_met(children: i
     certificates = [certified("ucb", request, str(seed)).certificate for seed in range(300)]
     dropped = dict(certificates[0].not_separated)
     assert certificates[0].separated
-    assert re.search("in fewer than [0-9]+ of 300 draws", dropped[("other-log", "log2"),])
+    assert re.search("in fewer than [0-9]+ of 100 draws", dropped[("other-log", "log2"),])
 
 
 CONVENTIONS: dict[str, Data] = {

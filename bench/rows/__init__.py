@@ -10,6 +10,7 @@ from rows.batch import batch
 from rows.drawing import drawing
 from rows.exact import exact
 from rows.gate import gate
+from rows.generating import generating
 from rows.loader import loader
 from rows.malformed import malformed
 from rows.memory import memory
@@ -28,4 +29,5 @@ ROWS: dict[str, Callable[[int], list[Line]]] = {
     "memory": memory,
     "batch": batch,
     "variants": variants,
+    "generating": generating,
 }

@@ -1,0 +1,66 @@
+"""Requests of the generators that are dear to plan, and those that arithmetic refuses, against the draws that either may take."""
+
+from __future__ import annotations
+
+import time
+from functools import partial
+from typing import Any
+
+from measure import Line, Target, interleave
+
+from generators import AlphaBetaParameters, Ordering, Promise, Pruning, Question, RequestError, Shape, certified
+from generators.certify import draw_case, make_plan
+from generators.draws import Draws
+from generators.parameters import MOST_DRAWS
+
+_SEEDS = 25
+_PARTS = ("value", "best-move", "values", "pruned", "visited", "windows", "cutoffs")
+_ALL = Promise(separate=("all",))
+_AGAINST = f"{MOST_DRAWS:,} draws of that shape, searched"
+_REQUESTS: dict[str, tuple[Any, Target]] = {
+    "refused by arithmetic: 2 plies of 3, 10-20 leaves": (
+        AlphaBetaParameters(Shape((2, 2), (3, 3)), pruning=Pruning(leaves_evaluated=(10, 20))),
+        Target(0.5),
+    ),
+    "3 plies of 2-3, separate all, best first, 7 parts": (
+        AlphaBetaParameters(
+            Shape((3, 3), (2, 3)), ordering=Ordering("best-first"), question=Question(_PARTS), promise=_ALL
+        ),
+        Target(1.5),
+    ),
+    "3 plies of 3, separate all, 7 parts": (
+        AlphaBetaParameters(question=Question(_PARTS), promise=_ALL),
+        Target(1.5),
+    ),
+}
+
+
+def generating(runs: int) -> list[Line]:
+    lines = []
+    for name, (request, target) in _REQUESTS.items():
+        times = interleave(partial(_answer, request), partial(_draw_all, request), runs)
+        worst = max(_seconds(request, seed) for seed in range(_SEEDS))
+        lines.append(Line(name, _AGAINST, times.slower(), target, f"worst of {_SEEDS} seeds here {worst:.2f} s"))
+    return lines
+
+
+def _answer(request: AlphaBetaParameters, seed: int = 0) -> None:
+    """Make one problem, or learn why there is none, as a process does that knows nothing of the request yet."""
+    make_plan.cache_clear()
+    try:
+        certified("alpha-beta", request, str(seed))
+    except RequestError:
+        return
+
+
+def _seconds(request: AlphaBetaParameters, seed: int) -> float:
+    start = time.perf_counter()
+    _answer(request, seed)
+    return time.perf_counter() - start
+
+
+def _draw_all(request: AlphaBetaParameters) -> None:
+    free = request._replace(pruning=Pruning(), promise=Promise(separate=("none",)))
+    plan, draws = make_plan("alpha-beta", free), Draws("bench")
+    for _ in range(MOST_DRAWS):
+        _ = draw_case(plan, draws).trace
