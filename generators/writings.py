@@ -12,7 +12,6 @@ from grader.kinds import Kind, Problem
 from grader.kinds.record import Answers, Part
 from grader.search import Cutoff
 
-
 _FAR = 1e-6
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,7 +14,6 @@ from grader.cli.request_options import request_options
 from grader.kinds import KINDS
 
 _PROGRESS_FROM = 10
-_RETRIES = 200
 _EPILOG = """\b
 Examples:
   gametree generate alpha-beta --depth 3 --branching 3 --prune-count 2-4 \\
@@ -93,6 +91,8 @@ def generate(
         raise click.UsageError("--count goes with --out DIR: only one problem can be printed")
     if out is not None and not force and out.exists() and (not out.is_dir() or any(out.iterdir())):
         raise click.UsageError(f"{out} exists already; choose another folder, or --force to write into it")
+    if out is not None and force and out.is_dir():
+        _check_earlier(Batch(kind, count, seed, out, not no_drawings))
     try:
         parameters = _parameters(kind, like_, mirror_, given, conventions)
         if like_ and count > 1 and given["title"] is None:
@@ -162,9 +162,31 @@ def _printed(kind: str, parameters: Any, seed: str) -> str:
     return text
 
 
+def _check_earlier(batch: Batch) -> None:
+    """Refuse to write beside exercises of an earlier run that would stay: no index would say what lies in the folder."""
+    from generators.batch import folder_of
+    from grader.cli.earlier import INDEX, KEY, left_over
+    from grader.feedback.folder import DRAWINGS, HANDED_OUT, KEPT
+
+    written = {INDEX, f"{KEY}/{INDEX}"} if batch.total > 1 else set()
+    for number in range(1, batch.total + 1):
+        below = f"{folder}/" if (folder := folder_of(number, batch.total)) else ""
+        written |= {f"{below}{name}" for name in HANDED_OUT if batch.drawings or name not in DRAWINGS}
+        written |= {f"{KEY}/{below}{name}" for name in KEPT if batch.drawings or name not in DRAWINGS}
+    if left := left_over(batch.out, written):
+        raise click.UsageError(
+            f"{batch.out} holds other exercises, of which {_files_in_words(left)} would stay beside the new ones; "
+            "choose another folder, or make as many as there are"
+        )
+
+
+def _files_in_words(names: list[str]) -> str:
+    return names[0] if len(names) == 1 else f"{len(names):,} files ({names[0]} …)"
+
+
 def _write_all(batch: Batch, parameters: Any) -> None:
     """Write the folder: problems by number, the key beside them, and an index of each."""
-    from generators.certificate import shown_seed
+    from generators.batch import different, handout_row, key_row
     from grader.cli.folders import new_folder
     from grader.cli.sizes import Sizes
     from grader.documents.table import table_text
@@ -172,27 +194,18 @@ def _write_all(batch: Batch, parameters: Any) -> None:
     sizes = Sizes(parameters)
     index: list[dict[str, Any]] = []
     figures: list[dict[str, Any]] = []
+    problems = different(batch.kind, parameters, batch.seed, batch.total)
     with new_folder(batch.out) as write:
-        for number, generated in enumerate(_with_progress(_different(batch, parameters), batch.total), 1):
-            name = f"problem-{_digits(number, batch.total)}" if batch.total > 1 else ""
-            handout, key = _files(generated, drawings=batch.drawings)
+        for numbered in _with_progress(problems, batch.total):
+            handout, key = _files(numbered.generated, drawings=batch.drawings)
             sizes.check(handout | key)
+            below = f"{numbered.folder}/" if numbered.folder else ""
             for file, content in handout.items():
-                write(f"{name}/{file}" if name else file, content)
+                write(f"{below}{file}", content)
             for file, content in key.items():
-                write(f"key/{name}/{file}" if name else f"key/{file}", content)
-            problem, certificate = generated
-            row = {
-                "number": number,
-                "folder": name or ".",
-                "id": problem.id,
-                "kind": problem.kind,
-                "title": problem.title,
-            }
-            index.append(row | {"parts": " ".join(problem.ask), "points": str(problem.possible)})
-            figures.append(
-                {"number": number, "id": problem.id, "seed": shown_seed(certificate.seed), **certificate.figures}
-            )
+                write(f"key/{below}{file}", content)
+            index.append(handout_row(numbered))
+            figures.append(key_row(numbered))
         if batch.total > 1:
             write("index.csv", table_text(tuple(index[0]), index))
             write("key/index.csv", table_text(tuple(figures[0]), figures))
@@ -218,43 +231,6 @@ def _is_too_large(problem: Any) -> bool:
     if size > MOST_NODES:
         complain([f"{problem.id}: {size:,} nodes are too many to be drawn, so there is no drawing"])
     return size > MOST_NODES
-
-
-def _different(batch: Batch, parameters: Any) -> Iterator[Any]:
-    """Yield the problems, no two of them equal whatever their nodes are called.
-
-    Problem i comes from the seed "SEED/i"; one that was there before is drawn again from "SEED/i/2" and so on.
-    """
-    from generators import RequestError, certified, content_of
-
-    seen: set[bytes] = set()
-    for number in range(1, batch.total + 1):
-        for attempt in range(1, _RETRIES + 1):
-            seed = f"{batch.seed}/{number}" + (f"/{attempt}" if attempt > 1 else "")
-            generated = certified(batch.kind, parameters, seed)
-            digest = hashlib.sha256(content_of(generated.problem)).digest()[:16]
-            if digest not in seen:
-                seen.add(digest)
-                yield generated if batch.total == 1 else _numbered(generated, parameters, number, batch.total)
-                break
-        else:
-            raise RequestError(
-                f"after {number - 1} different problems {_RETRIES} draws in a row gave one of them again; "
-                "ask for fewer, or for a larger shape or range of values"
-            )
-
-
-def _numbered(generated: Any, parameters: Any, number: int, count: int) -> Any:
-    """Return one problem of several: its title, and its id if one was given, bear the number."""
-    problem = generated.problem
-    problem = problem._replace(title=f"{problem.title} {number}")
-    if parameters.question.id:
-        problem = problem._replace(id=f"{problem.id}-{_digits(number, count)}")
-    return generated._replace(problem=problem)
-
-
-def _digits(number: int, count: int) -> str:
-    return f"{number:0{max(2, len(str(count)))}d}"
 
 
 def _with_progress(problems: Iterator[Any], count: int) -> Iterator[Any]:

@@ -14,7 +14,11 @@ from grader.kinds import KINDS, Kind, Problem, Solution, write_problem
 from grader.kinds.trace import steps
 
 PROBLEM, TEMPLATE, DRAWING = "problem.yaml", "answers.yaml", "tree.svg"
+STATEMENT, STATEMENT_PAGE = "statement.md", "statement.html"
 SOLUTION, CERTIFICATE, SOLVED, WORKED = "solution.yaml", "certificate.yaml", "solved.svg", "worked.md"
+HANDED_OUT = (PROBLEM, TEMPLATE, DRAWING, STATEMENT, STATEMENT_PAGE)
+KEPT = (SOLUTION, CERTIFICATE, WORKED, SOLVED)
+DRAWINGS = frozenset({DRAWING, SOLVED})
 
 
 def handout_files(problem: Problem, *, drawings: bool = True) -> Iterator[tuple[str, Content]]:
@@ -27,9 +31,9 @@ def handout_files(problem: Problem, *, drawings: bool = True) -> Iterator[tuple[
     if svg:
         yield DRAWING, (svg, [])
     name = DRAWING if svg else None
-    yield "statement.md", (statement_markdown(kind, problem, diagram, drawing=name), [])
+    yield STATEMENT, (statement_markdown(kind, problem, diagram, drawing=name), [])
     inline = svg.partition("?>\n")[2]
-    yield "statement.html", (statement_html(kind, problem, diagram, svg=inline), [])
+    yield STATEMENT_PAGE, (statement_html(kind, problem, diagram, svg=inline), [])
 
 
 def _stencilled(diagram: Diagram) -> str:
