@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from grader.documents import Document, Limits, read_document, shape_faults
+from grader.documents import STANDARD_INPUT, Document, Limits, read_document, shape_faults
 from grader.documents.strict import SUBMISSION_LIMITS
 from grader.errors import Fault, SubmissionError
 from grader.exact import Number, whole
@@ -47,16 +47,35 @@ class NotGraded(NamedTuple):
     fault: Fault
 
 
+class Superseded(NamedTuple):
+    """Answers to a problem that do not count, because those in a later file of the same student do."""
+
+    id: str
+    source: str
+    by: str
+
+    def __str__(self) -> str:
+        """Return it as a sentence."""
+        return f"{printable(self.source)}: the answers to {printable(self.id)} do not count, those in {printable(self.by)} do"
+
+
 class Outcome(NamedTuple):
-    """What became of one submission. `faults` say why nothing could be read; then there are no marks at all."""
+    """What became of what one student handed in. `faults` say why nothing could be read; then there are no marks at all.
+
+    `student` is who handed in, `typed` what the submission itself says of that. Where several files were joined, `sources` are all of them, `unread` says which could not be read, and `superseded` which answers do not count.
+    """
 
     source: str
     student: str | None = None
     graded: tuple[Graded, ...] = ()
     not_graded: tuple[NotGraded, ...] = ()
     faults: tuple[Fault, ...] = ()
-    document: Document | None = None
+    documents: tuple[Document, ...] = ()
     reveal: Reveal = Reveal.EXPECTED
+    typed: str | None = None
+    sources: tuple[str, ...] = ()
+    unread: tuple[Fault, ...] = ()
+    superseded: tuple[Superseded, ...] = ()
 
     @property
     def is_gradable(self) -> bool:
@@ -102,7 +121,7 @@ def grade(
     try:
         submission = read_submission(read_document(name, limits, SubmissionError))
     except SubmissionError as failure:
-        return Outcome("standard input" if name == "-" else name, faults=failure.faults, reveal=reveal)
+        return Outcome(STANDARD_INPUT if name == "-" else name, faults=failure.faults, reveal=reveal)
     return grade_submission(submission, find, reveal=reveal, require=require, only=only, policy=policy)
 
 
@@ -119,10 +138,28 @@ def grade_submission(
 
     With `only` nothing but the required ones is marked: who adds a problem that they can solve gains nothing by it.
     """
+    return grade_joined([submission], find, reveal=reveal, require=require, only=only, policy=policy)
+
+
+def grade_joined(
+    submissions: Sequence[Submission],
+    find: FindExercise,
+    *,
+    reveal: Reveal = Reveal.EXPECTED,
+    require: Sequence[str] = (),
+    only: bool = False,
+    policy: Policy = Policy(),
+) -> Outcome:
+    """Return the outcome of all submissions of one student as if they were one; see `grade_submission`.
+
+    Of several that answer one problem the last counts. One that only names it, with nothing filled in, does not answer it.
+    """
     graded: list[Graded] = []
     not_graded: list[NotGraded] = []
-    document = submission.document
-    for id_ in dict.fromkeys((*submission.keys, *require)):
+    counting, superseded = _counting(submissions)
+    for id_ in dict.fromkeys((*counting, *require)):
+        submission = counting.get(id_, submissions[0])
+        document = submission.document
         if only and id_ not in require:
             not_graded.append(NotGraded(id_, Fault(NOT_PART)))
             continue
@@ -136,7 +173,40 @@ def grade_submission(
             is_unknown = not found.source and id_ in submission.keys
             not_graded.append(NotGraded(id_, _fault(submission, id_, found.message) if is_unknown else found))
     shown = tuple(one._replace(report=redact(one.report, reveal)) for one in _diagnosed(graded))
-    return Outcome(document.source, submission.student, shown, tuple(not_graded), document=document, reveal=reveal)
+    documents = tuple(submission.document for submission in submissions)
+    student = next((submission.student for submission in submissions if submission.student), None)
+    return Outcome(
+        documents[0].source,
+        student,
+        shown,
+        tuple(not_graded),
+        documents=documents,
+        reveal=reveal,
+        typed=student,
+        superseded=superseded,
+    )
+
+
+def _counting(submissions: Sequence[Submission]) -> tuple[dict[str, Submission], tuple[Superseded, ...]]:
+    """Return for each problem the submission whose answers count, and the answers of others that do not."""
+    counting: dict[str, Submission] = {}
+    answering: dict[str, list[Submission]] = {}
+    for submission in submissions:
+        for id_ in submission.keys:
+            if _is_answered(_answers(submission, id_)):
+                answering.setdefault(id_, []).append(submission)
+            counting[id_] = answering.get(id_, [submission])[-1]
+    left_out = [
+        Superseded(id_, earlier.document.source, last.document.source)
+        for id_, (*others, last) in answering.items()
+        for earlier in others
+    ]
+    return counting, tuple(left_out)
+
+
+def _is_answered(answers: Any) -> bool:
+    """Return whether anything is filled in; what is no map of parts was at least written."""
+    return not is_blank(answers) and (not isinstance(answers, dict) or not all(map(is_blank, answers.values())))
 
 
 def is_blank(given: Any) -> bool:

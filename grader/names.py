@@ -5,11 +5,14 @@ from __future__ import annotations
 import os
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+
+from grader.printable import printable
 
 _HARMLESS = re.compile(r"[^A-Za-z0-9._-]+")
 _RESERVED = re.compile(r"(?i)(con|prn|aux|nul|com[0-9]|lpt[0-9])(\..*)?")
 _LONGEST = 80
+_LONGEST_NAME = 100
 
 
 def file_stem(source: str) -> str:
@@ -47,15 +50,36 @@ def submission_stems(sources: Sequence[str]) -> list[str]:
     )
 
 
-def distinct(stems: Iterable[str]) -> list[str]:
-    """Return the names with -2, -3 … behind those that occur again (in any case), in their order."""
+def harmless_name(text: str) -> str:
+    r"""Return the name of a file or folder as the name of a student: without hidden letters, not too long.
+
+    >>> harmless_name("ada"), harmless_name("a\nb")
+    ('ada', 'a\\nb')
+    """
+    shown = printable(text, _LONGEST_NAME)
+    return shown if len(shown) <= _LONGEST_NAME else f"{shown[: _LONGEST_NAME - 1]}…"
+
+
+def name_of_file(path: str) -> str:
+    """Return the student's name where only the file says it.
+
+    >>> name_of_file("week5/ada.yaml")
+    'ada'
+    """
+    return harmless_name(os.path.splitext(os.path.basename(path))[0])
+
+
+def distinct(stems: Iterable[str], fold: Callable[[str], str] = str.casefold) -> list[str]:
+    """Return the names with -2, -3 … behind those that occur again (in any case, or as `fold` says), in their order."""
     taken: set[str] = set()
+    last: dict[str, int] = {}
     names = []
     for stem in stems:
-        name, number = stem, 1
-        while name.casefold() in taken:
+        name, number = stem, last.get(stem, 1)
+        while fold(name) in taken:
             number += 1
             name = f"{stem}-{number}"
-        taken.add(name.casefold())
+        taken.add(fold(name))
+        last[stem] = number
         names.append(name)
     return names

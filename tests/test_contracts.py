@@ -416,7 +416,7 @@ def said(exercise: Exercise, answers: Any, reveal: Reveal) -> list[str]:
         for remark in node.remarks
     }
     # The digests of the files are the only other long numbers.
-    texts = [export_text(outcome._replace(document=None), form) for form in ("json", "gradescope")]
+    texts = [export_text(outcome._replace(documents=()), form) for form in ("json", "gradescope")]
     digests = [graded.exercise.document.content for graded in outcome.graded]
     assert digests
     for text in texts:

@@ -17,6 +17,7 @@ from grader.resources import resource
 
 LAYERS = (
     "cli",
+    "course",
     "verify",
     "bank",
     "export",

@@ -28,7 +28,7 @@ def test_what_is_no_formula_is_written_as_it_is(text: str) -> None:
 
 
 def test_a_table_guards_its_column_names_as_well() -> None:
-    assert table_text(("=id", "b"), [{"=id": "@x"}, {"b": 2}]) == "'=id,b\n'@x,\n,2\n"
+    assert table_text(("=id", "b"), [("@x", None), (None, 2)]) == "'=id,b\n'@x,\n,2\n"
 
 
 def test_only_one_module_writes_csv() -> None:

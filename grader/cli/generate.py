@@ -207,8 +207,8 @@ def _write_all(batch: Batch, parameters: Any) -> None:
             index.append(handout_row(numbered))
             figures.append(key_row(numbered))
         if batch.total > 1:
-            write("index.csv", table_text(tuple(index[0]), index))
-            write("key/index.csv", table_text(tuple(figures[0]), figures))
+            write("index.csv", table_text(list(index[0]), [list(row.values()) for row in index]))
+            write("key/index.csv", table_text(list(figures[0]), [list(row.values()) for row in figures]))
     complain(sizes.notes())
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from fractions import Fraction
 from functools import partial
 from math import isfinite
@@ -27,20 +27,25 @@ from grader.cli.options import (
     problems_option,
     submission_bytes_option,
     with_progress,
+    wrote,
 )
+from grader.course.mark import mark_hand_in, peek
+from grader.course.students import Class, HandIn, feedback_folders, gather
+from grader.course.tally import Tally
 from grader.documents import PROBLEM_LIMITS, SUBMISSION_LIMITS
 from grader.errors import GradingError
 from grader.exact import Number, read_number
-from grader.grading import NOT_PART, Outcome
-from grader.grading import grade as grade_file
+from grader.grading import NOT_PART, Outcome, grade_joined
 from grader.kinds import Policy
 from grader.marking import Reveal
+from grader.printable import printable
 
 _EPILOG = """\b
 Examples:
   grade submission.yaml
   grade submission.yaml --problems week5/ --svg --html --out feedback
-  grade submissions/*.yaml --format json --reveal verdicts > results.jsonl
+  grade submissions/ --format json --reveal verdicts > results.jsonl
+  grade submissions/ --problems week5/ --format csv > marks.csv
   cat answer.json | grade - --format gradescope > results.json
 
 \b
@@ -76,7 +81,13 @@ class Settings(NamedTuple):
 @click.command(epilog=_EPILOG)
 @click.argument("submissions", nargs=-1, required=True, metavar="SUBMISSION...")
 @problems_option
-@format_option("text", "json", "gradescope", help="The report on stdout; json and gradescope print one object a line.")
+@format_option(
+    "text",
+    "json",
+    "csv",
+    "gradescope",
+    help="The report on stdout; json and gradescope print one object a line, csv one table, a line a student.",
+)
 @click.option("--html", is_flag=True, help="Write one self-contained page for each submission into --out.")
 @drawing_options
 @click.option(
@@ -131,8 +142,8 @@ def grade(
 ) -> None:
     """Mark submissions against reference solutions.
 
-    SUBMISSION is a YAML or JSON file, or - for standard input. The report goes to stdout, everything else to stderr;
-    files are written only into --out.
+    SUBMISSION is a YAML or JSON file, a folder of them in which each file or folder is a student's, or - for standard
+    input. The report goes to stdout, everything else to stderr; files are written only into --out.
     """
     wanted = tuple(name for name in DRAWINGS if drawings[name])
     collect_garbage()
@@ -150,38 +161,70 @@ def grade(
     policy = Policy(follow_through, across_parts)
     store = ProblemStore(problems, PROBLEM_LIMITS._replace(bytes=max_problem_bytes))
 
-    def grade_one(name: str) -> Outcome:
-        find = store.find if name == "-" else partial(store.find_beside, name, required=settings.require)
-        return grade_file(
-            name, find, reveal=settings.reveal, require=settings.require, only=only, limits=limits, policy=policy
-        )
+    held = gather(submissions, out, partial(peek, limits=limits))
+    complain((*(f"{printable(path)}: passed over, it {what}" for path, what in held.junk), *held.notes))
 
-    codes = execute(submissions, grade_one, settings)
+    def grade_one(hand_in: HandIn) -> Outcome:
+        is_standard_input = hand_in.beside == "-"
+        find = store.find if is_standard_input else partial(store.find_beside, hand_in.beside, required=names)
+        mark = partial(grade_joined, find=find, reveal=settings.reveal, require=names, only=only, policy=policy)
+        return mark_hand_in(hand_in, limits, mark, settings.reveal)
+
+    tally = Tally()
+    codes = execute(held, grade_one, settings, tally)
     store.check_named()
     complain(store.notes)
-    complain(store.faults)
+    complain((*store.faults, *tally.warnings()))
+    if held.has_folder or len(submissions) > 1:
+        complain([str(tally)])
     leave(codes | ({Exit.PROBLEM} if store.faults else set()))
 
 
-def execute(submissions: Sequence[str], grade_one: Callable[[str], Outcome], settings: Settings) -> set[Exit]:
-    """Grade each submission, write its report and files, and return the exit codes that apply."""
-    codes: set[Exit] = set()
-    stems = submissions if settings.out is None else _stems(submissions)
-    for place, (name, stem) in enumerate(zip(with_progress(submissions, "Grading"), stems, strict=True)):
-        outcome = grade_one(name)
-        text = _report(outcome, settings)
-        if not emit(("\n" if place and settings.format == "text" else "") + text):
+def execute(held: Class, grade_one: Callable[[HandIn], Outcome], settings: Settings, tally: Tally) -> set[Exit]:
+    """Grade each hand-in, write its report and files, and return the exit codes that apply."""
+    codes = set() if held.hand_ins else {Exit.SUBMISSION}
+    report = _Report(settings)
+    folders = [] if settings.out is None else feedback_folders(held)
+    written = 0
+    for place, hand_in in enumerate(with_progress(held.hand_ins, "Grading")):
+        outcome = grade_one(hand_in)
+        tally.add(outcome)
+        if not report.add(outcome):
             return codes | {Exit.USAGE}
         codes |= exit_codes(outcome, settings)
         if settings.out is not None:
-            codes |= write_feedback(outcome, settings, os.path.join(settings.out, stem))
+            count_, more = write_feedback(outcome, settings, os.path.join(settings.out, folders[place]))
+            codes, written = codes | more, written + count_
+    codes |= set() if report.end() else {Exit.USAGE}
+    if settings.out is not None:
+        complain([wrote(written, settings.out)])
     return codes
 
 
-def _stems(submissions: Sequence[str]) -> Sequence[str]:
-    from grader.names import submission_stems
+class _Report:
+    """What goes to stdout: a text or an object for each outcome as it comes, or one table at the end."""
 
-    return submission_stems(submissions)
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._is_first = True
+        self._table = None
+        if settings.format == "csv":
+            from grader.course.gradebook import Gradebook
+
+            self._table = Gradebook(settings.require)
+
+    def add(self, outcome: Outcome) -> bool:
+        """Take in one outcome and return whether it could be written."""
+        if self._table is not None:
+            self._table.add(outcome)
+            return True
+        between = "" if self._is_first or self._settings.format != "text" else "\n"
+        self._is_first = False
+        return emit(between + _report(outcome, self._settings))
+
+    def end(self) -> bool:
+        """Write what is left and return whether that worked."""
+        return self._table is None or emit(self._table.text(), is_utf8=True)
 
 
 def _report(outcome: Outcome, settings: Settings) -> str:
@@ -198,9 +241,10 @@ def exit_codes(outcome: Outcome, settings: Settings) -> set[Exit]:
     """Return the exit codes that one outcome asks for, and complain about what was not graded."""
     # On a terminal the text report has just said the same.
     is_said = settings.format == "text" and sys.stdout.isatty() and sys.stderr.isatty()
-    complain([] if is_said else (*outcome.faults, *(fault for _, fault in outcome.not_graded)))
+    not_graded = (fault for _, fault in outcome.not_graded)
+    complain([] if is_said else (*outcome.faults, *not_graded, *outcome.unread, *map(str, outcome.superseded)))
     failed = [fault for _, fault in outcome.not_graded if fault.message != NOT_PART]
-    codes = {Exit.SUBMISSION} if outcome.faults or failed else set()
+    codes = {Exit.SUBMISSION} if outcome.faults or failed or outcome.unread else set()
     fail_under = settings.fail_under
     if not outcome.is_gradable:
         return codes
@@ -210,23 +254,25 @@ def exit_codes(outcome: Outcome, settings: Settings) -> set[Exit]:
     return codes
 
 
-def write_feedback(outcome: Outcome, settings: Settings, folder: str) -> set[Exit]:
-    """Write the files of one submission into its folder; what cannot be drawn or written is said and passed over."""
+def write_feedback(outcome: Outcome, settings: Settings, folder: str) -> tuple[int, set[Exit]]:
+    """Write the files of one hand-in into its folder and return how many; what cannot be drawn or written is said and passed over."""
     from pathlib import Path
 
     from grader.cli.files import write_file
     from grader.feedback.files import feedback_files
 
     codes: set[Exit] = set()
+    written = 0
     for name, make in feedback_files(outcome, settings.drawings, html=settings.html):
         path = Path(folder, name)
         try:
             content, notes = make()
             complain(notes)
             write_file(path, content)
+            written += 1
         except OSError as failure:
             complain([f"{path}: cannot be written: {failure.strerror or failure}"])
             codes.add(Exit.USAGE)
         except GradingError as failure:
             complain(f"{name}: {fault.message}" for fault in failure.faults)
-    return codes
+    return written, codes

@@ -7,12 +7,14 @@ import gc
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import IntEnum
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeVar
 
 import click
 
 from grader.documents import PROBLEM_LIMITS, SUBMISSION_LIMITS
 from grader.errors import Fault
+from grader.printable import printable
+from grader.words import count
 
 
 class Exit(IntEnum):
@@ -24,6 +26,8 @@ class Exit(IntEnum):
     PROBLEM = 4
     BELOW = 5
 
+
+Named = TypeVar("Named")
 
 _PROGRESS_FROM = 10
 _NEW_OBJECTS = 50_000  # between two searches for garbage; grading a file makes some thousands, hardly any in circles
@@ -100,6 +104,11 @@ def complain(messages: Iterable[Fault | str]) -> None:
             click.echo(message, err=True)
 
 
+def wrote(files: int, folder: object) -> str:
+    """Return what is said of files that were written: how many, and where."""
+    return f"wrote {count(files, 'file')} into {printable(str(folder))}"
+
+
 def emit(text: str, *, is_utf8: bool = False) -> bool:
     """Write a report to stdout and return whether that worked; what the terminal cannot show is escaped.
 
@@ -121,7 +130,7 @@ def emit(text: str, *, is_utf8: bool = False) -> bool:
     return True
 
 
-def with_progress(names: Sequence[str], label: str) -> Iterator[str]:
+def with_progress(names: Sequence[Named], label: str) -> Iterator[Named]:
     """Yield the names, beside a progress bar on stderr where there are many and someone is watching it alone."""
     if len(names) < _PROGRESS_FROM or not sys.stderr.isatty() or sys.stdout.isatty():
         yield from names

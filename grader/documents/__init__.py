@@ -4,6 +4,7 @@ from grader.documents.foreign import foreign
 from grader.documents.shape import explain_shape, shape_faults, validator
 from grader.documents.strict import (
     PROBLEM_LIMITS,
+    STANDARD_INPUT,
     SUBMISSION_LIMITS,
     Document,
     Limits,
@@ -14,6 +15,7 @@ from grader.documents.strict import (
 
 __all__ = [
     "PROBLEM_LIMITS",
+    "STANDARD_INPUT",
     "SUBMISSION_LIMITS",
     "Document",
     "Limits",

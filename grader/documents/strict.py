@@ -25,6 +25,9 @@ from grader.printable import printable
 Place = tuple[int, int]
 """Line and column, both counted from 1."""
 
+STANDARD_INPUT = "standard input"
+"""What the document that was read from there is called in messages."""
+
 MOST_LEVELS = 128
 _MOST_FAULTS = 20
 _CONSTANTS: dict[str, bool | None] = {**dict.fromkeys(("", "~", "null", "Null", "NULL")), "true": True, "false": False}
@@ -89,7 +92,7 @@ def _nearest(places: dict[Path, Place], path: Path) -> Place:
 
 def read_document(name: str, limits: Limits, error: type[GradingError]) -> Document:
     """Return the document in the named file ("-": standard input). Raises `error` when it cannot be read safely."""
-    source = "standard input" if name == "-" else name
+    source = STANDARD_INPUT if name == "-" else name
     try:
         content = _read_bytes(name, limits.bytes)
     except OSError as failure:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import TypeVar
 
 from grader.printable import is_hidden
@@ -18,13 +18,13 @@ _FORMULA_STARTS = ("=", "+", "-", "@", "＝", "＋", "－", "＠")
 _BREAKS = ("\t", "\r", "\n")
 
 
-def table_text(columns: Sequence[str], rows: Iterable[Mapping[str, object]]) -> str:
-    """Return the rows as CSV under a line of column names; what a row does not state is an empty cell."""
+def table_text(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    """Return the rows as CSV under a line of column names; None is an empty cell."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow([guard(name) for name in columns])
     for row in rows:
-        writer.writerow([guard(row.get(name)) for name in columns])
+        writer.writerow([guard(cell) for cell in row])
     return text.getvalue()
 
 

@@ -121,7 +121,7 @@ def class_csv(report: ClassReport) -> str:
 
     No cell of text can be taken for a formula by a spreadsheet.
     """
-    return table_text(COLUMNS, _rows(report))
+    return table_text(COLUMNS, ([row.get(name) for name in COLUMNS] for row in _rows(report)))
 
 
 def _rows(report: ClassReport) -> Iterator[Row]:

@@ -11,7 +11,7 @@ from typing import Any
 from grader.conventions import conventions_in_words
 from grader.exact import marks_number, marks_text
 from grader.export.result import provenance
-from grader.feedback.text import entry_lines, told_findings, ungradable_lines
+from grader.feedback.text import entry_lines, left_out_lines, told_findings, ungradable_lines
 from grader.grading import Graded, Outcome
 from grader.marking import PartReport
 
@@ -34,6 +34,7 @@ def gradescope_results(outcome: Outcome) -> dict[str, Any]:
     ]
     lines = [f"{marks_text(outcome.earned)} of {marks_text(outcome.possible)} points" if outcome.graded else _NOTHING]
     lines += [f"Not graded: {fault}" for _, fault in outcome.not_graded]
+    lines += left_out_lines(outcome)
     lines += told_findings(outcome)
     lines += [f"Note: {fault}" for graded in outcome.graded for fault in graded.report.notes]
     lines += [line for graded in outcome.graded for line in _convention_lines(graded)]

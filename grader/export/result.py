@@ -6,10 +6,12 @@ import hashlib
 from typing import Any
 
 from grader import __version__
+from grader.documents import STANDARD_INPUT
 from grader.errors import Fault, show_path
 from grader.exact import marks_number
 from grader.grading import Graded, Outcome
 from grader.marking import Entry, Finding, PartReport
+from grader.names import name_of_file
 from grader.printable import printable
 
 FORMAT = "gametree-result/1"
@@ -17,9 +19,7 @@ FORMAT = "gametree-result/1"
 
 def result(outcome: Outcome) -> dict[str, Any]:
     """Return the result of one submission as JSON data."""
-    head: dict[str, Any] = {"format": FORMAT, "source": printable(outcome.source)}
-    if outcome.student:
-        head["student"] = outcome.student
+    head = _head(outcome)
     if not outcome.is_gradable:
         errors = [_place(fault) for fault in outcome.faults]
         return head | {"gradable": False, "errors": errors, "provenance": {"grader": __version__}}
@@ -29,16 +29,44 @@ def result(outcome: Outcome) -> dict[str, Any]:
         "possible": marks_number(outcome.possible),
         "problems": [_problem(graded) for graded in outcome.graded],
         "problems_not_graded": [{"id": printable(id_), "reason": str(fault)} for id_, fault in outcome.not_graded],
+        **_left_out(outcome),
         "provenance": provenance(outcome),
     }
+
+
+def _head(outcome: Outcome) -> dict[str, Any]:
+    """Return who handed in what."""
+    sources = list(map(printable, outcome.sources))
+    head: dict[str, Any] = {"format": FORMAT, "source": sources or printable(outcome.source)}
+    name = student_of(outcome)
+    named = {"student": name, "typed": None if outcome.typed == name else outcome.typed}
+    return head | {field: text for field, text in named.items() if text}
+
+
+def student_of(outcome: Outcome) -> str | None:
+    """Return who handed in; where only the file says it, its name. Nobody knows who wrote to standard input."""
+    return outcome.student or (None if outcome.source == STANDARD_INPUT else name_of_file(outcome.source))
+
+
+def _left_out(outcome: Outcome) -> dict[str, Any]:
+    """Return what of several files does not count; usually nothing."""
+    unread = [{"source": printable(fault.source), "reason": _reason(fault)} for fault in outcome.unread]
+    superseded = [{"id": printable(one.id), "source": printable(one.source)} for one in outcome.superseded]
+    named = {"files_not_graded": unread, "superseded": superseded}
+    return {name: found for name, found in named.items() if found}
+
+
+def _reason(fault: Fault) -> str:
+    return f"line {fault.line}: {fault.message}" if fault.line else fault.message
 
 
 def provenance(outcome: Outcome) -> dict[str, Any]:
     """Return what the marks were made from: the program's version and the digests of the files."""
     problems = {graded.report.id: digest(graded.exercise.document.content) for graded in outcome.graded}
     stated: dict[str, Any] = {"grader": __version__, "problems": problems}
-    if outcome.document is not None:
-        stated["submission"] = digest(outcome.document.content)
+    digests = [digest(document.content) for document in outcome.documents]
+    if digests:
+        stated["submission"] = digests if len(digests) > 1 else digests[0]
     return stated
 
 

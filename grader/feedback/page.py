@@ -15,10 +15,12 @@ from grader.feedback.files import graded_diagram
 from grader.feedback.html import head, nested, safe
 from grader.feedback.outline import outline_items, spoken
 from grader.feedback.text import BEHIND, SIGNS, WORDS, told_findings
-from grader.grading import Graded, Outcome
+from grader.grading import Graded, Outcome, Superseded
 from grader.marking import Entry, PartReport, Reveal, Verdict
 from grader.printable import printable
+from grader.words import listed
 
+_MOST_FILES = 10
 _COLORS = {Verdict.CORRECT: "right", Verdict.FOLLOW_THROUGH: "right", Verdict.BLANK: ""}
 
 
@@ -28,19 +30,21 @@ def page(outcome: Outcome, lay_out: LayOut | None = None) -> str:
     `lay_out` lays the drawings out, where that is done elsewhere.
     """
     name = f"Feedback for {printable(outcome.student)}" if outcome.student else "Feedback"
-    body = [f"<h1>{safe(name)}</h1>", f"<p>Submission: {safe(Path(outcome.source).name)}</p>"]
+    body = [f"<h1>{safe(name)}</h1>", f"<p>Submission: {safe(_files(outcome))}</p>"]
     if outcome.is_gradable:
         body += _marks_of_all(outcome)
         body += _list(BEHIND, told_findings(outcome))
         for number, graded in enumerate(outcome.graded, 1):
             body += _problem(graded, f"problem-{number}", lay_out)
-        missing = (f"{printable(id_)}: {_told(fault, outcome.source)}" for id_, fault in outcome.not_graded)
+        missing = (f"{printable(id_)}: {_told(fault, outcome)}" for id_, fault in outcome.not_graded)
         body += _list("Problems that were not graded", missing)
+        body += _list("Files that were not graded", (_told(fault, outcome) for fault in outcome.unread))
+        body += _list("Answers that were given again, so that the later ones count", map(_again, outcome.superseded))
     else:
         body += [
             "<p><strong>This submission was not graded.</strong> There are no marks; it can be handed in again.</p>"
         ]
-        body += _list("What is wrong", (_told(fault, outcome.source) for fault in outcome.faults))
+        body += _list("What is wrong", (_told(fault, outcome) for fault in outcome.faults))
     return "\n".join(
         (*head(name), *body, f"<footer><p>gametree-grader {__version__}</p></footer>", "</body>", "</html>", "")
     )
@@ -50,12 +54,25 @@ def _of(earned: object, possible: object) -> str:
     return f"{marks_text(earned)} of {marks_text(possible)} points"  # type: ignore[arg-type]
 
 
-def _told(fault: Fault, source: str) -> str:
+def _files(outcome: Outcome) -> str:
+    """Return the names of the files; the folders of a course are not shown."""
+    return listed([Path(source).name for source in outcome.sources or (outcome.source,)], _MOST_FILES)
+
+
+def _again(one: Superseded) -> str:
+    return f"{one.id}: {Path(one.source).name}, as {Path(one.by).name} answers it too"
+
+
+def _told(fault: Fault, outcome: Outcome) -> str:
     """Return the fault with its place in the submission; the folders and problem files of a course are not shown."""
-    if fault.source != source:
-        return fault.message
+    if fault.source in outcome.sources:
+        return _placed(fault, f"{Path(fault.source).name}")
+    return _placed(fault, "") if fault.source == outcome.source else fault.message
+
+
+def _placed(fault: Fault, file: str) -> str:
     place = f"line {fault.line}" if fault.line else ""
-    where = ", ".join(filter(None, (place, show_path(fault.path) if fault.path else "")))
+    where = ", ".join(filter(None, (file, place, show_path(fault.path) if fault.path else "")))
     return f"{where}: {fault.message}" if where else fault.message
 
 
@@ -108,7 +125,7 @@ def _problem(graded: Graded, anchor: str, lay_out: LayOut | None) -> list[str]:
         lines += ["<p>Expected answers are not shown.</p>"]
     for part in report.parts:
         lines += _part(part, report.reveal)
-    lines += _list("Notes", (_told(note, note.source) for note in report.notes), 3)
+    lines += _list("Notes", (_placed(note, "") for note in report.notes), 3)
     return lines + _list("Conventions", conventions_in_words(problem.conventions, kind.conventions, problem.ask), 3)
 
 

@@ -43,6 +43,9 @@ def render_text(outcome: Outcome) -> str:
     if told := told_findings(outcome):
         blocks.append("\n".join([f"{BEHIND}:", *(f"  - {line}" for line in told)]))
     blocks += [f"{printable(id_)}: not graded\n  {fault}" for id_, fault in outcome.not_graded]
+    blocks += (
+        ["\n".join(("Of the files:", *(f"  {line}" for line in left)))] if (left := left_out_lines(outcome)) else []
+    )
     return "\n\n".join(blocks) + "\n"
 
 
@@ -60,6 +63,11 @@ def told_findings(outcome: Outcome) -> list[str]:
         says = [first.message, *(f"Or: {finding.advice}" for finding in others)]
         told.append(f"{one_of}{', '.join(dict.fromkeys(names))} (in {where}): {' '.join(says)}")
     return told + [f"{graded.report.id}: {graded.report.slip}" for graded in outcome.graded if graded.report.slip]
+
+
+def left_out_lines(outcome: Outcome) -> list[str]:
+    """Return what of several files does not count: those that could not be read, and answers that were given again."""
+    return [*(f"not graded: {fault}" for fault in outcome.unread), *map(str, outcome.superseded)]
 
 
 def ungradable_lines(outcome: Outcome) -> list[str]:

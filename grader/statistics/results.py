@@ -15,6 +15,7 @@ from grader.documents.json_lines import JsonLine, read_json_lines
 from grader.errors import Fault, Path
 from grader.marking import Verdict
 from grader.printable import printable
+from grader.words import listed
 
 UNIT = 10_000
 """Units in one mark."""
@@ -22,6 +23,7 @@ UNIT = 10_000
 _MOST_MARKS = 10**9
 _MOST_REASONS = 3
 _MOST_LINES = 20
+_MOST_SOURCES = 3
 _WRONG = (Verdict.WRONG, Verdict.EXTRA, Verdict.FOLLOW_THROUGH)
 
 
@@ -103,7 +105,7 @@ def read_result(line: JsonLine) -> Result:
     result = Result(
         place=f"{printable(line.source)}:{line.line}",
         student=_text(data.get("student")),
-        source=_text(data.get("source")),
+        source=_source(data.get("source")),
         grader=_text(data.get("provenance", {}).get("grader")),
     )
     if not data["gradable"]:
@@ -147,6 +149,11 @@ def _twice(what: str, items: Sequence[dict[str, Any]], field: str, path: Path) -
 
 def _text(text: str | None) -> str | None:
     return None if text is None else printable(text)
+
+
+def _source(source: str | list[str] | None) -> str | None:
+    """Return the file of a result, or the first few where several were joined."""
+    return listed([printable(file) for file in source], _MOST_SOURCES) if isinstance(source, list) else _text(source)
 
 
 def _units(marks: float) -> int:

@@ -1,0 +1,1 @@
+"""Many submissions: who handed in what, and what became of a class."""
