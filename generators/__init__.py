@@ -9,7 +9,6 @@
 from generators.certify import VERSION, Certificate, Generated, certified, content_of, generate
 from generators.errors import NotFoundError, RequestError
 from generators.parameters import (
-    PARAMETERS,
     AlphaBetaParameters,
     ExpectiminimaxParameters,
     Leaves,
@@ -22,14 +21,17 @@ from generators.parameters import (
     Shape,
     UcbParameters,
 )
+from generators.registry import GENERATORS, PARAMETERS, Generator
 
 __all__ = [
+    "GENERATORS",
     "PARAMETERS",
     "VERSION",
     "AlphaBetaParameters",
     "Certificate",
     "ExpectiminimaxParameters",
     "Generated",
+    "Generator",
     "Leaves",
     "MinimaxParameters",
     "NotFoundError",

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from generators import guarantees
 from generators.case import Case
 from generators.coincidences import Setting
-from generators.drawing import check_arms, check_tree, draw_arms, draw_tree, pose
+from generators.drawing import pose
 from generators.draws import Draws
 from generators.errors import NotFoundError, RequestError, UnreachableError
 from generators.figures import figures_of
@@ -20,6 +20,7 @@ from generators.guarantees import Guarantee, guarantees_of, show_range
 from generators.nearby import nearby
 from generators.parameters import AlphaBetaParameters, Parameters, Shape, UcbParameters
 from generators.reachable import reachable
+from generators.registry import GENERATORS
 from generators.shapes import SHARES, draw_skeleton
 from generators.targets import (
     ABOUT,
@@ -35,7 +36,6 @@ from generators.targets import (
 from generators.well_formed import check_request
 from grader.conventions import value_of, write_conventions
 from grader.kinds import KINDS, Kind, Problem
-from grader.kinds.ucb_scores import Arms
 from grader.tree import CHANCE, Tree
 
 VERSION = 3
@@ -140,10 +140,7 @@ def draw_case(plan: Plan, draws: Draws) -> Case:
 
 
 def _problem(kind: str, parameters: Parameters, ask: tuple[str, ...], draws: Draws) -> Problem:
-    game: Tree | Arms = (
-        draw_arms(parameters, draws) if isinstance(parameters, UcbParameters) else draw_tree(parameters, draws)
-    )
-    return pose(kind, game, parameters.question, ask)
+    return pose(kind, GENERATORS[kind].draw(parameters, draws), parameters.question, ask)
 
 
 def first_failure(plan: Plan, case: Case) -> str | None:
@@ -201,13 +198,10 @@ def make_plan(kind: str, parameters: Parameters) -> Plan:
     """Return the plan of a request: all contradictions refused, all defaults filled in. Raises RequestError."""
     record = KINDS[kind]
     _check_promise(kind, parameters)
-    if isinstance(parameters, UcbParameters):
-        check_arms(parameters)
-    else:
-        check_tree(parameters, kind)
+    GENERATORS[kind].check(parameters)
     ask = _asked(record, parameters)
     sample = Case(record, _problem(kind, _with_every_rule(parameters), ask, Draws("sample")))
-    on, off = guarantees_of(kind, parameters)
+    on, off = guarantees_of(GENERATORS[kind].guarantees, parameters)
     _check_counts(parameters, {guarantee.name for guarantee in on})
     setting = _setting(sample, parameters, {guarantee.name for guarantee in on})
     targets = choose_targets(

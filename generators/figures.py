@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from generators.case import Case
 from grader.kinds.ucb_scores import Arms
 from grader.tree import CHANCE, Tree
@@ -10,30 +12,42 @@ _STEPS_OF_A_SCORE = 5  # total / n, log N / n, the root, times c, the sum
 
 
 def figures_of(case: Case) -> dict[str, int]:
-    """Return the difficulty figures by name.
+    """Return the difficulty figures by name, as the kind's generator counts them.
 
     An arithmetic step is one child's value taken in: a comparison, or at a chance node a product and a sum; for UCB
     one operation of a score, and one for the logarithm.
     """
-    if case.problem.kind == "ucb":
-        return _of_arms(case.game)
+    from generators.registry import GENERATORS  # which knows the guarantees, and one of these is about figures
+
+    return GENERATORS[case.problem.kind].figures(case)
+
+
+def figures_of_tree(case: Case) -> dict[str, int]:
+    """Return the figures of a tree of which every node is looked at."""
+    return _with_steps(case, {"leaves-evaluated": len(case.game.leaves())}, range(case.game.size))
+
+
+def figures_of_search(case: Case) -> dict[str, int]:
+    """Return the figures of a tree that is searched with cutoffs."""
+    depths = case.game.depths()
+    figures = {
+        "leaves-evaluated": case.leaves_evaluated,
+        "cutoffs": len(case.cutoffs),
+        "deepest-cutoff": max((depths[cutoff.node] for cutoff in case.cutoffs), default=0),
+    }
+    return _with_steps(case, figures, case.trace.visited)
+
+
+def _with_steps(case: Case, figures: dict[str, int], visited: Sequence[int]) -> dict[str, int]:
     tree: Tree = case.game
-    leaves = tree.leaves()
-    figures = {"nodes": tree.size, "leaves-evaluated": len(leaves)}
-    visited = range(tree.size)
-    if case.problem.kind == "alpha-beta":
-        depths = tree.depths()
-        visited = case.trace.visited  # type: ignore[assignment]
-        figures["leaves-evaluated"] = case.leaves_evaluated
-        figures["cutoffs"] = len(case.cutoffs)
-        figures["deepest-cutoff"] = max((depths[cutoff.node] for cutoff in case.cutoffs), default=0)
-    figures["distinct-values"] = len({tree.value[leaf] for leaf in leaves})
     steps = [2 if tree.kind[tree.parent[node]] == CHANCE else 1 for node in visited if node]
-    figures["arithmetic-steps"] = sum(steps)
-    return figures
+    distinct = len({tree.value[leaf] for leaf in tree.leaves()})
+    return {"nodes": tree.size, **figures, "distinct-values": distinct, "arithmetic-steps": sum(steps)}
 
 
-def _of_arms(arms: Arms) -> dict[str, int]:
+def figures_of_arms(case: Case) -> dict[str, int]:
+    """Return the figures of a node with its children."""
+    arms: Arms = case.game
     visited = sum(map(bool, arms.visits))
     return {
         "nodes": len(arms.ids) + 1,

@@ -5,7 +5,7 @@ They stand in the order in which they are checked, the cheapest first.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from generators.case import Case
@@ -330,13 +330,11 @@ SEPARATES = "separates"
 NAMES = tuple(guarantee.name for guarantee in GUARANTEES if not guarantee.requested)
 
 
-def guarantees_of(kind: str, parameters: Parameters) -> tuple[list[Guarantee], list[tuple[str, str]]]:
-    """Return the guarantees that are on, and the others of the kind as (name, reason)."""
+def guarantees_of(known: Sequence[Guarantee], parameters: Parameters) -> tuple[list[Guarantee], list[tuple[str, str]]]:
+    """Return those of a kind's guarantees that are on, and the others as (name, reason)."""
     on, off = [], []
     given = parameters.promise.figures or (not isinstance(parameters, UcbParameters) and parameters.ordering.mirror)
-    for guarantee in GUARANTEES:
-        if kind not in guarantee.kinds:
-            continue
+    for guarantee in known:
         if guarantee.requested:
             if is_requested(guarantee, parameters):
                 on.append(guarantee)

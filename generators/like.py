@@ -26,6 +26,7 @@ from generators.parameters import (
     TreeParameters,
     UcbParameters,
 )
+from generators.registry import GENERATORS
 from generators.targets import DEFAULT, NONE, first_missed
 from grader.exact import Number, whole
 from grader.kinds import KINDS, Problem
@@ -137,7 +138,7 @@ def _as_fulfilled(case: Case, parameters: Parameters) -> Parameters:
     promise = parameters.promise
     failed = [
         guarantee.name
-        for guarantee in guarantees_of(case.problem.kind, parameters)[0]
+        for guarantee in guarantees_of(GENERATORS[case.problem.kind].guarantees, parameters)[0]
         if guarantee.name in NAMES and not guarantee.holds(case, parameters)
     ]
     promise = promise._replace(without=tuple(dict.fromkeys((*promise.without, *failed))))

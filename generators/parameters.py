@@ -154,10 +154,3 @@ class UcbParameters(NamedTuple):
 
 TreeParameters: TypeAlias = MinimaxParameters | AlphaBetaParameters | ExpectiminimaxParameters
 Parameters: TypeAlias = TreeParameters | UcbParameters
-
-PARAMETERS: dict[str, type[Parameters]] = {
-    "minimax": MinimaxParameters,
-    "alpha-beta": AlphaBetaParameters,
-    "expectiminimax": ExpectiminimaxParameters,
-    "ucb": UcbParameters,
-}

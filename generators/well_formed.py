@@ -8,7 +8,6 @@ from typing import Any
 
 from generators.errors import RequestError
 from generators.parameters import (
-    PARAMETERS,
     Leaves,
     Ordering,
     Parameters,
@@ -17,6 +16,7 @@ from generators.parameters import (
     Question,
     Shape,
 )
+from generators.registry import PARAMETERS
 from grader.conventions import Conventions
 from grader.tree import Tree
 

@@ -72,7 +72,10 @@ def commands(command: click.Command, path: tuple[str, ...] = ()) -> Iterator[tup
     """Yield every command of the group with the words that call it."""
     yield path, command
     if isinstance(command, click.Group):
-        for name, below in command.commands.items():
+        context = click.Context(command)
+        for name in command.list_commands(context):
+            below = command.get_command(context, name)
+            assert below is not None
             yield from commands(below, (*path, name))
 
 

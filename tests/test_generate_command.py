@@ -588,7 +588,9 @@ def test_what_cannot_be_is_refused_with_the_reason(arguments: str) -> None:
 OTHERS_REFUSED = {
     "ucb --unvisited 5": "at most 4 children without visits",
     "ucb --unvisited 4 --convention unvisited=zero": "where no child was visited there is no score",
-    f"ucb --mirror {BANK / 'ucb' / 'ucb-greedy' / 'problem.yaml'}": "children of a UCB problem have no mirror image",
+    f"ucb --mirror {BANK / 'ucb' / 'ucb-greedy' / 'problem.yaml'}": "--mirror has no place in ucb, only in minimax",
+    "nim --depth 3": "No such command 'nim'",
+    "ucb --nonsense 3": "No such option",
     "ucb --visits 0-3": "visits of at least 1",
     "ucb --children 0": "expected 1 to 100 children",
     "ucb --names A,B": "too few",
@@ -624,7 +626,7 @@ NEARBY = {
     "alpha-beta --depth 2 --branching 2 --prune-count 2": "--prune-count 1",
     "alpha-beta --depth 3 --branching 2 --leaves-evaluated 4 --separate wrong-direction,all-max": "--leaves-evaluated 5",
     "minimax --outcomes 0 --depth 2 --branching 2": "distinct values (leave out --outcomes, --repeats and --ties)",
-    "alpha-beta --depth 5 --branching 3 --leaves-evaluated 1-20": "--leaves-evaluated 1-82",
+    "alpha-beta --depth 5 --branching 3 --leaves-evaluated 1-20": "--leaves-evaluated 1-121",
     "alpha-beta --prune-count 2 --leaves-evaluated 10": "--leaves-evaluated 21",
     "alpha-beta --depth 2 --branching 2 --convention initial-window=[0,1]": "an open window (leave out --convention"
     " initial-window)",

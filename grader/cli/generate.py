@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import click
 
 from grader.cli.options import Exit, complain, emit, leave
-from grader.cli.request_options import request_options
 from grader.kinds import KINDS
 
 _PROGRESS_FROM = 10
@@ -41,48 +41,85 @@ class Batch(NamedTuple):
     drawings: bool
 
 
-@click.command(epilog=_EPILOG)
-@click.argument("kind", type=click.Choice(list(KINDS)))
-@click.option("--count", type=click.IntRange(1, 100_000), default=1, show_default=True, help="How many problems.")
-@click.option("--seed", default="1", show_default=True, help="Any text. The same seed gives the same problems.")
-@click.option(
-    "--out", type=click.Path(path_type=Path), metavar="DIR", help="The folder for everything; made if need be."
-)
-@click.option("--force", is_flag=True, help="Write into a folder that has files already, over those of the same name.")
-@click.option("--no-drawings", is_flag=True, help="Leave out the drawings.")
-@click.option(
-    "--like",
-    "like_",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    metavar="FILE",
-    help="Variants of the problem in this file: its shape, its question, its difficulty figures.",
-)
-@click.option(
-    "--mirror",
-    "mirror_",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    metavar="FILE",
-    help="The mirror image of the problem in this file.",
-)
-@click.option("--convention", "conventions", multiple=True, metavar="NAME=VALUE", help="A convention; repeatable.")
-@request_options
-def generate(
+_HELP = """Make exercises with guaranteed properties.
+
+Without --out the problem is printed. With it, each problem gets a folder with problem.yaml, answers.yaml (a template),
+statement.md, statement.html and tree.svg to hand out; the folder key holds all that must not be.
+"""
+
+
+class _Kinds(click.Group):
+    """One command for each kind that has a generator; none of them is made before it is named."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002  # click passes it
+        """Return the names of the kinds."""
+        from generators import GENERATORS
+
+        return list(GENERATORS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Return the command of a kind; None where it has no generator."""
+        from grader.cli.request_options import request_command
+
+        if cmd_name not in self.list_commands(ctx):
+            return None
+        short = f"{KINDS[cmd_name].title}."
+        return request_command(
+            cmd_name,
+            partial(_generate, cmd_name),
+            params=_own_options(),
+            help=_HELP,
+            epilog=_examples(cmd_name),
+            short_help=short,
+        )
+
+
+def _examples(kind: str) -> str:
+    from generators import GENERATORS
+
+    lines = [f"  gametree generate {kind} {options}" for options in GENERATORS[kind].examples]
+    return "\n".join(["\b", "Examples:", *lines])
+
+
+def _own_options() -> list[click.Parameter]:
+    """Return the options of every kind's command that say how many problems are made, and where they go."""
+    return [
+        click.Option(
+            ["--count"], type=click.IntRange(1, 100_000), default=1, show_default=True, help="How many problems."
+        ),
+        click.Option(
+            ["--seed"], default="1", show_default=True, help="Any text. The same seed gives the same problems."
+        ),
+        click.Option(
+            ["--out"],
+            type=click.Path(path_type=Path),
+            metavar="DIR",
+            help="The folder for everything; made if need be.",
+        ),
+        click.Option(
+            ["--force"], is_flag=True, help="Write into a folder that has files already, over those of the same name."
+        ),
+        click.Option(["--no-drawings"], is_flag=True, help="Leave out the drawings."),
+        click.Option(
+            ["--convention", "conventions"], multiple=True, metavar="NAME=VALUE", help="A convention; repeatable."
+        ),
+    ]
+
+
+generate = _Kinds("generate", help=_HELP, epilog=_EPILOG, subcommand_metavar="KIND [OPTIONS]")
+
+
+def _generate(
     kind: str,
+    *,
     count: int,
     seed: str,
     out: Path | None,
-    force: bool,  # noqa: FBT001  # click passes flags by name
-    no_drawings: bool,  # noqa: FBT001
-    like_: Path | None,
-    mirror_: Path | None,
+    force: bool,
+    no_drawings: bool,
     conventions: tuple[str, ...],
     **given: Any,
 ) -> None:
-    """Make exercises with guaranteed properties.
-
-    Without --out the problem is printed. With it, each problem gets a folder with problem.yaml, answers.yaml (a
-    template), statement.md, statement.html and tree.svg to hand out; the folder key holds all that must not be.
-    """
     from generators import RequestError
     from generators.like import without_number
     from grader.errors import GradingError
@@ -94,8 +131,8 @@ def generate(
     if out is not None and force and out.is_dir():
         _check_earlier(Batch(kind, count, seed, out, not no_drawings))
     try:
-        parameters = _parameters(kind, like_, mirror_, given, conventions)
-        if like_ and count > 1 and given["title"] is None:
+        parameters = _parameters(kind, given, conventions)
+        if given["like"] and count > 1 and given["title"] is None:
             parameters = without_number(parameters)
         if out is None:
             leave(set() if emit(_printed(kind, parameters, seed)) else {Exit.USAGE})
@@ -113,24 +150,24 @@ def generate(
     leave(set())
 
 
-def _parameters(
-    kind: str, like_: Path | None, mirror_: Path | None, given: dict[str, Any], conventions: tuple[str, ...]
-) -> Any:
+def _parameters(kind: str, given: dict[str, Any], conventions: tuple[str, ...]) -> Any:
     """Return the request that the options state."""
     from generators import RequestError
     from grader.cli.request import read_request
 
+    like_, mirror_ = given["like"], given.get("mirror")
+    stated = {option: value for option, value in given.items() if option not in ("like", "mirror")}
     if like_ is None and mirror_ is None:
-        return read_request(kind, given, conventions)
+        return read_request(kind, stated, conventions)
     name = "--like" if like_ else "--mirror"
     if like_ and mirror_:
         raise RequestError("--like and --mirror each say what the problem is made from; expected one of them")
     allowed = {"without", "separate", "title", "id", "max_draws"}
-    stated = {option for option, value in given.items() if value not in (None, False)}
-    if conventions or stated - allowed:
-        clash = "convention" if conventions else min(stated - allowed).replace("_", "-")
+    others = {option for option, value in stated.items() if value is not None and value is not False} - allowed
+    if conventions or others:
+        clash = "convention" if conventions else min(others).replace("_", "-")
         raise RequestError(f"--{clash} does not go with {name}: the given problem says that already")
-    return _from_problem(kind, like_ or mirror_, name, read_request(kind, given, ()))
+    return _from_problem(kind, like_ or mirror_, name, read_request(kind, stated, ()))
 
 
 def _from_problem(kind: str, file: Path | None, name: str, stated: Any) -> Any:

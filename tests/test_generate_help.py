@@ -1,0 +1,71 @@
+"""`gametree generate KIND`: the help of each kind shows what belongs to it, and nothing else is taken."""
+
+from __future__ import annotations
+
+import click
+import pytest
+from click.testing import CliRunner
+
+from generators import GENERATORS
+from grader.cli.main import gametree
+from grader.cli.request_options import OPTIONS, flag, names_of
+from grader.kinds import KINDS
+
+
+def run(*arguments: str) -> tuple[int, str]:
+    result = CliRunner().invoke(gametree, ["generate", *arguments])
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
+    return result.exit_code, result.output
+
+
+@pytest.mark.parametrize("kind", GENERATORS)
+def test_help_of_a_kind_shows_its_options_under_their_headings_and_no_others(kind: str) -> None:
+    code, said = run(kind, "--help")
+    assert code == 0
+    assert [line[:-1] for line in said.splitlines() if line.endswith(":") and not line.startswith(" ")][1:] == list(
+        GENERATORS[kind].options
+    )
+    mine = {flag(name) for name in names_of(kind)}
+    others = {flag(OPTIONS[key].name or key) for key in OPTIONS} - mine
+    shown = {word for line in said.splitlines() for word in line.split()[:1]}
+    assert mine <= shown
+    assert not others & shown
+
+
+@pytest.mark.parametrize("kind", GENERATORS)
+def test_option_of_another_kind_is_refused_with_the_kinds_that_have_it(kind: str) -> None:
+    for other in GENERATORS:
+        for name in set(names_of(other)) - set(names_of(kind)):
+            code, said = run(kind, flag(name), "1")
+            assert code == 2
+            assert f"{flag(name)} has no place in {kind}, only in " in said
+            assert other in said
+
+
+def test_kinds_that_are_offered_are_those_with_a_generator(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert set(GENERATORS) <= set(KINDS)
+    monkeypatch.delitem(GENERATORS, "ucb")
+    code, said = run("ucb")
+    assert (code, "No such command 'ucb'" in said) == (2, True)
+    assert "ucb " not in run("--help")[1].partition("Commands:")[2].partition("Examples:")[0]
+
+
+def test_every_option_belongs_to_a_kind() -> None:
+    used = {key for generator in GENERATORS.values() for keys in generator.options.values() for key in keys}
+    assert used == set(OPTIONS)
+
+
+def test_value_of_an_option_is_refused_with_what_was_expected() -> None:
+    code, said = run("alpha-beta", "--depth", "\x1b[31mx")
+    assert code == 2
+    assert "Invalid value for '--depth'" in said
+    assert "expected a whole number or a range, as 3 or 2-4" in said
+    assert "\x1b" not in said
+
+
+def test_command_of_a_kind_is_a_command_like_any_other() -> None:
+    group = gametree.commands["generate"]
+    assert isinstance(group, click.Group)
+    context = click.Context(group)
+    assert group.list_commands(context) == list(GENERATORS)
+    assert group.get_command(context, "nim") is None
