@@ -24,7 +24,7 @@ from generators.errors import RequestError
 from generators.leaves import draw_leaves
 from generators.parameters import Leaves
 from grader.exact import INFINITY, Bound, Number
-from grader.rules import SearchRules
+from grader.rules import ROLES
 from grader.search import FULL_WINDOW, Window
 from grader.tree import LEAF, MAX, Tree
 
@@ -272,10 +272,9 @@ def _rank(tree: Tree, examined: dict[int, list[int]], classes: dict[int, str], d
 
     The search's own rules say what becomes of the window; the real search has the last word.
     """
-    take_in, known = SearchRules().take_in, SearchRules().start
     order = _Order()
     returned: dict[int, Bound] = {}
-    frames: list[tuple[int, int, Bound, Window]] = [(0, 0, known[tree.kind[0]], FULL_WINDOW)]
+    frames: list[tuple[int, int, Bound, Window]] = [(0, 0, ROLES[tree.kind[0]].start, FULL_WINDOW)]
     while frames:
         node, place, best, (alpha, beta) = frames.pop()
         children, kind = examined[node], tree.kind[node]
@@ -284,12 +283,12 @@ def _rank(tree: Tree, examined: dict[int, list[int]], classes: dict[int, str], d
             returned[node] = node
             continue
         if place:
-            ranks = map(order.rank, (best, alpha, beta, returned[children[place - 1]]))
-            best, alpha, beta = map(order.value, take_in[kind](*ranks))
+            best, alpha, beta, value = map(order.rank, (best, alpha, beta, returned[children[place - 1]]))
+            best, alpha, beta = map(order.value, ROLES[kind].take_in(best, alpha, beta, value, None))
         if place < len(children):
             child = children[place]
             frames.append((node, place + 1, best, (alpha, beta)))
-            frames.append((child, 0, known[tree.kind[child]], (alpha, beta)))
+            frames.append((child, 0, ROLES[tree.kind[child]].start, (alpha, beta)))
         else:
             returned[node] = best
     return order.leaves

@@ -125,7 +125,7 @@ def quotient(number: Number, count: int) -> Number:
     >>> quotient(9, 2), quotient(Fraction(9, 2), 3), quotient(6, 3)
     (Fraction(9, 2), Fraction(3, 2), 2)
     """
-    return whole(Fraction(number, count) if isinstance(number, int) else number / count)
+    return total((number,), (Fraction(1, count),))
 
 
 def write_number(number: Bound) -> int | str:

@@ -1,18 +1,21 @@
 """The local rules of game-tree search: each is a pure function of what one step sees.
 
 Everything else in the project (answers, explanations, wrong answers with a name) is one of these folded over a tree by
-`grader.search`; no other module knows how a value, a window or a score is computed.
+`grader.search`; no other module knows how a value, a window or a score is computed. Sorts of node, players among them, are
+indices. No rule of a tree asks what sort of number it sees, or makes another of it: they compare, add and scale.
 """
 
 from __future__ import annotations
 
 import math
 import operator
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
-from grader.exact import INFINITY, Bound, Number, quotient, total, whole
+from grader.exact import INFINITY, Bound, Number, quotient, total
+
+T = TypeVar("T")
 
 ValueRule: TypeAlias = Callable[[Sequence[Number], Sequence[Number | None]], Number]
 """From the children's values and the probabilities of their edges to the node's value."""
@@ -20,11 +23,20 @@ ValueRule: TypeAlias = Callable[[Sequence[Number], Sequence[Number | None]], Num
 CutoffTest: TypeAlias = Callable[[Bound, Bound], bool]
 """From alpha and beta to whether the node's remaining children are skipped."""
 
-TakeIn: TypeAlias = Callable[[Bound, Bound, Bound, Bound], tuple[Bound, Bound, Bound]]
-"""From (best so far, alpha, beta, a child's value) to the new (best, alpha, beta)."""
+Known: TypeAlias = Any
+"""What a node knows between two children: a player's best value so far; of a chance node say what is done, what is left."""
 
-HandDown: TypeAlias = Callable[[Bound, Bound], tuple[Bound, Bound]]
-"""From a node's window to the one with which its next child is searched."""
+HandDown: TypeAlias = Callable[[Known, Bound, Bound, Number | None], tuple[Bound, Bound]]
+"""From what a node knows, its window and the probability of its next child to the window with which that is searched."""
+
+TakeIn: TypeAlias = Callable[[Known, Bound, Bound, Bound, Number | None], tuple[Known, Bound, Bound]]
+"""From what a node knew, its window, a child's value and probability to what it knows now, and its new window."""
+
+NodeTest: TypeAlias = Callable[[CutoffTest, Known, Bound, Bound], bool]
+"""From the cutoff test, what a node knows and its window to whether its remaining children are skipped."""
+
+Finish: TypeAlias = Callable[[CutoffTest, Known, Bound, Bound], Bound]
+"""From the same to what the node returns."""
 
 
 def maximum(values: Sequence[Number], probabilities: Sequence[Number | None]) -> Number:
@@ -63,63 +75,86 @@ def plain_mean(values: Sequence[Number], probabilities: Sequence[Number | None])
     return quotient(sum(values), len(values))
 
 
-class ValueRules(NamedTuple):
-    """The rule of each kind of node, indexed by that kind (a leaf has none)."""
+ValueRules: TypeAlias = tuple[ValueRule | None, ...]
+"""The rule of each sort of node, in the order of the sorts (a leaf has none)."""
 
-    leaf: None = None
-    max: ValueRule = maximum
-    min: ValueRule = minimum
-    chance: ValueRule = expectation
-    mean: ValueRule = plain_mean
+VALUE_RULES: ValueRules = (None, maximum, minimum, expectation, plain_mean)
 
 
-def raise_alpha(best: Bound, alpha: Bound, beta: Bound, value: Bound) -> tuple[Bound, Bound, Bound]:
+def replaced(rules: tuple[T, ...], changed: Mapping[int, T]) -> tuple[T, ...]:
+    """Return the rules, or roles, with those of some sorts of node changed.
+
+    >>> replaced((None, maximum, minimum), {2: maximum}) == (None, maximum, maximum)
+    True
+    """
+    return tuple(changed.get(sort, rule) for sort, rule in enumerate(rules))
+
+
+def raise_alpha(best: Bound, alpha: Bound, beta: Bound, value: Bound, p: Number | None) -> tuple[Bound, Bound, Bound]:
     """Return (best, alpha, beta) of a MAX node after one more child: the best value raises alpha."""
     if value > best:
         return value, (value if value > alpha else alpha), beta
     return best, alpha, beta
 
 
-def lower_beta(best: Bound, alpha: Bound, beta: Bound, value: Bound) -> tuple[Bound, Bound, Bound]:
+def lower_beta(best: Bound, alpha: Bound, beta: Bound, value: Bound, p: Number | None) -> tuple[Bound, Bound, Bound]:
     """Return (best, alpha, beta) of a MIN node after one more child: the best value lowers beta."""
     if value < best:
         return value, alpha, (value if value < beta else beta)
     return best, alpha, beta
 
 
-def whole_window(alpha: Bound, beta: Bound) -> tuple[Bound, Bound]:
-    """Return the node's own window: both bounds are handed down."""
-    return alpha, beta
+def add_up(known: Known, alpha: Bound, beta: Bound, value: Bound, p: Number | None) -> tuple[Known, Bound, Bound]:
+    """Return what a MEAN node knows after one more child, sum and count, and its window as it was: a mean bounds nothing."""
+    so_far, count = known
+    return (so_far + value, count + 1), alpha, beta
 
 
-def add_up(best: Bound, alpha: Bound, beta: Bound, value: Bound) -> tuple[Bound, Bound, Bound]:
-    """Return (sum, alpha, beta) of a MEAN node after one more child: a mean bounds nothing."""
-    return best + value, alpha, beta
+def add_weighted(done: Known, alpha: Bound, beta: Bound, value: Number, p: Number) -> tuple[Known, Bound, Bound]:
+    """Return what a chance node knows after one more outcome, the expectation of those so far, and its window as it was."""
+    return total((done, value), (1, p)), alpha, beta
 
 
-def full_window(alpha: Bound, beta: Bound) -> tuple[Bound, Bound]:
+def no_bounds(known: Known, alpha: Bound, beta: Bound, p: Number | None) -> tuple[Bound, Bound]:
     """Return the window without bounds."""
     return -INFINITY, INFINITY
 
 
-def divide(total: Bound, count: int) -> Bound:
+def mean_of_sum(cutoff: CutoffTest, known: Known, alpha: Bound, beta: Bound) -> Bound:
     """Return what a MEAN node returns: its sum over the number of its children."""
-    return whole(Fraction(total) / count)
+    return quotient(*known)
+
+
+class Role(NamedTuple):
+    """The rules of one sort of node in a search, from its first child to its end.
+
+    `start` is what it knows before its first child. `hand_down` says with which window a child is searched (None: its own),
+    `take_in` what a child's value changes, `test` when its remaining children are skipped (None: when the cutoff test holds
+    for its window), `finish` what it returns for what it knows at the end (None: just that).
+    """
+
+    start: Known
+    take_in: TakeIn
+    hand_down: HandDown | None = None
+    test: NodeTest | None = None
+    finish: Finish | None = None
+
+
+_LEAF = Role(None, add_up)  # never used: nothing is below a leaf
+_MEAN = Role((0, 0), add_up, no_bounds, finish=mean_of_sum)
+_CHANCE = Role(0, add_weighted, no_bounds)  # type: ignore[arg-type]  # its outcomes have probabilities and values
+ROLES = (_LEAF, Role(-INFINITY, raise_alpha), Role(INFINITY, lower_beta), _CHANCE, _MEAN)
+"""The role of each sort of node, in the order of the sorts."""
 
 
 class SearchRules(NamedTuple):
-    """The rules of one step of alpha-beta: what a child's value changes, when to cut, what a child is handed.
+    """The rules of an alpha-beta search: the cutoff test, and the role of each sort of node.
 
-    The tuples are indexed by kind of node (leaves and chance nodes have no entry that is used). `start` is what a node
-    knows before its first child, `finish` what it returns for what it knows at the end (None: just that). With
-    `shared_window` alpha and beta are two variables for the whole search: a node goes on with its child's.
+    With `shared_window` alpha and beta are two variables for the whole search: a node goes on with its child's.
     """
 
     cutoff: CutoffTest = operator.ge
-    take_in: tuple[TakeIn, ...] = (add_up, raise_alpha, lower_beta, add_up, add_up)
-    hand_down: tuple[HandDown, ...] = (whole_window, whole_window, whole_window, full_window, full_window)
-    start: tuple[Bound, ...] = (0, -INFINITY, INFINITY, 0, 0)
-    finish: tuple[Callable[[Bound, int], Bound] | None, ...] = (None, None, None, None, divide)
+    roles: tuple[Role, ...] = ROLES
     shared_window: bool = False
 
 

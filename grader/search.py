@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from grader.exact import INFINITY, Bound, Number
-from grader.rules import SearchRules, ValueRules
+from grader.rules import VALUE_RULES, Known, SearchRules, ValueRules
 from grader.tree import Tree
 
 Window = tuple[Bound, Bound]
@@ -28,7 +28,7 @@ class Disagreement(Exception):
 
 def back_up(
     tree: Tree,
-    rules: ValueRules = ValueRules(),
+    rules: ValueRules = VALUE_RULES,
     kinds: Sequence[int] | None = None,
     fixed: Mapping[int, Number] = NOTHING_FIXED,
 ) -> list[Number]:
@@ -94,8 +94,9 @@ def alpha_beta(
     Source: Knuth and Moore 1975, procedure F2 with both bounds, in the fail-soft form of Fishburn 1983.
     """
     kinds = tree.kind if kinds is None else kinds
-    first, end, utility = tree.first, tree.end, tree.value
-    cutoff, take_in, hand_down, known, finish, shared_window = rules
+    first, end, utility, probability = tree.first, tree.end, tree.value, tree.probability
+    cutoff, roles, shared_window = rules
+    starts, take_in, hand_down, tests, finish = zip(*roles, strict=True)
     size = tree.size
     value: list[Bound | None] = [None] * size
     entry: list[Window | None] = [None] * size
@@ -105,8 +106,8 @@ def alpha_beta(
     step = -1 if right_to_left else 1
     returned: Bound | None
 
-    # The frames above the current node: (node, next child, stop, alpha, beta, best).
-    frames: list[tuple[int, int, int, Bound, Bound, Bound]] = []
+    # The frames above the current node: (node, next child, stop, alpha, beta, what it knows).
+    frames: list[tuple[int, int, int, Bound, Bound, Known]] = []
     node, child_window = 0, window
     while True:
         # Enter `node` with `child_window`.
@@ -121,27 +122,35 @@ def alpha_beta(
             if right_to_left:
                 start, stop = stop - 1, start - 1
             kind = kinds[node]
-            frames.append((node, start + step, stop, alpha, beta, known[kind]))
-            node, child_window = start, hand_down[kind](alpha, beta)
+            known, hand = starts[kind], hand_down[kind]
+            frames.append((node, start + step, stop, alpha, beta, known))
+            if hand is not None:
+                child_window = hand(known, alpha, beta, probability[start])
+            node = start
             continue
         # Hand the returned value to the frames that wait for it.
         while frames:
             if shared_window:
                 alpha, beta = exit_[node]  # type: ignore[misc]  # the child has just been left
-                node, child, stop, _, _, best = frames.pop()
+                p = probability[node]
+                node, child, stop, _, _, known = frames.pop()
             else:
-                node, child, stop, alpha, beta, best = frames.pop()
+                p = probability[node]
+                node, child, stop, alpha, beta, known = frames.pop()
             kind = kinds[node]
-            best, alpha, beta = take_in[kind](best, alpha, beta, returned)  # type: ignore[arg-type]  # a leaf has a utility
-            if cutoff(alpha, beta):
+            known, alpha, beta = take_in[kind](known, alpha, beta, returned, p)
+            test = tests[kind]
+            if cutoff(alpha, beta) if test is None else test(cutoff, known, alpha, beta):
                 skipped = range(child, stop) if step > 0 else range(stop + 1, child + 1)
                 cutoffs.append(Cutoff(node, alpha, beta, skipped))
             elif child != stop:
-                frames.append((node, child + step, stop, alpha, beta, best))
-                node, child_window = child, hand_down[kind](alpha, beta)
+                frames.append((node, child + step, stop, alpha, beta, known))
+                hand = hand_down[kind]
+                child_window = (alpha, beta) if hand is None else hand(known, alpha, beta, probability[child])
+                node = child
                 break
             done = finish[kind]
-            returned = best if done is None else done(best, end[node] - first[node])
+            returned = known if done is None else done(cutoff, known, alpha, beta)
             if node in fixed:
                 returned = fixed[node]
             if agrees is not None and not agrees(node, returned, entry[node]):  # type: ignore[arg-type]  # was entered

@@ -14,9 +14,10 @@ from grader.exact import INFINITY
 from grader.rules import (
     CUTOFF_TESTS,
     LOGARITHMS,
+    ROLES,
+    VALUE_RULES,
     Bonus,
     SearchRules,
-    ValueRules,
     clamp,
     expectation,
     exploration_bonus,
@@ -24,8 +25,8 @@ from grader.rules import (
     maximum,
     minimum,
     raise_alpha,
+    replaced,
     ucb_score,
-    whole_window,
 )
 from grader.search import alpha_beta, back_up
 from grader.tree import LEAF, MAX, MIN
@@ -69,10 +70,10 @@ def test_expectation_is_exact_and_whole_where_it_can_be(values: list, probabilit
     ],
 )
 def test_max_raises_best_and_alpha_and_never_beta(before: tuple, value: object, after: tuple) -> None:
-    assert raise_alpha(*before, value) == after
+    assert raise_alpha(*before, value, None) == after
     # MIN is MAX with the sign turned.
     best, alpha, beta = before
-    mirrored = lower_beta(-best, -beta, -alpha, -value)
+    mirrored = lower_beta(-best, -beta, -alpha, -value, None)
     assert mirrored == (-after[0], -after[2], -after[1])
 
 
@@ -92,7 +93,7 @@ def test_clamped_number_lies_in_the_window(number: int, window: tuple, clamped: 
 
 
 def test_a_child_is_handed_the_whole_window() -> None:
-    assert whole_window(-3, 5) == (-3, 5)
+    assert alpha_beta(tree_of([[3], [4]]), window=(-3, 5)).entry[1] == (-3, 5)
 
 
 # --- UCB ------------------------------------------------------------------------------------------
@@ -138,7 +139,7 @@ def test_values_follow_the_rules_and_the_kinds_that_they_are_given() -> None:
     tree = tree_of(TEXTBOOK)
     swapped = back_up(tree, kinds=[{MAX: MIN, MIN: MAX}.get(kind, kind) for kind in tree.kind])
     assert swapped[:4] == [6, 12, 6, 14]
-    everything_is_max = back_up(tree, ValueRules(min=maximum))
+    everything_is_max = back_up(tree, replaced(VALUE_RULES, {MIN: maximum}))
     assert everything_is_max[:4] == [14, 12, 6, 14]
 
 
@@ -181,10 +182,11 @@ def test_window_inside_the_search_is_not_clamped() -> None:
 
 def parents_bound_only() -> SearchRules:
     """Return the rules of a search without deep cutoffs: a child sees its parent's bound alone."""
-    hand_down = list(SearchRules().hand_down)
-    hand_down[MAX] = lambda alpha, _: (alpha, INFINITY)
-    hand_down[MIN] = lambda _, beta: (-INFINITY, beta)
-    return SearchRules(hand_down=tuple(hand_down))
+    shallow = {
+        MAX: ROLES[MAX]._replace(hand_down=lambda _known, alpha, _beta, _p: (alpha, INFINITY)),
+        MIN: ROLES[MIN]._replace(hand_down=lambda _known, _alpha, beta, _p: (-INFINITY, beta)),
+    }
+    return SearchRules(roles=replaced(ROLES, shallow))
 
 
 def uniform(rng: random.Random, branching: int, depth: int) -> object:

@@ -47,4 +47,6 @@ def test_quotients_and_means_are_whole_where_they_are() -> None:
     assert isinstance(quotient(6, 3), int)
     assert isinstance(quotient(Fraction(9, 2), 3), Fraction)
     assert isinstance(plain_mean([1, 3], [None, None]), int)
+    assert isinstance(plain_mean([Fraction(1, 2), Fraction(3, 2)], [None, None]), int)
+    assert isinstance(quotient(Fraction(6, 1), 3), int)
     assert isinstance(expectation([1, 3], [Fraction(1, 2)] * 2), int)

@@ -9,9 +9,9 @@ from functools import partial
 from measure import Line, Target, interleave
 from samples import chance_tree
 
-from grader.rules import ValueRules
+from grader.rules import VALUE_RULES, replaced
 from grader.search import back_up
-from grader.tree import Tree
+from grader.tree import CHANCE, Tree
 
 _TENTHS = [Fraction(3, 10), Fraction(1, 2), Fraction(1, 5)]
 _THIRDS = [Fraction(1, 3)] * 3
@@ -24,7 +24,7 @@ def exact(runs: int) -> list[Line]:
 
 def _line(tree: Tree, name: str, runs: int) -> Line:
     floats = _floated(tree)
-    rules = ValueRules(chance=_mean)  # type: ignore[arg-type]  # of floats
+    rules = replaced(VALUE_RULES, {CHANCE: _mean})  # type: ignore[dict-item]  # of floats
     if abs(back_up(tree)[0] - back_up(floats, rules)[0]) > 1e-6:
         raise RuntimeError(f"{name}: the two sides do not agree")
     times = interleave(partial(back_up, tree), partial(back_up, floats, rules), runs)

@@ -13,11 +13,9 @@ from grader.exact import Number
 from grader.kinds.record import Case
 from grader.kinds.tree_rules import by_tie
 from grader.marking import Written
-from grader.rules import ValueRules, clamp
+from grader.rules import VALUE_RULES, clamp
 from grader.search import Trace
 from grader.tree import LEAF, Tree
-
-_RULES = ValueRules()
 
 
 def _examined(tree: Tree, trace: Trace | None, node: int) -> Sequence[int]:
@@ -60,7 +58,7 @@ def own_value(case: Case, given: Mapping[int, Written | None], node: int) -> Num
         return None
     children, inputs = found
     tree: Tree = case.problem.game
-    rule = _RULES[tree.kind[node]]
+    rule = VALUE_RULES[tree.kind[node]]
     number = rule(inputs, [tree.probability[child] for child in children])  # type: ignore[misc]  # no leaf gets here
     return _reported(case, node, number)
 
@@ -93,7 +91,7 @@ def own_best_moves(case: Case) -> Iterable[int]:
         return []
     children, inputs = found
     tree: Tree = case.problem.game
-    rule = _RULES[tree.kind[0]]
+    rule = VALUE_RULES[tree.kind[0]]
     best = rule(inputs, [tree.probability[child] for child in children])  # type: ignore[misc]  # a player's node
     tied = [child for child, number in zip(children, inputs, strict=True) if number == best]
     return by_tie(case.problem, tied, right_to_left=case.problem.conventions.right_to_left)

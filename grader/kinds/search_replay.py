@@ -62,12 +62,12 @@ class Replay(NamedTuple):
 
     def taken_in(self, node: int) -> Iterator[Taken]:
         """Yield what a visited node knew around each child that it examined, in that order."""
-        rules, kind = search_rules(self.problem.conventions), self.tree.kind[node]
-        best, (alpha, beta) = rules.start[kind], self.entry(node)
+        role = search_rules(self.problem.conventions).roles[self.tree.kind[node]]
+        best, (alpha, beta) = role.start, self.entry(node)
         examined = [child for child in self.order(node) if self.is_visited(child)]
         for child in examined:
             value, best_before, before = self.value(child), best, (alpha, beta)
-            best, alpha, beta = rules.take_in[kind](best, alpha, beta, value)
+            best, alpha, beta = role.take_in(best, alpha, beta, value, self.tree.probability[child])
             yield Taken(child, value, best_before, before, best, (alpha, beta), child == examined[-1])
 
 

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
 from grader.conventions import Conventions
-from grader.exact import INFINITY, Bound, Number, whole
+from grader.exact import INFINITY, Bound, Number, quotient, total
 from grader.kinds.record import Agrees, Answers, Follow, Misconception, Problem, Solution
 from grader.kinds.tree_rules import RIGHT, Lines, TreeRules, best_children, by_tie, examines_right_to_left
-from grader.rules import SearchRules, ValueRule, ValueRules, expectation, maximum, minimum, plain_mean, whole_window
+from grader.rules import VALUE_RULES, SearchRules, ValueRule, expectation, maximum, minimum, plain_mean, replaced
 from grader.search import Cutoff, Trace, back_up
 from grader.tree import CHANCE, LEAF, MAX, MEAN, MIN, OPPONENT, Tree
 
@@ -35,11 +34,11 @@ def _following(problem: Problem, solve: Solve, rules: TreeRules) -> Follow:
 
 
 def _sum(values: Sequence[Number], probabilities: Sequence[Number | None]) -> Number:
-    return whole(Fraction(sum(values)))
+    return total(values, [1] * len(values))
 
 
 def _divided_again(values: Sequence[Number], probabilities: Sequence[Number | None]) -> Number:
-    return whole(Fraction(expectation(values, probabilities)) / len(values))
+    return quotient(expectation(values, probabilities), len(values))
 
 
 def _most_likely(values: Sequence[Number], probabilities: Sequence[Number | None]) -> Number:
@@ -92,7 +91,7 @@ def value_misconceptions(problem: Problem, solve: Solve) -> list[Misconception]:
             found.append(Misconception(name, detail, _following(problem, solve, TreeRules(kinds=kinds))))
     if CHANCE in tree.kind:
         for name, rule in CHANCE_RULES.items():
-            rules = TreeRules(values=ValueRules(chance=rule))
+            rules = TreeRules(values=replaced(VALUE_RULES, {CHANCE: rule}))
             found.append(Misconception(name, "", _following(problem, solve, rules)))
     return found
 
@@ -104,20 +103,24 @@ def _never(alpha: Bound, beta: Bound) -> bool:
     return False
 
 
-def _only_alpha(alpha: Bound, beta: Bound) -> tuple[Bound, Bound]:
+def _only_alpha(best: Bound, alpha: Bound, beta: Bound, p: Number | None) -> tuple[Bound, Bound]:
     return alpha, INFINITY
 
 
-def _only_beta(alpha: Bound, beta: Bound) -> tuple[Bound, Bound]:
+def _only_beta(best: Bound, alpha: Bound, beta: Bound, p: Number | None) -> tuple[Bound, Bound]:
     return -INFINITY, beta
 
 
-def _max_lowers_beta(best: Bound, alpha: Bound, beta: Bound, value: Bound) -> tuple[Bound, Bound, Bound]:
+def _max_lowers_beta(
+    best: Bound, alpha: Bound, beta: Bound, value: Bound, p: Number | None
+) -> tuple[Bound, Bound, Bound]:
     best = max(best, value)
     return best, alpha, min(beta, best)
 
 
-def _min_raises_alpha(best: Bound, alpha: Bound, beta: Bound, value: Bound) -> tuple[Bound, Bound, Bound]:
+def _min_raises_alpha(
+    best: Bound, alpha: Bound, beta: Bound, value: Bound, p: Number | None
+) -> tuple[Bound, Bound, Bound]:
     best = min(best, value)
     return best, max(alpha, best), beta
 
@@ -128,12 +131,16 @@ def _wrong_searches(right: SearchRules, conventions: Conventions) -> Iterator[tu
         yield "strict-cutoff", right._replace(cutoff=operator.gt)
     else:
         yield "equality-cutoff", right._replace(cutoff=operator.ge)
-    handed = (*right.hand_down[:MAX], _only_alpha, _only_beta, *right.hand_down[MIN + 1 :])
-    yield "no-deep-cutoffs", right._replace(hand_down=handed)
-    yield "no-pruning", right._replace(cutoff=_never, hand_down=(whole_window,) * len(right.hand_down))
+    yield "no-deep-cutoffs", _with(right, "hand_down", _only_alpha, _only_beta)
+    yield "no-pruning", right._replace(cutoff=_never)
     yield "window-not-restored", right._replace(shared_window=True)
-    taken = (*right.take_in[:MAX], _max_lowers_beta, _min_raises_alpha, *right.take_in[MIN + 1 :])
-    yield "wrong-bound-updated", right._replace(take_in=taken)
+    yield "wrong-bound-updated", _with(right, "take_in", _max_lowers_beta, _min_raises_alpha)
+
+
+def _with(right: SearchRules, step: str, of_max: Callable[..., Any], of_min: Callable[..., Any]) -> SearchRules:
+    """Return the search rules with one step of each player replaced."""
+    changed = {player: right.roles[player]._replace(**{step: rule}) for player, rule in ((MAX, of_max), (MIN, of_min))}
+    return right._replace(roles=replaced(right.roles, changed))
 
 
 def search_misconceptions(
@@ -231,7 +238,7 @@ def _going_by_returned(
         return answers if tree.size > 1 else solution.answers
     seen = [child for child in tree.children(0) if solution.trace.entry[child] is not None]
     returned: list[Any] = [tree.value[n] if tree.kind[n] == LEAF else answers["values"][n] for n in seen]
-    best = ValueRules()[tree.kind[0]](returned, [None] * len(seen))  # type: ignore[misc]  # the root is a player's
+    best = VALUE_RULES[tree.kind[0]](returned, [None] * len(seen))  # type: ignore[misc]  # the root is a player's
     tied = [child for child, number in zip(seen, returned, strict=True) if number == best]
     right_to_left = examines_right_to_left(problem, RIGHT)
     chosen = [tied[0 if right_to_left else -1]] if last else by_tie(problem, tied, right_to_left=right_to_left)

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from grader.exact import Number
 from grader.kinds.record import Agrees, Answers, Problem, Solution
-from grader.rules import SearchRules, ValueRules
+from grader.rules import VALUE_RULES, SearchRules, ValueRules
 from grader.search import NOTHING_FIXED
 from grader.tree import LEAF, MAX, MEAN, MIN, Tree
 
@@ -46,7 +46,7 @@ class TreeRules(NamedTuple):
     """
 
     kinds: Sequence[int] | None = None
-    values: ValueRules = ValueRules()
+    values: ValueRules = VALUE_RULES
     search: SearchRules | None = None
     right_to_left: bool | None = None
     fixed: Mapping[int, Number] = NOTHING_FIXED
