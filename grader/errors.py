@@ -14,6 +14,11 @@ from grader.printable import printable
 Path = tuple[str | int, ...]
 """The way from a document's top to a value: keys and list positions."""
 
+_DEEP = 3  # steps of the path to a part: answers, problem, part
+_QUOTES = "“”„‟‘’‚‹›«»`´"
+_AROUND = _QUOTES + "\"'()[]{}<>*,;.:!?•–— \t\u00a0"
+_LONGEST_TRIED = 100
+
 
 class Fault(NamedTuple):
     """One thing that is wrong in a document, with its place (line and column count from 1; 0 = unknown)."""
@@ -25,9 +30,12 @@ class Fault(NamedTuple):
     path: Path = ()
 
     def __str__(self) -> str:
-        """Return `file:line $.path: message`, the form of every message of the program; less what is not known."""
+        """Return `file:line $.path: message`, the form of every message of the program; less what is not known.
+
+        Within answers the path stands there in words too.
+        """
         place = printable(self.source) + (f":{self.line}" if self.line else "")
-        known = f"{place} {show_path(self.path)}" if self.line else place
+        known = f"{place} {tell_path(self.path)}" if self.line else place
         return f"{known}: {self.message}" if known else self.message
 
 
@@ -56,6 +64,18 @@ def show_path(path: Path) -> str:
     return "$" + "".join(map(_show_step, path))
 
 
+def tell_path(path: Path) -> str:
+    """Return the path as `show_path` does and, where it leads to a part of an answer, in words beside it.
+
+    >>> tell_path(("answers", "q1", "visited", 2))
+    '$.answers.q1.visited[2] (q1, visited, entry 3)'
+    """
+    if len(path) < _DEEP or path[0] != "answers":
+        return show_path(path)
+    words = (f"entry {step + 1}" if isinstance(step, int) else printable(step.strip()) for step in path[1:])
+    return f"{show_path(path)} ({', '.join(words)})"
+
+
 def _show_step(step: str | int) -> str:
     if isinstance(step, int):
         return f"[{step}]"
@@ -70,8 +90,32 @@ def suggest(wrong: str, known: Iterable[str]) -> str:
     >>> suggest("vale", ["value", "pruned"])
     '; did you mean "value"?'
     """
+    if meant := _meant(wrong, set(known := list(known))):
+        return f"; {meant}"
     import difflib
 
     names = {name.casefold(): name for name in sorted(known, reverse=True)}
     close = difflib.get_close_matches(wrong.casefold()[:100], names, n=1, cutoff=0.6)
     return f'; did you mean "{printable(names[close[0]])}"?' if close else ""
+
+
+def _meant(wrong: str, known: set[str]) -> str:
+    """Return what to write where known names stand in the text among signs that do not belong there; else nothing."""
+    import re
+
+    wrong = wrong[:_LONGEST_TRIED]
+    bare = wrong.strip(_AROUND)
+    if bare in known and any(sign in wrong for sign in _QUOTES):
+        return f"write {printable(bare)} without quotation marks, or with straight ones"
+    if bare in known:
+        return f'did you mean "{printable(bare)}"?'
+    entry = re.fullmatch(r"([^:=]+?)\s*[:=]\s*(\S.*)", bare)
+    if entry and entry[1].strip(_AROUND) in known:
+        return (
+            f"did you mean \"{printable(entry[1].strip(_AROUND))}: {printable(entry[2])}\"? A space must follow the ':'"
+        )
+    words = [word.strip(_AROUND) for word in re.split(r"[,;，、\s]+|[-=]>|→|\band\b", wrong)]
+    found = [word for word in words if word in known]
+    if len(found) > 1 and len(found) == len([word for word in words if word]):
+        return f"write ',' between the names: {printable(', '.join(found))}"
+    return f'did you mean "{printable(found[0])}"?' if len(found) == 1 else ""

@@ -25,14 +25,20 @@ _INFINITIES = {"inf": INFINITY, "+inf": INFINITY, "-inf": -INFINITY}
 _EXPECTED = "expected a number such as 3, -2.5 or 7/3"
 _LONGEST_HINTED = 100  # the patterns below search; on a hostile text of 60,000 digits that takes minutes
 _HINTS = (  # (pattern of what gives the mistake away, what to say); compiled when there is a mistake
+    ("[“”„‘’«»]", "write the number without quotation marks"),
+    (r"//|/\*|<!--", "a comment begins with '#'"),
+    (r"[0-9]\s*[,;]\s*$", "leave out the sign at the end"),
     (r"[+-]?[0-9]+,[0-9]+", "write the decimal point as '.', not ','"),
     ("[\u2212\u2013\u2014]", "write the minus sign as '-'"),
-    ("∞|(?i:infinity|\\.inf)", "write infinity as inf or -inf"),
+    ("∞|(?i:infinity|\\.inf|\\boo\\b)|(?:Inf|INF|\\+inf)\\b", "write infinity as inf or -inf"),
     ("[½¼¾⅓⅔]", "write a fraction such as 1/2"),
     (r"[+-]?[0-9.]+\s*%", "write a percentage as a number, 50% as 0.5"),
     (r"[+-]?[0-9]+(?:_[0-9]+)+", "write digits without '_'"),
     (r"[+-]?[0-9]+/0+", "a fraction's denominator is above 0"),
     (r"[+-]?[0-9.]+[eE][+-]?[0-9]{4,}", "an exponent has at most 3 digits"),
+    (r"^\s*[+-]?[0-9]+ +[0-9]+ */ *[0-9]+\s*$", "write a whole and a fraction as one, 1 1/2 as 3/2"),
+    (r"^\s*[+-]? *[0-9]+ */ *[0-9]+\s*$", "write a fraction without spaces, as in 7/3"),
+    (r"^[+-]?[0-9][0-9./]*[^\w.,/+*^-][^0-9]*$|^[^0-9]*[\s=:~≈<>≤≥]\s*[+-]?[0-9][0-9./]*$", "write the number alone"),
 )
 
 

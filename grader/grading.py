@@ -6,11 +6,11 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from grader.documents import STANDARD_INPUT, Document, Limits, read_document, shape_faults
+from grader.documents import STANDARD_INPUT, Document, Limits, misplaced, read_document, shape_faults
 from grader.documents.strict import SUBMISSION_LIMITS
 from grader.errors import Fault, SubmissionError
 from grader.exact import Number, whole
-from grader.kinds import Attempt, Exercise, Policy, unmarked_parts
+from grader.kinds import KINDS, Attempt, Exercise, Policy, unmarked_parts
 from grader.marking import Finding, ProblemReport, Reveal, redact
 from grader.printable import printable
 
@@ -96,7 +96,7 @@ class Outcome(NamedTuple):
 def read_submission(document: Document) -> Submission:
     """Return the submission that the document states. Raises SubmissionError."""
     if faults := shape_faults(document, "submission"):
-        raise SubmissionError(faults)
+        raise SubmissionError(misplaced(document) or faults)
     keys: dict[str, str] = {}
     for key in document.data["answers"]:
         if key.strip() in keys:
@@ -171,7 +171,9 @@ def grade_joined(
             not_graded.append(NotGraded(id_, shape_faults(document, f"answers-{found.kind.name}", path)[0]))
         else:
             is_unknown = not found.source and id_ in submission.keys
-            not_graded.append(NotGraded(id_, _fault(submission, id_, found.message) if is_unknown else found))
+            above = [one.exercise.problem.id for one in graded if one.exercise.problem.id in submission.keys]
+            message = _unknown(id_, found.message, above)
+            not_graded.append(NotGraded(id_, _fault(submission, id_, message) if is_unknown else found))
     shown = tuple(one._replace(report=redact(one.report, reveal)) for one in _diagnosed(graded))
     documents = tuple(submission.document for submission in submissions)
     student = next((submission.student for submission in submissions if submission.student), None)
@@ -221,6 +223,18 @@ def is_blank(given: Any) -> bool:
 def _answers(submission: Submission, id_: str) -> Any:
     """Return what the submission answers to a problem, as it was written; None where it does not name it."""
     return submission.document.data["answers"][submission.keys[id_]] if id_ in submission.keys else None
+
+
+def _unknown(id_: str, message: str, above: Sequence[str]) -> str:
+    """Return what is said of an id that no problem has; `above` are the problems that stand before it."""
+    if not any(id_ in KINDS[kind].parts for kind in KINDS):
+        return message
+    advice = (
+        f"indent it deeper than {above[-1]}: above it"
+        if above
+        else "write the problem's id above it and indent it deeper"
+    )
+    return f'"{id_}" is a part of an answer, expected the id of a problem; {advice}'
 
 
 def _fault(submission: Submission, id_: str, message: str) -> Fault:

@@ -12,7 +12,7 @@ from fractions import Fraction
 from functools import cache
 from typing import Any, NamedTuple, TypeVar
 
-from grader.errors import Fault, show_path
+from grader.errors import Fault, tell_path
 from grader.exact import INFINITY, Bound, Number, whole
 from grader.rules import TIED
 
@@ -191,7 +191,7 @@ def mark_malformed(part: str, possible: Number, given: Malformed, expected: str)
     """Return the report of a part that could not be judged."""
     fault = given.fault
     place = f"line {fault.line} " if fault.line else ""
-    message = f"{place}{show_path(fault.path)}: {fault.message}"
+    message = f"{place}{tell_path(fault.path)}: {fault.message}"
     entry = Entry(Verdict.MALFORMED, given=given.text, expected=expected, possible=possible, message=message)
     return PartReport(part, 0, possible, (entry,))
 

@@ -82,7 +82,7 @@ UNREADABLE: dict[str, tuple[str | bytes, int, str, str]] = {
     "empty": ("", 1, "$", "is empty, expected a mapping"),
     "only a comment": ("# later\n", 1, "$", "is empty, expected a mapping"),
     "null": ("null\n", 1, "$", "is empty, expected a mapping"),
-    "a list": ("- q1\n- 3\n", 1, "$", "a list is not allowed here, expected a submission: a mapping"),
+    "a list": ("- q1\n- 3\n", 1, "$", "a list stands here, expected answers:, below it the id of a problem"),
     "a text": ("forty-two\n", 1, "$", '"forty-two" is not allowed here, expected a submission: a mapping'),
     "two documents": ("answers: {}\n---\nanswers: {}\n", 2, "$", "a second document begins here, expected one"),
     "an alias": ("answers: {q1: {value: *x}}\n", 1, "$.answers.q1.value", "an alias (*name) is not allowed"),
@@ -146,7 +146,7 @@ def test_an_unreadable_submission_is_told_and_the_next_is_graded(
     assert (graded["earned"], graded["possible"]) == (9, 9)
     error = next(error for error in refused["errors"] if says in error["message"])
     assert (error["line"], error["path"]) == (line or None, path)
-    told = f"{bad}:{line} {path}: " if line else f"{bad}: "
+    told = f"{bad}:{line} {path}" if line else f"{bad}: "
     assert any(said.startswith(told) and says in said for said in ran.err.splitlines())
     text = grade(folder, bad, folder / "good.yaml")
     assert text.code == 3
@@ -280,7 +280,7 @@ def test_a_malformed_part_earns_nothing_and_the_others_are_marked(
     [entry] = parts[name]["entries"]
     assert entry["verdict"] == "malformed"
     line = 3 + list(RIGHT).index(name)
-    assert entry["message"].startswith(f"line {line} $.answers.q1.{name}{path}: ")
+    assert entry["message"].startswith(f"line {line} $.answers.q1.{name}{path} (q1, {name}")
     assert says in entry["message"]
     assert len(entry["message"]) < 500
 
@@ -824,7 +824,7 @@ def test_answers_of_the_wrong_type_for_one_problem_do_not_lose_the_others(folder
     [
         ("[3]", "a list is not allowed here, expected a mapping from parts to answers"),
         ("value:3", '"value:3" is not allowed here, expected a mapping from parts to answers'),
-        ("value:3", "; a space must follow ':'"),
+        ("value:3", "; a space must follow the ':'; did you mean \"value: 3\"?"),
     ],
 )
 def test_answers_of_the_wrong_type_are_told_with_what_stands_there(folder: Path, wrong: str, says: str) -> None:

@@ -562,8 +562,8 @@ def test_validate_says_everything_that_is_wrong_and_gives_no_marks(folder: Path)
     assert ran.code == 3
     assert len(ran.out.splitlines()) == 4
     assert 'there is no problem "nowhere"' in ran.out
-    assert '$.answers.q1.value: "x" is not allowed here' in ran.out
-    assert '$.answers.q1.values.Z: there is no node "Z"' in ran.out
+    assert '$.answers.q1.value (q1, value): "x" is not allowed here' in ran.out
+    assert '$.answers.q1.values.Z (q1, values, Z): there is no node "Z"' in ran.out
     assert 'did you mean "value"?' in ran.out
     assert "points" not in ran.out
 

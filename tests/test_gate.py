@@ -378,7 +378,7 @@ ANSWER_MISTAKES = {
     ),
     "a list for a number": (
         "value: [3]",
-        ["1 $.value: a list is not allowed here, expected a number such as 3, -2.5 or 7/3"],
+        ["1 $.value: a list is not allowed here, expected a number such as 3, -2.5 or 7/3; leave out the brackets"],
     ),
     "true for a number": (
         "value: true",
@@ -386,7 +386,7 @@ ANSWER_MISTAKES = {
     ),
     "a text for a list": (
         "pruned: G, H",
-        ['1 $.pruned: "G, H" is not allowed here, expected a list of node ids such as [G, H]'],
+        ['1 $.pruned: "G, H" is not allowed here, expected a list of node ids such as [G, H]; did you mean [G, H]?'],
     ),
     "a list for a map": (
         "values: [1, 2]",

@@ -127,7 +127,7 @@ def test_malformed_part_earns_nothing_and_says_where_and_why() -> None:
     assert (report.earned, report.possible) == (0, 3)
     (entry,) = report.entries
     assert (entry.verdict, entry.given, entry.expected) == (Verdict.MALFORMED, "[1]", "7")
-    assert entry.message == "line 7 $.answers.q1.value: is a list"
+    assert entry.message == "line 7 $.answers.q1.value (q1, value): is a list"
 
 
 # --- Maps -----------------------------------------------------------------------------------------
@@ -414,7 +414,7 @@ def test_number_is_text_where_text_is_expected_and_the_other_way_round() -> None
         ("visited", "A", "visited", '"A" is not allowed here, expected a list of node ids'),
         ("visited", ["A", None], "visited[1]", "an empty value (null) is not allowed here"),
         ("pruned", {"A": 1}, "pruned", "a mapping is not allowed here"),
-        ("windows", {"A": [1]}, "windows.A", "a list is not allowed here, expected a pair"),
+        ("windows", {"A": [1]}, "windows.A", "a list of 1 stands here, expected a pair"),
         ("windows", {"A": [1, "oo"]}, "windows.A[1]", '"oo" is not allowed here'),
         ("windows", {"A": [1, "9" * 1001]}, "windows.A[1]", "too long"),
         ("cutoffs", [{"node": "A", "alpha": 1}], "cutoffs[0]", "beta is missing"),

@@ -172,7 +172,7 @@ def test_a_submission_that_cannot_be_read_says_why(tmp_path: Path) -> None:
     seen = check_structure(page(outcome_of_text("a: [1\nb: <script>\n", tmp_path)))
     words = "".join(seen.words)
     assert "This submission was not graded." in words
-    assert "line 2" in words
+    assert "line 1: is not well-formed YAML or JSON: ']' is missing" in words
     assert "points" not in words
 
 

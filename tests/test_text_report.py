@@ -102,9 +102,11 @@ def test_reports_are_parted_by_an_empty_line(tmp_path: Path) -> None:
 
 def test_what_could_not_be_graded_says_so_first(tmp_path: Path) -> None:
     file = put(tmp_path / "s.yaml", "answers: {minimax-textbook: {value: 3}\n")
+    mended = "answers: {minimax-textbook: {value: 3}}"
+    says = f"is not well-formed YAML or JSON: '}}' is missing; did you mean \"{mended}\"?"
     assert report(file).splitlines() == [
         f"{file}: not graded",
-        f"  {file}:2 $: is not well-formed YAML or JSON: while parsing a flow mapping, did not find expected ',' or '}}'",
+        f"  {file}:1 $: {says}",
     ]
 
 

@@ -1,6 +1,7 @@
 """Documents from strangers: a strict reader of YAML and JSON, and the schemas that say what may stand in them."""
 
 from grader.documents.foreign import foreign
+from grader.documents.misplaced import misplaced
 from grader.documents.shape import explain_shape, shape_faults, validator
 from grader.documents.strict import (
     PROBLEM_LIMITS,
@@ -21,6 +22,7 @@ __all__ = [
     "Limits",
     "explain_shape",
     "foreign",
+    "misplaced",
     "parse_document",
     "read_document",
     "shape_faults",

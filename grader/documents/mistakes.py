@@ -26,10 +26,11 @@ _NAME = r"[\"']?[\w.][\w.-]*[\"']?"
 _ONE = r"(?:[^\s:#\[{]\S*|[\[{].*)"  # one word, or a list or mapping
 _NO_COLON = "a ':' is missing behind the name"
 _IN_QUOTES = "put text that holds ': ' or begins with a sign in quotes"
+NO_SPACE = "the line holds a space that is none, as web pages and word processors write it; type its spaces anew"
 _COMMENT = "a comment begins with '#'; leave out what follows "
 _NO_PART = "this line is no part of the answers; leave it out, or begin it with '#'"
 _NEW_LINE = "only one ':' can stand here; begin a new line behind the first, indented deeper"
-_LOOKS_BLANK = "[\u00a0\u2000-\u200b\u202f\u2060\u3000\ufeff]"
+LOOKS_BLANK = "[\u00a0\u2000-\u200b\u202f\u2060\u3000\ufeff]"
 
 SURE = (
     Mistake(
@@ -43,13 +44,7 @@ SURE = (
 """What is a mistake wherever it stands in a text that cannot be read."""
 
 FIRST = (
-    Mistake(
-        _LOOKS_BLANK,
-        " ",
-        "the line holds a space that is none, as web pages and word processors write it; type its spaces anew",
-        shows=False,
-    ),
-    Mistake(r"：\s*", ": ", "'：' is the wide form of a colon; write ':' and a space"),
+    Mistake(LOOKS_BLANK, " ", NO_SPACE, shows=False),
     Mistake(r"，\s*", ", ", "'，' is the wide form of a comma; write ','"),
     Mistake(r"(?:^|(?<=\s))//.*$", "", f"{_COMMENT}'//'", shows=False),
     Mistake(r"/\*.*?\*/", "", f"{_COMMENT}'/*'", shows=False),
@@ -61,6 +56,7 @@ FIRST = (
 """What is tried before tabs, brackets and quotes: signs that have no place in any answer."""
 
 COLONS = (
+    Mistake(r"：\s*", ": ", "'：' is the wide form of a colon; write ':' and a space"),
     Mistake(r"(?<=[\w-]):(?=[^\s:/])", ": ", "a space must follow the ':'"),
     Mistake(rf"^(\s*{_NAME})\s*(?::=|==?>?|->|→)\s*(?=\S)", r"\1: ", "write ':' behind the name"),
     Mistake(rf"([\[{{,]\s*{_NAME})\s*(?::=|==?>?|->|→)\s*(?=\S)", r"\1: ", "write ':' behind the name"),

@@ -38,6 +38,11 @@ def _load_reference(uri: str) -> dict[str, Any]:
 
 
 _MOST_FAULTS = 50
+_NOTHING = {"none", "nothing", "no", "n/a", "-", "/", "empty", "null", "nil", "0", "[ ]", "()"}
+_AND = {"and", "or", "then"}
+_LONGEST_SHOWN = 80
+_MOST_WORDS = 20
+_PAIR = 2
 
 
 @cache
@@ -84,11 +89,29 @@ def shape_faults(document: Document, schema: str, path: Path = ()) -> list[Fault
         for message, below in explain_shape(schema, _suspects(schema, data) if path else data)
     ]
     if path:  # of answers the first of each part is told: with it the part is not judged
-        wrong = list({below[len(path) :][:1]: (message, below) for message, below in reversed(wrong)}.values())
-    found = document.faults(wrong[:_MOST_FAULTS])
+        faults = sorted(document.faults(wrong), key=lambda fault: (fault.line, fault.column), reverse=True)
+        return [
+            _with_line(document, fault) for fault in {fault.path[len(path) :][:1]: fault for fault in faults}.values()
+        ]
+    found = [_with_line(document, fault) for fault in document.faults(wrong[:_MOST_FAULTS])]
     if len(wrong) > _MOST_FAULTS:
         found.append(Fault(f"and {len(wrong) - _MOST_FAULTS} more like these", document.source, found[-1].line))
     return found
+
+
+def _with_line(document: Document, fault: Fault) -> Fault:
+    """Return the fault; of a text that should be a mapping with what is wrong on its first line."""
+    value = document.data
+    for step in fault.path:
+        value = value.get(step) if isinstance(value, dict) else value[step] if isinstance(step, int) else None
+    if not isinstance(value, str) or "is not allowed here, expected a mapping" not in fault.message:
+        return fault
+    from grader.documents.mend import advise_line
+
+    lines = document.text.splitlines()[fault.line - 1 :]
+    own = next((line for line in lines[:1] if line.strip()[:1] == value[:1]), value)  # else it stands behind its name
+    advice = advise_line(own)
+    return fault._replace(message=f"{fault.message}; {advice}") if advice else fault
 
 
 def _suspects(schema: str, answers: Any) -> Any:
@@ -127,19 +150,44 @@ def _messages(error: Any) -> Iterator[tuple[str, Path]]:
         case "uniqueItems":
             twice = next(item for item in error.instance if error.instance.count(item) > 1)
             yield f"{_show(twice)} stands here twice, {expected}", path
+        case "minItems" | "maxItems" if error.instance:
+            comma = "; write a decimal point as '.', not ','" if error.validator == "maxItems" else ""
+            yield f"a list of {len(error.instance)} stands here, {expected}{comma}", path
         case "anyOf":
             yield f"nothing here says what the node is, {expected}", path
         case "not" if not error.validator_value:
             yield f"the node has two of the fields value, max, min and chance, {expected}", path
         case _:
-            advice = _advice(error.instance, expected) if isinstance(error.instance, str) else ""
-            yield f"{_show(error.instance)} is not allowed here, {expected}{advice}", path
+            yield f"{_show(error.instance)} is not allowed here, {expected}{_advice(error.instance, expected)}", path
 
 
-def _advice(text: str, expected: str) -> str:
-    if "mapping" in expected and re.match(r"[A-Za-z-]+:[^ ]", text):
-        return "; a space must follow ':'"
-    return hint(text) if "number" in expected else ""
+def _advice(value: Any, expected: str) -> str:
+    """Return what the student may have meant, where that can be seen from what stands there."""
+    if "list of node ids" in expected or "a pair" in expected:
+        return _as_list(value, is_pair="a pair" in expected)
+    if isinstance(value, list):
+        if "mapping from parts" in expected:
+            return "; leave out the '-' at the start of the lines"
+        is_single = len(value) == 1 and isinstance(value[0], str) and "mapping" not in expected
+        return "; leave out the brackets" if is_single else ""
+    return hint(value) if isinstance(value, str) and "number" in expected else ""
+
+
+def _as_list(value: Any, *, is_pair: bool) -> str:
+    if isinstance(value, dict) and not any(value.values()):  # {G, H}
+        value = ", ".join(value)
+    if not isinstance(value, str) or not value.strip():
+        return ""
+    if re.fullmatch(r"\[.*\]", value.strip()):
+        return "; leave out the quotation marks"
+    if value.strip().casefold() in _NOTHING and not is_pair:
+        return "; write [] for nothing"
+    if is_pair and value.startswith("("):
+        return "; a pair stands in square brackets, as in [3, inf]"
+    words = re.findall(r"[^\s,;()]+", value[:_LONGEST_SHOWN])
+    if len(value) > _LONGEST_SHOWN or (len(words) != _PAIR if is_pair else len(words) > _MOST_WORDS or _AND & {*words}):
+        return ""
+    return f"; did you mean [{printable(', '.join(words))}]?"
 
 
 def _show(value: Any) -> str:

@@ -207,8 +207,8 @@ def _syntax_fault(failure: Exception, text: str, source: str) -> Fault:
     return Fault(f"holds a character that is not allowed: {reason}", source, line, column)
 
 
-_NO_ANCHOR = "an anchor (&name) is not allowed; write the value out"
-_NO_TAG = "a tag (!name) is not allowed; write the plain value"
+_NO_ANCHOR = "an anchor (&name) is not allowed; write the value out, without '&'"
+_NO_TAG = "a tag (!name) is not allowed; write the plain value, without '!'"
 _BAD_KEYS = {
     "<<": "a merge key (<<) is not allowed; write the entries out",
     **{text: f"the key {text} is not text; write it in quotes" for text in ("null", "true", "false", "~")},
@@ -279,7 +279,11 @@ def _build(text: str, source: str, places: dict[Path, Place] | None = None) -> t
             key = None
         elif kind is yaml.AliasEvent:
             _refuse(
-                faults, event, source, _path(above, into, key), "an alias (*name) is not allowed; write the value out"
+                faults,
+                event,
+                source,
+                _path(above, into, key),
+                "an alias (*name) is not allowed; write the value out, without '*'",
             )
             if in_mapping:
                 key = None if key is not None else "*"

@@ -8,7 +8,7 @@ from pathlib import Path
 from grader import __version__
 from grader.conventions import conventions_in_words
 from grader.diagram import Diagram
-from grader.errors import Fault, show_path
+from grader.errors import Fault, tell_path
 from grader.exact import marks_text
 from grader.feedback.draw import MOST_NODES, LayOut, inline_svg
 from grader.feedback.files import graded_diagram
@@ -72,7 +72,7 @@ def _told(fault: Fault, outcome: Outcome) -> str:
 
 def _placed(fault: Fault, file: str) -> str:
     place = f"line {fault.line}" if fault.line else ""
-    where = ", ".join(filter(None, (file, place, show_path(fault.path) if fault.path else "")))
+    where = ", ".join(filter(None, (file, place, tell_path(fault.path) if fault.path else "")))
     return f"{where}: {fault.message}" if where else fault.message
 
 

@@ -13,7 +13,7 @@ from typing import Any
 from grader.exact import Number, write_number
 from grader.kinds import read
 from grader.kinds.mark_pruned import Pruned, mark_pruned, pruned_below
-from grader.kinds.number_parts import is_right_window, show_window, shown_id
+from grader.kinds.number_parts import example_nodes, is_right_window, show_window, shown_id
 from grader.kinds.record import Case, NotJudged, Part, Problem
 from grader.kinds.tree_rules import Lines
 from grader.marking import PartReport, Verdict, Written, mark_one, mark_sequence
@@ -194,6 +194,10 @@ def _written_cutoffs(problem: Problem, given: Sequence[Written]) -> list[Cutoff]
     return [Cutoff(node, alpha, beta, range(0)) for node, (alpha, beta) in (written.value for written in given)]
 
 
+def _example_cutoffs(problem: Problem) -> str:
+    return f"[{{node: {example_nodes(problem)[-1]}, alpha: 3, beta: 2}}]"
+
+
 CUTOFFS = Part(
     "cutoffs",
     "every cutoff in order: the node whose remaining children are skipped and its window then "
@@ -203,4 +207,5 @@ CUTOFFS = Part(
     _write_cutoffs,
     _are_same_cutoffs,
     _written_cutoffs,
+    example=_example_cutoffs,
 )

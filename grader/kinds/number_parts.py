@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
+from grader.documents.write import scalar
 from grader.exact import Bound, Number, show_number, write_number
 from grader.kinds import read
 from grader.kinds.follow_through import own_best_moves, own_root_values, own_value
@@ -48,6 +49,15 @@ def written_value(problem: Problem, given: Written) -> Any:
 def written_entries(problem: Problem, given: Mapping[int, Written | None]) -> dict[int, Any]:
     """Return the values that were written, entry by entry; None where one was left blank."""
     return {node: None if written is None else written.value for node, written in given.items()}
+
+
+def example_nodes(problem: Problem) -> list[str]:
+    """Return one or two inner nodes for an example, as a document names them: those that every search enters first."""
+    tree = problem.game
+    children = tree.children(0)
+    first = children[-1 if problem.conventions.order == "right-to-left" else 0] if children else 0
+    nodes = [0] if first == 0 or tree.kind[first] == LEAF else [0, first]
+    return [scalar(tree.ids[node]) for node in nodes]
 
 
 # value, leaves-evaluated
@@ -179,6 +189,10 @@ def _write_values(problem: Problem, values: Mapping[int, Number]) -> dict[str, A
     return {problem.game.ids[node]: write_number(value) for node, value in values.items()}
 
 
+def _example_values(problem: Problem) -> str:
+    return "{" + ", ".join(f"{node}: {number}" for number, node in enumerate(example_nodes(problem), 1)) + "}"
+
+
 VALUES = Part(
     "values",
     "the value of every inner node (node: number)",
@@ -189,6 +203,7 @@ VALUES = Part(
     written_entries,
     by_entry=True,
     missing_is_blank=True,
+    example=_example_values,
 )
 RETURNED_VALUES = VALUES._replace(
     task="for every inner node that the search visits, the number that it returns there (node: number)",
@@ -243,6 +258,11 @@ def _written_windows(problem: Problem, given: Mapping[int, Written | None]) -> d
     return {node: window for node, window in written_entries(problem, given).items() if node in inner}
 
 
+def _example_windows(problem: Problem) -> str:
+    windows = ("[-inf, 3]", "[3, inf]")
+    return "{" + ", ".join(f"{node}: {pair}" for node, pair in zip(example_nodes(problem), windows, strict=False)) + "}"
+
+
 WINDOWS = Part(
     "windows",
     "alpha and beta of every inner node that the search visits (node: [alpha, beta]; inf and -inf are written so)",
@@ -252,4 +272,5 @@ WINDOWS = Part(
     is_right_window,
     _written_windows,
     by_entry=True,
+    example=_example_windows,
 )

@@ -52,7 +52,12 @@ def mapping(
 ) -> dict[int, Written | None]:
     """Return the entries by node; an entry that is null is None, a node named twice (but for blanks around) is an error."""
     entries: dict[int, Written | None] = {}
+    before: Any = None
     for key, value in raw.items():
+        if value is None and key not in known and key.isdigit() and str(before).removeprefix("-").isdigit():
+            message = f"{before},{key} is read as two entries; write the decimal point as '.', not ','"
+            raise NotJudged(message, (key,))
+        before = value
         node = name(key, known, what, (key,)).value
         if node in entries:
             raise NotJudged(f'{what} "{printable(key.strip())}" stands here twice, expected once', (key,))

@@ -153,6 +153,7 @@ class Part(NamedTuple):
     tells whether a second reference answer (or, with `by_entry`, one entry of it) would be marked as right where the
     first is; `meant(problem, given)` brings a student's answer into the form of a reference answer. In a part by entry an
     entry that is None is blank; `missing_is_blank` says whether one that is not there is blank too, or an answer.
+    `example(problem)` is the form of an answer, with names of the problem and made-up numbers, where a form is easily mistaken.
     """
 
     name: str
@@ -164,6 +165,7 @@ class Part(NamedTuple):
     meant: Callable[[Problem, Any], Any]
     by_entry: bool = False
     missing_is_blank: bool = False
+    example: Callable[[Problem], str] | None = None
 
 
 def read_parts(kind: Kind, problem: Problem, document: Document, path: Path, shape: list[Fault]) -> Attempt:
@@ -182,7 +184,9 @@ def read_parts(kind: Kind, problem: Problem, document: Document, path: Path, sha
         if raw is None:
             attempt[name] = None
         elif name in refused:
-            attempt[name] = Malformed(show_given(raw), refused[name])
+            attempt[name] = Malformed(
+                show_given(raw), _with_example(kind.parts[name], problem, refused[name], len(path))
+            )
         else:
             try:
                 attempt[name] = kind.parts[name].read(problem, raw)
@@ -190,6 +194,13 @@ def read_parts(kind: Kind, problem: Problem, document: Document, path: Path, sha
                 fault = document.faults([(failure.message, (*path, name, *failure.path))])[0]
                 attempt[name] = Malformed(show_given(raw), fault)
     return attempt
+
+
+def _with_example(part: Part, problem: Problem, fault: Fault, above: int) -> Fault:
+    """Return the fault; where the answer as a whole has a wrong form, with one line of the right form."""
+    is_whole = len(fault.path) == above + 1
+    example = part.example(problem) if part.example and (is_whole or not part.by_entry) else ""
+    return fault._replace(message=f"{fault.message}; write it as {part.name}: {example}") if example else fault
 
 
 def unmarked_parts(kind: Kind, problem: Problem, document: Document, path: Path) -> list[Fault]:

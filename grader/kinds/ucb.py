@@ -8,6 +8,7 @@ from typing import Any
 
 from grader.conventions import Conventions
 from grader.documents import Document
+from grader.documents.write import scalar
 from grader.errors import Fault, Path
 from grader.exact import INFINITY, Bound, Number, read_number, show_number, write_number
 from grader.kinds import read
@@ -186,6 +187,14 @@ def score_divergence(problem: Problem, solution: Solution, wrong: Answers) -> Di
     return None
 
 
+def _example_scores(problem: Problem) -> str:
+    return (
+        "{"
+        + ", ".join(f"{scalar(id_)}: {score}" for id_, score in zip(problem.game.ids, (1.5, "inf"), strict=False))
+        + "}"
+    )
+
+
 SCORES = Part(
     "scores",
     "the score of every child (child: number, or inf)",
@@ -196,6 +205,7 @@ SCORES = Part(
     _written_scores,
     by_entry=True,
     missing_is_blank=True,
+    example=_example_scores,
 )
 CHOICE = Part(
     "choice",
