@@ -261,6 +261,13 @@ ACCIDENTS = {
             "5 ']' is missing; did you mean \"pruned: [I, J]\"?",
         ],
     ),
+    "no colon and a line too far to the right": (
+        "answers:\n  q1:\n    value 3\n      best-move: B\n",
+        [
+            "3 a ':' is missing behind the name; did you mean \"value: 3\"?",
+            '4 the line is indented by 6 spaces, expected 4, like "value 3" on line 3',
+        ],
+    ),
 }
 
 

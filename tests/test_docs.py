@@ -45,7 +45,17 @@ from grader.marking import Reveal, Verdict
 from grader.verify import solution_data
 
 ROOT = Path(__file__).resolve().parent.parent
-PAGES = ("format", "marking", "misconceptions", "cli", "report", "conventions", "adding-a-kind", "architecture")
+PAGES = (
+    "format",
+    "marking",
+    "misconceptions",
+    "cli",
+    "report",
+    "conventions",
+    "adding-a-kind",
+    "architecture",
+    "for-students",
+)
 FILES = {page: ROOT / "docs" / f"{page}.md" for page in PAGES} | {
     name: ROOT / f"{name}.md" for name in ("README", "CONTRIBUTING", "CHANGELOG")
 }
@@ -587,20 +597,24 @@ NEEDS_BASH = pytest.mark.skipif(os.name == "nt" or shutil.which("bash") is None,
 
 @NEEDS_BASH
 @pytest.mark.parametrize(
-    ("answers", "score", "said"),
+    ("names", "answers", "score", "said"),
     [
-        ("answers: {q1: {value: 3}}", 1, "1 of 2 points"),
-        ("answers: [", 0, "could not be graded"),
-        (None, 0, "No such file"),
+        (["mine.yaml"], "answers: {q1: {value: 3}}", 1, "1 of 2 points"),
+        (["mine.yml"], "answers: {q1: {value: 3}}", 1, "1 of 2 points"),
+        (["a b.txt"], "answers: {q1: {value: 3}}", 1, "1 of 2 points"),
+        (["ANSWERS.YAML"], "answers: {q1: {value: 3}}", 1, "1 of 2 points"),
+        (["mine.docx"], "%PDF-1.7", 0, "is a PDF, expected a text file"),
+        (["mine.yaml"], "answers: [", 0, "could not be graded"),
+        ([], None, 0, "No such file"),
     ],
 )
-def test_gradescope_recipe_always_leaves_results(answers, score, said, tmp_path, programs):
+def test_gradescope_recipe_always_leaves_results(names, answers, score, said, tmp_path, programs):
     home = tmp_path / "autograder"
     for name in ("submission", "results", "source"):
         (home / name).mkdir(parents=True)
     lecture(home / "source", None)
-    if answers is not None:
-        (home / "submission" / "mine.yaml").write_text(answers, encoding="utf-8")
+    for name in names:
+        (home / "submission" / name).write_text(answers, encoding="utf-8")
     script = recipe("run_autograder").replace("/autograder", shlex.quote(str(home)))
     subprocess.run(["bash", "-c", script], check=False, capture_output=True)
     results = json.loads((home / "results" / "results.json").read_text(encoding="utf-8"))

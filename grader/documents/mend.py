@@ -74,7 +74,7 @@ def find_mistakes(text: str, stopped: int, stops_at: StopsAt) -> list[Found]:
         if best is None:
             break
         stopped, mend = best
-        found += [_found(change, lines[i], i) for i, change in mend.items()]
+        found += [_found(change, lines[i], i) for i, change in sorted(mend.items())]
         lines = _mended(lines, mend)
     return sorted(found[:_MOST_FOUND], key=lambda one: (one.line, one.column))
 
@@ -137,7 +137,10 @@ def _attempts(lines: list[str], at: int) -> _Attempts:
     yield from _by_pattern(COLONS, lines, near)
     for mistake in THEN:
         yield from _by_pattern((mistake,), lines, near)
-    yield _indents(lines, near)
+    indents = _indents(lines, near)
+    colons = [{i: change} for i in near[:3] if (change := _first_change(COLONS, lines[i]))]
+    yield [colon | indent for colon in colons for indent in indents if colon.keys().isdisjoint(indent)]
+    yield indents
     for mistake in LAST:
         yield from _by_pattern((mistake,), lines, near)
 
