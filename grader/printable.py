@@ -31,6 +31,17 @@ def is_hidden(letter: str) -> bool:
     return re.match(_HIDDEN, letter) is not None
 
 
+def harmless(text: str) -> str:
+    r"""Return the text, whole and with its lines, in which all other hidden characters are escapes.
+
+    >>> harmless("one\ntwo\x1b[2J")
+    'one\ntwo\\x1b[2J'
+    """
+    if text.replace("\n", "").isprintable():
+        return text
+    return re.sub(f"(?!\n){_HIDDEN}", _escape, text)
+
+
 def json_line(data: Any) -> str:
     """Return the data as one line of JSON in which hidden characters are escaped: the same data, safe to look at."""
     import json

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 from grader.cli.main import gametree
 
 ROOT = Path(__file__).resolve().parent.parent
+_START = "import sys; sys.argv[0] = 'gametree'; from grader.cli import start_gametree; start_gametree()"
 
 
 class Ran(NamedTuple):
@@ -63,9 +64,8 @@ def run_apart(
     through: Sequence[str] = (),
 ) -> subprocess.CompletedProcess[bytes]:
     """Return the completed process of `gametree ARGS`, a process of its own, started by the words of `through`."""
-    code = "import sys; sys.argv[0] = 'gametree'; from grader.cli import start_gametree; start_gametree()"
     return subprocess.run(
-        [*through, sys.executable, "-c", code, *map(str, args)],
+        [*through, sys.executable, "-c", _START, *map(str, args)],
         env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8", **(env or {})},
         stdin=subprocess.DEVNULL,
         stdout=stdout,
@@ -81,3 +81,47 @@ def put(path: Path, content: str | bytes) -> Path:
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(content.encode("utf-8") if isinstance(content, str) else content)
     return path
+
+
+def begin(*args: object, **options: Any) -> subprocess.Popen[bytes]:
+    """Return the running process of `gametree ARGS`; what becomes of it is up to the test."""
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8"}
+    options = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "env": environment, **options}
+    return subprocess.Popen([sys.executable, "-c", _START, *map(str, args)], **options)
+
+
+def on_terminal(*args: object, columns: int = 80, env: Mapping[str, str] | None = None) -> Ran:
+    """Return what `gametree ARGS` shows on a terminal of so many columns, stderr apart; lines end with a line feed."""
+    import fcntl
+    import pty
+    import struct
+    import termios
+
+    ours, theirs = pty.openpty()
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
+    plain = {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "LINES", "NO_COLOR")}
+    environment = {**plain, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8", "TERM": "xterm", **(env or {})}
+    with subprocess.Popen(
+        [sys.executable, "-c", _START, *map(str, args)],
+        stdin=theirs,
+        stdout=theirs,
+        stderr=subprocess.PIPE,
+        env=environment,
+    ) as process:
+        os.close(theirs)
+        shown = _all_of(ours)
+        said = process.stderr.read() if process.stderr else b""
+    os.close(ours)
+    return Ran(process.returncode, shown.decode().replace("\r\n", "\n"), said.decode())
+
+
+def _all_of(terminal: int) -> bytes:
+    shown = b""
+    while True:
+        try:
+            piece = os.read(terminal, 65536)
+        except OSError:  # so Linux says that nobody holds the other side any more
+            return shown
+        if not piece:
+            return shown
+        shown += piece

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import gc
 import hashlib
-import io
 import json
 import math
 import subprocess
@@ -20,10 +18,8 @@ from click.testing import CliRunner
 from console import ROOT, put, run, run_apart
 from jsonschema import Draft202012Validator
 
-import grader.cli
 from grader import __version__
 from grader.bank import bank_folders, shipped
-from grader.cli import start_gametree, start_grade
 from grader.cli.grade import grade as grade_command
 from grader.cli.main import gametree
 from grader.conventions import FIELDS
@@ -97,6 +93,7 @@ def test_the_group_holds_the_commands_of_the_design() -> None:
         "misconceptions",
         "report",
         "trace",
+        "help",
     }
     bank = gametree.commands["bank"]
     assert isinstance(bank, click.Group)
@@ -732,40 +729,6 @@ def test_what_waits_for_the_end_of_a_script_is_done() -> None:
 def test_importing_the_command_changes_nothing_in_the_process() -> None:
     code = "import gc, grader.cli.grade, grader.cli.main; assert gc.isenabled()"
     subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True)
-
-
-@pytest.mark.parametrize(("run_script", "name"), [(start_grade, "grade"), (start_gametree, "gametree")])
-def test_a_script_writes_everything_before_it_ends(
-    run_script: Any, name: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    ended: list[object] = []
-    monkeypatch.setattr(sys, "argv", [name, "--version"])
-    monkeypatch.setattr("atexit._run_exitfuncs", lambda: ended.append("exit functions"))
-    monkeypatch.setattr("os._exit", ended.append)
-    with pytest.raises(SystemExit):
-        run_script()
-    gc.enable()
-    assert ended == ["exit functions", 0]
-    assert __version__ in capsys.readouterr().out
-
-
-class Full(io.StringIO):
-    """A stream on a full disk."""
-
-    def flush(self) -> None:
-        raise OSError("No space left on device")
-
-
-@pytest.mark.parametrize(("stream", "codes"), [("stdout", []), ("stderr", [0])])
-def test_only_a_full_standard_output_is_left_to_python(
-    stream: str, codes: list[int], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    ended: list[object] = []
-    monkeypatch.setattr(sys, stream, Full())
-    monkeypatch.setattr("atexit._run_exitfuncs", lambda: None)
-    monkeypatch.setattr("os._exit", ended.append)
-    grader.cli._end(0)
-    assert ended == codes
 
 
 # --- Problems beside a submission -----------------------------------------------------------------

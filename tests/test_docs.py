@@ -280,13 +280,16 @@ def test_every_command_has_its_section(path):
     assert re.search(rf"^##+ .*`{' '.join(path)}\b", page_text("cli"), re.MULTILINE)
 
 
+OF_EVERY_COMMAND = {"--help", "-h", "--version", "--no-color"}
+
+
 def command_options(path: tuple[str, ...]) -> set[str]:
     return {
         option
         for parameter in ALL_COMMANDS[path].params
         if isinstance(parameter, click.Option)
         for option in (*parameter.opts, *parameter.secondary_opts)
-    } | {"--help"}
+    } | {"--help", "-h"}
 
 
 def section(page: str, heading: str) -> str:
@@ -299,8 +302,13 @@ def section(page: str, heading: str) -> str:
 @pytest.mark.parametrize("path", [path for path in ALL_COMMANDS if path[-1] != "gametree"], ids=" ".join)
 def test_section_of_a_command_describes_all_its_options(path):
     described = section("cli", f"`{' '.join(SAME_SECTION.get(path, path))}")
-    missing = [option for option in command_options(path) - {"--help", "--version"} if f"`{option}" not in described]
+    missing = [option for option in command_options(path) - OF_EVERY_COMMAND if f"`{option}" not in described]
     assert not missing
+
+
+def test_what_every_command_has_is_described_once():
+    for option in OF_EVERY_COMMAND:
+        assert f"`{option}`" in page_text("cli").partition("## `gametree`")[0]
 
 
 @pytest.mark.parametrize("page", SHOWN)

@@ -318,7 +318,7 @@ def test_file_in_the_place_of_the_folder_is_refused_before_anything_is_drawn(
 ) -> None:
     (tmp_path / "file").write_text("kept")
     monkeypatch.setattr("generators.certified", None)
-    assert "cannot be written" in generate("ucb", "--out", tmp_path / "file", "--force", code=2)
+    assert "is a file" in generate("ucb", "--out", tmp_path / "file", "--force", code=2)
     assert contents(tmp_path) == {"file": b"kept"}
 
 

@@ -609,7 +609,7 @@ def test_progress_shows_on_a_terminal_for_many_files_and_nowhere_else(monkeypatc
     names = [str(place) for place in range(12)]
     for stream, count, shows in ((Terminal, 12, True), (Terminal, 2, False), (io.StringIO, 12, False)):
         monkeypatch.setattr(sys, "stderr", stream())
-        assert list(with_progress(names[:count], "Reading")) == names[:count]
+        assert list(with_progress(names[:count], count, "Reading", "read")) == names[:count]
         assert ("Reading" in sys.stderr.getvalue()) == shows
 
 

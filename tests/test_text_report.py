@@ -90,7 +90,7 @@ def marks(stated: dict[str, Any]) -> str:
 
 
 def test_conventions_that_matter_are_said_in_words() -> None:
-    text = report(BANK["cutoff-strict"] / "submissions/full.yaml")
+    text = report(BANK["cutoff-strict"] / "submissions/wrong.yaml")
     assert "skipped only when alpha > beta; equality is not enough." in text
     assert "A number that is not whole may be rounded" in text
 

@@ -1,58 +1,59 @@
 """The command line: `grade` and the group `gametree`. The only layer that talks to a terminal or sets an exit code.
 
 The two functions here are the installed scripts. They own the process, so they may do what a library must not: put off
-the search for garbage while modules are imported, and end without taking every module apart again. Together that is a
-fifth of the time of grading one file.
+the search for garbage while modules are imported, and take the signals that end it.
 """
 
-import atexit
 import gc
-import os
+import signal
 import sys
 from collections.abc import Callable
-from contextlib import suppress
+from types import FrameType
 from typing import Any, NoReturn
 
 
 def start_grade() -> NoReturn:
     """Be the program `grade`: end this process with its exit code."""
-    gc.disable()  # what imports make is here to stay; `options.collect_garbage` turns the collector on again
-    from grader.cli.grade import grade
-
-    _run(grade)
+    _run(_grade)
 
 
 def start_gametree() -> NoReturn:
     """Be the program `gametree`: end this process with its exit code."""
-    gc.disable()
+    _run(_gametree)
+
+
+def _grade() -> Any:
+    from grader.cli.grade import grade
+
+    return grade()
+
+
+def _gametree() -> Any:
     from grader.cli.main import gametree
 
-    _run(gametree)
+    return gametree()
 
 
 def _run(command: Callable[[], Any]) -> NoReturn:
+    gc.disable()  # what imports make is here to stay; `options.collect_garbage` turns the collector on again
+    for number in _signals():
+        if signal.getsignal(number) in (signal.SIG_DFL, signal.default_int_handler):  # nohup's choice stays
+            signal.signal(number, _end)
     try:
-        command()
-        sys.exit(0)
-    except SystemExit as ended:
-        if ended.code is None or isinstance(ended.code, int):
-            _end(ended.code or 0)
-        raise
+        sys.exit(command())
+    except KeyboardInterrupt:  # before the command itself began; it says more
+        sys.exit(128 + signal.SIGINT)
 
 
-def _end(code: int) -> None:
-    """End the process with all that was written, but without freeing one by one what the system frees at once.
+def _signals() -> list[int]:
+    names = ("SIGINT", "SIGTERM", "SIGHUP")  # the last, that the terminal was closed, is not of Windows
+    return [getattr(signal, name) for name in names if hasattr(signal, name)]
 
-    Returns where standard output cannot be flushed: Python's own way to end then says so. What standard error cannot
-    take changes no exit code.
-    """
-    atexit._run_exitfuncs()  # noqa: SLF001  # as multiprocessing does before it ends a process this way
-    with suppress(OSError, ValueError):
-        if sys.stderr is not None:
-            sys.stderr.flush()
-    try:
-        if sys.stdout is not None:
-            sys.stdout.flush()
-    except (OSError, ValueError):
-        return
-    os._exit(code)
+
+def _end(number: int, frame: FrameType | None) -> NoReturn:
+    """End by the way of an exception, so that whatever was begun is cleared away; nothing may disturb that."""
+    for other in _signals():
+        signal.signal(other, signal.SIG_IGN)
+    if number == signal.SIGINT:
+        raise KeyboardInterrupt
+    sys.exit(128 + number)

@@ -7,19 +7,21 @@ from collections.abc import Iterator
 import click
 
 from grader.bank import PROBLEM_FILE, ProblemStore, bank_folders, shipped
-from grader.cli.options import Exit, complain, emit, leave, text_or_json
+from grader.cli.command import Group
+from grader.cli.options import Exit, complain, emit, emit_text, leave, text_or_json, with_progress
 from grader.cli.show import show
 from grader.kinds import KINDS, Exercise
 from grader.printable import json_line
 
 
 @click.group(
+    cls=Group,
     epilog="""\b
 Examples:
   gametree bank list --kind ucb
   gametree bank show four-ply-trace --solved
   gametree bank verify
-"""
+""",
 )
 def bank() -> None:
     """List, show and prove the problems that are shipped with the program."""
@@ -54,7 +56,8 @@ def list_(kind: str | None, format_: str) -> None:
             f"{problem.id:<{width}}  {problem.kind:<14}  {problem.title} ({', '.join(problem.ask)})\n"
             for problem in rows
         )
-    leave(codes | (set() if emit(text) else {Exit.USAGE}))
+    write = emit_text if format_ == "text" else emit
+    leave(codes | (set() if write(text) else {Exit.USAGE}))
 
 
 bank.add_command(show)
@@ -87,14 +90,16 @@ def verify(ids: tuple[str, ...], folder: str | None) -> None:
     files = sorted(str(path / PROBLEM_FILE) for path in folders.values()) if folder else ()
     store = ProblemStore(files, ships=folder is None)
     unknown = [id_ for id_ in ids if id_ not in folders]
-    mismatches = {id_: verify_problem(folders[id_], store) for id_ in ids or folders if id_ in folders}
+    wanted = [id_ for id_ in ids or folders if id_ in folders]
+    checked = with_progress(wanted, len(wanted), "Proving", "proved", alone=False)
+    mismatches = {id_: verify_problem(folders[id_], store) for id_ in checked}
     text = "".join(_verified_lines(mismatches))
     wrong = sum(map(bool, mismatches.values()))
     text += f"{len(mismatches) - wrong} of {len(mismatches)} problems proved\n"
     complain((*(f'there is no problem "{id_}" in the bank' for id_ in unknown), *store.faults))
     codes = {Exit.PROBLEM} if store.faults or unknown else set()
     codes |= {Exit.BELOW} if wrong else set()
-    leave(codes | (set() if emit(text) else {Exit.USAGE}))
+    leave(codes | (set() if emit_text(text) else {Exit.USAGE}))
 
 
 def _verified_lines(mismatches: dict[str, list[str]]) -> Iterator[str]:

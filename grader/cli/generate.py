@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
@@ -10,10 +9,10 @@ from typing import Any, NamedTuple
 
 import click
 
-from grader.cli.options import Exit, complain, emit, leave
+from grader.cli.command import Group
+from grader.cli.options import Exit, OutFolder, complain, emit, leave, with_progress
 from grader.kinds import KINDS
 
-_PROGRESS_FROM = 10
 _EPILOG = """\b
 Examples:
   gametree generate alpha-beta --depth 3 --branching 3 --prune-count 2-4 \\
@@ -48,7 +47,7 @@ statement.md, statement.html and tree.svg to hand out; the folder key holds all 
 """
 
 
-class _Kinds(click.Group):
+class _Kinds(Group):
     """One command for each kind that has a generator; none of them is made before it is named."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002  # click passes it
@@ -92,7 +91,7 @@ def _own_options() -> list[click.Parameter]:
         ),
         click.Option(
             ["--out"],
-            type=click.Path(path_type=Path),
+            type=OutFolder(Path),
             metavar="DIR",
             help="The folder for everything; made if need be.",
         ),
@@ -233,7 +232,7 @@ def _write_all(batch: Batch, parameters: Any) -> None:
     figures: list[dict[str, Any]] = []
     problems = different(batch.kind, parameters, batch.seed, batch.total)
     with new_folder(batch.out) as write:
-        for numbered in _with_progress(problems, batch.total):
+        for numbered in _counted(problems, batch.total):
             handout, key = _files(numbered.generated, drawings=batch.drawings)
             sizes.check(handout | key)
             below = f"{numbered.folder}/" if numbered.folder else ""
@@ -270,10 +269,6 @@ def _is_too_large(problem: Any) -> bool:
     return size > MOST_NODES
 
 
-def _with_progress(problems: Iterator[Any], count: int) -> Iterator[Any]:
-    """Yield the problems, beside a progress bar on stderr where there are many and someone is watching."""
-    if count < _PROGRESS_FROM or not sys.stderr.isatty():
-        yield from problems
-        return
-    with click.progressbar(problems, length=count, label="Generating", file=sys.stderr) as bar:
-        yield from bar
+def _counted(problems: Iterator[Any], count: int) -> Iterator[Any]:
+    """Yield the problems, beside a progress bar where there are many."""
+    return with_progress(problems, count, "Generating", "made, nothing is written", alone=False)

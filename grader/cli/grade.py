@@ -14,6 +14,7 @@ import click
 
 from grader import __version__
 from grader.bank import ProblemStore
+from grader.cli.command import Command
 from grader.cli.options import (
     DRAWINGS,
     Exit,
@@ -21,7 +22,9 @@ from grader.cli.options import (
     complain,
     drawing_options,
     emit,
+    emit_text,
     format_option,
+    is_terminal,
     leave,
     problem_bytes_option,
     problems_option,
@@ -78,7 +81,7 @@ class Settings(NamedTuple):
     html: bool
 
 
-@click.command(epilog=_EPILOG)
+@click.command(cls=Command, epilog=_EPILOG)
 @click.argument("submissions", nargs=-1, required=True, metavar="SUBMISSION...")
 @problems_option
 @format_option(
@@ -186,7 +189,7 @@ def execute(held: Class, grade_one: Callable[[HandIn], Outcome], settings: Setti
     report = _Report(settings)
     folders = [] if settings.out is None else feedback_folders(held)
     written = 0
-    for place, hand_in in enumerate(with_progress(held.hand_ins, "Grading")):
+    for place, hand_in in enumerate(with_progress(held.hand_ins, len(held.hand_ins), "Grading", "graded")):
         outcome = grade_one(hand_in)
         tally.add(outcome)
         if not report.add(outcome):
@@ -220,7 +223,8 @@ class _Report:
             return True
         between = "" if self._is_first or self._settings.format != "text" else "\n"
         self._is_first = False
-        return emit(between + _report(outcome, self._settings))
+        write = emit_text if self._settings.format == "text" else emit
+        return write(between + _report(outcome, self._settings))
 
     def end(self) -> bool:
         """Write what is left and return whether that worked."""
@@ -240,7 +244,7 @@ def _report(outcome: Outcome, settings: Settings) -> str:
 def exit_codes(outcome: Outcome, settings: Settings) -> set[Exit]:
     """Return the exit codes that one outcome asks for, and complain about what was not graded."""
     # On a terminal the text report has just said the same.
-    is_said = settings.format == "text" and sys.stdout.isatty() and sys.stderr.isatty()
+    is_said = settings.format == "text" and is_terminal(sys.stdout) and is_terminal(sys.stderr)
     not_graded = (fault for _, fault in outcome.not_graded)
     complain([] if is_said else (*outcome.faults, *not_graded, *outcome.unread, *map(str, outcome.superseded)))
     failed = [fault for _, fault in outcome.not_graded if fault.message != NOT_PART]

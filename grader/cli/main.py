@@ -6,8 +6,10 @@ import click
 
 from grader import __version__
 from grader.cli.bank import bank
+from grader.cli.command import Group
 from grader.cli.generate import generate
 from grader.cli.grade import grade
+from grader.cli.help import help_
 from grader.cli.options import collect_garbage
 from grader.cli.report import report
 from grader.cli.show import show, solve
@@ -21,12 +23,12 @@ Shell completion (bash; zsh and fish alike):
 """
 
 
-@click.group(epilog=_COMPLETION)
+@click.group(cls=Group, epilog=_COMPLETION)
 @click.version_option(__version__, prog_name="gametree-grader")
 def gametree() -> None:
     """Set, solve, mark and draw game-tree exercises."""
     collect_garbage()
 
 
-for command in (grade, trace, report, generate, solve, show, validate, bank, conventions, misconceptions):
+for command in (grade, trace, report, generate, solve, show, validate, bank, conventions, misconceptions, help_):
     gametree.add_command(command)

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-import contextlib
+import errno
 import gc
+import os
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from enum import IntEnum
-from typing import Any, NoReturn, TypeVar
+from typing import Any, NoReturn, TextIO, TypeVar
 
 import click
 
 from grader.documents import PROBLEM_LIMITS, SUBMISSION_LIMITS
 from grader.errors import Fault
-from grader.printable import printable
+from grader.printable import harmless, printable
 from grader.words import count
+
+Item = TypeVar("Item")
 
 
 class Exit(IntEnum):
@@ -25,10 +28,10 @@ class Exit(IntEnum):
     SUBMISSION = 3
     PROBLEM = 4
     BELOW = 5
+    INTERRUPTED = 130
 
 
-Named = TypeVar("Named")
-
+INTERRUPTED = "grader.interrupted"  # in the context: what is to be said of an interruption now
 _PROGRESS_FROM = 10
 _NEW_OBJECTS = 50_000  # between two searches for garbage; grading a file makes some thousands, hardly any in circles
 _FIRST = (Exit.USAGE, Exit.PROBLEM, Exit.SUBMISSION, Exit.BELOW)
@@ -80,13 +83,24 @@ def drawing_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add the options that write drawings into a folder."""
     for name, what in reversed(DRAWINGS.items()):
         command = click.option(f"--{name}", name, is_flag=True, help=f"Write {what} into --out.")(command)
-    out = click.option(
-        "--out",
-        type=click.Path(file_okay=False),
-        metavar="DIR",
-        help="The folder for files; made if need be.",
-    )
-    return out(command)
+    decorated: Callable[..., Any] = out_option("The folder for files; made if need be.")(command)
+    return decorated
+
+
+class OutFolder(click.Path):
+    """A folder to write into, there already or not."""
+
+    def __init__(self, path_type: type[Any] | None = None) -> None:
+        super().__init__(file_okay=False, path_type=path_type)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the folder's name; an empty one, which would be the folder one stands in, is wrong usage."""
+        return super().convert(value, param, ctx) if value else self.fail("expected the name of a folder", param, ctx)
+
+
+def out_option(help: str, path_type: type[Any] | None = None) -> Callable[..., Any]:  # noqa: A002  # as click names it
+    """Return the option that names the folder for files."""
+    return click.option("--out", type=OutFolder(path_type), metavar="DIR", help=help)
 
 
 DRAWINGS = {
@@ -98,10 +112,29 @@ DRAWINGS = {
 
 
 def complain(messages: Iterable[Fault | str]) -> None:
-    """Write each message once to stderr."""
-    with contextlib.suppress(OSError):  # a full or closed stderr takes nothing from the report
-        for message in dict.fromkeys(str(message) for message in messages):
+    """Write each message once to stderr; nothing in it can command a terminal."""
+    try:
+        for message in dict.fromkeys(harmless(str(message)) for message in messages):
             click.echo(message, err=True)
+    except OSError:  # a full or closed stderr takes nothing from the report
+        sys.stderr = _nowhere()
+
+
+def complain_of_stdout(failure: OSError | None = None) -> None:
+    """Say why standard output takes nothing. A reader that has seen enough (`| head`) needs no word: the run ends."""
+    if failure is not None:
+        sys.stdout = _nowhere()
+        if failure.errno == errno.EPIPE:
+            leave({Exit.USAGE})
+    reason = failure.strerror if failure else "it is closed"
+    complain([f"standard output cannot be written: {reason}"])
+
+
+def escape_what_cannot_be_shown() -> None:
+    """Let both streams write letters that a terminal does not have as escapes."""
+    for stream in (sys.stdout, sys.stderr):
+        if (reconfigure := getattr(stream, "reconfigure", None)) is not None:
+            reconfigure(errors="backslashreplace")
 
 
 def wrote(files: int, folder: object) -> str:
@@ -118,30 +151,58 @@ def emit(text: str, *, is_utf8: bool = False) -> bool:
     if reconfigure is not None:
         reconfigure(errors="backslashreplace", encoding="utf-8" if is_utf8 else None)
     if sys.stdout is None:  # closed before the program began
-        complain(["standard output cannot be written: it is closed"])
+        complain_of_stdout()
         return False
     try:
         click.echo(text, nl=False)
         sys.stdout.flush()
     except OSError as failure:
-        complain([f"standard output cannot be written: {failure.strerror}"])
-        _drop_stdout()
+        complain_of_stdout(failure)
         return False
     return True
 
 
-def with_progress(names: Sequence[Named], label: str) -> Iterator[Named]:
-    """Yield the names, beside a progress bar on stderr where there are many and someone is watching it alone."""
-    if len(names) < _PROGRESS_FROM or not sys.stderr.isatty() or sys.stdout.isatty():
-        yield from names
+def emit_text(text: str) -> bool:
+    """Write a report for people to stdout and return whether that worked; a terminal gets it as wide as it is."""
+    text = harmless(text)
+    if is_terminal(sys.stdout):
+        from grader.cli.terminal import laid_out
+
+        text = laid_out(text)
+    return emit(text)
+
+
+def is_terminal(stream: Any) -> bool:
+    """Return whether someone is watching the stream; one that was closed before the program began is None."""
+    return stream is not None and stream.isatty()
+
+
+def with_progress(items: Iterable[Item], total: int, label: str, done: str, *, alone: bool = True) -> Iterator[Item]:
+    """Yield the items; an interruption says how many are `done`.
+
+    A progress bar stands on stderr where there are many and someone is watching it, `alone`: not stdout as well.
+    """
+    is_watched = is_terminal(sys.stderr) and not (alone and is_terminal(sys.stdout))
+    if total < _PROGRESS_FROM or not is_watched:
+        yield from _counted(items, total, done)
         return
-    with click.progressbar(names, label=label, file=sys.stderr) as bar:
-        yield from bar
+    with click.progressbar(items, length=total, label=label, file=sys.stderr) as bar:
+        yield from _counted(bar, total, done)
 
 
-def _drop_stdout() -> None:
-    """Keep Python from trying once more, and failing once more, to flush stdout at exit."""
-    sys.stdout = open("/dev/null" if sys.platform != "win32" else "NUL", "w", encoding="utf-8")  # noqa: SIM115
+def _counted(items: Iterable[Item], total: int, done: str) -> Iterator[Item]:
+    context = click.get_current_context(silent=True)
+    for place, item in enumerate(items):
+        if context is not None:
+            context.meta[INTERRUPTED] = f"{place} of {total} {done}"
+        yield item
+    if context is not None:
+        context.meta[INTERRUPTED] = f"{total} of {total} {done}"
+
+
+def _nowhere() -> TextIO:
+    """Return a stream for the rest, so that Python does not try once more, and fail once more, to flush at exit."""
+    return open(os.devnull, "w", encoding="utf-8")
 
 
 def collect_garbage() -> None:

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import os
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import BinaryIO
 
 import click
 
-from grader.cli.options import Exit, complain, emit, format_option, leave, with_progress
+from grader.cli.command import Command
+from grader.cli.options import Exit, complain, emit, emit_text, format_option, leave, out_option, with_progress
+from grader.documents import open_document
 from grader.errors import Fault
 from grader.statistics import ClassReport, Result, class_report, read_results
 
@@ -39,6 +38,7 @@ RENDER_BY_FORMAT: dict[str, Callable[[ClassReport], str]] = {"text": _text, "jso
 
 
 @click.command(
+    cls=Command,
     epilog="""\b
 Examples:
   grade submissions/*.yaml --format json > results.jsonl
@@ -49,17 +49,12 @@ Examples:
 \b
 Exit codes: 0 reported; 2 wrong usage, or a file cannot be written; 3 a file
 or a line is no result (the rest is reported).
-"""
+""",
 )
 @click.argument("results", nargs=-1, required=True, metavar="RESULTS...")
 @format_option(*RENDER_BY_FORMAT, help="The report on stdout.")
 @click.option("--html", is_flag=True, help=f"Write one self-contained page with charts, {PAGE_NAME}, into --out.")
-@click.option(
-    "--out",
-    type=click.Path(file_okay=False, path_type=Path),
-    metavar="DIR",
-    help="The folder for the page; made if need be.",
-)
+@out_option("The folder for the page; made if need be.", Path)
 @click.option(
     "--top",
     type=click.IntRange(min=0),
@@ -91,13 +86,14 @@ def report(
         raise click.UsageError("--out DIR goes with --html, and --html with it")
     found: list[Result] = []
     faults: list[Fault] = []
-    for name in with_progress(results, "Reading"):
+    for name in with_progress(results, len(results), "Reading", "read"):
         for item in _results_in(name, max_result_bytes):
             (faults if isinstance(item, Fault) else found).append(item)  # type: ignore[arg-type]
     made = class_report(found, faults, top)
     complain(faults)
     codes = {Exit.SUBMISSION} if faults else set()
-    codes |= set() if emit(RENDER_BY_FORMAT[format_](made), is_utf8=format_ != "text") else {Exit.USAGE}
+    text = RENDER_BY_FORMAT[format_](made)
+    codes |= set() if (emit_text(text) if format_ == "text" else emit(text, is_utf8=True)) else {Exit.USAGE}
     if out is not None:
         codes |= _write_page(made, out)
     leave(codes)
@@ -108,20 +104,12 @@ def _results_in(name: str, most: int | None) -> Iterator[Result | Fault]:
     from grader.documents.json_lines import RESULT_LIMITS
 
     limits = RESULT_LIMITS._replace(bytes=most or RESULT_LIMITS.bytes)
-    if name == "-":
-        yield from read_results(sys.stdin.buffer, "standard input", limits)
-        return
+    source = "standard input" if name == "-" else name
     try:
-        with _open(name) as file:
-            yield from read_results(file, name, limits)
+        with open_document(name) as file:
+            yield from read_results(file, source, limits)
     except OSError as failure:
-        yield Fault(f"cannot be read: {failure.strerror or failure}", name)
-
-
-def _open(name: str) -> BinaryIO:
-    if os.path.isdir(name):
-        raise OSError(None, "it is a directory, expected a file")
-    return open(name, "rb")
+        yield Fault(f"cannot be read: {failure.strerror or failure}", source)
 
 
 def _write_page(made: ClassReport, out: Path) -> set[Exit]:

@@ -10,6 +10,7 @@ import click
 
 from generators.registry import GENERATORS
 from grader.cli import request_types as types
+from grader.cli.command import Command
 
 
 class Option(NamedTuple):
@@ -68,7 +69,7 @@ def flag(name: str) -> str:
     return "--" + name.replace("_", "-")
 
 
-class GroupedCommand(click.Command):
+class GroupedCommand(Command):
     """A command whose help lists its options under headings; what another kind's command knows is said to be that one's."""
 
     groups: Mapping[str, tuple[str, ...]] = {}

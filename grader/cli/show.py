@@ -9,12 +9,14 @@ from typing import Any
 
 import click
 
+from grader.cli.command import Command
 from grader.cli.options import (
     DRAWINGS,
     Exit,
     complain,
     drawing_options,
     emit,
+    emit_text,
     format_option,
     leave,
     problem_bytes_option,
@@ -28,11 +30,12 @@ from grader.printable import json_line
 
 
 @click.command(
+    cls=Command,
     epilog="""\b
 Examples:
   gametree solve four-ply-trace
   gametree solve week5/problem-01/problem.yaml --format json
-"""
+""",
 )
 @names_argument
 @problems_option
@@ -71,12 +74,13 @@ def _solution_text(solution: dict[str, Any]) -> str:
 
 
 @click.command(
+    cls=Command,
     epilog="""\b
 Examples:
   gametree show four-ply-trace
   gametree show week5/problem-01/problem.yaml --solved --svg --out drawings
   gametree show four-ply-trace --format svg > tree.svg
-"""
+""",
 )
 @names_argument
 @problems_option
@@ -104,9 +108,10 @@ def show(
 
     exercises, codes = find_exercises(names, problems, max_problem_bytes)
     stems = distinct(stem_of(exercise.problem.id) for exercise in exercises)
+    write = emit_text if format_ == "text" else emit
     for exercise, stem in zip(exercises, stems, strict=True):
         try:
-            codes |= set() if emit(_shown(exercise, format_, solved=solved)) else {Exit.USAGE}
+            codes |= set() if write(_shown(exercise, format_, solved=solved)) else {Exit.USAGE}
             if out is not None:
                 codes |= _write_drawings(exercise, wanted, Path(out, stem), solved=solved)
         except GradingError as failure:

@@ -2,36 +2,45 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 import click
 
-from grader.cli.options import Exit, complain, emit, format_option, leave, problem_bytes_option, problems_option
+from grader.cli.command import Command
+from grader.cli.options import (
+    Exit,
+    complain,
+    emit,
+    emit_text,
+    format_option,
+    is_terminal,
+    leave,
+    out_option,
+    problem_bytes_option,
+    problems_option,
+)
 from grader.cli.problems import find_exercises, names_argument
 from grader.kinds import Exercise
 from grader.printable import json_line
 
 
 @click.command(
+    cls=Command,
     epilog="""\b
 Examples:
   gametree trace deep-cutoff
   gametree trace week5/problem-01/problem.yaml --format json
   gametree trace deep-cutoff textbook-three-by-three --html --out pages
   gametree trace deep-cutoff --format html > steps.html
-"""
+""",
 )
 @names_argument
 @problems_option
 @format_option("text", "json", "html", help="What stdout gets; html takes one problem.")
 @click.option("--html", is_flag=True, help="Write a self-contained page for each problem into --out.")
-@click.option(
-    "--out",
-    type=click.Path(file_okay=False, path_type=Path),
-    metavar="DIR",
-    help="The folder for pages; made if need be.",
-)
+@out_option("The folder for pages; made if need be.", Path)
 @problem_bytes_option
 def trace(
     names: tuple[str, ...],
@@ -51,7 +60,7 @@ def trace(
         raise click.UsageError("--format html takes one problem; --html --out DIR writes a page for each of several")
     exercises, codes = find_exercises(names, problems, max_problem_bytes)
     text = _report(exercises, format_, is_list=len(names) > 1)
-    codes |= set() if emit(text) else {Exit.USAGE}
+    codes |= set() if (emit_text if format_ == "text" else emit)(text) else {Exit.USAGE}
     leave(codes | (set() if out is None else _write_pages(exercises, out)))
 
 
@@ -78,7 +87,11 @@ def _shown(exercise: Exercise, format_: str) -> str:
         return page
     from grader.feedback.trace_text import render_steps
 
-    return render_steps(exercise, found)
+    if not is_terminal(sys.stdout):
+        return render_steps(exercise, found)
+    from grader.cli.terminal import terminal_width
+
+    return render_steps(exercise, found, terminal_width())
 
 
 def _write_pages(exercises: Sequence[Exercise], out: Path) -> set[Exit]:

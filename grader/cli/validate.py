@@ -7,14 +7,16 @@ from functools import partial
 import click
 
 from grader.bank import ProblemStore, is_problem
+from grader.cli.command import Command
 from grader.cli.options import (
     Exit,
     complain,
-    emit,
+    emit_text,
     leave,
     problem_bytes_option,
     problems_option,
     submission_bytes_option,
+    with_progress,
 )
 from grader.documents import PROBLEM_LIMITS, SUBMISSION_LIMITS, Document, Limits, read_document, too_large
 from grader.errors import Fault, GradingError, ProblemError, SubmissionError
@@ -29,11 +31,12 @@ _NO_MARKS = "this says nothing about marks"
 
 
 @click.command(
+    cls=Command,
     epilog="""\b
 Examples:
   gametree validate week5/problem-01/problem.yaml
   gametree validate submissions/*.yaml --problems week5/
-"""
+""",
 )
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @problems_option
@@ -50,9 +53,9 @@ def validate(
     limits = PROBLEM_LIMITS._replace(bytes=max_problem_bytes)
     store = ProblemStore(problems, limits)
     codes: set[Exit] = set()
-    for name in files:
+    for name in with_progress(files, len(files), "Checking", "checked"):
         said, code = validate_file(name, store, limits, max_submission_bytes)
-        codes |= {code} if emit(said) else {Exit.USAGE}
+        codes |= {code} if emit_text(said) else {Exit.USAGE}
     store.check_named()
     complain((*store.notes, *store.faults))
     leave(codes | ({Exit.PROBLEM} if store.faults else set()))
@@ -78,7 +81,7 @@ def _validate_problem(document: Document) -> tuple[str, Exit]:
         problem = read_exercise(document, KINDS).problem
     except ProblemError as failure:
         return _said(failure.faults), Exit.PROBLEM
-    warnings = "".join(f"{document.source}: warning: {warning}\n" for warning in problem.warnings)
+    warnings = "".join(f"{printable(document.source)}: warning: {warning}\n" for warning in problem.warnings)
     return f"{warnings}{printable(document.source)}: problem {problem.id} ({problem.kind}) is right\n", Exit.GRADED
 
 

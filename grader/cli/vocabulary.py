@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import click
 
-from grader.cli.options import Exit, emit, leave, text_or_json
+from grader.cli.command import Command
+from grader.cli.options import Exit, emit, emit_text, leave, text_or_json
 from grader.conventions import FIELDS
 from grader.kinds import KINDS
 from grader.kinds.misconceptions import WORDINGS
@@ -12,11 +13,12 @@ from grader.printable import json_line
 
 
 @click.command(
+    cls=Command,
     epilog="""\b
 Examples:
   gametree conventions
   gametree conventions alpha-beta --format json
-"""
+""",
 )
 @click.argument("kind", required=False, type=click.Choice(list(KINDS)))
 @text_or_json
@@ -36,7 +38,7 @@ def conventions(kind: str | None, format_: str) -> None:
         text = json_line(data)
     else:
         text = "\n".join(_convention_text(name) for name in shown)
-    leave(set() if emit(text) else {Exit.USAGE})
+    leave(set() if (emit if format_ == "json" else emit_text)(text) else {Exit.USAGE})
 
 
 def _convention_text(name: str) -> str:
@@ -49,11 +51,12 @@ def _convention_text(name: str) -> str:
 
 
 @click.command(
+    cls=Command,
     epilog="""\b
 Examples:
   gametree misconceptions
   gametree misconceptions ucb --format json
-"""
+""",
 )
 @click.argument("kind", required=False, type=click.Choice(list(KINDS)))
 @text_or_json
@@ -73,4 +76,4 @@ def misconceptions(kind: str | None, format_: str) -> None:
             f"    Breaks the {WORDINGS[name].breaks}.\n"
             for name, kinds in shown.items()
         )
-    leave(set() if emit(text) else {Exit.USAGE})
+    leave(set() if (emit if format_ == "json" else emit_text)(text) else {Exit.USAGE})

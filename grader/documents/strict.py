@@ -12,8 +12,9 @@ import os
 import re
 import sys
 from collections.abc import Callable, Iterable
+from contextlib import AbstractContextManager, nullcontext
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any, BinaryIO, NamedTuple
 
 import yaml
 from yaml.cyaml import CParser  # type: ignore[attr-defined]  # the stubs leave it out
@@ -110,12 +111,19 @@ def too_large(limits: Limits) -> str:
     return f"is larger than {limits.bytes:,} bytes, which is the limit; {limits.option} raises it"
 
 
-def _read_bytes(name: str, most: int) -> bytes:
+def open_document(name: str) -> AbstractContextManager[BinaryIO]:
+    """Return the named file ("-": standard input), opened to read bytes. Raises OSError; nothing but a file is opened."""
     if name == "-":
-        return sys.stdin.buffer.read(most + 1)
+        if sys.stdin is None:
+            raise OSError(None, "it is closed")
+        return nullcontext(sys.stdin.buffer)
     if not os.path.isfile(name) and os.path.exists(name):
         raise OSError(None, _NO_FILE[os.path.isdir(name)])
-    with open(name, "rb") as file:
+    return open(name, "rb")
+
+
+def _read_bytes(name: str, most: int) -> bytes:
+    with open_document(name) as file:
         return file.read(most + 1)
 
 

@@ -46,6 +46,8 @@ def render_text(outcome: Outcome) -> str:
     blocks += (
         ["\n".join(("Of the files:", *(f"  {line}" for line in left)))] if (left := left_out_lines(outcome)) else []
     )
+    if words := told_conventions(outcome):
+        blocks.append("\n".join(["Conventions:", *(f"  - {line}" for line in words)]))
     return "\n\n".join(blocks) + "\n"
 
 
@@ -70,6 +72,22 @@ def left_out_lines(outcome: Outcome) -> list[str]:
     return [*(f"not graded: {fault}" for fault in outcome.unread), *map(str, outcome.superseded)]
 
 
+def told_conventions(outcome: Outcome) -> list[str]:
+    """Return the conventions of the problems in which something was wrong: each sentence once, with its problems.
+
+    The problems are named where others of them have another sentence in its place.
+    """
+    wrong = [graded for graded in outcome.graded if graded.report.earned != graded.report.possible]
+    said_of: dict[str, list[str]] = {}
+    for graded in wrong:
+        problem = graded.exercise.problem
+        for sentence in conventions_in_words(problem.conventions, graded.exercise.kind.conventions, problem.ask):
+            said_of.setdefault(sentence, []).append(problem.id)
+    return [
+        sentence if len(ids) == len(wrong) else f"{', '.join(ids)}: {sentence}" for sentence, ids in said_of.items()
+    ]
+
+
 def ungradable_lines(outcome: Outcome) -> list[str]:
     """Return why a submission could not be graded, a line for each reason."""
     return [str(fault) for fault in outcome.faults]
@@ -91,8 +109,6 @@ def _problem_block(graded: Graded) -> str:
         lines.append(f"  {_part_sign(part)} {part.part}: {_marks(part.earned, part.possible)}")
         lines += [f"      {line}" for line in entry_lines(part)]
     lines += [f"  Note: {fault}" for fault in report.notes]
-    if words := conventions_in_words(problem.conventions, kind.conventions, problem.ask):
-        lines += ["  Conventions:", *(f"    - {sentence}" for sentence in words)]
     return "\n".join(lines)
 
 

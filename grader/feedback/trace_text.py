@@ -16,8 +16,11 @@ _ONLY_HANDING_IN = ("list-pruned-as", "decimals")
 _DEEPEST = 12  # from here on steps are not indented any further
 
 
-def render_steps(exercise: Exercise, steps: Sequence[Step]) -> str:
-    """Return the problem's name, the conventions that the steps follow, and a numbered paragraph for each step."""
+def render_steps(exercise: Exercise, steps: Sequence[Step], most: int = _WIDTH) -> str:
+    """Return the problem's name, the conventions that the steps follow, and a numbered paragraph for each step.
+
+    The paragraphs have lines of up to `most` letters.
+    """
     kind, problem = exercise.kind, exercise.problem
     lines = [f"{printable(problem.title or problem.id)} ({kind.title}), step by step", f"Problem id: {problem.id}", ""]
     lines += ["Conventions:", *(f"  - {sentence}" for sentence in conventions_of_steps(exercise)), ""]
@@ -26,7 +29,7 @@ def render_steps(exercise: Exercise, steps: Sequence[Step]) -> str:
         indent = "  " * min(_depth(problem.game, step), _DEEPEST)
         head = f"{number:>{width}}. {indent}"
         lines += textwrap.wrap(
-            step.sentence, _WIDTH, initial_indent=head, subsequent_indent=" " * len(head), break_long_words=False
+            step.sentence, most, initial_indent=head, subsequent_indent=" " * len(head), break_long_words=False
         )
     return "\n".join(lines) + "\n"
 
