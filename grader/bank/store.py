@@ -42,6 +42,11 @@ class ProblemStore:
         for path in paths:
             self._named.add(os.fspath(path))
 
+    @property
+    def ids(self) -> list[str]:
+        """Return the ids of all problems that can be found, the named ones first."""
+        return list(dict.fromkeys((*self._named, *self._shipped)))
+
     def check_named(self) -> None:
         """Read every problem whose file was named, so that a wrong one is found even where no submission answers it.
 

@@ -8,6 +8,7 @@ import click
 
 from grader.bank import PROBLEM_FILE, ProblemStore, bank_folders, shipped
 from grader.cli.command import Group
+from grader.cli.completion import completing, shipped_ids
 from grader.cli.options import Exit, complain, emit, emit_text, leave, text_or_json, with_progress
 from grader.cli.show import show
 from grader.kinds import KINDS, Exercise
@@ -71,7 +72,7 @@ Examples:
   gametree bank verify --bank my-problems/
 """
 )
-@click.argument("ids", nargs=-1, metavar="[ID]...")
+@click.argument("ids", nargs=-1, metavar="[ID]...", shell_complete=completing(shipped_ids))
 @click.option(
     "--bank",
     "folder",

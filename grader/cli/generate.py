@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import click
 
 from grader.cli.command import Group
+from grader.cli.completion import completing, conventions_of
 from grader.cli.options import Exit, OutFolder, complain, emit, leave, with_progress
 from grader.kinds import KINDS
 
@@ -100,7 +101,11 @@ def _own_options() -> list[click.Parameter]:
         ),
         click.Option(["--no-drawings"], is_flag=True, help="Leave out the drawings."),
         click.Option(
-            ["--convention", "conventions"], multiple=True, metavar="NAME=VALUE", help="A convention; repeatable."
+            ["--convention", "conventions"],
+            multiple=True,
+            metavar="NAME=VALUE",
+            shell_complete=completing(conventions_of),
+            help="A convention; repeatable.",
         ),
     ]
 

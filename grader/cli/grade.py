@@ -15,6 +15,7 @@ import click
 from grader import __version__
 from grader.bank import ProblemStore
 from grader.cli.command import Command
+from grader.cli.completion import completing_list, problem_ids
 from grader.cli.options import (
     DRAWINGS,
     Exit,
@@ -101,7 +102,11 @@ class Settings(NamedTuple):
     help="How much every output may say: marks only, verdicts on what was handed in, or the expected answers too.",
 )
 @click.option(
-    "--require", metavar="ID,...", default="", help="Problems that count even where a submission leaves them out."
+    "--require",
+    metavar="ID,...",
+    default="",
+    shell_complete=completing_list(problem_ids),
+    help="Problems that count even where a submission leaves them out.",
 )
 @click.option("--only", is_flag=True, help="Mark no other problems than those of --require.")
 @click.option(

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 import click
 
 from grader.bank import ProblemStore
+from grader.cli.completion import completing, problem_ids
 from grader.cli.options import Exit, complain
 from grader.documents import PROBLEM_LIMITS
 from grader.errors import Fault
@@ -15,7 +16,9 @@ from grader.kinds import Exercise
 
 _SUFFIXES = (".yaml", ".yml", ".json")
 
-names_argument = click.argument("names", nargs=-1, required=True, metavar="PROBLEM...")
+names_argument = click.argument(
+    "names", nargs=-1, required=True, metavar="PROBLEM...", shell_complete=completing(problem_ids, or_file=True)
+)
 
 
 def _open_store(names: Sequence[str], problems: Sequence[str], most: int) -> tuple[ProblemStore, list[str]]:

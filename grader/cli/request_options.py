@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import click
 
 from generators.registry import GENERATORS
+from grader.cli import completion
 from grader.cli import request_types as types
 from grader.cli.command import Command
 
@@ -121,4 +122,7 @@ def _click_option(key: str) -> click.Option:
     if option.type is None:
         return click.Option([flag(name), name], is_flag=True, help=option.help)
     metavar = option.type.name if isinstance(option.type, types.Reading) else None
-    return click.Option([flag(name), name], type=option.type, metavar=metavar, help=option.help)
+    complete = completion.REQUEST.get(name)
+    return click.Option(
+        [flag(name), name], type=option.type, metavar=metavar, help=option.help, shell_complete=complete
+    )
