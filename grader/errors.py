@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from grader.printable import printable
 
+_LONGEST_PATH = 4096  # of a file: else its name, which stands last, would be cut
 Path = tuple[str | int, ...]
 """The way from a document's top to a value: keys and list positions."""
 
@@ -34,7 +35,7 @@ class Fault(NamedTuple):
 
         Within answers the path stands there in words too.
         """
-        place = printable(self.source) + (f":{self.line}" if self.line else "")
+        place = printable(self.source, _LONGEST_PATH) + (f":{self.line}" if self.line else "")
         known = f"{place} {tell_path(self.path)}" if self.line else place
         return f"{known}: {self.message}" if known else self.message
 

@@ -11,6 +11,7 @@ from grader.cli.command import Group
 from grader.cli.completion import completing, shipped_ids
 from grader.cli.options import Exit, complain, emit, emit_text, leave, text_or_json, with_progress
 from grader.cli.show import show
+from grader.errors import Fault
 from grader.kinds import KINDS, Exercise
 from grader.printable import json_line
 
@@ -98,7 +99,9 @@ def verify(ids: tuple[str, ...], folder: str | None) -> None:
     wrong = sum(map(bool, mismatches.values()))
     text += f"{len(mismatches) - wrong} of {len(mismatches)} problems proved\n"
     complain((*(f'there is no problem "{id_}" in the bank' for id_ in unknown), *store.faults))
-    codes = {Exit.PROBLEM} if store.faults or unknown else set()
+    if not folders:
+        complain([Fault("holds no problems, expected <kind>/<id>/problem.yaml below it", str(folder))])
+    codes = {Exit.PROBLEM} if store.faults or unknown or not folders else set()
     codes |= {Exit.BELOW} if wrong else set()
     leave(codes | (set() if emit_text(text) else {Exit.USAGE}))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
@@ -130,7 +131,7 @@ def _generate(
 
     if out is None and count > 1:
         raise click.UsageError("--count goes with --out DIR: only one problem can be printed")
-    if out is not None and not force and out.exists() and (not out.is_dir() or any(out.iterdir())):
+    if out is not None and not force and os.path.exists(out) and (not out.is_dir() or any(out.iterdir())):
         raise click.UsageError(f"{out} exists already; choose another folder, or --force to write into it")
     if out is not None and force and out.is_dir():
         _check_earlier(Batch(kind, count, seed, out, not no_drawings))

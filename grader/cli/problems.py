@@ -31,9 +31,10 @@ def _open_store(names: Sequence[str], problems: Sequence[str], most: int) -> tup
 
 def find_exercises(names: Sequence[str], problems: Sequence[str], most: int) -> tuple[list[Exercise], set[Exit]]:
     """Return the problems that are meant, and the exit codes of those that are not there or are wrong."""
-    store, ids = _open_store(names, problems, most)
+    folders = [Fault("is a folder, expected a problem file", name) for name in names if os.path.isdir(name)]
+    store, ids = _open_store([name for name in names if not os.path.isdir(name)], problems, most)
     found = [store.find(id_) for id_ in ids]
     missing = [fault for fault in found if isinstance(fault, Fault) and not fault.source]
-    complain((*store.notes, *store.faults, *missing))
-    codes = {Exit.PROBLEM} if store.faults or missing else set()
+    complain((*store.notes, *store.faults, *folders, *missing))
+    codes = {Exit.PROBLEM} if store.faults or folders or missing else set()
     return [exercise for exercise in found if not isinstance(exercise, Fault)], codes
