@@ -16,11 +16,10 @@ _END = rb"[ \t\r]*(?:\n|\Z)"
 _ID = rb"([A-Za-z0-9][A-Za-z0-9._-]*)"
 _FIELDS = rb'(?:(?:"[a-z-]+"\s*:\s*|[a-z-]+:\s+)(?:"[^"\\]*"|[A-Za-z0-9./_-]+)\s*,\s*)*?'
 
-_BLOCK_ID = re.compile(_BOM + _LINES + rb"id:[ \t]+" + _ID + _END)
-_FLOW_ID = re.compile(
-    _BOM + rb"\s*\{\s*" + _FIELDS + rb'(?:"id"\s*:\s*|id:\s+)(?:"' + _ID + rb'"|' + _ID + rb")\s*[,}]"
-)
-_OTHER_FORMAT = re.compile(_BOM + _LINES + rb"format:[ \t]+gametree-(?!problem)[a-z]+/[0-9]+" + _END)
+# Compiled when a folder is looked through, which one file does not need.
+_BLOCK_ID = _BOM + _LINES + rb"id:[ \t]+" + _ID + _END
+_FLOW_ID = _BOM + rb"\s*\{\s*" + _FIELDS + rb'(?:"id"\s*:\s*|id:\s+)(?:"' + _ID + rb'"|' + _ID + rb")\s*[,}]"
+_OTHER_FORMAT = _BOM + _LINES + rb"format:[ \t]+gametree-(?!problem)[a-z]+/[0-9]+" + _END
 _CONSTANTS = ("null", "Null", "NULL", "true", "false")
 
 
@@ -30,9 +29,9 @@ def sure_id(content: bytes) -> str | None:
     >>> sure_id(b"format: gametree-problem/1\nid: week3-q1\ntree: [1, 2]")
     'week3-q1'
     """
-    match = _FLOW_ID.match(content)
+    match = re.match(_FLOW_ID, content)
     if match is None and _number_of(b"id:", content) == 1:
-        match = _BLOCK_ID.match(content)
+        match = re.match(_BLOCK_ID, content)
     found = next(filter(None, match.groups()), b"").decode() if match else ""
     return found if found and found not in _CONSTANTS else None
 
@@ -43,7 +42,7 @@ def is_surely_other(content: bytes) -> bool:
         b"kind" not in content
         and b"\\" not in content
         and _number_of(b"format:", content) == 1
-        and _OTHER_FORMAT.match(content) is not None
+        and re.match(_OTHER_FORMAT, content) is not None
     )
 
 

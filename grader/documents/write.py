@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
 
 _WIDTH = 100
-_PLAIN = re.compile(r"[A-Za-z][A-Za-z0-9_./-]*(?: [A-Za-z0-9_./-]+)*")
+_PLAIN = r"[A-Za-z][A-Za-z0-9_./-]*(?: [A-Za-z0-9_./-]+)*"
 _NOT_TEXT = frozenset({"null", "true", "false", "yes", "no", "on", "off", "y", "n", "inf", "nan"})
 
 
@@ -25,13 +24,19 @@ def to_yaml(data: dict[str, Any]) -> str:
 
 def scalar(value: Any) -> str:
     """Return a single value; text is quoted wherever some reader of YAML could take it for something else."""
-    return _text(value) if isinstance(value, str) else json.dumps(value)
+    if isinstance(value, str):
+        return _text(value)
+    import json
+
+    return json.dumps(value)
 
 
 @lru_cache(maxsize=1000)  # the keys and node names of one document come again in the next
 def _text(value: str) -> str:
-    if _PLAIN.fullmatch(value) and value.casefold() not in _NOT_TEXT:
+    if re.fullmatch(_PLAIN, value) and value.casefold() not in _NOT_TEXT:
         return value
+    import json
+
     return json.dumps(value, ensure_ascii=not value.isprintable())
 
 
