@@ -306,7 +306,7 @@ def confusion_lines(kind: str, rates: Rates) -> Iterator[str]:
     """Yield the confusion matrix: what each wrong rule's students were named, twins among them, with precision."""
     yield f"\n### {kind}: what is named (rows: the rule that was followed; recall; how often it is named alone)"
     yield "| followed | students | recall | alone | named with it or instead |\n|---|---|---|---|---|"
-    for name in KINDS[kind].misconception_names:
+    for name in KINDS[kind].wrong.names:
         row = rates.confusion.get(name)
         if not row:
             yield f"| {name} | 0 | – | – | never differs from the right rule here |"

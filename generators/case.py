@@ -5,10 +5,11 @@ from __future__ import annotations
 from functools import cached_property
 
 from generators.writings import is_same
+from grader.answers.case import Answers
 from grader.exact import Number
 from grader.kinds import Kind, Problem, Solution
 from grader.kinds.alpha_beta import search_rules
-from grader.kinds.record import Answers, Misconception
+from grader.kinds.record import Misconception
 from grader.rules import CUTOFF_TESTS
 from grader.search import Cutoff, Trace, alpha_beta, back_up
 from grader.tree import LEAF, MAX, MIN, Tree
@@ -58,7 +59,7 @@ class Case:
     @cached_property
     def misconceptions(self) -> dict[tuple[str, str], Misconception]:
         """Return the wrong rules that can be followed here, by name and detail."""
-        return {(m.name, m.detail): m for m in self.kind.misconceptions(self.problem)}
+        return {(m.name, m.detail): m for m in self.kind.wrong.rules(self.problem)}
 
     def meets_equality(self) -> bool:
         """Return whether alpha equals beta at any decision to cut; up to the first time both tests act alike."""

@@ -7,9 +7,10 @@ from fractions import Fraction
 from math import floor, isinf
 from typing import Any
 
+from grader.answers.case import Answers
+from grader.answers.part import Part
 from grader.exact import whole
 from grader.kinds import Kind, Problem
-from grader.kinds.record import Answers, Part
 from grader.search import Cutoff
 
 _FAR = 1e-6
@@ -27,7 +28,7 @@ def is_same(kind: Kind, problem: Problem, answers: Answers, other: Answers, part
 
 
 def _is_same_part(part: Part, problem: Problem, answer: Any, other: Any) -> bool:
-    if not part.by_entry:
+    if not part.form.by_entry:
         return _is_taken(part, problem, answer, other)
     if answer.keys() != other.keys():
         return False
@@ -37,8 +38,8 @@ def _is_same_part(part: Part, problem: Problem, answer: Any, other: Any) -> bool
 def _is_taken(part: Part, problem: Problem, answer: Any, other: Any) -> bool:
     if _are_far(answer, other, problem.conventions.decimals):
         return False
-    return part.same(problem, answer, other) or any(
-        part.same(problem, answer, written) for written in roundings(other, problem.conventions.decimals)
+    return part.form.same(problem, answer, other) or any(
+        part.form.same(problem, answer, written) for written in roundings(other, problem.conventions.decimals)
     )
 
 

@@ -11,10 +11,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any, NamedTuple
 
+from grader.answers.case import Answers
+from grader.answers.part import Form
 from grader.exact import INFINITY, Number
 from grader.kinds import Attempt, Exercise, Misconception
 from grader.kinds.problems import Fold
-from grader.kinds.record import Answers, Part
 from grader.marking import Malformed, Written
 from grader.search import Disagreement
 
@@ -97,20 +98,20 @@ def _judge(exercise: Exercise, attempt: Attempt) -> Judged:
     meant: dict[str, Any] = {}
     items: set[Item] = set()
     for name in problem.ask:
-        given, part = attempt[name], kind.parts[name]
+        given, form = attempt[name], kind.parts[name].form
         if given is None or isinstance(given, Malformed):
             continue
-        answer = part.meant(problem, given)
-        keys: set[Any] = {*solution.answers[name], *answer} if part.by_entry else {None}
-        judged = {(name, key) for key in keys if not (part.by_entry and _is_blank(part, answer, key))}
+        answer = form.meant(problem, given)
+        keys: set[Any] = {*solution.answers[name], *answer} if form.by_entry else {None}
+        judged = {(name, key) for key in keys if not (form.by_entry and _is_blank(form, answer, key))}
         if judged:
             meant[name] = answer
             items |= judged
     return Judged(exercise, meant, frozenset(items))
 
 
-def _is_blank(part: Part, entries: Mapping[int, Any], key: int) -> bool:
-    return entries[key] is None if key in entries else part.missing_is_blank
+def _is_blank(form: Form, entries: Mapping[int, Any], key: int) -> bool:
+    return entries[key] is None if key in entries else form.missing_is_blank
 
 
 def deviations(judged: Judged, answers: Answers, most: int | None = None) -> list[Item]:
@@ -121,29 +122,29 @@ def deviations(judged: Judged, answers: Answers, most: int | None = None) -> lis
 def _enough(judged: Judged) -> int | None:
     """Return how many deviations show that no single slip explains them; None where one can explain any number."""
     exercise = judged.exercise
-    chained = any(exercise.kind.followers(exercise.problem, key) for key in exercise.wrong.order()[:1])
+    chained = any(exercise.kind.wrong.followers(exercise.problem, key) for key in exercise.wrong.order()[:1])
     return None if chained else len(judged.meant) + 1
 
 
 def _part_deviations(judged: Judged, name: str, answers: Answers) -> Iterator[Item]:
-    problem, part, meant = judged.exercise.problem, judged.exercise.kind.parts[name], judged.meant[name]
+    problem, form, meant = judged.exercise.problem, judged.exercise.kind.parts[name].form, judged.meant[name]
     if name not in answers:
         yield (name, None)
-    elif not part.by_entry:
-        if not part.same(problem, answers[name], meant):
+    elif not form.by_entry:
+        if not form.same(problem, answers[name], meant):
             yield (name, None)
     else:
         expected = answers[name]
         for key in dict.fromkeys((*expected, *meant)):
-            if _is_blank(part, meant, key):
+            if _is_blank(form, meant, key):
                 continue
-            if key not in expected or key not in meant or not part.same(problem, expected[key], meant[key]):
+            if key not in expected or key not in meant or not form.same(problem, expected[key], meant[key]):
                 yield (name, key)
 
 
 def _own_number(judged: Judged, deviating: Sequence[Item]) -> tuple[Item, Number] | None:
     """Return the first deviating thing, in the order of evaluation, that is a number which others follow from."""
-    part = judged.exercise.kind.carrier
+    part = judged.exercise.kind.wrong.carrier
     own = {key for name, key in deviating if name == part and judged.meant[part].get(key) is not None}
     node = next((node for node in judged.exercise.wrong.order() if node in own), None)
     if node is None or judged.meant[part][node] in (INFINITY, -INFINITY):
@@ -174,9 +175,9 @@ def _plain_slips(judged: Judged, most: int) -> list[Item]:
 def _sure_slips(judged: Judged, deviating: Sequence[Item], most: int) -> list[Item]:
     """Return up to so many of the numbers that deviate and follow from no other that does."""
     exercise = judged.exercise
-    part = exercise.kind.carrier
+    part = exercise.kind.wrong.carrier
     own = [key for name, key in deviating if name == part]
-    reached = {key: exercise.kind.followers(exercise.problem, key) for key in own}
+    reached = {key: exercise.kind.wrong.followers(exercise.problem, key) for key in own}
     sure = ((part, key) for key in own if not any(key in reached[other] for other in own if other != key))
     return list(islice(sure, most))
 
@@ -185,19 +186,19 @@ def _can_follow(judged: Judged, item: Item, deviating: Sequence[Item]) -> bool:
     """Return whether all other numbers that deviate are of nodes to which this one can carry."""
     exercise = judged.exercise
     part, key = item
-    reached = exercise.kind.followers(exercise.problem, key)
+    reached = exercise.kind.wrong.followers(exercise.problem, key)
     return all(other in reached for name, other in deviating if name == part and other != key)
 
 
 def _answer_again(judged: Judged, rule: Misconception, key: int, number: Number) -> Answers | None:
     """Return what the rule gives from the student's own number on; None where it soon gives another number than theirs."""
-    name = judged.exercise.kind.carrier
-    problem, part, meant = judged.exercise.problem, judged.exercise.kind.parts[name], judged.meant[name]
+    name = judged.exercise.kind.wrong.carrier
+    problem, form, meant = judged.exercise.problem, judged.exercise.kind.parts[name].form, judged.meant[name]
 
     def agrees(other: int, found: Any) -> bool:
-        if other == key or _is_blank(part, meant, other):
+        if other == key or _is_blank(form, meant, other):
             return True
-        return other in meant and part.same(problem, found, meant[other])
+        return other in meant and form.same(problem, found, meant[other])
 
     try:
         return rule.answer({key: number}, judged.meant, agrees)

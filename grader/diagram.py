@@ -51,7 +51,8 @@ class DiagramNode(NamedTuple):
     """One node: nodes are in breadth-first order, `parent` is -1 at the root.
 
     `value` is the number inside a leaf. `move` and `probability` stand on the edge above. `cut` marks the edge at which
-    a skipped subtree hangs. `bold` marks the edge above as part of the best play.
+    a skipped subtree hangs. `bold` marks the edge above as part of the best play. `key` is what steps and answers call it;
+    None where they never speak of it.
     """
 
     shape: Shape
@@ -64,6 +65,7 @@ class DiagramNode(NamedTuple):
     branch: Branch = Branch.KEPT
     cut: bool = False
     bold: bool = False
+    key: int | None = None
 
 
 class Diagram(NamedTuple):
@@ -73,3 +75,7 @@ class Diagram(NamedTuple):
     nodes: tuple[DiagramNode, ...]
     facts: tuple[Remark, ...] = ()
     line: str = "best play"
+
+    def place_of(self, key: int) -> int:
+        """Return the place of the node that steps and answers call by this key."""
+        return next(place for place, node in enumerate(self.nodes) if node.key == key)

@@ -286,8 +286,8 @@ def _finding(exercise: Exercise, fit: Fit) -> Finding:
     from grader.kinds.misconceptions import advise
 
     kind, problem, solution, *_ = exercise
-    divergence = kind.divergence(problem, solution, fit.answers)
-    node = divergence and printable(problem.game.ids[divergence.node])
+    divergence = kind.wrong.divergence(problem, solution, fit.answers)
+    node = divergence and exercise.name_of(divergence.key)
     step = divergence.sentence if divergence else ""
     return Finding(fit.misconception.name, advise(fit.misconception), step, node, fit.explains, fit.slips, fit.of)
 
@@ -298,5 +298,5 @@ def _slip_sentence(graded: Graded, item: Item) -> str:
     if key is None:
         return f"Only {part} is wrong; all the rest that you answered is right."
     is_written = key in graded.attempt[part]
-    where = f"{part}, at {printable(graded.exercise.problem.game.ids[key])}" if is_written else part
+    where = f"{part}, at {graded.exercise.name_of(key)}" if is_written else part
     return f"One slip ({where}): all the rest is right, or follows from it."

@@ -2,20 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, MutableMapping
+from collections.abc import Iterator, MutableMapping
 from importlib import import_module
-from typing import Any, TypeVar
+from typing import TypeVar
 
 Value = TypeVar("Value")
-
-
-def later(module: str, name: str) -> Callable[..., Any]:
-    """Return a function that stands for `name` of the module, which is imported with the first call."""
-
-    def call(*args: Any, **named: Any) -> Any:
-        return getattr(import_module(module), name)(*args, **named)
-
-    return call
 
 
 class LaterValues(MutableMapping[str, Value]):

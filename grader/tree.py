@@ -73,6 +73,13 @@ class Tree(NamedTuple):
         """Return the leaves at or below the node, left to right within each level."""
         return [n for n in self.below(node) if self.kind[n] == LEAF]
 
+    def path_to(self, node: int) -> list[int]:
+        """Return the nodes from the root to this one, both included."""
+        path = [node]
+        while path[-1] != 0:
+            path.append(self.parent[path[-1]])
+        return path[::-1]
+
     def by_id(self) -> dict[str, int]:
         """Return the node of each id."""
         return {id_: node for node, id_ in enumerate(self.ids)}

@@ -86,7 +86,7 @@ def _question(rng: random.Random, kind: str) -> Question:
 
 def _promise(rng: random.Random, kind: str) -> Promise:
     separate = rng.choices(["default", "all", "none", "named"], [5, 2, 1, 1])[0]
-    chosen = tuple(rng.sample(KINDS[kind].misconception_names, 2)) if separate == "named" else (separate,)
+    chosen = tuple(rng.sample(KINDS[kind].wrong.names, 2)) if separate == "named" else (separate,)
     without = tuple(rng.sample(NAMES, 2)) if rng.random() < 0.2 else ()
     about = rng.choice(["equality", "deep-cutoffs"]) if kind == "alpha-beta" and rng.random() < 0.1 else ""
     return Promise(without, chosen, about)

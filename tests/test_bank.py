@@ -59,7 +59,7 @@ def test_folder_holds_the_problem_its_answers_five_submissions_and_examples_of_m
     names = {file.name for file in (folder / "submissions").iterdir()}
     assert names >= set(SUBMISSIONS)
     kind = KINDS[folder.parent.name]
-    examples = {f"{name}.yaml" for name in kind.misconception_names}
+    examples = {f"{name}.yaml" for name in kind.wrong.names}
     assert names - set(SUBMISSIONS) <= examples
     expected = read_document(str(folder / "expected.yaml"), PROBLEM_LIMITS, ProblemError)
     assert shape_faults(expected, "expected") == []

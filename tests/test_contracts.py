@@ -19,7 +19,7 @@ from grader.bank import ProblemStore, bank_folders
 from grader.conventions import FIELDS
 from grader.documents.shape import load_schema
 from grader.export import export_text
-from grader.feedback.files import graded_diagram
+from grader.feedback.files import graded_diagrams
 from grader.feedback.text import render_text
 from grader.kinds import KINDS, Exercise, write_problem
 from grader.marking import PartReport, ProblemReport, Reveal, Verdict
@@ -294,8 +294,8 @@ def test_kind_is_complete(kind: str) -> None:
     for name, part in record.parts.items():
         assert part.name == name
         assert part.task
-        assert all(callable(function) for function in (part.read, part.mark, part.write))
-    for function in (record.read_game, record.write_game, record.solve, record.diagram):
+        assert all(callable(function) for function in (part.form.read, part.mark, part.form.write))
+    for function in (record.door.read, record.door.write, record.solve, record.draw, *record.tutor, *record.wrong[1:3]):
         assert callable(function)
     assert all(callable(f) for f in (record.read_answer, record.check, record.write_answer))
 
@@ -330,12 +330,12 @@ def test_docs_name_the_kind_its_parts_and_its_conventions(kind: str) -> None:
 @kinds
 def test_every_problem_can_be_drawn_and_every_report_printed(kind: str) -> None:
     for _, exercise, answers in islice(answered(kind), 0, None, 4):
-        bare = exercise.kind.diagram(exercise.problem, None, None, None)
-        solved = exercise.kind.diagram(exercise.problem, exercise.solution, None, None)
+        bare = exercise.kind.draw(exercise.problem, None, None, None)[0]
+        solved = exercise.kind.draw(exercise.problem, exercise.solution, None, None)[0]
         assert [node.id for node in bare.nodes] == [node.id for node in solved.nodes]
         for reveal in Reveal:
             outcome = outcome_of(exercise, answers, reveal=reveal)
-            assert len(graded_diagram(outcome.graded[0]).nodes) == len(bare.nodes)
+            assert len(graded_diagrams(outcome.graded[0])[0].nodes) == len(bare.nodes)
             assert render_text(outcome).endswith("\n")
             for form in ("json", "gradescope"):
                 json.loads(export_text(outcome, form), parse_constant=pytest.fail)
@@ -408,11 +408,11 @@ def wrong_answers(rng: random.Random, exercise: Exercise) -> dict[str, Any]:
 def said(exercise: Exercise, answers: Any, reveal: Reveal) -> list[str]:
     """Return all that is said of a submission: text, both exports, and what is remarked in its drawing."""
     outcome = outcome_of(exercise, answers, reveal=reveal)
-    diagram = graded_diagram(outcome.graded[0])
+    diagram = graded_diagrams(outcome.graded[0])[0]
     remarks = [str(remark) for node in diagram.nodes for remark in node.remarks] + [str(fact) for fact in diagram.facts]
     statistics = {
         str(remark)
-        for node in exercise.kind.diagram(exercise.problem, None, None, None).nodes
+        for node in exercise.kind.draw(exercise.problem, None, None, None)[0].nodes
         for remark in node.remarks
     }
     # The digests of the files are the only other long numbers.

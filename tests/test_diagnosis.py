@@ -24,10 +24,10 @@ from grader.marking import ProblemReport, Reveal
 
 def wrong_answers(exercise: Exercise, name: str, detail: str = "") -> dict[str, Any]:
     """Return what the program takes for the answers of one who follows the rule, as a document holds them."""
-    found = next(m for m in exercise.kind.misconceptions(exercise.problem) if m.name == name and detail in m.detail)
+    found = next(m for m in exercise.kind.wrong.rules(exercise.problem) if m.name == name and detail in m.detail)
     answers = found.answer({})
     return {
-        part: record.write(exercise.problem, answers[part])
+        part: record.form.write(exercise.problem, answers[part])
         for part, record in exercise.kind.parts.items()
         if part in answers
     }
@@ -79,7 +79,7 @@ def test_simulated_students_and_the_program_mean_the_same_by_every_wrong_rule(ki
     for rng, data in random_problems(kind, 80_000, 80_080):
         exercise = read(data)
         ids = exercise.problem.game.by_id()
-        rules = {(m.name, m.detail.rpartition(" ")[2]): m for m in exercise.kind.misconceptions(exercise.problem)}
+        rules = {(m.name, m.detail.rpartition(" ")[2]): m for m in exercise.kind.wrong.rules(exercise.problem)}
         assert set(students.rules_of(data)) == set(rules), data
         for rule, misconception in rules.items():
             numbers = students.numbers_of(data, students.follow(data, rule))
@@ -88,7 +88,7 @@ def test_simulated_students_and_the_program_mean_the_same_by_every_wrong_rule(ki
             for slips in ({}, own):
                 answers = misconception.answer({ids[node]: whole(number) for node, number in slips.items()})
                 written = {
-                    part: record.write(exercise.problem, answers[part])
+                    part: record.form.write(exercise.problem, answers[part])
                     for part, record in exercise.kind.parts.items()
                     if part in answers and not (slips and part == "scores")
                 }
@@ -218,7 +218,7 @@ def test_rules_that_fit_equally_well_are_named_together_in_the_order_of_the_tabl
 def test_table_of_every_kind_is_in_the_order_of_the_designs() -> None:
     order = list(WORDINGS)
     for kind in KINDS.values():
-        assert sorted(kind.misconception_names, key=order.index) == list(kind.misconception_names)
+        assert sorted(kind.wrong.names, key=order.index) == list(kind.wrong.names)
 
 
 @pytest.mark.parametrize(
@@ -358,7 +358,7 @@ def test_diagnoses_are_part_of_a_valid_result(kind: str) -> None:
         result = json.loads(export_text(outcome, "json"))
         assert validator("result").is_valid(result)
         for named, finding in zip(result["problems"][0]["diagnoses"], outcome.graded[0].report.findings, strict=True):
-            assert named["misconception"] in KINDS[kind].misconception_names
+            assert named["misconception"] in KINDS[kind].wrong.names
             assert (named["explains"], named["slips"]) == (finding.explains, finding.slips)
             assert named["explains"] + named["slips"] == named["of"]
             told += 1

@@ -29,6 +29,7 @@ from typing import Any, NamedTuple
 import click
 import pytest
 from click.testing import CliRunner
+from write_schemas import file_of, written
 
 import grader.documents.shape
 import grader.rules
@@ -455,7 +456,7 @@ def test_misconceptions_stand_in_the_order_of_the_program():
 @pytest.mark.parametrize("name", WORDINGS)
 def test_misconception_is_told_in_the_words_of_the_program(name):
     wording, text = WORDINGS[name], TOLD[name].text
-    kinds = ", ".join(f"`{kind.name}`" for kind in KINDS.values() if name in kind.misconception_names)
+    kinds = ", ".join(f"`{kind.name}`" for kind in KINDS.values() if name in kind.wrong.names)
     assert f"\nKinds: {kinds}. Breaks the {wording.breaks}.\n" in text
     assert f"\n{wording.description} " in text
     assert f"\n> {wording.advice}\n" in text
@@ -508,6 +509,8 @@ def install_new_kind(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, module.__name__, module)
     exec(files["grader/kinds/nim_value.py"], vars(module))
     monkeypatch.setitem(KINDS, "nim-value", module.NIM_VALUE)
+    for name, text in written(folder / "schemas").items():
+        file_of(name, folder / "schemas").write_text(text, encoding="utf-8")
     (wording,) = (block.text for block in blocks(KIND_PAGE) if "Wording(" in block.text)
     for name, words in eval(f"{{{wording}}}", {"Wording": Wording}).items():
         monkeypatch.setitem(WORDINGS, name, words)

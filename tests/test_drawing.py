@@ -16,7 +16,7 @@ from grader.diagram import Branch, Diagram, DiagramNode, Remark, Shape
 from grader.feedback import draw
 from grader.feedback.dot import dot_source
 from grader.feedback.files import draw as draw_file
-from grader.feedback.files import graded_diagram
+from grader.feedback.files import graded_diagrams
 from grader.feedback.glyphs import missing_letters
 from grader.feedback.legend import legend
 from grader.feedback.markup import cells, escape, fold, shorten
@@ -410,12 +410,12 @@ def test_a_font_without_a_map_of_all_of_unicode_is_refused(tmp_path: Path) -> No
 def solved(name: str, *, bare: bool = False) -> Diagram:
     exercise = ProblemStore().find(name)
     assert isinstance(exercise, Exercise)
-    return exercise.kind.diagram(exercise.problem, None if bare else exercise.solution, None, None)
+    return exercise.kind.draw(exercise.problem, None if bare else exercise.solution, None, None)[0]
 
 
 def graded(name: str) -> Diagram:
     outcome = grade(str(resource("problem_bank") / name), ProblemStore().find)
-    return graded_diagram(outcome.graded[0])
+    return graded_diagrams(outcome.graded[0])[0]
 
 
 def test_a_bare_exercise_shows_no_answer() -> None:

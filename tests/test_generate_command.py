@@ -367,7 +367,7 @@ def _diagram(kind: str, seed: object, *, solved: bool, low: int | None = None) -
     if low is not None:
         parameters = parameters._replace(leaves=parameters.leaves._replace(low=low, high=99))
     problem = certified(kind, parameters, str(seed)).problem
-    return KINDS[kind].diagram(problem, KINDS[kind].solve(problem) if solved else None, None, None)
+    return KINDS[kind].draw(problem, KINDS[kind].solve(problem) if solved else None, None, None)[0]
 
 
 @pytest.mark.parametrize("solved", [False, True])
@@ -433,7 +433,7 @@ def test_short_and_long_numbers_stand_in_the_middle_of_their_boxes() -> None:
     problem = certified("minimax", PARAMETERS["minimax"](), "1").problem
     tree = problem.game
     values = [None if value is None else -100 if leaf % 2 else 7 for leaf, value in enumerate(tree.value)]
-    diagram = KINDS["minimax"].diagram(problem._replace(game=tree._replace(value=values)), None, None, None)
+    diagram = KINDS["minimax"].draw(problem._replace(game=tree._replace(value=values)), None, None, None)[0]
     svg = stencil.svg(diagram)
     texts = re.findall(r'<text [^>]*text-anchor="middle"[^>]*x="([^"]*)"[^>]*>(-100|7)<', svg) or re.findall(
         r'<text [^>]*x="([^"]*)"[^>]*text-anchor="middle"[^>]*>(-100|7)<', svg

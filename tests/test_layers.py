@@ -26,11 +26,14 @@ LAYERS = (
     "diagnosis",
     "generators",
     "kinds",
+    "answers",
     "diagram",
     "statistics",
     "marking",
+    "steps",
     "search",
     "rules",
+    "games",
     "conventions tree",
     "documents",
     "errors exact names resources",
@@ -73,13 +76,10 @@ def imports_of(module: str, nodes: list[ast.AST]) -> set[str]:
 
 
 def named_imports(module: str) -> set[tuple[str, str]]:
-    """Return what a module names in `later("module", "function")` and in `LaterValues({key: ("module", "VALUE")})`."""
+    """Return what a module names in `LaterValues({key: ("module", "VALUE")})`."""
     found = set()
     for node in ast.walk(SYNTAX[module]):
-        if isinstance(node, ast.Call) and ast.unparse(node.func) == "later":
-            name, function = (ast.literal_eval(argument) for argument in node.args)
-            found.add((name, function))
-        elif isinstance(node, ast.Call) and ast.unparse(node.func) == "LaterValues":
+        if isinstance(node, ast.Call) and ast.unparse(node.func) == "LaterValues":
             found |= set(ast.literal_eval(node.args[0]).values())
     return found
 

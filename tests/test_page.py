@@ -15,7 +15,7 @@ from grader import __version__
 from grader.bank import ProblemStore
 from grader.diagram import SHOWS_FIRST
 from grader.feedback import page as page_module
-from grader.feedback.files import graded_diagram
+from grader.feedback.files import graded_diagrams
 from grader.feedback.page import page
 from grader.grading import Outcome, grade
 from grader.marking import Reveal, Verdict
@@ -188,7 +188,7 @@ def test_nothing_of_the_expected_answers_is_shown_below_expected(name: str, reve
     for told in ("✗ missed", "✗ visited", "wrongly", ", expected", "the search "):
         assert told not in words.split("Conventions")[0]
     (graded,) = outcome.graded
-    diagram = graded_diagram(graded)
+    diagram = graded_diagrams(graded)[0]
     said = [remark for node in diagram.nodes for remark in node.remarks] + list(diagram.facts)
     assert not any(remark.expected for remark in said)
     if reveal is Reveal.NONE:
@@ -214,5 +214,5 @@ def test_first_place_of_a_misconception_is_marked_on_the_tree_where_it_may_be_na
     file = str(BANK / "alpha-beta" / "deep-cutoff" / "submissions" / "partly-right.yaml")
     for reveal, is_marked in ((Reveal.EXPECTED, True), (Reveal.NONE, False)):
         graded = grade(file, ProblemStore().find, reveal=reveal).graded[0]
-        marked = [node.id for node in graded_diagram(graded).nodes if SHOWS_FIRST in node.remarks]
+        marked = [node.id for node in graded_diagrams(graded)[0].nodes if SHOWS_FIRST in node.remarks]
         assert marked == (["H"] if is_marked else [])

@@ -408,13 +408,13 @@ def test_chain_of_10_000_nodes_is_solved_drawn_and_marked_without_recursion(kind
     assert set(solution.answers["values"].values()) == {7}
     assert list(tree.below(0)) == list(range(10_000))
     assert tree.depths()[-1] == 9_999
-    assert len(KINDS[kind].diagram(problem, solution, None, None).nodes) == 10_000
+    assert len(KINDS[kind].draw(problem, solution, None, None)[0].nodes) == 10_000
     answers = KINDS[kind].write_answer(KINDS[kind], problem, solution)
     if kind == "alpha-beta":
         assert answers["visited"] == list(tree.ids)
         assert answers["windows"]["n9998"] == [7, "inf"]
     given = parse_document(json.dumps(answers).encode(), "answers.json", SubmissionError).data
-    attempt = {part: KINDS[kind].parts[part].read(problem, given[part]) for part in parts}
+    attempt = {part: KINDS[kind].parts[part].form.read(problem, given[part]) for part in parts}
     report = KINDS[kind].check(KINDS[kind], problem, solution, attempt)
     assert report.earned == report.possible == len(parts)
 

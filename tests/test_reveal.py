@@ -19,7 +19,7 @@ from grader.bank import ProblemStore, bank_folders
 from grader.diagram import Diagram
 from grader.export import EXPORT_BY_FORMAT, export_text
 from grader.feedback.dot import dot_source
-from grader.feedback.files import graded_diagram
+from grader.feedback.files import graded_diagrams
 from grader.feedback.page import page
 from grader.feedback.text import render_text
 from grader.grading import Graded, Outcome, grade
@@ -33,8 +33,8 @@ SUBMISSIONS = [(id_, file) for id_, folder in BANK.items() for file in sorted((f
 OUTPUTS: dict[str, Callable[[Outcome], str]] = {
     "text": render_text,
     **{name: lambda outcome, name=name: export_text(outcome, name) for name in EXPORT_BY_FORMAT},  # type: ignore[misc]
-    "diagram": lambda outcome: repr([graded_diagram(graded) for graded in outcome.graded]),
-    "dot": lambda outcome: "".join(dot_source(graded_diagram(graded)) for graded in outcome.graded),
+    "diagram": lambda outcome: repr([graded_diagrams(graded)[0] for graded in outcome.graded]),
+    "dot": lambda outcome: "".join(dot_source(graded_diagrams(graded)[0]) for graded in outcome.graded),
 }
 
 
@@ -265,9 +265,9 @@ def graded_secret(tmp_path: Path, kind: str, answers: dict[str, Any], reveal: Re
         yield format_, ran.out + ran.err
     [graded] = grade(str(submission), ProblemStore([problem]).find, reveal=reveal).graded
     exercise = graded.exercise
-    diagram = exercise.kind.diagram(
+    diagram = exercise.kind.draw(
         exercise.problem, exercise.solution if reveal is Reveal.EXPECTED else None, graded.attempt, graded.report
-    )
+    )[0]
     yield "diagram", said_in(diagram)
 
 
@@ -318,7 +318,7 @@ def test_the_drawing_shows_the_students_pruning_and_play_only(tmp_path: Path, ki
     problem = put(tmp_path / "p.json", json.dumps({"format": "gametree-problem/1", "id": "p", "kind": kind, **fields}))
     submission = put(tmp_path / "s.json", json.dumps({"answers": {"p": answers}}))
     [graded] = grade(str(submission), ProblemStore([problem]).find, reveal=reveal).graded
-    drawn = graded_diagram(graded)
+    drawn = graded_diagrams(graded)[0]
     bold = [node.id for node in drawn.nodes if node.bold]
     cut = [node.id for node in drawn.nodes if node.cut]
     assert bold == {"alpha-beta": ["right", "p3"], "ucb": ["given-arm"]}.get(kind, ["right"])
@@ -337,7 +337,7 @@ def test_drawings_at_none_do_not_depend_on_the_solution(tmp_path: Path, answers:
         submission = put(tmp_path / "s.json", json.dumps({"answers": {"p": answers}}))
         [graded] = grade(str(submission), ProblemStore([problem]).find, reveal=Reveal.NONE).graded
         drawn.append(
-            [(node.id, node.branch, node.cut, node.bold, node.remarks) for node in graded_diagram(graded).nodes]
+            [(node.id, node.branch, node.cut, node.bold, node.remarks) for node in graded_diagrams(graded)[0].nodes]
         )
     assert drawn[0] == drawn[1]
 
@@ -375,5 +375,5 @@ def test_show_does_not_solve_unless_it_is_asked_to() -> None:
     assert not hasattr(problem, "message")
     kind, stated, solution, *_ = problem  # type: ignore[misc]
     assert isinstance(solution, Solution)
-    assert not any(node.remarks for node in kind.diagram(stated, None, None, None).nodes)
-    assert any(node.remarks for node in kind.diagram(stated, solution, None, None).nodes)
+    assert not any(node.remarks for node in kind.draw(stated, None, None, None)[0].nodes)
+    assert any(node.remarks for node in kind.draw(stated, solution, None, None)[0].nodes)

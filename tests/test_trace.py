@@ -13,6 +13,7 @@ import pytest
 from click.testing import CliRunner, Result
 from conftest import problem_data, random_problems, read
 
+from grader.answers.case import Solution
 from grader.bank import ProblemStore, bank_folders
 from grader.cli.main import gametree
 from grader.conventions import Conventions
@@ -23,9 +24,10 @@ from grader.feedback.trace_text import render_steps
 from grader.kinds import KINDS, Exercise, Problem
 from grader.kinds.alpha_beta import report, solve
 from grader.kinds.search_replay import bound_against, holder_of_bound, replay_of
-from grader.kinds.steps import listing, path_to
-from grader.kinds.trace import EXPLANATIONS, STEPS, Action, Step, explain_node, steps, why_skipped, why_visited
+from grader.kinds.search_steps import why_skipped, why_visited
+from grader.kinds.words import listing
 from grader.search import back_up
+from grader.steps import Action, Step
 from grader.tree import LEAF, MAX, MIN, Tree
 
 VISITS = (Action.ENTER, Action.LEAF)
@@ -33,7 +35,15 @@ RANDOM = range(400)
 
 
 def steps_of(exercise: Exercise) -> tuple[Step, ...]:
-    return steps(exercise.problem, exercise.solution)
+    return exercise.steps()
+
+
+def steps(problem: Problem, solution: Solution) -> tuple[Step, ...]:
+    return tuple(KINDS[problem.kind].tutor.steps(problem, solution))
+
+
+def explain_node(problem: Problem, solution: Solution, node: int) -> str:
+    return KINDS[problem.kind].tutor.explain(problem, solution, node, windows=True)
 
 
 def shipped(id_: str) -> Exercise:
@@ -259,10 +269,6 @@ def test_ucb_says_which_of_equal_scores_counts() -> None:
 # truth, on random problems
 
 
-def test_every_kind_can_be_explained() -> None:
-    assert STEPS.keys() == EXPLANATIONS.keys() == KINDS.keys()
-
-
 def test_search_steps_follow_the_recorded_search() -> None:
     for exercise in random_exercises("alpha-beta"):
         tree, trace_, found = exercise.problem.game, exercise.solution.trace, steps_of(exercise)
@@ -320,7 +326,7 @@ def test_a_cutoff_names_who_holds_the_bound_and_claims_no_more_than_is_true() ->
             if step.action is Action.CUTOFF and step.skipped:
                 node = step.node or 0
                 holder, bound = holder_of_bound(replay, node), bound_against(replay, node)
-                holders.add(None if holder is None else len(path_to(tree, node)) - len(path_to(tree, holder)))
+                holders.add(None if holder is None else len(tree.path_to(node)) - len(tree.path_to(holder)))
                 if holder is None:
                     assert bound in problem.conventions.initial_window
                 else:

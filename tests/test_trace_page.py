@@ -24,7 +24,7 @@ from grader.feedback.draw import MOST_NODES
 from grader.feedback.trace_page import trace_page
 from grader.feedback.trace_picture import timelines
 from grader.kinds import KINDS, Exercise
-from grader.kinds.trace import Action, Step, steps
+from grader.steps import Action, Step
 from grader.tree import LEAF
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome")
@@ -48,7 +48,7 @@ def shipped(id_: str) -> Exercise:
 
 
 def steps_of(exercise: Exercise) -> tuple[Step, ...]:
-    return steps(exercise.problem, exercise.solution)
+    return exercise.steps()
 
 
 def page_of(exercise: Exercise) -> str:
@@ -211,10 +211,10 @@ def test_every_drawn_node_changes_at_the_steps_that_concern_it(kind: str) -> Non
 
 def test_the_page_is_the_same_in_every_process() -> None:
     code = (
-        "from grader.bank import ProblemStore; from grader.kinds.trace import steps\n"
+        "from grader.bank import ProblemStore; \n"
         "from grader.feedback.trace_page import trace_page\n"
         "exercise = ProblemStore().find('clamp-fail-hard')\n"
-        "print(trace_page(exercise, steps(exercise.problem, exercise.solution))[0])"
+        "print(trace_page(exercise, exercise.steps())[0])"
     )
     import sys
 

@@ -28,12 +28,12 @@ def drawing(runs: int) -> list[Line]:
 def _one(outcome: Outcome, runs: int) -> Line:
     from grader.feedback.dot import dot_source
     from grader.feedback.draw import svg
-    from grader.feedback.files import graded_diagram
+    from grader.feedback.files import graded_diagrams
 
     dot = shutil.which("dot")
     if dot is None:
         return Line(_WHAT, _AGAINST, target=_TARGET, note="no dot on PATH")
-    diagram: Diagram = graded_diagram(outcome.graded[0])
+    diagram: Diagram = graded_diagrams(outcome.graded[0])[0]
 
     def spawn() -> bytes:
         source = dot_source(diagram).encode()

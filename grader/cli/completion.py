@@ -64,7 +64,7 @@ def _parts_with_points(context: click.Context) -> list[str]:
 
 
 def _misconceptions(context: click.Context) -> list[str]:
-    return ["default", "all", "none", *KINDS[context.info_name or ""].misconception_names]
+    return ["default", "all", "none", *KINDS[context.info_name or ""].wrong.names]
 
 
 def _guarantees(context: click.Context) -> list[str]:

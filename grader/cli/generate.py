@@ -52,7 +52,7 @@ statement.md, statement.html and tree.svg to hand out; the folder key holds all 
 class _Kinds(Group):
     """One command for each kind that has a generator; none of them is made before it is named."""
 
-    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002  # click passes it
+    def list_commands(self, ctx: click.Context) -> list[str]:  # click passes it
         """Return the names of the kinds."""
         from generators import GENERATORS
 

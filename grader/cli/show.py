@@ -129,7 +129,7 @@ def _shown(exercise: Exercise, format_: str, *, solved: bool) -> str:
         return "\n".join(statement_lines(kind, problem, seen)) + "\n"
     from grader.feedback.files import draw
 
-    content, notes = draw(kind.diagram(problem, seen, None, None), format_)
+    content, notes = draw(kind.draw(problem, seen, None, None)[0], format_)
     complain(notes)
     return str(content)
 
@@ -139,7 +139,7 @@ def _write_drawings(exercise: Exercise, wanted: Sequence[str], stem: Path, *, so
     from grader.feedback.files import draw
 
     kind, problem, solution, *_ = exercise
-    diagram = kind.diagram(problem, solution if solved else None, None, None)
+    diagram = kind.draw(problem, solution if solved else None, None, None)[0]
     for format_ in wanted:
         path = stem.with_name(f"{stem.name}.{format_}")
         try:

@@ -68,17 +68,15 @@ def _report(exercises: Sequence[Exercise], format_: str, *, is_list: bool) -> st
     """Return what stdout gets: one report after the other, or for JSON one document."""
     if format_ == "json":
         from grader.export.trace import trace_data
-        from grader.kinds.trace import steps
 
-        found = [trace_data(exercise, steps(exercise.problem, exercise.solution)) for exercise in exercises]
+        found = [trace_data(exercise, exercise.steps()) for exercise in exercises]
         return json_line(found if is_list else found[0]) if found else ""
     return "\n".join(_shown(exercise, format_) for exercise in exercises)
 
 
 def _shown(exercise: Exercise, format_: str) -> str:
-    from grader.kinds.trace import steps
 
-    found = steps(exercise.problem, exercise.solution)
+    found = exercise.steps()
     if format_ == "html":
         from grader.feedback.trace_page import trace_page
 

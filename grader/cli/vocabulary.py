@@ -63,9 +63,9 @@ Examples:
 def misconceptions(kind: str | None, format_: str) -> None:
     """List the misconceptions that a wrong answer can be recognised by, and what each breaks."""
     shown = {
-        name: [kind_name for kind_name, record in KINDS.items() if name in record.misconception_names]
+        name: [kind_name for kind_name, record in KINDS.items() if name in record.wrong.names]
         for name in WORDINGS
-        if kind is None or name in KINDS[kind].misconception_names
+        if kind is None or name in KINDS[kind].wrong.names
     }
     if format_ == "json":
         data = [{"misconception": name, "kinds": kinds} | WORDINGS[name]._asdict() for name, kinds in shown.items()]

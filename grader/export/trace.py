@@ -7,32 +7,30 @@ from typing import Any
 
 from grader.exact import INFINITY, Bound, write_number
 from grader.kinds import Exercise
-from grader.kinds.steps import Step, path_to
 from grader.search import Window
-from grader.tree import Tree
+from grader.steps import Step
 
 FORMAT = "gametree-trace/1"
 
 
 def trace_data(exercise: Exercise, steps: Sequence[Step]) -> dict[str, Any]:
     """Return the steps as JSON data: ids as they are written in the problem, numbers as in a solution."""
-    game = exercise.problem.game
     head = {"format": FORMAT, "problem": exercise.problem.id, "kind": exercise.problem.kind}
-    return head | {"steps": [_step(game, number, step) for number, step in enumerate(steps, 1)]}
+    return head | {"steps": [_step(exercise, number, step) for number, step in enumerate(steps, 1)]}
 
 
-def _step(game: Any, number: int, step: Step) -> dict[str, Any]:
+def _step(exercise: Exercise, number: int, step: Step) -> dict[str, Any]:
     data: dict[str, Any] = {"step": number, "action": step.action.value, "sentence": step.sentence}
     if step.node is not None:
-        data["node"] = game.ids[step.node]
-        if isinstance(game, Tree):
-            data["path"] = [game.ids[node] for node in path_to(game, step.node)]
+        data["node"] = exercise.id_of(step.node)
+        if path := exercise.path_to(step.node):
+            data["path"] = [exercise.id_of(node) for node in path]
     if step.formula:
         data["formula"] = step.formula
     if step.value is not None:
         data["value"] = _number(step.value)
     if step.at is not None:
-        data["at"] = game.ids[step.at]
+        data["at"] = exercise.id_of(step.at)
     if step.best is not None:
         data["best"] = _number(step.best)
     if step.window is not None:
@@ -45,7 +43,7 @@ def _step(game: Any, number: int, step: Step) -> dict[str, Any]:
         data["reported_window"] = _window(step.reported_window)
     for name, nodes in (("skipped", step.skipped), ("chosen", step.chosen)):
         if nodes:
-            data[name] = [game.ids[node] for node in nodes]
+            data[name] = [exercise.id_of(node) for node in nodes]
     return data | {"done": step.done}
 
 

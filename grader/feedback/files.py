@@ -21,12 +21,11 @@ Content = tuple[str | bytes, list[str]]
 REPORT_NAME = "report.html"
 
 
-def graded_diagram(graded: Graded) -> Diagram:
-    """Return the annotated diagram of one graded problem; the solution goes in only where it may be seen."""
+def graded_diagrams(graded: Graded) -> Sequence[Diagram]:
+    """Return the annotated diagrams of one graded problem; the solution goes in only where it may be seen."""
     kind, problem, solution, *_ = graded.exercise
     seen = solution if graded.report.reveal is Reveal.EXPECTED else None
-    diagram: Diagram = kind.diagram(problem, seen, graded.attempt, graded.report)
-    return diagram
+    return kind.draw(problem, seen, graded.attempt, graded.report)
 
 
 def feedback_files(
@@ -40,7 +39,9 @@ def feedback_files(
     stems = distinct(stem_of(graded.report.id) for graded in outcome.graded)
     for graded, stem in zip(outcome.graded, stems, strict=True):
         for format_ in drawings:
-            yield f"{stem}.{format_}", partial(drawing_of, graded, format_, lay_out)
+            for place, diagram in enumerate(graded_diagrams(graded), 1):
+                name = stem if place == 1 else f"{stem}-{place}"
+                yield f"{name}.{format_}", partial(draw, diagram, format_, lay_out)
     if html:
         yield REPORT_NAME, partial(_page, outcome, lay_out)
 
@@ -49,11 +50,6 @@ def _laid_out_once() -> LayOut:
     from grader.feedback.draw import laid_out_once
 
     return laid_out_once()
-
-
-def drawing_of(graded: Graded, format_: str, lay_out: LayOut | None = None) -> Content:
-    """Return the annotated drawing of one graded problem; see `draw`."""
-    return draw(graded_diagram(graded), format_, lay_out)
 
 
 def draw(diagram: Diagram, format_: str, lay_out: LayOut | None = None) -> Content:

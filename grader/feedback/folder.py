@@ -11,7 +11,6 @@ from grader.documents.write import to_yaml
 from grader.feedback.files import Content
 from grader.feedback.handout import answer_template, markdown, statement_html, statement_markdown
 from grader.kinds import KINDS, Kind, Problem, Solution, write_problem
-from grader.kinds.trace import steps
 
 PROBLEM, TEMPLATE, DRAWING = "problem.yaml", "answers.yaml", "tree.svg"
 STATEMENT, STATEMENT_PAGE = "statement.md", "statement.html"
@@ -24,7 +23,7 @@ DRAWINGS = frozenset({DRAWING, SOLVED})
 def handout_files(problem: Problem, *, drawings: bool = True) -> Iterator[tuple[str, Content]]:
     """Yield name and content of the files for students; nothing in them depends on anything but the problem."""
     kind = KINDS[problem.kind]
-    diagram = kind.diagram(problem, None, None, None)
+    diagram = kind.draw(problem, None, None, None)[0]
     svg = _stencilled(diagram) if drawings else ""
     yield PROBLEM, (to_yaml(write_problem(kind, problem)), [])
     yield TEMPLATE, (answer_template(kind, problem), [])
@@ -51,7 +50,7 @@ def key_files(generated: Generated, *, drawings: bool = True) -> Iterator[tuple[
     yield CERTIFICATE, (to_yaml(certificate_data(generated)), [])
     yield WORKED, (_worked(problem, solution), [])
     if drawings:
-        yield SOLVED, (_stencilled(kind.diagram(problem, solution, None, None)), [])
+        yield SOLVED, (_stencilled(kind.draw(problem, solution, None, None)[0]), [])
 
 
 def perfect_submission(kind: Kind, problem: Problem, solution: Solution) -> dict[str, object]:
@@ -65,6 +64,6 @@ def _worked(problem: Problem, solution: Solution) -> str:
     lines = [
         f"# Worked solution of `{problem.id}`",
         "",
-        *(f"1. {markdown(step.sentence)}" for step in steps(problem, solution)),
+        *(f"1. {markdown(step.sentence)}" for step in KINDS[problem.kind].tutor.steps(problem, solution)),
     ]
     return "\n".join(lines) + "\n"

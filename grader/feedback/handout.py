@@ -13,23 +13,10 @@ from grader.feedback.outline import outline, outline_items
 from grader.feedback.paper import paper
 from grader.feedback.statement import conventions
 from grader.kinds import Kind, Problem
-from grader.kinds.ucb_scores import Arms
 from grader.printable import printable
-from grader.tree import Tree
 
 _MARKUP = re.compile(r"[\\`*_\[\]<&|]")
-_TASKS = {
-    "minimax": "Back the values of the leaves up to the root of this game tree by minimax.",
-    "alpha-beta": "Search this game tree with alpha-beta pruning.",
-    "expectiminimax": "Back the values of the leaves up to the root of this game tree with chance nodes.",
-    "ucb": "Monte Carlo tree search stands at the parent below. Score its children with UCB and select one.",
-}
 _HOW = "Fill in answers.yaml and hand it in. A part that stays blank earns nothing and costs nothing."
-
-
-def task(problem: Problem) -> str:
-    """Return the sentence that says what there is to do."""
-    return _TASKS[problem.kind]
 
 
 def _parts(kind: Kind, problem: Problem) -> Iterator[tuple[str, str]]:
@@ -41,7 +28,7 @@ def _parts(kind: Kind, problem: Problem) -> Iterator[tuple[str, str]]:
 
 def statement_markdown(kind: Kind, problem: Problem, diagram: Diagram, *, drawing: str | None) -> str:
     """Return the statement as Markdown; `drawing` names the file of the picture, if there is one."""
-    lines = [f"# {markdown(problem.title or problem.id)}", "", f"Problem `{problem.id}`. {task(problem)}", ""]
+    lines = [f"# {markdown(problem.title or problem.id)}", "", f"Problem `{problem.id}`. {kind.task}", ""]
     if drawing:
         lines += [f"![The tree, described below]({drawing})", ""]
     lines += ["## The tree as text", "", "```text", *outline(diagram), "```", "", "## What to hand in", ""]
@@ -63,7 +50,7 @@ def statement_html(kind: Kind, problem: Problem, diagram: Diagram, *, svg: str) 
     lines = [
         *head(title, "statement wide" if printed.is_wide else "statement"),
         f"<h1>{safe(title)}</h1>",
-        f"<p>Problem <code>{safe(problem.id)}</code>. {safe(task(problem))}</p>",
+        f"<p>Problem <code>{safe(problem.id)}</code>. {safe(kind.task)}</p>",
         "<h2>The tree</h2>",
     ]
     if svg:
@@ -96,29 +83,7 @@ def answer_template(kind: Kind, problem: Problem) -> str:
         f"  {scalar(problem.id)}:",
     ]
     for name, what in _parts(kind, problem):
-        lines += [f"    # {what}", f"    {name}:{_example(name)}"]
-        lines += [f"      {scalar(id_)}:" for id_ in _entries(problem, name)]
+        template = kind.parts[name].form.template(problem)
+        lines += [f"    # {what}", f"    {name}:{template.example and f' # {template.example}'}"]
+        lines += [f"      {scalar(id_)}:" for id_ in template.entries]
     return "\n".join(lines) + "\n"
-
-
-_EXAMPLES = {
-    "pruned": "for example [X, Y], or [] for nothing",
-    "visited": "for example [X, Y, Z]",
-    "principal-variation": "for example [X, Y, Z]",
-    "windows": "for example {X: [-inf, 3], Y: [3, inf]}",
-    "cutoffs": "for example [{node: X, alpha: 3, beta: 2}], or [] for none",
-}
-
-
-def _example(part: str) -> str:
-    return f" # {_EXAMPLES[part]}" if part in _EXAMPLES else ""
-
-
-def _entries(problem: Problem, part: str) -> list[str]:
-    """Return the ids that an answer of this part lists one by one; alpha-beta's visited nodes are for the student to find."""
-    game = problem.game
-    if part == "scores" and isinstance(game, Arms):
-        return list(game.ids)
-    if part == "values" and isinstance(game, Tree) and problem.kind != "alpha-beta":
-        return [game.ids[node] for node in game.inner()]
-    return []

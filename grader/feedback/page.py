@@ -11,7 +11,7 @@ from grader.diagram import Diagram
 from grader.errors import Fault, tell_path
 from grader.exact import marks_text
 from grader.feedback.draw import MOST_NODES, LayOut, inline_svg
-from grader.feedback.files import graded_diagram
+from grader.feedback.files import graded_diagrams
 from grader.feedback.html import head, nested, safe
 from grader.feedback.outline import outline_items, spoken
 from grader.feedback.text import BEHIND, SIGNS, WORDS, told_findings
@@ -120,7 +120,10 @@ def _problem(graded: Graded, anchor: str, lay_out: LayOut | None) -> list[str]:
     lines += [
         f"<p>{safe(kind.title)}, problem {safe(problem.id)}: <strong>{_of(report.earned, report.possible)}</strong></p>"
     ]
-    lines += ["<h3>Tree</h3>", *_tree(graded_diagram(graded), anchor, lay_out), "<h3>Answers</h3>"]
+    lines.append("<h3>Tree</h3>")
+    for diagram in graded_diagrams(graded):
+        lines += _tree(diagram, anchor, lay_out)
+    lines.append("<h3>Answers</h3>")
     if report.reveal is not Reveal.EXPECTED:
         lines += ["<p>Expected answers are not shown.</p>"]
     for part in report.parts:

@@ -13,15 +13,16 @@ from html import escape
 from pathlib import Path
 
 from grader import __version__
+from grader.diagram import Diagram
 from grader.errors import GradingError
 from grader.exact import say_number
 from grader.feedback.outline import outline
 from grader.feedback.trace_picture import picture, solved_diagram
 from grader.feedback.trace_text import conventions_of_steps
 from grader.kinds import Exercise
-from grader.kinds.steps import Action, Step, name_of, names_of, path_to, window_text
+from grader.kinds.words import listing, window_text
 from grader.printable import printable
-from grader.tree import Tree
+from grader.steps import Action, Step
 
 _ASSETS = Path(__file__).with_name("assets")
 _KEY = {
@@ -36,7 +37,7 @@ def trace_page(exercise: Exercise, steps: Sequence[Step]) -> tuple[str, list[str
     problem = exercise.problem
     title = printable(problem.title or problem.id, 1000)
     css, script = (_ASSETS.joinpath(f"steps.{kind}").read_text(encoding="utf-8") for kind in ("css", "js"))
-    drawing, notes = _drawing(exercise, steps)
+    diagram, drawing, notes = _drawing(exercise, steps)
     parts = [
         "<!DOCTYPE html>",
         '<html lang="en">',
@@ -52,7 +53,7 @@ def trace_page(exercise: Exercise, steps: Sequence[Step]) -> tuple[str, list[str
         f"<p>{escape(exercise.kind.title)}. Problem id: {escape(problem.id)}.</p></header>",
         "<main>",
         *drawing,
-        *_steps_section(exercise, steps),
+        *_steps_section(exercise, diagram, steps),
         *_conventions_section(exercise),
         "</main>",
         f"<footer><p>Made by gametree-grader {escape(__version__)}.</p></footer>",
@@ -75,8 +76,8 @@ def _digest(text: str) -> str:
     return "sha256-" + base64.b64encode(hashlib.sha256(text.encode("utf-8")).digest()).decode("ascii")
 
 
-def _drawing(exercise: Exercise, steps: Sequence[Step]) -> tuple[list[str], list[str]]:
-    """Return the section with the drawing and the tree as text; of a tree too large to draw the text alone."""
+def _drawing(exercise: Exercise, steps: Sequence[Step]) -> tuple[Diagram, list[str], list[str]]:
+    """Return the diagram, the section with the drawing and the tree as text; of a tree too large to draw the text alone."""
     shown, notes = [], []
     try:
         diagram, svg = picture(exercise, steps)
@@ -90,10 +91,11 @@ def _drawing(exercise: Exercise, steps: Sequence[Step]) -> tuple[list[str], list
         shown = [f"<p>{escape(note)}.</p>" for note in notes]
     text = escape("\n".join(outline(diagram)))
     details = f"<details><summary>The solved tree as text</summary><pre>{text}</pre></details>"
-    return ['<section aria-labelledby="tree">', '<h2 id="tree">The tree</h2>', *shown, details, "</section>"], notes
+    shown = ['<section aria-labelledby="tree">', '<h2 id="tree">The tree</h2>', *shown, details, "</section>"]
+    return diagram, shown, notes
 
 
-def _steps_section(exercise: Exercise, steps: Sequence[Step]) -> Iterator[str]:
+def _steps_section(exercise: Exercise, diagram: Diagram, steps: Sequence[Step]) -> Iterator[str]:
     yield '<section aria-labelledby="steps">'
     yield '<h2 id="steps">The steps</h2>'
     yield '<div class="controls" role="group" aria-label="Choose a step" data-script hidden>'
@@ -115,7 +117,7 @@ def _steps_section(exercise: Exercise, steps: Sequence[Step]) -> Iterator[str]:
     skipped: list[int] = []
     for number, step in enumerate(steps, 1):
         skipped += step.skipped
-        current = "" if step.node is None else f' data-current="{_drawn_node(exercise, step.node)}"'
+        current = "" if step.node is None else f' data-current="{diagram.place_of(step.node)}"'
         yield f'<li class="step" id="step-{number}"{current}>'
         yield f"<h3>Step {number} of {len(steps)}: {escape(_heading(exercise, step))}</h3>"
         yield f'<p class="sentence">{escape(step.sentence)}</p>'
@@ -125,16 +127,11 @@ def _steps_section(exercise: Exercise, steps: Sequence[Step]) -> Iterator[str]:
     yield "</section>"
 
 
-def _drawn_node(exercise: Exercise, node: int) -> int:
-    """Return the place of a node in the drawing, where UCB's children stand below their parent."""
-    return node if isinstance(exercise.problem.game, Tree) else node + 1
-
-
 def _heading(exercise: Exercise, step: Step) -> str:
     """Return what a step is about, in few words."""
     if step.node is None:
         return "the choice"
-    name = printable(exercise.problem.game.ids[step.node])
+    name = exercise.name_of(step.node)
     return {
         Action.ENTER: f"enter {name}",
         Action.LEAF: f"leaf {name}",
@@ -149,24 +146,23 @@ def _heading(exercise: Exercise, step: Step) -> str:
 def _facts(exercise: Exercise, step: Step, skipped: Sequence[int]) -> Iterator[str]:
     """Yield the state after the step as a list of terms."""
     facts = [("Test" if step.action is Action.CUTOFF else "Calculation", step.formula)] if step.formula else []
-    game = exercise.problem.game
-    if isinstance(game, Tree) and step.node is not None:
-        facts += _search_facts(game, step, skipped) if exercise.solution.trace is not None else []
+    if exercise.solution.trace is not None and step.node is not None:
+        facts += _search_facts(exercise, step, skipped)
     if facts:
         yield '<dl class="facts">'
         yield from (f"<dt>{escape(term)}</dt><dd>{escape(said)}</dd>" for term, said in facts)
         yield "</dl>"
 
 
-def _search_facts(tree: Tree, step: Step, skipped: Sequence[int]) -> list[tuple[str, str]]:
-    facts = [("Path", " – ".join(name_of(tree, node) for node in path_to(tree, step.node or 0)))]
+def _search_facts(exercise: Exercise, step: Step, skipped: Sequence[int]) -> list[tuple[str, str]]:
+    facts = [("Path", " – ".join(map(exercise.name_of, exercise.path_to(step.node or 0))))]
     if step.at is not None and step.window is not None:
         best = "" if step.best is None else f", best so far {say_number(step.best)}"
-        facts.append((f"Window of {name_of(tree, step.at)}", window_text(step.window) + best))
+        facts.append((f"Window of {exercise.name_of(step.at)}", window_text(step.window) + best))
     if step.prune_if and step.at is not None:
-        facts.append((f"At {name_of(tree, step.at)}", f"prune if {step.prune_if}"))
-    facts.append(("Visited so far", f"{step.done} of {tree.size} nodes"))
-    facts.append(("Skipped so far", names_of(tree, skipped) if skipped else "nothing"))
+        facts.append((f"At {exercise.name_of(step.at)}", f"prune if {step.prune_if}"))
+    facts.append(("Visited so far", f"{step.done} of {exercise.size} nodes"))
+    facts.append(("Skipped so far", listing(map(exercise.name_of, skipped)) if skipped else "nothing"))
     return facts
 
 

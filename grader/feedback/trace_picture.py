@@ -5,15 +5,15 @@ from __future__ import annotations
 import json
 import re
 import xml.etree.ElementTree as ET
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from grader.diagram import Diagram, Remark
-from grader.exact import say_number
+from grader.diagram import Diagram, DiagramNode, Remark, Shape
+from grader.exact import read_number, say_number
 from grader.feedback.draw import inline_svg
 from grader.kinds import Exercise
-from grader.kinds.steps import Action, Step, window_text
-from grader.tree import LEAF, Tree
+from grader.kinds.words import window_text
+from grader.steps import Action, Step
 
 _SVG = "{http://www.w3.org/2000/svg}"
 _SHOWN = ("principal-variation", "best-move", "pruned", "choice")
@@ -34,9 +34,9 @@ class Timelines(NamedTuple):
 def picture(exercise: Exercise, steps: Sequence[Step]) -> tuple[Diagram, str]:
     """Return the solved diagram, and its drawing for the script: as it is at the end. Raises TooLarge."""
     diagram = solved_diagram(exercise, steps)
-    drawn = timelines(exercise, steps, len(diagram.nodes))
+    drawn = timelines(diagram, steps)
     root = ET.fromstring(inline_svg(diagram, "tree-", with_nodes=True))  # noqa: S314  # written by ourselves
-    _remark(root, drawn, "text" if isinstance(exercise.problem.game, Tree) else "node")
+    _remark(root, drawn, "node" if diagram.nodes[-1].shape is Shape.CHILD else "text")
     return diagram, ET.tostring(root, encoding="unicode")
 
 
@@ -44,76 +44,85 @@ def solved_diagram(exercise: Exercise, steps: Sequence[Step]) -> Diagram:
     """Return the diagram of the whole solution; below each node what it says at the end."""
     kind, problem, solution = exercise.kind, exercise.problem, exercise.solution
     asked = tuple(part for part in _SHOWN if part in solution.answers)
-    diagram: Diagram = kind.diagram(problem._replace(ask=asked), solution, None, None)
-    if not isinstance(problem.game, Tree):
-        return diagram
-    tree, labels = problem.game, timelines(exercise, steps, len(diagram.nodes)).labels
-    nodes = (
-        drawn._replace(
-            value="" if (value := tree.value[node]) is None else say_number(value),
-            probability="" if (p := tree.probability[node]) is None else say_number(p),
-            remarks=tuple(Remark(line[-1][1]) for line in labels[node]),
-        )
-        for node, drawn in enumerate(diagram.nodes)
-    )
+    diagram = kind.draw(problem._replace(ask=asked), solution, None, None)[0]
+    labels = timelines(diagram, steps).labels
+    nodes = (_said(drawn, lines) for drawn, lines in zip(diagram.nodes, labels, strict=True))
     return diagram._replace(nodes=tuple(nodes))
 
 
-def timelines(exercise: Exercise, steps: Sequence[Step], size: int) -> Timelines:
-    """Return when each node of the drawing looks how and says what."""
-    game = exercise.problem.game
-    if isinstance(game, Tree):
-        return _of_search(game, steps) if exercise.solution.trace is not None else _of_values(game, steps)
-    states: list[Timeline] = [[(1, "open")]] + [[(1, "waiting")] for _ in range(size - 1)]
-    labels: list[list[Timeline]] = [[] for _ in range(size)]
+def _said(drawn: DiagramNode, lines: list[Timeline]) -> DiagramNode:
+    """Return the node with its numbers as sentences say them, and below it what the steps say there at the end."""
+    value, probability = (text and say_number(read_number(text)) for text in (drawn.value, drawn.probability))
+    texts = [line[-1][1] for line in lines]
+    remarks = tuple(map(Remark, texts)) if any(texts) else drawn.remarks
+    return drawn._replace(value=value, probability=probability, remarks=remarks)
+
+
+def timelines(diagram: Diagram, steps: Sequence[Step]) -> Timelines:
+    """Return when each node of the drawing looks how and says what.
+
+    A search enters nodes, and what is given is found when it comes by; else what is given is known from the start.
+    """
+    is_search = any(step.action is Action.ENTER for step in steps)
+    places: dict[int | None, int] = {
+        node.key: place for place, node in enumerate(diagram.nodes) if node.key is not None
+    }
+    drawn = Timelines(
+        [[(1, _at_first(node, is_search=is_search))] for node in diagram.nodes], [[] for _ in diagram.nodes]
+    )
     for number, step in enumerate(steps, 1):
-        if step.action is Action.SCORE and step.node is not None:
-            states[step.node + 1].append((number, "done"))
-            labels[step.node + 1] = [[(1, "score ?"), (number, "")]]
-    return _finished(states, labels, len(steps))
+        if step.node in places:
+            _take_step(drawn, places, number, step)
+        for key in step.skipped:
+            for below in _below(diagram, places[key]):
+                drawn.states[below].append((number, "skipped"))
+    return _finished(drawn, len(steps))
 
 
-def _of_values(tree: Tree, steps: Sequence[Step]) -> Timelines:
-    states: list[Timeline] = [[(1, "done" if kind == LEAF else "waiting")] for kind in tree.kind]
-    labels: list[list[Timeline]] = [[] for _ in tree.kind]
-    for number, step in enumerate(steps, 1):
-        if step.action is Action.VALUE and step.node is not None and step.value is not None:
-            states[step.node].append((number, "done"))
-            labels[step.node] = [[(1, _UNKNOWN), (number, say_number(step.value))]]
-    return _finished(states, labels, len(steps))
+def _at_first(node: DiagramNode, *, is_search: bool) -> str:
+    if node.key is None:
+        return "open"
+    return "done" if node.shape is Shape.LEAF and not is_search else "waiting"
 
 
-def _of_search(tree: Tree, steps: Sequence[Step]) -> Timelines:
-    """Return the timelines of alpha-beta: below a node first what it returned, then its window."""
-    states: list[Timeline] = [[(1, "waiting")] for _ in tree.kind]
-    labels: list[list[Timeline]] = [[] for _ in tree.kind]
-    for number, step in enumerate(steps, 1):
-        node = step.node or 0
-        if step.action is Action.ENTER:
-            states[node].append((number, "open"))
-            labels[node] = [[(1, _UNKNOWN)], [(1, "")]]
-        if step.action in (Action.LEAF, Action.RETURN):
-            states[node].append((number, "done"))
-        if step.action is Action.RETURN and step.value is not None:
-            labels[node][0].append((number, say_number(step.value)))
-        if step.at is not None and step.window is not None:
-            labels[step.at][1].append((number, _short(window_text(step.window))))
-        for child in step.skipped:
-            for below in tree.below(child):
-                states[below].append((number, "skipped"))
-    return _finished(states, labels, len(steps))
+def _take_step(drawn: Timelines, places: Mapping[int | None, int], number: int, step: Step) -> None:
+    """Note what one step shows: below a node of a search first what it returned, then its window."""
+    place, value = places[step.node], "" if step.value is None else say_number(step.value)
+    labels = drawn.labels
+    if step.action is Action.ENTER:
+        drawn.states[place].append((number, "open"))
+        labels[place] = [[(1, _UNKNOWN)], [(1, "")]]
+    if step.action in (Action.LEAF, Action.RETURN, Action.VALUE, Action.SCORE):
+        drawn.states[place].append((number, "done"))
+    if step.action is Action.RETURN and value:
+        labels[place][0].append((number, value))
+    if step.action is Action.VALUE and value:
+        labels[place] = [[(1, _UNKNOWN), (number, value)]]
+    if step.action is Action.SCORE:
+        labels[place] = [[(1, "score ?"), (number, "")]]
+    if step.at is not None and step.window is not None:
+        labels[places[step.at]][1].append((number, _short(window_text(step.window))))
+
+
+def _below(diagram: Diagram, top: int) -> Iterator[int]:
+    """Yield the node and everything below it; nodes are in breadth-first order."""
+    below = {top}
+    for place in range(top, len(diagram.nodes)):
+        if place == top or diagram.nodes[place].parent in below:
+            below.add(place)
+            yield place
 
 
 def _short(window: str) -> str:
     return window.replace("-inf", "−∞").replace("inf", "∞")
 
 
-def _finished(states: list[Timeline], labels: list[list[Timeline]], last: int) -> Timelines:
+def _finished(drawn: Timelines, last: int) -> Timelines:
     """Return the timelines with the last step, in which whatever was not skipped looks as it is drawn."""
-    for timeline in states:
+    for timeline in drawn.states:
         if timeline[-1][1] != "skipped":
             timeline.append((last, "final"))
-    return Timelines(states, labels)
+    return drawn
 
 
 def _remark(root: ET.Element, drawn: Timelines, labelled: str) -> None:

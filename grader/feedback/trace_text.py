@@ -7,9 +7,8 @@ from collections.abc import Sequence
 
 from grader.conventions import conventions_in_words
 from grader.kinds import Exercise
-from grader.kinds.steps import Step, path_to
 from grader.printable import printable
-from grader.tree import Tree
+from grader.steps import Step
 
 _WIDTH = 100
 _ONLY_HANDING_IN = ("list-pruned-as", "decimals")
@@ -26,7 +25,7 @@ def render_steps(exercise: Exercise, steps: Sequence[Step], most: int = _WIDTH) 
     lines += ["Conventions:", *(f"  - {sentence}" for sentence in conventions_of_steps(exercise)), ""]
     width = len(str(len(steps)))
     for number, step in enumerate(steps, 1):
-        indent = "  " * min(_depth(problem.game, step), _DEEPEST)
+        indent = "  " * min(_depth(exercise, step), _DEEPEST)
         head = f"{number:>{width}}. {indent}"
         lines += textwrap.wrap(
             step.sentence, most, initial_indent=head, subsequent_indent=" " * len(head), break_long_words=False
@@ -41,5 +40,5 @@ def conventions_of_steps(exercise: Exercise) -> list[str]:
     return conventions_in_words(exercise.problem.conventions, used, kind.parts)
 
 
-def _depth(game: object, step: Step) -> int:
-    return len(path_to(game, step.node)) - 1 if isinstance(game, Tree) and step.node else 0
+def _depth(exercise: Exercise, step: Step) -> int:
+    return max(len(exercise.path_to(step.node)) - 1, 0) if step.node else 0

@@ -1,7 +1,9 @@
 """The kinds of exercises. Adding one is a module here, its schemas, a bank folder, tests, and one line below."""
 
+from grader.answers.case import Attempt, Policy, Solution
+from grader.games.problem import Problem
 from grader.kinds.problems import Exercise, read_exercise, write_problem
-from grader.kinds.record import Attempt, Kind, Misconception, Policy, Problem, Solution, unmarked_parts
+from grader.kinds.record import Kind, Misconception, unmarked_parts
 from grader.later import LaterValues
 
 KINDS: LaterValues[Kind] = LaterValues(

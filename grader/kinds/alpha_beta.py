@@ -6,13 +6,15 @@ from collections.abc import Collection, Mapping
 from functools import partial
 from typing import Any
 
+from grader.answers.case import Solution, Tutor
+from grader.answers.leaf_set import pruned_below
 from grader.conventions import Conventions
 from grader.exact import Bound, Number
-from grader.kinds import list_parts, number_parts
-from grader.kinds.mark_pruned import pruned_below
+from grader.games.problem import Problem
+from grader.kinds import tree_parts, trees_later
 from grader.kinds.misconception_names import ROLE_NAMES, SEARCH_NAMES
 from grader.kinds.read_tree import read_tree, write_tree
-from grader.kinds.record import Kind, Misconception, Problem, Solution
+from grader.kinds.record import Door, Kind, Misconception, Wrong, by_name
 from grader.kinds.tree_rules import (
     RIGHT,
     Reading,
@@ -25,7 +27,6 @@ from grader.kinds.tree_rules import (
     right_answers,
     wanted,
 )
-from grader.later import later
 from grader.rules import CUTOFF_TESTS, SearchRules, clamp
 from grader.search import NOTHING_FIXED, Cutoff, Trace, Window, alpha_beta, back_up
 from grader.tree import CHANCE, LEAF, Tree
@@ -135,7 +136,7 @@ def _clamp_cutoff(cutoff: Cutoff, window: Window | None) -> Cutoff:
     return cutoff._replace(alpha=alpha, beta=beta)
 
 
-def misconceptions(problem: Problem) -> list[Misconception]:
+def wrong_rules(problem: Problem) -> list[Misconception]:
     """Return the wrong rules about values, inside the search, and those about the search itself."""
     from grader.kinds.tree_misconceptions import search_misconceptions, value_misconceptions
 
@@ -146,20 +147,18 @@ def misconceptions(problem: Problem) -> list[Misconception]:
 ALPHA_BETA = Kind(
     name="alpha-beta",
     title="Alpha-beta pruning",
-    parts={
-        part.name: part
-        for part in (
-            number_parts.RETURNED_VALUE,
-            number_parts.BEST_MOVE,
-            number_parts.RETURNED_VALUES,
-            list_parts.PRINCIPAL_VARIATION,
-            list_parts.PRUNED,
-            list_parts.VISITED,
-            number_parts.LEAVES_EVALUATED,
-            number_parts.WINDOWS,
-            list_parts.CUTOFFS,
-        )
-    },
+    task="Search this game tree with alpha-beta pruning.",
+    parts=by_name(
+        tree_parts.RETURNED_VALUE,
+        tree_parts.BEST_MOVE,
+        tree_parts.RETURNED_VALUES,
+        tree_parts.PRINCIPAL_VARIATION,
+        tree_parts.PRUNED,
+        tree_parts.VISITED,
+        tree_parts.LEAVES_EVALUATED,
+        tree_parts.WINDOWS,
+        tree_parts.CUTOFFS,
+    ),
     asked=("value", "best-move", "pruned"),
     conventions=(
         "cutoff",
@@ -174,14 +173,16 @@ ALPHA_BETA = Kind(
         "value-bounds",
         "decimals",
     ),
-    read_game=partial(read_tree, refused={CHANCE: _NO_CHANCE}),
-    write_game=write_tree,
+    door=Door(partial(read_tree, refused={CHANCE: _NO_CHANCE}), write_tree),
     solve=solve,
-    diagram=later("grader.kinds.tree_diagram", "tree_diagram"),
-    misconceptions=misconceptions,
-    right=partial(right_answers, solve=solve),
-    order=evaluation_order,
-    misconception_names=(*ROLE_NAMES, *SEARCH_NAMES),
-    carrier="values",
-    divergence=later("grader.kinds.divergence", "tree_divergence"),
+    wrong=Wrong(
+        names=(*ROLE_NAMES, *SEARCH_NAMES),
+        rules=wrong_rules,
+        right=partial(right_answers, solve=solve),
+        carrier="values",
+        order=evaluation_order,
+        divergence=trees_later.divergence,
+    ),
+    tutor=Tutor(trees_later.search_steps, trees_later.explain_search, trees_later.why),
+    draw=trees_later.draw,
 )

@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from grader.answers.case import Answers, Solution
+from grader.answers.cells import show_window
 from grader.exact import say_number
-from grader.kinds.number_parts import show_window, shown_id
-from grader.kinds.record import Answers, Divergence, Problem, Solution
-from grader.kinds.trace import explain_node
+from grader.games.problem import Problem
+from grader.kinds.record import Divergence
+from grader.kinds.search_steps import explain_search
 from grader.kinds.tree_rules import evaluation_order
+from grader.kinds.value_steps import explain_value
+from grader.kinds.words import name_of as shown_id
 from grader.tree import Tree
 
 
@@ -38,7 +42,8 @@ def _in_values(problem: Problem, solution: Solution, wrong: Answers) -> Divergen
 
 def _value_step(problem: Problem, solution: Solution, node: int) -> str:
     """Return the one step of a node with its inputs, such as "C is MIN over 2, 4, 6: min = 2"."""
-    return explain_node(problem, solution, node, windows=False).removesuffix(".")
+    explain = explain_value if solution.trace is None else explain_search
+    return explain(problem, solution, node, windows=False).removesuffix(".")
 
 
 def _in_visits(problem: Problem, solution: Solution, wrong: Answers) -> Divergence | None:

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from grader.answers.case import Case
 from grader.exact import Number
-from grader.kinds.record import Case
 from grader.kinds.tree_rules import by_tie
 from grader.marking import Written
 from grader.rules import VALUE_RULES, clamp

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection
 from functools import partial
 
-from grader.kinds import list_parts, number_parts
+from grader.answers.case import Solution, Tutor
+from grader.games.problem import Problem
+from grader.kinds import tree_parts, trees_later
 from grader.kinds.misconception_names import ROLE_NAMES
 from grader.kinds.read_tree import read_tree, write_tree
-from grader.kinds.record import Kind, Problem, Solution
+from grader.kinds.record import Door, Kind, Misconception, Wrong, by_name
 from grader.kinds.tree_rules import (
     RIGHT,
     Reading,
@@ -21,7 +23,6 @@ from grader.kinds.tree_rules import (
     right_answers,
     wanted,
 )
-from grader.later import later
 from grader.search import back_up
 from grader.tree import CHANCE, Tree
 
@@ -42,29 +43,31 @@ def solve(problem: Problem, rules: TreeRules = RIGHT, parts: Collection[str] | N
     return Solution(wanted(readings, parts))
 
 
+def wrong_rules(problem: Problem) -> list[Misconception]:
+    """Return the wrong rules about values."""
+    from grader.kinds.tree_misconceptions import value_misconceptions
+
+    return value_misconceptions(problem, solve)
+
+
 MINIMAX = Kind(
     name="minimax",
     title="Minimax",
-    parts={
-        part.name: part
-        for part in (
-            number_parts.VALUE,
-            number_parts.BEST_MOVE,
-            number_parts.VALUES,
-            list_parts.PRINCIPAL_VARIATION,
-        )
-    },
+    task="Back the values of the leaves up to the root of this game tree by minimax.",
+    parts=by_name(tree_parts.VALUE, tree_parts.BEST_MOVE, tree_parts.VALUES, tree_parts.PRINCIPAL_VARIATION),
     asked=("value", "best-move", "values"),
     conventions=("order", "tie", "root", "decimals"),
-    read_game=partial(read_tree, refused={CHANCE: _NO_CHANCE}),
-    write_game=write_tree,
+    door=Door(partial(read_tree, refused={CHANCE: _NO_CHANCE}), write_tree),
     solve=solve,
-    diagram=later("grader.kinds.tree_diagram", "tree_diagram"),
-    misconceptions=partial(later("grader.kinds.tree_misconceptions", "value_misconceptions"), solve=solve),
-    right=partial(right_answers, solve=solve),
-    order=evaluation_order,
-    misconception_names=ROLE_NAMES,
-    carrier="values",
-    followers=ancestors,
-    divergence=later("grader.kinds.divergence", "tree_divergence"),
+    wrong=Wrong(
+        names=ROLE_NAMES,
+        rules=wrong_rules,
+        right=partial(right_answers, solve=solve),
+        carrier="values",
+        order=evaluation_order,
+        divergence=trees_later.divergence,
+        followers=ancestors,
+    ),
+    tutor=Tutor(trees_later.value_steps, trees_later.explain_value),
+    draw=trees_later.draw,
 )

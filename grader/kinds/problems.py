@@ -6,11 +6,16 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
+from grader.answers.case import Answers, Key, Solution
+from grader.answers.part import is_same
 from grader.conventions import read_conventions, write_conventions
 from grader.documents import Document, shape_faults
 from grader.errors import Path, ProblemError
 from grader.exact import MOST_DIGITS, Number, is_too_long, read_number, write_number
-from grader.kinds.record import Answers, Kind, Misconception, Problem, Solution, is_same
+from grader.games.problem import Game, Problem
+from grader.kinds.record import Kind, Misconception
+from grader.printable import printable
+from grader.steps import Step
 
 _MOST_POINTS = 10**6
 FORMAT = "gametree-problem/1"
@@ -35,7 +40,7 @@ class WrongAnswers:
     def folds(self) -> list[Fold]:
         """Return each misconception with its answers, in the order in which equal fits are named."""
         if self._folds is None:
-            self._folds = [Fold(wrong, wrong.answer({})) for wrong in self._kind.misconceptions(self._problem)]
+            self._folds = [Fold(wrong, wrong.answer({})) for wrong in self._kind.wrong.rules(self._problem)]
         return self._folds
 
     def telling(self, fold: Fold) -> frozenset[str]:
@@ -56,12 +61,12 @@ class WrongAnswers:
     def order(self) -> Sequence[int]:
         """Return the nodes in the order in which their numbers are found."""
         if self._order is None:
-            self._order = self._kind.order(self._problem)
+            self._order = self._kind.wrong.order(self._problem)
         return self._order
 
     def right(self, fixed: Mapping[int, Number]) -> Answers:
         """Return the right rule's answers where some numbers are given."""
-        return self._kind.right(self._problem, fixed)
+        return self._kind.wrong.right(self._problem, fixed)
 
 
 class Exercise(NamedTuple):
@@ -72,6 +77,30 @@ class Exercise(NamedTuple):
     solution: Solution
     document: Document
     wrong: WrongAnswers
+
+    def steps(self) -> tuple[Step, ...]:
+        """Return the steps that lead to the solution, in order."""
+        return tuple(self.kind.tutor.steps(self.problem, self.solution))
+
+    def id_of(self, key: Key) -> str:
+        """Return the id of what a step or an entry is about, as documents write it."""
+        game: Game = self.problem.game
+        return game.ids[key]
+
+    @property
+    def size(self) -> int:
+        """Return how many things an answer can be about: nodes, children."""
+        game: Game = self.problem.game
+        return len(game.ids)
+
+    def name_of(self, key: Key) -> str:
+        """Return the id of what a step or an entry is about, fit to be shown."""
+        return printable(self.id_of(key))
+
+    def path_to(self, key: Key) -> list[Key]:
+        """Return what lies between the root and this, both included; nothing where there are no paths."""
+        game: Game = self.problem.game
+        return game.path_to(key)
 
 
 def read_exercise(document: Document, kinds: Mapping[str, Kind], *, is_shipped: bool = False) -> Exercise:
@@ -88,7 +117,7 @@ def read_exercise(document: Document, kinds: Mapping[str, Kind], *, is_shipped: 
     kind = kinds[stated["kind"]]
     conventions, wrong_fields = read_conventions(stated.get("conventions") or {})
     faults = document.faults((message, ("conventions", name)) for name, message in wrong_fields)
-    game, wrong_game, warnings = kind.read_game(document, conventions)
+    game, wrong_game, warnings = kind.door.read(document, conventions)
     faults += wrong_game
     ask = tuple(stated.get("ask") or kind.asked)
     points, wrong_points = _read_points(stated.get("points") or {}, ask)
@@ -130,7 +159,7 @@ def _read_points(stated: dict[str, Any], ask: tuple[str, ...]) -> tuple[dict[str
 def _check_ask(document: Document, kind: Kind, problem: Problem) -> Exercise:
     """Return the exercise; its default question less the parts that it has no answer for, an explicit one refused."""
     solution = kind.solve(problem)
-    carried = solution.answers.get(kind.carrier)
+    carried = solution.answers.get(kind.wrong.carrier)
     numbers = carried.values() if isinstance(carried, Mapping) else ()
     if any(isinstance(number, Fraction) and is_too_long(number) for number in numbers):
         message = f"its answers have more than {MOST_DIGITS} digits; shorten the fractions of its numbers"
@@ -158,7 +187,7 @@ def write_problem(kind: Kind, problem: Problem) -> dict[str, Any]:
     written["kind"] = problem.kind
     if problem.origin:
         written["source"] = problem.origin
-    written |= kind.write_game(problem)
+    written |= kind.door.write(problem)
     conventions = write_conventions(problem.conventions)
     conventions.pop("root", None)  # every node is written with its player
     if conventions:

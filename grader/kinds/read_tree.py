@@ -11,7 +11,7 @@ from grader.conventions import Conventions
 from grader.documents import Document
 from grader.errors import Fault, Path
 from grader.exact import Number, read_writable, show_number, whole, write_number
-from grader.kinds.record import Problem
+from grader.games.problem import Problem
 from grader.printable import printable
 from grader.tree import CHANCE, LEAF, MAX, MIN, OPPONENT, Tree
 

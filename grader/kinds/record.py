@@ -1,20 +1,34 @@
 """What a kind of exercise is: one frozen record of data and plain functions, and the functions that all kinds share.
 
-A kind says which parts it asks, which conventions it uses, how its game is read and solved and drawn. Reading answers,
-marking and writing follow from its parts; a kind that needs another way (an answer that is checked by running the
-solver on it) replaces that one function in its record.
+A kind says which parts it asks, which conventions it uses, how its game is read and solved and drawn, which wrong rules
+there are, and what its tutor says. Reading answers, marking and writing follow from the forms of its parts; a kind that
+needs another way (an answer that is checked by running the solver on it) replaces that one function in its record.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Container, Mapping, Sequence
-from fractions import Fraction
 from typing import Any, NamedTuple, Protocol
 
+from grader.answers.case import (
+    Answers,
+    Attempt,
+    Case,
+    Key,
+    NotJudged,
+    Policy,
+    Raw,
+    Solution,
+    Tutor,
+    show_given,
+)
+from grader.answers.part import Part
 from grader.conventions import Conventions
+from grader.diagram import Diagram
 from grader.documents import Document
 from grader.errors import Fault, Path, suggest
 from grader.exact import Number
+from grader.games.problem import Problem
 from grader.marking import (
     Malformed,
     PartReport,
@@ -24,47 +38,7 @@ from grader.marking import (
 )
 from grader.printable import printable
 
-
-class Problem(NamedTuple):
-    """A problem that was read: everything that a kind needs to solve, mark and draw it.
-
-    `game` is what the kind plays on (a `Tree`, the `Arms` of UCB). `ask` and `points` name parts of the kind, in the
-    order of reports.
-    """
-
-    id: str
-    kind: str
-    game: Any
-    conventions: Conventions
-    ask: tuple[str, ...]
-    points: Mapping[str, Number]
-    title: str = ""
-    origin: str = ""
-    source: str = ""
-    warnings: tuple[str, ...] = ()
-
-    @property
-    def possible(self) -> Number:
-        """Return the points of all asked parts together."""
-        return sum(self.points[part] for part in self.ask)
-
-
-Answers = Mapping[str, Any]
-"""Reference answers, right or wrong: part -> answer, in the form that the kind's solver gives."""
-
-
-class Solution(NamedTuple):
-    """The reference answer: every part that the kind has on this problem, and what the search recorded."""
-
-    answers: Answers
-    trace: Any = None
-
-
-Attempt = Mapping[str, Any]
-"""A student's answer: part -> None (blank), `Malformed`, or what the part's `read` made of it."""
-
-
-Agrees = Callable[[int, Any], bool]
+Agrees = Callable[[Key, Any], bool]
 """From a key of the carrier and the number that a rule finds there to whether it is worth while to go on."""
 
 
@@ -72,7 +46,7 @@ class Follow(Protocol):
     """What a wrong rule answers."""
 
     def __call__(
-        self, fixed: Mapping[int, Number], parts: Collection[str] | None = None, agrees: Agrees | None = None, /
+        self, fixed: Mapping[Key, Number], parts: Collection[str] | None = None, agrees: Agrees | None = None, /
     ) -> Answers:
         """Return the answers that follow from the given numbers; only those of the named parts, where some are named.
 
@@ -94,78 +68,50 @@ class Misconception(NamedTuple):
 
 
 class Divergence(NamedTuple):
-    """The first step that differs: its node, and a sentence with the numbers of the right step and of the wrong one."""
+    """The first step that differs: its key, and a sentence with the numbers of the right step and of the wrong one."""
 
-    node: int
+    key: Key
     sentence: str
 
 
-class NotJudged(Exception):
-    """Why an answer of a part cannot be judged: a message, and the path to it below the part."""
-
-    def __init__(self, message: str, path: Path = ()) -> None:
-        super().__init__(message)
-        self.message, self.path = message, path
+class _Everything(Container[Key]):
+    def __contains__(self, key: object) -> bool:
+        return True
 
 
-class Policy(NamedTuple):
-    """How marks are given where a wrong answer follows from an earlier one.
+def any_follower(problem: Problem, key: Key) -> Container[Key]:
+    """Return all keys: a number can carry anywhere, as through the window of alpha-beta."""
+    return _Everything()
 
-    `follow_through` is the share of its marks that such an entry earns, 0 to 1/2 (above that, correcting a number could
-    cost marks). `across_parts` says whether one part can follow from another.
+
+class Wrong(NamedTuple):
+    """The wrong rules of a kind, and what diagnosis needs to follow a student's own numbers.
+
+    `names` are all misconceptions that there can be, `rules(problem)` those that can be followed on the problem.
+    `right(problem, fixed)` are the right rule's answers where some numbers are given. `carrier` is the part whose numbers
+    others follow from, `order(problem)` its keys in the order in which they are found, `followers(problem, key)` those
+    whose number can follow from that of a key. `divergence(problem, solution, wrong)` is the first step at which wrong
+    answers part from the right ones.
     """
 
-    follow_through: Number = Fraction(1, 2)
-    across_parts: bool = True
+    names: tuple[str, ...]
+    rules: Callable[[Problem], list[Misconception]]
+    right: Callable[[Problem, Mapping[Key, Number]], Answers]
+    carrier: str
+    order: Callable[[Problem], Sequence[Key]]
+    divergence: Callable[[Problem, Solution, Answers], Divergence | None]
+    followers: Callable[[Problem, Key], Container[Key]] = any_follower
 
 
-class Case(NamedTuple):
-    """What one part is marked by: the problem, its solution, all that the student answered, and the policy."""
+class Door(NamedTuple):
+    """How a game comes in and goes out.
 
-    problem: Problem
-    solution: Solution
-    attempt: Attempt
-    policy: Policy
-
-    def given(self, part: str) -> Any:
-        """Return what the student answered in a part; None where that is blank or cannot be judged."""
-        answer = self.attempt.get(part)
-        return None if isinstance(answer, Malformed) else answer
-
-    def explain(self, node: int, *, windows: bool = False) -> str:
-        """Return the one step of a node with its inputs, in words; with the windows of a search where they are asked."""
-        from grader.kinds.trace import explain_node  # only a wrong answer needs the words
-
-        return explain_node(self.problem, self.solution, node, windows=windows)
-
-    def why(self, node: int) -> str:
-        """Return why the search skipped the node, or why it could not."""
-        from grader.kinds.trace import why_skipped, why_visited
-
-        return why_skipped(self.problem, self.solution, node) or why_visited(self.problem, self.solution, node)
-
-
-class Part(NamedTuple):
-    """One part of an answer: what to hand in, and how it is read, marked, written and compared.
-
-    `read(problem, raw)` returns the student's answer or raises NotJudged; `mark(case, given, possible)` returns its
-    report; `write(problem, answer)` returns a reference answer as a document holds it. `same(problem, answer, other)`
-    tells whether a second reference answer (or, with `by_entry`, one entry of it) would be marked as right where the
-    first is; `meant(problem, given)` brings a student's answer into the form of a reference answer. In a part by entry an
-    entry that is None is blank; `missing_is_blank` says whether one that is not there is blank too, or an answer.
-    `example(problem)` is the form of an answer, with names of the problem and made-up numbers, where a form is easily mistaken.
+    `read(document, conventions)` returns (game, faults, warnings) of a document that fits its schema; `write(problem)` the
+    document's own fields of the game.
     """
 
-    name: str
-    task: str
-    read: Callable[[Problem, Any], Any]
-    mark: Callable[[Case, Any, Number], PartReport]
-    write: Callable[[Problem, Any], Any]
-    same: Callable[[Problem, Any, Any], bool]
-    meant: Callable[[Problem, Any], Any]
-    by_entry: bool = False
-    missing_is_blank: bool = False
-    example: Callable[[Problem], str] | None = None
+    read: Callable[[Document, Conventions], tuple[Any, list[Fault], list[str]]]
+    write: Callable[[Problem], dict[str, Raw]]
 
 
 def read_parts(kind: Kind, problem: Problem, document: Document, path: Path, shape: list[Fault]) -> Attempt:
@@ -189,7 +135,7 @@ def read_parts(kind: Kind, problem: Problem, document: Document, path: Path, sha
             )
         else:
             try:
-                attempt[name] = kind.parts[name].read(problem, raw)
+                attempt[name] = kind.parts[name].form.read(problem, raw)
             except NotJudged as failure:
                 fault = document.faults([(failure.message, (*path, name, *failure.path))])[0]
                 attempt[name] = Malformed(show_given(raw), fault)
@@ -199,7 +145,7 @@ def read_parts(kind: Kind, problem: Problem, document: Document, path: Path, sha
 def _with_example(part: Part, problem: Problem, fault: Fault, above: int) -> Fault:
     """Return the fault; where the answer as a whole has a wrong form, with one line of the right form."""
     is_whole = len(fault.path) == above + 1
-    example = part.example(problem) if part.example and (is_whole or not part.by_entry) else ""
+    example = part.example(problem) if part.example and (is_whole or not part.form.by_entry) else ""
     return fault._replace(message=f"{fault.message}; write it as {part.name}: {example}") if example else fault
 
 
@@ -216,100 +162,77 @@ def unmarked_parts(kind: Kind, problem: Problem, document: Document, path: Path)
     return document.faults(notes)
 
 
-def _at(data: Any, path: Path) -> Any:
+def _at(data: Raw, path: Path) -> Raw:
     for step in path:
         data = data[step]
     return data
-
-
-def show_given(raw: Any) -> str:
-    """Return an answer as it stands in a document, in one short line."""
-    if isinstance(raw, dict):
-        return "{" + ", ".join(f"{printable(key)}: {show_given(value)}" for key, value in list(raw.items())[:20]) + "}"
-    if isinstance(raw, list):
-        return "[" + ", ".join(show_given(value) for value in raw[:20]) + (", …" if len(raw) > 20 else "") + "]"
-    if isinstance(raw, float):  # a UCB score
-        return f"{raw:.4f}"
-    if raw is None or isinstance(raw, bool):
-        return {None: "null", True: "true", False: "false"}[raw]
-    return printable(str(raw))
 
 
 def check_parts(
     kind: Kind, problem: Problem, solution: Solution, attempt: Attempt, policy: Policy = Policy()
 ) -> ProblemReport:
     """Return the report of the problem: each asked part marked against the solution."""
-    case = Case(problem, solution, attempt, policy)
-    reports = []
-    for name in problem.ask:
-        given, possible, part = attempt[name], problem.points[name], kind.parts[name]
-        if given is not None and not isinstance(given, Malformed):
-            reports.append(part.mark(case, given, possible))
-            continue
-        expected = show_given(part.write(problem, solution.answers[name]))
-        if given is None:
-            reports.append(mark_blank(name, possible, expected))
-        else:
-            reports.append(mark_malformed(name, possible, given, expected))
+    case = Case(problem, solution, attempt, policy, kind.tutor)
+    reports = tuple(_check_part(case, kind.parts[name]) for name in problem.ask)
     earned = sum(report.earned for report in reports)
-    return ProblemReport(problem.id, problem.kind, problem.title, earned, problem.possible, tuple(reports))
+    return ProblemReport(problem.id, problem.kind, problem.title, earned, problem.possible, reports)
 
 
-def is_same(part: Part, problem: Problem, answer: Any, other: Any) -> bool:
-    """Return whether another reference answer, wrong or right, counts as the first."""
-    if not part.by_entry:
-        return part.same(problem, answer, other)
-    return answer.keys() == other.keys() and all(part.same(problem, answer[key], other[key]) for key in answer)
+def _check_part(case: Case, part: Part) -> PartReport:
+    given, possible = case.attempt[part.name], case.problem.points[part.name]
+    if given is not None and not isinstance(given, Malformed):
+        return part.mark(case, given, possible)
+    expected = show_given(part.form.write(case.problem, case.expected(part.name)))
+    if given is None:
+        return mark_blank(part.name, possible, expected)
+    return mark_malformed(part.name, possible, given, expected)
 
 
-def write_parts(kind: Kind, problem: Problem, solution: Solution) -> dict[str, Any]:
+def write_parts(kind: Kind, problem: Problem, solution: Solution) -> dict[str, Raw]:
     """Return the solution's answers as a document holds them: every part that the problem has."""
     return {
-        name: part.write(problem, solution.answers[name])
+        name: part.form.write(problem, solution.answers[name])
         for name, part in kind.parts.items()
         if name in solution.answers
     }
 
 
-class _Everything(Container[int]):
-    def __contains__(self, key: object) -> bool:
-        return True
-
-
-def any_follower(problem: Problem, key: int) -> Container[int]:
-    """Return all keys: a number can carry anywhere, as through the window of alpha-beta."""
-    return _Everything()
+def no_terms(problem: Problem) -> list[str]:
+    """Return nothing: what a statement says beyond the conventions, where there is nothing to say."""
+    return []
 
 
 class Kind(NamedTuple):
     """One kind of exercise.
 
-    `asked` are the parts that a problem asks unless it says otherwise; `conventions` are the fields that the kind uses.
-    `read_game(document, conventions)` returns (game, faults, warnings); `write_game(problem)` the document's own fields
-    of the game; `diagram(problem, solution, attempt, report)` what to draw (a `Diagram`): solution and the students' side may be
-    None, and what is not there is not drawn. `solve(problem)` returns the solution; `solve(problem, parts=…)` one that has
-    at least the answers of these parts. `misconceptions(problem)` are the wrong rules that can be followed on it,
-    `misconception_names` all that there can be; `right(problem, fixed)` are the right rule's answers where some numbers are
-    given; `carrier` is the part whose numbers others follow from, `order(problem)` its keys in the order in which they are
-    found, `followers(problem, key)` those whose number can follow from that of a key; `divergence(problem, solution, wrong)` is the first step at which wrong answers part from the right ones.
+    `task` says what there is to do, in a statement. `parts` and `conventions` are all that the kind knows, `asked` the
+    parts that a problem asks unless it says otherwise, `terms(problem)` what a statement explains before the conventions.
+    `solve(problem)` returns the solution; `solve(problem, parts=…)` one that has at least the answers of these parts.
+    `draw(problem, solution, attempt, report)` says what there is to see, as one drawing or several: solution and the
+    student's side may be None, and what is not there is not drawn.
     """
 
     name: str
     title: str
+    task: str
     parts: Mapping[str, Part]
     asked: tuple[str, ...]
     conventions: tuple[str, ...]
-    read_game: Callable[[Document, Conventions], tuple[Any, list[Fault], list[str]]]
-    write_game: Callable[[Problem], dict[str, Any]]
+    door: Door
     solve: Callable[..., Solution]
-    diagram: Callable[[Problem, Solution | None, Attempt | None, ProblemReport | None], Any]
-    misconceptions: Callable[[Problem], list[Misconception]]
-    misconception_names: tuple[str, ...]
-    right: Callable[[Problem, Mapping[int, Number]], Answers]
-    order: Callable[[Problem], Sequence[int]]
-    carrier: str
-    divergence: Callable[[Problem, Solution, Answers], Divergence | None]
-    followers: Callable[[Problem, int], Container[int]] = any_follower
+    wrong: Wrong
+    tutor: Tutor
+    draw: Callable[[Problem, Solution | None, Attempt | None, ProblemReport | None], Sequence[Diagram]]
+    terms: Callable[[Problem], list[str]] = no_terms
     read_answer: Callable[..., Attempt] = read_parts
     check: Callable[..., ProblemReport] = check_parts
-    write_answer: Callable[..., dict[str, Any]] = write_parts
+    write_answer: Callable[..., dict[str, Raw]] = write_parts
+
+    def key_name(self, problem: Problem, part: str, key: Key) -> str:
+        """Return the name of what an entry of a part is about, fit to be shown."""
+        return self.parts[part].form.name(problem, key)
+
+
+def by_name(*parts: Part) -> dict[str, Part]:
+    """Return the parts by their names, in this order."""
+    return {part.name: part for part in parts}

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from grader.answers.case import Solution
 from grader.exact import Bound, say_number
+from grader.games.problem import Problem
 from grader.kinds.alpha_beta import report, search_rules
-from grader.kinds.record import Problem, Solution
 from grader.search import Cutoff, Trace, Window
 from grader.tree import LEAF, MAX, Tree
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from grader.answers.case import Solution
 from grader.exact import say_number
-from grader.kinds.record import Problem, Solution
+from grader.games.problem import Problem
 from grader.kinds.search_replay import Replay, Taken, cut_condition, replay_of
 from grader.kinds.search_words import (
     cutoff_words,
@@ -18,8 +19,9 @@ from grader.kinds.search_words import (
     return_words,
     take_in_words,
 )
-from grader.kinds.steps import Action, Step, listing, name_of, numbers_text, window_text, window_words
 from grader.kinds.value_steps import best_move_words, best_play_words, rule_name
+from grader.kinds.words import listing, name_of, numbers_text, window_text, window_words
+from grader.steps import Action, Step
 from grader.tree import KIND_NAMES, LEAF, Tree
 
 

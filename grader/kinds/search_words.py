@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from grader.exact import INFINITY, say_number
 from grader.kinds.search_replay import Replay, Taken, bound_against, cut_condition, holder_of_bound
-from grader.kinds.steps import name_of, names_of, window_text, window_words
+from grader.kinds.words import name_of, names_of, window_text, window_words
 from grader.search import Cutoff
 from grader.tree import KIND_NAMES, LEAF, MAX
 

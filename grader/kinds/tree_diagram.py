@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from grader.answers.case import Attempt, Solution
+from grader.answers.cells import show_window
+from grader.answers.leaf_set import pruned_below
 from grader.diagram import SHOWS_FIRST, Branch, Diagram, DiagramNode, Remark, Shape
 from grader.exact import show_number
-from grader.kinds.mark_pruned import pruned_below
-from grader.kinds.number_parts import show_window
-from grader.kinds.record import Attempt, Problem, Solution
+from grader.games.problem import Problem
 from grader.marking import Entry, Malformed, PartReport, ProblemReport, Verdict
 from grader.printable import printable
 from grader.search import Window
@@ -56,6 +57,7 @@ def tree_diagram(
             branch=branches.get(node, Branch.KEPT),
             cut=node in cuts,
             bold=node in bold,
+            key=node,
         )
         for node in range(tree.size)
     )

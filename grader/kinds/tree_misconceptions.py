@@ -7,10 +7,13 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
+from grader.answers.case import Answers, Solution
+from grader.answers.lists import Lines
 from grader.conventions import Conventions
 from grader.exact import INFINITY, Bound, Number, quotient, total
-from grader.kinds.record import Agrees, Answers, Follow, Misconception, Problem, Solution
-from grader.kinds.tree_rules import RIGHT, Lines, TreeRules, best_children, by_tie, examines_right_to_left
+from grader.games.problem import Problem
+from grader.kinds.record import Agrees, Follow, Misconception
+from grader.kinds.tree_rules import RIGHT, TreeRules, best_children, by_tie, examines_right_to_left
 from grader.rules import VALUE_RULES, SearchRules, ValueRule, expectation, maximum, minimum, plain_mean, replaced
 from grader.search import Cutoff, Trace, back_up
 from grader.tree import CHANCE, LEAF, MAX, MEAN, MIN, OPPONENT, Tree

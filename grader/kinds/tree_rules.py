@@ -9,8 +9,10 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
+from grader.answers.case import Answers, Solution
 from grader.exact import Number
-from grader.kinds.record import Agrees, Answers, Problem, Solution
+from grader.games.problem import Problem
+from grader.kinds.record import Agrees
 from grader.rules import VALUE_RULES, SearchRules, ValueRules
 from grader.search import NOTHING_FIXED
 from grader.tree import LEAF, MAX, MEAN, MIN, Tree

@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from functools import partial
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from grader.answers.case import Answer, Answers, Attempt, Case, Key, Solution, Tutor
+from grader.answers.cells import SCORE, show_score
+from grader.answers.forms import CHILDREN, Choice, Each
+from grader.answers.part import Part
 from grader.conventions import Conventions
+from grader.diagram import Diagram
 from grader.documents import Document
 from grader.documents.write import scalar
 from grader.errors import Fault, Path
-from grader.exact import INFINITY, Bound, Number, read_number, show_number, write_number
-from grader.kinds import read
+from grader.exact import Number, read_number, show_number, write_number
+from grader.games.problem import Problem
 from grader.kinds.misconception_names import SCORE_NAMES
-from grader.kinds.record import Answers, Attempt, Case, Divergence, Kind, Part, Problem, Solution
+from grader.kinds.record import Divergence, Door, Kind, Misconception, Wrong, by_name
 from grader.kinds.ucb_scores import Arms, best_arms, right_rules, solve
-from grader.later import later
-from grader.marking import PartReport, ProblemReport, Written, is_right_score, mark_map, mark_one
+from grader.marking import ProblemReport
 from grader.printable import printable
+from grader.steps import Step
 
 _LARGEST = 10**15
 
@@ -78,87 +82,42 @@ def write_arms(problem: Problem) -> dict[str, Any]:
     return {"children": children, "parent-visits": arms.parent_visits}
 
 
-def show_score(problem: Problem, score: Bound) -> str:
-    """Return a score as reports show it: to the decimals of the problem, at least 2 and at most 12.
-
-    A number that a student wrote may be larger than any float; it is shown as it is.
-    """
-    if score == INFINITY:
-        return "inf"
-    decimals = problem.conventions.decimals
-    try:
-        return f"{float(score):.{12 if decimals is None else min(max(decimals, 2), 12)}f}"
-    except OverflowError:
-        return printable(show_number(score))
+def _children(problem: Problem) -> Iterable[Key]:
+    return range(len(problem.game.ids))
 
 
-def _read_scores(problem: Problem, raw: Any) -> dict[int, Written | None]:
-    return read.mapping(raw, problem.game.by_id(), "child", read.bound)
+def _child_step(case: Case, child: Key) -> str:
+    return case.explain(child)
 
 
-def _is_right_score(problem: Problem, expected: float, given: Bound) -> bool:
-    return is_right_score(expected, given, problem.conventions.decimals)
-
-
-def _mark_scores(case: Case, given: Mapping[int, Written | None], possible: Number) -> PartReport:
-    problem = case.problem
-
-    def name(child: int) -> str:
-        return printable(problem.game.ids[child])
-
-    return mark_map(
-        "scores",
-        possible,
-        case.solution.answers["scores"],
-        given,
-        is_right=partial(_is_right_score, problem),
-        name=name,
-        show=partial(show_score, problem),
-        explain=case.explain,
-    )
-
-
-def _write_scores(problem: Problem, scores: Mapping[int, float]) -> dict[str, Any]:
-    return {problem.game.ids[child]: "inf" if score == INFINITY else score for child, score in scores.items()}
-
-
-def _written_scores(problem: Problem, given: Mapping[int, Written | None]) -> dict[int, Any]:
-    return {child: None if written is None else written.value for child, written in given.items()}
-
-
-def _read_choice(problem: Problem, raw: Any) -> Written:
-    return read.name(raw, problem.game.by_id(), "child")
-
-
-def _own_choices(case: Case) -> Sequence[int]:
+def _own_choices(case: Case) -> Sequence[Key]:
     """Return the children that are best by the student's own `scores`; none where they are not all there, or all equal."""
     given = case.given("scores")
     if not case.policy.across_parts or given is None:
         return []
-    own = [written.value for child in range(len(case.problem.game.ids)) if (written := given.get(child)) is not None]
+    own = [written.value for child in _children(case.problem) if (written := given.get(child)) is not None]
     if len(own) < len(case.problem.game.ids) or len(set(own)) == 1:
         return []
     return best_arms(own, case.problem.conventions.tie)
 
 
-def _mark_choice(case: Case, given: Written, possible: Number) -> PartReport:
-    accepted = case.solution.answers["choice"]
-    expected = " or ".join(printable(case.problem.game.ids[child]) for child in accepted)
-    right = given.value in accepted
-    share = case.policy.follow_through if not right and given.value in _own_choices(case) else 0
-    return mark_one("choice", possible, given, expected, right=right, follow_through=share)
+def _choice_follows(case: Case, key: Key, child: Answer) -> bool:
+    return child in _own_choices(case)
 
 
-def _write_choice(problem: Problem, accepted: Sequence[int]) -> str:
-    return str(problem.game.ids[accepted[0]])
+def _example_scores(problem: Problem) -> str:
+    pairs = zip(problem.game.ids, (1.5, "inf"), strict=False)
+    return "{" + ", ".join(f"{scalar(id_)}: {score}" for id_, score in pairs) + "}"
 
 
-def _is_accepted(problem: Problem, accepted: Sequence[int], other: Sequence[int]) -> bool:
-    return other[0] in accepted
-
-
-def _written_choice(problem: Problem, given: Written) -> list[int]:
-    return [given.value]
+SCORES = Part(
+    "scores",
+    "the score of every child (child: number, or inf)",
+    Each(SCORE, CHILDREN, said=_children, missing_is_blank=True),
+    explain=_child_step,
+    example=_example_scores,
+)
+CHOICE = Part("choice", "the child that is selected next (its name)", Choice(CHILDREN), _choice_follows)
 
 
 def right_scores(problem: Problem, fixed: Mapping[int, Number]) -> Answers:
@@ -181,65 +140,69 @@ def score_divergence(problem: Problem, solution: Solution, wrong: Answers) -> Di
     right = solution.answers["scores"]
     for child, score in right.items():
         other = wrong["scores"][child]
-        if not _is_right_score(problem, score, other):
+        if not SCORE.is_right(problem, score, other):
             name, shown, wrong_score = problem.game.ids[child], show_score(problem, score), show_score(problem, other)
             return Divergence(child, f"{printable(name)} scores {shown}; the other rule gives {wrong_score}")
     return None
 
 
-def _example_scores(problem: Problem) -> str:
-    return (
-        "{"
-        + ", ".join(f"{scalar(id_)}: {score}" for id_, score in zip(problem.game.ids, (1.5, "inf"), strict=False))
-        + "}"
-    )
-
-
-SCORES = Part(
-    "scores",
-    "the score of every child (child: number, or inf)",
-    _read_scores,
-    _mark_scores,
-    _write_scores,
-    _is_right_score,
-    _written_scores,
-    by_entry=True,
-    missing_is_blank=True,
-    example=_example_scores,
-)
-CHOICE = Part(
-    "choice",
-    "the child that is selected next (its name)",
-    _read_choice,
-    _mark_choice,
-    _write_choice,
-    _is_accepted,
-    _written_choice,
-)
-
-
-def diagram(problem: Problem, solution: Solution | None, attempt: Attempt | None, report: ProblemReport | None) -> Any:
+def draw(
+    problem: Problem, solution: Solution | None, attempt: Attempt | None, report: ProblemReport | None
+) -> Sequence[Diagram]:
     """Return the node with its children; see `ucb_diagram`."""
     from grader.kinds.ucb_diagram import ucb_diagram
 
-    return ucb_diagram(problem, solution, attempt, report, partial(show_score, problem))
+    return (ucb_diagram(problem, solution, attempt, report),)
+
+
+def steps(problem: Problem, solution: Solution) -> Iterable[Step]:
+    """Return the scores one by one, then the choice."""
+    from grader.kinds.ucb_steps import ucb_steps
+
+    return ucb_steps(problem, solution)
+
+
+def explain(problem: Problem, solution: Solution, child: Key, *, windows: bool) -> str:
+    """Return the score of one child with its formula filled in."""
+    from grader.kinds.ucb_steps import explain_score
+
+    return explain_score(problem, solution, child, windows=windows)
+
+
+def wrong_rules(problem: Problem) -> list[Misconception]:
+    """Return the wrong rules about scores."""
+    from grader.kinds.ucb_misconceptions import ucb_misconceptions
+
+    return ucb_misconceptions(problem)
+
+
+def terms(problem: Problem) -> list[str]:
+    """Return what a statement explains first: what `total` is, and which child comes first."""
+    said = ["A child's total is the sum of the rewards of all visits to it."]
+    if "choice" in problem.ask and problem.conventions.tie != "any":
+        said.append("The children are examined from left to right, as listed.")
+    return said
 
 
 UCB = Kind(
     name="ucb",
     title="UCB selection",
-    parts={part.name: part for part in (SCORES, CHOICE)},
+    task="Monte Carlo tree search stands at the parent below. Score its children with UCB and select one.",
+    parts=by_name(SCORES, CHOICE),
     asked=("scores", "choice"),
     conventions=("tie", "decimals", "exploration", "formula", "log", "unvisited"),
-    read_game=read_arms,
-    write_game=write_arms,
+    door=Door(read_arms, write_arms),
     solve=solve,
-    diagram=diagram,
-    misconceptions=later("grader.kinds.ucb_misconceptions", "ucb_misconceptions"),
-    right=right_scores,
-    order=children_in_order,
-    misconception_names=SCORE_NAMES,
-    carrier="scores",
-    followers=no_child,
-    divergence=score_divergence,
+    wrong=Wrong(
+        names=SCORE_NAMES,
+        rules=wrong_rules,
+        right=right_scores,
+        carrier="scores",
+        order=children_in_order,
+        divergence=score_divergence,
+        followers=no_child,
+    ),
+    tutor=Tutor(steps, explain),
+    draw=draw,
+    terms=terms,
 )

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
+from grader.answers.case import Attempt, Solution
+from grader.answers.cells import show_score
 from grader.diagram import SHOWS_FIRST, Diagram, DiagramNode, Remark, Shape
 from grader.exact import show_number
-from grader.kinds.record import Attempt, Problem, Solution
+from grader.games.problem import Problem
 from grader.kinds.tree_diagram import nodes_of_divergence, remark_of, unjudged_fact
 from grader.marking import Malformed, ProblemReport, Verdict
 from grader.printable import printable
@@ -18,7 +19,6 @@ def ucb_diagram(
     solution: Solution | None,
     attempt: Attempt | None,
     report: ProblemReport | None,
-    show_score: Callable[[float], str],
 ) -> Diagram:
     """Return the parent with its visits N, and below it each child with total/visits and its score."""
     arms: Any = problem.game
@@ -27,7 +27,7 @@ def ucb_diagram(
     facts: list[Remark] = []
     if report is None and solution is not None:
         for child, score in solution.answers["scores"].items():
-            remarks[child].append(Remark(show_score(score), label="score"))
+            remarks[child].append(Remark(show_score(problem, score), label="score"))
     names = {printable(id_): child for child, id_ in enumerate(arms.ids)}
     for part in report.parts if report else ():
         for entry in part.entries:
@@ -36,7 +36,7 @@ def ucb_diagram(
                 remarks[child].append(remark_of(entry, "score"))
             elif part.part == "scores" and entry.is_whole:
                 for each, score in solution.answers["scores"].items() if solution is not None else ():
-                    remarks[each].append(Remark("", entry.verdict, "score", show_score(score)))
+                    remarks[each].append(Remark("", entry.verdict, "score", show_score(problem, score)))
                 if entry.given is not None:
                     facts.append(unjudged_fact(entry, "scores"))
             elif part.part == "choice" and (entry.given is not None or entry.expected is not None):
@@ -45,7 +45,7 @@ def ucb_diagram(
         remarks[child].append(SHOWS_FIRST)
     chosen, line = _chosen(solution, attempt, facts)
     children = tuple(
-        DiagramNode(Shape.CHILD, printable(id_), 0, remarks=tuple(remarks[child]), bold=child == chosen)
+        DiagramNode(Shape.CHILD, printable(id_), 0, remarks=tuple(remarks[child]), bold=child == chosen, key=child)
         for child, id_ in enumerate(arms.ids)
     )
     return Diagram(printable(problem.title or problem.id), (root, *children), tuple(facts), line)

@@ -5,8 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Iterator, Mapping
 
+from grader.answers.case import Answers
 from grader.exact import Number
-from grader.kinds.record import Agrees, Answers, Misconception, Problem
+from grader.games.problem import Problem
+from grader.kinds.record import Agrees, Misconception
 from grader.kinds.ucb_scores import Arms, ScoreRules, right_rules, solve
 from grader.rules import LOGARITHMS, Bonus, UcbRules, exploration_bonus
 

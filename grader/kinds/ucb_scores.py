@@ -7,9 +7,10 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from grader.answers.case import Solution
 from grader.conventions import Conventions
 from grader.exact import INFINITY, Bound, Number
-from grader.kinds.record import Problem, Solution
+from grader.games.problem import Problem
 from grader.rules import LOGARITHMS, TIED, Bonus, UcbRules, ucb_score
 
 
@@ -20,6 +21,10 @@ class Arms(NamedTuple):
     totals: Sequence[Number]
     visits: Sequence[int]
     parent_visits: int
+
+    def path_to(self, child: int) -> list[int]:
+        """Return nothing: there is no path to a child that could be answered for."""
+        return []
 
     def by_id(self) -> dict[str, int]:
         """Return the place of each child's id."""

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from grader.answers.case import Solution
+from grader.answers.cells import show_score
 from grader.exact import INFINITY, Number, say_number
-from grader.kinds.record import Problem, Solution
-from grader.kinds.steps import Action, Step, listing
-from grader.kinds.ucb import show_score
+from grader.games.problem import Problem
 from grader.kinds.ucb_scores import Arms, best_arms, right_rules
+from grader.kinds.words import listing
 from grader.printable import printable
+from grader.steps import Action, Step
 
 _MORE_PLACES = 2  # of the two terms, so that what is rounded adds up
 _TIES = {"first": "the leftmost counts", "last": "the rightmost counts", "any": "each of them is right"}
@@ -25,7 +27,7 @@ def ucb_steps(problem: Problem, solution: Solution) -> Iterator[Step]:
     yield Step(Action.CHOICE, None, sentence, value=scores[chosen[0]], chosen=chosen, done=len(scores))
 
 
-def explain_score(problem: Problem, solution: Solution, child: int) -> str:
+def explain_score(problem: Problem, solution: Solution, child: int, *, windows: bool = False) -> str:
     """Return the score of one child with its formula filled in."""
     arms: Arms = problem.game
     name, score = printable(arms.ids[child]), solution.answers["scores"][child]

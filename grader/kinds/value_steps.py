@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from grader.answers.case import Solution
 from grader.exact import Bound, marks_text, say_number
-from grader.kinds.record import Problem, Solution
-from grader.kinds.steps import Action, Step, listing, name_of, names_of, numbers_text
+from grader.games.problem import Problem
+from grader.kinds.words import listing, name_of, names_of, numbers_text
 from grader.printable import printable
+from grader.steps import Action, Step
 from grader.tree import CHANCE, KIND_NAMES, LEAF, MAX, Tree
 
 _TIES = {"first": "the one examined first counts", "last": "the one examined last counts", "any": "each one is right"}
@@ -30,7 +32,7 @@ def value_of(tree: Tree, solution: Solution, node: int) -> Bound:
     return solution.answers["values"][node] if utility is None else utility
 
 
-def explain_value(problem: Problem, solution: Solution, node: int) -> str:
+def explain_value(problem: Problem, solution: Solution, node: int, *, windows: bool = False) -> str:
     """Return the one step of a node with its inputs, such as `C is MIN over 2, 4, 6: min = 2.`."""
     tree: Tree = problem.game
     name, kind, value = name_of(tree, node), tree.kind[node], value_of(tree, solution, node)

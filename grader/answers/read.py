@@ -5,31 +5,31 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
+from grader.answers.case import NotJudged, Raw, show_given
 from grader.errors import Path, suggest
 from grader.exact import read_bound, read_number
-from grader.kinds.record import NotJudged, show_given
 from grader.marking import Written
 from grader.printable import printable
 
 
-def number(raw: Any, path: Path = ()) -> Written:
+def number(raw: Raw, path: Path = ()) -> Written:
     """Return the exact number that was written."""
     return _read(read_number, raw, path)
 
 
-def bound(raw: Any, path: Path = ()) -> Written:
+def bound(raw: Raw, path: Path = ()) -> Written:
     """Return the number or infinity that was written."""
     return _read(read_bound, raw, path)
 
 
-def _read(reader: Callable[[str], Any], raw: Any, path: Path) -> Written:
+def _read(reader: Callable[[str], Any], raw: Raw, path: Path) -> Written:
     try:
         return Written(reader(str(raw)), show_given(raw))
     except ValueError as failure:
         raise NotJudged(f'"{show_given(raw)}" is not a number: {failure}', path) from None
 
 
-def name(raw: Any, known: Mapping[str, int], what: str, path: Path = ()) -> Written:
+def name(raw: Raw, known: Mapping[str, int], what: str, path: Path = ()) -> Written:
     """Return the node that the text names. Text is trimmed and compared exactly; a near miss gets a suggestion."""
     text = str(raw).strip()
     if text in known:
@@ -42,13 +42,13 @@ def _listing(known: Iterable[str]) -> str:
     return f"; expected one of {', '.join(names)}" if len(names) <= 12 else ""
 
 
-def names(raw: Any, known: Mapping[str, int], what: str) -> list[Written]:
+def names(raw: Raw, known: Mapping[str, int], what: str) -> list[Written]:
     """Return the nodes that the listed texts name."""
     return [name(item, known, what, (place,)) for place, item in enumerate(raw)]
 
 
 def mapping(
-    raw: Mapping[str, Any], known: Mapping[str, int], what: str, read: Callable[[Any, Path], Written]
+    raw: Mapping[str, Raw], known: Mapping[str, int], what: str, read: Callable[[Raw, Path], Written]
 ) -> dict[int, Written | None]:
     """Return the entries by node; an entry that is null is None, a node named twice (but for blanks around) is an error."""
     entries: dict[int, Written | None] = {}

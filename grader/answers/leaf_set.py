@@ -1,4 +1,4 @@
-"""The part `pruned`: a set of leaves, however it is listed, so that equal answers earn equal marks."""
+"""Marking a set of leaves, however it is listed, so that equal answers earn equal marks."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def _topmost(tree: Tree, nodes: set[int]) -> dict[int, int]:
 
 
 def mark_pruned(
-    tree: Tree, expected: Pruned, given: Sequence[Written], possible: Number, why: Callable[[int], str]
+    part: str, tree: Tree, expected: Pruned, given: Sequence[Written], possible: Number, why: Callable[[int], str]
 ) -> PartReport:
     """Return the report: (leaves rightly listed - leaves wrongly listed) / leaves expected, never below 0.
 
@@ -65,9 +65,7 @@ def mark_pruned(
         if tree.kind[leaf] == LEAF:
             leaves_of[node].append(leaf)
     if not expected.leaves and not given:
-        return PartReport(
-            "pruned", possible, possible, (Entry(Verdict.CORRECT, None, "none", "none", possible, possible),)
-        )
+        return PartReport(part, possible, possible, (Entry(Verdict.CORRECT, None, "none", "none", possible, possible),))
     share = whole(Fraction(possible) / len(expected.leaves)) if expected.leaves else 0
     left = iter(range(_MOST_NAMED))
 
@@ -82,7 +80,7 @@ def mark_pruned(
         entries.append(
             Entry(Verdict.MISSING, None, None, "none", 0, possible, "nothing is pruned: expected an empty list")
         )
-    return report_part("pruned", possible, entries)
+    return report_part(part, possible, entries)
 
 
 def _listed_entry(

@@ -1,0 +1,1 @@
+"""Answers: the forms that they have, and everything that depends on the form of an answer alone."""

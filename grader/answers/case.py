@@ -1,0 +1,119 @@
+"""What is known of one answer while it is read and marked: the problem, its solution, all that the student answered."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from fractions import Fraction
+from typing import Any, NamedTuple, Protocol
+
+from grader.errors import Path
+from grader.exact import Number
+from grader.games.problem import Problem
+from grader.marking import Malformed
+from grader.printable import printable
+from grader.steps import Step
+
+Raw = Any
+"""An answer as it stands in a document: text, a list, a mapping, or null."""
+
+Given = Any
+"""What a form made of a student's answer: `Written` values, each with the text that was written."""
+
+Answer = Any
+"""A reference answer, right or wrong, in the form that solvers give it."""
+
+Key = Any
+"""What one entry of an answer is about: a node, a child; by its place in the game."""
+
+Answers = Mapping[str, Answer]
+"""Reference answers: part -> answer."""
+
+Attempt = Mapping[str, Given]
+"""A student's answer: part -> None (blank), `Malformed`, or what the part's form made of it."""
+
+
+class Solution(NamedTuple):
+    """The reference answer: every part that the kind has on this problem, and what the search recorded."""
+
+    answers: Answers
+    trace: Any = None
+
+
+class NotJudged(Exception):
+    """Why an answer of a part cannot be judged: a message, and the path to it below the part."""
+
+    def __init__(self, message: str, path: Path = ()) -> None:
+        super().__init__(message)
+        self.message, self.path = message, path
+
+
+class Policy(NamedTuple):
+    """How marks are given where a wrong answer follows from an earlier one.
+
+    `follow_through` is the share of its marks that such an entry earns, 0 to 1/2 (above that, correcting a number could
+    cost marks). `across_parts` says whether one part can follow from another.
+    """
+
+    follow_through: Number = Fraction(1, 2)
+    across_parts: bool = True
+
+
+class Explain(Protocol):
+    """How a kind tells one step."""
+
+    def __call__(self, problem: Problem, solution: Solution, key: Key, /, *, windows: bool) -> str:
+        """Return the step of an entry with its inputs, in words; `windows`: with those of a search, if there is one."""
+        ...
+
+
+def never_skipped(problem: Problem, solution: Solution, key: Key) -> str:
+    """Return nothing: what a kind says of skipped entries when it skips none."""
+    return ""
+
+
+class Tutor(NamedTuple):
+    """What a kind says in words: its solution step by step, the step behind one entry, and why a search skipped one or not."""
+
+    steps: Callable[[Problem, Solution], Iterable[Step]]
+    explain: Explain
+    why: Callable[[Problem, Solution, Key], str] = never_skipped
+
+
+class Case(NamedTuple):
+    """What one part is marked by: the problem, its solution, all that the student answered, the policy, and the words."""
+
+    problem: Problem
+    solution: Solution
+    attempt: Attempt
+    policy: Policy
+    tutor: Tutor
+
+    def expected(self, part: str) -> Answer:
+        """Return the reference answer of a part."""
+        return self.solution.answers[part]
+
+    def given(self, part: str) -> Given | None:
+        """Return what the student answered in a part; None where that is blank or cannot be judged."""
+        answer = self.attempt.get(part)
+        return None if isinstance(answer, Malformed) else answer
+
+    def explain(self, key: Key, *, windows: bool = False) -> str:
+        """Return the one step of an entry with its inputs, in words; with the windows of a search where they are asked."""
+        return self.tutor.explain(self.problem, self.solution, key, windows=windows)
+
+    def why(self, key: Key) -> str:
+        """Return why the search skipped a node, or why it could not."""
+        return self.tutor.why(self.problem, self.solution, key)
+
+
+def show_given(raw: Raw) -> str:
+    """Return an answer as it stands in a document, in one short line."""
+    if isinstance(raw, dict):
+        return "{" + ", ".join(f"{printable(key)}: {show_given(value)}" for key, value in list(raw.items())[:20]) + "}"
+    if isinstance(raw, list):
+        return "[" + ", ".join(show_given(value) for value in raw[:20]) + (", …" if len(raw) > 20 else "") + "]"
+    if isinstance(raw, float):  # a UCB score
+        return f"{raw:.4f}"
+    if raw is None or isinstance(raw, bool):
+        return {None: "null", True: "true", False: "false"}[raw]
+    return printable(str(raw))

@@ -1,0 +1,88 @@
+"""The cells of answers: a number, a count, a window, a UCB score."""
+
+from __future__ import annotations
+
+from grader.answers import read
+from grader.answers.case import Raw
+from grader.answers.part import Cell
+from grader.errors import Path
+from grader.exact import INFINITY, Bound, Number, show_number, write_number
+from grader.games.problem import Problem
+from grader.marking import Written, is_right_number, is_right_score
+from grader.printable import printable
+from grader.search import Window
+
+
+def is_right(problem: Problem, expected: Bound, given: Bound) -> bool:
+    """Return whether a given number counts as the expected one under the problem's `decimals`."""
+    conventions = problem.conventions
+    return is_right_number(expected, given, conventions.decimals, stated="decimals" in conventions.stated)
+
+
+def _show_number(problem: Problem, number: Number) -> str:
+    return show_number(number)
+
+
+def _is_equal(problem: Problem, expected: Number, given: Number) -> bool:
+    return expected == given
+
+
+def show_window(window: Window) -> str:
+    """Return a window as text, such as [-inf, 3]."""
+    return f"[{show_number(window[0])}, {show_number(window[1])}]"
+
+
+def _show_window(problem: Problem, window: Window) -> str:
+    return show_window(window)
+
+
+def is_right_window(problem: Problem, expected: Window, given: Window) -> bool:
+    """Return whether both bounds of a given window count as the expected ones."""
+    (alpha, beta), (given_alpha, given_beta) = expected, given
+    return is_right(problem, alpha, given_alpha) and is_right(problem, beta, given_beta)
+
+
+def _read_window(raw: Raw, path: Path) -> Written:
+    alpha, beta = (read.bound(item, (*path, place)) for place, item in enumerate(raw))
+    return Written((alpha.value, beta.value), f"[{alpha.text}, {beta.text}]")
+
+
+def _write_window(window: Window) -> Raw:
+    return [write_number(bound) for bound in window]
+
+
+def show_score(problem: Problem, score: Bound) -> str:
+    """Return a score as reports show it: to the decimals of the problem, at least 2 and at most 12.
+
+    A number that a student wrote may be larger than any float; it is shown as it is.
+    """
+    if score == INFINITY:
+        return "inf"
+    decimals = problem.conventions.decimals
+    try:
+        return f"{float(score):.{12 if decimals is None else min(max(decimals, 2), 12)}f}"
+    except OverflowError:
+        return printable(show_number(score))
+
+
+def _is_right_score(problem: Problem, expected: float, given: Bound) -> bool:
+    return is_right_score(expected, given, problem.conventions.decimals)
+
+
+def _write_score(score: float) -> Raw:
+    return "inf" if score == INFINITY else score
+
+
+NUMBER = Cell(read.number, write_number, _show_number, is_right, "number", "numbers")
+COUNT = Cell(read.number, write_number, _show_number, _is_equal, "integer", "whole numbers")
+WINDOW = Cell(
+    _read_window,
+    _write_window,
+    _show_window,
+    is_right_window,
+    "window",
+    "pairs [alpha, beta]",
+    "for example {X: [-inf, 3], Y: [3, inf]}",
+    "α, β",
+)
+SCORE = Cell(read.bound, _write_score, show_score, _is_right_score, "score", "numbers or inf", label="score")

@@ -1,0 +1,201 @@
+"""The forms of answers that are one thing or one thing an entry: `One`, `Choice`, `Each`. Those that are lists: `lists.py`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from functools import partial
+from typing import NamedTuple
+
+from grader.answers import read
+from grader.answers.case import Answer, Case, Key, Raw
+from grader.answers.part import Cell, Fragment, Keys, Part, Template
+from grader.exact import Number
+from grader.games.problem import Problem
+from grader.marking import PartReport, Written, mark_map, mark_one
+from grader.printable import printable
+
+
+def shape(fragment: Fragment, *, blanks: bool) -> Fragment:
+    """Return the shape, which may be null (a blank) where blanks are allowed."""
+    return {"if": {"type": "null"}, "else": fragment} if blanks else fragment
+
+
+def _by_id(problem: Problem) -> Mapping[str, Key]:
+    return problem.game.by_id()  # type: ignore[no-any-return]  # a game of any kind
+
+
+def id_of(problem: Problem, key: Key) -> str:
+    """Return the id of a node, of a child."""
+    return str(problem.game.ids[key])
+
+
+NODES = Keys("node", _by_id, id_of)
+CHILDREN = Keys("child", _by_id, id_of)
+
+
+class One(NamedTuple):
+    """One cell. Reference answers are what the cell holds."""
+
+    cell: Cell
+    by_entry: bool = False
+    missing_is_blank: bool = False
+
+    def name(self, problem: Problem, key: Key) -> str:
+        """Return nothing: there is one thing only."""
+        return ""
+
+    def read(self, problem: Problem, raw: Raw) -> Written:
+        """Return the cell that was written. Raises NotJudged."""
+        return self.cell.read(raw, ())
+
+    def write(self, problem: Problem, answer: Answer) -> Raw:
+        """Return the cell as a document holds it."""
+        return self.cell.write(answer)
+
+    def meant(self, problem: Problem, given: Written) -> Answer:
+        """Return the value that was written."""
+        return given.value
+
+    def same(self, problem: Problem, answer: Answer, other: Answer) -> bool:
+        """Return whether the other is right where the first is expected."""
+        return self.cell.is_right(problem, answer, other)
+
+    def mark(self, case: Case, part: Part, given: Written, possible: Number) -> PartReport:
+        """Return all marks or none, or the share of what follows from the student's own numbers."""
+        expected = case.expected(part.name)
+        right = self.cell.is_right(case.problem, expected, given.value)
+        shown = self.cell.show(case.problem, expected)
+        return _mark_single(case, part, given, possible, shown, right=right)
+
+    def fragment(self, definitions: str, *, blanks: bool) -> Fragment:
+        """Return the shape: the cell's."""
+        return shape({"$ref": f"{definitions}{self.cell.definition}"}, blanks=blanks)
+
+    def template(self, problem: Problem) -> Template:
+        """Return what a template says: how the cell is written."""
+        return Template(self.cell.example)
+
+
+def _mark_single(case: Case, part: Part, given: Written, possible: Number, expected: str, *, right: bool) -> PartReport:
+    follows = not right and part.follows(case, None, given.value)
+    share = case.policy.follow_through if follows else 0
+    explain = partial(part.explain, case, None)
+    return mark_one(part.name, possible, given, expected, right=right, follow_through=share, explain=explain)
+
+
+class Choice(NamedTuple):
+    """One of several keys. Reference answers are the accepted ones, the one to print first."""
+
+    keys: Keys
+    by_entry: bool = False
+    missing_is_blank: bool = False
+
+    def name(self, problem: Problem, key: Key) -> str:
+        """Return the name of what was chosen."""
+        return printable(self.keys.name(problem, key))
+
+    def read(self, problem: Problem, raw: Raw) -> Written:
+        """Return the key that was named. Raises NotJudged."""
+        return read.name(raw, self.keys.known(problem), self.keys.what)
+
+    def write(self, problem: Problem, answer: Sequence[Key]) -> Raw:
+        """Return the name of the first accepted key."""
+        return self.keys.name(problem, answer[0])
+
+    def meant(self, problem: Problem, given: Written) -> list[Key]:
+        """Return the choice that was written, as the only accepted one."""
+        return [given.value]
+
+    def same(self, problem: Problem, answer: Sequence[Key], other: Sequence[Key]) -> bool:
+        """Return whether the choice that the other answer prints is one of the accepted ones."""
+        return other[0] in answer
+
+    def mark(self, case: Case, part: Part, given: Written, possible: Number) -> PartReport:
+        """Return all marks or none, or the share of what follows from the student's own numbers."""
+        accepted = case.expected(part.name)
+        expected = " or ".join(self.name(case.problem, key) for key in accepted)
+        return _mark_single(case, part, given, possible, expected, right=given.value in accepted)
+
+    def fragment(self, definitions: str, *, blanks: bool) -> Fragment:
+        """Return the shape: a name."""
+        return shape({"$ref": f"{definitions}name"}, blanks=blanks)
+
+    def template(self, problem: Problem) -> Template:
+        """Return what a template says: how the cell is written."""
+        return Template()
+
+
+def no_keys(problem: Problem) -> Iterable[Key]:
+    """Return no keys: which entries there are is for the student to find."""
+    return ()
+
+
+class Each(NamedTuple):
+    """A map from keys to cells. Reference answers are key -> what the cell holds.
+
+    `said` are the keys that a template lists one by one; `missing_is_blank` says whether an entry that is not there is
+    blank, or an answer (in alpha-beta it says that the node is not visited). `counted(case)` are the keys that an answer can
+    be judged at, and `telling(problem)` those from which something can be told; None: all.
+    """
+
+    cell: Cell
+    keys: Keys = NODES
+    said: Callable[[Problem], Iterable[Key]] = no_keys
+    missing_is_blank: bool = False
+    ignored: Callable[[Case], Container[Key]] | None = None
+    telling: Callable[[Problem], Container[Key]] | None = None
+    by_entry: bool = True
+
+    def name(self, problem: Problem, key: Key) -> str:
+        """Return the name of what an entry is about."""
+        return printable(self.keys.name(problem, key))
+
+    def read(self, problem: Problem, raw: Raw) -> dict[Key, Written | None]:
+        """Return the cells that were written; None where one was left blank. Raises NotJudged."""
+        return read.mapping(raw, self.keys.known(problem), self.keys.what, self.cell.read)
+
+    def write(self, problem: Problem, answer: Mapping[Key, Answer]) -> Raw:
+        """Return the map as a document holds it."""
+        return {self.keys.name(problem, key): self.cell.write(cell) for key, cell in answer.items()}
+
+    def meant(self, problem: Problem, given: Mapping[Key, Written | None]) -> dict[Key, Answer]:
+        """Return the values that were written, entry by entry, where they tell something; None where one was left blank."""
+        telling = self.telling and self.telling(problem)
+        return {
+            key: None if written is None else written.value
+            for key, written in given.items()
+            if telling is None or key in telling
+        }
+
+    def same(self, problem: Problem, answer: Answer, other: Answer) -> bool:
+        """Return whether the other cell is right where the first is expected."""
+        return self.cell.is_right(problem, answer, other)
+
+    def mark(self, case: Case, part: Part, given: Mapping[Key, Written | None], possible: Number) -> PartReport:
+        """Return the marks, entry by entry."""
+        problem, ignored = case.problem, self.ignored(case) if self.ignored else ()
+        return mark_map(
+            part.name,
+            possible,
+            case.expected(part.name),
+            {key: written for key, written in given.items() if key not in ignored},
+            is_right=partial(self.cell.is_right, problem),
+            name=partial(self.name, problem),
+            show=partial(self.cell.show, problem),
+            follows=partial(part.follows, case),
+            follow_through=case.policy.follow_through,
+            explain=partial(part.explain, case),
+        )
+
+    def fragment(self, definitions: str, *, blanks: bool) -> Fragment:
+        """Return the shape: a mapping, in which any entry may be blank."""
+        cell = shape({"$ref": f"{definitions}{self.cell.definition}"}, blanks=blanks)
+        return {
+            "description": f"a mapping from {self.keys.what} ids to {self.cell.many}",
+            "type": ["object", "null"] if blanks else "object",
+            "additionalProperties": cell,
+        }
+
+    def template(self, problem: Problem) -> Template:
+        """Return what a template says: how the cell is written."""
+        return Template(self.cell.example, [self.keys.name(problem, key) for key in self.said(problem)])

@@ -1,0 +1,58 @@
+"""A problem as all stages see it: what is played on, under which conventions, what is asked and what it earns."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple, Protocol
+
+from grader.conventions import Conventions
+from grader.exact import Number
+
+
+class Game(Protocol):
+    """What any game can say of itself: the names of what answers are about, each the id of a node or a child."""
+
+    @property
+    def ids(self) -> Sequence[str]:
+        """Return the id of each node (of each child), in the order of the document."""
+        ...
+
+    def by_id(self) -> dict[str, int]:
+        """Return the place of each id."""
+        ...
+
+    def path_to(self, key: int) -> list[int]:
+        """Return the nodes from the root to this one, both included; nothing where there are no paths."""
+        ...
+
+
+class Problem(NamedTuple):
+    """A problem that was read: everything that a kind needs to solve, mark and draw it.
+
+    `game` is what is searched or scored (a `Tree`, the `Arms` of UCB); `whole` is what is drawn and written where that is
+    more (None: the same). `ask` and `points` name parts of the kind, in the order of reports. `stated` is the document's
+    data as it was read, and `source` the file; `origin` is where the exercise was taken from.
+    """
+
+    id: str
+    kind: str
+    game: Any
+    conventions: Conventions
+    ask: tuple[str, ...]
+    points: Mapping[str, Number]
+    title: str = ""
+    origin: str = ""
+    source: str = ""
+    warnings: tuple[str, ...] = ()
+    whole: Any = None
+    stated: Mapping[str, Any] = {}  # nobody writes to it
+
+    @property
+    def possible(self) -> Number:
+        """Return the points of all asked parts together."""
+        return sum(self.points[part] for part in self.ask)
+
+    @property
+    def drawn(self) -> Any:
+        """Return what is drawn and written: all of the game, also what no search reaches."""
+        return self.game if self.whole is None else self.whole

@@ -1,0 +1,49 @@
+"""The words that all kinds share: names, numbers and windows as sentences hold them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from grader.exact import Bound, say_number
+from grader.printable import printable
+from grader.search import Window
+from grader.tree import Tree
+
+_MOST_NAMED = 12
+
+
+def listing(items: Iterable[str], *, link: str = "and") -> str:
+    """Return the items as a sentence holds them; of very many the first ones and how many more there are.
+
+    >>> listing(["G", "H", "I"])
+    'G, H and I'
+    """
+    named = list(items)
+    if len(named) > _MOST_NAMED:
+        named = [*named[: _MOST_NAMED - 1], f"{len(named) - _MOST_NAMED + 1} more"]
+    return f" {link} ".join(filter(None, (", ".join(named[:-1]), *named[-1:])))
+
+
+def numbers_text(numbers: Iterable[Bound]) -> str:
+    """Return the numbers separated by commas."""
+    return ", ".join(map(say_number, numbers))
+
+
+def window_text(window: Window) -> str:
+    """Return a window as [alpha, beta]."""
+    return f"[{numbers_text(window)}]"
+
+
+def window_words(window: Window) -> str:
+    """Return a window as a sentence holds it."""
+    return f"alpha = {say_number(window[0])} and beta = {say_number(window[1])}"
+
+
+def name_of(tree: Tree, node: int) -> str:
+    """Return a node's id, fit to be shown."""
+    return printable(tree.ids[node])
+
+
+def names_of(tree: Tree, nodes: Iterable[int], *, link: str = "and") -> str:
+    """Return the ids of the nodes as a sentence holds them."""
+    return listing((name_of(tree, node) for node in nodes), link=link)

@@ -1,0 +1,163 @@
+"""Write what the kinds say into the schemas: the shape of answers, and the lists of kinds and parts in the other schemas.
+
+    python tools/write_schemas.py
+
+The files are checked in, and a test compares: who adds a part or a kind runs this once and touches no schema of answers.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from grader.answers.part import Part
+from grader.kinds import KINDS, Kind
+
+SCHEMAS = Path(__file__).parents[1] / "schemas"
+COMMON, OWN = "common.schema.json#/$defs/", "#/$defs/"
+_WIDTH = 120
+
+Schema = dict[str, Any]
+
+
+def listing(names: list[str]) -> str:
+    """Return the names as a sentence offers them: a, b or c."""
+    return " or ".join(filter(None, (", ".join(names[:-1]), names[-1])))
+
+
+def _parts_in_order() -> dict[str, Part]:
+    """Return every part once, by name: those of the kind that has most of them first."""
+    parts: dict[str, Part] = {}
+    for kind in KINDS.values():
+        parts |= {name: part for name, part in kind.parts.items() if name not in parts}
+    order = max((list(kind.parts) for kind in KINDS.values()), key=len)
+    return {name: parts[name] for name in [*order, *(name for name in parts if name not in order)]}
+
+
+def fragments(parts: Mapping[str, Part], definitions: str, *, blanks: bool) -> Schema:
+    """Return the shape of each part's answer."""
+    return {name: part.form.fragment(definitions, blanks=blanks) for name, part in parts.items()}
+
+
+def answers(kind: Kind) -> Schema:
+    """Return the schema of the answers to a problem of the kind."""
+    article = "an" if kind.name[0] in "aeio" else "a"
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$id": f"answers-{kind.name}.schema.json",
+        "title": f"Answers to {article} {kind.name} problem",
+        "description": f"a mapping from parts to answers; the parts of {kind.name} are {', '.join(kind.parts)}",
+        "type": "object",
+        "properties": fragments(kind.parts, COMMON, blanks=True),
+    }
+
+
+def _choice(what: str, names: list[str]) -> Schema:
+    return {"description": f"{what}{listing(names)}", "enum": names}
+
+
+def _problem_of(kind: Kind) -> Callable[[Schema], None]:
+    """Return what writes the kind's parts into the schema of its problems."""
+
+    def write(schema: Schema) -> None:
+        names = list(kind.parts)
+        schema.setdefault("$defs", {})["part"] = _choice(f"a part of {kind.name}: ", names)
+        schema["properties"]["points"] |= {
+            "description": f"a mapping from parts of {kind.name} to points: {', '.join(names)}",
+            "properties": {name: {"$ref": f"{COMMON}positive-number"} for name in names},
+        }
+
+    return write
+
+
+def _problem(schema: Schema) -> None:
+    names = list(KINDS)
+    schema["if"]["properties"]["kind"]["enum"] = names
+    schema["then"]["allOf"] = [
+        {"if": {"properties": {"kind": {"const": name}}}, "then": {"$ref": f"problem-{name}.schema.json"}}
+        for name in names
+    ]
+    schema["else"]["properties"]["kind"] = _choice("", names)
+
+
+def _solution(schema: Schema) -> None:
+    solution = schema["$defs"]["solution"]
+    solution["properties"]["kind"] = _choice("", list(KINDS))
+    solution["properties"]["answers"]["properties"] = fragments(_parts_in_order(), OWN, blanks=False)
+    solution["allOf"] = [
+        {
+            "if": {"required": ["kind"], "properties": {"kind": {"const": kind.name}}},
+            "then": {
+                "properties": {
+                    "answers": {"propertyNames": _choice(f"a part of {kind.name}: ", list(kind.parts))},
+                }
+            },
+        }
+        for kind in KINDS.values()
+    ]
+
+
+def _expected(schema: Schema) -> None:
+    parts = _parts_in_order()
+    schema["properties"]["answers"] |= {
+        "description": f"a non-empty mapping from parts to answers; the parts are {', '.join(parts)}",
+        "properties": fragments(parts, OWN, blanks=False),
+    }
+
+
+def _certificate(schema: Schema) -> None:
+    schema["properties"]["kind"] = _choice("", list(KINDS))
+
+
+def _trace(schema: Schema) -> None:
+    schema["$defs"]["trace"]["properties"]["kind"] = _choice("", list(KINDS))
+
+
+WRITERS: dict[str, Callable[[Schema], None]] = {
+    "problem": _problem,
+    "solution": _solution,
+    "expected": _expected,
+    "certificate": _certificate,
+    "trace": _trace,
+}
+
+
+def written(folder: Path = SCHEMAS) -> dict[str, str]:
+    """Return the text of each file of the folder that the kinds have a say in, by its name."""
+    files = {f"answers-{name}": answers(kind) for name, kind in KINDS.items()}
+    writers = WRITERS | {f"problem-{name}": _problem_of(kind) for name, kind in KINDS.items()}
+    for name, write in writers.items():
+        files[name] = json.loads(file_of(name, folder).read_text(encoding="utf-8"))
+        write(files[name])
+    return {name: _pretty(schema, 0, "") + "\n" for name, schema in files.items()}
+
+
+def file_of(name: str, folder: Path = SCHEMAS) -> Path:
+    """Return the file of a schema."""
+    return folder / f"{name}.schema.json"
+
+
+def _flat(value: Any) -> str:
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{json.dumps(key)}: {_flat(below)}" for key, below in value.items()) + "}"
+    return "[" + ", ".join(map(_flat, value)) + "]" if isinstance(value, list) else json.dumps(value)
+
+
+def _pretty(value: Any, column: int, pad: str) -> str:
+    """Return the value on one line where it fits, else one line an item."""
+    one, inner = _flat(value), pad + "  "
+    if not isinstance(value, (dict, list)) or not value or column + len(one) <= _WIDTH:
+        return one
+    if isinstance(value, list):
+        items = [inner + _pretty(item, len(inner) + 1, inner) for item in value]
+        return "[\n" + ",\n".join(items) + f"\n{pad}]"
+    heads = {key: f"{inner}{json.dumps(key)}: " for key in value}
+    items = [head + _pretty(value[key], len(head) + 1, inner) for key, head in heads.items()]
+    return "{\n" + ",\n".join(items) + f"\n{pad}}}"
+
+
+if __name__ == "__main__":
+    for schema, text in written().items():
+        file_of(schema).write_text(text, encoding="utf-8")
