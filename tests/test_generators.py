@@ -41,6 +41,7 @@ from generators.certificate import certificate_data
 from generators.certify import draw_case, first_failure, make_plan
 from generators.coincidences import coincidence
 from generators.draws import Draws
+from generators.errors import UnreachableError
 from generators.guarantees import NAMES
 from generators.like import like
 from grader.bank import PROBLEM_FILE, bank_folders
@@ -637,7 +638,10 @@ ORDERINGS = [Ordering(), Ordering("worst-first")]
 
 def wrongly_refused(kind: str, request: Any, seeds: int) -> Iterator[tuple[Any, str]]:
     """Yield the misconceptions that are refused, with the reason, but are separated by a draw."""
-    plan = make_plan(kind, request._replace(promise=request.promise._replace(separate=("none",))))
+    try:
+        plan = make_plan(kind, request._replace(promise=request.promise._replace(separate=("none",))))
+    except UnreachableError:
+        return  # no draw of this shape is accepted
     for seed in range(seeds):
         case = draw_case(plan, Draws(str(seed)))
         if first_failure(plan, case) is None:
