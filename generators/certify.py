@@ -202,11 +202,11 @@ def make_plan(kind: str, parameters: Parameters) -> Plan:
     ask = _asked(record, parameters)
     sample = Case(record, _problem(kind, _with_every_rule(parameters), ask, Draws("sample")))
     on, off = guarantees_of(GENERATORS[kind].guarantees, parameters)
-    _check_counts(parameters, {guarantee.name for guarantee in on})
     setting = _setting(sample, parameters, {guarantee.name for guarantee in on})
     targets = choose_targets(
         parameters.promise.separate, parameters.promise.about, tuple(sample.misconceptions), setting
     )
+    _check_counts(parameters, {guarantee.name for guarantee in on})
     size = len(sample.game.ids)
     most = max(50, min(parameters.promise.most_draws, _EFFORT // size))
     if not isinstance(parameters, UcbParameters) and parameters.ordering.mirror is not None:
