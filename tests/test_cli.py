@@ -92,6 +92,7 @@ def test_the_group_holds_the_commands_of_the_design() -> None:
         "generate",
         "misconceptions",
         "report",
+        "schema",
         "trace",
         "help",
     }

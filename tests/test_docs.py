@@ -56,6 +56,7 @@ PAGES = (
     "adding-a-kind",
     "architecture",
     "for-students",
+    "editors",
 )
 FILES = {page: ROOT / "docs" / f"{page}.md" for page in PAGES} | {
     name: ROOT / f"{name}.md" for name in ("README", "CONTRIBUTING", "CHANGELOG")

@@ -12,6 +12,7 @@ from grader.cli.grade import grade
 from grader.cli.help import help_
 from grader.cli.options import collect_garbage
 from grader.cli.report import report
+from grader.cli.schema import schema
 from grader.cli.show import show, solve
 from grader.cli.trace import trace
 from grader.cli.validate import validate
@@ -30,5 +31,5 @@ def gametree() -> None:
     collect_garbage()
 
 
-for command in (grade, trace, report, generate, solve, show, validate, bank, conventions, misconceptions, help_):
+for command in (grade, trace, report, generate, solve, show, validate, bank, conventions, misconceptions, schema, help_):
     gametree.add_command(command)
