@@ -1,6 +1,6 @@
 """Simulated students: each follows the right rule or one wrong rule of DESIGN section 6, perhaps with slips.
 
-Nothing of the program is used here, only the tests' second solver (`tests/oracle.py`). Every wrong rule is written
+Nothing of the program is used here, only the tests' second solver (`tests/oracle`). Every wrong rule is written
 from its sentence in DESIGN, as a plain recursion, so that the proof of the diagnosis does not rest on what it proves.
 Problems and answers are documents (DESIGN 4.1 and 4.2) as Python data; numbers in answers are int or text.
 """

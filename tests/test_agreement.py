@@ -1,4 +1,4 @@
-"""The program against the second solver in `oracle.py`: every part of the solution, and the exact marks of answers."""
+"""The program against the second solver, `tests/oracle`: every part of the solution, and the exact marks of answers."""
 
 from __future__ import annotations
 

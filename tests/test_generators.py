@@ -16,7 +16,7 @@ import oracle
 import pytest
 import students
 from conftest import as_yaml, read
-from windows import chunks, shifted
+from windows import chunks, shifted, tenth_or_all
 
 from generators import (
     PARAMETERS,
@@ -694,10 +694,10 @@ def test_best_first_examines_as_many_leaves_as_knuth_and_moore_say(branching: in
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("remainder", range(8))
-def test_flat_trees_of_every_width_are_examined_whole_whatever_their_order(remainder: int) -> None:
-    """The widths from 65 on, of depth 1: with those of UNIFORM all (b, d) with b^d <= 4,096."""
-    for branching in range(65 + remainder, 4097, 8):
+@pytest.mark.parametrize("eighth", [0, *(pytest.param(eighth, marks=pytest.mark.full) for eighth in range(1, 8))])
+def test_flat_trees_of_every_width_are_examined_whole_whatever_their_order(eighth: int, window: int) -> None:
+    """The widths from 65 on, of depth 1: with those of UNIFORM all (b, d) with b^d <= 4,096. Each window begins with others."""
+    for branching in range(65 + (eighth + window) % 8, 4097, 8):
         assert count_leaves(branching, 1, Ordering("best-first")) == branching
         assert count_leaves(branching, 1, Ordering("worst-first")) == branching
 
@@ -717,11 +717,12 @@ EXPECTED = [  # branching, depth, leaves examined and the standard error of that
 
 
 @pytest.mark.slow
+@tenth_or_all
 @pytest.mark.parametrize(("branching", "depth", "mean", "mean_error", "seeds"), EXPECTED)
 def test_random_trees_are_as_hard_as_random_trees_are(
-    branching: int, depth: int, mean: float, mean_error: float, seeds: int
+    branching: int, depth: int, mean: float, mean_error: float, seeds: int, part: int
 ) -> None:
-    counts = [count_leaves(branching, depth, Ordering(), str(seed)) for seed in range(seeds)]
+    counts = [count_leaves(branching, depth, Ordering(), str(seed)) for seed in range(seeds // part)]
     average = sum(counts) / len(counts)
     variance = sum((count - average) ** 2 for count in counts) / (len(counts) - 1)
     error = (variance / len(counts) + mean_error**2) ** 0.5

@@ -12,15 +12,10 @@ from console import ROOT, run
 from jsonschema import Draft202012Validator
 from referencing import Registry
 from referencing.exceptions import NoSuchResource
+from shaped_documents import NEGATIVE, POSITIVE, load, schema_of
 
-from grader.documents import PROBLEM_LIMITS, read_document
 from grader.documents.bundle import bundled_schema, schema_names
 from grader.documents.shape import explainer
-from grader.errors import ProblemError
-
-DOCUMENTS = sorted((ROOT / "tests/schema_documents").glob("*/*.json")) + sorted(
-    (ROOT / "tests/schema_documents").glob("*/*.yaml")
-)
 
 names = pytest.mark.parametrize("name", schema_names())
 
@@ -33,13 +28,6 @@ def refuse(uri: str) -> Any:
 def validator(name: str) -> Any:
     """Return a validator that has this one schema and nothing else."""
     return Draft202012Validator(bundled_schema(name), registry=Registry(retrieve=refuse))  # type: ignore[call-arg]
-
-
-def load(file: Path) -> Any:
-    """Return the data of a document: YAML through the strict reader, JSON as other programs read it."""
-    if file.suffix == ".json":
-        return json.loads(file.read_text(encoding="utf-8"))
-    return read_document(str(file), PROBLEM_LIMITS, ProblemError).data
 
 
 def references(part: Any) -> set[str]:
@@ -70,9 +58,9 @@ def test_every_reference_stays_in_the_schema_and_leads_somewhere(name: str) -> N
     assert '"$id"' not in json.dumps(schema)
 
 
-@pytest.mark.parametrize("file", DOCUMENTS, ids=lambda file: file.name)
+@pytest.mark.parametrize("file", [*POSITIVE, *NEGATIVE], ids=lambda file: file.name)
 def test_schema_in_one_piece_finds_the_same_faults_as_the_many(file: Path) -> None:
-    name, data = file.name.partition("--")[0], load(file)
+    name, data = schema_of(file), load(file)
     apart = {(tuple(error.absolute_path), error.message) for error in explainer(name).iter_errors(data)}
     assert {(tuple(error.absolute_path), error.message) for error in validator(name).iter_errors(data)} == apart
     assert bool(apart) or file.parent.name == "positive"

@@ -41,6 +41,12 @@ def chunks(every: int, longer: int, whole: int) -> pytest.MarkDecorator:
     )
 
 
+tenth_or_all = pytest.mark.parametrize(
+    "part", [pytest.param(10, id="tenth"), pytest.param(1, id="all", marks=pytest.mark.full)]
+)
+"""How much of a mean over fixed seeds is drawn: a tenth, and in full sweeps all."""
+
+
 def _marks(chunk: int, every: int, longer: int) -> list[pytest.MarkDecorator]:
     if chunk == 0:
         return []

@@ -1,0 +1,44 @@
+"""The modules of the program, and the layer of each as the table of docs/architecture.md has it: the only place for it."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+import generators
+import grader
+
+PACKAGE = Path(grader.__file__).parent
+PAGE = PACKAGE.parent / "docs/architecture.md"
+COMMAND_LINE = "grader.cli"
+SEEDED = "generators.draws"
+"""Where randomness comes from a seed: the one module that may import `random`."""
+
+MODULES = {
+    ".".join((package.name, *file.relative_to(package).with_suffix("").parts)).removesuffix(".__init__"): file
+    for package in (PACKAGE, Path(generators.__file__).parent)
+    for file in sorted(package.rglob("*.py"))
+}
+PACKAGES = {name for name, file in MODULES.items() if file.name == "__init__.py"}
+SYNTAX = {name: ast.parse(file.read_text(encoding="utf-8")) for name, file in MODULES.items()}
+
+
+def read_rows(page: str) -> dict[str, int]:
+    """Return the row of each module and room that the table of layers names, counted from the top.
+
+    >>> read_rows("## Layers\\n| layer | modules |\\n|---|---|\\n| kinds | `grader/kinds` |\\n| rules | `grader/a.py`, `b` |\\n")
+    {'grader.kinds': 0, 'grader.a': 1, 'b': 1}
+    """
+    lines = page.partition("## Layers\n")[2].partition("\n## ")[0].splitlines()
+    rows = [re.findall("`([^`]+)`", line.split("|")[2]) for line in lines if line.startswith("|")][2:]
+    return {name.removesuffix(".py").replace("/", "."): place for place, names in enumerate(rows) for name in names}
+
+
+ROWS = read_rows(PAGE.read_text("utf-8"))
+
+
+def layer(module: str) -> str:
+    """Return the narrowest room of the table in which a module stands, or its own name there; empty if there is none."""
+    around = [name for name in ROWS if f"{module}.".startswith(f"{name}.")]
+    return max(around, key=len, default="")

@@ -1,0 +1,74 @@
+"""A second solver and marker, written for reading straight from DESIGN: the tests' oracle.
+
+It shares no code with the program. Trees are linked nodes, every function is recursive and nothing
+is remembered, so each rule stands where it can be compared with its sentence in DESIGN. Problems
+and answers are the documents of DESIGN 4.1 and 4.2 as plain Python data; numbers in them may be
+`int`, `Fraction` or text. Documents are taken to be valid and answers to be well formed.
+
+`words` to `ucb` solve, `written`, `shares` and `own_numbers` mark, `problems`, `answers` and `carried` draw at
+random. What the tests use of it stands here.
+"""
+
+from oracle.alpha_beta import Cutoff, Trace, initial_window, is_inside, listed_pruned, run_search
+from oracle.answers import any_listing, random_answers, random_path
+from oracle.carried import carried_answers
+from oracle.numbers import bound, in_document, is_right_number, is_right_score, number, tolerance, window_in_document
+from oracle.problems import nested_tree, random_problem, uniform_shape
+from oracle.shares import leaves_below, marks, pruned_share
+from oracle.solution import asked_parts, node_ids, solve
+from oracle.trees import Node, breadth_first, inner_nodes, leaf_ids, read_tree
+from oracle.ucb import Arm, chosen, exploration, parent_visits, read_arms
+from oracle.values import by_tie, examined, full_value, is_player, principal_variation
+from oracle.words import CHOICES, FIELDS, INFINITY, PARTS, Document, Number, Window, convention
+
+__all__ = [
+    "CHOICES",
+    "FIELDS",
+    "INFINITY",
+    "PARTS",
+    "Arm",
+    "Cutoff",
+    "Document",
+    "Node",
+    "Number",
+    "Trace",
+    "Window",
+    "any_listing",
+    "asked_parts",
+    "bound",
+    "breadth_first",
+    "by_tie",
+    "carried_answers",
+    "chosen",
+    "convention",
+    "examined",
+    "exploration",
+    "full_value",
+    "in_document",
+    "initial_window",
+    "inner_nodes",
+    "is_inside",
+    "is_player",
+    "is_right_number",
+    "is_right_score",
+    "leaf_ids",
+    "leaves_below",
+    "listed_pruned",
+    "marks",
+    "nested_tree",
+    "node_ids",
+    "number",
+    "parent_visits",
+    "principal_variation",
+    "pruned_share",
+    "random_answers",
+    "random_path",
+    "random_problem",
+    "read_arms",
+    "read_tree",
+    "run_search",
+    "solve",
+    "tolerance",
+    "uniform_shape",
+    "window_in_document",
+]

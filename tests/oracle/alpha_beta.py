@@ -1,0 +1,169 @@
+"""The alpha-beta search and what is reported of it (DESIGN 4.3 "Exactly", 5)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from oracle.numbers import bound, in_document, window_in_document
+from oracle.trees import Node, at_or_below, breadth_first, inner_nodes, read_tree
+from oracle.values import best_child, examined, is_player, principal_variation
+from oracle.words import INFINITY, Document, Number, Window, convention
+
+
+@dataclass
+class Cutoff:
+    """A cutoff: where, the window when the test held, and the children that were left."""
+
+    node: Node
+    window: Window
+    skipped: list[Node]
+
+
+@dataclass
+class Trace:
+    """What the one search saw, all of it fail-soft."""
+
+    visited: list[Node] = field(default_factory=list)
+    entry: dict[str, Window] = field(default_factory=dict)
+    exit: dict[str, Window] = field(default_factory=dict)
+    returned: dict[str, Number] = field(default_factory=dict)
+    cutoffs: list[Cutoff] = field(default_factory=list)
+
+
+def is_cut(alpha: Number, beta: Number, problem: Document) -> bool:
+    """Return the outcome of the cutoff test (DESIGN 5 `cutoff`)."""
+    return alpha > beta if convention(problem, "cutoff") == "alpha > beta" else alpha >= beta
+
+
+def search(node: Node, alpha: Number, beta: Number, problem: Document, trace: Trace) -> Number:
+    """Return what the search returns at a node entered with (alpha, beta), filling the trace.
+
+    DESIGN 4.3: there is one search, with fail-soft numbers and tests. The test is made after each
+    child's value was taken in, also after the last child's.
+    """
+    trace.visited.append(node)
+    if not node.children:
+        return node.value
+    trace.entry[node.id] = (alpha, beta)
+    best: Number = -INFINITY if node.player == "max" else INFINITY
+    waiting = examined(node, problem)
+    while waiting:
+        value = search(waiting.pop(0), alpha, beta, problem, trace)
+        if node.player == "max":
+            best = max(best, value)
+            alpha = max(alpha, best)
+        else:
+            best = min(best, value)
+            beta = min(beta, best)
+        if is_cut(alpha, beta, problem):
+            trace.cutoffs.append(Cutoff(node, (alpha, beta), waiting))
+            break
+    trace.exit[node.id] = (alpha, beta)
+    trace.returned[node.id] = best
+    return best
+
+
+def initial_window(problem: Document) -> Window:
+    """Return the window with which the root is entered."""
+    alpha, beta = convention(problem, "initial-window")
+    return bound(alpha), bound(beta)
+
+
+def run_search(root: Node, problem: Document) -> Trace:
+    """Search the whole tree from the initial window."""
+    trace = Trace()
+    search(root, *initial_window(problem), problem, trace)
+    return trace
+
+
+def reported(value: Number, entry: Window, problem: Document) -> Number:
+    """Return a number of an inner node as it is reported.
+
+    DESIGN 4.3: `fail-hard` clamps an inner node's value, exit window and cutoff to the window with
+    which the node was entered, and only when they are reported; the search never sees it.
+    """
+    if convention(problem, "bounds") == "fail-soft":
+        return value
+    alpha, beta = entry
+    return min(max(value, alpha), beta)
+
+
+def reported_window(window: Window, entry: Window, problem: Document) -> Window:
+    """Return an exit window (or a cutoff's) as it is reported."""
+    alpha, beta = window
+    return reported(alpha, entry, problem), reported(beta, entry, problem)
+
+
+def reported_windows(trace: Trace, problem: Document) -> dict[str, Window]:
+    """Return the windows of the visited inner nodes (DESIGN 5 `windows-at`)."""
+    if convention(problem, "windows-at") == "entry":
+        return trace.entry
+    return {name: reported_window(window, trace.entry[name], problem) for name, window in trace.exit.items()}
+
+
+def reported_cutoffs(trace: Trace, problem: Document) -> list[Document]:
+    """Return the cutoffs in the order in which they happen, each with its window at exit.
+
+    One after the last child skips nothing and counts only under `empty-cutoffs: count`. The window
+    is the one at exit whatever `windows-at` says (DESIGN 4.3).
+    """
+    counts_empty = convention(problem, "empty-cutoffs") == "count"
+    cutoffs: list[Document] = []
+    for cutoff in trace.cutoffs:
+        if cutoff.skipped or counts_empty:
+            name = cutoff.node.id
+            alpha, beta = reported_window(cutoff.window, trace.entry[name], problem)
+            cutoffs.append(
+                {"node": name, "alpha": in_document(alpha), "beta": in_document(beta)},
+            )
+    return cutoffs
+
+
+def listed_pruned(root: Node, trace: Trace, problem: Document) -> list[str]:
+    """Return the pruned nodes as `list-pruned-as` wants them, breadth-first (DESIGN 4.3)."""
+    skipped = [child for cutoff in trace.cutoffs for child in cutoff.skipped]
+    below = [node for child in skipped for node in at_or_below(child)]
+    listed = {
+        "subtrees": skipped,
+        "nodes": below,
+        "leaves": [node for node in below if not node.children],
+    }[convention(problem, "list-pruned-as")]
+    return [node.id for node in breadth_first(root) if node in listed]
+
+
+def returned_at_root(root: Node, trace: Trace, problem: Document) -> Number:
+    """Return the search's number at the root as it is reported; a leaf is never clamped."""
+    if not root.children:
+        return root.value
+    return reported(trace.returned[root.id], trace.entry[root.id], problem)
+
+
+def is_inside(value: Number, window: Window) -> bool:
+    """Tell whether alpha < value < beta: only then are there optimal moves (DESIGN 4.3)."""
+    alpha, beta = window
+    return alpha < value < beta
+
+
+def solve_alpha_beta(problem: Document) -> Document:
+    """Solve alpha-beta: every part that the problem has."""
+    root = read_tree(problem)
+    trace = run_search(root, problem)
+    value = returned_at_root(root, trace, problem)
+    is_exact = is_inside(value, initial_window(problem))
+    answers: Document = {"value": in_document(value)}
+    if is_exact and is_player(root):
+        answers["best-move"] = best_child(root, problem).move
+    answers["values"] = {
+        node.id: in_document(reported(trace.returned[node.id], trace.entry[node.id], problem))
+        for node in inner_nodes(root)
+        if node in trace.visited
+    }
+    if is_exact:
+        answers["principal-variation"] = principal_variation(root, problem)
+    windows = reported_windows(trace, problem)
+    answers["pruned"] = listed_pruned(root, trace, problem)
+    answers["visited"] = [node.id for node in trace.visited]
+    answers["leaves-evaluated"] = sum(not node.children for node in trace.visited)
+    answers["windows"] = {name: window_in_document(window) for name, window in windows.items()}
+    answers["cutoffs"] = reported_cutoffs(trace, problem)
+    return answers

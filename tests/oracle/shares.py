@@ -1,0 +1,249 @@
+"""What answers earn (DESIGN 6, first three bullets)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from fractions import Fraction
+from typing import Any, TypeAlias
+
+from oracle.alpha_beta import run_search
+from oracle.numbers import is_right_number, is_right_score, number
+from oracle.own_numbers import FOLLOWS, does_follow
+from oracle.solution import asked_parts, solve
+from oracle.trees import Node, breadth_first, inner_nodes, leaf_ids, read_tree
+from oracle.ucb import right_choices
+from oracle.values import right_children
+from oracle.words import Document
+from oracle.written import text, texts, written
+
+Comparison: TypeAlias = Callable[[Document, object, object], bool]
+HALF = Fraction(1, 2)
+
+
+def marks(
+    problem: Document,
+    answers: Document,
+    follow_through: Fraction = HALF,
+    across_parts: bool = True,
+) -> dict[str, Fraction]:
+    """Return the earned marks of each asked part; blank earns 0.
+
+    `follow_through` is the share that a wrong answer earns which follows from the student's own
+    numbers; `across_parts` says whether that holds from one part to another.
+    """
+    points = problem.get("points", {})
+    return {
+        part: number(points.get(part, 1)) * share(problem, part, answers, follow_through, across_parts)
+        for part in asked_parts(problem)
+    }
+
+
+def share(
+    problem: Document,
+    part: str,
+    answers: Document,
+    follow_through: Fraction,
+    across_parts: bool,
+) -> Fraction:
+    """Return the earned share of a part's points, between 0 and 1."""
+    given = answers.get(part)
+    if given is None:
+        return Fraction(0)
+    if part == "values":
+        return values_share(problem, given, follow_through)
+    right = SHARES[part](problem, given)
+    if right or not across_parts or part not in FOLLOWS:
+        return right
+    source = "scores" if part == "choice" else "values"
+    own = answers.get(source) if source in asked_parts(problem) else None
+    return follow_through if own is not None and FOLLOWS[part](problem, own, given) else right
+
+
+def all_or_nothing(is_right: bool) -> Fraction:
+    """Return 1 for a right answer, 0 for a wrong one."""
+    return Fraction(1 if is_right else 0)
+
+
+def value_share(problem: Document, given: object) -> Fraction:
+    """Mark `value`."""
+    return all_or_nothing(is_right_number(problem, solve(problem)["value"], given))
+
+
+def best_move_share(problem: Document, given: object) -> Fraction:
+    """Mark `best-move`: the move or the id of a child that counts as optimal."""
+    right = right_children(read_tree(problem), problem)
+    return all_or_nothing(any(text(given) in {child.move, child.id} for child in right))
+
+
+def choice_share(problem: Document, given: object) -> Fraction:
+    """Mark `choice`."""
+    return all_or_nothing(text(given) in right_choices(problem))
+
+
+def leaves_evaluated_share(problem: Document, given: object) -> Fraction:
+    """Mark `leaves-evaluated`: an integer, equal or not."""
+    return all_or_nothing(number(given) == solve(problem)["leaves-evaluated"])
+
+
+def principal_variation_share(problem: Document, given: object) -> Fraction:
+    """Mark `principal-variation`: the path, or with `tie: any` every optimal path."""
+    return all_or_nothing(texts(given) in right_paths(read_tree(problem), problem))
+
+
+def right_paths(node: Node, problem: Document) -> list[list[str]]:
+    """Return every path from the node to a leaf along moves that count as optimal."""
+    if not node.children:
+        return [[node.id]]
+    return [[node.id, *path] for child in right_children(node, problem) for path in right_paths(child, problem)]
+
+
+def map_share(
+    problem: Document,
+    expected: dict[str, object],
+    given: dict[str, object],
+    is_right: Comparison,
+    following: Fraction = Fraction(0),
+) -> Fraction:
+    """Mark a map: (right + follow-through - extras) / size, never below 0.
+
+    An entry without a value is blank, neither right nor extra. An empty expected map earns only
+    for the empty answer. `following` is what its wrong entries earn that follow from others.
+    """
+    entries = written(given)
+    extras = [name for name in entries if name not in expected]
+    if not expected:
+        return all_or_nothing(not extras)
+    right = [name for name, value in expected.items() if name in entries and is_right(problem, value, entries[name])]
+    return max(Fraction(0), (len(right) + following - len(extras)) / len(expected))
+
+
+def values_share(problem: Document, given: Any, follow_through: Fraction) -> Fraction:
+    """Mark `values`: a wrong entry that follows from the student's own earns its share."""
+    expected: Any = solve(problem)["values"]
+    own = written(given)
+    following = [
+        node
+        for node in inner_nodes(read_tree(problem))
+        if node.id in expected
+        and node.id in own
+        and not is_right_number(problem, expected[node.id], own[node.id])
+        and does_follow(problem, node.id, own, own[node.id])
+    ]
+    return map_share(problem, expected, given, is_right_number, len(following) * follow_through)
+
+
+def scores_share(problem: Document, given: Any) -> Fraction:
+    """Mark `scores`."""
+    expected: Any = solve(problem)["scores"]
+    return map_share(problem, expected, given, is_right_score)
+
+
+def windows_share(problem: Document, given: Any) -> Fraction:
+    """Mark `windows`: both ends must be right; entries for visited leaves are not looked at."""
+    expected: Any = solve(problem)["windows"]
+    ignored = visited_leaves(problem)
+    entries = {name: window for name, window in given.items() if text(name) not in ignored}
+    return map_share(problem, expected, entries, is_right_window)
+
+
+def visited_leaves(problem: Document) -> set[str]:
+    """Return the ids of the leaves that the search visits."""
+    trace = run_search(read_tree(problem), problem)
+    return {node.id for node in trace.visited if not node.children}
+
+
+def is_right_window(problem: Document, expected: Any, given: Any) -> bool:
+    """Tell whether both ends of a window are right."""
+    pairs = zip(expected, given, strict=True)
+    return all(is_right_number(problem, right, answer) for right, answer in pairs)
+
+
+def pruned_share(problem: Document, given: object) -> Fraction:
+    """Mark `pruned`: (hits - extras) / size, counted in leaves, never below 0.
+
+    DESIGN 4.3: a listing is read as the set of leaves at or below the listed nodes.
+    """
+    root = read_tree(problem)
+    expected = leaves_below(root, texts(solve(problem)["pruned"]))
+    answer = leaves_below(root, texts(given))
+    if not expected:
+        return all_or_nothing(not answer)
+    hits, extras = len(answer & expected), len(answer - expected)
+    return max(Fraction(0), Fraction(hits - extras, len(expected)))
+
+
+def leaves_below(root: Node, names: Iterable[str]) -> set[str]:
+    """Return the ids of the leaves at or below the named nodes."""
+    by_id = {node.id: node for node in breadth_first(root)}
+    return {leaf for name in names for leaf in leaf_ids(by_id[name])}
+
+
+def sequence_share(
+    problem: Document,
+    expected: Sequence[object],
+    given: Sequence[object],
+    is_right: Comparison,
+) -> Fraction:
+    """Mark an ordered list: the longest common subsequence over the longer of both lengths.
+
+    An empty expected list earns only for the empty answer.
+    """
+    if not expected:
+        return all_or_nothing(not given)
+    longer = max(len(expected), len(given))
+    return Fraction(longest_common(problem, expected, given, is_right), longer)
+
+
+def longest_common(
+    problem: Document,
+    expected: Sequence[object],
+    given: Sequence[object],
+    is_right: Comparison,
+) -> int:
+    """Return the length of a longest common subsequence, by the textbook's table."""
+    table = [[0] * (len(given) + 1) for _ in range(len(expected) + 1)]
+    for row, right in enumerate(expected, start=1):
+        for column, answer in enumerate(given, start=1):
+            if is_right(problem, right, answer):
+                table[row][column] = table[row - 1][column - 1] + 1
+            else:
+                table[row][column] = max(table[row - 1][column], table[row][column - 1])
+    return table[-1][-1]
+
+
+def visited_share(problem: Document, given: Any) -> Fraction:
+    """Mark `visited`."""
+    expected: Any = solve(problem)["visited"]
+    return sequence_share(problem, expected, given, is_same_node)
+
+
+def is_same_node(_problem: Document, expected: object, given: object) -> bool:
+    """Tell whether two ids are the same text."""
+    return expected == text(given)
+
+
+def cutoffs_share(problem: Document, given: Any) -> Fraction:
+    """Mark `cutoffs`."""
+    expected: Any = solve(problem)["cutoffs"]
+    return sequence_share(problem, expected, given, is_right_cutoff)
+
+
+def is_right_cutoff(problem: Document, expected: Any, given: Any) -> bool:
+    """Tell whether node, alpha and beta are all right."""
+    return expected["node"] == text(given["node"]) and all(
+        is_right_number(problem, expected[end], given[end]) for end in ("alpha", "beta")
+    )
+
+
+SHARES: dict[str, Callable[[Document, Any], Fraction]] = {
+    "value": value_share,
+    "best-move": best_move_share,
+    "principal-variation": principal_variation_share,
+    "pruned": pruned_share,
+    "visited": visited_share,
+    "leaves-evaluated": leaves_evaluated_share,
+    "windows": windows_share,
+    "cutoffs": cutoffs_share,
+    "scores": scores_share,
+    "choice": choice_share,
+}

@@ -1,0 +1,38 @@
+"""The solution of a problem of any kind (DESIGN 4.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from oracle.alpha_beta import solve_alpha_beta
+from oracle.trees import breadth_first, read_tree
+from oracle.ucb import read_arms, solve_ucb
+from oracle.values import solve_unpruned
+from oracle.words import DEFAULT_PARTS, Document
+
+SOLVERS: dict[str, Callable[[Document], Document]] = {
+    "minimax": solve_unpruned,
+    "expectiminimax": solve_unpruned,
+    "alpha-beta": solve_alpha_beta,
+    "ucb": solve_ucb,
+}
+
+
+def solve(problem: Document) -> dict[str, object]:
+    """Return the `answers` of the problem's solution: each part that the kind knows and it has."""
+    return SOLVERS[problem["kind"]](problem)
+
+
+def asked_parts(problem: Document) -> list[str]:
+    """Return `ask`, by default the kind's list less the parts that the problem does not have."""
+    if "ask" in problem:
+        return [str(part) for part in problem["ask"]]
+    present = solve(problem)
+    return [part for part in DEFAULT_PARTS[problem["kind"]] if part in present]
+
+
+def node_ids(problem: Document) -> list[str]:
+    """Return the ids of all nodes, breadth-first (of a UCB problem: of its children)."""
+    if problem["kind"] == "ucb":
+        return [child.id for child in read_arms(problem)]
+    return [node.id for node in breadth_first(read_tree(problem))]

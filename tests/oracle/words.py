@@ -1,0 +1,102 @@
+"""What documents are made of: the parts of each kind, its conventions and their values (DESIGN 4.3, 5)."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from typing import Any, TypeAlias, TypeVar
+
+Document: TypeAlias = dict[str, Any]
+Number: TypeAlias = Fraction | float
+"""An exact number, or the float infinity of a window's end."""
+Window: TypeAlias = tuple[Number, Number]
+Shape: TypeAlias = list["Shape"]
+"""A tree without content: a node is the list of its children."""
+Tied = TypeVar("Tied")
+
+INFINITY = math.inf
+NEARLY_TIED = Fraction(1, 10**9)
+"""UCB scores are floats: this close together they are the same score (DESIGN 4.3)."""
+
+PARTS: dict[str, tuple[str, ...]] = {
+    "minimax": ("value", "best-move", "values", "principal-variation"),
+    "alpha-beta": (
+        "value",
+        "best-move",
+        "values",
+        "principal-variation",
+        "pruned",
+        "visited",
+        "leaves-evaluated",
+        "windows",
+        "cutoffs",
+    ),
+    "expectiminimax": ("value", "best-move", "values"),
+    "ucb": ("scores", "choice"),
+}
+"""The parts that each kind knows, in the order of DESIGN 4.3."""
+
+DEFAULT_PARTS: dict[str, tuple[str, ...]] = {
+    "minimax": ("value", "best-move", "values"),
+    "alpha-beta": ("value", "best-move", "pruned"),
+    "expectiminimax": ("value", "best-move", "values"),
+    "ucb": ("scores", "choice"),
+}
+"""The bold kinds of DESIGN 4.3: what is asked without `ask`."""
+
+DEFAULTS: dict[str, object] = {
+    "cutoff": "alpha >= beta",
+    "order": "left-to-right",
+    "tie": "first",
+    "bounds": "fail-soft",
+    "initial-window": ["-inf", "inf"],
+    "windows-at": "exit",
+    "list-pruned-as": "subtrees",
+    "empty-cutoffs": "ignore",
+    "root": "max",
+    "decimals": 2,
+    "exploration": "sqrt(2)",
+    "formula": "uct",
+    "log": "ln",
+    "unvisited": "first",
+}
+"""The first value of each row in DESIGN 5."""
+
+TREE_FIELDS = ("order", "tie", "decimals")
+FIELDS: dict[str, tuple[str, ...]] = {
+    "minimax": TREE_FIELDS,
+    "expectiminimax": TREE_FIELDS,
+    "alpha-beta": (
+        *TREE_FIELDS,
+        "cutoff",
+        "bounds",
+        "initial-window",
+        "windows-at",
+        "list-pruned-as",
+        "empty-cutoffs",
+    ),
+    "ucb": ("tie", "decimals", "exploration", "formula", "log", "unvisited"),
+}
+"""The conventions of each kind; `root` comes only with nested lists."""
+
+CHOICES: dict[str, tuple[object, ...]] = {
+    "cutoff": ("alpha >= beta", "alpha > beta"),
+    "order": ("left-to-right", "right-to-left"),
+    "tie": ("first", "last", "any"),
+    "bounds": ("fail-soft", "fail-hard"),
+    "windows-at": ("exit", "entry"),
+    "list-pruned-as": ("subtrees", "nodes", "leaves"),
+    "empty-cutoffs": ("ignore", "count"),
+    "root": ("max", "min"),
+    "decimals": (0, 1, 2, 3, 5, "exact"),
+    "exploration": ("sqrt(2)", "sqrt(0.5)", "sqrt(1/3)", 0, 1, 2, "0.7", "1/2"),
+    "formula": ("uct", "ucb1"),
+    "log": ("ln", "log10", "log2"),
+    "unvisited": ("first", "zero"),
+}
+"""The values of DESIGN 5 (initial windows are drawn)."""
+
+
+def convention(problem: Document, name: str) -> Any:
+    """Return the problem's choice for a field of DESIGN 5, or the default."""
+    return problem.get("conventions", {}).get(name, DEFAULTS[name])

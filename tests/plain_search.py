@@ -1,0 +1,17 @@
+"""The search of a tree as its conventions ask for it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from grader.conventions import Conventions
+from grader.rules import CUTOFF_TESTS, SearchRules
+from grader.search import Trace, alpha_beta
+from grader.tree import Tree
+
+
+def search(tree: Tree, conventions: Conventions = Conventions(), **changed: Any) -> Trace:
+    """Return the trace of the search that the conventions ask for."""
+    conventions = conventions._replace(**changed)
+    rules = SearchRules(cutoff=CUTOFF_TESTS[conventions.cutoff])
+    return alpha_beta(tree, rules, conventions.initial_window, right_to_left=conventions.right_to_left)
