@@ -89,3 +89,12 @@ def test_unknown_schema_is_refused_with_the_nearest_name_and_all_there_are() -> 
     assert 'there is no schema "problm", expected answers-alpha-beta' in ran.err
     assert 'did you mean "problem"?' in ran.err
     assert run("schema", "common").code == 2  # no document is checked by it
+
+
+def test_names_of_schemas_are_completed() -> None:
+    from click.shell_completion import ShellComplete
+
+    from grader.cli.main import gametree
+
+    complete = ShellComplete(gametree, {}, "gametree", "_GAMETREE_COMPLETE")
+    assert [each.value for each in complete.get_completions(["schema"], "re")] == ["report", "result"]

@@ -31,5 +31,18 @@ def gametree() -> None:
     collect_garbage()
 
 
-for command in (grade, trace, report, generate, solve, show, validate, bank, conventions, misconceptions, schema, help_):
+for command in (
+    grade,
+    trace,
+    report,
+    generate,
+    solve,
+    show,
+    validate,
+    bank,
+    conventions,
+    misconceptions,
+    schema,
+    help_,
+):
     gametree.add_command(command)

@@ -4,25 +4,28 @@ from __future__ import annotations
 
 import click
 
+from grader.cli.command import Command
+from grader.cli.completion import completing
 from grader.cli.options import Exit, emit, leave
 from grader.errors import suggest
 from grader.printable import printable
 
 
-def _complete(context: click.Context, parameter: click.Parameter, typed: str) -> list[str]:
+def _names(context: click.Context) -> list[str]:
     from grader.documents.bundle import schema_names
 
-    return [name for name in schema_names() if name.startswith(typed)]
+    return schema_names()
 
 
 @click.command(
+    cls=Command,
     epilog="""\b
 Examples:
   gametree schema problem > problem.schema.json
   gametree schema submission > submission.schema.json
-"""
+""",
 )
-@click.argument("name", shell_complete=_complete)
+@click.argument("name", shell_complete=completing(_names))
 def schema(name: str) -> None:
     """Print the JSON Schema of a sort of document, in one piece that needs no other file.
 
