@@ -60,6 +60,10 @@ class Habit:
     true_values: bool = False
     trigger_is_pruned: bool = False
     equal_replaces: bool = False
+    other_moment: bool = False
+    beta_first: bool = False
+    by_level: bool = False
+    lists_strict_cutoffs: bool = False
 
 
 # Who moves
@@ -151,6 +155,10 @@ HABITS: dict[str, Habit] = {
     "wrong-direction": Habit(other_order=True),
     "true-value-at-cutoff": Habit(true_values=True),
     "tie-through-bound": Habit(equal_replaces=True),
+    "other-windows-at": Habit(other_moment=True),
+    "alpha-beta-exchanged": Habit(beta_first=True),
+    "visited-by-level": Habit(by_level=True),
+    "strict-in-cutoffs-only": Habit(lists_strict_cutoffs=True),
     "chance-as-min": Habit(chance=smallest),
     "chance-as-max": Habit(chance=largest),
     "plain-mean": Habit(chance=plain_mean),
@@ -169,6 +177,7 @@ CHANCE_RULES = tuple(name for name, habit in HABITS.items() if habit.chance is n
 SEARCH_RULES = (
     *("strict-cutoff", "equality-cutoff", "no-deep-cutoffs", "no-pruning", "window-not-restored"),
     *("wrong-bound-updated", "prunes-trigger-leaf", "wrong-direction", "true-value-at-cutoff", "tie-through-bound"),
+    *("other-windows-at", "alpha-beta-exchanged", "visited-by-level", "strict-in-cutoffs-only"),
 )
 SCORE_RULES = (
     *("other-log", "constant-inside-root", "constant-omitted", "total-not-divided", "exploitation-only"),
@@ -196,8 +205,8 @@ def rules_of(problem: Document) -> list[Rule]:
         rules += [(name, "") for name in CHANCE_RULES]
     if problem["kind"] == "alpha-beta":
         is_strict = oracle.convention(problem, "cutoff") == "alpha > beta"
-        other = "strict-cutoff" if is_strict else "equality-cutoff"
-        rules += [(name, "") for name in SEARCH_RULES if name != other]
+        no_place = ("strict-cutoff", "strict-in-cutoffs-only") if is_strict else ("equality-cutoff",)
+        rules += [(name, "") for name in SEARCH_RULES if name not in no_place]
     return rules
 
 
@@ -363,12 +372,22 @@ def follow_alpha_beta(problem: Document, habit: Habit, own: Own) -> Document:
     if inside:
         answers["principal-variation"] = line_of(sheet)
     visited = [node for node in trace.visited if not habit.trigger_is_pruned or node not in sheet.triggers]
+    if habit.by_level:
+        levels = levels_below([root])
+        visited = [node for level in levels for node in trace.visited if node in level]
     answers["pruned"] = skipped_by(sheet)
     answers["visited"] = [node.id for node in visited]
     answers["leaves-evaluated"] = sum(not node.children for node in visited)
     answers["windows"] = windows_of(sheet)
     answers["cutoffs"] = cutoffs_of(sheet)
     return answers
+
+
+def levels_below(level: list[Node]) -> list[list[Node]]:
+    """Return the nodes of each level, from the given one down."""
+    if not level:
+        return []
+    return [level, *levels_below([child for node in level for child in node.children])]
 
 
 def written_value(sheet: Sheet, node: Node) -> Number:
@@ -395,13 +414,20 @@ def reported_window(sheet: Sheet, name: str, window: Window) -> list[int | str]:
     if oracle.convention(sheet.problem, "bounds") == "fail-hard":
         entry = sheet.trace.entry[name]
         window = (moved_into(entry, window[0]), moved_into(entry, window[1]))
-    return oracle.window_in_document(window)
+    return written_pair(sheet, window)
+
+
+def written_pair(sheet: Sheet, window: Window) -> list[int | str]:
+    """Return a window as the student writes it down."""
+    alpha, beta = window
+    return oracle.window_in_document((beta, alpha) if sheet.habit.beta_first else window)
 
 
 def windows_of(sheet: Sheet) -> Document:
     """Return the windows as the student writes them."""
-    if oracle.convention(sheet.problem, "windows-at") == "entry":
-        return {name: oracle.window_in_document(window) for name, window in sheet.trace.entry.items()}
+    is_at_entry = oracle.convention(sheet.problem, "windows-at") == "entry"
+    if is_at_entry != sheet.habit.other_moment:
+        return {name: written_pair(sheet, window) for name, window in sheet.trace.entry.items()}
     return {name: reported_window(sheet, name, window) for name, window in sheet.trace.exit.items()}
 
 
@@ -409,6 +435,8 @@ def cutoffs_of(sheet: Sheet) -> list[Document]:
     """Return the cutoffs as the student writes them."""
     counts_empty = oracle.convention(sheet.problem, "empty-cutoffs") == "count"
     cutoffs = [cutoff for cutoff in sheet.trace.cutoffs if cutoff.skipped or counts_empty]
+    if sheet.habit.lists_strict_cutoffs:
+        cutoffs = [cutoff for cutoff in cutoffs if cutoff.window[0] > cutoff.window[1]]
     windows = [reported_window(sheet, cutoff.node.id, cutoff.window) for cutoff in cutoffs]
     pairs = zip(cutoffs, windows, strict=True)
     return [{"node": cutoff.node.id, "alpha": alpha, "beta": beta} for cutoff, (alpha, beta) in pairs]

@@ -103,6 +103,23 @@ def _is_in_turn(tree: Tree) -> bool:
     return all(tree.kind[node] in (LEAF, OPPONENT.get(tree.kind[tree.parent[node]])) for node in range(1, tree.size))
 
 
+def _is_visited_by_level(setting: Setting) -> bool:
+    """Return whether depth first, from left or right, never comes back to a level above: then leaving out nodes does not either."""
+    tree = setting.tree
+    if tree is None:
+        return False
+    depths = tree.depths()
+    waiting, last = [0], 0
+    while waiting:
+        node = waiting.pop()
+        if depths[node] < last:
+            return False
+        last = depths[node]
+        children = list(tree.children(node))
+        waiting.extend(children if setting.conventions.right_to_left else reversed(children))
+    return True
+
+
 def _cuts_nothing(setting: Setting) -> bool:
     """Return whether nothing is pruned on purpose, and nothing asked tells more than what is pruned."""
     return setting.prunes_nothing and not _shows_empty_cutoffs(setting) and not _shows_windows(setting)
@@ -190,6 +207,26 @@ COINCIDENCES["true-value-at-cutoff"] = [(_shows_nowhere("values"), "it shows onl
 COINCIDENCES["tie-through-bound"].append(
     (_shows_nowhere("best-move", "principal-variation"), "it shows only in best-move and principal-variation; ask one")
 )
+COINCIDENCES["other-windows-at"] = [(_shows_nowhere("windows"), "it shows only in windows; ask that part")]
+COINCIDENCES["alpha-beta-exchanged"] = [
+    (_shows_nowhere("windows", "cutoffs"), "it shows only in windows and cutoffs; ask one of them"),
+    (
+        lambda setting: "windows" not in setting.ask and setting.prunes_nothing and not _shows_empty_cutoffs(setting),
+        "nothing is pruned on purpose, so there is no cutoff to write down",
+    ),
+]
+COINCIDENCES["visited-by-level"] = [
+    (_shows_nowhere("visited"), "it shows only in visited; ask that part"),
+    (_is_visited_by_level, "on this shape the search goes level by level anyway; choose a greater depth"),
+]
+COINCIDENCES["strict-in-cutoffs-only"] = [
+    (_shows_nowhere("cutoffs"), "it shows only in cutoffs; ask that part"),
+    (
+        lambda setting: setting.prunes_nothing and not _shows_empty_cutoffs(setting),
+        "nothing is pruned on purpose, so there is no cutoff to leave out",
+    ),
+    *COINCIDENCES["equality-cutoff"],
+]
 COINCIDENCES["wrong-direction"] = [
     (
         lambda setting: _asks_moves_only(setting) and setting.is_unique,

@@ -7,7 +7,7 @@ Malmi and Korhonen 2006, who match answers against mutated algorithms; they lose
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any, NamedTuple
 
@@ -16,32 +16,48 @@ from grader.answers.part import Form
 from grader.exact import INFINITY, Number
 from grader.kinds import Attempt, Exercise, Misconception
 from grader.kinds.problems import Fold
-from grader.marking import Malformed, Written
+from grader.marking import Malformed
 from grader.search import Disagreement
 
-_MANY_ENTRIES = 8
 Item = tuple[str, Any]
 """One judged thing: the part, and the entry of it (None where the part is one thing)."""
 
-Rule = Callable[[Mapping[int, Number]], Answers]
-"""From the numbers that are given to the answers of one who follows the rule."""
+_ENOUGH = 3
+"""So many single answers tell something; a list of answers does alone."""
 
 
 class Judged(NamedTuple):
     """What of a student's answer can be compared: each part in the form of a reference answer.
 
-    `items` are all things that were asked or given, less what was left blank.
+    `items` are all things that were asked or given, less what was left blank. `lists` are the parts that were answered with
+    a list, with whether anything stands in it.
     """
 
     exercise: Exercise
     meant: Mapping[str, Any]
     items: frozenset[Item]
+    lists: Mapping[str, bool]
+
+    def tells(self) -> bool:
+        """Return whether a rule can be told from these answers at all: single answers must be several."""
+        return bool(self.lists) or len(self.items) >= _ENOUGH
+
+    def tells_beside(self, slip: Item) -> bool:
+        """Return whether the answers but one tell a rule.
+
+        Where the numbers that others follow from are not asked, a slip in one of them is not seen and changes any list.
+        """
+        rest = self.items - {slip}
+        shows_slips = self.exercise.kind.wrong.carrier in self.meant
+        singles = sum(part not in self.lists for part, _ in rest)
+        return singles >= _ENOUGH or (shows_slips and any(self.lists.get(part) for part, _ in rest))
 
 
 class Fit(NamedTuple):
-    """A rule whose answers are the student's, but for `slips` of 0 or 1; `slip` is the thing that deviates.
+    """A rule whose answers are the student's, but for `slips` of 0 or 1.
 
-    `explains` of `of` judged things are as the rule says. `answers` are the rule's own, without the slip.
+    `explains` of `of` judged things are as the rule says. `answers` are the rule's own, without the slip. `shown` are the
+    wrong answers in which the student and the rule agree.
     """
 
     misconception: Misconception
@@ -49,14 +65,22 @@ class Fit(NamedTuple):
     explains: int
     of: int
     answers: Answers
-    slip: Item | None = None
+    shown: frozenset[Item]
+
+
+class Slip(NamedTuple):
+    """The one thing that is wrong in an answer by the right rule, and the parts that would follow from it but do not."""
+
+    item: Item
+    not_following: tuple[str, ...] = ()
 
 
 class Diagnosis(NamedTuple):
     """What is behind a wrong answer: the rules that fit it equally well, or else the one slip; or neither."""
 
     fits: tuple[Fit, ...] = ()
-    slip: Item | None = None
+    slip: Slip | None = None
+    judged: frozenset[Item] = frozenset()
 
 
 NOTHING = Diagnosis()
@@ -65,27 +89,35 @@ NOTHING = Diagnosis()
 def diagnose(exercise: Exercise, attempt: Attempt) -> Diagnosis:
     """Return what is behind the student's answer to a problem. Nothing is claimed of blank or malformed parts."""
     judged = _judge(exercise, attempt)
-    right = exercise.solution.answers
-    if not judged.meant or not deviations(judged, right):
+    if not judged.tells():
         return NOTHING
-    if all(isinstance(attempt[part], Written) or not attempt[part] for part in judged.meant) and len(judged.meant) <= 2:
+    wrong = deviations(judged, exercise.solution.answers)
+    if not wrong:
         return NOTHING
-    enough = _enough(judged)
-    folds = [(fold, deviations(judged, fold.answers, enough)) for fold in exercise.wrong.folds()]
-    of = len(judged.items)
-    exact = [
-        Fit(fold.misconception, 0, of, of, fold.answers)
-        for fold, deviating in folds
-        if not deviating and _shows(judged, fold)
-    ]
-    if exact:
-        return Diagnosis(tuple(exact))
-    gain = 1 if of >= _MANY_ENTRIES else 2
-    slips = _plain_slips(judged, most=gain + 1)
-    if len(slips) <= gain:
-        return Diagnosis(slip=slips[0] if len(slips) == 1 else None)
-    fits = (_fit_with_slip(judged, fold, deviating) for fold, deviating in folds if _shows(judged, fold))
-    return Diagnosis(tuple(fit for fit in fits if fit is not None))
+    folds = exercise.wrong.folds()
+    wrong_parts = {part for part, _ in wrong}
+    exact = (fold for fold in folds if wrong_parts.isdisjoint(fold.unchanged) and _is_exact(judged, fold))
+    fits = [_fit(judged, fold, frozenset(wrong)) for fold in exact]
+    if not fits and (slip := _one_slip(judged, wrong)):
+        return Diagnosis(slip=slip)
+    if not fits:
+        beside = (_fit_with_slip(judged, fold, wrong) for fold in folds if _shows(judged, fold))
+        fits = [fit for fit in beside if fit is not None]
+    return Diagnosis(tuple(_without_twins(fits)), judged=judged.items)
+
+
+def _without_twins(fits: Sequence[Fit]) -> Iterator[Fit]:
+    """Yield the fits less those that go by another's name on this shape."""
+    names = {fit.misconception.name for fit in fits}
+    return (fit for fit in fits if fit.misconception.twin_of not in names)
+
+
+def _is_exact(judged: Judged, fold: Fold) -> bool:
+    """Return whether the wrong rule's answers are the student's. Where it changes nothing the student is right already."""
+    for part in judged.meant:
+        if part not in fold.unchanged and next(_part_deviations(judged, part, fold.answers), None) is not None:
+            return False
+    return True
 
 
 def _shows(judged: Judged, fold: Fold) -> bool:
@@ -97,6 +129,7 @@ def _judge(exercise: Exercise, attempt: Attempt) -> Judged:
     kind, problem, solution = exercise.kind, exercise.problem, exercise.solution
     meant: dict[str, Any] = {}
     items: set[Item] = set()
+    lists: dict[str, bool] = {}
     for name in problem.ask:
         given, form = attempt[name], kind.parts[name].form
         if given is None or isinstance(given, Malformed):
@@ -107,7 +140,9 @@ def _judge(exercise: Exercise, attempt: Attempt) -> Judged:
         if judged:
             meant[name] = answer
             items |= judged
-    return Judged(exercise, meant, frozenset(items))
+            if form.by_item:
+                lists[name] = bool(given)
+    return Judged(exercise, meant, frozenset(items), lists)
 
 
 def _is_blank(form: Form, entries: Mapping[int, Any], key: int) -> bool:
@@ -119,74 +154,57 @@ def deviations(judged: Judged, answers: Answers, most: int | None = None) -> lis
     return list(islice((item for name in judged.meant for item in _part_deviations(judged, name, answers)), most))
 
 
-def _enough(judged: Judged) -> int | None:
-    """Return how many deviations show that no single slip explains them; None where one can explain any number."""
-    exercise = judged.exercise
-    chained = any(exercise.kind.wrong.followers(exercise.problem, key) for key in exercise.wrong.order()[:1])
-    return None if chained else len(judged.meant) + 1
-
-
 def _part_deviations(judged: Judged, name: str, answers: Answers) -> Iterator[Item]:
     problem, form, meant = judged.exercise.problem, judged.exercise.kind.parts[name].form, judged.meant[name]
     if name not in answers:
         yield (name, None)
-    elif not form.by_entry:
-        if not form.same(problem, answers[name], meant):
+        return
+    expected = answers[name]
+    if not form.by_entry:
+        if not form.same(problem, expected, meant):
             yield (name, None)
-    else:
-        expected = answers[name]
-        for key in dict.fromkeys((*expected, *meant)):
-            if _is_blank(form, meant, key):
-                continue
-            if key not in expected or key not in meant or not form.same(problem, expected[key], meant[key]):
+    elif expected != meant:  # most often a part is right as a whole
+        for key, number in expected.items():
+            if key not in meant:
+                if not form.missing_is_blank:
+                    yield (name, key)
+            elif (mine := meant[key]) is not None and mine != number and not form.same(problem, number, mine):
                 yield (name, key)
+        yield from ((name, key) for key in meant if key not in expected and meant[key] is not None)
 
 
-def _own_number(judged: Judged, deviating: Sequence[Item]) -> tuple[Item, Number] | None:
+def _own_number(judged: Judged, deviating: Iterable[Item]) -> tuple[Item, Number] | None:
     """Return the first deviating thing, in the order of evaluation, that is a number which others follow from."""
     part = judged.exercise.kind.wrong.carrier
     own = {key for name, key in deviating if name == part and judged.meant[part].get(key) is not None}
-    node = next((node for node in judged.exercise.wrong.order() if node in own), None)
+    node = next((node for node in judged.exercise.wrong.order() if node in own), None) if own else None
     if node is None or judged.meant[part][node] in (INFINITY, -INFINITY):
         return None
     return (part, node), judged.meant[part][node]
 
 
-def _plain_slips(judged: Judged, most: int) -> list[Item]:
-    """Return the slips that the right rule needs to explain the answer, each number that follows from one forgiven.
-
-    The right rule is run again from the student's own number as long as there is a number that deviates. No more than
-    `most` are looked for: each costs a run.
-    """
-    deviating = deviations(judged, judged.exercise.solution.answers)
-    slips = _sure_slips(judged, deviating, most)
-    if len(slips) == most:
-        return slips
-    fixed: dict[int, Number] = {}
-    slips = []
-    while len(slips) < most and (found := _own_number(judged, [item for item in deviating if item not in slips])):
-        item, number = found
-        fixed[item[1]] = number
-        slips.append(item)
-        deviating = deviations(judged, judged.exercise.wrong.right(fixed))
-    return slips + [item for item in deviating if item not in slips]
+def _one_slip(judged: Judged, wrong: Sequence[Item]) -> Slip | None:
+    """Return the one slip of the right rule that explains all that is wrong, whether its number was carried on or not."""
+    if len(judged.items) == 1:
+        return None
+    found = _own_number(judged, wrong)
+    if found is not None and _can_follow(judged, found[0], wrong):
+        (item, _), left = found, _left_by_right_rule(judged, *found)
+        if not left or len(wrong) == 1:
+            return Slip(item, tuple(dict.fromkeys(part for part, _ in left)))
+    return Slip(wrong[0]) if len(wrong) == 1 else None
 
 
-def _sure_slips(judged: Judged, deviating: Sequence[Item], most: int) -> list[Item]:
-    """Return up to so many of the numbers that deviate and follow from no other that does."""
-    exercise = judged.exercise
-    part = exercise.kind.wrong.carrier
-    own = [key for name, key in deviating if name == part]
-    reached = {key: exercise.kind.wrong.followers(exercise.problem, key) for key in own}
-    sure = ((part, key) for key in own if not any(key in reached[other] for other in own if other != key))
-    return list(islice(sure, most))
+def _left_by_right_rule(judged: Judged, item: Item, number: Number) -> list[Item]:
+    """Return what the right rule does not give where it goes on from the student's own number."""
+    return [other for other in deviations(judged, judged.exercise.wrong.right({item[1]: number})) if other != item]
 
 
-def _can_follow(judged: Judged, item: Item, deviating: Sequence[Item]) -> bool:
+def _can_follow(judged: Judged, item: Item, deviating: Iterable[Item]) -> bool:
     """Return whether all other numbers that deviate are of nodes to which this one can carry."""
     exercise = judged.exercise
     part, key = item
-    reached = exercise.kind.wrong.followers(exercise.problem, key)
+    reached = exercise.kind.wrong.followers(exercise.problem, [key])
     return all(other in reached for name, other in deviating if name == part and other != key)
 
 
@@ -206,19 +224,53 @@ def _answer_again(judged: Judged, rule: Misconception, key: int, number: Number)
         return None
 
 
-def _fit_with_slip(judged: Judged, fold: Fold, deviating: Sequence[Item]) -> Fit | None:
-    """Return the fit of a wrong rule but for one slip, or None."""
-    rule, answers = fold
-    found = _own_number(judged, deviating)
+def _fit(judged: Judged, fold: Fold, explained: frozenset[Item], slips: int = 0) -> Fit:
     of = len(judged.items)
-    if found is not None and _can_follow(judged, found[0], deviating):
-        item, number = found
-        rerun = _answer_again(judged, rule, item[1], number)
-        if rerun is not None and all(left == item for left in deviations(judged, rerun)):
-            return Fit(rule, 1, of - 1, of, answers, item)
-    if len(deviating) == 1:
-        return Fit(rule, 1, of - 1, of, answers, deviating[0])
-    return None
+    return Fit(fold.misconception, slips, of - slips, of, fold.answers, explained)
+
+
+def _fit_with_slip(judged: Judged, fold: Fold, wrong: Sequence[Item]) -> Fit | None:
+    """Return the fit of a wrong rule but for one slip, or None: also where the wrong answers do not bear it out."""
+    deviating = _deviations_of_fold(judged, fold, wrong)
+    found = _own_number(judged, deviating)
+    item, left = None, wrong
+    if found is not None and _can_follow(judged, found[0], deviating) and _is_followed(judged, fold, *found):
+        item, left = found[0], _left_by_right_rule(judged, *found)
+    elif len(deviating) == 1:
+        item = deviating[0]
+    if item is None or not judged.tells_beside(item):
+        return None
+    explained = frozenset(wrong) - {item}
+    if explained.isdisjoint(left):  # a slip in the right procedure explains as much
+        return None
+    shown = explained.difference(deviating)
+    return _fit(judged, fold, shown or explained, slips=1)
+
+
+def _deviations_of_fold(judged: Judged, fold: Fold, wrong: Sequence[Item]) -> list[Item]:
+    """Return the things in which the student's answer is not the wrong rule's; some have been found as wrong answers.
+
+    Of more than one slip can explain so many are returned that this shows.
+    """
+    found = [item for item in wrong if item[0] in fold.unchanged]
+    changed = (part for part in judged.meant if part not in fold.unchanged)
+    more = (item for part in changed for item in _part_deviations(judged, part, fold.answers))
+    return found + list(islice(more, _most_by_one_slip(judged)))
+
+
+def _most_by_one_slip(judged: Judged) -> int | None:
+    """Return more deviations than one slip can explain; None where its number is carried on to any number of others."""
+    exercise = judged.exercise
+    if exercise.kind.wrong.carrier not in judged.meant:
+        return 2
+    is_carried_on = bool(exercise.kind.wrong.followers(exercise.problem, exercise.wrong.order()[:1]))
+    return None if is_carried_on else len(judged.meant) + 1
+
+
+def _is_followed(judged: Judged, fold: Fold, item: Item, number: Number) -> bool:
+    """Return whether the wrong rule, run again from the student's own number, gives all the rest."""
+    rerun = _answer_again(judged, fold.misconception, item[1], number)
+    return rerun is not None and all(left == item for left in deviations(judged, rerun, most=2))
 
 
 def across_problems(diagnoses: Sequence[Diagnosis]) -> list[Diagnosis]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -15,7 +15,7 @@ from grader.marking import Finding, ProblemReport, Reveal, redact
 from grader.printable import printable
 
 if TYPE_CHECKING:  # a right submission needs no diagnosis, and does not wait for its import
-    from grader.diagnosis import Diagnosis, Fit, Item
+    from grader.diagnosis import Diagnosis, Fit, Item, Slip
 
 FindExercise = Callable[[str], Exercise | Fault]
 """From a problem id to the problem, or to the reason why there is none."""
@@ -270,33 +270,50 @@ def _diagnosed(graded: Sequence[Graded]) -> list[Graded]:
 
 
 def _with_findings(graded: Graded, diagnosis: Diagnosis) -> Graded:
+    if diagnosis.slip is not None:
+        return graded._replace(report=graded.report._replace(slip=_slip_sentence(graded, diagnosis.slip)))
+    if not diagnosis.fits:
+        return graded
     entries = [entry for part in graded.report.parts for entry in part.entries]
     left_out = {entry.node for entry in entries if entry.given is None} - {
         e.node for e in entries if e.given is not None
     }
     findings = tuple(
         finding._replace(is_seen=finding.node not in left_out)
-        for finding in (_finding(graded.exercise, fit) for fit in diagnosis.fits)
+        for finding in (_finding(graded.exercise, fit, diagnosis.judged) for fit in diagnosis.fits)
     )
-    slip = "" if findings or diagnosis.slip is None else _slip_sentence(graded, diagnosis.slip)
-    return graded._replace(report=graded.report._replace(findings=findings, slip=slip))
+    return graded._replace(report=graded.report._replace(findings=findings))
 
 
-def _finding(exercise: Exercise, fit: Fit) -> Finding:
+def _finding(exercise: Exercise, fit: Fit, judged: Collection[Item]) -> Finding:
+    """Return what is said of a misconception; where it shows is nowhere that the student was right."""
     from grader.kinds.misconceptions import advise
 
+    def may_show(part: str, key: int | None) -> bool:
+        return (part, key) not in judged or (part, key) in fit.shown
+
     kind, problem, solution, *_ = exercise
-    divergence = kind.wrong.divergence(problem, solution, fit.answers)
-    node = divergence and exercise.name_of(divergence.key)
-    step = divergence.sentence if divergence else ""
+    divergence = kind.wrong.divergence(problem, solution, fit.answers, may_show)
+    at, step = divergence or (None, "")
+    node = None if at is None else exercise.name_of(at)
     return Finding(fit.misconception.name, advise(fit.misconception), step, node, fit.explains, fit.slips, fit.of)
 
 
-def _slip_sentence(graded: Graded, item: Item) -> str:
+def _slip_sentence(graded: Graded, slip: Slip) -> str:
     """Return what is said of a slip. The node of an entry that is missing is not named: not every reader may see it."""
-    part, key = item
+    (part, key), exercise = slip.item, graded.exercise
     if key is None:
         return f"Only {part} is wrong; all the rest that you answered is right."
-    is_written = key in graded.attempt[part]
-    where = f"{part}, at {graded.exercise.name_of(key)}" if is_written else part
+    name = exercise.name_of(key)
+    if slip.not_following:
+        return f"Only {name} is wrong ({part}); {_not_following(exercise, slip)} not follow from it."
+    where = f"{part}, at {name}" if key in graded.attempt[part] else part
     return f"One slip ({where}): all the rest is right, or follows from it."
+
+
+def _not_following(exercise: Exercise, slip: Slip) -> str:
+    """Return the subject and verb of what does not follow: numbers together, else the parts by name."""
+    answers = [exercise.solution.answers[part] for part in slip.not_following]
+    if any(isinstance(answer, (int, Fraction, dict)) for answer in answers):
+        return "the other numbers do"
+    return f"{' and '.join(slip.not_following)} {'does' if len(answers) == 1 else 'do'}"

@@ -109,6 +109,20 @@ class Finding(NamedTuple):
         where = self.step and f" It shows first here: {self.step}."
         return self.advice + (where or (f" It shows first at {self.node}." if self.node else ""))
 
+    @property
+    def named_message(self) -> str:
+        """Return what the student reads, with the name behind the first sentence: first what it is, then what it is called."""
+        return self._named(self.message)
+
+    @property
+    def named_advice(self) -> str:
+        """Return which rule it is, with its name behind the first sentence."""
+        return self._named(self.advice)
+
+    def _named(self, sentences: str) -> str:
+        first, stop, rest = sentences.partition(".")
+        return f"{first} ({self.misconception}){stop}{rest}"
+
 
 class ProblemReport(NamedTuple):
     """The marks of one problem, its parts in the order in which they are asked, and notes on what was not marked.
@@ -154,11 +168,27 @@ def is_right_score(expected: float, given: Bound, decimals: int | None) -> bool:
     """Return whether the given UCB score is the expected one to the number of decimals; inf only equals inf."""
     if INFINITY in (expected, given) or given == -INFINITY:
         return given == expected
+    if (surely := _is_surely_right_score(expected, given, decimals)) is not None:
+        return surely
     exact = Fraction(expected)
     if isinstance(given, float):
         given = Fraction(given)
     # A float written out is not quite that float.
     return _differ_by_at_most(_room(decimals) + abs(exact) * _FLOAT_ERROR, given, exact)
+
+
+def _is_surely_right_score(expected: float, given: Bound, decimals: int | None) -> bool | None:
+    """Return what floats tell without doubt, which is nearly always; None where only exact numbers can tell."""
+    try:
+        apart = abs(float(given) - expected)
+    except OverflowError:
+        return None
+    beyond = apart - float(_room(decimals))
+    return None if abs(beyond) <= _DOUBT * (1 + abs(expected)) else beyond < 0
+
+
+_DOUBT = 1e-8
+"""Floats that are no further from the border decide nothing."""
 
 
 @cache

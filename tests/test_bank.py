@@ -24,7 +24,8 @@ FOLDERS = {id_: Path(folder) for id_, folder in bank_folders().items()}
 MISCONCEPTIONS = """
     players-swapped all-max all-min averages-opponent level-swapped root-player-only strict-cutoff equality-cutoff
     no-deep-cutoffs no-pruning window-not-restored wrong-bound-updated prunes-trigger-leaf wrong-direction
-    true-value-at-cutoff tie-through-bound chance-as-min chance-as-max plain-mean sum-not-mean divides-again
+    true-value-at-cutoff tie-through-bound other-windows-at alpha-beta-exchanged visited-by-level
+    strict-in-cutoffs-only chance-as-min chance-as-max plain-mean sum-not-mean divides-again
     most-likely-only probabilities-shifted other-log constant-inside-root constant-omitted total-not-divided
     exploitation-only exploration-only child-visits-in-log visits-swapped unvisited-ignored
 """

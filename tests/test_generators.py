@@ -101,6 +101,17 @@ REQUESTS: dict[str, tuple[str, Any]] = {
         "alpha-beta",
         AlphaBetaParameters(flat(3, 2), Leaves(0, 9, ties=None), promise=Promise(about="equality")),
     ),
+    "alpha-beta-read-off": (
+        "alpha-beta",
+        AlphaBetaParameters(
+            flat(3, 2),
+            Leaves(0, 9, ties=None),
+            question=question("value", "visited", "windows", "cutoffs"),
+            promise=Promise(
+                separate=("strict-in-cutoffs-only", "other-windows-at", "visited-by-level"), about="equality"
+            ),
+        ),
+    ),
     "alpha-beta-deep": ("alpha-beta", AlphaBetaParameters(flat(4, 2), promise=Promise(about="deep-cutoffs"))),
     "alpha-beta-strict-mirrored": (
         "alpha-beta",
@@ -766,6 +777,7 @@ GOLDEN: dict[str, str] = {
     "alpha-beta-leaves-evaluated": "alpha-beta-fdb06f4f18",
     "alpha-beta-two-plies": "alpha-beta-bd3f231a9b",
     "alpha-beta-equality": "alpha-beta-c47b25340d",
+    "alpha-beta-read-off": "alpha-beta-48c72f339a",
     "alpha-beta-deep": "alpha-beta-5d942b1e13",
     "alpha-beta-strict-mirrored": "alpha-beta-a37251c833",
     "alpha-beta-window": "alpha-beta-74bdb09470",

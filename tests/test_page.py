@@ -215,4 +215,4 @@ def test_first_place_of_a_misconception_is_marked_on_the_tree_where_it_may_be_na
     for reveal, is_marked in ((Reveal.EXPECTED, True), (Reveal.NONE, False)):
         graded = grade(file, ProblemStore().find, reveal=reveal).graded[0]
         marked = [node.id for node in graded_diagrams(graded)[0].nodes if SHOWS_FIRST in node.remarks]
-        assert marked == (["H"] if is_marked else [])
+        assert marked == (["M"] if is_marked else [])

@@ -17,6 +17,7 @@ from rows.memory import memory
 from rows.search import search
 from rows.startup import startup
 from rows.variants import variants
+from rows.wrong_answers import wrong_answers
 
 ROWS: dict[str, Callable[[int], list[Line]]] = {
     "startup": startup,
@@ -28,6 +29,7 @@ ROWS: dict[str, Callable[[int], list[Line]]] = {
     "drawing": drawing,
     "memory": memory,
     "batch": batch,
+    "wrong-answers": wrong_answers,
     "variants": variants,
     "generating": generating,
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
+from functools import partial
 from typing import Any, NamedTuple, Protocol
 
 from grader.errors import Path
@@ -33,10 +34,22 @@ Attempt = Mapping[str, Given]
 
 
 class Solution(NamedTuple):
-    """The reference answer: every part that the kind has on this problem, and what the search recorded."""
+    """The reference answer: every part that the kind has on this problem, and what the search recorded.
+
+    `told` keeps the words for its steps, (what is explained, key) -> words, where many submissions are marked by it.
+    """
 
     answers: Answers
     trace: Any = None
+    told: dict[tuple[str, Key], str] | None = None
+
+    def say(self, key: tuple[str, Key], words: Callable[[], str]) -> str:
+        """Return the words, made once for all submissions where they are kept."""
+        if self.told is None:
+            return words()
+        if key not in self.told:
+            self.told[key] = words()
+        return self.told[key]
 
 
 class NotJudged(Exception):
@@ -99,11 +112,13 @@ class Case(NamedTuple):
 
     def explain(self, key: Key, *, windows: bool = False) -> str:
         """Return the one step of an entry with its inputs, in words; with the windows of a search where they are asked."""
-        return self.tutor.explain(self.problem, self.solution, key, windows=windows)
+        what = "step in its window" if windows else "step"
+        explain = partial(self.tutor.explain, self.problem, self.solution, key, windows=windows)
+        return self.solution.say((what, key), explain)
 
     def why(self, key: Key) -> str:
         """Return why the search skipped a node, or why it could not."""
-        return self.tutor.why(self.problem, self.solution, key)
+        return self.solution.say(("why", key), partial(self.tutor.why, self.problem, self.solution, key))
 
 
 def show_given(raw: Raw) -> str:

@@ -39,6 +39,7 @@ class One(NamedTuple):
     cell: Cell
     by_entry: bool = False
     missing_is_blank: bool = False
+    by_item: bool = False
 
     def name(self, problem: Problem, key: Key) -> str:
         """Return nothing: there is one thing only."""
@@ -89,6 +90,7 @@ class Choice(NamedTuple):
     keys: Keys
     by_entry: bool = False
     missing_is_blank: bool = False
+    by_item: bool = False
 
     def name(self, problem: Problem, key: Key) -> str:
         """Return the name of what was chosen."""
@@ -145,6 +147,7 @@ class Each(NamedTuple):
     ignored: Callable[[Case], Container[Key]] | None = None
     telling: Callable[[Problem], Container[Key]] | None = None
     by_entry: bool = True
+    by_item: bool = False
 
     def name(self, problem: Problem, key: Key) -> str:
         """Return the name of what an entry is about."""

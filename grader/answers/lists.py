@@ -132,6 +132,7 @@ class Listing(NamedTuple):
     item: Item = NODE
     by_entry: bool = False
     missing_is_blank: bool = False
+    by_item: bool = True
 
     def name(self, problem: Problem, key: Key) -> str:
         """Return the name of what an item is about."""
@@ -204,6 +205,7 @@ class Line(NamedTuple):
     keys: Keys = NODES
     by_entry: bool = False
     missing_is_blank: bool = False
+    by_item: bool = False  # one path, right or wrong as a whole
 
     def name(self, problem: Problem, key: Key) -> str:
         """Return the name of a node of the path."""
@@ -249,6 +251,7 @@ class LeafSet(NamedTuple):
     keys: Keys = NODES
     by_entry: bool = False
     missing_is_blank: bool = False
+    by_item: bool = True
 
     def name(self, problem: Problem, key: Key) -> str:
         """Return the name of a node."""

@@ -68,6 +68,11 @@ class Form(Protocol):
         """Return whether an entry that is not there is blank; else it is an answer."""
         ...
 
+    @property
+    def by_item(self) -> bool:
+        """Return whether the answer is a list of many answers, each marked for itself."""
+        ...
+
     def name(self, problem: Problem, key: Key) -> str:
         """Return the name of what an entry is about, fit to be shown."""
         ...

@@ -58,12 +58,12 @@ def told_findings(outcome: Outcome) -> list[str]:
         if graded.report.findings:
             shown_in.setdefault(tuple(finding.misconception for finding in graded.report.findings), []).append(graded)
     told = []
-    for names, problems in shown_in.items():
+    for problems in shown_in.values():
         where = ", ".join(graded.report.id for graded in problems)
         first, *others = problems[0].report.findings
-        one_of = "one of " if others else ""
-        says = [first.message, *(f"Or: {finding.advice}" for finding in others)]
-        told.append(f"{one_of}{', '.join(dict.fromkeys(names))} (in {where}): {' '.join(says)}")
+        one_of = "one of these. " if others else ""
+        says = [first.named_message, *(f"Or: {finding.named_advice}" for finding in others)]
+        told.append(f"{where}: {one_of}{' '.join(says)}")
     return told + [f"{graded.report.id}: {graded.report.slip}" for graded in outcome.graded if graded.report.slip]
 
 

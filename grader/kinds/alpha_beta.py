@@ -12,7 +12,7 @@ from grader.conventions import Conventions
 from grader.exact import Bound, Number
 from grader.games.problem import Problem
 from grader.kinds import tree_parts, trees_later
-from grader.kinds.misconception_names import ROLE_NAMES, SEARCH_NAMES
+from grader.kinds.misconception_names import READING_NAMES, ROLE_NAMES, SEARCH_NAMES
 from grader.kinds.read_tree import read_tree, write_tree
 from grader.kinds.record import Door, Kind, Misconception, Wrong, by_name
 from grader.kinds.tree_rules import (
@@ -137,11 +137,16 @@ def _clamp_cutoff(cutoff: Cutoff, window: Window | None) -> Cutoff:
 
 
 def wrong_rules(problem: Problem) -> list[Misconception]:
-    """Return the wrong rules about values, inside the search, and those about the search itself."""
+    """Return the wrong rules about values, inside the search, those about the search itself, and about reading it off."""
+    from grader.kinds.reading_misconceptions import reading_misconceptions
     from grader.kinds.tree_misconceptions import search_misconceptions, value_misconceptions
 
     right = search_rules(problem.conventions)
-    return value_misconceptions(problem, solve) + search_misconceptions(problem, solve, right, read_off)
+    return [
+        *value_misconceptions(problem, solve),
+        *search_misconceptions(problem, solve, right, read_off),
+        *reading_misconceptions(problem, solve, read_off),
+    ]
 
 
 ALPHA_BETA = Kind(
@@ -176,7 +181,7 @@ ALPHA_BETA = Kind(
     door=Door(partial(read_tree, refused={CHANCE: _NO_CHANCE}), write_tree),
     solve=solve,
     wrong=Wrong(
-        names=(*ROLE_NAMES, *SEARCH_NAMES),
+        names=(*ROLE_NAMES, *SEARCH_NAMES, *READING_NAMES),
         rules=wrong_rules,
         right=partial(right_answers, solve=solve),
         carrier="values",

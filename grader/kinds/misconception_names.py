@@ -15,6 +15,7 @@ SEARCH_NAMES = (
     "true-value-at-cutoff",
     "tie-through-bound",
 )
+READING_NAMES = ("other-windows-at", "alpha-beta-exchanged", "visited-by-level", "strict-in-cutoffs-only")
 CHANCE_NAMES = (
     "chance-as-min",
     "chance-as-max",

@@ -72,7 +72,7 @@ WORDINGS: dict[str, Wording] = {
     ),
     "no-deep-cutoffs": Wording(
         "A node is compared with its parent's bound only, not with those of ancestors further up.",
-        "You compare a node with its parent only. The bounds of all ancestors count: they are handed down the tree.",
+        "You seem to prune nothing above the parent. The bounds of all ancestors count: they are handed down the tree.",
         _WINDOW,
     ),
     "no-pruning": Wording(
@@ -111,6 +111,27 @@ WORDINGS: dict[str, Wording] = {
         "You let a later move replace the best one because its returned number is equal. After a cutoff that number is "
         "only a bound: the move may be worse.",
         "convention `tie`",
+    ),
+    "other-windows-at": Wording(
+        "Windows are read off at the other moment than the problem says: at entry instead of exit, or the other way round.",
+        "You seem to read alpha and beta off at the other moment. Look whether this problem asks for them on entry or at exit.",
+        "convention `windows-at`",
+    ),
+    "alpha-beta-exchanged": Wording(
+        "In windows and cutoffs each pair is written as [beta, alpha].",
+        "You seem to write beta before alpha. The first number of a pair is alpha, the second is beta.",
+        "rule: a window is [alpha, beta]",
+    ),
+    "visited-by-level": Wording(
+        "The visited nodes are listed level by level.",
+        "You seem to list the visited nodes level by level. The search goes down a branch to its leaves before it comes to "
+        "the next one.",
+        "rule: the search goes depth first",
+    ),
+    "strict-in-cutoffs-only": Wording(
+        "The list of cutoffs leaves out those where alpha equals beta; the search itself cuts there.",
+        "You seem to leave out of the list the cutoffs where alpha equals beta. In this problem equality is a cutoff too.",
+        "convention `cutoff`",
     ),
     "chance-as-min": Wording(
         "A chance node takes the minimum of its children.",

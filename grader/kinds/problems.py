@@ -22,10 +22,11 @@ FORMAT = "gametree-problem/1"
 
 
 class Fold(NamedTuple):
-    """A wrong rule with its answers."""
+    """A wrong rule with its answers, and the asked parts in which these are nothing else than the right ones."""
 
     misconception: Misconception
     answers: Answers
+    unchanged: frozenset[str]
 
 
 class WrongAnswers:
@@ -40,8 +41,13 @@ class WrongAnswers:
     def folds(self) -> list[Fold]:
         """Return each misconception with its answers, in the order in which equal fits are named."""
         if self._folds is None:
-            self._folds = [Fold(wrong, wrong.answer({})) for wrong in self._kind.wrong.rules(self._problem)]
+            self._folds = [self._fold(wrong) for wrong in self._kind.wrong.rules(self._problem)]
         return self._folds
+
+    def _fold(self, wrong: Misconception) -> Fold:
+        answers, right = wrong.answer({}), self._solution.answers
+        unchanged = (part for part in self._problem.ask if part in answers and answers[part] == right[part])
+        return Fold(wrong, answers, frozenset(unchanged))
 
     def telling(self, fold: Fold) -> frozenset[str]:
         """Return the asked parts in which the wrong rule's answers are not the right ones; by these alone it shows."""
@@ -176,7 +182,7 @@ def _check_ask(document: Document, kind: Kind, problem: Problem) -> Exercise:
     ask = tuple(part for part in problem.ask if part not in absent)
     points = {part: points for part, points in problem.points.items() if part in ask}
     problem = problem._replace(ask=ask, points=points)
-    return Exercise(kind, problem, solution, document, WrongAnswers(kind, problem, solution))
+    return Exercise(kind, problem, solution._replace(told={}), document, WrongAnswers(kind, problem, solution))
 
 
 def write_problem(kind: Kind, problem: Problem) -> dict[str, Any]:

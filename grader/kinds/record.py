@@ -7,7 +7,7 @@ needs another way (an answer that is checked by running the solver on it) replac
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Container, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from grader.answers.case import (
@@ -60,18 +60,27 @@ class Misconception(NamedTuple):
 
     `detail` says which where the name leaves it open (a depth, a logarithm). `answer` returns the answers of someone who
     follows the rule; where they have written down other numbers than the rule gives (node -> number), they follow from those.
+    `twin_of` is the name of another rule that is the same one on this shape, and goes before this one.
     """
 
     name: str
     detail: str
     answer: Follow
+    twin_of: str = ""
 
 
 class Divergence(NamedTuple):
-    """The first step that differs: its key, and a sentence with the numbers of the right step and of the wrong one."""
+    """The first step that differs: its key, and a sentence with the numbers of the right step and of the wrong one.
 
-    key: Key
+    The key is None where no single entry shows it.
+    """
+
+    key: Key | None
     sentence: str
+
+
+MayShow = Callable[[str, Key | None], bool]
+"""From a part, and a key of it or None, to whether a difference may be shown there: never at an answer that is right."""
 
 
 class _Everything(Container[Key]):
@@ -79,7 +88,7 @@ class _Everything(Container[Key]):
         return True
 
 
-def any_follower(problem: Problem, key: Key) -> Container[Key]:
+def any_follower(problem: Problem, keys: Iterable[Key]) -> Container[Key]:
     """Return all keys: a number can carry anywhere, as through the window of alpha-beta."""
     return _Everything()
 
@@ -89,9 +98,9 @@ class Wrong(NamedTuple):
 
     `names` are all misconceptions that there can be, `rules(problem)` those that can be followed on the problem.
     `right(problem, fixed)` are the right rule's answers where some numbers are given. `carrier` is the part whose numbers
-    others follow from, `order(problem)` its keys in the order in which they are found, `followers(problem, key)` those
-    whose number can follow from that of a key. `divergence(problem, solution, wrong)` is the first step at which wrong
-    answers part from the right ones.
+    others follow from, `order(problem)` its keys in the order in which they are found, `followers(problem, keys)` those
+    whose number can follow from that of one of the keys. `divergence(problem, solution, wrong, may_show)` is the first
+    step, of those that may be shown, at which wrong answers part from the right ones.
     """
 
     names: tuple[str, ...]
@@ -99,8 +108,8 @@ class Wrong(NamedTuple):
     right: Callable[[Problem, Mapping[Key, Number]], Answers]
     carrier: str
     order: Callable[[Problem], Sequence[Key]]
-    divergence: Callable[[Problem, Solution, Answers], Divergence | None]
-    followers: Callable[[Problem, Key], Container[Key]] = any_follower
+    divergence: Callable[[Problem, Solution, Answers, MayShow], Divergence | None]
+    followers: Callable[[Problem, Iterable[Key]], Container[Key]] = any_follower
 
 
 class Door(NamedTuple):

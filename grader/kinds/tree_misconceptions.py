@@ -85,13 +85,32 @@ def roles(tree: Tree) -> Iterator[tuple[str, str, list[int]]]:
         yield "root-player-only", "", [kinds[0], *(opponent if kind in OPPONENT else kind for kind in kinds[1:])]
 
 
+def _twins(tree: Tree) -> dict[tuple[str, str], str]:
+    """Return for each rule about one level the first rule about the whole tree that is the same one on this shape.
+
+    It is the same where every node with a choice gets the same operation from both.
+    """
+    free = [node for node, kind in enumerate(tree.kind) if kind in OPPONENT and tree.end[node] - tree.first[node] > 1]
+    whole: dict[str, list[int]] = {}
+    found: dict[tuple[str, str], str] = {}
+    for name, detail, kinds in sorted(roles(tree), key=lambda role: role[0] == "level-swapped"):
+        assigned = [kinds[node] for node in free]
+        if name != "level-swapped":
+            whole[name] = assigned
+        elif twin := next((other for other, its in whole.items() if its == assigned), None):
+            found[name, detail] = twin
+    return found
+
+
 def value_misconceptions(problem: Problem, solve: Solve) -> list[Misconception]:
     """Return the wrong rules about values: who moves at a node, and what a chance node is worth."""
     tree: Tree = problem.game
     found = []
     if MAX in tree.kind or MIN in tree.kind:
+        twins = _twins(tree)
         for name, detail, kinds in roles(tree):
-            found.append(Misconception(name, detail, _following(problem, solve, TreeRules(kinds=kinds))))
+            follow = _following(problem, solve, TreeRules(kinds=kinds))
+            found.append(Misconception(name, detail, follow, twins.get((name, detail), "")))
     if CHANCE in tree.kind:
         for name, rule in CHANCE_RULES.items():
             rules = TreeRules(values=replaced(VALUE_RULES, {CHANCE: rule}))

@@ -5,7 +5,7 @@ There is one solver for each kind. A misconception is a `TreeRules` that differs
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -121,13 +121,15 @@ def right_answers(
     return solve(problem, TreeRules(fixed=fixed)).answers
 
 
-def ancestors(problem: Problem, node: int) -> set[int]:
-    """Return the nodes above a node: without pruning only their numbers follow from its own."""
+def ancestors(problem: Problem, nodes: Iterable[int]) -> set[int]:
+    """Return the nodes above any of the nodes: without pruning only their numbers follow from the nodes' own."""
     parent: Sequence[int] = problem.game.parent
     found: set[int] = set()
-    while node:
-        node = parent[node]
-        found.add(node)
+    for node in nodes:
+        above = parent[node]
+        while above >= 0 and above not in found:  # what is above a node that was found has been found
+            found.add(above)
+            above = parent[above]
     return found
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from grader.answers.case import Answers, Attempt, Key, Solution
 from grader.diagram import Diagram
 from grader.games.problem import Problem
-from grader.kinds.record import Divergence
+from grader.kinds.record import Divergence, MayShow
 from grader.marking import ProblemReport
 from grader.steps import Step
 
@@ -21,11 +21,11 @@ def draw(
     return (tree_diagram(problem, solution, attempt, report),)
 
 
-def divergence(problem: Problem, solution: Solution, wrong: Answers) -> Divergence | None:
+def divergence(problem: Problem, solution: Solution, wrong: Answers, may_show: MayShow) -> Divergence | None:
     """Return the first step that differs; see `tree_divergence`."""
     from grader.kinds.divergence import tree_divergence
 
-    return tree_divergence(problem, solution, wrong)
+    return tree_divergence(problem, solution, wrong, may_show)
 
 
 def value_steps(problem: Problem, solution: Solution) -> Iterable[Step]:

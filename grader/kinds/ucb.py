@@ -17,7 +17,7 @@ from grader.errors import Fault, Path
 from grader.exact import Number, read_number, show_number, write_number
 from grader.games.problem import Problem
 from grader.kinds.misconception_names import SCORE_NAMES
-from grader.kinds.record import Divergence, Door, Kind, Misconception, Wrong, by_name
+from grader.kinds.record import Divergence, Door, Kind, MayShow, Misconception, Wrong, by_name
 from grader.kinds.ucb_scores import Arms, best_arms, right_rules, solve
 from grader.marking import ProblemReport
 from grader.printable import printable
@@ -130,17 +130,17 @@ def children_in_order(problem: Problem) -> Sequence[int]:
     return range(len(problem.game.ids))
 
 
-def no_child(problem: Problem, child: int) -> tuple[int, ...]:
-    """Return the children whose score follows from another's: there is none."""
+def no_child(problem: Problem, children: Iterable[int]) -> tuple[int, ...]:
+    """Return the children whose score follows from that of others: there is none."""
     return ()
 
 
-def score_divergence(problem: Problem, solution: Solution, wrong: Answers) -> Divergence | None:
+def score_divergence(problem: Problem, solution: Solution, wrong: Answers, may_show: MayShow) -> Divergence | None:
     """Return the first child whose score the wrong rule changes."""
     right = solution.answers["scores"]
     for child, score in right.items():
         other = wrong["scores"][child]
-        if not SCORE.is_right(problem, score, other):
+        if may_show("scores", child) and not SCORE.is_right(problem, score, other):
             name, shown, wrong_score = problem.game.ids[child], show_score(problem, score), show_score(problem, other)
             return Divergence(child, f"{printable(name)} scores {shown}; the other rule gives {wrong_score}")
     return None

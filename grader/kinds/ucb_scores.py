@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from contextlib import suppress
 from fractions import Fraction
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -80,6 +81,9 @@ def _is_tied(best: Bound, score: Bound) -> bool:
     if isinstance(best, float) and isinstance(score, float):
         return best - score <= TIED
     # A student's own numbers are exact and can be larger than any float.
+    with suppress(OverflowError):
+        if abs(float(best) - float(score)) > 1e-6 * (1 + abs(float(best))):  # floats tell without doubt
+            return False
     return score != -INFINITY and Fraction(best) - Fraction(score) <= TIED
 
 

@@ -1,0 +1,128 @@
+"""A misconception is named only where wrong answers bear it out, and what is said points at these (DESIGN 6)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+import students
+from conftest import problem_data, random_problems, read, report_of
+
+from grader.kinds import KINDS
+from grader.marking import ProblemReport, Verdict
+
+TWO_MOVES = [[3, 12, 8], [2, 15, 6]]
+"""A MAX; B = 3, C = 2: the textbook's two MIN replies."""
+
+
+def named(report: ProblemReport) -> list[str]:
+    return [finding.misconception for finding in report.findings]
+
+
+def report_on(tree: Any, answers: dict[str, Any], kind: str = "minimax", **fields: Any) -> ProblemReport:
+    return report_of(read(problem_data(kind, tree, ask=list(answers), **fields)), answers)
+
+
+def test_the_only_wrong_number_is_not_excused_as_the_slip_of_a_rule_that_explains_nothing() -> None:
+    """With A 3, B 3 and C 4 all-min would fit but for C; but C alone is wrong."""
+    report = report_on(TWO_MOVES, {"value": 3, "best-move": "B", "values": {"A": 3, "B": 3, "C": 4}})
+    assert named(report) == []
+    assert report.slip == "Only C is wrong (values); the other numbers do not follow from it."
+
+
+def test_a_number_at_a_cut_node_that_is_no_full_value_is_not_called_one() -> None:
+    """C is cut after 1 and returns 1; its full value is 0. Someone who wrote 77 has not written the full value."""
+    tree = [[3, 5], [1, 0]]
+    answers = {"value": 3, "best-move": "B", "pruned": ["G"], "values": {"A": 3, "B": 3, "C": 77}}
+    assert named(report_on(tree, answers, "alpha-beta")) == []
+    full = {**answers, "values": {"A": 3, "B": 3, "C": 0}}
+    assert named(report_on(tree, full, "alpha-beta")) == ["true-value-at-cutoff"]
+
+
+FOUR_PLIES = [[[[8, 7], [3, 5]], [[9, 0], [2, 6]]], [[[1, 4], [15, 11]], [[10, 12], [13, 14]]]]
+
+
+@pytest.mark.parametrize("node", "BCDEFGHIJKLMNO")
+def test_one_number_from_which_the_others_do_not_follow_is_called_so(node: str) -> None:
+    data = problem_data("minimax", FOUR_PLIES)
+    right = students.handed_in(data, students.follow(data))
+    report = report_of(read(data), {**right, "values": {**right["values"], node: 99 if node in "BCHIJKLMNO" else -99}})
+    carried = students.handed_in(data, students.follow(data, own={node: students.Fraction(99)}))
+    assert named(report) == []
+    assert report.slip.startswith((f"Only {node} is wrong (values); ", f"One slip (values, at {node})"))
+    if carried["values"] != {**right["values"], node: 99}:
+        assert report.slip.startswith("Only ") == (report.slip.endswith("do not follow from it."))
+
+
+def test_a_number_that_is_carried_on_is_one_slip() -> None:
+    report = report_on(TWO_MOVES, {"value": 4, "best-move": "C", "values": {"A": 4, "B": 3, "C": 4}})
+    assert report.slip == "One slip (values, at C): all the rest is right, or follows from it."
+
+
+def test_a_score_from_which_the_choice_does_not_follow_is_called_so() -> None:
+    children = [{"id": name, "total": 2 * n, "visits": 3 * n} for n, name in enumerate("ABCDE", 1)]
+    data = problem_data("ucb", children, ask=["scores", "choice"])
+    right = students.handed_in(data, students.follow(data))
+    report = report_of(read(data), {**right, "scores": {**right["scores"], "C": "9"}})
+    assert report.slip == "Only C is wrong (scores); choice does not follow from it."
+
+
+def test_from_value_move_and_pruned_no_rule_is_named_beside_a_slip() -> None:
+    """A slip in a number that is not asked changes any list, so the list is no evidence."""
+    data = problem_data("alpha-beta", FOUR_PLIES)
+    for rule in students.rules_of(data):
+        answers = students.handed_in(data, students.follow(data, rule))
+        report = report_of(read(data), {**answers, "value": 77})
+        assert named(report) == [], rule
+
+
+def test_three_answers_must_agree_beside_a_slip() -> None:
+    assert named(report_on(TWO_MOVES, {"values": {"A": 77, "B": 12, "C": 15}})) == []
+    report = report_on(TWO_MOVES, {"value": 77, "best-move": "C", "values": {"A": 77, "B": 12, "C": 15}})
+    assert named(report) == ["all-max"]
+
+
+def test_the_sentence_comes_before_the_name() -> None:
+    data = problem_data("alpha-beta", [3, [[[2, 9], 8], 10]], ask=["values", "pruned", "visited"])
+    report = report_of(read(data), students.handed_in(data, students.follow(data, ("no-deep-cutoffs", ""))))
+    finding = next(finding for finding in report.findings if finding.misconception == "no-deep-cutoffs")
+    assert finding.named_message.startswith("You seem to prune nothing above the parent (no-deep-cutoffs). ")
+    assert "(no-deep-cutoffs)" not in finding.message
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_where_it_shows_first_is_no_answer_that_was_marked_right(kind: str) -> None:
+    """A node in a sentence stands for a wrong answer about it, or for one that was not asked."""
+    seen = 0
+    for rng, data in random_problems(kind, 90_000, 90_150):
+        exercise = read(data)
+        rules = students.rules_of(data)
+        if not rules:
+            continue
+        rule = rng.choice(rules)
+        followed = students.follow_with_slips(rng, data, rule, rng.choice((0, 1)))
+        if followed is None:
+            continue
+        report = report_of(exercise, students.handed_in(data, followed))
+        entries = [entry for part in report.parts for entry in part.entries]
+        for finding in report.findings:
+            verdicts = {entry.verdict for entry in entries if entry.node == finding.node}
+            if finding.node is not None and Verdict.CORRECT in verdicts:
+                assert verdicts - {Verdict.CORRECT}, (data, rule, finding)
+            seen += finding.node is not None
+    assert seen > 30
+
+
+@pytest.mark.parametrize("name", ["level-swapped", "all-min", "all-max"])
+def test_where_two_rules_are_one_on_the_shape_the_one_about_the_whole_tree_is_named(name: str) -> None:
+    data = problem_data("minimax", TWO_MOVES)
+    for rule in students.rules_of(data):
+        if rule[0] == name:
+            report = report_of(read(data), students.handed_in(data, students.follow(data, rule)))
+            assert named(report) in (["all-min"], ["all-max"])
+
+
+def test_level_is_named_where_no_rule_about_the_whole_tree_is_the_same() -> None:
+    data = problem_data("minimax", FOUR_PLIES)
+    report = report_of(read(data), students.handed_in(data, students.follow(data, ("level-swapped", "1"))))
+    assert named(report) == ["level-swapped"]
