@@ -339,7 +339,7 @@ def test_drawing_needs_no_temporary_folder(tmp_path: Path) -> None:
         [sys.executable, "-c", script, str(tmp_path / "nowhere"), "grade", str(submission), *options],
         env={**os.environ, **PATHS}, capture_output=True, text=True, encoding="utf-8", check=False, cwd=tmp_path,
     )  # fmt: skip
-    assert (run.returncode, run.stderr) == (0, "")
+    assert (run.returncode, run.stderr) == (0, "wrote 4 files into feedback\n")
     drawn = [f"fall-2014-final-q13.{format_}" for format_ in ("pdf", "png", "svg")]
     assert sorted(file.name for file in tmp_path.rglob("*") if file.is_file()) == [*drawn, "report.html"]
 

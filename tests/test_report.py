@@ -287,18 +287,6 @@ def test_blank_and_malformed_parts_are_counted():
     assert (summary.blank, summary.malformed, len(summary.wrong)) == (1, 1, 1)
 
 
-def test_last_result_of_a_student_counts_and_a_note_says_so():
-    made = report_on(
-        result("a", problem("p", part("value", 0)), problem("old", part("value", 0))),
-        result("b", problem("p", part("value", 0))),
-        result("a", problem("p", part("value", 1))),
-    )
-    assert (made.results, made.totals.students, made.totals.mean) == (3, 2, Fraction(1, 2))
-    assert [found.id for found in made.problems] == ["p"]
-    assert any("the last one counts: a (2 results, r.jsonl:3 counts)" in note for note in made.notes)
-    assert any("only an earlier result" in note and "one report for each assignment" in note for note in made.notes)
-
-
 def test_results_without_a_student_all_count():
     made = report_on(result(None, problem("p", part("value", 1))), result(None, problem("p", part("value", 1))))
     assert made.totals.students == 2
@@ -652,7 +640,7 @@ p (minimax): 3 students
     values, C: 4 — 2 students (expected 2; follows from an earlier slip with 1 of them)
     values: and 1 other wrong answer
   Misconceptions:
-    all-max: 2 of 3 students, for 2 no other fits as well, 1 without a slip
+    all-max: 2 of 3 students; 1 of them made a slip besides
       Every player's node takes the maximum of its children.
   One slip, all else right or following from it: 1 student.
 
@@ -662,7 +650,7 @@ q (minimax): 3 students
   whole problem  0.67 of 1    66.7 %          72.1 %     100.0 %
 
 Misconceptions in the class
-  all-max: 2 of 3 students, for 2 no other fits as well, 1 without a slip
+  all-max: 2 of 3 students; 1 of them made a slip besides
     Every player's node takes the maximum of its children.
 
 Not gradable, so without marks (1 submission):

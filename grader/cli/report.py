@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from grader.cli.command import Command
-from grader.cli.options import Exit, complain, emit, emit_text, format_option, leave, out_option, with_progress
+from grader.cli.options import Exit, complain, emit, emit_text, format_option, leave, out_option, with_progress, wrote
 from grader.documents import open_document
 from grader.errors import Fault
 from grader.statistics import ClassReport, Result, class_report, read_results
@@ -79,8 +79,8 @@ def report(
 ) -> None:
     """Report on a class: facility and discrimination of each part, misconceptions, frequent wrong answers.
 
-    RESULTS is a file that `grade --format json` wrote, one result a line or one a file, or - for standard input. Of
-    several results of one student the last one counts.
+    RESULTS is a file that `grade --format json` wrote, one result a line or one a file, or - for standard input. Results
+    of one student for different problems add up; of several for one problem the last one counts.
     """
     if html != (out is not None):
         raise click.UsageError("--out DIR goes with --html, and --html with it")
@@ -122,4 +122,5 @@ def _write_page(made: ClassReport, out: Path) -> set[Exit]:
     except OSError as failure:
         complain([f"{path}: cannot be written: {failure.strerror or failure}"])
         return {Exit.USAGE}
+    complain([wrote(1, out)])
     return set()

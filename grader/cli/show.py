@@ -22,6 +22,7 @@ from grader.cli.options import (
     problem_bytes_option,
     problems_option,
     text_or_json,
+    wrote,
 )
 from grader.cli.problems import find_exercises, names_argument
 from grader.errors import GradingError
@@ -109,14 +110,18 @@ def show(
     exercises, codes = find_exercises(names, problems, max_problem_bytes)
     stems = distinct(stem_of(exercise.problem.id) for exercise in exercises)
     write = emit_text if format_ == "text" else emit
+    written = 0
     for exercise, stem in zip(exercises, stems, strict=True):
         try:
             codes |= set() if write(_shown(exercise, format_, solved=solved)) else {Exit.USAGE}
             if out is not None:
-                codes |= _write_drawings(exercise, wanted, Path(out, stem), solved=solved)
+                count, more = _write_drawings(exercise, wanted, Path(out, stem), solved=solved)
+                codes, written = codes | more, written + count
         except GradingError as failure:
             complain(failure.faults)
             codes.add(Exit.PROBLEM)
+    if out is not None:
+        complain([wrote(written, out)])
     leave(codes)
 
 
@@ -134,13 +139,14 @@ def _shown(exercise: Exercise, format_: str, *, solved: bool) -> str:
     return str(content)
 
 
-def _write_drawings(exercise: Exercise, wanted: Sequence[str], stem: Path, *, solved: bool) -> set[Exit]:
+def _write_drawings(exercise: Exercise, wanted: Sequence[str], stem: Path, *, solved: bool) -> tuple[int, set[Exit]]:
+    """Write the drawings of one problem, up to the first that cannot be written, and return how many."""
     from grader.cli.files import write_file
     from grader.feedback.files import draw
 
     kind, problem, solution, *_ = exercise
     diagram = kind.draw(problem, solution if solved else None, None, None)[0]
-    for format_ in wanted:
+    for done, format_ in enumerate(wanted):
         path = stem.with_name(f"{stem.name}.{format_}")
         try:
             content, notes = draw(diagram, format_)
@@ -148,5 +154,5 @@ def _write_drawings(exercise: Exercise, wanted: Sequence[str], stem: Path, *, so
             write_file(path, content)
         except OSError as failure:
             complain([f"{path}: cannot be written: {failure.strerror or failure}"])
-            return {Exit.USAGE}
-    return set()
+            return done, {Exit.USAGE}
+    return len(wanted), set()

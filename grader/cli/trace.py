@@ -20,6 +20,7 @@ from grader.cli.options import (
     out_option,
     problem_bytes_option,
     problems_option,
+    wrote,
 )
 from grader.cli.problems import find_exercises, names_argument
 from grader.kinds import Exercise
@@ -98,12 +99,15 @@ def _write_pages(exercises: Sequence[Exercise], out: Path) -> set[Exit]:
     from grader.names import distinct, stem_of
 
     codes: set[Exit] = set()
+    written = 0
     stems = distinct(stem_of(exercise.problem.id) for exercise in exercises)
     for exercise, stem in zip(exercises, stems, strict=True):
         path = out / f"{stem}-steps.html"
         try:
             write_file(path, _shown(exercise, "html"))
+            written += 1
         except OSError as failure:
             complain([f"{path}: cannot be written: {failure.strerror or failure}"])
             codes.add(Exit.USAGE)
+    complain([wrote(written, out)])
     return codes

@@ -33,6 +33,7 @@ def class_data(report: ClassReport) -> dict[str, Any]:
             for submission in report.not_gradable
         ],
         "problems_not_graded": [problem._asdict() for problem in report.problems_not_graded],
+        "superseded": [one._asdict() for one in report.superseded],
         "unreadable": list(report.unreadable),
         "notes": list(report.notes),
         "provenance": {"grader": __version__},
@@ -141,6 +142,8 @@ def _rows(report: ClassReport) -> Iterator[Row]:
     yield from _tallies(report.misconceptions, {})
     for submission in report.not_gradable:
         yield {"record": "not-gradable", "answer": submission.student or submission.source}
+    for one in report.superseded:
+        yield {"record": "superseded", "problem": one.problem, "answer": one.student}
 
 
 def _wrong(wrong: WrongAnswer) -> Row:

@@ -11,11 +11,13 @@ from grader import __version__
 from grader.feedback.charts import Bar, bar_chart, histogram
 from grader.feedback.class_words import (
     MEANINGS,
+    SUPERSEDED,
     UNDEFINED,
     bins,
     description,
     index,
     mean_of,
+    not_counted,
     percent,
     remark,
     slipped,
@@ -50,6 +52,15 @@ td:not(.number) { min-width: 5rem; }
 .number { text-align: right; }
 td.number { white-space: nowrap; }
 :focus-visible { outline: 3px solid #00508a; outline-offset: 2px; }
+@media screen and (max-width: 45rem) {
+  table, caption, tbody, tr, th, td { display: block; }
+  thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+  tbody tr { border: 1px solid #767676; margin-bottom: .5rem; }
+  tbody th { border: 0; background: #ededed; }
+  td { border: 0; display: flex; justify-content: space-between; gap: 1rem; }
+  td::before { content: attr(data-head); flex: none; }
+  td:empty { display: none; }
+}
 footer { margin-top: 3rem; border-top: 1px solid #767676; font-size: .875rem; }
 @media print {
   body { max-width: none; padding: 0; font-size: 10pt; }
@@ -231,6 +242,9 @@ def _left_out(report: ClassReport) -> Iterator[str]:
         rows = [[(p.id, False), (str(p.students), True), (p.reason, False)] for p in report.problems_not_graded]
         yield "<h2>Problems that could not be graded</h2>"
         yield table("Problems without marks", ("Problem", "#Students", "Reason (of the first)"), rows)
+    if report.superseded:
+        yield f"<h2>Not counted</h2>\n<p>{safe(SUPERSEDED)}.</p>"
+        yield bullet_list([not_counted(one) for one in report.superseded])
     if report.unreadable:
         yield "<h2>Not read</h2>\n<p>These were no results and are passed over.</p>"
         yield bullet_list(report.unreadable)

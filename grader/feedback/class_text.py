@@ -6,12 +6,14 @@ from collections.abc import Iterator, Sequence
 
 from grader.feedback.class_words import (
     MEANINGS,
+    SUPERSEDED,
     UNDEFINED,
     bins,
     description,
     how_shown,
     index,
     mean_of,
+    not_counted,
     percent,
     remark,
     slipped,
@@ -33,7 +35,8 @@ def render_class_text(report: ClassReport) -> str:
     if len(report.problems) > 1 and report.misconceptions:
         students = report.totals.students
         blocks.append(["Misconceptions in the class", *_misconception_lines(report.misconceptions, students)])
-    blocks += filter(None, (_not_gradable(report), _not_graded(report), _unreadable(report)))
+    left_out = (_not_gradable(report), _not_graded(report), _superseded(report), _unreadable(report))
+    blocks += filter(None, left_out)
     blocks.append(_notes(report))
     return "\n\n".join("\n".join(block) for block in blocks) + "\n"
 
@@ -97,7 +100,7 @@ def _wrong_lines(part: PartSummary) -> Iterator[str]:
 
 def _misconception_lines(tallies: Sequence[MisconceptionTally], students: int, indent: str = "  ") -> Iterator[str]:
     for tally in tallies:
-        yield f"{indent}{tally.misconception}: {tally.students} of {count(students, 'student')}, {how_shown(tally)}"
+        yield f"{indent}{tally.misconception}: {tally.students} of {count(students, 'student')}{how_shown(tally)}"
         if words := description(tally.misconception):
             yield f"{indent}  {words}"
 
@@ -119,6 +122,12 @@ def _not_graded(report: ClassReport) -> list[str]:
         "Problems that could not be graded:",
         *(f"  {problem.id}: {count(problem.students, 'student')}, {problem.reason}" for problem in found),
     ]
+
+
+def _superseded(report: ClassReport) -> list[str]:
+    if not report.superseded:
+        return []
+    return [f"{SUPERSEDED}:", *(f"  {not_counted(one)}" for one in report.superseded)]
 
 
 def _unreadable(report: ClassReport) -> list[str]:

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from grader.exact import marks_text
 from grader.kinds.misconceptions import WORDINGS
-from grader.statistics import Item, MisconceptionTally, NotGradable, Totals, WrongAnswer
+from grader.statistics import Item, MisconceptionTally, NotGradable, Superseded, Totals, WrongAnswer
 from grader.words import count
 
 NONE = "–"
@@ -19,6 +19,7 @@ MEANINGS = (
     ("Discrimination", _DISCRIMINATION),
     ("Efficiency", "the covariance behind discrimination as a share of the largest that these marks allow."),
 )
+SUPERSEDED = "Results that do not count, as the same student has a later one for the problem"
 UNDEFINED = f"{NONE}: not defined, as all students earned the same (here or elsewhere) or there is only one."
 
 
@@ -71,8 +72,23 @@ def slipped(number: int) -> str:
 
 
 def how_shown(tally: MisconceptionTally) -> str:
-    """Return how sure the diagnosis is: how many show nothing else, and how many follow the rule without a slip."""
-    return f"for {tally.alone} no other fits as well, {tally.exact} without a slip"
+    """Return what is less than sure about the diagnosis: with how many another rule fits too, or a slip is needed.
+
+    >>> how_shown(MisconceptionTally("all-max", 3, 3, 3)), how_shown(MisconceptionTally("all-max", 3, 2, 1))
+    ('', '; another rule fits as well for 1 of them; 2 of them made a slip besides')
+    >>> how_shown(MisconceptionTally("all-max", 1, 0, 0))
+    '; another rule fits as well; with a slip besides'
+    """
+    others, slips, is_one = tally.students - tally.alone, tally.students - tally.exact, tally.students == 1
+    said = [f"another rule fits as well{'' if is_one else f' for {_part(others, tally.students)}'}"] if others else []
+    said += (
+        [("with a slip besides" if is_one else f"{_part(slips, tally.students)} made a slip besides")] if slips else []
+    )
+    return "".join(f"; {words}" for words in said)
+
+
+def _part(number: int, of: int) -> str:
+    return "all of them" if number == of else f"{number} of them"
 
 
 def remark(wrong: WrongAnswer) -> str:
@@ -89,6 +105,11 @@ def remark(wrong: WrongAnswer) -> str:
 def where(wrong: WrongAnswer) -> str:
     """Return the node of a wrong answer; nothing where the answer itself is a node that was not expected."""
     return "" if wrong.node is None or (wrong.expected is None and wrong.given.startswith(wrong.node)) else wrong.node
+
+
+def not_counted(one: Superseded) -> str:
+    """Return which result does not count."""
+    return f"{one.student}, {one.problem}: {one.place}"
 
 
 def who(submission: NotGradable) -> str:

@@ -27,12 +27,20 @@ def beside(chart: str, caption: str, numbers: str) -> str:
 
 
 def table(caption: str, heads: Sequence[str], rows: Iterable[Sequence[Cell]]) -> str:
-    """Return a table that scrolls in its own box; the head of a column of numbers starts with #."""
+    """Return a table; the head of a column of numbers starts with #.
+
+    Each cell bears its column's head, for screens on which a row is shown as a list. A table that is too wide even so
+    scrolls in its own box.
+    """
+    names = [name.removeprefix("#") for name in heads]
     head = "".join(_tag("th", name.removeprefix("#"), "col", is_number=name.startswith("#")) for name in heads)
     lines = [
         "<tr>"
         + _tag("th", first[0], "row", is_number=first[1])
-        + "".join(_tag("td", text, is_number=is_number) for text, is_number in others)
+        + "".join(
+            _tag("td", text, head=name, is_number=is_number)
+            for name, (text, is_number) in zip(names[1:], others, strict=True)
+        )
         + "</tr>"
         for first, *others in rows
     ]
@@ -43,6 +51,10 @@ def table(caption: str, heads: Sequence[str], rows: Iterable[Sequence[Cell]]) ->
     )
 
 
-def _tag(name: str, text: str, scope: str = "", *, is_number: bool) -> str:
-    attributes = (f' scope="{scope}"' if scope else "") + (' class="number"' if is_number else "")
+def _tag(name: str, text: str, scope: str = "", *, head: str = "", is_number: bool) -> str:
+    attributes = (
+        (f' scope="{scope}"' if scope else "")
+        + (f' data-head="{safe(head)}"' if head else "")
+        + (' class="number"' if is_number else "")
+    )
     return f"<{name}{attributes}>{safe(text)}</{name}>"

@@ -11,6 +11,7 @@ from grader.statistics.report import (
     class_report,
 )
 from grader.statistics.results import Result, read_results
+from grader.statistics.students import Superseded
 from grader.statistics.tallies import MisconceptionTally, WrongAnswer
 
 __all__ = [
@@ -22,6 +23,7 @@ __all__ = [
     "PartSummary",
     "ProblemSummary",
     "Result",
+    "Superseded",
     "Totals",
     "WrongAnswer",
     "class_report",

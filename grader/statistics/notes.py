@@ -14,10 +14,11 @@ ROUNDED = "Marks in results are rounded to 4 places; all numbers here are worked
 _MOST_NAMES = 5
 
 
-def notes_on(results: Sequence[Result], graded: Sequence[Result]) -> Iterator[str]:
-    """Yield the notes on all results that were read, and on those that count."""
+def notes_on(graded: Sequence[Result], superseded: int) -> Iterator[str]:
+    """Yield the notes on the results that count, one a student, and on how many others there are for the same problems."""
     yield ROUNDED
-    yield from _repeated(results)
+    if superseded:
+        yield f"Of several results of one student for one problem the last counts: {count(superseded, 'result')} of others {'does' if superseded == 1 else 'do'} not."
     unnamed = sum(result.student is None for result in graded)
     if unnamed:
         yield f"{count(unnamed, 'result')} without a student: each counts as a student of its own."
@@ -26,29 +27,6 @@ def notes_on(results: Sequence[Result], graded: Sequence[Result]) -> Iterator[st
     silent = sum(any(part.is_silent for problem in result.problems for part in problem.parts) for result in graded)
     if silent:
         yield f"{count(silent, 'result')} without entries (graded with --reveal none): wrong answers are not known there."
-
-
-def _repeated(results: Sequence[Result]) -> Iterator[str]:
-    """Yield who has several results, and whether something is lost because only the last one counts."""
-    by_student: dict[str, list[Result]] = {}
-    for result in results:
-        if result.student is not None:
-            by_student.setdefault(result.student, []).append(result)
-    several = {student: held for student, held in by_student.items() if len(held) > 1}
-    if not several:
-        return
-    said = [f"{student} ({len(held)} results, {held[-1].place} counts)" for student, held in several.items()]
-    yield f"Of several results of one student the last one counts: {listed(said, _MOST_NAMES)}."
-    lost = [student for student, held in several.items() if _problems(*held) - _problems(held[-1])]
-    if lost:
-        yield (
-            f"Problems that only an earlier result of a student holds are not counted: {listed(lost, _MOST_NAMES)}. "
-            "Make one report for each assignment."
-        )
-
-
-def _problems(*results: Result) -> set[str]:
-    return {problem.id for result in results for problem in result.problems}
 
 
 def _uneven(graded: Sequence[Result]) -> Iterator[str]:

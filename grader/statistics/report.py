@@ -11,6 +11,7 @@ from grader.errors import Fault
 from grader.statistics.moments import Item, Mark, deviation, item_statistics
 from grader.statistics.notes import notes_on
 from grader.statistics.results import UNIT, PartResult, ProblemResult, Result
+from grader.statistics.students import Superseded, add_up
 from grader.statistics.tallies import MisconceptionTally, WrongAnswer, tally_misconceptions, tally_wrong
 
 BINS = 10
@@ -75,7 +76,10 @@ class MissingProblem(NamedTuple):
 
 
 class ClassReport(NamedTuple):
-    """What a class did. `results` were read; of these `totals.students` count. `unreadable` lines were no results."""
+    """What a class did: `totals.students` students in `results` results. `unreadable` lines were no results.
+
+    `superseded` are results for a problem that do not count, because a later one of the same student does.
+    """
 
     results: int
     totals: Totals
@@ -85,12 +89,12 @@ class ClassReport(NamedTuple):
     problems_not_graded: tuple[MissingProblem, ...]
     unreadable: tuple[str, ...]
     notes: tuple[str, ...]
+    superseded: tuple[Superseded, ...] = ()
 
 
 def class_report(results: Sequence[Result], faults: Iterable[Fault], top: int) -> ClassReport:
     """Return the report on the results, in their order, with the `top` most frequent wrong answers of each part."""
-    counted = last_of_each(results)
-    graded = [result for result in counted if not result.errors]
+    graded, superseded = add_up(results)
     return ClassReport(
         results=len(results),
         totals=_totals(graded),
@@ -98,23 +102,14 @@ def class_report(results: Sequence[Result], faults: Iterable[Fault], top: int) -
         misconceptions=tally_misconceptions(result.problems for result in graded),
         not_gradable=tuple(
             NotGradable(result.student, result.source or result.place, result.errors)
-            for result in counted
+            for result in results
             if result.errors
         ),
         problems_not_graded=tuple(_missing_problems(graded)),
         unreadable=tuple(map(str, faults)),
-        notes=tuple(notes_on(results, graded)),
+        notes=tuple(notes_on(graded, len(superseded))),
+        superseded=tuple(superseded),
     )
-
-
-def last_of_each(results: Iterable[Result]) -> list[Result]:
-    """Return the results that count: of several with the same student the last, of those without a student all."""
-    counted: dict[str | int, Result] = {}
-    for place, result in enumerate(results):
-        key: str | int = place if result.student is None else result.student
-        counted.pop(key, None)
-        counted[key] = result
-    return list(counted.values())
 
 
 class _Attempt(NamedTuple):
