@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterable, Sequence
 
 from grader.printable import printable
 
-_HARMLESS = re.compile(r"[^A-Za-z0-9._-]+")
-_RESERVED = re.compile(r"(?i)(con|prn|aux|nul|com[0-9]|lpt[0-9])(\..*)?")
+_HARMLESS = r"[^A-Za-z0-9._-]+"
+_RESERVED = r"(?i)(con|prn|aux|nul|com[0-9]|lpt[0-9])(\..*)?"
 _LONGEST = 80
 _LONGEST_NAME = 100
 
@@ -30,8 +30,8 @@ def stem_of(text: str) -> str:
     >>> stem_of("week.1")
     'week.1'
     """
-    stem = _HARMLESS.sub("_", text).strip("._")[:_LONGEST]
-    return f"_{stem}" if _RESERVED.fullmatch(stem) else stem or "submission"
+    stem = re.sub(_HARMLESS, "_", text).strip("._")[:_LONGEST]
+    return f"_{stem}" if re.fullmatch(_RESERVED, stem) else stem or "submission"
 
 
 def submission_stems(sources: Sequence[str]) -> list[str]:
