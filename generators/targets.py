@@ -10,7 +10,7 @@ from generators.case import Case
 from generators.coincidences import Setting, coincidence, twins
 from generators.errors import RequestError
 from grader.errors import suggest
-from grader.kinds.misconceptions import WORDINGS
+from grader.kinds.misconceptions import all_wordings
 
 Key: TypeAlias = tuple[str, str]
 """A misconception's name and detail."""
@@ -64,8 +64,8 @@ def _refuse(names: Iterable[str], known: Sequence[Key], reasons: dict[Key, str],
         if name in (ALL, NONE, DEFAULT):
             raise RequestError(f"{name} goes with no other name; expected it alone, or names of misconceptions")
         keys = [key for key in known if key[0] == name]
-        if name not in WORDINGS:
-            close = suggest(name, [*WORDINGS, ALL, NONE, DEFAULT])
+        if name not in all_wordings():
+            close = suggest(name, [*all_wordings(), ALL, NONE, DEFAULT])
             raise RequestError(f'there is no misconception "{name}"{close}')
         if not keys:
             raise RequestError(f"{name} has no place in these exercises, so they cannot separate it")

@@ -296,7 +296,15 @@ def _finding(exercise: Exercise, fit: Fit, judged: Collection[Item]) -> Finding:
     divergence = kind.wrong.divergence(problem, solution, fit.answers, may_show)
     at, step = divergence or (None, "")
     node = None if at is None else exercise.name_of(at)
-    return Finding(fit.misconception.name, advise(fit.misconception), step, node, fit.explains, fit.slips, fit.of)
+    return Finding(
+        fit.misconception.name,
+        advise(kind.wrong.wordings[fit.misconception.name], fit.misconception),
+        step,
+        node,
+        fit.explains,
+        fit.slips,
+        fit.of,
+    )
 
 
 def _slip_sentence(graded: Graded, slip: Slip) -> str:

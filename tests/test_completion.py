@@ -43,7 +43,7 @@ def test_parts_of_the_kind_are_offered_one_after_the_other() -> None:
 
 
 def test_misconceptions_of_the_kind_are_offered() -> None:
-    assert offered("generate", "ucb", "--separate", "") == ["default", "all", "none", *KINDS["ucb"].misconception_names]
+    assert offered("generate", "ucb", "--separate", "") == ["default", "all", "none", *KINDS["ucb"].wrong.names]
     assert offered("generate", "minimax", "--separate", "all-max,all-m") == ["all-max,all-min"]
 
 

@@ -19,7 +19,7 @@ from grader.exact import whole
 from grader.export import export_text
 from grader.grading import grade_submission, read_submission
 from grader.kinds import KINDS, Exercise
-from grader.kinds.misconceptions import WORDINGS
+from grader.kinds.misconceptions import all_wordings
 from grader.marking import ProblemReport, Reveal
 
 
@@ -218,7 +218,7 @@ def test_rules_that_fit_equally_well_are_named_together_in_the_order_of_the_tabl
 
 
 def test_table_of_every_kind_is_in_the_order_of_the_designs() -> None:
-    order = list(WORDINGS)
+    order = list(all_wordings())
     for kind in KINDS.values():
         assert sorted(kind.wrong.names, key=order.index) == list(kind.wrong.names)
 

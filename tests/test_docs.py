@@ -41,7 +41,7 @@ from grader.documents import Document, parse_document, shape_faults
 from grader.errors import GradingError, ProblemError
 from grader.grading import grade_submission, read_submission
 from grader.kinds import KINDS, Exercise, read_exercise
-from grader.kinds.misconceptions import WORDINGS, Wording
+from grader.kinds.misconceptions import all_wordings
 from grader.marking import Reveal, Verdict
 from grader.verify import solution_data
 
@@ -451,19 +451,19 @@ def told_exercise(name: str) -> Exercise:
 
 
 def test_misconceptions_stand_in_the_order_of_the_program():
-    assert list(TOLD) == list(WORDINGS)
+    assert list(TOLD) == list(all_wordings())
 
 
-@pytest.mark.parametrize("name", WORDINGS)
+@pytest.mark.parametrize("name", all_wordings())
 def test_misconception_is_told_in_the_words_of_the_program(name):
-    wording, text = WORDINGS[name], TOLD[name].text
+    wording, text = all_wordings()[name], TOLD[name].text
     kinds = ", ".join(f"`{kind.name}`" for kind in KINDS.values() if name in kind.wrong.names)
     assert f"\nKinds: {kinds}. Breaks the {wording.breaks}.\n" in text
     assert f"\n{wording.description} " in text
     assert f"\n> {wording.advice}\n" in text
 
 
-@pytest.mark.parametrize("name", WORDINGS)
+@pytest.mark.parametrize("name", all_wordings())
 def test_example_of_a_misconception_is_worked_out_right(name):
     exercise = told_exercise(name)
     (_, *parts), *rows = TOLD[name].rows
@@ -478,7 +478,7 @@ def test_example_of_a_misconception_is_worked_out_right(name):
         assert [as_text(answers[label][part]) for part in parts] == [yaml_value(cell) for cell in cells]
 
 
-@pytest.mark.parametrize("name", WORDINGS)
+@pytest.mark.parametrize("name", all_wordings())
 def test_who_answers_as_the_page_says_is_told_of_the_misconception(name):
     exercise = told_exercise(name)
     for wrong, found, *_ in exercise.wrong.folds():
@@ -513,9 +513,6 @@ def install_new_kind(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(KINDS, "nim-value", module.NIM_VALUE)
     for name, text in written(folder / "schemas").items():
         file_of(name, folder / "schemas").write_text(text, encoding="utf-8")
-    (wording,) = (block.text for block in blocks(KIND_PAGE) if "Wording(" in block.text)
-    for name, words in eval(f"{{{wording}}}", {"Wording": Wording}).items():
-        monkeypatch.setitem(WORDINGS, name, words)
     monkeypatch.chdir(folder)
 
 

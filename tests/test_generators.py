@@ -50,7 +50,7 @@ from grader.documents import PROBLEM_LIMITS, parse_document, read_document
 from grader.documents.write import to_yaml
 from grader.errors import ProblemError
 from grader.kinds import KINDS, Problem, read_exercise, write_problem
-from grader.kinds.misconceptions import WORDINGS
+from grader.kinds.misconceptions import all_wordings
 from grader.tree import Tree
 
 Data = dict[str, Any]
@@ -486,7 +486,7 @@ def test_requests_cover_every_kind_and_every_guarantee() -> None:
     told = {key[0] for certificate in certificates for target in certificate.separated for key in target}
     assert any(len(target) == 2 for certificate in certificates for target in certificate.separated)
     left = {"equality-cutoff", "true-value-at-cutoff"}
-    assert set(WORDINGS) - told <= left | {"constant-inside-root"}
+    assert set(all_wordings()) - told <= left | {"constant-inside-root"}
 
 
 @pytest.mark.parametrize("name", REQUESTS)

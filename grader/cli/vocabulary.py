@@ -8,7 +8,7 @@ from grader.cli.command import Command
 from grader.cli.options import Exit, emit, emit_text, leave, text_or_json
 from grader.conventions import FIELDS
 from grader.kinds import KINDS
-from grader.kinds.misconceptions import WORDINGS
+from grader.kinds.misconceptions import all_wordings
 from grader.printable import json_line
 
 
@@ -62,18 +62,19 @@ Examples:
 @text_or_json
 def misconceptions(kind: str | None, format_: str) -> None:
     """List the misconceptions that a wrong answer can be recognised by, and what each breaks."""
+    wordings = all_wordings()
     shown = {
         name: [kind_name for kind_name, record in KINDS.items() if name in record.wrong.names]
-        for name in WORDINGS
+        for name in wordings
         if kind is None or name in KINDS[kind].wrong.names
     }
     if format_ == "json":
-        data = [{"misconception": name, "kinds": kinds} | WORDINGS[name]._asdict() for name, kinds in shown.items()]
+        data = [{"misconception": name, "kinds": kinds} | wordings[name]._asdict() for name, kinds in shown.items()]
         text = json_line(data)
     else:
         text = "\n".join(
-            f"{name} ({', '.join(kinds)})\n    {WORDINGS[name].description}\n    Told to the student: {WORDINGS[name].advice}\n"
-            f"    Breaks the {WORDINGS[name].breaks}.\n"
+            f"{name} ({', '.join(kinds)})\n    {wordings[name].description}\n    Told to the student: {wordings[name].advice}\n"
+            f"    Breaks the {wordings[name].breaks}.\n"
             for name, kinds in shown.items()
         )
     leave(set() if (emit if format_ == "json" else emit_text)(text) else {Exit.USAGE})

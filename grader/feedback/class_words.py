@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from grader.exact import marks_text
-from grader.kinds.misconceptions import WORDINGS
+from grader.kinds.misconceptions import all_wordings
 from grader.statistics import Item, MisconceptionTally, NotGradable, Superseded, Totals, WrongAnswer
 from grader.words import count
 
@@ -62,7 +62,7 @@ def bins(histogram: tuple[int, ...]) -> list[str]:
 
 def description(misconception: str) -> str:
     """Return the sentence on a misconception; nothing for one that another version of the program has named."""
-    wording = WORDINGS.get(misconception)
+    wording = all_wordings().get(misconception)
     return wording.description if wording else ""
 
 

@@ -12,7 +12,6 @@ from grader.conventions import Conventions
 from grader.exact import Bound, Number
 from grader.games.problem import Problem
 from grader.kinds import tree_parts, trees_later
-from grader.kinds.misconception_names import READING_NAMES, ROLE_NAMES, SEARCH_NAMES
 from grader.kinds.read_tree import read_tree, write_tree
 from grader.kinds.record import Door, Kind, Misconception, Wrong, by_name
 from grader.kinds.tree_rules import (
@@ -27,6 +26,7 @@ from grader.kinds.tree_rules import (
     right_answers,
     wanted,
 )
+from grader.kinds.tree_wordings import READING, ROLE, SEARCH
 from grader.rules import CUTOFF_TESTS, SearchRules, clamp
 from grader.search import NOTHING_FIXED, Cutoff, Trace, Window, alpha_beta, back_up
 from grader.tree import CHANCE, LEAF, Tree
@@ -181,7 +181,7 @@ ALPHA_BETA = Kind(
     door=Door(partial(read_tree, refused={CHANCE: _NO_CHANCE}), write_tree),
     solve=solve,
     wrong=Wrong(
-        names=(*ROLE_NAMES, *SEARCH_NAMES, *READING_NAMES),
+        wordings=ROLE | SEARCH | READING,
         rules=wrong_rules,
         right=partial(right_answers, solve=solve),
         carrier="values",

@@ -8,7 +8,6 @@ from functools import partial
 from grader.answers.case import Solution, Tutor
 from grader.games.problem import Problem
 from grader.kinds import tree_parts, trees_later
-from grader.kinds.misconception_names import CHANCE_NAMES, ROLE_NAMES
 from grader.kinds.read_tree import read_tree, write_tree
 from grader.kinds.record import Door, Kind, Misconception, Wrong, by_name
 from grader.kinds.tree_rules import (
@@ -22,6 +21,8 @@ from grader.kinds.tree_rules import (
     right_answers,
     wanted,
 )
+from grader.kinds.tree_wordings import CHANCE as CHANCE_WORDINGS
+from grader.kinds.tree_wordings import ROLE
 from grader.search import back_up
 from grader.tree import Tree
 
@@ -56,7 +57,7 @@ EXPECTIMINIMAX = Kind(
     door=Door(partial(read_tree, refused={}), write_tree),
     solve=solve,
     wrong=Wrong(
-        names=(*ROLE_NAMES, *CHANCE_NAMES),
+        wordings=ROLE | CHANCE_WORDINGS,
         rules=wrong_rules,
         right=partial(right_answers, solve=solve),
         carrier="values",

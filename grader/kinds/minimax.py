@@ -8,7 +8,6 @@ from functools import partial
 from grader.answers.case import Solution, Tutor
 from grader.games.problem import Problem
 from grader.kinds import tree_parts, trees_later
-from grader.kinds.misconception_names import ROLE_NAMES
 from grader.kinds.read_tree import read_tree, write_tree
 from grader.kinds.record import Door, Kind, Misconception, Wrong, by_name
 from grader.kinds.tree_rules import (
@@ -23,6 +22,7 @@ from grader.kinds.tree_rules import (
     right_answers,
     wanted,
 )
+from grader.kinds.tree_wordings import ROLE
 from grader.search import back_up
 from grader.tree import CHANCE, Tree
 
@@ -60,7 +60,7 @@ MINIMAX = Kind(
     door=Door(partial(read_tree, refused={CHANCE: _NO_CHANCE}), write_tree),
     solve=solve,
     wrong=Wrong(
-        names=ROLE_NAMES,
+        wordings=ROLE,
         rules=wrong_rules,
         right=partial(right_answers, solve=solve),
         carrier="values",

@@ -69,6 +69,18 @@ class Misconception(NamedTuple):
     twin_of: str = ""
 
 
+class Wording(NamedTuple):
+    """The words for one misconception.
+
+    `description` tells the instructor which wrong rule it is; `advice` tells the student what is done instead, without
+    any number of the problem; `breaks` names the rule or the convention that it breaks.
+    """
+
+    description: str
+    advice: str
+    breaks: str
+
+
 class Divergence(NamedTuple):
     """The first step that differs: its key, and a sentence with the numbers of the right step and of the wrong one.
 
@@ -96,20 +108,26 @@ def any_follower(problem: Problem, keys: Iterable[Key]) -> Container[Key]:
 class Wrong(NamedTuple):
     """The wrong rules of a kind, and what diagnosis needs to follow a student's own numbers.
 
-    `names` are all misconceptions that there can be, `rules(problem)` those that can be followed on the problem.
+    `wordings` are the words for all misconceptions that there can be, by name, in the order in which equal fits are
+    named; `rules(problem)` are those that can be followed on the problem.
     `right(problem, fixed)` are the right rule's answers where some numbers are given. `carrier` is the part whose numbers
     others follow from, `order(problem)` its keys in the order in which they are found, `followers(problem, keys)` those
     whose number can follow from that of one of the keys. `divergence(problem, solution, wrong, may_show)` is the first
     step, of those that may be shown, at which wrong answers part from the right ones.
     """
 
-    names: tuple[str, ...]
+    wordings: Mapping[str, Wording]
     rules: Callable[[Problem], list[Misconception]]
     right: Callable[[Problem, Mapping[Key, Number]], Answers]
     carrier: str
     order: Callable[[Problem], Sequence[Key]]
     divergence: Callable[[Problem, Solution, Answers, MayShow], Divergence | None]
     followers: Callable[[Problem, Iterable[Key]], Container[Key]] = any_follower
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Return the names of all misconceptions that there can be; they are part of the result format."""
+        return tuple(self.wordings)
 
 
 class Door(NamedTuple):

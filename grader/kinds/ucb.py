@@ -16,9 +16,9 @@ from grader.documents.write import scalar
 from grader.errors import Fault, Path
 from grader.exact import Number, read_number, show_number, write_number
 from grader.games.problem import Problem
-from grader.kinds.misconception_names import SCORE_NAMES
 from grader.kinds.record import Divergence, Door, Kind, MayShow, Misconception, Wrong, by_name
 from grader.kinds.ucb_scores import Arms, best_arms, right_rules, solve
+from grader.kinds.ucb_wordings import SCORE as SCORE_WORDINGS
 from grader.marking import ProblemReport
 from grader.printable import printable
 from grader.steps import Step
@@ -194,7 +194,7 @@ UCB = Kind(
     door=Door(read_arms, write_arms),
     solve=solve,
     wrong=Wrong(
-        names=SCORE_NAMES,
+        wordings=SCORE_WORDINGS,
         rules=wrong_rules,
         right=right_scores,
         carrier="scores",
