@@ -41,7 +41,7 @@ from grader.diagnosis import diagnose
 from grader.documents import parse_document, shape_faults
 from grader.errors import SubmissionError
 from grader.grading import read_submission
-from grader.kinds import Attempt, Exercise, Policy
+from grader.kinds import Attempt, Exercise, Marking
 
 # --- The table ------------------------------------------------------------------------------------
 
@@ -199,7 +199,7 @@ def attempt_of(exercise: Exercise, content: bytes) -> Attempt:
 
 def mark_read(exercise: Exercise, attempt: Attempt) -> object:
     """Mark answers that were read."""
-    return exercise.kind.check(exercise.kind, exercise.problem, exercise.solution, attempt, Policy())
+    return exercise.kind.check(exercise.kind, exercise.problem, exercise.solution, attempt, Marking())
 
 
 def mark(exercise: Exercise, content: bytes) -> object:

@@ -10,6 +10,7 @@ from generators.targets import Target
 from grader import __version__
 from grader.conventions import Conventions, write_conventions
 from grader.exact import show_number, write_number
+from grader.policy import Policy, write_policy
 
 FORMAT = "gametree-certificate/1"
 
@@ -54,6 +55,8 @@ def plain(value: Any) -> Any:
     """Return a parameter as a document holds it: records as mappings, exact numbers as text."""
     if isinstance(value, Conventions):
         return write_conventions(value)
+    if isinstance(value, Policy):
+        return write_policy(value)
     if hasattr(value, "_asdict"):
         return {name.replace("_", "-"): plain(field) for name, field in value._asdict().items()}
     if isinstance(value, (tuple, list)):

@@ -131,4 +131,4 @@ def pose(kind: str, game: Tree | Arms, question: Question, ask: tuple[str, ...])
     stated = dict(question.points)
     points = {part: stated.get(part, 1) for part in ask}
     title = question.title or KINDS[kind].title
-    return Problem(question.id, kind, game, question.conventions, ask, points, title)
+    return Problem(question.id, kind, game, question.conventions, ask, points, title, policy=question.marking)

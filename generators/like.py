@@ -91,9 +91,8 @@ def mirrored(problem: Problem, promise: Promise = Promise()) -> Parameters:
 
 def _question(problem: Problem) -> Question:
     points = tuple((part, problem.points[part]) for part in problem.ask)
-    return Question(
-        problem.ask, points, problem.conventions._replace(stated=problem.conventions.stated - {"root"}), problem.title
-    )
+    conventions = problem.conventions._replace(stated=problem.conventions.stated - {"root"})
+    return Question(problem.ask, points, conventions, problem.title, marking=problem.policy)
 
 
 def _frozen(tree: Tree) -> Tree:

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from grader.conventions import Conventions
 from grader.exact import Number
+from grader.policy import Policy
 from grader.tree import Tree
 
 Range: TypeAlias = tuple[int, int]
@@ -76,13 +77,14 @@ class Pruning(NamedTuple):
 
 
 class Question(NamedTuple):
-    """What is asked: parts and their points (default: the kind's own), conventions, title and id of the problem."""
+    """What is asked: parts and their points (default: the kind's own), conventions, title, id and marking of the problem."""
 
     ask: tuple[str, ...] = ()
     points: tuple[tuple[str, Number], ...] = ()
     conventions: Conventions = Conventions()
     title: str = ""
     id: str = ""
+    marking: Policy = Policy()
 
 
 class Promise(NamedTuple):

@@ -18,6 +18,7 @@ from generators.parameters import (
 )
 from generators.registry import PARAMETERS
 from grader.conventions import Conventions
+from grader.policy import Policy
 from grader.tree import Tree
 
 Test = Callable[[Any], bool]
@@ -83,6 +84,7 @@ _EXPECTED: dict[str, tuple[Test, str]] = {
     "Nested | None": (_or_none(_is_nested), "tuples of tuples, a leaf as (), or None"),
     "Tree | None": (_or_none(_is_frozen), f"{_FROZEN}, or None"),
     "Conventions": (_is(Conventions), "Conventions"),
+    "Policy": (_is(Policy), "a Policy"),
 }
 """By a field's annotation: the test of its value, and what is said to be expected."""
 _RECORDS: dict[str, type] = {

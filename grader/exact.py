@@ -18,7 +18,8 @@ Bound: TypeAlias = int | Fraction | float
 
 INFINITY = float("inf")
 MOST_DIGITS = 1000
-_MOST_SAID = 6  # decimal places that are read more easily than a fraction
+_UNITS = 10**4  # in one mark, where marks are not rounded any further
+_MOST_SAID = 4  # decimal places that are read more easily than a fraction
 GRAMMAR = r"[+-]?(?:[0-9]+/[0-9]+|(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]{1,3})?)"
 _NUMBER = re.compile(GRAMMAR)
 _INFINITIES = {"inf": INFINITY, "+inf": INFINITY, "-inf": -INFINITY}
@@ -168,13 +169,38 @@ def say_number(number: Bound) -> str:
     return show_number(number)
 
 
+def rounded(number: Number, step: Number) -> Number:
+    """Return the multiple of the step that is nearest, of two the greater one: every rounding of marks goes through here.
+
+    >>> rounded(Fraction(1, 8), Fraction(1, 4)), rounded(Fraction(8, 3), Fraction(1, 100)), rounded(Fraction(-5, 2), 1)
+    (Fraction(1, 4), Fraction(267, 100), -2)
+    """
+    return whole(_steps(number, step.denominator, step.numerator) * Fraction(step))
+
+
+def _steps(number: Number, more: int, less: int = 1) -> int:
+    """Return number * more / less as the nearest integer, halves up."""
+    above, below = number.as_integer_ratio()  # at once: a fraction's two properties take twice as long
+    below *= less
+    return (2 * above * more + below) // (2 * below)
+
+
 def marks_text(number: Number) -> str:
-    """Return marks rounded half-even to 4 places, without trailing zeros.
+    """Return marks rounded to 4 places, halves up, without trailing zeros.
 
     >>> marks_text(Fraction(5, 2)), marks_text(Fraction(2, 3)), marks_text(3)
     ('2.5', '0.6667', '3')
     """
-    return _digits(number) if isinstance(number, int) else _decimal(round(Fraction(number), 4), 4)
+    return _digits(number) if isinstance(number, int) else _decimal(Fraction(_steps(number, _UNITS), _UNITS), 4)
+
+
+def points_text(number: Number) -> str:
+    """Return points with their noun.
+
+    >>> points_text(1), points_text(Fraction(1, 2))
+    ('1 point', '0.5 points')
+    """
+    return f"{marks_text(number)} point{'' if number == 1 else 's'}"
 
 
 def _decimal(number: Fraction, most: int) -> str:
@@ -186,5 +212,7 @@ def _decimal(number: Fraction, most: int) -> str:
 
 def marks_number(number: Number) -> int | float:
     """Return marks for JSON: an int where whole, else a float of the 4 places that `marks_text` shows."""
-    text = marks_text(number)
-    return float(text) if "." in text else int(text)
+    if isinstance(number, int):
+        return number
+    units = _steps(number, _UNITS)
+    return units / _UNITS if units % _UNITS else units // _UNITS

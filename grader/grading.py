@@ -13,6 +13,7 @@ from grader.exact import Number, whole
 from grader.kinds import KINDS, Attempt, Exercise, Policy, unmarked_parts
 from grader.marking import Finding, ProblemReport, Reveal, redact
 from grader.printable import printable
+from grader.rounding import Marks, Share, round_marks
 
 if TYPE_CHECKING:  # a right submission needs no diagnosis, and does not wait for its import
     from grader.diagnosis import Diagnosis, Fit, Item, Slip
@@ -33,11 +34,12 @@ class Submission(NamedTuple):
 
 
 class Graded(NamedTuple):
-    """One problem of a submission, marked. `report` is already redacted to what its reader may see."""
+    """One problem of a submission, marked. `report` is already redacted to what its reader may see, `marks` are rounded."""
 
     exercise: Exercise
     attempt: Attempt
     report: ProblemReport
+    marks: Marks
 
 
 class NotGraded(NamedTuple):
@@ -84,13 +86,18 @@ class Outcome(NamedTuple):
 
     @property
     def earned(self) -> Number:
-        """Return the marks of all graded problems."""
-        return whole(sum((Fraction(graded.report.earned) for graded in self.graded), Fraction(0)))
+        """Return the marks of all graded problems, each rounded once."""
+        return whole(sum((Fraction(graded.marks.earned) for graded in self.graded), Fraction(0)))
 
     @property
     def possible(self) -> Number:
         """Return the points of all graded problems."""
-        return whole(sum((Fraction(graded.report.possible) for graded in self.graded), Fraction(0)))
+        return whole(sum((Fraction(graded.marks.possible) for graded in self.graded), Fraction(0)))
+
+    @property
+    def total(self) -> Share:
+        """Return the marks of all graded problems of those that could be earned."""
+        return Share(self.earned, self.possible)
 
 
 def read_submission(document: Document) -> Submission:
@@ -243,16 +250,17 @@ def _fault(submission: Submission, id_: str, message: str) -> Fault:
 
 def _grade_problem(exercise: Exercise, submission: Submission, policy: Policy) -> Graded:
     kind, problem, solution, *_ = exercise
-    document = submission.document
+    document, marking = submission.document, policy.over(problem.policy).settled()
     if _answers(submission, problem.id) is None:
         blank: Attempt = dict.fromkeys(problem.ask)
-        return Graded(exercise, blank, kind.check(kind, problem, solution, blank, policy))
+        report = kind.check(kind, problem, solution, blank, marking)
+        return Graded(exercise, blank, report, round_marks(report, marking.round))
     path = ("answers", submission.keys[problem.id])
     shape = shape_faults(document, f"answers-{kind.name}", path)
     attempt = kind.read_answer(kind, problem, document, path, shape)
-    report = kind.check(kind, problem, solution, attempt, policy)
+    report = kind.check(kind, problem, solution, attempt, marking)
     notes = tuple(unmarked_parts(kind, problem, document, path))
-    return Graded(exercise, attempt, report._replace(notes=notes))
+    return Graded(exercise, attempt, report._replace(notes=notes), round_marks(report, marking.round))
 
 
 def _diagnosed(graded: Sequence[Graded]) -> list[Graded]:

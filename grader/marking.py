@@ -77,13 +77,27 @@ class Entry(NamedTuple):
         return self.node is None and self.verdict in (Verdict.BLANK, Verdict.MALFORMED)
 
 
+class Counts(NamedTuple):
+    """What the marks of a part of several entries come from: how many `of` them are right, or follow; how many are extra.
+
+    `what` says what is counted where that is not the entries.
+    """
+
+    right: int
+    of: int
+    follows: int = 0
+    extra: int = 0
+    what: str = ""
+
+
 class PartReport(NamedTuple):
-    """The marks of one part; `earned` is the sum of its entries' marks."""
+    """The marks of one part; `earned` is the sum of its entries' marks. `counts`: None where the answer is a single one."""
 
     part: str
     earned: Number
     possible: Number
     entries: tuple[Entry, ...]
+    counts: Counts | None = None
 
 
 class Finding(NamedTuple):
@@ -228,7 +242,6 @@ def mark_malformed(part: str, possible: Number, given: Malformed, expected: str)
 
 _MOST_EXPLAINED = 20  # what a student reads; a hostile answer has thousands of wrong entries
 _FLOAT_ERROR = Fraction(1, 2**50)
-FOLLOWS = "follows from your own numbers"
 
 
 def mark_one(
@@ -240,17 +253,17 @@ def mark_one(
     right: bool,
     follow_through: Number = 0,
     explain: Callable[[], str] = str,
+    tell: Callable[[], str] = str,
 ) -> PartReport:
     """Return the report of a part that is all or nothing, but for the share of a wrong answer that follows (else 0).
 
-    `explain` tells the step behind the right answer.
+    `explain` tells the step behind the right answer, `tell` what a wrong one follows from, beside the right one.
     """
     if right:
         entry = Entry(Verdict.CORRECT, None, given.text, expected, possible, possible)
     elif follow_through:
         earned = whole(Fraction(possible) * follow_through)
-        message = f"expected {expected}, but it {FOLLOWS}. {explain()}".removesuffix(". ")
-        entry = Entry(Verdict.FOLLOW_THROUGH, None, given.text, expected, earned, possible, message)
+        entry = Entry(Verdict.FOLLOW_THROUGH, None, given.text, expected, earned, possible, tell())
     else:
         message = f"expected {expected}. {explain()}".removesuffix(". ")
         entry = Entry(Verdict.WRONG, None, given.text, expected, 0, possible, message)
@@ -277,11 +290,13 @@ def mark_map(
     follows: Callable[[K, Any], bool] = _never_follows,
     follow_through: Number = 0,
     explain: Callable[[K], str] = _no_explanation,
+    tell: Callable[[K], str] = _no_explanation,
 ) -> PartReport:
     """Return the report of a map: equal shares for the expected entries, an extra takes one share.
 
     `given` holds None for an entry that was left blank. `follows` tells of a wrong entry whether it follows from the
-    student's own numbers; then it earns `follow_through` of its share. `explain` tells the step behind an expected entry.
+    student's own numbers; then it earns `follow_through` of its share. `explain` tells the step behind an expected entry,
+    `tell` what a wrong one follows from, beside the right one.
     """
     if not expected:
         return _mark_empty(part, possible, [(name(k), w.text) for k, w in given.items() if w is not None])
@@ -290,9 +305,8 @@ def mark_map(
 
     left = iter(range(_MOST_EXPLAINED))
 
-    def told(key: K) -> str:
-        text = explain(key) if next(left, None) is not None else ""
-        return f". {text}" if text else ""
+    def told(words: Callable[[K], str], key: K, otherwise: str) -> str:
+        return (words(key) if next(left, None) is not None else "") or otherwise
 
     for key, right in expected.items():
         written, node, shown = given.get(key), name(key), show(right)
@@ -302,15 +316,23 @@ def mark_map(
         elif is_right(right, written.value):
             entries.append(Entry(Verdict.CORRECT, node, written.text, shown, share, share))
         elif follow_through and follows(key, written.value):
-            earned, message = whole(share * Fraction(follow_through)), f"expected {shown}, but it {FOLLOWS}{told(key)}"
+            earned = whole(share * Fraction(follow_through))
+            message = told(tell, key, f"right on your own numbers; expected {shown}")
             entries.append(Entry(Verdict.FOLLOW_THROUGH, node, written.text, shown, earned, share, message))
         else:
-            entries.append(Entry(Verdict.WRONG, node, written.text, shown, 0, share, f"expected {shown}{told(key)}"))
+            message = f"expected {shown}. {told(explain, key, '')}".removesuffix(". ")
+            entries.append(Entry(Verdict.WRONG, node, written.text, shown, 0, share, message))
     for key, written in given.items():
         if key not in expected and written is not None:
             message = "no entry is expected here; it takes one entry's marks off"
             entries.append(Entry(Verdict.EXTRA, name(key), written.text, None, -share, 0, message))
-    return report_part(part, possible, entries)
+    return report_part(part, possible, entries)._replace(counts=_counts(entries, len(expected)))
+
+
+def _counts(entries: Sequence[Entry], of: int) -> Counts:
+    verdicts = [entry.verdict for entry in entries]
+    right, follows = verdicts.count(Verdict.CORRECT), verdicts.count(Verdict.FOLLOW_THROUGH)
+    return Counts(right, of, follows, verdicts.count(Verdict.EXTRA))
 
 
 def _mark_empty(part: str, possible: Number, given: Sequence[tuple[str, str]]) -> PartReport:
@@ -361,7 +383,8 @@ def mark_sequence(
             entries.append(Entry(Verdict.EXTRA, written.text, written.text, None, 0, 0, why))
     add_missing(len(expected))
     earned = whole(Fraction(possible) * len(matched) / max(len(expected), len(given)))
-    return PartReport(part, earned, possible, tuple(entry._replace(is_node=True) for entry in entries))
+    entries = [entry._replace(is_node=True) for entry in entries]
+    return PartReport(part, earned, possible, tuple(entries), _counts(entries, len(expected)))
 
 
 def _longest_increasing(positions: Sequence[int | None]) -> set[int]:
@@ -413,7 +436,7 @@ def _redact_part(part: PartReport, reveal: Reveal) -> PartReport:
     """
     whole_part = [entry._replace(expected=None) for entry in part.entries if entry.is_whole]
     if reveal is Reveal.NONE or whole_part:
-        return part._replace(entries=tuple(whole_part))
+        return part._replace(entries=tuple(whole_part), counts=None)
     seen = [
         _without_share(entry._replace(expected=None, message=""))
         for entry in part.entries
@@ -421,7 +444,7 @@ def _redact_part(part: PartReport, reveal: Reveal) -> PartReport:
     ]
     is_missing = any(entry.given is None and entry.node is not None for entry in part.entries)
     note = [Entry(Verdict.MISSING, message="something is missing", shows_marks=False)] if is_missing else []
-    return part._replace(entries=(*seen, *note))
+    return part._replace(entries=(*seen, *note), counts=None)
 
 
 def _without_share(entry: Entry) -> Entry:

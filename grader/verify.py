@@ -10,10 +10,11 @@ from typing import Any
 from grader.bank import ProblemStore
 from grader.documents import PROBLEM_LIMITS, Document, read_document, shape_faults
 from grader.errors import Fault, GradingError, ProblemError
-from grader.exact import marks_text, read_number
+from grader.exact import read_number
 from grader.grading import Graded, Submission, grade, grade_submission
 from grader.kinds import Exercise
 from grader.printable import printable
+from grader.rounding import Share
 
 _CLOSE = Fraction(1, 10**9)
 
@@ -80,7 +81,7 @@ def _verify_round_trip(exercise: Exercise, store: ProblemStore) -> Iterator[str]
     document = Document("the solution", _as_text(data), "{}", b"")
     report = grade_submission(Submission(document, None, {id_: id_}), store.find).graded[0].report
     if report.earned != report.possible:
-        yield f"{id_}: the solution earns {marks_text(report.earned)} of {marks_text(report.possible)} points"
+        yield f"{id_}: the solution earns {Share(report.earned, report.possible).words}"
 
 
 def _as_text(data: Any) -> Any:

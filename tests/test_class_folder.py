@@ -148,7 +148,7 @@ def test_any_other_file_is_a_hand_in_that_cannot_be_graded(folder: Path) -> None
     ]
     assert "is a Word document" in ran.lines[0]["errors"][0]["message"]
     assert ran.lines[3]["files_not_graded"][0]["source"] == str(folder / "subs/dee/photo.jpg")
-    assert ran.err.splitlines()[-1] == "4 hand-ins: 1 graded (1 of them in part), 3 not; mean 1 of 1 points (100 %)"
+    assert ran.err.splitlines()[-1] == "4 hand-ins: 1 graded (1 of them in part), 3 not; mean 1 of 1 point (100 %)"
 
 
 def test_links_are_not_followed_wherever_they_lead(folder: Path) -> None:
@@ -240,4 +240,4 @@ def test_ten_thousand_hand_ins_are_graded_in_one_run(folder: Path) -> None:
     ran = grade(folder, "--format", "csv")
     assert ran.code == 0
     assert len(ran.out.splitlines()) == 10_001
-    assert ran.err.splitlines()[-1].startswith("10,000 hand-ins: 10,000 graded, 0 not; mean 1 of 1 points")
+    assert ran.err.splitlines()[-1].startswith("10,000 hand-ins: 10,000 graded, 0 not; mean 1 of 1 point")

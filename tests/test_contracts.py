@@ -24,6 +24,7 @@ from grader.feedback.text import render_text
 from grader.kinds import KINDS, Exercise, write_problem
 from grader.marking import PartReport, ProblemReport, Reveal, Verdict
 from grader.resources import resource
+from grader.rounding import round_marks
 from grader.verify import solution_data
 
 RANDOM = (30_000, 30_120)
@@ -128,8 +129,9 @@ def test_entries_sum_to_the_part_and_parts_to_the_problem_exactly(kind: str) -> 
             assert sum(entry.possible for entry in part.entries) == part.possible
             assert 0 <= part.earned <= part.possible == exercise.problem.points[part.part]
             assert not any(isinstance(entry.earned, float) for entry in part.entries)
-        assert sum(part.earned for part in report.parts) == report.earned == outcome.earned
-        assert sum(part.possible for part in report.parts) == report.possible == outcome.possible
+        assert sum(part.earned for part in report.parts) == report.earned
+        assert sum(part.possible for part in report.parts) == report.possible
+        assert outcome.total == round_marks(report).total
 
 
 @kinds
@@ -460,7 +462,7 @@ def test_redacted_reports_keep_the_marks_and_say_nothing_of_missing_entries(kind
             report = report_of(exercise, answers, reveal=reveal)
             assert report.reveal is reveal
             assert [part._replace(entries=()) for part in report.parts] == [
-                part._replace(entries=()) for part in whole.parts
+                part._replace(entries=(), counts=None) for part in whole.parts
             ]
             entries = [entry for part in report.parts for entry in part.entries]
             assert all(entry.expected is None for entry in entries)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 import random
-from decimal import ROUND_HALF_EVEN, Context, Decimal
+from decimal import ROUND_HALF_UP, Context, Decimal
 from fractions import Fraction
 
 import pytest
@@ -228,9 +228,9 @@ def test_number_beyond_the_interpreters_limit_of_digits_is_shown() -> None:
         (Fraction(5, 2), "2.5"),
         (Fraction(2, 3), "0.6667"),
         (Fraction(1, 3), "0.3333"),
-        (Fraction(1, 20000), "0"),  # 0.00005: to the even 0
-        (Fraction(3, 20000), "0.0002"),  # 0.00015: to the even 2
-        (Fraction(5, 20000), "0.0002"),  # 0.00025: to the even 2
+        (Fraction(1, 20000), "0.0001"),  # 0.00005: up
+        (Fraction(3, 20000), "0.0002"),  # 0.00015: up
+        (Fraction(5, 20000), "0.0003"),  # 0.00025: up
         (Fraction(100005, 1000000), "0.1"),
         (Fraction(19999, 20000), "1"),  # 0.99995
         (Fraction(99994, 100000), "0.9999"),
@@ -240,14 +240,14 @@ def test_number_beyond_the_interpreters_limit_of_digits_is_shown() -> None:
         (10**30, "1" + "0" * 30),
     ],
 )
-def test_marks_are_rounded_half_even_to_four_places(marks: object, text: str) -> None:
+def test_marks_are_rounded_halves_up_to_four_places(marks: object, text: str) -> None:
     assert marks_text(marks) == text
     assert repr(marks_number(marks)) == text
 
 
 def test_marks_are_rounded_as_decimal_arithmetic_rounds_them() -> None:
     rng = random.Random(2)
-    context = Context(prec=60, rounding=ROUND_HALF_EVEN)
+    context = Context(prec=60, rounding=ROUND_HALF_UP)
     for _ in range(3000):
         digits = Decimal(rng.randint(0, 10**7)).scaleb(-rng.choice((0, 3, 4, 5, 6)))
         expected = digits.quantize(Decimal("0.0001"), context=context)

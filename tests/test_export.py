@@ -215,7 +215,7 @@ def test_the_keys_of_a_result_come_in_a_fixed_order() -> None:
     assert problem["diagnoses"] == []
 
 
-def test_marks_are_rounded_half_even_to_four_places_only_at_the_end(tmp_path: Path) -> None:
+def test_marks_of_a_part_that_is_worth_next_to_nothing_are_rounded_to_four_places(tmp_path: Path) -> None:
     stated = "format: gametree-problem/1\nid: p\nkind: minimax\ntree: [[1], [2], [3], [4], [5], [6]]\nask: [values]\npoints: {values: 1/1000}\n"
     store = ProblemStore([put(tmp_path / "p.yaml", stated)])
     marks = []

@@ -318,7 +318,7 @@ def test_notes_tell_of_changed_problems_points_and_programs_and_of_hidden_answer
     assert "different versions of the program: 1.0.0, 1.1.0" in notes
     assert "Not worth the same in all results: p value (1 or 2)" in notes
     assert "2 results without entries" in notes
-    assert "rounded to 4 places" in notes
+    assert "rounded already" in notes
 
 
 # Hostile and broken files
@@ -664,7 +664,7 @@ Notes:
 def test_text_report_reads_as_it_should():
     text = render_class_text(report_on(*SMALL))
     assert text.partition("  - ")[0] == GOLDEN
-    assert "  - Marks in results are rounded to 4 places; all numbers here are worked out exactly from these.\n" in text
+    assert "  - Marks in results are rounded already; all numbers here are worked out exactly from these.\n" in text
     assert max(map(len, text.splitlines())) <= 110
 
 
@@ -809,7 +809,7 @@ def test_numbers_of_the_charts_stand_in_their_tables_too():
     assert "90–100 %" in text
     assert "whole problem" in text
     assert "all-max: Every player's node takes the maximum of its children." in text
-    assert "rounded to 4 places" in text
+    assert "rounded already" in text
 
 
 def test_text_of_students_is_never_markup():

@@ -353,7 +353,7 @@ def test_verdicts_do_not_claim_that_something_is_missing_from_an_empty_answer(
     problem = put(tmp_path / "p.json", json.dumps(stated))
     submission = put(tmp_path / "s.json", json.dumps({"answers": {"p": answers}}))
     ran = run("grade", submission, "-p", problem, "--reveal", "verdicts")
-    assert "0 of 1 points" in ran.out
+    assert "0 of 1 point" in ran.out
     assert "missing" not in ran.out
 
 

@@ -190,7 +190,8 @@ def test_every_drawn_node_changes_at_the_steps_that_concern_it(kind: str) -> Non
         found = steps_of(exercise)
         game = exercise.problem.game
         size = len(game.ids) + (kind == "ucb")
-        states, labels = timelines(exercise, found, size)
+        (diagram,) = exercise.kind.draw(exercise.problem, exercise.solution, None, None)
+        states, labels = timelines(exercise.problem, diagram, found)
         assert len(states) == len(labels) == size
         for timeline in (*states, *(line for lines in labels for line in lines)):
             places = [place for place, _ in timeline]

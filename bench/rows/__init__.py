@@ -9,6 +9,7 @@ from measure import Line
 from rows.batch import batch
 from rows.drawing import drawing
 from rows.exact import exact
+from rows.exporting import exporting
 from rows.gate import gate
 from rows.generating import generating
 from rows.loader import loader
@@ -26,6 +27,7 @@ ROWS: dict[str, Callable[[int], list[Line]]] = {
     "exact": exact,
     "gate": gate,
     "malformed": malformed,
+    "json": exporting,
     "drawing": drawing,
     "memory": memory,
     "batch": batch,

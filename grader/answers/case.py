@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from fractions import Fraction
 from functools import partial
 from typing import Any, NamedTuple, Protocol
 
 from grader.errors import Path
-from grader.exact import Number
 from grader.games.problem import Problem
 from grader.marking import Malformed
+from grader.policy import Marking
 from grader.printable import printable
 from grader.steps import Step
 
@@ -60,17 +59,6 @@ class NotJudged(Exception):
         self.message, self.path = message, path
 
 
-class Policy(NamedTuple):
-    """How marks are given where a wrong answer follows from an earlier one.
-
-    `follow_through` is the share of its marks that such an entry earns, 0 to 1/2 (above that, correcting a number could
-    cost marks). `across_parts` says whether one part can follow from another.
-    """
-
-    follow_through: Number = Fraction(1, 2)
-    across_parts: bool = True
-
-
 class Explain(Protocol):
     """How a kind tells one step."""
 
@@ -98,7 +86,7 @@ class Case(NamedTuple):
     problem: Problem
     solution: Solution
     attempt: Attempt
-    policy: Policy
+    policy: Marking
     tutor: Tutor
 
     def expected(self, part: str) -> Answer:

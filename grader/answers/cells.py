@@ -20,20 +20,16 @@ def is_right(problem: Problem, expected: Bound, given: Bound) -> bool:
 
 
 def _show_number(problem: Problem, number: Number) -> str:
-    return show_number(number)
+    return problem.say(number)
 
 
 def _is_equal(problem: Problem, expected: Number, given: Number) -> bool:
     return expected == given
 
 
-def show_window(window: Window) -> str:
+def show_window(problem: Problem, window: Window) -> str:
     """Return a window as text, such as [-inf, 3]."""
-    return f"[{show_number(window[0])}, {show_number(window[1])}]"
-
-
-def _show_window(problem: Problem, window: Window) -> str:
-    return show_window(window)
+    return f"[{problem.say_all(window)}]"
 
 
 def is_right_window(problem: Problem, expected: Window, given: Window) -> bool:
@@ -78,7 +74,7 @@ COUNT = Cell(read.number, write_number, _show_number, _is_equal, "integer", "who
 WINDOW = Cell(
     _read_window,
     _write_window,
-    _show_window,
+    show_window,
     is_right_window,
     "window",
     "pairs [alpha, beta]",

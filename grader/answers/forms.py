@@ -81,7 +81,8 @@ def _mark_single(case: Case, part: Part, given: Written, possible: Number, expec
     follows = not right and part.follows(case, None, given.value)
     share = case.policy.follow_through if follows else 0
     explain = partial(part.explain, case, None)
-    return mark_one(part.name, possible, given, expected, right=right, follow_through=share, explain=explain)
+    tell = partial(part.tell, case, None)
+    return mark_one(part.name, possible, given, expected, right=right, follow_through=share, explain=explain, tell=tell)
 
 
 class Choice(NamedTuple):
@@ -188,6 +189,7 @@ class Each(NamedTuple):
             follows=partial(part.follows, case),
             follow_through=case.policy.follow_through,
             explain=partial(part.explain, case),
+            tell=partial(part.tell, case),
         )
 
     def fragment(self, definitions: str, *, blanks: bool) -> Fragment:

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from grader.exact import Number, whole
-from grader.marking import Entry, PartReport, Verdict, Written, report_part
+from grader.marking import Counts, Entry, PartReport, Verdict, Written, report_part
 from grader.printable import printable
 from grader.tree import LEAF, Tree
 
@@ -80,7 +80,9 @@ def mark_pruned(
         entries.append(
             Entry(Verdict.MISSING, None, None, "none", 0, possible, "nothing is pruned: expected an empty list")
         )
-    return report_part(part, possible, entries)
+    right = len(expected.leaves & top.keys())
+    counts = Counts(right, len(expected.leaves), extra=sum(map(len, leaves_of.values())) - right, what="leaves")
+    return report_part(part, possible, entries)._replace(counts=counts if expected.leaves else None)
 
 
 def _listed_entry(

@@ -89,7 +89,7 @@ def _write_cutoff(problem: Problem, cutoff: Cutoff) -> Raw:
 
 
 def _show_cutoff(problem: Problem, cutoff: Cutoff) -> str:
-    return f"{_show_node(problem, cutoff.node)} {show_window((cutoff.alpha, cutoff.beta))}"
+    return f"{_show_node(problem, cutoff.node)} {show_window(problem, (cutoff.alpha, cutoff.beta))}"
 
 
 def _node_of(cutoff: Cutoff) -> Key:

@@ -130,7 +130,8 @@ class Part(NamedTuple):
     """One part of an answer: what to hand in, its form, what it can follow from, and what explains it.
 
     `follows(case, key, answer)` tells of a wrong answer (of one entry of it) whether it follows from the student's own
-    numbers; `explain(case, key)` is the step behind the right one. The key is None where the answer has no entries.
+    numbers; `explain(case, key)` is the step behind the right one, `tell(case, key)` the student's step beside the right one
+    where the answer follows. The key is None where the answer has no entries.
     `comment` may say more where the marks are known. `example(problem)` is an answer of the right form, with names of the
     problem and made-up numbers, where a form is easily mistaken.
     """
@@ -140,6 +141,7 @@ class Part(NamedTuple):
     form: Form
     follows: Follows = follows_from_nothing
     explain: Tell = untold
+    tell: Tell = untold
     comment: Comment = no_comment
     example: Callable[[Problem], str] | None = None
 

@@ -38,10 +38,11 @@ from grader.course.students import Class, HandIn, feedback_folders, gather
 from grader.course.tally import Tally
 from grader.documents import PROBLEM_LIMITS, SUBMISSION_LIMITS
 from grader.errors import GradingError
-from grader.exact import Number, read_number
+from grader.exact import Number
 from grader.grading import NOT_PART, Outcome, grade_joined
 from grader.kinds import Policy
 from grader.marking import Reveal
+from grader.policy import read_share, read_step
 from grader.printable import printable
 
 _EPILOG = """\b
@@ -59,15 +60,18 @@ written; 3 something handed in cannot be graded; 4 a problem is wrong;
 """
 
 
-def read_share(context: click.Context, parameter: click.Parameter, text: str) -> Number:
-    """Return a share of marks, 0 to 1/2, written as numbers are in documents; anything else is wrong usage."""
-    try:
-        share = read_number(text)
-    except ValueError as failure:
-        raise click.BadParameter(f"{text!r}: {failure}") from None
-    if not 0 <= share <= Fraction(1, 2):
-        raise click.BadParameter(f"{text} is not between 0 and 1/2; above 1/2, mending a number could cost marks")
-    return share
+def read_with(
+    read: Callable[[str], Number],
+) -> Callable[[click.Context, click.Parameter, str | None], Number | None]:
+    """Return the reader of an option's number, written as numbers are in documents; anything else is wrong usage."""
+
+    def number(context: click.Context, parameter: click.Parameter, text: str | None) -> Number | None:
+        try:
+            return None if text is None else read(text)
+        except ValueError as failure:
+            raise click.BadParameter(f"{text!r}: {failure}") from None
+
+    return number
 
 
 class Settings(NamedTuple):
@@ -117,17 +121,23 @@ class Settings(NamedTuple):
 )
 @click.option(
     "--follow-through",
-    callback=read_share,
-    default="1/2",
-    show_default=True,
+    callback=read_with(read_share),
     metavar="SHARE",
-    help="What an answer that follows from the student's own wrong number earns of its marks, 0 to 1/2.",
+    help="What an answer that follows from the student's own wrong number earns of its marks, 0 to 1/2; goes before "
+    "what a problem says.  [default: 1/2]",
 )
 @click.option(
     "--across-parts/--no-across-parts",
-    default=True,
-    show_default=True,
-    help="Whether value, best-move and choice may follow from the student's own values and scores.",
+    default=None,
+    help="Whether value, best-move and choice may follow from the student's own values and scores; goes before what a "
+    "problem says.  [default: across-parts]",
+)
+@click.option(
+    "--round",
+    "step",
+    callback=read_with(read_step),
+    metavar="0.01|0.1|0.25|0.5|1",
+    help="To what the marks of each problem are rounded, halves up; goes before what a problem says.  [default: 0.01]",
 )
 @submission_bytes_option
 @problem_bytes_option
@@ -142,8 +152,9 @@ def grade(
     require: str,
     only: bool,  # noqa: FBT001  # click passes flags by name
     fail_under: float | None,
-    follow_through: Number,
-    across_parts: bool,  # noqa: FBT001  # click passes flags by name
+    follow_through: Number | None,
+    step: Number | None,
+    across_parts: bool | None,  # noqa: FBT001  # click passes flags by name
     max_submission_bytes: int,
     max_problem_bytes: int,
     **drawings: bool,
@@ -166,7 +177,7 @@ def grade(
     names = tuple(dict.fromkeys(id_.strip() for id_ in require.split(",") if id_.strip()))
     settings = Settings(format_, Reveal(reveal), names, fail_under, out, wanted, html)
     limits = SUBMISSION_LIMITS._replace(bytes=max_submission_bytes)
-    policy = Policy(follow_through, across_parts)
+    policy = Policy(follow_through, across_parts, step)
     store = ProblemStore(problems, PROBLEM_LIMITS._replace(bytes=max_problem_bytes))
 
     held = gather(submissions, out, partial(peek, limits=limits))

@@ -53,7 +53,7 @@ class Gradebook:
 
 
 def _line(outcome: Outcome) -> _Line:
-    marks = {graded.report.id: Fraction(graded.report.earned) for graded in outcome.graded}
+    marks = {graded.report.id: Fraction(graded.marks.earned) for graded in outcome.graded}
     sources = tuple(map(printable, outcome.sources or (outcome.source,)))
     return _Line(student_of(outcome) or "", marks, Fraction(outcome.possible), (status_of(outcome),), sources)
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from enum import Enum
 from fractions import Fraction
 
-from grader.exact import marks_text
+from grader.exact import marks_text, points_text, rounded
 from grader.grading import NOT_PART, Outcome
+from grader.policy import CENT
 from grader.printable import printable
 from grader.words import count, listed
 
@@ -68,7 +69,7 @@ class Tally:
             return line
         mean, possible = self._earned / graded, self._possible / graded
         share = f" ({percent_text(mean, possible)} %)" if possible else ""
-        return f"{line}; mean {marks_text(round(mean, 2))} of {marks_text(round(possible, 2))} points{share}"
+        return f"{line}; mean {marks_text(rounded(mean, CENT))} of {points_text(rounded(possible, CENT))}{share}"
 
 
 def percent_text(earned: Fraction, possible: Fraction) -> str:
@@ -77,4 +78,4 @@ def percent_text(earned: Fraction, possible: Fraction) -> str:
     >>> percent_text(Fraction(2), Fraction(3)), percent_text(Fraction(1), Fraction(2))
     ('66.7', '50')
     """
-    return marks_text(round(100 * earned / possible, 1))
+    return marks_text(rounded(100 * earned / possible, Fraction(1, 10)))

@@ -16,7 +16,7 @@ FORMAT = "gametree-report/1"
 
 
 def class_json(report: ClassReport) -> str:
-    """Return the report as one line of JSON. Numbers are rounded half-even to 4 places; null is what is not defined."""
+    """Return the report as one line of JSON. Numbers are rounded to 4 places; null is what is not defined."""
     return json_line(class_data(report))
 
 

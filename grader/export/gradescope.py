@@ -9,11 +9,20 @@ from __future__ import annotations
 from typing import Any
 
 from grader.conventions import conventions_in_words
-from grader.exact import marks_number, marks_text
+from grader.exact import marks_number
 from grader.export.result import provenance
-from grader.feedback.text import entry_lines, left_out_lines, told_findings, ungradable_lines
+from grader.feedback.text import (
+    carried_words,
+    counts_words,
+    entry_lines,
+    left_out_lines,
+    told_findings,
+    ungradable_lines,
+)
 from grader.grading import Graded, Outcome
 from grader.marking import PartReport
+from grader.policy import CENT
+from grader.rounding import Share
 
 _NOTHING = "Nothing in this submission could be graded. The score of 0 only stands in for a missing one."
 
@@ -28,14 +37,16 @@ def gradescope_results(outcome: Outcome) -> dict[str, Any]:
         head = ["This submission could not be graded. The score of 0 only stands in for a missing one."]
         return _frame(0, [*head, *ungradable_lines(outcome)], []) | {"extra_data": {"gradable": False}}
     tests = [
-        _test(f"{place}.{part_place}", graded, part)
+        _test(f"{place}.{part_place}", graded, part, share)
         for place, graded in enumerate(outcome.graded, 1)
-        for part_place, part in enumerate(graded.report.parts, 1)
+        for part_place, (part, share) in enumerate(zip(graded.report.parts, graded.marks.parts, strict=True), 1)
     ]
-    lines = [f"{marks_text(outcome.earned)} of {marks_text(outcome.possible)} points" if outcome.graded else _NOTHING]
+    lines = [outcome.total.words if outcome.graded else _NOTHING]
+    lines += [f"{_name(graded)}: {graded.marks.words}" for graded in outcome.graded if graded.marks.step != CENT]
     lines += [f"Not graded: {fault}" for _, fault in outcome.not_graded]
     lines += left_out_lines(outcome)
     lines += told_findings(outcome)
+    lines += [carried for graded in outcome.graded if (carried := carried_words(graded))]
     lines += [f"Note: {fault}" for graded in outcome.graded for fault in graded.report.notes]
     lines += [line for graded in outcome.graded for line in _convention_lines(graded)]
     extra = {"gradable": bool(outcome.graded), "provenance": provenance(outcome)}
@@ -45,7 +56,7 @@ def gradescope_results(outcome: Outcome) -> dict[str, Any]:
 def _convention_lines(graded: Graded) -> list[str]:
     problem, kind = graded.exercise.problem, graded.exercise.kind
     words = conventions_in_words(problem.conventions, kind.conventions, problem.ask)
-    head = [f"Conventions of {graded.report.title or graded.report.id}:"] if words else []
+    head = [f"Conventions of {_name(graded)}:"] if words else []
     return [*head, *(f"- {sentence}" for sentence in words)]
 
 
@@ -62,14 +73,18 @@ def _frame(score: float, lines: list[str], tests: list[dict[str, Any]]) -> dict[
     }
 
 
-def _test(number: str, graded: Graded, part: PartReport) -> dict[str, Any]:
+def _name(graded: Graded) -> str:
+    return graded.report.title or graded.report.id
+
+
+def _test(number: str, graded: Graded, part: PartReport, share: Share) -> dict[str, Any]:
     return {
         "number": number,
-        "name": f"{graded.report.title or graded.report.id}: {part.part}",
-        "score": marks_number(part.earned),
-        "max_score": marks_number(part.possible),
+        "name": f"{_name(graded)}: {part.part}",
+        "score": marks_number(share.earned),
+        "max_score": marks_number(share.possible),
         "status": "passed" if part.earned == part.possible else "failed",
-        "output": "\n".join(entry_lines(part)),
+        "output": "\n".join(filter(None, (counts_words(part), *entry_lines(part)))),
         "output_format": "text",
         "visibility": "visible",
     }

@@ -12,7 +12,9 @@ from grader.exact import marks_number
 from grader.grading import Graded, Outcome
 from grader.marking import Entry, Finding, PartReport
 from grader.names import name_of_file
+from grader.policy import CENT
 from grader.printable import printable
+from grader.rounding import Share
 
 FORMAT = "gametree-result/1"
 
@@ -85,15 +87,17 @@ def _place(fault: Fault) -> dict[str, Any]:
 
 
 def _problem(graded: Graded) -> dict[str, Any]:
-    report = graded.report
+    report, marks = graded.report, graded.marks
     data: dict[str, Any] = {
         "id": report.id,
         "kind": report.kind,
-        "earned": marks_number(report.earned),
-        "possible": marks_number(report.possible),
-        "parts": [_part(part) for part in report.parts],
+        "earned": marks_number(marks.earned),
+        "possible": marks_number(marks.possible),
+        "parts": [_part(part, share) for part, share in zip(report.parts, marks.parts, strict=True)],
         "diagnoses": [_diagnosis(finding) for finding in report.findings],
     }
+    if marks.step != CENT:
+        data["round"] = marks_number(marks.step)
     if report.slip:
         data["slip"] = report.slip
     return data | ({"notes": [_place(fault) for fault in report.notes]} if report.notes else {})
@@ -109,21 +113,28 @@ def _diagnosis(finding: Finding) -> dict[str, Any]:
     }
 
 
-def _part(part: PartReport) -> dict[str, Any]:
+def _part(part: PartReport, share: Share) -> dict[str, Any]:
     return {
         "part": part.part,
-        "earned": marks_number(part.earned),
-        "possible": marks_number(part.possible),
+        "earned": marks_number(share.earned),
+        "possible": marks_number(share.possible),
         "entries": [_entry(entry) for entry in part.entries],
     }
 
 
 def _entry(entry: Entry) -> dict[str, Any]:
-    texts = {"node": entry.node, "given": entry.given, "expected": entry.expected}
-    marks = {"earned": marks_number(entry.earned), "possible": marks_number(entry.possible)}
-    return {
-        **{name: text for name, text in texts.items() if text is not None},
-        "verdict": entry.verdict.value,
-        **(marks if entry.shows_marks else {}),
-        "message": entry.message,
-    }
+    data: dict[str, Any] = {}
+    if entry.node is not None:
+        data["node"] = entry.node
+    if entry.given is not None:
+        data["given"] = entry.given
+    if entry.expected is not None:
+        data["expected"] = entry.expected
+    data["verdict"] = str(entry.verdict)
+    if entry.shows_marks:
+        possible = marks_number(entry.possible)
+        # A right entry earns its share, the same number: there are many, and each costs.
+        data["earned"] = possible if entry.earned is entry.possible else marks_number(entry.earned)
+        data["possible"] = possible
+    data["message"] = entry.message
+    return data

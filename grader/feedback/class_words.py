@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from grader.exact import marks_text
+from grader.exact import marks_text, rounded
 from grader.kinds.misconceptions import all_wordings
+from grader.policy import CENT
 from grader.statistics import Item, MisconceptionTally, NotGradable, Superseded, Totals, WrongAnswer
 from grader.words import count
 
@@ -40,13 +41,13 @@ def index(number: Fraction | None) -> str:
     """
     if number is None:
         return NONE
-    tenths = round(10 * number)
+    tenths = int(rounded(10 * number, 1))
     return f"{'−' if tenths < 0 else ''}{abs(tenths) // 10}.{abs(tenths) % 10} %"
 
 
 def marks(number: Fraction | None) -> str:
     """Return marks with at most two decimals."""
-    return NONE if number is None else marks_text(round(number, 2))
+    return NONE if number is None else marks_text(rounded(number, CENT))
 
 
 def mean_of(item: Item | Totals) -> str:

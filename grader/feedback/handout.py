@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from grader.diagram import Diagram
 from grader.documents.write import scalar
-from grader.exact import marks_text
+from grader.exact import points_text
 from grader.feedback.html import head, nested, safe
 from grader.feedback.outline import outline, outline_items
 from grader.feedback.paper import paper
@@ -23,7 +23,7 @@ def _parts(kind: Kind, problem: Problem) -> Iterator[tuple[str, str]]:
     """Yield each asked part and what to hand in for it, with its points."""
     for name in problem.ask:
         points = problem.points[name]
-        yield name, f"{kind.parts[name].task}; {marks_text(points)} point{'' if points == 1 else 's'}"
+        yield name, f"{kind.parts[name].task}; {points_text(points)}"
 
 
 def statement_markdown(kind: Kind, problem: Problem, diagram: Diagram, *, drawing: str | None) -> str:

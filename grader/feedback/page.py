@@ -14,10 +14,11 @@ from grader.feedback.draw import MOST_NODES, LayOut, inline_svg
 from grader.feedback.files import graded_diagrams
 from grader.feedback.html import head, nested, safe
 from grader.feedback.outline import outline_items, spoken
-from grader.feedback.text import BEHIND, SIGNS, WORDS, told_findings
+from grader.feedback.text import BEHIND, SIGNS, WORDS, carried_words, part_head, told_findings
 from grader.grading import Graded, Outcome, Superseded
 from grader.marking import Entry, PartReport, Reveal, Verdict
 from grader.printable import printable
+from grader.rounding import Share
 from grader.words import listed
 
 _MOST_FILES = 10
@@ -48,10 +49,6 @@ def page(outcome: Outcome, lay_out: LayOut | None = None) -> str:
     return "\n".join(
         (*head(name), *body, f"<footer><p>gametree-grader {__version__}</p></footer>", "</body>", "</html>", "")
     )
-
-
-def _of(earned: object, possible: object) -> str:
-    return f"{marks_text(earned)} of {marks_text(possible)} points"  # type: ignore[arg-type]
 
 
 def _files(outcome: Outcome) -> str:
@@ -89,12 +86,12 @@ def _title(graded: Graded) -> str:
 
 def _marks_of_all(outcome: Outcome) -> list[str]:
     """Return the marks of the submission, and a table of its problems where there are several."""
-    lines = [f"<p><strong>{_of(outcome.earned, outcome.possible)}</strong></p>"]
+    lines = [f"<p><strong>{outcome.total.words}</strong></p>"]
     if len(outcome.graded) > 1:
         rows = [
             f'<tr><th scope="row"><a href="#problem-{number}">{safe(_title(graded))}</a></th>'
-            f'<td class="number">{marks_text(graded.report.earned)}</td>'
-            f'<td class="number">{marks_text(graded.report.possible)}</td></tr>'
+            f'<td class="number">{marks_text(graded.marks.earned)}</td>'
+            f'<td class="number">{marks_text(graded.marks.possible)}</td></tr>'
             for number, graded in enumerate(outcome.graded, 1)
         ]
         lines += _table("All problems", ("Problem", "Points", "Possible"), rows)
@@ -117,17 +114,17 @@ def _problem(graded: Graded, anchor: str, lay_out: LayOut | None) -> list[str]:
     """Return the section of one problem."""
     report, problem, kind = graded.report, graded.exercise.problem, graded.exercise.kind
     lines = [f'<h2 id="{anchor}">{safe(_title(graded))}</h2>']
-    lines += [
-        f"<p>{safe(kind.title)}, problem {safe(problem.id)}: <strong>{_of(report.earned, report.possible)}</strong></p>"
-    ]
+    lines += [f"<p>{safe(kind.title)}, problem {safe(problem.id)}: <strong>{graded.marks.words}</strong></p>"]
     lines.append("<h3>Tree</h3>")
     for diagram in graded_diagrams(graded):
         lines += _tree(diagram, anchor, lay_out)
     lines.append("<h3>Answers</h3>")
     if report.reveal is not Reveal.EXPECTED:
         lines += ["<p>Expected answers are not shown.</p>"]
-    for part in report.parts:
-        lines += _part(part, report.reveal)
+    for part, share in zip(report.parts, graded.marks.parts, strict=True):
+        lines += _part(part, share, report.reveal)
+    if carried := carried_words(graded):
+        lines.append(f"<p>{safe(carried)}</p>")
     lines += _list("Notes", (_placed(note, "") for note in report.notes), 3)
     return lines + _list("Conventions", conventions_in_words(problem.conventions, kind.conventions, problem.ask), 3)
 
@@ -149,15 +146,16 @@ def _tree(diagram: Diagram, anchor: str, lay_out: LayOut | None) -> list[str]:
     ]
 
 
-def _part(part: PartReport, reveal: Reveal) -> list[str]:
+def _part(part: PartReport, share: Share, reveal: Reveal) -> list[str]:
     """Return the table of the part's entries, or its marks alone where there are none to show."""
-    caption = f"{part.part}: {_of(part.earned, part.possible)}"
+    caption = part_head(part, share)
     if not part.entries:
         return [f"<p><strong>{safe(caption)}</strong></p>"]
     has_nodes = any(entry.node for entry in part.entries)
     has_messages = any(map(_message, part.entries))
     columns = ["Node"] * has_nodes + ["Your answer", "Verdict"]
-    has_marks = any(entry.shows_marks for entry in part.entries)
+    is_counted = part.counts is not None and part.counts.of > 1  # equal shares say nothing that the caption does not
+    has_marks = not is_counted and any(entry.shows_marks for entry in part.entries)
     columns += ["Expected"] * (reveal is Reveal.EXPECTED) + ["Points"] * has_marks + ["Comment"] * has_messages
     rows = [_row(entry, set(columns), reveal) for entry in part.entries]
     return _table(caption, columns, rows)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from grader.conventions import conventions_in_words
-from grader.exact import marks_text
+from grader.exact import points_text
 from grader.feedback.outline import outline
 from grader.kinds import Kind, Problem, Solution
+from grader.policy import policy_in_words
 from grader.printable import printable
 
 
@@ -19,7 +20,7 @@ def statement_lines(kind: Kind, problem: Problem, solution: Solution | None = No
     lines += ["", "Hand in:"]
     for name in problem.ask:
         points = problem.points[name]
-        worth = f"{marks_text(points)} point{'' if points == 1 else 's'}"
+        worth = f"{points_text(points)}"
         lines.append(f"  - {name}: {kind.parts[name].task}; {worth}")
     if words := conventions(kind, problem):
         lines += ["", "Conventions:", *(f"  - {sentence}" for sentence in words)]
@@ -27,6 +28,6 @@ def statement_lines(kind: Kind, problem: Problem, solution: Solution | None = No
 
 
 def conventions(kind: Kind, problem: Problem) -> list[str]:
-    """Return the sentences on the conventions; first what the kind has to explain."""
+    """Return the sentences on the conventions and on the marking; first what the kind has to explain."""
     words = conventions_in_words(problem.conventions, kind.conventions, problem.ask)
-    return [*kind.terms(problem), *words]
+    return [*kind.terms(problem), *words, *policy_in_words(problem.policy)]

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from grader.conventions import conventions_in_words
-from grader.exact import marks_text
 from grader.grading import Graded, Outcome
 from grader.marking import Entry, PartReport, Verdict
 from grader.printable import printable
+from grader.rounding import Share
 
 _MOST_NAMED = 200
 BEHIND = "What seems to be behind the wrong answers"
@@ -37,7 +37,8 @@ def render_text(outcome: Outcome) -> str:
     )
     if not outcome.is_gradable:
         return "\n".join([f"{name}: not graded", *(f"  {line}" for line in ungradable_lines(outcome)), ""])
-    marks = f"{_marks(outcome.earned, outcome.possible)}{_percent(outcome)}"
+    percent = outcome.total.percent
+    marks = outcome.total.words + (f" ({percent})" if percent else "")
     blocks = [f"{name}: {marks if outcome.graded else 'no marks, nothing in it was graded'}"]
     blocks += [_problem_block(graded) for graded in outcome.graded]
     if told := told_findings(outcome):
@@ -93,23 +94,50 @@ def ungradable_lines(outcome: Outcome) -> list[str]:
     return [str(fault) for fault in outcome.faults]
 
 
-def _marks(earned: object, possible: object) -> str:
-    return f"{marks_text(earned)} of {marks_text(possible)} points"  # type: ignore[arg-type]
-
-
-def _percent(outcome: Outcome) -> str:
-    return f" ({100 * outcome.earned // outcome.possible} %)" if outcome.possible else ""
-
-
 def _problem_block(graded: Graded) -> str:
     report, problem, kind = graded.report, graded.exercise.problem, graded.exercise.kind
     title = f"{printable(problem.title)} — {problem.id}" if problem.title else problem.id
-    lines = [f"{title} ({kind.title}): {_marks(report.earned, report.possible)}"]
-    for part in report.parts:
-        lines.append(f"  {_part_sign(part)} {part.part}: {_marks(part.earned, part.possible)}")
+    lines = [f"{title} ({kind.title}): {graded.marks.words}"]
+    for part, share in zip(report.parts, graded.marks.parts, strict=True):
+        lines.append(f"  {_part_sign(part)} {part_head(part, share)}")
         lines += [f"      {line}" for line in entry_lines(part)]
+    if carried := carried_words(graded):
+        lines.append(f"  {carried}")
     lines += [f"  Note: {fault}" for fault in report.notes]
     return "\n".join(lines)
+
+
+def part_head(part: PartReport, share: Share) -> str:
+    """Return the part with its marks, and what they come from: "values: 12 of 13 right: 3.69 of 4 points"."""
+    return ": ".join(filter(None, (part.part, counts_words(part), share.words)))
+
+
+def counts_words(part: PartReport) -> str:
+    """Return how many entries are right, follow, or are extra; nothing where all is right or there is only one."""
+    counts = part.counts
+    if counts is None or part.earned == part.possible or counts.of < 2:
+        return ""
+    others = ((counts.follows, "right on your own numbers"), (counts.extra, WORDS[Verdict.EXTRA]))
+    return ", ".join(
+        [
+            f"{counts.right} of {counts.of}{counts.what and f' {counts.what}'} right",
+            *(f"{n} {words}" for n, words in others if n),
+        ]
+    )
+
+
+def carried_words(graded: Graded) -> str:
+    """Return on what the marks rest of parts that follow from another one; nothing where no part does."""
+    carrier = graded.exercise.kind.wrong.carrier
+    following = [
+        part.part
+        for part in graded.report.parts
+        if part.part != carrier and any(entry.verdict is Verdict.FOLLOW_THROUGH for entry in part.entries)
+    ]
+    if not following:
+        return ""
+    earn = "earn" if len(following) > 1 else "earns"
+    return f"What {' and '.join(following)} {earn} rests on your own numbers in {carrier}; where these are corrected it can be less."
 
 
 def _part_sign(part: PartReport) -> str:
@@ -149,7 +177,8 @@ def _entry_line(entry: Entry) -> str:
     """Return sign, word, what was given where, and what is to be said of it."""
     where = "" if _names_node(entry) else f"{entry.node}: "
     given = f"you wrote {entry.given}" if entry.given is not None else ""
-    says = _with_answer("; ".join(filter(None, (given, entry.message))), entry)
+    join = ". " if entry.verdict is Verdict.FOLLOW_THROUGH else "; "  # what follows is told in sentences of its own
+    says = _with_answer(join.join(filter(None, (given, entry.message))), entry)
     return f"{SIGNS[entry.verdict]} {WORDS[entry.verdict]}" + (f" — {where}{says}" if where or says else "")
 
 

@@ -15,7 +15,6 @@ from pathlib import Path
 from grader import __version__
 from grader.diagram import Diagram
 from grader.errors import GradingError
-from grader.exact import say_number
 from grader.feedback.outline import outline
 from grader.feedback.trace_picture import picture, solved_diagram
 from grader.feedback.trace_text import conventions_of_steps
@@ -157,8 +156,8 @@ def _facts(exercise: Exercise, step: Step, skipped: Sequence[int]) -> Iterator[s
 def _search_facts(exercise: Exercise, step: Step, skipped: Sequence[int]) -> list[tuple[str, str]]:
     facts = [("Path", " – ".join(map(exercise.name_of, exercise.path_to(step.node or 0))))]
     if step.at is not None and step.window is not None:
-        best = "" if step.best is None else f", best so far {say_number(step.best)}"
-        facts.append((f"Window of {exercise.name_of(step.at)}", window_text(step.window) + best))
+        best = "" if step.best is None else f", best so far {exercise.problem.say(step.best)}"
+        facts.append((f"Window of {exercise.name_of(step.at)}", window_text(exercise.problem, step.window) + best))
     if step.prune_if and step.at is not None:
         facts.append((f"At {exercise.name_of(step.at)}", f"prune if {step.prune_if}"))
     facts.append(("Visited so far", f"{step.done} of {exercise.size} nodes"))

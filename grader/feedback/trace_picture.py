@@ -9,9 +9,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from grader.diagram import Diagram, DiagramNode, Remark, Shape
-from grader.exact import read_number, say_number
+from grader.exact import read_number
 from grader.feedback.draw import inline_svg
-from grader.kinds import Exercise
+from grader.kinds import Exercise, Problem
 from grader.kinds.words import window_text
 from grader.steps import Action, Step
 
@@ -34,7 +34,7 @@ class Timelines(NamedTuple):
 def picture(exercise: Exercise, steps: Sequence[Step]) -> tuple[Diagram, str]:
     """Return the solved diagram, and its drawing for the script: as it is at the end. Raises TooLarge."""
     diagram = solved_diagram(exercise, steps)
-    drawn = timelines(diagram, steps)
+    drawn = timelines(exercise.problem, diagram, steps)
     root = ET.fromstring(inline_svg(diagram, "tree-", with_nodes=True))  # noqa: S314  # written by ourselves
     _remark(root, drawn, "node" if diagram.nodes[-1].shape is Shape.CHILD else "text")
     return diagram, ET.tostring(root, encoding="unicode")
@@ -45,20 +45,20 @@ def solved_diagram(exercise: Exercise, steps: Sequence[Step]) -> Diagram:
     kind, problem, solution = exercise.kind, exercise.problem, exercise.solution
     asked = tuple(part for part in _SHOWN if part in solution.answers)
     diagram = kind.draw(problem._replace(ask=asked), solution, None, None)[0]
-    labels = timelines(diagram, steps).labels
-    nodes = (_said(drawn, lines) for drawn, lines in zip(diagram.nodes, labels, strict=True))
+    labels = timelines(problem, diagram, steps).labels
+    nodes = (_said(problem, drawn, lines) for drawn, lines in zip(diagram.nodes, labels, strict=True))
     return diagram._replace(nodes=tuple(nodes))
 
 
-def _said(drawn: DiagramNode, lines: list[Timeline]) -> DiagramNode:
+def _said(problem: Problem, drawn: DiagramNode, lines: list[Timeline]) -> DiagramNode:
     """Return the node with its numbers as sentences say them, and below it what the steps say there at the end."""
-    value, probability = (text and say_number(read_number(text)) for text in (drawn.value, drawn.probability))
+    value, probability = (text and problem.say(read_number(text)) for text in (drawn.value, drawn.probability))
     texts = [line[-1][1] for line in lines]
     remarks = tuple(map(Remark, texts)) if any(texts) else drawn.remarks
     return drawn._replace(value=value, probability=probability, remarks=remarks)
 
 
-def timelines(diagram: Diagram, steps: Sequence[Step]) -> Timelines:
+def timelines(problem: Problem, diagram: Diagram, steps: Sequence[Step]) -> Timelines:
     """Return when each node of the drawing looks how and says what.
 
     A search enters nodes, and what is given is found when it comes by; else what is given is known from the start.
@@ -72,7 +72,7 @@ def timelines(diagram: Diagram, steps: Sequence[Step]) -> Timelines:
     )
     for number, step in enumerate(steps, 1):
         if step.node in places:
-            _take_step(drawn, places, number, step)
+            _take_step(problem, drawn, places, number, step)
         for key in step.skipped:
             for below in _below(diagram, places[key]):
                 drawn.states[below].append((number, "skipped"))
@@ -85,9 +85,9 @@ def _at_first(node: DiagramNode, *, is_search: bool) -> str:
     return "done" if node.shape is Shape.LEAF and not is_search else "waiting"
 
 
-def _take_step(drawn: Timelines, places: Mapping[int | None, int], number: int, step: Step) -> None:
+def _take_step(problem: Problem, drawn: Timelines, places: Mapping[int | None, int], number: int, step: Step) -> None:
     """Note what one step shows: below a node of a search first what it returned, then its window."""
-    place, value = places[step.node], "" if step.value is None else say_number(step.value)
+    place, value = places[step.node], "" if step.value is None else problem.say(step.value)
     labels = drawn.labels
     if step.action is Action.ENTER:
         drawn.states[place].append((number, "open"))
@@ -101,7 +101,7 @@ def _take_step(drawn: Timelines, places: Mapping[int | None, int], number: int, 
     if step.action is Action.SCORE:
         labels[place] = [[(1, "score ?"), (number, "")]]
     if step.at is not None and step.window is not None:
-        labels[places[step.at]][1].append((number, _short(window_text(step.window))))
+        labels[places[step.at]][1].append((number, _short(window_text(problem, step.window))))
 
 
 def _below(diagram: Diagram, top: int) -> Iterator[int]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from grader.conventions import Conventions
-from grader.exact import Number
+from grader.exact import Bound, Number, say_number, show_number
+from grader.policy import Policy
 
 
 class Game(Protocol):
@@ -32,6 +33,7 @@ class Problem(NamedTuple):
     `game` is what is searched or scored (a `Tree`, the `Arms` of UCB); `whole` is what is drawn and written where that is
     more (None: the same). `ask` and `points` name parts of the kind, in the order of reports. `stated` is the document's
     data as it was read, and `source` the file; `origin` is where the exercise was taken from.
+    `policy` is what the problem says of how it is marked, `has_decimals` whether it writes a number as a decimal.
     """
 
     id: str
@@ -46,11 +48,21 @@ class Problem(NamedTuple):
     warnings: tuple[str, ...] = ()
     whole: Any = None
     stated: Mapping[str, Any] = {}  # nobody writes to it
+    policy: Policy = Policy()
+    has_decimals: bool = False
 
     @property
     def possible(self) -> Number:
         """Return the points of all asked parts together."""
         return sum(self.points[part] for part in self.ask)
+
+    def say(self, number: Bound) -> str:
+        """Return a number in the style of the problem: a decimal where it writes one and that is short, else p/q."""
+        return say_number(number) if self.has_decimals else show_number(number)
+
+    def say_all(self, numbers: Iterable[Bound]) -> str:
+        """Return the numbers in that style, with commas."""
+        return ", ".join(map(self.say, numbers))
 
     @property
     def drawn(self) -> Any:

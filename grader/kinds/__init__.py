@@ -1,10 +1,11 @@
 """The kinds of exercises. Adding one is a module here, its schemas, a bank folder, tests, and one line below."""
 
-from grader.answers.case import Attempt, Policy, Solution
+from grader.answers.case import Attempt, Solution
 from grader.games.problem import Problem
 from grader.kinds.problems import Exercise, read_exercise, write_problem
 from grader.kinds.record import Kind, Misconception, unmarked_parts
 from grader.later import LaterValues
+from grader.policy import Marking, Policy
 
 KINDS: LaterValues[Kind] = LaterValues(
     {
@@ -20,6 +21,7 @@ __all__ = [
     "Attempt",
     "Exercise",
     "Kind",
+    "Marking",
     "Misconception",
     "Policy",
     "Problem",

@@ -8,7 +8,6 @@ from typing import Any
 
 from grader.answers.case import Answers, Solution
 from grader.answers.cells import show_window
-from grader.exact import say_number
 from grader.games.problem import Problem
 from grader.kinds.record import Divergence, MayShow
 from grader.kinds.search_steps import explain_search
@@ -43,7 +42,7 @@ def _in_values(problem: Problem, solution: Solution, wrong: Answers, may_show: M
             continue
         if node in right and node in other and right[node] != other[node]:
             step = _value_step(problem, solution, node)
-            return Divergence(node, f"{step}; the other rule gives {say_number(other[node])}")
+            return Divergence(node, f"{step}; the other rule gives {problem.say(other[node])}")
     return None
 
 
@@ -67,7 +66,7 @@ def _in_visits(problem: Problem, solution: Solution, wrong: Answers, may_show: M
     skipped = {child: cutoff for cutoff in solution.trace.cutoffs for child in cutoff.skipped}
     if at < len(other) and (cutoff := _cutoff_above(tree, skipped, other[at])) is not None:
         names = ", ".join(shown_id(tree, child) for child in cutoff.skipped)
-        window = show_window((cutoff.alpha, cutoff.beta))
+        window = show_window(problem, (cutoff.alpha, cutoff.beta))
         are = "is" if len(cutoff.skipped) == 1 else "are"
         sentence = f"at {shown_id(tree, cutoff.node)} the window is {window} by then, so {names} {are} skipped"
         return Divergence(cutoff.skipped[0], sentence)
@@ -95,7 +94,7 @@ def _in_windows(problem: Problem, solution: Solution, wrong: Answers, may_show: 
     for node in order:
         if may_show("windows", node) and right[node] != other[node]:
             name = shown_id(problem.game, node)
-            sentence = f"alpha and beta of {name} are {show_window(right[node])}; the other rule gives {show_window(other[node])}"
+            sentence = f"alpha and beta of {name} are {show_window(problem, right[node])}; the other rule gives {show_window(problem, other[node])}"
             return Divergence(node, sentence)
     return None
 
@@ -114,7 +113,7 @@ def _in_cutoffs(problem: Problem, solution: Solution, wrong: Answers, may_show: 
 
 
 def _said(problem: Problem, cutoff: Cutoff) -> str:
-    return f"{shown_id(problem.game, cutoff.node)} with {show_window((cutoff.alpha, cutoff.beta))}"
+    return f"{shown_id(problem.game, cutoff.node)} with {show_window(problem, (cutoff.alpha, cutoff.beta))}"
 
 
 def _in_move(problem: Problem, solution: Solution, wrong: Answers, may_show: MayShow) -> Divergence | None:

@@ -7,7 +7,7 @@ number of their own beside leaves is enough, unless all inputs of the step are e
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from grader.answers.case import Case
 from grader.exact import Number
@@ -51,16 +51,42 @@ def _is_trivial(own: Sequence[Number], inputs: Sequence[Number]) -> bool:
     return len(set(own)) == 1 and (len(own) > 1 or len(set(inputs)) == 1)
 
 
-def own_value(case: Case, given: Mapping[int, Written | None], node: int) -> Number | None:
-    """Return what the node's rule gives on the student's own numbers below it, or None where nothing follows."""
+class Step(NamedTuple):
+    """One step on somebody's numbers: the children that it takes in, their numbers, what the rule makes of them, what is reported."""
+
+    node: int
+    children: Sequence[int]
+    inputs: Sequence[Any]
+    result: Number
+    reported: Number
+
+
+def own_step(case: Case, given: Mapping[int, Written | None], node: int) -> Step | None:
+    """Return the node's step on the student's own numbers below it, or None where nothing follows."""
     found = _own_inputs(case, given, node)
-    if found is None:
-        return None
-    children, inputs = found
+    return None if found is None else _step(case, node, *found)
+
+
+def right_step(case: Case, node: int) -> Step:
+    """Return the node's step on the right numbers."""
+    tree: Tree = case.problem.game
+    trace: Trace | None = case.solution.trace
+    children = _examined(tree, trace, node)
+    values = case.solution.answers["values"] if trace is None else trace.value
+    return _step(case, node, children, [values[c] if tree.value[c] is None else tree.value[c] for c in children])
+
+
+def _step(case: Case, node: int, children: Sequence[int], inputs: Sequence[Any]) -> Step:
     tree: Tree = case.problem.game
     rule = VALUE_RULES[tree.kind[node]]
     number = rule(inputs, [tree.probability[child] for child in children])  # type: ignore[misc]  # no leaf gets here
-    return _reported(case, node, number)
+    return Step(node, children, inputs, number, _reported(case, node, number))
+
+
+def own_value(case: Case, given: Mapping[int, Written | None], node: int) -> Number | None:
+    """Return what the node's rule gives on the student's own numbers below it, or None where nothing follows."""
+    step = own_step(case, given, node)
+    return None if step is None else step.reported
 
 
 def _reported(case: Case, node: int, number: Number) -> Number:
@@ -86,12 +112,8 @@ def own_best_moves(case: Case) -> Iterable[int]:
     given = case.given("values")
     if not case.policy.across_parts or given is None:
         return []
-    found = _own_inputs(case, given, 0)
-    if found is None:
+    step = own_step(case, given, 0)
+    if step is None:
         return []
-    children, inputs = found
-    tree: Tree = case.problem.game
-    rule = VALUE_RULES[tree.kind[0]]
-    best = rule(inputs, [tree.probability[child] for child in children])  # type: ignore[misc]  # a player's node
-    tied = [child for child, number in zip(children, inputs, strict=True) if number == best]
+    tied = [child for child, number in zip(step.children, step.inputs, strict=True) if number == step.result]
     return by_tie(case.problem, tied, right_to_left=case.problem.conventions.right_to_left)

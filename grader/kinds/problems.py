@@ -14,6 +14,7 @@ from grader.errors import Path, ProblemError
 from grader.exact import MOST_DIGITS, Number, is_too_long, read_number, write_number
 from grader.games.problem import Game, Problem
 from grader.kinds.record import Kind, Misconception
+from grader.policy import read_policy, write_policy
 from grader.printable import printable
 from grader.steps import Step
 
@@ -128,6 +129,8 @@ def read_exercise(document: Document, kinds: Mapping[str, Kind], *, is_shipped: 
     ask = tuple(stated.get("ask") or kind.asked)
     points, wrong_points = _read_points(stated.get("points") or {}, ask)
     faults += document.faults(wrong_points)
+    policy, wrong_policy = read_policy(stated.get("marking") or {})
+    faults += document.faults((message, ("marking", *path)) for message, path in wrong_policy)
     if faults:
         raise ProblemError(faults)
     problem = Problem(
@@ -141,8 +144,23 @@ def read_exercise(document: Document, kinds: Mapping[str, Kind], *, is_shipped: 
         origin=(stated.get("source") or "").strip(),
         source=document.source,
         warnings=tuple(warnings),
+        policy=policy,
+        has_decimals=has_decimals([stated.get(name) for name in ("tree", "children", "conventions")]),
     )
     return _check_ask(document, kind, problem)
+
+
+def has_decimals(stated: Any) -> bool:
+    """Return whether a problem writes a number as a decimal: a value, a probability, a total, a bound."""
+    waiting = [stated]
+    for item in waiting:
+        if isinstance(item, dict):
+            waiting.extend(value for name, value in item.items() if name not in ("id", "move"))
+        elif isinstance(item, list):
+            waiting.extend(item)
+        elif "." in str(item):
+            return True
+    return False
 
 
 def _read_points(stated: dict[str, Any], ask: tuple[str, ...]) -> tuple[dict[str, Number], list[tuple[str, Path]]]:
@@ -200,4 +218,6 @@ def write_problem(kind: Kind, problem: Problem) -> dict[str, Any]:
         written["conventions"] = conventions
     written["ask"] = list(problem.ask)
     written["points"] = {part: write_number(problem.points[part]) for part in problem.ask}
+    if marking := write_policy(problem.policy):
+        written["marking"] = marking
     return written

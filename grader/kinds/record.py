@@ -16,7 +16,6 @@ from grader.answers.case import (
     Case,
     Key,
     NotJudged,
-    Policy,
     Raw,
     Solution,
     Tutor,
@@ -36,6 +35,7 @@ from grader.marking import (
     mark_blank,
     mark_malformed,
 )
+from grader.policy import Marking
 from grader.printable import printable
 
 Agrees = Callable[[Key, Any], bool]
@@ -196,7 +196,7 @@ def _at(data: Raw, path: Path) -> Raw:
 
 
 def check_parts(
-    kind: Kind, problem: Problem, solution: Solution, attempt: Attempt, policy: Policy = Policy()
+    kind: Kind, problem: Problem, solution: Solution, attempt: Attempt, policy: Marking = Marking()
 ) -> ProblemReport:
     """Return the report of the problem: each asked part marked against the solution."""
     case = Case(problem, solution, attempt, policy, kind.tutor)

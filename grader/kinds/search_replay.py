@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from grader.answers.case import Solution
-from grader.exact import Bound, say_number
+from grader.exact import Bound
 from grader.games.problem import Problem
 from grader.kinds.alpha_beta import report, search_rules
 from grader.search import Cutoff, Trace, Window
@@ -104,7 +104,7 @@ def cut_condition(replay: Replay, node: int) -> tuple[str, str]:
     if replay.tree.kind[node] == LEAF or abs(bound) == float("inf"):
         return "", ""
     sign, words = _CONDITIONS[replay.problem.conventions.cutoff, replay.tree.kind[node] == MAX]
-    return f"{sign} {say_number(bound)}", f"{words} {say_number(bound)}"
+    return f"{sign} {replay.problem.say(bound)}", f"{words} {replay.problem.say(bound)}"
 
 
 def holder_of_bound(replay: Replay, node: int) -> int | None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from grader.answers.case import Solution
-from grader.exact import say_number
 from grader.games.problem import Problem
 from grader.kinds.search_replay import Replay, Taken, cut_condition, replay_of
 from grader.kinds.search_words import (
@@ -20,7 +19,7 @@ from grader.kinds.search_words import (
     take_in_words,
 )
 from grader.kinds.value_steps import best_move_words, best_play_words, rule_name
-from grader.kinds.words import listing, name_of, numbers_text, window_text, window_words
+from grader.kinds.words import listing, name_of, window_text, window_words
 from grader.steps import Action, Step
 from grader.tree import KIND_NAMES, LEAF, Tree
 
@@ -84,7 +83,7 @@ def _cutoff_step(replay: Replay, node: int, taken: Taken) -> Step:
         Action.CUTOFF,
         node,
         cutoff_words(replay, cutoff),
-        f"alpha = {say_number(cutoff.alpha)} {sign} beta = {say_number(cutoff.beta)}",
+        f"alpha = {replay.problem.say(cutoff.alpha)} {sign} beta = {replay.problem.say(cutoff.beta)}",
         at=node,
         best=taken.best,
         window=(cutoff.alpha, cutoff.beta),
@@ -109,7 +108,7 @@ def _end_step(replay: Replay) -> Step:
 
 def _choice_step(replay: Replay, solution: Solution) -> Step:
     answers, name = solution.answers, name_of(replay.tree, 0)
-    said = [f"The search is over. Its answer at {name} is {say_number(answers['value'])}."]
+    said = [f"The search is over. Its answer at {name} is {replay.problem.say(answers['value'])}."]
     accepted = tuple(answers.get("best-move", ()))
     if accepted:
         said.append(best_move_words(replay.problem, accepted, _equal(replay, accepted)))
@@ -141,10 +140,12 @@ def explain_search(problem: Problem, solution: Solution, node: int, *, windows: 
         return why_skipped(problem, solution, node)
     if replay.tree.kind[node] == LEAF:
         return leaf_words(replay, node)
-    entered = f"It was entered with {window_words(replay.entry(node))}"
+    entered = f"It was entered with {window_words(replay.problem, replay.entry(node))}"
     left = replay.trace.exit[node]
     entered += (
-        f" and left with {window_words(left)}." if left and left != replay.entry(node) else " and left with the same."
+        f" and left with {window_words(replay.problem, left)}."
+        if left and left != replay.entry(node)
+        else " and left with the same."
     )
     said = [_inputs_words(replay, node), *([entered] if windows else [])]
     if node in replay.cutoffs:
@@ -156,13 +157,13 @@ def _inputs_words(replay: Replay, node: int) -> str:
     """Return what the node made of the numbers that its examined children returned, in document order."""
     tree = replay.tree
     examined = [child for child in tree.children(node) if replay.is_visited(child)]
-    numbers = numbers_text(replay.value(child) for child in examined)
+    numbers = replay.problem.say_all(replay.value(child) for child in examined)
     head = f"{name_of(tree, node)} is {KIND_NAMES[tree.kind[node]]}"
-    result = f"{rule_name(tree.kind[node])} = {say_number(replay.value(node))}"
+    result = f"{rule_name(tree.kind[node])} = {replay.problem.say(replay.value(node))}"
     moved = _moved_words(replay, examined)
     if len(examined) == len(tree.children(node)):
         return f"{head} over {numbers}: {result}.{moved}"
-    returned = listing(f"{name_of(tree, child)} ({say_number(replay.value(child))})" for child in examined)
+    returned = listing(f"{name_of(tree, child)} ({replay.problem.say(replay.value(child))})" for child in examined)
     return f"{head} and examined only {returned}: {result}.{moved}"
 
 
@@ -170,7 +171,7 @@ def _moved_words(replay: Replay, children: Sequence[int]) -> str:
     """Return which of the children a fail-hard search reports with other numbers than those that their parent takes in."""
     value, reported = replay.value, replay.reported.value
     moved = [
-        f"{name_of(replay.tree, child)} as {say_number(said)} instead of {say_number(value(child))}"
+        f"{name_of(replay.tree, child)} as {replay.problem.say(said)} instead of {replay.problem.say(value(child))}"
         for child in children
         if (said := reported[child]) is not None and said != value(child)
     ]
@@ -189,7 +190,7 @@ def why_skipped(problem: Problem, solution: Solution, node: int) -> str:
     cutoff = replay.cutoffs[tree.parent[top]][0]
     below = "" if top == node else f" with everything below {name_of(tree, top)}"
     *_, last = replay.taken_in(cutoff.node)
-    after = f"After {name_of(tree, last.child)} gave {say_number(last.value)}"
+    after = f"After {name_of(tree, last.child)} gave {replay.problem.say(last.value)}"
     return f"{name_of(tree, node)} is skipped{below}. {after}, {reason_words(replay, cutoff)}"
 
 
@@ -211,6 +212,6 @@ def why_visited(problem: Problem, solution: Solution, node: int) -> str:
     condition, above = cut_condition(replay, parent)[1], name_of(tree, parent)
     needed = f"and only {condition} cuts it" if condition else "and nothing can cut it"
     return (
-        f"When {name} had its turn, {above} had found {say_number(taken.best_before)}, {needed} "
-        f"(its window was {window_text(taken.before)}): {name} had to be examined."
+        f"When {name} had its turn, {above} had found {replay.problem.say(taken.best_before)}, {needed} "
+        f"(its window was {window_text(replay.problem, taken.before)}): {name} had to be examined."
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grader.exact import INFINITY, say_number
+from grader.exact import INFINITY
 from grader.kinds.search_replay import Replay, Taken, bound_against, cut_condition, holder_of_bound
 from grader.kinds.words import name_of, names_of, window_text, window_words
 from grader.search import Cutoff
@@ -13,7 +13,7 @@ _KEEPS = {True: ("larger", "alpha", "rises"), False: ("smaller", "beta", "falls"
 
 def enter_words(replay: Replay, node: int) -> str:
     """Return with which window an inner node is entered, and what would cut it."""
-    tree, window = replay.tree, window_words(replay.entry(node))
+    tree, window = replay.tree, window_words(replay.problem, replay.entry(node))
     name, kind = name_of(tree, node), KIND_NAMES[tree.kind[node]]
     if node == 0:
         given = ", as the problem says" if "initial-window" in replay.problem.conventions.stated else ""
@@ -32,7 +32,7 @@ def _condition_words(replay: Replay, node: int) -> str:
 
 def leaf_words(replay: Replay, node: int) -> str:
     """Return what a leaf is worth."""
-    return f"Leaf {name_of(replay.tree, node)} is worth {say_number(replay.value(node))}."
+    return f"Leaf {name_of(replay.tree, node)} is worth {replay.problem.say(replay.value(node))}."
 
 
 def return_words(replay: Replay, node: int) -> str:
@@ -42,8 +42,8 @@ def return_words(replay: Replay, node: int) -> str:
     left = replay.trace.exit[node] or replay.entry(node)
     means = ""
     if node != 0 and node in replay.cutoffs and replay.cutoffs[node][0].skipped:  # of the root more is said at the end
-        means = f", which says only that {name} is worth {_side(replay, node)} {say_number(value)}"
-    return f"{name} is left with {window_words(left)} and returns {say_number(value)}{means}.{reported_words(replay, node)}"
+        means = f", which says only that {name} is worth {_side(replay, node)} {replay.problem.say(value)}"
+    return f"{name} is left with {window_words(replay.problem, left)} and returns {replay.problem.say(value)}{means}.{reported_words(replay, node)}"
 
 
 def _side(replay: Replay, node: int) -> str:
@@ -56,12 +56,12 @@ def reported_words(replay: Replay, node: int) -> str:
     said, reported = [], replay.reported
     value, window = reported.value[node], reported.exit[node]
     if value is not None and value != replay.value(node):
-        said.append(f"value {say_number(value)}")
+        said.append(f"value {replay.problem.say(value)}")
     if window is not None and window != replay.trace.exit[node]:
-        said.append(f"window {window_text(window)}")
+        said.append(f"window {window_text(replay.problem, window)}")
     if not said:
         return ""
-    name, entry = name_of(replay.tree, node), window_text(replay.entry(node))
+    name, entry = name_of(replay.tree, node), window_text(replay.problem, replay.entry(node))
     return f" Fail-hard, {name} reports {' and '.join(said)}: moved into the window {entry} with which it was entered."
 
 
@@ -71,7 +71,7 @@ def take_in_words(replay: Replay, node: int, taken: Taken) -> str:
     which, bound, moves = _KEEPS[is_max]
     place = 0 if is_max else 1
     old, new = taken.before[place], taken.after[place]
-    best, best_before = say_number(taken.best), say_number(taken.best_before)
+    best, best_before = replay.problem.say(taken.best), replay.problem.say(taken.best_before)
     head = f"{name_of(replay.tree, node)} is {KIND_NAMES[replay.tree.kind[node]]}"
     if abs(taken.best_before) == INFINITY:
         kept = f"{head}, and {best} is its first value"
@@ -80,43 +80,41 @@ def take_in_words(replay: Replay, node: int, taken: Taken) -> str:
     else:
         kept = f"{head} and keeps the {which}: {best} instead of {best_before}"
     if new != old:
-        return f"{kept}, so {bound} {moves} from {say_number(old)} to {say_number(new)}.{_equality_words(taken)}"
+        return f"{kept}, so {bound} {moves} from {replay.problem.say(old)} to {replay.problem.say(new)}.{_equality_words(replay, taken)}"
     if new == taken.best:
-        return f"{kept}, so {bound} stays {say_number(new)}.{_equality_words(taken)}"
-    return f"{kept}; {bound} is {say_number(new)} already and stays.{_equality_words(taken)}"
+        return f"{kept}, so {bound} stays {replay.problem.say(new)}.{_equality_words(replay, taken)}"
+    return f"{kept}; {bound} is {replay.problem.say(new)} already and stays.{_equality_words(replay, taken)}"
 
 
-def _equality_words(taken: Taken) -> str:
+def _equality_words(replay: Replay, taken: Taken) -> str:
     """Return why the search goes on where alpha = beta and that does not cut."""
     if taken.after[0] != taken.after[1] or taken.is_end:
         return ""
-    return f" alpha = beta = {say_number(taken.after[0])}, and here equality is not enough to cut: the search goes on."
+    return f" alpha = beta = {replay.problem.say(taken.after[0])}, and here equality is not enough to cut: the search goes on."
 
 
 def reason_words(replay: Replay, cutoff: Cutoff) -> str:
     """Return why nothing that follows in a node that is cut can matter, and the test that says so."""
     node = cutoff.node
-    name, bound = name_of(replay.tree, node), say_number(bound_against(replay, node))
+    name, bound = name_of(replay.tree, node), replay.problem.say(bound_against(replay, node))
     best = cutoff.alpha if replay.tree.kind[node] == MAX else cutoff.beta
     holder = holder_of_bound(replay, node)
     if holder is None:
         side = "below" if replay.tree.kind[node] == MAX else "above"
-        has = (
-            f"the search began with the window {window_text(replay.entry(0))} and asks only for what is {side} {bound}"
-        )
+        has = f"the search began with the window {window_text(replay.problem, replay.entry(0))} and asks only for what is {side} {bound}"
     else:
         has = f"{KIND_NAMES[replay.tree.kind[holder]]} already has {bound} at {name_of(replay.tree, holder)}"
     sign = replay.problem.conventions.cutoff.split()[1]
     return (
-        f"{name} is worth {_side(replay, node)} {say_number(best)}, but {has}, so whatever follows in {name} cannot "
-        f"matter: alpha = {say_number(cutoff.alpha)} {sign} beta = {say_number(cutoff.beta)}."
+        f"{name} is worth {_side(replay, node)} {replay.problem.say(best)}, but {has}, so whatever follows in {name} cannot "
+        f"matter: alpha = {replay.problem.say(cutoff.alpha)} {sign} beta = {replay.problem.say(cutoff.beta)}."
     )
 
 
 def cutoff_words(replay: Replay, cutoff: Cutoff) -> str:
     """Return why a node is cut and what is skipped, or that nothing is left to skip; and how that is reported."""
     said = replay.cutoffs[cutoff.node][1]
-    reported = f" Fail-hard, the cutoff is reported with {window_text((said.alpha, said.beta))}."
+    reported = f" Fail-hard, the cutoff is reported with {window_text(replay.problem, (said.alpha, said.beta))}."
     return f"{found_cutoff_words(replay, cutoff)}{reported if said != cutoff else ''}"
 
 
@@ -127,7 +125,7 @@ def found_cutoff_words(replay: Replay, cutoff: Cutoff) -> str:
         return f"{reason_words(replay, cutoff)} Cut: {skipped_words(replay, cutoff)}."
     counts = replay.problem.conventions.empty_cutoffs == "count"
     listed = "Such an empty cutoff is listed here" if counts else "Such an empty cutoff is not listed"
-    test = f"alpha = {say_number(cutoff.alpha)} {sign} beta = {say_number(cutoff.beta)}"
+    test = f"alpha = {replay.problem.say(cutoff.alpha)} {sign} beta = {replay.problem.say(cutoff.beta)}"
     return f"{test} at {name}, but {name} has no child left, so nothing is skipped. {listed}."
 
 
@@ -146,6 +144,8 @@ def end_words(replay: Replay) -> list[str]:
     if alpha < value < beta or replay.tree.kind[0] == LEAF:
         return []
     is_low = value <= alpha
-    side, bound = ("above", f"alpha = {say_number(alpha)}") if is_low else ("below", f"beta = {say_number(beta)}")
-    worth = f"{name} is worth at {'most' if is_low else 'least'} {say_number(value)}"
+    side, bound = (
+        ("above", f"alpha = {replay.problem.say(alpha)}") if is_low else ("below", f"beta = {replay.problem.say(beta)}")
+    )
+    worth = f"{name} is worth at {'most' if is_low else 'least'} {replay.problem.say(value)}"
     return [f"That is not {side} {bound}, with which the search began: {worth}, and which move is best remains open."]

@@ -38,7 +38,7 @@ def tree_diagram(
     for name in ("values", "windows"):
         if name in parts:
             _entry_remarks(tree, parts[name], name, remarks)
-            _unanswered_remarks(solution, parts[name], remarks)
+            _unanswered_remarks(problem, solution, parts[name], remarks)
     if "value" in parts:
         _root_remark(parts["value"], remarks)
     for node in nodes_of_divergence(report, tree.ids):
@@ -80,7 +80,7 @@ def _solution_remarks(problem: Problem, solution: Solution, remarks: list[list[R
             remarks[node].append(Remark(show_number(value)))
     windows: Mapping[int, Window] = answers["windows"] if "windows" in problem.ask else {}
     for node, window in windows.items():
-        remarks[node].append(Remark(show_window(window), label=WINDOW))
+        remarks[node].append(Remark(show_window(problem, window), label=WINDOW))
 
 
 def remark_of(entry: Entry, label: str = "") -> Remark:
@@ -98,13 +98,15 @@ def _entry_remarks(tree: Tree, part: PartReport, name: str, remarks: list[list[R
             remarks[node].append(remark_of(entry, WINDOW if name == "windows" else ""))
 
 
-def _unanswered_remarks(solution: Solution | None, part: PartReport, remarks: list[list[Remark]]) -> None:
+def _unanswered_remarks(
+    problem: Problem, solution: Solution | None, part: PartReport, remarks: list[list[Remark]]
+) -> None:
     """Write what was expected beside every node where the whole part was left blank or could not be judged."""
     verdict = next((entry.verdict for entry in part.entries if entry.is_whole), None)
     if solution is None or verdict is None:
         return
     for node, number in solution.answers[part.part].items():
-        shown, label = (show_number(number), "") if part.part == "values" else (show_window(number), WINDOW)
+        shown, label = (show_number(number), "") if part.part == "values" else (show_window(problem, number), WINDOW)
         remarks[node].append(Remark("", verdict, label, shown))
 
 

@@ -16,6 +16,7 @@ from grader.answers.lists import CUTOFF, LeafSet, Line, Listing
 from grader.answers.part import Keys, Part
 from grader.documents.write import scalar
 from grader.games.problem import Problem
+from grader.kinds import own_words
 from grader.kinds.follow_through import own_best_moves, own_root_values, own_value
 from grader.marking import PartReport, Verdict, Written
 from grader.tree import LEAF, Tree
@@ -55,7 +56,9 @@ def _value_follows(case: Case, key: Key, number: Answer) -> bool:
     return any(is_right(case.problem, own, number) for own in own_root_values(case))
 
 
-VALUE = Part("value", "the value of the root (one number)", One(NUMBER), _value_follows, _at_root)
+VALUE = Part(
+    "value", "the value of the root (one number)", One(NUMBER), _value_follows, _at_root, own_words.value_words
+)
 RETURNED_VALUE = VALUE._replace(task="the value that the search returns at the root (one number)")
 LEAVES_EVALUATED = Part("leaves-evaluated", "how many leaves the search evaluates (a whole number)", One(COUNT))
 
@@ -83,6 +86,7 @@ BEST_MOVE = Part(
     Choice(Keys("move at the root called", _moves, _move)),
     _move_follows,
     _at_root,
+    own_words.move_words,
 )
 
 
@@ -104,6 +108,7 @@ VALUES = Part(
     Each(NUMBER, said=_inner, missing_is_blank=True),
     _node_follows,
     _at_node,
+    own_words.entry_words,
     example=_example_values,
 )
 RETURNED_VALUES = VALUES._replace(

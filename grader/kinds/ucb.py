@@ -105,6 +105,19 @@ def _choice_follows(case: Case, key: Key, child: Answer) -> bool:
     return child in _own_choices(case)
 
 
+def _own_choice_words(case: Case, key: Key) -> str:
+    """Return that the choice follows from the student's own scores, beside the right one."""
+    from grader.kinds.own_words import on_own_numbers  # few answers need it
+
+    problem, scores, given = case.problem, case.given("scores") or {}, case.given("choice")
+    if given is None or given.value not in scores:
+        return ""
+    own = f"the greatest score is {scores[given.value].text}, at {CHOICE.form.name(problem, given.value)}"
+    best = " or ".join(CHOICE.form.name(problem, child) for child in case.expected("choice"))
+    right = f"the greatest score is {show_score(problem, max(case.expected('scores').values()))}, at {best}"
+    return on_own_numbers(own, right, case.policy.follow_through)
+
+
 def _example_scores(problem: Problem) -> str:
     pairs = zip(problem.game.ids, (1.5, "inf"), strict=False)
     return "{" + ", ".join(f"{scalar(id_)}: {score}" for id_, score in pairs) + "}"
@@ -117,7 +130,9 @@ SCORES = Part(
     explain=_child_step,
     example=_example_scores,
 )
-CHOICE = Part("choice", "the child that is selected next (its name)", Choice(CHILDREN), _choice_follows)
+CHOICE = Part(
+    "choice", "the child that is selected next (its name)", Choice(CHILDREN), _choice_follows, tell=_own_choice_words
+)
 
 
 def right_scores(problem: Problem, fixed: Mapping[int, Number]) -> Answers:

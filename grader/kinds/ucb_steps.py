@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from grader.answers.case import Solution
 from grader.answers.cells import show_score
-from grader.exact import INFINITY, Number, say_number
+from grader.exact import INFINITY, Number
 from grader.games.problem import Problem
 from grader.kinds.ucb_scores import Arms, best_arms, right_rules
 from grader.kinds.words import listing
@@ -38,7 +38,7 @@ def explain_score(problem: Problem, solution: Solution, child: int, *, windows: 
         return f"{name}: {_formula(problem, child)} = {terms}{rounded}."
     if score == INFINITY:
         return f"{name} was never visited: its score is inf, so that it is tried before all others."
-    return f"{name} was never visited: its score is {say_number(int(score))} by convention."
+    return f"{name} was never visited: its score is {problem.say(int(score))} by convention."
 
 
 def _formula(problem: Problem, child: int) -> str:
@@ -48,14 +48,14 @@ def _formula(problem: Problem, child: int) -> str:
     if not visits:
         return ""
     logarithm = f"{conventions.log} {arms.parent_visits}"
-    mean = f"{_numerator(arms.totals[child])}/{visits}"
+    mean = f"{_numerator(problem, arms.totals[child])}/{visits}"
     if conventions.formula == "ucb1":
         return f"{mean} + sqrt(2 * {logarithm} / {visits})"
     return f"{mean} + {conventions.exploration.text} * sqrt({logarithm} / {visits})"
 
 
-def _numerator(total: Number) -> str:
-    text = say_number(total)
+def _numerator(problem: Problem, total: Number) -> str:
+    text = problem.say(total)
     return f"({text})" if total < 0 or "/" in text else text
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from grader.answers.case import Solution
-from grader.exact import Bound, marks_text, say_number
+from grader.exact import Bound, marks_text
 from grader.games.problem import Problem
-from grader.kinds.words import listing, name_of, names_of, numbers_text
+from grader.kinds.words import listing, name_of, names_of
 from grader.printable import printable
 from grader.steps import Action, Step
 from grader.tree import CHANCE, KIND_NAMES, LEAF, MAX, Tree
@@ -37,11 +37,11 @@ def explain_value(problem: Problem, solution: Solution, node: int, *, windows: b
     tree: Tree = problem.game
     name, kind, value = name_of(tree, node), tree.kind[node], value_of(tree, solution, node)
     if kind == LEAF:
-        return f"{name} is a leaf: its value {say_number(value)} is given."
+        return f"{name} is a leaf: its value {problem.say(value)} is given."
     if kind == CHANCE:
-        return f"{name} is a chance node, so its outcomes are weighted: {_formula(problem, solution, node)}{_about(value)}."
+        return f"{name} is a chance node, so its outcomes are weighted: {_formula(problem, solution, node)}{_about(problem, value)}."
     values = [value_of(tree, solution, child) for child in tree.children(node)]
-    return f"{name} is {KIND_NAMES[kind]} over {numbers_text(values)}: {rule_name(kind)} = {say_number(value)}."
+    return f"{name} is {KIND_NAMES[kind]} over {problem.say_all(values)}: {rule_name(kind)} = {problem.say(value)}."
 
 
 def rule_name(kind: int) -> str:
@@ -52,23 +52,31 @@ def rule_name(kind: int) -> str:
 def _formula(problem: Problem, solution: Solution, node: int) -> str:
     tree: Tree = problem.game
     values = [value_of(tree, solution, child) for child in tree.children(node)]
+    return step_text(problem, node, tree.children(node), values, value_of(tree, solution, node))
+
+
+def step_text(problem: Problem, node: int, children: Sequence[int], values: Sequence[Bound], result: Bound) -> str:
+    """Return what the node's rule makes of its children's values, such as `max(3, 2) = 3`."""
+    tree: Tree = problem.game
     if tree.kind[node] == CHANCE:
-        weights = [tree.probability[child] or 0 for child in tree.children(node)]
-        inputs = " + ".join(f"{_factor(p)}*{_factor(value)}" for p, value in zip(weights, values, strict=True))
+        weights = [tree.probability[child] or 0 for child in children]
+        inputs = " + ".join(
+            f"{_factor(problem, p)}*{_factor(problem, value)}" for p, value in zip(weights, values, strict=True)
+        )
     else:
-        inputs = f"{rule_name(tree.kind[node])}({numbers_text(values)})"
-    return f"{inputs} = {say_number(value_of(tree, solution, node))}"
+        inputs = f"{rule_name(tree.kind[node])}({problem.say_all(values)})"
+    return f"{inputs} = {problem.say(result)}"
 
 
-def _factor(number: Bound) -> str:
+def _factor(problem: Problem, number: Bound) -> str:
     """Return the number as a factor: a negative one or a fraction stands in brackets."""
-    text = say_number(number)
+    text = problem.say(number)
     return f"({text})" if number < 0 or "/" in text else text
 
 
-def _about(value: Bound) -> str:
+def _about(problem: Problem, value: Bound) -> str:
     """Return a fraction as a decimal too, for those who calculate with these."""
-    text = say_number(value)
+    text = problem.say(value)
     return f" (about {marks_text(value)})" if "/" in text else ""  # type: ignore[arg-type]  # no infinity has a stroke
 
 
@@ -88,7 +96,7 @@ def _by_leaving(problem: Problem) -> Iterator[int]:
 
 def _choice_sentence(problem: Problem, solution: Solution, accepted: tuple[int, ...]) -> str:
     tree: Tree = problem.game
-    name, value = name_of(tree, 0), say_number(solution.answers["value"])
+    name, value = name_of(tree, 0), problem.say(solution.answers["value"])
     said = [f"The root {name} is worth {value}."]
     if accepted:
         equal = [child for child in tree.children(0) if value_of(tree, solution, child) == solution.answers["value"]]

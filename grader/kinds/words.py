@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from grader.exact import Bound, say_number
+from grader.games.problem import Problem
 from grader.printable import printable
 from grader.search import Window
 from grader.tree import Tree
@@ -24,19 +24,14 @@ def listing(items: Iterable[str], *, link: str = "and") -> str:
     return f" {link} ".join(filter(None, (", ".join(named[:-1]), *named[-1:])))
 
 
-def numbers_text(numbers: Iterable[Bound]) -> str:
-    """Return the numbers separated by commas."""
-    return ", ".join(map(say_number, numbers))
-
-
-def window_text(window: Window) -> str:
+def window_text(problem: Problem, window: Window) -> str:
     """Return a window as [alpha, beta]."""
-    return f"[{numbers_text(window)}]"
+    return f"[{problem.say_all(window)}]"
 
 
-def window_words(window: Window) -> str:
+def window_words(problem: Problem, window: Window) -> str:
     """Return a window as a sentence holds it."""
-    return f"alpha = {say_number(window[0])} and beta = {say_number(window[1])}"
+    return f"alpha = {problem.say(window[0])} and beta = {problem.say(window[1])}"
 
 
 def name_of(tree: Tree, node: int) -> str:

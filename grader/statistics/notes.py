@@ -10,7 +10,7 @@ from grader.exact import marks_text
 from grader.statistics.results import UNIT, Result
 from grader.words import count, listed
 
-ROUNDED = "Marks in results are rounded to 4 places; all numbers here are worked out exactly from these."
+ROUNDED = "Marks in results are rounded already; all numbers here are worked out exactly from these."
 _MOST_NAMES = 5
 
 

@@ -169,6 +169,7 @@ def _part(rows: Sequence[tuple[PartResult, Mark]], rounded: int, top: int) -> Pa
 def _totals(graded: Sequence[Result]) -> Totals:
     n = len(graded)
     able = [result for result in graded if result.possible]
+    exact = [Fraction(result.earned, result.possible) for result in able]
     shares = [_FINE * result.earned // result.possible for result in able]
     bins = [0] * BINS
     for result in able:
@@ -177,8 +178,8 @@ def _totals(graded: Sequence[Result]) -> Totals:
         students=n,
         mean=Fraction(sum(result.earned for result in graded), UNIT * n) if n else None,
         possible=Fraction(sum(result.possible for result in graded), UNIT * n) if n else None,
-        mean_share=Fraction(sum(shares), _FINE * len(shares)) if shares else None,
-        median_share=Fraction(median(map(Fraction, shares))) / _FINE if shares else None,
+        mean_share=sum(exact, Fraction(0)) / len(exact) if exact else None,
+        median_share=Fraction(median(exact)) if exact else None,
         deviation=deviation(shares, _FINE),
         histogram=tuple(bins),
     )
