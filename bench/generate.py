@@ -33,7 +33,7 @@ from generators import (
     certified,
 )
 from grader.cli.folders import Write, new_folder
-from grader.feedback.folder import handout_files, key_files
+from grader.handout.folder import handout_files, key_files
 
 _PROBLEMS = 300
 _DRAWN = 100

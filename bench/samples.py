@@ -9,7 +9,7 @@ import tempfile
 from fractions import Fraction
 from pathlib import Path
 
-from grader.tree import CHANCE, LEAF, MAX, Tree, alternate
+from grader.games.tree import CHANCE, LEAF, MAX, Tree, alternate
 
 ROOT = Path(__file__).resolve().parent.parent
 SUBMISSION = ROOT / "problem_bank" / "alpha-beta" / "four-ply-trace" / "submissions" / "partly-right.yaml"

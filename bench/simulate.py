@@ -23,11 +23,11 @@ import students
 from oracle import Document
 from students import RIGHT, Rule
 
+from grader.bank.proof import _as_text
 from grader.documents import Document as Source
 from grader.grading import Submission, grade_submission
 from grader.kinds import KINDS, Exercise, read_exercise
-from grader.marking import Malformed
-from grader.verify import _as_text
+from grader.marks.reports import Malformed
 
 Size = tuple[int, int]
 """Branching factor and depth of a regular tree; of UCB the least and the largest number of children."""

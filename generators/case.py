@@ -7,12 +7,12 @@ from functools import cached_property
 from generators.writings import is_same
 from grader.answers.case import Answers
 from grader.exact import Number
+from grader.games.tree import LEAF, MAX, MIN, Tree
 from grader.kinds import Kind, Problem, Solution
-from grader.kinds.alpha_beta import search_rules
 from grader.kinds.record import Misconception
+from grader.kinds.trees.alpha_beta import search_rules
 from grader.rules import CUTOFF_TESTS
 from grader.search import Cutoff, Trace, alpha_beta, back_up
-from grader.tree import LEAF, MAX, MIN, Tree
 
 _MOVES = ("best-move", "principal-variation")
 

@@ -35,8 +35,8 @@ from generators.targets import (
 )
 from generators.well_formed import check_request
 from grader.conventions import value_of, write_conventions
+from grader.games.tree import CHANCE, Tree
 from grader.kinds import KINDS, Kind, Problem
-from grader.tree import CHANCE, Tree
 
 VERSION = 3
 """The version of the generators' output: what changes a single problem changes it."""

@@ -10,9 +10,9 @@ from functools import cache
 from typing import NamedTuple
 
 from grader.conventions import Conventions
-from grader.kinds.tree_misconceptions import CHANCE_RULES, roles
+from grader.games.tree import CHANCE, LEAF, MAX, MIN, OPPONENT, Tree
+from grader.kinds.trees.misconceptions import CHANCE_RULES, roles
 from grader.search import FULL_WINDOW
-from grader.tree import CHANCE, LEAF, MAX, MIN, OPPONENT, Tree
 
 _ON_MOVES = frozenset({"value", "best-move", "principal-variation"})
 _ON_CHOICES = _ON_MOVES - {"value"}

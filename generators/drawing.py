@@ -21,10 +21,10 @@ from generators.parameters import (
 from generators.prune_exactly import draw_values, draw_worst, plan_search
 from generators.shapes import check_shape, draw_skeleton, is_fixed, most_leaves
 from grader.exact import Number, whole
+from grader.games.tree import CHANCE, LEAF, Tree
 from grader.kinds import KINDS, Problem
-from grader.kinds.ucb_scores import Arms
+from grader.kinds.ucb.scores import Arms
 from grader.search import FULL_WINDOW
-from grader.tree import CHANCE, LEAF, Tree
 
 Draw = Callable[[Parameters, Draws], Tree | Arms]
 _MOST_CHILDREN = 100

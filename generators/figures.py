@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from generators.case import Case
-from grader.kinds.ucb_scores import Arms
-from grader.tree import CHANCE, Tree
+from grader.games.tree import CHANCE, Tree
+from grader.kinds.ucb.scores import Arms
 
 _STEPS_OF_A_SCORE = 5  # total / n, log N / n, the root, times c, the sum
 

@@ -12,8 +12,8 @@ from generators.case import Case
 from generators.figures import figures_of
 from generators.parameters import AlphaBetaParameters, Parameters, Promise, Range, UcbParameters
 from grader.exact import INFINITY
-from grader.kinds.ucb_scores import best_arms
-from grader.tree import CHANCE, LEAF
+from grader.games.tree import CHANCE, LEAF
+from grader.kinds.ucb.scores import best_arms
 
 TREES = ("minimax", "alpha-beta", "expectiminimax")
 

@@ -29,9 +29,9 @@ from generators.parameters import (
 from generators.registry import GENERATORS
 from generators.targets import DEFAULT, NONE, first_missed
 from grader.exact import Number, whole
+from grader.games.tree import Tree
 from grader.kinds import KINDS, Problem
-from grader.kinds.ucb_scores import Arms
-from grader.tree import Tree
+from grader.kinds.ucb.scores import Arms
 
 _OF_TREES: dict[str, type[TreeParameters]] = {
     "minimax": MinimaxParameters,

@@ -8,8 +8,8 @@ from generators.draws import Draws
 from generators.errors import RequestError
 from generators.parameters import Ordering
 from grader.exact import Number
+from grader.games.tree import MAX, MIN, Tree
 from grader.search import back_up
-from grader.tree import MAX, MIN, Tree
 
 NAMES = ("random", "best-first", "worst-first", "strong")
 Arrange = Callable[[list[int], bool], list[int]]

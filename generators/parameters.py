@@ -10,8 +10,8 @@ from typing import Any, NamedTuple, TypeAlias
 
 from grader.conventions import Conventions
 from grader.exact import Number
+from grader.games.tree import Tree
 from grader.policy import Policy
-from grader.tree import Tree
 
 Range: TypeAlias = tuple[int, int]
 Nested: TypeAlias = tuple["Nested", ...]

@@ -24,9 +24,9 @@ from generators.errors import RequestError
 from generators.leaves import draw_leaves
 from generators.parameters import Leaves
 from grader.exact import INFINITY, Bound, Number
+from grader.games.tree import LEAF, MAX, Tree
 from grader.rules import ROLES
 from grader.search import FULL_WINDOW, Window
-from grader.tree import LEAF, MAX, Tree
 
 LOW, MID, HIGH = "low", "mid", "high"
 _MIRRORED = {LOW: HIGH, MID: MID, HIGH: LOW}

@@ -13,8 +13,8 @@ from typing import NamedTuple
 from generators.draws import Draws
 from generators.parameters import AlphaBetaParameters, Range
 from generators.shapes import LAYERS, draw_skeleton, is_fixed
+from grader.games.tree import LEAF, MAX, MIN, OPPONENT, Tree
 from grader.search import FULL_WINDOW
-from grader.tree import LEAF, MAX, MIN, OPPONENT, Tree
 
 _LOW, _MID, _HIGH = range(3)
 Ranges = list[Range | None]

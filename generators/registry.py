@@ -18,8 +18,8 @@ from generators.parameters import (
     Parameters,
     UcbParameters,
 )
-from grader.kinds.ucb_scores import Arms
-from grader.tree import Tree
+from grader.games.tree import Tree
+from grader.kinds.ucb.scores import Arms
 
 Options: TypeAlias = dict[str, tuple[str, ...]]
 """Names of options by the heading under which help lists them."""

@@ -13,7 +13,7 @@ from generators.errors import RequestError
 from generators.names import first_names, name_children, name_nodes
 from generators.parameters import Nested, Shape
 from grader.exact import Number, show_number, whole
-from grader.tree import CHANCE, LEAF, MAX, MIN, Tree
+from grader.games.tree import CHANCE, LEAF, MAX, MIN, Tree
 
 LAYERS = {"max": MAX, "min": MIN, "chance": CHANCE}
 SHARES = {"tenths": 10, "quarters": 4, "thirds": 3}

@@ -18,8 +18,8 @@ from generators.parameters import (
 )
 from generators.registry import PARAMETERS
 from grader.conventions import Conventions
+from grader.games.tree import Tree
 from grader.policy import Policy
-from grader.tree import Tree
 
 Test = Callable[[Any], bool]
 

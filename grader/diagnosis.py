@@ -16,7 +16,7 @@ from grader.answers.part import Form
 from grader.exact import INFINITY, Number
 from grader.kinds import Attempt, Exercise, Misconception
 from grader.kinds.problems import Fold
-from grader.marking import Malformed
+from grader.marks.reports import Malformed
 from grader.search import Disagreement
 
 Item = tuple[str, Any]

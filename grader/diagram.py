@@ -8,7 +8,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import NamedTuple
 
-from grader.marking import Verdict
+from grader.marks.reports import Verdict
 
 
 class Shape(Enum):

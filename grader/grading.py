@@ -11,9 +11,10 @@ from grader.documents.strict import SUBMISSION_LIMITS
 from grader.errors import Fault, SubmissionError
 from grader.exact import Number, whole
 from grader.kinds import KINDS, Attempt, Exercise, Policy, unmarked_parts
-from grader.marking import Finding, ProblemReport, Reveal, redact
+from grader.marks.redaction import redact
+from grader.marks.reports import Finding, ProblemReport, Reveal
+from grader.marks.rounding import Marks, Share, round_marks
 from grader.printable import printable
-from grader.rounding import Marks, Share, round_marks
 
 if TYPE_CHECKING:  # a right submission needs no diagnosis, and does not wait for its import
     from grader.diagnosis import Diagnosis, Fit, Item, Slip

@@ -10,8 +10,8 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from grader.exact import INFINITY, Bound, Number
+from grader.games.tree import Tree
 from grader.rules import VALUE_RULES, Known, SearchRules, ValueRules
-from grader.tree import Tree
 
 Window = tuple[Bound, Bound]
 FULL_WINDOW: Window = (-INFINITY, INFINITY)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from grader.conventions import Conventions
+from grader.games.tree import Tree
 from grader.rules import CUTOFF_TESTS, SearchRules
 from grader.search import Trace, alpha_beta
-from grader.tree import Tree
 
 
 def search(tree: Tree, conventions: Conventions = Conventions(), **changed: Any) -> Trace:

@@ -9,8 +9,8 @@ import pytest
 from conftest import random_problems, read, report_of
 from windows import chunks
 
+from grader.bank.proof import solution_data
 from grader.kinds import KINDS
-from grader.verify import solution_data
 
 CHUNK = 100
 """Problems of a kind in a chunk."""

@@ -13,12 +13,12 @@ import students
 import yaml
 
 from grader.bank import ProblemStore, bank_folders, is_problem, problem_files, shipped
+from grader.bank.proof import solution_data, verify_problem
 from grader.documents import PROBLEM_LIMITS, parse_document, read_document, shape_faults
 from grader.documents.strict import SUBMISSION_LIMITS
 from grader.errors import Fault, ProblemError, SubmissionError
 from grader.kinds import KINDS, Exercise
 from grader.resources import resource
-from grader.verify import solution_data, verify_problem
 
 FOLDERS = {id_: Path(folder) for id_, folder in bank_folders().items()}
 MISCONCEPTIONS = """

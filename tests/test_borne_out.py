@@ -9,7 +9,7 @@ import students
 from conftest import problem_data, random_problems, read, report_of
 
 from grader.kinds import KINDS
-from grader.marking import ProblemReport, Verdict
+from grader.marks.reports import ProblemReport, Verdict
 
 TWO_MOVES = [[3, 12, 8], [2, 15, 6]]
 """A MAX; B = 3, C = 2: the textbook's two MIN replies."""

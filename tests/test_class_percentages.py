@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 from test_report import part, problem, report_on, result
 
-from grader.feedback.class_words import percent
+from grader.pages.class_words import percent
 
 
 def class_of(*marks: tuple[float, float]) -> str:

@@ -16,16 +16,16 @@ import pytest
 from conftest import faults_of, outcome_of, problem_data, random_problems, read, report_of
 
 from grader.bank import ProblemStore, bank_folders
+from grader.bank.proof import solution_data
 from grader.conventions import FIELDS
 from grader.documents.shape import load_schema
 from grader.export import export_text
-from grader.feedback.files import graded_diagrams
-from grader.feedback.text import render_text
 from grader.kinds import KINDS, Exercise, write_problem
-from grader.marking import PartReport, ProblemReport, Reveal, Verdict
+from grader.marks.reports import PartReport, ProblemReport, Reveal, Verdict
+from grader.marks.rounding import round_marks
+from grader.pages.files import graded_diagrams
+from grader.pages.text import render_text
 from grader.resources import resource
-from grader.rounding import round_marks
-from grader.verify import solution_data
 
 RANDOM = (30_000, 30_120)
 GAMES: dict[str, Any] = {

@@ -10,10 +10,10 @@ import oracle
 import pytest
 from conftest import faults_of, part_report, problem_data, read
 
+from grader.bank.proof import solution_data
 from grader.conventions import FIELDS, Conventions, conventions_in_words, read_conventions, value_of, write_conventions
 from grader.exact import INFINITY
 from grader.kinds import KINDS
-from grader.verify import solution_data
 
 TREE = [[3, 12, 8], [2, 4, 6], [14, 5, 2]]
 ARMS = [{"id": "A", "total": 7, "visits": 10}, {"id": "B", "visits": 0}]

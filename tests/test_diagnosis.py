@@ -20,7 +20,7 @@ from grader.export import export_text
 from grader.grading import grade_submission, read_submission
 from grader.kinds import KINDS, Exercise
 from grader.kinds.misconceptions import all_wordings
-from grader.marking import ProblemReport, Reveal
+from grader.marks.reports import ProblemReport, Reveal
 
 
 def wrong_answers(exercise: Exercise, name: str, detail: str = "") -> dict[str, Any]:

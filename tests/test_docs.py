@@ -33,6 +33,7 @@ from write_schemas import file_of, written
 
 import grader.documents.shape
 import grader.rules
+from grader.bank.proof import solution_data
 from grader.cli.grade import grade
 from grader.cli.main import gametree
 from grader.cli.options import Exit
@@ -42,8 +43,7 @@ from grader.errors import GradingError, ProblemError
 from grader.grading import grade_submission, read_submission
 from grader.kinds import KINDS, Exercise, read_exercise
 from grader.kinds.misconceptions import all_wordings
-from grader.marking import Reveal, Verdict
-from grader.verify import solution_data
+from grader.marks.reports import Reveal, Verdict
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = (

@@ -13,17 +13,18 @@ import pytest
 
 from grader.bank import ProblemStore
 from grader.diagram import Branch, Diagram, DiagramNode, Remark, Shape
-from grader.feedback import draw
-from grader.feedback.dot import dot_source
-from grader.feedback.files import draw as draw_file
-from grader.feedback.files import graded_diagrams
-from grader.feedback.glyphs import missing_letters
-from grader.feedback.legend import legend
-from grader.feedback.markup import cells, escape, fold, shorten
-from grader.feedback.outline import outline
+from grader.drawing import draw
+from grader.drawing.dot import dot_source
+from grader.drawing.glyphs import missing_letters
+from grader.drawing.legend import legend
+from grader.drawing.markup import escape
+from grader.drawing.outline import outline
+from grader.drawing.widths import cells, fold, shorten
 from grader.grading import grade
 from grader.kinds import Exercise
-from grader.marking import Verdict
+from grader.marks.reports import Verdict
+from grader.pages.files import draw as draw_file
+from grader.pages.files import graded_diagrams
 from grader.resources import resource
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -171,7 +172,7 @@ def test_legend_names_only_what_occurs() -> None:
 
 def test_dot_is_the_same_in_another_process_with_another_hash_seed() -> None:
     script = (
-        "import hashlib; import test_drawing as t; from grader.feedback import draw as d;"
+        "import hashlib; import test_drawing as t; from grader.drawing import draw as d;"
         "print([hashlib.sha256(x if isinstance(x, bytes) else x.encode()).hexdigest() for g in (t.SMALL, t.STATES)"
         " for x in (t.dot_source(g), d.svg(g), d.png(g), d.pdf(g))])"
     )
@@ -292,7 +293,7 @@ def test_the_largest_tree_is_drawn_without_a_word(capfd: pytest.CaptureFixture[s
 
 def test_drawing_needs_no_path_and_writes_nothing_at_home(tmp_path: Path) -> None:
     script = (
-        "import test_drawing as t; from grader.feedback import draw as d; "
+        "import test_drawing as t; from grader.drawing import draw as d; "
         "print(d.svg(t.SMALL)[:5], d.png(t.SMALL)[:4], d.pdf(t.SMALL)[:5], 'FONTCONFIG_FILE' in __import__('os').environ)"
     )
     home, temporary = tmp_path / "home", tmp_path / "tmp"

@@ -23,7 +23,7 @@ from grader.exact import (
     whole,
     write_number,
 )
-from grader.marking import Verdict
+from grader.marks.reports import Verdict
 from grader.names import distinct, file_stem
 from grader.printable import printable
 from grader.resources import resource

@@ -15,7 +15,7 @@ from grader.documents import parse_document
 from grader.errors import ProblemError
 from grader.export import EXPORT_BY_FORMAT, export_text, gradescope_results, result
 from grader.grading import grade
-from grader.marking import Reveal
+from grader.marks.reports import Reveal
 
 SAMPLE = ROOT.parent / "shared/lms/formats/gradescope/results.json"
 BANK = {id_: Path(folder) for id_, folder in bank_folders().items()}

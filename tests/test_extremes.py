@@ -10,14 +10,14 @@ from typing import Any
 import pytest
 from conftest import outcome_of, problem_data, read
 
+from grader.bank.proof import solution_data
 from grader.conventions import Conventions
 from grader.documents import parse_document
 from grader.errors import ProblemError, SubmissionError
 from grader.export import export_text
-from grader.feedback.text import render_text
+from grader.games.tree import LEAF, MAX, MIN, Tree
 from grader.kinds import KINDS, Problem, write_problem
-from grader.tree import LEAF, MAX, MIN, Tree
-from grader.verify import solution_data
+from grader.pages.text import render_text
 
 
 def chain(length: int) -> Tree:

@@ -18,7 +18,7 @@ from grader.errors import SubmissionError
 from grader.exact import INFINITY, read_number
 from grader.grading import grade_submission, read_submission
 from grader.kinds import KINDS, Exercise, Policy
-from grader.marking import PartReport, ProblemReport, Verdict
+from grader.marks.reports import PartReport, ProblemReport, Verdict
 
 RATES = (Fraction(0), Fraction(1, 4), Fraction(1, 2))
 FOLLOWING = ("value", "best-move", "values", "choice")

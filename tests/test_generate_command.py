@@ -26,8 +26,8 @@ from grader.cli.grade import grade
 from grader.cli.main import gametree
 from grader.diagram import Branch, Diagram
 from grader.documents import PROBLEM_LIMITS
-from grader.feedback import draw, stencil
-from grader.feedback.paper import paper
+from grader.drawing import draw, stencil
+from grader.handout.paper import paper
 from grader.kinds import KINDS
 from grader.resources import resource
 
@@ -89,7 +89,7 @@ def test_what_is_handed_out_says_nothing_of_the_key(week: Path) -> None:
     """Nothing in it depends on seed, parameters or solution: it is made from the problem alone."""
     from grader.documents import read_document
     from grader.errors import ProblemError
-    from grader.feedback.folder import handout_files
+    from grader.handout.folder import handout_files
     from grader.kinds import read_exercise
 
     for folder in sorted(week.glob("problem-*")):

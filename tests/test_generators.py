@@ -49,9 +49,9 @@ from grader.conventions import read_conventions
 from grader.documents import PROBLEM_LIMITS, parse_document, read_document
 from grader.documents.write import to_yaml
 from grader.errors import ProblemError
+from grader.games.tree import Tree
 from grader.kinds import KINDS, Problem, read_exercise, write_problem
 from grader.kinds.misconceptions import all_wordings
-from grader.tree import Tree
 
 Data = dict[str, Any]
 

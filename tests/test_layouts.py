@@ -8,9 +8,9 @@ import pytest
 
 from grader.bank import ProblemStore
 from grader.diagram import Diagram, DiagramNode, Shape
-from grader.feedback import draw
-from grader.feedback.files import feedback_files
+from grader.drawing import draw
 from grader.grading import Outcome, grade
+from grader.pages.files import feedback_files
 
 TWO = "answers: {minimax-textbook: {value: 3}, fall-2014-final-q13: {value: 2, pruned: [G]}}"
 

@@ -13,24 +13,10 @@ from conftest import part_report, problem_data, random_problems, read, report_of
 
 from grader.errors import Fault
 from grader.exact import INFINITY
-from grader.marking import (
-    Entry,
-    Malformed,
-    PartReport,
-    ProblemReport,
-    Reveal,
-    Verdict,
-    Written,
-    is_right_number,
-    is_right_score,
-    mark_blank,
-    mark_malformed,
-    mark_map,
-    mark_one,
-    mark_sequence,
-    redact,
-    report_part,
-)
+from grader.marks.by_shape import mark_blank, mark_malformed, mark_map, mark_one, mark_sequence, report_part
+from grader.marks.redaction import redact
+from grader.marks.reports import Entry, Malformed, PartReport, ProblemReport, Reveal, Verdict, Written
+from grader.marks.tolerance import is_right_number, is_right_score
 
 HALF_A_CENT = Fraction(1, 200)
 

@@ -14,11 +14,11 @@ import pytest
 from grader import __version__
 from grader.bank import ProblemStore
 from grader.diagram import SHOWS_FIRST
-from grader.feedback import page as page_module
-from grader.feedback.files import graded_diagrams
-from grader.feedback.page import page
 from grader.grading import Outcome, grade
-from grader.marking import Reveal, Verdict
+from grader.marks.reports import Reveal, Verdict
+from grader.pages import feedback as page_module
+from grader.pages.feedback import page
+from grader.pages.files import graded_diagrams
 from grader.resources import resource
 
 BANK = resource("problem_bank")

@@ -13,7 +13,7 @@ from console import put, run
 
 from generators.certify import generate
 from generators.like import like
-from grader.feedback.statement import statement_lines
+from grader.handout.statement import statement_lines
 from grader.kinds import Policy, write_problem
 
 TREE = [[[3, 9], [5, 1]], [[8, 6], [2, 7]]]

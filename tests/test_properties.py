@@ -12,12 +12,12 @@ import pytest
 from conftest import random_problems, read
 from plain_search import search
 
+from grader.bank.proof import solution_data
 from grader.exact import INFINITY
+from grader.games.tree import MAX, MIN, Tree
 from grader.kinds import Exercise, Problem, write_problem
 from grader.rules import clamp
 from grader.search import back_up
-from grader.tree import MAX, MIN, Tree
-from grader.verify import solution_data
 
 SEEDS = (10_000, 11_500)
 

@@ -29,11 +29,11 @@ from grader.documents import Limits
 from grader.documents.json_lines import RESULT_LIMITS
 from grader.documents.shape import validator
 from grader.documents.table import guard
+from grader.drawing.charts import Bar, bar_chart, histogram
 from grader.errors import Fault
 from grader.export.class_report import COLUMNS, class_csv, class_data
-from grader.feedback.charts import Bar, bar_chart, histogram
-from grader.feedback.class_page import class_page
-from grader.feedback.class_text import render_class_text
+from grader.pages.class_page import class_page
+from grader.pages.class_text import render_class_text
 from grader.statistics import ClassReport, class_report, read_results
 from grader.statistics.moments import Mark, item_statistics, square_root
 

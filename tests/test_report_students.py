@@ -13,8 +13,8 @@ from test_report import not_gradable, part, problem, report_on, result
 
 from grader.documents.shape import explain_shape
 from grader.export.class_report import class_csv, class_data
-from grader.feedback.class_page import class_page
-from grader.feedback.class_text import render_class_text
+from grader.pages.class_page import class_page
+from grader.pages.class_text import render_class_text
 from grader.statistics import ClassReport
 
 

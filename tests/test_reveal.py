@@ -17,14 +17,15 @@ from console import put, run
 
 from grader.bank import ProblemStore, bank_folders
 from grader.diagram import Diagram
+from grader.drawing.dot import dot_source
 from grader.export import EXPORT_BY_FORMAT, export_text
-from grader.feedback.dot import dot_source
-from grader.feedback.files import graded_diagrams
-from grader.feedback.page import page
-from grader.feedback.text import render_text
 from grader.grading import Graded, Outcome, grade
 from grader.kinds import Solution
-from grader.marking import Entry, PartReport, ProblemReport, Reveal, Verdict, redact
+from grader.marks.redaction import redact
+from grader.marks.reports import Entry, PartReport, ProblemReport, Reveal, Verdict
+from grader.pages.feedback import page
+from grader.pages.files import graded_diagrams
+from grader.pages.text import render_text
 
 BANK = {id_: Path(folder) for id_, folder in bank_folders().items()}
 STORE = ProblemStore()

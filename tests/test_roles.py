@@ -11,10 +11,10 @@ import pytest
 from conftest import problem_data, read, tree_of
 
 from grader.exact import INFINITY
-from grader.kinds.tree_misconceptions import CHANCE_RULES, _wrong_searches, roles
+from grader.games.tree import CHANCE, LEAF, MAX, MEAN, MIN, Tree
+from grader.kinds.trees.misconceptions import CHANCE_RULES, _wrong_searches, roles
 from grader.rules import ROLES, VALUE_RULES, Known, Role, SearchRules, expectation, replaced
 from grader.search import FULL_WINDOW, Trace, alpha_beta, back_up
-from grader.tree import CHANCE, LEAF, MAX, MEAN, MIN, Tree
 
 
 class Line(NamedTuple):

@@ -9,9 +9,9 @@ from fractions import Fraction
 import pytest
 
 from grader.exact import Number, rounded
-from grader.marking import PartReport, ProblemReport
+from grader.marks.reports import PartReport, ProblemReport
+from grader.marks.rounding import Marks, Share, round_marks
 from grader.policy import CENT, STEPS
-from grader.rounding import Marks, Share, round_marks
 
 POINTS: tuple[Number, ...] = (
     1,

@@ -11,6 +11,7 @@ import pytest
 from conftest import problem_data, random_problems, read, tree_of
 
 from grader.exact import INFINITY
+from grader.games.tree import LEAF, MAX, MIN
 from grader.rules import (
     CUTOFF_TESTS,
     LOGARITHMS,
@@ -29,7 +30,6 @@ from grader.rules import (
     ucb_score,
 )
 from grader.search import alpha_beta, back_up
-from grader.tree import LEAF, MAX, MIN
 
 TEXTBOOK = [[3, 12, 8], [2, 4, 6], [14, 5, 2]]
 

@@ -11,8 +11,7 @@ from console import ROOT, put, run
 
 from grader.bank import bank_folders
 from grader.exact import marks_text
-from grader.feedback.text import SIGNS, WORDS
-from grader.marking import Verdict
+from grader.marks.reports import SIGNS, WORDS, Verdict
 
 GOLDEN = Path(__file__).parent / "golden"
 REPORTS: dict[str, list[str]] = {

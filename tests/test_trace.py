@@ -19,16 +19,16 @@ from grader.cli.main import gametree
 from grader.conventions import Conventions
 from grader.documents.shape import validator
 from grader.exact import INFINITY, read_bound
-from grader.export.trace import trace_data
-from grader.feedback.trace_text import render_steps
+from grader.export.steps import trace_data
+from grader.games.tree import LEAF, MAX, MIN, Tree
 from grader.kinds import KINDS, Exercise, Problem
-from grader.kinds.alpha_beta import report, solve
-from grader.kinds.search_replay import bound_against, holder_of_bound, replay_of
-from grader.kinds.search_steps import why_skipped, why_visited
+from grader.kinds.trees.alpha_beta import as_reported, solve
+from grader.kinds.trees.search_replay import bound_against, holder_of_bound, replay_of
+from grader.kinds.trees.search_steps import why_skipped, why_visited
 from grader.kinds.words import listing
+from grader.pages.steps_text import render_steps
 from grader.search import back_up
 from grader.steps import Action, Step
-from grader.tree import LEAF, MAX, MIN, Tree
 
 VISITS = (Action.ENTER, Action.LEAF)
 RANDOM = range(400)
@@ -290,7 +290,7 @@ def test_cutoff_steps_are_the_recorded_cutoffs_and_reported_ones_the_answers() -
             (c.node, (c.alpha, c.beta), list(c.skipped)) for c in trace_.cutoffs
         ]
         if exercise.problem.conventions.bounds == "fail-hard":
-            reported = report(exercise.problem.game, trace_, exercise.problem.conventions)
+            reported = as_reported(exercise.problem.game, trace_, exercise.problem.conventions)
             assert [step.reported_window for step in cuts] == [(c.alpha, c.beta) for c in reported.cutoffs]
             left = {step.node: step.reported for step in steps_of(exercise) if step.action is Action.RETURN}
             assert left == exercise.solution.answers["values"]

@@ -20,12 +20,12 @@ from conftest import problem_data, random_problems, read
 
 from grader.bank import ProblemStore
 from grader.cli.main import gametree
-from grader.feedback.draw import MOST_NODES
-from grader.feedback.trace_page import trace_page
-from grader.feedback.trace_picture import timelines
+from grader.drawing.draw import MOST_NODES
+from grader.games.tree import LEAF
 from grader.kinds import KINDS, Exercise
+from grader.pages.steps_page import trace_page
+from grader.pages.steps_picture import timelines
 from grader.steps import Action, Step
-from grader.tree import LEAF
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome")
 BROWSER = next(filter(None, map(shutil.which, BROWSERS)), None)
@@ -213,7 +213,7 @@ def test_every_drawn_node_changes_at_the_steps_that_concern_it(kind: str) -> Non
 def test_the_page_is_the_same_in_every_process() -> None:
     code = (
         "from grader.bank import ProblemStore; \n"
-        "from grader.feedback.trace_page import trace_page\n"
+        "from grader.pages.steps_page import trace_page\n"
         "exercise = ProblemStore().find('clamp-fail-hard')\n"
         "print(trace_page(exercise, exercise.steps())[0])"
     )

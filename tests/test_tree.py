@@ -10,8 +10,8 @@ import oracle
 import pytest
 from conftest import faults_of, problem_data, random_problems, read, tree_of
 
+from grader.games.tree import CHANCE, KIND_NAMES, LEAF, MAX, MIN, OPPONENT, Tree, alternate
 from grader.kinds import write_problem
-from grader.tree import CHANCE, KIND_NAMES, LEAF, MAX, MIN, OPPONENT, Tree, alternate
 
 # --- The two forms --------------------------------------------------------------------------------
 

@@ -18,7 +18,7 @@ _WHAT, _AGAINST, _TARGET = "SVG in process", "dot -Tsvg, spawned", Target(1)
 
 def drawing(runs: int) -> list[Line]:
     try:
-        import grader.feedback.page  # noqa: F401
+        import grader.pages.feedback  # noqa: F401
     except ImportError as failure:
         return [Line(_WHAT, _AGAINST, target=_TARGET, note=f"cannot be imported: {failure.name}")]
     outcome = grade(str(SUBMISSION), ProblemStore().find)
@@ -26,9 +26,9 @@ def drawing(runs: int) -> list[Line]:
 
 
 def _one(outcome: Outcome, runs: int) -> Line:
-    from grader.feedback.dot import dot_source
-    from grader.feedback.draw import svg
-    from grader.feedback.files import graded_diagrams
+    from grader.drawing.dot import dot_source
+    from grader.drawing.draw import svg
+    from grader.pages.files import graded_diagrams
 
     dot = shutil.which("dot")
     if dot is None:
@@ -49,7 +49,7 @@ def _together(outcome: Outcome, runs: int) -> Line:
 
 
 def _make(outcome: Outcome, *drawings: str) -> None:
-    from grader.feedback.files import feedback_files
+    from grader.pages.files import feedback_files
 
     for _, make in feedback_files(outcome, drawings, html=True):
         make()

@@ -9,8 +9,8 @@ from grader.bank import ProblemStore
 from grader.documents import parse_document
 from grader.errors import SubmissionError
 from grader.export import export_text
-from grader.feedback.text import render_text
 from grader.grading import Outcome, grade_submission, read_submission
+from grader.pages.text import render_text
 
 _RIGHT = SUBMISSION.with_name("full.yaml")
 _MANY = 20  # one is over too soon to be measured

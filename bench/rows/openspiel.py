@@ -12,7 +12,7 @@ from itertools import count
 from typing import Any
 
 from grader.exact import Number
-from grader.tree import LEAF, MAX, MIN, Tree
+from grader.games.tree import LEAF, MAX, MIN, Tree
 
 _NUMBERS = count()
 

@@ -15,10 +15,10 @@ from grader.bank import ProblemStore
 from grader.diagnosis import diagnose
 from grader.documents import Document, parse_document
 from grader.errors import SubmissionError
-from grader.feedback.text import render_text
 from grader.grading import grade_submission, read_submission
 from grader.kinds import KINDS, Exercise, read_exercise
-from grader.marking import Written
+from grader.marks.reports import Written
+from grader.pages.text import render_text
 
 _NOT_WRONG = ("full", "blank", "malformed")
 _SIZES = (10_000, 80_000)

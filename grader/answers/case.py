@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, Protocol
 
 from grader.errors import Path
 from grader.games.problem import Problem
-from grader.marking import Malformed
+from grader.marks.reports import Malformed
 from grader.policy import Marking
 from grader.printable import printable
 from grader.steps import Step

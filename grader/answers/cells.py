@@ -8,7 +8,8 @@ from grader.answers.part import Cell
 from grader.errors import Path
 from grader.exact import INFINITY, Bound, Number, show_number, write_number
 from grader.games.problem import Problem
-from grader.marking import Written, is_right_number, is_right_score
+from grader.marks.reports import Written
+from grader.marks.tolerance import is_right_number, is_right_score
 from grader.printable import printable
 from grader.search import Window
 

@@ -11,7 +11,8 @@ from grader.answers.case import Answer, Case, Key, Raw
 from grader.answers.part import Cell, Fragment, Keys, Part, Template
 from grader.exact import Number
 from grader.games.problem import Problem
-from grader.marking import PartReport, Written, mark_map, mark_one
+from grader.marks.by_shape import mark_map, mark_one
+from grader.marks.reports import PartReport, Written
 from grader.printable import printable
 
 

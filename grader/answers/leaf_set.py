@@ -7,9 +7,10 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from grader.exact import Number, whole
-from grader.marking import Counts, Entry, PartReport, Verdict, Written, report_part
+from grader.games.tree import LEAF, Tree
+from grader.marks.by_shape import report_part
+from grader.marks.reports import Counts, Entry, PartReport, Verdict, Written
 from grader.printable import printable
-from grader.tree import LEAF, Tree
 
 _MOST_NAMED = 12
 

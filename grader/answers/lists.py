@@ -14,7 +14,8 @@ from grader.answers.leaf_set import Pruned, mark_pruned, pruned_below
 from grader.answers.part import Fragment, Keys, Part, Template
 from grader.exact import Number, write_number
 from grader.games.problem import Problem
-from grader.marking import PartReport, Written, mark_one, mark_sequence
+from grader.marks.by_shape import mark_one, mark_sequence
+from grader.marks.reports import PartReport, Written
 from grader.printable import printable
 from grader.search import Cutoff
 

@@ -9,7 +9,7 @@ from grader.answers.case import Answer, Case, Given, Key, Raw
 from grader.errors import Path
 from grader.exact import Number
 from grader.games.problem import Problem
-from grader.marking import PartReport, Written
+from grader.marks.reports import PartReport, Written
 
 Fragment = dict[str, Any]
 """A piece of JSON Schema."""

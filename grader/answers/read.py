@@ -8,7 +8,7 @@ from typing import Any
 from grader.answers.case import NotJudged, Raw, show_given
 from grader.errors import Path, suggest
 from grader.exact import read_bound, read_number
-from grader.marking import Written
+from grader.marks.reports import Written
 from grader.printable import printable
 
 

@@ -86,7 +86,7 @@ def verify(ids: tuple[str, ...], folder: str | None) -> None:
 
     Without an ID all of them.
     """
-    from grader.verify import verify_problem
+    from grader.bank.proof import verify_problem
 
     folders = bank_folders(folder)
     files = sorted(str(path / PROBLEM_FILE) for path in folders.values()) if folder else ()

@@ -17,7 +17,7 @@ def left_over(folder: Path, written: set[str]) -> list[str]:
 
 def _generated(folder: Path) -> Iterator[str]:
     """Yield the files that `generate` wrote: those of each exercise, of its key, and the indexes."""
-    from grader.feedback.folder import HANDED_OUT, KEPT
+    from grader.handout.folder import HANDED_OUT, KEPT
 
     exercises = [
         "",

@@ -195,7 +195,7 @@ def _printed(kind: str, parameters: Any, seed: str) -> str:
     from generators import generate as draw
     from grader.cli.sizes import Sizes
     from grader.documents.write import to_yaml
-    from grader.feedback.folder import PROBLEM
+    from grader.handout.folder import PROBLEM
     from grader.kinds import write_problem
 
     sizes, text = Sizes(parameters), to_yaml(write_problem(KINDS[kind], draw(kind, parameters, f"{seed}/1")))
@@ -208,7 +208,7 @@ def _check_earlier(batch: Batch) -> None:
     """Refuse to write beside exercises of an earlier run that would stay: no index would say what lies in the folder."""
     from generators.batch import folder_of
     from grader.cli.earlier import INDEX, KEY, left_over
-    from grader.feedback.folder import DRAWINGS, HANDED_OUT, KEPT
+    from grader.handout.folder import DRAWINGS, HANDED_OUT, KEPT
 
     written = {INDEX, f"{KEY}/{INDEX}"} if batch.total > 1 else set()
     for number in range(1, batch.total + 1):
@@ -256,7 +256,7 @@ def _write_all(batch: Batch, parameters: Any) -> None:
 
 def _files(generated: Any, *, drawings: bool) -> tuple[dict[str, str | bytes], dict[str, str | bytes]]:
     """Return what is handed out and what is kept of one problem, each by name."""
-    from grader.feedback.folder import handout_files, key_files
+    from grader.handout.folder import handout_files, key_files
 
     drawings = drawings and not _is_too_large(generated.problem)
     handout = dict(handout_files(generated.problem, drawings=drawings))
@@ -267,7 +267,7 @@ def _files(generated: Any, *, drawings: bool) -> tuple[dict[str, str | bytes], d
 
 
 def _is_too_large(problem: Any) -> bool:
-    from grader.feedback.draw import MOST_NODES
+    from grader.drawing.draw import MOST_NODES
 
     size = len(problem.game.ids)
     if size > MOST_NODES:

@@ -41,7 +41,7 @@ from grader.errors import GradingError
 from grader.exact import Number
 from grader.grading import NOT_PART, Outcome, grade_joined
 from grader.kinds import Policy
-from grader.marking import Reveal
+from grader.marks.reports import Reveal
 from grader.policy import read_share, read_step
 from grader.printable import printable
 
@@ -249,7 +249,7 @@ class _Report:
 
 def _report(outcome: Outcome, settings: Settings) -> str:
     if settings.format == "text":
-        from grader.feedback.text import render_text
+        from grader.pages.text import render_text
 
         return render_text(outcome)
     from grader.export import export_text
@@ -279,7 +279,7 @@ def write_feedback(outcome: Outcome, settings: Settings, folder: str) -> tuple[i
     from pathlib import Path
 
     from grader.cli.files import write_file
-    from grader.feedback.files import feedback_files
+    from grader.pages.files import feedback_files
 
     codes: set[Exit] = set()
     written = 0

@@ -17,7 +17,7 @@ PAGE_NAME = "class-report.html"
 
 
 def _text(report: ClassReport) -> str:
-    from grader.feedback.class_text import render_class_text
+    from grader.pages.class_text import render_class_text
 
     return render_class_text(report)
 
@@ -114,7 +114,7 @@ def _results_in(name: str, most: int | None) -> Iterator[Result | Fault]:
 
 def _write_page(made: ClassReport, out: Path) -> set[Exit]:
     from grader.cli.files import write_file
-    from grader.feedback.class_page import class_page
+    from grader.pages.class_page import class_page
 
     path = out / PAGE_NAME
     try:

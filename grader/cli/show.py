@@ -47,7 +47,7 @@ def solve(names: tuple[str, ...], problems: tuple[str, ...], format_: str, max_p
 
     PROBLEM is a problem's id or file. With --format json, one problem is an object and several are an array.
     """
-    from grader.verify import solution_data
+    from grader.bank.proof import solution_data
 
     exercises, codes = find_exercises(names, problems, max_problem_bytes)
     solutions = [
@@ -129,10 +129,10 @@ def _shown(exercise: Exercise, format_: str, *, solved: bool) -> str:
     kind, problem, solution, *_ = exercise
     seen = solution if solved else None
     if format_ == "text":
-        from grader.feedback.statement import statement_lines
+        from grader.handout.statement import statement_lines
 
         return "\n".join(statement_lines(kind, problem, seen)) + "\n"
-    from grader.feedback.files import draw
+    from grader.pages.files import draw
 
     content, notes = draw(kind.draw(problem, seen, None, None)[0], format_)
     complain(notes)
@@ -142,7 +142,7 @@ def _shown(exercise: Exercise, format_: str, *, solved: bool) -> str:
 def _write_drawings(exercise: Exercise, wanted: Sequence[str], stem: Path, *, solved: bool) -> tuple[int, set[Exit]]:
     """Write the drawings of one problem, up to the first that cannot be written, and return how many."""
     from grader.cli.files import write_file
-    from grader.feedback.files import draw
+    from grader.pages.files import draw
 
     kind, problem, solution, *_ = exercise
     diagram = kind.draw(problem, solution if solved else None, None, None)[0]

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from generators import RequestError
 from generators.parameters import MOST_NODES, Parameters, UcbParameters
 from grader.documents import PROBLEM_LIMITS, SUBMISSION_LIMITS
-from grader.feedback.folder import PROBLEM, SOLUTION, TEMPLATE
+from grader.handout.folder import PROBLEM, SOLUTION, TEMPLATE
 
 _LIMITS = {TEMPLATE: SUBMISSION_LIMITS, SOLUTION: SUBMISSION_LIMITS, PROBLEM: PROBLEM_LIMITS}
 

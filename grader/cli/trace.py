@@ -68,7 +68,7 @@ def trace(
 def _report(exercises: Sequence[Exercise], format_: str, *, is_list: bool) -> str:
     """Return what stdout gets: one report after the other, or for JSON one document."""
     if format_ == "json":
-        from grader.export.trace import trace_data
+        from grader.export.steps import trace_data
 
         found = [trace_data(exercise, exercise.steps()) for exercise in exercises]
         return json_line(found if is_list else found[0]) if found else ""
@@ -79,12 +79,12 @@ def _shown(exercise: Exercise, format_: str) -> str:
 
     found = exercise.steps()
     if format_ == "html":
-        from grader.feedback.trace_page import trace_page
+        from grader.pages.steps_page import trace_page
 
         page, notes = trace_page(exercise, found)
         complain(notes)
         return page
-    from grader.feedback.trace_text import render_steps
+    from grader.pages.steps_text import render_steps
 
     if not is_terminal(sys.stdout):
         return render_steps(exercise, found)

@@ -22,7 +22,7 @@ from grader.documents import PROBLEM_LIMITS, SUBMISSION_LIMITS, Document, Limits
 from grader.errors import Fault, GradingError, ProblemError, SubmissionError
 from grader.grading import Outcome, grade_submission, is_blank, read_submission
 from grader.kinds import KINDS, read_exercise
-from grader.marking import Malformed
+from grader.marks.reports import Malformed
 from grader.printable import printable
 from grader.words import count, listed
 

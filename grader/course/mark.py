@@ -9,7 +9,7 @@ from grader.course.students import HandIn, Typed
 from grader.documents import STANDARD_INPUT, Limits, read_document
 from grader.errors import Fault, SubmissionError
 from grader.grading import Outcome, Submission, read_submission
-from grader.marking import Reveal
+from grader.marks.reports import Reveal
 from grader.words import listed
 
 MOST_FILES = 100

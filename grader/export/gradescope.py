@@ -11,18 +11,11 @@ from typing import Any
 from grader.conventions import conventions_in_words
 from grader.exact import marks_number
 from grader.export.result import provenance
-from grader.feedback.text import (
-    carried_words,
-    counts_words,
-    entry_lines,
-    left_out_lines,
-    told_findings,
-    ungradable_lines,
-)
 from grader.grading import Graded, Outcome
-from grader.marking import PartReport
+from grader.marks.reports import PartReport
+from grader.marks.rounding import Share
+from grader.pages.text import carried_words, counts_words, entry_lines, left_out_lines, told_findings, ungradable_lines
 from grader.policy import CENT
-from grader.rounding import Share
 
 _NOTHING = "Nothing in this submission could be graded. The score of 0 only stands in for a missing one."
 

@@ -10,11 +10,11 @@ from grader.documents import STANDARD_INPUT
 from grader.errors import Fault, show_path
 from grader.exact import marks_number
 from grader.grading import Graded, Outcome
-from grader.marking import Entry, Finding, PartReport
+from grader.marks.reports import Entry, Finding, PartReport
+from grader.marks.rounding import Share
 from grader.names import name_of_file
 from grader.policy import CENT
 from grader.printable import printable
-from grader.rounding import Share
 
 FORMAT = "gametree-result/1"
 

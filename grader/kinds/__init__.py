@@ -9,10 +9,10 @@ from grader.policy import Marking, Policy
 
 KINDS: LaterValues[Kind] = LaterValues(
     {
-        "minimax": ("grader.kinds.minimax", "MINIMAX"),
-        "alpha-beta": ("grader.kinds.alpha_beta", "ALPHA_BETA"),
-        "expectiminimax": ("grader.kinds.expectiminimax", "EXPECTIMINIMAX"),
-        "ucb": ("grader.kinds.ucb", "UCB"),
+        "minimax": ("grader.kinds.trees.minimax", "MINIMAX"),
+        "alpha-beta": ("grader.kinds.trees.alpha_beta", "ALPHA_BETA"),
+        "expectiminimax": ("grader.kinds.trees.expectiminimax", "EXPECTIMINIMAX"),
+        "ucb": ("grader.kinds.ucb.kind", "UCB"),
     }
 )
 

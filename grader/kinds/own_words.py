@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from grader.answers.case import Case, Key
 from grader.exact import Number
-from grader.kinds.follow_through import Step, own_step, right_step
+from grader.kinds.trees.follow_through import Step, own_step, right_step
 from grader.policy import share_words
 from grader.printable import printable
 
@@ -51,7 +51,7 @@ def _move(case: Case, child: int) -> str:
 
 def _text(case: Case, step: Step) -> str:
     """Return the step with its numbers; where fail-hard reports another one than it gives, that too."""
-    from grader.kinds.value_steps import step_text  # few answers need it
+    from grader.kinds.trees.value_steps import step_text  # few answers need it
 
     text = step_text(case.problem, step.node, step.children, step.inputs, step.result)
     reported = "" if step.reported == step.result else f", reported as {case.problem.say(step.reported)}"

@@ -28,13 +28,8 @@ from grader.documents import Document
 from grader.errors import Fault, Path, suggest
 from grader.exact import Number
 from grader.games.problem import Problem
-from grader.marking import (
-    Malformed,
-    PartReport,
-    ProblemReport,
-    mark_blank,
-    mark_malformed,
-)
+from grader.marks.by_shape import mark_blank, mark_malformed
+from grader.marks.reports import Malformed, PartReport, ProblemReport
 from grader.policy import Marking
 from grader.printable import printable
 

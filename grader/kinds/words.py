@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from grader.games.problem import Problem
+from grader.games.tree import Tree
 from grader.printable import printable
 from grader.search import Window
-from grader.tree import Tree
 
 _MOST_NAMED = 12
 

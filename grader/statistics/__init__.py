@@ -1,7 +1,6 @@
 """What a class did: many results in, one frozen `ClassReport` out. Pure; renderers only read it."""
 
-from grader.statistics.moments import Item
-from grader.statistics.report import (
+from grader.statistics.class_report import (
     ClassReport,
     MissingProblem,
     NotGradable,
@@ -10,6 +9,7 @@ from grader.statistics.report import (
     Totals,
     class_report,
 )
+from grader.statistics.moments import Item
 from grader.statistics.results import Result, read_results
 from grader.statistics.students import Superseded
 from grader.statistics.tallies import MisconceptionTally, WrongAnswer

@@ -13,7 +13,7 @@ from typing import Any, BinaryIO, NamedTuple
 from grader.documents import Limits, explain_shape, validator
 from grader.documents.json_lines import JsonLine, read_json_lines
 from grader.errors import Fault, Path
-from grader.marking import Verdict
+from grader.marks.reports import Verdict
 from grader.printable import printable
 from grader.words import listed
 

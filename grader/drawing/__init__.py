@@ -1,0 +1,1 @@
+"""A diagram as DOT, SVG, PNG and PDF, and as text."""

@@ -1,0 +1,70 @@
+"""A diagram as an indented list, one line a node: the long description of every drawing. It reads well aloud."""
+
+from __future__ import annotations
+
+from grader.diagram import Branch, Diagram, DiagramNode, Remark, Shape
+from grader.marks.reports import WORDS, Verdict
+
+BRANCH_WORDS = {
+    Branch.KEPT: "",
+    Branch.PRUNED: "pruned",
+    Branch.WRONGLY_PRUNED: "wrongly pruned: the search visits it",
+    Branch.WRONGLY_KEPT: "wrongly kept: the search skips it",
+}
+_SPOKEN = {"α, β": "alpha, beta"}
+
+
+def outline(diagram: Diagram) -> list[str]:
+    """Return what is true of the whole, then the tree: a line for each node, depth-first, indented by depth."""
+    facts = [spoken(fact) for fact in diagram.facts]
+    return facts + ["  " * depth + line for depth, line in outline_items(diagram)]
+
+
+def outline_items(diagram: Diagram) -> list[tuple[int, str]]:
+    """Return (depth, line) of each node, depth-first, children from left to right."""
+    children = children_of(diagram)
+    items = []
+    waiting = [(0, 0)]
+    while waiting:
+        node, depth = waiting.pop()
+        items.append((depth, _node_line(diagram.nodes[node], diagram.line)))
+        waiting += [(child, depth + 1) for child in reversed(children[node])]
+    return items
+
+
+def children_of(diagram: Diagram) -> list[list[int]]:
+    """Return the children of each node, left to right."""
+    children: list[list[int]] = [[] for _ in diagram.nodes]
+    for node, drawn in enumerate(diagram.nodes):
+        if drawn.parent >= 0:
+            children[drawn.parent].append(node)
+    return children
+
+
+def spoken(remark: Remark) -> str:
+    """Return a remark as it is said: "you wrote 4, wrong, expected 3"."""
+    said = [remark.text] if remark.text else []
+    if remark.verdict is not None:
+        if remark.text and remark.verdict is not Verdict.CORRECT:
+            said = [f"you wrote {remark.text}"]
+        said.append(WORDS[remark.verdict])
+    if remark.expected:
+        said.append(f"expected {remark.expected}")
+    label = _SPOKEN.get(remark.label, remark.label)
+    return f"{label}: {', '.join(said)}" if label else ", ".join(said)
+
+
+def _node_line(node: DiagramNode, line: str) -> str:
+    """Return who moves at the node, how it is reached, and everything that is said there."""
+    name = f"{node.shape.value} {node.id}"
+    if node.shape is Shape.LEAF:
+        name = f"leaf {node.value}" if node.id == node.value else f"leaf {node.id} = {node.value}"
+    edge = [f"move {node.move}"] if node.move else []
+    if node.probability:
+        edge.append(f"probability {node.probability}")
+    said = [spoken(remark) for remark in node.remarks]
+    if node.bold:
+        said.append(line)
+    if words := BRANCH_WORDS[node.branch]:
+        said.append(words)
+    return name + (f" ({', '.join(edge)})" if edge else "") + (": " + "; ".join(said) if said else "")

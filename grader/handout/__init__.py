@@ -1,0 +1,1 @@
+"""What is handed out for a problem, and its key."""

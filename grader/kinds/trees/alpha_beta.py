@@ -1,0 +1,193 @@
+"""Alpha-beta: one search with its trace, and everything that is read off it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from functools import partial
+from typing import Any
+
+from grader.answers.case import Solution, Tutor
+from grader.answers.leaf_set import pruned_below
+from grader.conventions import Conventions
+from grader.exact import Bound, Number
+from grader.games.problem import Problem
+from grader.games.sources import read_tree, write_tree
+from grader.games.tree import CHANCE, LEAF, Tree
+from grader.kinds.record import Door, Kind, Misconception, Wrong, by_name
+from grader.kinds.trees import later, parts
+from grader.kinds.trees.solving import (
+    RIGHT,
+    Reading,
+    TreeRules,
+    best_children,
+    best_lines,
+    evaluation_order,
+    examines_right_to_left,
+    has_move,
+    right_answers,
+    wanted,
+)
+from grader.kinds.trees.wordings import READING, ROLE, SEARCH
+from grader.rules import CUTOFF_TESTS, SearchRules, clamp
+from grader.search import NOTHING_FIXED, Cutoff, Trace, Window, alpha_beta, back_up
+
+_NO_CHANCE = "a chance node under alpha-beta is not supported yet; expected MAX and MIN nodes only"
+
+
+def solve(problem: Problem, rules: TreeRules = RIGHT, parts: Collection[str] | None = None) -> Solution:
+    """Return the reference answer of an alpha-beta problem, and the trace of the search.
+
+    Best move and principal variation are minimax's: children that were pruned can be as good as the best, but their
+    returned bounds cannot tell. They exist only if the value lies strictly inside the initial window.
+    """
+    tree, conventions, agrees = problem.game, problem.conventions, rules.agrees
+
+    def agrees_as_reported(node: int, number: Bound, window: Window) -> bool:
+        is_moved = conventions.bounds == "fail-hard" and node not in rules.fixed
+        return agrees is None or agrees(node, clamp(number, window) if is_moved else number)
+
+    trace = alpha_beta(
+        tree,
+        rules.search or search_rules(conventions),
+        conventions.initial_window,
+        right_to_left=examines_right_to_left(problem, rules),
+        kinds=rules.kinds,
+        fixed=rules.fixed,
+        agrees=None if agrees is None else agrees_as_reported,
+    )
+    answers = read_off(problem, trace, rules.fixed, parts)
+    if parts is None or not _MOVES.isdisjoint(parts):
+        answers |= _best_play(problem, rules, parts)
+    return Solution(answers, trace)
+
+
+_MOVES = frozenset({"best-move", "principal-variation"})
+
+
+def _best_play(problem: Problem, rules: TreeRules, parts: Collection[str] | None) -> dict[str, Any]:
+    """Return best move and principal variation, where the value lies strictly inside the initial window."""
+    tree, (alpha, beta) = problem.game, problem.conventions.initial_window
+    values = back_up(tree, rules.values, rules.kinds, rules.fixed)
+    if not alpha < values[0] < beta:
+        return {}
+    readings: dict[str, Reading] = {"principal-variation": lambda: best_lines(problem, values, rules)}
+    if has_move(tree):
+        readings["best-move"] = lambda: best_children(problem, values, 0, rules)
+    return wanted(readings, parts)
+
+
+def search_rules(conventions: Conventions) -> SearchRules:
+    """Return the right rules of the search under these conventions."""
+    return SearchRules(cutoff=CUTOFF_TESTS[conventions.cutoff])
+
+
+def read_off(
+    problem: Problem,
+    trace: Trace,
+    fixed: Mapping[int, Number] = NOTHING_FIXED,
+    parts: Collection[str] | None = None,
+) -> dict[str, Any]:
+    """Return the answers that are read off the trace of a search, in the form that the conventions ask for.
+
+    A fixed number is what someone wrote: no window moves it.
+    """
+    tree, conventions = problem.game, problem.conventions
+    reported = as_reported(tree, trace, conventions)
+    inner = sorted(node for node in trace.visited if tree.kind[node] != LEAF)
+    windows = reported.exit if conventions.windows_at == "exit" else reported.entry
+    counts_empty = conventions.empty_cutoffs == "count"
+    readings: dict[str, Reading] = {
+        "value": lambda: fixed.get(0, reported.value[0]),
+        "values": lambda: {node: fixed.get(node, reported.value[node]) for node in inner},
+        "pruned": lambda: pruned_below(tree, [child for cutoff in trace.cutoffs for child in cutoff.skipped]),
+        "visited": lambda: trace.visited,
+        "leaves-evaluated": lambda: len(trace.visited) - len(inner),
+        "windows": lambda: {node: windows[node] for node in inner},
+        "cutoffs": lambda: [cutoff for cutoff in reported.cutoffs if cutoff.skipped or counts_empty],
+    }
+    return wanted(readings, parts)
+
+
+def as_reported(tree: Tree, trace: Trace, conventions: Conventions) -> Trace:
+    """Return the trace as `bounds` reports it: under fail-hard moved into the window of entry, node by node.
+
+    Only what is said changes. Clamping inside the search would lose cutoffs under `alpha > beta`.
+    """
+    if conventions.bounds == "fail-soft":
+        return trace
+    value, exit_ = list(trace.value), list(trace.exit)
+    for node in trace.visited:
+        window, returned, left = trace.entry[node], value[node], exit_[node]
+        if tree.kind[node] != LEAF and window is not None and returned is not None and left is not None:
+            value[node] = clamp(returned, window)
+            exit_[node] = _clamp_window(left, window)
+    cutoffs = [_clamp_cutoff(cutoff, trace.entry[cutoff.node]) for cutoff in trace.cutoffs]
+    return trace._replace(value=value, exit=exit_, cutoffs=cutoffs)
+
+
+def _clamp_window(left: Window, window: Window) -> Window:
+    return clamp(left[0], window), clamp(left[1], window)
+
+
+def _clamp_cutoff(cutoff: Cutoff, window: Window | None) -> Cutoff:
+    if window is None:
+        return cutoff
+    alpha, beta = _clamp_window((cutoff.alpha, cutoff.beta), window)
+    return cutoff._replace(alpha=alpha, beta=beta)
+
+
+def wrong_rules(problem: Problem) -> list[Misconception]:
+    """Return the wrong rules about values, inside the search, those about the search itself, and about reading it off."""
+    from grader.kinds.trees.misconceptions import search_misconceptions, value_misconceptions
+    from grader.kinds.trees.reading_misconceptions import reading_misconceptions
+
+    right = search_rules(problem.conventions)
+    return [
+        *value_misconceptions(problem, solve),
+        *search_misconceptions(problem, solve, right, read_off),
+        *reading_misconceptions(problem, solve, read_off),
+    ]
+
+
+ALPHA_BETA = Kind(
+    name="alpha-beta",
+    title="Alpha-beta pruning",
+    task="Search this game tree with alpha-beta pruning.",
+    parts=by_name(
+        parts.RETURNED_VALUE,
+        parts.BEST_MOVE,
+        parts.RETURNED_VALUES,
+        parts.PRINCIPAL_VARIATION,
+        parts.PRUNED,
+        parts.VISITED,
+        parts.LEAVES_EVALUATED,
+        parts.WINDOWS,
+        parts.CUTOFFS,
+    ),
+    asked=("value", "best-move", "pruned"),
+    conventions=(
+        "cutoff",
+        "order",
+        "tie",
+        "bounds",
+        "initial-window",
+        "windows-at",
+        "list-pruned-as",
+        "empty-cutoffs",
+        "root",
+        "value-bounds",
+        "decimals",
+    ),
+    door=Door(partial(read_tree, refused={CHANCE: _NO_CHANCE}), write_tree),
+    solve=solve,
+    wrong=Wrong(
+        wordings=ROLE | SEARCH | READING,
+        rules=wrong_rules,
+        right=partial(right_answers, solve=solve),
+        carrier="values",
+        order=evaluation_order,
+        divergence=later.divergence,
+    ),
+    tutor=Tutor(later.search_steps, later.explain_search, later.why),
+    draw=later.draw,
+)

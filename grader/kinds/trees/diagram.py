@@ -1,0 +1,207 @@
+"""The diagram of a tree problem: the tree itself, and at each node what was asked there, given there and expected there.
+
+What the reader may see is decided by what comes in: a redacted report says nothing of expected answers, and without a
+solution none can be drawn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from grader.answers.case import Attempt, Solution
+from grader.answers.cells import show_window
+from grader.answers.leaf_set import pruned_below
+from grader.diagram import SHOWS_FIRST, Branch, Diagram, DiagramNode, Remark, Shape
+from grader.exact import show_number
+from grader.games.problem import Problem
+from grader.games.tree import CHANCE, LEAF, MAX, MIN, Tree
+from grader.marks.reports import Entry, Malformed, PartReport, ProblemReport, Verdict
+from grader.printable import printable
+from grader.search import Window
+
+WINDOW = "α, β"
+_FACTS = ("best-move", "principal-variation", "leaves-evaluated")
+_MOST_SHOWN = 40
+_SHAPES = {MAX: Shape.MAX, MIN: Shape.MIN, CHANCE: Shape.CHANCE, LEAF: Shape.LEAF}
+
+
+def tree_diagram(
+    problem: Problem, solution: Solution | None, attempt: Attempt | None, report: ProblemReport | None
+) -> Diagram:
+    """Return the tree with the solution's answers, or with the student's and what is said of them."""
+    tree: Tree = problem.game
+    remarks: list[list[Remark]] = [[] for _ in range(tree.size)]
+    parts = {part.part: part for part in report.parts} if report else {}
+    if report is None and solution is not None:
+        _solution_remarks(problem, solution, remarks)
+    for name in ("values", "windows"):
+        if name in parts:
+            _entry_remarks(tree, parts[name], name, remarks)
+            _unanswered_remarks(problem, solution, parts[name], remarks)
+    if "value" in parts:
+        _root_remark(parts["value"], remarks)
+    for node in nodes_of_divergence(report, tree.ids):
+        remarks[node].append(SHOWS_FIRST)
+    branches, cuts = _branches(problem, solution, attempt, report)
+    bold, line = _bold_edges(problem, solution, attempt, parts)
+    nodes = tuple(
+        DiagramNode(
+            _SHAPES[tree.kind[node]],
+            printable(tree.ids[node]),
+            tree.parent[node],
+            value="" if (value := tree.value[node]) is None else show_number(value),
+            move=printable(tree.moves[node]) if node and tree.moves[node] != tree.ids[node] else "",
+            probability="" if (p := tree.probability[node]) is None else show_number(p),
+            remarks=tuple(remarks[node]),
+            branch=branches.get(node, Branch.KEPT),
+            cut=node in cuts,
+            bold=node in bold,
+            key=node,
+        )
+        for node in range(tree.size)
+    )
+    return Diagram(printable(problem.title or problem.id), nodes, tuple(_facts(parts)), line)
+
+
+def nodes_of_divergence(report: ProblemReport | None, ids: Sequence[str]) -> list[int]:
+    """Return the node at which the first of the misconceptions that were found shows, where it may be named."""
+    if report is None or not report.findings or report.findings[0].node is None:
+        return []
+    return [node for node, id_ in enumerate(ids) if printable(id_) == report.findings[0].node][:1]
+
+
+def _solution_remarks(problem: Problem, solution: Solution, remarks: list[list[Remark]]) -> None:
+    """Write the numbers of every asked part beside their nodes."""
+    answers = solution.answers
+    values: Mapping[int, Any] = answers["values"] if {"values", "value"} & set(problem.ask) else {}
+    for node, value in values.items():
+        if node == 0 or "values" in problem.ask:
+            remarks[node].append(Remark(show_number(value)))
+    windows: Mapping[int, Window] = answers["windows"] if "windows" in problem.ask else {}
+    for node, window in windows.items():
+        remarks[node].append(Remark(show_window(problem, window), label=WINDOW))
+
+
+def remark_of(entry: Entry, label: str = "") -> Remark:
+    """Return what was given, and where it may be said what was expected instead."""
+    expected = "" if entry.verdict is Verdict.CORRECT else entry.expected or ""
+    return Remark(entry.given or "", entry.verdict, label, expected)
+
+
+def _entry_remarks(tree: Tree, part: PartReport, name: str, remarks: list[list[Remark]]) -> None:
+    """Write what was given, and where it may be said what was expected, beside the nodes that the part names."""
+    index = {printable(id_): node for node, id_ in enumerate(tree.ids)}
+    for entry in part.entries:
+        node = index.get(entry.node or "")
+        if node is not None:
+            remarks[node].append(remark_of(entry, WINDOW if name == "windows" else ""))
+
+
+def _unanswered_remarks(
+    problem: Problem, solution: Solution | None, part: PartReport, remarks: list[list[Remark]]
+) -> None:
+    """Write what was expected beside every node where the whole part was left blank or could not be judged."""
+    verdict = next((entry.verdict for entry in part.entries if entry.is_whole), None)
+    if solution is None or verdict is None:
+        return
+    for node, number in solution.answers[part.part].items():
+        shown, label = (show_number(number), "") if part.part == "values" else (show_window(problem, number), WINDOW)
+        remarks[node].append(Remark("", verdict, label, shown))
+
+
+def _root_remark(part: PartReport, remarks: list[list[Remark]]) -> None:
+    """Write the root's value where the part `values` has not written the same already."""
+    entry = part.entries[0] if part.entries else None
+    if entry is not None and (entry.given is not None or entry.expected is not None):
+        written = remark_of(entry)
+        if written not in remarks[0]:
+            has_other = any(not remark.label for remark in remarks[0])
+            remarks[0].insert(0, written._replace(label="value" if has_other else ""))
+
+
+def _is_usable(attempt: Attempt | None, part: str) -> bool:
+    given = (attempt or {}).get(part)
+    return given is not None and not isinstance(given, Malformed)
+
+
+def _branches(
+    problem: Problem, solution: Solution | None, attempt: Attempt | None, report: ProblemReport | None
+) -> tuple[dict[int, Branch], set[int]]:
+    """Return how each pruned node is drawn, and the nodes at whose edge the cut is marked.
+
+    Leaves decide: a skipped leaf that the student listed is pruned, one that is not listed is wrongly kept, a visited leaf
+    that is listed is wrongly pruned. An inner node looks like its leaves where they agree.
+    """
+    tree: Tree = problem.game
+    if "pruned" not in problem.ask:
+        return {}, set()
+    listed: frozenset[int] = frozenset()
+    if _is_usable(attempt, "pruned"):
+        listed = pruned_below(tree, sorted({written.value for written in (attempt or {})["pruned"]})).leaves
+    expected = solution.answers["pruned"].leaves if solution is not None else None
+    if expected is not None and report is None:
+        listed = expected
+    branch_of = {}
+    for leaf in tree.leaves():
+        if expected is None or report is None:
+            branch_of[leaf] = Branch.PRUNED if leaf in listed else Branch.KEPT
+        elif leaf in expected:
+            branch_of[leaf] = Branch.PRUNED if leaf in listed else Branch.WRONGLY_KEPT
+        else:
+            branch_of[leaf] = Branch.WRONGLY_PRUNED if leaf in listed else Branch.KEPT
+    if report is not None and solution is not None and not _is_usable(attempt, "pruned"):
+        # Nothing was judged, so nothing was kept wrongly: show what the search skips.
+        branch_of = {leaf: Branch.PRUNED if leaf in (expected or ()) else Branch.KEPT for leaf in branch_of}
+    for node in range(tree.size - 1, -1, -1):
+        if tree.kind[node] != LEAF:
+            below = {branch_of[child] for child in tree.children(node)}
+            branch_of[node] = below.pop() if len(below) == 1 else Branch.KEPT
+    cuts = {
+        node
+        for node in range(1, tree.size)
+        if branch_of[node] is not Branch.KEPT and branch_of[tree.parent[node]] is not branch_of[node]
+    }
+    return {node: branch for node, branch in branch_of.items() if branch is not Branch.KEPT}, cuts
+
+
+def _bold_edges(
+    problem: Problem, solution: Solution | None, attempt: Attempt | None, parts: Mapping[str, PartReport]
+) -> tuple[set[int], str]:
+    """Return the nodes whose edge above is bold and what these edges are: best play, or what the student says it is.
+
+    The student's own line comes first where it is right (one of several may be) and where the right one may not be shown.
+    """
+    for part in ("principal-variation", "best-move"):
+        if part not in problem.ask:
+            continue
+        known = solution is not None and part in solution.answers
+        if _is_usable(attempt, part) and (not known or _is_right(parts.get(part))):
+            given = (attempt or {})[part]
+            steps = given if part == "principal-variation" else [given]
+            return {step.value for step in steps if step.value}, f"your {part.replace('-', ' ')}"
+        if solution is not None and known:
+            answer = solution.answers[part]
+            steps = answer.first[1:] if part == "principal-variation" else answer[:1]
+            return set(steps), part.replace("-", " ")
+    return set(), ""
+
+
+def _is_right(part: PartReport | None) -> bool:
+    return part is not None and any(entry.verdict is Verdict.CORRECT for entry in part.entries)
+
+
+def _facts(parts: Mapping[str, PartReport]) -> list[Remark]:
+    """Return a remark for each part whose answer does not stand at a node, and for each that could not be judged."""
+    named = [(name, entry) for name, part in parts.items() for entry in part.entries]
+    return [
+        unjudged_fact(entry, name) if name not in _FACTS else remark_of(entry, name)
+        for name, entry in named
+        if (name in _FACTS and (entry.given is not None or entry.expected is not None))
+        or (name != "value" and entry.verdict is Verdict.MALFORMED and entry.is_whole)
+    ]
+
+
+def unjudged_fact(entry: Entry, name: str) -> Remark:
+    """Return the beginning of a long answer that could not be judged; what was expected stands at the nodes."""
+    return Remark(printable(entry.given or "", _MOST_SHOWN), entry.verdict, name)

@@ -1,0 +1,119 @@
+"""What follows from a student's own numbers: the rule of one step, applied to what they wrote below it.
+
+Nothing follows where one of the numbers is missing, nor where all of them are equal: a row of zeros shows no rule. One
+number of their own beside leaves is enough, unless all inputs of the step are equal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from grader.answers.case import Case
+from grader.exact import Number
+from grader.games.tree import LEAF, Tree
+from grader.kinds.trees.solving import by_tie
+from grader.marks.reports import Written
+from grader.rules import VALUE_RULES, clamp
+from grader.search import Trace
+
+
+def _examined(tree: Tree, trace: Trace | None, node: int) -> Sequence[int]:
+    """Return the children whose values the reference step takes in: those that the search visited."""
+    if trace is None:
+        return tree.children(node)
+    return [child for child in tree.children(node) if trace.entry[child] is not None]
+
+
+def _own_inputs(
+    case: Case, given: Mapping[int, Written | None], node: int
+) -> tuple[Sequence[int], list[Number]] | None:
+    """Return the children of the step and their numbers, leaves the problem's and inner ones the student's."""
+    tree: Tree = case.problem.game
+    children = _examined(tree, case.solution.trace, node)
+    own: list[Number] = []
+    inputs: list[Any] = []
+    for child in children:
+        if tree.kind[child] == LEAF:
+            inputs.append(tree.value[child])
+            continue
+        written = given.get(child)
+        if written is None:
+            return None
+        own.append(written.value)
+        inputs.append(written.value)
+    if not own or _is_trivial(own, inputs):
+        return None
+    return children, inputs
+
+
+def _is_trivial(own: Sequence[Number], inputs: Sequence[Number]) -> bool:
+    return len(set(own)) == 1 and (len(own) > 1 or len(set(inputs)) == 1)
+
+
+class Step(NamedTuple):
+    """One step on somebody's numbers: the children that it takes in, their numbers, what the rule makes of them, what is reported."""
+
+    node: int
+    children: Sequence[int]
+    inputs: Sequence[Any]
+    result: Number
+    reported: Number
+
+
+def own_step(case: Case, given: Mapping[int, Written | None], node: int) -> Step | None:
+    """Return the node's step on the student's own numbers below it, or None where nothing follows."""
+    found = _own_inputs(case, given, node)
+    return None if found is None else _step(case, node, *found)
+
+
+def right_step(case: Case, node: int) -> Step:
+    """Return the node's step on the right numbers."""
+    tree: Tree = case.problem.game
+    trace: Trace | None = case.solution.trace
+    children = _examined(tree, trace, node)
+    values = case.solution.answers["values"] if trace is None else trace.value
+    return _step(case, node, children, [values[c] if tree.value[c] is None else tree.value[c] for c in children])
+
+
+def _step(case: Case, node: int, children: Sequence[int], inputs: Sequence[Any]) -> Step:
+    tree: Tree = case.problem.game
+    rule = VALUE_RULES[tree.kind[node]]
+    number = rule(inputs, [tree.probability[child] for child in children])  # type: ignore[misc]  # no leaf gets here
+    return Step(node, children, inputs, number, _reported(case, node, number))
+
+
+def own_value(case: Case, given: Mapping[int, Written | None], node: int) -> Number | None:
+    """Return what the node's rule gives on the student's own numbers below it, or None where nothing follows."""
+    step = own_step(case, given, node)
+    return None if step is None else step.reported
+
+
+def _reported(case: Case, node: int, number: Number) -> Number:
+    """Return the number as the search reports it: under fail-hard moved into the window of entry."""
+    trace = case.solution.trace
+    if trace is None or case.problem.conventions.bounds == "fail-soft":
+        return number
+    return clamp(number, trace.entry[node])  # type: ignore[return-value]  # between bounds or one of them, entered finite
+
+
+def own_root_values(case: Case) -> Iterable[Number]:
+    """Return the root's values that follow from the part `values`: by its rule, or as the student wrote it there."""
+    given = case.given("values")
+    if not case.policy.across_parts or given is None or case.problem.game.kind[0] == LEAF:
+        return []
+    number = own_value(case, given, 0)
+    root = given.get(0)
+    return [] if number is None else [number, *([] if root is None else [root.value])]
+
+
+def own_best_moves(case: Case) -> Iterable[int]:
+    """Return the moves at the root that are best by the student's own `values`."""
+    given = case.given("values")
+    if not case.policy.across_parts or given is None:
+        return []
+    step = own_step(case, given, 0)
+    if step is None:
+        return []
+    tied = [child for child, number in zip(step.children, step.inputs, strict=True) if number == step.result]
+    return by_tie(case.problem, tied, right_to_left=case.problem.conventions.right_to_left)

@@ -1,0 +1,63 @@
+"""What the kinds on trees share and most runs never call: drawings, steps, wrong rules. Imported when they are used."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from grader.answers.case import Answers, Attempt, Key, Solution
+from grader.diagram import Diagram
+from grader.games.problem import Problem
+from grader.kinds.record import Divergence, MayShow
+from grader.marks.reports import ProblemReport
+from grader.steps import Step
+
+
+def draw(
+    problem: Problem, solution: Solution | None, attempt: Attempt | None, report: ProblemReport | None
+) -> Sequence[Diagram]:
+    """Return the tree; see `tree_diagram`."""
+    from grader.kinds.trees.diagram import tree_diagram
+
+    return (tree_diagram(problem, solution, attempt, report),)
+
+
+def divergence(problem: Problem, solution: Solution, wrong: Answers, may_show: MayShow) -> Divergence | None:
+    """Return the first step that differs; see `tree_divergence`."""
+    from grader.kinds.trees.divergence import tree_divergence
+
+    return tree_divergence(problem, solution, wrong, may_show)
+
+
+def value_steps(problem: Problem, solution: Solution) -> Iterable[Step]:
+    """Return the steps of backing values up."""
+    from grader.kinds.trees import value_steps
+
+    return value_steps.value_steps(problem, solution)
+
+
+def explain_value(problem: Problem, solution: Solution, node: Key, *, windows: bool) -> str:
+    """Return the one step of a node with its inputs."""
+    from grader.kinds.trees import value_steps
+
+    return value_steps.explain_value(problem, solution, node, windows=windows)
+
+
+def search_steps(problem: Problem, solution: Solution) -> Iterable[Step]:
+    """Return the steps of the recorded search."""
+    from grader.kinds.trees import search_steps
+
+    return search_steps.search_steps(problem, solution)
+
+
+def explain_search(problem: Problem, solution: Solution, node: Key, *, windows: bool) -> str:
+    """Return the one step of a node of a search with its inputs."""
+    from grader.kinds.trees import search_steps
+
+    return search_steps.explain_search(problem, solution, node, windows=windows)
+
+
+def why(problem: Problem, solution: Solution, node: Key) -> str:
+    """Return why the search skipped the node, or why it could not."""
+    from grader.kinds.trees import search_steps
+
+    return search_steps.why_skipped(problem, solution, node) or search_steps.why_visited(problem, solution, node)

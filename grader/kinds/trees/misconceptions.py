@@ -1,0 +1,272 @@
+"""The wrong rules about values and search: each the right rules of a tree solver with one of them replaced."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from itertools import pairwise
+from typing import Any
+
+from grader.answers.case import Answers, Solution
+from grader.answers.lists import Lines
+from grader.conventions import Conventions
+from grader.exact import INFINITY, Bound, Number, quotient, total
+from grader.games.problem import Problem
+from grader.games.tree import CHANCE, LEAF, MAX, MEAN, MIN, OPPONENT, Tree
+from grader.kinds.record import Agrees, Follow, Misconception
+from grader.kinds.trees.solving import RIGHT, TreeRules, best_children, by_tie, examines_right_to_left
+from grader.rules import VALUE_RULES, SearchRules, ValueRule, expectation, maximum, minimum, plain_mean, replaced
+from grader.search import Cutoff, Trace, back_up
+
+Parts = Collection[str] | None
+"""The parts whose answers are wanted; None for all."""
+
+Solve = Callable[[Problem, TreeRules, Parts], Solution]
+
+
+def _following(problem: Problem, solve: Solve, rules: TreeRules) -> Follow:
+    """Return the answers of a solver with these rules, as a function of the numbers that are given."""
+
+    def answer(fixed: Mapping[int, Number], parts: Parts = None, agrees: Agrees | None = None, /) -> Answers:
+        return solve(problem, rules._replace(fixed=fixed, agrees=agrees) if fixed else rules, parts).answers
+
+    return answer
+
+
+# values: who is thought to move
+
+
+def _sum(values: Sequence[Number], probabilities: Sequence[Number | None]) -> Number:
+    return total(values, [1] * len(values))
+
+
+def _divided_again(values: Sequence[Number], probabilities: Sequence[Number | None]) -> Number:
+    return quotient(expectation(values, probabilities), len(values))
+
+
+def _most_likely(values: Sequence[Number], probabilities: Sequence[Number | None]) -> Number:
+    weights = [p or 0 for p in probabilities]
+    return values[weights.index(max(weights))]
+
+
+def _shifted(values: Sequence[Number], probabilities: Sequence[Number | None]) -> Number:
+    return expectation(values, [*probabilities[1:], probabilities[0]])
+
+
+_CHOICES = frozenset({"best-move", "principal-variation"})
+_UNSOUND = ("window-not-restored", "wrong-bound-updated")
+"""Searches that can find another value than minimax does: who follows them has only what they return."""
+
+CHANCE_RULES: dict[str, ValueRule] = {
+    "chance-as-min": minimum,
+    "chance-as-max": maximum,
+    "plain-mean": plain_mean,
+    "sum-not-mean": _sum,
+    "divides-again": _divided_again,
+    "most-likely-only": _most_likely,
+    "probabilities-shifted": _shifted,
+}
+
+
+def roles(tree: Tree) -> Iterator[tuple[str, str, list[int]]]:
+    """Yield name, detail and the role of every node for the rules that mistake who moves."""
+    kinds = list(tree.kind)
+    yield "players-swapped", "", [OPPONENT.get(kind, kind) for kind in kinds]
+    yield "all-max", "", [MAX if kind in OPPONENT else kind for kind in kinds]
+    yield "all-min", "", [MIN if kind in OPPONENT else kind for kind in kinds]
+    opponent = OPPONENT.get(kinds[0])
+    if opponent is not None:
+        yield "averages-opponent", "", [MEAN if kind == opponent else kind for kind in kinds]
+    depths = tree.depths()
+    for depth in sorted({depth for depth, kind in zip(depths, kinds, strict=True) if kind in OPPONENT}):
+        at_depth = [OPPONENT.get(k, k) if d == depth else k for k, d in zip(kinds, depths, strict=True)]
+        yield "level-swapped", f"at depth {depth}", at_depth
+    if opponent is not None:
+        yield "root-player-only", "", [kinds[0], *(opponent if kind in OPPONENT else kind for kind in kinds[1:])]
+
+
+def _twins(tree: Tree) -> dict[tuple[str, str], str]:
+    """Return for each rule about one level the first rule about the whole tree that is the same one on this shape.
+
+    It is the same where every node with a choice gets the same operation from both.
+    """
+    free = [node for node, kind in enumerate(tree.kind) if kind in OPPONENT and tree.end[node] - tree.first[node] > 1]
+    whole: dict[str, list[int]] = {}
+    found: dict[tuple[str, str], str] = {}
+    for name, detail, kinds in sorted(roles(tree), key=lambda role: role[0] == "level-swapped"):
+        assigned = [kinds[node] for node in free]
+        if name != "level-swapped":
+            whole[name] = assigned
+        elif twin := next((other for other, its in whole.items() if its == assigned), None):
+            found[name, detail] = twin
+    return found
+
+
+def value_misconceptions(problem: Problem, solve: Solve) -> list[Misconception]:
+    """Return the wrong rules about values: who moves at a node, and what a chance node is worth."""
+    tree: Tree = problem.game
+    found = []
+    if MAX in tree.kind or MIN in tree.kind:
+        twins = _twins(tree)
+        for name, detail, kinds in roles(tree):
+            follow = _following(problem, solve, TreeRules(kinds=kinds))
+            found.append(Misconception(name, detail, follow, twins.get((name, detail), "")))
+    if CHANCE in tree.kind:
+        for name, rule in CHANCE_RULES.items():
+            rules = TreeRules(values=replaced(VALUE_RULES, {CHANCE: rule}))
+            found.append(Misconception(name, "", _following(problem, solve, rules)))
+    return found
+
+
+# search: when to cut, and what becomes of alpha and beta
+
+
+def _never(alpha: Bound, beta: Bound) -> bool:
+    return False
+
+
+def _only_alpha(best: Bound, alpha: Bound, beta: Bound, p: Number | None) -> tuple[Bound, Bound]:
+    return alpha, INFINITY
+
+
+def _only_beta(best: Bound, alpha: Bound, beta: Bound, p: Number | None) -> tuple[Bound, Bound]:
+    return -INFINITY, beta
+
+
+def _max_lowers_beta(
+    best: Bound, alpha: Bound, beta: Bound, value: Bound, p: Number | None
+) -> tuple[Bound, Bound, Bound]:
+    best = max(best, value)
+    return best, alpha, min(beta, best)
+
+
+def _min_raises_alpha(
+    best: Bound, alpha: Bound, beta: Bound, value: Bound, p: Number | None
+) -> tuple[Bound, Bound, Bound]:
+    best = min(best, value)
+    return best, max(alpha, best), beta
+
+
+def _wrong_searches(right: SearchRules, conventions: Conventions) -> Iterator[tuple[str, SearchRules]]:
+    """Yield the search rules with one of them replaced."""
+    if conventions.cutoff == "alpha >= beta":
+        yield "strict-cutoff", right._replace(cutoff=operator.gt)
+    else:
+        yield "equality-cutoff", right._replace(cutoff=operator.ge)
+    yield "no-deep-cutoffs", _with(right, "hand_down", _only_alpha, _only_beta)
+    yield "no-pruning", right._replace(cutoff=_never)
+    yield "window-not-restored", right._replace(shared_window=True)
+    yield "wrong-bound-updated", _with(right, "take_in", _max_lowers_beta, _min_raises_alpha)
+
+
+def _with(right: SearchRules, step: str, of_max: Callable[..., Any], of_min: Callable[..., Any]) -> SearchRules:
+    """Return the search rules with one step of each player replaced."""
+    changed = {player: right.roles[player]._replace(**{step: rule}) for player, rule in ((MAX, of_max), (MIN, of_min))}
+    return right._replace(roles=replaced(right.roles, changed))
+
+
+def search_misconceptions(
+    problem: Problem,
+    solve: Solve,
+    right: SearchRules,
+    read_off: Callable[[Problem, Trace, Mapping[int, Number], Parts], dict[str, Any]],
+) -> list[Misconception]:
+    """Return the wrong rules about alpha-beta's search, and about reading its answers off."""
+
+    def wrong_search(rules: SearchRules, *, is_sound: bool) -> Follow:
+        def answer(fixed: Mapping[int, Number], parts: Parts = None, agrees: Agrees | None = None, /) -> Answers:
+            solution = solve(
+                problem,
+                TreeRules(search=rules, fixed=fixed, agrees=agrees),
+                parts if is_sound else _with_returned(parts),
+            )
+            if is_sound or not _asks_choice(parts):
+                return solution.answers
+            return _only(_going_by_returned(problem, solution, fixed), parts)
+
+        return answer
+
+    found = [
+        Misconception(name, "", wrong_search(rules, is_sound=name not in _UNSOUND))
+        for name, rules in _wrong_searches(right, problem.conventions)
+    ]
+
+    def trigger_leaf(fixed: Mapping[int, Number], parts: Parts = None, agrees: Agrees | None = None, /) -> Answers:
+        solution = solve(problem, TreeRules(fixed=fixed, agrees=agrees), parts)
+        return {**solution.answers, **read_off(problem, _without_triggers(problem, solution.trace), fixed, parts)}
+
+    def true_values(fixed: Mapping[int, Number], parts: Parts = None, agrees: Agrees | None = None, /) -> Answers:
+        answers = solve(problem, TreeRules(fixed=fixed), parts).answers
+        if "values" not in answers:
+            return answers
+        values = back_up(problem.game, fixed=fixed)
+        return {**answers, "values": {node: values[node] for node in answers["values"]}}
+
+    def tie_through_bound(fixed: Mapping[int, Number], parts: Parts = None, agrees: Agrees | None = None, /) -> Answers:
+        solution = solve(problem, TreeRules(fixed=fixed, agrees=agrees), _with_returned(parts))
+        if not _asks_choice(parts):
+            return solution.answers
+        return _only(_going_by_returned(problem, solution, fixed, last=True), parts)
+
+    other_order = TreeRules(right_to_left=not problem.conventions.right_to_left)
+    found.append(Misconception("prunes-trigger-leaf", "", trigger_leaf))
+    found.append(Misconception("wrong-direction", "", _following(problem, solve, other_order)))
+    found.append(Misconception("true-value-at-cutoff", "", true_values))
+    found.append(Misconception("tie-through-bound", "", tie_through_bound))
+    return found
+
+
+def _without_triggers(problem: Problem, trace: Trace) -> Trace:
+    """Return the trace with each leaf that caused a cutoff counted as skipped, where there was more to skip."""
+    tree: Tree = problem.game
+    cutoffs: list[Cutoff] = []
+    triggers: set[int] = set()
+    for cutoff in trace.cutoffs:
+        skipped = cutoff.skipped
+        if skipped:
+            trigger = skipped.stop if problem.conventions.right_to_left else skipped.start - 1
+            if tree.kind[trigger] == LEAF:
+                triggers.add(trigger)
+                skipped = range(min(trigger, skipped.start), max(trigger + 1, skipped.stop))
+        cutoffs.append(cutoff._replace(skipped=skipped))
+    return trace._replace(visited=[node for node in trace.visited if node not in triggers], cutoffs=cutoffs)
+
+
+def _with_returned(parts: Parts) -> Parts:
+    """Return the parts that are needed where a move goes by what the search returned."""
+    return {*parts, "value", "values"} if parts is not None and _asks_choice(parts) else parts
+
+
+def _asks_choice(parts: Parts) -> bool:
+    return parts is None or not _CHOICES.isdisjoint(parts)
+
+
+def _only(answers: Answers, parts: Parts) -> Answers:
+    return answers if parts is None else {part: answer for part, answer in answers.items() if part in parts}
+
+
+def _going_by_returned(
+    problem: Problem, solution: Solution, fixed: Mapping[int, Number], *, last: bool = False
+) -> Answers:
+    """Return the answers of one who moves to what their search returned at the root's children, and plays on rightly.
+
+    They see the numbers as `bounds` reports them. `last`: a later child that is only equal replaces the best, whatever
+    `tie` says.
+    """
+    tree: Tree = problem.game
+    answers = {part: answer for part, answer in solution.answers.items() if part not in _CHOICES}
+    alpha, beta = problem.conventions.initial_window
+    if tree.kind[0] == LEAF or not alpha < answers["value"] < beta:
+        return answers if tree.size > 1 else solution.answers
+    seen = [child for child in tree.children(0) if solution.trace.entry[child] is not None]
+    returned: list[Any] = [tree.value[n] if tree.kind[n] == LEAF else answers["values"][n] for n in seen]
+    best = VALUE_RULES[tree.kind[0]](returned, [None] * len(seen))  # type: ignore[misc]  # the root is a player's
+    tied = [child for child, number in zip(seen, returned, strict=True) if number == best]
+    right_to_left = examines_right_to_left(problem, RIGHT)
+    chosen = [tied[0 if right_to_left else -1]] if last else by_tie(problem, tied, right_to_left=right_to_left)
+    path = [0, chosen[0]]
+    values = back_up(tree, fixed=fixed)
+    while tree.kind[path[-1]] != LEAF:
+        path.append(best_children(problem, values, path[-1])[0])
+    line = Lines(path, {node: [child] for node, child in pairwise(path)})
+    return {**answers, "best-move": chosen, "principal-variation": line}

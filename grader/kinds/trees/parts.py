@@ -1,0 +1,196 @@
+"""The parts of answers about trees: each a name, a task, a form, what it can follow from, and what explains it.
+
+Reference answers are as each form wants them: a number (`value`, `leaves-evaluated`), the accepted children of the root
+(`best-move`), node -> number (`values`), node -> window (`windows`), `Lines` (`principal-variation`), nodes in order
+(`visited`), `Pruned` (`pruned`), cutoffs in order (`cutoffs`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable, Mapping, Sequence
+
+from grader.answers.case import Answer, Case, Key
+from grader.answers.cells import COUNT, NUMBER, WINDOW, is_right
+from grader.answers.forms import Choice, Each, One
+from grader.answers.lists import CUTOFF, LeafSet, Line, Listing
+from grader.answers.part import Keys, Part
+from grader.documents.write import scalar
+from grader.games.problem import Problem
+from grader.games.tree import LEAF, Tree
+from grader.kinds import own_words
+from grader.kinds.trees.follow_through import own_best_moves, own_root_values, own_value
+from grader.marks.reports import PartReport, Verdict, Written
+
+
+def _at_root(case: Case, key: Key) -> str:
+    """Return the step at the root, where there is one."""
+    return "" if case.problem.game.kind[0] == LEAF else case.explain(0)
+
+
+def _at_node(case: Case, key: Key) -> str:
+    return case.explain(key)
+
+
+def _with_windows(case: Case, key: Key) -> str:
+    return case.explain(key, windows=True)
+
+
+def _inner(problem: Problem) -> Iterable[Key]:
+    tree: Tree = problem.game
+    return tree.inner()
+
+
+def example_nodes(problem: Problem) -> list[str]:
+    """Return one or two inner nodes for an example, as a document names them: those that every search enters first."""
+    tree: Tree = problem.game
+    children = tree.children(0)
+    first = children[-1 if problem.conventions.order == "right-to-left" else 0] if children else 0
+    nodes = [0] if first == 0 or tree.kind[first] == LEAF else [0, first]
+    return [scalar(tree.ids[node]) for node in nodes]
+
+
+# value, leaves-evaluated
+
+
+def _value_follows(case: Case, key: Key, number: Answer) -> bool:
+    return any(is_right(case.problem, own, number) for own in own_root_values(case))
+
+
+VALUE = Part(
+    "value", "the value of the root (one number)", One(NUMBER), _value_follows, _at_root, own_words.value_words
+)
+RETURNED_VALUE = VALUE._replace(task="the value that the search returns at the root (one number)")
+LEAVES_EVALUATED = Part("leaves-evaluated", "how many leaves the search evaluates (a whole number)", One(COUNT))
+
+
+# best-move
+
+
+def _moves(problem: Problem) -> Mapping[str, Key]:
+    tree: Tree = problem.game
+    children = tree.children(0)
+    return {tree.ids[child]: child for child in children} | {tree.moves[child]: child for child in children}
+
+
+def _move(problem: Problem, child: Key) -> str:
+    return str(problem.game.moves[child])
+
+
+def _move_follows(case: Case, key: Key, child: Answer) -> bool:
+    return child in own_best_moves(case)
+
+
+BEST_MOVE = Part(
+    "best-move",
+    "the best move at the root (its label; without one, the child's name)",
+    Choice(Keys("move at the root called", _moves, _move)),
+    _move_follows,
+    _at_root,
+    own_words.move_words,
+)
+
+
+# values
+
+
+def _node_follows(case: Case, node: Key, number: Answer) -> bool:
+    own = own_value(case, case.given("values") or {}, node)
+    return own is not None and is_right(case.problem, own, number)
+
+
+def _example_values(problem: Problem) -> str:
+    return "{" + ", ".join(f"{node}: {number}" for number, node in enumerate(example_nodes(problem), 1)) + "}"
+
+
+VALUES = Part(
+    "values",
+    "the value of every inner node (node: number)",
+    Each(NUMBER, said=_inner, missing_is_blank=True),
+    _node_follows,
+    _at_node,
+    own_words.entry_words,
+    example=_example_values,
+)
+RETURNED_VALUES = VALUES._replace(
+    task="for every inner node that the search visits, the number that it returns there (node: number)",
+    form=Each(NUMBER),
+)
+
+
+# windows
+
+
+def _visited_leaves(case: Case) -> Container[Key]:
+    return set(case.solution.trace.visited) - set(case.problem.game.inner())
+
+
+def _inner_only(problem: Problem) -> Container[Key]:
+    return set(problem.game.inner())
+
+
+def _example_windows(problem: Problem) -> str:
+    windows = ("[-inf, 3]", "[3, inf]")
+    return "{" + ", ".join(f"{node}: {pair}" for node, pair in zip(example_nodes(problem), windows, strict=False)) + "}"
+
+
+WINDOWS = Part(
+    "windows",
+    "alpha and beta of every inner node that the search visits (node: [alpha, beta]; inf and -inf are written so)",
+    Each(WINDOW, ignored=_visited_leaves, telling=_inner_only),
+    explain=_with_windows,
+    example=_example_windows,
+)
+
+
+# principal-variation, visited, pruned, cutoffs
+
+
+PRINCIPAL_VARIATION = Part(
+    "principal-variation", "the path of best play from the root to a leaf, both included (list of nodes)", Line()
+)
+
+
+def _with_divergence(case: Case, report: PartReport, given: Sequence[Written]) -> PartReport:
+    """Return the report with a note where the visiting order first parts from the search's, and why."""
+    if report.earned == report.possible:
+        return report
+    order = case.expected("visited")
+    mine = [written.value for written in given]
+    at = next(
+        (i for i, pair in enumerate(zip(order, mine, strict=False)) if pair[0] != pair[1]), min(len(order), len(mine))
+    )
+    visited, listed = set(order), set(mine)
+    first = f"the first {at} of {len(order)} are right" if at > 1 else f"only the first of {len(order)} is right"
+    said = [f"{first if at else 'nothing is right from the start'}, then the order parts from the search's"]
+    if at < len(mine) and mine[at] not in visited:
+        said.append(case.why(mine[at]))
+    elif at < len(order):
+        said.append(f"Next the search enters {VISITED.form.name(case.problem, order[at])}")
+        said += [] if order[at] in listed else [case.why(order[at])]
+    message = ". ".join(sentence.removesuffix(".") for sentence in said) + "."
+    wrong = next(i for i, entry in enumerate(report.entries) if entry.verdict is not Verdict.CORRECT)
+    entries = [*report.entries]
+    entries[wrong] = entries[wrong]._replace(message=message)
+    return report._replace(entries=tuple(entries))
+
+
+VISITED = Part(
+    "visited",
+    "every node that the search visits, leaves too, in the order in which it enters them (list of nodes)",
+    Listing(),
+    comment=_with_divergence,
+)
+PRUNED = Part("pruned", "what the search skips (list of nodes)", LeafSet())
+
+
+def _example_cutoffs(problem: Problem) -> str:
+    return f"[{{node: {example_nodes(problem)[-1]}, alpha: 3, beta: 2}}]"
+
+
+CUTOFFS = Part(
+    "cutoffs",
+    "every cutoff in order: the node whose remaining children are skipped and its window then "
+    "(list of {node, alpha, beta})",
+    Listing(CUTOFF),
+    example=_example_cutoffs,
+)

@@ -1,0 +1,217 @@
+"""Alpha-beta step by step: every node that the search enters, every number taken in, every cutoff, and the choice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from grader.answers.case import Solution
+from grader.games.problem import Problem
+from grader.games.tree import KIND_NAMES, LEAF, Tree
+from grader.kinds.trees.search_replay import Replay, Taken, cut_condition, replay_of
+from grader.kinds.trees.search_words import (
+    cutoff_words,
+    end_words,
+    enter_words,
+    found_cutoff_words,
+    leaf_words,
+    reason_words,
+    reported_words,
+    return_words,
+    take_in_words,
+)
+from grader.kinds.trees.value_steps import best_move_words, best_play_words, rule_name
+from grader.kinds.words import listing, name_of, window_text, window_words
+from grader.steps import Action, Step
+
+
+def search_steps(problem: Problem, solution: Solution) -> Iterator[Step]:
+    """Yield the steps of the recorded search in order of time, then the choice."""
+    replay = replay_of(problem, solution)
+    waiting: list[tuple[int, Iterator[Taken]]] = []  # the nodes on the path, each with what it is still to take in
+    for done, node in enumerate(replay.trace.visited, 1):
+        if replay.tree.kind[node] != LEAF:
+            waiting.append((node, replay.taken_in(node)))
+            yield _enter_step(replay, node)._replace(done=done)
+            continue
+        returned: int | None = node
+        while returned is not None and waiting:
+            parent, to_take = waiting[-1]
+            taken = next(to_take)
+            yield _taken_step(replay, parent, taken)._replace(done=done)
+            returned = parent if taken.is_end else None
+            if taken.is_end:
+                waiting.pop()
+            if taken.is_end and parent in replay.cutoffs:
+                yield _cutoff_step(replay, parent, taken)._replace(done=done)
+    yield _end_step(replay)._replace(done=len(replay.trace.visited))
+    yield _choice_step(replay, solution)._replace(done=len(replay.trace.visited))
+
+
+def _enter_step(replay: Replay, node: int) -> Step:
+    window, condition = replay.entry(node), cut_condition(replay, node)[0]
+    return Step(Action.ENTER, node, enter_words(replay, node), at=node, window=window, prune_if=condition)
+
+
+def _taken_step(replay: Replay, parent: int, taken: Taken) -> Step:
+    """Return the step in which a leaf or a node that is left gives its number to its parent."""
+    child = taken.child
+    is_leaf = replay.tree.kind[child] == LEAF
+    said = leaf_words(replay, child) if is_leaf else return_words(replay, child)
+    step = Step(
+        Action.LEAF if is_leaf else Action.RETURN,
+        child,
+        f"{said} {take_in_words(replay, parent, taken)}",
+        value=taken.value,
+        at=parent,
+        best=taken.best,
+        window=taken.after,
+        prune_if=cut_condition(replay, parent)[0],
+    )
+    return step if is_leaf else _with_report(replay, step, child)
+
+
+def _with_report(replay: Replay, step: Step, node: int) -> Step:
+    if replay.problem.conventions.bounds == "fail-soft":
+        return step
+    return step._replace(reported=replay.reported.value[node], reported_window=replay.reported.exit[node])
+
+
+def _cutoff_step(replay: Replay, node: int, taken: Taken) -> Step:
+    cutoff, said = replay.cutoffs[node]
+    sign = replay.problem.conventions.cutoff.split()[1]
+    step = Step(
+        Action.CUTOFF,
+        node,
+        cutoff_words(replay, cutoff),
+        f"alpha = {replay.problem.say(cutoff.alpha)} {sign} beta = {replay.problem.say(cutoff.beta)}",
+        at=node,
+        best=taken.best,
+        window=(cutoff.alpha, cutoff.beta),
+        prune_if=cut_condition(replay, node)[0],
+        skipped=tuple(child for child in replay.order(node) if child in cutoff.skipped),
+    )
+    if replay.problem.conventions.bounds == "fail-soft":
+        return step
+    return step._replace(reported_window=(said.alpha, said.beta))
+
+
+def _end_step(replay: Replay) -> Step:
+    """Return the step in which the root returns and the search ends."""
+    if replay.tree.kind[0] == LEAF:
+        return Step(Action.LEAF, 0, leaf_words(replay, 0), value=replay.value(0))
+    sentence = " ".join((return_words(replay, 0), *end_words(replay)))
+    step = Step(
+        Action.RETURN, 0, sentence, value=replay.value(0), at=0, best=replay.value(0), window=replay.trace.exit[0]
+    )
+    return _with_report(replay, step, 0)
+
+
+def _choice_step(replay: Replay, solution: Solution) -> Step:
+    answers, name = solution.answers, name_of(replay.tree, 0)
+    said = [f"The search is over. Its answer at {name} is {replay.problem.say(answers['value'])}."]
+    accepted = tuple(answers.get("best-move", ()))
+    if accepted:
+        said.append(best_move_words(replay.problem, accepted, _equal(replay, accepted)))
+    said += best_play_words(replay.problem, solution)
+    leaves, evaluated = len(replay.tree.leaves()), answers["leaves-evaluated"]
+    said.append(f"{evaluated} of {leaves} {'leaf was' if leaves == 1 else 'leaves were'} evaluated.")
+    return Step(Action.CHOICE, 0, " ".join(said), value=answers["value"], chosen=accepted)
+
+
+def _equal(replay: Replay, accepted: tuple[int, ...]) -> list[int]:
+    """Return the accepted children and the one by which the search found the best value.
+
+    Others that returned the same number may be worth less: it is only a bound where their window was cut.
+    """
+    finder = next(child for child in replay.order(0) if replay.trace.value[child] == replay.value(0))
+    return sorted({finder, *accepted})
+
+
+# one node
+
+
+def explain_search(problem: Problem, solution: Solution, node: int, *, windows: bool = True) -> str:
+    """Return the one step of a node: which children were examined, the window then, and why the rest is skipped.
+
+    Without `windows` what it was entered and left with stays unsaid.
+    """
+    replay = replay_of(problem, solution)
+    if not replay.is_visited(node):
+        return why_skipped(problem, solution, node)
+    if replay.tree.kind[node] == LEAF:
+        return leaf_words(replay, node)
+    entered = f"It was entered with {window_words(replay.problem, replay.entry(node))}"
+    left = replay.trace.exit[node]
+    entered += (
+        f" and left with {window_words(replay.problem, left)}."
+        if left and left != replay.entry(node)
+        else " and left with the same."
+    )
+    said = [_inputs_words(replay, node), *([entered] if windows else [])]
+    if node in replay.cutoffs:
+        said.append(found_cutoff_words(replay, replay.cutoffs[node][0]))
+    return " ".join(said) + reported_words(replay, node)
+
+
+def _inputs_words(replay: Replay, node: int) -> str:
+    """Return what the node made of the numbers that its examined children returned, in document order."""
+    tree = replay.tree
+    examined = [child for child in tree.children(node) if replay.is_visited(child)]
+    numbers = replay.problem.say_all(replay.value(child) for child in examined)
+    head = f"{name_of(tree, node)} is {KIND_NAMES[tree.kind[node]]}"
+    result = f"{rule_name(tree.kind[node])} = {replay.problem.say(replay.value(node))}"
+    moved = _moved_words(replay, examined)
+    if len(examined) == len(tree.children(node)):
+        return f"{head} over {numbers}: {result}.{moved}"
+    returned = listing(f"{name_of(tree, child)} ({replay.problem.say(replay.value(child))})" for child in examined)
+    return f"{head} and examined only {returned}: {result}.{moved}"
+
+
+def _moved_words(replay: Replay, children: Sequence[int]) -> str:
+    """Return which of the children a fail-hard search reports with other numbers than those that their parent takes in."""
+    value, reported = replay.value, replay.reported.value
+    moved = [
+        f"{name_of(replay.tree, child)} as {replay.problem.say(said)} instead of {replay.problem.say(value(child))}"
+        for child in children
+        if (said := reported[child]) is not None and said != value(child)
+    ]
+    return f" (Fail-hard reports {listing(moved)}.)" if moved else ""
+
+
+def why_skipped(problem: Problem, solution: Solution, node: int) -> str:
+    """Return why the search never came to the node: where it was cut, and by which bound. Empty for a visited node."""
+    replay = replay_of(problem, solution)
+    tree: Tree = replay.tree
+    if replay.is_visited(node):
+        return ""
+    top = node
+    while not replay.is_visited(tree.parent[top]):
+        top = tree.parent[top]
+    cutoff = replay.cutoffs[tree.parent[top]][0]
+    below = "" if top == node else f" with everything below {name_of(tree, top)}"
+    *_, last = replay.taken_in(cutoff.node)
+    after = f"After {name_of(tree, last.child)} gave {replay.problem.say(last.value)}"
+    return f"{name_of(tree, node)} is skipped{below}. {after}, {reason_words(replay, cutoff)}"
+
+
+def why_visited(problem: Problem, solution: Solution, node: int) -> str:
+    """Return why the search could not pass the node over: the window of its parent when its turn came. Empty if skipped."""
+    replay = replay_of(problem, solution)
+    tree: Tree = replay.tree
+    if not replay.is_visited(node):
+        return ""
+    name = name_of(tree, node)
+    if node == 0:
+        return f"{name} is the root, where the search starts."
+    parent = tree.parent[node]
+    taken = next(taken for taken in replay.taken_in(parent) if taken.child == node)
+    if node == replay.order(parent)[0]:
+        return (
+            f"{name} is the first child that {name_of(tree, parent)} examines; a node is cut only after it has a value."
+        )
+    condition, above = cut_condition(replay, parent)[1], name_of(tree, parent)
+    needed = f"and only {condition} cuts it" if condition else "and nothing can cut it"
+    return (
+        f"When {name} had its turn, {above} had found {replay.problem.say(taken.best_before)}, {needed} "
+        f"(its window was {window_text(replay.problem, taken.before)}): {name} had to be examined."
+    )

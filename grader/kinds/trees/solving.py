@@ -1,0 +1,148 @@
+"""Which rules a solver of trees follows, and the answers that come of them: the right ones, or wrong ones with a name.
+
+There is one solver for each kind. A misconception is a `TreeRules` that differs from the right one in one place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+from grader.answers.case import Answers, Solution
+from grader.exact import Number
+from grader.games.problem import Problem
+from grader.games.tree import LEAF, MAX, MEAN, MIN, Tree
+from grader.kinds.record import Agrees
+from grader.rules import VALUE_RULES, SearchRules, ValueRules
+from grader.search import NOTHING_FIXED
+
+
+class Lines(NamedTuple):
+    """The principal variations: the one to print, and for each node on an optimal path the children that continue it."""
+
+    first: Sequence[int]
+    continuations: Mapping[int, Sequence[int]]
+
+    @property
+    def is_only(self) -> bool:
+        """Return whether there is one line only."""
+        return all(len(children) == 1 for children in self.continuations.values())
+
+    def accepts(self, path: Sequence[int]) -> bool:
+        """Return whether the path is one of them: from the root, each step a continuation, to a leaf."""
+        return (
+            bool(path)
+            and path[0] == self.first[0]
+            and path[-1] not in self.continuations
+            and all(child in self.continuations.get(node, ()) for node, child in pairwise(path))
+        )
+
+
+class TreeRules(NamedTuple):
+    """The rules of one solver. None means: what the tree and the problem's conventions say.
+
+    `kinds` is the role of every node, `values` the rule of each role, `search` the rules of alpha-beta, `right_to_left`
+    the order of examination. `fixed` holds nodes whose number is given (a student's slip): what is above follows from it. A
+    search is broken off at the first inner node where `agrees`, asked for its reported number, says no.
+    """
+
+    kinds: Sequence[int] | None = None
+    values: ValueRules = VALUE_RULES
+    search: SearchRules | None = None
+    right_to_left: bool | None = None
+    fixed: Mapping[int, Number] = NOTHING_FIXED
+    agrees: Agrees | None = None
+
+
+RIGHT = TreeRules()
+
+
+def examines_right_to_left(problem: Problem, rules: TreeRules) -> bool:
+    """Return whether children are examined from the right."""
+    return problem.conventions.right_to_left if rules.right_to_left is None else rules.right_to_left
+
+
+def best_children(problem: Problem, values: Sequence[Number], node: int, rules: TreeRules = RIGHT) -> list[int]:
+    """Return the best children that `tie` accepts at a player's node, the one to print first.
+
+    The best are those that the node's rule would choose. A player who is thought to move at random still has a best
+    move: the player's own.
+    """
+    tree: Tree = problem.game
+    role = (rules.kinds or tree.kind)[node]
+    rule = rules.values[tree.kind[node] if role == MEAN else role]
+    start, stop = tree.first[node], tree.end[node]
+    best = rule(values[start:stop], tree.probability[start:stop])  # type: ignore[misc]  # a player's node has a rule
+    children = [child for child in range(start, stop) if values[child] == best]
+    return by_tie(problem, children, right_to_left=examines_right_to_left(problem, rules))
+
+
+def by_tie(problem: Problem, children: Sequence[int], *, right_to_left: bool) -> list[int]:
+    """Return those of equally good children that `tie` accepts, the one to print first; given in document order."""
+    ordered = list(reversed(children)) if right_to_left else list(children)
+    tie = problem.conventions.tie
+    return ordered if tie == "any" else [ordered[0 if tie == "first" else -1]]
+
+
+def best_lines(problem: Problem, values: Sequence[Number], rules: TreeRules = RIGHT) -> Lines:
+    """Return the principal variations from the root to a leaf."""
+    tree: Tree = problem.game
+    continuations: dict[int, Sequence[int]] = {}
+    reached = [0]
+    for node in reached:
+        if tree.kind[node] != LEAF:
+            continuations[node] = best_children(problem, values, node, rules)
+            reached.extend(continuations[node])
+    first = [0]
+    while first[-1] in continuations:
+        first.append(continuations[first[-1]][0])
+    return Lines(first, continuations)
+
+
+Reading = Callable[[], Any]
+"""How one part of an answer is read off what was solved, when it is wanted."""
+
+
+def wanted(readings: Mapping[str, Reading], parts: Collection[str] | None) -> dict[str, Any]:
+    """Return the answers of the named parts, or of all: no part costs anything unless somebody asks for it."""
+    return {part: read() for part, read in readings.items() if parts is None or part in parts}
+
+
+def has_move(tree: Tree) -> bool:
+    """Return whether a player moves at the root."""
+    return tree.kind[0] in (MAX, MIN)
+
+
+def right_answers(
+    problem: Problem, fixed: Mapping[int, Number], solve: Callable[[Problem, TreeRules], Solution]
+) -> Answers:
+    """Return the right rule's answers where the numbers of some nodes are given."""
+    return solve(problem, TreeRules(fixed=fixed)).answers
+
+
+def ancestors(problem: Problem, nodes: Iterable[int]) -> set[int]:
+    """Return the nodes above any of the nodes: without pruning only their numbers follow from the nodes' own."""
+    parent: Sequence[int] = problem.game.parent
+    found: set[int] = set()
+    for node in nodes:
+        above = parent[node]
+        while above >= 0 and above not in found:  # what is above a node that was found has been found
+            found.add(above)
+            above = parent[above]
+    return found
+
+
+def evaluation_order(problem: Problem) -> list[int]:
+    """Return the inner nodes in the order in which a depth-first search leaves them."""
+    tree: Tree = problem.game
+    # A walk that enters each node before its children, last child first, is the wanted order backwards.
+    step = 1 if problem.conventions.right_to_left else -1
+    entered: list[int] = []
+    waiting = [0]
+    while waiting:
+        node = waiting.pop()
+        if tree.kind[node] != LEAF:
+            entered.append(node)
+            waiting.extend(tree.children(node)[::-step])
+    return entered[::-1]

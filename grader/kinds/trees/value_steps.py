@@ -1,0 +1,129 @@
+"""Minimax and expectiminimax step by step: each inner node once its children have their values, then the choice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from grader.answers.case import Solution
+from grader.exact import Bound, marks_text
+from grader.games.problem import Problem
+from grader.games.tree import CHANCE, KIND_NAMES, LEAF, MAX, Tree
+from grader.kinds.words import listing, name_of, names_of
+from grader.printable import printable
+from grader.steps import Action, Step
+
+_TIES = {"first": "the one examined first counts", "last": "the one examined last counts", "any": "each one is right"}
+
+
+def value_steps(problem: Problem, solution: Solution) -> Iterator[Step]:
+    """Yield the step of each inner node, in the order in which a search would leave them, then the choice."""
+    tree: Tree = problem.game
+    for done, node in enumerate(_by_leaving(problem), 1):
+        formula, sentence = _formula(problem, solution, node), explain_value(problem, solution, node)
+        yield Step(Action.VALUE, node, sentence, formula, value_of(tree, solution, node), done=done)
+    accepted = tuple(solution.answers.get("best-move", ()))
+    sentence = _choice_sentence(problem, solution, accepted)
+    yield Step(Action.CHOICE, 0, sentence, value=solution.answers["value"], chosen=accepted, done=len(tree.inner()))
+
+
+def value_of(tree: Tree, solution: Solution, node: int) -> Bound:
+    """Return the value of a node as the solution has it; a leaf's is its utility."""
+    utility = tree.value[node]
+    return solution.answers["values"][node] if utility is None else utility
+
+
+def explain_value(problem: Problem, solution: Solution, node: int, *, windows: bool = False) -> str:
+    """Return the one step of a node with its inputs, such as `C is MIN over 2, 4, 6: min = 2.`."""
+    tree: Tree = problem.game
+    name, kind, value = name_of(tree, node), tree.kind[node], value_of(tree, solution, node)
+    if kind == LEAF:
+        return f"{name} is a leaf: its value {problem.say(value)} is given."
+    if kind == CHANCE:
+        return f"{name} is a chance node, so its outcomes are weighted: {_formula(problem, solution, node)}{_about(problem, value)}."
+    values = [value_of(tree, solution, child) for child in tree.children(node)]
+    return f"{name} is {KIND_NAMES[kind]} over {problem.say_all(values)}: {rule_name(kind)} = {problem.say(value)}."
+
+
+def rule_name(kind: int) -> str:
+    """Return what a player's node takes of its children's values: max or min."""
+    return "max" if kind == MAX else "min"
+
+
+def _formula(problem: Problem, solution: Solution, node: int) -> str:
+    tree: Tree = problem.game
+    values = [value_of(tree, solution, child) for child in tree.children(node)]
+    return step_text(problem, node, tree.children(node), values, value_of(tree, solution, node))
+
+
+def step_text(problem: Problem, node: int, children: Sequence[int], values: Sequence[Bound], result: Bound) -> str:
+    """Return what the node's rule makes of its children's values, such as `max(3, 2) = 3`."""
+    tree: Tree = problem.game
+    if tree.kind[node] == CHANCE:
+        weights = [tree.probability[child] or 0 for child in children]
+        inputs = " + ".join(
+            f"{_factor(problem, p)}*{_factor(problem, value)}" for p, value in zip(weights, values, strict=True)
+        )
+    else:
+        inputs = f"{rule_name(tree.kind[node])}({problem.say_all(values)})"
+    return f"{inputs} = {problem.say(result)}"
+
+
+def _factor(problem: Problem, number: Bound) -> str:
+    """Return the number as a factor: a negative one or a fraction stands in brackets."""
+    text = problem.say(number)
+    return f"({text})" if number < 0 or "/" in text else text
+
+
+def _about(problem: Problem, value: Bound) -> str:
+    """Return a fraction as a decimal too, for those who calculate with these."""
+    text = problem.say(value)
+    return f" (about {marks_text(value)})" if "/" in text else ""  # type: ignore[arg-type]  # no infinity has a stroke
+
+
+def _by_leaving(problem: Problem) -> Iterator[int]:
+    """Yield the inner nodes, each after all below it, children in the order in which they are examined."""
+    tree: Tree = problem.game
+    step = 1 if problem.conventions.right_to_left else -1
+    waiting = [(0, False)]
+    while waiting:
+        node, is_left = waiting.pop()
+        if is_left:
+            yield node
+        elif tree.kind[node] != LEAF:
+            waiting.append((node, True))
+            waiting += [(child, False) for child in tree.children(node)[::step]]
+
+
+def _choice_sentence(problem: Problem, solution: Solution, accepted: tuple[int, ...]) -> str:
+    tree: Tree = problem.game
+    name, value = name_of(tree, 0), problem.say(solution.answers["value"])
+    said = [f"The root {name} is worth {value}."]
+    if accepted:
+        equal = [child for child in tree.children(0) if value_of(tree, solution, child) == solution.answers["value"]]
+        said.append(best_move_words(problem, accepted, equal))
+    elif tree.kind[0] == CHANCE:
+        said.append("Chance moves there, so there is no move to choose.")
+    said += best_play_words(problem, solution)
+    return " ".join(said)
+
+
+def best_move_words(problem: Problem, accepted: tuple[int, ...], equal: list[int]) -> str:
+    """Return which move is best, and where several children are equally good which of them count."""
+    tree: Tree = problem.game
+    moves = listing((_move_words(tree, child) for child in accepted), link="or")
+    if len(equal) < 2:
+        return f"The best move is {moves}."
+    return f"{names_of(tree, equal)} are equally good, and {_TIES[problem.conventions.tie]}: the best move is {moves}."
+
+
+def _move_words(tree: Tree, child: int) -> str:
+    move, name = tree.moves[child], name_of(tree, child)
+    return name if move == tree.ids[child] else f"{printable(move)} (to {name})"
+
+
+def best_play_words(problem: Problem, solution: Solution) -> list[str]:
+    """Return the line of best play as a sentence, where there is one to speak of."""
+    line = solution.answers.get("principal-variation")
+    if line is None or len(line.first) < 2:
+        return []
+    return [f"Best play goes {' – '.join(name_of(problem.game, node) for node in line.first)}."]

@@ -1,0 +1,1 @@
+"""The kind that scores the children of a node: UCB."""

@@ -1,0 +1,65 @@
+"""The diagram of a UCB problem: one node and its children with their statistics, scores and the choice."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from grader.answers.case import Attempt, Solution
+from grader.answers.cells import show_score
+from grader.diagram import SHOWS_FIRST, Diagram, DiagramNode, Remark, Shape
+from grader.exact import show_number
+from grader.games.problem import Problem
+from grader.kinds.trees.diagram import nodes_of_divergence, remark_of, unjudged_fact
+from grader.marks.reports import Malformed, ProblemReport, Verdict
+from grader.printable import printable
+
+
+def ucb_diagram(
+    problem: Problem,
+    solution: Solution | None,
+    attempt: Attempt | None,
+    report: ProblemReport | None,
+) -> Diagram:
+    """Return the parent with its visits N, and below it each child with total/visits and its score."""
+    arms: Any = problem.game
+    root = DiagramNode(Shape.MAX, "parent", -1, remarks=(Remark(f"N = {arms.parent_visits}"),))
+    remarks = [[Remark(_statistics(total, visits))] for total, visits in zip(arms.totals, arms.visits, strict=True)]
+    facts: list[Remark] = []
+    if report is None and solution is not None:
+        for child, score in solution.answers["scores"].items():
+            remarks[child].append(Remark(show_score(problem, score), label="score"))
+    names = {printable(id_): child for child, id_ in enumerate(arms.ids)}
+    for part in report.parts if report else ():
+        for entry in part.entries:
+            child = names.get(entry.node or "")
+            if part.part == "scores" and child is not None:
+                remarks[child].append(remark_of(entry, "score"))
+            elif part.part == "scores" and entry.is_whole:
+                for each, score in solution.answers["scores"].items() if solution is not None else ():
+                    remarks[each].append(Remark("", entry.verdict, "score", show_score(problem, score)))
+                if entry.given is not None:
+                    facts.append(unjudged_fact(entry, "scores"))
+            elif part.part == "choice" and (entry.given is not None or entry.expected is not None):
+                facts.append(remark_of(entry, "choice"))
+    for child in nodes_of_divergence(report, arms.ids):
+        remarks[child].append(SHOWS_FIRST)
+    chosen, line = _chosen(solution, attempt, facts)
+    children = tuple(
+        DiagramNode(Shape.CHILD, printable(id_), 0, remarks=tuple(remarks[child]), bold=child == chosen, key=child)
+        for child, id_ in enumerate(arms.ids)
+    )
+    return Diagram(printable(problem.title or problem.id), (root, *children), tuple(facts), line)
+
+
+def _statistics(total: Any, visits: int) -> str:
+    return f"total {show_number(total)}, n = {visits}" if visits else "n = 0"
+
+
+def _chosen(solution: Solution | None, attempt: Attempt | None, facts: list[Remark]) -> tuple[int | None, str]:
+    """Return the child whose edge is bold: the student's choice where it is right or the right one may not be shown."""
+    given = (attempt or {}).get("choice")
+    is_usable = given is not None and not isinstance(given, Malformed)
+    is_right = any(fact.verdict is Verdict.CORRECT for fact in facts)
+    if given is not None and is_usable and (solution is None or is_right):
+        return int(given.value), "your choice"
+    return (None, "") if solution is None else (int(solution.answers["choice"][0]), "choice")

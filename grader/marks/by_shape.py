@@ -1,0 +1,216 @@
+"""What an answer earns, by its shape: one thing, a map, a list in order. Reports of parts come from here alone."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from typing import Any, TypeVar
+
+from grader.errors import tell_path
+from grader.exact import Number, whole
+from grader.marks.reports import Counts, Entry, Malformed, PartReport, Verdict, Written
+
+K = TypeVar("K")
+
+
+V = TypeVar("V")
+
+
+def report_part(part: str, possible: Number, entries: Sequence[Entry]) -> PartReport:
+    """Return the part's report; where extras would take it below 0 the last ones take only what is left."""
+    kept: list[Entry] = []
+    left = sum((entry.earned for entry in entries if entry.earned > 0), Fraction(0))
+    for entry in entries:
+        if entry.earned >= 0:
+            kept.append(entry)
+            continue
+        taken = min(-Fraction(entry.earned), left)
+        left -= taken
+        kept.append(entry._replace(earned=whole(-taken)))
+    return PartReport(part, whole(Fraction(left)), possible, tuple(kept))
+
+
+def mark_blank(part: str, possible: Number, expected: str) -> PartReport:
+    """Return the report of a part that was not answered."""
+    entry = Entry(Verdict.BLANK, expected=expected, possible=possible)
+    return PartReport(part, 0, possible, (entry,))
+
+
+def mark_malformed(part: str, possible: Number, given: Malformed, expected: str) -> PartReport:
+    """Return the report of a part that could not be judged."""
+    fault = given.fault
+    place = f"line {fault.line} " if fault.line else ""
+    message = f"{place}{tell_path(fault.path)}: {fault.message}"
+    entry = Entry(Verdict.MALFORMED, given=given.text, expected=expected, possible=possible, message=message)
+    return PartReport(part, 0, possible, (entry,))
+
+
+_MOST_EXPLAINED = 20  # what a student reads; a hostile answer has thousands of wrong entries
+
+
+def mark_one(
+    part: str,
+    possible: Number,
+    given: Written,
+    expected: str,
+    *,
+    right: bool,
+    follow_through: Number = 0,
+    explain: Callable[[], str] = str,
+    tell: Callable[[], str] = str,
+) -> PartReport:
+    """Return the report of a part that is all or nothing, but for the share of a wrong answer that follows (else 0).
+
+    `explain` tells the step behind the right answer, `tell` what a wrong one follows from, beside the right one.
+    """
+    if right:
+        entry = Entry(Verdict.CORRECT, None, given.text, expected, possible, possible)
+    elif follow_through:
+        earned = whole(Fraction(possible) * follow_through)
+        entry = Entry(Verdict.FOLLOW_THROUGH, None, given.text, expected, earned, possible, tell())
+    else:
+        message = f"expected {expected}. {explain()}".removesuffix(". ")
+        entry = Entry(Verdict.WRONG, None, given.text, expected, 0, possible, message)
+    return PartReport(part, entry.earned, possible, (entry,))
+
+
+def _never_follows(key: Any, value: Any) -> bool:
+    return False
+
+
+def _no_explanation(key: Any) -> str:
+    return ""
+
+
+def mark_map(
+    part: str,
+    possible: Number,
+    expected: Mapping[K, V],
+    given: Mapping[K, Written | None],
+    *,
+    is_right: Callable[[V, Any], bool],
+    name: Callable[[K], str],
+    show: Callable[[V], str],
+    follows: Callable[[K, Any], bool] = _never_follows,
+    follow_through: Number = 0,
+    explain: Callable[[K], str] = _no_explanation,
+    tell: Callable[[K], str] = _no_explanation,
+) -> PartReport:
+    """Return the report of a map: equal shares for the expected entries, an extra takes one share.
+
+    `given` holds None for an entry that was left blank. `follows` tells of a wrong entry whether it follows from the
+    student's own numbers; then it earns `follow_through` of its share. `explain` tells the step behind an expected entry,
+    `tell` what a wrong one follows from, beside the right one.
+    """
+    if not expected:
+        return _mark_empty(part, possible, [(name(k), w.text) for k, w in given.items() if w is not None])
+    share = whole(Fraction(possible) / len(expected))
+    entries: list[Entry] = []
+
+    left = iter(range(_MOST_EXPLAINED))
+
+    def told(words: Callable[[K], str], key: K, otherwise: str) -> str:
+        return (words(key) if next(left, None) is not None else "") or otherwise
+
+    for key, right in expected.items():
+        written, node, shown = given.get(key), name(key), show(right)
+        if written is None:
+            verdict = Verdict.BLANK if key in given else Verdict.MISSING
+            entries.append(Entry(verdict, node, None, shown, 0, share, f"expected {shown}"))
+        elif is_right(right, written.value):
+            entries.append(Entry(Verdict.CORRECT, node, written.text, shown, share, share))
+        elif follow_through and follows(key, written.value):
+            earned = whole(share * Fraction(follow_through))
+            message = told(tell, key, f"right on your own numbers; expected {shown}")
+            entries.append(Entry(Verdict.FOLLOW_THROUGH, node, written.text, shown, earned, share, message))
+        else:
+            message = f"expected {shown}. {told(explain, key, '')}".removesuffix(". ")
+            entries.append(Entry(Verdict.WRONG, node, written.text, shown, 0, share, message))
+    for key, written in given.items():
+        if key not in expected and written is not None:
+            message = "no entry is expected here; it takes one entry's marks off"
+            entries.append(Entry(Verdict.EXTRA, name(key), written.text, None, -share, 0, message))
+    return report_part(part, possible, entries)._replace(counts=_counts(entries, len(expected)))
+
+
+def _counts(entries: Sequence[Entry], of: int) -> Counts:
+    verdicts = [entry.verdict for entry in entries]
+    right, follows = verdicts.count(Verdict.CORRECT), verdicts.count(Verdict.FOLLOW_THROUGH)
+    return Counts(right, of, follows, verdicts.count(Verdict.EXTRA))
+
+
+def _mark_empty(part: str, possible: Number, given: Sequence[tuple[str, str]]) -> PartReport:
+    """Return the report of a part whose right answer is empty: it earns its points only for the empty answer."""
+    if not given:
+        entry = Entry(Verdict.CORRECT, None, "none", "none", possible, possible)
+        return PartReport(part, possible, possible, (entry,))
+    entries = [Entry(Verdict.EXTRA, node, text, None, 0, 0, "nothing is expected here") for node, text in given]
+    missing = Entry(Verdict.MISSING, None, None, "none", 0, possible, "expected an empty answer")
+    return PartReport(part, 0, possible, (*entries, missing))
+
+
+def mark_sequence(
+    part: str,
+    possible: Number,
+    expected: Sequence[tuple[str, str]],
+    given: Sequence[Written],
+    position: Callable[[Any], int | None],
+) -> PartReport:
+    """Return the report of an ordered list: the longest common subsequence over the longer length.
+
+    `expected` holds (node, text) of each item, no item twice; `position` says where a given value stands in it.
+    """
+    if not expected:
+        report = _mark_empty(part, possible, [(written.text, written.text) for written in given])
+        return report._replace(entries=tuple(entry._replace(is_node=True) for entry in report.entries))
+    positions = [position(written.value) for written in given]
+    matched = _longest_increasing(positions)
+    placed = {positions[i] for i in matched}
+    credit = whole(Fraction(possible) / max(len(expected), len(given)))
+    share = whole(Fraction(possible) / len(expected))
+    entries: list[Entry] = []
+    upto = 0  # the expected items before this one have their entry
+
+    def add_missing(stop: int) -> None:
+        for node, text in expected[upto:stop]:
+            entries.append(Entry(Verdict.MISSING, node, None, text, 0, share))
+
+    for i, written in enumerate(given):
+        at = positions[i]
+        if i in matched and at is not None:
+            add_missing(at)
+            upto = at + 1
+            node, text = expected[at]
+            entries.append(Entry(Verdict.CORRECT, node, written.text, text, credit, share))
+        else:
+            why = "" if at is None else "stands here twice" if at in placed else "in the wrong place"
+            entries.append(Entry(Verdict.EXTRA, written.text, written.text, None, 0, 0, why))
+    add_missing(len(expected))
+    earned = whole(Fraction(possible) * len(matched) / max(len(expected), len(given)))
+    entries = [entry._replace(is_node=True) for entry in entries]
+    return PartReport(part, earned, possible, tuple(entries), _counts(entries, len(expected)))
+
+
+def _longest_increasing(positions: Sequence[int | None]) -> set[int]:
+    """Return the indices of a longest strictly increasing run of positions; None never takes part.
+
+    Since no expected item occurs twice this is the longest common subsequence, in n log n steps (Fredman 1975), so that
+    a long hostile list costs no more than a long honest one.
+    """
+    tails: list[int] = []  # tails[k]: the smallest last position of a run of length k + 1
+    ends: list[int] = []  # the index at which that run ends
+    before: list[int] = []
+    for i, at in enumerate(positions):
+        k = bisect_left(tails, at) if at is not None else -1
+        before.append(ends[k - 1] if k > 0 else -1)
+        if at is None:
+            continue
+        tails[k : k + 1] = [at]
+        ends[k : k + 1] = [i]
+    chosen: set[int] = set()
+    i = ends[-1] if ends else -1
+    while i >= 0:
+        chosen.add(i)
+        i = before[i]
+    return chosen

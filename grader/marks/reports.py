@@ -1,0 +1,171 @@
+"""What is said of an answer, entry by entry: frozen reports that every output reads and none recomputes.
+
+All marks are exact; rounding happens at output. The entries of a part sum to the part's marks.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Any, NamedTuple
+
+from grader.errors import Fault
+from grader.exact import Number
+
+
+class Verdict(StrEnum):
+    """What is said of one entry. The values are part of the result format."""
+
+    CORRECT = "correct"
+    WRONG = "wrong"
+    FOLLOW_THROUGH = "follow-through"
+    MISSING = "missing"
+    EXTRA = "extra"
+    BLANK = "blank"
+    MALFORMED = "malformed"
+
+
+class Reveal(StrEnum):
+    """How much of a report its reader may see; ordered from least to most."""
+
+    NONE = "none"
+    VERDICTS = "verdicts"
+    EXPECTED = "expected"
+
+
+class Written(NamedTuple):
+    """A value that a student gave, beside the text in which it was given."""
+
+    value: Any
+    text: str
+
+
+class Malformed(NamedTuple):
+    """An answer that cannot be judged: the text that was given and what is wrong with it."""
+
+    text: str
+    fault: Fault
+
+
+class Entry(NamedTuple):
+    """One judged entry of a part. `node` names it where the part has several; marks are exact.
+
+    `is_node`: what is given or expected here is the node itself, not something about it. `shows_marks`: its reader may see
+    what it is worth; the share of one entry tells how many there are.
+    """
+
+    verdict: Verdict
+    node: str | None = None
+    given: str | None = None
+    expected: str | None = None
+    earned: Number = 0
+    possible: Number = 0
+    message: str = ""
+    is_node: bool = False
+    shows_marks: bool = True
+
+    @property
+    def is_whole(self) -> bool:
+        """Return whether this is all that is said of a part: it was left blank or could not be judged."""
+        return self.node is None and self.verdict in (Verdict.BLANK, Verdict.MALFORMED)
+
+
+class Counts(NamedTuple):
+    """What the marks of a part of several entries come from: how many `of` them are right, or follow; how many are extra.
+
+    `what` says what is counted where that is not the entries.
+    """
+
+    right: int
+    of: int
+    follows: int = 0
+    extra: int = 0
+    what: str = ""
+
+
+class PartReport(NamedTuple):
+    """The marks of one part; `earned` is the sum of its entries' marks. `counts`: None where the answer is a single one."""
+
+    part: str
+    earned: Number
+    possible: Number
+    entries: tuple[Entry, ...]
+    counts: Counts | None = None
+
+
+class Finding(NamedTuple):
+    """A misconception that explains the answer to a problem, or explains it as well as others named beside it.
+
+    `advice` says which rule, without any number of the problem; `step` says with numbers where it bites first, `node`
+    where that is; `is_seen`: naming that node gives away none that the student left out. `explains` of `of` judged
+    things are as the wrong rule says, but for `slips`.
+    """
+
+    misconception: str
+    advice: str
+    step: str
+    node: str | None
+    explains: int
+    slips: int
+    of: int
+    is_seen: bool = True
+
+    @property
+    def message(self) -> str:
+        """Return what the student reads."""
+        where = self.step and f" It shows first here: {self.step}."
+        return self.advice + (where or (f" It shows first at {self.node}." if self.node else ""))
+
+    @property
+    def named_message(self) -> str:
+        """Return what the student reads, with the name behind the first sentence: first what it is, then what it is called."""
+        return self._named(self.message)
+
+    @property
+    def named_advice(self) -> str:
+        """Return which rule it is, with its name behind the first sentence."""
+        return self._named(self.advice)
+
+    def _named(self, sentences: str) -> str:
+        first, stop, rest = sentences.partition(".")
+        return f"{first} ({self.misconception}){stop}{rest}"
+
+
+class ProblemReport(NamedTuple):
+    """The marks of one problem, its parts in the order in which they are asked, and notes on what was not marked.
+
+    `findings` are the misconceptions that fit the answer equally well; `slip` is the sentence that calls a slip a slip.
+    """
+
+    id: str
+    kind: str
+    title: str
+    earned: Number
+    possible: Number
+    parts: tuple[PartReport, ...]
+    notes: tuple[Fault, ...] = ()
+    findings: tuple[Finding, ...] = ()
+    slip: str = ""
+    reveal: Reveal = Reveal.EXPECTED
+
+
+SIGNS = {
+    Verdict.CORRECT: "✓",
+    Verdict.WRONG: "✗",
+    Verdict.FOLLOW_THROUGH: "≈",
+    Verdict.MISSING: "–",
+    Verdict.EXTRA: "✗",
+    Verdict.BLANK: "–",
+    Verdict.MALFORMED: "!",
+}
+"""How a verdict looks in texts and drawings."""
+
+WORDS = {
+    Verdict.CORRECT: "correct",
+    Verdict.WRONG: "wrong",
+    Verdict.FOLLOW_THROUGH: "follows from an earlier slip",
+    Verdict.MISSING: "missing",
+    Verdict.EXTRA: "not expected",
+    Verdict.BLANK: "no answer",
+    Verdict.MALFORMED: "not judged",
+}
+"""How a verdict is called there."""

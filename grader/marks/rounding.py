@@ -1,0 +1,125 @@
+"""Marks as they are shown: rounded once, exactly, here and nowhere else; every output reads them and rounds nothing.
+
+The marks of a report are exact. A problem's total is rounded once, halves up; its parts are shown to 0.01 so that they
+add up. What is not all right never gets all marks by that, and what earned something never nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import NamedTuple
+
+from grader.exact import Number, marks_text, points_text, rounded, whole
+from grader.marks.reports import ProblemReport
+from grader.policy import CENT
+
+_FINEST = Fraction(1, 10**4)
+
+
+class Share(NamedTuple):
+    """What is shown of marks: how many of how many."""
+
+    earned: Number
+    possible: Number
+
+    @property
+    def words(self) -> str:
+        """Return the marks as text.
+
+        >>> Share(Fraction(1, 2), 1).words
+        '0.5 of 1 point'
+        """
+        return f"{marks_text(self.earned)} of {points_text(self.possible)}"
+
+    @property
+    def percent(self) -> str:
+        """Return the marks in per cent; an empty text for nothing of nothing.
+
+        >>> Share(2, 3).percent, Share(999, 1000).percent, Share(0, 3).percent
+        ('67 %', '99 %', '0 %')
+        """
+        if not self.possible:
+            return ""
+        return f"{_between(Fraction(100 * self.earned) / self.possible, 100, 1)} %"
+
+
+class Marks(NamedTuple):
+    """The marks of a problem as they are shown: what its `parts` add up to is `fine`, the exact total rounded to 0.01.
+
+    `earned` is the exact total rounded to `step`, which may be coarser.
+    """
+
+    earned: Number
+    possible: Number
+    fine: Number
+    step: Number
+    parts: tuple[Share, ...]
+
+    @property
+    def total(self) -> Share:
+        """Return what counts."""
+        return Share(self.earned, self.possible)
+
+    @property
+    def words(self) -> str:
+        """Return the total as text, with what it was rounded from: "2.67, rounded to 2.5 of 3 points"."""
+        before = f"{marks_text(self.fine)}, rounded to " if self.fine != self.earned else ""
+        return before + self.total.words
+
+
+def round_marks(report: ProblemReport, step: Number = CENT) -> Marks:
+    """Return the marks of the report as they are shown, the total rounded to the step."""
+    unit = _unit(report)
+    possible = _apportion([part.possible / unit for part in report.parts], [(1, None)] * len(report.parts))
+    limits = [_limits(part.earned, part.possible, most) for part, most in zip(report.parts, possible, strict=True)]
+    earned = _apportion([part.earned / unit for part in report.parts], limits)
+    shares = tuple(Share(whole(mine * unit), whole(most * unit)) for mine, most in zip(earned, possible, strict=True))
+    fine, most = whole(sum(earned) * unit), whole(sum(possible) * unit)
+    is_settled = step == CENT or fine in (0, most)
+    return Marks(fine if is_settled else _between(report.earned, most, step, fine), most, fine, step, shares)
+
+
+def _unit(report: ProblemReport) -> Fraction:
+    """Return in what the marks of parts are shown: 0.01; finer where a part is worth too little to be shared out so."""
+    return CENT if all(part.possible >= 2 * CENT for part in report.parts) else _FINEST
+
+
+def _limits(earned: Number, possible: Number, most: int) -> tuple[int, int]:
+    """Return the fewest and the most units that may be shown of a part that is worth so many."""
+    if earned == possible:
+        return most, most
+    highest = most - 1 if earned else 0
+    return min(1, highest), highest
+
+
+def _apportion(exact: Sequence[Number], limits: Sequence[tuple[int, int | None]]) -> list[int]:
+    """Return whole units within their limits that add up to the rounded sum: the largest remainders are rounded up.
+
+    Of equal remainders the earlier one goes first. Where the limits leave no other way, the sum gives in, not they.
+    """
+    given = [_within(int(marks), *limit) for marks, limit in zip(exact, limits, strict=True)]
+    while left := int(rounded(sum(exact), 1)) - sum(given):
+        step = 1 if left > 0 else -1
+        able = [i for i, limit in enumerate(limits) if _within(given[i] + step, *limit) == given[i] + step]
+        if not able:
+            break
+        given[max(able, key=lambda i: step * (exact[i] - given[i]))] += step
+    return given
+
+
+def _within(units: int, lowest: int, highest: int | None) -> int:
+    return max(units, lowest) if highest is None else min(max(units, lowest), highest)
+
+
+def _between(earned: Number, possible: Number, step: Number, otherwise: Number | None = None) -> Number:
+    """Return marks rounded to the step, all of them only for all, nothing only for nothing.
+
+    Where no step lies between these the marks are what is said `otherwise`.
+    """
+    if earned in (0, possible):
+        return earned
+    below = -(-Fraction(possible) // step) - 1  # the steps that stay below the possible marks
+    if below < 1:
+        return earned if otherwise is None else otherwise
+    return min(max(rounded(earned, step), step), whole(below * Fraction(step)))

@@ -1,0 +1,173 @@
+"""The text report: reads well in a terminal and aloud; every sign is followed by the word that it stands for."""
+
+from __future__ import annotations
+
+from grader.conventions import conventions_in_words
+from grader.grading import Graded, Outcome
+from grader.marks.reports import SIGNS, WORDS, Entry, PartReport, Verdict
+from grader.marks.rounding import Share
+from grader.printable import printable
+
+_MOST_NAMED = 200
+BEHIND = "What seems to be behind the wrong answers"
+
+
+def render_text(outcome: Outcome) -> str:
+    """Return the report of one submission."""
+    name = (
+        f"{printable(outcome.student)} ({printable(outcome.source)})" if outcome.student else printable(outcome.source)
+    )
+    if not outcome.is_gradable:
+        return "\n".join([f"{name}: not graded", *(f"  {line}" for line in ungradable_lines(outcome)), ""])
+    percent = outcome.total.percent
+    marks = outcome.total.words + (f" ({percent})" if percent else "")
+    blocks = [f"{name}: {marks if outcome.graded else 'no marks, nothing in it was graded'}"]
+    blocks += [_problem_block(graded) for graded in outcome.graded]
+    if told := told_findings(outcome):
+        blocks.append("\n".join([f"{BEHIND}:", *(f"  - {line}" for line in told)]))
+    blocks += [f"{printable(id_)}: not graded\n  {fault}" for id_, fault in outcome.not_graded]
+    blocks += (
+        ["\n".join(("Of the files:", *(f"  {line}" for line in left)))] if (left := left_out_lines(outcome)) else []
+    )
+    if words := told_conventions(outcome):
+        blocks.append("\n".join(["Conventions:", *(f"  - {line}" for line in words)]))
+    return "\n\n".join(blocks) + "\n"
+
+
+def told_findings(outcome: Outcome) -> list[str]:
+    """Return what is behind the wrong answers of a submission: each set of rules once, with the problems that show it."""
+    shown_in: dict[tuple[str, ...], list[Graded]] = {}
+    for graded in outcome.graded:
+        if graded.report.findings:
+            shown_in.setdefault(tuple(finding.misconception for finding in graded.report.findings), []).append(graded)
+    told = []
+    for problems in shown_in.values():
+        where = ", ".join(graded.report.id for graded in problems)
+        first, *others = problems[0].report.findings
+        one_of = "one of these. " if others else ""
+        says = [first.named_message, *(f"Or: {finding.named_advice}" for finding in others)]
+        told.append(f"{where}: {one_of}{' '.join(says)}")
+    return told + [f"{graded.report.id}: {graded.report.slip}" for graded in outcome.graded if graded.report.slip]
+
+
+def left_out_lines(outcome: Outcome) -> list[str]:
+    """Return what of several files does not count: those that could not be read, and answers that were given again."""
+    return [*(f"not graded: {fault}" for fault in outcome.unread), *map(str, outcome.superseded)]
+
+
+def told_conventions(outcome: Outcome) -> list[str]:
+    """Return the conventions of the problems in which something was wrong: each sentence once, with its problems.
+
+    The problems are named where others of them have another sentence in its place.
+    """
+    wrong = [graded for graded in outcome.graded if graded.report.earned != graded.report.possible]
+    said_of: dict[str, list[str]] = {}
+    for graded in wrong:
+        problem = graded.exercise.problem
+        for sentence in conventions_in_words(problem.conventions, graded.exercise.kind.conventions, problem.ask):
+            said_of.setdefault(sentence, []).append(problem.id)
+    return [
+        sentence if len(ids) == len(wrong) else f"{', '.join(ids)}: {sentence}" for sentence, ids in said_of.items()
+    ]
+
+
+def ungradable_lines(outcome: Outcome) -> list[str]:
+    """Return why a submission could not be graded, a line for each reason."""
+    return [str(fault) for fault in outcome.faults]
+
+
+def _problem_block(graded: Graded) -> str:
+    report, problem, kind = graded.report, graded.exercise.problem, graded.exercise.kind
+    title = f"{printable(problem.title)} — {problem.id}" if problem.title else problem.id
+    lines = [f"{title} ({kind.title}): {graded.marks.words}"]
+    for part, share in zip(report.parts, graded.marks.parts, strict=True):
+        lines.append(f"  {_part_sign(part)} {part_head(part, share)}")
+        lines += [f"      {line}" for line in entry_lines(part)]
+    if carried := carried_words(graded):
+        lines.append(f"  {carried}")
+    lines += [f"  Note: {fault}" for fault in report.notes]
+    return "\n".join(lines)
+
+
+def part_head(part: PartReport, share: Share) -> str:
+    """Return the part with its marks, and what they come from: "values: 12 of 13 right: 3.69 of 4 points"."""
+    return ": ".join(filter(None, (part.part, counts_words(part), share.words)))
+
+
+def counts_words(part: PartReport) -> str:
+    """Return how many entries are right, follow, or are extra; nothing where all is right or there is only one."""
+    counts = part.counts
+    if counts is None or part.earned == part.possible or counts.of < 2:
+        return ""
+    others = ((counts.follows, "right on your own numbers"), (counts.extra, WORDS[Verdict.EXTRA]))
+    return ", ".join(
+        [
+            f"{counts.right} of {counts.of}{counts.what and f' {counts.what}'} right",
+            *(f"{n} {words}" for n, words in others if n),
+        ]
+    )
+
+
+def carried_words(graded: Graded) -> str:
+    """Return on what the marks rest of parts that follow from another one; nothing where no part does."""
+    carrier = graded.exercise.kind.wrong.carrier
+    following = [
+        part.part
+        for part in graded.report.parts
+        if part.part != carrier and any(entry.verdict is Verdict.FOLLOW_THROUGH for entry in part.entries)
+    ]
+    if not following:
+        return ""
+    earn = "earn" if len(following) > 1 else "earns"
+    return f"What {' and '.join(following)} {earn} rests on your own numbers in {carrier}; where these are corrected it can be less."
+
+
+def _part_sign(part: PartReport) -> str:
+    return "✓" if part.earned == part.possible else "✗" if part.earned == 0 else "◐"
+
+
+def entry_lines(part: PartReport) -> list[str]:
+    """Return a line for each entry of the part; those of one verdict with nothing more to say are gathered in one."""
+    gathered: dict[tuple[Verdict, str], list[str]] = {}
+    alone = []
+    for entry in part.entries:
+        if entry.verdict is Verdict.CORRECT or (entry.is_node and entry.verdict in (Verdict.MISSING, Verdict.EXTRA)):
+            gathered.setdefault((entry.verdict, entry.message), []).append(_named_text(entry))
+        else:
+            alone.append(_entry_line(entry))
+    told = {key: ", ".join(names[:_MOST_NAMED]) + _more(len(names)) for key, names in gathered.items()}
+    lines = [f"{SIGNS[key[0]]} {WORDS[key[0]]}: {names}{key[1] and f' — {key[1]}'}" for key, names in told.items()]
+    return lines + alone
+
+
+def _more(count: int) -> str:
+    return f" and {count - _MOST_NAMED} more" if count > _MOST_NAMED else ""
+
+
+def _named_text(entry: Entry) -> str:
+    """Return what was given (or, where nothing was, expected), behind its node where that is not the same."""
+    text = (entry.expected if entry.given is None else entry.given) or ""
+    return text if _names_node(entry) else f"{entry.node}: {text}"
+
+
+def _names_node(entry: Entry) -> bool:
+    """Return whether the entry's text names its node already: lists of nodes do, maps of numbers do not."""
+    return entry.node is None or entry.is_node
+
+
+def _entry_line(entry: Entry) -> str:
+    """Return sign, word, what was given where, and what is to be said of it."""
+    where = "" if _names_node(entry) else f"{entry.node}: "
+    given = f"you wrote {entry.given}" if entry.given is not None else ""
+    join = ". " if entry.verdict is Verdict.FOLLOW_THROUGH else "; "  # what follows is told in sentences of its own
+    says = _with_answer(join.join(filter(None, (given, entry.message))), entry)
+    return f"{SIGNS[entry.verdict]} {WORDS[entry.verdict]}" + (f" — {where}{says}" if where or says else "")
+
+
+def _with_answer(says: str, entry: Entry) -> str:
+    """Return what is said of an entry; of a part that was left blank or not judged, with its answer where that may be seen."""
+    if not entry.is_whole or entry.expected is None:
+        return says
+    if not says:
+        return f"the answer is {entry.expected}"
+    return f"{says}{'' if says.endswith('?') else '.'} The answer is {entry.expected}."
