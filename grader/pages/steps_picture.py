@@ -63,7 +63,7 @@ def timelines(problem: Problem, diagram: Diagram, steps: Sequence[Step]) -> Time
 
     A search enters nodes, and what is given is found when it comes by; else what is given is known from the start.
     """
-    is_search = any(step.action is Action.ENTER for step in steps)
+    is_search = any(step.action in (Action.ENTER, Action.LEAF) for step in steps)
     places: dict[int | None, int] = {
         node.key: place for place, node in enumerate(diagram.nodes) if node.key is not None
     }
