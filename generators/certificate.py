@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
 
 from generators.certify import Generated
 from generators.targets import Target
 from grader import __version__
 from grader.conventions import Conventions, write_conventions
+from grader.data import Data
 from grader.exact import show_number, write_number
 from grader.policy import Policy, write_policy
 
 FORMAT = "gametree-certificate/1"
 
 
-def certificate_data(generated: Generated) -> dict[str, Any]:
+def certificate_data(generated: Generated) -> dict[str, Data]:
     """Return the certificate as a document holds it (schema: certificate.schema.json)."""
     problem, certificate = generated
     return {
@@ -51,7 +51,7 @@ def _target(target: Target) -> dict[str, str]:
     return written
 
 
-def plain(value: Any) -> Any:
+def plain(value: Data) -> Data:
     """Return a parameter as a document holds it: records as mappings, exact numbers as text."""
     if isinstance(value, Conventions):
         return write_conventions(value)

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 from math import floor, isinf
-from typing import Any
 
-from grader.answers.case import Answers
+from grader.answers.case import Answer, Answers
 from grader.answers.part import Part
 from grader.exact import whole
 from grader.kinds import Kind, Problem
@@ -27,7 +26,7 @@ def is_same(kind: Kind, problem: Problem, answers: Answers, other: Answers, part
     return True
 
 
-def _is_same_part(part: Part, problem: Problem, answer: Any, other: Any) -> bool:
+def _is_same_part(part: Part, problem: Problem, answer: Answer, other: Answer) -> bool:
     if not part.form.by_entry:
         return _is_taken(part, problem, answer, other)
     if answer.keys() != other.keys():
@@ -35,7 +34,7 @@ def _is_same_part(part: Part, problem: Problem, answer: Any, other: Any) -> bool
     return all(_is_taken(part, problem, answer[key], other[key]) for key in answer)
 
 
-def _is_taken(part: Part, problem: Problem, answer: Any, other: Any) -> bool:
+def _is_taken(part: Part, problem: Problem, answer: Answer, other: Answer) -> bool:
     if _are_far(answer, other, problem.conventions.decimals):
         return False
     return part.form.same(problem, answer, other) or any(
@@ -43,14 +42,14 @@ def _is_taken(part: Part, problem: Problem, answer: Any, other: Any) -> bool:
     )
 
 
-def _are_far(answer: Any, other: Any, decimals: int | None) -> bool:
+def _are_far(answer: Answer, other: Answer, decimals: int | None) -> bool:
     """Return whether two scores are so far apart that no rounding and no tolerance brings them together."""
     if not (isinstance(answer, float) and isinstance(other, float)):
         return False
     return abs(answer - other) > (0 if decimals is None else 2 / 10**decimals) + _FAR * (1 + abs(answer))
 
 
-def roundings(answer: Any, decimals: int | None) -> Iterator[Any]:
+def roundings(answer: Answer, decimals: int | None) -> Iterator[Answer]:
     """Yield the answer with its numbers rounded to so many decimals, halves up and halves down, where that changes it."""
     if decimals is None:
         return
@@ -60,7 +59,7 @@ def roundings(answer: Any, decimals: int | None) -> Iterator[Any]:
             yield rounded
 
 
-def _rounded(answer: Any, scale: int, *, is_up: bool) -> Any:
+def _rounded(answer: Answer, scale: int, *, is_up: bool) -> Answer:
     """Return the answer with every number in it rounded; the answer itself where there is nothing to round."""
     if type(answer) is int:
         return answer
@@ -82,7 +81,7 @@ def _is(one: object, other: object) -> bool:
     return one is other
 
 
-def _round(number: Fraction, scale: int, *, is_up: bool) -> Any:
+def _round(number: Fraction, scale: int, *, is_up: bool) -> Answer:
     scaled = number * scale
     below = floor(scaled)
     rest = scaled - below

@@ -9,8 +9,9 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from grader.data import Data
 from grader.exact import INFINITY, Bound, read_bound, read_number, show_number, write_number
 
 MOST_DECIMALS = 999
@@ -60,8 +61,8 @@ class Field(NamedTuple):
     words: Mapping[str, str] | Callable[[Conventions], str]
     parts: frozenset[str]
     why: str
-    read: Callable[[Any], Any] = str
-    write: Callable[[Any], Any] = str
+    read: Callable[[Data], Data] = str
+    write: Callable[[Data], Data] = str
     values: str = ""
 
     @property
@@ -70,7 +71,7 @@ class Field(NamedTuple):
         return self.values or ", ".join(f"`{choice}`" for choice in self.words)  # type: ignore[union-attr]  # one or the other
 
 
-def _read_window(given: Any) -> tuple[Bound, Bound]:
+def _read_window(given: Data) -> tuple[Bound, Bound]:
     alpha, beta = (read_bound(str(bound)) for bound in given)
     if not alpha < beta:
         raise ValueError("expected [alpha, beta] with alpha below beta")
@@ -86,7 +87,7 @@ def _window_words(conventions: Conventions) -> str:
     return f"The search starts at the root with the window alpha = {alpha}, beta = {beta}."
 
 
-def _read_decimals(given: Any) -> int | None:
+def _read_decimals(given: Data) -> int | None:
     if str(given) == "exact":
         return None
     decimals = read_number(str(given))
@@ -115,7 +116,7 @@ def _unvisited_words(conventions: Conventions) -> str:
     return f"A child that was never visited scores inf and is chosen first; {several}."
 
 
-def _read_exploration(given: Any) -> Exploration:
+def _read_exploration(given: Data) -> Exploration:
     text = str(given).strip()
     root = re.fullmatch(r"sqrt\((.*)\)", text)
     number = read_number(root[1] if root else text)
@@ -128,7 +129,7 @@ def _read_exploration(given: Any) -> Exploration:
     return Exploration(text, math.sqrt(value) if root else value)
 
 
-def _read_bounds_of_values(given: Any) -> tuple[Bound, Bound]:
+def _read_bounds_of_values(given: Data) -> tuple[Bound, Bound]:
     raise ValueError("value-bounds is not supported yet: it needs pruning at chance nodes")
 
 
@@ -260,14 +261,14 @@ FIELDS: dict[str, Field] = {
 }
 
 
-def value_of(conventions: Conventions, name: str) -> Any:
+def value_of(conventions: Conventions, name: str) -> Data:
     """Return the value of the field that documents call `name`."""
     return getattr(conventions, name.replace("-", "_"))
 
 
-def read_conventions(given: Mapping[str, Any]) -> tuple[Conventions, list[tuple[str, str]]]:
+def read_conventions(given: Mapping[str, Data]) -> tuple[Conventions, list[tuple[str, str]]]:
     """Return the conventions that a problem states, and what is wrong as (field, message)."""
-    read: dict[str, Any] = {}
+    read: dict[str, Data] = {}
     wrong: list[tuple[str, str]] = []
     for name, value in given.items():
         try:
@@ -281,7 +282,7 @@ def read_conventions(given: Mapping[str, Any]) -> tuple[Conventions, list[tuple[
     return Conventions(**read, stated=frozenset(given)), wrong
 
 
-def write_conventions(conventions: Conventions) -> dict[str, Any]:
+def write_conventions(conventions: Conventions) -> dict[str, Data]:
     """Return the stated conventions as a problem document holds them, in the order of the table."""
     names = (name for name in FIELDS if name in conventions.stated)
     return {name: FIELDS[name].write(value_of(conventions, name)) for name in names}

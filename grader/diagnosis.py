@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from grader.answers.case import Answers
+from grader.answers.case import Answer, Answers
 from grader.answers.part import Form
 from grader.exact import INFINITY, Number
 from grader.kinds import Attempt, Exercise, Misconception
@@ -19,7 +19,7 @@ from grader.kinds.problems import Fold
 from grader.marks.reports import Malformed
 from grader.search import Disagreement
 
-Item = tuple[str, Any]
+Item = tuple[str, Answer]
 """One judged thing: the part, and the entry of it (None where the part is one thing)."""
 
 _ENOUGH = 3
@@ -34,7 +34,7 @@ class Judged(NamedTuple):
     """
 
     exercise: Exercise
-    meant: Mapping[str, Any]
+    meant: Mapping[str, Answer]
     items: frozenset[Item]
     lists: Mapping[str, bool]
 
@@ -127,7 +127,7 @@ def _shows(judged: Judged, fold: Fold) -> bool:
 
 def _judge(exercise: Exercise, attempt: Attempt) -> Judged:
     kind, problem, solution = exercise.kind, exercise.problem, exercise.solution
-    meant: dict[str, Any] = {}
+    meant: dict[str, Answer] = {}
     items: set[Item] = set()
     lists: dict[str, bool] = {}
     for name in problem.ask:
@@ -135,7 +135,7 @@ def _judge(exercise: Exercise, attempt: Attempt) -> Judged:
         if given is None or isinstance(given, Malformed):
             continue
         answer = form.meant(problem, given)
-        keys: set[Any] = {*solution.answers[name], *answer} if form.by_entry else {None}
+        keys: set[Answer] = {*solution.answers[name], *answer} if form.by_entry else {None}
         judged = {(name, key) for key in keys if not (form.by_entry and _is_blank(form, answer, key))}
         if judged:
             meant[name] = answer
@@ -145,7 +145,7 @@ def _judge(exercise: Exercise, attempt: Attempt) -> Judged:
     return Judged(exercise, meant, frozenset(items), lists)
 
 
-def _is_blank(form: Form, entries: Mapping[int, Any], key: int) -> bool:
+def _is_blank(form: Form, entries: Mapping[int, Answer], key: int) -> bool:
     return entries[key] is None if key in entries else form.missing_is_blank
 
 
@@ -213,7 +213,7 @@ def _answer_again(judged: Judged, rule: Misconception, key: int, number: Number)
     name = judged.exercise.kind.wrong.carrier
     problem, form, meant = judged.exercise.problem, judged.exercise.kind.parts[name].form, judged.meant[name]
 
-    def agrees(other: int, found: Any) -> bool:
+    def agrees(other: int, found: Answer) -> bool:
         if other == key or _is_blank(form, meant, other):
             return True
         return other in meant and form.same(problem, found, meant[other])

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
+from grader.data import Data
 from grader.documents import STANDARD_INPUT, Document, Limits, misplaced, read_document, shape_faults
 from grader.documents.strict import SUBMISSION_LIMITS
 from grader.errors import Fault, SubmissionError
@@ -214,12 +215,12 @@ def _counting(submissions: Sequence[Submission]) -> tuple[dict[str, Submission],
     return counting, tuple(left_out)
 
 
-def _is_answered(answers: Any) -> bool:
+def _is_answered(answers: Data) -> bool:
     """Return whether anything is filled in; what is no map of parts was at least written."""
     return not is_blank(answers) and (not isinstance(answers, dict) or not all(map(is_blank, answers.values())))
 
 
-def is_blank(given: Any) -> bool:
+def is_blank(given: Data) -> bool:
     """Return whether an answer says nothing: it is not there, or is a map in which every entry was left blank.
 
     >>> is_blank(None), is_blank({"A": None}), is_blank({}), is_blank([])
@@ -228,7 +229,7 @@ def is_blank(given: Any) -> bool:
     return given is None or (isinstance(given, dict) and bool(given) and all(one is None for one in given.values()))
 
 
-def _answers(submission: Submission, id_: str) -> Any:
+def _answers(submission: Submission, id_: str) -> Data:
     """Return what the submission answers to a problem, as it was written; None where it does not name it."""
     return submission.document.data["answers"][submission.keys[id_]] if id_ in submission.keys else None
 

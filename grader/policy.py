@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from grader.data import Data
 from grader.errors import Path
 from grader.exact import Number, read_number, say_number, write_number
 
@@ -65,9 +66,9 @@ def read_step(text: str) -> Number:
 _READ = {"follow-through": read_share, "round": read_step}
 
 
-def read_policy(stated: Mapping[str, Any]) -> tuple[Policy, list[tuple[str, Path]]]:
+def read_policy(stated: Mapping[str, Data]) -> tuple[Policy, list[tuple[str, Path]]]:
     """Return what a document says under `marking`, and what is wrong with it as message and path below that."""
-    said: dict[str, Any] = {"across_parts": stated.get("across-parts")}
+    said: dict[str, Data] = {"across_parts": stated.get("across-parts")}
     wrong: list[tuple[str, Path]] = []
     for name, read in _READ.items():
         if stated.get(name) is None:
@@ -79,9 +80,9 @@ def read_policy(stated: Mapping[str, Any]) -> tuple[Policy, list[tuple[str, Path
     return Policy(**said), wrong
 
 
-def write_policy(policy: Policy) -> dict[str, Any]:
+def write_policy(policy: Policy) -> dict[str, Data]:
     """Return the policy as a document holds it under `marking`."""
-    written: dict[str, Any] = {}
+    written: dict[str, Data] = {}
     if policy.round is not None:
         written["round"] = write_number(policy.round)
     if policy.follow_through is not None:

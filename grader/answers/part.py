@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 from grader.answers.case import Answer, Case, Given, Key, Raw
+from grader.data import Data
 from grader.errors import Path
 from grader.exact import Number
 from grader.games.problem import Problem
 from grader.marks.reports import PartReport, Written
 
-Fragment = dict[str, Any]
+Fragment = dict[str, Data]
 """A piece of JSON Schema."""
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
 
 from grader.bank import ProblemStore
+from grader.data import Data
 from grader.documents import PROBLEM_LIMITS, Document, read_document, shape_faults
 from grader.errors import Fault, GradingError, ProblemError
 from grader.exact import read_number
@@ -50,7 +50,7 @@ def verify_problem(folder: Path, store: ProblemStore) -> list[str]:
     return mismatches
 
 
-def solution_data(exercise: Exercise) -> dict[str, Any]:
+def solution_data(exercise: Exercise) -> dict[str, Data]:
     """Return the answers of a problem's solution as a document holds them."""
     return exercise.kind.write_answer(exercise.kind, exercise.problem, exercise.solution)
 
@@ -63,7 +63,7 @@ def _verify_answers(exercise: Exercise, expected: Document) -> Iterator[str]:
             yield f"{expected.source}: {part} is {printable(str(worked.get(part)))}, the solver says {answers.get(part)}"
 
 
-def _is_same(written: Any, worked: Any) -> bool:
+def _is_same(written: Data, worked: Data) -> bool:
     """Return whether two answers state the same; numbers by value, UCB scores to 9 places."""
     if isinstance(written, dict) and isinstance(worked, dict):
         return written.keys() == worked.keys() and all(_is_same(written[key], worked[key]) for key in written)
@@ -84,7 +84,7 @@ def _verify_round_trip(exercise: Exercise, store: ProblemStore) -> Iterator[str]
         yield f"{id_}: the solution earns {Share(report.earned, report.possible).words}"
 
 
-def _as_text(data: Any) -> Any:
+def _as_text(data: Data) -> Data:
     """Return data as the strict reader would: every number as the text of it."""
     if isinstance(data, dict):
         return {key: _as_text(value) for key, value in data.items()}
@@ -94,7 +94,7 @@ def _as_text(data: Any) -> Any:
 
 
 def _verify_submission(
-    file: Path, marks: dict[str, Any], diagnosis: list[str] | None, id_: str, store: ProblemStore
+    file: Path, marks: dict[str, Data], diagnosis: list[str] | None, id_: str, store: ProblemStore
 ) -> Iterator[str]:
     outcome = grade(str(file), store.find)
     if len(outcome.graded) != 1 or outcome.graded[0].report.id != id_:
@@ -110,7 +110,7 @@ def _listed(names: list[str]) -> str:
     return ", ".join(map(printable, names)) or "no misconception"
 
 
-def _compare(graded: Graded, marks: dict[str, Any]) -> Iterator[str]:
+def _compare(graded: Graded, marks: dict[str, Data]) -> Iterator[str]:
     report = graded.report
     earned = {part.part: part.earned for part in report.parts}
     worked = {part: read_number(text) for part, text in marks["parts"].items()}

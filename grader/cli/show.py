@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -25,6 +24,7 @@ from grader.cli.options import (
     wrote,
 )
 from grader.cli.problems import find_exercises, names_argument
+from grader.data import Data
 from grader.errors import GradingError
 from grader.kinds import Exercise
 from grader.printable import json_line
@@ -60,14 +60,14 @@ def solve(names: tuple[str, ...], problems: tuple[str, ...], format_: str, max_p
         for exercise in exercises
     ]
     if format_ == "json":
-        stated: Any = solutions if len(names) > 1 else solutions[0] if solutions else None
+        stated: Data = solutions if len(names) > 1 else solutions[0] if solutions else None
         text = json_line(stated) if solutions else ""
     else:
         text = "answers:\n" + "".join(map(_solution_text, solutions)) if solutions else ""
     leave(codes | (set() if emit(text) else {Exit.USAGE}))
 
 
-def _solution_text(solution: dict[str, Any]) -> str:
+def _solution_text(solution: dict[str, Data]) -> str:
     """Return a solution as YAML that can be handed in below `answers` as it stands: JSON values are YAML."""
     lines = [f"  {json.dumps(solution['problem'])}:"]
     lines += [f"    {part}: {json_line(answer).rstrip()}" for part, answer in solution["answers"].items()]

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
-from typing import Any
 
+from grader.data import Data
 from grader.documents.shape import load_schema
 from grader.resources import resource_path
 
@@ -19,10 +19,10 @@ def schema_names() -> list[str]:
     return sorted({file.removesuffix(_ENDING) for file in files if file.endswith(_ENDING)} - {_SHARED})
 
 
-def bundled_schema(name: str) -> dict[str, Any]:
+def bundled_schema(name: str) -> dict[str, Data]:
     """Return the named schema with all schemas that it needs under `$defs`, each by the name of its file."""
     schema, missing = _inside(load_schema(name), "")
-    needed: dict[str, Any] = {}
+    needed: dict[str, Data] = {}
     while missing:
         file = missing.pop()
         if file not in needed:
@@ -33,16 +33,16 @@ def bundled_schema(name: str) -> dict[str, Any]:
     return {**schema, "$defs": definitions} if definitions else schema
 
 
-def _inside(schema: dict[str, Any], file: str) -> tuple[dict[str, Any], set[str]]:
+def _inside(schema: dict[str, Data], file: str) -> tuple[dict[str, Data], set[str]]:
     """Return the schema as it stands in a bundle under the name of its file, and the files that it refers to."""
     found: set[str] = set()
-    moved: dict[str, Any] = _moved(schema, file, found)
+    moved: dict[str, Data] = _moved(schema, file, found)
     if file:
         moved = {key: value for key, value in moved.items() if key not in ("$schema", "$id")}
     return moved, found
 
 
-def _moved(part: Any, file: str, found: set[str]) -> Any:
+def _moved(part: Data, file: str, found: set[str]) -> Data:
     """Return a part of the schema with its references turned into the bundle; the files they name are added to `found`."""
     if isinstance(part, list):
         return [_moved(each, file, found) for each in part]

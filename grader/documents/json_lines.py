@@ -13,8 +13,9 @@ import math
 import re
 from collections.abc import Iterable, Iterator
 from itertools import chain
-from typing import Any, BinaryIO, NamedTuple
+from typing import BinaryIO, NamedTuple
 
+from grader.data import Data
 from grader.documents.strict import MOST_LEVELS, Limits
 from grader.errors import Fault
 from grader.printable import printable
@@ -30,7 +31,7 @@ class JsonLine(NamedTuple):
 
     source: str
     line: int
-    data: dict[str, Any]
+    data: dict[str, Data]
 
 
 class _Raw(NamedTuple):
@@ -121,7 +122,7 @@ class _Refused(ValueError):
     """JSON that is well-formed, but not safe to work with."""
 
 
-def _load(text: str) -> Any:
+def _load(text: str) -> Data:
     """Return the data that the text states. Raises JSONDecodeError or _Refused."""
     try:
         data = _DECODER.decode(text)
@@ -133,7 +134,7 @@ def _load(text: str) -> Any:
     return data
 
 
-def _check_levels(data: Any) -> None:
+def _check_levels(data: Data) -> None:
     level = [data] if isinstance(data, dict | list) else []
     for _ in range(MOST_LEVELS):
         inside = [value for holder in level for value in (holder.values() if isinstance(holder, dict) else holder)]
@@ -143,7 +144,7 @@ def _check_levels(data: Any) -> None:
     raise _Refused(f"is nested deeper than {MOST_LEVELS} levels")
 
 
-def _is_unicode(data: Any) -> bool:
+def _is_unicode(data: Data) -> bool:
     try:
         json.dumps(data, ensure_ascii=False).encode("utf-8")
     except UnicodeEncodeError:
@@ -151,7 +152,7 @@ def _is_unicode(data: Any) -> bool:
     return True
 
 
-def _mapping(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _mapping(pairs: list[tuple[str, Data]]) -> dict[str, Data]:
     found = dict(pairs)
     if len(found) < len(pairs):
         seen: set[str] = set()
@@ -178,7 +179,7 @@ def _check_length(text: str) -> None:
         raise _Refused(f"holds a number of {len(text):,} characters, expected at most {_LONGEST_NUMBER}")
 
 
-def _constant(text: str) -> Any:
+def _constant(text: str) -> Data:
     raise _Refused(f"{text} is no JSON number")
 
 

@@ -10,8 +10,8 @@ import os
 import re
 from collections.abc import Iterator
 from functools import cache
-from typing import Any
 
+from grader.data import Data
 from grader.documents.strict import Document
 from grader.errors import Fault, Path, suggest
 from grader.exact import hint
@@ -19,11 +19,11 @@ from grader.printable import printable
 from grader.resources import resource_path
 
 
-def load_schema(name: str) -> dict[str, Any]:
+def load_schema(name: str) -> dict[str, Data]:
     """Return the named schema, such as "problem-ucb"."""
     import json
 
-    schema: dict[str, Any] = json.loads(_schema_text(name))
+    schema: dict[str, Data] = json.loads(_schema_text(name))
     return schema
 
 
@@ -33,7 +33,7 @@ def _schema_text(name: str) -> str:
 
 
 @cache
-def _load_reference(uri: str) -> dict[str, Any]:
+def _load_reference(uri: str) -> dict[str, Data]:
     return load_schema(uri.rpartition("/")[2].removesuffix(".schema.json"))
 
 
@@ -46,7 +46,7 @@ _PAIR = 2
 
 
 @cache
-def validator(name: str) -> Any:
+def validator(name: str) -> Data:
     """Return the compiled validator of jsonschema-rs, whose `is_valid` takes microseconds.
 
     It parses the schema itself, together with the one that nearly all refer to, so that grading does not import json.
@@ -58,7 +58,7 @@ def validator(name: str) -> Any:
 
 
 @cache
-def explainer(name: str) -> Any:
+def explainer(name: str) -> Data:
     """Return the validator of jsonschema, whose errors know what was expected."""
     from jsonschema import Draft202012Validator
 
@@ -66,14 +66,14 @@ def explainer(name: str) -> Any:
 
 
 @cache
-def _registry() -> Any:
+def _registry() -> Data:
     """Return where all validators look up other schemas: each is read once, and the one that nearly all refer to at once."""
     from referencing import Registry, Resource
 
-    def retrieve(uri: str) -> Any:
+    def retrieve(uri: str) -> Data:
         return Resource.from_contents(_load_reference(uri))
 
-    registry: Any = Registry(retrieve=cache(retrieve))  # type: ignore[call-arg]
+    registry: Data = Registry(retrieve=cache(retrieve))  # type: ignore[call-arg]
     return registry.with_resource("common.schema.json", retrieve("common.schema.json")).crawl()
 
 
@@ -114,13 +114,13 @@ def _with_line(document: Document, fault: Fault) -> Fault:
     return fault._replace(message=f"{fault.message}; {advice}") if advice else fault
 
 
-def _suspects(schema: str, answers: Any) -> Any:
+def _suspects(schema: str, answers: Data) -> Data:
     """Return the answers without those that are right: each is judged by itself, and explaining takes long."""
     steps = [error.instance_path for error in validator(schema).iter_errors(answers)]
     return {step[0]: answers[step[0]] for step in steps} if all(steps) else answers
 
 
-def explain_shape(schema: str, data: Any) -> Iterator[tuple[str, Path]]:
+def explain_shape(schema: str, data: Data) -> Iterator[tuple[str, Path]]:
     """Yield a message and a path for each error in the data; of several about one value, the first."""
     seen: set[Path] = set()
     for error in explainer(schema).iter_errors(data):
@@ -130,7 +130,7 @@ def explain_shape(schema: str, data: Any) -> Iterator[tuple[str, Path]]:
                 yield message, path
 
 
-def _messages(error: Any) -> Iterator[tuple[str, Path]]:
+def _messages(error: Data) -> Iterator[tuple[str, Path]]:
     path: Path = tuple(error.absolute_path)
     expected = f"expected {error.schema.get('description', error.message)}"
     match error.validator:
@@ -161,7 +161,7 @@ def _messages(error: Any) -> Iterator[tuple[str, Path]]:
             yield f"{_show(error.instance)} is not allowed here, {expected}{_advice(error.instance, expected)}", path
 
 
-def _advice(value: Any, expected: str) -> str:
+def _advice(value: Data, expected: str) -> str:
     """Return what the student may have meant, where that can be seen from what stands there."""
     if "list of node ids" in expected or "a pair" in expected:
         return _as_list(value, is_pair="a pair" in expected)
@@ -173,7 +173,7 @@ def _advice(value: Any, expected: str) -> str:
     return hint(value) if isinstance(value, str) and "number" in expected else ""
 
 
-def _as_list(value: Any, *, is_pair: bool) -> str:
+def _as_list(value: Data, *, is_pair: bool) -> str:
     if isinstance(value, dict) and not any(value.values()):  # {G, H}
         value = ", ".join(value)
     if not isinstance(value, str) or not value.strip():
@@ -190,7 +190,7 @@ def _as_list(value: Any, *, is_pair: bool) -> str:
     return f"; did you mean [{printable(', '.join(words))}]?"
 
 
-def _show(value: Any) -> str:
+def _show(value: Data) -> str:
     if isinstance(value, dict):
         return "a mapping" if value else "an empty mapping"
     if isinstance(value, list):

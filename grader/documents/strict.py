@@ -14,11 +14,12 @@ import sys
 from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager, nullcontext
 from functools import lru_cache
-from typing import Any, BinaryIO, NamedTuple
+from typing import BinaryIO, NamedTuple
 
 import yaml
 from yaml.cyaml import CParser  # type: ignore[attr-defined]  # the stubs leave it out
 
+from grader.data import Data
 from grader.documents.foreign import foreign
 from grader.errors import Fault, GradingError, Path
 from grader.printable import printable
@@ -62,7 +63,7 @@ class Document(NamedTuple):
     """A document that was read: its data (dicts, lists, text, None, booleans), the text of it, and the file's bytes."""
 
     source: str
-    data: Any
+    data: Data
     text: str
     content: bytes
 
@@ -224,22 +225,22 @@ _BAD_KEYS = {
 }
 
 
-def _build(text: str, source: str, places: dict[Path, Place] | None = None) -> tuple[Any, list[Fault]]:
+def _build(text: str, source: str, places: dict[Path, Place] | None = None) -> tuple[Data, list[Fault]]:
     """Return the data and the refusals; `places`, where given, receives the place of every value.
 
     One loop for both uses, so that a place can never disagree with what was read; recording places costs more than
     reading, and only messages need them.
     """
-    next_event: Callable[[], Any] = CParser(text).get_event
+    next_event: Callable[[], Data] = CParser(text).get_event
     scalar, mapping, sequence = yaml.ScalarEvent, yaml.MappingStartEvent, yaml.SequenceStartEvent
     ends = (yaml.MappingEndEvent, yaml.SequenceEndEvent)
     faults: list[Fault] = []
-    root: list[Any] = []
-    into: Any = root  # the container that the next value goes into
-    key: Any = None  # the key that the next value belongs to; None in a mapping: a key comes next
+    root: list[Data] = []
+    into: Data = root  # the container that the next value goes into
+    key: Data = None  # the key that the next value belongs to; None in a mapping: a key comes next
     key_place: Place = (1, 1)
     in_mapping = False
-    above: list[tuple[Any, Any, bool]] = []  # (into, key, in_mapping) of the containers around this one
+    above: list[tuple[Data, Data, bool]] = []  # (into, key, in_mapping) of the containers around this one
     while True:
         event = next_event()
         kind = event.__class__
@@ -275,7 +276,7 @@ def _build(text: str, source: str, places: dict[Path, Place] | None = None) -> t
                 raise _Unreadable(f"is nested deeper than {MOST_LEVELS} levels", *_place(event))
             if places is not None:
                 places[_path(above, into, key)] = key_place if in_mapping else _place(event)
-            container: Any = {} if kind is mapping else []
+            container: Data = {} if kind is mapping else []
             if in_mapping:
                 into[key] = container
             else:
@@ -308,17 +309,17 @@ def _build(text: str, source: str, places: dict[Path, Place] | None = None) -> t
     return root[0], faults
 
 
-def _place(event: Any) -> Place:
+def _place(event: Data) -> Place:
     mark = event.start_mark
     return mark.line + 1, mark.column + 1
 
 
-def _refuse(faults: list[Fault], event: Any, source: str, path: Path, message: str) -> None:
+def _refuse(faults: list[Fault], event: Data, source: str, path: Path, message: str) -> None:
     if len(faults) < _MOST_FAULTS:
         faults.append(Fault(message, source, *_place(event), path))
 
 
-def _path(above: list[tuple[Any, Any, bool]], into: Any, key: Any) -> Path:
+def _path(above: list[tuple[Data, Data, bool]], into: Data, key: Data) -> Path:
     """Return the path of the value that comes next; `above[0]` is the list that holds the whole document."""
     if not above:
         return ()

@@ -5,14 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import Any
+
+from grader.data import Data
 
 _WIDTH = 100
 _PLAIN = r"[A-Za-z][A-Za-z0-9_./-]*(?: [A-Za-z0-9_./-]+)*"
 _NOT_TEXT = frozenset({"null", "true", "false", "yes", "no", "on", "off", "y", "n", "inf", "nan"})
 
 
-def to_yaml(data: dict[str, Any]) -> str:
+def to_yaml(data: dict[str, Data]) -> str:
     """Return the mapping as a YAML document, its keys in their order.
 
     >>> print(to_yaml({"id": "q1", "tree": {"max": [3, "7/2"]}}), end="")
@@ -22,7 +23,7 @@ def to_yaml(data: dict[str, Any]) -> str:
     return "\n".join(_block(data, "")) + "\n"
 
 
-def scalar(value: Any) -> str:
+def scalar(value: Data) -> str:
     """Return a single value; text is quoted wherever some reader of YAML could take it for something else."""
     if isinstance(value, str):
         return _text(value)
@@ -40,7 +41,7 @@ def _text(value: str) -> str:
     return json.dumps(value, ensure_ascii=not value.isprintable())
 
 
-def _flow(data: Any) -> str:
+def _flow(data: Data) -> str:
     if isinstance(data, dict):
         return "{" + ", ".join(f"{scalar(key)}: {_flow(value)}" for key, value in data.items()) + "}"
     if isinstance(data, (list, tuple)):
@@ -48,7 +49,7 @@ def _flow(data: Any) -> str:
     return scalar(data)
 
 
-def _is_short(data: Any, room: int) -> bool:
+def _is_short(data: Data, room: int) -> bool:
     """Return whether the data fits into this many characters on one line; looks no further than it must."""
     waiting = [data]
     for item in waiting:
@@ -65,7 +66,7 @@ def _is_short(data: Any, room: int) -> bool:
     return True
 
 
-def _block(data: Any, indent: str) -> Iterator[str]:
+def _block(data: Data, indent: str) -> Iterator[str]:
     """Yield the lines of a mapping or a list."""
     is_map = isinstance(data, dict)
     for key, value in data.items() if is_map else ((None, item) for item in data):

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
+from grader.data import Data
 from grader.export.gradescope import gradescope_results
 from grader.export.result import result
 from grader.grading import Outcome
 from grader.printable import json_line
 
-EXPORT_BY_FORMAT: dict[str, Callable[[Outcome], dict[str, Any]]] = {
+EXPORT_BY_FORMAT: dict[str, Callable[[Outcome], dict[str, Data]]] = {
     "json": result,
     "gradescope": gradescope_results,
 }

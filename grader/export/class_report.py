@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from typing import Any
 
 from grader import __version__
+from grader.data import Data
 from grader.documents.table import table_text
 from grader.exact import marks_number
 from grader.printable import json_line
@@ -20,7 +20,7 @@ def class_json(report: ClassReport) -> str:
     return json_line(class_data(report))
 
 
-def class_data(report: ClassReport) -> dict[str, Any]:
+def class_data(report: ClassReport) -> dict[str, Data]:
     """Return the report as JSON data."""
     return {
         "format": FORMAT,
@@ -44,7 +44,7 @@ def _number(number: Fraction | None) -> float | None:
     return None if number is None else marks_number(number)
 
 
-def _totals(totals: Totals) -> dict[str, Any]:
+def _totals(totals: Totals) -> dict[str, Data]:
     return {
         "students": totals.students,
         "mean": _number(totals.mean),
@@ -56,7 +56,7 @@ def _totals(totals: Totals) -> dict[str, Any]:
     }
 
 
-def _item(item: Item) -> dict[str, Any]:
+def _item(item: Item) -> dict[str, Data]:
     return {
         "students": item.students,
         "mean": _number(item.mean),
@@ -68,7 +68,7 @@ def _item(item: Item) -> dict[str, Any]:
     }
 
 
-def _problem(problem: ProblemSummary) -> dict[str, Any]:
+def _problem(problem: ProblemSummary) -> dict[str, Data]:
     return {
         "id": problem.id,
         "kind": problem.kind,
@@ -79,7 +79,7 @@ def _problem(problem: ProblemSummary) -> dict[str, Any]:
     }
 
 
-def _part(part: PartSummary) -> dict[str, Any]:
+def _part(part: PartSummary) -> dict[str, Data]:
     return {
         "part": part.part,
         **_item(part.item),
@@ -114,7 +114,7 @@ COLUMNS = (
 )
 """The columns of the CSV. `record` says what a row is about; what does not apply to it is empty."""
 
-Row = dict[str, Any]
+Row = dict[str, Data]
 
 
 def class_csv(report: ClassReport) -> str:

@@ -6,9 +6,8 @@ that a student wrote can become markup there.
 
 from __future__ import annotations
 
-from typing import Any
-
 from grader.conventions import conventions_in_words
+from grader.data import Data
 from grader.exact import marks_number
 from grader.export.result import provenance
 from grader.grading import Graded, Outcome
@@ -20,7 +19,7 @@ from grader.policy import CENT
 _NOTHING = "Nothing in this submission could be graded. The score of 0 only stands in for a missing one."
 
 
-def gradescope_results(outcome: Outcome) -> dict[str, Any]:
+def gradescope_results(outcome: Outcome) -> dict[str, Data]:
     """Return results.json of one submission.
 
     A submission that could not be read has score 0, because the platform asks for a number; its output says first that
@@ -53,7 +52,7 @@ def _convention_lines(graded: Graded) -> list[str]:
     return [*head, *(f"- {sentence}" for sentence in words)]
 
 
-def _frame(score: float, lines: list[str], tests: list[dict[str, Any]]) -> dict[str, Any]:
+def _frame(score: float, lines: list[str], tests: list[dict[str, Data]]) -> dict[str, Data]:
     return {
         "score": score,
         "output": "\n".join(lines),
@@ -70,7 +69,7 @@ def _name(graded: Graded) -> str:
     return graded.report.title or graded.report.id
 
 
-def _test(number: str, graded: Graded, part: PartReport, share: Share) -> dict[str, Any]:
+def _test(number: str, graded: Graded, part: PartReport, share: Share) -> dict[str, Data]:
     return {
         "number": number,
         "name": f"{_name(graded)}: {part.part}",

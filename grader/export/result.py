@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-from typing import Any
 
 from grader import __version__
+from grader.data import Data
 from grader.documents import STANDARD_INPUT
 from grader.errors import Fault, show_path
 from grader.exact import marks_number
@@ -19,7 +19,7 @@ from grader.printable import printable
 FORMAT = "gametree-result/1"
 
 
-def result(outcome: Outcome) -> dict[str, Any]:
+def result(outcome: Outcome) -> dict[str, Data]:
     """Return the result of one submission as JSON data."""
     head = _head(outcome)
     if not outcome.is_gradable:
@@ -36,10 +36,10 @@ def result(outcome: Outcome) -> dict[str, Any]:
     }
 
 
-def _head(outcome: Outcome) -> dict[str, Any]:
+def _head(outcome: Outcome) -> dict[str, Data]:
     """Return who handed in what."""
     sources = list(map(printable, outcome.sources))
-    head: dict[str, Any] = {"format": FORMAT, "source": sources or printable(outcome.source)}
+    head: dict[str, Data] = {"format": FORMAT, "source": sources or printable(outcome.source)}
     name = student_of(outcome)
     named = {"student": name, "typed": None if outcome.typed == name else outcome.typed}
     return head | {field: text for field, text in named.items() if text}
@@ -50,7 +50,7 @@ def student_of(outcome: Outcome) -> str | None:
     return outcome.student or (None if outcome.source == STANDARD_INPUT else name_of_file(outcome.source))
 
 
-def _left_out(outcome: Outcome) -> dict[str, Any]:
+def _left_out(outcome: Outcome) -> dict[str, Data]:
     """Return what of several files does not count; usually nothing."""
     unread = [{"source": printable(fault.source), "reason": _reason(fault)} for fault in outcome.unread]
     superseded = [{"id": printable(one.id), "source": printable(one.source)} for one in outcome.superseded]
@@ -62,10 +62,10 @@ def _reason(fault: Fault) -> str:
     return f"line {fault.line}: {fault.message}" if fault.line else fault.message
 
 
-def provenance(outcome: Outcome) -> dict[str, Any]:
+def provenance(outcome: Outcome) -> dict[str, Data]:
     """Return what the marks were made from: the program's version and the digests of the files."""
     problems = {graded.report.id: digest(graded.exercise.document.content) for graded in outcome.graded}
-    stated: dict[str, Any] = {"grader": __version__, "problems": problems}
+    stated: dict[str, Data] = {"grader": __version__, "problems": problems}
     digests = [digest(document.content) for document in outcome.documents]
     if digests:
         stated["submission"] = digests if len(digests) > 1 else digests[0]
@@ -77,7 +77,7 @@ def digest(content: bytes) -> str:
     return "sha256:" + hashlib.sha256(content).hexdigest()
 
 
-def _place(fault: Fault) -> dict[str, Any]:
+def _place(fault: Fault) -> dict[str, Data]:
     return {
         "line": fault.line or None,
         "column": fault.column or None,
@@ -86,9 +86,9 @@ def _place(fault: Fault) -> dict[str, Any]:
     }
 
 
-def _problem(graded: Graded) -> dict[str, Any]:
+def _problem(graded: Graded) -> dict[str, Data]:
     report, marks = graded.report, graded.marks
-    data: dict[str, Any] = {
+    data: dict[str, Data] = {
         "id": report.id,
         "kind": report.kind,
         "earned": marks_number(marks.earned),
@@ -103,7 +103,7 @@ def _problem(graded: Graded) -> dict[str, Any]:
     return data | ({"notes": [_place(fault) for fault in report.notes]} if report.notes else {})
 
 
-def _diagnosis(finding: Finding) -> dict[str, Any]:
+def _diagnosis(finding: Finding) -> dict[str, Data]:
     return {
         "misconception": finding.misconception,
         "message": finding.message,
@@ -113,7 +113,7 @@ def _diagnosis(finding: Finding) -> dict[str, Any]:
     }
 
 
-def _part(part: PartReport, share: Share) -> dict[str, Any]:
+def _part(part: PartReport, share: Share) -> dict[str, Data]:
     return {
         "part": part.part,
         "earned": marks_number(share.earned),
@@ -122,8 +122,8 @@ def _part(part: PartReport, share: Share) -> dict[str, Any]:
     }
 
 
-def _entry(entry: Entry) -> dict[str, Any]:
-    data: dict[str, Any] = {}
+def _entry(entry: Entry) -> dict[str, Data]:
+    data: dict[str, Data] = {}
     if entry.node is not None:
         data["node"] = entry.node
     if entry.given is not None:

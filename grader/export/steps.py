@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
+from grader.data import Data
 from grader.exact import INFINITY, Bound, write_number
 from grader.kinds import Exercise
 from grader.search import Window
@@ -13,14 +13,14 @@ from grader.steps import Step
 FORMAT = "gametree-trace/1"
 
 
-def trace_data(exercise: Exercise, steps: Sequence[Step]) -> dict[str, Any]:
+def trace_data(exercise: Exercise, steps: Sequence[Step]) -> dict[str, Data]:
     """Return the steps as JSON data: ids as they are written in the problem, numbers as in a solution."""
     head = {"format": FORMAT, "problem": exercise.problem.id, "kind": exercise.problem.kind}
     return head | {"steps": [_step(exercise, number, step) for number, step in enumerate(steps, 1)]}
 
 
-def _step(exercise: Exercise, number: int, step: Step) -> dict[str, Any]:
-    data: dict[str, Any] = {"step": number, "action": step.action.value, "sentence": step.sentence}
+def _step(exercise: Exercise, number: int, step: Step) -> dict[str, Data]:
+    data: dict[str, Data] = {"step": number, "action": step.action.value, "sentence": step.sentence}
     if step.node is not None:
         data["node"] = exercise.id_of(step.node)
         if path := exercise.path_to(step.node):

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from itertools import count, product
-from typing import Any
 
 from grader.conventions import Conventions
+from grader.data import Data
 from grader.documents import Document
 from grader.errors import Fault, Path
 from grader.exact import Number, read_writable, show_number, whole, write_number
@@ -36,7 +36,7 @@ class _Reading:
         self.paths: list[Path] = []
         self.wrong: list[tuple[str, Path]] = []
 
-    def number(self, raw: Any, path: Path) -> Number:
+    def number(self, raw: Data, path: Path) -> Number:
         """Return the number, or 0 beside a noted fault."""
         try:
             return read_writable(str(raw))
@@ -44,7 +44,7 @@ class _Reading:
             self.wrong.append((f'"{printable(str(raw))}" is not a number: {failure}', path))
             return 0
 
-    def probability_of(self, raw: Any, path: Path) -> Number:
+    def probability_of(self, raw: Data, path: Path) -> Number:
         """Return the number; one of many digits is refused, because sums of such fractions take minutes."""
         if len(str(raw)) > _LONGEST_PROBABILITY:
             self.wrong.append(
@@ -82,12 +82,12 @@ def read_tree(
     return (None if reading.wrong else tree), document.faults(reading.wrong), []
 
 
-def _grow(reading: _Reading, raw_tree: Any, root: int) -> None:
+def _grow(reading: _Reading, raw_tree: Data, root: int) -> None:
     """Fill the lists from the raw tree; the queue of raw nodes is the breadth-first order itself."""
-    queue: list[tuple[Any, Path, int, int]] = [(raw_tree, ("tree",), -1, root)]
+    queue: list[tuple[Data, Path, int, int]] = [(raw_tree, ("tree",), -1, root)]
     for node, (raw, path, parent, player) in enumerate(queue):
         explicit = raw if isinstance(raw, dict) else {}
-        children: list[Any] = raw if isinstance(raw, list) else []
+        children: list[Data] = raw if isinstance(raw, list) else []
         step: Path = ()
         kind = player if isinstance(raw, list) else LEAF
         for key, kind_of_key in PLAYER_KEYS.items():
@@ -109,7 +109,7 @@ def _grow(reading: _Reading, raw_tree: Any, root: int) -> None:
         reading.end.append(len(queue))
 
 
-def _text(raw: Any) -> str | None:
+def _text(raw: Data) -> str | None:
     return None if raw is None else str(raw).strip()
 
 
@@ -175,12 +175,12 @@ def _check_root_moves(reading: _Reading, tree: Tree) -> None:
             reading.wrong.append((message, reading.paths[child]))
 
 
-def write_tree(problem: Problem) -> dict[str, Any]:
+def write_tree(problem: Problem) -> dict[str, Data]:
     """Return the fields `tree` of a problem document, every node explicit."""
     tree: Tree = problem.game
-    written: list[dict[str, Any]] = []
+    written: list[dict[str, Data]] = []
     for node in range(tree.size - 1, -1, -1):
-        raw: dict[str, Any] = {"id": tree.ids[node]}
+        raw: dict[str, Data] = {"id": tree.ids[node]}
         if tree.moves[node] != tree.ids[node]:
             raw["move"] = tree.moves[node]
         p, value = tree.probability[node], tree.value[node]

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from grader.answers.case import Answers, Key, Solution
 from grader.answers.part import is_same
 from grader.conventions import read_conventions, write_conventions
+from grader.data import Data
 from grader.documents import Document, shape_faults
 from grader.errors import Path, ProblemError
 from grader.exact import MOST_DIGITS, Number, is_too_long, read_number, write_number
@@ -150,7 +151,7 @@ def read_exercise(document: Document, kinds: Mapping[str, Kind], *, is_shipped: 
     return _check_ask(document, kind, problem)
 
 
-def has_decimals(stated: Any) -> bool:
+def has_decimals(stated: Data) -> bool:
     """Return whether a problem writes a number as a decimal: a value, a probability, a total, a bound."""
     waiting = [stated]
     for item in waiting:
@@ -163,7 +164,7 @@ def has_decimals(stated: Any) -> bool:
     return False
 
 
-def _read_points(stated: dict[str, Any], ask: tuple[str, ...]) -> tuple[dict[str, Number], list[tuple[str, Path]]]:
+def _read_points(stated: dict[str, Data], ask: tuple[str, ...]) -> tuple[dict[str, Number], list[tuple[str, Path]]]:
     points: dict[str, Number] = dict.fromkeys(ask, 1)
     wrong: list[tuple[str, Path]] = []
     for part, raw in stated.items():
@@ -203,9 +204,9 @@ def _check_ask(document: Document, kind: Kind, problem: Problem) -> Exercise:
     return Exercise(kind, problem, solution._replace(told={}), document, WrongAnswers(kind, problem, solution))
 
 
-def write_problem(kind: Kind, problem: Problem) -> dict[str, Any]:
+def write_problem(kind: Kind, problem: Problem) -> dict[str, Data]:
     """Return the problem as a document holds it, every asked part and every node explicit."""
-    written: dict[str, Any] = {"format": FORMAT, "id": problem.id}
+    written: dict[str, Data] = {"format": FORMAT, "id": problem.id}
     if problem.title:
         written["title"] = problem.title
     written["kind"] = problem.kind

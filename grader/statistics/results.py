@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
-from typing import Any, BinaryIO, NamedTuple
+from typing import BinaryIO, NamedTuple
 
+from grader.data import Data
 from grader.documents import Limits, explain_shape, validator
 from grader.documents.json_lines import JsonLine, read_json_lines
 from grader.errors import Fault, Path
@@ -119,7 +120,7 @@ def read_result(line: JsonLine) -> Result:
     )
 
 
-def _contradictions(data: dict[str, Any]) -> Iterator[tuple[str, Path]]:
+def _contradictions(data: dict[str, Data]) -> Iterator[tuple[str, Path]]:
     """Yield what is wrong with a result of the right shape, as message and path."""
     if not data["gradable"]:
         return
@@ -133,13 +134,13 @@ def _contradictions(data: dict[str, Any]) -> Iterator[tuple[str, Path]]:
             yield from _too_much(part, (*path, "parts", at))
 
 
-def _too_much(marked: dict[str, Any], path: Path) -> Iterator[tuple[str, Path]]:
+def _too_much(marked: dict[str, Data], path: Path) -> Iterator[tuple[str, Path]]:
     for name in ("earned", "possible"):
         if marked[name] > _MOST_MARKS:
             yield f"more marks than {_MOST_MARKS:,}", (*path, name)
 
 
-def _twice(what: str, items: Sequence[dict[str, Any]], field: str, path: Path) -> Iterator[tuple[str, Path]]:
+def _twice(what: str, items: Sequence[dict[str, Data]], field: str, path: Path) -> Iterator[tuple[str, Path]]:
     seen: set[str] = set()
     for place, item in enumerate(items):
         if item[field] in seen:
@@ -160,12 +161,12 @@ def _units(marks: float) -> int:
     return round(marks * UNIT)
 
 
-def _error(error: dict[str, Any]) -> str:
+def _error(error: dict[str, Data]) -> str:
     place = f"line {error['line']}: " if error["line"] else ""
     return place + printable(error["message"], 300)
 
 
-def _problem(data: dict[str, Any], digest: str | None) -> ProblemResult:
+def _problem(data: dict[str, Data], digest: str | None) -> ProblemResult:
     slips: dict[str, bool] = {}
     for diagnosis in data["diagnoses"]:
         name = diagnosis["misconception"]
@@ -182,7 +183,7 @@ def _problem(data: dict[str, Any], digest: str | None) -> ProblemResult:
     )
 
 
-def _part(data: dict[str, Any]) -> PartResult:
+def _part(data: dict[str, Data]) -> PartResult:
     entries = data.get("entries", [])
     verdicts = {entry["verdict"] for entry in entries}
     earned, possible = _units(data["earned"]), _units(data["possible"])
@@ -197,6 +198,6 @@ def _part(data: dict[str, Any]) -> PartResult:
     )
 
 
-def _wrong(entry: dict[str, Any]) -> Wrong:
+def _wrong(entry: dict[str, Data]) -> Wrong:
     follows = entry["verdict"] == Verdict.FOLLOW_THROUGH
     return Wrong(_text(entry.get("node")), printable(entry["given"].strip()), _text(entry.get("expected")), follows)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from functools import partial
-from typing import Any
 
-from grader.answers.case import Solution, Tutor
+from grader.answers.case import Answer, Solution, Tutor
 from grader.answers.leaf_set import pruned_below
 from grader.conventions import Conventions
 from grader.exact import Bound, Number
@@ -64,7 +63,7 @@ def solve(problem: Problem, rules: TreeRules = RIGHT, parts: Collection[str] | N
 _MOVES = frozenset({"best-move", "principal-variation"})
 
 
-def _best_play(problem: Problem, rules: TreeRules, parts: Collection[str] | None) -> dict[str, Any]:
+def _best_play(problem: Problem, rules: TreeRules, parts: Collection[str] | None) -> dict[str, Answer]:
     """Return best move and principal variation, where the value lies strictly inside the initial window."""
     tree, (alpha, beta) = problem.game, problem.conventions.initial_window
     values = back_up(tree, rules.values, rules.kinds, rules.fixed)
@@ -86,7 +85,7 @@ def read_off(
     trace: Trace,
     fixed: Mapping[int, Number] = NOTHING_FIXED,
     parts: Collection[str] | None = None,
-) -> dict[str, Any]:
+) -> dict[str, Answer]:
     """Return the answers that are read off the trace of a search, in the form that the conventions ask for.
 
     A fixed number is what someone wrote: no window moves it.

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
-from grader.answers.case import Answers, Solution
+from grader.answers.case import Answer, Answers, Solution
 from grader.answers.lists import Lines
 from grader.conventions import Conventions
 from grader.exact import INFINITY, Bound, Number, quotient, total
@@ -169,7 +169,7 @@ def search_misconceptions(
     problem: Problem,
     solve: Solve,
     right: SearchRules,
-    read_off: Callable[[Problem, Trace, Mapping[int, Number], Parts], dict[str, Any]],
+    read_off: Callable[[Problem, Trace, Mapping[int, Number], Parts], dict[str, Answer]],
 ) -> list[Misconception]:
     """Return the wrong rules about alpha-beta's search, and about reading its answers off."""
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import partial
-from typing import Any
 
-from grader.answers.case import Answers, Solution
+from grader.answers.case import Answer, Answers, Solution
 from grader.exact import Number
 from grader.games.problem import Problem
 from grader.games.tree import Tree
@@ -19,8 +18,8 @@ Parts = Collection[str] | None
 """The parts whose answers are wanted; None for all."""
 
 Solve = Callable[[Problem, TreeRules, Parts], Solution]
-ReadOff = Callable[[Problem, Trace, Mapping[int, Number], Parts], dict[str, Any]]
-Read = Callable[[Problem, Solution], dict[str, Any]]
+ReadOff = Callable[[Problem, Trace, Mapping[int, Number], Parts], dict[str, Answer]]
+Read = Callable[[Problem, Solution], dict[str, Answer]]
 """From what was solved rightly to the parts that are read wrongly."""
 
 
@@ -55,14 +54,14 @@ def _wrong_readings(problem: Problem, read_off: ReadOff) -> Iterator[tuple[str, 
         yield "strict-in-cutoffs-only", _strict_cutoffs
 
 
-def _windows_at_the_other_moment(read_off: ReadOff, problem: Problem, solution: Solution) -> dict[str, Any]:
+def _windows_at_the_other_moment(read_off: ReadOff, problem: Problem, solution: Solution) -> dict[str, Answer]:
     conventions = problem.conventions
     other = "entry" if conventions.windows_at == "exit" else "exit"
     asked_otherwise = problem._replace(conventions=conventions._replace(windows_at=other))
     return read_off(asked_otherwise, solution.trace, {}, ("windows",))
 
 
-def _exchanged(problem: Problem, solution: Solution) -> dict[str, Any]:
+def _exchanged(problem: Problem, solution: Solution) -> dict[str, Answer]:
     """Return windows and cutoffs with each pair written as [beta, alpha]."""
     windows: Mapping[int, Window] = solution.answers.get("windows", {})
     cutoffs: Sequence[Cutoff] = solution.answers.get("cutoffs", ())
@@ -72,13 +71,13 @@ def _exchanged(problem: Problem, solution: Solution) -> dict[str, Any]:
     }
 
 
-def _by_level(problem: Problem, solution: Solution) -> dict[str, Any]:
+def _by_level(problem: Problem, solution: Solution) -> dict[str, Answer]:
     """Return the visited nodes level by level, those of a level in the order of their visits."""
     tree: Tree = problem.game
     return {"visited": sorted(solution.answers.get("visited", ()), key=tree.depths().__getitem__)}
 
 
-def _strict_cutoffs(problem: Problem, solution: Solution) -> dict[str, Any]:
+def _strict_cutoffs(problem: Problem, solution: Solution) -> dict[str, Answer]:
     """Return the cutoffs at which the strict test comes true too; the search itself knows no clamped numbers."""
     is_strict = CUTOFF_TESTS["alpha > beta"]
     strict = {cutoff.node for cutoff in solution.trace.cutoffs if is_strict(cutoff.alpha, cutoff.beta)}

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from grader.answers.case import Answers, Solution
+from grader.answers.case import Answer, Answers, Solution
 from grader.exact import Number
 from grader.games.problem import Problem
 from grader.games.tree import LEAF, MAX, MEAN, MIN, Tree
@@ -100,11 +100,11 @@ def best_lines(problem: Problem, values: Sequence[Number], rules: TreeRules = RI
     return Lines(first, continuations)
 
 
-Reading = Callable[[], Any]
+Reading = Callable[[], Answer]
 """How one part of an answer is read off what was solved, when it is wanted."""
 
 
-def wanted(readings: Mapping[str, Reading], parts: Collection[str] | None) -> dict[str, Any]:
+def wanted(readings: Mapping[str, Reading], parts: Collection[str] | None) -> dict[str, Answer]:
     """Return the answers of the named parts, or of all: no part costs anything unless somebody asks for it."""
     return {part: read() for part, read in readings.items() if parts is None or part in parts}
 

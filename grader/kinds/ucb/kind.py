@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
 
 from grader.answers.case import Answer, Answers, Attempt, Case, Key, Solution, Tutor
 from grader.answers.cells import SCORE, show_score
 from grader.answers.forms import CHILDREN, Choice, Each
 from grader.answers.part import Part
 from grader.conventions import Conventions
+from grader.data import Data
 from grader.diagram import Diagram
 from grader.documents import Document
 from grader.documents.write import scalar
@@ -30,7 +30,7 @@ def read_arms(document: Document, conventions: Conventions) -> tuple[Arms | None
     """Return the children under `children`, what is wrong with them, and warnings."""
     wrong: list[tuple[str, Path]] = []
 
-    def number(raw: Any, path: Path, *, is_count: bool) -> Any:
+    def number(raw: Data, path: Path, *, is_count: bool) -> Data:
         try:
             value = read_number(str(raw))
         except ValueError as failure:
@@ -72,7 +72,7 @@ def read_arms(document: Document, conventions: Conventions) -> tuple[Arms | None
     return (None if wrong else Arms(ids, totals, visits, parent)), document.faults(wrong), warnings
 
 
-def write_arms(problem: Problem) -> dict[str, Any]:
+def write_arms(problem: Problem) -> dict[str, Data]:
     """Return the fields `children` and `parent-visits` of a problem document."""
     arms: Arms = problem.game
     children = [
