@@ -1,11 +1,12 @@
 """Exercises by the thousand: drawn from a seed, with guaranteed properties and a certificate that says which.
 
 >>> from generators import AlphaBetaParameters, generate
->>> problem = generate("alpha-beta", AlphaBetaParameters(), "week 5")
->>> problem.kind, len(problem.game.leaves())
+>>> exercise = generate("alpha-beta", AlphaBetaParameters(), "week 5")
+>>> exercise.kind.name, len(exercise.problem.game.leaves())
 ('alpha-beta', 27)
 """
 
+from generators.batch import variants
 from generators.certify import VERSION, Certificate, Generated, certified, content_of, generate
 from generators.errors import NotFoundError, RequestError
 from generators.parameters import (
@@ -46,4 +47,5 @@ __all__ = [
     "certified",
     "content_of",
     "generate",
+    "variants",
 ]

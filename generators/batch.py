@@ -36,6 +36,11 @@ def different(kind: str, parameters: Parameters, seed: str, count: int) -> Itera
         yield Numbered(number, folder_of(number, count), generated)
 
 
+def variants(kind: str, parameters: Parameters, seed: str, count: int) -> Iterator[Generated]:
+    """Yield so many exercises of one difficulty, no two of them equal; see `different`."""
+    return (numbered.generated for numbered in different(kind, parameters, seed, count))
+
+
 def _another(kind: str, parameters: Parameters, seed: str, seen: set[bytes]) -> Generated:
     """Return a problem that was not seen yet, and take note of it."""
     for attempt in range(1, _RETRIES + 1):

@@ -6,11 +6,11 @@ from fractions import Fraction
 
 from generators.certify import Generated
 from generators.targets import Target
-from grader import __version__
 from grader.conventions import Conventions, write_conventions
 from grader.data import Data
 from grader.exact import show_number, write_number
 from grader.policy import Policy, write_policy
+from grader.version import __version__
 
 FORMAT = "gametree-certificate/1"
 

@@ -35,8 +35,11 @@ from generators.targets import (
 )
 from generators.well_formed import check_request
 from grader.conventions import value_of, write_conventions
+from grader.documents import Document, parse_document
+from grader.documents.write import to_yaml
+from grader.errors import ProblemError
 from grader.games.tree import CHANCE, Tree
-from grader.kinds import KINDS, Kind, Problem
+from grader.kinds import KINDS, Exercise, Kind, Problem, read_exercise, write_problem
 
 VERSION = 3
 """The version of the generators' output: what changes a single problem changes it."""
@@ -70,6 +73,14 @@ class Generated(NamedTuple):
 
     problem: Problem
     certificate: Certificate
+
+    @property
+    def exercise(self) -> Exercise:
+        """Return the problem as everyone reads it who is handed its file, solved."""
+        return read_exercise(written(self.problem), KINDS)
+
+    def __repr__(self) -> str:
+        return f"<Generated {self.problem.id} ({self.problem.kind}) from seed {self.certificate.seed!r}>"
 
 
 class Plan(NamedTuple):
@@ -124,9 +135,15 @@ def _draw_some(kind: str, parameters: Parameters) -> list[Case]:
     return [Case(KINDS[kind], _problem(kind, parameters, ask, draws)) for _ in range(_SOME)]
 
 
-def generate(kind: str, parameters: Parameters, seed: str) -> Problem:
-    """Return the problem that the seed gives; see `certified`."""
-    return certified(kind, parameters, seed).problem
+def generate(kind: str, parameters: Parameters, seed: str) -> Exercise:
+    """Return the exercise that the seed gives; see `certified`."""
+    return certified(kind, parameters, seed).exercise
+
+
+def written(problem: Problem) -> Document:
+    """Return the document that states the problem."""
+    text = to_yaml(write_problem(KINDS[problem.kind], problem))
+    return parse_document(text.encode(), f"{problem.id}.yaml", ProblemError)
 
 
 def _remedy(plan: Plan, failed: str) -> str:

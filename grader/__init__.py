@@ -1,3 +1,152 @@
-"""Marks, explains and draws game-tree exercises: minimax, alpha-beta pruning, expectiminimax, UCB."""
+"""Marks, explains and draws game-tree exercises: minimax, alpha-beta pruning, expectiminimax, UCB.
 
-__version__ = "0.1.0"
+This is the library's front door; `docs/library.md` shows each function at work. Wherever a document is wanted, text
+and paths name a file, bytes are the text of a document, and a mapping is data.
+
+>>> from grader import Bank, solve
+>>> exercise = Bank()["minimax-textbook"]
+>>> exercise
+<Exercise minimax-textbook (minimax): value, best-move, values; 3 points>
+>>> solve(exercise)["value"], exercise.grade({"value": 3, "best-move": "C"})
+(3, <Graded minimax-textbook: 1 of 3 points>)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Literal, overload
+
+from grader.bank import Bank
+from grader.data import Data
+from grader.documents import PROBLEM_LIMITS, SUBMISSION_LIMITS, Source, open_source
+from grader.errors import Fault, GradingError, ProblemError, SubmissionError
+from grader.grading import Graded, Outcome, grade_submission, outcome_of, read_submission
+from grader.kinds import KINDS, Exercise, Policy, read_exercise
+from grader.marks.reports import Reveal, Verdict
+from grader.step import Step
+from grader.version import __version__
+
+__all__ = [
+    "KINDS",
+    "Bank",
+    "Exercise",
+    "Fault",
+    "Graded",
+    "GradingError",
+    "Outcome",
+    "Policy",
+    "ProblemError",
+    "Reveal",
+    "Source",
+    "Step",
+    "SubmissionError",
+    "Verdict",
+    "__version__",
+    "draw",
+    "grade",
+    "load_problem",
+    "render",
+    "solve",
+    "statement",
+    "steps",
+]
+
+
+def load_problem(source: Source) -> Exercise:
+    """Return the problem, solved. Raises ProblemError with everything that is wrong with it."""
+    return read_exercise(open_source(source, PROBLEM_LIMITS, ProblemError), KINDS)
+
+
+def grade(
+    submission: Source,
+    problems: Bank | Exercise | Iterable[Exercise] | None = None,
+    *,
+    reveal: Reveal = Reveal.EXPECTED,
+    policy: Policy = Policy(),
+    require: Sequence[str] = (),
+    only: bool = False,
+) -> Outcome:
+    """Return what a submission earns; `problems` (default: the shipped bank) are those that it may answer.
+
+    `require` are ids that count even where it leaves them out; with `only` nothing else is marked. Raises SubmissionError
+    where it cannot be read. A problem in it that is unknown or wrong is one of the outcome's `not_graded`.
+    """
+    read = read_submission(open_source(submission, SUBMISSION_LIMITS, SubmissionError))
+    find = _bank_of(problems).find
+    return grade_submission(read, find, reveal=reveal, require=require, only=only, policy=policy)
+
+
+def _bank_of(problems: Bank | Exercise | Iterable[Exercise] | None) -> Bank | _Some:
+    if problems is None:
+        return Bank()
+    if isinstance(problems, Bank):
+        return problems
+    return _Some([problems] if isinstance(problems, Exercise) else problems)
+
+
+class _Some:
+    """A few problems by id."""
+
+    def __init__(self, exercises: Iterable[Exercise]) -> None:
+        self._by_id = {exercise.problem.id: exercise for exercise in exercises}
+
+    def find(self, id_: str) -> Exercise | Fault:
+        """Return the problem with this id, or why there is none."""
+        return self._by_id.get(id_) or Bank(shipped=False).find(id_)
+
+
+def solve(exercise: Exercise) -> dict[str, Data]:
+    """Return the reference answer of every part that the problem has, as a document holds it: nodes by their ids."""
+    return exercise.solve()
+
+
+def steps(exercise: Exercise) -> tuple[Step, ...]:
+    """Return the steps that lead to the solution, in order; each has its `sentence`."""
+    return exercise.steps()
+
+
+def statement(exercise: Exercise, *, solved: bool = False) -> str:
+    """Return the statement in words with the tree as text; the tree of a `solved` one carries the answers."""
+    from grader.handout.statement import statement_lines
+
+    kind, problem, solution, *_ = exercise
+    return "\n".join(statement_lines(kind, problem, solution if solved else None)) + "\n"
+
+
+def render(marked: Outcome | Graded, form: Literal["text", "html", "json"] = "text") -> str:
+    """Return the report: as text, as one self-contained page, or as a line of JSON (gametree-result/1)."""
+    outcome = outcome_of(marked) if isinstance(marked, Graded) else marked
+    if form == "html":
+        from grader.pages.feedback import page
+
+        return page(outcome)
+    if form == "json":
+        from grader.export import export_text
+
+        return export_text(outcome, form)
+    from grader.pages.text import render_text
+
+    return render_text(outcome)
+
+
+@overload
+def draw(what: Exercise | Graded, form: Literal["svg", "dot"] = "svg", *, solved: bool = False) -> str: ...
+@overload
+def draw(what: Exercise | Graded, form: Literal["png", "pdf"], *, solved: bool = False) -> bytes: ...
+def draw(
+    what: Exercise | Graded, form: Literal["svg", "png", "pdf", "dot"] = "svg", *, solved: bool = False
+) -> str | bytes:
+    """Return the drawing of a problem, of one that is `solved`, or of a marked answer.
+
+    Raises GradingError for a tree that is too large; letters that PNG or PDF cannot show are a warning.
+    """
+    from warnings import warn
+
+    from grader.pages.files import draw as drawn
+    from grader.pages.files import graded_diagrams
+
+    diagram = graded_diagrams(what)[0] if isinstance(what, Graded) else what.diagram(solved=solved)
+    content, notes = drawn(diagram, form)
+    for note in notes:
+        warn(note, stacklevel=2)
+    return content

@@ -33,10 +33,10 @@ class Fault(NamedTuple):
     def __str__(self) -> str:
         """Return `file:line $.path: message`, the form of every message of the program; less what is not known.
 
-        Within answers the path stands there in words too.
+        Within answers the path stands there in words too. Where there is no line the top of a document is not said.
         """
         place = printable(self.source, _LONGEST_PATH) + (f":{self.line}" if self.line else "")
-        known = f"{place} {tell_path(self.path)}" if self.line else place
+        known = f"{place} {tell_path(self.path)}" if self.line or self.path else place
         return f"{known}: {self.message}" if known else self.message
 
 

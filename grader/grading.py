@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
 from grader.data import Data
-from grader.documents import STANDARD_INPUT, Document, Limits, misplaced, read_document, shape_faults
+from grader.documents import (
+    GIVEN_DATA,
+    STANDARD_INPUT,
+    Document,
+    Limits,
+    Source,
+    misplaced,
+    open_source,
+    read_document,
+    shape_faults,
+)
 from grader.documents.strict import SUBMISSION_LIMITS
 from grader.errors import Fault, SubmissionError
 from grader.exact import Number, whole
@@ -42,6 +52,25 @@ class Graded(NamedTuple):
     attempt: Attempt
     report: ProblemReport
     marks: Marks
+
+    @property
+    def earned(self) -> Number:
+        """Return the marks, as every report shows them."""
+        return self.marks.earned
+
+    @property
+    def possible(self) -> Number:
+        """Return the points."""
+        return self.marks.possible
+
+    def __repr__(self) -> str:
+        return f"<Graded {printable(self.report.id)}: {self.marks.total.words}>"
+
+    def _repr_html_(self) -> str:
+        """Return the tree and the marks, for notebooks."""
+        from grader.pages.notebook import graded_html
+
+        return graded_html(self)
 
 
 class NotGraded(NamedTuple):
@@ -81,6 +110,21 @@ class Outcome(NamedTuple):
     unread: tuple[Fault, ...] = ()
     superseded: tuple[Superseded, ...] = ()
 
+    def __repr__(self) -> str:
+        who = printable(self.student or self.source)
+        return f"<Outcome {who}: {self.total.words if self.is_gradable else 'not graded'}>"
+
+    def _repr_html_(self) -> str:
+        """Return the trees and the marks, for notebooks."""
+        from grader.pages.notebook import outcome_html
+
+        return outcome_html(self)
+
+    @property
+    def problems(self) -> tuple[Graded, ...]:
+        """Return the problems that were marked."""
+        return self.graded
+
     @property
     def is_gradable(self) -> bool:
         """Return whether the submission could be read."""
@@ -100,6 +144,11 @@ class Outcome(NamedTuple):
     def total(self) -> Share:
         """Return the marks of all graded problems of those that could be earned."""
         return Share(self.earned, self.possible)
+
+
+def outcome_of(graded: Graded) -> Outcome:
+    """Return the outcome of one problem that was marked by itself."""
+    return Outcome(GIVEN_DATA, graded=(graded,), reveal=graded.report.reveal)
 
 
 def read_submission(document: Document) -> Submission:
@@ -132,6 +181,23 @@ def grade(
     except SubmissionError as failure:
         return Outcome(STANDARD_INPUT if name == "-" else name, faults=failure.faults, reveal=reveal)
     return grade_submission(submission, find, reveal=reveal, require=require, only=only, policy=policy)
+
+
+def grade_answers(exercise: Exercise, answers: Source, *, reveal: Reveal, policy: Policy) -> Graded:
+    """Return the marks of answers to one problem; those of a whole submission that a file or bytes hold.
+
+    Raises SubmissionError where nothing in it can be marked.
+    """
+    id_ = exercise.problem.id
+    stated: Source = {"answers": {id_: answers}} if isinstance(answers, Mapping) else answers
+    submission = read_submission(open_source(stated, SUBMISSION_LIMITS, SubmissionError))
+    if id_ not in submission.keys:
+        message = f"there are no answers to {printable(id_)} in it"
+        raise SubmissionError(submission.document.faults([(message, ("answers",))]))
+    outcome = grade_submission(submission, lambda _: exercise, reveal=reveal, require=(id_,), only=True, policy=policy)
+    if not outcome.graded:
+        raise SubmissionError(fault for missed, fault in outcome.not_graded if missed == id_)
+    return outcome.graded[0]
 
 
 def grade_submission(

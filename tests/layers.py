@@ -15,6 +15,15 @@ COMMAND_LINE = "grader.cli"
 SEEDED = "generators.draws"
 """Where randomness comes from a seed: the one module that may import `random`."""
 
+FRONT_DOOR = "grader.__init__"
+"""What the table calls the package itself: `grader` would hold everything."""
+
+CALLS_UP = {
+    "grader.kinds.problems": {"grader.grading", "grader.pages.notebook"},
+    "grader.grading": {"grader.pages.notebook"},
+}
+"""Methods of the library's values that need what stands above them, and import it when they are called: see the page."""
+
 MODULES = {
     ".".join((package.name, *file.relative_to(package).with_suffix("").parts)).removesuffix(".__init__"): file
     for package in (PACKAGE, Path(generators.__file__).parent)
@@ -40,5 +49,7 @@ ROWS = read_rows(PAGE.read_text("utf-8"))
 
 def layer(module: str) -> str:
     """Return the narrowest room of the table in which a module stands, or its own name there; empty if there is none."""
+    if module == "grader":
+        return FRONT_DOOR
     around = [name for name in ROWS if f"{module}.".startswith(f"{name}.")]
     return max(around, key=len, default="")

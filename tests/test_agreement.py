@@ -9,7 +9,6 @@ import pytest
 from conftest import random_problems, read, report_of
 from windows import chunks
 
-from grader.bank.proof import solution_data
 from grader.kinds import KINDS
 
 CHUNK = 100
@@ -44,7 +43,7 @@ def compare_solutions(data: dict[str, Any], solution: dict[str, Any]) -> None:
 def test_both_solvers_give_the_same_answers_and_marks(kind: str, chunk: int, window: int) -> None:
     for place, (rng, data) in enumerate(drawn(kind, chunk, window)):
         exercise = read(data, "yaml" if place % 4 == 0 else "json")
-        compare_solutions(data, solution_data(exercise))
+        compare_solutions(data, exercise.solve())
         answers = oracle.random_answers(rng, data)
         report = report_of(exercise, answers, "yaml" if place % 4 == 1 else "json")
         earned = {part.part: part.earned for part in report.parts}

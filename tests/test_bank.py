@@ -12,8 +12,8 @@ import pytest
 import students
 import yaml
 
-from grader.bank import ProblemStore, bank_folders, is_problem, problem_files, shipped
-from grader.bank.proof import solution_data, verify_problem
+from grader.bank import Bank, bank_folders, is_problem, problem_files, shipped
+from grader.bank.proof import verify_problem
 from grader.documents import PROBLEM_LIMITS, parse_document, read_document, shape_faults
 from grader.documents.strict import SUBMISSION_LIMITS
 from grader.errors import Fault, ProblemError, SubmissionError
@@ -35,9 +35,9 @@ problems = pytest.mark.parametrize("folder", FOLDERS.values(), ids=FOLDERS.keys(
 
 
 @pytest.fixture(scope="module")
-def store() -> ProblemStore:
+def store() -> Bank:
     """The shipped bank."""
-    return ProblemStore()
+    return Bank()
 
 
 def test_bank_holds_at_least_20_problems_and_some_of_each_kind() -> None:
@@ -49,7 +49,7 @@ def test_bank_holds_at_least_20_problems_and_some_of_each_kind() -> None:
 
 
 @problems
-def test_problem_proves_itself(folder: Path, store: ProblemStore) -> None:
+def test_problem_proves_itself(folder: Path, store: Bank) -> None:
     assert verify_problem(folder, store) == []
     assert store.faults == []
 
@@ -70,7 +70,7 @@ def test_folder_holds_the_problem_its_answers_five_submissions_and_examples_of_m
 
 
 @problems
-def test_submissions_earn_what_their_names_say(folder: Path, store: ProblemStore) -> None:
+def test_submissions_earn_what_their_names_say(folder: Path, store: Bank) -> None:
     exercise = store.find(folder.name)
     assert isinstance(exercise, Exercise)
     marks = yaml.safe_load((folder / "expected.yaml").read_text(encoding="utf-8"))["marks"]
@@ -97,7 +97,7 @@ def test_every_misconception_of_the_design_is_recognised_on_an_example_of_its_ow
 
 
 @problems
-def test_examples_of_misconceptions_are_what_an_independent_student_writes(folder: Path, store: ProblemStore) -> None:
+def test_examples_of_misconceptions_are_what_an_independent_student_writes(folder: Path, store: Bank) -> None:
     exercise = store.find(folder.name)
     assert isinstance(exercise, Exercise)
     problem = exercise.document.data
@@ -113,10 +113,10 @@ def test_examples_of_misconceptions_are_what_an_independent_student_writes(folde
 
 
 @problems
-def test_second_solver_gives_the_banks_answers_too(folder: Path, store: ProblemStore) -> None:
+def test_second_solver_gives_the_banks_answers_too(folder: Path, store: Bank) -> None:
     exercise = store.find(folder.name)
     assert isinstance(exercise, Exercise)
-    found, expected = solution_data(exercise), oracle.solve(exercise.document.data)
+    found, expected = exercise.solve(), oracle.solve(exercise.document.data)
     assert {part: answer for part, answer in found.items() if part != "scores"} == {
         part: answer for part, answer in expected.items() if part != "scores"
     }
@@ -181,7 +181,7 @@ def verified(tmp_path: Path, change: Callable[[Path], None], name: str = "fall-2
     folder = tmp_path / name
     shutil.copytree(FOLDERS[name], folder)
     change(folder)
-    return verify_problem(folder, ProblemStore([folder / "problem.yaml"]))
+    return verify_problem(folder, Bank(folder / "problem.yaml"))
 
 
 def test_copy_of_a_problem_proves_itself(tmp_path: Path) -> None:
@@ -223,7 +223,7 @@ def test_proof_notices_what_is_wrong(tmp_path: Path, change: Callable[[Path], No
         folder = tmp_path / "nowhere"
         shutil.copytree(FOLDERS["fall-2014-final-q13"], folder)
         change(folder)
-        found = verify_problem(folder, ProblemStore())
+        found = verify_problem(folder, Bank())
         assert found[0].startswith('there is no problem "nowhere"')
         return
     found = verified(tmp_path, change)
@@ -246,7 +246,7 @@ PROBLEM = "{format: gametree-problem/1, id: %s, kind: minimax, tree: [1, 2]}"
 def test_named_problem_wins_over_the_shipped_one_with_a_note(tmp_path: Path) -> None:
     file = tmp_path / "mine.yaml"
     file.write_text(PROBLEM % "fall-2014-final-q13")
-    store = ProblemStore([file])
+    store = Bank(file)
     found = store.find("fall-2014-final-q13")
     assert isinstance(found, Exercise)
     assert found.problem.kind == "minimax"
@@ -259,7 +259,7 @@ def test_named_problem_wins_over_the_shipped_one_with_a_note(tmp_path: Path) -> 
 def test_same_id_twice_is_a_fault(tmp_path: Path) -> None:
     for name in ("a.yaml", "b.yaml"):
         (tmp_path / name).write_text(PROBLEM % "mine")
-    store = ProblemStore([tmp_path])
+    store = Bank(tmp_path)
     assert [fault.message for fault in store.faults] == [f'the id "mine" is also that of {tmp_path / "a.yaml"}']
 
 
@@ -274,7 +274,7 @@ def test_folder_is_searched_for_problems_alone(tmp_path: Path) -> None:
     (tmp_path / "week1" / "list.yaml").write_text("[1]")
     (tmp_path / "week1" / "broken.yaml").write_text("{")
     (tmp_path / "week1" / "readme.txt").write_text("{")
-    store = ProblemStore([tmp_path])
+    store = Bank(tmp_path)
     assert isinstance(store.find("q"), Exercise)
     assert isinstance(store.find("hidden"), Fault)
     assert store.faults == []
@@ -290,13 +290,13 @@ def test_folder_is_searched_for_problems_alone(tmp_path: Path) -> None:
 def test_problem_file_that_is_named_and_cannot_be_read_is_a_fault(tmp_path: Path) -> None:
     (tmp_path / "problem.yaml").write_text("{")
     for named in (tmp_path, tmp_path / "problem.yaml", tmp_path / "missing.yaml"):
-        assert len(ProblemStore([named]).faults) == 1
+        assert len(Bank(named).faults) == 1
 
 
 def test_wrong_problem_is_a_fault_once_and_a_reason_for_each_submission(tmp_path: Path) -> None:
     file = tmp_path / "mine.yaml"
     file.write_text((PROBLEM % "mine").replace("[1, 2]", "[x]"))
-    store = ProblemStore([file])
+    store = Bank(file)
     for _ in range(2):
         found = store.find("mine")
         assert isinstance(found, Fault)
@@ -305,7 +305,7 @@ def test_wrong_problem_is_a_fault_once_and_a_reason_for_each_submission(tmp_path
 
 
 def test_unknown_problem_gets_a_suggestion() -> None:
-    found = ProblemStore().find("fall-2014-final-q14")
+    found = Bank().find("fall-2014-final-q14")
     assert found == Fault('there is no problem "fall-2014-final-q14"; did you mean "fall-2014-final-q13"?')
 
 
@@ -314,7 +314,7 @@ def test_warnings_of_a_problem_are_noted(tmp_path: Path) -> None:
     file.write_text(
         "{format: gametree-problem/1, id: mine, kind: ucb, parent-visits: 1, children: [{id: A, total: 1, visits: 2}]}"
     )
-    store = ProblemStore([file])
+    store = Bank(file)
     store.find("mine")
     (note,) = store.notes
     assert note.startswith(str(file))

@@ -18,7 +18,6 @@ from click.testing import CliRunner
 from console import ROOT, put, run, run_apart
 from jsonschema import Draft202012Validator
 
-from grader import __version__
 from grader.bank import bank_folders, shipped
 from grader.cli.grade import grade as grade_command
 from grader.cli.main import gametree
@@ -26,6 +25,7 @@ from grader.conventions import FIELDS
 from grader.documents.shape import explainer, validator
 from grader.kinds import KINDS
 from grader.names import distinct, file_stem
+from grader.version import __version__
 
 PROBLEM = "format: gametree-problem/1\nid: q1\nkind: minimax\ntree: [[3, 12], [2, 4]]\npoints: {value: 2}\n"
 WRONG_PROBLEM = "format: gametree-problem/1\nid: wrong\nkind: expectiminimax\ntree: {chance: [{p: 0.99, value: 1}]}\n"
@@ -716,7 +716,7 @@ def test_both_scripts_print_all_and_end_with_their_code(tmp_path: Path) -> None:
 
 
 def test_a_script_that_fails_by_a_bug_shows_it_and_ends_with_1() -> None:
-    bug = "import grader.cli.grade as module\nmodule.ProblemStore = None"
+    bug = "import grader.cli.grade as module\nmodule.Bank = None"
     ended = start("grade", "missing.yaml", before=bug)
     assert (ended.returncode, ended.stdout) == (1, "")
     assert "TypeError" in ended.stderr

@@ -15,8 +15,7 @@ import oracle
 import pytest
 from conftest import faults_of, outcome_of, problem_data, random_problems, read, report_of
 
-from grader.bank import ProblemStore, bank_folders
-from grader.bank.proof import solution_data
+from grader.bank import Bank, bank_folders
 from grader.conventions import FIELDS
 from grader.documents.shape import load_schema
 from grader.export import export_text
@@ -49,7 +48,7 @@ kinds = pytest.mark.parametrize("kind", KINDS)
 @cache
 def exercises(kind: str) -> tuple[Exercise, ...]:
     """Return the problems of the bank and random ones."""
-    store = ProblemStore()
+    store = Bank()
     shipped = [store.find(id_) for id_, folder in bank_folders().items() if Path(folder).parent.name == kind]
     drawn = [read(data) for _, data in random_problems(kind, *RANDOM)]
     return tuple(exercise for exercise in (*shipped, *drawn) if isinstance(exercise, Exercise))
@@ -70,7 +69,7 @@ def answered(kind: str) -> Iterator[tuple[random.Random, Exercise, dict[str, Any
 @kinds
 def test_solution_handed_back_earns_full_marks(kind: str, form: str) -> None:
     for exercise in exercises(kind):
-        report = report_of(exercise, solution_data(exercise), form)
+        report = report_of(exercise, exercise.solve(), form)
         assert report.earned == report.possible == exercise.problem.possible
         assert all(part.earned == part.possible > 0 for part in report.parts)
         verdicts = {entry.verdict for part in report.parts for entry in part.entries}
@@ -92,7 +91,7 @@ def test_blank_answers_earn_nothing(kind: str, answers: Any) -> None:
 @kinds
 def test_part_that_is_absent_or_null_earns_nothing_and_harms_no_other(kind: str) -> None:
     for exercise in exercises(kind):
-        right = solution_data(exercise)
+        right = exercise.solve()
         for part in exercise.problem.ask:
             points = exercise.problem.points[part]
             absent = {name: answer for name, answer in right.items() if name != part}
@@ -107,7 +106,7 @@ def test_part_that_is_absent_or_null_earns_nothing_and_harms_no_other(kind: str)
 @kinds
 def test_part_of_the_wrong_type_is_malformed_and_harms_no_other(kind: str) -> None:
     for exercise in exercises(kind)[:60:8]:
-        right = solution_data(exercise)
+        right = exercise.solve()
         for part in exercise.problem.ask:
             for wrong in ([[1]], {"no such node": 1}, True, "\u202e"):
                 report = report_of(exercise, {**right, part: wrong})
@@ -196,7 +195,7 @@ def corrected_sequence(part: PartReport, given: list[Any], right: list[Any]) -> 
 def test_correcting_an_entry_never_lowers_the_marks(kind: str) -> None:
     raised = 0
     for rng, exercise, answers in answered(kind):
-        right = solution_data(exercise)
+        right = exercise.solve()
         for part in report_of(exercise, answers).parts:
             given = answers.get(part.part)
             if given is None:
@@ -225,7 +224,7 @@ def test_problem_survives_writing_and_reading(kind: str) -> None:
         assert again.problem.conventions == conventions
         for field in ("id", "kind", "ask", "points", "title", "origin"):
             assert getattr(again.problem, field) == getattr(problem, field)
-        assert solution_data(again) == solution_data(exercise)
+        assert again.solve() == exercise.solve()
         assert write_problem(again.kind, again.problem) == written
 
 
@@ -235,13 +234,13 @@ def test_reading_twice_gives_the_same_and_keys_may_stand_in_any_order(kind: str)
         shuffled = dict(rng.sample(list(data.items()), len(data)))
         first, second = read(data), read(shuffled)
         assert first.problem == second.problem
-        assert solution_data(first) == solution_data(second)
+        assert first.solve() == second.solve()
 
 
 @kinds
 def test_solution_names_every_part_that_the_problem_has_in_the_kinds_order(kind: str) -> None:
     for exercise in exercises(kind):
-        parts = list(solution_data(exercise))
+        parts = list(exercise.solve())
         assert parts == [part for part in KINDS[kind].parts if part in parts]
         assert set(exercise.problem.ask) <= set(parts)
 
@@ -368,7 +367,7 @@ def secret_problem(rng: random.Random, kind: str) -> Exercise:
         ]
         return read(problem_data(kind, game, ask=list(KINDS[kind].parts)))
     data = problem_data(kind, secret_tree(rng, kind, names, 4))
-    parts = list(solution_data(read(data)))
+    parts = list(read(data).solve())
     return read({**data, "ask": parts})
 
 
@@ -438,7 +437,7 @@ def test_nothing_expected_is_said_below_expected(kind: str, reveal: Reveal) -> N
         exercise = secret_problem(rng, kind)
         answers = wrong_answers(rng, exercise)
         given = json.dumps(answers)
-        secrets = {secret for secret in secrets_of([*solution_data(exercise).values()]) if secret not in given}
+        secrets = {secret for secret in secrets_of([*exercise.solve().values()]) if secret not in given}
         for text in said(exercise, answers, reveal):
             found = {secret for secret in secrets if secret in text}
             assert not found, (given, text)

@@ -10,7 +10,6 @@ import oracle
 import pytest
 from conftest import faults_of, part_report, problem_data, read
 
-from grader.bank.proof import solution_data
 from grader.conventions import FIELDS, Conventions, conventions_in_words, read_conventions, value_of, write_conventions
 from grader.exact import INFINITY
 from grader.kinds import KINDS
@@ -250,7 +249,7 @@ def test_only_what_matters_for_the_asked_parts_is_said() -> None:
 def solved(kind: str = "alpha-beta", game: Any = TREE, **conventions: Any) -> dict[str, Any]:
     """Return the solution under the conventions (underscores stand for hyphens)."""
     fields = {name.replace("_", "-"): value for name, value in conventions.items()}
-    return solution_data(read(problem_data(kind, game, conventions=fields)))
+    return read(problem_data(kind, game, conventions=fields)).solve()
 
 
 @pytest.mark.parametrize(("how", "listed"), [("subtrees", ["E"]), ("nodes", list("EFGHIJK")), ("leaves", list("HIJK"))])
@@ -355,7 +354,7 @@ def test_no_logarithm_is_taken_where_no_child_was_visited() -> None:
 def test_formula_constant_and_logarithm(fields: dict[str, Any], scores: list[str]) -> None:
     arms = [{"id": "A", "total": 7, "visits": 10}, {"id": "B", "total": 5, "visits": 8}]
     data = problem_data("ucb", arms, conventions=fields, **{"parent-visits": 21})
-    assert [f"{score:.4f}" for score in solution_data(read(data))["scores"].values()] == scores
+    assert [f"{score:.4f}" for score in read(data).solve()["scores"].values()] == scores
 
 
 @pytest.mark.parametrize(

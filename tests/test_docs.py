@@ -33,7 +33,6 @@ from write_schemas import file_of, written
 
 import grader.documents.shape
 import grader.rules
-from grader.bank.proof import solution_data
 from grader.cli.grade import grade
 from grader.cli.main import gametree
 from grader.cli.options import Exit
@@ -57,6 +56,8 @@ PAGES = (
     "architecture",
     "for-students",
     "editors",
+    "library",
+    "generating",
 )
 FILES = {page: ROOT / "docs" / f"{page}.md" for page in PAGES} | {
     name: ROOT / f"{name}.md" for name in ("README", "CONTRIBUTING", "CHANGELOG")
@@ -404,7 +405,7 @@ def test_example_of_a_convention_is_worked_out_right(file, field, row, column, c
     exercise = read_exercise(document, KINDS)
     part, colon, answer = column.partition(": ")
     if not colon:
-        assert as_text(solution_data(exercise).get(part, "none")) == yaml_value(cell.strip("`"))
+        assert as_text(exercise.solve().get(part, "none")) == yaml_value(cell.strip("`"))
         return
     submission = f"answers: {{{exercise.problem.id}: {{{part}: {answer}}}}}"
     outcome = grade_submission(
@@ -467,7 +468,7 @@ def test_misconception_is_told_in_the_words_of_the_program(name):
 def test_example_of_a_misconception_is_worked_out_right(name):
     exercise = told_exercise(name)
     (_, *parts), *rows = TOLD[name].rows
-    answers = {"right": solution_data(exercise)}
+    answers = {"right": exercise.solve()}
     for wrong, found, *_ in exercise.wrong.folds():
         if wrong.name == name:
             solution = exercise.solution._replace(answers=found)

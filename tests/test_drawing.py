@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.bank import ProblemStore
+from grader.bank import Bank
 from grader.diagram import Branch, Diagram, DiagramNode, Remark, Shape
 from grader.drawing import draw
 from grader.drawing.dot import dot_source
@@ -409,13 +409,13 @@ def test_a_font_without_a_map_of_all_of_unicode_is_refused(tmp_path: Path) -> No
 
 
 def solved(name: str, *, bare: bool = False) -> Diagram:
-    exercise = ProblemStore().find(name)
+    exercise = Bank().find(name)
     assert isinstance(exercise, Exercise)
     return exercise.kind.draw(exercise.problem, None if bare else exercise.solution, None, None)[0]
 
 
 def graded(name: str) -> Diagram:
-    outcome = grade(str(resource("problem_bank") / name), ProblemStore().find)
+    outcome = grade(str(resource("problem_bank") / name), Bank().find)
     return graded_diagrams(outcome.graded[0])[0]
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from console import ROOT, put, run
 
-from grader.bank import ProblemStore, bank_folders
+from grader.bank import Bank, bank_folders
 from grader.documents import parse_document
 from grader.errors import ProblemError
 from grader.export import EXPORT_BY_FORMAT, export_text, gradescope_results, result
@@ -19,7 +19,7 @@ from grader.marks.reports import Reveal
 
 SAMPLE = ROOT.parent / "shared/lms/formats/gradescope/results.json"
 BANK = {id_: Path(folder) for id_, folder in bank_folders().items()}
-STORE = ProblemStore()
+STORE = Bank()
 SUBMISSIONS = [file for folder in BANK.values() for file in sorted((folder / "submissions").iterdir())]
 
 # What the platform documents for results.json and for one of its tests.
@@ -217,7 +217,7 @@ def test_the_keys_of_a_result_come_in_a_fixed_order() -> None:
 
 def test_marks_of_a_part_that_is_worth_next_to_nothing_are_rounded_to_four_places(tmp_path: Path) -> None:
     stated = "format: gametree-problem/1\nid: p\nkind: minimax\ntree: [[1], [2], [3], [4], [5], [6]]\nask: [values]\npoints: {values: 1/1000}\n"
-    store = ProblemStore([put(tmp_path / "p.yaml", stated)])
+    store = Bank(put(tmp_path / "p.yaml", stated))
     marks = []
     for right in range(8):
         values = dict(zip("ABCDEFG", (6, 1, 2, 3, 4, 5, 6), strict=True))

@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 from conftest import outcome_of, problem_data, read
 
-from grader.bank.proof import solution_data
 from grader.conventions import Conventions
 from grader.documents import parse_document
 from grader.errors import ProblemError, SubmissionError
@@ -83,7 +82,7 @@ def test_extreme_numbers_are_solved_marked_and_exported(kind: str) -> None:
             refusals.add("more than 1000 digits" in str(refused))
             continue
         graded += 1
-        right = solution_data(exercise)
+        right = exercise.solve()
         wrong = {"value": rng.choice(EXTREME), "values": {"A": rng.choice(EXTREME)}, "leaves-evaluated": "9" * 1000}
         wrong |= {"windows": {"A": ["-1e999", "1e999"]}, "cutoffs": [{"node": "B", "alpha": "1e-999", "beta": "inf"}]}
         for answers in (right, wrong):
@@ -99,7 +98,7 @@ def test_extreme_numbers_are_solved_marked_and_exported(kind: str) -> None:
 @pytest.mark.parametrize("leaf", ["1e999", "-1e-998", "0." + "0" * 997 + "1", "7" * 500 + "/" + "3" * 499 + "1"])
 def test_solution_and_problem_with_any_leaf_that_is_accepted_can_be_read_again(leaf: str) -> None:
     exercise = read(problem_data("minimax", [leaf]))
-    assert outcome_of(exercise, solution_data(exercise)).earned == exercise.problem.possible
+    assert outcome_of(exercise, exercise.solve()).earned == exercise.problem.possible
     assert read(write_problem(exercise.kind, exercise.problem)).problem.game == exercise.problem.game
 
 
@@ -124,7 +123,7 @@ def test_points_beyond_any_course_are_refused() -> None:
 def test_large_score_handed_back_is_right_to_any_number_of_decimals(decimals: object) -> None:
     arms = [{"id": "a", "visits": 1, "total": "100000000.1"}]
     exercise = read(problem_data("ucb", arms, conventions={"decimals": decimals}))
-    assert outcome_of(exercise, solution_data(exercise)).earned == exercise.problem.possible
+    assert outcome_of(exercise, exercise.solve()).earned == exercise.problem.possible
 
 
 def test_extreme_counts_and_rewards_are_scored_and_marked() -> None:
@@ -137,7 +136,7 @@ def test_extreme_counts_and_rewards_are_scored_and_marked() -> None:
     ]
     for exploration in (0, "1e-999", 10**15, "sqrt(1e15)"):
         exercise = read(problem_data("ucb", arms, conventions={"exploration": exploration}))
-        scores = solution_data(exercise)["scores"]
+        scores = exercise.solve()["scores"]
         assert scores.pop("e") == "inf"
         assert all(math.isfinite(score) for score in scores.values())
         outcome = outcome_of(exercise, {"scores": {"a": "1e300", "b": "-1e300", "c": "1e-999"}, "choice": "e"})

@@ -827,11 +827,11 @@ def test_malformed_request_is_refused_with_what_was_expected(name: str) -> None:
 
 
 def test_tree_that_could_be_changed_is_refused_and_its_frozen_copy_is_not() -> None:
-    tree = generate("minimax", MinimaxParameters(), "x").game
+    tree = generate("minimax", MinimaxParameters(), "x").problem.game
     with pytest.raises(RequestError, match="expected a Tree of tuples"):
         generate("minimax", MinimaxParameters(Shape(skeleton=tree)), "x")
     frozen = Tree(*map(tuple, tree))
-    assert generate("minimax", MinimaxParameters(Shape(skeleton=frozen)), "x").game.ids == tuple(tree.ids)
+    assert generate("minimax", MinimaxParameters(Shape(skeleton=frozen)), "x").problem.game.ids == tuple(tree.ids)
 
 
 def test_every_field_of_a_request_is_checked() -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.bank import ProblemStore
+from grader.bank import Bank
 from grader.diagram import Diagram, DiagramNode, Shape
 from grader.drawing import draw
 from grader.grading import Outcome, grade
@@ -32,7 +32,7 @@ def layouts(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 def outcome(tmp_path: Path) -> Outcome:
     file = tmp_path / "answers.yaml"
     file.write_text(TWO)
-    return grade(str(file), ProblemStore().find)
+    return grade(str(file), Bank().find)
 
 
 def made(outcome: Outcome, *drawings: str, html: bool) -> dict[str, str | bytes]:

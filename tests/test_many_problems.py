@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.bank import ProblemStore, problem_files
+from grader.bank import Bank, problem_files
 from grader.bank import named as named_module
 from grader.documents import parse_document
 from grader.documents.sniff import is_surely_other, sure_id
@@ -51,7 +51,7 @@ def parsed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 @pytest.mark.parametrize("form", [BLOCK, FLOW, JSON])
 def test_only_the_problem_that_is_asked_is_parsed(tmp_path: Path, parsed: list[str], form: str) -> None:
-    store = ProblemStore([variants(tmp_path, 30, form)])
+    store = Bank(variants(tmp_path, 30, form))
     assert parsed == []
     assert isinstance(store.find("v-7"), Exercise)
     assert parsed == [str(tmp_path / "problem-7" / "problem.yaml")]
@@ -96,7 +96,7 @@ def test_no_spelling_of_an_id_is_lost(tmp_path: Path, text: str) -> None:
     one = tmp_path / "one.yaml"
     one.write_bytes(text.encode())
     (tmp_path / "two.yaml").write_text(BLOCK.format("q2", "Two"))
-    found = ProblemStore([tmp_path]).find("q1")
+    found = Bank(tmp_path).find("q1")
     assert (found.source if isinstance(found, Fault) else found.document.source) == str(one)
     assert sure_id(text.encode()) in (None, "q1")
     assert not is_surely_other(text.encode())
@@ -107,7 +107,7 @@ def test_no_spelling_of_an_id_is_lost(tmp_path: Path, text: str) -> None:
 def test_same_id_twice_is_a_fault_in_every_spelling_asked_or_not(tmp_path: Path, text: str, first: str) -> None:
     (tmp_path / f"{first}.yaml").write_bytes(text.encode())
     (tmp_path / "m.yaml").write_text(BLOCK.format("q1", "Two"))
-    (fault,) = ProblemStore([tmp_path]).faults
+    (fault,) = Bank(tmp_path).faults
     earlier, later = sorted([str(tmp_path / f"{first}.yaml"), str(tmp_path / "m.yaml")])
     assert fault.message == f'the id "q1" is also that of {earlier}'
     assert fault.source == later
@@ -180,7 +180,7 @@ def test_what_a_look_says_holds_for_every_document_that_can_be_read() -> None:
 def test_a_broken_problem_is_complained_of_when_it_is_asked(tmp_path: Path) -> None:
     folder = variants(tmp_path, 3)
     (folder / "problem-1" / "problem.yaml").write_text(BLOCK.format("v-1", "x") + "tree: [1]\n")
-    store = ProblemStore([folder])
+    store = Bank(folder)
     assert isinstance(store.find("v-0"), Exercise)
     assert store.faults == []
     assert isinstance(store.find("v-1"), Fault)
@@ -192,13 +192,13 @@ def test_a_broken_problem_that_may_be_the_one_asked_for_is_complained_of(tmp_pat
     (tmp_path / "problem.yaml").write_text(
         "<<<<<<< HEAD\nid: a\n=======\nid: b\n>>>>>>> mine\nkind: minimax\ntree: [1]\n"
     )
-    store = ProblemStore([tmp_path])
+    store = Bank(tmp_path)
     assert isinstance(store.find(id_), Fault)
     assert len(store.faults) == 1
 
 
 def test_problems_that_were_graded_are_let_go_and_read_again_when_asked(tmp_path: Path) -> None:
-    store = ProblemStore([variants(tmp_path, 300)])
+    store = Bank(variants(tmp_path, 300))
     for place in range(300):
         found = store.find(f"v-{place}")
         assert isinstance(found, Exercise)
@@ -215,6 +215,6 @@ def test_problems_that_were_graded_are_let_go_and_read_again_when_asked(tmp_path
 def test_a_problem_that_is_wrong_is_complained_of_once_however_often_it_is_asked(tmp_path: Path) -> None:
     text = '{"format": "gametree-problem/1", "id": "q1", "kind": "minimax", "tree": ["x"]}'
     (tmp_path / "a.json").write_text(text)
-    store = ProblemStore([tmp_path])
+    store = Bank(tmp_path)
     assert store.find("q1") == store.find("q1")
     assert len(store.faults) == 1

@@ -11,8 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from grader import __version__
-from grader.bank import ProblemStore
+from grader.bank import Bank
 from grader.diagram import SHOWS_FIRST
 from grader.grading import Outcome, grade
 from grader.marks.reports import Reveal, Verdict
@@ -20,6 +19,7 @@ from grader.pages import feedback as page_module
 from grader.pages.feedback import page
 from grader.pages.files import graded_diagrams
 from grader.resources import resource
+from grader.version import __version__
 
 BANK = resource("problem_bank")
 VOID = {"meta", "br", "hr", "img", "input", "link"}
@@ -74,13 +74,13 @@ class Structure(HTMLParser):
 
 
 def outcome_of(name: str, reveal: Reveal = Reveal.EXPECTED) -> Outcome:
-    return grade(str(BANK / name), ProblemStore().find, reveal=reveal)
+    return grade(str(BANK / name), Bank().find, reveal=reveal)
 
 
 def outcome_of_text(text: str, folder: Path) -> Outcome:
     file = folder / "week 5.yaml"
     file.write_text(text, encoding="utf-8")
-    return grade(str(file), ProblemStore().find)
+    return grade(str(file), Bank().find)
 
 
 def check_structure(source: str) -> Structure:
@@ -213,6 +213,6 @@ def test_a_tree_that_is_too_large_is_said_to_be(monkeypatch: pytest.MonkeyPatch)
 def test_first_place_of_a_misconception_is_marked_on_the_tree_where_it_may_be_named() -> None:
     file = str(BANK / "alpha-beta" / "deep-cutoff" / "submissions" / "partly-right.yaml")
     for reveal, is_marked in ((Reveal.EXPECTED, True), (Reveal.NONE, False)):
-        graded = grade(file, ProblemStore().find, reveal=reveal).graded[0]
+        graded = grade(file, Bank().find, reveal=reveal).graded[0]
         marked = [node.id for node in graded_diagrams(graded)[0].nodes if SHOWS_FIRST in node.remarks]
         assert marked == (["M"] if is_marked else [])

@@ -12,7 +12,6 @@ import pytest
 from conftest import random_problems, read
 from plain_search import search
 
-from grader.bank.proof import solution_data
 from grader.exact import INFINITY
 from grader.games.tree import MAX, MIN, Tree
 from grader.kinds import Exercise, Problem, write_problem
@@ -211,7 +210,7 @@ def test_mirrored_tree_read_from_right_to_left_has_the_same_answers(exercises: E
         order = "left-to-right" if exercise.problem.conventions.right_to_left else "right-to-left"
         conventions = {**written.get("conventions", {}), "order": order}
         other = read({**written, "tree": mirrored(written["tree"]), "conventions": conventions})
-        here, there = solution_data(exercise), solution_data(other)
+        here, there = exercise.solve(), other.solve()
         assert set(here.pop("pruned")) == set(there.pop("pruned"))
         assert here == there
 

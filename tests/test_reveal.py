@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from console import put, run
 
-from grader.bank import ProblemStore, bank_folders
+from grader.bank import Bank, bank_folders
 from grader.diagram import Diagram
 from grader.drawing.dot import dot_source
 from grader.export import EXPORT_BY_FORMAT, export_text
@@ -28,7 +28,7 @@ from grader.pages.files import graded_diagrams
 from grader.pages.text import render_text
 
 BANK = {id_: Path(folder) for id_, folder in bank_folders().items()}
-STORE = ProblemStore()
+STORE = Bank()
 HIDING = [Reveal.NONE, Reveal.VERDICTS]
 SUBMISSIONS = [(id_, file) for id_, folder in BANK.items() for file in sorted((folder / "submissions").iterdir())]
 OUTPUTS: dict[str, Callable[[Outcome], str]] = {
@@ -264,7 +264,7 @@ def graded_secret(tmp_path: Path, kind: str, answers: dict[str, Any], reveal: Re
         ran = run("grade", submission, "-p", problem, "--format", format_, "--reveal", reveal.value)
         assert ran.code == 0
         yield format_, ran.out + ran.err
-    [graded] = grade(str(submission), ProblemStore([problem]).find, reveal=reveal).graded
+    [graded] = grade(str(submission), Bank(problem).find, reveal=reveal).graded
     exercise = graded.exercise
     diagram = exercise.kind.draw(
         exercise.problem, exercise.solution if reveal is Reveal.EXPECTED else None, graded.attempt, graded.report
@@ -318,7 +318,7 @@ def test_the_drawing_shows_the_students_pruning_and_play_only(tmp_path: Path, ki
     fields, answers, _ = SECRET_PROBLEMS[kind]
     problem = put(tmp_path / "p.json", json.dumps({"format": "gametree-problem/1", "id": "p", "kind": kind, **fields}))
     submission = put(tmp_path / "s.json", json.dumps({"answers": {"p": answers}}))
-    [graded] = grade(str(submission), ProblemStore([problem]).find, reveal=reveal).graded
+    [graded] = grade(str(submission), Bank(problem).find, reveal=reveal).graded
     drawn = graded_diagrams(graded)[0]
     bold = [node.id for node in drawn.nodes if node.bold]
     cut = [node.id for node in drawn.nodes if node.cut]
@@ -336,7 +336,7 @@ def test_drawings_at_none_do_not_depend_on_the_solution(tmp_path: Path, answers:
         stated = {"format": "gametree-problem/1", "id": "p", "kind": "alpha-beta", "tree": tree, "ask": ["pruned"]}
         problem = put(tmp_path / f"{value}.json", json.dumps(stated))
         submission = put(tmp_path / "s.json", json.dumps({"answers": {"p": answers}}))
-        [graded] = grade(str(submission), ProblemStore([problem]).find, reveal=Reveal.NONE).graded
+        [graded] = grade(str(submission), Bank(problem).find, reveal=Reveal.NONE).graded
         drawn.append(
             [(node.id, node.branch, node.cut, node.bold, node.remarks) for node in graded_diagrams(graded)[0].nodes]
         )

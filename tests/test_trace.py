@@ -14,7 +14,7 @@ from click.testing import CliRunner, Result
 from conftest import problem_data, random_problems, read
 
 from grader.answers.case import Solution
-from grader.bank import ProblemStore, bank_folders
+from grader.bank import Bank, bank_folders
 from grader.cli.main import gametree
 from grader.conventions import Conventions
 from grader.documents.shape import validator
@@ -28,7 +28,7 @@ from grader.kinds.trees.search_steps import why_skipped, why_visited
 from grader.kinds.words import listing
 from grader.pages.steps_text import render_steps
 from grader.search import back_up
-from grader.steps import Action, Step
+from grader.step import Action, Step
 
 VISITS = (Action.ENTER, Action.LEAF)
 RANDOM = range(400)
@@ -47,7 +47,7 @@ def explain_node(problem: Problem, solution: Solution, node: int) -> str:
 
 
 def shipped(id_: str) -> Exercise:
-    exercise = ProblemStore().find(id_)
+    exercise = Bank().find(id_)
     assert isinstance(exercise, Exercise)
     return exercise
 

@@ -18,14 +18,14 @@ import pytest
 from click.testing import CliRunner, Result
 from conftest import problem_data, random_problems, read
 
-from grader.bank import ProblemStore
+from grader.bank import Bank
 from grader.cli.main import gametree
 from grader.drawing.draw import MOST_NODES
 from grader.games.tree import LEAF
 from grader.kinds import KINDS, Exercise
 from grader.pages.steps_page import trace_page
 from grader.pages.steps_picture import timelines
-from grader.steps import Action, Step
+from grader.step import Action, Step
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome")
 BROWSER = next(filter(None, map(shutil.which, BROWSERS)), None)
@@ -42,7 +42,7 @@ VOID = {"meta", "input", "br"}
 
 
 def shipped(id_: str) -> Exercise:
-    exercise = ProblemStore().find(id_)
+    exercise = Bank().find(id_)
     assert isinstance(exercise, Exercise)
     return exercise
 
@@ -212,9 +212,9 @@ def test_every_drawn_node_changes_at_the_steps_that_concern_it(kind: str) -> Non
 
 def test_the_page_is_the_same_in_every_process() -> None:
     code = (
-        "from grader.bank import ProblemStore; \n"
+        "from grader.bank import Bank; \n"
         "from grader.pages.steps_page import trace_page\n"
-        "exercise = ProblemStore().find('clamp-fail-hard')\n"
+        "exercise = Bank().find('clamp-fail-hard')\n"
         "print(trace_page(exercise, exercise.steps())[0])"
     )
     import sys

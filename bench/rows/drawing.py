@@ -9,7 +9,7 @@ from functools import partial
 from measure import Line, Target, interleave
 from samples import SUBMISSION
 
-from grader.bank import ProblemStore
+from grader.bank import Bank
 from grader.diagram import Diagram
 from grader.grading import Outcome, grade
 
@@ -21,7 +21,7 @@ def drawing(runs: int) -> list[Line]:
         import grader.pages.feedback  # noqa: F401
     except ImportError as failure:
         return [Line(_WHAT, _AGAINST, target=_TARGET, note=f"cannot be imported: {failure.name}")]
-    outcome = grade(str(SUBMISSION), ProblemStore().find)
+    outcome = grade(str(SUBMISSION), Bank().find)
     return [_one(outcome, runs), _together(outcome, runs)]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from measure import Line, Target, interleave
 from samples import SUBMISSION
 
-from grader.bank import ProblemStore
+from grader.bank import Bank
 from grader.documents import parse_document
 from grader.errors import SubmissionError
 from grader.export import export_text
@@ -17,7 +17,7 @@ _MANY = 20  # one is over too soon to be measured
 
 
 def exporting(runs: int) -> list[Line]:
-    store, text = ProblemStore(), _RIGHT.read_bytes()
+    store, text = Bank(), _RIGHT.read_bytes()
     outcome = _grade(text, store)
     if outcome.earned != outcome.possible:
         raise RuntimeError(f"{_RIGHT} is not all right")
@@ -29,6 +29,6 @@ def exporting(runs: int) -> list[Line]:
     return [Line("grade a right answer to JSON", "to text", times.slower(), Target(1.2))]
 
 
-def _grade(text: bytes, store: ProblemStore) -> Outcome:
+def _grade(text: bytes, store: Bank) -> Outcome:
     document = parse_document(text, "answers.yaml", SubmissionError)
     return grade_submission(read_submission(document), store.find)

@@ -7,7 +7,7 @@ from functools import partial
 from measure import Line, Target, interleave
 from samples import SUBMISSION
 
-from grader.bank import ProblemStore
+from grader.bank import Bank
 from grader.documents import parse_document
 from grader.errors import SubmissionError
 from grader.grading import Outcome, grade_submission, read_submission
@@ -20,7 +20,7 @@ _ACCIDENTS = {  # what is written instead of what
 
 
 def malformed(runs: int) -> list[Line]:
-    store = ProblemStore()
+    store = Bank()
     right = _RIGHT.read_text()
     return [_line(what, right, _with(right, changes), store, runs) for what, changes in _ACCIDENTS.items()]
 
@@ -33,13 +33,13 @@ def _with(text: str, changes: tuple[tuple[str, str], ...]) -> str:
     return text
 
 
-def _line(what: str, right: str, wrong: str, store: ProblemStore, runs: int) -> Line:
+def _line(what: str, right: str, wrong: str, store: Bank, runs: int) -> Line:
     if not _grade(wrong, store).earned < _grade(right, store).earned:
         raise RuntimeError(f"{what} costs no marks")
     times = interleave(partial(_grade, wrong, store), partial(_grade, right, store), runs)
     return Line(f"grade one with {what}", "the right one", times.slower(), Target(2))
 
 
-def _grade(text: str, store: ProblemStore) -> Outcome:
+def _grade(text: str, store: Bank) -> Outcome:
     document = parse_document(text.encode(), "answers.yaml", SubmissionError)
     return grade_submission(read_submission(document), store.find)

@@ -11,7 +11,7 @@ from typing import Any
 from measure import Line, Target, interleave
 from samples import ROOT
 
-from grader.bank import ProblemStore
+from grader.bank import Bank
 from grader.diagnosis import diagnose
 from grader.documents import Document, parse_document
 from grader.errors import SubmissionError
@@ -52,7 +52,7 @@ _FOUND: dict[str, Any] = {}
 
 def _find(id_: str) -> Any:
     if id_ not in _FOUND:
-        _FOUND[id_] = ProblemStore().find(id_)
+        _FOUND[id_] = Bank().find(id_)
     return _FOUND[id_]
 
 

@@ -11,7 +11,7 @@ from grader.games.problem import Problem
 from grader.marks.reports import Malformed
 from grader.policy import Marking
 from grader.printable import printable
-from grader.steps import Step
+from grader.step import Step
 
 Raw = Any
 """An answer as it stands in a document: text, a list, a mapping, or null."""

@@ -2,6 +2,6 @@
 
 from grader.bank.named import is_problem, problem_files
 from grader.bank.shipped import PROBLEM_FILE, bank_folders, shipped
-from grader.bank.store import ProblemStore
+from grader.bank.store import Bank
 
-__all__ = ["PROBLEM_FILE", "ProblemStore", "bank_folders", "is_problem", "problem_files", "shipped"]
+__all__ = ["PROBLEM_FILE", "Bank", "bank_folders", "is_problem", "problem_files", "shipped"]

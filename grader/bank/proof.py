@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
 
-from grader.bank import ProblemStore
+from grader.bank import Bank
 from grader.data import Data
 from grader.documents import PROBLEM_LIMITS, Document, read_document, shape_faults
 from grader.errors import Fault, GradingError, ProblemError
 from grader.exact import read_number
-from grader.grading import Graded, Submission, grade, grade_submission
+from grader.grading import Graded, grade
 from grader.kinds import Exercise
 from grader.marks.rounding import Share
 from grader.printable import printable
@@ -19,7 +19,7 @@ from grader.printable import printable
 _CLOSE = Fraction(1, 10**9)
 
 
-def verify_problem(folder: Path, store: ProblemStore) -> list[str]:
+def verify_problem(folder: Path, store: Bank) -> list[str]:
     """Return every way in which the problem's folder does not bear out what it claims; nothing when it does.
 
     The folder bears the problem's id and holds `problem.yaml`, `expected.yaml` (schema: expected.schema.json) and
@@ -38,7 +38,7 @@ def verify_problem(folder: Path, store: ProblemStore) -> list[str]:
     if expected.data["problem"] != folder.name or found.problem.id != folder.name:
         mismatches.append(f"{folder}: folder, problem and expected answers do not bear the same id")
     mismatches += _verify_answers(found, expected)
-    mismatches += _verify_round_trip(found, store)
+    mismatches += _verify_round_trip(found)
     diagnoses = expected.data.get("diagnoses") or {}
     for name, marks in expected.data["marks"].items():
         mismatches += _verify_submission(folder / "submissions" / name, marks, diagnoses.get(name), folder.name, store)
@@ -50,14 +50,9 @@ def verify_problem(folder: Path, store: ProblemStore) -> list[str]:
     return mismatches
 
 
-def solution_data(exercise: Exercise) -> dict[str, Data]:
-    """Return the answers of a problem's solution as a document holds them."""
-    return exercise.kind.write_answer(exercise.kind, exercise.problem, exercise.solution)
-
-
 def _verify_answers(exercise: Exercise, expected: Document) -> Iterator[str]:
     """Yield each part in which the solution differs from the answers that were worked out by hand."""
-    answers, worked = solution_data(exercise), expected.data["answers"]
+    answers, worked = exercise.solve(), expected.data["answers"]
     for part in dict.fromkeys((*answers, *worked)):
         if not _is_same(answers.get(part), worked.get(part)):
             yield f"{expected.source}: {part} is {printable(str(worked.get(part)))}, the solver says {answers.get(part)}"
@@ -74,27 +69,15 @@ def _is_same(written: Data, worked: Data) -> bool:
     return bool(str(written) == worked)
 
 
-def _verify_round_trip(exercise: Exercise, store: ProblemStore) -> Iterator[str]:
+def _verify_round_trip(exercise: Exercise) -> Iterator[str]:
     """Yield a mismatch where the solution, handed in as a submission, does not earn full marks."""
-    id_ = exercise.problem.id
-    data = {"answers": {id_: solution_data(exercise)}}
-    document = Document("the solution", _as_text(data), "{}", b"")
-    report = grade_submission(Submission(document, None, {id_: id_}), store.find).graded[0].report
+    report = exercise.grade(exercise.solve()).report
     if report.earned != report.possible:
-        yield f"{id_}: the solution earns {Share(report.earned, report.possible).words}"
-
-
-def _as_text(data: Data) -> Data:
-    """Return data as the strict reader would: every number as the text of it."""
-    if isinstance(data, dict):
-        return {key: _as_text(value) for key, value in data.items()}
-    if isinstance(data, list):
-        return [_as_text(value) for value in data]
-    return str(data)
+        yield f"{exercise.problem.id}: the solution earns {Share(report.earned, report.possible).words}"
 
 
 def _verify_submission(
-    file: Path, marks: dict[str, Data], diagnosis: list[str] | None, id_: str, store: ProblemStore
+    file: Path, marks: dict[str, Data], diagnosis: list[str] | None, id_: str, store: Bank
 ) -> Iterator[str]:
     outcome = grade(str(file), store.find)
     if len(outcome.graded) != 1 or outcome.graded[0].report.id != id_:

@@ -3,35 +3,35 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Container, Sequence
+from collections.abc import Container, Iterator
 from functools import lru_cache
 
 from grader.bank.named import NamedProblems
-from grader.bank.shipped import PROBLEM_FILE, shipped
+from grader.bank.shipped import PROBLEM_FILE
+from grader.bank.shipped import shipped as shipped_files
 from grader.documents import PROBLEM_LIMITS, Limits, read_document
 from grader.errors import Fault, ProblemError, suggest
 from grader.kinds import KINDS, Exercise, read_exercise
 from grader.printable import printable
+from grader.words import count
 
 _FOLDERS_ABOVE = 3
 _MOST_SUGGESTIONS = 20
 _MOST_KEPT = 64  # a class works on fewer problems, or each student on one of thousands that nobody else needs
 
 
-class ProblemStore:
-    """Problems by id: those of the named files and folders, else the shipped ones (`ships`).
+class Bank:
+    """Problems by id: those of the named files and folders, else the shipped ones.
 
-    Each is read and solved when it is asked; those asked last are kept. `faults` are problems that are wrong, found so far;
+    `bank["id"]` is a problem, `bank.ids` are all names, `bank.find("id")` says why there is none. Each is read and solved when it is asked; those asked last are kept. `faults` are problems that are wrong, found so far;
     `notes` are things the instructor should know.
     """
 
-    def __init__(
-        self, paths: Sequence[str | os.PathLike[str]] = (), limits: Limits = PROBLEM_LIMITS, *, ships: bool = True
-    ) -> None:
+    def __init__(self, *paths: str | os.PathLike[str], shipped: bool = True, limits: Limits = PROBLEM_LIMITS) -> None:
         self.faults: list[Fault] = []
         self.notes: list[str] = []
         self._limits = limits
-        self._shipped = shipped() if ships else {}
+        self._shipped = shipped_files() if shipped else {}
         self._suggestions = _MOST_SUGGESTIONS
         self._named = NamedProblems(limits, self.faults, self.notes)
         self._missing: dict[str, Fault] = {}
@@ -41,6 +41,27 @@ class ProblemStore:
         self._beside = lru_cache(_MOST_KEPT)(self._read_beside)
         for path in paths:
             self._named.add(os.fspath(path))
+
+    def __getitem__(self, id_: str) -> Exercise:
+        """Return the problem with this id. Raises ProblemError with all that is wrong with it, or why there is none."""
+        found = self.find(id_)
+        if isinstance(found, Exercise):
+            return found
+        # One that is nowhere to be found may be in a file that could not be read.
+        wrong = [fault for fault in self.faults if not found.source or fault.source == found.source]
+        raise ProblemError(wrong if found.source else [found, *wrong])
+
+    def __contains__(self, id_: object) -> bool:
+        return id_ in self._named or id_ in self._shipped
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.ids)
+
+    def __len__(self) -> int:
+        return len(self.ids)
+
+    def __repr__(self) -> str:
+        return f"<Bank: {count(len(self), 'problem')}>"
 
     @property
     def ids(self) -> list[str]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import click
 
-from grader.bank import PROBLEM_FILE, ProblemStore, bank_folders, shipped
+from grader.bank import PROBLEM_FILE, Bank, bank_folders, shipped
 from grader.cli.command import Group
 from grader.cli.completion import completing, shipped_ids
 from grader.cli.options import Exit, complain, emit, emit_text, leave, text_or_json, with_progress
@@ -41,7 +41,7 @@ Examples:
 @text_or_json
 def list_(kind: str | None, format_: str) -> None:
     """List the shipped problems: id, kind, title, asked parts."""
-    store = ProblemStore()
+    store = Bank()
     found = [store.find(id_) for id_ in shipped()]
     complain(store.faults)
     codes = {Exit.PROBLEM} if store.faults else set()
@@ -90,7 +90,7 @@ def verify(ids: tuple[str, ...], folder: str | None) -> None:
 
     folders = bank_folders(folder)
     files = sorted(str(path / PROBLEM_FILE) for path in folders.values()) if folder else ()
-    store = ProblemStore(files, ships=folder is None)
+    store = Bank(*files, shipped=folder is None)
     unknown = [id_ for id_ in ids if id_ not in folders]
     wanted = [id_ for id_ in ids or folders if id_ in folders]
     checked = with_progress(wanted, len(wanted), "Proving", "proved", alone=False)

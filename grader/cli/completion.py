@@ -43,9 +43,9 @@ def completing_list(words: Words) -> Complete:
 
 def problem_ids(context: click.Context) -> list[str]:
     """Return the ids of the problems that `--problems` names so far, and of those that are shipped."""
-    from grader.bank import ProblemStore
+    from grader.bank import Bank
 
-    return ProblemStore(context.params.get("problems") or ()).ids
+    return Bank(*(context.params.get("problems") or ())).ids
 
 
 def shipped_ids(context: click.Context) -> list[str]:

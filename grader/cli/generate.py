@@ -192,13 +192,16 @@ def _from_problem(kind: str, file: Path | None, name: str, stated: Any) -> Any:
 
 
 def _printed(kind: str, parameters: Any, seed: str) -> str:
-    from generators import generate as draw
+    from generators import certified
     from grader.cli.sizes import Sizes
     from grader.documents.write import to_yaml
     from grader.handout.folder import PROBLEM
     from grader.kinds import write_problem
 
-    sizes, text = Sizes(parameters), to_yaml(write_problem(KINDS[kind], draw(kind, parameters, f"{seed}/1")))
+    sizes, text = (
+        Sizes(parameters),
+        to_yaml(write_problem(KINDS[kind], certified(kind, parameters, f"{seed}/1").problem)),
+    )
     sizes.check({PROBLEM: text})
     complain(sizes.notes())
     return text

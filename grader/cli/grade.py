@@ -12,8 +12,7 @@ from typing import NamedTuple
 
 import click
 
-from grader import __version__
-from grader.bank import ProblemStore
+from grader.bank import Bank
 from grader.cli.command import Command
 from grader.cli.completion import completing_list, problem_ids
 from grader.cli.options import (
@@ -44,6 +43,7 @@ from grader.kinds import Policy
 from grader.marks.reports import Reveal
 from grader.policy import read_share, read_step
 from grader.printable import printable
+from grader.version import __version__
 
 _EPILOG = """\b
 Examples:
@@ -178,7 +178,7 @@ def grade(
     settings = Settings(format_, Reveal(reveal), names, fail_under, out, wanted, html)
     limits = SUBMISSION_LIMITS._replace(bytes=max_submission_bytes)
     policy = Policy(follow_through, across_parts, step)
-    store = ProblemStore(problems, PROBLEM_LIMITS._replace(bytes=max_problem_bytes))
+    store = Bank(*problems, limits=PROBLEM_LIMITS._replace(bytes=max_problem_bytes))
 
     held = gather(submissions, out, partial(peek, limits=limits))
     complain((*(f"{printable(path)}: passed over, it {what}" for path, what in held.junk), *held.notes))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import click
 
-from grader import __version__
 from grader.cli.bank import bank
 from grader.cli.command import Group
 from grader.cli.generate import generate
@@ -17,6 +16,7 @@ from grader.cli.show import show, solve
 from grader.cli.trace import trace
 from grader.cli.validate import validate
 from grader.cli.vocabulary import conventions, misconceptions
+from grader.version import __version__
 
 _COMPLETION = """\b
 Shell completion (bash; zsh and fish alike):

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import click
 
-from grader.bank import ProblemStore
+from grader.bank import Bank
 from grader.cli.completion import completing, problem_ids
 from grader.cli.options import Exit, complain
 from grader.documents import PROBLEM_LIMITS
@@ -21,10 +21,10 @@ names_argument = click.argument(
 )
 
 
-def _open_store(names: Sequence[str], problems: Sequence[str], most: int) -> tuple[ProblemStore, list[str]]:
+def _open_store(names: Sequence[str], problems: Sequence[str], most: int) -> tuple[Bank, list[str]]:
     """Return a store that also holds the problem files among `names`, and the ids that the names mean."""
     files = [name for name in names if name.endswith(_SUFFIXES) or os.sep in name or os.path.isfile(name)]
-    store = ProblemStore((*problems, *files), PROBLEM_LIMITS._replace(bytes=most))
+    store = Bank(*problems, *files, limits=PROBLEM_LIMITS._replace(bytes=most))
     ids = [store.id_of(name) if name in files else name for name in names]
     return store, [id_ for id_ in ids if id_ is not None]
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from grader import statement
 from grader.cli.command import Command
 from grader.cli.options import (
     DRAWINGS,
@@ -47,15 +48,13 @@ def solve(names: tuple[str, ...], problems: tuple[str, ...], format_: str, max_p
 
     PROBLEM is a problem's id or file. With --format json, one problem is an object and several are an array.
     """
-    from grader.bank.proof import solution_data
-
     exercises, codes = find_exercises(names, problems, max_problem_bytes)
     solutions = [
         {
             "format": "gametree-solution/1",
             "problem": exercise.problem.id,
             "kind": exercise.problem.kind,
-            "answers": solution_data(exercise),
+            "answers": exercise.solve(),
         }
         for exercise in exercises
     ]
@@ -126,15 +125,11 @@ def show(
 
 
 def _shown(exercise: Exercise, format_: str, *, solved: bool) -> str:
-    kind, problem, solution, *_ = exercise
-    seen = solution if solved else None
     if format_ == "text":
-        from grader.handout.statement import statement_lines
-
-        return "\n".join(statement_lines(kind, problem, seen)) + "\n"
+        return statement(exercise, solved=solved)
     from grader.pages.files import draw
 
-    content, notes = draw(kind.draw(problem, seen, None, None)[0], format_)
+    content, notes = draw(exercise.diagram(solved=solved), format_)
     complain(notes)
     return str(content)
 
@@ -144,8 +139,7 @@ def _write_drawings(exercise: Exercise, wanted: Sequence[str], stem: Path, *, so
     from grader.cli.files import write_file
     from grader.pages.files import draw
 
-    kind, problem, solution, *_ = exercise
-    diagram = kind.draw(problem, solution if solved else None, None, None)[0]
+    diagram = exercise.diagram(solved=solved)
     for done, format_ in enumerate(wanted):
         path = stem.with_name(f"{stem.name}.{format_}")
         try:

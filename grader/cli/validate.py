@@ -6,7 +6,7 @@ from functools import partial
 
 import click
 
-from grader.bank import ProblemStore, is_problem
+from grader.bank import Bank, is_problem
 from grader.cli.command import Command
 from grader.cli.options import (
     Exit,
@@ -51,7 +51,7 @@ def validate(
     it, parts that could not be judged included.
     """
     limits = PROBLEM_LIMITS._replace(bytes=max_problem_bytes)
-    store = ProblemStore(problems, limits)
+    store = Bank(*problems, limits=limits)
     codes: set[Exit] = set()
     for name in with_progress(files, len(files), "Checking", "checked"):
         said, code = validate_file(name, store, limits, max_submission_bytes)
@@ -61,7 +61,7 @@ def validate(
     leave(codes | ({Exit.PROBLEM} if store.faults else set()))
 
 
-def validate_file(name: str, store: ProblemStore, limits: Limits, most: int) -> tuple[str, Exit]:
+def validate_file(name: str, store: Bank, limits: Limits, most: int) -> tuple[str, Exit]:
     """Return what is to be said of the file, and the exit code that it asks for; submissions have at most `most` bytes."""
     try:
         document = read_document(name, limits, SubmissionError)
@@ -85,7 +85,7 @@ def _validate_problem(document: Document) -> tuple[str, Exit]:
     return f"{warnings}{printable(document.source)}: problem {problem.id} ({problem.kind}) is right\n", Exit.GRADED
 
 
-def _validate_submission(document: Document, store: ProblemStore, most: int) -> tuple[str, Exit]:
+def _validate_submission(document: Document, store: Bank, most: int) -> tuple[str, Exit]:
     try:
         if len(document.content) > most:
             raise SubmissionError([Fault(too_large(SUBMISSION_LIMITS._replace(bytes=most)), document.source)])

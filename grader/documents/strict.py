@@ -70,9 +70,11 @@ class Document(NamedTuple):
     def faults(self, wrong: Iterable[tuple[str, Path]]) -> list[Fault]:
         """Return a fault for each (message, path), with line and column found by reading the text once more.
 
-        A path that the document does not have stands at its nearest holder.
+        A path that the document does not have stands at its nearest holder. Data that came without a text has no places.
         """
         wrong = list(wrong)
+        if not self.text:
+            return [Fault(message, self.source, path=path) for message, path in wrong]
         places = _places(self.text, self.source) if wrong else {}
         return [Fault(message, self.source, *_nearest(places, path), path) for message, path in wrong]
 

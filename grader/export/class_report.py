@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from grader import __version__
 from grader.data import Data
 from grader.documents.table import table_text
 from grader.exact import marks_number
 from grader.printable import json_line
 from grader.statistics import ClassReport, Item, MisconceptionTally, PartSummary, ProblemSummary, Totals, WrongAnswer
+from grader.version import __version__
 
 FORMAT = "gametree-report/1"
 

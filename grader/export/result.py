@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import hashlib
 
-from grader import __version__
 from grader.data import Data
-from grader.documents import STANDARD_INPUT
+from grader.documents import NO_FILE
 from grader.errors import Fault, show_path
 from grader.exact import marks_number
 from grader.grading import Graded, Outcome
@@ -15,6 +14,7 @@ from grader.marks.rounding import Share
 from grader.names import name_of_file
 from grader.policy import CENT
 from grader.printable import printable
+from grader.version import __version__
 
 FORMAT = "gametree-result/1"
 
@@ -46,8 +46,8 @@ def _head(outcome: Outcome) -> dict[str, Data]:
 
 
 def student_of(outcome: Outcome) -> str | None:
-    """Return who handed in; where only the file says it, its name. Nobody knows who wrote to standard input."""
-    return outcome.student or (None if outcome.source == STANDARD_INPUT else name_of_file(outcome.source))
+    """Return who handed in; where only the file says it, its name. Nobody knows who wrote what came without a file."""
+    return outcome.student or (None if outcome.source in NO_FILE else name_of_file(outcome.source))
 
 
 def _left_out(outcome: Outcome) -> dict[str, Data]:

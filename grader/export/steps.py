@@ -8,7 +8,7 @@ from grader.data import Data
 from grader.exact import INFINITY, Bound, write_number
 from grader.kinds import Exercise
 from grader.search import Window
-from grader.steps import Step
+from grader.step import Step
 
 FORMAT = "gametree-trace/1"
 

@@ -4,20 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from grader.answers.case import Answers, Key, Solution
 from grader.answers.part import is_same
 from grader.conventions import read_conventions, write_conventions
 from grader.data import Data
-from grader.documents import Document, shape_faults
+from grader.diagram import Diagram
+from grader.documents import Document, Source, shape_faults
 from grader.errors import Path, ProblemError
-from grader.exact import MOST_DIGITS, Number, is_too_long, read_number, write_number
+from grader.exact import MOST_DIGITS, Number, is_too_long, points_text, read_number, write_number
 from grader.games.problem import Game, Problem
 from grader.kinds.record import Kind, Misconception
-from grader.policy import read_policy, write_policy
+from grader.marks.reports import Reveal
+from grader.policy import Policy, read_policy, write_policy
 from grader.printable import printable
-from grader.steps import Step
+from grader.step import Step
+
+if TYPE_CHECKING:  # what a problem's own methods return is made above this layer: docs/architecture.md, the front door
+    from grader.grading import Graded
 
 _MOST_POINTS = 10**6
 FORMAT = "gametree-problem/1"
@@ -85,6 +90,33 @@ class Exercise(NamedTuple):
     solution: Solution
     document: Document
     wrong: WrongAnswers
+
+    def __repr__(self) -> str:
+        parts, points = ", ".join(self.problem.ask), points_text(self.problem.possible)
+        return f"<Exercise {printable(self.problem.id)} ({self.kind.name}): {parts}; {points}>"
+
+    def _repr_svg_(self) -> str | None:
+        """Return the drawing, for notebooks."""
+        from grader.pages.notebook import exercise_svg
+
+        return exercise_svg(self)
+
+    def grade(self, answers: Source, *, reveal: Reveal = Reveal.EXPECTED, policy: Policy = Policy()) -> Graded:
+        """Return the marks of answers to this problem: a mapping from parts, or a whole submission in a file or bytes.
+
+        Raises SubmissionError where nothing in it can be marked.
+        """
+        from grader.grading import grade_answers
+
+        return grade_answers(self, answers, reveal=reveal, policy=policy)
+
+    def solve(self) -> dict[str, Data]:
+        """Return the reference answer of every part that the problem has, as a document holds it: nodes by their ids."""
+        return self.kind.write_answer(self.kind, self.problem, self.solution)
+
+    def diagram(self, *, solved: bool = False) -> Diagram:
+        """Return what there is to draw of the problem; with its answers where it is `solved`."""
+        return self.kind.draw(self.problem, self.solution if solved else None, None, None)[0]
 
     def steps(self) -> tuple[Step, ...]:
         """Return the steps that lead to the solution, in order."""

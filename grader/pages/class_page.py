@@ -7,7 +7,6 @@ import hashlib
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from grader import __version__
 from grader.drawing.charts import Bar, bar_chart, histogram
 from grader.pages.class_words import (
     MEANINGS,
@@ -26,6 +25,7 @@ from grader.pages.class_words import (
 )
 from grader.pages.html_parts import Cell, beside, bullet_list, safe, table
 from grader.statistics import ClassReport, Item, MisconceptionTally, ProblemSummary, Totals
+from grader.version import __version__
 from grader.words import count
 
 _STYLE = """

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from grader import __version__
 from grader.conventions import conventions_in_words
 from grader.diagram import Diagram
 from grader.drawing.draw import MOST_NODES, LayOut, inline_svg
@@ -19,6 +18,7 @@ from grader.pages.files import graded_diagrams
 from grader.pages.html import head, nested, safe
 from grader.pages.text import BEHIND, carried_words, part_head, told_findings
 from grader.printable import printable
+from grader.version import __version__
 from grader.words import listed
 
 _MOST_FILES = 10

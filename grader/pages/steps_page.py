@@ -12,7 +12,6 @@ from collections.abc import Iterator, Sequence
 from html import escape
 from pathlib import Path
 
-from grader import __version__
 from grader.diagram import Diagram
 from grader.drawing.outline import outline
 from grader.errors import GradingError
@@ -21,7 +20,8 @@ from grader.kinds.words import listing, window_text
 from grader.pages.steps_picture import picture, solved_diagram
 from grader.pages.steps_text import conventions_of_steps
 from grader.printable import printable
-from grader.steps import Action, Step
+from grader.step import Action, Step
+from grader.version import __version__
 
 _ASSETS = Path(__file__).with_name("assets")
 _KEY = {

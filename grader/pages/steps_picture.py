@@ -13,7 +13,7 @@ from grader.drawing.draw import inline_svg
 from grader.exact import read_number
 from grader.kinds import Exercise, Problem
 from grader.kinds.words import window_text
-from grader.steps import Action, Step
+from grader.step import Action, Step
 
 _SVG = "{http://www.w3.org/2000/svg}"
 _SHOWN = ("principal-variation", "best-move", "pruned", "choice")

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from grader.conventions import conventions_in_words
 from grader.kinds import Exercise
 from grader.printable import printable
-from grader.steps import Step
+from grader.step import Step
 
 _WIDTH = 100
 _ONLY_HANDING_IN = ("list-pruned-as", "decimals")

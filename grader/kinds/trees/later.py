@@ -9,7 +9,7 @@ from grader.diagram import Diagram
 from grader.games.problem import Problem
 from grader.kinds.record import Divergence, MayShow
 from grader.marks.reports import ProblemReport
-from grader.steps import Step
+from grader.step import Step
 
 
 def draw(

@@ -21,7 +21,7 @@ from grader.kinds.trees.search_words import (
 )
 from grader.kinds.trees.value_steps import best_move_words, best_play_words, rule_name
 from grader.kinds.words import listing, name_of, window_text, window_words
-from grader.steps import Action, Step
+from grader.step import Action, Step
 
 
 def search_steps(problem: Problem, solution: Solution) -> Iterator[Step]:

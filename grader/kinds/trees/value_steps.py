@@ -10,7 +10,7 @@ from grader.games.problem import Problem
 from grader.games.tree import CHANCE, KIND_NAMES, LEAF, MAX, Tree
 from grader.kinds.words import listing, name_of, names_of
 from grader.printable import printable
-from grader.steps import Action, Step
+from grader.step import Action, Step
 
 _TIES = {"first": "the one examined first counts", "last": "the one examined last counts", "any": "each one is right"}
 

@@ -21,7 +21,7 @@ from grader.kinds.ucb.scores import Arms, best_arms, right_rules, solve
 from grader.kinds.ucb.wordings import SCORE as SCORE_WORDINGS
 from grader.marks.reports import ProblemReport
 from grader.printable import printable
-from grader.steps import Step
+from grader.step import Step
 
 _LARGEST = 10**15
 

@@ -11,7 +11,7 @@ from grader.games.problem import Problem
 from grader.kinds.ucb.scores import Arms, best_arms, right_rules
 from grader.kinds.words import listing
 from grader.printable import printable
-from grader.steps import Action, Step
+from grader.step import Action, Step
 
 _MORE_PLACES = 2  # of the two terms, so that what is rounded adds up
 _TIES = {"first": "the leftmost counts", "last": "the rightmost counts", "any": "each of them is right"}
