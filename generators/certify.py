@@ -275,7 +275,7 @@ def _check_promise(kind: str, parameters: Parameters) -> None:
             raise RequestError(f'there is no guarantee "{name}", expected one of {", ".join(guarantees.NAMES)}')
     if promise.about and promise.about not in ABOUT:
         raise RequestError(f'there are no exercises about "{promise.about}", expected {" or ".join(ABOUT)}')
-    if promise.about and kind != "alpha-beta":
+    if promise.about and not isinstance(parameters, AlphaBetaParameters):
         raise RequestError(f"exercises about {promise.about} are alpha-beta's, not {kind}'s")
     pruning = parameters.pruning if isinstance(parameters, AlphaBetaParameters) else None
     for wanted, name in (

@@ -57,15 +57,15 @@ def is_worst(parameters: TreeParameters) -> bool:
     return parameters.ordering.name == "worst-first"
 
 
-def check_tree(parameters: TreeParameters, kind: str) -> None:
-    """Refuse a request for trees that contradicts itself. Raises RequestError."""
+def check_tree(parameters: TreeParameters, kind: str, *, has_chance: bool = False) -> None:
+    """Refuse a request for trees that contradicts itself, or for chance nodes that the kind has not. Raises RequestError."""
     shape, ordering = parameters.shape, parameters.ordering
     check_shape(shape)
     check_ordering(ordering)
     if ordering.mirror is not None:
         return
     sample = draw_skeleton(shape, Draws("sample"))
-    if kind != "expectiminimax" and CHANCE in sample.kind:
+    if CHANCE in sample.kind and not has_chance:
         raise RequestError(f"a chance layer has no place in {kind}, expected the kind expectiminimax")
     check_leaves(parameters.leaves, most_leaves(shape))
     if isinstance(parameters, AlphaBetaParameters) and parameters.pruning.prune_exactly:

@@ -15,18 +15,15 @@ from grader.exact import INFINITY
 from grader.games.tree import CHANCE, LEAF
 from grader.kinds.ucb.scores import best_arms
 
-TREES = ("minimax", "alpha-beta", "expectiminimax")
-
 
 class Guarantee(NamedTuple):
-    """One guarantee: for which kinds it can be given, its check, and what it says and advises.
+    """One guarantee: its check, and what it says and advises. Generators say which of them they can give.
 
     `off(parameters)` is why the request itself turns it off, empty where it does not. `requested` guarantees are on only
     where the request states them and cannot be switched off; the others are on by default.
     """
 
     name: str
-    kinds: tuple[str, ...]
     holds: Callable[[Case, Parameters], bool]
     sentence: str | Callable[[Parameters], str]
     remedy: str
@@ -222,7 +219,6 @@ def is_requested(guarantee: Guarantee, parameters: Parameters) -> bool:
 GUARANTEES: tuple[Guarantee, ...] = (
     Guarantee(
         "unique-best-move",
-        TREES,
         _is_unique,
         "One move is best at the root; where the principal variation is asked, it is unique.",
         "a larger range of values, or --without unique-best-move",
@@ -230,7 +226,6 @@ GUARANTEES: tuple[Guarantee, ...] = (
     ),
     Guarantee(
         "short-decimals",
-        ("minimax", "expectiminimax"),
         _has_short_decimals,
         _decimals_words,
         "fewer chance layers, other probabilities, or --without short-decimals",
@@ -238,7 +233,6 @@ GUARANTEES: tuple[Guarantee, ...] = (
     ),
     Guarantee(
         "has-answers",
-        TREES,
         _has_answers,
         "Every asked part has an answer.",
         "another initial window",
@@ -246,7 +240,6 @@ GUARANTEES: tuple[Guarantee, ...] = (
     ),
     Guarantee(
         "prune-count",
-        ("alpha-beta",),
         _prunes_as_often,
         lambda parameters: f"The search skips {show_range(_asked(parameters, 'prune_count'))} subtrees.",
         "another --prune-count or --ordering",
@@ -254,7 +247,6 @@ GUARANTEES: tuple[Guarantee, ...] = (
     ),
     Guarantee(
         "leaves-evaluated",
-        ("alpha-beta",),
         _evaluates_as_many,
         lambda parameters: f"The search evaluates {show_range(_asked(parameters, 'leaves_evaluated'))} leaves.",
         "another --leaves-evaluated or --ordering",
@@ -262,7 +254,6 @@ GUARANTEES: tuple[Guarantee, ...] = (
     ),
     Guarantee(
         "prune-exactly",
-        ("alpha-beta",),
         _prunes_exactly,
         _exactly_words,
         "a larger range of distinct values",
@@ -270,7 +261,6 @@ GUARANTEES: tuple[Guarantee, ...] = (
     ),
     Guarantee(
         "prunes-nothing",
-        ("alpha-beta",),
         _prunes_nothing,
         "Nothing is skipped: every leaf is evaluated.",
         "distinct values",
@@ -278,7 +268,6 @@ GUARANTEES: tuple[Guarantee, ...] = (
     ),
     Guarantee(
         "some-cutoff",
-        ("alpha-beta",),
         _prunes,
         "At least one subtree is skipped.",
         "a larger tree, another --ordering, or --without some-cutoff",
@@ -286,7 +275,6 @@ GUARANTEES: tuple[Guarantee, ...] = (
     ),
     Guarantee(
         "unequal-bounds",
-        ("alpha-beta",),
         _is_unequal,
         "Alpha never equals beta where a cutoff is decided: >= and > agree.",
         "distinct values, or --without unequal-bounds",
@@ -294,14 +282,12 @@ GUARANTEES: tuple[Guarantee, ...] = (
     ),
     Guarantee(
         "margin",
-        ("ucb",),
         _has_margin,
         _margin_words,
         "a smaller --margin, or --without margin",
     ),
     Guarantee(
         "not-greedy",
-        ("ucb",),
         _is_not_greedy,
         "The choice is not the child with the best mean reward.",
         "another range of visits, or --without not-greedy",
@@ -309,7 +295,6 @@ GUARANTEES: tuple[Guarantee, ...] = (
     ),
     Guarantee(
         "same-figures",
-        (*TREES, "ucb"),
         _has_figures,
         "The difficulty figures are those of the given problem.",
         "a larger range of values",
@@ -317,7 +302,6 @@ GUARANTEES: tuple[Guarantee, ...] = (
     ),
     Guarantee(
         "other-answers",
-        (*TREES, "ucb"),
         _has_other_answers,
         _other_words,
         "another problem to make variants of",

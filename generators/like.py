@@ -3,41 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
-from fractions import Fraction
-from math import lcm
 
 from generators.case import Case
 from generators.certify import is_met, make_plan
 from generators.errors import RequestError
 from generators.figures import figures_of
 from generators.guarantees import NAMES, choices_of, guarantees_of, with_figures
-from generators.orderings import mirror
-from generators.parameters import (
-    AlphaBetaParameters,
-    ExpectiminimaxParameters,
-    Leaves,
-    MinimaxParameters,
-    Ordering,
-    Parameters,
-    Promise,
-    Question,
-    Shape,
-    TreeParameters,
-    UcbParameters,
-)
-from generators.registry import GENERATORS
+from generators.parameters import Parameters, Promise, Question
+from generators.registry import GENERATORS, Generator
 from generators.targets import DEFAULT, NONE, first_missed
-from grader.exact import Number, whole
-from grader.games.tree import Tree
 from grader.kinds import KINDS, Problem
-from grader.kinds.ucb.scores import Arms
-
-_OF_TREES: dict[str, type[TreeParameters]] = {
-    "minimax": MinimaxParameters,
-    "alpha-beta": AlphaBetaParameters,
-    "expectiminimax": ExpectiminimaxParameters,
-}
 
 
 def like(problem: Problem, promise: Promise = Promise()) -> Parameters:
@@ -46,16 +21,16 @@ def like(problem: Problem, promise: Promise = Promise()) -> Parameters:
     What the given problem itself does not fulfil is not demanded of its variants. Its answers are not all right in
     them, where draws of that sort are not too rare.
     """
-    case = Case(KINDS[problem.kind], problem)
+    generator, case = _generator(problem), Case(KINDS[problem.kind], problem)
     asked = with_figures(promise, figures_of(case))
-    question = _question(problem)
-    if problem.kind == "ucb":
-        return _with_other_answers(case, _as_fulfilled(case, _like_arms(problem.game, question, asked)))
-    tree: Tree = problem.game
-    shape = Shape(skeleton=_skeleton(tree))
-    values = [value for value in tree.value if value is not None]
-    request = _OF_TREES[problem.kind](shape, _like_leaves(values), Ordering(), question, asked)
+    request = generator.like(problem, _question(problem), asked)
     return _with_other_answers(case, _as_fulfilled(case, request))
+
+
+def _generator(problem: Problem) -> Generator:
+    if problem.kind not in GENERATORS:
+        raise RequestError(f"there is no generator of {problem.kind}, expected a problem of {', '.join(GENERATORS)}")
+    return GENERATORS[problem.kind]
 
 
 def _with_other_answers(case: Case, parameters: Parameters) -> Parameters:
@@ -78,58 +53,14 @@ def without_number(parameters: Parameters) -> Parameters:
 
 def mirrored(problem: Problem, promise: Promise = Promise()) -> Parameters:
     """Return the request for the mirror image of a problem of trees. Raises RequestError for any other."""
-    if problem.kind == "ucb":
-        raise RequestError("the children of a UCB problem have no mirror image; expected a problem of trees")
-    tree = _frozen(problem.game)
-    ordering = Ordering(mirror=tree)
-    case = Case(KINDS[problem.kind], problem._replace(game=mirror(tree)))
-    request = _OF_TREES[problem.kind](
-        Shape(skeleton=_skeleton(tree)), Leaves(ties=None), ordering, _question(problem), promise
-    )
-    return _as_fulfilled(case, request)
+    request, image = _generator(problem).mirrored(problem, _question(problem), promise)
+    return _as_fulfilled(Case(KINDS[problem.kind], image), request)
 
 
 def _question(problem: Problem) -> Question:
     points = tuple((part, problem.points[part]) for part in problem.ask)
     conventions = problem.conventions._replace(stated=problem.conventions.stated - {"root"})
     return Question(problem.ask, points, conventions, problem.title, marking=problem.policy)
-
-
-def _frozen(tree: Tree) -> Tree:
-    return Tree(*map(tuple, tree))  # type: ignore[arg-type]  # each column stays what it is
-
-
-def _skeleton(tree: Tree) -> Tree:
-    """Return the tree without its values, hashable."""
-    return _frozen(tree)._replace(value=(None,) * tree.size)
-
-
-def _like_leaves(values: list[Number]) -> Leaves:
-    """Return the range of the values, their step, as many ties, and their order of size to start from; a narrow range widened."""
-    step = Fraction(1, lcm(*(value.denominator for value in values)))
-    low, high, distinct = min(values), max(values), len(set(values))
-    if (high - low) / step < 2 * distinct:
-        high = whole(Fraction(high + step * max(5, distinct)))  # else there is too little to choose from
-    return Leaves(low, high, whole(step), (), len(values) - distinct, tuple(values))
-
-
-def _like_arms(arms: Arms, question: Question, promise: Promise) -> UcbParameters:
-    visits = [count for count in arms.visits if count]
-    means = [Fraction(total) / count for total, count in zip(arms.totals, arms.visits, strict=True) if count]
-    unvisited = Counter(map(bool, arms.visits))[False]
-    step = Fraction(1, lcm(*(total.denominator for total in arms.totals)))
-    extra = max(0, arms.parent_visits - sum(arms.visits))
-    return UcbParameters(
-        children=(len(arms.ids),) * 2,
-        visits=(min(visits, default=1), max(visits, default=1)),
-        reward=whole(max([*means, Fraction(0)])) or 1,
-        step=whole(step),
-        unvisited=(unvisited, unvisited),
-        extra_visits=(extra, extra),
-        names=tuple(arms.ids),
-        question=question,
-        promise=promise,
-    )
 
 
 def _as_fulfilled(case: Case, parameters: Parameters) -> Parameters:
