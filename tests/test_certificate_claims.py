@@ -73,7 +73,7 @@ def test_rule_that_nobody_can_follow_in_a_problem_is_not_separated_there_with_th
         reasons = {target: reason for target, reason in certificate.not_separated if len(target) == 1}
         assert ("unvisited-ignored" in names(certificate.separated)) == is_there
         assert is_there or "nobody can follow" in reasons[("unvisited-ignored", ""),]
-        followed = {(rule.name, rule.detail) for rule in KINDS["ucb"].misconceptions(generated.problem)}
+        followed = {(rule.name, rule.detail) for rule in KINDS["ucb"].wrong.rules(generated.problem)}
         assert {key for target in certificate.separated for key in target} <= followed
         seen.add(is_there)
     assert seen == {True, False}
@@ -118,7 +118,7 @@ def test_wrong_answers_that_are_separated_are_wrong_when_they_are_rounded_too(ki
 
 
 def is_right(case: Case, part: str, written: object) -> bool:
-    expected, same = case.solution.answers[part], case.kind.parts[part].same
+    expected, same = case.solution.answers[part], case.kind.parts[part].form.same
     if isinstance(written, dict):
         return all(same(case.problem, expected[key], written[key]) for key in expected)
     return same(case.problem, expected, written)
