@@ -23,10 +23,8 @@ import students
 from oracle import Document
 from students import RIGHT, Rule
 
-from grader.bank.proof import _as_text
-from grader.documents import Document as Source
-from grader.grading import Submission, grade_submission
-from grader.kinds import KINDS, Exercise, read_exercise
+from grader import load_problem
+from grader.kinds import Exercise
 from grader.marks.reports import Malformed
 
 Size = tuple[int, int]
@@ -124,7 +122,7 @@ def chance_tree(rng: random.Random, shape: Any, depth: int = 0) -> object:
 
 def read(problem: Document) -> Exercise:
     """Return the problem as the program reads it."""
-    return read_exercise(Source("problem", _as_text(problem), "{}", b""), KINDS)
+    return load_problem(problem)
 
 
 def certified(kind: str, ask: Sequence[str], size: Size, count: int, seed: int = 1) -> Iterator[Sample]:
@@ -182,9 +180,7 @@ class Said(NamedTuple):
 
 def grade(exercise: Exercise, answers: Document) -> Said:
     """Return what is said of the answers to a problem."""
-    id_ = exercise.problem.id
-    submission = Submission(Source("answers", _as_text({"answers": {id_: answers}}), "{}", b""), None, {id_: id_})
-    graded = grade_submission(submission, lambda _: exercise).graded[0]
+    graded = exercise.grade(answers)
     if any(isinstance(given, Malformed) for given in graded.attempt.values()):
         raise RuntimeError(f"a student's answer is malformed: {answers}")
     return Said([finding.misconception for finding in graded.report.findings], bool(graded.report.slip))
