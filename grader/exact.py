@@ -39,6 +39,9 @@ _HINTS = (  # (pattern of what gives the mistake away, what to say); compiled wh
     (r"[+-]?[0-9.]+[eE][+-]?[0-9]{4,}", "an exponent has at most 3 digits"),
     (r"^\s*[+-]?[0-9]+ +[0-9]+ */ *[0-9]+\s*$", "write a whole and a fraction as one, 1 1/2 as 3/2"),
     (r"^\s*[+-]? *[0-9]+ */ *[0-9]+\s*$", "write a fraction without spaces, as in 7/3"),
+    (r"\.\.\.|…", "write as many decimals as are asked, or a fraction"),
+    (r"[0-9)] *[=≈] *[+-]?[0-9.]", "write one number"),
+    (r"[0-9)] *[*·×+^] *[0-9(]", "write what comes out"),
     (r"^[+-]?[0-9][0-9./]*[^\w.,/+*^-][^0-9]*$|^[^0-9]*[\s=:~≈<>≤≥]\s*[+-]?[0-9][0-9./]*$", "write the number alone"),
 )
 

@@ -138,19 +138,19 @@ ACCIDENTS = {
     "a list of parts": (
         "answers:\n  q1:\n    - value: 3\n    - best-move: B\n",
         [
-            "2 $.answers.q1: a list is not allowed here, expected a mapping from parts to answersPARTS; leave out the '-' at the start of the lines"
+            "2 $.answers.q1: a list is not allowed here, expected a mapping from parts to answersPARTS; write neither '-' before the parts nor [ ] around them"
         ],
     ),
     "a list of problems": (
         "answers:\n  - q1:\n      value: 3\n",
         [
-            "1 $.answers: a list stands here, expected answers:, below it the id of a problem, and below that its parts, each indented deeper; leave out the '-' at the start of the lines"
+            "1 $.answers: a list stands here, expected answers:, below it the id of a problem, and below that its parts, each indented deeper; write neither '-' before them nor [ ] around them"
         ],
     ),
     "a list of all": (
         "- value: 3\n- best-move: B\n",
         [
-            "1 $: a list stands here, expected answers:, below it the id of a problem, and below that its parts, each indented deeper; leave out the '-' at the start of the lines"
+            "1 $: a list stands here, expected answers:, below it the id of a problem, and below that its parts, each indented deeper; write neither '-' before them nor [ ] around them"
         ],
     ),
     "a decimal comma": (
@@ -340,7 +340,7 @@ ACCIDENTS = {
     "a list of one for a move": (
         "answers:\n  q1:\n    best-move: [B]\n",
         [
-            "3 $.answers.q1.best-move (q1, best-move): a list is not allowed here, expected the id of a node or the name of a move, as text; leave out the brackets"
+            "3 $.answers.q1.best-move (q1, best-move): a list is not allowed here, expected the id of a node or the name of a move, as text; write it without '-' and without brackets"
         ],
     ),
     "a mapping for cutoffs": (
@@ -384,6 +384,67 @@ ACCIDENTS = {
         "answers:\n  q1:\n    values: []\n",
         [
             "3 $.answers.q1.values (q1, values): an empty list is not allowed here, expected a mapping from node ids to numbers; write it as values: {A: 1, B: 2}"
+        ],
+    ),
+    "a map beside its part": (
+        "answers:\n  q1:\n    values:\n    A: 3\n    B: 3\n",
+        [
+            '4 $.answers.q1.A (q1, A): no part is called "A"; indent it deeper than values: above it',
+            '5 $.answers.q1.B (q1, B): no part is called "B"; indent it deeper than values: above it',
+        ],
+    ),
+    "a list within a list": (
+        "answers:\n  q1:\n    pruned: [[I, J]]\n",
+        [
+            "3 $.answers.q1.pruned[0] (q1, pruned, entry 1): a list is not allowed here, expected the id of a node or the name of a move, as text; leave out the inner brackets"
+        ],
+    ),
+    "a window with its names": (
+        "answers:\n  q1:\n    windows:\n      A: alpha=3, beta=inf\n",
+        [
+            '4 $.answers.q1.windows.A (q1, windows, A): "alpha=3, beta=inf" is not allowed here, expected a pair such as [3, inf] of numbers, -inf or inf; did you mean [3, inf]?'
+        ],
+    ),
+    "a window as a map": (
+        "answers:\n  q1:\n    windows:\n      A: {alpha: 3, beta: inf}\n",
+        [
+            "4 $.answers.q1.windows.A (q1, windows, A): a mapping is not allowed here, expected a pair such as [3, inf] of numbers, -inf or inf; did you mean [3, inf]?"
+        ],
+    ),
+    "arrows between nodes": (
+        "answers:\n  q1:\n    visited: A->B->E\n",
+        [
+            '3 $.answers.q1.visited (q1, visited): "A->B->E" is not allowed here, expected a list of node ids such as [G, H]; did you mean [A, B, E]?'
+        ],
+    ),
+    "a bracket that is not opened": (
+        "answers:\n  q1:\n    pruned: I, J]\n    value: 3 = max(3, 2)\n",
+        [
+            '3 $.answers.q1.pruned (q1, pruned): "I, J]" is not allowed here, expected a list of node ids such as [G, H]; did you mean [I, J]?',
+            '4 $.answers.q1.value (q1, value): "3 = max(3, 2)" is not allowed here, expected a number such as 3, -2.5 or 7/3',
+        ],
+    ),
+    "dots and a calculation": (
+        "answers:\n  q1:\n    values: {A: 3.33..., B: 3}\n    value: 1/3*2+2/3\n",
+        [
+            '3 $.answers.q1.values.A (q1, values, A): "3.33..." is not allowed here, expected a number such as 3, -2.5 or 7/3; write as many decimals as are asked, or a fraction',
+            '4 $.answers.q1.value (q1, value): "1/3*2+2/3" is not allowed here, expected a number such as 3, -2.5 or 7/3; write what comes out',
+        ],
+    ),
+    "one number for all": (
+        "answers:\n  q1: 3\n",
+        ['2 $.answers.q1: "3" is not allowed here, expected a mapping from parts to answersPARTS'],
+    ),
+    "a list in JSON": (
+        '{"answers": [{"q1": {"value": 3}}]}\n',
+        [
+            "1 $.answers: a list stands here, expected answers:, below it the id of a problem, and below that its parts, each indented deeper; write neither '-' before them nor [ ] around them"
+        ],
+    ),
+    "dashes in a map": (
+        "answers:\n  q1:\n    values:\n      A - 3\n      B - 3\n",
+        [
+            '4 $.answers.q1.values (q1, values): "A - 3 B - 3" is not allowed here, expected a mapping from node ids to numbers; write \':\' behind the name; did you mean "A: 3"?; write it as values: {A: 1, B: 2}'
         ],
     ),
 }

@@ -261,6 +261,17 @@ ACCIDENTS = {
             "5 ']' is missing; did you mean \"pruned: [I, J]\"?",
         ],
     ),
+    "spaces before colons and none behind": (
+        "answers:\n  q1:\n    value : 3\n    best-move :B\n    pruned :[I,J]\n",
+        [
+            "4 a space must follow the ':'; did you mean \"best-move: B\"?",
+            "5 a space must follow the ':'; did you mean \"pruned: [I,J]\"?",
+        ],
+    ),
+    "a map on one line without braces": (
+        "answers:\n  q1:\n    values: A: 3, B: 3\n",
+        ['3 a map on one line stands in braces; did you mean "values: {A: 3, B: 3}"?'],
+    ),
     "no colon and a line too far to the right": (
         "answers:\n  q1:\n    value 3\n      best-move: B\n",
         [

@@ -106,7 +106,9 @@ ANSWER_MISTAKES = {
     ),
     "a list for a number": (
         "value: [3]",
-        ["1 $.value: a list is not allowed here, expected a number such as 3, -2.5 or 7/3; leave out the brackets"],
+        [
+            "1 $.value: a list is not allowed here, expected a number such as 3, -2.5 or 7/3; write it without '-' and without brackets"
+        ],
     ),
     "true for a number": (
         "value: true",

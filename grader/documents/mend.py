@@ -100,7 +100,7 @@ def _without_sure(line: str) -> str:
 def advise_line(line: str) -> str:
     """Return what is said of a line that goes without ': ' in a way that is known; "" of any other."""
     change = _first_change(COLONS, line) if len(line) <= _LONGEST_LINE else None
-    return change.message + _meant(change.line.strip()) if change else ""
+    return change.message + (_meant(change.line.strip()) if change.shows else "") if change else ""
 
 
 def _reaching(lines: list[str], stopped: int, reached: Callable[[_Mend], int]) -> Iterator[list[tuple[int, _Mend]]]:

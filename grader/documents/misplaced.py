@@ -11,7 +11,7 @@ from grader.printable import printable
 
 _FIELDS = ("format", "student", "answers")
 _LAYOUT = "expected answers:, below it the id of a problem, and below that its parts, each indented deeper"
-_LISTED = "; leave out the '-' at the start of the lines"
+_LISTED = "; write neither '-' before them nor [ ] around them"
 
 
 def misplaced(document: Document) -> list[Fault]:

@@ -39,6 +39,7 @@ def _load_reference(uri: str) -> dict[str, Data]:
 
 _MOST_FAULTS = 50
 _NOTHING = {"none", "nothing", "no", "n/a", "-", "/", "empty", "null", "nil", "0", "[ ]", "()"}
+_BETWEEN = r"[\s,;，()\[\]]+|[-=]>|→|\b(?:alpha|beta)\s*[=:]"
 _AND = {"and", "or", "then"}
 _LONGEST_SHOWN = 80
 _MOST_WORDS = 20
@@ -104,7 +105,8 @@ def _with_line(document: Document, fault: Fault) -> Fault:
     value = document.data
     for step in fault.path:
         value = value.get(step) if isinstance(value, dict) else value[step] if isinstance(step, int) else None
-    if not isinstance(value, str) or "is not allowed here, expected a mapping" not in fault.message:
+    is_line = isinstance(value, str) and re.search(r"[\s:=：]", value)
+    if not is_line or "is not allowed here, expected a mapping" not in fault.message:
         return fault
     from grader.documents.mend import advise_line
 
@@ -158,24 +160,33 @@ def _messages(error: Data) -> Iterator[tuple[str, Path]]:
         case "not" if not error.validator_value:
             yield f"the node has two of the fields value, max, min and chance, {expected}", path
         case _:
-            yield f"{_show(error.instance)} is not allowed here, {expected}{_advice(error.instance, expected)}", path
+            yield (
+                f"{_show(error.instance)} is not allowed here, {expected}{_advice(error.instance, expected, path)}",
+                path,
+            )
 
 
-def _advice(value: Data, expected: str) -> str:
+def _advice(value: Data, expected: str, path: Path) -> str:
     """Return what the student may have meant, where that can be seen from what stands there."""
     if "list of node ids" in expected or "a pair" in expected:
         return _as_list(value, is_pair="a pair" in expected)
     if isinstance(value, list):
         if "mapping from parts" in expected:
-            return "; leave out the '-' at the start of the lines"
+            return "; write neither '-' before the parts nor [ ] around them"
+        if path and isinstance(path[-1], int) and "id of a node" in expected:
+            return "; leave out the inner brackets"
         is_single = len(value) == 1 and isinstance(value[0], str) and "mapping" not in expected
-        return "; leave out the brackets" if is_single else ""
-    return hint(value) if isinstance(value, str) and "number" in expected else ""
+        return "; write it without '-' and without brackets" if is_single else ""
+    if isinstance(value, str) and "list of" in expected and value.strip().casefold() in _NOTHING:
+        return "; write [] for nothing"
+    return hint(value) if isinstance(value, str) and "number" in expected and "mapping" not in expected else ""
 
 
 def _as_list(value: Data, *, is_pair: bool) -> str:
     if isinstance(value, dict) and not any(value.values()):  # {G, H}
         value = ", ".join(value)
+    if is_pair and isinstance(value, dict) and {*value} == {"alpha", "beta"}:
+        value = f"{value['alpha']}, {value['beta']}"
     if not isinstance(value, str) or not value.strip():
         return ""
     if re.fullmatch(r"\[.*\]", value.strip()):
@@ -184,7 +195,7 @@ def _as_list(value: Data, *, is_pair: bool) -> str:
         return "; write [] for nothing"
     if is_pair and value.startswith("("):
         return "; a pair stands in square brackets, as in [3, inf]"
-    words = re.findall(r"[^\s,;()]+", value[:_LONGEST_SHOWN])
+    words = [word for word in re.split(_BETWEEN, value[:_LONGEST_SHOWN]) if word]
     if len(value) > _LONGEST_SHOWN or (len(words) != _PAIR if is_pair else len(words) > _MOST_WORDS or _AND & {*words}):
         return ""
     return f"; did you mean [{printable(', '.join(words))}]?"

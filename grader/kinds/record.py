@@ -174,8 +174,15 @@ def _with_example(part: Part, problem: Problem, fault: Fault, above: int) -> Fau
 def unmarked_parts(kind: Kind, problem: Problem, document: Document, path: Path) -> list[Fault]:
     """Return a note for each answer that is not marked: no part of the kind, or a part that is not asked."""
     notes: list[tuple[str, Path]] = []
-    for name in _at(document.data, path) or {}:
-        if name not in kind.parts:
+    above = ""
+    for name, raw in (_at(document.data, path) or {}).items():
+        if name in kind.parts:
+            above = name if raw is None and kind.parts[name].form.by_entry else ""
+        if name not in kind.parts and above:
+            notes.append(
+                (f'no part is called "{printable(name)}"; indent it deeper than {above}: above it', (*path, name))
+            )
+        elif name not in kind.parts:
             known = ", ".join(problem.ask)
             message = f'no part is called "{printable(name)}", expected one of {known}{suggest(name, problem.ask)}'
             notes.append((message, (*path, name)))
