@@ -16,6 +16,7 @@ from typing import Any
 
 import oracle
 from oracle import INFINITY, Arm, Document, Node, Number, Window
+from second import second
 
 Own = Mapping[str, Fraction]
 """Node id -> the number that a student wrote by a slip; he goes on from it."""
@@ -193,6 +194,8 @@ def habit_of(rule: Rule) -> Habit:
 
 def rules_of(problem: Document) -> list[Rule]:
     """Return the wrong rules that can be followed on the problem."""
+    if (own := second(problem["kind"])) is not None:
+        return [(name, "") for name in own.RULES]
     if problem["kind"] == "ucb":
         return score_rules_of(problem)
     root = oracle.read_tree(problem)
@@ -560,6 +563,8 @@ def follow_ucb(problem: Document, rule: Rule, own: Own) -> Document:
 
 def follow(problem: Document, rule: Rule = RIGHT, own: Own = NO_SLIPS) -> Document:
     """Return all that one who follows the rule writes down, from his own numbers where he slipped."""
+    if (other := second(problem["kind"])) is not None:
+        return dict(other.follow(problem, rule[0], own))
     if problem["kind"] == "ucb":
         return follow_ucb(problem, rule, own)
     if problem["kind"] == "alpha-beta":
@@ -585,13 +590,16 @@ def rounded(problem: Document, score: Any) -> Any:
 
 def numbers_of(problem: Document, answers: Document) -> dict[str, Fraction]:
     """Return the numbers that a student wrote at nodes (ucb: children), without infinities."""
-    written = answers["scores" if problem["kind"] == "ucb" else "values"]
+    other = second(problem["kind"])
+    written = answers[other.CARRIER if other else "scores" if problem["kind"] == "ucb" else "values"]
     return {name: Fraction(str(value)) for name, value in written.items() if value not in ("inf", "-inf")}
 
 
 def slip_on(rng: random.Random, problem: Document, found: Fraction) -> Fraction:
     """Return a number that is not the one that was found: off by a little, another sign, a number of the problem."""
-    if problem["kind"] == "ucb":
+    if second(problem["kind"]) is not None:
+        slips = [found + step for step in (1, 2, 3, 10)]
+    elif problem["kind"] == "ucb":
         slips = [found + step for step in (Fraction(1, 10), Fraction(-1, 10), Fraction(1, 2), 1, -1)] + [found * 2]
     else:
         leaves = [node.value for node in oracle.breadth_first(oracle.read_tree(problem)) if not node.children]

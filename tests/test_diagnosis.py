@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 import diagnosis
+import oracle
 import pytest
 import simulate
 import students
@@ -98,7 +99,7 @@ def test_simulated_students_and_the_program_mean_the_same_by_every_wrong_rule(ki
                     expected.pop("scores", None)
                 assert is_same(written, expected), (data, rule, slips)
                 compared += 1
-    assert compared > 500
+    assert compared > (500 if kind in oracle.PARTS else 100)  # a kind with one wrong rule has few
 
 
 # --- What the student reads ------------------------------------------------------------------------
@@ -385,7 +386,7 @@ def test_wrong_scores_of_many_children_do_not_have_the_right_rule_run_for_each(m
 # --- The proof, on a few problems -----------------------------------------------------------------
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", simulate.ASKS)
 def test_simulated_students_are_told_what_they_did(kind: str) -> None:
     """What `bench/diagnosis.py` measures on thousands of problems holds on a few: a pure wrong rule is always named."""
     ask, shapes = simulate.ASKS[kind][0], simulate.SHAPES[kind].items()

@@ -13,6 +13,7 @@ import pytest
 from conftest import as_json, problem_data, random_problems, read
 from windows import chunks
 
+from grader.answers.part import follows_from_nothing
 from grader.documents import parse_document
 from grader.errors import SubmissionError
 from grader.exact import INFINITY, read_number
@@ -25,7 +26,11 @@ FOLLOWING = ("value", "best-move", "values", "choice")
 MAPS = ("values", "scores", "windows")
 CHUNK = 100
 
-kinds = pytest.mark.parametrize("kind", KINDS)
+kinds = pytest.mark.parametrize(
+    "kind",
+    [kind for kind in KINDS if any(part.follows is not follows_from_nothing for part in KINDS[kind].parts.values())],
+)
+"""The kinds with parts in which something follows."""
 
 
 def marked(exercise: Exercise, answers: Any, policy: Policy = Policy()) -> ProblemReport:

@@ -127,7 +127,7 @@ class _Outline(HTMLParser):
         self.references += [value or "" for name, value in attrs if name in ("src", "href", "data")]
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", PARAMETERS)
 def test_statement_page_is_one_file_with_drawing_tree_and_conventions(kind: str, tmp_path: Path) -> None:
     generate(kind, "--out", tmp_path / "one", "--title", "Try <this> & that")
     text = (tmp_path / "one" / "statement.html").read_text()
@@ -378,7 +378,7 @@ def test_drawings_by_stencil_are_those_of_the_drawing_module(kind: str, solved: 
         assert _without_anchors(stencil.svg(diagram)) == _without_anchors(draw.svg(diagram))
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", PARAMETERS)
 def test_drawings_by_stencil_say_what_those_of_the_drawing_module_say_with_the_same_strokes(kind: str) -> None:
     for seed in range(6):
         diagram = _diagram(kind, seed, solved=True, low=None if kind == "ucb" else -20)

@@ -127,7 +127,11 @@ WRITERS: dict[str, Callable[[Schema], None]] = {
 def written(folder: Path = SCHEMAS) -> dict[str, str]:
     """Return the text of each file of the folder that the kinds have a say in, by its name."""
     files = {f"answers-{name}": answers(kind) for name, kind in KINDS.items()}
-    writers = WRITERS | {f"problem-{name}": _problem_of(kind) for name, kind in KINDS.items()}
+    writers = WRITERS | {
+        f"problem-{name}": _problem_of(kind)
+        for name, kind in KINDS.items()
+        if file_of(f"problem-{name}", folder).is_file()
+    }
     for name, write in writers.items():
         files[name] = json.loads(file_of(name, folder).read_text(encoding="utf-8"))
         write(files[name])

@@ -7,6 +7,8 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any, TypeAlias
 
+from second import second
+
 from oracle.numbers import bound, in_document, tolerance
 from oracle.problems import chance_of
 from oracle.shares import leaves_below, right_paths
@@ -28,8 +30,21 @@ def random_answers(rng: random.Random, problem: Document) -> Document:
     for part, right in solve(problem).items():
         if not chance_of(rng, slips / 4):
             is_blank = chance_of(rng, slips / 4)
-            answers[part] = None if is_blank else CHANGES[part](rng, problem, right, slips)
+            answers[part] = None if is_blank else change(rng, problem, part, right, slips)
     return answers
+
+
+def change(rng: random.Random, problem: Document, part: str, right: Any, slips: float) -> object:
+    """Return an answer to a part made of the right one, as the kind's own second solver says it if it has one."""
+    own = second(problem["kind"])
+    if own is None:
+        return CHANGES[part](rng, problem, right, slips)
+    if hasattr(own, "change"):
+        return own.change(rng, part, right, slips)
+    if isinstance(right, dict):
+        names = [name for name in right if not chance_of(rng, slips / 8)]
+        return {name: change(rng, problem, part, right[name], slips) for name in names}
+    return (change_count if isinstance(right, int) else random_number)(rng, problem, right, slips)
 
 
 def numeral(rng: random.Random, value: Fraction) -> object:
@@ -64,7 +79,7 @@ def random_end(rng: random.Random, problem: Document, right: object, slips: floa
 
 def change_count(rng: random.Random, _problem: Document, right: Any, slips: float) -> object:
     """Change `leaves-evaluated`."""
-    count = right + rng.choice((-1, 1, 3)) if chance_of(rng, slips) else right
+    count = max(0, right + rng.choice((-1, 1, 3))) if chance_of(rng, slips) else right
     return rng.choice((count, str(count)))
 
 

@@ -7,6 +7,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from second import second
+
 from oracle.numbers import bound
 from oracle.solution import asked_parts, solve
 from oracle.words import CHOICES, FIELDS, Document, Shape
@@ -47,10 +49,12 @@ def random_problem(rng: random.Random, kind: str) -> Document:
         problem["title"] = "Ein zufälliger Baum"
     if kind == "ucb":
         problem |= random_arms(rng)
+    elif kind not in FIELDS:
+        problem |= second(kind).random_game(rng)
     else:
         problem["tree"] = random_tree(rng, kind)
     conventions = random_conventions(rng, problem)
-    if conventions or chance_of(rng, 0.1):
+    if conventions or (kind in FIELDS and chance_of(rng, 0.1)):
         problem["conventions"] = conventions
     ask_at_random(rng, problem)
     return problem
@@ -59,7 +63,7 @@ def random_problem(rng: random.Random, kind: str) -> Document:
 def random_conventions(rng: random.Random, problem: Document) -> Document:
     """Return random choices for a random part of the kind's fields, defaults among them."""
     often = rng.choice((0.0, 0.3, 0.6, 0.9))
-    names = list(FIELDS[problem["kind"]])
+    names = list(FIELDS.get(problem["kind"], ()))
     if not isinstance(problem.get("tree", {}), dict):
         names.append("root")
     conventions: Document = {

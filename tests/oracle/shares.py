@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from typing import Any, TypeAlias
 
+from second import second
+
 from oracle.alpha_beta import run_search
 from oracle.numbers import is_right_number, is_right_score, number
 from oracle.own_numbers import FOLLOWS, does_follow
@@ -49,6 +51,8 @@ def share(
     given = answers.get(part)
     if given is None:
         return Fraction(0)
+    if second(problem["kind"]) is not None:
+        return share_by_second(problem, part, given)
     if part == "values":
         return values_share(problem, given, follow_through)
     right = SHARES[part](problem, given)
@@ -57,6 +61,16 @@ def share(
     source = "scores" if part == "choice" else "values"
     own = answers.get(source) if source in asked_parts(problem) else None
     return follow_through if own is not None and FOLLOWS[part](problem, own, given) else right
+
+
+def share_by_second(problem: Document, part: str, given: Any) -> Fraction:
+    """Return the share of an answer that a kind's own second solver marks: by default of numbers and maps of numbers."""
+    own, expected = second(problem["kind"]), solve(problem)[part]
+    if hasattr(own, "share"):
+        return Fraction(own.share(problem, part, given))
+    if isinstance(expected, dict):
+        return map_share(problem, expected, given, is_right_number)
+    return all_or_nothing(is_right_number(problem, expected, given))
 
 
 def all_or_nothing(is_right: bool) -> Fraction:

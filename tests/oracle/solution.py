@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from second import second
+
 from oracle.alpha_beta import solve_alpha_beta
 from oracle.trees import breadth_first, read_tree
 from oracle.ucb import read_arms, solve_ucb
@@ -20,15 +22,17 @@ SOLVERS: dict[str, Callable[[Document], Document]] = {
 
 def solve(problem: Document) -> dict[str, object]:
     """Return the `answers` of the problem's solution: each part that the kind knows and it has."""
-    return SOLVERS[problem["kind"]](problem)
+    kind = problem["kind"]
+    answers: dict[str, object] = (SOLVERS[kind] if kind in SOLVERS else second(kind).solve)(problem)
+    return answers
 
 
 def asked_parts(problem: Document) -> list[str]:
     """Return `ask`, by default the kind's list less the parts that the problem does not have."""
     if "ask" in problem:
         return [str(part) for part in problem["ask"]]
-    present = solve(problem)
-    return [part for part in DEFAULT_PARTS[problem["kind"]] if part in present]
+    present, kind = solve(problem), problem["kind"]
+    return [part for part in (DEFAULT_PARTS[kind] if kind in DEFAULT_PARTS else second(kind).ASKED) if part in present]
 
 
 def node_ids(problem: Document) -> list[str]:

@@ -1,0 +1,224 @@
+"""Tree sizes: how many nodes a uniform tree has at each depth, b^d of them, and how many leaves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from typing import Any, NamedTuple
+
+from grader.answers.case import Answers, Attempt, Case, Key, Solution, Tutor
+from grader.answers.cells import COUNT
+from grader.answers.forms import Each, One, id_of
+from grader.answers.part import Keys, Part
+from grader.conventions import Conventions
+from grader.diagram import Diagram, DiagramNode, Remark, Shape
+from grader.documents import Document
+from grader.errors import Fault
+from grader.exact import Number, read_number
+from grader.games.problem import Problem
+from grader.kinds.record import Agrees, Divergence, Door, Kind, MayShow, Misconception, Wording, Wrong, by_name
+from grader.marks.reports import ProblemReport
+from grader.step import Action, Step
+
+MOST_LEAVES = 10**9
+
+
+class Uniform(NamedTuple):
+    """A uniform tree: every inner node has as many children, every leaf lies as deep."""
+
+    branching: int
+    depth: int
+
+    @property
+    def ids(self) -> list[str]:
+        """Return the name of each level: its depth."""
+        return [str(depth) for depth in range(self.depth + 1)]
+
+    def by_id(self) -> dict[str, int]:
+        """Return the depth that each name stands for."""
+        return {name: depth for depth, name in enumerate(self.ids)}
+
+    def path_to(self, depth: int) -> list[int]:
+        """Return nothing: levels have no paths."""
+        return []
+
+
+# the local rule: the size of one level from that of the level above
+
+
+def times_branching(above: Number, branching: int) -> Number:
+    """Return how many nodes a level has: b for each node of the level above.
+
+    >>> times_branching(9, 3)
+    27
+    """
+    return above * branching
+
+
+def plus_branching(above: Number, branching: int) -> Number:
+    """Return b nodes more than the level above: the wrong rule of those who add."""
+    return above + branching
+
+
+LevelRule = Callable[[Number, int], Number]
+
+
+# the door
+
+
+def read_uniform(document: Document, conventions: Conventions) -> tuple[Uniform | None, list[Fault], list[str]]:
+    """Return the tree under `branching` and `depth`, what is wrong with it, and warnings."""
+    branching, depth = (int(read_number(str(document.data[name]))) for name in ("branching", "depth"))
+    if depth > 30 or branching**depth > MOST_LEAVES:
+        wrong = [(f"a tree of {branching}^{depth} leaves is too large, expected at most {MOST_LEAVES:,}", ("depth",))]
+        return None, document.faults(wrong), []
+    return Uniform(branching, depth), [], []
+
+
+def write_uniform(problem: Problem) -> dict[str, Any]:
+    """Return the fields `branching` and `depth` of a problem document."""
+    return {"branching": problem.game.branching, "depth": problem.game.depth}
+
+
+# the solver: the rule folded over the levels
+
+
+def answers_by(
+    problem: Problem,
+    rule: LevelRule,
+    fixed: Mapping[Key, Number],
+    parts: Collection[str] | None = None,
+    agrees: Agrees | None = None,
+) -> Answers:
+    """Return the answers by a rule, from the root down; where a level's number is given, those below follow from it."""
+    tree: Uniform = problem.game
+    levels: list[Number] = []
+    for depth in range(tree.depth + 1):
+        found = rule(levels[-1], tree.branching) if levels else 1
+        levels.append(fixed.get(depth, found))
+    return {"leaves": levels[-1], "levels": dict(enumerate(levels))}
+
+
+def right(problem: Problem, fixed: Mapping[Key, Number]) -> Answers:
+    """Return the right rule's answers where some numbers are given."""
+    return answers_by(problem, times_branching, fixed)
+
+
+def solve(problem: Problem, parts: Collection[str] | None = None) -> Solution:
+    """Return the reference answer: b^d nodes at each depth d."""
+    return Solution(right(problem, {}))
+
+
+# wrong rules
+
+
+def wrong_rules(problem: Problem) -> list[Misconception]:
+    """Return the wrong rules that can be followed on the problem."""
+    return [Misconception("adds-branching", "", partial(answers_by, problem, plus_branching))]
+
+
+WORDINGS = {
+    "adds-branching": Wording(
+        "Each level has b nodes more than the one above.",
+        "You add the branching factor. Every node of a level has that many children, so it multiplies.",
+        "rule: a level has b times as many nodes as the one above",
+    ),
+}
+
+
+def depths(problem: Problem) -> Sequence[int]:
+    """Return the levels in the order in which their sizes are found."""
+    return range(problem.game.depth + 1)
+
+
+def deeper(problem: Problem, depths: Iterable[Key]) -> Sequence[int]:
+    """Return the levels whose size can follow from that of one of the levels: those below the first of them."""
+    return range(min(depths) + 1, problem.game.depth + 1)
+
+
+def divergence(problem: Problem, solution: Solution, wrong: Answers, may_show: MayShow) -> Divergence | None:
+    """Return the first level, of those that may be shown, whose size the wrong rule changes."""
+    for depth, size in solution.answers["levels"].items():
+        if may_show("levels", depth) and wrong["levels"][depth] != size:
+            return Divergence(depth, f"depth {depth} has {size} nodes; the other rule gives {wrong['levels'][depth]}")
+    return None
+
+
+# words and pictures
+
+
+def explain(problem: Problem, solution: Solution, depth: Key, *, windows: bool) -> str:
+    """Return how many nodes a level has, and why."""
+    levels, branching = solution.answers["levels"], problem.game.branching
+    if depth == 0:
+        return "At depth 0 stands the root alone: 1 node."
+    return f"Each of the {levels[depth - 1]} nodes above has {branching} children: {levels[depth]} nodes."
+
+
+def steps(problem: Problem, solution: Solution) -> Iterator[Step]:
+    """Yield the step of each level, from the root down."""
+    for depth, size in solution.answers["levels"].items():
+        sentence = explain(problem, solution, depth, windows=False)
+        yield Step(Action.VALUE, depth, sentence, value=size, done=depth + 1)
+
+
+def draw(
+    problem: Problem, solution: Solution | None, attempt: Attempt | None, report: ProblemReport | None
+) -> Sequence[Diagram]:
+    """Return one node a level, the next below it; with the solution also their sizes."""
+    levels = solution.answers["levels"] if solution is not None else {}
+    nodes = tuple(
+        DiagramNode(
+            Shape.CHILD if depth else Shape.MAX,
+            f"depth {depth}",
+            depth - 1,
+            remarks=(Remark(f"{levels[depth]} nodes"),) if levels else (),
+            key=depth,
+        )
+        for depth in range(problem.game.depth + 1)
+    )
+    return (Diagram(problem.title or problem.id, nodes),)
+
+
+# the kind
+
+
+def by_depth(problem: Problem) -> dict[str, int]:
+    """Return the depth that each name stands for."""
+    tree: Uniform = problem.game
+    return tree.by_id()
+
+
+def level_step(case: Case, depth: Key) -> str:
+    """Return the step behind the size of one level."""
+    return case.explain(depth)
+
+
+LEAVES = Part("leaves", "how many leaves the tree has (one number)", One(COUNT))
+LEVELS = Part(
+    "levels",
+    "how many nodes there are at each depth, the root's is 0 (depth: number)",
+    Each(COUNT, Keys("depth", by_depth, id_of), said=depths, missing_is_blank=True),
+    explain=level_step,
+)
+TREE_SIZE = Kind(
+    name="tree-size",
+    title="Tree sizes",
+    task="Count the nodes of this uniform tree.",
+    parts=by_name(LEVELS, LEAVES),
+    asked=("levels", "leaves"),
+    conventions=(),
+    door=Door(read_uniform, write_uniform),
+    solve=solve,
+    wrong=Wrong(
+        wordings=WORDINGS,
+        rules=wrong_rules,
+        right=right,
+        carrier="levels",
+        order=depths,
+        divergence=divergence,
+        followers=deeper,
+    ),
+    tutor=Tutor(steps, explain),
+    draw=draw,
+)

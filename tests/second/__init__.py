@@ -1,0 +1,33 @@
+"""The second solvers of kinds that `oracle` does not know: a file each, found by the kind's name.
+
+The file of a kind `tree-size` is `tests/second/tree_size.py`. It is written for reading, shares no code with the program,
+works on documents as plain Python data, and gives:
+
+- `GAME`: the fields of a small problem; `ASKED`: the parts that are asked unless a problem says otherwise
+- `random_game(rng)`: the fields of a random problem
+- `secret_game(rng)`: those of a problem whose right answers are mostly numbers of five digits or more
+- `solve(problem)`: the right answer of each part, in the kind's order
+- where the kind knows misconceptions: `RULES`, their names; `CARRIER`, the part that a wrong number is carried in; and
+  `follow(problem, rule, own)`: the answers of who follows the rule (or "right") and goes on from own numbers
+
+A part is a number or a map of numbers; where one is not, `share(problem, part, given)` says which share of its points an
+answer earns, and `change(rng, part, right, slips)` writes an answer with slips.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+
+def file_of(kind: str) -> Path:
+    """Return where the second solver of a kind stands."""
+    return Path(__file__).with_name(kind.replace("-", "_") + ".py")
+
+
+@cache
+def second(kind: str) -> Any:
+    """Return the module of a kind's second solver, None where there is no such file."""
+    return import_module(f"second.{file_of(kind).stem}") if file_of(kind).is_file() else None

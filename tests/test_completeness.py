@@ -1,0 +1,39 @@
+"""Every kind has all its pieces; where one is missing, this is the test that says what to write where."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import completeness
+import oracle
+import pytest
+from completeness import missing_pieces
+
+from generators.registry import GENERATORS
+from grader.kinds import KINDS
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_completeness_of_a_kind(kind: str) -> None:
+    assert missing_pieces(kind) == [], "write what is named, where it is named"
+
+
+def test_kinds_of_the_oracle_and_of_generators_are_kinds() -> None:
+    assert {*oracle.PARTS, *GENERATORS} <= set(KINDS)
+
+
+def test_what_is_missing_of_a_kind_is_said_with_its_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a project that has the kind and nothing else of it."""
+    monkeypatch.setattr(completeness, "ROOT", tmp_path)
+    monkeypatch.setitem(KINDS, "new-kind", KINDS["ucb"]._replace(name="new-kind"))
+    (tmp_path / "docs").mkdir()
+    for page in ("format", "marking", "misconceptions"):
+        (tmp_path / "docs" / f"{page}.md").write_text("")
+    places = [said.partition(": ")[0] for said in missing_pieces("new-kind")]
+    assert list(dict.fromkeys(places)) == [
+        "schemas/problem-new-kind.schema.json",
+        "problem_bank/new-kind/<id>/",
+        "docs/kinds/new-kind.md",
+        "tests/second/new_kind.py",
+    ]
+    assert places.count("docs/kinds/new-kind.md") == 1 + len(KINDS["ucb"].wrong.names)
