@@ -21,7 +21,6 @@ import shlex
 import shutil
 import subprocess
 import sys
-import types
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -30,10 +29,7 @@ import click
 import pytest
 from click.testing import CliRunner
 from completeness import file_of_docs
-from write_schemas import file_of, written
 
-import grader.documents.shape
-import grader.rules
 from grader.cli.grade import grade
 from grader.cli.main import gametree
 from grader.cli.options import Exit
@@ -504,53 +500,6 @@ def test_who_answers_as_the_page_says_is_told_of_the_misconception(name):
         assert called in [finding.misconception for finding in graded.report.findings]
 
 
-# The example of a new kind
-
-
-def install_new_kind(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Add the page's rule, kind, schemas and bank to the program, as a contributor would, and go to the folder."""
-    files = {block.file: block.text for block in blocks(KIND_PAGE) if block.file}
-    shutil.copytree(ROOT / "schemas", folder / "schemas")
-    for name, text in files.items():
-        if name.startswith(("schemas/", "problem_bank/")):
-            (folder / name).parent.mkdir(parents=True, exist_ok=True)
-            (folder / name).write_text(text, encoding="utf-8", newline="\n")
-    monkeypatch.setattr(grader.documents.shape, "resource_path", lambda name: str(folder / name))
-    rules = dict(vars(grader.rules))
-    exec(files["grader/rules.py"], rules)
-    monkeypatch.setattr(grader.rules, "mex", rules["mex"], raising=False)
-    module = types.ModuleType("grader.kinds.nim_value")
-    monkeypatch.setitem(sys.modules, module.__name__, module)
-    exec(files["grader/kinds/nim_value.py"], vars(module))
-    monkeypatch.setitem(KINDS, "nim-value", module.NIM_VALUE)
-    for name, text in written(folder / "schemas").items():
-        file_of(name, folder / "schemas").write_text(text, encoding="utf-8")
-    monkeypatch.chdir(folder)
-
-
-def test_example_of_a_new_kind_works_as_it_is_printed(tmp_path, monkeypatch):
-    install_new_kind(tmp_path, monkeypatch)
-    shown = [pair for block in blocks(KIND_PAGE) if block.language == "console" for pair in transcript(block)]
-    assert shown
-    for command, expected in shown:
-        printed, code = run(command)
-        assert matches(expected, printed), f"$ {command}\n{printed}"
-        assert code == 0
-
-
-@pytest.mark.parametrize("format_", ["json", "gradescope"])
-@pytest.mark.parametrize("name", ["full", "partly-right", "wrong", "malformed"])
-def test_example_of_a_new_kind_has_every_output(name, format_, tmp_path, monkeypatch):
-    install_new_kind(tmp_path, monkeypatch)
-    submission = f"problem_bank/nim-value/take-1-3-4/submissions/{name}.yaml"
-    printed, code = run(f"grade {submission} --problems problem_bank --format {format_} --dot --out feedback")
-    assert code == 0
-    result, wrote = printed.splitlines()
-    assert json.loads(result)
-    assert wrote == "wrote 1 file into feedback"
-    assert (tmp_path / "feedback" / name / "take-1-3-4.dot").is_file()
-
-
 # Links and manners
 
 
@@ -575,12 +524,9 @@ def test_relative_links_lead_somewhere(page):
 def test_files_that_the_page_names_exist(page):
     """Names of modules, schemas, tests and pages in the prose are those of files in the project."""
     names = re.findall(r"`((?:grader|tests|docs|schemas|bench)/[\w./-]*\w)/?`", prose(page))
-    new = {
-        "grader/kinds/nim_value.py",
-        "schemas/problem-nim-value.schema.json",
-        "schemas/answers-nim-value.schema.json",
-    }
-    assert not [name for name in names if name not in new and not (ROOT / name).exists()]
+    assert not [
+        name for name in names if not any((top / name).exists() for top in (ROOT, ROOT / "tests" / "sample_kind"))
+    ]
 
 
 # Recipes

@@ -152,7 +152,7 @@ def explain(problem: Problem, solution: Solution, depth: Key, *, windows: bool) 
     levels, branching = solution.answers["levels"], problem.game.branching
     if depth == 0:
         return "At depth 0 stands the root alone: 1 node."
-    return f"Each of the {levels[depth - 1]} nodes above has {branching} children: {levels[depth]} nodes."
+    return f"Every node above has {branching} children: {levels[depth - 1]} * {branching} = {levels[depth]} nodes."
 
 
 def steps(problem: Problem, solution: Solution) -> Iterator[Step]:
