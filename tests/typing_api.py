@@ -28,51 +28,54 @@ from grader import (
 )
 from grader.exact import Number
 
-exercise = load_problem("problem.yaml")
-assert_type(exercise, Exercise)
-load_problem(Path("problem.yaml"))
-load_problem(b"kind: minimax")
-load_problem({"kind": "minimax", "tree": [[1, 2.5], [Fraction(7, 3), "4"]]})
 
-bank = Bank("week5", Path("week6"), shipped=False)
-assert_type(bank["q1"], Exercise)
-assert_type(bank.ids, list[str])
-assert_type(bank.find("q1"), Exercise | Fault)
+def calls() -> None:
+    """Hold every call: in a function, because tests import all files to look for examples in them."""
+    exercise = load_problem("problem.yaml")
+    assert_type(exercise, Exercise)
+    load_problem(Path("problem.yaml"))
+    load_problem(b"kind: minimax")
+    load_problem({"kind": "minimax", "tree": [[1, 2.5], [Fraction(7, 3), "4"]]})
 
-answers: dict[str, int] = {"value": 3}
-graded = exercise.grade(answers, reveal=Reveal.VERDICTS, policy=Policy(Fraction(1, 3), across_parts=False))
-assert_type(graded, Graded)
-assert_type(graded.earned, Number)
-exercise.grade({"value": 3, "values": {"A": 3.5}, "pruned": ["G"]})
-exercise.grade(solve(exercise))
+    bank = Bank("week5", Path("week6"), shipped=False)
+    assert_type(bank["q1"], Exercise)
+    assert_type(bank.ids, list[str])
+    assert_type(bank.find("q1"), Exercise | Fault)
 
-outcome = grade({"answers": {"q1": answers}}, bank, require=["q1"], only=True)
-assert_type(outcome, Outcome)
-assert_type(outcome.problems, tuple[Graded, ...])
-grade("answers.yaml")
-grade(Path("answers.yaml"), exercise)
-grade(b"answers: {}", [exercise, bank["q2"]])
+    answers: dict[str, int] = {"value": 3}
+    graded = exercise.grade(answers, reveal=Reveal.VERDICTS, policy=Policy(Fraction(1, 3), across_parts=False))
+    assert_type(graded, Graded)
+    assert_type(graded.earned, Number)
+    exercise.grade({"value": 3, "values": {"A": 3.5}, "pruned": ["G"]})
+    exercise.grade(solve(exercise))
 
-assert_type(steps(exercise), tuple[Step, ...])
-assert_type(statement(exercise, solved=True), str)
-assert_type(render(outcome), str)
-render(graded, "html")
-assert_type(draw(exercise), str)
-assert_type(draw(graded, "dot"), str)
-assert_type(draw(exercise, "pdf", solved=True), bytes)
+    outcome = grade({"answers": {"q1": answers}}, bank, require=["q1"], only=True)
+    assert_type(outcome, Outcome)
+    assert_type(outcome.problems, tuple[Graded, ...])
+    grade("answers.yaml")
+    grade(Path("answers.yaml"), exercise)
+    grade(b"answers: {}", [exercise, bank["q2"]])
 
-assert_type(generate("minimax", MinimaxParameters(), "7"), Exercise)
-assert_type(certified("minimax", MinimaxParameters(), "7").exercise, Exercise)
-for generated in variants("minimax", MinimaxParameters(), "7", 10):
-    assert_type(generated, Generated)
+    assert_type(steps(exercise), tuple[Step, ...])
+    assert_type(statement(exercise, solved=True), str)
+    assert_type(render(outcome), str)
+    render(graded, "html")
+    assert_type(draw(exercise), str)
+    assert_type(draw(graded, "dot"), str)
+    assert_type(draw(exercise, "pdf", solved=True), bytes)
 
-try:
-    load_problem("problem.yaml")
-except (ProblemError, SubmissionError) as error:
-    assert_type(error.faults, tuple[Fault, ...])
+    assert_type(generate("minimax", MinimaxParameters(), "7"), Exercise)
+    assert_type(certified("minimax", MinimaxParameters(), "7").exercise, Exercise)
+    for generated in variants("minimax", MinimaxParameters(), "7", 10):
+        assert_type(generated, Generated)
 
-# What no type allows is refused: an ignore that is not needed would be an error itself.
-load_problem(3)  # type: ignore[arg-type]
-draw(exercise, "gif")  # type: ignore[call-overload]
-render(outcome, "pdf")  # type: ignore[arg-type]
-exercise.grade(["value"])  # type: ignore[arg-type]
+    try:
+        load_problem("problem.yaml")
+    except (ProblemError, SubmissionError) as error:
+        assert_type(error.faults, tuple[Fault, ...])
+
+    # What no type allows is refused: an ignore that is not needed would be an error itself.
+    load_problem(3)  # type: ignore[arg-type]
+    draw(exercise, "gif")  # type: ignore[call-overload]
+    render(outcome, "pdf")  # type: ignore[arg-type]
+    exercise.grade(["value"])  # type: ignore[arg-type]
