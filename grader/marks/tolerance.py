@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import cache
+from math import isinf
 
 from grader.exact import INFINITY, Bound, Number
 from grader.rules import TIED
@@ -37,7 +38,7 @@ def _differ_by_at_most(most: Fraction, given: Number, expected: Number) -> bool:
 
 def is_right_score(expected: float, given: Bound, decimals: int | None) -> bool:
     """Return whether the given UCB score is the expected one to the number of decimals; inf only equals inf."""
-    if INFINITY in (expected, given) or given == -INFINITY:
+    if expected == INFINITY or (isinstance(given, float) and isinf(given)):
         return given == expected
     if (surely := _is_surely_right_score(expected, given, decimals)) is not None:
         return surely
