@@ -10,7 +10,7 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from generators import guarantees
-from generators.case import Case
+from generators.candidate import Candidate
 from generators.coincidences import Setting
 from generators.drawing import pose
 from generators.draws import Draws
@@ -108,7 +108,7 @@ def certified(kind: str, parameters: Parameters, seed: str) -> Generated:
         raise _not_found(kind, parameters, str(failure), failure.guarantee, _draw_some(kind, parameters)) from None
     draws = Draws(f"{kind}/{seed}")
     failures: Counter[str] = Counter()
-    counts: list[Case] = []
+    counts: list[Candidate] = []
     for number in range(1, plan.most_draws + 1):
         case = draw_case(plan, draws)
         failed = first_failure(plan, case)
@@ -124,15 +124,17 @@ def certified(kind: str, parameters: Parameters, seed: str) -> Generated:
     raise _not_found(kind, parameters, message, worst, counts)
 
 
-def _not_found(kind: str, parameters: Parameters, message: str, failed: str, drawn: Sequence[Case]) -> NotFoundError:
+def _not_found(
+    kind: str, parameters: Parameters, message: str, failed: str, drawn: Sequence[Candidate]
+) -> NotFoundError:
     words = nearby(kind, parameters, failed, drawn, is_met)
     return NotFoundError(message + (f"; this works: {words}" if words else ""), failed, words)
 
 
-def _draw_some(kind: str, parameters: Parameters) -> list[Case]:
+def _draw_some(kind: str, parameters: Parameters) -> list[Candidate]:
     """Return a few problems of the request's shape, whatever must hold of them."""
     ask, draws = _asked(KINDS[kind], parameters), Draws("some")
-    return [Case(KINDS[kind], _problem(kind, parameters, ask, draws)) for _ in range(_SOME)]
+    return [Candidate(KINDS[kind], _problem(kind, parameters, ask, draws)) for _ in range(_SOME)]
 
 
 def generate(kind: str, parameters: Parameters, seed: str) -> Exercise:
@@ -151,16 +153,16 @@ def _remedy(plan: Plan, failed: str) -> str:
     return f"; try {remedy}" if remedy else ""
 
 
-def draw_case(plan: Plan, draws: Draws) -> Case:
+def draw_case(plan: Plan, draws: Draws) -> Candidate:
     """Return one drawn problem, good or not."""
-    return Case(plan.kind, _problem(plan.kind.name, plan.parameters, plan.ask, draws))
+    return Candidate(plan.kind, _problem(plan.kind.name, plan.parameters, plan.ask, draws))
 
 
 def _problem(kind: str, parameters: Parameters, ask: tuple[str, ...], draws: Draws) -> Problem:
     return pose(kind, GENERATORS[kind].draw(parameters, draws), parameters.question, ask)
 
 
-def first_failure(plan: Plan, case: Case) -> str | None:
+def first_failure(plan: Plan, case: Candidate) -> str | None:
     """Return the first guarantee that does not hold, or the target that is not separated; None where all is well."""
     for guarantee in plan.on:
         if not guarantee.holds(case, plan.parameters):
@@ -169,7 +171,7 @@ def first_failure(plan: Plan, case: Case) -> str | None:
     return None if missed is None else f"{guarantees.SEPARATES} {show(missed)}"
 
 
-def _certify(plan: Plan, case: Case, seed: str, draws: int) -> Generated:
+def _certify(plan: Plan, case: Candidate, seed: str, draws: int) -> Generated:
     problem = case.problem if case.problem.id else case.problem._replace(id=problem_id(case.problem))
     certificate = Certificate(
         kind=plan.kind.name,
@@ -186,7 +188,7 @@ def _certify(plan: Plan, case: Case, seed: str, draws: int) -> Generated:
     return Generated(problem, certificate)
 
 
-def _not_followed(plan: Plan, case: Case) -> Iterator[tuple[Target, str]]:
+def _not_followed(plan: Plan, case: Candidate) -> Iterator[tuple[Target, str]]:
     """Yield the targets with a rule that has no place in the drawn problem, with that reason."""
     for target in plan.targets.wanted:
         if unknown := unknown_in(case, target):
@@ -217,7 +219,7 @@ def make_plan(kind: str, parameters: Parameters) -> Plan:
     _check_promise(kind, parameters)
     GENERATORS[kind].check(parameters)
     ask = _asked(record, parameters)
-    sample = Case(record, _problem(kind, _with_every_rule(parameters), ask, Draws("sample")))
+    sample = Candidate(record, _problem(kind, _with_every_rule(parameters), ask, Draws("sample")))
     on, off = guarantees_of(GENERATORS[kind].guarantees, parameters)
     setting = _setting(sample, parameters, {guarantee.name for guarantee in on})
     targets = choose_targets(
@@ -338,7 +340,7 @@ def _is_chance_root(parameters: Parameters) -> bool:
     return tree.kind[0] == CHANCE if tree is not None else parameters.shape.layers[:1] == ("chance",)
 
 
-def _setting(sample: Case, parameters: Parameters, on: set[str]) -> Setting:
+def _setting(sample: Candidate, parameters: Parameters, on: set[str]) -> Setting:
     """Return what the structure of the request says, for the table of coincidences."""
     is_uniform = has_distinct_leaves = prunes_nothing = has_unvisited = False
     tree = None

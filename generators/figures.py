@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from generators.case import Case
+from generators.candidate import Candidate
 from grader.games.tree import CHANCE, Tree
 from grader.kinds.ucb.scores import Arms
 
 _STEPS_OF_A_SCORE = 5  # total / n, log N / n, the root, times c, the sum
 
 
-def figures_of(case: Case) -> dict[str, int]:
+def figures_of(case: Candidate) -> dict[str, int]:
     """Return the difficulty figures by name, as the kind's generator counts them.
 
     An arithmetic step is one child's value taken in: a comparison, or at a chance node a product and a sum; for UCB
@@ -22,12 +22,12 @@ def figures_of(case: Case) -> dict[str, int]:
     return GENERATORS[case.problem.kind].figures(case)
 
 
-def figures_of_tree(case: Case) -> dict[str, int]:
+def figures_of_tree(case: Candidate) -> dict[str, int]:
     """Return the figures of a tree of which every node is looked at."""
     return _with_steps(case, {"leaves-evaluated": len(case.game.leaves())}, range(case.game.size))
 
 
-def figures_of_search(case: Case) -> dict[str, int]:
+def figures_of_search(case: Candidate) -> dict[str, int]:
     """Return the figures of a tree that is searched with cutoffs."""
     depths = case.game.depths()
     figures = {
@@ -38,14 +38,14 @@ def figures_of_search(case: Case) -> dict[str, int]:
     return _with_steps(case, figures, case.trace.visited)
 
 
-def _with_steps(case: Case, figures: dict[str, int], visited: Sequence[int]) -> dict[str, int]:
+def _with_steps(case: Candidate, figures: dict[str, int], visited: Sequence[int]) -> dict[str, int]:
     tree: Tree = case.game
     steps = [2 if tree.kind[tree.parent[node]] == CHANCE else 1 for node in visited if node]
     distinct = len({tree.value[leaf] for leaf in tree.leaves()})
     return {"nodes": tree.size, **figures, "distinct-values": distinct, "arithmetic-steps": sum(steps)}
 
 
-def figures_of_arms(case: Case) -> dict[str, int]:
+def figures_of_arms(case: Candidate) -> dict[str, int]:
     """Return the figures of a node with its children."""
     arms: Arms = case.game
     visited = sum(map(bool, arms.visits))

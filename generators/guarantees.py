@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
-from generators.case import Case
+from generators.candidate import Candidate
 from generators.figures import figures_of
 from generators.parameters import AlphaBetaParameters, Parameters, Promise, Range, UcbParameters
 from grader.exact import INFINITY
@@ -24,7 +24,7 @@ class Guarantee(NamedTuple):
     """
 
     name: str
-    holds: Callable[[Case, Parameters], bool]
+    holds: Callable[[Candidate, Parameters], bool]
     sentence: str | Callable[[Parameters], str]
     remedy: str
     off: Callable[[Parameters], str] | None = None
@@ -50,15 +50,15 @@ def show_range(wanted: Range | None) -> str:
 # trees
 
 
-def _has_answers(case: Case, parameters: Parameters) -> bool:
+def _has_answers(case: Candidate, parameters: Parameters) -> bool:
     return all(part in case.solution.answers for part in case.problem.ask)
 
 
-def _is_unique(case: Case, parameters: Parameters) -> bool:
+def _is_unique(case: Candidate, parameters: Parameters) -> bool:
     return case.is_unique()
 
 
-def _has_short_decimals(case: Case, parameters: Parameters) -> bool:
+def _has_short_decimals(case: Candidate, parameters: Parameters) -> bool:
     decimals = case.problem.conventions.decimals
     if decimals is None:
         return True
@@ -93,7 +93,7 @@ def _unique_off(parameters: Parameters) -> str:
 # alpha-beta
 
 
-def _prunes(case: Case, parameters: Parameters) -> bool:
+def _prunes(case: Candidate, parameters: Parameters) -> bool:
     return bool(case.cutoffs)
 
 
@@ -108,7 +108,7 @@ def _prunes_off(parameters: Parameters) -> str:
     return ""
 
 
-def _is_unequal(case: Case, parameters: Parameters) -> bool:
+def _is_unequal(case: Candidate, parameters: Parameters) -> bool:
     return not case.meets_equality()
 
 
@@ -116,21 +116,21 @@ def _unequal_off(parameters: Parameters) -> str:
     return "the exercise is about equality" if parameters.promise.about == "equality" else ""
 
 
-def _prunes_as_often(case: Case, parameters: Parameters) -> bool:
+def _prunes_as_often(case: Candidate, parameters: Parameters) -> bool:
     return _in(case.prune_count, _asked(parameters, "prune_count"))
 
 
-def _evaluates_as_many(case: Case, parameters: Parameters) -> bool:
+def _evaluates_as_many(case: Candidate, parameters: Parameters) -> bool:
     return _in(case.leaves_evaluated, _asked(parameters, "leaves_evaluated"))
 
 
-def _prunes_exactly(case: Case, parameters: Parameters) -> bool:
+def _prunes_exactly(case: Candidate, parameters: Parameters) -> bool:
     wanted = parameters.pruning.prune_exactly if isinstance(parameters, AlphaBetaParameters) else ()
     skipped = {case.game.ids[child] for cutoff in case.cutoffs for child in cutoff.skipped}
     return not wanted or skipped == set(wanted)
 
 
-def _prunes_nothing(case: Case, parameters: Parameters) -> bool:
+def _prunes_nothing(case: Candidate, parameters: Parameters) -> bool:
     return not case.cutoffs
 
 
@@ -142,7 +142,7 @@ def _exactly_words(parameters: Parameters) -> str:
 # UCB
 
 
-def _has_margin(case: Case, parameters: Parameters) -> bool:
+def _has_margin(case: Candidate, parameters: Parameters) -> bool:
     scores = sorted((score for score in case.solution.answers["scores"].values()), reverse=True)
     finite = [score for score in scores if score < INFINITY]
     return len(scores) < 2 or scores[1] == INFINITY or not finite or scores[0] - scores[1] >= parameters.promise.margin
@@ -155,7 +155,7 @@ def _margin_words(parameters: Parameters) -> str:
     return f"{apart}, or both are inf." if several else f"{apart}."
 
 
-def _is_not_greedy(case: Case, parameters: Parameters) -> bool:
+def _is_not_greedy(case: Candidate, parameters: Parameters) -> bool:
     means = case.misconceptions["exploitation-only", ""].answer({})["scores"]
     best = best_arms([means[child] for child in range(len(means))], "any")
     return set(best).isdisjoint(case.solution.answers["choice"])
@@ -170,7 +170,7 @@ def _greedy_off(parameters: Parameters) -> str:
 # any kind
 
 
-def _has_figures(case: Case, parameters: Parameters) -> bool:
+def _has_figures(case: Candidate, parameters: Parameters) -> bool:
     figures = figures_of(case)
     pattern = () if isinstance(parameters, UcbParameters) else parameters.leaves.pattern
     if pattern and tuple(value for value in case.game.value if value is not None) == pattern:
@@ -178,7 +178,7 @@ def _has_figures(case: Case, parameters: Parameters) -> bool:
     return all(figures.get(name) == figure for name, figure in parameters.promise.figures)
 
 
-def choices_of(case: Case) -> tuple[tuple[str, tuple[int, ...]], ...]:
+def choices_of(case: Candidate) -> tuple[tuple[str, tuple[int, ...]], ...]:
     """Return the nodes of those asked answers that are choices; a key of another problem could be right in them."""
     answers = case.solution.answers
     nodes: dict[str, Callable[[], Iterable[int]]] = {
@@ -189,7 +189,7 @@ def choices_of(case: Case) -> tuple[tuple[str, tuple[int, ...]], ...]:
     return tuple((part, tuple(nodes[part]())) for part in case.problem.ask if part in nodes and part in answers)
 
 
-def _has_other_answers(case: Case, parameters: Parameters) -> bool:
+def _has_other_answers(case: Candidate, parameters: Parameters) -> bool:
     """Return whether a key of the given problem would be wrong in some choice; of several equal moves it names the first."""
     mine = dict(choices_of(case))
     return any(

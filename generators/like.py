@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from generators.case import Case
+from generators.candidate import Candidate
 from generators.certify import is_met, make_plan
 from generators.errors import RequestError
 from generators.figures import figures_of
@@ -21,7 +21,7 @@ def like(problem: Problem, promise: Promise = Promise()) -> Parameters:
     What the given problem itself does not fulfil is not demanded of its variants. Its answers are not all right in
     them, where draws of that sort are not too rare.
     """
-    generator, case = _generator(problem), Case(KINDS[problem.kind], problem)
+    generator, case = _generator(problem), Candidate(KINDS[problem.kind], problem)
     asked = with_figures(promise, figures_of(case))
     request = generator.like(problem, _question(problem), asked)
     return _with_other_answers(case, _as_fulfilled(case, request))
@@ -33,7 +33,7 @@ def _generator(problem: Problem) -> Generator:
     return GENERATORS[problem.kind]
 
 
-def _with_other_answers(case: Case, parameters: Parameters) -> Parameters:
+def _with_other_answers(case: Candidate, parameters: Parameters) -> Parameters:
     """Return the request that the given answers are not all right, if that is met often enough to be met always."""
     unlike = choices_of(case)
     demanded = parameters._replace(promise=parameters.promise._replace(unlike=unlike))
@@ -54,7 +54,7 @@ def without_number(parameters: Parameters) -> Parameters:
 def mirrored(problem: Problem, promise: Promise = Promise()) -> Parameters:
     """Return the request for the mirror image of a problem of trees. Raises RequestError for any other."""
     request, image = _generator(problem).mirrored(problem, _question(problem), promise)
-    return _as_fulfilled(Case(KINDS[problem.kind], image), request)
+    return _as_fulfilled(Candidate(KINDS[problem.kind], image), request)
 
 
 def _question(problem: Problem) -> Question:
@@ -63,7 +63,7 @@ def _question(problem: Problem) -> Question:
     return Question(problem.ask, points, conventions, problem.title, marking=problem.policy)
 
 
-def _as_fulfilled(case: Case, parameters: Parameters) -> Parameters:
+def _as_fulfilled(case: Candidate, parameters: Parameters) -> Parameters:
     """Return the request without the guarantees and default targets that the given problem does not fulfil."""
     promise = parameters.promise
     failed = [
@@ -80,7 +80,7 @@ def _as_fulfilled(case: Case, parameters: Parameters) -> Parameters:
     return parameters._replace(promise=promise)
 
 
-def _is_separated(case: Case, parameters: Parameters, name: str) -> bool:
+def _is_separated(case: Candidate, parameters: Parameters, name: str) -> bool:
     """Return whether the given problem separates the misconception, in each of its forms that can be separated."""
     named = parameters._replace(promise=parameters.promise._replace(separate=(name,)))
     return first_missed(case, make_plan(case.problem.kind, named).targets) is None

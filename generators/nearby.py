@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 
-from generators.case import Case
+from generators.candidate import Candidate
 from generators.guarantees import NAMES, SEPARATES, show_range
 from generators.parameters import AlphaBetaParameters, Leaves, Parameters, Pruning, Range, UcbParameters
 from generators.targets import DEFAULT, NONE
@@ -14,7 +14,7 @@ from grader.search import FULL_WINDOW
 IsMet = Callable[[str, Parameters], bool]
 
 
-def nearby(kind: str, parameters: Parameters, failed: str, drawn: Sequence[Case], is_met: IsMet) -> str:
+def nearby(kind: str, parameters: Parameters, failed: str, drawn: Sequence[Candidate], is_met: IsMet) -> str:
     """Return in words the first change of the request after which it is met; empty where none of them helps."""
     for words, changed in _changes(parameters, failed, drawn):
         if is_met(kind, changed):
@@ -22,7 +22,7 @@ def nearby(kind: str, parameters: Parameters, failed: str, drawn: Sequence[Case]
     return ""
 
 
-def _changes(parameters: Parameters, failed: str, drawn: Sequence[Case]) -> Iterator[tuple[str, Parameters]]:
+def _changes(parameters: Parameters, failed: str, drawn: Sequence[Candidate]) -> Iterator[tuple[str, Parameters]]:
     """Yield changed requests, the smallest changes first."""
     promise = parameters.promise
     if isinstance(parameters, AlphaBetaParameters):
@@ -67,7 +67,7 @@ def _with_open_window(parameters: Parameters) -> Parameters:
     return parameters._replace(question=parameters.question._replace(conventions=opened))
 
 
-def _pruning_changes(parameters: AlphaBetaParameters, drawn: Sequence[Case]) -> Iterator[tuple[str, Parameters]]:
+def _pruning_changes(parameters: AlphaBetaParameters, drawn: Sequence[Candidate]) -> Iterator[tuple[str, Parameters]]:
     """Yield the request with the counts that draws do have, the nearest first; then without one of two counts.
 
     Where both counts are asked the one is changed to what it is in draws that have the other.

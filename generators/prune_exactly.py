@@ -32,7 +32,7 @@ LOW, MID, HIGH = "low", "mid", "high"
 _MIRRORED = {LOW: HIGH, MID: MID, HIGH: LOW}
 
 
-class Plan(NamedTuple):
+class CutPlan(NamedTuple):
     """How the search must go: the examined children of every examined node in order, who is cut, and the possible classes."""
 
     examined: dict[int, list[int]]
@@ -40,7 +40,7 @@ class Plan(NamedTuple):
     classes: dict[int, frozenset[str]]
 
 
-def plan_search(tree: Tree, ids: Sequence[str], *, right_to_left: bool) -> Plan:
+def plan_search(tree: Tree, ids: Sequence[str], *, right_to_left: bool) -> CutPlan:
     """Return the plan that skips just these subtrees. Raises RequestError with the reason where no values can."""
     roots = _roots(tree, ids)
     examined: dict[int, list[int]] = {}
@@ -60,7 +60,7 @@ def plan_search(tree: Tree, ids: Sequence[str], *, right_to_left: bool) -> Plan:
         classes[node] = _classes(tree, node, examined[node], node in cut, finite[node], classes)
         if not classes[node]:
             raise RequestError(_why_not(tree, node, node in cut, finite[node], examined[node], classes))
-    return Plan(examined, frozenset(cut), classes)
+    return CutPlan(examined, frozenset(cut), classes)
 
 
 def _roots(tree: Tree, ids: Sequence[str]) -> set[int]:
@@ -170,7 +170,7 @@ def _why_not(
     return f"no values can do it: no child of {name} can return a value that cuts {name} just there"
 
 
-def draw_values(tree: Tree, plan: Plan, leaves: Leaves, draws: Draws) -> list[Number]:
+def draw_values(tree: Tree, plan: CutPlan, leaves: Leaves, draws: Draws) -> list[Number]:
     """Return a value for every leaf, breadth-first: the search goes as planned where the examined leaves' are distinct."""
     return _by_rank(tree, _rank(tree, plan.examined, _draw_classes(tree, plan, draws), draws), leaves, draws)
 
@@ -194,7 +194,7 @@ def _by_rank(tree: Tree, ranked: Sequence[int], leaves: Leaves, draws: Draws) ->
     return [values[leaf] if leaf in values else next(rest) for leaf in all_leaves]
 
 
-def _draw_classes(tree: Tree, plan: Plan, draws: Draws) -> dict[int, str]:
+def _draw_classes(tree: Tree, plan: CutPlan, draws: Draws) -> dict[int, str]:
     """Return a class for each examined node, drawn from the root down among those that fit together."""
     chosen = {0: draws.choice(sorted(plan.classes[0]))}
     waiting = [0]

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, NamedTuple, TypeAlias
 
-from generators.case import Case
+from generators.candidate import Candidate
 from generators.drawing import check_arms, check_tree, draw_arms, draw_tree
 from generators.draws import Draws
 from generators.figures import figures_of_arms, figures_of_search, figures_of_tree
@@ -45,7 +45,7 @@ class Generator(NamedTuple):
     draw: Callable[[Any, Draws], Tree | Arms]
     like: Callable[[Problem, Question, Promise], Parameters]
     mirrored: Callable[[Problem, Question, Promise], tuple[Parameters, Problem]]
-    figures: Callable[[Case], dict[str, int]]
+    figures: Callable[[Candidate], dict[str, int]]
     guarantees: tuple[Guarantee, ...]
     examples: tuple[str, ...]
 

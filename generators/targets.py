@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 from typing import NamedTuple, TypeAlias
 
-from generators.case import Case
+from generators.candidate import Candidate
 from generators.coincidences import Setting, coincidence, twins
 from generators.errors import RequestError
 from grader.errors import suggest
@@ -74,7 +74,7 @@ def _refuse(names: Iterable[str], known: Sequence[Key], reasons: dict[Key, str],
             raise RequestError(to + reasons[keys[0]])
 
 
-def separated(case: Case, targets: Iterable[Target]) -> Iterator[Target]:
+def separated(case: Candidate, targets: Iterable[Target]) -> Iterator[Target]:
     """Yield the targets that the case tells apart; a rule that cannot be followed there has nothing to tell."""
     for target in targets:
         if unknown_in(case, target):
@@ -85,12 +85,12 @@ def separated(case: Case, targets: Iterable[Target]) -> Iterator[Target]:
             yield target
 
 
-def unknown_in(case: Case, target: Target) -> Target:
+def unknown_in(case: Candidate, target: Target) -> Target:
     """Return those rules of the target that nobody can follow in the case."""
     return tuple(key for key in target if key not in case.misconceptions)
 
 
-def first_missed(case: Case, targets: Targets) -> Target | None:
+def first_missed(case: Candidate, targets: Targets) -> Target | None:
     """Return the first target that the case does not tell apart, or that it must and in which nobody can follow the rule."""
     for target in targets.wanted:
         if next(separated(case, (target,)), None) is None or (target in targets.must and unknown_in(case, target)):

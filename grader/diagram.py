@@ -11,7 +11,7 @@ from typing import NamedTuple
 from grader.marks.reports import Verdict
 
 
-class Shape(Enum):
+class NodeShape(Enum):
     """The shape of a node: who moves there."""
 
     MAX = "MAX"
@@ -55,7 +55,7 @@ class DiagramNode(NamedTuple):
     None where they never speak of it.
     """
 
-    shape: Shape
+    shape: NodeShape
     id: str
     parent: int
     value: str = ""

@@ -16,7 +16,7 @@ from generators import (
     UcbParameters,
     certified,
 )
-from generators.case import Case
+from generators.candidate import Candidate
 from generators.writings import roundings
 from grader.conventions import read_conventions
 from grader.kinds import KINDS
@@ -109,7 +109,7 @@ def test_wrong_answers_that_are_separated_are_wrong_when_they_are_rounded_too(ki
     )  # fmt: skip
     for seed in range(40):
         generated = certified(kind, request, str(seed))
-        case = Case(KINDS[kind], generated.problem)
+        case = Candidate(KINDS[kind], generated.problem)
         asked = generated.problem.ask
         for ((name, detail),) in generated.certificate.separated:
             answers = case.misconceptions[name, detail].answer({}, asked)
@@ -117,7 +117,7 @@ def test_wrong_answers_that_are_separated_are_wrong_when_they_are_rounded_too(ki
             assert any(not is_right(case, part, written[part]) for part in asked), (seed, name)
 
 
-def is_right(case: Case, part: str, written: object) -> bool:
+def is_right(case: Candidate, part: str, written: object) -> bool:
     expected, same = case.solution.answers[part], case.kind.parts[part].form.same
     if isinstance(written, dict):
         return all(same(case.problem, expected[key], written[key]) for key in expected)

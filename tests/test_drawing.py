@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from grader.bank import Bank
-from grader.diagram import Branch, Diagram, DiagramNode, Remark, Shape
+from grader.diagram import Branch, Diagram, DiagramNode, NodeShape, Remark
 from grader.drawing import draw
 from grader.drawing.dot import dot_source
 from grader.drawing.glyphs import missing_letters
@@ -37,15 +37,15 @@ HOSTILE = [
 
 
 def leaf(id_: str, value: str, parent: int, **more: object) -> DiagramNode:
-    return DiagramNode(Shape.LEAF, id_, parent, value=value, **more)  # type: ignore[arg-type]
+    return DiagramNode(NodeShape.LEAF, id_, parent, value=value, **more)  # type: ignore[arg-type]
 
 
 SMALL = Diagram(
     "A small tree",
     (
-        DiagramNode(Shape.MAX, "A", -1, remarks=(Remark("3", Verdict.CORRECT),)),
+        DiagramNode(NodeShape.MAX, "A", -1, remarks=(Remark("3", Verdict.CORRECT),)),
         DiagramNode(
-            Shape.MIN, "B", 0, move="L", remarks=(Remark("4", Verdict.WRONG, expected="3"),), bold=True
+            NodeShape.MIN, "B", 0, move="L", remarks=(Remark("4", Verdict.WRONG, expected="3"),), bold=True
         ),
         leaf("C", "2", 0, move="R", branch=Branch.PRUNED, cut=True),
         leaf("D", "3", 1),
@@ -56,7 +56,7 @@ SMALL = Diagram(
 CHANCE = Diagram(
     "Dice",
     (
-        DiagramNode(Shape.CHANCE, "a rather long name", -1),
+        DiagramNode(NodeShape.CHANCE, "a rather long name", -1),
         leaf("x", "1", 0, probability="1/3"),
         leaf("y", "-5/2", 0, probability="2/3"),
     ),
@@ -64,8 +64,8 @@ CHANCE = Diagram(
 STATES = Diagram(
     "Every state",
     (
-        DiagramNode(Shape.MAX, "A", -1),
-        *(DiagramNode(Shape.MIN, f"B{place}", 0, branch=branch, cut=True) for place, branch in enumerate(Branch)),
+        DiagramNode(NodeShape.MAX, "A", -1),
+        *(DiagramNode(NodeShape.MIN, f"B{place}", 0, branch=branch, cut=True) for place, branch in enumerate(Branch)),
         *(leaf(f"C{place}", str(place), place + 1, branch=branch) for place, branch in enumerate(Branch)),
     ),
 )
@@ -78,7 +78,7 @@ def wide(nodes: int, branching: int = 3) -> Diagram:
     return Diagram(
         "wide",
         tuple(
-            DiagramNode((Shape.MAX, Shape.MIN)[node % 2], f"n{node}", parents[node] if node else -1)
+            DiagramNode((NodeShape.MAX, NodeShape.MIN)[node % 2], f"n{node}", parents[node] if node else -1)
             if node in inner
             else leaf(f"n{node}", str(1000 + node), parents[node])
             for node in range(nodes)
@@ -89,9 +89,12 @@ def wide(nodes: int, branching: int = 3) -> Diagram:
 def hostile(text: str) -> Diagram:
     """Return a diagram with the text wherever text can stand."""
     remark = Remark(text, Verdict.WRONG, text, text)
-    inner = [DiagramNode(shape, text, 0, "", text, text, (remark,)) for shape in (Shape.MIN, Shape.CHANCE, Shape.CHILD)]
+    inner = [
+        DiagramNode(shape, text, 0, "", text, text, (remark,))
+        for shape in (NodeShape.MIN, NodeShape.CHANCE, NodeShape.CHILD)
+    ]
     leaves = [leaf(text, text, 1, move=text, probability=text, remarks=(remark,)), leaf(text, text, 2)]
-    return Diagram(text, (DiagramNode(Shape.MAX, text, -1, remarks=(remark,)), *inner, *leaves), (remark,), text)
+    return Diagram(text, (DiagramNode(NodeShape.MAX, text, -1, remarks=(remark,)), *inner, *leaves), (remark,), text)
 
 
 def texts(svg: str) -> list[str]:
@@ -256,9 +259,9 @@ def test_children_stand_in_document_order(diagram: Diagram) -> None:
 
 def test_leaves_of_uneven_depth_keep_the_order_of_siblings() -> None:
     nodes = (
-        DiagramNode(Shape.MAX, "A", -1),
+        DiagramNode(NodeShape.MAX, "A", -1),
         leaf("B", "501", 0, move="far"),
-        DiagramNode(Shape.MIN, "C", 0),
+        DiagramNode(NodeShape.MIN, "C", 0),
         leaf("D", "503", 0, branch=Branch.WRONGLY_PRUNED, cut=True),
         leaf("E", "502", 2),
     )
@@ -282,7 +285,7 @@ def test_a_tree_that_is_too_large_is_refused(make: object) -> None:
 
 
 def test_the_largest_tree_is_drawn_without_a_word(capfd: pytest.CaptureFixture[str]) -> None:
-    chain = Diagram("chain", tuple(DiagramNode(Shape.MAX, f"long-id-{i}", i - 1, move=f"m{i}") for i in range(120)))
+    chain = Diagram("chain", tuple(DiagramNode(NodeShape.MAX, f"long-id-{i}", i - 1, move=f"m{i}") for i in range(120)))
     assert draw.svg(chain)
     assert draw.png(wide(300, 2))
     assert capfd.readouterr() == ("", "")
@@ -510,7 +513,7 @@ def test_outline_says_every_state_of_a_branch() -> None:
 
 def test_outline_of_missing_and_windows() -> None:
     remarks = (Remark("", Verdict.MISSING, "α, β", "[0, 1]"), Remark("N = 3"))
-    assert outline(Diagram("t", (DiagramNode(Shape.MAX, "A", -1, remarks=remarks),))) == [
+    assert outline(Diagram("t", (DiagramNode(NodeShape.MAX, "A", -1, remarks=remarks),))) == [
         "MAX A: alpha, beta: missing, expected [0, 1]; N = 3"
     ]
 

@@ -375,14 +375,14 @@ def _diagram(kind: str, seed: object, *, solved: bool, low: int | None = None) -
 def test_drawings_by_stencil_are_those_of_the_drawing_module(kind: str, solved: bool) -> None:
     for seed in range(4):
         diagram = _diagram(kind, seed, solved=solved, low=10)
-        assert _without_anchors(stencil.svg(diagram)) == _without_anchors(draw.svg(diagram))
+        assert _without_anchors(stencil.stencilled(diagram)) == _without_anchors(draw.svg(diagram))
 
 
 @pytest.mark.parametrize("kind", PARAMETERS)
 def test_drawings_by_stencil_say_what_those_of_the_drawing_module_say_with_the_same_strokes(kind: str) -> None:
     for seed in range(6):
         diagram = _diagram(kind, seed, solved=True, low=None if kind == "ucb" else -20)
-        mine, its = stencil.svg(diagram), draw.svg(diagram)
+        mine, its = stencil.stencilled(diagram), draw.svg(diagram)
         for pattern in (">([^<]*)</text>", ' (?:stroke|fill|stroke-width|stroke-dasharray|font-size)="[^"]*"'):
             assert re.findall(pattern, mine) == re.findall(pattern, its)
 
@@ -390,11 +390,11 @@ def test_drawings_by_stencil_say_what_those_of_the_drawing_module_say_with_the_s
 def test_drawings_of_one_shape_share_a_layout_and_do_not_depend_on_what_was_drawn_before() -> None:
     diagrams = [_diagram("alpha-beta", seed, solved=True, low=10) for seed in range(12)]
     stencil._stencil.cache_clear()
-    shared = [stencil.svg(diagram) for diagram in diagrams]
+    shared = [stencil.stencilled(diagram) for diagram in diagrams]
     assert stencil._stencil.cache_info().misses == len({_looks(diagram) for diagram in diagrams}) < 5
     for diagram, drawing in zip(diagrams, shared, strict=True):
         stencil._stencil.cache_clear()
-        assert stencil.svg(diagram) == drawing
+        assert stencil.stencilled(diagram) == drawing
 
 
 def _looks(diagram: Diagram) -> frozenset[object]:
@@ -411,13 +411,13 @@ def test_what_no_stencil_can_draw_is_drawn_as_ever() -> None:
         diagram._replace(title="\ue002"),
         diagram._replace(title="long " * 40),
     ]
-    assert [stencil.svg(each) for each in strange] == [draw.svg(each) for each in strange]
+    assert [stencil.stencilled(each) for each in strange] == [draw.svg(each) for each in strange]
 
 
 def test_foreign_text_in_a_stencil_is_no_markup() -> None:
     diagram = _diagram("alpha-beta", 1, solved=True)
     root, *others = diagram.nodes
-    drawing = stencil.svg(diagram._replace(title="<b>&", nodes=(root._replace(id='<i>&amp;"'), *others)))
+    drawing = stencil.stencilled(diagram._replace(title="<b>&", nodes=(root._replace(id='<i>&amp;"'), *others)))
     assert "<b>" not in drawing
     assert "<i>" not in drawing
     texts = [element.text for element in ET.fromstring(drawing.encode()).iter(f"{{{draw.SVG}}}text")]
@@ -434,7 +434,7 @@ def test_short_and_long_numbers_stand_in_the_middle_of_their_boxes() -> None:
     tree = problem.game
     values = [None if value is None else -100 if leaf % 2 else 7 for leaf, value in enumerate(tree.value)]
     diagram = KINDS["minimax"].draw(problem._replace(game=tree._replace(value=values)), None, None, None)[0]
-    svg = stencil.svg(diagram)
+    svg = stencil.stencilled(diagram)
     texts = re.findall(r'<text [^>]*text-anchor="middle"[^>]*x="([^"]*)"[^>]*>(-100|7)<', svg) or re.findall(
         r'<text [^>]*x="([^"]*)"[^>]*text-anchor="middle"[^>]*>(-100|7)<', svg
     )

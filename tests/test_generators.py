@@ -36,7 +36,7 @@ from generators import (
     generate,
     well_formed,
 )
-from generators.case import Case
+from generators.candidate import Candidate
 from generators.certificate import certificate_data
 from generators.certify import draw_case, first_failure, make_plan
 from generators.coincidences import coincidence
@@ -568,7 +568,7 @@ def test_what_an_exercise_is_about_is_always_separated(separate: str) -> None:
     for seed in range(20):
         generated = certified("alpha-beta", request, str(seed))
         assert (("strict-cutoff", ""),) in generated.certificate.separated
-        case = Case(KINDS["alpha-beta"], generated.problem)
+        case = Candidate(KINDS["alpha-beta"], generated.problem)
         assert case.separates(case.misconceptions["strict-cutoff", ""])
         loose, strict = (
             oracle.solve(with_conventions(data_of(generated), cutoff=cutoff))

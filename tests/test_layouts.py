@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from grader.bank import Bank
-from grader.diagram import Diagram, DiagramNode, Shape
+from grader.diagram import Diagram, DiagramNode, NodeShape
 from grader.drawing import draw
 from grader.grading import Outcome, grade
 from grader.pages.files import feedback_files
@@ -53,7 +53,7 @@ def test_page_alone_and_other_formats_are_laid_out_as_before(tmp_path: Path, lay
 
 
 def test_what_is_remembered_is_not_changed_by_what_is_made_of_it() -> None:
-    diagram = Diagram("one", (DiagramNode(Shape.LEAF, "A", -1, "3"),))
+    diagram = Diagram("one", (DiagramNode(NodeShape.LEAF, "A", -1, "3"),))
     lay_out = draw.laid_out_once()
     first = draw.svg(diagram, lay_out)
     assert draw.inline_svg(diagram, "other-", lay_out) == draw.inline_svg(diagram, "other-")

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from grader.diagram import Branch, Diagram, DiagramNode, Remark, Shape
+from grader.diagram import Branch, Diagram, DiagramNode, NodeShape, Remark
 from grader.drawing.legend import COLORS, caption
 from grader.drawing.markup import INK, PALE, WRONG, Line, box, column, points, stack
 from grader.drawing.outline import children_of
@@ -24,9 +24,9 @@ _FITS = 24.5  # points inside a triangle or a circle
 _LONGEST_ID, _LONGEST_LEAF_ID, _LONGEST_NUMBER, _LONGEST_REMARK = 22, 14, 12, 40
 _GAP = 0.06  # inches between ranks, the unit of `_Level.fan`
 _OUTLINES = {
-    Shape.MAX: {"shape": "triangle", "width": "0.5", "height": "0.54"},
-    Shape.MIN: {"shape": "invtriangle", "width": "0.5", "height": "0.54"},
-    Shape.CHANCE: {"shape": "circle", "width": "0.42", "height": "0.42"},
+    NodeShape.MAX: {"shape": "triangle", "width": "0.5", "height": "0.54"},
+    NodeShape.MIN: {"shape": "invtriangle", "width": "0.5", "height": "0.54"},
+    NodeShape.CHANCE: {"shape": "circle", "width": "0.42", "height": "0.42"},
 }
 _NOTHING = {"width": "0", "height": "0"}
 
@@ -119,11 +119,11 @@ def _levels(diagram: Diagram) -> list[_Level]:
 def _draw_node(graph: Digraph, node: int, drawn: DiagramNode) -> None:
     """Add the node's shape and, where there is something to say, the text below it."""
     name, look = f"n{node}", _LOOKS[drawn.branch]
-    if drawn.shape is Shape.LEAF:
+    if drawn.shape is NodeShape.LEAF:
         value = Line(shorten(drawn.value, _LONGEST_NUMBER), look.color)
         below = Line(shorten(drawn.id, _LONGEST_LEAF_ID), look.color, 8)
         graph.node(name, box(value, below, look.style, look.pen, double=look.double), shape="plain")
-    elif drawn.shape is Shape.CHILD:
+    elif drawn.shape is NodeShape.CHILD:
         graph.node(name, stack(lines_of(drawn)), shape="box", style="rounded", margin="0.08,0.04")
     else:
         inside = stack([Line(drawn.id, look.color)]) if _has_id_inside(drawn) else ""
@@ -166,16 +166,16 @@ def _pen(look: _Look, width: int) -> dict[str, str]:
 
 def lines_of(drawn: DiagramNode) -> list[Line]:
     """Return what is said of a node, in the box of a child, else below the shape; an id that does not fit inside first."""
-    if drawn.shape is Shape.CHILD:
+    if drawn.shape is NodeShape.CHILD:
         return [Line(shorten(drawn.id, _LONGEST_ID)), *_remark_lines(drawn)]
-    has_name = drawn.shape is Shape.LEAF or _has_id_inside(drawn)
+    has_name = drawn.shape is NodeShape.LEAF or _has_id_inside(drawn)
     name = [] if has_name else [Line(shorten(drawn.id, _LONGEST_ID), _LOOKS[drawn.branch].color)]
     return name + _remark_lines(drawn)
 
 
 def _below(drawn: DiagramNode) -> list[Line]:
     """Return what stands below the shape."""
-    return [] if drawn.shape is Shape.CHILD else lines_of(drawn)
+    return [] if drawn.shape is NodeShape.CHILD else lines_of(drawn)
 
 
 def _has_id_inside(drawn: DiagramNode) -> bool:

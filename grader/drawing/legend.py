@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from grader.diagram import Branch, Diagram, Shape
+from grader.diagram import Branch, Diagram, NodeShape
 from grader.drawing.markup import INK, PALE, RIGHT, WRONG, Line
 from grader.drawing.outline import spoken
 from grader.drawing.widths import cells, fold
 from grader.marks.reports import SIGNS, WORDS, Verdict
 
 _SHAPES = {
-    Shape.MAX: "▲ MAX moves",
-    Shape.MIN: "▼ MIN moves",
-    Shape.CHANCE: "○ chance",
-    Shape.LEAF: "□ leaf",
-    Shape.CHILD: "",
+    NodeShape.MAX: "▲ MAX moves",
+    NodeShape.MIN: "▼ MIN moves",
+    NodeShape.CHANCE: "○ chance",
+    NodeShape.LEAF: "□ leaf",
+    NodeShape.CHILD: "",
 }
 _BRANCHES = {
     Branch.KEPT: "",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grader.diagram import Branch, Diagram, DiagramNode, Remark, Shape
+from grader.diagram import Branch, Diagram, DiagramNode, NodeShape, Remark
 from grader.marks.reports import WORDS, Verdict
 
 BRANCH_WORDS = {
@@ -57,7 +57,7 @@ def spoken(remark: Remark) -> str:
 def _node_line(node: DiagramNode, line: str) -> str:
     """Return who moves at the node, how it is reached, and everything that is said there."""
     name = f"{node.shape.value} {node.id}"
-    if node.shape is Shape.LEAF:
+    if node.shape is NodeShape.LEAF:
         name = f"leaf {node.value}" if node.id == node.value else f"leaf {node.id} = {node.value}"
     edge = [f"move {node.move}"] if node.move else []
     if node.probability:

@@ -16,7 +16,7 @@ from functools import lru_cache
 from itertools import cycle, product
 from typing import NamedTuple
 
-from grader.diagram import Branch, Diagram, DiagramNode, Remark, Shape
+from grader.diagram import Branch, Diagram, DiagramNode, NodeShape, Remark
 from grader.drawing import draw
 from grader.drawing.dot import lines_of, plate_of
 from grader.drawing.markup import Line
@@ -29,7 +29,7 @@ _PRIVATE = re.compile(f"[{_OPEN}-{_DIVIDER}]")
 _SLOT = re.compile(f"{_OPEN}([^{_CLOSE}]*){_CLOSE}")
 _G, _TEXT, _PATH = (f"{{{draw.SVG}}}{tag}" for tag in ("g", "text", "path"))
 _NARROW = frozenset("-/.,[] if")
-_PLAYERS = (Shape.MAX, Shape.MIN, Shape.CHANCE)
+_PLAYERS = (NodeShape.MAX, NodeShape.MIN, NodeShape.CHANCE)
 
 
 class _Look(NamedTuple):
@@ -50,7 +50,7 @@ class _Stencil(NamedTuple):
     pieces: dict[_Look, list[str]]
 
 
-def svg(diagram: Diagram) -> str:
+def stencilled(diagram: Diagram) -> str:
     """Return the drawing as a standalone SVG document, numbers of one sort in one width. Raises TooLarge."""
     looks = [_Look(node.branch, node.cut, node.bold) for node in diagram.nodes]
     different = set(looks)
@@ -80,7 +80,7 @@ def _is_even(diagram: Diagram) -> bool:
     for node, below in zip(diagram.nodes, children_of(diagram), strict=True):
         depths.append(depths[node.parent] + 1 if node.parent >= 0 else 0)
         sorts.add((depths[-1], node.shape.value, len(below), tuple(remark.label for remark in node.remarks)))
-    return len(sorts) == depths[-1] + 1 and diagram.nodes[-1].shape is Shape.LEAF
+    return len(sorts) == depths[-1] + 1 and diagram.nodes[-1].shape is NodeShape.LEAF
 
 
 def _texts(diagram: Diagram) -> Iterator[tuple[str, str]]:
@@ -88,7 +88,7 @@ def _texts(diagram: Diagram) -> Iterator[tuple[str, str]]:
     yield from zip(("title", "desc"), draw.descriptions(diagram), strict=True)
     yield "caption", diagram.title
     for node, drawn in enumerate(diagram.nodes):
-        if drawn.shape is Shape.LEAF:
+        if drawn.shape is NodeShape.LEAF:
             yield f"n{node}.0", drawn.value
         if drawn.remarks:
             yield from _named(_group_of_lines(node, drawn), lines_of(drawn))
@@ -101,7 +101,7 @@ def _named(group: str, lines: list[Line]) -> Iterator[tuple[str, str]]:
 
 
 def _group_of_lines(node: int, drawn: DiagramNode) -> str:
-    return f"n{node}" if drawn.shape is Shape.CHILD else f"t{node}"
+    return f"n{node}" if drawn.shape is NodeShape.CHILD else f"t{node}"
 
 
 def _blank(diagram: Diagram) -> Diagram:
@@ -109,7 +109,7 @@ def _blank(diagram: Diagram) -> Diagram:
 
     All leaves have one value, the longest, and all players' numbers of one sort too.
     """
-    values = [_zeros(node.value) for node in diagram.nodes if node.shape is Shape.LEAF]
+    values = [_zeros(node.value) for node in diagram.nodes if node.shape is NodeShape.LEAF]
     value = max(values, key=_width, default="")
     longest = {"": value}
     for node in diagram.nodes:
@@ -124,7 +124,7 @@ def _blank(diagram: Diagram) -> Diagram:
 
 def _blank_node(node: DiagramNode, value: str, longest: dict[str, str]) -> DiagramNode:
     remarks = [_blank_remark(remark, longest if node.shape in _PLAYERS else {}) for remark in node.remarks]
-    text = value if node.shape is Shape.LEAF else node.value
+    text = value if node.shape is NodeShape.LEAF else node.value
     return DiagramNode(node.shape, node.id, node.parent, text, node.move, node.probability, tuple(remarks))
 
 
@@ -185,7 +185,7 @@ def _mark_texts(root: ET.Element, blank: Diagram) -> bool:
     middles = dict(_middles(named))
     found = [_mark(group, "caption", [blank.title]) for group in root.iter(_G) if group.get("class") == "graph"]
     for node, drawn in enumerate(blank.nodes):
-        if drawn.shape is Shape.LEAF:
+        if drawn.shape is NodeShape.LEAF:
             group = named[f"n{node}"]
             found.append(_mark(group, f"n{node}.0", [drawn.value], _middle(group)))
         lines = {_group_of_lines(node, drawn): lines_of(drawn)} if drawn.remarks else {}

@@ -36,9 +36,9 @@ def handout_files(problem: Problem, *, drawings: bool = True) -> Iterator[tuple[
 
 
 def _stencilled(diagram: Diagram) -> str:
-    from grader.drawing.stencil import svg
+    from grader.drawing.stencil import stencilled
 
-    return svg(diagram)
+    return stencilled(diagram)
 
 
 def key_files(generated: Generated, *, drawings: bool = True) -> Iterator[tuple[str, Content]]:

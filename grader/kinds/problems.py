@@ -177,6 +177,7 @@ def read_exercise(document: Document, kinds: Mapping[str, Kind], *, is_shipped: 
         origin=(stated.get("source") or "").strip(),
         source=document.source,
         warnings=tuple(warnings),
+        stated=stated,
         policy=policy,
         has_decimals=has_decimals([stated.get(name) for name in ("tree", "children", "conventions")]),
     )

@@ -23,7 +23,8 @@ from grader.pages.class_words import (
     where,
     who,
 )
-from grader.pages.html_parts import Cell, beside, bullet_list, safe, table
+from grader.pages.html import safe
+from grader.pages.html_parts import Cell, beside, bullet_list, table
 from grader.statistics import ClassReport, Item, MisconceptionTally, ProblemSummary, Totals
 from grader.version import __version__
 from grader.words import count

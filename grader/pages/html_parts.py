@@ -3,17 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from html import escape
 
-from grader.printable import printable
+from grader.pages.html import safe
 
 Cell = tuple[str, bool]
 """A cell's text, and whether it is a number."""
-
-
-def safe(text: str) -> str:
-    """Return the text for use in a page: no markup, no hidden letters."""
-    return escape(printable(text, len(text)))
 
 
 def bullet_list(lines: Iterable[str]) -> str:

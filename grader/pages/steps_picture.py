@@ -8,7 +8,7 @@ import xml.etree.ElementTree as ET
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from grader.diagram import Diagram, DiagramNode, Remark, Shape
+from grader.diagram import Diagram, DiagramNode, NodeShape, Remark
 from grader.drawing.draw import inline_svg
 from grader.exact import read_number
 from grader.kinds import Exercise, Problem
@@ -36,7 +36,7 @@ def picture(exercise: Exercise, steps: Sequence[Step]) -> tuple[Diagram, str]:
     diagram = solved_diagram(exercise, steps)
     drawn = timelines(exercise.problem, diagram, steps)
     root = ET.fromstring(inline_svg(diagram, "tree-", with_nodes=True))  # noqa: S314  # written by ourselves
-    _remark(root, drawn, "node" if diagram.nodes[-1].shape is Shape.CHILD else "text")
+    _remark(root, drawn, "node" if diagram.nodes[-1].shape is NodeShape.CHILD else "text")
     return diagram, ET.tostring(root, encoding="unicode")
 
 
@@ -82,7 +82,7 @@ def timelines(problem: Problem, diagram: Diagram, steps: Sequence[Step]) -> Time
 def _at_first(node: DiagramNode, *, is_search: bool) -> str:
     if node.key is None:
         return "open"
-    return "done" if node.shape is Shape.LEAF and not is_search else "waiting"
+    return "done" if node.shape is NodeShape.LEAF and not is_search else "waiting"
 
 
 def _take_step(problem: Problem, drawn: Timelines, places: Mapping[int | None, int], number: int, step: Step) -> None:

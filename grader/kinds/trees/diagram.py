@@ -12,7 +12,7 @@ from typing import Any
 from grader.answers.case import Attempt, Solution
 from grader.answers.cells import show_window
 from grader.answers.leaf_set import pruned_below
-from grader.diagram import SHOWS_FIRST, Branch, Diagram, DiagramNode, Remark, Shape
+from grader.diagram import SHOWS_FIRST, Branch, Diagram, DiagramNode, NodeShape, Remark
 from grader.exact import show_number
 from grader.games.problem import Problem
 from grader.games.tree import CHANCE, LEAF, MAX, MIN, Tree
@@ -23,7 +23,7 @@ from grader.search import Window
 WINDOW = "α, β"
 _FACTS = ("best-move", "principal-variation", "leaves-evaluated")
 _MOST_SHOWN = 40
-_SHAPES = {MAX: Shape.MAX, MIN: Shape.MIN, CHANCE: Shape.CHANCE, LEAF: Shape.LEAF}
+_SHAPES = {MAX: NodeShape.MAX, MIN: NodeShape.MIN, CHANCE: NodeShape.CHANCE, LEAF: NodeShape.LEAF}
 
 
 def tree_diagram(

@@ -6,7 +6,7 @@ from typing import Any
 
 from grader.answers.case import Attempt, Solution
 from grader.answers.cells import show_score
-from grader.diagram import SHOWS_FIRST, Diagram, DiagramNode, Remark, Shape
+from grader.diagram import SHOWS_FIRST, Diagram, DiagramNode, NodeShape, Remark
 from grader.exact import show_number
 from grader.games.problem import Problem
 from grader.kinds.trees.diagram import nodes_of_divergence, remark_of, unjudged_fact
@@ -22,7 +22,7 @@ def ucb_diagram(
 ) -> Diagram:
     """Return the parent with its visits N, and below it each child with total/visits and its score."""
     arms: Any = problem.game
-    root = DiagramNode(Shape.MAX, "parent", -1, remarks=(Remark(f"N = {arms.parent_visits}"),))
+    root = DiagramNode(NodeShape.MAX, "parent", -1, remarks=(Remark(f"N = {arms.parent_visits}"),))
     remarks = [[Remark(_statistics(total, visits))] for total, visits in zip(arms.totals, arms.visits, strict=True)]
     facts: list[Remark] = []
     if report is None and solution is not None:
@@ -45,7 +45,7 @@ def ucb_diagram(
         remarks[child].append(SHOWS_FIRST)
     chosen, line = _chosen(solution, attempt, facts)
     children = tuple(
-        DiagramNode(Shape.CHILD, printable(id_), 0, remarks=tuple(remarks[child]), bold=child == chosen, key=child)
+        DiagramNode(NodeShape.CHILD, printable(id_), 0, remarks=tuple(remarks[child]), bold=child == chosen, key=child)
         for child, id_ in enumerate(arms.ids)
     )
     return Diagram(printable(problem.title or problem.id), (root, *children), tuple(facts), line)

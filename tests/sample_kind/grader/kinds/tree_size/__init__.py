@@ -11,7 +11,7 @@ from grader.answers.cells import COUNT
 from grader.answers.forms import Each, One, id_of
 from grader.answers.part import Keys, Part
 from grader.conventions import Conventions
-from grader.diagram import Diagram, DiagramNode, Remark, Shape
+from grader.diagram import Diagram, DiagramNode, NodeShape, Remark
 from grader.documents import Document
 from grader.errors import Fault
 from grader.exact import Number, read_number
@@ -169,7 +169,7 @@ def draw(
     levels = solution.answers["levels"] if solution is not None else {}
     nodes = tuple(
         DiagramNode(
-            Shape.CHILD if depth else Shape.MAX,
+            NodeShape.CHILD if depth else NodeShape.MAX,
             f"depth {depth}",
             depth - 1,
             remarks=(Remark(f"{levels[depth]} nodes"),) if levels else (),

@@ -17,7 +17,7 @@ from grader.search import Cutoff, Trace, alpha_beta, back_up
 _MOVES = ("best-move", "principal-variation")
 
 
-class Case:
+class Candidate:
     """One drawn problem with its kind."""
 
     def __init__(self, kind: Kind, problem: Problem) -> None:
