@@ -244,3 +244,10 @@ def test_a_result_is_read_back_by_the_strict_reader_too() -> None:
 def test_gradescope_results_is_a_pure_function_of_the_outcome() -> None:
     outcome = grade(str(SUBMISSIONS[0]), STORE.find)
     assert gradescope_results(outcome) == gradescope_results(outcome)
+
+
+def test_a_result_names_a_file_with_a_long_path_as_a_whole(tmp_path: Path) -> None:
+    folder = tmp_path / ("a" * 80) / ("b" * 80)
+    folder.mkdir(parents=True)
+    file = put(folder / "answers.yaml", "answers: {minimax-textbook: {value: 3}}")
+    assert result(grade(str(file), Bank().find))["source"] == str(file)

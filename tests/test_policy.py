@@ -115,7 +115,7 @@ def test_marking_comes_back_when_a_problem_is_written() -> None:
 def test_variants_are_marked_as_the_problem_that_they_are_like() -> None:
     exercise = read(problem_data("minimax", TREE, marking=STATED))
     variant = generate("minimax", like(exercise.problem), "1")
-    assert variant.policy == Policy(Fraction(1, 4), across_parts=False, round=Fraction(1, 2))
+    assert variant.problem.policy == Policy(Fraction(1, 4), across_parts=False, round=Fraction(1, 2))
 
 
 def test_statements_say_how_marks_are_given_where_the_problem_does() -> None:

@@ -38,8 +38,8 @@ def result(outcome: Outcome) -> dict[str, Data]:
 
 def _head(outcome: Outcome) -> dict[str, Data]:
     """Return who handed in what."""
-    sources = list(map(printable, outcome.sources))
-    head: dict[str, Data] = {"format": FORMAT, "source": sources or printable(outcome.source)}
+    sources = list(map(_path, outcome.sources))
+    head: dict[str, Data] = {"format": FORMAT, "source": sources or _path(outcome.source)}
     name = student_of(outcome)
     named = {"student": name, "typed": None if outcome.typed == name else outcome.typed}
     return head | {field: text for field, text in named.items() if text}
@@ -52,8 +52,8 @@ def student_of(outcome: Outcome) -> str | None:
 
 def _left_out(outcome: Outcome) -> dict[str, Data]:
     """Return what of several files does not count; usually nothing."""
-    unread = [{"source": printable(fault.source), "reason": _reason(fault)} for fault in outcome.unread]
-    superseded = [{"id": printable(one.id), "source": printable(one.source)} for one in outcome.superseded]
+    unread = [{"source": _path(fault.source), "reason": _reason(fault)} for fault in outcome.unread]
+    superseded = [{"id": printable(one.id), "source": _path(one.source)} for one in outcome.superseded]
     named = {"files_not_graded": unread, "superseded": superseded}
     return {name: found for name, found in named.items() if found}
 
@@ -138,3 +138,8 @@ def _entry(entry: Entry) -> dict[str, Data]:
         data["possible"] = possible
     data["message"] = entry.message
     return data
+
+
+def _path(source: str) -> str:
+    """Return the name of a file as it was given, whole: a result must lead back to it."""
+    return printable(source, len(source))
