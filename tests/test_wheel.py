@@ -34,8 +34,8 @@ def unpacked(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def start(unpacked: Path, script: str, *args: object, cwd: Path) -> str:
-    """Return what an entry point of the wheel prints.
+def start(unpacked: Path, script: str, *args: object, cwd: Path, told: str = "") -> str:
+    """Return what an entry point of the wheel prints; on standard error it says what is `told`, no more.
 
     Without `site` no .pth file brings an editable checkout along, and with -P the working directory is no place of modules.
     """
@@ -51,7 +51,7 @@ def start(unpacked: Path, script: str, *args: object, cwd: Path) -> str:
         env={**os.environ, "PYTHONPATH": os.pathsep.join([str(unpacked), *DEPENDENCIES]), "PYTHONIOENCODING": "utf-8"},
         cwd=cwd, capture_output=True, text=True, encoding="utf-8", check=False, timeout=120,
     )  # fmt: skip
-    assert (done.returncode, done.stderr) == (0, "")
+    assert (done.returncode, done.stderr) == (0, told)
     return done.stdout
 
 
@@ -65,7 +65,8 @@ def test_a_solution_from_the_wheel_earns_full_marks_and_only_out_is_written(unpa
     solved = start(unpacked, "gametree", "solve", "fall-2014-final-q13", cwd=tmp_path)
     (tmp_path / "solved.yaml").write_text(solved, encoding="utf-8")
     options = ["--fail-under", "100", "--svg", "--html", "--out", "feedback", "--format", "json"]
-    result = json.loads(start(unpacked, "grade", "solved.yaml", *options, cwd=tmp_path))
+    told = "wrote 2 files into feedback\n"
+    result = json.loads(start(unpacked, "grade", "solved.yaml", *options, cwd=tmp_path, told=told))
     assert result["earned"] == result["possible"] > 0
     written = {str(file.relative_to(tmp_path)) for file in tmp_path.rglob("*") if file.is_file()}
     drawn = {str(Path("feedback", "solved", name)) for name in ("fall-2014-final-q13.svg", "report.html")}
