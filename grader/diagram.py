@@ -3,11 +3,11 @@
 A kind fills a `Diagram`; nothing that is not in it can reach a picture, so what a student may not see is left out there.
 """
 
-from __future__ import annotations
-
-from enum import Enum
+from enum import Enum, StrEnum
+from fractions import Fraction
 from typing import NamedTuple
 
+from grader.exact import hundredths
 from grader.marks.reports import Verdict
 
 
@@ -34,13 +34,49 @@ class Remark(NamedTuple):
     """Something said at a node or of the whole: a fact, or what the student wrote and how that is judged.
 
     `text` is empty where nothing was written. `verdict` is None for a fact. `label` names what the text is where that
-    is not plain. `expected` is the right answer where it is another one and may be shown.
+    is not plain. `expected` is the right answer where it is another one and may be shown. `quiet`: nobody asked for it,
+    it is there to follow the rest.
     """
 
     text: str
     verdict: Verdict | None = None
     label: str = ""
     expected: str = ""
+    quiet: bool = False
+
+
+class Share(NamedTuple):
+    """How much of a class has a node right: the share, whether that is few, and the commonest wrong answer in words."""
+
+    right: Fraction
+    is_low: bool
+    common: str = ""
+
+    @property
+    def text(self) -> str:
+        """Return the share in per cent, rounded: "68 %"; 0 % and 100 % are nothing and all."""
+        return f"{hundredths(self.right)} %"
+
+
+class Bar(NamedTuple):
+    """A part of a stacked bar below a node: what it stands for in words, its number as text, and its height as a share of the highest bar."""
+
+    words: str
+    text: str
+    height: float
+
+
+class Numbers(StrEnum):
+    """Which numbers a solved or marked tree shows beside those that were asked.
+
+    VALUES adds those of the inner nodes that the solver visits, and the windows of nodes at which it cuts; WINDOWS the windows of all
+    visited inner nodes; ALL both.
+    """
+
+    ASKED = "asked"
+    VALUES = "values"
+    WINDOWS = "windows"
+    ALL = "all"
 
 
 SHOWS_FIRST = Remark("▶ shows first here")
@@ -50,9 +86,10 @@ SHOWS_FIRST = Remark("▶ shows first here")
 class DiagramNode(NamedTuple):
     """One node: nodes are in breadth-first order, `parent` is -1 at the root.
 
-    `value` is the number inside a leaf. `move` and `probability` stand on the edge above. `cut` marks the edge at which
+    `value` is the number inside a leaf. `number` is what was found or written there and stands in the shape, `window` its
+    alpha and beta, `remarks` whatever else is said of it. `move` and `probability` stand on the edge above. `cut` marks the edge at which
     a skipped subtree hangs. `bold` marks the edge above as part of the best play. `key` is what steps and answers call it;
-    None where they never speak of it.
+    None where they never speak of it. `share` is how a class did there, `bars` what the number is made of, from below.
     """
 
     shape: NodeShape
@@ -61,11 +98,20 @@ class DiagramNode(NamedTuple):
     value: str = ""
     move: str = ""
     probability: str = ""
+    number: Remark | None = None
+    window: Remark | None = None
     remarks: tuple[Remark, ...] = ()
     branch: Branch = Branch.KEPT
     cut: bool = False
     bold: bool = False
     key: int | None = None
+    share: Share | None = None
+    bars: tuple[Bar, ...] = ()
+
+    @property
+    def said(self) -> tuple[Remark, ...]:
+        """Return all that is said of the node: number, window, remarks."""
+        return tuple(remark for remark in (self.number, self.window) if remark is not None) + self.remarks
 
 
 class Diagram(NamedTuple):
@@ -75,7 +121,3 @@ class Diagram(NamedTuple):
     nodes: tuple[DiagramNode, ...]
     facts: tuple[Remark, ...] = ()
     line: str = "best play"
-
-    def place_of(self, key: int) -> int:
-        """Return the place of the node that steps and answers call by this key."""
-        return next(place for place, node in enumerate(self.nodes) if node.key == key)

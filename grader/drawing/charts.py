@@ -1,8 +1,8 @@
-"""Bar charts as SVG, for class reports: rectangles and text, built as XML so that nothing in them can become markup.
+"""The histogram of a class report as SVG: rectangles and text, built as XML so that nothing in them can become markup.
 
 No plotting library: one would cost more start-up time than the whole program, bring its own fonts and write another SVG
-with each of its versions, and no title or description for those who cannot see it. Bars are dark on white, filled
-or outlined, with their numbers beside them: nothing depends on colour.
+with each of its versions. Its own colours give way to those of the page's style sheet; every bar has its number above it, so nothing
+depends on them.
 """
 
 from __future__ import annotations
@@ -10,102 +10,59 @@ from __future__ import annotations
 import xml.etree.ElementTree as ET
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import NamedTuple
-
-from grader.drawing.widths import shorten
 
 WIDTH = 420
-_INK, _FILL, _LINE = "#000000", "#00508A", "#767676"
-_ROW, _BAR, _TOP = 42, 14, 8
-_VALUE = 64  # kept free at the right, for the number behind a bar
-_HIGH, _BELOW, _ABOVE, _SLOT = 150, 34, 22, 42
-_LONGEST_LABEL = 44
+_ANCHORS = {"start": "start", "end": "end"}
+_HIGH, _ABOVE, _BELOW, _GAP = 100, 36, 24, 4
 
 
-class Bar(NamedTuple):
-    """One bar: its label, the number behind it in words, and its length as a share of the chart.
+def histogram(counts: Sequence[int], ticks: Sequence[str], mean: tuple[Fraction, str], label: str) -> str:
+    """Return a chart of standing bars, each with its number above.
 
-    `solid` is the share that is filled; the rest of the length is an outline.
+    `ticks` stand below the borders of the bars, empty ones are left out; `mean` is a share of the chart's width with what
+    is written there, `label` says it all to those who cannot see it.
     """
-
-    label: str
-    text: str
-    length: Fraction
-    solid: Fraction
-
-
-def bar_chart(bars: Sequence[Bar], title: str, words: str, id_prefix: str) -> str:
-    """Return a chart of lying bars, each below its label, on tracks that reach to 100 per cent."""
-    root = _svg(len(bars) * _ROW + _TOP, title, words, id_prefix)
-    room = WIDTH - _VALUE
-    for row, bar in enumerate(bars):
-        y = _TOP + row * _ROW
-        _text(root, 0, y + 12, shorten(bar.label, _LONGEST_LABEL))
-        _rect(root, 0, y + 18, room, _BAR, fill="#FFFFFF", stroke=_LINE, stroke_dasharray="1 3")
-        if bar.length:
-            _rect(root, 0, y + 18, _within(bar.length) * room, _BAR, fill="#FFFFFF", stroke=_FILL)
-        if bar.solid:
-            _rect(root, 0, y + 18, _within(bar.solid) * room, _BAR, fill=_FILL, stroke=_FILL)
-        _text(root, room + 8, y + 18 + _BAR - 2, bar.text)
-    return ET.tostring(root, encoding="unicode")
-
-
-def histogram(counts: Sequence[int], labels: Sequence[str], axis: str, title: str, words: str, id_prefix: str) -> str:
-    """Return a chart of standing bars, each with its number above and its label below."""
     base = _ABOVE + _HIGH
-    root = _svg(base + _BELOW, title, words, id_prefix)
-    most = max(1, *counts)
-    for place, (number, label) in enumerate(zip(counts, labels, strict=True)):
-        x = place * _SLOT
-        height = Fraction(_HIGH * number, most)
+    attributes = {"xmlns": "http://www.w3.org/2000/svg", "class": "histogram", "role": "img", "aria-label": label}
+    attributes["font-size"] = "12"
+    root = ET.Element("svg", {**attributes, "viewBox": f"-20 0 {WIDTH + 40} {base + _BELOW}"})
+    x = min(max(mean[0], Fraction(0)), Fraction(1)) * WIDTH
+    _line(root, "mean", x, 4, x, base)
+    slot, most = Fraction(WIDTH, len(counts)), max(1, *counts)
+    for place, number in enumerate(counts):
         if number:
-            _rect(root, x + 4, base - height, _SLOT - 8, height, fill=_FILL, stroke=_FILL)
-        _text(root, x + _SLOT // 2, base - height - 6, str(number), text_anchor="middle")
-        _text(root, x + _SLOT // 2, base + 15, label, text_anchor="middle", font_size="11")
-    _element(root, "line", x1="0", y1=str(base), x2=str(WIDTH), y2=str(base), stroke=_INK)
-    _text(root, WIDTH // 2, base + 31, axis, text_anchor="middle")
+            height = Fraction(_HIGH * number, most)
+            _rect(root, place * slot + Fraction(_GAP, 2), base - height, slot - _GAP, height)
+            _text(root, (place + Fraction(1, 2)) * slot, base - height - 5, f"{number:,}", "count")
+    for place, tick in enumerate(ticks):
+        _text(root, place * slot, base + 17, tick, "at")
+    _line(root, "axis", 0, base, WIDTH, base)
+    _text(
+        root, x + (5 if mean[0] < Fraction(2, 3) else -5), 12, mean[1], "start" if mean[0] < Fraction(2, 3) else "end"
+    )
     return ET.tostring(root, encoding="unicode")
 
 
-def _svg(height: int, title: str, words: str, id_prefix: str) -> ET.Element:
-    attributes = {
-        "xmlns": "http://www.w3.org/2000/svg",
-        "viewBox": f"-1 0 {WIDTH + 2} {height}",
-        "width": str(WIDTH + 2),
-        "height": str(height),
-        "role": "img",
-        "aria-labelledby": f"{id_prefix}-title",
-        "aria-describedby": f"{id_prefix}-desc",
-        "font-family": "system-ui, DejaVu Sans, Verdana, sans-serif",
-        "font-size": "13",
-        "fill": _INK,
-    }
-    root = ET.Element("svg", attributes)
-    _element(root, "title", id=f"{id_prefix}-title").text = title
-    _element(root, "desc", id=f"{id_prefix}-desc").text = words
-    return root
+def _text(root: ET.Element, x: Fraction, y: Fraction | int, text: str, sort: str) -> None:
+    if text:
+        ET.SubElement(
+            root, "text", {"x": _place(x), "y": _place(y), "class": sort, "text-anchor": _ANCHORS.get(sort, "middle")}
+        ).text = text
 
 
-def _element(parent: ET.Element, tag: str, **attributes: str) -> ET.Element:
-    return ET.SubElement(parent, tag, {name.replace("_", "-"): value for name, value in attributes.items()})
+def _rect(root: ET.Element, x: Fraction, y: Fraction, width: Fraction, height: Fraction) -> None:
+    named = {"x": x, "y": y, "width": width, "height": height}
+    ET.SubElement(root, "rect", {name: _place(number) for name, number in named.items()} | {"fill": "#00609a"})
 
 
-def _text(root: ET.Element, x: Fraction | int, y: Fraction | int, text: str, **attributes: str) -> None:
-    _element(root, "text", x=_place(x), y=_place(y), **attributes).text = text
-
-
-def _rect(
-    root: ET.Element, x: Fraction | int, y: Fraction | int, width: Fraction | int, height: Fraction | int, **paint: str
-) -> None:
-    _element(root, "rect", x=_place(x), y=_place(y), width=_place(width), height=_place(height), **paint)
+def _line(root: ET.Element, sort: str, x1: Fraction | int, y1: int, x2: Fraction | int, y2: int) -> None:
+    ends = {"x1": x1, "y1": y1, "x2": x2, "y2": y2}
+    ET.SubElement(
+        root, "line", {"class": sort, "stroke": "#1a1c20"} | {name: _place(number) for name, number in ends.items()}
+    )
 
 
 def _place(number: Fraction | int) -> str:
     """Return a coordinate with at most one decimal, the same on every machine."""
     tenths = round(number * 10)
     return f"{tenths // 10}.{tenths % 10}".removesuffix(".0")
-
-
-def _within(share: Fraction) -> Fraction:
-    """Return the share, or 1 where marks by hand have taken it beyond."""
-    return min(share, Fraction(1))

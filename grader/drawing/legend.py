@@ -1,67 +1,134 @@
-"""What stands below a drawing: its title, what is true of the whole, and the signs that occur in it."""
+"""What the signs in a drawing mean: a small picture and words for each that occurs."""
 
 from __future__ import annotations
 
-from grader.diagram import Branch, Diagram, NodeShape
-from grader.drawing.markup import INK, PALE, RIGHT, WRONG, Line
-from grader.drawing.outline import spoken
-from grader.drawing.widths import cells, fold
-from grader.marks.reports import SIGNS, WORDS, Verdict
+from collections.abc import Iterator
+from functools import cache
+from typing import NamedTuple
 
+from grader.diagram import SHOWS_FIRST, Branch, Diagram, NodeShape
+from grader.drawing.canvas import disc, tag, tick
+from grader.drawing.scale import Scale
+from grader.drawing.shapes import Outline, Point, place
+from grader.drawing.tags import STATES
+
+HIGH = 20.0
+"""How high a row of a legend is."""
+_E = 9.0
+_SCALE = Scale(_E, _E, 8.5, 13.6, 6.5, 12, 20, 12, 0, 0, 0, 0, has_two_rows=False, has_leaf_ids=False)
 _SHAPES = {
-    NodeShape.MAX: "▲ MAX moves",
-    NodeShape.MIN: "▼ MIN moves",
-    NodeShape.CHANCE: "○ chance",
-    NodeShape.LEAF: "□ leaf",
-    NodeShape.CHILD: "",
+    NodeShape.MAX: ("max", "MAX moves", "▲"),
+    NodeShape.MIN: ("min", "MIN moves", "▼"),
+    NodeShape.CHANCE: ("chance", "chance: the mean, weighted by probability", "○"),
+    NodeShape.LEAF: ("leaf", "leaf", "□"),
 }
-_BRANCHES = {
-    Branch.KEPT: "",
-    Branch.PRUNED: "╌╌‖╌╌ pruned",
-    Branch.WRONGLY_PRUNED: "╍╍‖╍╍ ✗ visited: the search visits it",
-    Branch.WRONGLY_KEPT: "∙∙∙∙∙ ✗ missed: the search prunes it",
+_WORDS = {
+    "right": "right",
+    "wrong": "wrong",
+    "follows": "follows from your own numbers",
+    "missing": "not answered, or not judged",
 }
-COLORS = {Verdict.CORRECT: RIGHT, Verdict.FOLLOW_THROUGH: RIGHT, Verdict.BLANK: INK, None: INK}
-"""The colour of what is said; whatever is not here is wrong in some way."""
+_CUTS = {
+    Branch.PRUNED: ("skip pruned", "pruned"),
+    Branch.WRONGLY_PRUNED: ("wrongcut", "you pruned it, the search does not"),
+    Branch.WRONGLY_KEPT: ("skip missed", "the search prunes it, you did not"),
+}
 
 
-def caption(diagram: Diagram) -> list[Line]:
-    """Return the lines of the caption, folded to about the width of the tree."""
-    wide = _width(diagram)
-    lines = [Line(line, size=12) for line in fold(diagram.title, wide * 5 // 6)]
-    for fact in diagram.facts:
-        color = COLORS.get(fact.verdict, WRONG)
-        sign = f"{SIGNS[fact.verdict]} " if fact.verdict else ""
-        lines += [Line(line, color) for line in fold(sign + spoken(fact), wide)]
-    return lines + [Line(line, PALE, 9) for line in _flow(legend(diagram), wide)]
+class Item(NamedTuple):
+    """One sign: its picture around a middle at 0, 0, half how wide that is, its words, and what calls it where there are no pictures."""
+
+    picture: str
+    half_width: float
+    words: str
+    letters: str = ""
 
 
-def legend(diagram: Diagram) -> list[str]:
+def legend(diagram: Diagram) -> list[Item]:
     """Return each sign that occurs in the drawing, with its meaning."""
+    return list(_items(diagram))
+
+
+def _items(diagram: Diagram) -> Iterator[Item]:
     nodes = diagram.nodes
     shapes = {node.shape for node in nodes}
-    branches = {node.branch for node in nodes}
-    said = {remark.verdict for node in nodes for remark in node.remarks}
-    items = [words for shape, words in _SHAPES.items() if shape in shapes]
-    items += [f"{SIGNS[verdict]} {WORDS[verdict]}" for verdict in Verdict if verdict in said]
-    items += [words for branch, words in _BRANCHES.items() if branch in branches]
+    for shape, (css, words, letters) in _SHAPES.items():
+        if shape in shapes:
+            yield Item(_shape(shape, css), 10, words, letters)
+    verdicts = {node.number.verdict for node in nodes if node.number is not None}
+    states = {STATES[verdict] for verdict in verdicts if verdict is not None}
+    for state, words in _WORDS.items():
+        if state in states:
+            says = f"{words}, expected number beside it" if state == "wrong" and _has_expected(diagram) else words
+            yield Item(_state(state), 12, says)
     if any(node.bold for node in nodes):
-        items.append(f"━━ {diagram.line}")
-    return [item for item in items if item]
+        glow = tag("path", class_="glow", d="M-11 0H11", stroke_width=8)
+        yield Item(
+            tag("g", glow, tag("path", class_="line", d="M-11 0H11"), class_="edge best"),
+            15,
+            diagram.line,
+            "bold on yellow:",
+        )
+    branches = {node.branch for node in nodes}
+    for branch, (css, words) in _CUTS.items():
+        if branch in branches:
+            yield Item(_cut(css), 14, words, "dashed:")
+    if any(node.window is not None and node.window.text for node in nodes):
+        text = tag("text", "[α, β]", x=0, y=4, font_size=11)
+        yield Item(text, 17, "alpha and beta at the node", "[α, β]:")
+    for place_, words in enumerate(_terms(diagram)):
+        css, letters = ("term solid", "filled bar:") if place_ == 0 else ("term", "empty bar:")
+        yield Item(tag("rect", class_=css, x=-6, y=-6, width=12, height=12), 9, words, letters)
+    if any(SHOWS_FIRST in node.remarks for node in nodes):
+        yield Item(tag("text", "▶", class_="note strong", x=0, y=4, font_size=11), 8, "here the error shows first")
+    if any(node.share is not None and node.share.is_low for node in nodes):
+        yield Item(
+            tag("g", tag("path", class_="shape", d="M0 -7L9 7H-9Z"), class_="node low"),
+            12,
+            "fewer than 3 in 4 are right",
+        )
 
 
-def _width(diagram: Diagram) -> int:
-    """Return about how many letters fit below the tree."""
-    leaves = len(diagram.nodes) - len({node.parent for node in diagram.nodes})
-    return min(max(48, 7 * leaves), 160)
+def _terms(diagram: Diagram) -> tuple[str, ...]:
+    """Return what the parts of bars stand for."""
+    return next((tuple(bar.words for bar in node.bars) for node in diagram.nodes if node.bars), ())
 
 
-def _flow(items: list[str], wide: int) -> list[str]:
-    """Return the items one after the other in lines of that width; an item is broken only where it alone is too wide."""
-    lines: list[str] = []
-    for item in items:
-        if lines and cells(lines[-1]) + 3 + cells(item) <= wide:
-            lines[-1] += f"\u2003{item}"
-        else:
-            lines += fold(item, wide)
-    return lines
+def _has_expected(diagram: Diagram) -> bool:
+    return any(node.number is not None and node.number.expected for node in diagram.nodes)
+
+
+@cache
+def _shape(shape: NodeShape, css: str) -> str:
+    return tag("g", tag("path", class_="shape", d=Outline(shape, Point(0, 0), _SCALE).path()), class_=f"node {css}")
+
+
+@cache
+def _state(state: str) -> str:
+    if state == "right":
+        return tick(0, 1, 13)
+    path = Outline(NodeShape.MAX, Point(0, 0), _SCALE).path()
+    pieces = [tag("path", class_="shape", d=path), tag("path", class_="inner", d=path)]
+    if state == "missing":
+        pieces.append(tag("text", "?", class_="num", x=0, y=5.4, font_size=_E))
+    else:
+        pieces.append(disc(-9, 6, 8.4, "cross" if state == "wrong" else "fol"))
+    return tag("g", *pieces, class_=f"node max {state}")
+
+
+def sign(state: str, x: float, y: float) -> str:
+    """Return the small sign of a state: a tick, a cross, an arrow, or a question mark."""
+    if state == "right":
+        return tick(x, y, 13)
+    if state == "missing":
+        return tag("text", "?", class_="note strong", x=x, y=y + 4, font_size=12)
+    return disc(x, y, 11, "cross" if state == "wrong" else "fol")
+
+
+@cache
+def _cut(css: str) -> str:
+    bars = "".join(f"M{place(x)} -5.5V5.5" for x in (-1.8, 1.8))
+    pieces = [tag("path", class_="line", d="M-12 0H12"), tag("path", class_="bar", d=bars)]
+    if "pruned" not in css:
+        pieces.append(disc(9, -3, 7.5, "cross"))
+    return tag("g", *pieces, class_=f"edge {css}")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from grader.diagram import Branch, Diagram, DiagramNode, NodeShape, Remark
 from grader.marks.reports import WORDS, Verdict
 
@@ -62,9 +64,31 @@ def _node_line(node: DiagramNode, line: str) -> str:
     edge = [f"move {node.move}"] if node.move else []
     if node.probability:
         edge.append(f"probability {node.probability}")
-    said = [spoken(remark) for remark in node.remarks]
+    return name + (f" ({', '.join(edge)})" if edge else "") + _said_of(node, line)
+
+
+def _said_of(node: DiagramNode, line: str) -> str:
+    """Return everything that is said at a node, behind a colon."""
+    said = [spoken(remark) for remark in node.said]
+    if node.share is not None:
+        said += [f"{node.share.text} right", *filter(None, (node.share.common,))]
     if node.bold:
         said.append(line)
     if words := BRANCH_WORDS[node.branch]:
         said.append(words)
-    return name + (f" ({', '.join(edge)})" if edge else "") + (": " + "; ".join(said) if said else "")
+    return ": " + "; ".join(said) if said else ""
+
+
+def node_name(
+    nodes: Sequence[DiagramNode], node: int, children: Sequence[Sequence[int]], drawn: DiagramNode, line: str
+) -> str:
+    """Return how a screen reader names a node: "D, MAX, child 1 of 3 of B: you wrote 1, wrong, expected 10".
+
+    `drawn` is the node with what is said of it, `line` says what the best line is.
+    """
+    who = f"leaf {drawn.value}".strip() if drawn.shape is NodeShape.LEAF else drawn.shape.value
+    where = "the root"
+    if drawn.parent >= 0:
+        siblings = children[drawn.parent]
+        where = f"child {siblings.index(node) + 1} of {len(siblings)} of {nodes[drawn.parent].id}"
+    return f"{drawn.id}, {who}, {where}{_said_of(drawn, line)}"

@@ -9,11 +9,17 @@ from grader.printable import printable
 
 
 def cells(text: str) -> int:
-    """Return how wide the text is, in letters: East Asian ones and emoji count twice."""
-    return sum(map(_cells_of, text))
+    """Return how wide the text is, in letters: East Asian ones and emoji count twice, accents that stand on another not.
+
+    >>> cells("abc"), cells("漢字"), cells("e\u0301"), cells("❤\ufe0f")
+    (3, 4, 1, 1)
+    """
+    return len(text) if text.isascii() else sum(map(_cells_of, text))
 
 
 def _cells_of(letter: str) -> int:
+    if unicodedata.category(letter) in ("Mn", "Me"):
+        return 0
     return 2 if unicodedata.east_asian_width(letter) in "WF" else 1
 
 

@@ -1,20 +1,19 @@
 """Problem documents: the one door through which every problem comes in, and the way back out."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from grader.answers.case import Answers, Key, Solution
 from grader.answers.part import is_same
 from grader.conventions import read_conventions, write_conventions
 from grader.data import Data
-from grader.diagram import Diagram
+from grader.diagram import Diagram, Numbers
 from grader.documents import Document, Source, shape_faults
 from grader.errors import Path, ProblemError
 from grader.exact import MOST_DIGITS, Number, is_too_long, points_text, read_number, write_number
 from grader.games.problem import Game, Problem
+from grader.kept import Kept
 from grader.kinds.record import Kind, Misconception
 from grader.marks.reports import Reveal
 from grader.policy import Policy, read_policy, write_policy
@@ -25,11 +24,12 @@ if TYPE_CHECKING:  # what a problem's own methods return is made above this laye
     from grader.grading import Graded
 
 _MOST_POINTS = 10**6
+_MOST_KEPT, _MOST_PAGES = 256, 96
 FORMAT = "gametree-problem/1"
 
 
 class Fold(NamedTuple):
-    """A wrong rule with its answers, and the asked parts in which these are nothing else than the right ones."""
+    """A wrong rule with its answers to what is asked, and the parts in which these are nothing else than the right ones."""
 
     misconception: Misconception
     answers: Answers
@@ -52,8 +52,9 @@ class WrongAnswers:
         return self._folds
 
     def _fold(self, wrong: Misconception) -> Fold:
-        answers, right = wrong.answer({}), self._solution.answers
-        unchanged = (part for part in self._problem.ask if part in answers and answers[part] == right[part])
+        ask, right = self._problem.ask, self._solution.answers
+        answers = wrong.answer({}, ask)
+        unchanged = (part for part in ask if part in answers and answers[part] == right[part])
         return Fold(wrong, answers, frozenset(unchanged))
 
     def telling(self, fold: Fold) -> frozenset[str]:
@@ -83,13 +84,18 @@ class WrongAnswers:
 
 
 class Exercise(NamedTuple):
-    """A problem that was read, with its kind, its solution and its wrong answers: all that grading needs, computed once."""
+    """A problem that was read, with its kind, its solution and its wrong answers: all that grading needs, computed once.
+
+    `kept` is what was made of answers to it that may come again, `pages` what is large of that.
+    """
 
     kind: Kind
     problem: Problem
     solution: Solution
     document: Document
     wrong: WrongAnswers
+    kept: Kept[Any]
+    pages: Kept[Any]
 
     def __repr__(self) -> str:
         parts, points = ", ".join(self.problem.ask), points_text(self.problem.possible)
@@ -101,7 +107,7 @@ class Exercise(NamedTuple):
 
         return exercise_svg(self)
 
-    def grade(self, answers: Source, *, reveal: Reveal = Reveal.EXPECTED, policy: Policy = Policy()) -> Graded:
+    def grade(self, answers: Source, *, reveal: Reveal = Reveal.EXPECTED, policy: Policy = Policy()) -> "Graded":
         """Return the marks of answers to this problem: a mapping from parts, or a whole submission in a file or bytes.
 
         Raises SubmissionError where nothing in it can be marked.
@@ -114,9 +120,9 @@ class Exercise(NamedTuple):
         """Return the reference answer of every part that the problem has, as a document holds it: nodes by their ids."""
         return self.kind.write_answer(self.kind, self.problem, self.solution)
 
-    def diagram(self, *, solved: bool = False) -> Diagram:
-        """Return what there is to draw of the problem; with its answers where it is `solved`."""
-        return self.kind.draw(self.problem, self.solution if solved else None, None, None)[0]
+    def diagram(self, *, solved: bool = False, numbers: Numbers = Numbers.VALUES) -> Diagram:
+        """Return what there is to draw of the problem; with its answers where it is `solved`, as many as `numbers` says."""
+        return self.kind.draw(self.problem, self.solution if solved else None, None, None, numbers)[0]
 
     def steps(self) -> tuple[Step, ...]:
         """Return the steps that lead to the solution, in order."""
@@ -136,6 +142,11 @@ class Exercise(NamedTuple):
     def name_of(self, key: Key) -> str:
         """Return the id of what a step or an entry is about, fit to be shown."""
         return printable(self.id_of(key))
+
+    def keys_by_name(self) -> Mapping[str, Key]:
+        """Return what a step or an entry is about by its name, fit to be shown."""
+        names: Mapping[str, Key] = self.kept.once("keys", lambda: {self.name_of(key): key for key in range(self.size)})
+        return names
 
     def path_to(self, key: Key) -> list[Key]:
         """Return what lies between the root and this, both included; nothing where there are no paths."""
@@ -234,7 +245,10 @@ def _check_ask(document: Document, kind: Kind, problem: Problem) -> Exercise:
     ask = tuple(part for part in problem.ask if part not in absent)
     points = {part: points for part, points in problem.points.items() if part in ask}
     problem = problem._replace(ask=ask, points=points)
-    return Exercise(kind, problem, solution._replace(told={}), document, WrongAnswers(kind, problem, solution))
+    wrong_answers = WrongAnswers(kind, problem, solution)
+    return Exercise(
+        kind, problem, solution._replace(told={}), document, wrong_answers, Kept(_MOST_KEPT), Kept(_MOST_PAGES)
+    )
 
 
 def write_problem(kind: Kind, problem: Problem) -> dict[str, Data]:

@@ -5,8 +5,6 @@ there are, and what its tutor says. Reading answers, marking and writing follow 
 needs another way (an answer that is checked by running the solver on it) replaces that one function in its record.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Container, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
@@ -23,7 +21,7 @@ from grader.answers.case import (
 )
 from grader.answers.part import Part
 from grader.conventions import Conventions
-from grader.diagram import Diagram
+from grader.diagram import Diagram, Numbers
 from grader.documents import Document
 from grader.errors import Fault, Path, suggest
 from grader.exact import Number
@@ -108,7 +106,8 @@ class Wrong(NamedTuple):
     `right(problem, fixed)` are the right rule's answers where some numbers are given. `carrier` is the part whose numbers
     others follow from, `order(problem)` its keys in the order in which they are found, `followers(problem, keys)` those
     whose number can follow from that of one of the keys. `divergence(problem, solution, wrong, may_show)` is the first
-    step, of those that may be shown, at which wrong answers part from the right ones.
+    step, of those that may be shown, at which wrong answers part from the right ones. `root` is the part that asks for the
+    carrier's number at the root alone, `skipped` the one that lists what is skipped, where there are such parts.
     """
 
     wordings: Mapping[str, Wording]
@@ -118,6 +117,8 @@ class Wrong(NamedTuple):
     order: Callable[[Problem], Sequence[Key]]
     divergence: Callable[[Problem, Solution, Answers, MayShow], Divergence | None]
     followers: Callable[[Problem, Iterable[Key]], Container[Key]] = any_follower
+    root: str = ""
+    skipped: str = ""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -136,7 +137,7 @@ class Door(NamedTuple):
     write: Callable[[Problem], dict[str, Raw]]
 
 
-def read_parts(kind: Kind, problem: Problem, document: Document, path: Path, shape: list[Fault]) -> Attempt:
+def read_parts(kind: "Kind", problem: Problem, document: Document, path: Path, shape: list[Fault]) -> Attempt:
     """Return the answers that a submission gives to one problem, part by part.
 
     `path` leads to the problem's answers, `shape` holds what the schema found wrong below it. A part with anything
@@ -171,7 +172,7 @@ def _with_example(part: Part, problem: Problem, fault: Fault, above: int) -> Fau
     return fault._replace(message=f"{fault.message}; write it as {part.name}: {example}") if example else fault
 
 
-def unmarked_parts(kind: Kind, problem: Problem, document: Document, path: Path) -> list[Fault]:
+def unmarked_parts(kind: "Kind", problem: Problem, document: Document, path: Path) -> list[Fault]:
     """Return a note for each answer that is not marked: no part of the kind, or a part that is not asked."""
     notes: list[tuple[str, Path]] = []
     above = ""
@@ -198,7 +199,7 @@ def _at(data: Raw, path: Path) -> Raw:
 
 
 def check_parts(
-    kind: Kind, problem: Problem, solution: Solution, attempt: Attempt, policy: Marking = Marking()
+    kind: "Kind", problem: Problem, solution: Solution, attempt: Attempt, policy: Marking = Marking()
 ) -> ProblemReport:
     """Return the report of the problem: each asked part marked against the solution."""
     case = Case(problem, solution, attempt, policy, kind.tutor)
@@ -217,7 +218,7 @@ def _check_part(case: Case, part: Part) -> PartReport:
     return mark_malformed(part.name, possible, given, expected)
 
 
-def write_parts(kind: Kind, problem: Problem, solution: Solution) -> dict[str, Raw]:
+def write_parts(kind: "Kind", problem: Problem, solution: Solution) -> dict[str, Raw]:
     """Return the solution's answers as a document holds them: every part that the problem has."""
     return {
         name: part.form.write(problem, solution.answers[name])
@@ -231,14 +232,32 @@ def no_terms(problem: Problem) -> list[str]:
     return []
 
 
+class Draw(Protocol):
+    """What there is to see of a problem.
+
+    Solution and the student's side may be None, and what is not there is not drawn. `numbers` says what is shown of the
+    solution though it was not asked.
+    """
+
+    def __call__(
+        self,
+        problem: Problem,
+        solution: Solution | None,
+        attempt: Attempt | None,
+        report: ProblemReport | None,
+        numbers: Numbers = Numbers.VALUES,
+    ) -> Sequence[Diagram]:
+        """Return the drawings, at least one."""
+        ...
+
+
 class Kind(NamedTuple):
     """One kind of exercise.
 
     `task` says what there is to do, in a statement. `parts` and `conventions` are all that the kind knows, `asked` the
     parts that a problem asks unless it says otherwise, `terms(problem)` what a statement explains before the conventions.
     `solve(problem)` returns the solution; `solve(problem, parts=…)` one that has at least the answers of these parts.
-    `draw(problem, solution, attempt, report)` says what there is to see, as one drawing or several: solution and the
-    student's side may be None, and what is not there is not drawn.
+    `draw` says what there is to see, as one drawing or several.
     """
 
     name: str
@@ -251,7 +270,7 @@ class Kind(NamedTuple):
     solve: Callable[..., Solution]
     wrong: Wrong
     tutor: Tutor
-    draw: Callable[[Problem, Solution | None, Attempt | None, ProblemReport | None], Sequence[Diagram]]
+    draw: Draw
     terms: Callable[[Problem], list[str]] = no_terms
     read_answer: Callable[..., Attempt] = read_parts
     check: Callable[..., ProblemReport] = check_parts

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from functools import partial
+from functools import lru_cache, partial
 
 from grader.answers.case import Answer, Solution, Tutor
 from grader.answers.leaf_set import pruned_below
@@ -141,10 +141,16 @@ def wrong_rules(problem: Problem) -> list[Misconception]:
     from grader.kinds.trees.reading_misconceptions import reading_misconceptions
 
     right = search_rules(problem.conventions)
+    solved = lru_cache(2)(partial(solve, problem, RIGHT))
+
+    def solve_once(problem: Problem, rules: TreeRules, parts: Collection[str] | None) -> Solution:
+        """Return the solution; the right one, which many wrong rules only read off in another way, is found once."""
+        return solved(None if parts is None else frozenset(parts)) if rules == RIGHT else solve(problem, rules, parts)
+
     return [
         *value_misconceptions(problem, solve),
-        *search_misconceptions(problem, solve, right, read_off),
-        *reading_misconceptions(problem, solve, read_off),
+        *search_misconceptions(problem, solve_once, right, read_off),
+        *reading_misconceptions(problem, solve_once, read_off),
     ]
 
 
@@ -184,6 +190,8 @@ ALPHA_BETA = Kind(
         rules=wrong_rules,
         right=partial(right_answers, solve=solve),
         carrier="values",
+        root="value",
+        skipped="pruned",
         order=evaluation_order,
         divergence=later.divergence,
     ),

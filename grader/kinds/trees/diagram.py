@@ -7,13 +7,15 @@ solution none can be drawn.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from contextlib import suppress
+from functools import partial
+from typing import Any, NamedTuple
 
 from grader.answers.case import Attempt, Solution
 from grader.answers.cells import show_window
 from grader.answers.leaf_set import pruned_below
-from grader.diagram import SHOWS_FIRST, Branch, Diagram, DiagramNode, NodeShape, Remark
-from grader.exact import show_number
+from grader.diagram import SHOWS_FIRST, Branch, Diagram, DiagramNode, NodeShape, Numbers, Remark
+from grader.exact import Bound, read_number
 from grader.games.problem import Problem
 from grader.games.tree import CHANCE, LEAF, MAX, MIN, Tree
 from grader.marks.reports import Entry, Malformed, PartReport, ProblemReport, Verdict
@@ -26,23 +28,30 @@ _MOST_SHOWN = 40
 _SHAPES = {MAX: NodeShape.MAX, MIN: NodeShape.MIN, CHANCE: NodeShape.CHANCE, LEAF: NodeShape.LEAF}
 
 
+class _Said(NamedTuple):
+    """What is said at each node: its number, its window, and the rest."""
+
+    numbers: dict[int, Remark]
+    windows: dict[int, Remark]
+    remarks: dict[int, tuple[Remark, ...]]
+
+
 def tree_diagram(
-    problem: Problem, solution: Solution | None, attempt: Attempt | None, report: ProblemReport | None
+    problem: Problem,
+    solution: Solution | None,
+    attempt: Attempt | None,
+    report: ProblemReport | None,
+    numbers: Numbers = Numbers.VALUES,
 ) -> Diagram:
-    """Return the tree with the solution's answers, or with the student's and what is said of them."""
+    """Return the tree with the solution's answers, or with the student's and what is said of them.
+
+    `numbers` says which of the solution's numbers are shown though nobody asked for them.
+    """
     tree: Tree = problem.game
-    remarks: list[list[Remark]] = [[] for _ in range(tree.size)]
     parts = {part.part: part for part in report.parts} if report else {}
-    if report is None and solution is not None:
-        _solution_remarks(problem, solution, remarks)
-    for name in ("values", "windows"):
-        if name in parts:
-            _entry_remarks(tree, parts[name], name, remarks)
-            _unanswered_remarks(problem, solution, parts[name], remarks)
-    if "value" in parts:
-        _root_remark(parts["value"], remarks)
+    said = _said(problem, solution, parts, numbers)
     for node in nodes_of_divergence(report, tree.ids):
-        remarks[node].append(SHOWS_FIRST)
+        said.remarks[node] = (SHOWS_FIRST,)
     branches, cuts = _branches(problem, solution, attempt, report)
     bold, line = _bold_edges(problem, solution, attempt, parts)
     nodes = tuple(
@@ -50,10 +59,12 @@ def tree_diagram(
             _SHAPES[tree.kind[node]],
             printable(tree.ids[node]),
             tree.parent[node],
-            value="" if (value := tree.value[node]) is None else show_number(value),
+            value="" if (value := tree.value[node]) is None else _shown(problem, value),
             move=printable(tree.moves[node]) if node and tree.moves[node] != tree.ids[node] else "",
-            probability="" if (p := tree.probability[node]) is None else show_number(p),
-            remarks=tuple(remarks[node]),
+            probability="" if (p := tree.probability[node]) is None else _shown(problem, p),
+            number=said.numbers.get(node),
+            window=said.windows.get(node),
+            remarks=said.remarks.get(node, ()),
             branch=branches.get(node, Branch.KEPT),
             cut=node in cuts,
             bold=node in bold,
@@ -61,7 +72,46 @@ def tree_diagram(
         )
         for node in range(tree.size)
     )
-    return Diagram(printable(problem.title or problem.id), nodes, tuple(_facts(parts)), line)
+    return Diagram(printable(problem.title or problem.id), nodes, tuple(_facts(problem, parts)), line)
+
+
+def _shown(problem: Problem, number: Bound) -> str:
+    """Return a number as the sentences on this problem write it: as a decimal where the problem does and it ends."""
+    return problem.say(number)
+
+
+def _said(problem: Problem, solution: Solution | None, parts: Mapping[str, PartReport], numbers: Numbers) -> _Said:
+    """Return what stands at the nodes: what was asked or given, and of the rest as much as `numbers` says."""
+    said = _quietly(problem, solution, numbers) if solution is not None else _Said({}, {}, {})
+    if parts:
+        for name, place, label in (("values", said.numbers, ""), ("windows", said.windows, WINDOW)):
+            if name in parts:
+                place.update(_entries(problem, parts[name], label))
+                place.update(_unanswered(problem, solution, parts[name], label))
+        if "value" in parts:
+            _root_remark(problem, parts, said)
+    return said
+
+
+def _quietly(problem: Problem, solution: Solution, numbers: Numbers) -> _Said:
+    """Return the solution's numbers, those that were not asked quietly, as far as `numbers` shows them."""
+    answers, asked = solution.answers, set(problem.ask)
+    values: Mapping[int, Any] = answers["values"]
+    windows: Mapping[int, Window] = answers.get("windows", {})
+    has_values = numbers in (Numbers.VALUES, Numbers.ALL)
+    shown = {
+        node: Remark(_shown(problem, value), quiet="values" not in asked and (node > 0 or "value" not in asked))
+        for node, value in values.items()
+        if has_values or "values" in asked or (node == 0 and "value" in asked)
+    }
+    cut_at = {cutoff.node for cutoff in answers.get("cutoffs", ())} if has_values else set()
+    is_quiet = "windows" not in asked
+    beside = {
+        node: Remark(show_window(problem, window), label=WINDOW, quiet=is_quiet)
+        for node, window in windows.items()
+        if not is_quiet or numbers in (Numbers.WINDOWS, Numbers.ALL) or node in cut_at
+    }
+    return _Said(shown, beside, {})
 
 
 def nodes_of_divergence(report: ProblemReport | None, ids: Sequence[str]) -> list[int]:
@@ -71,53 +121,45 @@ def nodes_of_divergence(report: ProblemReport | None, ids: Sequence[str]) -> lis
     return [node for node, id_ in enumerate(ids) if printable(id_) == report.findings[0].node][:1]
 
 
-def _solution_remarks(problem: Problem, solution: Solution, remarks: list[list[Remark]]) -> None:
-    """Write the numbers of every asked part beside their nodes."""
-    answers = solution.answers
-    values: Mapping[int, Any] = answers["values"] if {"values", "value"} & set(problem.ask) else {}
-    for node, value in values.items():
-        if node == 0 or "values" in problem.ask:
-            remarks[node].append(Remark(show_number(value)))
-    windows: Mapping[int, Window] = answers["windows"] if "windows" in problem.ask else {}
-    for node, window in windows.items():
-        remarks[node].append(Remark(show_window(problem, window), label=WINDOW))
-
-
 def remark_of(entry: Entry, label: str = "") -> Remark:
     """Return what was given, and where it may be said what was expected instead."""
     expected = "" if entry.verdict is Verdict.CORRECT else entry.expected or ""
     return Remark(entry.given or "", entry.verdict, label, expected)
 
 
-def _entry_remarks(tree: Tree, part: PartReport, name: str, remarks: list[list[Remark]]) -> None:
-    """Write what was given, and where it may be said what was expected, beside the nodes that the part names."""
-    index = {printable(id_): node for node, id_ in enumerate(tree.ids)}
-    for entry in part.entries:
-        node = index.get(entry.node or "")
-        if node is not None:
-            remarks[node].append(remark_of(entry, WINDOW if name == "windows" else ""))
+def _in_style(problem: Problem, entry: Entry, label: str = "") -> Remark:
+    """Return the remark of an entry with the expected number in the problem's style."""
+    remark = remark_of(entry, label)
+    with suppress(ValueError):
+        return remark._replace(expected=problem.say(read_number(remark.expected)))
+    return remark
 
 
-def _unanswered_remarks(
-    problem: Problem, solution: Solution | None, part: PartReport, remarks: list[list[Remark]]
-) -> None:
-    """Write what was expected beside every node where the whole part was left blank or could not be judged."""
+def _entries(problem: Problem, part: PartReport, label: str) -> dict[int, Remark]:
+    """Return what was given, and where it may be said what was expected, at the nodes that the part names."""
+    index = {printable(id_): node for node, id_ in enumerate(problem.game.ids)}
+    return {index[entry.node]: _in_style(problem, entry, label) for entry in part.entries if entry.node in index}
+
+
+def _unanswered(problem: Problem, solution: Solution | None, part: PartReport, label: str) -> dict[int, Remark]:
+    """Return what was expected at every node where the whole part was left blank or could not be judged."""
     verdict = next((entry.verdict for entry in part.entries if entry.is_whole), None)
     if solution is None or verdict is None:
-        return
-    for node, number in solution.answers[part.part].items():
-        shown, label = (show_number(number), "") if part.part == "values" else (show_window(problem, number), WINDOW)
-        remarks[node].append(Remark("", verdict, label, shown))
+        return {}
+    show = partial(show_window, problem) if label else partial(_shown, problem)
+    return {node: Remark("", verdict, label, show(number)) for node, number in solution.answers[part.part].items()}
 
 
-def _root_remark(part: PartReport, remarks: list[list[Remark]]) -> None:
+def _root_remark(problem: Problem, parts: Mapping[str, PartReport], said: _Said) -> None:
     """Write the root's value where the part `values` has not written the same already."""
-    entry = part.entries[0] if part.entries else None
-    if entry is not None and (entry.given is not None or entry.expected is not None):
-        written = remark_of(entry)
-        if written not in remarks[0]:
-            has_other = any(not remark.label for remark in remarks[0])
-            remarks[0].insert(0, written._replace(label="value" if has_other else ""))
+    entries = parts["value"].entries
+    if not entries or (entries[0].given is None and entries[0].expected is None):
+        return
+    written = _in_style(problem, entries[0])
+    if "values" not in parts or 0 not in said.numbers:
+        said.numbers[0] = written
+    elif written != said.numbers[0]:
+        said.remarks[0] = (written._replace(label="value"),)
 
 
 def _is_usable(attempt: Attempt | None, part: str) -> bool:
@@ -191,11 +233,11 @@ def _is_right(part: PartReport | None) -> bool:
     return part is not None and any(entry.verdict is Verdict.CORRECT for entry in part.entries)
 
 
-def _facts(parts: Mapping[str, PartReport]) -> list[Remark]:
+def _facts(problem: Problem, parts: Mapping[str, PartReport]) -> list[Remark]:
     """Return a remark for each part whose answer does not stand at a node, and for each that could not be judged."""
     named = [(name, entry) for name, part in parts.items() for entry in part.entries]
     return [
-        unjudged_fact(entry, name) if name not in _FACTS else remark_of(entry, name)
+        unjudged_fact(entry, name) if name not in _FACTS else _in_style(problem, entry, name)
         for name, entry in named
         if (name in _FACTS and (entry.given is not None or entry.expected is not None))
         or (name != "value" and entry.verdict is Verdict.MALFORMED and entry.is_whole)

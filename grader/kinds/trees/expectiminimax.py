@@ -61,6 +61,7 @@ EXPECTIMINIMAX = Kind(
         rules=wrong_rules,
         right=partial(right_answers, solve=solve),
         carrier="values",
+        root="value",
         order=evaluation_order,
         divergence=later.divergence,
         followers=ancestors,

@@ -4,8 +4,6 @@ Nothing follows where one of the numbers is missing, nor where all of them are e
 number of their own beside leaves is enough, unless all inputs of the step are equal.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from grader.answers.case import Answers, Attempt, Key, Solution
-from grader.diagram import Diagram
+from grader.diagram import Diagram, Numbers
 from grader.games.problem import Problem
 from grader.kinds.record import Divergence, MayShow
 from grader.marks.reports import ProblemReport
@@ -13,12 +13,16 @@ from grader.step import Step
 
 
 def draw(
-    problem: Problem, solution: Solution | None, attempt: Attempt | None, report: ProblemReport | None
+    problem: Problem,
+    solution: Solution | None,
+    attempt: Attempt | None,
+    report: ProblemReport | None,
+    numbers: Numbers = Numbers.VALUES,
 ) -> Sequence[Diagram]:
     """Return the tree; see `tree_diagram`."""
     from grader.kinds.trees.diagram import tree_diagram
 
-    return (tree_diagram(problem, solution, attempt, report),)
+    return (tree_diagram(problem, solution, attempt, report, numbers),)
 
 
 def divergence(problem: Problem, solution: Solution, wrong: Answers, may_show: MayShow) -> Divergence | None:

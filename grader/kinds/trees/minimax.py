@@ -64,6 +64,7 @@ MINIMAX = Kind(
         rules=wrong_rules,
         right=partial(right_answers, solve=solve),
         carrier="values",
+        root="value",
         order=evaluation_order,
         divergence=later.divergence,
         followers=ancestors,

@@ -12,13 +12,11 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 from grader.answers.case import Answer, Case, Key
 from grader.answers.cells import COUNT, NUMBER, WINDOW, is_right
 from grader.answers.forms import Choice, Each, One
-from grader.answers.lists import CUTOFF, LeafSet, Line, Listing
+from grader.answers.items import CUTOFF
+from grader.answers.lists import LeafSet, Line, Listing
 from grader.answers.part import Keys, Part
-from grader.documents.write import scalar
 from grader.games.problem import Problem
-from grader.games.tree import LEAF, Tree
-from grader.kinds import own_words
-from grader.kinds.trees.follow_through import own_best_moves, own_root_values, own_value
+from grader.games.tree import CHANCE, LEAF, MAX, MIN, Tree
 from grader.marks.reports import PartReport, Verdict, Written
 
 
@@ -42,6 +40,8 @@ def _inner(problem: Problem) -> Iterable[Key]:
 
 def example_nodes(problem: Problem) -> list[str]:
     """Return one or two inner nodes for an example, as a document names them: those that every search enters first."""
+    from grader.documents.write import scalar
+
     tree: Tree = problem.game
     children = tree.children(0)
     first = children[-1 if problem.conventions.order == "right-to-left" else 0] if children else 0
@@ -49,18 +49,55 @@ def example_nodes(problem: Problem) -> list[str]:
     return [scalar(tree.ids[node]) for node in nodes]
 
 
-# value, leaves-evaluated
+# what entries are about, in a few words
+
+_OPERATIONS = {
+    MAX: "MAX takes the largest child",
+    MIN: "MIN takes the smallest child",
+    CHANCE: "A chance node takes the expected value",
+    LEAF: "",
+}
+
+
+def _operation(problem: Problem, node: Key | None) -> str:
+    """Return what the node does, or the root."""
+    return _OPERATIONS[problem.game.kind[node or 0]]
+
+
+def _best_play(problem: Problem, key: Key | None) -> str:
+    return "Best play keeps the value of the root"
+
+
+def _cut(problem: Problem, key: Key | None) -> str:
+    return f"A node is cut as soon as {problem.conventions.cutoff}"
+
+
+def _handing_down(problem: Problem, key: Key | None) -> str:
+    return "Windows are handed down; MAX raises alpha, MIN lowers beta"
+
+
+# value, leaves-evaluated. What a wrong answer follows from is imported where there is one
 
 
 def _value_follows(case: Case, key: Key, number: Answer) -> bool:
+    from grader.kinds.trees.follow_through import own_root_values
+
     return any(is_right(case.problem, own, number) for own in own_root_values(case))
 
 
+def _value_words(case: Case, key: Key) -> str:
+    from grader.kinds.own_words import value_words
+
+    return value_words(case, key)
+
+
 VALUE = Part(
-    "value", "the value of the root (one number)", One(NUMBER), _value_follows, _at_root, own_words.value_words
+    "value", "the value of the root (one number)", One(NUMBER), _value_follows, _at_root, _value_words, rule=_operation
 )
 RETURNED_VALUE = VALUE._replace(task="the value that the search returns at the root (one number)")
-LEAVES_EVALUATED = Part("leaves-evaluated", "how many leaves the search evaluates (a whole number)", One(COUNT))
+LEAVES_EVALUATED = Part(
+    "leaves-evaluated", "how many leaves the search evaluates (a whole number)", One(COUNT), rule=_cut
+)
 
 
 # best-move
@@ -77,7 +114,15 @@ def _move(problem: Problem, child: Key) -> str:
 
 
 def _move_follows(case: Case, key: Key, child: Answer) -> bool:
+    from grader.kinds.trees.follow_through import own_best_moves
+
     return child in own_best_moves(case)
+
+
+def _move_words(case: Case, key: Key) -> str:
+    from grader.kinds.own_words import move_words
+
+    return move_words(case, key)
 
 
 BEST_MOVE = Part(
@@ -86,7 +131,8 @@ BEST_MOVE = Part(
     Choice(Keys("move at the root called", _moves, _move)),
     _move_follows,
     _at_root,
-    own_words.move_words,
+    _move_words,
+    rule=_best_play,
 )
 
 
@@ -94,8 +140,16 @@ BEST_MOVE = Part(
 
 
 def _node_follows(case: Case, node: Key, number: Answer) -> bool:
+    from grader.kinds.trees.follow_through import own_value
+
     own = own_value(case, case.given("values") or {}, node)
     return own is not None and is_right(case.problem, own, number)
+
+
+def _entry_words(case: Case, key: Key) -> str:
+    from grader.kinds.own_words import entry_words
+
+    return entry_words(case, key)
 
 
 def _example_values(problem: Problem) -> str:
@@ -108,12 +162,14 @@ VALUES = Part(
     Each(NUMBER, said=_inner, missing_is_blank=True),
     _node_follows,
     _at_node,
-    own_words.entry_words,
+    _entry_words,
     example=_example_values,
+    rule=_operation,
 )
 RETURNED_VALUES = VALUES._replace(
     task="for every inner node that the search visits, the number that it returns there (node: number)",
-    form=Each(NUMBER),
+    form=Each(NUMBER, paper=_inner),
+    extra_rule=_cut,
 )
 
 
@@ -136,9 +192,11 @@ def _example_windows(problem: Problem) -> str:
 WINDOWS = Part(
     "windows",
     "alpha and beta of every inner node that the search visits (node: [alpha, beta]; inf and -inf are written so)",
-    Each(WINDOW, ignored=_visited_leaves, telling=_inner_only),
+    Each(WINDOW, ignored=_visited_leaves, telling=_inner_only, paper=_inner),
     explain=_with_windows,
     example=_example_windows,
+    rule=_handing_down,
+    extra_rule=_cut,
 )
 
 
@@ -146,7 +204,10 @@ WINDOWS = Part(
 
 
 PRINCIPAL_VARIATION = Part(
-    "principal-variation", "the path of best play from the root to a leaf, both included (list of nodes)", Line()
+    "principal-variation",
+    "the path of best play from the root to a leaf, both included (list of nodes)",
+    Line(),
+    rule=_best_play,
 )
 
 
@@ -179,8 +240,9 @@ VISITED = Part(
     "every node that the search visits, leaves too, in the order in which it enters them (list of nodes)",
     Listing(),
     comment=_with_divergence,
+    rule=_cut,
 )
-PRUNED = Part("pruned", "what the search skips (list of nodes)", LeafSet())
+PRUNED = Part("pruned", "what the search skips (list of nodes)", LeafSet(), rule=_cut)
 
 
 def _example_cutoffs(problem: Problem) -> str:
@@ -193,4 +255,5 @@ CUTOFFS = Part(
     "(list of {node, alpha, beta})",
     Listing(CUTOFF),
     example=_example_cutoffs,
+    rule=_cut,
 )

@@ -4,8 +4,6 @@ The trace holds what every node was handed and what it returned. What one node k
 from these numbers by the rule of the node.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import NamedTuple
 

@@ -3,8 +3,6 @@
 There is one solver for each kind. A misconception is a `TreeRules` that differs from the right one in one place.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple

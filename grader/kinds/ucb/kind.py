@@ -10,7 +10,7 @@ from grader.answers.forms import CHILDREN, Choice, Each
 from grader.answers.part import Part
 from grader.conventions import Conventions
 from grader.data import Data
-from grader.diagram import Diagram
+from grader.diagram import Diagram, Numbers
 from grader.documents import Document
 from grader.documents.write import scalar
 from grader.errors import Fault, Path
@@ -123,15 +123,31 @@ def _example_scores(problem: Problem) -> str:
     return "{" + ", ".join(f"{scalar(id_)}: {score}" for id_, score in pairs) + "}"
 
 
+def _score_rule(problem: Problem, child: Key | None) -> str:
+    if child is not None and not problem.game.visits[child]:
+        return "A child that was never visited has a score of its own"
+    return "A score is the mean and a bonus for few visits"
+
+
+def _choice_rule(problem: Problem, key: Key | None) -> str:
+    return "The child with the greatest score is selected"
+
+
 SCORES = Part(
     "scores",
     "the score of every child (child: number, or inf)",
     Each(SCORE, CHILDREN, said=_children, missing_is_blank=True),
     explain=_child_step,
     example=_example_scores,
+    rule=_score_rule,
 )
 CHOICE = Part(
-    "choice", "the child that is selected next (its name)", Choice(CHILDREN), _choice_follows, tell=_own_choice_words
+    "choice",
+    "the child that is selected next (its name)",
+    Choice(CHILDREN),
+    _choice_follows,
+    tell=_own_choice_words,
+    rule=_choice_rule,
 )
 
 
@@ -162,12 +178,16 @@ def score_divergence(problem: Problem, solution: Solution, wrong: Answers, may_s
 
 
 def draw(
-    problem: Problem, solution: Solution | None, attempt: Attempt | None, report: ProblemReport | None
+    problem: Problem,
+    solution: Solution | None,
+    attempt: Attempt | None,
+    report: ProblemReport | None,
+    numbers: Numbers = Numbers.VALUES,
 ) -> Sequence[Diagram]:
     """Return the node with its children; see `ucb_diagram`."""
     from grader.kinds.ucb.diagram import ucb_diagram
 
-    return (ucb_diagram(problem, solution, attempt, report),)
+    return (ucb_diagram(problem, solution, attempt, report, numbers),)
 
 
 def steps(problem: Problem, solution: Solution) -> Iterable[Step]:

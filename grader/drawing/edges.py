@@ -1,0 +1,92 @@
+"""The edge above a node: its line, the bars where it is cut, move and probability, and the highlighter under the best line."""
+
+from __future__ import annotations
+
+from math import hypot
+
+from grader.diagram import Branch, DiagramNode
+from grader.drawing.canvas import Canvas, disc, tag
+from grader.drawing.frame import Frame, Piece, edge_label
+from grader.drawing.measure import width
+from grader.drawing.shapes import Point, place
+
+_CUTS = {
+    Branch.KEPT: "",
+    Branch.PRUNED: "pruned",
+    Branch.WRONGLY_PRUNED: "wrongcut",
+    Branch.WRONGLY_KEPT: "missed",
+}
+
+
+def glow(frame: Frame, node: int) -> str:
+    """Return the highlighter under a node of the best line and under the edge above it."""
+    e, outline = frame.scale.letter, frame.outlines[node]
+    pieces = [tag("path", class_="glow", d=outline.path(0.08 * e), stroke_width=0.62 * e)]
+    if frame.parents[node] >= 0:
+        pieces.append(tag("path", class_="glow", d=_line(*frame.ends(node)), stroke_width=0.66 * e))
+    return "".join(pieces)
+
+
+def paint_edge(frame: Frame, node: int, drawn: DiagramNode) -> Piece:
+    """Return the edge above a node."""
+    canvas, e = Canvas(), frame.scale.letter
+    start, end = frame.ends(node)
+    classes, pieces = ["edge"], [tag("path", class_="line", d=_line(start, end))]
+    if drawn.bold:
+        classes.append("best")
+    if drawn.branch in (Branch.PRUNED, Branch.WRONGLY_KEPT):
+        classes.append("skip")
+    label = edge_label(drawn)
+    if drawn.cut or frame.view.is_live:
+        middle = _between(start, end, 0.8 if label else 0.52)
+        if drawn.cut:
+            classes.append(_CUTS[drawn.branch])
+        pieces.append(tag("path", class_="bar", d=_bars(start, end, middle, e)))
+        if drawn.branch in (Branch.WRONGLY_PRUNED, Branch.WRONGLY_KEPT):
+            far = hypot(end.x - start.x, end.y - start.y) or 1
+            pieces.append(disc(*_between(middle, end, min(1, 0.95 * e / (0.48 * far))), 0.86 * e, "cross"))
+    if label:
+        pieces.append(_label(frame, node, label, canvas))
+    data = {"data_to": str(node)} if frame.view.on_page else {}
+    return Piece(tag("g", *pieces, class_=" ".join(classes), **data), canvas.box)
+
+
+def _label(frame: Frame, node: int, label: str, canvas: Canvas) -> str:
+    """Write move and probability beside the edge, farther down where siblings are close."""
+    e, size, (start, end) = frame.scale.letter, frame.label_size, frame.ends(node)
+    if frame.view.lies:
+        at = _between(start, end, 0.6)
+        return canvas.text(label, at.x, at.y - 0.3 * e, size, "label")
+    share = max(_share(frame, sibling) for sibling in frame.children[frame.parents[node]])
+    at, is_left = _between(start, end, share), end.x < start.x - 0.5
+    side = at.x + (-0.3 if is_left else 0.3) * e
+    return canvas.text(label, side, at.y - 0.12 * e, size, "label", anchor="end" if is_left else "start")
+
+
+def _share(frame: Frame, node: int) -> float:
+    """Return how far down its edge a label needs to stand to be clear of the next edge; siblings share one height."""
+    label, x = edge_label(frame.nodes[node]), frame.outlines[node].middle.x
+    others = (other for other in frame.children[frame.parents[node]] if other != node)
+    near = min((abs(frame.outlines[other].middle.x - x) for other in others), default=1e9)
+    usual = 0.62 if frame.nodes[node].probability else 0.5
+    return min(max(usual, (width(label) * frame.label_size + 0.7 * frame.scale.letter) / near), 0.82) if label else 0.5
+
+
+def _line(start: Point, end: Point) -> str:
+    return f"M{place(start.x)} {place(start.y)}L{place(end.x)} {place(end.y)}"
+
+
+def _between(start: Point, end: Point, share: float) -> Point:
+    return Point(start.x + share * (end.x - start.x), start.y + share * (end.y - start.y))
+
+
+def _bars(start: Point, end: Point, middle: Point, letter: float) -> str:
+    """Return two short bars across an edge."""
+    far = hypot(end.x - start.x, end.y - start.y) or 1
+    along = Point((end.x - start.x) / far, (end.y - start.y) / far)
+    across = Point(-along.y * 0.58 * letter, along.x * 0.58 * letter)
+    bars = []
+    for step in (-0.16 * letter, 0.16 * letter):
+        x, y = middle.x + along.x * step, middle.y + along.y * step
+        bars.append(f"M{place(x - across.x)} {place(y - across.y)}L{place(x + across.x)} {place(y + across.y)}")
+    return "".join(bars)

@@ -1,0 +1,115 @@
+"""A node: its shape, the number in it, its id, its mark, and what is said beside it."""
+
+from __future__ import annotations
+
+from grader.diagram import Branch, DiagramNode, NodeShape
+from grader.drawing.beside import Beside
+from grader.drawing.canvas import Canvas, disc, shown, tag, tick
+from grader.drawing.frame import Frame, Piece
+from grader.drawing.ids import id_spot
+from grader.drawing.measure import fit, typeset
+from grader.drawing.outline import node_name
+from grader.drawing.shapes import Outline
+from grader.drawing.tags import STATES, is_inside, number_text
+
+_CLASSES = {
+    NodeShape.MAX: "max",
+    NodeShape.MIN: "min",
+    NodeShape.CHANCE: "chance",
+    NodeShape.LEAF: "leaf",
+    NodeShape.CHILD: "child",
+}
+_DOUBLE = 0.14  # a double outline stands so much farther out, so that the number keeps its room
+
+
+def paint_node(frame: Frame, node: int, drawn: DiagramNode, *, is_best: bool, is_near_mark: bool, line: str) -> Piece:
+    """Return a node; `is_near_mark` where the next one in its rank has a mark at its corner, `line` says what the best line is."""
+    painter = _Painter(frame, node, drawn, is_best=is_best, is_near_mark=is_near_mark, line=line)
+    markup = painter.node()
+    return Piece(markup, painter.canvas.box, tuple(painter.beside.left_out))
+
+
+class _Painter:
+    """One node while it is painted."""
+
+    def __init__(
+        self, frame: Frame, node: int, drawn: DiagramNode, *, is_best: bool, is_near_mark: bool, line: str
+    ) -> None:
+        self.frame, self.place, self.drawn = frame, node, drawn
+        self.outline, self.parent = frame.outlines[node], frame.parents[node]
+        self.is_best, self.line = is_best, line
+        self.canvas = Canvas()
+        self.beside = Beside(frame, node, drawn, self.canvas, is_near_mark=is_near_mark)
+
+    def node(self) -> str:
+        """Return the markup of the node."""
+        drawn, outline, e = self.drawn, self.outline, self.frame.scale.letter
+        x, y = outline.middle
+        wide, high = outline.half_width, outline.half_height
+        self.canvas.reach(x - wide - 0.3 * e, y - high - 0.3 * e, x + wide + 0.3 * e, y + high + 0.3 * e)
+        state = STATES.get(drawn.number.verdict, "") if drawn.number and drawn.number.verdict else ""
+        classes = ["node", _CLASSES[drawn.shape], state, "best" * self.is_best]
+        classes.append("skip" * (drawn.branch in (Branch.PRUNED, Branch.WRONGLY_KEPT)))
+        classes.append("low" * bool(drawn.share and drawn.share.is_low))
+        pieces = [self._ring(outline)] if self.frame.view.on_page else []
+        path = outline.path(_DOUBLE * e * (state == "wrong"))
+        pieces.append(tag("path", class_="shape", d=path))
+        if state == "wrong" or self.frame.view.is_live:
+            pieces.append(tag("path", class_="inner", d=path))
+        pieces.append(self._number())
+        pieces.append(self._id())
+        pieces += self.beside.pieces()
+        pieces.append(self._mark(outline, state))
+        return tag("g", *pieces, class_=" ".join(filter(None, classes)), **self._names())
+
+    def _names(self) -> dict[str, str]:
+        """Return what a page's script and screen readers know of a node."""
+        if not self.frame.view.on_page:
+            return {}
+        parent = self.parent
+        return {
+            "data_node": str(self.place),
+            "data_up": str(parent) if parent >= 0 else "",
+            "role": "img",
+            "aria_label": node_name(self.frame.nodes, self.place, self.frame.children, self.drawn, self.line),
+        }
+
+    def _ring(self, outline: Outline) -> str:
+        (x, y), aside = outline.middle, 0.3 * self.frame.scale.letter
+        wide, high = outline.half_width + aside, outline.half_height + aside
+        return tag("rect", class_="ring", x=x - wide, y=y - high, width=2 * wide, height=2 * high, rx=5)
+
+    def _number(self) -> str:
+        """Write the number into the shape; one that is too long for it stands beside."""
+        drawn, outline, e = self.drawn, self.outline, self.frame.scale.letter
+        text = typeset(drawn.value) if drawn.shape is NodeShape.LEAF else number_text(drawn)
+        fits = drawn.shape in (NodeShape.LEAF, NodeShape.CHILD) or is_inside(text)
+        if drawn.shape is NodeShape.CHILD:
+            text = fit(text, outline.half_width * 2 / e - 0.4)
+        if not (text and fits) and not self.frame.view.is_live:
+            return ""
+        quiet = " quiet" if drawn.number is not None and drawn.number.quiet else ""
+        return tag(
+            "text",
+            shown(text if fits else ""),
+            class_=f"num{quiet}",
+            x=outline.middle.x,
+            y=outline.baseline,
+            font_size=e,
+        )
+
+    def _id(self) -> str:
+        spot = id_spot(self.frame, self.place)
+        if not spot.text:
+            return ""
+        return self.canvas.text(spot.text, spot.x, spot.y, self.frame.id_size, "id", anchor=spot.anchor)
+
+    def _mark(self, outline: Outline, state: str) -> str:
+        e, corner = self.frame.scale.letter, outline.corner
+        if state == "right":
+            return tick(corner.x - 0.25 * e, corner.y + (0.1 if outline.shape is NodeShape.MIN else -0.3) * e, e)
+        if state in ("wrong", "follows"):
+            up = 0.1 if outline.shape is NodeShape.MIN else -0.1
+            self.canvas.reach(corner.x - 0.7 * e, corner.y - 0.6 * e, corner.x, corner.y + 0.6 * e)
+            return disc(corner.x - 0.1 * e, corner.y + up * e, e, "fol" if state == "follows" else "cross")
+        return ""

@@ -1,0 +1,143 @@
+"""How large things are in a drawing: letters, shapes and gaps, by how many leaves there are.
+
+All lengths are in the drawing's units, which are CSS pixels where it is shown as large as it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from grader.diagram import Diagram, NodeShape
+from grader.drawing.measure import typeset, width
+
+MOST_LEAVES = 81
+"""With more leaves in one drawing letters would be smaller than 6 pt on A4 across."""
+LONGEST_INSIDE = 1.75
+"""Numbers that are wider than so many letters stand beside their shape."""
+SMALLEST = 8.1
+"""Letters of this size are 6 pt where 81 leaves stand across A4."""
+_BLANK = 1.35  # a sheet to write on has larger shapes
+
+
+class _Tier(NamedTuple):
+    """How trees of up to so many leaves are drawn: letter size, pitch of leaves and gap between families in letters."""
+
+    leaves: int
+    letter: float
+    pitch: float
+    family: float
+    rows: bool = False
+    leaf_ids: bool = True
+    shape: float = 1.0
+
+
+_TIERS = (
+    _Tier(18, 14, 3.5, 1.75),
+    _Tier(31, 13, 2.3, 0.7),
+    _Tier(50, 12, 2.3, 0.7, leaf_ids=False),
+    _Tier(10_000, 9, 1.3, 0.3, rows=True, leaf_ids=False, shape=0.84),
+)
+
+_LYING = _Tier(10_000, 13, 1.75, 0.75)
+_TOUCHED = _Tier(10_000, 13, 3.55, 0.4)
+"""A lying tree whose nodes are touched: leaves are 46 pixels apart on a telephone, and ranks near, so that five fit its width."""
+_RANK, _RANK_LYING, _RANK_TOUCHED = 6.3, 7.6, 5.6
+_TELEPHONE, _AROUND = 356, 90
+"""How wide a drawing is shown on a telephone, and what it has beside its ranks, in pixels."""
+_PAGE = 1060
+"""So wide a drawing has letters of 6 pt on A4 across, within margins of 10 mm."""
+
+
+class Scale(NamedTuple):
+    """The measures of one drawing.
+
+    `letter` is the size of numbers, `small` the least size of any other text. `half` is half the width of a triangle, `high` its height, `radius` that of a circle; `leaf` the width of a leaf's square
+    and `box` of the box of an arm, `square` their height. `pitch` is the room of a leaf, `family` the gap between families of
+    leaves, `rank` the distance of ranks, `row` of two rows of leaves. `is_narrow`: ranks stay
+    near however flat edges become.
+    """
+
+    letter: float
+    small: float
+    half: float
+    high: float
+    radius: float
+    leaf: float
+    box: float
+    square: float
+    pitch: float
+    family: float
+    rank: float
+    row: float
+    has_two_rows: bool
+    has_leaf_ids: bool
+    is_narrow: bool = False
+
+
+def scale_of(diagram: Diagram, *, lies: bool, blank: bool, touched_ranks: int = 0) -> Scale:
+    """Return the measures of a drawing; `blank` is a sheet to write on; one that lies and has so many ranks can be made for fingers."""
+    values = [width(typeset(node.value)) for node in diagram.nodes if node.shape is NodeShape.LEAF]
+    is_touched = lies and touched_ranks > 0
+    lying = _touched(touched_ranks) if is_touched else _LYING
+    tier = lying if lies else _tier(diagram, _leaf_width(values))
+    e, bigger = tier.letter, _BLANK if blank and not tier.rows else 1.0
+    longest = max((value for value in values if value <= LONGEST_INSIDE), default=0)
+    half = max(1.5 * tier.shape, 0.8 + longest / 2) * e * bigger
+    return Scale(
+        letter=e,
+        small=SMALLEST,
+        half=half,
+        high=1.6 * half,
+        radius=1.25 * e * bigger,
+        leaf=_leaf_width(values) * e,
+        box=3.6 * e * bigger,
+        square=1.6 * e,
+        pitch=tier.pitch * e if lies else _pitch(tier, _leaf_width(values)) * e,
+        family=tier.family * e,
+        rank=(_RANK_TOUCHED if is_touched else _RANK_LYING if lies else _RANK) * e,
+        row=1.85 * e,
+        has_two_rows=tier.rows,
+        has_leaf_ids=tier.leaf_ids,
+        is_narrow=is_touched,
+    )
+
+
+def _touched(ranks: int) -> _Tier:
+    """Return the tier for fingers: where so many ranks are shown smaller than they are drawn, leaves are farther apart."""
+    wide = (ranks - 1) * _RANK_TOUCHED * _TOUCHED.letter + _AROUND
+    return _TOUCHED._replace(pitch=_TOUCHED.pitch * max(1, wide / _TELEPHONE))
+
+
+def _leaf_width(values: Sequence[float]) -> float:
+    """Return the width of all leaves in letters: they are alike, and hold the longest number."""
+    return max(1.6, max(values, default=0) + 0.5)
+
+
+def _pitch(tier: _Tier, leaf: float) -> float:
+    return max(tier.pitch, (leaf + 0.35) / (2 if tier.rows else 1))
+
+
+def _tier(diagram: Diagram, leaf: float) -> _Tier:
+    """Return the first tier for so many leaves that is not too wide for a page across."""
+    leaves = leaf_count(diagram)
+    fitting = [tier for tier in _TIERS if leaves <= tier.leaves]
+    return next((tier for tier in fitting if leaves * _pitch(tier, leaf) * tier.letter <= _room(tier)), fitting[-1])
+
+
+def _room(tier: _Tier) -> float:
+    """Return how wide a drawing may be so that its smallest letters have 6 pt on A4 across."""
+    return _PAGE * max(0.75 * tier.letter / SMALLEST, 1)
+
+
+def is_too_wide(diagram: Diagram) -> bool:
+    """Return whether letters of the drawing would be too small on a page, so that it is drawn in several."""
+    leaves = leaf_count(diagram)
+    values = [width(typeset(node.value)) for node in diagram.nodes if node.shape is NodeShape.LEAF]
+    tier = _TIERS[-1]
+    return leaves > MOST_LEAVES or leaves * _pitch(tier, _leaf_width(values)) * tier.letter > _PAGE
+
+
+def leaf_count(diagram: Diagram) -> int:
+    """Return how many nodes have no children."""
+    return len(diagram.nodes) - len({node.parent for node in diagram.nodes if node.parent >= 0})

@@ -1,0 +1,117 @@
+"""What is said of a node beside its shape: which lines there are, in which wordings, and which of them fits where.
+
+A line has several wordings, the longest first; the first that fits is taken. A number or tag that fits nowhere beside hangs below
+the node; what fits nowhere at all is said below the drawing, so nothing is lost.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from grader.diagram import SHOWS_FIRST, DiagramNode, Remark
+from grader.drawing.canvas import pill_width
+from grader.drawing.measure import fit, typeset, width
+from grader.drawing.scale import LONGEST_INSIDE
+from grader.drawing.widths import shorten
+from grader.marks.reports import WORDS, Verdict
+
+STATES = {
+    Verdict.CORRECT: "right",
+    Verdict.WRONG: "wrong",
+    Verdict.EXTRA: "wrong",
+    Verdict.MALFORMED: "missing",
+    Verdict.FOLLOW_THROUGH: "follows",
+    Verdict.BLANK: "missing",
+    Verdict.MISSING: "missing",
+}
+"""How each verdict looks."""
+_PILLS = {"wrong": "", "follows": "fol", "missing": "miss"}
+WINDOW_SIZE, _REMARK_SIZE = 0.86, 0.82
+_LONGEST = 24
+_PAIR = 2
+
+
+class Line(NamedTuple):
+    """One line: its wordings, how it looks, its size in letters; `pair` are both ends of a window, for a bracket of two lines."""
+
+    wordings: tuple[str, ...]
+    css: str
+    size: float = 1.0
+    is_pill: bool = False
+    pair: tuple[str, ...] = ()
+
+    def width_of(self, text: str) -> float:
+        """Return how wide the line is with that wording, in letters."""
+        return pill_width(text) if self.is_pill else width(text, bold="strong" in self.css) * self.size
+
+    def fitting(self, room: float) -> str:
+        """Return the first wording that fits; empty where none does."""
+        return next((text for text in self.wordings if self.width_of(text) <= room), "")
+
+
+def number_text(drawn: DiagramNode) -> str:
+    """Return what stands in the shape: the number, or a question mark where there is none of several that were asked."""
+    remark = drawn.number
+    if remark is None:
+        return ""
+    if not remark.text and remark.verdict is not None:
+        return "?"
+    return typeset(shorten(remark.text, _LONGEST))
+
+
+def is_inside(text: str) -> bool:
+    """Return whether a number stands in its shape."""
+    return width(text) <= LONGEST_INSIDE
+
+
+def lines_beside(drawn: DiagramNode) -> list[Line]:
+    """Return what is said beside the shape, in order."""
+    lines: list[Line] = []
+    number, window = drawn.number, drawn.window
+    text = number_text(drawn)
+    if number is not None and text and not is_inside(text):
+        looks = "strong" if number.verdict not in (None, Verdict.CORRECT) else ("quiet" if number.quiet else "")
+        lines.append(Line((text, fit(text, 6), fit(text, 4)), f"num {looks}".strip()))
+    if number is not None:
+        lines += _tags(number)
+    if window is not None:
+        lines += _window(window)
+    return lines + [_remark(remark) for remark in drawn.remarks]
+
+
+def _tags(remark: Remark) -> list[Line]:
+    """Return the tag that says what was expected, or what is wrong where that may not be said."""
+    state = STATES.get(remark.verdict, "") if remark.verdict else ""
+    if state in ("", "right"):
+        return []
+    expected = typeset(shorten(remark.expected, _LONGEST))
+    if expected:
+        wordings: tuple[str, ...] = (f"expected {expected}", f"exp. {expected}", f"→ {expected}")
+        if state == "follows":
+            wordings = (f"follows; exp. {expected}", *wordings[1:])
+        if remark.verdict is Verdict.MALFORMED:
+            wordings = (f"not judged; exp. {expected}", *wordings[1:])
+    elif remark.verdict in (Verdict.EXTRA, Verdict.MALFORMED):
+        wordings = (WORDS[remark.verdict],)
+    else:
+        return []
+    return [Line(wordings, _PILLS[state], is_pill=True)]
+
+
+def _window(window: Remark) -> list[Line]:
+    state = STATES.get(window.verdict, "") if window.verdict else ""
+    text = typeset(shorten(window.text, _LONGEST))
+    ends = tuple(end.strip() for end in text.strip("[]").split(",")) if text.startswith("[") else ()
+    looks = {"wrong": "bad", "follows": "bad", "right": "good"}.get(state, "quiet" if window.quiet else "")
+    line = Line((text,), f"win {looks}".strip(), WINDOW_SIZE, pair=ends if len(ends) == _PAIR else ())
+    return ([line] if text else []) + _tags(window)
+
+
+def _remark(remark: Remark) -> Line:
+    if remark == SHOWS_FIRST:
+        return Line((remark.text, "▶ first here", "▶"), "note strong", _REMARK_SIZE)
+    said = " ".join(part for part in (remark.label, typeset(shorten(remark.text, _LONGEST))) if part)
+    if remark.expected:
+        said += f", expected {typeset(shorten(remark.expected, _LONGEST))}"
+    looks = {"wrong": "bad", "follows": "bad"}.get(STATES.get(remark.verdict, "") if remark.verdict else "", "")
+    return Line((said, fit(said, 9)), f"note {looks}".strip(), _REMARK_SIZE)
