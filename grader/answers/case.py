@@ -1,7 +1,5 @@
 """What is known of one answer while it is read and marked: the problem, its solution, all that the student answered."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from typing import Any, NamedTuple, Protocol
@@ -111,6 +109,8 @@ class Case(NamedTuple):
 
 def show_given(raw: Raw) -> str:
     """Return an answer as it stands in a document, in one short line."""
+    if isinstance(raw, str):  # nearly all are
+        return printable(raw)
     if isinstance(raw, dict):
         return "{" + ", ".join(f"{printable(key)}: {show_given(value)}" for key, value in list(raw.items())[:20]) + "}"
     if isinstance(raw, list):

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+from math import isinf
+
 from grader.answers import read
 from grader.answers.case import Raw
-from grader.answers.part import Cell
+from grader.answers.part import Around, Cell
+from grader.answers.widget import Field
 from grader.errors import Path
 from grader.exact import INFINITY, Bound, Number, show_number, write_number
 from grader.games.problem import Problem
 from grader.marks.reports import Written
-from grader.marks.tolerance import is_right_number, is_right_score
+from grader.marks.tolerance import is_right_number, is_right_score, room_around_score, room_of_number
 from grader.printable import printable
 from grader.search import Window
 
@@ -18,6 +22,25 @@ def is_right(problem: Problem, expected: Bound, given: Bound) -> bool:
     """Return whether a given number counts as the expected one under the problem's `decimals`."""
     conventions = problem.conventions
     return is_right_number(expected, given, conventions.decimals, stated="decimals" in conventions.stated)
+
+
+def _rooms(problem: Problem, *expected: Bound) -> list[Around]:
+    conventions = problem.conventions
+    stated = "decimals" in conventions.stated
+    return [(bound, room_of_number(bound, conventions.decimals, stated=stated)) for bound in expected]
+
+
+def _room_of_window(problem: Problem, expected: Window) -> list[Around]:
+    return _rooms(problem, *expected)
+
+
+def _no_room(problem: Problem, expected: Number) -> list[Around]:
+    return [(expected, 0)]
+
+
+def _room_of_score(problem: Problem, expected: float) -> list[Around]:
+    exact = expected if isinf(expected) else Fraction(expected)
+    return [(exact, room_around_score(expected, problem.conventions.decimals))]
 
 
 def _show_number(problem: Problem, number: Number) -> str:
@@ -70,16 +93,20 @@ def _write_score(score: float) -> Raw:
     return "inf" if score == INFINITY else score
 
 
-NUMBER = Cell(read.number, write_number, _show_number, is_right, "number", "numbers")
-COUNT = Cell(read.number, write_number, _show_number, _is_equal, "integer", "whole numbers")
+NUMBER = Cell(read.number, write_number, _show_number, is_right, _rooms, "number", "numbers")
+COUNT = Cell(read.number, write_number, _show_number, _is_equal, _no_room, "integer", "whole numbers")
 WINDOW = Cell(
     _read_window,
     _write_window,
     show_window,
     is_right_window,
+    _room_of_window,
     "window",
     "pairs [alpha, beta]",
     "for example {X: [-inf, 3], Y: [3, inf]}",
     "α, β",
+    (Field("α", "bound"), Field("β", "bound")),
 )
-SCORE = Cell(read.bound, _write_score, show_score, _is_right_score, "score", "numbers or inf", label="score")
+SCORE = Cell(
+    read.bound, _write_score, show_score, _is_right_score, _room_of_score, "score", "numbers or inf", label="score"
+)

@@ -1,15 +1,15 @@
 """The forms of answers that are one thing or one thing an entry: `One`, `Choice`, `Each`. Those that are lists: `lists.py`."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
 
 from grader.answers import read
 from grader.answers.case import Answer, Case, Key, Raw
-from grader.answers.part import Cell, Fragment, Keys, Part, Template
-from grader.exact import Number
+from grader.answers.part import Around, Cell, Fragment, Keys, Part, Room, Template
+from grader.answers.widget import Widget
+from grader.data import Data
+from grader.exact import Number, show_number
 from grader.games.problem import Problem
 from grader.marks.by_shape import mark_map, mark_one
 from grader.marks.reports import PartReport, Written
@@ -29,6 +29,24 @@ def id_of(problem: Problem, key: Key) -> str:
     """Return the id of a node, of a child."""
     return str(problem.game.ids[key])
 
+
+def known_names(keys: Keys, problem: Problem) -> Data:
+    """Return what students may write for each key, for a script."""
+    return [[text, key] for text, key in keys.known(problem).items()]
+
+
+def shapes_of(cell: Cell) -> Data:
+    """Return the shape of each number of a cell, by its name in the schemas."""
+    return [field.shape for field in cell.fields]
+
+
+def written_out(rooms: Sequence[Around]) -> Data:
+    """Return numbers with their rooms, for a script: exactly, as text."""
+    return [[show_number(bound), show_number(room)] for bound, room in rooms]
+
+
+_A_NUMBER = 12
+"""About as many letters as a number has, written by hand."""
 
 NODES = Keys("node", _by_id, id_of)
 CHILDREN = Keys("child", _by_id, id_of)
@@ -54,6 +72,10 @@ class One(NamedTuple):
         """Return the cell as a document holds it."""
         return self.cell.write(answer)
 
+    def show(self, problem: Problem, answer: Answer) -> str:
+        """Return the cell as reports show it."""
+        return self.cell.show(problem, answer)
+
     def meant(self, problem: Problem, given: Written) -> Answer:
         """Return the value that was written."""
         return given.value
@@ -61,6 +83,14 @@ class One(NamedTuple):
     def same(self, problem: Problem, answer: Answer, other: Answer) -> bool:
         """Return whether the other is right where the first is expected."""
         return self.cell.is_right(problem, answer, other)
+
+    def equality(self, case: Case) -> dict[str, Data]:
+        """Return how a script reads the cell."""
+        return {"form": "one", "shapes": shapes_of(self.cell)}
+
+    def compared(self, case: Case, answer: Answer) -> Data:
+        """Return the numbers of the cell with their rooms."""
+        return written_out(self.cell.rooms(case.problem, answer))
 
     def mark(self, case: Case, part: Part, given: Written, possible: Number) -> PartReport:
         """Return all marks or none, or the share of what follows from the student's own numbers."""
@@ -76,6 +106,14 @@ class One(NamedTuple):
     def template(self, problem: Problem) -> Template:
         """Return what a template says: how the cell is written."""
         return Template(self.cell.example)
+
+    def room(self, problem: Problem) -> Room:
+        """Return what paper offers: a short line."""
+        return Room(_A_NUMBER)
+
+    def widget(self, problem: Problem) -> Widget:
+        """Return what an answer page offers: the fields of the cell."""
+        return Widget("one", fields=self.cell.fields)
 
 
 def _mark_single(case: Case, part: Part, given: Written, possible: Number, expected: str, *, right: bool) -> PartReport:
@@ -106,6 +144,10 @@ class Choice(NamedTuple):
         """Return the name of the first accepted key."""
         return self.keys.name(problem, answer[0])
 
+    def show(self, problem: Problem, answer: Sequence[Key]) -> str:
+        """Return the names of the accepted keys."""
+        return " or ".join(self.name(problem, key) for key in answer)
+
     def meant(self, problem: Problem, given: Written) -> list[Key]:
         """Return the choice that was written, as the only accepted one."""
         return [given.value]
@@ -114,10 +156,18 @@ class Choice(NamedTuple):
         """Return whether the choice that the other answer prints is one of the accepted ones."""
         return other[0] in answer
 
+    def equality(self, case: Case) -> dict[str, Data]:
+        """Return how a script reads the choice."""
+        return {"form": "choice", "known": known_names(self.keys, case.problem)}
+
+    def compared(self, case: Case, answer: Sequence[Key]) -> Data:
+        """Return the accepted keys."""
+        return list(answer)
+
     def mark(self, case: Case, part: Part, given: Written, possible: Number) -> PartReport:
         """Return all marks or none, or the share of what follows from the student's own numbers."""
         accepted = case.expected(part.name)
-        expected = " or ".join(self.name(case.problem, key) for key in accepted)
+        expected = self.show(case.problem, accepted)
         return _mark_single(case, part, given, possible, expected, right=given.value in accepted)
 
     def fragment(self, definitions: str, *, blanks: bool) -> Fragment:
@@ -128,6 +178,14 @@ class Choice(NamedTuple):
         """Return what a template says: how the cell is written."""
         return Template()
 
+    def room(self, problem: Problem) -> Room:
+        """Return what paper offers: a line for the longest name."""
+        return Room(max((len(printable(name)) for name in self.keys.known(problem)), default=_A_NUMBER))
+
+    def widget(self, problem: Problem) -> Widget:
+        """Return what an answer page offers: all names to choose from."""
+        return Widget("choice", self.keys.named(problem))
+
 
 def no_keys(problem: Problem) -> Iterable[Key]:
     """Return no keys: which entries there are is for the student to find."""
@@ -137,7 +195,7 @@ def no_keys(problem: Problem) -> Iterable[Key]:
 class Each(NamedTuple):
     """A map from keys to cells. Reference answers are key -> what the cell holds.
 
-    `said` are the keys that a template lists one by one; `missing_is_blank` says whether an entry that is not there is
+    `said` are the keys that a template lists one by one, `paper` those for which paper has a line (None: the same); `missing_is_blank` says whether an entry that is not there is
     blank, or an answer (in alpha-beta it says that the node is not visited). `counted(case)` are the keys that an answer can
     be judged at, and `telling(problem)` those from which something can be told; None: all.
     """
@@ -148,6 +206,7 @@ class Each(NamedTuple):
     missing_is_blank: bool = False
     ignored: Callable[[Case], Container[Key]] | None = None
     telling: Callable[[Problem], Container[Key]] | None = None
+    paper: Callable[[Problem], Iterable[Key]] | None = None
     by_entry: bool = True
     by_item: bool = False
 
@@ -163,6 +222,10 @@ class Each(NamedTuple):
         """Return the map as a document holds it."""
         return {self.keys.name(problem, key): self.cell.write(cell) for key, cell in answer.items()}
 
+    def show(self, problem: Problem, answer: Mapping[Key, Answer]) -> str:
+        """Return the entries, each with its name."""
+        return ", ".join(f"{self.name(problem, key)} = {self.cell.show(problem, cell)}" for key, cell in answer.items())
+
     def meant(self, problem: Problem, given: Mapping[Key, Written | None]) -> dict[Key, Answer]:
         """Return the values that were written, entry by entry, where they tell something; None where one was left blank."""
         telling = self.telling and self.telling(problem)
@@ -175,6 +238,24 @@ class Each(NamedTuple):
     def same(self, problem: Problem, answer: Answer, other: Answer) -> bool:
         """Return whether the other cell is right where the first is expected."""
         return self.cell.is_right(problem, answer, other)
+
+    def equality(self, case: Case) -> dict[str, Data]:
+        """Return how a script reads the map, which entries are not marked, and which tell nothing of a rule."""
+        problem, ignored = case.problem, self.ignored(case) if self.ignored else ()
+        telling = self.telling and self.telling(problem)
+        keys = list(dict.fromkeys(self.keys.known(problem).values()))
+        return {
+            "form": "each",
+            "shapes": shapes_of(self.cell),
+            "known": known_names(self.keys, problem),
+            "ignored": [key for key in keys if key in ignored],
+            "untelling": [key for key in keys if telling is not None and key not in telling],
+            "missingIsBlank": self.missing_is_blank,
+        }
+
+    def compared(self, case: Case, answer: Mapping[Key, Answer]) -> Data:
+        """Return of each entry the numbers with their rooms."""
+        return [[key, written_out(self.cell.rooms(case.problem, cell))] for key, cell in answer.items()]
 
     def mark(self, case: Case, part: Part, given: Mapping[Key, Written | None], possible: Number) -> PartReport:
         """Return the marks, entry by entry."""
@@ -205,3 +286,15 @@ class Each(NamedTuple):
     def template(self, problem: Problem) -> Template:
         """Return what a template says: how the cell is written."""
         return Template(self.cell.example, [self.keys.name(problem, key) for key in self.said(problem)])
+
+    def room(self, problem: Problem) -> Room:
+        """Return what paper offers: a line for each entry, or the shape of its node."""
+        entries = [self.name(problem, key) for key in (self.paper or self.said)(problem)]
+        return Room(_A_NUMBER * len(entries), entries, len(self.cell.fields), in_shapes=not self.cell.label)
+
+    def widget(self, problem: Problem) -> Widget:
+        """Return what an answer page offers: the fields of a cell for each entry that paper has a line for, or else for every key."""
+        entries = self.paper or self.said
+        keys = self.keys.named(problem, None if entries is no_keys else entries(problem))
+        empty = "" if keys else "there is no entry"
+        return Widget("each", keys, self.cell.fields, empty=empty, is_open=not self.missing_is_blank)

@@ -1,7 +1,5 @@
 """Marking a set of leaves, however it is listed, so that equal answers earn equal marks."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import NamedTuple

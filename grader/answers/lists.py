@@ -1,50 +1,33 @@
 """The forms of answers that are lists: in order (`Listing`), a path (`Line`), and a set of leaves (`LeafSet`)."""
 
-from __future__ import annotations
-
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
 from grader.answers import read
-from grader.answers.case import Answer, Case, Key, NotJudged, Raw
-from grader.answers.cells import is_right_window, show_window
-from grader.answers.forms import NODES
+from grader.answers.case import Answer, Case, Key, Raw
+from grader.answers.forms import NODES, known_names, written_out
+from grader.answers.items import A_LIST, NODE, Item, name_shape, show_node
 from grader.answers.leaf_set import Pruned, mark_pruned, pruned_below
-from grader.answers.part import Fragment, Keys, Part, Template
-from grader.exact import Number, write_number
+from grader.answers.part import Fragment, Keys, Part, Room, Template
+from grader.answers.widget import Widget
+from grader.data import Data
+from grader.exact import Number
 from grader.games.problem import Problem
 from grader.marks.by_shape import mark_one, mark_sequence
 from grader.marks.reports import PartReport, Written
 from grader.printable import printable
-from grader.search import Cutoff
 
-_A_LIST = "a list of node ids such as [G, H]"
-
-
-class Item(NamedTuple):
-    """What a list holds: how one item is read, written, shown and compared, and what many are called. No two expected items have the same key."""
-
-    read: Callable[[Problem, Raw, Mapping[str, Key], int], Written]
-    write: Callable[[Problem, Answer], Raw]
-    show: Callable[[Problem, Answer], str]
-    key: Callable[[Answer], Key]
-    is_right: Callable[[Problem, Answer, Answer], bool]
-    fragment: Callable[[str], Fragment]
-    many: str
-    example: str
+_BETWEEN = 2
+"""Letters between two items."""
 
 
 def _list_of(items: Fragment, what: str, *, blanks: bool) -> Fragment:
     return {"description": what, "type": ["array", "null"] if blanks else "array", "items": items}
 
 
-def _name_shape(definitions: str) -> Fragment:
-    return {"$ref": f"{definitions}name"}
-
-
 def _names(definitions: str, *, blanks: bool) -> Fragment:
-    return _list_of(_name_shape(definitions), _A_LIST, blanks=blanks)
+    return _list_of(name_shape(definitions), A_LIST, blanks=blanks)
 
 
 def _read_names(keys: Keys, problem: Problem, raw: Raw) -> list[Written]:
@@ -55,76 +38,13 @@ def _values(given: Sequence[Written]) -> list[Answer]:
     return [written.value for written in given]
 
 
-def _read_node(problem: Problem, raw: Raw, known: Mapping[str, Key], place: int) -> Written:
-    return read.name(raw, known, NODES.what, (place,))
+def _joined(items: Iterable[str]) -> str:
+    return ", ".join(items) or "none"
 
 
-def _show_node(problem: Problem, node: Key) -> str:
-    return printable(NODES.name(problem, node))
-
-
-def _itself(node: Key) -> Key:
-    return node
-
-
-def _is_equal(problem: Problem, expected: Answer, other: Answer) -> bool:
-    return bool(expected == other)
-
-
-NODE = Item(_read_node, NODES.name, _show_node, _itself, _is_equal, _name_shape, _A_LIST, "for example [X, Y, Z]")
-
-
-def _read_cutoff(problem: Problem, raw: Raw, known: Mapping[str, Key], place: int) -> Written:
-    missing = [field for field in ("node", "alpha", "beta") if raw.get(field) is None]
-    if missing:
-        raise NotJudged(f"{missing[0]} is missing, expected {{node, alpha, beta}}", (place,))
-    node = read.name(raw["node"], known, NODES.what, (place, "node"))
-    alpha, beta = (read.bound(raw[field], (place, field)) for field in ("alpha", "beta"))
-    text = f"{node.text} [{alpha.text}, {beta.text}]"
-    return Written(Cutoff(node.value, alpha.value, beta.value, range(0)), text)
-
-
-def _write_cutoff(problem: Problem, cutoff: Cutoff) -> Raw:
-    bounds = {"alpha": write_number(cutoff.alpha), "beta": write_number(cutoff.beta)}
-    return {"node": NODES.name(problem, cutoff.node), **bounds}
-
-
-def _show_cutoff(problem: Problem, cutoff: Cutoff) -> str:
-    return f"{_show_node(problem, cutoff.node)} {show_window(problem, (cutoff.alpha, cutoff.beta))}"
-
-
-def _node_of(cutoff: Cutoff) -> Key:
-    return cutoff.node
-
-
-def _is_right_cutoff(problem: Problem, expected: Cutoff, other: Cutoff) -> bool:
-    return expected.node == other.node and is_right_window(problem, expected[1:3], other[1:3])
-
-
-def _cutoff_shape(definitions: str) -> Fragment:
-    return {
-        "description": "a cutoff: a mapping with node, alpha and beta",
-        "type": "object",
-        "required": ["node", "alpha", "beta"],
-        "additionalProperties": False,
-        "properties": {
-            "node": {"$ref": f"{definitions}name"},
-            "alpha": {"$ref": f"{definitions}bound"},
-            "beta": {"$ref": f"{definitions}bound"},
-        },
-    }
-
-
-CUTOFF = Item(
-    _read_cutoff,
-    _write_cutoff,
-    _show_cutoff,
-    _node_of,
-    _is_right_cutoff,
-    _cutoff_shape,
-    "a list of cutoffs, each a mapping with node, alpha and beta",
-    "for example [{node: X, alpha: 3, beta: 2}], or [] for none",
-)
+def _letters(names: Iterable[str], beside: int = 0) -> int:
+    """Return about how many letters a list of all these has."""
+    return sum(len(printable(name)) + beside + _BETWEEN for name in names)
 
 
 class Listing(NamedTuple):
@@ -137,7 +57,7 @@ class Listing(NamedTuple):
 
     def name(self, problem: Problem, key: Key) -> str:
         """Return the name of what an item is about."""
-        return _show_node(problem, key)
+        return show_node(problem, key)
 
     def read(self, problem: Problem, raw: Raw) -> list[Written]:
         """Return the items that were written. Raises NotJudged."""
@@ -148,6 +68,10 @@ class Listing(NamedTuple):
         """Return the items as a document holds them."""
         return [self.item.write(problem, each) for each in answer]
 
+    def show(self, problem: Problem, answer: Sequence[Answer]) -> str:
+        """Return the items in their order."""
+        return _joined(self.item.show(problem, each) for each in answer)
+
     def meant(self, problem: Problem, given: Sequence[Written]) -> list[Answer]:
         """Return the items that were written."""
         return _values(given)
@@ -157,6 +81,16 @@ class Listing(NamedTuple):
         return len(answer) == len(other) and all(
             self.item.is_right(problem, mine, its) for mine, its in zip(answer, other, strict=True)
         )
+
+    def equality(self, case: Case) -> dict[str, Data]:
+        """Return how a script reads the items."""
+        fields = [[field.label, field.shape] for field in self.item.fields]
+        return {"form": "list", "known": known_names(NODES, case.problem), "about": self.item.about, "fields": fields}
+
+    def compared(self, case: Case, answer: Sequence[Answer]) -> Data:
+        """Return the items in order, each with its numbers and their rooms."""
+        problem, item = case.problem, self.item
+        return [[item.key(each), written_out(item.rooms(problem, each))] for each in answer]
 
     def mark(self, case: Case, part: Part, given: Sequence[Written], possible: Number) -> PartReport:
         """Return the marks by the longest run of right items in the right order."""
@@ -177,6 +111,15 @@ class Listing(NamedTuple):
     def template(self, problem: Problem) -> Template:
         """Return what a template says: how the list is written."""
         return Template(self.item.example)
+
+    def room(self, problem: Problem) -> Room:
+        """Return what paper offers: lines for as many items as there are nodes."""
+        return Room(_letters(NODES.known(problem), self.item.letters))
+
+    def widget(self, problem: Problem) -> Widget:
+        """Return what an answer page offers: nodes in order, or a row for each with its fields."""
+        item = self.item
+        return Widget("list", NODES.named(problem), item.fields, item.about, item.empty)
 
 
 class Lines(NamedTuple):
@@ -220,6 +163,11 @@ class Line(NamedTuple):
         """Return the path to print, as a document holds it."""
         return [self.keys.name(problem, key) for key in answer.first]
 
+    def show(self, problem: Problem, answer: Lines) -> str:
+        """Return the path to print, and whether there are others."""
+        path = ", ".join(self.name(problem, key) for key in answer.first)
+        return path + ("" if answer.is_only else ", or another line that is as good")
+
     def meant(self, problem: Problem, given: Sequence[Written]) -> Lines:
         """Return the path that was listed, as the only accepted one."""
         path = _values(given)
@@ -229,12 +177,22 @@ class Line(NamedTuple):
         """Return whether the path that the other answer prints is accepted."""
         return answer.accepts(other.first)
 
+    def equality(self, case: Case) -> dict[str, Data]:
+        """Return how a script reads the path."""
+        return {"form": "path", "known": known_names(self.keys, case.problem)}
+
+    def compared(self, case: Case, answer: Lines) -> Data:
+        """Return where accepted paths begin, and how they go on."""
+        return {
+            "start": answer.first[0] if answer.first else None,
+            "next": [[key, list(children)] for key, children in answer.continuations.items()],
+        }
+
     def mark(self, case: Case, part: Part, given: Sequence[Written], possible: Number) -> PartReport:
         """Return all marks or none."""
         lines: Lines = case.expected(part.name)
         path = Written(_values(given), ", ".join(step.text for step in given) or "none")
-        expected = ", ".join(self.name(case.problem, key) for key in lines.first)
-        expected += "" if lines.is_only else ", or another line that is as good"
+        expected = self.show(case.problem, lines)
         return mark_one(part.name, possible, path, expected, right=lines.accepts(path.value))
 
     def fragment(self, definitions: str, *, blanks: bool) -> Fragment:
@@ -244,6 +202,15 @@ class Line(NamedTuple):
     def template(self, problem: Problem) -> Template:
         """Return what a template says: how a path is written."""
         return Template("for example [X, Y, Z]")
+
+    def room(self, problem: Problem) -> Room:
+        """Return what paper offers: a line for the longest path, which is that to the last node, breadth-first."""
+        game = problem.game
+        return Room(_letters(self.keys.name(problem, key) for key in game.path_to(len(game.ids) - 1)))
+
+    def widget(self, problem: Problem) -> Widget:
+        """Return what an answer page offers: nodes in order."""
+        return Widget("path", self.keys.named(problem))
 
 
 class LeafSet(NamedTuple):
@@ -267,6 +234,10 @@ class LeafSet(NamedTuple):
         nodes = answer.listed(problem.game, problem.conventions.list_pruned_as)
         return [self.keys.name(problem, node) for node in nodes]
 
+    def show(self, problem: Problem, answer: Pruned) -> str:
+        """Return the nodes that list the set as the problem asks for it."""
+        return _joined(map(printable, self.write(problem, answer)))
+
     def meant(self, problem: Problem, given: Sequence[Written]) -> Pruned:
         """Return the set of the leaves at or below the listed nodes."""
         return pruned_below(problem.game, sorted(set(_values(given))))
@@ -274,6 +245,16 @@ class LeafSet(NamedTuple):
     def same(self, problem: Problem, answer: Pruned, other: Pruned) -> bool:
         """Return whether both are the same leaves."""
         return answer.leaves == other.leaves
+
+    def equality(self, case: Case) -> dict[str, Data]:
+        """Return how a script reads the nodes, and the leaves at or below each."""
+        tree = case.problem.game
+        below = [[node, list(tree.leaves_below(node))] for node in range(tree.size)]
+        return {"form": "leaves", "known": known_names(self.keys, case.problem), "below": below}
+
+    def compared(self, case: Case, answer: Pruned) -> Data:
+        """Return the leaves."""
+        return sorted(answer.leaves)
 
     def mark(self, case: Case, part: Part, given: Sequence[Written], possible: Number) -> PartReport:
         """Return the marks, leaf by leaf."""
@@ -286,3 +267,12 @@ class LeafSet(NamedTuple):
     def template(self, problem: Problem) -> Template:
         """Return what a template says: how a set is written."""
         return Template("for example [X, Y], or [] for nothing")
+
+    def room(self, problem: Problem) -> Room:
+        """Return what paper offers: lines for as many nodes as there are leaves."""
+        game = problem.game
+        return Room(_letters(self.keys.name(problem, leaf) for leaf in game.leaves()))
+
+    def widget(self, problem: Problem) -> Widget:
+        """Return what an answer page offers: nodes to cut off."""
+        return Widget("set", self.keys.named(problem), empty="nothing is pruned")

@@ -1,14 +1,13 @@
 """What a part of an answer is, and what every form of answer can do."""
 
-from __future__ import annotations
-
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple, Protocol
 
 from grader.answers.case import Answer, Case, Given, Key, Raw
+from grader.answers.widget import Field, Widget
 from grader.data import Data
 from grader.errors import Path
-from grader.exact import Number
+from grader.exact import Bound, Number
 from grader.games.problem import Problem
 from grader.marks.reports import PartReport, Written
 
@@ -16,22 +15,35 @@ Fragment = dict[str, Data]
 """A piece of JSON Schema."""
 
 
+Around = tuple[Bound, Number]
+"""A number, and how far from it another counts as the same."""
+
+
 class Cell(NamedTuple):
     """One thing inside an answer: a number, a count, a window, a score.
 
     `read(raw, path)` returns what was written or raises NotJudged; `write(answer)` is a reference answer as a document holds
-    it; `show(problem, answer)` the same as reports show it; `is_right(problem, expected, given)` compares. `definition` names
-    its shape in a schema, `many` calls several of them, and `label` what it is beside a node of a drawing.
+    it; `show(problem, answer)` the same as reports show it; `is_right(problem, expected, given)` compares, and `rooms(problem,
+    expected)` says the same to a script: the numbers of the cell, each with the room on both sides. `definition` names
+    its shape in a schema, `many` calls several of them, and `label` what it is beside a node of a drawing; one without
+    stands in the shape. `parts` are the fields that are filled in for it, where they are more than one.
     """
 
     read: Callable[[Raw, Path], Written]
     write: Callable[[Answer], Raw]
     show: Callable[[Problem, Answer], str]
     is_right: Callable[[Problem, Answer, Answer], bool]
+    rooms: Callable[[Problem, Answer], Sequence[Around]]
     definition: str
     many: str
     example: str = ""
     label: str = ""
+    parts: tuple[Field, ...] = ()
+
+    @property
+    def fields(self) -> tuple[Field, ...]:
+        """Return the fields that are filled in for it."""
+        return self.parts or (Field("", self.definition),)
 
 
 class Keys(NamedTuple):
@@ -45,6 +57,11 @@ class Keys(NamedTuple):
     known: Callable[[Problem], Mapping[str, Key]]
     name: Callable[[Problem, Key], str]
 
+    def named(self, problem: Problem, keys: Iterable[Key] | None = None) -> list[tuple[str, Key]]:
+        """Return keys with the names that documents write; without any, all that there are."""
+        those = dict.fromkeys(self.known(problem).values()) if keys is None else keys
+        return [(self.name(problem, key), key) for key in those]
+
 
 class Template(NamedTuple):
     """What an answer template says of a part: how it is written where that is not plain, and the entries to fill in."""
@@ -53,15 +70,28 @@ class Template(NamedTuple):
     entries: Sequence[str] = ()
 
 
-class Form(Protocol):
-    """How an answer looks, and all that follows from that: reading, writing, comparing, marking, schema and template.
+class Room(NamedTuple):
+    """What paper offers for an answer: room for any answer that there can be, so that it tells nothing of the right one.
 
-    What an answer page offers to fill in, and what a learning platform asks, belong here too when they come.
+    `letters` is about how many a long answer has. `entries` are the names of those that have a line each, with so many
+    `blanks`. `in_shapes`: each entry can be written into the shape of its node in a drawing.
+    """
+
+    letters: int = 0
+    entries: Sequence[str] = ()
+    blanks: int = 1
+    in_shapes: bool = False
+
+
+class Form(Protocol):
+    """How an answer looks, and all that follows from that: reading, writing, showing, comparing, marking, schema, template, paper, answer page.
+
+    What a learning platform asks belongs here too when it comes.
     """
 
     @property
     def by_entry(self) -> bool:
-        """Return whether the answer is a map that is compared and marked entry by entry."""
+        """Return whether the answer is compared and marked entry by entry; reference answers are maps then."""
         ...
 
     @property
@@ -86,6 +116,10 @@ class Form(Protocol):
         """Return a reference answer as a document holds it."""
         ...
 
+    def show(self, problem: Problem, answer: Answer) -> str:
+        """Return a reference answer as people read it."""
+        ...
+
     def meant(self, problem: Problem, given: Given) -> Answer:
         """Return a student's answer in the form of a reference answer; an entry that was left blank is None."""
         ...
@@ -94,7 +128,15 @@ class Form(Protocol):
         """Return whether another reference answer (by entry: one entry of it) would be marked as right where the first is."""
         ...
 
-    def mark(self, case: Case, part: Part, given: Given, possible: Number) -> PartReport:
+    def equality(self, case: Case) -> dict[str, Data]:
+        """Return how a script reads answers and compares them, whatever they are to be compared with: see `equality.js`."""
+        ...
+
+    def compared(self, case: Case, answer: Answer) -> Data:
+        """Return a reference answer, right or wrong, as a script compares others with it; by the same rules as `same` and `mark`."""
+        ...
+
+    def mark(self, case: Case, part: "Part", given: Given, possible: Number) -> PartReport:
         """Return the marks of the student's answer."""
         ...
 
@@ -104,6 +146,14 @@ class Form(Protocol):
 
     def template(self, problem: Problem) -> Template:
         """Return what a template says of the answer."""
+        ...
+
+    def room(self, problem: Problem) -> Room:
+        """Return what paper offers for the answer."""
+        ...
+
+    def widget(self, problem: Problem) -> Widget:
+        """Return what an answer page offers for the answer; it tells nothing of the right one."""
         ...
 
 
@@ -122,6 +172,11 @@ def untold(case: Case, key: Key) -> str:
     return ""
 
 
+def no_rule(problem: Problem, key: Key | None) -> str:
+    """Return nothing: the part's name says what it is about."""
+    return ""
+
+
 def no_comment(case: Case, report: PartReport, given: Given) -> PartReport:
     """Return the report as it is."""
     return report
@@ -133,6 +188,8 @@ class Part(NamedTuple):
     `follows(case, key, answer)` tells of a wrong answer (of one entry of it) whether it follows from the student's own
     numbers; `explain(case, key)` is the step behind the right one, `tell(case, key)` the student's step beside the right one
     where the answer follows. The key is None where the answer has no entries.
+    `rule(problem, key)` is the rule that a right entry keeps, in a few words: what there is to correct is gathered by it;
+    `extra_rule` the one that an entry breaks where none belongs, if that is another.
     `comment` may say more where the marks are known. `example(problem)` is an answer of the right form, with names of the
     problem and made-up numbers, where a form is easily mistaken.
     """
@@ -145,6 +202,8 @@ class Part(NamedTuple):
     tell: Tell = untold
     comment: Comment = no_comment
     example: Callable[[Problem], str] | None = None
+    rule: Callable[[Problem, Key | None], str] = no_rule
+    extra_rule: Callable[[Problem, Key | None], str] | None = None
 
     def mark(self, case: Case, given: Given, possible: Number) -> PartReport:
         """Return the marks of the student's answer, with what there is to say of it."""
