@@ -1,56 +1,34 @@
-"""Draw until everything holds that was promised, within a stated effort; else say what stood in the way."""
+"""A problem and its certificate: draw until everything holds that the plan promises; else say what stood in the way."""
 
 from __future__ import annotations
 
 import hashlib
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
-from itertools import islice
 from typing import Any, NamedTuple
 
 from generators import guarantees
 from generators.candidate import Candidate
-from generators.coincidences import Setting
-from generators.drawing import pose
 from generators.draws import Draws
-from generators.errors import NotFoundError, RequestError, UnreachableError
+from generators.errors import NotFoundError, UnreachableError
 from generators.figures import figures_of
-from generators.guarantees import Guarantee, guarantees_of, show_range
 from generators.nearby import nearby
-from generators.parameters import AlphaBetaParameters, Parameters, Shape, UcbParameters
-from generators.reachable import reachable
-from generators.registry import GENERATORS
-from generators.shapes import SHARES, draw_skeleton
-from generators.targets import (
-    ABOUT,
-    Target,
-    Targets,
-    attainable,
-    choose_targets,
-    first_missed,
-    separated,
-    show,
-    unknown_in,
-)
+from generators.parameters import Parameters
+from generators.plan import Plan, draw_case, draw_some, first_failure, is_met, make_plan
+from generators.targets import Target, show, unknown_in
 from generators.well_formed import check_request
-from grader.conventions import value_of, write_conventions
+from grader.conventions import write_conventions
 from grader.documents import Document, parse_document
 from grader.documents.write import to_yaml
 from grader.errors import ProblemError
-from grader.games.tree import CHANCE, Tree
-from grader.kinds import KINDS, Exercise, Kind, Problem, read_exercise, write_problem
+from grader.games.tree import Tree
+from grader.kinds import KINDS, Exercise, Problem, read_exercise, write_problem
 
 VERSION = 3
 """The version of the generators' output: what changes a single problem changes it."""
 
-_PROBES = 100
-_TRIED = 300  # draws by which a nearby request is judged
-_SOME = 60
-_ENOUGH = 5
-_FEWEST = 30  # draws to judge by: where fewer are accepted more are drawn
-_SAFE = 10  # such draws expected within the effort: then it fails once in e^10 requests
-_EFFORT = 4_000_000  # nodes drawn: large trees get fewer draws
+_JUDGED = 100  # draws that were not taken, by which a request near this one is found
+_HOPELESS = 250_000  # nodes drawn of which none got past one and the same guarantee: it is not waited for any longer
 
 
 class Certificate(NamedTuple):
@@ -83,19 +61,6 @@ class Generated(NamedTuple):
         return f"<Generated {self.problem.id} ({self.problem.kind}) from seed {self.certificate.seed!r}>"
 
 
-class Plan(NamedTuple):
-    """A request that was read: what is asked, what must hold, and how many draws that may take."""
-
-    kind: Kind
-    parameters: Parameters
-    ask: tuple[str, ...]
-    on: tuple[Guarantee, ...]
-    off: tuple[tuple[str, str], ...]
-    setting: Setting
-    targets: Targets
-    most_draws: int
-
-
 def certified(kind: str, parameters: Parameters, seed: str) -> Generated:
     """Return the problem that the seed gives, with its certificate. Raises RequestError.
 
@@ -105,7 +70,7 @@ def certified(kind: str, parameters: Parameters, seed: str) -> Generated:
     try:
         plan = make_plan(kind, parameters)
     except UnreachableError as failure:
-        raise _not_found(kind, parameters, str(failure), failure.guarantee, _draw_some(kind, parameters)) from None
+        raise _not_found(kind, parameters, str(failure), failure.guarantee, draw_some(kind, parameters)) from None
     draws = Draws(f"{kind}/{seed}")
     failures: Counter[str] = Counter()
     counts: list[Candidate] = []
@@ -113,14 +78,14 @@ def certified(kind: str, parameters: Parameters, seed: str) -> Generated:
         case = draw_case(plan, draws)
         failed = first_failure(plan, case)
         if failed is None:
-            return _certify(plan, case, seed, number)
+            return certify(plan, case, seed, number)
         failures[failed] += 1
-        if len(counts) < _PROBES:
+        if len(counts) < _JUDGED:
             counts.append(case)
+        if len(failures) == 1 and number * plan.size >= _HOPELESS:
+            break
     worst, times = failures.most_common(1)[0]
-    message = (
-        f"not met within {plan.most_draws:,} draws: {worst} stood in the way of {times:,} of them{_remedy(plan, worst)}"
-    )
+    message = f"not met within {number:,} draws: {worst} stood in the way of {times:,} of them{_remedy(plan, worst)}"
     raise _not_found(kind, parameters, message, worst, counts)
 
 
@@ -131,47 +96,13 @@ def _not_found(
     return NotFoundError(message + (f"; this works: {words}" if words else ""), failed, words)
 
 
-def _draw_some(kind: str, parameters: Parameters) -> list[Candidate]:
-    """Return a few problems of the request's shape, whatever must hold of them."""
-    ask, draws = _asked(KINDS[kind], parameters), Draws("some")
-    return [Candidate(KINDS[kind], _problem(kind, parameters, ask, draws)) for _ in range(_SOME)]
-
-
-def generate(kind: str, parameters: Parameters, seed: str) -> Exercise:
-    """Return the exercise that the seed gives; see `certified`."""
-    return certified(kind, parameters, seed).exercise
-
-
-def written(problem: Problem) -> Document:
-    """Return the document that states the problem."""
-    text = to_yaml(write_problem(KINDS[problem.kind], problem))
-    return parse_document(text.encode(), f"{problem.id}.yaml", ProblemError)
-
-
 def _remedy(plan: Plan, failed: str) -> str:
     remedy = next((guarantee.remedy for guarantee in plan.on if guarantee.name == failed), "")
     return f"; try {remedy}" if remedy else ""
 
 
-def draw_case(plan: Plan, draws: Draws) -> Candidate:
-    """Return one drawn problem, good or not."""
-    return Candidate(plan.kind, _problem(plan.kind.name, plan.parameters, plan.ask, draws))
-
-
-def _problem(kind: str, parameters: Parameters, ask: tuple[str, ...], draws: Draws) -> Problem:
-    return pose(kind, GENERATORS[kind].draw(parameters, draws), parameters.question, ask)
-
-
-def first_failure(plan: Plan, case: Candidate) -> str | None:
-    """Return the first guarantee that does not hold, or the target that is not separated; None where all is well."""
-    for guarantee in plan.on:
-        if not guarantee.holds(case, plan.parameters):
-            return guarantee.name
-    missed = first_missed(case, plan.targets)
-    return None if missed is None else f"{guarantees.SEPARATES} {show(missed)}"
-
-
-def _certify(plan: Plan, case: Candidate, seed: str, draws: int) -> Generated:
+def certify(plan: Plan, case: Candidate, seed: str, draws: int) -> Generated:
+    """Return the drawn problem with its certificate, which says what the plan made sure of."""
     problem = case.problem if case.problem.id else case.problem._replace(id=problem_id(case.problem))
     certificate = Certificate(
         kind=plan.kind.name,
@@ -195,6 +126,17 @@ def _not_followed(plan: Plan, case: Candidate) -> Iterator[tuple[Target, str]]:
             yield target, f"nobody can follow {show(unknown)} in this problem"
 
 
+def generate(kind: str, parameters: Parameters, seed: str) -> Exercise:
+    """Return the exercise that the seed gives; see `certified`."""
+    return certified(kind, parameters, seed).exercise
+
+
+def written(problem: Problem) -> Document:
+    """Return the document that states the problem."""
+    text = to_yaml(write_problem(KINDS[problem.kind], problem))
+    return parse_document(text.encode(), f"{problem.id}.yaml", ProblemError)
+
+
 def content_of(problem: Problem) -> bytes:
     """Return what makes the problem what it is, whatever its nodes are called: equal for equal problems."""
     game = problem.game
@@ -210,187 +152,3 @@ def problem_id(problem: Problem) -> str:
     """Return an id made from the problem's content, names and all; it says nothing about the seed."""
     names = repr((problem.game.ids, getattr(problem.game, "moves", ()))).encode()
     return f"{problem.kind}-{hashlib.sha256(content_of(problem) + names).hexdigest()[:10]}"
-
-
-@lru_cache(maxsize=64)
-def make_plan(kind: str, parameters: Parameters) -> Plan:
-    """Return the plan of a request: all contradictions refused, all defaults filled in. Raises RequestError."""
-    record = KINDS[kind]
-    _check_promise(kind, parameters)
-    GENERATORS[kind].check(parameters)
-    ask = _asked(record, parameters)
-    sample = Candidate(record, _problem(kind, _with_every_rule(parameters), ask, Draws("sample")))
-    on, off = guarantees_of(GENERATORS[kind].guarantees, parameters)
-    setting = _setting(sample, parameters, {guarantee.name for guarantee in on})
-    targets = choose_targets(
-        parameters.promise.separate, parameters.promise.about, tuple(sample.misconceptions), setting
-    )
-    _check_counts(parameters, {guarantee.name for guarantee in on})
-    size = len(sample.game.ids)
-    most = max(50, min(parameters.promise.most_draws, _EFFORT // size))
-    if not isinstance(parameters, UcbParameters) and parameters.ordering.mirror is not None:
-        most = 1
-    plan = Plan(record, parameters, ask, tuple(on), tuple(off), setting, targets, most)
-    return plan if targets.must == targets.wanted else plan._replace(targets=_probe(plan))
-
-
-def _with_every_rule(parameters: Parameters) -> Parameters:
-    """Return the request for a sample in which every wrong rule can be followed that can be in some draw."""
-    if not isinstance(parameters, UcbParameters):
-        return parameters
-    most = min(parameters.unvisited[1], parameters.children[1] - 1)
-    return parameters._replace(unvisited=(most, most))
-
-
-def _probe(plan: Plan) -> Targets:
-    """Return those of the default targets that draws can tell apart all at once, and what is left out of them.
-
-    A wrong rule that coincides with the reference on every draw, or nearly, would make every request fail.
-    """
-    wanted, left_out, must = plan.targets
-    draws = Draws("probe")
-    seen: list[frozenset[Target]] = []
-    bare = plan._replace(targets=Targets(must))
-    tried = 0
-    while tried < min(plan.most_draws, _PROBES) or (tried < plan.most_draws and 0 < len(seen) < _FEWEST):
-        tried += 1
-        case = draw_case(plan, draws)
-        if first_failure(bare, case) is None:
-            seen.append(frozenset(separated(case, wanted)))
-            if sum(len(one) == len(wanted) for one in seen) >= _ENOUGH and len(seen) <= 20 * _ENOUGH:
-                return plan.targets
-    if not seen:
-        return plan.targets
-    least = max(3, -(-len(seen) // _FEWEST), -(-_SAFE * tried // plan.most_draws))
-    chosen = {*must, *attainable(seen, wanted, least)}
-    reason = f"told apart together with the others in fewer than {least} of {tried} draws"
-    dropped = tuple((target, reason) for target in wanted if target not in chosen)
-    return Targets(tuple(target for target in wanted if target in chosen), (*left_out, *dropped), must)
-
-
-def _check_promise(kind: str, parameters: Parameters) -> None:
-    promise = parameters.promise
-    if promise.most_draws < 1:
-        raise RequestError("expected at least 1 draw")
-    for name in promise.without:
-        if name not in guarantees.NAMES:
-            raise RequestError(f'there is no guarantee "{name}", expected one of {", ".join(guarantees.NAMES)}')
-    if promise.about and promise.about not in ABOUT:
-        raise RequestError(f'there are no exercises about "{promise.about}", expected {" or ".join(ABOUT)}')
-    if promise.about and not isinstance(parameters, AlphaBetaParameters):
-        raise RequestError(f"exercises about {promise.about} are alpha-beta's, not {kind}'s")
-    pruning = parameters.pruning if isinstance(parameters, AlphaBetaParameters) else None
-    for wanted, name in (
-        (pruning and pruning.prune_count, "prune-count"),
-        (pruning and pruning.leaves_evaluated, "leaves-evaluated"),
-    ):
-        if wanted and not 0 <= wanted[0] <= wanted[1]:
-            raise RequestError(f"{name} {wanted[0]}-{wanted[1]} holds no number, expected N or A-B")
-
-
-def _check_counts(parameters: Parameters, on: set[str]) -> None:
-    """Refuse counts of skipped subtrees and evaluated leaves that no search of the shape has. Raises UnreachableError."""
-    if not isinstance(parameters, AlphaBetaParameters):
-        return
-    pruning = parameters.pruning
-    asked = {"prune-count": pruning.prune_count, "leaves-evaluated": pruning.leaves_evaluated}
-    must_cut = "some-cutoff" in on
-    if not (must_cut or any(asked.values())):
-        return
-    for name, (least, most) in reachable(parameters).items():
-        wanted = asked[name]
-        if name == "prune-count" and must_cut and most == 0:
-            raise UnreachableError("some-cutoff: no search of this shape skips anything", "some-cutoff")
-        if name == "leaves-evaluated" and must_cut and wanted is not None and least < most == wanted[0]:
-            raise UnreachableError(f"{name} {show_range(wanted)}: that is all leaves, but some-cutoff skips one", name)
-        if wanted is None or (least <= wanted[1] and wanted[0] <= most):
-            continue
-        does, what = ("skips", "subtrees") if name == "prune-count" else ("evaluates", "leaves")
-        message = f"{name} {show_range(wanted)}: a search of this shape {does} {show_range((least, most))} {what}"
-        raise UnreachableError(message, name)
-
-
-def _asked(kind: Kind, parameters: Parameters) -> tuple[str, ...]:
-    """Return the asked parts. Raises RequestError for what no exercise of the request can ask."""
-    question = parameters.question
-    for part in question.ask:
-        if part not in kind.parts:
-            raise RequestError(f'{kind.name} has no part "{part}", expected some of {", ".join(kind.parts)}')
-    if len(set(question.ask)) < len(question.ask):
-        raise RequestError("a part is asked twice, expected once")
-    for name in question.conventions.stated:
-        if name not in kind.conventions:
-            raise RequestError(f"{kind.name} has no convention {name}, expected {', '.join(kind.conventions)}")
-        value_of(question.conventions, name)
-    ask = question.ask or kind.asked
-    if not isinstance(parameters, UcbParameters) and _is_chance_root(parameters):
-        if "best-move" in question.ask:
-            raise RequestError("nobody moves at the root, so best-move cannot be asked")
-        ask = tuple(part for part in ask if part != "best-move")
-    for part, points in question.points:
-        if part not in ask or points <= 0:
-            raise RequestError(f"points of {part}: expected points above 0 for a part that is asked")
-    return ask
-
-
-def _is_chance_root(parameters: Parameters) -> bool:
-    if isinstance(parameters, UcbParameters):
-        return False
-    tree = parameters.ordering.mirror or parameters.shape.skeleton
-    return tree.kind[0] == CHANCE if tree is not None else parameters.shape.layers[:1] == ("chance",)
-
-
-def _setting(sample: Candidate, parameters: Parameters, on: set[str]) -> Setting:
-    """Return what the structure of the request says, for the table of coincidences."""
-    is_uniform = has_distinct_leaves = prunes_nothing = has_unvisited = False
-    tree = None
-    if isinstance(parameters, UcbParameters):
-        has_unvisited = parameters.unvisited[0] > 0
-    else:
-        tree = sample.game if parameters.ordering.mirror is not None else _largest(parameters.shape)
-        is_uniform = _is_uniform(parameters.shape, tree)
-        leaves = [value for value in sample.game.value if value is not None]
-        is_given = parameters.ordering.mirror is not None
-        has_distinct_leaves = len(set(leaves)) == len(leaves) if is_given else parameters.leaves.ties == 0
-        prunes_nothing = parameters.ordering.name == "worst-first"
-    if isinstance(parameters, AlphaBetaParameters):
-        wanted = parameters.pruning.prune_count
-        prunes_nothing = prunes_nothing or (wanted is not None and wanted[1] == 0)
-    return Setting(
-        kind=sample.problem.kind,
-        ask=frozenset(sample.problem.ask),
-        conventions=sample.problem.conventions,
-        tree=tree,
-        is_uniform=is_uniform,
-        has_distinct_leaves=has_distinct_leaves,
-        is_unequal="unequal-bounds" in on,
-        is_unique="unique-best-move" in on,
-        prunes_nothing=prunes_nothing,
-        has_unvisited=has_unvisited,
-    )
-
-
-def _largest(shape: Shape) -> Tree:
-    """Return a tree of which each one of the shape is a part: what cannot be on it cannot be on any."""
-    deepest, widest = shape.depth[1], shape.branching[1]
-    largest = shape._replace(depth=(deepest, deepest), branching=(widest, widest), names="letters")
-    return draw_skeleton(largest, Draws("largest"))
-
-
-def _is_uniform(shape: Shape, tree: Tree) -> bool:
-    """Return whether all outcomes of a chance node are equally likely, whatever is drawn."""
-    if shape.skeleton is None and shape.probabilities in SHARES:
-        return False
-    outcomes = [tree.children(node) for node in range(tree.size) if tree.kind[node] == CHANCE]
-    return all(len({tree.probability[child] for child in children}) == 1 for children in outcomes)
-
-
-def is_met(kind: str, parameters: Parameters, times: int = 1) -> bool:
-    """Return whether a request is met so many times with little effort; for finding one that is."""
-    try:
-        plan = make_plan(kind, parameters)
-    except RequestError:
-        return False
-    draws = Draws("nearby")
-    met = (None for _ in range(min(plan.most_draws, _TRIED)) if first_failure(plan, draw_case(plan, draws)) is None)
-    return len(list(islice(met, times))) == times

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 
 from generators.candidate import Candidate
-from generators.certify import is_met, make_plan
 from generators.errors import RequestError
 from generators.figures import figures_of
 from generators.guarantees import NAMES, choices_of, guarantees_of, with_figures
-from generators.parameters import Parameters, Promise, Question
+from generators.parameters import Parameters, Promise, Question, UcbParameters
+from generators.plan import is_met, make_plan
 from generators.registry import GENERATORS, Generator
 from generators.targets import DEFAULT, NONE, first_missed
 from grader.kinds import KINDS, Problem
@@ -25,6 +25,19 @@ def like(problem: Problem, promise: Promise = Promise()) -> Parameters:
     asked = with_figures(promise, figures_of(case))
     request = generator.like(problem, _question(problem), asked)
     return _with_other_answers(case, _as_fulfilled(case, request))
+
+
+def apart(problem: Problem, promise: Promise = Promise()) -> Parameters:
+    """Return the request for problems that are variants of one another, as a class gets them, rather than of this one.
+
+    They keep its shape, names, question and figures. Its own values and answers say nothing about theirs, so that these differ
+    as much as they can, unless such draws are too rare.
+    """
+    variants = like(problem, promise)
+    free = variants._replace(promise=variants.promise._replace(unlike=()))
+    if not isinstance(free, UcbParameters):
+        free = free._replace(leaves=free.leaves._replace(pattern=()))
+    return free if is_met(problem.kind, free, times=3) else variants
 
 
 def _generator(problem: Problem) -> Generator:
