@@ -10,14 +10,19 @@ from grader.pages.class_words import (
     SUPERSEDED,
     UNDEFINED,
     bins,
+    comparison,
     description,
+    group_name,
     how_shown,
     index,
     mean_of,
     not_counted,
     percent,
+    pooled,
     remark,
+    right_of,
     slipped,
+    variants_of,
     where,
     who,
 )
@@ -31,7 +36,9 @@ _WIDTH = 100
 def render_class_text(report: ClassReport) -> str:
     """Return the report for a terminal."""
     blocks = [_head(report)]
-    blocks += [_problem_lines(problem) for problem in report.problems]
+    for problem in report.problems:
+        blocks += [_problem_lines(problem), *map(_problem_lines, problem.apart)]
+    blocks += [_group_lines(report)] if report.groups else []
     if len(report.problems) > 1 and report.misconceptions:
         students = report.totals.students
         blocks.append(["Misconceptions in the class", *_misconception_lines(report.misconceptions, students)])
@@ -66,7 +73,8 @@ def _problem_lines(problem: ProblemSummary) -> list[str]:
     rows: list[tuple[str, ...]] = [("part", "mean", "facility", "discrimination", "efficiency", "blank", "malformed")]
     rows += [(part.part, *_item_cells(part.item), str(part.blank), str(part.malformed)) for part in problem.parts]
     rows.append(("whole problem", *_item_cells(problem.item), "", ""))
-    lines = [f"{problem.id} ({problem.kind}): {count(problem.item.students, 'student')}", *_table(rows)]
+    many = ", ".join(filter(None, (count(problem.item.students, "student"), variants_of(problem))))
+    lines = [f"{problem.name} ({problem.kind}): {many}", *_table(rows), *_pooled_lines(problem)]
     wrong = [line for part in problem.parts for line in _wrong_lines(part)]
     if wrong:
         lines += ["  Most frequent wrong answers:", *wrong]
@@ -75,6 +83,46 @@ def _problem_lines(problem: ProblemSummary) -> list[str]:
     if problem.one_slip:
         lines.append(f"  {slipped(problem.one_slip)}")
     return lines
+
+
+def _pooled_lines(problem: ProblemSummary) -> Iterator[str]:
+    """Yield what is known of variants taken together: who is right where, and what is not known."""
+    if problem.variants == 1:
+        return
+    for part in problem.parts:
+        known = [tally for tally in part.nodes if tally.node is not None and tally.of]
+        at = [f"{tally.node} {right_of(tally.right, tally.of)}" for tally in known]
+        if at:
+            yield from _hung(f"Right in {part.part}: {', '.join(at)}", "  ", "    ")
+    yield from _hung(pooled(problem), "  ", "  ")
+
+
+def _hung(text: str, first: str, then: str) -> Iterator[str]:
+    for place, line in enumerate(fold(text, _WIDTH)):
+        yield f"{then if place else first}{line}"
+
+
+def _group_lines(report: ClassReport) -> list[str]:
+    """Return how the groups did: in all, and in each exercise with how many have it all right."""
+    if not report.groups:
+        return []
+    rows: list[tuple[str, ...]] = [("group", "students", "mean", "share", "median", "deviation")]
+    for group in report.groups:
+        totals = group.totals
+        shares = (percent(totals.mean_share), percent(totals.median_share), percent(totals.deviation))
+        rows.append((group_name(group.group), f"{totals.students:,}", mean_of(totals), *shares))
+    lines = ["Groups", *_table(rows), *_hung(comparison(report), "  ", "  ")]
+    lines += ["  Students for each tenth of the points, from 0–10 % to 90–100 %:"]
+    spread = [(group_name(group.group), *map(str, group.totals.histogram)) for group in report.groups]
+    parts = [("exercise", "group", "students", "mean", "facility", "all right")]
+    parts += [(problem.name, *cells_) for problem in report.problems for cells_ in _group_cells(problem)]
+    return [*lines, *(f"  {line}" for line in _table(spread)), "  Exercises:", *(f"  {line}" for line in _table(parts))]
+
+
+def _group_cells(problem: ProblemSummary) -> Iterator[tuple[str, str, str, str, str]]:
+    for one in problem.groups:
+        right = right_of(one.full, one.students)
+        yield group_name(one.group), f"{one.students:,}", mean_of(one), percent(one.facility), right
 
 
 def _item_cells(item: Item) -> tuple[str, ...]:

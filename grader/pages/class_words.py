@@ -4,13 +4,28 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from grader.exact import marks_text, rounded
+from grader.exact import hundredths, marks_text, rounded
 from grader.kinds.misconceptions import all_wordings
 from grader.policy import CENT
-from grader.statistics import Item, MisconceptionTally, NotGradable, Superseded, Totals, WrongAnswer
-from grader.words import count
+from grader.statistics import (
+    FEWEST,
+    MOST_VARIANTS,
+    ClassReport,
+    Comparison,
+    GroupShare,
+    Item,
+    MisconceptionTally,
+    NotGradable,
+    ProblemSummary,
+    Superseded,
+    Totals,
+    WrongAnswer,
+    is_small,
+)
+from grader.words import count, listed
 
 NONE = "–"
+_MOST_GROUPS = 5
 _DISCRIMINATION = (
     "how well marks here go together with the marks for everything else, from −100 % to 100 %; below 20 % look at the "
     "question again, below 0 % the stronger students do worse."
@@ -33,6 +48,15 @@ def percent(share: Fraction | None) -> str:
     return NONE if share is None else index(100 * share)
 
 
+def whole_percent(share: Fraction | None) -> str:
+    """Return a share as a whole percentage; 0 % and 100 % are nothing and all.
+
+    >>> whole_percent(Fraction(2, 3)), whole_percent(Fraction(999, 1000)), whole_percent(Fraction(1))
+    ('67 %', '99 %', '100 %')
+    """
+    return NONE if share is None else f"{hundredths(share)} %"
+
+
 def index(number: Fraction | None) -> str:
     """Return a number that is in per cent already, with one decimal and a real minus sign.
 
@@ -50,7 +74,7 @@ def marks(number: Fraction | None) -> str:
     return NONE if number is None else marks_text(rounded(number, CENT))
 
 
-def mean_of(item: Item | Totals) -> str:
+def mean_of(item: Item | Totals | GroupShare) -> str:
     """Return the mean and of how much it is."""
     return f"{marks(item.mean)} of {marks(item.possible)}"
 
@@ -106,6 +130,73 @@ def remark(wrong: WrongAnswer) -> str:
 def where(wrong: WrongAnswer) -> str:
     """Return the node of a wrong answer; nothing where the answer itself is a node that was not expected."""
     return "" if wrong.node is None or (wrong.expected is None and wrong.given.startswith(wrong.node)) else wrong.node
+
+
+def variants_of(problem: ProblemSummary) -> str:
+    """Return of how many variants the exercise is; nothing for a single problem."""
+    if problem.variants == 1:
+        return ""
+    return (
+        f"more than {MOST_VARIANTS:,} variants"
+        if problem.variants > MOST_VARIANTS
+        else f"{problem.variants:,} variants"
+    )
+
+
+def pooled(problem: ProblemSummary) -> str:
+    """Return what cannot be said of variants taken together; nothing for a single problem."""
+    if problem.variants == 1:
+        return ""
+    own = "Every variant has numbers of its own, so wrong answers are not gathered"
+    return (
+        f"{own}."
+        if problem.one_shape
+        else f"{own}, nor what happened at which node: the trees are not known to have one shape."
+    )
+
+
+def group_name(group: str) -> str:
+    """Return what a group is called."""
+    return group or "no group"
+
+
+def comparison(report: ClassReport) -> str:
+    """Return in a few sentences what the difference between the groups says; nothing where there are no two."""
+    named = [group for group in report.groups if group.group]
+    if len(named) < 2:
+        return ""
+    found = report.comparison
+    said = [] if found is None else [_difference(report, found)]
+    small = [f"{group.group} ({count(group.totals.students, 'student')})" for group in named if is_small(group)]
+    if small:
+        rest = f"its mean says little with fewer than {FEWEST} students with marks"
+        said.append(f"Too small to tell: {listed(small, _MOST_GROUPS)}; of a group {rest}.")
+    return " ".join(said)
+
+
+def _difference(report: ClassReport, found: Comparison) -> str:
+    apart, chance = percent(found.difference), percent(found.chance)
+    if found.difference <= found.chance:
+        return (
+            f"Chance alone would explain the differences: {found.higher} is {apart} of the points ahead of {found.lower}, and of equally "
+            f"good groups two are up to {chance} apart in 19 of 20 classes."
+        )
+    more = (
+        " Groups with variants of their own had other problems." if any(p.variants > 1 for p in report.problems) else ""
+    )
+    return (
+        f"{found.higher} is {apart} of the points ahead of {found.lower}; chance alone gives no more than {chance} in 19 of 20 classes of "
+        f"equally good groups. Why, it does not say.{more}"
+    )
+
+
+def right_of(number: int, students: int) -> str:
+    """Return how many students have everything right, as a share.
+
+    >>> right_of(1, 3)
+    '33.3 %'
+    """
+    return percent(Fraction(number, students))
 
 
 def not_counted(one: Superseded) -> str:

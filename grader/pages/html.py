@@ -1,99 +1,165 @@
-"""Pages in one file: no script, no network, no other file; they print and read aloud well."""
+"""Pages in one file: no network, no other file, and of scripts only those that the program ships.
+
+A page is a template of `templates` with values. Every text in it is escaped by Jinja2, whatever it is and wherever it
+stands, and has its hidden letters shown. Markup that is none of a template's own comes in by `drawn` alone.
+"""
 
 from __future__ import annotations
 
 import base64
 import hashlib
-from collections.abc import Sequence
-from html import escape as escape_html
+import json
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
 
-from grader.printable import printable
+from grader.printable import harmless, hides_nothing, isolated, printable
+from grader.version import __version__
 
-STYLE = """
-:root { color-scheme: light; }
-body { margin: 0 auto; max-width: 64rem; padding: 1rem; background: #fff; color: #1a1a1a;
-  font: 1rem/1.5 system-ui, "DejaVu Sans", Verdana, sans-serif; overflow-wrap: break-word; }
-h1, h2, h3 { line-height: 1.2; }
-h2 { margin-top: 2.5rem; border-top: 2px solid #1a1a1a; padding-top: .75rem; }
-a { color: #00508a; }
-.scroll { overflow-x: auto; }
-.drawing { border: 1px solid #767676; padding: .5rem; }
-.drawing svg { display: block; }
-table { border-collapse: collapse; margin: 1rem 0; }
-caption { text-align: left; font-weight: bold; }
-th, td { border: 1px solid #767676; padding: .25rem .5rem; text-align: left; vertical-align: top; }
-thead th { background: #ededed; }
-tbody th { font-weight: normal; }
-td.right, td.wrong { white-space: nowrap; }
-.number { text-align: right; white-space: nowrap; }
-.right { color: #00508a; }
-.wrong { color: #973c00; font-weight: bold; }
-details ul { padding-left: 1.25rem; }
-summary { cursor: pointer; }
-:focus-visible { outline: 3px solid #00508a; outline-offset: 2px; }
-footer { margin-top: 3rem; border-top: 1px solid #767676; font-size: .875rem; }
-@media print {
-  body { max-width: none; padding: 0; }
-  .scroll { overflow: visible; }
-  .drawing { border: 0; break-inside: avoid; }
-  .drawing svg { max-width: 100%; height: auto; }
-  tr { break-inside: avoid; }
-  .screen { display: none; }
-  details::details-content { content-visibility: visible; block-size: auto; }
-  .statement { page: upright; font-size: 10pt; line-height: 1.3; }
-  .statement.wide { page: wide; font-size: 9.5pt; }
-  .statement.wide > h2 { display: none; }
-  .statement h1 { font-size: 15pt; margin: 0 0 4pt; }
-  .statement h2 { font-size: 12pt; margin: 8pt 0 4pt; border-top-width: 1px; padding-top: 4pt; break-after: avoid; }
-  .statement p, .statement ul { margin: 3pt 0; }
-  .statement li:not(:has(ul ul)) { break-inside: avoid; }
-  .statement details ul { margin: 0; padding-left: 12pt; }
-  .statement .drawing { padding: 0; }
-  .statement .drawing svg { max-height: 690pt; margin: 0 auto; }
-  .statement.wide .drawing svg { max-height: 490pt; }
-  .statement details { columns: 11em; }
-  .statement.wide .below { break-inside: avoid; display: flex; gap: 18pt; }
-  .statement.wide .below > div { flex: 1; }
-}
-@page upright { margin: 12mm; }
-@page wide { size: landscape; margin: 10mm; }
-"""
-POLICY = (
-    "default-src 'none'; base-uri 'none'; form-action 'none'; "
-    f"style-src 'sha256-{base64.b64encode(hashlib.sha256(STYLE.encode()).digest()).decode()}'"
-)
+if TYPE_CHECKING:
+    from jinja2 import Environment
+    from markupsafe import Markup
+
+_HERE = Path(__file__).parent
+_TEMPLATES = _HERE / "templates"
+_SHEETS = (_HERE / "static", _HERE.parent / "drawing")
+
+Plain = str | int | float | bool | Sequence["Plain"] | Mapping[str, "Plain"] | None
+"""What can be data for a script."""
 
 
-def head(title: str, sort: str = "") -> list[str]:
-    """Return the lines of a page up to its body; `sort` is the class of the body, for the style."""
-    return [
-        "<!DOCTYPE html>",
-        '<html lang="en">',
-        "<head>",
-        '<meta charset="utf-8">',
-        f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">',
-        '<meta name="viewport" content="width=device-width, initial-scale=1">',
-        f"<title>{safe(title)}</title>",
-        f"<style>{STYLE}</style>",
-        "</head>",
-        f'<body class="{sort}">' if sort else "<body>",
-    ]
+def render_page(template: str, **values: object) -> str:
+    """Return the page, or the piece of one, that the template makes of the values.
+
+    A value that the template names and that is not there is an error, and so is one that is neither text nor a whole number.
+    """
+    return _environment().get_template(template).render(values)
 
 
-def safe(text: str) -> str:
-    """Return the text for use in the page: no markup, no hidden letters."""
-    return escape_html(printable(text, len(text)))
+def render_piece(template: str, **values: object) -> Markup:
+    """Return the piece of a page that the template makes of the values, for use in another template."""
+    from markupsafe import Markup
+
+    return Markup(render_page(template, **values))  # noqa: S704  # templates escape
 
 
-def nested(items: Sequence[tuple[int, str]]) -> str:
-    """Return (depth, text) items as lists in lists, so that a screen reader tells depth and number of children."""
-    parts: list[str] = []
-    open_lists = 0
-    for depth, text in items:
-        if depth < open_lists:
-            parts.append("</li>" + "</ul></li>" * (open_lists - depth - 1))
-        else:
-            parts.append("<ul>")
-        open_lists = depth + 1
-        parts.append(f"<li>{safe(text)}")
-    return "\n".join(parts) + "</li></ul>" * open_lists
+def drawn(svg: str) -> Markup:
+    """Return a drawing of our own writers for use in a template: it is markup already."""
+    from markupsafe import Markup
+
+    return Markup(svg)  # noqa: S704  # the writers of drawings build XML
+
+
+@cache
+def _environment() -> Environment:
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+    made = Environment(
+        loader=FileSystemLoader(_TEMPLATES),
+        autoescape=True,
+        undefined=StrictUndefined,
+        finalize=_finalizer(),
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    made.filters |= {"for_script": for_script, "as_written": _as_written, "lines": _lines, "isolated": _isolated}
+    made.globals |= {"sheet": _sheet, "policy": _policy, "version": __version__}
+    return made
+
+
+def _finalizer() -> Callable[[object], object]:
+    """Return what says of a value how a template may write it; it is asked for every value of every page."""
+    from jinja2 import Undefined
+    from markupsafe import Markup
+
+    def shown(value: object) -> object:
+        """Return what a template may write: its own markup as it is, and text without hidden letters."""
+        if isinstance(value, Markup | Undefined):
+            return value
+        if isinstance(value, str):
+            return printable(value, len(value))
+        if isinstance(value, int) and not isinstance(value, bool):
+            return value
+        raise TypeError(f"a page shows text and whole numbers, not {value!r}")
+
+    return shown
+
+
+def _lines(text: str) -> Markup:
+    """Return a text that keeps its lines, for `<pre>`."""
+    from markupsafe import escape
+
+    return escape(harmless(text))
+
+
+def _isolated(text: str) -> Markup:
+    """Return a sentence in which names read from right to left turn nothing beside them round."""
+    from markupsafe import Markup, escape
+
+    shown = isolated(str(escape(printable(text, len(text)))), "<bdi>", "</bdi>")
+    return Markup(shown)  # noqa: S704  # escaped above
+
+
+def for_script(data: Plain) -> Markup:
+    """Return data for `<script type="application/json">`: no text in it can end the script, hide letters or turn its neighbours round."""
+    text = _compact(data)
+    # Most data hides nothing; to look for it text by text takes three times as long as to write the data.
+    is_plain = "\\" not in text and hides_nothing(text) and isolated(text) == text
+    return _in_script(text if is_plain else _compact(_visible(data)))
+
+
+def _compact(data: Plain) -> str:
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+
+
+def _as_written(data: Plain) -> Markup:
+    """Return data as `for_script` does, but every text as it is: for names that an answer must repeat to the letter.
+
+    Letters that a reader cannot see are there as escapes of JSON.
+    """
+    return _in_script(json.dumps(data, ensure_ascii=True, separators=(",", ":"), allow_nan=False))
+
+
+def _in_script(text: str) -> Markup:
+    """Return JSON without any sign that HTML knows."""
+    from markupsafe import Markup
+
+    for sign in "<>&'":
+        text = text.replace(sign, f"\\u{ord(sign):04x}")
+    return Markup(text)  # noqa: S704  # no sign is left that HTML knows
+
+
+def _visible(data: Plain) -> Plain:
+    """Return the data with every text as people read it, hidden letters shown; names are the program's own."""
+    if isinstance(data, str):
+        return isolated(printable(data, len(data)))
+    if isinstance(data, Mapping):
+        return {name: _visible(value) for name, value in data.items()}
+    return list(map(_visible, data)) if isinstance(data, Sequence) else data
+
+
+@cache
+def _sheet(name: str) -> Markup:
+    """Return a style sheet or a script, for an element of its own."""
+    from markupsafe import Markup
+
+    path = next(folder / name for folder in _SHEETS if (folder / name).exists())
+    return Markup(path.read_text(encoding="utf-8"))  # noqa: S704  # a file of the program
+
+
+def _policy(styles: Sequence[str], scripts: Sequence[str]) -> Markup:
+    """Return a policy that allows these styles and scripts, and nothing else."""
+    from markupsafe import Markup
+
+    inlined = (("style-src", styles), ("script-src", scripts))
+    allowed = (" ".join((sort, *map(_digest, names))) for sort, names in inlined if names)
+    parts = ("default-src 'none'", *allowed, "base-uri 'none'", "form-action 'none'")
+    return Markup("; ".join(parts))  # noqa: S704  # hashes and words of our own
+
+
+@cache
+def _digest(name: str) -> str:
+    hashed = hashlib.sha256(_sheet(name).encode()).digest()
+    return f"'sha256-{base64.b64encode(hashed).decode('ascii')}'"

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from html import escape
+import base64
+from typing import TYPE_CHECKING
 
-from grader.drawing.draw import TooLarge, inline_svg, svg
+from grader.drawing.canvas import tag
+from grader.drawing.draw import TooLarge, svg
+from grader.drawing.svg import descriptions
 from grader.grading import Graded, Outcome, outcome_of
 from grader.kinds import Exercise
 from grader.pages.files import graded_diagrams
+from grader.pages.html import drawn, render_page
 from grader.pages.text import render_text
-from grader.printable import harmless
+
+if TYPE_CHECKING:
+    from markupsafe import Markup
 
 
 def exercise_svg(exercise: Exercise) -> str | None:
@@ -27,12 +33,21 @@ def graded_html(graded: Graded) -> str:
 
 def outcome_html(outcome: Outcome) -> str:
     """Return the annotated tree of each problem, and the marks."""
-    drawings = (_drawing(graded, f"tree-{place}-") for place, graded in enumerate(outcome.problems, 1))
-    return "\n".join((*drawings, f"<pre>{escape(harmless(render_text(outcome)))}</pre>"))
+    drawings = list(map(_drawing, outcome.problems))
+    return render_page("notebook.html", drawings=drawings, text=render_text(outcome))
 
 
-def _drawing(graded: Graded, id_prefix: str) -> str:
+def _drawing(graded: Graded) -> tuple[Markup | str, str]:
+    """Return the drawing, or nothing and why there is none."""
     try:
-        return f"<div>{inline_svg(graded_diagrams(graded)[0], id_prefix)}</div>"
+        diagram = graded_diagrams(graded)[0]
+        source = base64.b64encode(svg(diagram).encode()).decode()
+        return drawn(
+            tag(
+                "img",
+                src=f"data:image/svg+xml;base64,{source}",
+                alt="; ".join(map(str.strip, descriptions(diagram)[1].splitlines())),
+            )
+        ), ""
     except TooLarge as failure:
-        return f"<p>{escape(str(failure))}</p>"
+        return "", str(failure)

@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from functools import partial
+from typing import TYPE_CHECKING
+
 from grader.conventions import conventions_in_words
 from grader.grading import Graded, Outcome
+from grader.kinds import Exercise
 from grader.marks.reports import SIGNS, WORDS, Entry, PartReport, Verdict
 from grader.marks.rounding import Share
 from grader.printable import printable
+
+if TYPE_CHECKING:
+    from grader.diagram import Numbers
+    from grader.drawing.text_tree import TreeLine
 
 _MOST_NAMED = 200
 BEHIND = "What seems to be behind the wrong answers"
@@ -14,24 +23,42 @@ BEHIND = "What seems to be behind the wrong answers"
 
 def render_text(outcome: Outcome) -> str:
     """Return the report of one submission."""
+    return "\n".join(map(str, report_lines(outcome))) + "\n"
+
+
+def report_lines(outcome: Outcome, trees: Numbers | None = None) -> list[str | TreeLine]:
+    """Return the lines of the report of one submission, if wanted with the annotated trees of each problem and these numbers."""
     name = (
         f"{printable(outcome.student)} ({printable(outcome.source)})" if outcome.student else printable(outcome.source)
     )
     if not outcome.is_gradable:
-        return "\n".join([f"{name}: not graded", *(f"  {line}" for line in ungradable_lines(outcome)), ""])
+        return [f"{name}: not graded", *(f"  {line}" for line in ungradable_lines(outcome))]
     percent = outcome.total.percent
     marks = outcome.total.words + (f" ({percent})" if percent else "")
-    blocks = [f"{name}: {marks if outcome.graded else 'no marks, nothing in it was graded'}"]
-    blocks += [_problem_block(graded) for graded in outcome.graded]
-    if told := told_findings(outcome):
-        blocks.append("\n".join([f"{BEHIND}:", *(f"  - {line}" for line in told)]))
-    blocks += [f"{printable(id_)}: not graded\n  {fault}" for id_, fault in outcome.not_graded]
-    blocks += (
-        ["\n".join(("Of the files:", *(f"  {line}" for line in left)))] if (left := left_out_lines(outcome)) else []
-    )
-    if words := told_conventions(outcome):
-        blocks.append("\n".join(["Conventions:", *(f"  - {line}" for line in words)]))
-    return "\n\n".join(blocks) + "\n"
+    lines: list[str | TreeLine] = [f"{name}: {marks if outcome.graded else 'no marks, nothing in it was graded'}"]
+    for graded in outcome.graded:
+        lines += [
+            "",
+            *graded.once("lines", partial(_problem_lines, graded)),
+            *(_tree_lines(graded, trees) if trees else ()),
+        ]
+    blocks = [(f"{BEHIND}:", [f"  - {line}" for line in told_findings(outcome)])]
+    blocks += [(f"{printable(id_)}: not graded", [f"  {fault}"]) for id_, fault in outcome.not_graded]
+    blocks.append(("Of the files:", [f"  {line}" for line in left_out_lines(outcome)]))
+    blocks.append(("Conventions:", [f"  - {line}" for line in told_conventions(outcome)]))
+    for head, below in blocks:
+        lines += ["", head, *below] if below else []
+    return lines
+
+
+def _tree_lines(graded: Graded, numbers: Numbers) -> Iterator[str | TreeLine]:
+    """Yield the annotated trees of a problem."""
+    from grader.drawing.text_tree import text_tree
+    from grader.pages.files import graded_diagrams
+
+    for diagram in graded_diagrams(graded, numbers):
+        yield ""
+        yield from (line.indented("  ") for line in text_tree(diagram))
 
 
 def told_findings(outcome: Outcome) -> list[str]:
@@ -63,12 +90,18 @@ def told_conventions(outcome: Outcome) -> list[str]:
     wrong = [graded for graded in outcome.graded if graded.report.earned != graded.report.possible]
     said_of: dict[str, list[str]] = {}
     for graded in wrong:
-        problem = graded.exercise.problem
-        for sentence in conventions_in_words(problem.conventions, graded.exercise.kind.conventions, problem.ask):
-            said_of.setdefault(sentence, []).append(problem.id)
+        for sentence in conventions_of(graded.exercise):
+            said_of.setdefault(sentence, []).append(graded.exercise.problem.id)
     return [
         sentence if len(ids) == len(wrong) else f"{', '.join(ids)}: {sentence}" for sentence, ids in said_of.items()
     ]
+
+
+def conventions_of(exercise: Exercise) -> list[str]:
+    """Return the conventions of a problem in sentences, the same for all who answer it."""
+    kind, problem, *_ = exercise
+    said = partial(conventions_in_words, problem.conventions, kind.conventions, problem.ask)
+    return list(exercise.kept.once("conventions", said, lambda _: True))
 
 
 def ungradable_lines(outcome: Outcome) -> list[str]:
@@ -76,7 +109,7 @@ def ungradable_lines(outcome: Outcome) -> list[str]:
     return [str(fault) for fault in outcome.faults]
 
 
-def _problem_block(graded: Graded) -> str:
+def _problem_lines(graded: Graded) -> list[str]:
     report, problem, kind = graded.report, graded.exercise.problem, graded.exercise.kind
     title = f"{printable(problem.title)} — {problem.id}" if problem.title else problem.id
     lines = [f"{title} ({kind.title}): {graded.marks.words}"]
@@ -85,8 +118,7 @@ def _problem_block(graded: Graded) -> str:
         lines += [f"      {line}" for line in entry_lines(part)]
     if carried := carried_words(graded):
         lines.append(f"  {carried}")
-    lines += [f"  Note: {fault}" for fault in report.notes]
-    return "\n".join(lines)
+    return lines + [f"  Note: {fault}" for fault in report.notes]
 
 
 def part_head(part: PartReport, share: Share) -> str:
@@ -132,7 +164,7 @@ def entry_lines(part: PartReport) -> list[str]:
     alone = []
     for entry in part.entries:
         if entry.verdict is Verdict.CORRECT or (entry.is_node and entry.verdict in (Verdict.MISSING, Verdict.EXTRA)):
-            gathered.setdefault((entry.verdict, entry.message), []).append(_named_text(entry))
+            gathered.setdefault((entry.verdict, entry.message), []).append(named_text(entry))
         else:
             alone.append(_entry_line(entry))
     told = {key: ", ".join(names[:_MOST_NAMED]) + _more(len(names)) for key, names in gathered.items()}
@@ -144,7 +176,7 @@ def _more(count: int) -> str:
     return f" and {count - _MOST_NAMED} more" if count > _MOST_NAMED else ""
 
 
-def _named_text(entry: Entry) -> str:
+def named_text(entry: Entry) -> str:
     """Return what was given (or, where nothing was, expected), behind its node where that is not the same."""
     text = (entry.expected if entry.given is None else entry.given) or ""
     return text if _names_node(entry) else f"{entry.node}: {text}"

@@ -1,0 +1,129 @@
+"""What the card of a node says when a reader chooses it: what was written and expected there, and the one step behind it.
+
+Everything comes from the diagram and the report that the reader may see; the solution's own steps are told only where it
+may be seen as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from grader.answers.case import Case, Key
+from grader.diagram import Branch, Diagram, DiagramNode, NodeShape, Remark
+from grader.drawing.outline import BRANCH_WORDS, spoken
+from grader.grading import Graded
+from grader.marks.reports import Entry, Reveal, Verdict
+from grader.pages.corrections import CLASSES, Finder, Words, message_of
+from grader.pages.html import Plain
+from grader.policy import Marking
+
+_SKIPPED = (Branch.PRUNED, Branch.WRONGLY_KEPT, Branch.WRONGLY_PRUNED)
+
+
+class Card(NamedTuple):
+    """What is said of one node; `look` is the class that frames the card, `rows` are terms with what was found."""
+
+    title: str
+    look: str
+    rows: Sequence[tuple[str, str]]
+    says: Sequence[str]
+
+    @property
+    def data(self) -> dict[str, Plain]:
+        """Return the card as a script reads it."""
+        return {
+            "title": self.title,
+            "look": self.look,
+            "rows": [list(row) for row in self.rows],
+            "says": list(self.says),
+        }
+
+
+def cards(graded: Graded, diagram: Diagram, finder: Finder, words: Words) -> list[Card]:
+    """Return the card of each node of the diagram."""
+    entries = _entries(graded, finder)
+    told = _steps_told(graded, diagram)
+    return [
+        _card(node, entries.get(node.key, []) if node.key is not None else [], told.get(place, ""), words)
+        for place, node in enumerate(diagram.nodes)
+    ]
+
+
+def _entries(graded: Graded, finder: Finder) -> Mapping[Key, list[Entry]]:
+    found: dict[Key, list[Entry]] = {}
+    for part in graded.report.parts:
+        for entry in part.entries:
+            key = finder.key(entry)
+            if key is not None:
+                found.setdefault(key, []).append(entry)
+    return found
+
+
+def _steps_told(graded: Graded, diagram: Diagram) -> dict[int, str]:
+    """Return the one step behind each node, or why it is skipped, by places; nothing where the solution may not be seen."""
+    if graded.report.reveal is not Reveal.EXPECTED:
+        return {}
+    kind, problem, solution, *_ = graded.exercise
+    case = Case(problem, solution, graded.attempt, Marking(), kind.tutor)  # nothing is marked here
+    found = solution.answers.get(kind.wrong.carrier, {})
+    told = {}
+    for place, node in enumerate(diagram.nodes):
+        if node.key is None:
+            continue
+        if node.key in found and node.shape is not NodeShape.LEAF:
+            told[place] = case.explain(node.key, windows="windows" in problem.ask)
+        elif node.branch in _SKIPPED:
+            told[place] = case.why(node.key)
+    return told
+
+
+def _card(node: DiagramNode, entries: Sequence[Entry], step: str, words: Words) -> Card:
+    messages = list(dict.fromkeys([*filter(None, map(message_of, entries)), *([step] if step else [])]))
+    said = [message for message in messages if not any(_is_part(message, other) for other in messages)]
+    return Card(_title(node), _look(node), list(_rows(node, words)), list(map(words, said)))
+
+
+def _is_part(message: str, other: str) -> bool:
+    """Return whether another message says all of this one, and more."""
+    mine, its = (set(text.rstrip(".").split(". ")) for text in (message, other))
+    return mine < its
+
+
+def _title(node: DiagramNode) -> str:
+    """Return how the node is called, and what it is."""
+    what = "" if node.shape is NodeShape.CHILD or node.id == node.shape.value else f", {node.shape.value}"
+    edge = [f"move {node.move}"] * bool(node.move) + [f"probability {node.probability}"] * bool(node.probability)
+    return f"{node.id}{what}" + (f" ({', '.join(edge)})" if edge else "")
+
+
+def _look(node: DiagramNode) -> str:
+    if node.branch in (Branch.WRONGLY_KEPT, Branch.WRONGLY_PRUNED):
+        return "wrong"
+    verdicts = [remark.verdict for remark in node.said if remark.verdict is not None]
+    looks = [CLASSES.get(verdict, "wrong") for verdict in verdicts]
+    return next((look for look in ("wrong", "missing", "follows", "right") if look in looks), "")
+
+
+def _rows(node: DiagramNode, words: Words) -> Iterator[tuple[str, str]]:
+    if node.value:
+        yield "Worth", words(node.value)
+    if node.number is not None:
+        yield from _remark_rows(node.number, node.number.label.capitalize() or "Value", words)
+    if node.window is not None:
+        yield from _remark_rows(node.window, "Window", words)
+    for remark in node.remarks:
+        yield ("Note", words(spoken(remark))) if remark.verdict is None else (remark.label.capitalize(), spoken(remark))
+    if node.branch is not Branch.KEPT:
+        yield "Edge", BRANCH_WORDS[node.branch]
+
+
+def _remark_rows(remark: Remark, name: str, words: Words) -> Iterator[tuple[str, str]]:
+    if remark.verdict is None:
+        yield name, words(remark.text)
+        return
+    yield ("You wrote" if name == "Value" else f"{name}, yours"), remark.text or "nothing"
+    if remark.expected:
+        yield ("Expected" if name == "Value" else f"{name}, expected"), words(remark.expected)
+    elif remark.verdict is Verdict.CORRECT:
+        yield ("Verdict" if name == "Value" else f"{name}, verdict"), "right"

@@ -1,0 +1,254 @@
+"""What there is to correct in an answer, gathered by cause, and what is to be said of each entry that is not right.
+
+All of it comes from a redacted report: what is not in that cannot be said here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import NamedTuple
+
+from grader.answers.case import Key
+from grader.grading import Graded
+from grader.marks.reports import SIGNS, WORDS, Entry, PartReport, Verdict
+from grader.pages.overlay import names_in
+from grader.words import count
+
+_MOST_JUMPS = 24
+_MOST_NAMED = 200
+_BLANK, _LACKING, _UNJUDGED = "{} left blank", "Something is missing", "{} could not be judged"
+CLASSES = {
+    Verdict.CORRECT: "right",
+    Verdict.FOLLOW_THROUGH: "follows",
+    Verdict.BLANK: "missing",
+    Verdict.MISSING: "missing",
+    Verdict.MALFORMED: "missing",
+}
+"""How the style sheet calls what looks so; whatever is not here is wrong."""
+
+
+Words = Callable[[str], str]
+"""What becomes of the program's own sentences on the page; what students wrote stays as it is."""
+
+
+class Jump(NamedTuple):
+    """A node by its name, and its place in the drawing; None where there is nothing to jump to."""
+
+    name: str
+    place: int | None
+
+
+class Line(NamedTuple):
+    """A piece of a sentence, the nodes that it names, how many more there are, and how it ends."""
+
+    before: str
+    jumps: Sequence[Jump] = ()
+    more: int = 0
+    after: str = ""
+
+
+class Thing(NamedTuple):
+    """One thing to correct: the rule that was not kept, or what was left out, and where."""
+
+    title: str
+    lines: Sequence[Line]
+
+
+class Row(NamedTuple):
+    """One entry, or several of which the same is to be said: what was given where, what was expected, and why.
+
+    `each` are the names of several with what was expected there, of very many the first.
+    """
+
+    look: str
+    sign: str
+    word: str
+    part: str
+    jumps: Sequence[Jump]
+    more: int
+    given: str
+    expected: str
+    why: str
+    each: Sequence[tuple[str, str]] = ()
+
+
+class Finder:
+    """Finds the nodes that entries name: what they are called in answers, and where they stand in the drawing."""
+
+    def __init__(self, graded: Graded, places: Mapping[Key, int]) -> None:
+        self._keys: dict[str, Key] = {}
+        for part in graded.report.parts:
+            self._keys |= names_in(graded.exercise, graded.attempt.get(part.part))
+        self._places = places
+
+    def key(self, entry: Entry) -> Key | None:
+        """Return what the entry is about; None where it is about no single node."""
+        return self._keys.get(entry.node or "")
+
+    def jump(self, name: str) -> Jump:
+        """Return the way to the node of this name."""
+        return Jump(name, self._places.get(self._keys.get(name)))
+
+    def jumps(self, entries: Iterable[Entry]) -> list[Jump]:
+        """Return the way to the node of each entry that has one."""
+        return [self.jump(entry.node) for entry in entries if entry.node is not None]
+
+
+def part_title(part: str) -> str:
+    """Return a part as a heading calls it.
+
+    >>> part_title("best-move")
+    'Best move'
+    """
+    return part.replace("-", " ").capitalize()
+
+
+def _is_settled(entry: Entry) -> bool:
+    return entry.verdict in (Verdict.CORRECT, Verdict.FOLLOW_THROUGH)
+
+
+def _cause(graded: Graded, part: str, entry: Entry, finder: Finder) -> str:
+    """Return what the entry has in common with others: the rule that it breaks, or that nothing was answered."""
+    if entry.verdict is Verdict.MALFORMED:
+        return _UNJUDGED
+    if entry.verdict is Verdict.BLANK or (entry.verdict is Verdict.MISSING and entry.node and not entry.is_node):
+        return _BLANK
+    if _is_unnamed(entry):
+        return _LACKING  # what is missing may not be named
+    asked = graded.exercise.kind.parts[part]
+    rule = asked.extra_rule if asked.extra_rule and entry.verdict is Verdict.EXTRA else asked.rule
+    return rule(graded.exercise.problem, finder.key(entry)) or part_title(part)
+
+
+def to_correct(graded: Graded, finder: Finder, words: Words) -> list[Thing]:
+    """Return what there is to correct, rules first; beside the first rule also what merely follows from it."""
+    causes: dict[str, dict[str, list[Entry]]] = {}
+    for part in graded.report.parts:
+        for entry in part.entries:
+            if not _is_settled(entry):
+                cause = _cause(graded, part.part, entry, finder)
+                causes.setdefault(cause, {}).setdefault(part.part, []).append(entry)
+    last = [(cause, causes.pop(cause)) for cause in (_BLANK, _LACKING, _UNJUDGED) if cause in causes]
+    carrier = graded.exercise.kind.wrong.carrier  # others follow from its numbers, so they come first
+    ordered = sorted(causes.items(), key=lambda cause: carrier not in cause[1])
+    things = [Thing(words(cause), list(_broken(entries, finder, words))) for cause, entries in ordered]
+    if things and (line := _following(graded.report.parts, finder)):
+        things[0] = things[0]._replace(lines=[*things[0].lines, line])
+    return things + [_silent(cause, entries, finder) for cause, entries in last]
+
+
+def _line(before: str, jumps: Sequence[Jump], after: str = "") -> Line:
+    return Line(before, jumps[:_MOST_JUMPS], max(0, len(jumps) - _MOST_JUMPS), after)
+
+
+def _broken(parts: Mapping[str, Sequence[Entry]], finder: Finder, words: Words) -> Iterator[Line]:
+    for part, entries in parts.items():
+        for how, same in groupby(sorted(entries, key=_how), _how):
+            yield _told(part_title(part), how, list(same), finder, words)
+
+
+_AT, _LEFT_OUT, _EXTRA, _WHOLE = range(4)
+
+
+def _how(entry: Entry) -> int:
+    """Return how the entry is wrong."""
+    if entry.node is None:
+        return _WHOLE
+    if entry.is_node:
+        return _LEFT_OUT if entry.given is None else _EXTRA
+    return _EXTRA if entry.verdict is Verdict.EXTRA else _AT
+
+
+def _told(title: str, how: int, entries: Sequence[Entry], finder: Finder, words: Words) -> Line:
+    if how == _WHOLE:
+        return Line(f"{title}: {'; '.join(_whole_words(entry, words) for entry in entries)}")
+    if how == _AT:
+        return _line(f"{title} at", finder.jumps(entries))
+    if how == _LEFT_OUT:
+        return _line(f"{title}: you left out", finder.jumps(entries))
+    return _line(f"{title}:", finder.jumps(entries), f"{'does' if len(entries) == 1 else 'do'} not belong there")
+
+
+def _whole_words(entry: Entry, words: Words) -> str:
+    given = f"you wrote {entry.given}" if entry.given is not None else ""
+    expected = f"expected {words(entry.expected)}" if entry.expected is not None else ""
+    return ", ".join(filter(None, (given, expected))) or words(entry.message)
+
+
+def _following(parts: Iterable[PartReport], finder: Finder) -> Line | None:
+    """Return what is right on the student's own numbers: whole parts, and nodes."""
+    found = [(part, entry) for part in parts for entry in part.entries if entry.verdict is Verdict.FOLLOW_THROUGH]
+    if not found:
+        return None
+    whole = ", ".join(part_title(part.part) for part, entry in found if entry.node is None)
+    jumps = list(dict.fromkeys(finder.jumps(entry for _, entry in found)))
+    numbers = f"{'number' if len(jumps) == 1 else 'numbers'} at" if jumps else ""
+    said = f"{whole} and the {numbers}" if whole and jumps else whole or f"The {numbers}"
+    return _line(said, jumps, f"{'follows' if len(found) == 1 else 'follow'} from your own numbers")
+
+
+def _silent(cause: str, parts: Mapping[str, Sequence[Entry]], finder: Finder) -> Thing:
+    """Return what was left blank, or could not be judged."""
+    number = sum(map(len, parts.values()))
+    named = {part: finder.jumps(entries) for part, entries in parts.items()}
+    lines = [_line(f"{part_title(part)}:", jumps) for part, jumps in named.items() if jumps]
+    if whole := [part_title(part) for part, jumps in named.items() if not jumps]:
+        lines.append(Line(", ".join(whole)))
+    return Thing(cause.format(count(number, "answer")), lines)
+
+
+def rows(graded: Graded, finder: Finder, verdicts: Iterable[Verdict], words: Words) -> list[Row]:
+    """Return a row for each entry of these verdicts; those of one part of which nothing is to be said share one."""
+    wanted, made = set(verdicts), []
+    for part in graded.report.parts:
+        gathered: dict[tuple[object, ...], list[Entry]] = {}
+        for place, entry in enumerate(part.entries):
+            if entry.verdict in wanted:
+                is_alike = entry.node is not None and (entry.is_node or entry.given is None) and not message_of(entry)
+                gathered.setdefault((_look(entry), entry.is_node) if is_alike else (place,), []).append(entry)
+        made += [_row(part.part, entries, finder, words) for entries in gathered.values()]
+    return made
+
+
+def _look(entry: Entry) -> str:
+    return CLASSES.get(entry.verdict, "wrong")
+
+
+def _row(part: str, entries: Sequence[Entry], finder: Finder, words: Words) -> Row:
+    first, jumps = entries[0], finder.jumps(entries)
+    more = max(0, len(jumps) - _MOST_JUMPS)
+    given, expected = _sides(entries, words)
+    said = "" if _is_unnamed(first) else message_of(first)
+    if first.verdict is not Verdict.MALFORMED:  # that says how it must be written
+        said = words(said)
+    sign, word = SIGNS[first.verdict], WORDS[first.verdict]
+    row = Row(_look(first), sign, word, part_title(part), jumps[:_MOST_JUMPS], more, given, expected, said)
+    if len(entries) == 1 or first.is_node:
+        return row
+    return row._replace(each=[(entry.node or "", words(entry.expected or "")) for entry in entries[:_MOST_NAMED]])
+
+
+def _sides(entries: Sequence[Entry], words: Words) -> tuple[str, str]:
+    """Return what was given and what was expected; of nodes in a list, whether they stand there."""
+    first = entries[0]
+    if first.is_node and first.node is not None and first.verdict is not Verdict.WRONG:
+        return ("not listed", "listed") if first.given is None else ("listed", "not listed")
+    return first.given or _nothing(first), words(first.expected or "–")
+
+
+def _nothing(entry: Entry) -> str:
+    """Return what is said of somebody who gave nothing, behind the word "You"."""
+    if entry.verdict is not Verdict.MISSING:
+        return WORDS[entry.verdict]
+    return "left something out" if _is_unnamed(entry) else "nothing"
+
+
+def _is_unnamed(entry: Entry) -> bool:
+    """Return whether the entry says that something is missing which may not be named."""
+    return entry.verdict is Verdict.MISSING and entry.node is None and entry.expected is None
+
+
+def message_of(entry: Entry) -> str:
+    """Return what there is to say beyond what was given and what was expected."""
+    return entry.message.removeprefix(f"expected {entry.expected}").removeprefix(". ")

@@ -1,0 +1,143 @@
+"""What a reader may be asked before a step is shown: only what the step decides, and only from what is recorded of it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import NamedTuple
+
+from grader.answers.case import Key
+from grader.answers.cells import show_score
+from grader.diagram import Diagram, DiagramNode
+from grader.exact import Bound
+from grader.games.problem import Problem
+from grader.kinds.words import listing, window_text
+from grader.marks.tolerance import room_of_number, room_of_score
+from grader.printable import printable
+from grader.step import Action, Step
+
+_LARGEST = 10**15
+"""Up to here a script counts exactly; a larger number is compared as text."""
+_ASKED = {
+    Action.RETURN: "Which number does {} return?",
+    Action.VALUE: "What is the value of {}?",
+    Action.SCORE: "What is the score of {}?",
+}
+_REPORTED = "Which number does {} report?"
+_TAKEN_IN = (Action.LEAF, Action.RETURN)
+GOES_ON, SKIPPED = "It goes on", "The rest is skipped"
+
+
+class Expected(NamedTuple):
+    """A number that is asked: as text, and as the number and the room on both sides in which another is right too.
+
+    `number` is None where only the text is right.
+    """
+
+    text: str
+    number: float | None = None
+    room: float = 0.0
+
+
+class Question(NamedTuple):
+    """What is asked before a step: a number, or one of the options, of which `right` are right."""
+
+    text: str
+    number: Expected | None = None
+    options: tuple[str, ...] = ()
+    right: tuple[int, ...] = ()
+
+
+class Board(NamedTuple):
+    """What the steps are played on: the problem, its diagram without any answer, and where each key stands in that."""
+
+    problem: Problem
+    diagram: Diagram
+    places: Mapping[Key | None, int]
+    children: Sequence[Sequence[int]]
+
+    def place(self, key: Key | None) -> int | None:
+        """Return where a step speaks of; None where that is not drawn."""
+        return self.places.get(key)
+
+    def name(self, key: Key) -> str:
+        """Return the name of what a step speaks of, as it is drawn if it is."""
+        place = self.place(key)
+        return printable(self.problem.game.ids[key]) if place is None else self.diagram.nodes[place].id
+
+    def path_to(self, place: int) -> list[int]:
+        """Return the places from the root to this one, both included."""
+        path = [place]
+        while (parent := self.diagram.nodes[path[-1]].parent) >= 0:
+            path.append(parent)
+        return path[::-1]
+
+
+def board_of(problem: Problem, diagram: Diagram) -> Board:
+    """Return the board of a diagram; nodes without a key are never spoken of."""
+    children: list[list[int]] = [[] for _ in diagram.nodes]
+    for place, node in enumerate(diagram.nodes):
+        if node.parent >= 0:
+            children[node.parent].append(place)
+    places: dict[Key | None, int] = {
+        node.key: place for place, node in enumerate(diagram.nodes) if node.key is not None
+    }
+    return Board(problem, diagram, places, children)
+
+
+def number_text(problem: Problem, step: Step, number: Bound) -> str:
+    """Return the number of a step as its sentence writes it."""
+    return show_score(problem, number) if step.action is Action.SCORE else problem.say(number)
+
+
+def question_of(board: Board, shown: Step | None, met: Collection[int], step: Step) -> Question | None:
+    """Return what can be asked before the step; None where it decides nothing that is worth a guess.
+
+    `shown` is the step before it, `met` are the places that the search came to or skipped so far.
+    """
+    if step.action in _ASKED and step.node is not None and step.value is not None:
+        return _number_question(board, step, step.value)
+    if step.chosen:
+        return _choice_question(board, step)
+    return _skip_question(board, shown, met, step)
+
+
+def _number_question(board: Board, step: Step, value: Bound) -> Question:
+    asked, number = (_ASKED[step.action], value) if step.reported is None else (_REPORTED, step.reported)
+    return Question(asked.format(board.name(step.node)), _expected(board.problem, step, number))
+
+
+def _expected(problem: Problem, step: Step, number: Bound) -> Expected:
+    conventions, text = problem.conventions, number_text(problem, step, number)
+    if not -_LARGEST <= number <= _LARGEST:
+        return Expected(text)
+    if step.action is Action.SCORE:
+        return Expected(text, float(number), float(room_of_score(conventions.decimals)))
+    room = room_of_number(number, conventions.decimals, stated="decimals" in conventions.stated)
+    return Expected(text, float(number), float(room))
+
+
+def _choice_question(board: Board, step: Step) -> Question | None:
+    """Return which child of the root is asked for; nothing is asked where no child would be wrong."""
+    children = [board.diagram.nodes[place] for place in board.children[0]]
+    right = tuple(place for place, child in enumerate(children) if child.key in step.chosen)
+    if len(right) == len(children):
+        return None
+    return Question("Which child of the root is chosen?", None, tuple(map(_called, children)), right)
+
+
+def _called(child: DiagramNode) -> str:
+    return f"{child.move} (to {child.id})" if child.move else child.id
+
+
+def _skip_question(board: Board, shown: Step | None, met: Collection[int], step: Step) -> Question | None:
+    """Return whether the rest of a node is skipped, where it has taken in a number, could be cut and has children left."""
+    if shown is None or shown.action not in _TAKEN_IN or shown.at is None or shown.window is None or not shown.prune_if:
+        return None
+    nodes = board.diagram.nodes
+    at = board.place(shown.at)
+    left = [nodes[place].id for place in (() if at is None else board.children[at]) if place not in met]
+    if not left:
+        return None
+    window, verb = window_text(board.problem, shown.window), "is" if len(left) == 1 else "are"
+    text = f"{board.name(shown.at)} has {window}, and {listing(left)} {verb} left. What happens?"
+    return Question(text, None, (GOES_ON, SKIPPED), (1 if step.action is Action.CUTOFF else 0,))

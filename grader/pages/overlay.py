@@ -1,0 +1,136 @@
+"""A student's answers laid over the steps of the solution: each answer stands at the step that decides it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from grader.answers.case import Key
+from grader.answers.cells import WINDOW
+from grader.answers.forms import Each
+from grader.answers.items import NODE
+from grader.answers.lists import LeafSet, Listing
+from grader.answers.part import Form
+from grader.grading import Graded
+from grader.kinds import Exercise
+from grader.marks.reports import Entry, Malformed, Verdict
+from grader.step import Action, Step
+
+_AGREES = (Verdict.CORRECT, Verdict.BLANK, Verdict.MALFORMED)
+"""What does not part from the solution: what is right, and what says nothing."""
+
+
+class Yours(NamedTuple):
+    """One answer of the student, at the step that decides it; `key` is the node that it is about, None at none.
+
+    `parts`: it is another answer than the steps lead to. `said` is a sentence. `is_edge`: it speaks of the edge above the node.
+    """
+
+    step: int
+    part: str
+    key: Key | None
+    entry: Entry
+    parts: bool
+    said: str
+    is_edge: bool = False
+
+
+def overlay(graded: Graded, steps: Sequence[Step]) -> tuple[Yours, ...]:
+    """Return the student's answers in the order of the steps that decide them."""
+    exercise, moments = graded.exercise, _moments(graded.exercise, steps)
+    found: list[Yours] = []
+    for report in graded.report.parts:
+        form = exercise.kind.parts[report.part].form
+        names = names_in(exercise, graded.attempt.get(report.part))
+        for entry in report.entries:
+            key = names.get(entry.node or entry.given or "") if entry.node is not None else None
+            step = moments.step_of(form, exercise, key)
+            parts = entry.verdict not in _AGREES and not (entry.verdict is Verdict.MISSING and form.missing_is_blank)
+            said = _said(form, report.part, entry)
+            found.append(Yours(step, report.part, key, entry, parts, said, isinstance(form, LeafSet)))
+    return tuple(sorted(found, key=lambda yours: yours.step))
+
+
+def first_parting(yours: Sequence[Yours]) -> Yours | None:
+    """Return the first answer that is another one than the steps lead to; None where there is none."""
+    return next((one for one in yours if one.parts), None)
+
+
+def parting_words(yours: Sequence[Yours]) -> str:
+    """Return in a sentence where the student's answers first part from the steps."""
+    if all(one.entry.given is None or one.entry.verdict is Verdict.MALFORMED for one in yours):
+        return "Nothing of what you answered can be laid over these steps: it is blank or could not be judged."
+    first = first_parting(yours)
+    if first is None:
+        return "No answer of yours parts from these steps."
+    return f"Your answers first part from these steps at step {first.step}: {first.said[0].lower()}{first.said[1:]}"
+
+
+class _Moments(NamedTuple):
+    """When the search first came to each node, when it had done with it or skipped it, and the last step of all."""
+
+    met: Mapping[Key, int]
+    done: Mapping[Key, int]
+    last: int
+
+    def step_of(self, form: Form, exercise: Exercise, key: Key | None) -> int:
+        """Return the step that decides an answer about the key."""
+        conventions = exercise.problem.conventions
+        is_at_entry = isinstance(form, Each) and form.cell is WINDOW and conventions.windows_at == "entry"
+        is_node_alone = isinstance(form, LeafSet) or (isinstance(form, Listing) and form.item is NODE)
+        return (self.met if is_at_entry or is_node_alone else self.done).get(key, self.last)
+
+
+def _moments(exercise: Exercise, steps: Sequence[Step]) -> _Moments:
+    met: dict[Key, int] = {}
+    done: dict[Key, int] = {}
+    for number, step in enumerate(steps, 1):
+        if step.node is not None and step.action is not Action.CHOICE:
+            met.setdefault(step.node, number)
+            done[step.node] = number
+        for top in step.skipped:
+            for key in exercise.problem.game.below(top):
+                met[key] = done[key] = number
+    return _Moments(met, done, len(steps))
+
+
+def names_in(exercise: Exercise, given: Any) -> Mapping[str, Key]:
+    """Return what entries of a part may call the keys: by their names, or as the student wrote an item of a list."""
+    names = exercise.keys_by_name()
+    if isinstance(given, list) and not isinstance(given, Malformed):
+        names = dict(names)
+        for written in given:
+            names.setdefault(written.text, getattr(written.value, "node", written.value))
+    return names
+
+
+def _said(form: Form, part: str, entry: Entry) -> str:
+    """Return the student's answer in a sentence; of what is right, that it is."""
+    if entry.node is None:
+        return _whole_said(part, entry)
+    if form.by_entry:
+        return _entry_said(entry)
+    if entry.verdict is Verdict.MISSING:
+        return f"You left {entry.expected} out of {part}."
+    return f"You listed {entry.given} in {part}{': right' if entry.verdict is Verdict.CORRECT else ''}."
+
+
+def _entry_said(entry: Entry) -> str:
+    written = f"You wrote {entry.given} at {entry.node}"
+    return {
+        Verdict.CORRECT: f"{written}: right.",
+        Verdict.FOLLOW_THROUGH: f"{written}, which follows from your own numbers.",
+        Verdict.EXTRA: f"{written}, where nothing is expected.",
+        Verdict.WRONG: f"{written}.",
+    }.get(entry.verdict, f"You wrote nothing at {entry.node}.")
+
+
+def _whole_said(part: str, entry: Entry) -> str:
+    answered = f"You answered {entry.given} for {part}"
+    return {
+        Verdict.CORRECT: f"{answered}: right.",
+        Verdict.FOLLOW_THROUGH: f"{answered}, which follows from your own numbers.",
+        Verdict.WRONG: f"{answered}.",
+        Verdict.MALFORMED: f"Your answer for {part} could not be judged.",
+        Verdict.MISSING: f"You did not leave {part} empty.",
+    }.get(entry.verdict, f"You left {part} blank.")

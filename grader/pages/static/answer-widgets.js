@@ -1,0 +1,271 @@
+"use strict";
+// The parts of an answer page, each filled in as its form says (grader/answers/widget.py): what is kept of it, what a submission holds of
+// it, what is blank or malformed, and its fields beside the tree.
+//
+// answerPart(given, nodes, fields, changed) returns a part: { name, sort, keys, element, at, value, faults, state, restore, clear, toggle, paint, … }.
+// `changed(words)` is called after each change, with what there is to say of it.
+function answerPart(given, nodes, fields, changed) {
+  const keys = given.keys.map((place) => nodes[place]);
+  const named = new Map(keys.map((key) => [key.name, key]));
+  const shown = (name) => named.get(name)?.shown ?? name;
+  const empty = () => given.fields.map(() => "");
+  const texts = (raw) => given.fields.map((_, place) => String((Array.isArray(raw) ? raw : [])[place] ?? "").slice(0, 2000));
+  const isBlank = (all) => all.every((text) => !tidy(text));
+  const part = { ...given, keys, named, element: make("div", { class: `sort-${given.sort}` }), state: null, row: 0 };
+
+  const byName = (entries) => Object.assign(Object.create(null), Object.fromEntries(entries)); // a node may be called "constructor"
+
+  function amiss(all, where) { // what is malformed in the fields of one cell
+    if (isBlank(all)) return [];
+    return all.flatMap((text, place) => {
+      const label = [where, given.fields[place].label].filter(Boolean).join(" ");
+      const expected = fields.wrong(text, given.fields[place].shape);
+      if (!tidy(text)) return [malformed(where, place, `${label} is blank`)];
+      return expected ? [malformed(where, place, `${label ? `${label}: ` : ""}“${text.trim()}”, ${expected}`)] : [];
+    });
+  }
+
+  const malformed = (key, place, text) => ({ sort: "malformed", key, place, text });
+
+  function cell(all, label, set) { // the fields of one cell, with brackets where they are several
+    const made = all().map((_, place) => fields.field({
+      get: () => all()?.[place] ?? "", shape: given.fields[place].shape, sign: given.fields[place].label,
+      label: [label, given.fields[place].label].filter(Boolean).join(", "),
+      set: (text) => { set(place, text); changed(""); },
+    }));
+    const [first, ...rest] = made.map((one) => one.input);
+    const inside = rest.length ? ["[", first, ...rest.flatMap((one) => [", ", one]), "]"] : [first];
+    return { made, element: make("span", { class: "cell" }, ...inside) };
+  }
+
+  function chooser(first, label, chosen) { // a list to choose from, for those who do not click on the tree
+    const select = make("select", { "aria-label": label, change: () => { chosen(select.value); } }, make("option", { value: "" }, first));
+    for (const key of keys) select.append(make("option", { value: key.name }, key.shown));
+    return select;
+  }
+
+  function none() { // "there is nothing to list" is an answer, and not a blank one
+    if (!given.empty) return [];
+    const box = make("input", { type: "checkbox", change: () => {
+      part.state.none = box.checked;
+      if (box.checked) part.state.items = given.sort === "each" ? byName([]) : [];
+      changed(box.checked ? `${given.name}: ${given.empty}` : `${given.name}: blank`);
+      build();
+    } });
+    part.noneBox = box;
+    return [make("label", { class: "none" }, box, ` ${given.empty}`)];
+  }
+
+  const isListed = () => part.state.items.length > 0;
+  const held = () => (given.sort === "iterations" ? part.state.items[part.row] : part.state); // of lists: what nodes go into
+
+  function put(items, words) {
+    Object.assign(held(), { items, none: false });
+    changed(words);
+  }
+
+  // the sorts: what is kept while nothing is answered, what is kept of what was saved, what a submission holds, what is amiss, what there is to see
+
+  const one = {
+    blank: empty,
+    kept: texts,
+    value: (state) => (isBlank(state) ? null : state.length > 1 ? state.map(tidy) : tidy(state[0])),
+    faults: (state, where = "") => amiss(state, where),
+    build: () => [cell(() => part.state, given.name, (place, text) => { part.state[place] = text; }).element],
+    said: (state) => state.map(shownNumber).join(", "),
+  };
+
+  const choice = {
+    blank: () => "",
+    kept: (raw) => (named.has(raw) ? raw : ""),
+    value: (state) => state || null,
+    faults: () => [],
+    build: () => {
+      const select = chooser("choose …", given.name, (name) => {
+        part.state = name;
+        changed(`${given.name}: ${name ? shown(name) : "blank"}`);
+      });
+      part.paintOwn = () => { select.value = part.state; };
+      return [select];
+    },
+    said: (state) => shown(state),
+  };
+
+  const each = {
+    blank: () => ({ items: byName([]), none: false }),
+    kept: (raw) => {
+      const known = Object.entries(raw?.items ?? {}).filter(([name]) => named.has(name));
+      return { items: byName(known.map(([name, all]) => [name, texts(all)])), none: Boolean(raw?.none && given.empty) };
+    },
+    value: (state) => {
+      const filled = keys.filter((key) => !isBlank(part.at(key.name)));
+      if (!filled.length) return state.none ? {} : null;
+      return Object.fromEntries(filled.map((key) => [key.name, given.fields.length > 1 ? part.at(key.name).map(tidy) : tidy(part.at(key.name)[0])]));
+    },
+    faults: () => {
+      const bad = keys.flatMap((key) => amiss(part.at(key.name), key.shown).map((fault) => ({ ...fault, name: key.name })));
+      const blank = keys.filter((key) => !given.open && isBlank(part.at(key.name)));
+      return [...bad, ...blank.map((key) => ({ sort: "blank", key: key.shown, name: key.name, text: key.shown }))];
+    },
+    build: () => {
+      if (!keys.length) return none();
+      const rows = keys.map((key) => {
+        const made = cell(() => part.at(key.name), `${given.name} of ${key.shown}`, (place, text) => part.put(key.name, place, text));
+        key.made ??= new Map();
+        key.made.set(part, made.made);
+        return make("label", { class: "entry-of" }, make("bdi", {}, key.shown), " ", made.element);
+      });
+      const isOnTree = keys.every((key) => key.spot);
+      const list = make("div", { class: "entries-of" }, ...rows);
+      return [isOnTree && keys.length > 6 ? make("details", {}, make("summary", {}, "as a list"), list) : list];
+    },
+    said: () => keys.filter((key) => !isBlank(part.at(key.name))).map((key) => `${key.shown}: ${part.shownAt(key.name)}`).join("; "),
+  };
+
+  const isRows = given.fields.length > 0;
+  const nothing = given.entry ? given.entry.empty : given.empty;
+  const list = {
+    isList: true,
+    blank: () => ({ items: [], none: false }),
+    kept: (raw) => {
+      const all = Array.isArray(raw?.items) ? raw.items : [];
+      const rowOf = (row) => ({ name: named.has(row.name) ? row.name : "", texts: texts(row.texts) });
+      const items = isRows ? all.filter((row) => typeof row?.name === "string").map(rowOf) : all.filter((name) => named.has(name));
+      return { items, none: Boolean(raw?.none && nothing) };
+    },
+    value: (state) => {
+      if (!state.items.length) return state.none ? [] : null;
+      if (!isRows) return [...state.items];
+      const cells = (row) => given.fields.map((field, place) => [field.label, tidy(row.texts[place])]);
+      return state.items.map((row) => ({ [given.about]: row.name, ...Object.fromEntries(cells(row)) }));
+    },
+    faults: (state) => (isRows ? state.items.flatMap(faultsOfRow) : []),
+    build: () => (isRows ? rows() : items()),
+    said: (state) => {
+      if (state.none) return nothing;
+      return isRows ? state.items.map((row) => `${shown(row.name)} [${row.texts.map(shownNumber).join(", ")}]`).join("; ") : state.items.map(shown).join(", ");
+    },
+  };
+
+  function faultsOfRow(row, place) { // a row that is there is to be filled in whole
+    const where = `row ${place + 1}${row.name ? ` (${shown(row.name)})` : ""}`;
+    const unnamed = row.name ? [] : [malformed(where, -1, `${where}: no ${given.about} is chosen`)];
+    const blank = given.fields.map((field, at) => malformed(where, at, `${where}: ${field.label} is blank`));
+    return [...unnamed, ...(isBlank(row.texts) ? blank : amiss(row.texts, where))].map((fault) => ({ ...fault, row: place }));
+  }
+
+  const mini = (words, click, more = {}) => make("button", { type: "button", class: "mini", click, ...more }, words);
+
+  function paintNone() {
+    if (!part.noneBox) return;
+    part.noneBox.checked = part.state.none;
+    part.noneBox.disabled = isListed();
+  }
+
+  function items() { // names one after the other; the last is taken back, or all
+    const text = make("p", { class: "seq" });
+    const isSet = given.sort === "set", between = isSet ? ", " : " → ";
+    const add = chooser(isSet ? "cut or restore …" : "add …", `${given.name}: choose a node`, (name) => {
+      add.value = "";
+      if (name) part.toggle(name, !isSet);
+    });
+    const undo = mini("Undo", () => put(part.state.items.slice(0, -1), `${shown(part.state.items.at(-1))} taken out`));
+    const clear = mini("Clear", () => put([], `${given.name}: blank`));
+    part.paintOwn = () => {
+      text.replaceChildren(...part.state.items.flatMap((name, place) => [place ? between : "", make("bdi", {}, shown(name))]));
+      text.hidden = !isListed();
+      undo.disabled = clear.disabled = !isListed();
+      paintNone();
+    };
+    return [text, make("div", { class: "row" }, add, undo, clear), ...none()];
+  }
+
+  function rows() { // a row for each item
+    const made = part.state.items.map((row, place) => {
+      const node = chooser("node …", `${given.name}, row ${place + 1}: ${given.about}`, (name) => {
+        part.state.items[place].name = name;
+        changed("");
+      });
+      node.value = row.name;
+      const inputs = row.texts.map((_, at) => fieldOfRow(place, at));
+      const up = mini("↑", () => moveRow(place, -1), { "aria-label": `Row ${place + 1}: move up`, disabled: !place });
+      const out = mini("✕", () => moveRow(place, 0), { "aria-label": `Row ${place + 1}: take out` });
+      return make("li", {}, node, ...inputs, up, out);
+    });
+    const add = mini("Add a row", () => part.toggle(""), { class: "mini add" });
+    part.paintOwn = paintNone;
+    return [make("ol", { class: "rows" }, ...made), make("div", { class: "row" }, add), ...none()];
+  }
+
+  function fieldOfRow(place, at) {
+    const { label, shape } = given.fields[at];
+    const one = fields.field({
+      get: () => part.state.items[place]?.texts[at] ?? "", shape, sign: label, label: `${given.name}, row ${place + 1}: ${label}`,
+      set: (text) => { part.state.items[place].texts[at] = text; changed(""); },
+    });
+    part.rowFields.push(one);
+    return one.input;
+  }
+
+  function moveRow(place, by) { // by 0: out
+    const items = [...part.state.items], [moved] = items.splice(place, 1);
+    if (by) items.splice(place + by, 0, moved);
+    put(items, `row ${place + 1} ${by ? "moved up" : "taken out"}`);
+    build();
+    (part.element.querySelectorAll(".rows select")[Math.max(0, place + by)] ?? part.element.querySelector("button.add")).focus();
+  }
+
+  const sorts = { one, choice, each, list, path: list, set: list };
+  const kit = { shown, mini, chooser, cell, none, paintNone, changed, rebuild: () => build() };
+  const sort = given.entry ? answerIterations(part, sorts[given.entry.sort], kit) : sorts[given.sort];
+  part.rowFields = [];
+
+  function build() {
+    fields.drop(part.rowFields.splice(0));
+    part.paintOwn = () => {};
+    part.element.replaceChildren(...sort.build());
+    part.paintOwn();
+  }
+
+  Object.assign(part, {
+    isRows,
+    isBlank: () => sort.value(part.state) === null,
+    value: () => sort.value(part.state),
+    said: () => (part.isBlank() ? "" : sort.said(part.state)),
+    faults: () => (part.isBlank() ? [{ sort: "blank", key: "", text: "" }] : sort.faults(part.state)),
+    at: (name) => part.state.items[name] ?? empty(), // of `each`: the texts at a key
+    put: (name, place, text) => { const all = [...part.at(name)]; all[place] = text; part.state.items[name] = all; part.state.none = false; },
+    shownAt: (name) => {
+      const all = part.at(name);
+      if (isBlank(all)) return "";
+      return all.length > 1 ? `[${all.map((text) => shownNumber(text) || "?").join(", ")}]` : shownNumber(all[0]);
+    },
+    isAmissAt: (name) => amiss(part.at(name), "").length > 0,
+    isTicked: Boolean(given.entry ? sorts[given.entry.sort].isList : sort.isList), // nodes are chosen for it on the tree
+    listed: () => held()?.items ?? [], // of lists: the names that the tree shows
+    called: () => sort.called?.() ?? given.name,
+    toggle: (name, isAgain = false) => { // of lists: put a key in, or take it out again; rows are added
+      if (isRows) {
+        put([...part.state.items, { name, texts: empty() }], `${given.name}: row ${part.state.items.length + 1}${name ? `, ${shown(name)}` : ""}`);
+        build();
+        const last = part.element.querySelector(".rows li:last-child");
+        (name ? last.querySelector("input") : last.querySelector("select")).focus();
+        return;
+      }
+      sort.begin?.();
+      const there = part.listed().indexOf(name);
+      const isSet = given.sort === "set", isOut = there >= 0 && (isSet || !isAgain);
+      const inOrder = isOut ? `${shown(name)} taken out` : `${shown(name)} is number ${part.listed().length + 1}${given.entry ? ` of ${part.called()}` : ""}`;
+      const items = isOut ? part.listed().filter((_, at) => at !== there) : [...part.listed(), name];
+      put(items, isSet ? `Edge above ${shown(name)}: ${isOut ? "not pruned" : "pruned"}` : inOrder);
+    },
+    restore: (raw) => { // fields that stand there already keep their focus
+      part.state = sort.kept(raw);
+      if (isRows || given.entry) build();
+    },
+    clear: () => { part.row = 0; part.state = sort.blank(); build(); },
+    paint: () => part.paintOwn(),
+  });
+  part.clear();
+  return part;
+}

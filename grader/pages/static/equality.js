@@ -1,0 +1,198 @@
+"use strict";
+// Whether answers are right, and whether they are those of a wrong rule: the rules of marking, for a page that has nothing but
+// answers to compare with. No value of a game is computed here; numbers are compared exactly, as marks do.
+//
+// What it gets is data that each form of answer says of itself (`equality` and `compared` in grader/answers/forms.py and lists.py):
+// of a part { name, rule, right }, where `rule` says how an answer is read and `right` is the reference. The answers are those of
+// a submission, part -> what a document holds.
+//
+// equality.judge(problem, shapes, answers) returns { parts: [{ name, state, wrong, missing, extra, blank }], isRight, fits }: `state`
+// is right, wrong, blank or malformed, the others are keys of entries; `fits` are the wrong rules (of `problem.rules`) whose
+// answers these are. `shapes` are patterns of what may be typed, from the schemas.
+const equality = (() => {
+  const ENOUGH = 3; // so many single answers tell a rule; a list of answers does alone
+
+  // numbers
+
+  function ratio(text) { // [above, below] of a number in the grammar of documents
+    const [, sign, above, below, whole, part, power] = /^([+-]?)(?:(\d+)\/(\d+)|(\d*)\.?(\d*)(?:[eE]([+-]?\d+))?)$/.exec(text);
+    const signed = (number) => (sign === "-" ? -number : number);
+    if (above) return [signed(BigInt(above)), BigInt(below)];
+    const shift = Number(power || 0) - part.length, digits = signed(BigInt(whole + part));
+    return shift < 0 ? [digits, 10n ** BigInt(-shift)] : [digits * 10n ** BigInt(shift), 1n];
+  }
+
+  const infinity = (text) => ({ inf: 1, "+inf": 1, "-inf": -1 })[text] || 0;
+
+  function isAround([expected, room], given) { // both ends of the room count
+    if (infinity(expected) || infinity(given)) return infinity(expected) === infinity(given);
+    const [a, b] = ratio(expected), [c, d] = ratio(given), [p, q] = ratio(room);
+    const apart = a * d - c * b;
+    return (apart < 0n ? -apart : apart) * q <= p * b * d;
+  }
+
+  const areAround = (expected, given) => expected.length === given.length && expected.every((one, place) => isAround(one, given[place]));
+
+  // reading: null is blank, undefined cannot be judged
+
+  const MOST_DIGITS = 1000;
+
+  function readNumber(shapes, shape, raw) {
+    const text = typeof raw === "number" || typeof raw === "string" ? String(raw) : "";
+    return new RegExp(shapes[shape].pattern).test(text) && text.replace(/\D/g, "").length <= MOST_DIGITS ? text : undefined;
+  }
+
+  function readCell(shapes, wanted, raw) {
+    const texts = wanted.length === 1 ? [raw] : Array.isArray(raw) && raw.length === wanted.length ? raw : [];
+    const read = texts.map((one, place) => readNumber(shapes, wanted[place], one));
+    return read.length && read.every((one) => one !== undefined) ? read : undefined;
+  }
+
+  function readName(rule, raw) {
+    const found = rule.known.find(([text]) => text === String(raw).trim());
+    return found && found[1];
+  }
+
+  function readList(raw, read) {
+    const items = Array.isArray(raw) ? raw.map(read) : [undefined];
+    return items.includes(undefined) ? undefined : items;
+  }
+
+  function readItem(shapes, rule, raw) {
+    if (!rule.about) return (readName(rule, raw) === undefined ? undefined : { key: readName(rule, raw), numbers: [] });
+    if (raw === null || typeof raw !== "object") return undefined;
+    const numbers = rule.fields.map(([label, shape]) => readNumber(shapes, shape, raw[label]));
+    const key = readName(rule, raw[rule.about]);
+    return key === undefined || numbers.includes(undefined) ? undefined : { key, numbers };
+  }
+
+  function readMap(shapes, rule, raw) {
+    if (raw === null || typeof raw !== "object" || Array.isArray(raw)) return undefined;
+    const entries = new Map();
+    for (const [name, written] of Object.entries(raw)) {
+      const key = readName(rule, name), cell = written === null ? null : readCell(shapes, rule.shapes, written);
+      if (key === undefined || cell === undefined || entries.has(key)) return undefined;
+      entries.set(key, cell);
+    }
+    return entries;
+  }
+
+  // each form: `read` an answer; `entries` of it that are wrong for marks; whether it `is` another for a diagnosis; how many single answers it has
+
+  const all = (is) => ({ wrong: is ? [] : [null], missing: [], extra: [], blank: [] });
+
+  const FORMS = {
+    one: {
+      read: (shapes, rule, raw) => readCell(shapes, rule.shapes, raw),
+      entries: (rule, right, given) => all(areAround(right, given)),
+    },
+    choice: {
+      read: (shapes, rule, raw) => readName(rule, raw),
+      entries: (rule, right, given) => all(right.includes(given)),
+    },
+    each: {
+      read: readMap,
+      entries(rule, right, given) {
+        const expected = new Map(right), counted = [...given].filter(([key]) => !rule.ignored.includes(key));
+        return {
+          wrong: right.filter(([key, cell]) => given.get(key) && !areAround(cell, given.get(key))).map(([key]) => key),
+          missing: right.filter(([key]) => !given.has(key)).map(([key]) => key),
+          blank: right.filter(([key]) => given.get(key) === null).map(([key]) => key),
+          extra: counted.filter(([key, cell]) => !expected.has(key) && cell).map(([key]) => key),
+        };
+      },
+      is(rule, other, given) {
+        const meant = new Map([...given].filter(([key]) => !rule.untelling.includes(key))), expected = new Map(other);
+        const isHere = ([key, cell]) => (meant.has(key) ? meant.get(key) === null || areAround(cell, meant.get(key)) : rule.missingIsBlank);
+        return other.every(isHere) && [...meant].every(([key, cell]) => expected.has(key) || cell === null);
+      },
+      count(rule, right, given) {
+        const meant = new Map([...given].filter(([key]) => !rule.untelling.includes(key)));
+        const isBlank = (key) => (meant.has(key) ? meant.get(key) === null : rule.missingIsBlank);
+        return [...new Set([...right.map(([key]) => key), ...meant.keys()])].filter((key) => !isBlank(key)).length;
+      },
+    },
+    list: {
+      isList: true,
+      read: (shapes, rule, raw) => readList(raw, (one) => readItem(shapes, rule, one)),
+      entries(rule, right, given) {
+        const isAt = (place) => place < right.length && place < given.length && right[place][0] === given[place].key && areAround(right[place][1], given[place].numbers);
+        const first = [...Array(Math.max(right.length, given.length)).keys()].find((place) => !isAt(place));
+        return first === undefined ? all(true) : { ...all(true), wrong: [first < given.length ? given[first].key : right[first][0]], first };
+      },
+    },
+    path: {
+      read: (shapes, rule, raw) => readList(raw, (one) => readName(rule, one)),
+      entries(rule, right, given) {
+        const next = new Map(right.next);
+        const goesOn = given.every((key, place) => place === 0 || (next.get(given[place - 1]) || []).includes(key));
+        return all(given.length > 0 && given[0] === right.start && goesOn && !next.has(given.at(-1)));
+      },
+    },
+    iterations: { // a list of answers of another form: each at its place
+      read: (shapes, rule, raw) => readList(raw, (one) => (one === null ? null : FORMS[rule.entry.form].read(shapes, rule.entry, one))),
+      entries(rule, right, given) {
+        const places = [...Array(Math.max(right.length, given.length)).keys()];
+        return {
+          wrong: places.filter((place) => place < right.length && place < given.length && given[place] !== null && !isEntry(rule, right[place], given[place])),
+          missing: places.filter((place) => place >= given.length),
+          blank: places.filter((place) => place < right.length && given[place] === null),
+          extra: places.filter((place) => place >= right.length && given[place] !== null),
+        };
+      },
+      is(rule, other, given) {
+        const isHere = (one, place) => (place < given.length ? given[place] === null || isEntry(rule, one, given[place]) : rule.missingIsBlank);
+        return other.every(isHere) && given.slice(other.length).every((one) => one === null);
+      },
+      count: (rule, right, given) => given.filter((one) => one !== null).length + (rule.missingIsBlank ? 0 : Math.max(0, right.length - given.length)),
+    },
+    leaves: {
+      isList: true,
+      read(shapes, rule, raw) {
+        const nodes = readList(raw, (one) => readName(rule, one)), below = new Map(rule.below);
+        return nodes && [...new Set(nodes.flatMap((node) => below.get(node)))];
+      },
+      entries: (rule, right, given) => ({ ...all(true), missing: right.filter((leaf) => !given.includes(leaf)), extra: given.filter((leaf) => !right.includes(leaf)) }),
+    },
+  };
+
+  const isEntry = (rule, expected, given) => isClean(FORMS[rule.entry.form].entries(rule.entry, expected, given));
+  const isClean = (entries) => ["wrong", "missing", "extra", "blank"].every((sort) => !entries[sort].length);
+
+  function is(part, other, given) { // whether an answer is another reference answer, right or wrong
+    const form = FORMS[part.rule.form];
+    return form.is ? form.is(part.rule, other, given) : isClean(form.entries(part.rule, other, given));
+  }
+
+  function read(shapes, part, raw) {
+    return raw === null || raw === undefined ? null : FORMS[part.rule.form].read(shapes, part.rule, raw);
+  }
+
+  function judgePart(part, given) {
+    if (given === null || given === undefined) return { name: part.name, state: given === null ? "blank" : "malformed", ...all(true) };
+    const entries = FORMS[part.rule.form].entries(part.rule, part.right, given);
+    return { name: part.name, state: isClean(entries) ? "right" : "wrong", ...entries };
+  }
+
+  function fitting(problem, given) { // the wrong rules whose answers these are, where enough is answered to tell
+    const count = (part) => { const form = FORMS[part.rule.form]; return form.count ? form.count(part.rule, part.right, given.get(part.name)) : 1; };
+    const judged = problem.parts.filter((part) => given.get(part.name) !== null && given.get(part.name) !== undefined && count(part) > 0);
+    const tells = judged.some((part) => FORMS[part.rule.form].isList) || judged.reduce((sum, part) => sum + count(part), 0) >= ENOUGH;
+    if (!tells || judged.every((part) => is(part, part.right, given.get(part.name)))) return [];
+    const fits = problem.rules.filter((rule) => judged.every((part) => isAsRuled(rule, part, given.get(part.name))));
+    return fits.filter((rule) => !fits.some((other) => other.name === rule.twin)); // one rule by two names has the first
+  }
+
+  function isAsRuled(rule, part, given) { // an answer that the rule does not change is the right one; one that it has not (null) nobody gives
+    if (!Object.hasOwn(rule.answers, part.name)) return is(part, part.right, given);
+    return rule.answers[part.name] !== null && is(part, rule.answers[part.name], given);
+  }
+
+  function judge(problem, shapes, answers) {
+    const given = new Map(problem.parts.map((part) => [part.name, read(shapes, part, answers[part.name])]));
+    const parts = problem.parts.map((part) => judgePart(part, given.get(part.name)));
+    return { parts, isRight: parts.every((part) => part.state === "right"), fits: fitting(problem, given) };
+  }
+
+  return { judge };
+})();

@@ -1,0 +1,106 @@
+"use strict";
+// The tree of a step page as it is at a step. Nodes get the states of the step as classes, their number, window and name; what
+// is too small to be read is followed instead of shown whole.
+//
+// stepTree(box, start, frames) returns { draw(at, isMine), called(place) }; `box` is the handle of a treeBox, or nothing.
+function stepTree(box, start, frames) {
+  const LARGEST = 2, SMALLEST = 6.5, READABLE = 11; // of a drawing, and of its letters in pixels
+  const names = new Map(); // of each node, as the drawing calls it before anything is known
+  const given = new Map(); // the numbers that the problem states
+  const rooms = new Map(), measured = new Set(); // what is free beside a shape, in the drawings that were seen
+  const homes = new Map((box ? box.svgs : []).map((svg) => [svg, svg.getAttribute("viewBox").split(/[ ,]+/).map(Number)]));
+  let isOverview = false;
+
+  function prepare(svg) {
+    for (const one of svg.querySelectorAll(".node")) {
+      names.set(one.dataset.node, one.getAttribute("aria-label"));
+      given.set(one.dataset.node, one.querySelector(".num")?.textContent || "");
+    }
+    const [, , wide, high] = homes.get(svg); // a small tree does not fill a large box
+    svg.style.maxWidth = `${LARGEST * wide}px`;
+    svg.style.maxHeight = `${LARGEST * high}px`;
+    for (const line of svg.querySelectorAll(".edge > .line")) { // the highlighter of the best line
+      const under = line.cloneNode();
+      under.setAttribute("class", "under");
+      line.before(under);
+    }
+  }
+
+  function picture(at, isMine) { // how every node looks at a step
+    const looks = new Map(start.map((look) => [look.place, look]));
+    const answers = new Map();
+    for (const { news, yours } of frames.slice(0, at)) {
+      for (const look of news) looks.set(look.place, look);
+      for (const one of yours || []) if (isMine) answers.set(one.place, [...(answers.get(one.place) || []), one]);
+    }
+    return { looks, answers };
+  }
+
+  function draw(at, isMine) {
+    if (!box) return;
+    roomBeside(box.shown());
+    const { looks, answers } = picture(at, isMine);
+    const { path, place, line, at: changed } = at ? frames[at - 1] : { path: [], place: null, line: [], at: null };
+    for (const look of looks.values()) {
+      const laid = answers.get(look.place) || [];
+      const on = {
+        todo: look.state === "todo", skip: look.state === "skip", path: path.includes(look.place), now: look.place === place,
+        best: line.includes(look.place), pruned: look.cut, fresh: look.place === changed,
+      };
+      for (const node of box.all(look.place)) paint(node, look, { ...on, pruned: false }, laid.filter((one) => !one.edge));
+      for (const edge of box.edges(look.place)) {
+        for (const [name, is] of Object.entries({ ...on, now: false, fresh: false })) edge.classList.toggle(name, is);
+        for (const name of ["wrongcut", "missed"]) edge.classList.toggle(name, laid.some((one) => one.edge === name));
+      }
+    }
+    if (place !== null) follow(place);
+  }
+
+  function follow(place) { // in a drawing whose letters would be too small, the view goes along with the steps
+    const svg = box.shown(), one = box.node(place);
+    const [left, top, wide, high] = homes.get(svg), { width, height } = svg.getBoundingClientRect();
+    const letter = Number(svg.querySelector(".num").getAttribute("font-size")), fitted = letter * Math.min(width / wide, height / high);
+    if (isOverview || !width || (fitted >= SMALLEST && !box.element.classList.contains("zoomed"))) return;
+    const now = svg.getAttribute("viewBox").split(" ").map(Number), shape = one.querySelector(".shape").getBBox();
+    const isNew = !box.element.classList.contains("zoomed"), [seenWide, seenHigh] = isNew ? [width, height].map((size) => (size * letter) / READABLE) : now.slice(2);
+    const [w, h] = [Math.min(wide, seenWide), Math.min(high, seenHigh)];
+    const keep = (middle, from, size, seen) => Math.max(from, Math.min(from + size - seen, middle - seen / 2));
+    const view = [keep(shape.x + shape.width / 2, left, wide, w), keep(shape.y + shape.height / 2, top, high, h), w, h];
+    svg.setAttribute("viewBox", view.map((number) => number.toFixed(1)).join(" "));
+    box.element.classList.add("zoomed");
+  }
+
+  function roomBeside(svg) { // how far it is to the next shape of the row; a window that is longer stands in the ladder alone
+    if (measured.has(svg) || !svg.getBoundingClientRect().width) return;
+    measured.add(svg);
+    const shapes = [...svg.querySelectorAll(".node")].map((one) => ({ one, box: one.querySelector(".shape").getBBox() }));
+    const isLying = svg.classList.contains("tall"), [left, , wide] = homes.get(svg);
+    for (const { one, box: own } of shapes) {
+      const next = shapes.map(({ box: other }) => other.x - own.x - own.width).filter((gap, i) => gap > 0 && Math.abs(shapes[i].box.y - own.y) < own.height);
+      rooms.set(one, isLying ? Infinity : Math.min(left + wide - own.x - own.width, ...next));
+    }
+  }
+
+  function paint(node, look, on, laid) {
+    for (const [name, is] of Object.entries(on)) node.classList.toggle(name, is);
+    for (const name of ["wrong", "follows", "missing"]) node.classList.toggle(name, laid.some((one) => one.mark === name));
+    const number = node.querySelector(".num"), beside = node.querySelector(".win");
+    const isWide = look.beside && !node.classList.contains("child");
+    if (number && (look.number || !given.get(node.dataset.node))) number.textContent = isWide ? "" : look.number;
+    if (beside) {
+      const own = laid.map((one) => one.tag).filter(Boolean), long = isWide ? look.number : "";
+      const room = (rooms.get(node) ?? Infinity) / (0.5 * Number(beside.getAttribute("font-size"))); // in letters
+      const wordings = [[long, look.window, ...own], [long, ...own], [long, own[0]]].map((each) => each.filter(Boolean).join(" "));
+      beside.textContent = wordings.find((text) => text.length < room) ?? long; // the sentences say all of it
+    }
+    const said = [names.get(node.dataset.node), look.said, ...laid.map((one) => one.name), on.best && "best line", on.now && "this step"];
+    node.setAttribute("aria-label", said.filter(Boolean).join("; "));
+  }
+
+  for (const svg of homes.keys()) prepare(svg);
+  box?.element.addEventListener("click", (event) => { // who fits the drawing wants to see all of it
+    const value = event.target.closest("button")?.value;
+    if (value) isOverview = value === "fit";
+  });
+  return { draw, called: (place) => names.get(String(place)) };
+}

@@ -1,0 +1,218 @@
+"""Right answers typed into an answer page as students do: by mouse, by keyboard, by finger."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from browser.playwright_names import Locator, Page, expect
+from browser.sample_pages import run
+from grader import Exercise
+from grader.answers.widget import Widget
+from grader.cli.grade import grade
+from grader.printable import isolated
+
+_ARROWS = {"wide": ("ArrowUp", "ArrowDown", "ArrowRight"), "tall": ("ArrowLeft", "ArrowRight", "ArrowDown")}
+"""The keys to a node's parent, its first child and the next child of its parent, as each drawing shows them."""
+
+
+def right_answers(exercise: Exercise) -> dict[str, Any]:
+    """Return the right answer of each asked part, as a document holds it."""
+    written = exercise.kind.write_answer(exercise.kind, exercise.problem, exercise.solution)
+    return {part: written[part] for part in exercise.problem.ask}
+
+
+class Mouse:
+    """Fills in one exercise of a page by clicks on its tree, and types into what they open."""
+
+    drawing = "wide"
+
+    def __init__(self, page: Page, exercise: Exercise, place: int, drawing: str = "") -> None:
+        self.page, self.exercise = page, exercise
+        self.drawing = drawing or self.drawing
+        self.section = page.locator(f'[data-problem="{place}"]')
+        self.box = self.section.locator(".treebox").first
+        self.bar = page.locator("[data-entry]")
+        diagram = exercise.kind.draw(exercise.problem, None, None, None)[0]
+        self.places = {node.key: place for place, node in enumerate(diagram.nodes) if node.key is not None}
+        self.parents = [node.parent for node in diagram.nodes]
+
+    def fill(self, answers: Mapping[str, Any] | None = None) -> None:
+        """Fill in these answers, by default the right one of every part; a part without one stays blank."""
+        given = right_answers(self.exercise) if answers is None else answers
+        for place, name in enumerate(self.exercise.problem.ask):
+            if (answer := given.get(name)) is None:
+                continue
+            widget = self.exercise.kind.parts[name].form.widget(self.exercise.problem)
+            item = self.section.locator(f'[data-part="{place}"]')
+            ways = {"one": self.one, "choice": self.choice, "each": self.each, "iterations": self.iterations}
+            ways.get(widget.sort, self.list)(item, name, widget, answer)
+
+    def one(self, item: Locator, name: str, widget: Widget, answer: Any) -> None:
+        """Fill in the only cell."""
+        for field, text in zip(item.locator("input").all(), _texts(answer), strict=True):
+            self.press(field)
+            self.page.keyboard.type(text)
+
+    def choice(self, item: Locator, name: str, widget: Widget, answer: Any) -> None:
+        """Choose from the list."""
+        item.locator("select").select_option(str(answer))
+
+    def each(self, item: Locator, name: str, widget: Widget, answer: Mapping[str, Any]) -> None:
+        """Choose each node on the tree and type into the entry bar."""
+        keys = dict(widget.keys)
+        for key, cell in answer.items():
+            if not widget.fields or not answer:
+                continue
+            self.tool("✎")
+            self.node(self.places[keys[key]])
+            fields = self.bar.get_by_label(f"{name} of {isolated(key)}")
+            expect(fields).to_have_count(len(widget.fields))
+            for field, text in zip(fields.all(), _texts(cell), strict=True):
+                self.press(field)
+                field.fill("")
+                self.page.keyboard.type(text)
+        if not answer:
+            self.press(item.get_by_role("checkbox"))
+
+    def list(self, item: Locator, name: str, widget: Widget, answer: Any) -> None:
+        """Choose the tool and then node after node; of a row its fields too."""
+        if not answer:
+            return self.press(item.get_by_role("checkbox"))
+        keys = dict(widget.keys)
+        for place, row in enumerate(answer):
+            self.tool(name)
+            self.node(self.places[keys[row[widget.about] if widget.fields else row]])
+            if widget.fields:
+                fields = item.locator("li").nth(place).locator("input")
+                for at, field in enumerate(widget.fields):
+                    self.press(fields.nth(at))
+                    self.page.keyboard.type(str(row[field.label]))
+        return None
+
+    def iterations(self, item: Locator, name: str, widget: Widget, answer: Any) -> None:
+        """Fill in row after row, each made first where there is none; a row of nodes is picked, then filled in on the tree."""
+        if not answer:
+            return self.press(item.get_by_role("checkbox"))
+        assert widget.entry is not None
+        for place, one in enumerate(answer):
+            if item.locator(".rows li").count() == place:
+                self.press(item.get_by_role("button", name=f"Add {widget.about} {place + 1}"))
+            row = item.locator(".rows li").nth(place)
+            if widget.entry.sort in ("list", "path"):
+                self.press(row.locator("button.pick"))
+                expect(row.locator("button.pick")).to_have_attribute("aria-pressed", "true")
+                self.list(item, name, widget.entry, one)
+            elif one is not None:
+                (self.one if widget.entry.sort == "one" else self.choice)(row, name, widget.entry, one)
+        return None
+
+    def tool(self, words: str) -> None:
+        """Choose what a click on the tree does."""
+        tool = self.section.locator(".tools button", has_text=words).first
+        if tool.get_attribute("aria-pressed") != "true":
+            self.press(tool)
+
+    def node(self, place: int) -> None:
+        """Choose a node."""
+        self.press(self.box.locator(f'svg.{self.drawing} .node[data-node="{place}"] .shape'))
+
+    def press(self, one: Locator) -> None:
+        """Click on something."""
+        one.click()
+
+
+class Finger(Mouse):
+    """The same on a phone."""
+
+    drawing = "tall"
+
+    def press(self, one: Locator) -> None:
+        """Tap on something."""
+        one.tap()
+
+
+class Keyboard(Mouse):
+    """The same without a mouse: the tree is walked, digits are typed on its nodes, X prunes, O and Enter number."""
+
+    def each(self, item: Locator, name: str, widget: Widget, answer: Mapping[str, Any]) -> None:
+        """Walk to each node, and type on it; Enter goes from field to field."""
+        if not answer:
+            super().each(item, name, widget, answer)
+        keys = dict(widget.keys)
+        self.tool("✎")
+        for key, cell in answer.items():
+            self.node(self.places[keys[key]])
+            expect(self.bar).to_be_visible()
+            labels = self.bar.get_by_role("textbox").evaluate_all("all => all.map(one => one.ariaLabel)")
+            for at, text in zip(
+                (at for at, label in enumerate(labels) if f"{name} of {isolated(key)}" in label),
+                _texts(cell),
+                strict=True,
+            ):
+                self.bar.get_by_role("textbox").nth(at).focus()
+                self.page.keyboard.press("ControlOrMeta+a")
+                self.page.keyboard.type(text)
+            self.page.keyboard.press("Escape")
+
+    def node(self, place: int) -> None:
+        """Walk to a node and press Enter."""
+        self.walk(place)
+        self.page.keyboard.press("Enter")
+
+    def walk(self, place: int) -> None:
+        """Walk to a node: to the root, then down and right; in a tall drawing, whose root is at the left, right and down."""
+        stop = self.box.locator(f'svg.{self.drawing} .node[tabindex="0"]')
+        stop.focus()
+        up, down, beside = _ARROWS[self.drawing]
+        for _ in self._path(int(stop.get_attribute("data-node") or 0))[1:]:
+            self.page.keyboard.press(up)
+        for one in self._path(place)[1:]:
+            self.page.keyboard.press(down)
+            for _ in range(one - self.parents.index(self.parents[one])):
+                self.page.keyboard.press(beside)
+
+    def list(self, item: Locator, name: str, widget: Widget, answer: Any) -> None:
+        """Walk to each node; X prunes it, O numbers it, and for rows Enter opens one."""
+        if not answer or widget.fields:
+            return super().list(item, name, widget, answer)
+        keys = dict(widget.keys)
+        self.tool(name)
+        for key in answer:
+            self.walk(self.places[keys[key]])
+            self.page.keyboard.press("x" if widget.sort == "set" else "o")
+        return None
+
+    def press(self, one: Locator) -> None:
+        """Focus something and press it."""
+        one.focus()
+        if one.evaluate("one => one.matches('button, [type=checkbox]')"):
+            self.page.keyboard.press("Space")
+
+    def _path(self, place: int) -> list[int]:
+        above = [place]
+        while self.parents[above[-1]] >= 0:
+            above.append(self.parents[above[-1]])
+        return above[::-1]
+
+
+def _texts(cell: Any) -> Iterator[str]:
+    return map(str, cell if isinstance(cell, list) else [cell])
+
+
+def download(page: Page, folder: Path) -> Path:
+    """Download the submission and return its file, which keeps its name."""
+    with page.expect_download() as waited:
+        page.get_by_role("button", name="Download submission").click()
+    file = folder / waited.value.suggested_filename
+    waited.value.save_as(file)
+    return file
+
+
+def graded(file: Path, problems: Path | None = None) -> dict[str, Any]:
+    """Return the result of a submission, as `grade` gives it."""
+    named = ("--problems", problems) if problems else ()
+    result: dict[str, Any] = json.loads(run(grade, file, *named, "--format", "json"))
+    return result

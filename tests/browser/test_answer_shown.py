@@ -1,0 +1,146 @@
+"""How an answer page shows itself besides: on paper, without script, to assistive technology while a node is open, with hostile answers."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from browser.conftest import LAPTOP, PHONE, OpenPage
+from browser.filling import download, graded
+from browser.playwright_names import expect
+from grader import Bank, load_problem
+from grader.handout.answer_page import Heading, write_answer_page
+from grader.handout.page import write_page
+from grader.handout.sheet import make_sheet
+
+BANK = Bank()
+IDS = ("four-ply-trace", "ucb-slide-wins")
+HOSTILE = "<img src=x onerror=alert(1)>"
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """Return an answer page of two problems."""
+    made = tmp_path / "quiz.html"
+    made.write_text(write_answer_page([BANK[id_].problem for id_ in IDS], Heading("Week 5")), "utf-8")
+    return made
+
+
+def _sheets(page: Any) -> list[Any]:
+    pypdf = pytest.importorskip("pypdf")
+    return list(pypdf.PdfReader(io.BytesIO(page.pdf(format="A4"))).pages)
+
+
+def _printed(page: Any) -> str:
+    return " ".join(" ".join(one.extract_text().split()) for one in _sheets(page))
+
+
+@pytest.mark.parametrize("id_", ["four-ply-trace", "minimax-textbook"])
+def test_on_paper_a_drawing_lies_as_on_the_sheet_without_fields(id_: str, tmp_path: Path, open_page: OpenPage) -> None:
+    problem = BANK[id_].problem
+    ways = []
+    for name, text in (
+        ("answer", write_answer_page([problem], Heading("W"))),
+        ("sheet", write_page(make_sheet([problem]))),
+    ):
+        (tmp_path / f"{name}.html").write_text(text, "utf-8")
+        sheets = _sheets(open_page(tmp_path / f"{name}.html").page)
+        ways.append([float(one.mediabox.width) > float(one.mediabox.height) for one in sheets])
+    assert ways[0] == ways[1]
+
+
+def test_on_paper_it_is_the_sheet_with_what_was_typed(file: Path, open_page: OpenPage) -> None:
+    page = open_page(file).page
+    blank = _printed(page)
+    assert "Student number" in blank
+    assert not [word for word in ("Download", "choose …", "Undo", "blank", "?", "Zoom", "Keys:") if word in blank]
+    page.locator('[data-part="0"] input').first.fill("4711")
+    page.locator('[data-part="4"] select').first.select_option("s12")
+    filled = _printed(page)
+    assert "4711" in filled
+    assert filled.count("s12") > blank.count("s12")
+
+
+def test_without_script_the_statement_is_whole_and_names_the_file_to_fill_in(file: Path, open_page: OpenPage) -> None:
+    text = open_page(file, java_script_enabled=False).page.inner_text("main")
+    for exercise in (BANK[id_] for id_ in IDS):
+        for part in exercise.problem.ask:
+            assert part in text
+    assert "Fill in answers.yaml and hand it in." in text
+    assert "equality is enough" in text
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
+def test_axe_finds_nothing_while_a_node_is_open_and_answers_are_there(
+    size: tuple[int, int], dark: bool, file: Path, open_page: OpenPage
+) -> None:
+    page = open_page(file, size, dark=dark).page
+    from axe_playwright_python.sync_playwright import Axe
+
+    for name in ("s0", "s1"):
+        page.get_by_label("visited: choose a node").select_option(name)
+    page.get_by_label("pruned: choose a node").select_option("s4")
+    page.get_by_role("button", name="Add a row").click()
+    page.locator('[data-part="0"] input').first.fill("1,5")
+    page.locator(f'svg.{"tall" if size == PHONE else "wide"} .node[data-node="3"] .shape').first.click()
+    page.keyboard.type("7")
+    expect(page.locator("[data-entry]")).to_be_visible()
+    found = Axe().run(page).response["violations"]
+    assert not [(one["id"], [node["html"][:100] for node in one["nodes"]]) for one in found]
+
+
+def test_hostile_answers_are_texts_everywhere(file: Path, open_page: OpenPage) -> None:
+    opened = open_page(file)
+    page = opened.page
+    page.on("dialog", lambda dialog: pytest.fail(dialog.message))
+    page.locator('[data-part="0"] input').first.fill(HOSTILE)
+    page.locator('svg.wide .node[data-node="0"] .shape').first.click()
+    page.keyboard.type("7")
+    page.locator("[data-entry] input").first.fill(HOSTILE)
+    page.get_by_label("Your student id").fill(HOSTILE)
+    page.reload()
+    expect(page.locator("[data-overview]").get_by_text(HOSTILE).first).to_be_visible()
+    assert page.locator("img").count() == 0
+    assert page.evaluate("answerPage.submission().answers['four-ply-trace'].value") == HOSTILE
+    assert not opened.errors
+
+
+def test_names_that_mean_something_to_a_script_are_names(tmp_path: Path, open_page: OpenPage) -> None:
+    names = ["__proto__", "constructor", "toString", "hasOwnProperty"]
+    tree = {"id": names[0], "max": [{"id": name, "min": [1, 2]} for name in names[1:]]}
+    stated = {"format": "gametree-problem/1", "id": "constructor", "kind": "minimax", "tree": tree, "ask": ["values"]}
+    problem = tmp_path / "problem.json"
+    problem.write_text(json.dumps(stated), "utf-8")
+    page_file = tmp_path / "quiz.html"
+    page_file.write_text(write_answer_page([load_problem(problem).problem], Heading("Names", student="s1")), "utf-8")
+    opened = open_page(page_file)
+    page = opened.page
+    for place, _ in enumerate(names):
+        page.locator(f'svg.wide .node[data-node="{place}"] .shape').click()
+        page.keyboard.type("1")
+    page.reload()
+    result = graded(download(page, tmp_path), problem)
+    assert result["earned"] == result["possible"]
+    assert not opened.errors
+
+
+def test_a_page_that_was_kept_by_another_version_or_damaged_still_opens(file: Path, open_page: OpenPage) -> None:
+    opened = open_page(file)
+    page = opened.page
+    page.locator('[data-part="0"] input').first.fill("3")
+    for kept in (
+        "{",
+        "7",
+        '{"parts": 3}',
+        '{"parts": [{"value": {"a": 1}, "pruned": {"items": [3, "nobody"]}, "cutoffs": {"items": [null, 5]}, "values": {"items": {"s0": 3}}}]}',
+    ):
+        page.evaluate("(text) => localStorage.setItem(Object.keys(localStorage)[0], text)", kept)
+        page.reload()
+        assert page.evaluate("answerPage.submission().answers['four-ply-trace'].pruned") is None
+        expect(page.get_by_role("button", name="Download submission")).to_be_visible()
+    assert not opened.errors

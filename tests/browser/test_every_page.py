@@ -1,0 +1,59 @@
+"""What holds for every page: nothing is loaded, nothing fails, nothing overflows, and everyone can read and use it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from browser.conftest import DESKTOP, LAPTOP, PHONE, OpenPage
+from browser.sample_pages import PAGES
+
+Pages = Callable[[str], Path]
+every_page = pytest.mark.parametrize("name", PAGES)
+
+
+@every_page
+def test_no_page_asks_for_anything_or_complains(name: str, pages: Pages, open_page: OpenPage) -> None:
+    opened = open_page(pages(name))
+    opened.page.wait_for_timeout(200)
+    assert not opened.requests
+    assert not opened.errors
+
+
+@every_page
+@pytest.mark.parametrize("size", [PHONE, LAPTOP, DESKTOP], ids=["phone", "laptop", "desktop"])
+def test_no_page_scrolls_sideways(name: str, size: tuple[int, int], pages: Pages, open_page: OpenPage) -> None:
+    page = open_page(pages(name), size).page
+    wide = page.evaluate("document.documentElement.scrollWidth")
+    assert wide <= size[0], page.evaluate(_REACHING_OUT, size[0])
+
+
+_REACHING_OUT = """width => [...document.body.querySelectorAll('*')]
+    .filter(one => one.getBoundingClientRect().right > width + 1).slice(0, 5)
+    .map(one => `${one.tagName}.${one.getAttribute('class')}: ${(one.textContent || '').trim().slice(0, 40)}`)"""
+
+
+@every_page
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_axe_finds_nothing(name: str, dark: bool, pages: Pages, open_page: OpenPage) -> None:
+    page = open_page(pages(name), dark=dark).page
+    from axe_playwright_python.sync_playwright import Axe
+
+    found = Axe().run(page).response["violations"]
+    assert not found, [
+        (one["id"], one["help"], [(node["html"][:120], node["failureSummary"]) for node in one["nodes"][:3]])
+        for one in found
+    ]
+
+
+@every_page
+def test_there_is_one_main_and_headings_go_down_one_by_one(name: str, pages: Pages, open_page: OpenPage) -> None:
+    page = open_page(pages(name)).page
+    assert page.locator("main").count() == 1
+    levels = [int(tag[1]) for tag in page.eval_on_selector_all("h1,h2,h3,h4,h5,h6", "all => all.map(h => h.tagName)")]
+    assert levels.count(1) == 1
+    assert levels[0] == 1
+    assert all(after <= before + 1 for before, after in pairwise(levels))

@@ -1,0 +1,201 @@
+"""The feedback page in a browser: ways into the tree, its keys, the card, a phone, paper, and the page without script."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from browser.conftest import LAPTOP, PHONE, OpenPage
+from browser.stepping import wait_for_text
+
+Pages = Callable[[str], Path]
+FOCUSED = "document.activeElement.closest('.node')?.getAttribute('aria-label') || ''"
+
+
+def is_inside(page: Any, selector: str) -> bool:
+    """Return whether an element lies in the window."""
+    box, window = page.locator(selector).bounding_box(), page.viewport_size
+    return box["y"] >= 0 and box["y"] + box["height"] <= window["height"] and box["x"] + box["width"] <= window["width"]
+
+
+def test_what_to_correct_stands_on_the_first_screen(pages: Pages, open_page: OpenPage) -> None:
+    page = open_page(pages("feedback"), LAPTOP).page
+    for selector in (".total", ".fix", ".behind", ".treepart h2"):
+        assert is_inside(page, selector), selector
+
+
+def test_a_way_to_a_node_leads_there_and_opens_its_card(pages: Pages, open_page: OpenPage) -> None:
+    page = open_page(pages("feedback"), LAPTOP).page
+    page.locator(".fix .jump", has_text="s11").first.click()
+    assert page.evaluate(FOCUSED).startswith("s11, MIN")
+    card = page.locator(".card.on")
+    words = card.inner_text()
+    assert "s11, MIN" in words
+    assert "[7, 1]" in words
+    assert "s11 is worth at most 1" in words
+    assert is_inside(page, ".node:focus")
+    assert is_inside(page, ".card.on")
+
+
+def test_the_tree_is_one_tab_stop_and_arrow_keys_walk_along_its_edges(pages: Pages, open_page: OpenPage) -> None:
+    page = open_page(pages("feedback"), LAPTOP).page
+    assert page.locator('.treepart svg.wide .node[tabindex="0"]').count() == 1
+    page.locator("[data-steps]").focus()
+    page.keyboard.press("Tab")
+    walked = [page.evaluate(FOCUSED).partition(",")[0]]
+    for key in ("ArrowDown", "ArrowRight", "ArrowDown", "ArrowUp", "ArrowLeft", "ArrowLeft"):
+        page.keyboard.press(key)
+        walked.append(page.evaluate(FOCUSED).partition(",")[0])
+    assert walked == ["s0", "s1", "s2", "s5", "s2", "s1", "s1"]
+    page.keyboard.press("Enter")
+    assert "s1, MIN" in page.locator(".card.on").inner_text()
+    assert page.locator('.treepart svg.wide .node[tabindex="0"]').get_attribute("aria-label").startswith("s1")
+
+
+def test_keys_zoom_and_what_has_focus_stays_in_view(pages: Pages, open_page: OpenPage) -> None:
+    page = open_page(pages("feedback"), LAPTOP).page
+    fitted = page.locator(".treepart svg.wide").get_attribute("viewBox")
+    page.locator(".treepart svg.wide .node").first.focus()
+    for _ in range(8):
+        page.keyboard.press("+")
+    assert float(page.locator(".treepart svg.wide").get_attribute("viewBox").split()[2]) < float(fitted.split()[2]) / 5
+    for key in ("ArrowDown", "ArrowDown", "ArrowDown", "ArrowDown", "ArrowRight"):
+        page.keyboard.press(key)
+    node, frame = (page.locator(selector).bounding_box() for selector in (".node:focus", ".treepart .treebox"))
+    assert frame["x"] <= node["x"] + node["width"] / 2 <= frame["x"] + frame["width"]
+    assert frame["y"] <= node["y"] + node["height"] / 2 <= frame["y"] + frame["height"]
+    page.keyboard.press("0")
+    assert page.locator(".treepart svg.wide").get_attribute("viewBox") == fitted
+
+
+def test_the_wheel_scrolls_the_page_and_zooms_only_with_control(pages: Pages, open_page: OpenPage) -> None:
+    page = open_page(pages("feedback"), LAPTOP).page
+    page.locator(".treepart .treebox").scroll_into_view_if_needed()
+    page.locator(".treepart .treebox").hover()
+    fitted, top = page.locator(".treepart svg.wide").get_attribute("viewBox"), page.evaluate("scrollY")
+    page.mouse.wheel(0, 120)
+    while page.evaluate("scrollY") == top:
+        page.wait_for_timeout(20)
+    assert page.locator(".treepart svg.wide").get_attribute("viewBox") == fitted
+    page.keyboard.down("Control")
+    page.mouse.wheel(0, -120)
+    page.keyboard.up("Control")
+    page.locator(".treepart .treebox.zoomed").wait_for()
+    page.locator(".treepart .zoom button[value=fit]").click()
+    assert page.locator(".treepart svg.wide").get_attribute("viewBox") == fitted
+
+
+@pytest.mark.parametrize("name", ["feedback", "feedback-of-several", "feedback-verdicts"])
+def test_every_node_has_a_name_and_is_a_button(name: str, pages: Pages, open_page: OpenPage) -> None:
+    page = open_page(pages(name)).page
+    nodes = page.locator(".treepart svg.wide .node")
+    assert nodes.count() > 4
+    assert all(label for label in nodes.evaluate_all("all => all.map(one => one.getAttribute('aria-label'))"))
+    assert set(nodes.evaluate_all("all => all.map(one => one.getAttribute('role'))")) == {"button"}
+
+
+@pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
+def test_the_steps_open_where_the_answers_first_part_from_the_solution(
+    size: tuple[int, int], pages: Pages, open_page: OpenPage
+) -> None:
+    opened = open_page(pages("feedback"), size)
+    opened.page.get_by_text("See it step by step").click()
+    wait_for_text(opened.page, ".stepper .count", "Step 17 of 41")
+    assert "You wrote [−∞, 8] at s9" in opened.page.locator(".stepper .yours").inner_text()
+    for selector in (".stepper .sentence", ".stepper .row .main"):
+        assert is_inside(opened.page, selector), selector
+    opened.page.locator(".stepper .row .main").click()
+    wait_for_text(opened.page, ".stepper .count", "Step 18 of 41")
+    assert not opened.errors
+
+
+def test_each_problem_has_its_own_steps(pages: Pages, open_page: OpenPage) -> None:
+    page = open_page(pages("feedback-of-several")).page
+    page.locator("#problem-2 [data-steps]").click()
+    assert [part.get_attribute("open") is not None for part in page.locator(".bystep").all()] == [
+        False,
+        True,
+        False,
+        False,
+    ]
+    wait_for_text(page, "#problem-2 .stepper .count", "Step ")
+    page.locator("#problem-4 .bystep > summary").click()
+    assert page.locator("#problem-4 .stepper .sentence").inner_text()
+
+
+def test_on_a_phone_the_tree_lies_fitted_in_its_box_and_the_card_comes_up(pages: Pages, open_page: OpenPage) -> None:
+    page = open_page(pages("feedback"), PHONE).page
+    assert not page.locator(".treepart svg.wide").is_visible()
+    tree, frame = (page.locator(selector).bounding_box() for selector in (".treepart svg.tall", ".treepart .treebox"))
+    assert frame["x"] <= tree["x"]
+    assert tree["x"] + tree["width"] <= frame["x"] + frame["width"] + 1
+    assert not page.locator(".card").is_visible()
+    page.locator(".fix .jump", has_text="s24").first.tap()
+    assert page.evaluate(FOCUSED).startswith("s24")
+    assert is_inside(page, ".card.on")
+    page.keyboard.press("ArrowLeft")
+    assert page.evaluate(FOCUSED).startswith("s11"), "the parent lies to the left"
+
+
+def gesture(page: Any, *moments: list[tuple[float, float]]) -> None:
+    """Put fingers down at the first places, move them through the others, and lift them."""
+    session = page.context.new_cdp_session(page)
+    for moment, points in enumerate([*moments, []]):
+        touches = [{"x": x, "y": y, "id": finger} for finger, (x, y) in enumerate(points)]
+        kind = "touchEnd" if not points else "touchMove" if moment else "touchStart"
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touches})
+
+
+def test_two_fingers_zoom_the_tree_on_a_phone_and_one_moves_it(pages: Pages, open_page: OpenPage) -> None:
+    page = open_page(pages("feedback"), PHONE).page
+    tree = page.locator(".treepart svg.tall")
+    tree.scroll_into_view_if_needed()
+    box, fitted = tree.bounding_box(), [float(number) for number in tree.get_attribute("viewBox").split()]
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    gesture(page, *([(x - apart, y), (x + apart, y)] for apart in range(20, 90, 10)))
+    page.locator(".treepart .treebox.zoomed").wait_for()
+    zoomed = [float(number) for number in tree.get_attribute("viewBox").split()]
+    assert zoomed[2] < fitted[2] / 2
+    gesture(page, *([(x - along, y)] for along in range(0, 100, 10)))
+    moved = [float(number) for number in tree.get_attribute("viewBox").split()]
+    assert moved[0] > zoomed[0], "the drawing goes with the finger"
+    assert moved[2:] == zoomed[2:]
+
+
+def test_every_problem_of_a_page_has_its_own_tree_and_card(pages: Pages, open_page: OpenPage) -> None:
+    page = open_page(pages("feedback-of-several")).page
+    cards = page.locator(".card")
+    assert cards.count() == page.locator(".treepart .treebox").count() == 4
+    page.locator("#problem-3 .treepart svg.wide .node").first.click()
+    assert [card.evaluate("one => one.classList.contains('on')") for card in cards.all()] == [False, False, True, False]
+
+
+def test_without_script_all_answers_and_their_reasons_stand_there(pages: Pages, open_page: OpenPage) -> None:
+    page = open_page(pages("feedback"), LAPTOP, java_script_enabled=False).page
+    words = page.locator("main").inner_text()
+    assert "s11 is worth at most 1" in words
+    assert "What seems to be behind it" in words
+    assert page.locator(".treepart svg.wide").is_visible()
+    assert not page.locator(".treepart .zoom").is_visible()
+    assert not page.locator(".card").is_visible()
+
+
+def test_it_prints_on_few_sheets_without_buttons(pages: Pages, open_page: OpenPage) -> None:
+    page = open_page(pages("feedback")).page
+    assert page.pdf(format="A4").count(b"/Type /Page\n") <= 3
+    page.emulate_media(media="print")
+    assert not page.locator(".treepart .zoom").is_visible()
+    assert not page.locator(".card").is_visible()
+
+
+def test_nothing_of_the_answers_is_in_the_page_where_they_are_hidden(pages: Pages) -> None:
+    source = pages("feedback-verdicts").read_text("utf-8")
+    for told in ("[7, 1]", "cannot matter", "s24 is skipped", "the search prunes it"):
+        assert told in pages("feedback").read_text("utf-8")
+        assert told not in source
+    [data] = source.split('-cards">')[1:]
+    assert not any("xpected" in json.dumps(card) for card in json.loads(data.partition("</script>")[0]))

@@ -1,0 +1,140 @@
+"""What a practice page says of answers is what marking says: its script is asked about many answers, in a browser."""
+
+from __future__ import annotations
+
+import copy
+import json
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import oracle
+import pytest
+from windows import shifted
+
+from browser.conftest import OpenPage
+from grader import load_problem
+from grader.diagnosis import diagnose
+from grader.documents.shape import load_schema
+from grader.errors import ProblemError
+from grader.grading import Graded
+from grader.handout.judging import judging_of, ruled
+from grader.kinds import KINDS, Exercise
+from grader.marks.reports import Malformed, PartReport, Verdict
+from grader.pages.html import _sheet
+
+PROBLEMS, ANSWERS = 10, 8
+_STATES = {
+    Verdict.WRONG: "wrong",
+    Verdict.FOLLOW_THROUGH: "wrong",
+    Verdict.MISSING: "missing",
+    Verdict.BLANK: "blank",
+    Verdict.EXTRA: "extra",
+}
+
+
+def exercises(kind: str, window: int) -> Iterator[tuple[random.Random, Any, Exercise]]:
+    for seed in range(PROBLEMS):
+        rng = random.Random(f"{kind} {shifted(seed, window)}")
+        stated = oracle.random_problem(rng, kind)
+        try:
+            yield rng, stated, load_problem(stated)
+        except ProblemError:  # an asked part has no answer on this problem
+            continue
+
+
+def answers_to(rng: random.Random, stated: Any, exercise: Exercise) -> Iterator[dict[str, Any]]:
+    """Yield right answers, with slips, of wrong rules, with blanks, and such as cannot be judged."""
+    asked = exercise.problem.ask
+    right = {part: answer for part, answer in exercise.solve().items() if part in asked}
+    yield right
+    yield {}
+    for _ in range(ANSWERS):
+        made = oracle.random_answers(rng, {**stated, "ask": list(asked)})
+        yield {part: answer for part, answer in made.items() if part in asked}
+    for one in ruled(exercise):
+        followed = {part: _as_handed_in(exercise, part, one.fold.answers) for part in asked if part in one.fold.answers}
+        yield followed
+        yield {part: answer for part, answer in followed.items() if rng.random() < 0.7}
+    yield from (spoiled(rng, right) for _ in range(3))
+
+
+def _as_handed_in(exercise: Exercise, part: str, answers: Any) -> Any:
+    return exercise.kind.parts[part].form.write(exercise.problem, answers[part])
+
+
+def spoiled(rng: random.Random, right: dict[str, Any]) -> dict[str, Any]:
+    """Return right answers with one that cannot be judged: a name of nobody, no number, a number where none is allowed."""
+    answers = copy.deepcopy(right)
+    part = rng.choice(list(answers))
+    bad = rng.choice(("nobody", "1/0", "3,5", "inf", "--2", "", "9" * 1001))
+    answer = answers[part]
+    if isinstance(answer, dict) and answer:
+        answer[rng.choice(list(answer))] = bad
+    elif isinstance(answer, list) and answer:
+        answer[rng.randrange(len(answer))] = bad
+    else:
+        answers[part] = bad
+    return answers
+
+
+def verdict_of(report: PartReport, *, by_entry: bool) -> Any:
+    """Return what marking says of a part, as the page says it: its state, and for a map the entries by theirs."""
+    whole = report.entries[0].verdict if report.entries else Verdict.CORRECT
+    if report.entries and report.entries[0].is_whole and whole in (Verdict.BLANK, Verdict.MALFORMED):
+        return str(whole)
+    is_right = report.earned == report.possible and all(entry.verdict is Verdict.CORRECT for entry in report.entries)
+    named = {
+        entry.node: _STATES[entry.verdict]
+        for entry in report.entries
+        if entry.node and not is_right and entry.verdict in _STATES
+    }
+    return (by_entry and named) or ("right" if is_right else "wrong")
+
+
+def marked(graded: Graded) -> Any:
+    """Return what marking says of answers: of each part, and the wrong rules that they follow without a slip.
+
+    Where tolerance is wide an answer can be wrong and that of a rule whose own answers count as right; such a rule cannot be named.
+    """
+    parts, wrong = graded.exercise.kind.parts, graded.exercise.wrong
+    shows = {fold.misconception for fold in wrong.folds() if wrong.telling(fold)}
+    fits = [one for one in diagnose(graded.exercise, graded.attempt).fits if one.misconception in shows]
+    states = {one.part: verdict_of(one, by_entry=parts[one.part].form.by_entry) for one in graded.report.parts}
+    assert all((states[part] == "malformed") == isinstance(graded.attempt[part], Malformed) for part in states)
+    return [states, sorted([one.misconception.name, one.misconception.detail] for one in fits if not one.slips)]
+
+
+_ASK = """([tables, shapes]) => tables.map(([problem, names, answers]) => answers.map((one) => {
+    const said = equality.judge(problem, shapes, one), byKey = new Map(names);
+    const states = {};
+    for (const part of said.parts) {
+        const rule = problem.parts.find((other) => other.name === part.name).rule, entries = {};
+        for (const state of ["wrong", "missing", "blank", "extra"]) for (const key of part[state]) entries[byKey.get(key)] = state;
+        states[part.name] = rule.form === "each" && part.state === "wrong" && Object.keys(entries).length ? entries : part.state;
+    }
+    return [states, said.fits.map((rule) => [rule.name, rule.detail]).sort(), said.isRight];
+}))"""
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_page_says_of_every_answer_what_marking_says(
+    kind: str, window: int, tmp_path: Path, open_page: OpenPage
+) -> None:
+    blank = tmp_path / "blank.html"
+    blank.write_text(f"<title>x</title><script>{_sheet('equality.js')}</script>", "utf-8")
+    tables, expected, stated_answers = [], [], []
+    for rng, stated, exercise in exercises(kind, window):
+        answers = list(answers_to(rng, stated, exercise))
+        names = [[key, exercise.name_of(key)] for key in range(exercise.size)]
+        tables.append([judging_of(exercise, exercise.steps()), names, answers])
+        expected.append([marked(exercise.grade(one)) for one in answers])
+        stated_answers.append((stated, answers))
+    shapes = {name: load_schema("common")["$defs"][name] for name in ("number", "bound", "integer", "score")}
+    said = open_page(blank).page.evaluate(_ASK, [json.loads(json.dumps(tables)), shapes])
+    for (problem, answers), wanted, found in zip(stated_answers, expected, said, strict=True):
+        for answer, want, (states, fits, is_right) in zip(answers, wanted, found, strict=True):
+            assert [states, [*fits]] == want, (problem, answer)
+            assert is_right == all(state == "right" for state in states.values())
+    assert any(fits for wanted in expected for _, fits in wanted)
