@@ -6,9 +6,12 @@ from collections.abc import Iterator
 
 from generators import Generated
 from generators.certificate import certificate_data
-from grader.diagram import Diagram
 from grader.documents.write import to_yaml
-from grader.handout.sheet import answer_template, markdown, statement_html, statement_markdown
+from grader.drawing.draw import svg
+from grader.handout.markdown import write_markdown
+from grader.handout.page import write_page
+from grader.handout.sheet import Look, Sheet, make_sheet
+from grader.handout.template import answer_template
 from grader.kinds import KINDS, Kind, Problem, Solution, write_problem
 from grader.pages.files import Content
 
@@ -22,23 +25,12 @@ DRAWINGS = frozenset({DRAWING, SOLVED})
 
 def handout_files(problem: Problem, *, drawings: bool = True) -> Iterator[tuple[str, Content]]:
     """Yield name and content of the files for students; nothing in them depends on anything but the problem."""
-    kind = KINDS[problem.kind]
-    diagram = kind.draw(problem, None, None, None)[0]
-    svg = _stencilled(diagram) if drawings else ""
-    yield PROBLEM, (to_yaml(write_problem(kind, problem)), [])
-    yield TEMPLATE, (answer_template(kind, problem), [])
-    if svg:
-        yield DRAWING, (svg, [])
-    name = DRAWING if svg else None
-    yield STATEMENT, (statement_markdown(kind, problem, diagram, drawing=name), [])
-    inline = svg.partition("?>\n")[2]
-    yield STATEMENT_PAGE, (statement_html(kind, problem, diagram, svg=inline), [])
-
-
-def _stencilled(diagram: Diagram) -> str:
-    from grader.drawing.stencil import stencilled
-
-    return stencilled(diagram)
+    sheet = make_sheet([problem], look=Look(drawings))
+    yield PROBLEM, (to_yaml(write_problem(KINDS[problem.kind], problem)), [])
+    yield TEMPLATE, (answer_template([problem]), [])
+    yield from _drawing(sheet, DRAWING)
+    yield STATEMENT, (write_markdown(sheet, (DRAWING,)), [])
+    yield STATEMENT_PAGE, (write_page(sheet), [])
 
 
 def key_files(generated: Generated, *, drawings: bool = True) -> Iterator[tuple[str, Content]]:
@@ -46,11 +38,18 @@ def key_files(generated: Generated, *, drawings: bool = True) -> Iterator[tuple[
     problem = generated.problem
     kind = KINDS[problem.kind]
     solution = kind.solve(problem)
+    sheet = make_sheet([problem], solutions=[solution], look=Look(drawings))
     yield SOLUTION, (to_yaml(perfect_submission(kind, problem, solution)), [])
     yield CERTIFICATE, (to_yaml(certificate_data(generated)), [])
-    yield WORKED, (_worked(problem, solution), [])
-    if drawings:
-        yield SOLVED, (_stencilled(kind.draw(problem, solution, None, None)[0]), [])
+    yield WORKED, (write_markdown(sheet, (SOLVED,)), [])
+    yield from _drawing(sheet, SOLVED)
+
+
+def _drawing(sheet: Sheet, name: str) -> Iterator[tuple[str, Content]]:
+    """Yield the first drawing of the only problem, with its title and legend, if there is one."""
+    [question] = sheet.questions
+    if question.is_drawn:
+        yield name, (svg(question.diagrams[0]), [])
 
 
 def perfect_submission(kind: Kind, problem: Problem, solution: Solution) -> dict[str, object]:
@@ -58,12 +57,3 @@ def perfect_submission(kind: Kind, problem: Problem, solution: Solution) -> dict
     answers = kind.write_answer(kind, problem, solution)
     asked = {part: answers[part] for part in problem.ask}
     return {"format": "gametree-submission/1", "student": "key", "answers": {problem.id: asked}}
-
-
-def _worked(problem: Problem, solution: Solution) -> str:
-    lines = [
-        f"# Worked solution of `{problem.id}`",
-        "",
-        *(f"1. {markdown(step.sentence)}" for step in KINDS[problem.kind].tutor.steps(problem, solution)),
-    ]
-    return "\n".join(lines) + "\n"

@@ -1,89 +1,221 @@
-"""What students get of one problem: the statement as Markdown and as a page, and a template for their answers."""
+"""A sheet of problems as data: what is handed out, or with the solutions its key. Writers make Markdown, a page and paper of it.
+
+What is handed out is made from the problems alone, so there is nothing in it that could give a solution away.
+"""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Sequence
+from typing import NamedTuple
 
-from grader.diagram import Diagram
-from grader.documents.write import scalar
-from grader.drawing.outline import outline, outline_items
+from grader.answers.part import Room
+from grader.diagram import Diagram, Numbers
+from grader.drawing.draw import MOST_NODES
+from grader.drawing.legend import legend
+from grader.drawing.widths import shorten
 from grader.exact import points_text
-from grader.handout.paper import paper
 from grader.handout.statement import conventions
-from grader.kinds import Kind, Problem
-from grader.pages.html import head, nested, safe
+from grader.kinds import KINDS, Kind, Problem, Solution
 from grader.printable import printable
+from grader.words import count
 
-_MARKUP = re.compile(r"[\\`*_\[\]<&|]")
-_HOW = "Fill in answers.yaml and hand it in. A part that stays blank earns nothing and costs nothing."
-
-
-def _parts(kind: Kind, problem: Problem) -> Iterator[tuple[str, str]]:
-    """Yield each asked part and what to hand in for it, with its points."""
-    for name in problem.ask:
-        points = problem.points[name]
-        yield name, f"{kind.parts[name].task}; {points_text(points)}"
+_TITLE = "Game trees"
+_A_SHORT_LINE, _A_LINE = 16, 52
+_MOST_LINES, _MOST_ENTRIES = 4, 120
+_DEEPEST = 8
+_LONGEST_NAME = 20
 
 
-def statement_markdown(kind: Kind, problem: Problem, diagram: Diagram, *, drawing: str | None) -> str:
-    """Return the statement as Markdown; `drawing` names the file of the picture, if there is one."""
-    lines = [f"# {markdown(problem.title or problem.id)}", "", f"Problem `{problem.id}`. {kind.task}", ""]
-    if drawing:
-        lines += [f"![The tree, described below]({drawing})", ""]
-    lines += ["## The tree as text", "", "```text", *outline(diagram), "```", "", "## What to hand in", ""]
-    lines += [f"- **{name}**: {what}" for name, what in _parts(kind, problem)]
-    lines += ["", _HOW, "", "## Conventions", ""]
-    lines += [f"- {markdown(sentence)}" for sentence in conventions(kind, problem)]
-    return "\n".join(lines) + "\n"
+class Blank(NamedTuple):
+    """Where an answer is written on paper.
+
+    Into the shapes of the tree; or behind `entries`, so many `numbers` each; or on `lines` as wide as the sheet; else on one
+    short line.
+    """
+
+    in_tree: bool = False
+    entries: Sequence[str] = ()
+    numbers: int = 1
+    lines: int = 0
 
 
-def markdown(text: str) -> str:
-    """Return the text with what Markdown would take for markup escaped."""
-    return _MARKUP.sub(r"\\\g<0>", printable(text, len(text)))
+class Asked(NamedTuple):
+    """One part to hand in: its name, what belongs there, what it is worth, and where it is written."""
+
+    name: str
+    task: str
+    points: str
+    blank: Blank
 
 
-def statement_html(kind: Kind, problem: Problem, diagram: Diagram, *, svg: str) -> str:
-    """Return the statement as one page: no script, no network, no other file. `svg` is the drawing's markup."""
+class Right(NamedTuple):
+    """The right answer to one part, and what it is worth."""
+
+    name: str
+    answer: str
+    points: str
+
+
+class Solved(NamedTuple):
+    """The key to one problem: the right answer of each asked part, and the steps that lead there as (depth, sentence)."""
+
+    answers: tuple[Right, ...]
+    steps: tuple[tuple[int, str], ...]
+
+
+class Question(NamedTuple):
+    """One problem of a sheet.
+
+    `conventions` are those that hold for this one alone; `is_drawn` says whether its tree is drawn, or too large for that;
+    `solved` is there in a key only.
+    """
+
+    number: int
+    id: str
+    title: str
+    points: str
+    task: str
+    diagrams: tuple[Diagram, ...]
+    asked: tuple[Asked, ...]
+    conventions: tuple[str, ...]
+    is_drawn: bool
+    solved: Solved | None = None
+
+
+class Shared(NamedTuple):
+    """Conventions that hold for several problems, said once; `problems` says for which."""
+
+    problems: str
+    sentences: tuple[str, ...]
+
+
+class Look(NamedTuple):
+    """How trees are shown: whether they are drawn, and which numbers those of a key have beside what was asked."""
+
+    drawings: bool = True
+    numbers: Numbers = Numbers.VALUES
+
+
+class Sheet(NamedTuple):
+    """Problems to hand out, or with `is_key` their solutions. `note` stands below the title, `signs` explain the drawings.
+
+    `footer` is on every page of paper (empty: the title).
+    """
+
+    title: str
+    note: str
+    questions: tuple[Question, ...]
+    conventions: tuple[Shared, ...]
+    is_key: bool
+    signs: tuple[str, ...]
+    footer: str = ""
+
+
+def make_sheet(
+    problems: Sequence[Problem],
+    title: str = "",
+    solutions: Sequence[Solution] | None = None,
+    look: Look = Look(),
+) -> Sheet:
+    """Return the sheet of the problems; with their solutions it is the key."""
+    said = [conventions(KINDS[problem.kind], problem) for problem in problems]
+    own, shared = _shared(said)
+    questions = tuple(
+        _question(number, problem, sentences, None if solutions is None else solutions[number - 1], look)
+        for number, (problem, sentences) in enumerate(zip(problems, own, strict=True), 1)
+    )
+    points = points_text(sum(problem.possible for problem in problems))
+    note = f"{count(len(problems), 'problem')}, {points}" if len(problems) > 1 else points
+    if solutions is not None:
+        note = f"For the people who mark: {note}"
+    first = problems[0].title or problems[0].id
+    named = title or (first if len(problems) == 1 else _TITLE)
+    return Sheet(printable(named, len(named)), note, questions, shared, solutions is not None, _signs(questions))
+
+
+def _signs(questions: Sequence[Question]) -> tuple[str, ...]:
+    """Return what the signs in all drawings mean, each said once."""
+    drawn = [diagram for question in questions if question.is_drawn for diagram in question.diagrams]
+    words: dict[str, dict[str, None]] = {}
+    for item in (item for diagram in drawn for item in legend(diagram)):
+        words.setdefault(item.letters, {})[item.words] = None
+    return tuple(f"{letters} {', '.join(said)}".lstrip() for letters, said in words.items())
+
+
+def _question(number: int, problem: Problem, said: tuple[str, ...], solution: Solution | None, look: Look) -> Question:
+    kind = KINDS[problem.kind]
+    diagrams = tuple(kind.draw(problem, solution, None, None, look.numbers))
+    is_drawn = look.drawings and all(len(diagram.nodes) <= MOST_NODES for diagram in diagrams)
     title = problem.title or problem.id
-    printed = paper(svg)
-    lines = [
-        *head(title, "statement wide" if printed.is_wide else "statement"),
-        f"<h1>{safe(title)}</h1>",
-        f"<p>Problem <code>{safe(problem.id)}</code>. {safe(kind.task)}</p>",
-        "<h2>The tree</h2>",
-    ]
-    if svg:
-        lines.append(f'<div class="scroll drawing" role="region" aria-label="Drawing" tabindex="0">{svg}</div>')
-    # Open where it is to be printed: not every browser prints what is folded.
-    opening = "<details open>" if printed.needs_text else '<details class="screen">'
-    lines += [opening, "<summary>The tree as text</summary>", nested(outline_items(diagram)), "</details>"]
-    return "\n".join([*lines, *_below(kind, problem), "</body>", "</html>", ""])
+    return Question(
+        number,
+        printable(problem.id),
+        printable(title, len(title)),
+        points_text(problem.possible),
+        kind.task,
+        diagrams,
+        _asked(kind, problem, drawn=is_drawn),
+        said,
+        is_drawn,
+        None if solution is None else _solved(kind, problem, solution),
+    )
 
 
-def _below(kind: Kind, problem: Problem) -> list[str]:
-    """Return what stands below the tree; on wide paper both lists stand side by side."""
-    parts = (f"<strong>{name}</strong>: {safe(what)}" for name, what in _parts(kind, problem))
-    lines = ['<div class="below">', "<div>", "<h2>What to hand in</h2>", *_list(parts), f"<p>{_HOW}</p>", "</div>"]
-    return [*lines, "<div>", "<h2>Conventions</h2>", *_list(map(safe, conventions(kind, problem))), "</div>", "</div>"]
+def _asked(kind: Kind, problem: Problem, *, drawn: bool) -> tuple[Asked, ...]:
+    return tuple(
+        Asked(
+            name,
+            kind.parts[name].task,
+            points_text(problem.points[name]),
+            _blank(kind.parts[name].form.room(problem), drawn=drawn),
+        )
+        for name in problem.ask
+    )
 
 
-def _list(items: Iterable[str]) -> list[str]:
-    return ["<ul>", *(f"<li>{item}</li>" for item in items), "</ul>"]
+def _blank(room: Room, *, drawn: bool) -> Blank:
+    if room.entries and room.in_shapes and drawn:
+        return Blank(in_tree=True)
+    if 0 < len(room.entries) <= _MOST_ENTRIES:
+        return Blank(entries=[shorten(name, _LONGEST_NAME) for name in room.entries], numbers=room.blanks)
+    if room.letters <= _A_SHORT_LINE:
+        return Blank()
+    return Blank(lines=min(-(-room.letters // _A_LINE), _MOST_LINES))
 
 
-def answer_template(kind: Kind, problem: Problem) -> str:
-    """Return a submission in which every asked part is blank, with what belongs there as a comment."""
-    lines = [
-        f"# {printable(problem.title or problem.id)}: your answers.",
-        "# Write your answer behind each colon. A part that stays blank earns nothing and costs nothing.",
-        "format: gametree-submission/1",
-        "student: # your name or number",
-        "answers:",
-        f"  {scalar(problem.id)}:",
-    ]
-    for name, what in _parts(kind, problem):
-        template = kind.parts[name].form.template(problem)
-        lines += [f"    # {what}", f"    {name}:{template.example and f' # {template.example}'}"]
-        lines += [f"      {scalar(id_)}:" for id_ in template.entries]
-    return "\n".join(lines) + "\n"
+def _solved(kind: Kind, problem: Problem, solution: Solution) -> Solved:
+    answers = tuple(
+        Right(name, kind.parts[name].form.show(problem, solution.answers[name]), points_text(problem.points[name]))
+        for name in problem.ask
+    )
+    steps = tuple(
+        (0 if step.node is None else min(len(problem.game.path_to(step.node)) - 1, _DEEPEST), step.sentence)
+        for step in kind.tutor.steps(problem, solution)
+    )
+    return Solved(answers, tuple((max(depth, 0), sentence) for depth, sentence in steps))
+
+
+def _shared(said: Sequence[Sequence[str]]) -> tuple[list[tuple[str, ...]], tuple[Shared, ...]]:
+    """Return what holds for each problem alone, and what several have in common: first what all have.
+
+    >>> _shared([["order", "ties"], ["order", "log"], ["order", "ties"]])
+    ([(), ('log',), ()], (Shared(problems='All problems', sentences=('order',)), Shared(problems='Problems 1 and 3', sentences=('ties',))))
+    """
+    where: dict[str, tuple[int, ...]] = {}
+    for number, sentences in enumerate(said, 1):
+        for sentence in sentences:
+            where[sentence] = (*where.get(sentence, ()), number)
+    own = [tuple(sentence for sentence in sentences if len(where[sentence]) == 1) for sentences in said]
+    together: dict[tuple[int, ...], list[str]] = {}
+    for sentence, numbers in where.items():
+        if len(numbers) > 1:
+            together.setdefault(numbers, []).append(sentence)
+    ordered = sorted(together.items(), key=lambda item: (-len(item[0]), item[0]))
+    return own, tuple(Shared(_problems(numbers, len(said)), tuple(held)) for numbers, held in ordered)
+
+
+def _problems(numbers: Sequence[int], total: int) -> str:
+    if len(numbers) == total:
+        return "Both problems" if total == 2 else "All problems"
+    *others, last = map(str, numbers)
+    return f"Problems {', '.join(others)} and {last}"

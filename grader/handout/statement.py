@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from grader.conventions import conventions_in_words
-from grader.drawing.outline import outline
+from grader.diagram import Diagram
+from grader.drawing.text_tree import TreeLine, text_tree
 from grader.exact import points_text
-from grader.kinds import Kind, Problem, Solution
+from grader.kinds import Kind, Problem
 from grader.policy import policy_in_words
 from grader.printable import printable
 
 
-def statement_lines(kind: Kind, problem: Problem, solution: Solution | None = None) -> list[str]:
-    """Return the statement, and the tree as text; with the solution the tree carries its answers."""
-    diagram = kind.draw(problem, solution, None, None)[0]
-    lines = [f"{printable(problem.title or problem.id)} ({kind.title})", f"Problem id: {problem.id}"]
+def statement_lines(kind: Kind, problem: Problem, diagram: Diagram) -> list[str | TreeLine]:
+    """Return the lines of the statement, with those of the tree that the diagram shows."""
+    title = printable(problem.title or problem.id)
+    lines: list[str | TreeLine] = [f"{title} ({kind.title})", f"Problem id: {problem.id}"]
     if problem.origin:
         lines.append(f"Source: {printable(problem.origin, 1000)}")
-    lines += ["", "Tree:", *(f"  {line}" for line in outline(diagram))]
+    lines += ["", *text_tree(diagram)]
     lines += ["", "Hand in:"]
     for name in problem.ask:
         points = problem.points[name]

@@ -1,0 +1,158 @@
+"""The answer page: a sheet with fields, lists and scissors on its trees, in one file that needs no network and hands out the submission.
+
+It is made from the problems alone, so no right answer is in it; its script knows what an answer looks like, and computes none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from typing import NamedTuple
+
+from grader.answers.widget import Widget
+from grader.documents.shape import load_schema
+from grader.drawing.draw import size_of
+from grader.drawing.scale import leaf_count
+from grader.exact import HINTS, LONGEST_HINTED, MOST_DIGITS
+from grader.handout.figures import SMALLEST_UPRIGHT, letter_sizes
+from grader.handout.markdown import HOW
+from grader.handout.printed import printed
+from grader.handout.sheet import Question, make_sheet
+from grader.kinds import KINDS, Problem
+from grader.names import HARMFUL, LONGEST_STEM, RESERVED
+from grader.pages.html import Plain, render_page
+from grader.pages.tree_box import TreeBox, tree_box
+from grader.printable import isolated, printable
+
+_TEMPLATE = "answer.html"
+_PER_UNIT, _UPRIGHT, _ACROSS = 9 / 14, 538.0, 746.0
+"""On paper: points a unit of a drawing, and how wide it may be upright and across, as on the sheet without fields."""
+_MOST_BESIDE = 40  # leaves: a drawing of more has no column beside it
+
+
+class Heading(NamedTuple):
+    """What stands above the exercises: a title, the course, a note to students; and whose sheet of which quiz it is (neither: anybody's)."""
+
+    title: str
+    course: str = ""
+    note: str = ""
+    student: str = ""
+    quiz: str = ""
+
+
+class Drawn(NamedTuple):
+    """A drawing on the page, and how many per cent of the width of a printed sheet it takes."""
+
+    tree: TreeBox
+    percent: int
+
+
+class Shown(NamedTuple):
+    """A problem as the page shows it; `is_wide`: printed across, `is_broad`: its answers stand below the drawing, not beside it."""
+
+    question: Question
+    drawings: list[Drawn]
+    is_wide: bool
+    is_broad: bool
+
+
+def write_answer_page(problems: Sequence[Problem], heading: Heading) -> str:
+    """Return statement and answer page of the problems in one file."""
+    return render_page(_TEMPLATE, **answer_values(problems, heading))
+
+
+def answer_values(problems: Sequence[Problem], heading: Heading) -> dict[str, object]:
+    """Return what the template of an answer page, and one that extends it, wants to know."""
+    sheet = printed(make_sheet(problems, heading.title))
+    shown = [_shown(question) for question in sheet.questions]
+    return {
+        "sheet_": sheet,
+        "heading": heading,
+        "problems": shown,
+        "how": HOW,
+        "data": _data(problems, shown, heading),
+    }
+
+
+def _shown(question: Question) -> Shown:
+    boxes = [
+        tree_box(diagram, f"tree-{question.number}-{place}", live=True, for_fingers=True)
+        for place, diagram in enumerate(question.diagrams, 1)
+    ]
+    is_wide = any(_smallest(box) < SMALLEST_UPRIGHT for box in boxes if box.wide)
+    drawings = [Drawn(box, _percent(box, _ACROSS if is_wide else _UPRIGHT)) for box in boxes]
+    is_broad = any(leaf_count(diagram) > _MOST_BESIDE for diagram in question.diagrams)
+    return Shown(question, drawings, is_wide, is_broad)
+
+
+def _smallest(box: TreeBox) -> float:
+    """Return how large the smallest letters of a drawing are on an upright page, in points."""
+    return min(letter_sizes(box.wide)) * min(_PER_UNIT, _UPRIGHT / size_of(box.wide)[0])
+
+
+def _percent(box: TreeBox, room: float) -> int:
+    share = size_of(box.wide)[0] * _PER_UNIT / room if box.wide else 1
+    return min(100, 5 * round(20 * share + 0.5))
+
+
+# what the script knows
+
+
+def _data(problems: Sequence[Problem], shown: Sequence[Shown], heading: Heading) -> Plain:
+    return {
+        "quiz": heading.quiz,
+        "student": heading.student,
+        "shapes": {name: _shape(name) for name in _shapes(problems)},
+        "hints": {"longest": LONGEST_HINTED, "all": [list(pair) for pair in HINTS]},
+        "id": {"pattern": _shape("id")["pattern"], "longest": load_schema("common")["$defs"]["id"]["maxLength"]},
+        "file": {"harmful": HARMFUL, "reserved": f"^(?:{RESERVED})$", "longest": LONGEST_STEM},
+        "problems": [_problem(problem, one) for problem, one in zip(problems, shown, strict=True)],
+    }
+
+
+def _widgets(problem: Problem) -> dict[str, Widget]:
+    parts = KINDS[problem.kind].parts
+    return {name: parts[name].form.widget(problem) for name in problem.ask}
+
+
+def _shapes(problems: Sequence[Problem]) -> list[str]:
+    fields = [field for problem in problems for widget in _widgets(problem).values() for field in widget.fields]
+    return sorted({field.shape for field in fields})
+
+
+@cache
+def _shape(name: str) -> dict[str, str | int]:
+    """Return what the schemas say of what may be typed: a pattern, and what is expected in words."""
+    shape = load_schema("common")["$defs"][name]
+    return {"pattern": shape["pattern"], "wanted": shape["description"], "longest": MOST_DIGITS + 10}
+
+
+def _problem(problem: Problem, shown: Shown) -> Plain:
+    """Return a problem as the script knows it: what its entries are about, each named once, and how each part is filled in."""
+    spots = spots_of(shown)
+    nodes: dict[tuple[str, int], int] = {}
+    parts: list[Plain] = []
+    for name, widget in _widgets(problem).items():
+        keys = [nodes.setdefault(named, len(nodes)) for named in widget.keys]
+        fields = [{"label": field.label, "shape": field.shape} for field in widget.fields]
+        more: dict[str, Plain] = {"about": widget.about, "empty": widget.empty, "open": widget.is_open}
+        if widget.entry is not None:
+            more |= {"rows": widget.rows, "entry": {"sort": widget.entry.sort, "empty": widget.entry.empty}}
+        parts.append({"name": name, "sort": widget.sort, "keys": keys, "fields": fields, **more})
+    named = [_node(name, spots.get(key)) for name, key in nodes]
+    return {"id": problem.id, "nodes": named, "parts": parts}
+
+
+def _node(name: str, spot: tuple[int, int] | None) -> Plain:
+    """Return a name as documents write it and as people read it, and where its node stands: in which drawing, and its place there."""
+    return {"name": name, "shown": isolated(printable(name)), "spot": spot}
+
+
+def spots_of(shown: Shown) -> dict[int, tuple[int, int]]:
+    """Return where each key is drawn: in which of the problem's drawings, and its place in that."""
+    spots: dict[int, tuple[int, int]] = {}
+    for number, (diagram, drawing) in enumerate(zip(shown.question.diagrams, shown.drawings, strict=True)):
+        for place, node in enumerate(diagram.nodes):
+            if node.key is not None and drawing.tree.wide:
+                spots.setdefault(node.key, (number, place))
+    return spots

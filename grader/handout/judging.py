@@ -1,0 +1,126 @@
+"""What a page needs to judge answers by itself: the reference, the answers of every wrong rule, and the words for both.
+
+All of it is computed here, by the solver, the wrong rules and the sentences that marking uses; the page's script compares.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
+
+from grader.answers.case import Answers, Case
+from grader.answers.part import Part
+from grader.grading import Graded
+from grader.kinds import Exercise, Marking
+from grader.kinds.problems import Fold
+from grader.marks.reports import Finding
+from grader.pages.html import Plain
+from grader.pages.overlay import first_parting, overlay
+from grader.pages.typeset import typesetter
+from grader.printable import isolated
+from grader.step import Step
+
+Words = Callable[[str], str]
+
+
+class Ruled(NamedTuple):
+    """A wrong rule that marking names where somebody answers as it says: what is said then, and how that is marked."""
+
+    fold: Fold
+    finding: Finding
+    graded: Graded
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """Return the name and the detail."""
+        return self.fold.misconception.name, self.fold.misconception.detail
+
+
+def ruled(exercise: Exercise) -> Iterator[Ruled]:
+    """Yield the wrong rules that marking names on the problem; one that always goes by another's name is not among them."""
+    for fold in exercise.wrong.folds():
+        rule = fold.misconception
+        if not exercise.wrong.telling(fold):
+            continue
+        graded = exercise.grade(_written(exercise, fold.answers))
+        wanted = f"Here: {rule.detail}." if rule.detail else ""
+        named = (one for one in graded.report.findings if one.misconception == rule.name and wanted in one.advice)
+        finding = next(named, None)
+        if finding is not None and finding.slips == 0:
+            yield Ruled(fold, finding, graded)
+
+
+def _written(exercise: Exercise, answers: Answers) -> dict[str, Plain]:
+    """Return the answers as somebody hands them in."""
+    problem, parts = exercise.problem, exercise.kind.parts
+    return {name: parts[name].form.write(problem, answers[name]) for name in problem.ask if name in answers}
+
+
+def judging_of(exercise: Exercise, steps: Sequence[Step]) -> dict[str, Plain]:
+    """Return what `equality.js` compares answers to the problem with, and what is said of them: its parts and its wrong rules."""
+    case = Case(exercise.problem, exercise.solution, {}, Marking(), exercise.kind.tutor)
+    parts = [exercise.kind.parts[name] for name in exercise.problem.ask]
+    words = _isolating(typesetter(exercise.name_of(key) for key in range(exercise.size)))
+    return {
+        "parts": [_part(case, part, words) for part in parts],
+        "rules": [_rule(case, parts, one, steps, words) for one in ruled(exercise)],
+        "why": _why(case, parts, range(exercise.size), words),
+    }
+
+
+def _isolating(words: Words) -> Words:
+    """Return the same words for sentences in which names read from right to left do not turn what stands beside them."""
+    return lambda text: isolated(words(text))
+
+
+def _part(case: Case, part: Part, words: Words) -> dict[str, Plain]:
+    """Return how answers to a part are compared, and what was expected: in all, and entry by entry with the step behind it."""
+    problem, form, expected = case.problem, part.form, case.expected(part.name)
+    entries = (
+        [[key, words(form.show(problem, {key: expected[key]})), words(part.explain(case, key))] for key in expected]
+        if form.by_entry
+        else []
+    )
+    return {
+        "name": part.name,
+        "rule": form.equality(case),
+        "right": form.compared(case, expected),
+        "expected": words(form.show(problem, expected)),
+        "explain": "" if form.by_entry else words(part.explain(case, None)),
+        "entries": entries,
+    }
+
+
+def _rule(case: Case, parts: Sequence[Part], one: Ruled, steps: Sequence[Step], words: Words) -> dict[str, Plain]:
+    """Return a wrong rule: its answers where they are not the right ones, what is said, and the step at which it shows."""
+    fold, finding = one.fold, one.finding
+    name, detail = one.key
+    changed = [part for part in parts if part.name not in fold.unchanged]
+    first = first_parting(overlay(one.graded, steps))
+    return {
+        "name": name,
+        "detail": detail,
+        "twin": fold.misconception.twin_of,
+        "answers": {part.name: _compared(case, part, fold.answers) for part in changed},
+        "advice": words(finding.named_advice),
+        "message": words(finding.named_message),
+        "node": _key_of(one.graded.exercise, finding.node),
+        "step": 1 if first is None else first.step,
+    }
+
+
+def _compared(case: Case, part: Part, answers: Answers) -> Plain:
+    """Return the wrong rule's answer; None where it has none, and nobody who answers follows it."""
+    return part.form.compared(case, answers[part.name]) if part.name in answers else None
+
+
+def _key_of(exercise: Exercise, name: str | None) -> int | None:
+    return next((key for key in range(exercise.size) if exercise.name_of(key) == name), None)
+
+
+def _why(case: Case, parts: Sequence[Part], keys: range, words: Words) -> list[Plain]:
+    """Return of each key why it was skipped or not, where a list is asked in which that shows."""
+    if not any(part.form.by_item for part in parts):
+        return []
+    said = ((key, words(case.why(key))) for key in keys)
+    return [[key, sentence] for key, sentence in said if sentence]
