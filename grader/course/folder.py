@@ -1,72 +1,105 @@
 """What lies in a folder of hand-ins: the files that students handed in, and the junk between them.
 
 Everything in such a folder comes from strangers. Nothing is followed that leads elsewhere, nothing is opened but regular
-files, and of these only the first bytes, to tell our own pages and documents from hand-ins.
+files, and of these only the first bytes, to tell our own pages and documents, and archives, from hand-ins.
 """
 
-from __future__ import annotations
-
 import os
-import re
 from collections.abc import Container, Iterator
 from typing import NamedTuple
 
-_SYSTEM_FILES = ("thumbs.db", "desktop.ini", "__macosx")
-_HEAD = 4096
-# Patterns are text here and compiled when a folder is read: most runs name one file.
-_DOCUMENT = rb"(?:^|[\[{,\n])\s*[\"']?format[\"']?\s*:\s*[\"']?gametree-(?!submission\b)([a-z]+)/"
-_ANSWERS = rb"(?m)^[{ ]{0,2}\"?answers\"?\s*:"
-_PAGES = (
-    rb"(?s)<!DOCTYPE html>\s.{0,200}?Content-Security-Policy\" content=\"default-src 'none'; "
-    rb"|<\?xml.{0,400}? aria-labelledby=\"tree-title\" aria-describedby=\"tree-desc\""
-    rb"|# [^\n]*\n\nProblem `[^`\n]+`\. |# Worked solution of `"
+from grader.course.found import (
+    HEAD,
+    LINK,
+    NO_FILE,
+    RUN,
+    RUN_FORMAT,
+    File,
+    Junk,
+    fault_of_lines,
+    junk_name,
+    own_among_hand_ins,
+    own_document,
+    unreadable,
 )
-
-
-class File(NamedTuple):
-    """A file that was handed in: its path, as it is said and opened, and the names of it below the folder argument.
-
-    `fault` says why it is not opened at all; usually nothing.
-    """
-
-    path: str
-    below: tuple[str, ...] = ()
-    fault: str = ""
-
-
-class Junk(NamedTuple):
-    """Something that nobody handed in, and what it is instead."""
-
-    path: str
-    what: str
+from grader.documents import is_zip
 
 
 def look_below(folder: str, leave_out: Container[str] = ()) -> tuple[list[File], list[Junk]]:
-    """Return the hand-ins and the junk below the folder, each in the order of their paths.
+    """Return the hand-ins and the junk below the folder and in archives there, each in the order of their paths.
 
     Folders whose real path is in `leave_out` are junk: the program itself writes there.
     """
-    files: list[File] = []
-    junk: list[Junk] = []
-    waiting: list[tuple[str, ...]] = [()]
-    while waiting:
-        below = waiting.pop()
+    found = _Found([], [], [], [()])
+    while found.waiting:
+        below = found.waiting.pop()
         for entry, fault in _entries(folder, below):
-            path = os.path.join(folder, *below, entry.name) if entry else os.path.join(folder, *below)
-            here = (*below, entry.name) if entry else below
-            if entry is None or entry.is_symlink():
-                files.append(File(path, here, fault or _LINK))
-            elif what := _junk_name(entry.name) or _own(entry, leave_out):
-                junk.append(Junk(path, what))
-            elif entry.is_dir(follow_symlinks=False):
-                waiting.append(here)
+            if entry is None:
+                found.files.append(File(os.path.join(folder, *below), below, fault))
             else:
-                files.append(File(path, here, "" if entry.is_file(follow_symlinks=False) else _NO_FILE))
-    return sorted(files, key=lambda file: file.below), sorted(junk)
+                _sort_out(entry, File(os.path.join(folder, *below, entry.name), (*below, entry.name)), leave_out, found)
+    if found.archives:
+        from grader.course.archives import look_into
+
+        files, junk = look_into(found.archives)
+        found.files.extend(files)
+        found.junk.extend(junk)
+    return sorted(found.files, key=lambda file: file.below), sorted(found.junk)
 
 
-_LINK = "is a link, and links are not followed; hand in the file itself"
-_NO_FILE = "is no regular file"
+class _Found(NamedTuple):
+    """What was found so far, and the folders that are still to be looked into."""
+
+    files: list[File]
+    junk: list[Junk]
+    archives: list[File]
+    waiting: list[tuple[str, ...]]
+
+    def add(self, one: File | Junk) -> None:
+        """Take in one thing that was found."""
+        if isinstance(one, Junk):
+            self.junk.append(one)
+        else:
+            self.files.append(one)
+
+
+def _sort_out(entry: os.DirEntry[str], file: File, leave_out: Container[str], found: _Found) -> None:
+    """Put one thing in a folder where it belongs."""
+    if entry.is_symlink():
+        found.files.append(file._replace(fault=LINK))
+    elif what := junk_name(entry.name):
+        found.junk.append(Junk(file.path, what))
+    elif entry.is_dir(follow_symlinks=False):
+        if os.path.realpath(file.path) in leave_out:
+            found.junk.append(Junk(file.path, "is the folder that this run writes into"))
+        elif _is_run(file.path):
+            found.junk.append(Junk(file.path, "is the folder of an earlier run, not a hand-in"))
+        else:
+            found.waiting.append(file.below)
+    elif not entry.is_file(follow_symlinks=False):
+        found.files.append(file._replace(fault=NO_FILE))
+    elif what := own_document(head := first_bytes(file.path)):
+        found.add(own_among_hand_ins(file, what, lambda most: first_bytes(file.path, most)))
+    elif is_zip(head):
+        found.archives.append(file)
+    else:
+        found.files.append(file._replace(fault=fault_of_lines(entry.name, head)))
+
+
+def _is_run(folder: str) -> bool:
+    """Return whether a class run wrote the folder."""
+    file = os.path.join(folder, RUN)
+    is_file = os.path.isfile(file) and not os.path.islink(file)
+    return is_file and RUN_FORMAT.encode() in first_bytes(file)
+
+
+def first_bytes(path: str, most: int = HEAD) -> bytes:
+    """Return the first bytes of a file; none of what cannot be read, which is told when it is graded."""
+    try:
+        with open(path, "rb") as file:
+            return file.read(most)
+    except OSError:
+        return b""
 
 
 def _entries(folder: str, below: tuple[str, ...]) -> Iterator[tuple[os.DirEntry[str] | None, str]]:
@@ -75,43 +108,7 @@ def _entries(folder: str, below: tuple[str, ...]) -> Iterator[tuple[os.DirEntry[
         with os.scandir(os.path.join(folder, *below)) as entries:
             found = list(entries)
     except OSError as failure:
-        yield None, f"cannot be read: {failure.strerror or failure}"
+        yield None, unreadable(failure)
         return
     for entry in found:
         yield entry, ""
-
-
-def _junk_name(name: str) -> str:
-    if name.startswith("."):
-        return "is hidden"
-    return "is left by an operating system" if name.casefold() in _SYSTEM_FILES else ""
-
-
-def _own(entry: os.DirEntry[str], leave_out: Container[str]) -> str:
-    """Return what of our own it is; nothing for a hand-in, and for what cannot be read, which is told when it is graded."""
-    if entry.is_dir(follow_symlinks=False):
-        return "is the folder that this run writes into" if os.path.realpath(entry.path) in leave_out else ""
-    if not entry.is_file(follow_symlinks=False):
-        return ""
-    try:
-        with open(entry.path, "rb") as file:
-            head = file.read(_HEAD)
-    except OSError:
-        return ""
-    return own_document(head)
-
-
-def own_document(head: bytes) -> str:
-    """Return what of our own a file is that begins with these bytes: a document or a page, else nothing.
-
-    Answers that a student wrote into a copy of the problem are a hand-in.
-
-    >>> own_document(b"format: gametree-problem/1"), own_document(b"answers: {}")
-    ('is a problem of ours, not a submission', '')
-    """
-    found = re.search(_DOCUMENT, head)
-    if found is None:
-        return "is a page of ours, not a submission" if re.match(_PAGES, head) else ""
-    if found[1] == b"problem" and re.search(_ANSWERS, head):
-        return ""
-    return f"is a {found[1].decode()} of ours, not a submission"

@@ -1,15 +1,15 @@
-"""gradebook.csv: one line a student, a column for each problem."""
+"""gradebook.csv: one line a student, a column for each exercise, without a quiz for each problem."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from grader.course.tally import Status, percent_text, status_of
-from grader.documents.table import table_text
+from grader.course.row import Row, Status
+from grader.course.tally import percent_text
+from grader.documents.table import table_lines
 from grader.exact import marks_number
-from grader.export.result import student_of
-from grader.grading import Outcome
 from grader.printable import printable
 from grader.words import listed
 
@@ -18,68 +18,68 @@ _AFTER = ("earned", "possible", "percent", "status", "source")
 _MOST_SOURCES = 10
 
 
-class _Line(NamedTuple):
-    """What one student earned for which problem, of how much in all, and where it comes from."""
+class Listed(NamedTuple):
+    """A student of a class list."""
 
-    student: str
-    marks: dict[str, Fraction]
-    possible: Fraction
-    statuses: tuple[Status, ...]
-    sources: tuple[str, ...]
+    name: str = ""
+    group: str = ""
 
 
 class Gradebook:
-    """A table that grows by an outcome at a time; outcomes of one student for different problems are one line."""
+    """A table that grows by a row at a time; rows of one student for different problems are one line.
 
-    def __init__(self, problems: tuple[str, ...] = ()) -> None:
-        self._problems = dict.fromkeys(problems)
-        self._lines: dict[str | int, _Line] = {}
+    Students of the class list stand first, in its order, those of whom nothing came too.
+    """
 
-    def add(self, outcome: Outcome) -> None:
-        """Take in one outcome."""
-        line = _line(outcome)
-        self._problems |= dict.fromkeys(line.marks)
-        key = student_of(outcome) or len(self._lines)
-        held = self._lines.get(key)
-        if held is not None and held.marks.keys() & line.marks.keys():  # never one mark in place of another
-            key = len(self._lines)
-            held = None
-        self._lines[key] = line if held is None else _together(held, line)
+    def __init__(self, columns: Sequence[str] = (), students: Mapping[str, Listed] | None = None) -> None:
+        self._columns = dict.fromkeys(columns)
+        self._students = students or {}
+        self._rows: dict[str | int, list[Row]] = {student: [] for student in self._students}
+
+    def add(self, row: Row) -> None:
+        """Take in what became of one hand-in."""
+        self._columns |= dict.fromkeys(row.marks)
+        key = row.student or len(self._rows)
+        held = self._rows.get(key, [])
+        if any(other.marks.keys() & row.marks.keys() for other in held):  # never one mark in place of another
+            key = len(self._rows)
+        self._rows.setdefault(key, []).append(row)
+
+    def lines(self) -> Iterator[str]:
+        """Yield the lines of the table as CSV. Marks of what was not graded are empty cells, never 0."""
+        columns = tuple(self._columns)
+        rows = (self._cells(_together(key, rows), columns) for key, rows in self._rows.items())
+        return table_lines((*_BEFORE, *columns, *_AFTER), rows)
 
     def text(self) -> str:
-        """Return the table as CSV. Marks of what was not graded are empty cells, never 0."""
-        rows = (_row(line, tuple(self._problems)) for line in self._lines.values())
-        return table_text((*_BEFORE, *self._problems, *_AFTER), rows)
+        """Return the table as CSV."""
+        return "".join(self.lines())
+
+    def _cells(self, row: Row, columns: tuple[str, ...]) -> list[object]:
+        listed_as = self._students.get(row.student, Listed())
+        marks = [marks_number(row.marks[column]) if column in row.marks else None for column in columns]
+        who = [row.student, listed_as.name or None, row.group or listed_as.group or None]
+        return [*who, *marks, *_totals(row), row.status.value, listed([*map(printable, row.sources)], _MOST_SOURCES)]
 
 
-def _line(outcome: Outcome) -> _Line:
-    marks = {graded.report.id: Fraction(graded.marks.earned) for graded in outcome.graded}
-    sources = tuple(map(printable, outcome.sources or (outcome.source,)))
-    return _Line(student_of(outcome) or "", marks, Fraction(outcome.possible), (status_of(outcome),), sources)
-
-
-def _together(held: _Line, line: _Line) -> _Line:
-    return held._replace(
-        marks=held.marks | line.marks,
-        possible=held.possible + line.possible,
-        statuses=held.statuses + line.statuses,
-        sources=held.sources + line.sources,
+def _together(student: str | int, rows: Sequence[Row]) -> Row:
+    """Return the one line of a student; of nothing one that says so."""
+    if len(rows) == 1:
+        return rows[0]
+    if not rows:
+        return Row(str(student), Status.MISSING)
+    statuses = {row.status for row in rows}
+    return rows[0]._replace(
+        status=rows[0].status if len(statuses) == 1 else Status.PARTLY,
+        marks={column: marks for row in rows for column, marks in row.marks.items()},
+        possible=sum((row.possible for row in rows), Fraction(0)),
+        sources=tuple(source for row in rows for source in row.sources),
     )
 
 
-def _row(line: _Line, problems: tuple[str, ...]) -> list[object]:
-    marks = [marks_number(line.marks[id_]) if id_ in line.marks else None for id_ in problems]
-    return [line.student, None, None, *marks, *_totals(line), _status(line).value, listed(line.sources, _MOST_SOURCES)]
-
-
-def _totals(line: _Line) -> list[object]:
+def _totals(row: Row) -> list[object]:
     """Return earned, possible and percent; nothing where nothing was graded."""
-    if not line.marks:
+    if not row.marks:
         return [None, None, None]
-    earned = sum(line.marks.values(), Fraction(0))
-    percent = percent_text(earned, line.possible) if line.possible else None
-    return [marks_number(earned), marks_number(line.possible), percent]
-
-
-def _status(line: _Line) -> Status:
-    return line.statuses[0] if len(set(line.statuses)) == 1 else Status.PARTLY
+    percent = percent_text(row.earned, row.possible) if row.possible else None
+    return [marks_number(row.earned), marks_number(row.possible), percent]

@@ -1,12 +1,12 @@
 """Marking what one student handed in, in one file or in several."""
 
-from __future__ import annotations
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
 
-from collections.abc import Callable, Iterator
-
-from grader.course.folder import File
+from grader.course.content import content_of
+from grader.course.found import File
 from grader.course.students import HandIn, Typed
-from grader.documents import STANDARD_INPUT, Limits, read_document
+from grader.documents import STANDARD_INPUT, Limits, parse_document
 from grader.errors import Fault, SubmissionError
 from grader.grading import Outcome, Submission, read_submission
 from grader.marks.reports import Reveal
@@ -19,39 +19,73 @@ Mark = Callable[[list[Submission]], Outcome]
 """From the submissions of one student, at least one, to the outcome of all together."""
 
 
-def peek(path: str, limits: Limits) -> Typed:
+def peek(file: File, limits: Limits) -> Typed:
     """Return what a submission says of itself; of one that cannot be read nothing."""
     try:
-        submission = read_submission(read_document(path, limits, SubmissionError))
+        submission = read_submission(parse_document(content_of(file, limits), file.path, SubmissionError))
     except SubmissionError:
         return Typed(None, frozenset())
     return Typed(submission.student, frozenset(submission.keys))
 
 
+class Given(NamedTuple):
+    """A file that was handed in, ready to be sent to another process: its bytes, or why it has none."""
+
+    source: str
+    content: bytes = b""
+    faults: tuple[Fault, ...] = ()
+
+
+def open_files(files: Sequence[File], limits: Limits) -> tuple[Given, ...]:
+    """Return the files of a student with their bytes. Of very many files only the first are read."""
+    given = tuple(_open(file, limits) for file in files[:MOST_FILES])
+    if len(files) <= MOST_FILES:
+        return given
+    first = f"is the first of {len(files) - MOST_FILES:,} files that are not read: {MOST_FILES} a student are"
+    others = f"is not read: {MOST_FILES} files a student are"
+    left_out = files[MOST_FILES:]
+    said = (first, *(others for _ in left_out[1:]))
+    return (
+        *given,
+        *(Given(file.path, faults=(Fault(why, file.path),)) for file, why in zip(left_out, said, strict=True)),
+    )
+
+
+def _open(file: File, limits: Limits) -> Given:
+    source = STANDARD_INPUT if file.path == "-" else file.path
+    try:
+        return Given(source, content_of(file, limits))
+    except SubmissionError as failure:
+        return Given(source, faults=failure.faults)
+
+
 def mark_hand_in(hand_in: HandIn, limits: Limits, mark: Mark, reveal: Reveal) -> Outcome:
     """Return the outcome of what a student handed in. Never raises for what is in the files."""
+    return mark_given(hand_in.student, open_files(hand_in.files, limits), mark, reveal)
+
+
+def mark_given(student: str | None, given: Sequence[Given], mark: Mark, reveal: Reveal) -> Outcome:
+    """Return the outcome of what a student handed in, from the bytes of the files."""
     submissions: list[Submission] = []
     unread: list[Fault] = []
-    for found in _read(hand_in.files, limits):
+    for found in _read(given):
         submissions += [found] if isinstance(found, Submission) else []
         unread += found if isinstance(found, list) else []
-    sources = tuple(STANDARD_INPUT if file.path == "-" else file.path for file in hand_in.files)
-    outcome = mark(submissions) if submissions else Outcome(sources[0], faults=tuple(unread), reveal=reveal)
-    if submissions:
-        outcome = outcome._replace(unread=tuple(unread))
+    sources = tuple(file.source for file in given)
+    outcome = mark(submissions) if submissions else Outcome(sources[0], reveal=reveal)
+    if outcome.faults or not submissions:
+        outcome = outcome._replace(faults=(*unread, *outcome.faults))
+    else:
+        outcome = outcome._replace(unread=(*unread, *outcome.unread))
     if len(sources) > 1:
         outcome = outcome._replace(source=listed(sources, _MOST_SOURCES), sources=sources)
-    return outcome._replace(student=hand_in.student or outcome.student)
+    return outcome._replace(student=student or outcome.student)
 
 
-def _read(files: tuple[File, ...], limits: Limits) -> Iterator[Submission | list[Fault]]:
-    """Yield each file as a submission, or why it is none. Of very many files only the first are read."""
-    for file in files[:MOST_FILES]:
+def _read(given: Sequence[Given]) -> Iterator[Submission | list[Fault]]:
+    """Yield each file as a submission, or why it is none."""
+    for file in given:
         try:
-            fault = [Fault(file.fault, file.path)] if file.fault else []
-            yield fault or read_submission(read_document(file.path, limits, SubmissionError))
+            yield list(file.faults) or read_submission(parse_document(file.content, file.source, SubmissionError))
         except SubmissionError as failure:
             yield list(failure.faults)
-    if len(files) > MOST_FILES:
-        message = f"is the first of {len(files) - MOST_FILES:,} files that are not read: {MOST_FILES} a student are"
-        yield [Fault(message, files[MOST_FILES].path)]

@@ -2,57 +2,58 @@
 
 from __future__ import annotations
 
-from enum import Enum
+from collections.abc import Iterable
 from fractions import Fraction
 
+from grader.course.row import Row, Status
 from grader.exact import marks_text, points_text, rounded
-from grader.grading import NOT_PART, Outcome
 from grader.policy import CENT
 from grader.printable import printable
 from grader.words import count, listed
 
 _MOST_NAMED = 5
-
-
-class Status(Enum):
-    """What became of a student's work, as gradebook.csv says it."""
-
-    GRADED = "graded"
-    PARTLY = "partly"
-    NOT_GRADABLE = "not-gradable"
-
-
-def status_of(outcome: Outcome) -> Status:
-    """Return whether all that was handed in was graded, a part of it, or nothing, which is no mark of 0."""
-    if not outcome.graded:
-        return Status.NOT_GRADABLE
-    failed = any(fault.message != NOT_PART for _, fault in outcome.not_graded)
-    return Status.PARTLY if failed or outcome.unread else Status.GRADED
+_MOST_SOURCES = 3
 
 
 class Tally:
-    """Counts outcomes as they come; nothing of them is kept but numbers, and who types which name."""
+    """Counts hand-ins as they come; nothing of them is kept but numbers, and who types which name.
 
-    def __init__(self) -> None:
+    `students` are those of a class list: of them is said how many handed in nothing. `see` is the file that says whose
+    each hand-in is; nothing where none is written.
+    """
+
+    def __init__(self, students: Iterable[str] = (), see: str = "") -> None:
+        self._students = frozenset(students)
+        self._waiting = set(self._students)
+        self._see = f" (see {see})" if see else ""
+        self._unowned = 0
         self._counts = dict.fromkeys(Status, 0)
         self._earned = self._possible = Fraction(0)
-        self._namesakes: dict[tuple[str, str], list[str]] = {}
+        self._typed: dict[str, list[tuple[str, tuple[str, ...]]]] = {}
+        self._problems: dict[tuple[str, ...], tuple[str, ...]] = {}
 
-    def add(self, outcome: Outcome) -> None:
-        """Take in one outcome."""
-        self._counts[status_of(outcome)] += 1
-        if outcome.graded:
-            self._earned += Fraction(outcome.earned)
-            self._possible += Fraction(outcome.possible)
-        for graded in outcome.graded if outcome.typed else ():
-            self._namesakes.setdefault((outcome.typed or "", graded.report.id), []).append(outcome.source)
+    def add(self, row: Row) -> None:
+        """Take in what became of one hand-in."""
+        self._counts[row.status] += 1
+        self._waiting.discard(row.student)
+        is_unowned = row.status is Status.NOT_GRADABLE and row.student not in self._students
+        self._unowned += bool(self._students) and is_unowned
+        if row.marks:
+            self._earned += row.earned
+            self._possible += row.possible
+        if row.typed:
+            problems = tuple(row.marks)
+            answered = self._problems.setdefault(problems, problems)  # many answer the same ones
+            self._typed.setdefault(row.typed, []).append((listed([*row.sources], _MOST_SOURCES), answered))
 
     def warnings(self) -> list[str]:
         """Return whose names were typed in several hand-ins that answer one problem: these count as different students."""
         told: dict[tuple[str, ...], tuple[str, list[str]]] = {}
-        for (typed, id_), sources in self._namesakes.items():
-            if len(sources) > 1:
-                told.setdefault(tuple(sources), (typed, []))[1].append(id_)
+        for typed, hand_ins in self._typed.items():
+            for id_ in dict.fromkeys(id_ for _, ids in hand_ins for id_ in ids) if len(hand_ins) > 1 else ():
+                sources = tuple(source for source, ids in hand_ins if id_ in ids)
+                if len(sources) > 1:
+                    told.setdefault(sources, (typed, []))[1].append(id_)
         return [
             f'warning: the student "{printable(typed)}" is typed in {listed([*map(printable, sources)], _MOST_NAMED)}, '
             f"which answer the same: {listed(ids, _MOST_NAMED)}; they count as different students, named by their paths"
@@ -66,10 +67,24 @@ class Tally:
         line = f"{count(sum(self._counts.values()), 'hand-in')}: {graded:,} graded{partly}, "
         line += f"{self._counts[Status.NOT_GRADABLE]:,} not"
         if not graded:
-            return line
+            return line + self._missing()
         mean, possible = self._earned / graded, self._possible / graded
         share = f" ({percent_text(mean, possible)} %)" if possible else ""
-        return f"{line}; mean {marks_text(rounded(mean, CENT))} of {points_text(rounded(possible, CENT))}{share}"
+        return f"{line}; mean {marks_text(rounded(mean, CENT))} of {points_text(rounded(possible, CENT))}{share}{self._missing()}"
+
+    def _missing(self) -> str:
+        """Return how many of the class list are missing, as the end of a sentence; nothing where none is.
+
+        While nobody knows whose some hand-ins are, it is not known either who handed in nothing.
+        """
+        line = ""
+        if self._waiting:
+            what = "have no hand-in that is theirs" if self._unowned else "handed in nothing"
+            line = f"; {len(self._waiting):,} of the {len(self._students):,} on the class list {what}"
+        if self._unowned:
+            verb = "has" if self._unowned == 1 else "have"
+            line += f"; {count(self._unowned, 'hand-in')} {verb} no owner{self._see}"
+        return line
 
 
 def percent_text(earned: Fraction, possible: Fraction) -> str:

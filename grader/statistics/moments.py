@@ -7,7 +7,8 @@ efficiency = 100·cov(x, y) / cov of x and y, each sorted, which is the largest 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable
 from fractions import Fraction
 from math import isqrt
 from typing import NamedTuple
@@ -38,59 +39,105 @@ class Item(NamedTuple):
     efficiency: Fraction | None
 
 
-def item_statistics(marks: Sequence[Mark], unit: int, rounded: int) -> Item:
-    """Return the statistics of an item from at least one mark; `rounded`: how many rounded marks its rest is the sum of.
+class ItemTally:
+    """Takes in one student's mark after the other. It keeps how often each mark occurs, so a large class costs no more than a small one."""
 
-    Marks were rounded to whole units before, so marks that differ by no more than the rounding are taken as equal:
-    noise has a variance, and would have a discrimination index.
+    def __init__(self) -> None:
+        self.earned = Counter[int]()
+        self._others = Counter[int]()
+        self._possible = self._products = self._rounded = 0
+
+    def add(self, mark: Mark, rounded: int) -> None:
+        """Take in a mark; `rounded`: how many rounded marks its rest is the sum of."""
+        self.earned[mark.earned] += 1
+        self._others[mark.others] += 1
+        self._possible += mark.possible
+        self._products += mark.earned * mark.others
+        self._rounded = max(self._rounded, rounded)
+
+    def item(self, unit: int) -> Item:
+        """Return the statistics of the marks, of which there is at least one.
+
+        Marks were rounded to whole units before, so marks that differ by no more than the rounding are taken as equal:
+        noise has a variance, and would have a discrimination index.
+        """
+        x, y = self.earned, self._others
+        n, earned = x.total(), added(x)
+        discrimination = efficiency = None
+        if max(x) - min(x) > 1 and max(y) - min(y) > self._rounded:
+            sums = earned * added(y)
+            together, most = n * self._products - sums, n * _largest(x, y) - sums
+            discrimination = 100 * correlation(together, spread(x), spread(y))
+            efficiency = Fraction(100 * together, most)
+        return Item(
+            students=n,
+            mean=Fraction(earned, n * unit),
+            possible=Fraction(self._possible, n * unit),
+            deviation=deviation(x, unit),
+            facility=Fraction(earned, self._possible) if self._possible else None,
+            discrimination=discrimination,
+            efficiency=efficiency,
+        )
+
+
+def item_statistics(marks: Iterable[Mark], unit: int, rounded: int) -> Item:
+    """Return the statistics of an item from at least one mark; `rounded`: how many rounded marks its rest is the sum of.
 
     >>> marks = [Mark(100, 100, 300), Mark(100, 100, 200), Mark(0, 100, 200), Mark(0, 100, 0)]
     >>> item = item_statistics(marks, 100, 3)
     >>> item.mean, item.facility, round(float(item.discrimination), 2), round(float(item.efficiency), 2)
     (Fraction(1, 2), Fraction(1, 2), 68.82, 100.0)
     """
-    n = len(marks)
-    x, y = [mark.earned for mark in marks], [mark.others for mark in marks]
-    earned, possible = sum(x), sum(mark.possible for mark in marks)
-    discrimination = efficiency = None
-    if max(x) - min(x) > 1 and max(y) - min(y) > rounded:
-        together, most = comoment(x, y), comoment(sorted(x), sorted(y))
-        discrimination = 100 * correlation(together, comoment(x, x), comoment(y, y))
-        efficiency = Fraction(100 * together, most)
-    return Item(
-        students=n,
-        mean=Fraction(earned, n * unit),
-        possible=Fraction(possible, n * unit),
-        deviation=deviation(x, unit),
-        facility=Fraction(earned, possible) if possible else None,
-        discrimination=discrimination,
-        efficiency=efficiency,
-    )
+    tally = ItemTally()
+    for mark in marks:
+        tally.add(mark, rounded)
+    return tally.item(unit)
 
 
-def comoment(x: Sequence[int], y: Sequence[int]) -> int:
-    """Return n(n−1) times the covariance of two lists of equal length, an integer; of a list with itself: the variance.
+def added(numbers: Counter[int]) -> int:
+    """Return the sum of the numbers, each as often as it occurs."""
+    return sum(number * often for number, often in numbers.items())
 
-    >>> comoment([1, 2, 3], [1, 2, 6])
-    15
+
+def spread(numbers: Counter[int]) -> int:
+    """Return n(n−1) times the variance of the numbers, an integer.
+
+    >>> spread(Counter([1, 2, 3]))
+    6
     """
-    return len(x) * sum(a * b for a, b in zip(x, y, strict=True)) - sum(x) * sum(y)
+    return numbers.total() * sum(number**2 * often for number, often in numbers.items()) - added(numbers) ** 2
+
+
+def _largest(x: Counter[int], y: Counter[int]) -> int:
+    """Return the sum of the products of equally many numbers, both in order: the largest that such a sum can be."""
+    found, waiting = 0, [[number, y[number]] for number in sorted(y, reverse=True)]
+    for number in sorted(x):
+        often = x[number]
+        while often:
+            other, left = waiting[-1]
+            used = min(often, left)
+            found += number * other * used
+            often -= used
+            waiting[-1][1] -= used
+            if left == used:
+                waiting.pop()
+    return found
 
 
 def correlation(together: int, x: int, y: int) -> Fraction:
-    """Return the correlation from a comoment and the two positive comoments of the lists with themselves."""
+    """Return the correlation from n(n−1) times the covariance and the same of the two positive variances."""
     size = square_root(Fraction(together**2, x * y))
     return size if together > 0 else -size
 
 
-def deviation(x: Sequence[int], unit: int) -> Fraction | None:
-    """Return the standard deviation of the list with n−1, in whole marks; None for fewer than two.
+def deviation(numbers: Counter[int], unit: int) -> Fraction | None:
+    """Return the standard deviation of the numbers with n−1, in whole marks; None for fewer than two.
 
-    >>> deviation([2, 4, 4, 4, 6], 2)
+    >>> deviation(Counter([2, 4, 4, 4, 6]), 2)
     Fraction(707106781187, 1000000000000)
     """
-    n = len(x)
-    return square_root(Fraction(comoment(x, x), n * (n - 1) * unit**2)) if n > 1 else None
+    n = numbers.total()
+    return square_root(Fraction(spread(numbers), n * (n - 1) * unit**2)) if n > 1 else None
 
 
 def square_root(number: Fraction) -> Fraction:

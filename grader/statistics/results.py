@@ -6,7 +6,7 @@ exact, and a file that states more places cannot smuggle in noise.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from typing import BinaryIO, NamedTuple
 
@@ -28,6 +28,10 @@ _MOST_SOURCES = 3
 _WRONG = (Verdict.WRONG, Verdict.EXTRA, Verdict.FOLLOW_THROUGH)
 
 
+Pool = tuple[str, str]
+"""A quiz and its exercise, or nothing and a problem: what is reported on together."""
+
+
 class Wrong(NamedTuple):
     """A wrong entry: where, what was given and expected; `follows`: it is what follows from an earlier slip."""
 
@@ -38,7 +42,11 @@ class Wrong(NamedTuple):
 
 
 class PartResult(NamedTuple):
-    """One part of one student's result. `is_silent`: marks are missing, and the result does not say why."""
+    """One part of one student's result. `is_silent`: marks are missing, and the result does not say why.
+
+    `right` are the nodes at which the answer is right, `missed` those at which it is missing; None stands for an answer
+    that is about no node. `asked` are all at which one was expected. `is_told`: the result says more than marks.
+    """
 
     part: str
     earned: int
@@ -47,12 +55,17 @@ class PartResult(NamedTuple):
     is_malformed: bool
     is_silent: bool
     wrong: tuple[Wrong, ...]
+    right: frozenset[str | None]
+    missed: frozenset[str | None]
+    is_told: bool
+    asked: frozenset[str | None] = frozenset()
 
 
 class ProblemResult(NamedTuple):
     """One problem of one student's result.
 
     `misconceptions` are those that fit it, each with whether it needs a slip; `is_slip`: the answer is right but for one.
+    `exercise` is that of the quiz, of which the problem may be one of many variants.
     """
 
     id: str
@@ -63,6 +76,13 @@ class ProblemResult(NamedTuple):
     misconceptions: dict[str, bool]
     is_slip: bool
     digest: str | None
+    exercise: str = ""
+    quiz: str = ""
+
+    @property
+    def pool(self) -> Pool:
+        """Return what is reported on together: an exercise of a quiz, with all its variants; else the problem."""
+        return (self.quiz, self.exercise) if self.exercise else ("", self.id)
 
 
 class Result(NamedTuple):
@@ -77,15 +97,22 @@ class Result(NamedTuple):
     problems: tuple[ProblemResult, ...] = ()
     not_graded: tuple[tuple[str, str], ...] = ()
     errors: tuple[str, ...] = ()
+    group: str = ""
 
 
 def read_results(stream: BinaryIO, source: str, limits: Limits) -> Iterator[Result | Fault]:
     """Yield the results in the stream, and faults for what is none; of very many such lines only the first are told."""
+    for line in right_lines(stream, source, limits):
+        yield line if isinstance(line, Fault) else read_result(line)
+
+
+def right_lines(stream: BinaryIO, source: str, limits: Limits) -> Iterator[JsonLine | Fault]:
+    """Yield the lines of the stream that are results, and faults for what is none, as above."""
     lines = 0
     for line in read_json_lines(stream, source, limits):
         faults = [line] if isinstance(line, Fault) else wrong_with(line)
         if not isinstance(line, Fault) and not faults:
-            yield read_result(line)
+            yield line
             continue
         lines += 1
         yield from faults if lines <= _MOST_LINES else ()
@@ -108,14 +135,15 @@ def read_result(line: JsonLine) -> Result:
         student=_text(data.get("student")),
         source=_source(data.get("source")),
         grader=_text(data.get("provenance", {}).get("grader")),
+        group=printable(data.get("group", "")),
     )
     if not data["gradable"]:
         return result._replace(errors=tuple(_error(error) for error in data["errors"]))
-    digests = data["provenance"].get("problems", {})
+    digests, quiz = data["provenance"].get("problems", {}), data.get("quiz", "")
     return result._replace(
         earned=_units(data["earned"]),
         possible=_units(data["possible"]),
-        problems=tuple(_problem(problem, digests.get(problem["id"])) for problem in data["problems"]),
+        problems=tuple(read_problem(problem, digests.get(problem["id"]), quiz) for problem in data["problems"]),
         not_graded=tuple((printable(item["id"]), printable(item["reason"])) for item in data["problems_not_graded"]),
     )
 
@@ -166,7 +194,8 @@ def _error(error: dict[str, Data]) -> str:
     return place + printable(error["message"], 300)
 
 
-def _problem(data: dict[str, Data], digest: str | None) -> ProblemResult:
+def read_problem(data: Mapping[str, Data], digest: str | None, quiz: str) -> ProblemResult:
+    """Return one problem of a result, from what stands there of it."""
     slips: dict[str, bool] = {}
     for diagnosis in data["diagnoses"]:
         name = diagnosis["misconception"]
@@ -180,21 +209,31 @@ def _problem(data: dict[str, Data], digest: str | None) -> ProblemResult:
         slips,
         "slip" in data,
         digest,
+        data.get("exercise", ""),
+        quiz,
     )
 
 
 def _part(data: dict[str, Data]) -> PartResult:
     entries = data.get("entries", [])
-    verdicts = {entry["verdict"] for entry in entries}
     earned, possible = _units(data["earned"]), _units(data["possible"])
+    nodes: dict[str, set[str | None]] = {}
+    for entry in entries:  # a class has very many of them, so they are gone through once
+        nodes.setdefault(entry["verdict"], set()).add(_text(entry.get("node")))
     return PartResult(
         data["part"],
         earned,
         possible,
-        is_blank=verdicts == {Verdict.BLANK},
-        is_malformed=Verdict.MALFORMED in verdicts,
+        is_blank=nodes.keys() == {Verdict.BLANK},
+        is_malformed=Verdict.MALFORMED in nodes,
         is_silent=not entries and earned < possible,
-        wrong=tuple(_wrong(entry) for entry in entries if entry["verdict"] in _WRONG and "given" in entry),
+        wrong=tuple(_wrong(entry) for entry in entries if entry["verdict"] in _WRONG and "given" in entry)
+        if not nodes.keys().isdisjoint(_WRONG)
+        else (),
+        right=frozenset(nodes.get(Verdict.CORRECT, ())),
+        missed=frozenset(nodes.get(Verdict.MISSING, ())),
+        is_told=bool(entries),
+        asked=frozenset().union(*(held for verdict, held in nodes.items() if verdict != Verdict.EXTRA)),
     )
 
 

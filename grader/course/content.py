@@ -1,0 +1,33 @@
+"""The bytes of what was handed in, wherever it is held."""
+
+from grader.course.found import CHANGED, File, Line, Member, Refused, unreadable, version_of
+from grader.documents import Limits, read_content, within
+from grader.errors import Fault, SubmissionError
+
+
+def content_of(file: File, limits: Limits) -> bytes:
+    """Return the bytes of a file that was handed in. Raises SubmissionError where it cannot be read, or is too large."""
+    if file.fault:
+        raise SubmissionError([Fault(file.fault, file.path)])
+    if file.where is None:
+        return read_content(file.path, limits, SubmissionError)
+    try:
+        content = _held(file.where, limits.bytes + 1)
+    except OSError as failure:
+        raise SubmissionError([Fault(unreadable(failure), file.path)]) from failure
+    except Refused as failure:
+        raise SubmissionError([Fault(str(failure), file.path)]) from failure
+    return within(limits, content, file.path, SubmissionError)
+
+
+def _held(where: Line | Member, most: int) -> bytes:
+    """Return at most so many bytes of what stands there. Raises OSError or Refused."""
+    if isinstance(where, Member):
+        from grader.course.zips import read_entry
+
+        return read_entry(where.archive, where.place, most)
+    if version_of(where.path) != where.version:
+        raise Refused(CHANGED)
+    with open(where.path, "rb") as lines:
+        lines.seek(where.start)
+        return lines.read(min(where.size, most))

@@ -1,0 +1,59 @@
+"""Processes beside this one: started anew, deaf to the signals of the terminal, and gone when this one is."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from contextlib import contextmanager
+from typing import Any, ParamSpec, TypeVar
+
+from grader.garbage import collect_garbage
+
+Arguments = ParamSpec("Arguments")
+Result = TypeVar("Result")
+
+
+def process_pool(count: int) -> Executor:
+    """Return an executor that works in so many processes."""
+    # Spawned processes share nothing with this one: no threads, no locks, no file that another copy holds open.
+    return _Pool(count, multiprocessing.get_context("spawn"), initializer=_begin)
+
+
+class _Pool(ProcessPoolExecutor):
+    """Processes that leave the signals of the terminal to this one, from their first moment on."""
+
+    def submit(
+        self, fn: Callable[Arguments, Result], /, *args: Arguments.args, **kwargs: Arguments.kwargs
+    ) -> Future[Result]:
+        with _terminal_signals_held():  # a process inherits what is held when it is started, which is here
+            return super().submit(fn, *args, **kwargs)
+
+
+@contextmanager
+def _terminal_signals_held() -> Iterator[None]:
+    """Let Ctrl-C and the end of the terminal wait; afterwards they come as ever."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGHUP})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _begin() -> None:
+    """Let a process end when the one that started it is gone: nobody would ever fetch what it makes."""
+    collect_garbage()
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
+
+
+def _end_with(parent: Any) -> None:
+    parent.join()
+    os.kill(os.getpid(), signal.SIGTERM)

@@ -1,0 +1,139 @@
+"""A build of a quiz, opened: who has which problem, and the problems; nothing of it was changed since."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from functools import cached_property, lru_cache
+from typing import NamedTuple
+
+from grader.course.quiz.document import Marking, Variants, read_quiz
+from grader.course.quiz.lock import NAME, Lock, changed_files, digest, read_lock
+from grader.course.quiz.roster import Student, read_roster
+from grader.documents import PROBLEM_LIMITS, parse_document, read_document
+from grader.errors import Fault, ProblemError
+from grader.exact import Number, read_number
+from grader.kinds import KINDS, Exercise, read_exercise
+from grader.printable import printable
+
+_MOST_KEPT = 64
+_MOST_NAMED = 20
+QUIZ, ROSTER, PROBLEMS = "key/quiz.yaml", "key/roster.csv", "key/problems"
+
+
+class Assigned(NamedTuple):
+    """An exercise of someone's sheet, by the id of its problem."""
+
+    exercise: str
+    problem: str
+
+
+class QuizExercise(NamedTuple):
+    """An exercise of a quiz that was built: its id, its title, and what it is worth."""
+
+    id: str
+    title: str
+    possible: Number
+
+
+class BuiltQuiz(NamedTuple):
+    """What a build knows of its quiz."""
+
+    id: str
+    title: str
+    course: str
+    variants: Variants
+    groups: tuple[str, ...]
+    exercises: tuple[QuizExercise, ...]
+    marking: Marking
+
+
+class Built:
+    """A build that was opened and checked against its lock. It can be sent to another process.
+
+    `fingerprint` is that of the lock: what was marked is bound to it. `roster` are the students by id, in order; nobody
+    where there was no roster.
+    """
+
+    def __init__(
+        self, folder: str, fingerprint: str, lock: Lock, quiz: BuiltQuiz, roster: Mapping[str, Student]
+    ) -> None:
+        self.folder, self.fingerprint, self.lock = folder, fingerprint, lock
+        self.quiz, self.roster = quiz, roster
+        self._solved = lru_cache(_MOST_KEPT)(self._read)
+
+    def __reduce__(self) -> tuple[type[Built], tuple[object, ...]]:
+        """Return what another process makes this again from; what was read there before is not sent."""
+        return Built, (self.folder, self.fingerprint, self.lock, self.quiz, self.roster)
+
+    def __repr__(self) -> str:
+        return f"<Built {self.quiz.id}: {len(self.lock.sheets)} sheets>"
+
+    def sheet_of(self, student: str) -> tuple[Assigned, ...]:
+        """Return the exercises of a student's sheet, in order; of a shared one for anybody.
+
+        Nothing for one who has no sheet here: not on the roster of a quiz with sheets for students or groups.
+        """
+        match self.quiz.variants:
+            case Variants.SHARED:
+                who = ""
+            case Variants.PER_STUDENT:
+                who = student
+            case Variants.GROUPS:
+                who = self.roster[student].group if student in self.roster else ""
+        ids = self.lock.sheets.get(who, ())
+        exercises = (exercise.id for exercise in self.quiz.exercises)
+        return tuple(Assigned(exercise, id_) for exercise, id_ in zip(exercises, ids, strict=False))
+
+    def owner_of(self, problem: str) -> str:
+        """Return whose a problem is: a student's id, "group NAME", or "" for all. Raises KeyError for one of no build."""
+        return self._owners[problem]
+
+    @cached_property
+    def _owners(self) -> dict[str, str]:
+        before = "group " if self.quiz.variants is Variants.GROUPS else ""
+        owners = {id_: f"{before}{who}" for who, ids in self.lock.sheets.items() for id_ in ids}
+        return owners | dict.fromkeys(self.lock.shared, "")
+
+    def find(self, problem: str) -> Exercise | Fault:
+        """Return the problem with this id, solved, or why there is none. Those asked last are kept."""
+        if f"{PROBLEMS}/{problem}.yaml" not in self.lock.files:
+            return Fault(f'there is no problem "{printable(problem)}" in this quiz')
+        try:
+            return self._solved(problem)
+        except ProblemError as failure:
+            return failure.faults[0]
+
+    def _read(self, problem: str) -> Exercise:
+        name = f"{PROBLEMS}/{problem}.yaml"
+        document = read_document(os.path.join(self.folder, name), PROBLEM_LIMITS, ProblemError)
+        if digest(document.content) != self.lock.files[name]:
+            raise ProblemError([Fault("was changed since the quiz was built", document.source)])
+        return read_exercise(
+            document, KINDS, is_shipped=True
+        )  # its shape is right: we wrote it, and it is what we wrote
+
+
+def open_build(folder: str) -> Built:
+    """Return the build in the folder. Raises ProblemError where anything of it was changed since, with what was."""
+    lock, fingerprint = read_lock(folder)
+    if changed := changed_files(folder, lock.files):
+        more = [Fault(f"and {len(changed) - _MOST_NAMED:,} more files", os.path.join(folder, NAME))]
+        raise ProblemError(changed[:_MOST_NAMED] + (more if len(changed) > _MOST_NAMED else []))
+    return Built(folder, fingerprint, lock, _quiz(folder, lock), _roster(folder, lock))
+
+
+def _quiz(folder: str, lock: Lock) -> BuiltQuiz:
+    file = os.path.join(folder, QUIZ)
+    with open(file, "rb") as opened:
+        quiz, _ = read_quiz(parse_document(opened.read(), file, ProblemError))
+    exercises = tuple(QuizExercise(id_, title, read_number(possible)) for id_, title, possible in lock.exercises)
+    return BuiltQuiz(quiz.id, quiz.title, quiz.course, quiz.variants, quiz.groups, exercises, quiz.marking)
+
+
+def _roster(folder: str, lock: Lock) -> dict[str, Student]:
+    if ROSTER not in lock.files:
+        return {}
+    file = os.path.join(folder, ROSTER)
+    with open(file, "rb") as opened:
+        return read_roster(opened.read(), file)

@@ -1,0 +1,170 @@
+"""Who gets a sheet of a quiz, and the files of each: what is handed out, and what stands in the key."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import zipfile
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from grader.course.quiz.document import Quiz, Variants
+from grader.course.quiz.posing import EVERYONE, Exercised, Posed, drawn
+from grader.course.quiz.roster import Student
+from grader.course.quiz.secret import Secret
+from grader.documents import parse_document
+from grader.documents.write import to_yaml
+from grader.errors import ProblemError
+from grader.handout.answer_page import Heading, write_answer_page
+from grader.handout.page import write_page
+from grader.handout.sheet import Sheet, make_sheet
+from grader.handout.template import answer_template
+from grader.kinds import KINDS, Exercise, Problem, read_exercise
+from grader.names import stem_of
+from grader.printable import harmless, printable
+
+PAGE, TEMPLATE, PAPER = "quiz.html", "answers.yaml", "quiz.pdf"
+PROBLEMS, CERTIFICATES, SOLVED = "key/problems", "key/certificates", "key/solved"
+PRINTS = ".print"
+_TAIL = 6
+_LONG_AGO = (1980, 1, 1, 0, 0, 0)  # the first date that a zip can hold
+
+File = tuple[str, bytes]
+"""A file of a build: its name below the folder, and what is in it."""
+
+
+class Recipe(NamedTuple):
+    """All that a process needs to make sheets: the quiz with its exercises, the secret, the paper if any, and whether zips are made."""
+
+    quiz: Quiz
+    secret: Secret
+    exercised: tuple[Exercised, ...]
+    paper: str | None = None
+    zips: bool = False
+
+
+class Recipient(NamedTuple):
+    """For whom a sheet is: `who` has its variants, `student` is set where it is one student's; its folder, and its name in the key.
+
+    `label` is for people who hand out paper: the student's id and name, or the group.
+    """
+
+    who: str
+    student: str
+    group: str
+    folder: str
+    name: str
+    label: str = ""
+
+
+def recipients(variants: Variants, groups: Sequence[str], roster: Mapping[str, Student]) -> list[Recipient]:
+    """Return everyone who gets a sheet of their own, in the order of the roster, of groups in that of the quiz."""
+    match variants:
+        case Variants.SHARED:
+            return [Recipient(EVERYONE, "", "", "sheet", "sheet")]
+        case Variants.GROUPS:
+            return [_recipient(name, Student("", group=name), "groups", f"group {name}") for name in groups]
+        case Variants.PER_STUDENT:
+            return [
+                _recipient(one.id, one, "students", f"{one.id}, {one.name}" if one.name else one.id)
+                for one in roster.values()
+            ]
+
+
+def _recipient(who: str, student: Student, folder: str, label: str) -> Recipient:
+    name = folder_name(who)
+    return Recipient(who, student.id, student.group, f"{folder}/{name}", name, label)
+
+
+def folder_name(name: str) -> str:
+    """Return the name of a folder: the name itself where it is harmless, else one that no other name has.
+
+    >>> folder_name("s1234567"), folder_name("Ö'Neil")
+    ('s1234567', 'Neil-ee0e42')
+    """
+    stem = stem_of(name)
+    return stem if stem == name else f"{stem}-{hashlib.sha256(name.encode()).hexdigest()[:_TAIL]}"
+
+
+def sheet_files(recipe: Recipe, recipient: Recipient, posed: Sequence[Posed]) -> Iterator[File]:
+    """Yield the files of one sheet: what is handed out, made from the problems alone, and its part of the key."""
+    exercises = [exercise_of(one.content) for one in posed]
+    handed_out = list(_handed_out(recipe, recipient, [exercise.problem for exercise in exercises]))
+    yield from ((f"{recipient.folder}/{name}", content) for name, content in handed_out)
+    if recipe.zips and recipient.student:
+        yield f"{recipient.folder}.zip", zipped(recipient.name, handed_out)
+    for one in posed:
+        if one.id not in shared_ids(recipe):
+            yield from problem_files(one)
+    yield from solved_files(recipe.quiz, recipient, exercises, recipe.paper)
+
+
+def _handed_out(recipe: Recipe, recipient: Recipient, problems: Sequence[Problem]) -> Iterator[File]:
+    quiz = recipe.quiz
+    title = f"{quiz.heading}, group {recipient.group}" if recipient.group and not recipient.student else quiz.heading
+    heading = Heading(title, quiz.course, quiz.note, recipient.student, quiz.id)
+    yield PAGE, write_answer_page(problems, heading).encode()
+    yield TEMPLATE, answer_template(problems, title, recipient.student).encode()
+    if recipe.paper is not None:
+        from grader.handout.paper import write_pdf
+
+        yield PAPER, write_pdf(_named(quiz, recipient, make_sheet(problems, quiz.heading)), recipe.paper)
+
+
+def solved_files(quiz: Quiz, recipient: Recipient, exercises: Sequence[Exercise], paper: str | None) -> Iterator[File]:
+    """Yield the solved sheet; on paper it is one of PRINTS, to be put together with the others."""
+    problems, solutions = zip(*((exercise.problem, exercise.solution) for exercise in exercises), strict=True)
+    sheet = _named(quiz, recipient, make_sheet(problems, quiz.heading, solutions))
+    yield f"{SOLVED}/{recipient.name}.html", write_page(sheet).encode()
+    if paper is not None:
+        from grader.handout.paper import write_pdf
+
+        yield f"{PRINTS}/{recipient.name}.pdf", write_pdf(sheet, paper)
+
+
+def _named(quiz: Quiz, recipient: Recipient, sheet: Sheet) -> Sheet:
+    """Return the sheet with course, student or group, and the note of the quiz below its title; whose it is on each page."""
+    note = "" if sheet.is_key else quiz.note
+    line = " · ".join(filter(None, [quiz.course, recipient.label and f"for {recipient.label}", sheet.note]))
+    footer = printable(" · ".join(filter(None, [recipient.label, sheet.title])))
+    return sheet._replace(note=harmless("\n".join(filter(None, [line, note]))), footer=footer)
+
+
+def problem_files(posed: Posed) -> Iterator[File]:
+    """Yield the files of the key that one problem has."""
+    yield f"{PROBLEMS}/{posed.id}.yaml", posed.content
+    if posed.certificate is not None:
+        yield f"{CERTIFICATES}/{posed.id}.yaml", to_yaml(posed.certificate).encode()
+
+
+def posed_for(recipe: Recipe, who: str) -> list[Posed]:
+    """Return the problems of someone's sheet. Raises ProblemError where one cannot be drawn."""
+    return [drawn(recipe.quiz, recipe.secret, exercised, who) for exercised in recipe.exercised]
+
+
+def shared_ids(recipe: Recipe) -> tuple[str, ...]:
+    """Return the ids of the problems that everyone has."""
+    return tuple(exercised.first.id for exercised in recipe.exercised if exercised.request is None)
+
+
+@lru_cache(64)  # what everyone has is read once in a process
+def exercise_of(content: bytes) -> Exercise:
+    """Return the problem of a file of the key, solved."""
+    return read_exercise(parse_document(content, "problem.yaml", ProblemError), KINDS, is_shipped=True)
+
+
+def right_answers(posed: Posed) -> dict[str, str]:
+    """Return the right answer to each part that is asked, as text to be compared."""
+    exercise = exercise_of(posed.content)
+    solved = exercise.solve()
+    return {part: repr(solved.get(part)) for part in exercise.problem.ask}
+
+
+def zipped(folder: str, files: Sequence[File]) -> bytes:
+    """Return the files as a zip, below a folder of this name: the same bytes each time."""
+    held = io.BytesIO()
+    with zipfile.ZipFile(held, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in files:
+            archive.writestr(zipfile.ZipInfo(f"{folder}/{name}", _LONG_AGO), content, zipfile.ZIP_DEFLATED)
+    return held.getvalue()

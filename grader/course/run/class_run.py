@@ -1,0 +1,266 @@
+"""A class run: what was handed in, marked chunk by chunk into a journal, and the folder OUT made of it at the end."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from pathlib import Path
+from typing import NamedTuple
+
+from grader.bank import Bank
+from grader.course.class_report import ClassPage
+from grader.course.found import Remark
+from grader.course.gradebook import Gradebook, Listed
+from grader.course.row import row_in
+from grader.course.run.crew import Crew, mark_all
+from grader.course.run.inputs import Inputs
+from grader.course.run.job import Chunk, Done, Job, Marked, Setup
+from grader.course.run.journal import Journal
+from grader.course.run.out import FILES, GRADEBOOK, INPUTS, JOURNAL, REPORT, RESULTS, Made, Out
+from grader.course.tally import Tally
+from grader.data import Data
+from grader.documents.files import new_file, write_file
+from grader.errors import Fault
+from grader.export.result import Brief
+from grader.kinds import Exercise
+
+CHUNK = 16
+"""Hand-ins that are marked at a time: few enough that little is done twice after an interruption."""
+
+
+class Plan(NamedTuple):
+    """All that a run marks and how.
+
+    `jobs` opens what was handed in, in the order of students. `columns` are those of the gradebook that are known before,
+    `students` the class list, `titles` those of exercises, `junk` what nobody handed in, `remarks` what is told of files. `find` gives problems for the trees
+    of the report. Without a quiz `bank` is where problems come from.
+    """
+
+    setup: Setup
+    made: Made
+    total: int
+    jobs: Callable[[], Iterator[Job]]
+    problems: Callable[[Sequence[Job]], Mapping[str, tuple[str, bytes]]]
+    find: Callable[[str], Exercise | Fault]
+    columns: Sequence[str] = ()
+    students: Mapping[str, Listed] = {}
+    titles: Mapping[str, str] = {}
+    junk: Sequence[tuple[str, str]] = ()
+    bank: Bank | None = None
+    remarks: Mapping[str, Remark] = {}
+
+
+class Summary(NamedTuple):
+    """What became of a run: how many hand-ins were marked now, how many were taken over from before, how many results dropped.
+
+    `files` were written; `is_new`: anything was. `is_whole`: nothing that was handed in failed. `least` is the smallest
+    share of the marks that a submission earned.
+    """
+
+    tally: str
+    marked: int
+    taken_over: int
+    dropped: int
+    files: int
+    is_whole: bool
+    least: Fraction | None
+    warnings: tuple[str, ...] = ()
+    is_new: bool = True
+
+
+class News:
+    """What is found out about problems, each thing once, and failures of the program."""
+
+    def __init__(self) -> None:
+        self.notes: dict[str, None] = {}
+        self.faults: dict[Fault, None] = {}
+        self.bugs: list[str] = []
+
+    def check(self, bank: Bank | None) -> None:
+        """Find out what is wrong with problems that were named, also where nobody answers them."""
+        if bank is not None:
+            bank.check_named()
+            self.add(Marked((), tuple(bank.notes), tuple(bank.faults)))
+
+    def add(self, marked: Marked) -> None:
+        """Take in what a chunk brings."""
+        self.notes |= dict.fromkeys(marked.notes)
+        self.faults |= dict.fromkeys(marked.faults)
+        self.bugs += [done.bug for done in marked.done if done.bug]
+
+
+def stream(plan: Plan, crew: Crew, news: News) -> Iterator[Done]:
+    """Yield what becomes of each hand-in, in order; nothing is kept."""
+    for _, marked in mark_all(_chunks(plan, plan.jobs()), plan.setup, crew):
+        news.add(marked)
+        yield from marked.done
+
+
+def _chunks(plan: Plan, jobs: Iterator[Job]) -> Iterator[Chunk]:
+    held: list[Job] = []
+    for job in jobs:
+        held.append(job)
+        if len(held) == CHUNK:
+            yield Chunk(tuple(held), plan.problems(held))
+            held = []
+    if held:
+        yield Chunk(tuple(held), plan.problems(held))
+
+
+class ClassRun:
+    """A run into a folder that is open: `mark` until it yields no more, then `finish`."""
+
+    def __init__(self, plan: Plan, out: Out, crew: Crew, news: News) -> None:
+        self._plan, self._out, self._crew, self._news = plan, out, crew, news
+        self._journal = Journal(out.path / JOURNAL, out.path / RESULTS)
+        self._before = {*self._journal.digests()}
+        self._order: list[str] = []
+        self._folders: list[str] = []
+        self._taken_over = self._marked = self._files = 0
+        self._rows = _Rows(plan)
+
+    def mark(self) -> Iterator[Done | None]:
+        """Yield what becomes of each hand-in that is marked, None for one that was marked before. Raises OSError."""
+        told = 0
+        for chunk, marked in mark_all(_chunks(self._plan, self._waiting()), self._plan.setup, self._crew):
+            self._news.add(marked)
+            self._keep(chunk, marked)
+            yield from marked.done
+            yield from [None] * (self._taken_over - told)
+            told = self._taken_over
+        yield from [None] * (self._taken_over - told)
+
+    def _waiting(self) -> Iterator[Job]:
+        for job in self._plan.jobs():
+            self._order.append(job.digest)
+            self._folders.append(job.folder)
+            if job.result and job.digest not in self._journal:
+                self._take(job)
+            if job.digest in self._journal and (job.result or self._has_feedback(job)):
+                self._taken_over += 1
+            else:
+                yield job
+
+    def _take(self, job: Job) -> None:
+        if self._out.finished:
+            self._out.begin()
+        self._journal.add([(job.digest, job.result)])
+
+    def _has_feedback(self, job: Job) -> bool:
+        """Return whether all that is wanted of a job is there; what is printed is nowhere kept."""
+        setup = self._plan.setup
+        return not setup.shown and (not setup.html or (self._out.path / job.folder / REPORT).exists())
+
+    def _keep(self, chunk: Chunk, marked: Marked) -> None:
+        """Write feedback first: what stands in the journal is done."""
+        if self._out.finished:
+            self._out.begin()
+        for job, done in zip(chunk.jobs, marked.done, strict=True):
+            if self._plan.setup.html or self._plan.setup.drawings:
+                self._files += self._out.write_feedback(job.folder, done.files)
+        digests = (job.digest for job in chunk.jobs)
+        self._journal.add((digest, done.result) for digest, done in zip(digests, marked.done, strict=True))
+        self._marked += len(marked.done)
+        self._add_rows({job.digest: done.brief for job, done in zip(chunk.jobs, marked.done, strict=True)})
+
+    def _add_rows(self, just_marked: Mapping[str, Brief | None] | None = None) -> None:
+        """Add to the tables what is marked, as far as all before it is, while processes are at work on the rest."""
+        just_marked = just_marked or {}
+        while self._rows.count < len(self._order) and (digest := self._order[self._rows.count]) in self._journal:
+            brief = just_marked.get(digest)
+            if brief is not None:
+                self._rows.add_brief(brief)
+            else:
+                self._rows.add(json.loads(self._journal.read(digest)))
+
+    def finish(self) -> Summary:
+        """Make the files of the folder from the results, and return what is to be said of the run. Raises OSError."""
+        told = [[path, *remark] for path, remark in self._plan.remarks.items()]
+        whole = _digest([self._order, self._folders, [list(junk) for junk in self._plan.junk], told])
+        said = self._out.finished
+        if said and said["whole"] == whole and all((self._out.path / name).exists() for name in FILES):
+            self._journal.remove()
+            return _read(said["summary"])._replace(taken_over=self._taken_over, is_new=False)
+        self._out.begin()
+        summary = self._write()
+        self._out.keep_feedback_of(self._folders)
+        self._out.finish(whole, _written(summary))
+        self._journal.remove()
+        return summary
+
+    def _write(self) -> Summary:
+        path, rows = self._out.path, self._rows
+        self._add_rows()
+        with new_file(path / RESULTS) as file:
+            for digest in self._order:
+                file.write(self._journal.read(digest))
+            self._journal.close()
+        _write_lines(path / GRADEBOOK, rows.book.lines())
+        _write_lines(path / INPUTS, rows.inputs.lines())
+        write_file(path / REPORT, rows.page.page())
+        dropped = len(self._before.difference(self._order))
+        files = self._files + len(FILES)
+        return Summary(
+            str(rows.tally), self._marked, self._taken_over, dropped, files, rows.is_whole, rows.least, rows.warnings()
+        )
+
+
+class _Rows:
+    """What is made of the results, in their order: the tables, the counts, and what the report needs."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.book = Gradebook(plan.columns, plan.students)
+        self.inputs = Inputs(plan.junk, plan.remarks)
+        self.tally = Tally(plan.students, INPUTS)
+        self.page = ClassPage(plan.find, plan.titles)
+        self.count = 0
+        self.is_whole = True
+        self.least: Fraction | None = None
+
+    def add(self, result: dict[str, Data]) -> None:
+        """Take in one result."""
+        self._add(result)
+        self.page.add(result)
+
+    def add_brief(self, brief: Brief) -> None:
+        """Take in one result that was just made."""
+        self._add(brief.data)
+        self.page.add_brief(brief)
+
+    def _add(self, result: dict[str, Data]) -> None:
+        self.count += 1
+        row = row_in(result)
+        self.book.add(row)
+        self.tally.add(row)
+        self.inputs.add(result)
+        self.is_whole = self.is_whole and row.is_whole
+        if row.is_readable:
+            share = row.share
+            self.least = share if self.least is None else min(self.least, share)
+
+    def warnings(self) -> tuple[str, ...]:
+        """Return what the instructor should look at."""
+        return tuple(self.tally.warnings())
+
+
+def _write_lines(path: Path, lines: Iterator[str]) -> None:
+    with new_file(path) as file:
+        for line in lines:
+            file.write(line.encode("utf-8"))
+
+
+def _digest(data: Data) -> str:
+    return "sha256:" + hashlib.sha256(json.dumps(data).encode()).hexdigest()
+
+
+def _written(summary: Summary) -> dict[str, Data]:
+    """Return what is written down of a run that came to its end."""
+    least = None if summary.least is None else str(summary.least)
+    return {"tally": summary.tally, "is_whole": summary.is_whole, "least": least, "warnings": list(summary.warnings)}
+
+
+def _read(stated: Mapping[str, Data]) -> Summary:
+    least = None if stated["least"] is None else Fraction(stated["least"])
+    return Summary(stated["tally"], 0, 0, 0, 0, stated["is_whole"], least, tuple(stated["warnings"]))

@@ -1,0 +1,111 @@
+"""What a run marks, from what was found among the hand-ins: jobs with their bytes, the problems that these need."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache, partial
+from pathlib import Path
+
+from grader.bank import Bank
+from grader.bank.named import problem_files
+from grader.bank.store import files_beside
+from grader.course.gradebook import Listed
+from grader.course.mark import Given, open_files
+from grader.course.quiz.built import PROBLEMS, Built
+from grader.course.run.class_run import Plan
+from grader.course.run.job import Job, Setup
+from grader.course.run.out import Made, digest_of
+from grader.course.students import Class, HandIn, feedback_folders
+from grader.course.whose import InContent
+from grader.data import Data
+from grader.documents import PROBLEM_LIMITS, Limits, read_content
+from grader.errors import ProblemError
+
+_MOST_KEPT = 64
+_OWN = "is the folder that this run writes into"  # there from the second time on; it is no file that was met
+
+
+def plan_of(
+    held: Class,
+    arguments: Sequence[str],
+    setup: Setup,
+    limits: Limits,
+    told: Mapping[str, Data],
+    built: Built | None,
+) -> Plan:
+    """Return what is to be marked. `told` is what of the command line the files depend on, as a refusal says it."""
+    hand_ins = [*zip(held.hand_ins, feedback_folders(held), strict=True)]
+    if built is not None:
+        places = {student: place for place, student in enumerate(built.roster)}
+        hand_ins.sort(key=lambda pair: places.get(pair[0].student or "", len(places)))
+    fingerprint = built.fingerprint if built is not None else _fingerprint(setup.problems, held.hand_ins)
+    bank = Bank(*setup.problems, limits=setup.problem_limits)
+    return Plan(
+        setup._replace(token=fingerprint),
+        Made(told, fingerprint, [os.path.normpath(argument) for argument in arguments]),
+        len(hand_ins),
+        partial(_jobs, hand_ins, limits, built, marks_others=setup.marks_others),
+        _Documents(built).needed,
+        bank.find if built is None else built.find,
+        [exercise.id for exercise in built.quiz.exercises] if built is not None else setup.require,
+        {one.id: Listed(one.name, one.group) for one in built.roster.values()} if built is not None else {},
+        {one.id: one.title for one in built.quiz.exercises} if built is not None else {},
+        [junk for junk in held.junk if not junk.what.startswith(_OWN)],
+        bank if built is None else None,
+        held.remarks,
+    )
+
+
+def _jobs(
+    hand_ins: Sequence[tuple[HandIn, str]], limits: Limits, built: Built | None, *, marks_others: bool
+) -> Iterator[Job]:
+    """Yield the jobs one by one, each with the bytes of its files."""
+    in_content = None if built is None else InContent(built)
+    for hand_in, folder in hand_ins:
+        job = Job(hand_in.student, open_files(hand_in.files, limits), hand_in.beside, folder=folder)
+        if built is not None and in_content is not None:
+            student = hand_in.student or ""
+            contents = (file.content for file in job.files)
+            sheet = in_content.sheet(student, contents, marks_others=marks_others)
+            group = built.roster[student].group if student in built.roster else ""
+            job = job._replace(sheet=sheet, group=group)
+        yield job._replace(digest=_digest(job))
+
+
+def _digest(job: Job) -> str:
+    """Return the digest of who handed in what for which sheet, and of where feedback goes."""
+    who = [job.student, job.group, job.beside, job.folder, [*job.sheet.problems.items()], [*job.sheet.others.items()]]
+    return "sha256:" + hashlib.sha256(json.dumps([who, [*map(_of_file, job.files)]]).encode()).hexdigest()
+
+
+def _of_file(file: Given) -> list[Data]:
+    return [file.source, [*map(str, file.faults)], hashlib.sha256(file.content).hexdigest()]
+
+
+def _fingerprint(problems: Sequence[str], hand_ins: Sequence[HandIn]) -> str:
+    """Return the digest of all problems that are named, or may lie beside what was handed in."""
+    named = [file for path in problems for file in problem_files(path)]
+    beside = [file for where in dict.fromkeys(one.beside for one in hand_ins) for file in files_beside(where)]
+    files = named if problems else dict.fromkeys(beside)
+    digests = [digest_of(Path(file)) for file in files if os.path.isfile(file)]
+    return "sha256:" + hashlib.sha256(json.dumps(digests).encode()).hexdigest()
+
+
+class _Documents:
+    """The documents of a build's problems; those that were needed last are kept."""
+
+    def __init__(self, built: Built | None) -> None:
+        self._built = built
+        self._document = lru_cache(_MOST_KEPT)(self._read)
+
+    def needed(self, jobs: Sequence[Job]) -> dict[str, tuple[str, bytes]]:
+        """Return the documents of all problems that the jobs need, by id: what each is called, and its bytes."""
+        return {id_: self._document(id_) for job in jobs for id_ in job.sheet.needed}
+
+    def _read(self, id_: str) -> tuple[str, bytes]:
+        folder = self._built.folder if self._built is not None else ""
+        file = os.path.join(folder, PROBLEMS, f"{id_}.yaml")
+        return file, read_content(file, PROBLEM_LIMITS, ProblemError)
