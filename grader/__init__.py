@@ -109,8 +109,8 @@ def statement(exercise: Exercise, *, solved: bool = False) -> str:
     """Return the statement in words with the tree as text; the tree of a `solved` one carries the answers."""
     from grader.handout.statement import statement_lines
 
-    kind, problem, solution, *_ = exercise
-    return "\n".join(statement_lines(kind, problem, solution if solved else None)) + "\n"
+    lines = statement_lines(exercise.kind, exercise.problem, exercise.diagram(solved=solved))
+    return "\n".join(map(str, lines)) + "\n"
 
 
 def render(marked: Outcome | Graded, form: Literal["text", "html", "json"] = "text") -> str:

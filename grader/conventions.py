@@ -4,8 +4,6 @@ A field is data: its values, default, the sentence for statements and reports, a
 it. Which fields a kind uses is the kind's own list.
 """
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Callable, Iterable, Mapping

@@ -4,8 +4,6 @@ A student's mistake is a value, never an exception. An exception means that some
 `SubmissionError` (the student can mend it) or `ProblemError` (the author must). Anything else is a bug of ours.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import NamedTuple
 
@@ -19,6 +17,9 @@ _DEEP = 3  # steps of the path to a part: answers, problem, part
 _QUOTES = "“”„‟‘’‚‹›«»`´"
 _AROUND = _QUOTES + "\"'()[]{}<>*,;.:!?•–— \t\u00a0"
 _LONGEST_TRIED = 100
+
+
+_MOST_EQUAL = 3
 
 
 class Fault(NamedTuple):
@@ -38,6 +39,11 @@ class Fault(NamedTuple):
         place = printable(self.source, _LONGEST_PATH) + (f":{self.line}" if self.line else "")
         known = f"{place} {tell_path(self.path)}" if self.line or self.path else place
         return f"{known}: {self.message}" if known else self.message
+
+    @property
+    def in_file(self) -> str:
+        """Return what is wrong with its line, where it is said of what file that is."""
+        return f"line {self.line}: {self.message}" if self.line else self.message
 
 
 class GradingError(ValueError):
@@ -98,6 +104,29 @@ def suggest(wrong: str, known: Iterable[str]) -> str:
     names = {name.casefold(): name for name in sorted(known, reverse=True)}
     close = difflib.get_close_matches(wrong.casefold()[:100], names, n=1, cutoff=0.6)
     return f'; did you mean "{printable(names[close[0]])}"?' if close else ""
+
+
+def suggest_each(wrong: str, known: Iterable[str]) -> str:
+    """Return `; did you mean "x" or "y"?` for all known ids that are closest to the wrong one; nothing where these are many.
+
+    One of several that are equally near is no better guess than another.
+
+    >>> suggest_each("s11", ["s1", "s111"]), suggest_each("s00x", ["s001", "s002"]), suggest_each("sx", "s1 s2 s3 s4".split())
+    ('; did you mean "s111"?', '; did you mean "s001" or "s002"?', '')
+    """
+    if meant := _meant(wrong, set(known := list(known))):
+        return f"; {meant}"
+    import difflib
+
+    names = {name.casefold(): name for name in sorted(known, reverse=True)}
+    tried = wrong.casefold()[:100]
+    close = difflib.get_close_matches(tried, names, n=_MOST_EQUAL + 1, cutoff=0.6)
+    shares = [difflib.SequenceMatcher(None, name, tried).ratio() for name in close]
+    nearest = sorted(names[name] for name, share in zip(close, shares, strict=True) if share == shares[0])
+    if not 0 < len(nearest) <= _MOST_EQUAL:
+        return ""
+    *others, last = (f'"{printable(name)}"' for name in nearest)
+    return f"; did you mean {', '.join(others)}{' or ' if others else ''}{last}?"
 
 
 def _meant(wrong: str, known: set[str]) -> str:

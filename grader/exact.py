@@ -24,8 +24,8 @@ GRAMMAR = r"[+-]?(?:[0-9]+/[0-9]+|(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0
 _NUMBER = re.compile(GRAMMAR)
 _INFINITIES = {"inf": INFINITY, "+inf": INFINITY, "-inf": -INFINITY}
 _EXPECTED = "expected a number such as 3, -2.5 or 7/3"
-_LONGEST_HINTED = 100  # the patterns below search; on a hostile text of 60,000 digits that takes minutes
-_HINTS = (  # (pattern of what gives the mistake away, what to say); compiled when there is a mistake
+LONGEST_HINTED = 100  # the patterns below search; on a hostile text of 60,000 digits that takes minutes
+HINTS = (  # (pattern of what gives the mistake away, what to say); compiled when there is a mistake, here and on answer pages
     ("[“”„‘’«»]", "write the number without quotation marks"),
     (r"//|/\*|<!--", "a comment begins with '#'"),
     (r"[0-9]\s*[,;]\s*$", "leave out the sign at the end"),
@@ -95,9 +95,9 @@ def read_bound(text: str) -> Bound:
 
 def hint(text: str) -> str:
     """Return `; ` and what to do about a well-known way to misspell a number, or an empty text."""
-    if len(text) > _LONGEST_HINTED:
+    if len(text) > LONGEST_HINTED:
         return ""
-    return next((f"; {advice}" for sign, advice in _HINTS if re.search(sign, text)), "")
+    return next((f"; {advice}" for sign, advice in HINTS if re.search(sign, text)), "")
 
 
 def whole(number: Number) -> Number:
@@ -127,6 +127,15 @@ def total(numbers: Sequence[Number], weights: Sequence[Number | None]) -> Number
     except AttributeError:
         return sum((weight or 0) * number for number, weight in zip(numbers, weights, strict=True))
     return Fraction(above, below) if above % below else above // below
+
+
+def add_up(numbers: Sequence[Number]) -> Number:
+    """Return the sum of the numbers, exactly; see `total`.
+
+    >>> add_up([Fraction(1, 3), Fraction(2, 3), 2]), add_up([])
+    (3, 0)
+    """
+    return total(numbers, (1,) * len(numbers))
 
 
 def quotient(number: Number, count: int) -> Number:
@@ -186,6 +195,16 @@ def _steps(number: Number, more: int, less: int = 1) -> int:
     above, below = number.as_integer_ratio()  # at once: a fraction's two properties take twice as long
     below *= less
     return (2 * above * more + below) // (2 * below)
+
+
+def hundredths(share: Number) -> int:
+    """Return a share in whole per cent; only nothing is 0 and only all of it 100.
+
+    >>> hundredths(Fraction(2, 3)), hundredths(Fraction(1, 999)), hundredths(Fraction(998, 999)), hundredths(1)
+    (67, 1, 99, 100)
+    """
+    nearest = _steps(share, 100)
+    return min(max(nearest, 1), 99) if 0 < share < 1 else nearest
 
 
 def marks_text(number: Number) -> str:

@@ -1,39 +1,62 @@
 """From a submission to its report: the flow of grading, for one submission at a time."""
 
-from __future__ import annotations
-
-from collections.abc import Callable, Collection, Mapping, Sequence
-from fractions import Fraction
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from grader.data import Data
 from grader.documents import (
     GIVEN_DATA,
+    NO_FILE,
     STANDARD_INPUT,
     Document,
     Limits,
     Source,
-    misplaced,
     open_source,
     read_document,
     shape_faults,
 )
 from grader.documents.strict import SUBMISSION_LIMITS
-from grader.errors import Fault, SubmissionError
-from grader.exact import Number, whole
-from grader.kinds import KINDS, Attempt, Exercise, Policy, unmarked_parts
-from grader.marks.redaction import redact
-from grader.marks.reports import Finding, ProblemReport, Reveal
-from grader.marks.rounding import Marks, Share, round_marks
+from grader.errors import Fault, SubmissionError, suggest
+from grader.exact import Number, add_up
+from grader.graded import Graded, diagnosis_of, mark_answers, shown
+from grader.kinds import KINDS, Exercise, Policy
+from grader.marks.reports import Reveal
+from grader.marks.rounding import Share
+from grader.names import name_of_file
 from grader.printable import printable
+from grader.words import listed
 
 if TYPE_CHECKING:  # a right submission needs no diagnosis, and does not wait for its import
-    from grader.diagnosis import Diagnosis, Fit, Item, Slip
+    from grader.diagnosis import Diagnosis
+
+__all__ = [
+    "NOT_PART",
+    "Choose",
+    "FindExercise",
+    "Graded",
+    "NotGraded",
+    "Outcome",
+    "Submission",
+    "Superseded",
+    "answered",
+    "grade",
+    "grade_answers",
+    "grade_joined",
+    "grade_one",
+    "grade_submission",
+    "is_blank",
+    "outcome_of",
+    "read_submission",
+    "student_of",
+    "the_last",
+]
 
 FindExercise = Callable[[str], Exercise | Fault]
 """From a problem id to the problem, or to the reason why there is none."""
 
 
+_MOST_NAMED = 8
 NOT_PART = "is not part of this assignment and was not marked"
 
 
@@ -45,32 +68,13 @@ class Submission(NamedTuple):
     keys: dict[str, str]
 
 
-class Graded(NamedTuple):
-    """One problem of a submission, marked. `report` is already redacted to what its reader may see, `marks` are rounded."""
+Choose = Callable[[str, Sequence[Submission]], Submission]
+"""Which of several submissions of one student, in their order, counts for the problem with this id, which all answer."""
 
-    exercise: Exercise
-    attempt: Attempt
-    report: ProblemReport
-    marks: Marks
 
-    @property
-    def earned(self) -> Number:
-        """Return the marks, as every report shows them."""
-        return self.marks.earned
-
-    @property
-    def possible(self) -> Number:
-        """Return the points."""
-        return self.marks.possible
-
-    def __repr__(self) -> str:
-        return f"<Graded {printable(self.report.id)}: {self.marks.total.words}>"
-
-    def _repr_html_(self) -> str:
-        """Return the tree and the marks, for notebooks."""
-        from grader.pages.notebook import graded_html
-
-        return graded_html(self)
+def the_last(id_: str, answering: Sequence[Submission]) -> Submission:  # whatever the problem
+    """Return the last one."""
+    return answering[-1]
 
 
 class NotGraded(NamedTuple):
@@ -81,21 +85,34 @@ class NotGraded(NamedTuple):
 
 
 class Superseded(NamedTuple):
-    """Answers to a problem that do not count, because those in a later file of the same student do."""
+    """Answers to a problem that do not count, because those in another file of the same student do.
+
+    `others_count`: answers to another problem, in the same file, do.
+    """
 
     id: str
     source: str
     by: str
+    others_count: bool = False
 
     def __str__(self) -> str:
         """Return it as a sentence."""
         return f"{printable(self.source)}: the answers to {printable(self.id)} do not count, those in {printable(self.by)} do"
 
 
+class Foreign(NamedTuple):
+    """A file that answers problems of other sheets than the student's: whose these are is for the instructor alone."""
+
+    source: str
+    owners: tuple[str, ...]
+
+
 class Outcome(NamedTuple):
     """What became of what one student handed in. `faults` say why nothing could be read; then there are no marks at all.
 
     `student` is who handed in, `typed` what the submission itself says of that. Where several files were joined, `sources` are all of them, `unread` says which could not be read, and `superseded` which answers do not count.
+    Of a quiz, `title` is what its sheets are called, `group` is the student's, and `exercises` says which exercise each problem is a variant of; `foreign` are
+    files that answer somebody else's. `input` is the digest of all that was marked, by which a run finds its results again.
     """
 
     source: str
@@ -109,6 +126,12 @@ class Outcome(NamedTuple):
     sources: tuple[str, ...] = ()
     unread: tuple[Fault, ...] = ()
     superseded: tuple[Superseded, ...] = ()
+    group: str = ""
+    quiz: str = ""
+    title: str = ""
+    exercises: Mapping[str, str] = MappingProxyType({})
+    foreign: tuple[Foreign, ...] = ()
+    input: str = ""
 
     def __repr__(self) -> str:
         who = printable(self.student or self.source)
@@ -133,17 +156,22 @@ class Outcome(NamedTuple):
     @property
     def earned(self) -> Number:
         """Return the marks of all graded problems, each rounded once."""
-        return whole(sum((Fraction(graded.marks.earned) for graded in self.graded), Fraction(0)))
+        return add_up([graded.marks.earned for graded in self.graded])
 
     @property
     def possible(self) -> Number:
         """Return the points of all graded problems."""
-        return whole(sum((Fraction(graded.marks.possible) for graded in self.graded), Fraction(0)))
+        return add_up([graded.marks.possible for graded in self.graded])
 
     @property
     def total(self) -> Share:
         """Return the marks of all graded problems of those that could be earned."""
         return Share(self.earned, self.possible)
+
+
+def student_of(outcome: Outcome) -> str | None:
+    """Return who handed in; where only the file says it, its name. Nobody knows who wrote what came without a file."""
+    return outcome.student or (None if outcome.source in NO_FILE else name_of_file(outcome.source))
 
 
 def outcome_of(graded: Graded) -> Outcome:
@@ -154,6 +182,8 @@ def outcome_of(graded: Graded) -> Outcome:
 def read_submission(document: Document) -> Submission:
     """Return the submission that the document states. Raises SubmissionError."""
     if faults := shape_faults(document, "submission"):
+        from grader.documents.misplaced import misplaced
+
         raise SubmissionError(misplaced(document) or faults)
     keys: dict[str, str] = {}
     for key in document.data["answers"]:
@@ -191,8 +221,16 @@ def grade_answers(exercise: Exercise, answers: Source, *, reveal: Reveal, policy
     id_ = exercise.problem.id
     stated: Source = {"answers": {id_: answers}} if isinstance(answers, Mapping) else answers
     submission = read_submission(open_source(stated, SUBMISSION_LIMITS, SubmissionError))
+    return grade_one(submission, exercise, reveal=reveal, policy=policy)
+
+
+def grade_one(submission: Submission, exercise: Exercise, *, reveal: Reveal, policy: Policy) -> Graded:
+    """Return the marks of a submission's answers to one problem. Raises SubmissionError where these cannot be marked."""
+    id_ = exercise.problem.id
     if id_ not in submission.keys:
-        message = f"there are no answers to {printable(id_)} in it"
+        known = list(submission.keys)
+        only = f", only to {listed([*map(printable, known)], _MOST_NAMED)}{suggest(id_, known)}" if known else ""
+        message = f"there are no answers to {printable(id_)} in it{only}"
         raise SubmissionError(submission.document.faults([(message, ("answers",))]))
     outcome = grade_submission(submission, lambda _: exercise, reveal=reveal, require=(id_,), only=True, policy=policy)
     if not outcome.graded:
@@ -224,14 +262,16 @@ def grade_joined(
     require: Sequence[str] = (),
     only: bool = False,
     policy: Policy = Policy(),
+    choose: Choose = the_last,
 ) -> Outcome:
     """Return the outcome of all submissions of one student as if they were one; see `grade_submission`.
 
-    Of several that answer one problem the last counts. One that only names it, with nothing filled in, does not answer it.
+    Of several that answer one problem the one counts that `choose` says. One that only names it, with nothing filled in,
+    does not answer it.
     """
     graded: list[Graded] = []
     not_graded: list[NotGraded] = []
-    counting, superseded = _counting(submissions)
+    counting, superseded = _counting(submissions, choose)
     for id_ in dict.fromkeys((*counting, *require)):
         submission = counting.get(id_, submissions[0])
         document = submission.document
@@ -240,7 +280,7 @@ def grade_joined(
             continue
         found = find(id_)
         if isinstance(found, Exercise) and isinstance(_answers(submission, id_), (dict, type(None))):
-            graded.append(_grade_problem(found, submission, policy))
+            graded.append(mark_answers(found, document, submission.keys.get(id_), policy))
         elif isinstance(found, Exercise):
             path = ("answers", submission.keys[id_])
             not_graded.append(NotGraded(id_, shape_faults(document, f"answers-{found.kind.name}", path)[0]))
@@ -249,13 +289,12 @@ def grade_joined(
             above = [one.exercise.problem.id for one in graded if one.exercise.problem.id in submission.keys]
             message = _unknown(id_, found.message, above)
             not_graded.append(NotGraded(id_, _fault(submission, id_, message) if is_unknown else found))
-    shown = tuple(one._replace(report=redact(one.report, reveal)) for one in _diagnosed(graded))
     documents = tuple(submission.document for submission in submissions)
     student = next((submission.student for submission in submissions if submission.student), None)
     return Outcome(
         documents[0].source,
         student,
-        shown,
+        _diagnosed(graded, reveal),
         tuple(not_graded),
         documents=documents,
         reveal=reveal,
@@ -264,21 +303,30 @@ def grade_joined(
     )
 
 
-def _counting(submissions: Sequence[Submission]) -> tuple[dict[str, Submission], tuple[Superseded, ...]]:
+def _counting(
+    submissions: Sequence[Submission], choose: Choose
+) -> tuple[dict[str, Submission], tuple[Superseded, ...]]:
     """Return for each problem the submission whose answers count, and the answers of others that do not."""
     counting: dict[str, Submission] = {}
     answering: dict[str, list[Submission]] = {}
     for submission in submissions:
-        for id_ in submission.keys:
-            if _is_answered(_answers(submission, id_)):
-                answering.setdefault(id_, []).append(submission)
-            counting[id_] = answering.get(id_, [submission])[-1]
+        counting |= dict.fromkeys(submission.keys, submission)
+        for id_ in answered(submission):
+            answering.setdefault(id_, []).append(submission)
+    counting |= {id_: choose(id_, held) if len(held) > 1 else held[0] for id_, held in answering.items()}
+    counts = {id(counting[id_]) for id_ in answering}
     left_out = [
-        Superseded(id_, earlier.document.source, last.document.source)
-        for id_, (*others, last) in answering.items()
-        for earlier in others
+        Superseded(id_, one.document.source, counting[id_].document.source, id(one) in counts)
+        for id_, held in answering.items()
+        for one in held
+        if one is not counting[id_]
     ]
     return counting, tuple(left_out)
+
+
+def answered(submission: Submission) -> list[str]:
+    """Return the ids of the problems to which anything is filled in, in the order of the submission."""
+    return [id_ for id_ in submission.keys if _is_answered(_answers(submission, id_))]
 
 
 def _is_answered(answers: Data) -> bool:
@@ -316,88 +364,13 @@ def _fault(submission: Submission, id_: str, message: str) -> Fault:
     return submission.document.faults([(message, ("answers", submission.keys[id_]))])[0]
 
 
-def _grade_problem(exercise: Exercise, submission: Submission, policy: Policy) -> Graded:
-    kind, problem, solution, *_ = exercise
-    document, marking = submission.document, policy.over(problem.policy).settled()
-    if _answers(submission, problem.id) is None:
-        blank: Attempt = dict.fromkeys(problem.ask)
-        report = kind.check(kind, problem, solution, blank, marking)
-        return Graded(exercise, blank, report, round_marks(report, marking.round))
-    path = ("answers", submission.keys[problem.id])
-    shape = shape_faults(document, f"answers-{kind.name}", path)
-    attempt = kind.read_answer(kind, problem, document, path, shape)
-    report = kind.check(kind, problem, solution, attempt, marking)
-    notes = tuple(unmarked_parts(kind, problem, document, path))
-    return Graded(exercise, attempt, report._replace(notes=notes), round_marks(report, marking.round))
+def _diagnosed(graded: Sequence[Graded], reveal: Reveal) -> tuple[Graded, ...]:
+    """Return the problems with what is behind wrong answers, as their reader may see it; each is told from what the others show."""
+    diagnoses: Sequence[Diagnosis | None] = [None] * len(graded)
+    wrong = [one for one in graded if one.report.earned != one.report.possible]
+    if wrong:
+        from grader.diagnosis import across_problems
 
-
-def _diagnosed(graded: Sequence[Graded]) -> list[Graded]:
-    """Return the problems with what is behind wrong answers; each is told from what the others show."""
-    wrong = [one.report.earned != one.report.possible for one in graded]
-    if not any(wrong):
-        return list(graded)
-    from grader.diagnosis import NOTHING, across_problems, diagnose
-
-    diagnoses = [
-        diagnose(one.exercise, one.attempt) if is_wrong else NOTHING
-        for one, is_wrong in zip(graded, wrong, strict=True)
-    ]
-    return [_with_findings(one, diagnosis) for one, diagnosis in zip(graded, across_problems(diagnoses), strict=True)]
-
-
-def _with_findings(graded: Graded, diagnosis: Diagnosis) -> Graded:
-    if diagnosis.slip is not None:
-        return graded._replace(report=graded.report._replace(slip=_slip_sentence(graded, diagnosis.slip)))
-    if not diagnosis.fits:
-        return graded
-    entries = [entry for part in graded.report.parts for entry in part.entries]
-    left_out = {entry.node for entry in entries if entry.given is None} - {
-        e.node for e in entries if e.given is not None
-    }
-    findings = tuple(
-        finding._replace(is_seen=finding.node not in left_out)
-        for finding in (_finding(graded.exercise, fit, diagnosis.judged) for fit in diagnosis.fits)
-    )
-    return graded._replace(report=graded.report._replace(findings=findings))
-
-
-def _finding(exercise: Exercise, fit: Fit, judged: Collection[Item]) -> Finding:
-    """Return what is said of a misconception; where it shows is nowhere that the student was right."""
-    from grader.kinds.misconceptions import advise
-
-    def may_show(part: str, key: int | None) -> bool:
-        return (part, key) not in judged or (part, key) in fit.shown
-
-    kind, problem, solution, *_ = exercise
-    divergence = kind.wrong.divergence(problem, solution, fit.answers, may_show)
-    at, step = divergence or (None, "")
-    node = None if at is None else exercise.name_of(at)
-    return Finding(
-        fit.misconception.name,
-        advise(kind.wrong.wordings[fit.misconception.name], fit.misconception),
-        step,
-        node,
-        fit.explains,
-        fit.slips,
-        fit.of,
-    )
-
-
-def _slip_sentence(graded: Graded, slip: Slip) -> str:
-    """Return what is said of a slip. The node of an entry that is missing is not named: not every reader may see it."""
-    (part, key), exercise = slip.item, graded.exercise
-    if key is None:
-        return f"Only {part} is wrong; all the rest that you answered is right."
-    name = exercise.name_of(key)
-    if slip.not_following:
-        return f"Only {name} is wrong ({part}); {_not_following(exercise, slip)} not follow from it."
-    where = f"{part}, at {name}" if key in graded.attempt[part] else part
-    return f"One slip ({where}): all the rest is right, or follows from it."
-
-
-def _not_following(exercise: Exercise, slip: Slip) -> str:
-    """Return the subject and verb of what does not follow: numbers together, else the parts by name."""
-    answers = [exercise.solution.answers[part] for part in slip.not_following]
-    if any(isinstance(answer, (int, Fraction, dict)) for answer in answers):
-        return "the other numbers do"
-    return f"{' and '.join(slip.not_following)} {'does' if len(answers) == 1 else 'do'}"
+        told = iter(across_problems([*map(diagnosis_of, wrong)]))
+        diagnoses = [next(told) if one.report.earned != one.report.possible else None for one in graded]
+    return tuple(shown(one, diagnosis, reveal) for one, diagnosis in zip(graded, diagnoses, strict=True))

@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterable, Sequence
 
 from grader.printable import printable
 
-_HARMLESS = r"[^A-Za-z0-9._-]+"
-_RESERVED = r"(?i)(con|prn|aux|nul|com[0-9]|lpt[0-9])(\..*)?"
-_LONGEST = 80
+HARMFUL = r"[^A-Za-z0-9._-]+"
+RESERVED = r"(con|prn|aux|nul|com[0-9]|lpt[0-9])(\..*)?"
+LONGEST_STEM = 80
 _LONGEST_NAME = 100
 
 
@@ -30,8 +30,8 @@ def stem_of(text: str) -> str:
     >>> stem_of("week.1")
     'week.1'
     """
-    stem = re.sub(_HARMLESS, "_", text).strip("._")[:_LONGEST]
-    return f"_{stem}" if re.fullmatch(_RESERVED, stem) else stem or "submission"
+    stem = re.sub(HARMFUL, "_", text).strip("._")[:LONGEST_STEM]
+    return f"_{stem}" if re.fullmatch(RESERVED, stem, re.IGNORECASE) else stem or "submission"
 
 
 def submission_stems(sources: Sequence[str]) -> list[str]:

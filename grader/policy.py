@@ -1,9 +1,8 @@
 """How marks are given: what the command line, a quiz or a problem says of it, and what holds where nothing is said."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from fractions import Fraction
+from functools import cache
 from typing import NamedTuple
 
 from grader.data import Data
@@ -37,7 +36,7 @@ class Policy(NamedTuple):
     across_parts: bool | None = None
     round: Number | None = None
 
-    def over(self, other: Policy) -> Policy:
+    def over(self, other: "Policy") -> "Policy":
         """Return what both say; this one goes first."""
         said = {name: value for name, value in self._asdict().items() if value is not None}
         return other._replace(**said)
@@ -92,6 +91,7 @@ def write_policy(policy: Policy) -> dict[str, Data]:
     return written
 
 
+@cache  # one share holds for every answer of a problem
 def share_words(share: Number) -> str:
     """Return a share of marks as a sentence holds it.
 
@@ -110,7 +110,7 @@ def policy_in_words(policy: Policy) -> list[str]:
     """Return what a policy says, in sentences for students."""
     said = []
     if policy.round is not None and policy.round != CENT:
-        said.append(f"The marks of this problem are rounded to {say_number(policy.round)}.")
+        said.append(f"Marks are rounded to {say_number(policy.round)} a problem.")
     if policy.follow_through == 0:
         said.append("What follows from a wrong number of your own earns nothing.")
     elif policy.follow_through is not None:

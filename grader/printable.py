@@ -12,6 +12,10 @@ _HIDDEN = (  # compiled when a text needs it, which few do
     "[\x00-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff0-\ufffb\ufffe\uffff"
     "\ud800-\udfff\U000e0000-\U000e0fff]"
 )
+# A word that begins with a letter that is read from right to left, and the words of that sort right behind it: a name, or a run of one.
+_LEFTWARD = "\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff"
+_RUN = f"[{_LEFTWARD}][\\w{_LEFTWARD}-]*(?: [{_LEFTWARD}][\\w{_LEFTWARD}-]*)*"
+_ISOLATE, _POP = "\u2068", "\u2069"
 
 
 def printable(text: str, limit: int = _LIMIT) -> str:
@@ -31,6 +35,11 @@ def is_hidden(letter: str) -> bool:
     return re.match(_HIDDEN, letter) is not None
 
 
+def hides_nothing(text: str) -> bool:
+    """Return whether a text has no hidden letter: it is shown as it is."""
+    return re.search(_HIDDEN, text) is None
+
+
 def harmless(text: str) -> str:
     r"""Return the text, whole and with its lines, in which all other hidden characters are escapes.
 
@@ -40,6 +49,15 @@ def harmless(text: str) -> str:
     if text.replace("\n", "").isprintable():
         return text
     return re.sub(f"(?!\n){_HIDDEN}", _escape, text)
+
+
+def isolated(text: str, before: str = _ISOLATE, after: str = _POP) -> str:
+    r"""Return a sentence in which names that are read from right to left turn nothing beside them round, such as the sign of a number.
+
+    >>> isolated("\u05d0\u05d1 = -1/3")
+    '\u2068\u05d0\u05d1\u2069 = -1/3'
+    """
+    return text if text.isascii() else re.sub(_RUN, lambda found: f"{before}{found[0]}{after}", text)
 
 
 def json_line(data: Any) -> str:

@@ -5,8 +5,6 @@ Everything else in the project (answers, explanations, wrong answers with a name
 indices. No rule of a tree asks what sort of number it sees, or makes another of it: they compare, add and scale.
 """
 
-from __future__ import annotations
-
 import math
 import operator
 from collections.abc import Callable, Mapping, Sequence

@@ -3,8 +3,6 @@
 Which rule a node follows is an argument, so a wrong answer is the same fold with a wrong rule.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple

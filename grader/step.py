@@ -1,7 +1,5 @@
 """What a step of a solution is: one move of the solver, in a tutor's words and as data."""
 
-from __future__ import annotations
-
 from enum import Enum
 from typing import NamedTuple
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Container, Iterator
 from functools import lru_cache
 
@@ -17,7 +18,20 @@ from grader.words import count
 
 _FOLDERS_ABOVE = 3
 _MOST_SUGGESTIONS = 20
+_OF_A_QUIZ = re.compile(r".+-[0-9a-f]{10}")
+"""The ids that `gametree quiz build` gives."""
+_NAME_THE_BUILD = (
+    "there are answers to problems that are named like those of a quiz; if they are, name its build with --quiz BUILD"
+)
 _MOST_KEPT = 64  # a class works on fewer problems, or each student on one of thousands that nobody else needs
+
+
+def files_beside(submission: str) -> Iterator[str]:
+    """Yield where a problem beside the submission may be: in its folder and a few above it."""
+    folder = os.path.dirname(os.path.abspath(submission))
+    for _ in range(1 + _FOLDERS_ABOVE):
+        yield os.path.join(folder, PROBLEM_FILE)
+        folder = os.path.dirname(folder)
 
 
 class Bank:
@@ -90,10 +104,7 @@ class Bank:
         """
         if not self._is_open or id_ in self._shipped or (required and id_ not in required):
             return self.find(id_)
-        folder = os.path.dirname(os.path.abspath(submission))
-        for _ in range(1 + _FOLDERS_ABOVE):
-            file = os.path.join(folder, PROBLEM_FILE)
-            folder = os.path.dirname(folder)
+        for file in files_beside(submission):
             found = self._beside(file)
             if found is not None and found.problem.id == id_:
                 self.notes.append(
@@ -144,6 +155,8 @@ class Bank:
     def _unknown(self, id_: str) -> Fault:
         self._suggestions -= 1  # a hostile submission may name thousands
         near = suggest(id_, [*self._named, *self._shipped]) if self._suggestions >= 0 else ""
+        if not near and _OF_A_QUIZ.fullmatch(id_):
+            self._note_once(_NAME_THE_BUILD)
         return Fault(f'there is no problem "{printable(id_)}"{near}')
 
     def _note_once(self, note: str) -> None:

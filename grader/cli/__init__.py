@@ -35,7 +35,7 @@ def _gametree() -> Any:
 
 
 def _run(command: Callable[[], Any]) -> NoReturn:
-    gc.disable()  # what imports make is here to stay; `options.collect_garbage` turns the collector on again
+    gc.disable()  # what imports make is here to stay; `grader/garbage.py` turns the collector on again
     for number in _signals():
         if signal.getsignal(number) in (signal.SIG_DFL, signal.default_int_handler):  # nohup's choice stays
             signal.signal(number, _end)

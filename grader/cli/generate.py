@@ -127,6 +127,7 @@ def _generate(
 ) -> None:
     from generators import RequestError
     from generators.like import without_number
+    from generators.request import requested
     from grader.errors import GradingError
 
     if out is None and count > 1:
@@ -136,7 +137,7 @@ def _generate(
     if out is not None and force and out.is_dir():
         _check_earlier(Batch(kind, count, seed, out, not no_drawings))
     try:
-        parameters = _parameters(kind, given, conventions)
+        parameters = requested(kind, given, conventions)
         if given["like"] and count > 1 and given["title"] is None:
             parameters = without_number(parameters)
         if out is None:
@@ -153,42 +154,6 @@ def _generate(
         leave({Exit.USAGE})
     complain([f"{count} problem{'' if count == 1 else 's'} in {out}; the key is in {out / 'key'}"])
     leave(set())
-
-
-def _parameters(kind: str, given: dict[str, Any], conventions: tuple[str, ...]) -> Any:
-    """Return the request that the options state."""
-    from generators import RequestError
-    from grader.cli.request import read_request
-
-    like_, mirror_ = given["like"], given.get("mirror")
-    stated = {option: value for option, value in given.items() if option not in ("like", "mirror")}
-    if like_ is None and mirror_ is None:
-        return read_request(kind, stated, conventions)
-    name = "--like" if like_ else "--mirror"
-    if like_ and mirror_:
-        raise RequestError("--like and --mirror each say what the problem is made from; expected one of them")
-    allowed = {"without", "separate", "title", "id", "max_draws"}
-    others = {option for option, value in stated.items() if value is not None and value is not False} - allowed
-    if conventions or others:
-        clash = "convention" if conventions else min(others).replace("_", "-")
-        raise RequestError(f"--{clash} does not go with {name}: the given problem says that already")
-    return _from_problem(kind, like_ or mirror_, name, read_request(kind, stated, ()))
-
-
-def _from_problem(kind: str, file: Path | None, name: str, stated: Any) -> Any:
-    from generators import RequestError
-    from generators.like import like, mirrored
-    from grader.documents import PROBLEM_LIMITS, read_document
-    from grader.errors import ProblemError
-    from grader.kinds import read_exercise
-
-    problem = read_exercise(read_document(str(file), PROBLEM_LIMITS, ProblemError), KINDS).problem
-    if problem.kind != kind:
-        raise RequestError(f"{name}: the problem in {file} is of the kind {problem.kind}, not {kind}")
-    request = (like if name == "--like" else mirrored)(problem, stated.promise)
-    question = request.question
-    title, id_ = stated.question.title or question.title, stated.question.id
-    return request._replace(question=question._replace(title=title, id=id_))
 
 
 def _printed(kind: str, parameters: Any, seed: str) -> str:
@@ -232,8 +197,8 @@ def _files_in_words(names: list[str]) -> str:
 def _write_all(batch: Batch, parameters: Any) -> None:
     """Write the folder: problems by number, the key beside them, and an index of each."""
     from generators.batch import different, handout_row, key_row
-    from grader.cli.folders import new_folder
     from grader.cli.sizes import Sizes
+    from grader.documents.folders import new_folder
     from grader.documents.table import table_text
 
     sizes = Sizes(parameters)

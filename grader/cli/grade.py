@@ -1,7 +1,5 @@
 """`grade`: submissions in, reports out."""
 
-from __future__ import annotations
-
 import os
 import sys
 from collections.abc import Callable
@@ -11,6 +9,7 @@ from math import isfinite
 from typing import NamedTuple
 
 import click
+from click.core import ParameterSource
 
 from grader.bank import Bank
 from grader.cli.command import Command
@@ -18,7 +17,6 @@ from grader.cli.completion import completing_list, problem_ids
 from grader.cli.options import (
     DRAWINGS,
     Exit,
-    collect_garbage,
     complain,
     drawing_options,
     emit,
@@ -26,6 +24,7 @@ from grader.cli.options import (
     format_option,
     is_terminal,
     leave,
+    numbers_option,
     problem_bytes_option,
     problems_option,
     submission_bytes_option,
@@ -33,11 +32,14 @@ from grader.cli.options import (
     wrote,
 )
 from grader.course.mark import mark_hand_in, peek
+from grader.course.row import row_of
 from grader.course.students import Class, HandIn, feedback_folders, gather
 from grader.course.tally import Tally
+from grader.diagram import Numbers
 from grader.documents import PROBLEM_LIMITS, SUBMISSION_LIMITS
 from grader.errors import GradingError
 from grader.exact import Number
+from grader.garbage import collect_garbage
 from grader.grading import NOT_PART, Outcome, grade_joined
 from grader.kinds import Policy
 from grader.marks.reports import Reveal
@@ -84,6 +86,8 @@ class Settings(NamedTuple):
     out: str | None
     drawings: tuple[str, ...]
     html: bool
+    tree: bool = False
+    numbers: Numbers = Numbers.VALUES
 
 
 @click.command(cls=Command, epilog=_EPILOG)
@@ -96,8 +100,10 @@ class Settings(NamedTuple):
     "gradescope",
     help="The report on stdout; json and gradescope print one object a line, csv one table, a line a student.",
 )
+@click.option("--tree", is_flag=True, help="In the text report show each annotated tree below its marks, as text.")
 @click.option("--html", is_flag=True, help="Write one self-contained page for each submission into --out.")
 @drawing_options
+@numbers_option
 @click.option(
     "--reveal",
     type=click.Choice([reveal.value for reveal in Reveal]),
@@ -107,10 +113,10 @@ class Settings(NamedTuple):
 )
 @click.option(
     "--require",
+    multiple=True,
     metavar="ID,...",
-    default="",
     shell_complete=completing_list(problem_ids),
-    help="Problems that count even where a submission leaves them out.",
+    help="Problems that count even where a submission leaves them out. Repeatable.",
 )
 @click.option("--only", is_flag=True, help="Mark no other problems than those of --require.")
 @click.option(
@@ -139,6 +145,36 @@ class Settings(NamedTuple):
     metavar="0.01|0.1|0.25|0.5|1",
     help="To what the marks of each problem are rounded, halves up; goes before what a problem says.  [default: 0.01]",
 )
+@click.option(
+    "--quiz",
+    type=click.Path(exists=True, file_okay=False),
+    metavar="BUILD",
+    help="The folder that `gametree quiz build` wrote: problems come from it alone, and every exercise of a student's "
+    "sheet counts.",
+)
+@click.option(
+    "--jobs",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Mark a class in N processes.  [default: as many as there are cores, where the class is large]",
+)
+@click.option(
+    "--keep",
+    type=click.Choice(("latest", "best", "first")),
+    help="Which of several answers of a student to one problem count in a class; goes before what a quiz says.  "
+    "[default: latest]",
+)
+@click.option(
+    "--mark-foreign",
+    is_flag=True,
+    help="With --quiz: mark answers to somebody else's sheet where a student has none to the own one.",
+)
+@click.option(
+    "--executor",
+    metavar="dask=ADDRESS",
+    help="Mark a class on the Dask cluster whose scheduler is at ADDRESS (tcp://HOST:PORT) instead of in processes here.",
+)
+@click.option("--fresh", is_flag=True, help="Begin a class run anew instead of going on with what --out holds.")
 @submission_bytes_option
 @problem_bytes_option
 @click.version_option(__version__, prog_name="gametree-grader")
@@ -146,23 +182,32 @@ def grade(
     submissions: tuple[str, ...],
     problems: tuple[str, ...],
     format_: str,
+    tree: bool,  # noqa: FBT001  # click passes flags by name
     html: bool,  # noqa: FBT001  # click passes flags by name
     out: str | None,
+    numbers: str,
     reveal: str,
-    require: str,
+    require: tuple[str, ...],
     only: bool,  # noqa: FBT001  # click passes flags by name
     fail_under: float | None,
     follow_through: Number | None,
     step: Number | None,
     across_parts: bool | None,  # noqa: FBT001  # click passes flags by name
+    quiz: str | None,
+    jobs: int | None,
+    executor: str | None,
+    keep: str | None,
+    mark_foreign: bool,  # noqa: FBT001  # click passes flags by name
+    fresh: bool,  # noqa: FBT001  # click passes flags by name
     max_submission_bytes: int,
     max_problem_bytes: int,
     **drawings: bool,
 ) -> None:
     """Mark submissions against reference solutions.
 
-    SUBMISSION is a YAML or JSON file, a folder of them in which each file or folder is a student's, or - for standard
-    input. The report goes to stdout, everything else to stderr; files are written only into --out.
+    SUBMISSION is a YAML or JSON file, a folder or zip archive of them in which each file or folder is a student's, a
+    .jsonl file with one a line, or - for standard input. The report goes to stdout, everything else to stderr; files
+    are written only into --out.
     """
     wanted = tuple(name for name in DRAWINGS if drawings[name])
     collect_garbage()
@@ -170,18 +215,44 @@ def grade(
         raise click.UsageError("--only goes with --require ID,..., the problems that count")
     if fail_under is not None and not isfinite(fail_under):
         raise click.UsageError("--fail-under takes a number from 0 to 100")
-    if bool(wanted or html) != (out is not None):
-        raise click.UsageError(
-            "--out DIR goes with at least one of --html, --svg, --png, --pdf, --dot, and they with it"
-        )
-    names = tuple(dict.fromkeys(id_.strip() for id_ in require.split(",") if id_.strip()))
-    settings = Settings(format_, Reveal(reveal), names, fail_under, out, wanted, html)
+    if mark_foreign and quiz is None:
+        raise click.UsageError("--mark-foreign goes with --quiz BUILD, which says whose a sheet is")
+    if tree and format_ != "text":
+        raise click.UsageError("--tree goes with --format text")
+    if (wanted or html or fresh) and out is None:
+        raise click.UsageError(_FRESH if fresh else _OUT)
+    names = tuple(dict.fromkeys(id_.strip() for id_ in ",".join(require).split(",") if id_.strip()))
+    settings = Settings(format_, Reveal(reveal), names, fail_under, out, wanted, html, tree, Numbers(numbers))
     limits = SUBMISSION_LIMITS._replace(bytes=max_submission_bytes)
     policy = Policy(follow_through, across_parts, step)
-    store = Bank(*problems, limits=PROBLEM_LIMITS._replace(bytes=max_problem_bytes))
+    problem_limits = PROBLEM_LIMITS._replace(bytes=max_problem_bytes)
 
-    held = gather(submissions, out, partial(peek, limits=limits))
+    built = None
+    if quiz is not None:
+        from grader.cli.class_run import open_quiz
+
+        built = open_quiz(quiz, is_alone=not (problems or names or only))
+    held = gather(submissions, out, limits, partial(peek, limits=limits), built)
+    if quiz is not None or (held.is_class and out is not None):
+        from grader.cli.class_run import check_there
+
+        check_there(submissions)
     complain((*(f"{printable(path)}: passed over, it {what}" for path, what in held.junk), *held.notes))
+
+    if quiz is not None or held.is_class:
+        from grader.cli.class_run import Asked, How, grade_class
+
+        said = None if _is_default("reveal") else settings.reveal
+        marks = (policy, said, keep, mark_foreign, names, only, problems)
+        asked = Asked(*marks, html, wanted, settings.numbers, limits, problem_limits)
+        is_shown = out is None or tree or not _is_default("format_")
+        how = How(out, fresh, fail_under, jobs, executor)
+        grade_class(held, submissions, asked, how, format_ if is_shown else "", tree=tree, built=built)
+    if jobs or executor or keep or fresh:
+        raise click.UsageError(_CLASS)
+    if out is not None and not (wanted or html):
+        raise click.UsageError(_OUT)
+    store = Bank(*problems, limits=problem_limits)
 
     def grade_one(hand_in: HandIn) -> Outcome:
         is_standard_input = hand_in.beside == "-"
@@ -194,9 +265,19 @@ def grade(
     store.check_named()
     complain(store.notes)
     complain((*store.faults, *tally.warnings()))
-    if held.has_folder or len(submissions) > 1:
+    if held.is_class or len(submissions) > 1:
         complain([str(tally)])
     leave(codes | ({Exit.PROBLEM} if store.faults else set()))
+
+
+_FRESH = "--fresh goes with --out DIR, the folder that is begun anew"
+_CLASS = "--jobs, --executor, --keep and --fresh go with a class: a folder, an archive, a .jsonl file, or --quiz BUILD"
+_OUT = "--out DIR goes with at least one of --html, --svg, --png, --pdf, --dot, and they with it"
+
+
+def _is_default(name: str) -> bool:
+    """Return whether nothing was said of an option."""
+    return click.get_current_context().get_parameter_source(name) is ParameterSource.DEFAULT
 
 
 def execute(held: Class, grade_one: Callable[[HandIn], Outcome], settings: Settings, tally: Tally) -> set[Exit]:
@@ -207,7 +288,7 @@ def execute(held: Class, grade_one: Callable[[HandIn], Outcome], settings: Setti
     written = 0
     for place, hand_in in enumerate(with_progress(held.hand_ins, len(held.hand_ins), "Grading", "graded")):
         outcome = grade_one(hand_in)
-        tally.add(outcome)
+        tally.add(row_of(outcome))
         if not report.add(outcome):
             return codes | {Exit.USAGE}
         codes |= exit_codes(outcome, settings)
@@ -235,26 +316,22 @@ class _Report:
     def add(self, outcome: Outcome) -> bool:
         """Take in one outcome and return whether it could be written."""
         if self._table is not None:
-            self._table.add(outcome)
+            self._table.add(row_of(outcome))
             return True
-        between = "" if self._is_first or self._settings.format != "text" else "\n"
+        between = [] if self._is_first else [""]
         self._is_first = False
-        write = emit_text if self._settings.format == "text" else emit
-        return write(between + _report(outcome, self._settings))
+        if self._settings.format == "text":
+            from grader.pages.text import report_lines
+
+            trees = self._settings.numbers if self._settings.tree else None
+            return emit_text([*between, *report_lines(outcome, trees)])
+        from grader.export import export_text
+
+        return emit(export_text(outcome, self._settings.format))
 
     def end(self) -> bool:
         """Write what is left and return whether that worked."""
         return self._table is None or emit(self._table.text(), is_utf8=True)
-
-
-def _report(outcome: Outcome, settings: Settings) -> str:
-    if settings.format == "text":
-        from grader.pages.text import render_text
-
-        return render_text(outcome)
-    from grader.export import export_text
-
-    return export_text(outcome, settings.format)
 
 
 def exit_codes(outcome: Outcome, settings: Settings) -> set[Exit]:
@@ -278,12 +355,12 @@ def write_feedback(outcome: Outcome, settings: Settings, folder: str) -> tuple[i
     """Write the files of one hand-in into its folder and return how many; what cannot be drawn or written is said and passed over."""
     from pathlib import Path
 
-    from grader.cli.files import write_file
+    from grader.documents.files import write_file
     from grader.pages.files import feedback_files
 
     codes: set[Exit] = set()
     written = 0
-    for name, make in feedback_files(outcome, settings.drawings, html=settings.html):
+    for name, make in feedback_files(outcome, settings.drawings, html=settings.html, numbers=settings.numbers):
         path = Path(folder, name)
         try:
             content, notes = make()

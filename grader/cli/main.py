@@ -8,14 +8,21 @@ from grader.cli.bank import bank
 from grader.cli.command import Group
 from grader.cli.generate import generate
 from grader.cli.grade import grade
+from grader.cli.handout import handout
 from grader.cli.help import help_
-from grader.cli.options import collect_garbage
+from grader.cli.quiz import build, quiz
+from grader.cli.quiz_check import check
+from grader.cli.quiz_init import init
+from grader.cli.quiz_practice import practice
+from grader.cli.regrade import regrade
 from grader.cli.report import report
 from grader.cli.schema import schema
 from grader.cli.show import show, solve
+from grader.cli.similar import similar
 from grader.cli.trace import trace
 from grader.cli.validate import validate
 from grader.cli.vocabulary import conventions, misconceptions
+from grader.garbage import collect_garbage
 from grader.version import __version__
 
 _COMPLETION = """\b
@@ -34,10 +41,14 @@ def gametree() -> None:
 for command in (
     grade,
     trace,
+    regrade,
     report,
+    similar,
     generate,
     solve,
     show,
+    handout,
+    quiz,
     validate,
     bank,
     conventions,
@@ -46,3 +57,6 @@ for command in (
     help_,
 ):
     gametree.add_command(command)
+
+for command in (init, check, build, practice):
+    quiz.add_command(command)

@@ -8,22 +8,27 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from enum import IntEnum
-from typing import Any, NoReturn, TextIO, TypeVar
+from typing import TYPE_CHECKING, Any, NoReturn, TextIO, TypeVar
 
 import click
 
+from grader.diagram import Numbers
 from grader.documents import PROBLEM_LIMITS, SUBMISSION_LIMITS
 from grader.errors import Fault
 from grader.printable import harmless, printable
 from grader.words import count
 
+if TYPE_CHECKING:
+    from grader.drawing.text_tree import TreeLine
+
 Item = TypeVar("Item")
 
 
 class Exit(IntEnum):
-    """Exit codes. 1 is left to Python for an uncaught exception, which is a bug of ours."""
+    """Exit codes. 1 is Python's for an uncaught exception, which is a bug of ours, and a class run's that met one and went on."""
 
     GRADED = 0
+    BUG = 1
     USAGE = 2
     SUBMISSION = 3
     PROBLEM = 4
@@ -33,7 +38,6 @@ class Exit(IntEnum):
 
 INTERRUPTED = "grader.interrupted"  # in the context: what is to be said of an interruption now
 _PROGRESS_FROM = 10
-_NEW_OBJECTS = 50_000  # between two searches for garbage; grading a file makes some thousands, hardly any in circles
 _FIRST = (Exit.USAGE, Exit.PROBLEM, Exit.SUBMISSION, Exit.BELOW)
 
 problems_option = click.option(
@@ -87,6 +91,15 @@ def drawing_options(command: Callable[..., Any]) -> Callable[..., Any]:
     return decorated
 
 
+numbers_option = click.option(
+    "--numbers",
+    type=click.Choice([numbers.value for numbers in Numbers]),
+    default=Numbers.VALUES.value,
+    show_default=True,
+    help="Which of the solution's numbers a tree shows: those asked, also all values and the windows at cuts, all windows, or all.",
+)
+
+
 class OutFolder(click.Path):
     """A folder to write into, there already or not."""
 
@@ -98,9 +111,14 @@ class OutFolder(click.Path):
         return super().convert(value, param, ctx) if value else self.fail("expected the name of a folder", param, ctx)
 
 
-def out_option(help: str, path_type: type[Any] | None = None) -> Callable[..., Any]:  # noqa: A002  # as click names it
+def out_option(
+    help: str,  # noqa: A002  # as click names it
+    path_type: type[Any] | None = None,
+    *,
+    is_required: bool = False,
+) -> Callable[..., Any]:
     """Return the option that names the folder for files."""
-    return click.option("--out", type=OutFolder(path_type), metavar="DIR", help=help)
+    return click.option("--out", type=OutFolder(path_type), metavar="DIR", help=help, required=is_required)
 
 
 DRAWINGS = {
@@ -162,14 +180,21 @@ def emit(text: str, *, is_utf8: bool = False) -> bool:
     return True
 
 
-def emit_text(text: str) -> bool:
-    """Write a report for people to stdout and return whether that worked; a terminal gets it as wide as it is."""
-    text = harmless(text)
-    if is_terminal(sys.stdout):
-        from grader.cli.terminal import laid_out
+def emit_text(text: str | Iterable[str | TreeLine]) -> bool:
+    """Write a report for people, a text or its lines, to stdout and return whether that worked.
 
-        text = laid_out(text)
-    return emit(text)
+    A terminal gets it as wide as it is; what lacks the letters of signs and edges gets them in ASCII.
+    """
+    lines = text.split("\n") if isinstance(text, str) else [*text, ""]
+    if sys.stdout is None or (_is_utf8(sys.stdout) and not is_terminal(sys.stdout)):
+        return emit(harmless("\n".join(map(str, lines))))
+    from grader.cli.terminal import laid_out
+
+    return emit(laid_out(lines, sys.stdout))
+
+
+def _is_utf8(stream: TextIO) -> bool:
+    return stream.encoding.lower().replace("_", "-") in ("utf-8", "utf8")
 
 
 def is_terminal(stream: Any) -> bool:
@@ -184,32 +209,30 @@ def with_progress(items: Iterable[Item], total: int, label: str, done: str, *, a
     """
     is_watched = is_terminal(sys.stderr) and not (alone and is_terminal(sys.stdout))
     if total < _PROGRESS_FROM or not is_watched:
-        yield from _counted(items, total, done)
+        yield from counted(items, total, done)
         return
     with click.progressbar(items, length=total, label=label, file=sys.stderr) as bar:
-        yield from _counted(bar, total, done)
+        yield from counted(bar, total, done)
 
 
-def _counted(items: Iterable[Item], total: int, done: str) -> Iterator[Item]:
+def counted(items: Iterable[Item], total: int, done: str) -> Iterator[Item]:
+    """Yield the items; an interruption says how many are `done`."""
     context = click.get_current_context(silent=True)
-    for place, item in enumerate(items):
+
+    def note(finished: int) -> None:
         if context is not None:
-            context.meta[INTERRUPTED] = f"{place} of {total} {done}"
+            context.meta[INTERRUPTED] = f"{finished} of {total} {done}"
+
+    note(0)
+    for finished, item in enumerate(items):
+        note(finished)
         yield item
-    if context is not None:
-        context.meta[INTERRUPTED] = f"{total} of {total} {done}"
+    note(total)
 
 
 def _nowhere() -> TextIO:
     """Return a stream for the rest, so that Python does not try once more, and fail once more, to flush at exit."""
     return open(os.devnull, "w", encoding="utf-8")
-
-
-def collect_garbage() -> None:
-    """Let Python look for garbage again, but not among what was imported, and not while one file is graded."""
-    gc.freeze()
-    gc.set_threshold(_NEW_OBJECTS)
-    gc.enable()
 
 
 def leave(codes: Iterable[Exit]) -> NoReturn:

@@ -1,29 +1,20 @@
-"""What the values of a request's options are, as types of click: each reads its text or says what it expected."""
+"""What the values of a request's options are, as types of click."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable
-from fractions import Fraction
 from typing import Any
 
 import click
 
-from generators import Ordering, RequestError
-from generators.parameters import Nested, Range
-from grader.documents import parse_document
-from grader.errors import GradingError, ProblemError
-from grader.exact import Number, read_number
+from generators.readings import Reading
 from grader.printable import printable
 
-_OUTCOMES = {"win-draw-loss": (-1, 0, 1), "win-loss": (-1, 1)}
 
+class Typed(click.ParamType):  # type: ignore[type-arg]  # generic in newer releases of click only
+    """A type by its reading; `name` is what help shows."""
 
-class Reading(click.ParamType):  # type: ignore[type-arg]  # generic in newer releases of click only
-    """A type by its reader, which returns the value or raises ValueError; `name` is what help shows."""
-
-    def __init__(self, name: str, read: Callable[[str], Any]) -> None:
-        self.name, self._read = name, read
+    def __init__(self, reading: Reading) -> None:
+        self.name, self._read = reading
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Return what the text says; a value that was read already stays."""
@@ -33,138 +24,3 @@ class Reading(click.ParamType):  # type: ignore[type-arg]  # generic in newer re
             return self._read(value)
         except ValueError as failure:
             self.fail(f'"{printable(value)}": {failure}', param, ctx)
-
-
-_RANGE = re.compile(r"([0-9]{1,9})(?:(?:-|\.\.)([0-9]{1,9}))?")
-
-
-def _range(text: str) -> Range:
-    match = _RANGE.fullmatch(text.strip())
-    if not match:
-        raise ValueError("expected a whole number or a range, as 3 or 2-4")
-    return int(match[1]), int(match[2] or match[1])
-
-
-def _number(text: str) -> Number:
-    return read_number(text)
-
-
-def _count(text: str) -> int:
-    least, most = _range(text)
-    if least != most:
-        raise ValueError("expected one whole number")
-    return least
-
-
-def _words(text: str) -> tuple[str, ...]:
-    words = tuple(word.strip() for word in text.split(","))
-    if not all(words):
-        raise ValueError("expected names with a comma between them")
-    return words
-
-
-def _nested(text: str) -> Nested:
-    try:
-        document = parse_document(text.encode(), "--shape", ProblemError)
-    except GradingError as failure:
-        raise ValueError(f"expected nested lists, as [[[],[]],[[],[]]]; {failure.faults[0].message}") from None
-    return _as_nested(document.data)
-
-
-def _as_nested(data: Any) -> Nested:
-    """Return nested lists as a shape; an empty list and anything that is no list is a leaf."""
-    if isinstance(data, dict):
-        raise RequestError("--shape: expected nested lists, as [[[],[]],[[],[]]]")
-    return tuple(map(_as_nested, data)) if isinstance(data, list) else ()
-
-
-def _chances(text: str) -> str | tuple[Number, ...]:
-    if text in ("uniform", "tenths", "quarters", "thirds"):
-        return text
-    if text.isalpha():
-        raise ValueError("expected uniform, tenths, quarters, thirds, or probabilities such as 1/2,0.3,0.2")
-    return tuple(map(read_number, _words(text)))
-
-
-_VALUES = re.compile(r"(.+?)\.\.(.+)")
-
-
-def _values(text: str) -> tuple[Number, Number]:
-    match = _VALUES.fullmatch(text.strip())
-    if not match:
-        raise ValueError("expected a range of values, as 0..9 or -20..20")
-    return read_number(match[1]), read_number(match[2])
-
-
-def _points(text: str) -> tuple[tuple[str, Number], ...]:
-    pairs = [word.partition("=") for word in _words(text)]
-    if not all(equals for _, equals, _ in pairs):
-        raise ValueError("expected PART=N with commas between, as value=1,pruned=3")
-    return tuple((part.strip(), read_number(number)) for part, _, number in pairs)
-
-
-def _ordering(text: str) -> Ordering:
-    name, _, probability = text.partition(":")
-    if (name == "strong") != bool(probability):
-        raise ValueError("expected random, best-first, worst-first, or strong:P with P from 0 to 1")
-    if not probability:
-        return Ordering(name)
-    try:
-        return Ordering(name, Fraction(read_number(probability)))
-    except ValueError as failure:
-        raise ValueError(f"strong:P: {failure}") from None
-
-
-def _outcomes(text: str) -> tuple[Number, ...]:
-    return _OUTCOMES.get(text) or tuple(map(read_number, _words(text)))
-
-
-def _root(text: str) -> str:
-    if text not in ("max", "min"):
-        raise ValueError("expected max or min")
-    return text
-
-
-def _one_of(*known: str) -> Callable[[str], str | tuple[str, ...]]:
-    """Return the reader of one of these words, or of words of one's own."""
-    return lambda text: text if text in known else _words(text)
-
-
-def _line(most: int) -> Callable[[str], str]:
-    def read(text: str) -> str:
-        text = text.strip()
-        if len(text) > most or not text.isprintable():
-            raise ValueError(f"expected one line of at most {most} characters")
-        return text
-
-    return read
-
-
-def _id(text: str) -> str:
-    text = _line(90)(text)
-    if not re.fullmatch(r"[A-Za-z0-9._-]*", text):
-        raise ValueError("expected letters, digits, '.', '_' and '-'")
-    return text
-
-
-RANGE = Reading("N|A-B", _range)
-VISITS = Reading("A-B", _range)
-COUNT = Reading("N", _count)
-NUMBER = Reading("X", read_number)
-NAMES = Reading("NAME,…", _words)
-PARTS = Reading("PART,…", _words)
-IDS = Reading("ID,…", _words)
-LAYERS = Reading("max,chance,…", _words)
-SHAPE = Reading("LISTS", _nested)
-ROOT = Reading("max|min", _root)
-CHANCES = Reading("WHICH", _chances)
-MOVES = Reading("WHICH", _one_of("none", "letters", "sides"))
-NODE_NAMES = Reading("WHICH", _one_of("letters", "path"))
-CHILD_NAMES = Reading("WHICH", _one_of("letters"))
-VALUES = Reading("A..B", _values)
-OUTCOMES = Reading("V,V,…", _outcomes)
-ORDERING = Reading("WHICH", _ordering)
-ABOUT = Reading("WHAT", str)
-POINTS = Reading("PART=N,…", _points)
-TITLE = Reading("TEXT", _line(200))
-ID = Reading("ID", _id)

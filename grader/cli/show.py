@@ -8,7 +8,6 @@ from pathlib import Path
 
 import click
 
-from grader import statement
 from grader.cli.command import Command
 from grader.cli.options import (
     DRAWINGS,
@@ -19,6 +18,7 @@ from grader.cli.options import (
     emit_text,
     format_option,
     leave,
+    numbers_option,
     problem_bytes_option,
     problems_option,
     text_or_json,
@@ -26,6 +26,7 @@ from grader.cli.options import (
 )
 from grader.cli.problems import find_exercises, names_argument
 from grader.data import Data
+from grader.diagram import Diagram, Numbers
 from grader.errors import GradingError
 from grader.kinds import Exercise
 from grader.printable import json_line
@@ -86,6 +87,7 @@ Examples:
 @problems_option
 @format_option("text", "dot", "svg", help="What stdout gets: the statement in words, or the drawing.")
 @click.option("--solved", is_flag=True, help="Show the reference answers of the asked parts too.")
+@numbers_option
 @drawing_options
 @problem_bytes_option
 def show(
@@ -93,6 +95,7 @@ def show(
     problems: tuple[str, ...],
     format_: str,
     solved: bool,  # noqa: FBT001  # click passes flags by name
+    numbers: str,
     out: str | None,
     max_problem_bytes: int,
     **drawings: bool,
@@ -108,13 +111,15 @@ def show(
 
     exercises, codes = find_exercises(names, problems, max_problem_bytes)
     stems = distinct(stem_of(exercise.problem.id) for exercise in exercises)
-    write = emit_text if format_ == "text" else emit
     written = 0
     for exercise, stem in zip(exercises, stems, strict=True):
         try:
-            codes |= set() if write(_shown(exercise, format_, solved=solved)) else {Exit.USAGE}
+            is_written = _write(exercise, format_, exercise.diagram(solved=solved, numbers=Numbers(numbers)))
+            codes |= set() if is_written else {Exit.USAGE}
             if out is not None:
-                count, more = _write_drawings(exercise, wanted, Path(out, stem), solved=solved)
+                count, more = _write_drawings(
+                    exercise, wanted, Path(out, stem), solved=solved, numbers=Numbers(numbers)
+                )
                 codes, written = codes | more, written + count
         except GradingError as failure:
             complain(failure.faults)
@@ -124,24 +129,30 @@ def show(
     leave(codes)
 
 
-def _shown(exercise: Exercise, format_: str, *, solved: bool) -> str:
+def _write(exercise: Exercise, format_: str, diagram: Diagram) -> bool:
+    """Write the statement or the drawing to stdout and return whether that worked."""
     if format_ == "text":
-        return statement(exercise, solved=solved)
+        from grader.handout.statement import statement_lines
+
+        return emit_text(statement_lines(exercise.kind, exercise.problem, diagram))
     from grader.pages.files import draw
 
-    content, notes = draw(exercise.diagram(solved=solved), format_)
+    content, notes = draw(diagram, format_)
     complain(notes)
-    return str(content)
+    return emit(str(content))
 
 
-def _write_drawings(exercise: Exercise, wanted: Sequence[str], stem: Path, *, solved: bool) -> tuple[int, set[Exit]]:
+def _write_drawings(
+    exercise: Exercise, wanted: Sequence[str], stem: Path, *, solved: bool, numbers: Numbers
+) -> tuple[int, set[Exit]]:
     """Write the drawings of one problem, up to the first that cannot be written, and return how many."""
-    from grader.cli.files import write_file
-    from grader.pages.files import draw
+    from grader.documents.files import write_file
+    from grader.pages.files import draw, named_drawings
 
-    diagram = exercise.diagram(solved=solved)
-    for done, format_ in enumerate(wanted):
-        path = stem.with_name(f"{stem.name}.{format_}")
+    diagrams = [exercise.diagram(solved=solved, numbers=numbers)]
+    todo = [(format_, *one) for format_ in wanted for one in named_drawings(stem.name, diagrams, format_)]
+    for done, (format_, name, diagram) in enumerate(todo):
+        path = stem.with_name(f"{name}.{format_}")
         try:
             content, notes = draw(diagram, format_)
             complain(notes)
@@ -149,4 +160,4 @@ def _write_drawings(exercise: Exercise, wanted: Sequence[str], stem: Path, *, so
         except OSError as failure:
             complain([f"{path}: cannot be written: {failure.strerror or failure}"])
             return done, {Exit.USAGE}
-    return len(wanted), set()
+    return len(todo), set()

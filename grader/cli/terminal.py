@@ -4,12 +4,18 @@ from __future__ import annotations
 
 import re
 import shutil
-from unicodedata import combining, east_asian_width
+from collections.abc import Iterable, Mapping
+from typing import Any, TextIO
 
 import click
 
-COLOURS = {"✓": "green", "≈": "yellow", "◐": "yellow", "–": "yellow", "✗": "red", "!": "red"}
-"""The colour of each sign that a line may begin with."""
+from grader.drawing.text_tree import OWN_LETTERS, Own, Piece, TreeLine, in_ascii
+from grader.drawing.widths import cells
+from grader.marks.reports import SIGNS, Verdict
+from grader.printable import harmless
+
+COLOURS = {"✓": "bright_blue", "↳": "magenta", "◐": "yellow", "?": "yellow", "✗": "red", "!": "red"}
+"""The colour of each sign that a line may begin with: those of the drawings, as near as a terminal has them."""
 _BEGINS = re.compile(rf"( *)([{''.join(COLOURS)}])(?= )")
 _BULLET = re.compile(rf" *(?:(?:[-{''.join(COLOURS)}]|\d+\.) +)?")
 _COLUMN = re.compile(r"(?<=\S)  +(?=\S)")
@@ -21,10 +27,54 @@ def terminal_width() -> int:
     return max(shutil.get_terminal_size().columns, _NARROWEST)
 
 
-def laid_out(text: str) -> str:
-    """Return the text wrapped to the terminal's width, with click's colours (which go where they are not wanted)."""
-    width = terminal_width()
-    return "\n".join(_coloured(wrapped(line, width)) for line in text.split("\n"))
+def laid_out(lines: Iterable[str | TreeLine], stream: TextIO) -> str:
+    """Return the lines of a report as the stream wants them.
+
+    A terminal gets them wrapped to its width, with click's colours (which go where they are not wanted). A stream that
+    lacks letters for signs and edges gets those in ASCII.
+    """
+    width = terminal_width() if stream.isatty() else None
+    own = str if _has_letters(stream.encoding) else in_ascii
+    return "\n".join(_laid_out(line, width, own) for line in lines)
+
+
+def _has_letters(encoding: str) -> bool:
+    try:
+        return bool(OWN_LETTERS.encode(encoding))
+    except UnicodeEncodeError:
+        return False
+
+
+def _laid_out(line: str | TreeLine, width: int | None, own: Own) -> str:
+    if not isinstance(line, str):
+        return line.shown(own) if width is None else _tree_line(line, width, own)
+    line = _BEGINS.sub(lambda match: match[1] + own(match[2]), harmless(line))
+    return line if width is None else _coloured(wrapped(line, width))
+
+
+def _tree_line(line: TreeLine, width: int, own: Own) -> str:
+    """Return the line of a node in colours; what does not fit stands below its name, beside the rails of its children."""
+    look = {"bold": True} if line.is_best else {"dim": True} if line.is_skipped else {}
+    lines = [own(line.rails) + click.style(own(line.edge), **look)]
+    below = own(line.below)
+    room = start = max(width - cells(line.below), _NARROWEST)
+    for piece in line.pieces:
+        gap = piece.gap
+        for word in piece.shown(own).split(" "):
+            if room < start and cells(gap + word) > room:
+                lines.append(below)
+                gap, room = "", start
+            lines[-1] += gap + click.style(word, **_look(piece, look))
+            room -= cells(gap + word)
+            gap = " "
+    return "\n".join(lines)
+
+
+def _look(piece: Piece, look: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return how a piece looks: a verdict has its colour, and what nobody asked for is pale."""
+    if piece.verdict is not None:
+        return {"fg": COLOURS[SIGNS[piece.verdict]], "bold": piece.verdict is not Verdict.CORRECT}
+    return {"dim": True} if piece.is_quiet else look
 
 
 def wrapped(line: str, width: int) -> str:
@@ -40,13 +90,13 @@ def wrapped(line: str, width: int) -> str:
     lines, room = [""], width
     hanging = " " * _hanging(line, width)
     for spaced in re.findall(r" *[^ ]+", line):
-        fits = _cells(spaced) <= room or not lines[-1].strip()
+        fits = cells(spaced) <= room or not lines[-1].strip()
         if not fits:
             lines.append(hanging)
             room = width - len(hanging)
         word = spaced if fits else spaced.lstrip()
         lines[-1] += word
-        room -= _cells(word)
+        room -= cells(word)
     return "\n".join(lines)
 
 
@@ -54,15 +104,6 @@ def _hanging(line: str, width: int) -> int:
     """Return how far the continuation of a line is indented: never beyond half of the width."""
     starts = [match.end() for match in (_BULLET.match(line), *_COLUMN.finditer(line)) if match]
     return max((start for start in starts if 0 < start <= width // 2), default=min(2, width))
-
-
-def _cells(text: str) -> int:
-    """Return how many columns of a terminal the text takes."""
-    return len(text) if text.isascii() else sum(_cell(letter) for letter in text)
-
-
-def _cell(letter: str) -> int:
-    return 0 if combining(letter) else 2 if east_asian_width(letter) in "WF" else 1
 
 
 def _coloured(line: str) -> str:

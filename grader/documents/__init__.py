@@ -1,8 +1,7 @@
 """Documents from strangers: a strict reader of YAML and JSON, and the schemas that say what may stand in them."""
 
-from grader.documents.foreign import foreign
+from grader.documents.foreign import foreign, is_zip, is_zipped_document
 from grader.documents.given import GIVEN_DATA, NO_FILE, Source, as_read, open_source
-from grader.documents.misplaced import misplaced
 from grader.documents.shape import explain_shape, shape_faults, validator
 from grader.documents.strict import (
     PROBLEM_LIMITS,
@@ -12,8 +11,10 @@ from grader.documents.strict import (
     Limits,
     open_document,
     parse_document,
+    read_content,
     read_document,
     too_large,
+    within,
 )
 
 __all__ = [
@@ -28,12 +29,15 @@ __all__ = [
     "as_read",
     "explain_shape",
     "foreign",
-    "misplaced",
+    "is_zip",
+    "is_zipped_document",
     "open_document",
     "open_source",
     "parse_document",
+    "read_content",
     "read_document",
     "shape_faults",
     "too_large",
     "validator",
+    "within",
 ]

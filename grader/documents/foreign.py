@@ -4,8 +4,6 @@ Students hand these in by accident, and "is not UTF-8 text" helps none of them. 
 name may say anything.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 _TYPE_IT = "type the answers into a plain text file and hand that in"
@@ -43,6 +41,8 @@ _SIGNS = (
     _Sign(b"bplist00", "a file of Apple's programs", _COPY_IT),
 )
 _ZIP = b"PK\x03\x04"
+_EMPTY_ZIP = b"PK\x05\x06"
+_ARCHIVE = "a zip archive"
 _IN_ZIP = (  # a name that only such a document has inside, in the clear
     (b"word/", "a Word document"),
     (b"xl/", "an Excel workbook"),
@@ -75,6 +75,20 @@ def foreign(content: bytes) -> str:
     return f"is {what}, expected a text file; {advice}" if what else ""
 
 
+def is_zip(start: bytes) -> bool:
+    """Return whether a file begins like a zip archive, as archives and the documents of many programs do."""
+    return start.startswith((_ZIP, _EMPTY_ZIP))
+
+
+def is_zipped_document(start: bytes) -> bool:
+    r"""Return whether a file that begins like a zip archive seems to be a document of some program.
+
+    >>> is_zipped_document(b"PK\x03\x04[Content_Types].xml"), is_zipped_document(b"PK\x03\x04ada.yaml")
+    (True, False)
+    """
+    return (_zipped(start) or (_ARCHIVE,))[0] != _ARCHIVE
+
+
 def _encoding(content: bytes) -> str:
     named = next((name for mark, name in _ENCODINGS if content.startswith(mark)), "")
     return named or ("UTF-16" if _has_zero_letters(content[:_SEEN]) else "")
@@ -94,7 +108,7 @@ def _zipped(content: bytes) -> tuple[str, str] | None:
         return None
     is_document = b"[Content_Types].xml" in content or b"mimetypeapplication/" in content[:200] or b".iwa" in content
     named = (what for sign, what in _IN_ZIP if sign in content)
-    return (next(named, "an Office document"), _COPY_IT) if is_document else ("a zip archive", _UNPACK_IT)
+    return (next(named, "an Office document"), _COPY_IT) if is_document else (_ARCHIVE, _UNPACK_IT)
 
 
 def _signed(content: bytes) -> tuple[str, str] | None:

@@ -1,7 +1,5 @@
 """The commonest mistakes within one line of YAML or JSON: what gives each away, how it is mended and what is said of it."""
 
-from __future__ import annotations
-
 import re
 from typing import NamedTuple
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 
 from grader.data import Data
@@ -118,8 +118,20 @@ def _with_line(document: Document, fault: Fault) -> Fault:
 
 def _suspects(schema: str, answers: Data) -> Data:
     """Return the answers without those that are right: each is judged by itself, and explaining takes long."""
-    steps = [error.instance_path for error in validator(schema).iter_errors(answers)]
-    return {step[0]: answers[step[0]] for step in steps} if all(steps) else answers
+    return _wrong_entries(answers, [error.instance_path for error in validator(schema).iter_errors(answers)], maps=2)
+
+
+def _wrong_entries(answer: Data, steps: Sequence[Sequence[str | int]], maps: int) -> Data:
+    """Return of a map the entries to which the steps lead, and so on in so many maps; all of what is wrong as a whole.
+
+    The entries of a map that are right take two thirds of the time that it takes to say what is wrong with one.
+    """
+    if not maps or not isinstance(answer, dict) or not all(step and step[0] in answer for step in steps):
+        return answer  # a step to an entry called "1" is told as a number, as if it led into a list
+    below: dict[str | int, list[Sequence[str | int]]] = {}
+    for first, *others in steps:
+        below.setdefault(first, []).append(others)
+    return {key: _wrong_entries(answer[key], further, maps - 1) for key, further in below.items()}
 
 
 def explain_shape(schema: str, data: Data) -> Iterator[tuple[str, Path]]:
@@ -156,9 +168,10 @@ def _messages(error: Data) -> Iterator[tuple[str, Path]]:
             comma = "; write a decimal point as '.', not ','" if error.validator == "maxItems" else ""
             yield f"a list of {len(error.instance)} stands here, {expected}{comma}", path
         case "anyOf":
-            yield f"nothing here says what the node is, {expected}", path
+            yield f"{error.schema.get('$comment', 'nothing here says what the node is')}, {expected}", path
         case "not" if not error.validator_value:
-            yield f"the node has two of the fields value, max, min and chance, {expected}", path
+            two = error.schema.get("$comment", "the node has two of the fields value, max, min and chance")
+            yield f"{two}, {expected}", path
         case _:
             yield (
                 f"{_show(error.instance)} is not allowed here, {expected}{_advice(error.instance, expected, path)}",

@@ -5,8 +5,6 @@ expand alias bombs, and crash the process on deep nesting. Here a scalar stays t
 unquoted null, true or false; the field that it stands in decides what it means. JSON is read by the same code.
 """
 
-from __future__ import annotations
-
 import codecs
 import os
 import re
@@ -67,6 +65,13 @@ class Document(NamedTuple):
     text: str
     content: bytes
 
+    @property
+    def digest(self) -> str:
+        """Return the SHA-256 digest of the file's bytes, as `sha256sum` prints it, with its name in front."""
+        import hashlib
+
+        return "sha256:" + hashlib.sha256(self.content).hexdigest()
+
     def faults(self, wrong: Iterable[tuple[str, Path]]) -> list[Fault]:
         """Return a fault for each (message, path), with line and column found by reading the text once more.
 
@@ -96,14 +101,28 @@ def _nearest(places: dict[Path, Place], path: Path) -> Place:
 
 def read_document(name: str, limits: Limits, error: type[GradingError]) -> Document:
     """Return the document in the named file ("-": standard input). Raises `error` when it cannot be read safely."""
-    source = STANDARD_INPUT if name == "-" else name
+    return parse_document(read_content(name, limits, error), source_of(name), error)
+
+
+def read_content(name: str, limits: Limits, error: type[GradingError]) -> bytes:
+    """Return the bytes of the named file ("-": standard input). Raises `error` where these cannot be read or are too many."""
     try:
         content = _read_bytes(name, limits.bytes)
     except OSError as failure:
-        raise error([Fault(f"cannot be read: {failure.strerror or failure}", source)]) from failure
+        raise error([Fault(f"cannot be read: {failure.strerror or failure}", source_of(name))]) from failure
+    return within(limits, content, source_of(name), error)
+
+
+def within(limits: Limits, content: bytes, source: str, error: type[GradingError]) -> bytes:
+    """Return the bytes, of which one more than the limit allows was read. Raises `error` where these are too many."""
     if len(content) > limits.bytes:
         raise error([Fault(foreign(content) or too_large(limits), source)])
-    return parse_document(content, source, error)
+    return content
+
+
+def source_of(name: str) -> str:
+    """Return what the document in the named file is called in messages."""
+    return STANDARD_INPUT if name == "-" else name
 
 
 _NO_FILE = {True: "it is a directory, expected a file", False: "it is not a regular file; - reads standard input"}

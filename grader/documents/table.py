@@ -5,7 +5,8 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from typing import TypeVar
 
 from grader.printable import is_hidden
@@ -20,12 +21,18 @@ _BREAKS = ("\t", "\r", "\n")
 
 def table_text(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     """Return the rows as CSV under a line of column names; None is an empty cell."""
+    return "".join(table_lines(columns, rows))
+
+
+def table_lines(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> Iterator[str]:
+    """Yield the lines of such a table one by one."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow([guard(name) for name in columns])
-    for row in rows:
+    for row in chain([columns], rows):
         writer.writerow([guard(cell) for cell in row])
-    return text.getvalue()
+        yield text.getvalue()
+        text.seek(0)
+        text.truncate()
 
 
 def guard(value: Cell) -> Cell | str:

@@ -10,6 +10,7 @@ from grader.data import Data
 
 _WIDTH = 100
 _PLAIN = r"[A-Za-z][A-Za-z0-9_./-]*(?: [A-Za-z0-9_./-]+)*"
+_HALVES = r"\\u(d[89ab][0-9a-f]{2})\\u(d[c-f][0-9a-f]{2})"
 _NOT_TEXT = frozenset({"null", "true", "false", "yes", "no", "on", "off", "y", "n", "inf", "nan"})
 
 
@@ -38,7 +39,15 @@ def _text(value: str) -> str:
         return value
     import json
 
-    return json.dumps(value, ensure_ascii=not value.isprintable())
+    if value.isprintable():
+        return json.dumps(value, ensure_ascii=False)
+    return re.sub(_HALVES, _whole, json.dumps(value))
+
+
+def _whole(halves: re.Match[str]) -> str:
+    """Return the escape of a letter beyond the first plane as YAML has it; JSON escapes each half of it."""
+    above, below = (int(half, 16) for half in halves.groups())
+    return f"\\U{0x10000 + ((above & 0x3FF) << 10) + (below & 0x3FF):08x}"
 
 
 def _flow(data: Data) -> str:

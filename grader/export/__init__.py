@@ -4,21 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from grader.data import Data
-from grader.export.gradescope import gradescope_results
-from grader.export.result import result
+from grader.export.gradescope import gradescope_line, gradescope_results
+from grader.export.result import result, result_line
 from grader.grading import Outcome
-from grader.printable import json_line
 
-EXPORT_BY_FORMAT: dict[str, Callable[[Outcome], dict[str, Data]]] = {
-    "json": result,
-    "gradescope": gradescope_results,
-}
+EXPORT_BY_FORMAT: dict[str, Callable[[Outcome], str]] = {"json": result_line, "gradescope": gradescope_line}
 
 
 def export_text(outcome: Outcome, name: str) -> str:
     """Return the outcome in the named format as one line of JSON."""
-    return json_line(EXPORT_BY_FORMAT[name](outcome))
+    return EXPORT_BY_FORMAT[name](outcome)
 
 
-__all__ = ["EXPORT_BY_FORMAT", "export_text", "gradescope_results", "result"]
+__all__ = ["EXPORT_BY_FORMAT", "export_text", "gradescope_results", "result", "result_line"]

@@ -9,7 +9,16 @@ from grader.data import Data
 from grader.documents.table import table_text
 from grader.exact import marks_number
 from grader.printable import json_line
-from grader.statistics import ClassReport, Item, MisconceptionTally, PartSummary, ProblemSummary, Totals, WrongAnswer
+from grader.statistics import (
+    ClassReport,
+    GroupShare,
+    Item,
+    MisconceptionTally,
+    PartSummary,
+    ProblemSummary,
+    Totals,
+    WrongAnswer,
+)
 from grader.version import __version__
 
 FORMAT = "gametree-report/1"
@@ -36,7 +45,20 @@ def class_data(report: ClassReport) -> dict[str, Data]:
         "superseded": [one._asdict() for one in report.superseded],
         "unreadable": list(report.unreadable),
         "notes": list(report.notes),
+        **_grouped(report),
         "provenance": {"grader": __version__},
+    }
+
+
+def _grouped(report: ClassReport) -> dict[str, Data]:
+    """Return the groups and how they compare; nothing where results name none."""
+    if not report.groups:
+        return {}
+    found = report.comparison
+    compared = found and found._asdict() | {name: _number(getattr(found, name)) for name in ("difference", "chance")}
+    return {
+        "groups": [{"group": group.group, **_totals(group.totals)} for group in report.groups],
+        "comparison": compared,
     }
 
 
@@ -76,7 +98,24 @@ def _problem(problem: ProblemSummary) -> dict[str, Data]:
         "parts": [_part(part) for part in problem.parts],
         "misconceptions": [tally._asdict() for tally in problem.misconceptions],
         "one_slip": problem.one_slip,
+        "full": problem.full,
+        **({"quiz": problem.quiz} if problem.quiz else {}),
+        **_variants(problem),
+        **({"groups": list(map(_share, problem.groups))} if any(one.group for one in problem.groups) else {}),
     }
+
+
+def _variants(problem: ProblemSummary) -> dict[str, Data]:
+    """Return what is to be said of variants that are reported on together; nothing of a single problem."""
+    if problem.variants == 1:
+        return {}
+    known: dict[str, Data] = {"variants": problem.variants, "one_shape": problem.one_shape}
+    return known | ({"by_variant": list(map(_problem, problem.apart))} if problem.apart else {})
+
+
+def _share(share: GroupShare) -> dict[str, Data]:
+    numbers = {"mean": _number(share.mean), "possible": _number(share.possible), "facility": _number(share.facility)}
+    return {"group": share.group, "students": share.students, **numbers, "full": share.full}
 
 
 def _part(part: PartSummary) -> dict[str, Data]:
@@ -87,6 +126,8 @@ def _part(part: PartSummary) -> dict[str, Data]:
         "malformed": part.malformed,
         "wrong": [wrong._asdict() for wrong in part.wrong],
         "other_wrong": part.other_wrong,
+        "full": part.full,
+        "nodes": [{"node": tally.node, "right": tally.right, "of": tally.of} for tally in part.nodes],
     }
 
 
@@ -111,6 +152,9 @@ COLUMNS = (
     "alone",
     "exact",
     "one_slip",
+    "group",
+    "variant",
+    "full",
 )
 """The columns of the CSV. `record` says what a row is about; what does not apply to it is empty."""
 
@@ -126,24 +170,40 @@ def class_csv(report: ClassReport) -> str:
 
 
 def _rows(report: ClassReport) -> Iterator[Row]:
-    totals = report.totals
-    if totals.students:
-        stated = {"students": totals.students, "mean": _number(totals.mean), "possible": _number(totals.possible)}
-        # Every other row has its deviation in marks; the one of the totals is a share, so it stays out.
-        yield {"record": "total", **stated, "facility": _number(totals.mean_share)}
+    if report.totals.students:
+        yield {"record": "total", **_total(report.totals)}
+    for group in report.groups:
+        yield {"record": "group", "group": group.group, **_total(group.totals)}
     for problem in report.problems:
-        place = {"problem": problem.id}
-        yield {"record": "problem", **place, **_item(problem.item), "one_slip": problem.one_slip}
-        for part in problem.parts:
-            where = {**place, "part": part.part}
-            yield {"record": "part", **where, **_item(part.item), "blank": part.blank, "malformed": part.malformed}
-            yield from ({"record": "wrong-answer", **where, **_wrong(wrong)} for wrong in part.wrong)
-        yield from _tallies(problem.misconceptions, place)
+        place = {"problem": problem.name}
+        yield from _problem_rows(problem, place)
+        for share in problem.groups if report.groups else ():
+            yield {"record": "group-problem", **place, **_share(share)}
+        for variant in problem.apart:
+            yield from _problem_rows(variant, {**place, "variant": variant.id})
     yield from _tallies(report.misconceptions, {})
     for submission in report.not_gradable:
         yield {"record": "not-gradable", "answer": submission.student or submission.source}
     for one in report.superseded:
         yield {"record": "superseded", "problem": one.problem, "answer": one.student}
+
+
+def _total(totals: Totals) -> Row:
+    """Return totals as a row; every other row has its deviation in marks, the one of totals is a share, so it stays out."""
+    stated = {"students": totals.students, "mean": _number(totals.mean), "possible": _number(totals.possible)}
+    return {**stated, "facility": _number(totals.mean_share)}
+
+
+def _problem_rows(problem: ProblemSummary, place: Row) -> Iterator[Row]:
+    yield {"record": "problem", **place, **_item(problem.item), "one_slip": problem.one_slip, "full": problem.full}
+    for part in problem.parts:
+        where = {**place, "part": part.part}
+        counts = {"blank": part.blank, "malformed": part.malformed, "full": part.full}
+        yield {"record": "part", **where, **_item(part.item), **counts}
+        yield from ({"record": "wrong-answer", **where, **_wrong(wrong)} for wrong in part.wrong)
+        for tally in part.nodes if problem.variants > 1 else ():
+            yield {"record": "node", **where, "node": tally.node, "students": tally.of, "full": tally.right}
+    yield from _tallies(problem.misconceptions, place)
 
 
 def _wrong(wrong: WrongAnswer) -> Row:

@@ -15,6 +15,7 @@ from grader.marks.reports import PartReport
 from grader.marks.rounding import Share
 from grader.pages.text import carried_words, counts_words, entry_lines, left_out_lines, told_findings, ungradable_lines
 from grader.policy import CENT
+from grader.printable import json_line
 
 _NOTHING = "Nothing in this submission could be graded. The score of 0 only stands in for a missing one."
 
@@ -43,6 +44,11 @@ def gradescope_results(outcome: Outcome) -> dict[str, Data]:
     lines += [line for graded in outcome.graded for line in _convention_lines(graded)]
     extra = {"gradable": bool(outcome.graded), "provenance": provenance(outcome)}
     return _frame(marks_number(outcome.earned), lines, tests) | {"extra_data": extra}
+
+
+def gradescope_line(outcome: Outcome) -> str:
+    """Return results.json as one line of JSON."""
+    return json_line(gradescope_results(outcome))
 
 
 def _convention_lines(graded: Graded) -> list[str]:

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import hashlib
+from typing import NamedTuple
 
 from grader.data import Data
-from grader.documents import NO_FILE
 from grader.errors import Fault, show_path
 from grader.exact import marks_number
-from grader.grading import Graded, Outcome
+from grader.grading import Graded, Outcome, student_of
 from grader.marks.reports import Entry, Finding, PartReport
 from grader.marks.rounding import Share
-from grader.names import name_of_file
 from grader.policy import CENT
-from grader.printable import printable
+from grader.printable import json_line, printable
+from grader.statistics.results import ProblemResult, read_problem
 from grader.version import __version__
 
 FORMAT = "gametree-result/1"
@@ -21,19 +20,63 @@ FORMAT = "gametree-result/1"
 
 def result(outcome: Outcome) -> dict[str, Data]:
     """Return the result of one submission as JSON data."""
-    head = _head(outcome)
     if not outcome.is_gradable:
         errors = [_place(fault) for fault in outcome.faults]
-        return head | {"gradable": False, "errors": errors, "provenance": {"grader": __version__}}
-    return head | {
-        "gradable": True,
-        "earned": marks_number(outcome.earned),
-        "possible": marks_number(outcome.possible),
-        "problems": [_problem(graded) for graded in outcome.graded],
-        "problems_not_graded": [{"id": printable(id_), "reason": str(fault)} for id_, fault in outcome.not_graded],
-        **_left_out(outcome),
-        "provenance": provenance(outcome),
-    }
+        return _head(outcome) | {"gradable": False, "errors": errors, "provenance": provenance(outcome)}
+    problems = [_problem(graded, outcome.exercises.get(graded.report.id)) for graded in outcome.graded]
+    return _before(outcome) | {"problems": problems} | _after(outcome)
+
+
+def result_line(outcome: Outcome) -> str:
+    """Return the result as one line of JSON. What it says of a problem is written once for all who have the same marks."""
+    if not outcome.is_gradable:
+        return json_line(result(outcome))
+    problems = ", ".join(_problem_text(graded, outcome.exercises.get(graded.report.id)) for graded in outcome.graded)
+    before, after = json_line(_before(outcome))[:-2], json_line(_after(outcome))[1:]
+    return f'{before}, "problems": [{problems}], {after}'
+
+
+class Brief(NamedTuple):
+    """What tables and the class report need of a result: all but the parts, and the problems as these are counted."""
+
+    data: dict[str, Data]
+    problems: tuple[ProblemResult, ...] = ()
+
+
+def brief(outcome: Outcome) -> Brief:
+    """Return the result in brief. How a problem is counted is found once for all who have the same marks."""
+    if not outcome.is_gradable:
+        return Brief(result(outcome))
+    marks = [
+        {"id": id_, "earned": marks_number(graded.earned), **({"exercise": exercise} if exercise else {})}
+        for graded in outcome.graded
+        for id_, exercise in [(graded.report.id, outcome.exercises.get(graded.report.id))]
+    ]
+    data = _before(outcome) | {"problems": marks} | _after(outcome)
+    return Brief(data, tuple(_counted(graded, outcome) for graded in outcome.graded))
+
+
+def _counted(graded: Graded, outcome: Outcome) -> ProblemResult:
+    exercise = outcome.exercises.get(graded.report.id)
+
+    def counted() -> ProblemResult:
+        return read_problem(_problem(graded, exercise), graded.exercise.document.digest, outcome.quiz)
+
+    return graded.once(("counted", exercise, outcome.quiz), counted)
+
+
+def _before(outcome: Outcome) -> dict[str, Data]:
+    earned, possible = marks_number(outcome.earned), marks_number(outcome.possible)
+    return _head(outcome) | {"gradable": True, "earned": earned, "possible": possible}
+
+
+def _after(outcome: Outcome) -> dict[str, Data]:
+    not_graded: Data = [{"id": printable(id_), "reason": str(fault)} for id_, fault in outcome.not_graded]
+    return {"problems_not_graded": not_graded, **_left_out(outcome), "provenance": provenance(outcome)}
+
+
+def _problem_text(graded: Graded, exercise: str | None) -> str:
+    return graded.once(("json", exercise), lambda: json_line(_problem(graded, exercise)).rstrip("\n"))
 
 
 def _head(outcome: Outcome) -> dict[str, Data]:
@@ -41,40 +84,35 @@ def _head(outcome: Outcome) -> dict[str, Data]:
     sources = list(map(_path, outcome.sources))
     head: dict[str, Data] = {"format": FORMAT, "source": sources or _path(outcome.source)}
     name = student_of(outcome)
-    named = {"student": name, "typed": None if outcome.typed == name else outcome.typed}
-    return head | {field: text for field, text in named.items() if text}
-
-
-def student_of(outcome: Outcome) -> str | None:
-    """Return who handed in; where only the file says it, its name. Nobody knows who wrote what came without a file."""
-    return outcome.student or (None if outcome.source in NO_FILE else name_of_file(outcome.source))
+    typed = None if outcome.typed == name else outcome.typed
+    named = {"student": name, "typed": typed, "group": outcome.group, "quiz": outcome.quiz}
+    foreign = [{"source": _path(one.source), "owners": list(map(printable, one.owners))} for one in outcome.foreign]
+    return head | {field: text for field, text in named.items() if text} | ({"foreign": foreign} if foreign else {})
 
 
 def _left_out(outcome: Outcome) -> dict[str, Data]:
     """Return what of several files does not count; usually nothing."""
-    unread = [{"source": _path(fault.source), "reason": _reason(fault)} for fault in outcome.unread]
-    superseded = [{"id": printable(one.id), "source": _path(one.source)} for one in outcome.superseded]
+    unread = [{"source": _path(fault.source), "reason": fault.in_file} for fault in outcome.unread]
+    superseded = [
+        {"id": printable(one.id), "source": _path(one.source), **({"others_count": True} if one.others_count else {})}
+        for one in outcome.superseded
+    ]
     named = {"files_not_graded": unread, "superseded": superseded}
     return {name: found for name, found in named.items() if found}
 
 
-def _reason(fault: Fault) -> str:
-    return f"line {fault.line}: {fault.message}" if fault.line else fault.message
-
-
 def provenance(outcome: Outcome) -> dict[str, Data]:
-    """Return what the marks were made from: the program's version and the digests of the files."""
-    problems = {graded.report.id: digest(graded.exercise.document.content) for graded in outcome.graded}
-    stated: dict[str, Data] = {"grader": __version__, "problems": problems}
-    digests = [digest(document.content) for document in outcome.documents]
+    """Return what the marks were made from: the program's version and the digests of the files.
+
+    At its end stands the digest by which a run finds its results again, so that it is the end of the line.
+    """
+    stated: dict[str, Data] = {"grader": __version__}
+    if outcome.is_gradable:
+        stated["problems"] = {graded.report.id: graded.exercise.document.digest for graded in outcome.graded}
+    digests = [document.digest for document in outcome.documents]
     if digests:
         stated["submission"] = digests if len(digests) > 1 else digests[0]
-    return stated
-
-
-def digest(content: bytes) -> str:
-    """Return the SHA-256 digest of a file's bytes, as `sha256sum` prints it, with its name in front."""
-    return "sha256:" + hashlib.sha256(content).hexdigest()
+    return stated | ({"input": outcome.input} if outcome.input else {})
 
 
 def _place(fault: Fault) -> dict[str, Data]:
@@ -86,10 +124,11 @@ def _place(fault: Fault) -> dict[str, Data]:
     }
 
 
-def _problem(graded: Graded) -> dict[str, Data]:
+def _problem(graded: Graded, exercise: str | None) -> dict[str, Data]:
     report, marks = graded.report, graded.marks
     data: dict[str, Data] = {
         "id": report.id,
+        **({"exercise": exercise} if exercise else {}),
         "kind": report.kind,
         "earned": marks_number(marks.earned),
         "possible": marks_number(marks.possible),

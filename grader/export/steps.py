@@ -7,16 +7,35 @@ from collections.abc import Sequence
 from grader.data import Data
 from grader.exact import INFINITY, Bound, write_number
 from grader.kinds import Exercise
+from grader.pages.overlay import Yours, first_parting
 from grader.search import Window
 from grader.step import Step
 
 FORMAT = "gametree-trace/1"
 
 
-def trace_data(exercise: Exercise, steps: Sequence[Step]) -> dict[str, Data]:
-    """Return the steps as JSON data: ids as they are written in the problem, numbers as in a solution."""
-    head = {"format": FORMAT, "problem": exercise.problem.id, "kind": exercise.problem.kind}
-    return head | {"steps": [_step(exercise, number, step) for number, step in enumerate(steps, 1)]}
+def trace_data(exercise: Exercise, steps: Sequence[Step], yours: Sequence[Yours] | None = None) -> dict[str, Data]:
+    """Return the steps as JSON data: ids as they are written in the problem, numbers as in a solution.
+
+    With a student's answers, each stands in the step that decides it.
+    """
+    data: dict[str, Data] = {"format": FORMAT, "problem": exercise.problem.id, "kind": exercise.problem.kind}
+    told = [_step(exercise, number, step) for number, step in enumerate(steps, 1)]
+    if yours is not None:
+        first = first_parting(yours)
+        data["differs_at"] = first and first.step
+        for one in yours:
+            told[one.step - 1].setdefault("yours", []).append(_answer(exercise, one))
+    return data | {"steps": told}
+
+
+def _answer(exercise: Exercise, one: Yours) -> dict[str, Data]:
+    data: dict[str, Data] = {"part": one.part, "verdict": one.entry.verdict.value}
+    if one.key is not None:
+        data["node"] = exercise.id_of(one.key)
+    if one.entry.given is not None:
+        data["given"] = one.entry.given
+    return data | {"differs": one.parts, "sentence": one.said}
 
 
 def _step(exercise: Exercise, number: int, step: Step) -> dict[str, Data]:

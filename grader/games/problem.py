@@ -1,7 +1,5 @@
 """A problem as all stages see it: what is played on, under which conventions, what is asked and what it earns."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 

@@ -3,8 +3,6 @@
 No function here recurses, so a chain of 10,000 nodes is as good a tree as any.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any, TypeVar
 
 from grader.errors import tell_path
-from grader.exact import Number, whole
+from grader.exact import Number, add_up, whole
 from grader.marks.reports import Counts, Entry, Malformed, PartReport, Verdict, Written
 
 K = TypeVar("K")
@@ -20,15 +20,15 @@ V = TypeVar("V")
 def report_part(part: str, possible: Number, entries: Sequence[Entry]) -> PartReport:
     """Return the part's report; where extras would take it below 0 the last ones take only what is left."""
     kept: list[Entry] = []
-    left = sum((entry.earned for entry in entries if entry.earned > 0), Fraction(0))
+    left = add_up([entry.earned for entry in entries if entry.earned > 0])
     for entry in entries:
         if entry.earned >= 0:
             kept.append(entry)
             continue
-        taken = min(-Fraction(entry.earned), left)
-        left -= taken
+        taken = min(-entry.earned, left)
+        left = whole(left - taken)
         kept.append(entry._replace(earned=whole(-taken)))
-    return PartReport(part, whole(Fraction(left)), possible, tuple(kept))
+    return PartReport(part, left, possible, tuple(kept))
 
 
 def mark_blank(part: str, possible: Number, expected: str) -> PartReport:
@@ -83,6 +83,11 @@ def _no_explanation(key: Any) -> str:
     return ""
 
 
+_EXTRA = (1, "no entry is expected here; it takes one entry's marks off")
+_TOO_LONG = (0, "no entry is expected here; each of the others counts for less")
+"""How many shares an entry takes off that belongs nowhere, and what is said of it."""
+
+
 def mark_map(
     part: str,
     possible: Number,
@@ -96,8 +101,12 @@ def mark_map(
     follow_through: Number = 0,
     explain: Callable[[K], str] = _no_explanation,
     tell: Callable[[K], str] = _no_explanation,
+    length: int | None = None,
 ) -> PartReport:
     """Return the report of a map: equal shares for the expected entries, an extra takes one share.
+
+    Of a list whose entries have their places, `length` is the longer of its length and the expected one: a right entry earns a
+    share of that, and an extra takes off nothing else.
 
     `given` holds None for an entry that was left blank. `follows` tells of a wrong entry whether it follows from the
     student's own numbers; then it earns `follow_through` of its share. `explain` tells the step behind an expected entry,
@@ -106,6 +115,8 @@ def mark_map(
     if not expected:
         return _mark_empty(part, possible, [(name(k), w.text) for k, w in given.items() if w is not None])
     share = whole(Fraction(possible) / len(expected))
+    credit = share if length is None else whole(Fraction(possible) / length)
+    followed = whole(credit * Fraction(follow_through))
     entries: list[Entry] = []
 
     left = iter(range(_MOST_EXPLAINED))
@@ -119,18 +130,17 @@ def mark_map(
             verdict = Verdict.BLANK if key in given else Verdict.MISSING
             entries.append(Entry(verdict, node, None, shown, 0, share, f"expected {shown}"))
         elif is_right(right, written.value):
-            entries.append(Entry(Verdict.CORRECT, node, written.text, shown, share, share))
+            entries.append(Entry(Verdict.CORRECT, node, written.text, shown, credit, share))
         elif follow_through and follows(key, written.value):
-            earned = whole(share * Fraction(follow_through))
             message = told(tell, key, f"right on your own numbers; expected {shown}")
-            entries.append(Entry(Verdict.FOLLOW_THROUGH, node, written.text, shown, earned, share, message))
+            entries.append(Entry(Verdict.FOLLOW_THROUGH, node, written.text, shown, followed, share, message))
         else:
             message = f"expected {shown}. {told(explain, key, '')}".removesuffix(". ")
             entries.append(Entry(Verdict.WRONG, node, written.text, shown, 0, share, message))
     for key, written in given.items():
         if key not in expected and written is not None:
-            message = "no entry is expected here; it takes one entry's marks off"
-            entries.append(Entry(Verdict.EXTRA, name(key), written.text, None, -share, 0, message))
+            taken, message = _EXTRA if length is None else _TOO_LONG
+            entries.append(Entry(Verdict.EXTRA, name(key), written.text, None, whole(-taken * share), 0, message))
     return report_part(part, possible, entries)._replace(counts=_counts(entries, len(expected)))
 
 

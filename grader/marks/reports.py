@@ -3,8 +3,6 @@
 All marks are exact; rounding happens at output. The entries of a part sum to the part's marks.
 """
 
-from __future__ import annotations
-
 from enum import StrEnum
 from typing import Any, NamedTuple
 
@@ -151,10 +149,10 @@ class ProblemReport(NamedTuple):
 SIGNS = {
     Verdict.CORRECT: "✓",
     Verdict.WRONG: "✗",
-    Verdict.FOLLOW_THROUGH: "≈",
-    Verdict.MISSING: "–",
+    Verdict.FOLLOW_THROUGH: "↳",
+    Verdict.MISSING: "?",
     Verdict.EXTRA: "✗",
-    Verdict.BLANK: "–",
+    Verdict.BLANK: "?",
     Verdict.MALFORMED: "!",
 }
 """How a verdict looks in texts and drawings."""

@@ -4,17 +4,16 @@ The marks of a report are exact. A problem's total is rounded once, halves up; i
 add up. What is not all right never gets all marks by that, and what earned something never nothing.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import lru_cache
 from typing import NamedTuple
 
-from grader.exact import Number, marks_text, points_text, rounded, whole
+from grader.exact import Number, add_up, marks_text, points_text, rounded, whole
 from grader.marks.reports import ProblemReport
 from grader.policy import CENT
 
-_FINEST = Fraction(1, 10**4)
+_UNITS, _FINEST = 100, 10**4  # in one mark
 
 
 class Share(NamedTuple):
@@ -39,9 +38,12 @@ class Share(NamedTuple):
         >>> Share(2, 3).percent, Share(999, 1000).percent, Share(0, 3).percent
         ('67 %', '99 %', '0 %')
         """
-        if not self.possible:
-            return ""
-        return f"{_between(Fraction(100 * self.earned) / self.possible, 100, 1)} %"
+        return f"{self.hundredths} %" if self.possible else ""
+
+    @property
+    def hundredths(self) -> int:
+        """Return the marks in whole per cent; of nothing there is all."""
+        return int(_between(Fraction(100 * self.earned) / self.possible, 100, 1)) if self.possible else 100
 
 
 class Marks(NamedTuple):
@@ -70,19 +72,29 @@ class Marks(NamedTuple):
 
 def round_marks(report: ProblemReport, step: Number = CENT) -> Marks:
     """Return the marks of the report as they are shown, the total rounded to the step."""
-    unit = _unit(report)
-    possible = _apportion([part.possible / unit for part in report.parts], [(1, None)] * len(report.parts))
+    units, possible = _shown_possible(tuple(part.possible for part in report.parts))
     limits = [_limits(part.earned, part.possible, most) for part, most in zip(report.parts, possible, strict=True)]
-    earned = _apportion([part.earned / unit for part in report.parts], limits)
-    shares = tuple(Share(whole(mine * unit), whole(most * unit)) for mine, most in zip(earned, possible, strict=True))
-    fine, most = whole(sum(earned) * unit), whole(sum(possible) * unit)
+    earned = _apportion([part.earned * units for part in report.parts], limits)
+    shares = tuple(
+        Share(_marks_of(mine, units), _marks_of(most, units)) for mine, most in zip(earned, possible, strict=True)
+    )
+    fine, most = _marks_of(sum(earned), units), _marks_of(sum(possible), units)
     is_settled = step == CENT or fine in (0, most)
     return Marks(fine if is_settled else _between(report.earned, most, step, fine), most, fine, step, shares)
 
 
-def _unit(report: ProblemReport) -> Fraction:
-    """Return in what the marks of parts are shown: 0.01; finer where a part is worth too little to be shared out so."""
-    return CENT if all(part.possible >= 2 * CENT for part in report.parts) else _FINEST
+@lru_cache(64)  # it is the same for all who answer a problem
+def _shown_possible(possible: tuple[Number, ...]) -> tuple[int, tuple[int, ...]]:
+    """Return how many units one mark has in which the marks of parts are shown, and how many of these each part is worth.
+
+    The unit is 0.01; it is finer where a part is worth too little to be shared out so.
+    """
+    units = _UNITS if all(points * _UNITS >= 2 for points in possible) else _FINEST
+    return units, tuple(_apportion([points * units for points in possible], [(1, None)] * len(possible)))
+
+
+def _marks_of(amount: int, units: int) -> Number:
+    return Fraction(amount, units) if amount % units else amount // units
 
 
 def _limits(earned: Number, possible: Number, most: int) -> tuple[int, int]:
@@ -99,7 +111,8 @@ def _apportion(exact: Sequence[Number], limits: Sequence[tuple[int, int | None]]
     Of equal remainders the earlier one goes first. Where the limits leave no other way, the sum gives in, not they.
     """
     given = [_within(int(marks), *limit) for marks, limit in zip(exact, limits, strict=True)]
-    while left := int(rounded(sum(exact), 1)) - sum(given):
+    wanted = int(rounded(add_up(exact), 1))
+    while left := wanted - sum(given):
         step = 1 if left > 0 else -1
         able = [i for i, limit in enumerate(limits) if _within(given[i] + step, *limit) == given[i] + step]
         if not able:

@@ -22,14 +22,25 @@ def is_right_number(expected: Bound, given: Bound, decimals: int | None, *, stat
     """
     if given == expected:
         return True
-    if decimals is None or isinstance(expected, float) or isinstance(given, float):
+    room = room_of_number(expected, decimals, stated=stated)
+    if not room or isinstance(expected, float) or isinstance(given, float):
         return False
-    if isinstance(expected, int) and not stated:
-        return False
-    return _differ_by_at_most(Fraction(1, 2 * 10**decimals), given, expected)
+    return _differ_by_at_most(room, given, expected)
 
 
-def _differ_by_at_most(most: Fraction, given: Number, expected: Number) -> bool:
+def room_of_number(expected: Bound, decimals: int | None, *, stated: bool) -> Number:
+    """Return by how much a given number may differ from the expected one; 0 where it must be equal."""
+    if decimals is None or isinstance(expected, float) or (isinstance(expected, int) and not stated):
+        return 0
+    return _half_a_unit(decimals)
+
+
+@cache
+def _half_a_unit(decimals: int) -> Fraction:
+    return Fraction(1, 2 * 10**decimals)
+
+
+def _differ_by_at_most(most: Number, given: Number, expected: Number) -> bool:
     """Return whether two numbers differ by no more: |a/b - c/d| <= p/q, multiplied out, 5 times as fast as fractions."""
     above, below = given.denominator, expected.denominator
     difference = abs(given.numerator * below - expected.numerator * above)
@@ -42,11 +53,9 @@ def is_right_score(expected: float, given: Bound, decimals: int | None) -> bool:
         return given == expected
     if (surely := _is_surely_right_score(expected, given, decimals)) is not None:
         return surely
-    exact = Fraction(expected)
     if isinstance(given, float):
         given = Fraction(given)
-    # A float written out is not quite that float.
-    return _differ_by_at_most(_room(decimals) + abs(exact) * _FLOAT_ERROR, given, exact)
+    return _differ_by_at_most(room_around_score(expected, decimals), given, Fraction(expected))
 
 
 def _is_surely_right_score(expected: float, given: Bound, decimals: int | None) -> bool | None:
@@ -55,11 +64,16 @@ def _is_surely_right_score(expected: float, given: Bound, decimals: int | None) 
         apart = abs(float(given) - expected)
     except OverflowError:
         return None
-    beyond = apart - float(_room(decimals))
+    beyond = apart - float(room_of_score(decimals))
     return None if abs(beyond) <= _DOUBT * (1 + abs(expected)) else beyond < 0
 
 
+def room_around_score(expected: float, decimals: int | None) -> Number:
+    """Return by how much a given score may differ from the expected one: a float written out is not quite that float."""
+    return 0 if isinf(expected) else room_of_score(decimals) + abs(Fraction(expected)) * _FLOAT_ERROR
+
+
 @cache
-def _room(decimals: int | None) -> Fraction:
+def room_of_score(decimals: int | None) -> Fraction:
     """Return by how much a score may differ, whatever its size."""
-    return Fraction(TIED) + (0 if decimals is None else Fraction(1, 2 * 10**decimals))
+    return Fraction(TIED) + (0 if decimals is None else _half_a_unit(decimals))

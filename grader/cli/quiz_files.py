@@ -1,0 +1,51 @@
+"""The files of a quiz, as the commands find them: the document, the roster and the secret beside it."""
+
+from __future__ import annotations
+
+import os
+import stat
+from typing import TYPE_CHECKING
+
+from grader.cli.options import complain
+from grader.errors import Fault, ProblemError
+from grader.printable import printable
+
+if TYPE_CHECKING:
+    from grader.course.quiz.secret import Secret
+
+QUIZ, ROSTER = "quiz.yaml", "roster.csv"
+
+
+def quiz_path(named: str) -> str:
+    """Return the document of the quiz: the file itself, or quiz.yaml in the named folder."""
+    return os.path.join(named, QUIZ) if os.path.isdir(named) else named
+
+
+def roster_beside(file: str, named: str | None) -> str | None:
+    """Return the roster that is named, else the one beside the quiz; None where there is none."""
+    beside = os.path.join(os.path.dirname(file), ROSTER)
+    return named or (beside if os.path.isfile(beside) else None)
+
+
+def find_secret(file: str, named: str | None) -> Secret:
+    """Return the secret of a quiz: of the named file, the variable, or quiz.secret beside it. Raises ProblemError.
+
+    One that others can read is used, with a warning.
+    """
+    from grader.course.quiz.secret import FILE, VARIABLE, read_secret
+
+    if named is None and (text := os.environ.get(VARIABLE)):
+        return read_secret(os.fsencode(text), f"the variable {VARIABLE}", f"unset it, and {FILE} is read")
+    path = named or os.path.join(os.path.dirname(file), FILE)
+    try:
+        with open(path, "rb") as opened:
+            content, mode = opened.read(1 << 16), os.fstat(opened.fileno()).st_mode
+    except FileNotFoundError:
+        message = f"there is no secret: expected this file, --secret FILE or the variable {VARIABLE}"
+        folder = printable(os.path.dirname(file) or ".")
+        raise ProblemError([Fault(f"{message}; `gametree quiz init {folder}` adds one", path)]) from None
+    except OSError as failure:
+        raise ProblemError([Fault(f"cannot be read: {failure.strerror or failure}", path)]) from failure
+    if os.name == "posix" and mode & (stat.S_IRWXG | stat.S_IRWXO):
+        complain([Fault("warning: others can read the secret; `chmod 600` it", path)])
+    return read_secret(content, path)
