@@ -12,6 +12,9 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
+from generators import GENERATORS
+from generators.options import Option, options_of
+from generators.readings import FILE, POINTS, SHAPE
 from grader.answers.part import Part
 from grader.kinds import KINDS, Kind
 
@@ -115,12 +118,37 @@ def _trace(schema: Schema) -> None:
     schema["$defs"]["trace"]["properties"]["kind"] = _choice("", list(KINDS))
 
 
+_OPTION_TYPES = {SHAPE: ["array", "string"], FILE: ["string"]}
+
+
+def _option(option: Option) -> Schema:
+    """Return the shape of an option's value in a quiz; what it means is read by the option itself."""
+    if option.type is None:
+        return {"description": f"true or false: {option.help}", "type": "boolean"}
+    types = _OPTION_TYPES.get(option.type, ["string", "number", "array"])
+    beside = " A mapping from parts to points stands beside generate, not below it." if option.type is POINTS else ""
+    return {"description": f"{option.type.name}: {option.help}{beside}", "type": types}
+
+
+def _quiz(schema: Schema) -> None:
+    options = {name: option for kind in GENERATORS for name, option in options_of(kind).items() if name != "id"}
+    schema["$defs"]["generate"]["properties"] = {
+        "kind": _choice("", list(GENERATORS)),
+        "convention": {
+            "description": "a list of conventions, such as [tie=last]",
+            "type": ["array", "string"],
+            "items": {"description": "a convention such as tie=last", "type": "string"},
+        },
+    } | {name.replace("_", "-"): _option(option) for name, option in options.items()}
+
+
 WRITERS: dict[str, Callable[[Schema], None]] = {
     "problem": _problem,
     "solution": _solution,
     "expected": _expected,
     "certificate": _certificate,
     "trace": _trace,
+    "quiz": _quiz,
 }
 
 
