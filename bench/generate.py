@@ -32,7 +32,7 @@ from generators import (
     UcbParameters,
     certified,
 )
-from grader.cli.folders import Write, new_folder
+from grader.documents.folders import Write, new_folder
 from grader.handout.folder import handout_files, key_files
 
 _PROBLEMS = 300

@@ -9,7 +9,10 @@ import tempfile
 from fractions import Fraction
 from pathlib import Path
 
+from grader.errors import Fault, ProblemError
 from grader.games.tree import CHANCE, LEAF, MAX, Tree, alternate
+from grader.kept import Kept
+from grader.kinds import Exercise
 
 ROOT = Path(__file__).resolve().parent.parent
 SUBMISSION = ROOT / "problem_bank" / "alpha-beta" / "four-ply-trace" / "submissions" / "partly-right.yaml"
@@ -64,6 +67,13 @@ def submission_text(size: int) -> str:
         lines.append("    cutoffs:")
         lines += [f"      - {{node: {node}, alpha: {draw.randint(0, 99)}, beta: 3}}" for node in nodes[:2]]
     return "\n".join(lines) + "\n"
+
+
+def as_first(found: Exercise | Fault) -> Exercise:
+    """Return a problem as it is for the first who answers it: nothing is kept of what the same answer earned before."""
+    if isinstance(found, Fault):
+        raise ProblemError([found])
+    return found._replace(kept=Kept(1), pages=Kept(1))
 
 
 def python(code: str, *arguments: str) -> list[str]:

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from measure import Line
 
 from rows.batch import batch
+from rows.class_runs import FULL as FULL_RUN
+from rows.class_runs import class_run
 from rows.drawing import drawing
 from rows.exact import exact
 from rows.exporting import exporting
 from rows.gate import gate
 from rows.generating import generating
+from rows.grading import FULL, grading
 from rows.loader import loader
 from rows.malformed import malformed
 from rows.memory import memory
+from rows.quiz_build import quiz_build
 from rows.search import search
 from rows.startup import startup
 from rows.variants import variants
@@ -31,7 +36,16 @@ ROWS: dict[str, Callable[[int], list[Line]]] = {
     "drawing": drawing,
     "memory": memory,
     "batch": batch,
+    "grading": grading,
+    "class-run": class_run,
     "wrong-answers": wrong_answers,
     "variants": variants,
     "generating": generating,
+    "quiz-build": quiz_build,
 }
+
+IN_FULL: dict[str, Callable[[int], list[Line]]] = {
+    "grading": partial(grading, size=FULL),
+    "class-run": partial(class_run, size=FULL_RUN),
+}
+"""Rows that have a larger size, at that size."""

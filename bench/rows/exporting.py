@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from measure import Line, Target, interleave
-from samples import SUBMISSION
+from samples import SUBMISSION, as_first
 
 from grader.bank import Bank
 from grader.documents import parse_document
@@ -31,4 +31,4 @@ def exporting(runs: int) -> list[Line]:
 
 def _grade(text: bytes, store: Bank) -> Outcome:
     document = parse_document(text, "answers.yaml", SubmissionError)
-    return grade_submission(read_submission(document), store.find)
+    return grade_submission(read_submission(document), lambda id_: as_first(store.find(id_)))

@@ -9,9 +9,9 @@ from typing import Any
 from measure import Line, Target, interleave
 
 from generators import AlphaBetaParameters, Ordering, Promise, Pruning, Question, RequestError, Shape, certified
-from generators.certify import draw_case, make_plan
 from generators.draws import Draws
 from generators.parameters import MOST_DRAWS
+from generators.plan import draw_case, make_plan
 
 _SEEDS = 25
 _PARTS = ("value", "best-move", "values", "pruned", "visited", "windows", "cutoffs")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from measure import Line, Target, interleave
-from samples import SUBMISSION
+from samples import SUBMISSION, as_first
 
 from grader.bank import Bank
 from grader.documents import parse_document
@@ -42,4 +42,4 @@ def _line(what: str, right: str, wrong: str, store: Bank, runs: int) -> Line:
 
 def _grade(text: str, store: Bank) -> Outcome:
     document = parse_document(text.encode(), "answers.yaml", SubmissionError)
-    return grade_submission(read_submission(document), store.find)
+    return grade_submission(read_submission(document), lambda id_: as_first(store.find(id_)))

@@ -1,0 +1,151 @@
+"""A class run, as processes: files, a zip and lines of JSON against reading them; two processes; going on; memory; Dask."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import tempfile
+import zipfile
+from collections.abc import Callable
+from functools import partial
+from importlib.util import find_spec
+from pathlib import Path
+from typing import NamedTuple
+
+from classes import HandedIn, hand_ins, quiz
+from measure import Line, Target, interleave
+from samples import environment, python
+
+from grader.documents import parse_document
+from grader.errors import SubmissionError
+from rows.startup import GRADE
+
+# Reading alone starts a process too, so both sides pay for that.
+_READ = """
+import sys
+from pathlib import Path
+from grader.documents.strict import SUBMISSION_LIMITS, read_document
+from grader.errors import SubmissionError
+for path in sorted(Path(sys.argv[1]).iterdir()):
+    read_document(str(path), SUBMISSION_LIMITS, SubmissionError)
+"""
+# The peak of the largest worker, in KiB: Linux and macOS say it of processes that have ended.
+_PEAK = """
+import resource, sys
+from grader.cli.grade import grade
+try:
+    grade(sys.argv[1:])
+finally:
+    print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss, file=sys.stderr)
+"""
+_DASK = """
+import sys
+from dask.distributed import LocalCluster
+from grader.cli.grade import grade
+if __name__ == "__main__":
+    with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster:
+        grade([*sys.argv[1:], "--executor", f"dask={cluster.scheduler_address}"])
+"""
+
+
+class Size(NamedTuple):
+    """How many students hand in, and how many more for the memory of a worker."""
+
+    students: int
+    many: int
+
+
+SMALL, FULL = Size(1000, 4000), Size(10_000, 100_000)
+
+
+class _Class(NamedTuple):
+    """A class on disk: a folder of files, a zip, a file of lines, and the folder of the problems."""
+
+    files: Path
+    archive: Path
+    lines: Path
+    problems: Path
+    out: Path
+
+
+def class_run(runs: int, size: Size = SMALL) -> list[Line]:
+    """Return what a class run costs beside reading, what a second process gains, and what going on costs."""
+    with tempfile.TemporaryDirectory() as folder:
+        held = _write(Path(folder), size.students)
+        read = partial(_run, python(_READ, str(held.files)))
+        one, two = (partial(_grade, held, held.files, "--jobs", jobs) for jobs in ("1", "2"))
+        lines = [
+            _compare(
+                f"{name} of {size.students:,}, one process", partial(_grade, held, path, "--jobs", "1"), read, runs
+            )
+            for name, path in (("files", held.files), ("zip", held.archive), ("lines", held.lines))
+        ]
+        faster = interleave(two, one, runs).faster()
+        lines.append(Line("two processes", "one", faster, Target(1.8, is_least=True), is_faster=True))
+        again = interleave(partial(_go_on, held), two, runs)
+        lines.append(Line("going on with a finished run", "the run, two processes", again.slower(), Target(0.2)))
+        return [*lines, *_dask(held, two, runs), _memory(Path(folder), held, size)]
+
+
+def _compare(what: str, ours: Callable[[], object], read: Callable[[], object], runs: int) -> Line:
+    return Line(what, "reading files (process)", interleave(ours, read, runs).slower(), Target(5))
+
+
+def _dask(held: _Class, two: Callable[[], object], runs: int) -> list[Line]:
+    what = "Dask, two workers, their start included"
+    if find_spec("distributed") is None:
+        return [Line(what, "two processes", note="dask[distributed] is not installed")]
+    command = python(_DASK, str(held.files), *_options(held), "--fresh")
+    return [Line(what, "two processes", interleave(partial(_run, command), two, runs).slower())]
+
+
+def _memory(folder: Path, held: _Class, size: Size) -> Line:
+    many = _write(folder / "many", size.many)
+    peaks = [_peak(one) for one in (many, held)]
+    note = f"{peaks[0]:.0f} MiB against {peaks[1]:.0f} MiB; at most 80"
+    return Line(f"memory of a worker, {size.many:,}", f"{size.students:,}", (peaks[0] / peaks[1],), Target(1.1), note)
+
+
+def _peak(held: _Class) -> float:
+    command = python(_PEAK, str(held.files), *_options(held), "--fresh", "--jobs", "2")
+    done = subprocess.run(command, env=environment(), check=False, capture_output=True, text=True)
+    return int(done.stderr.split()[-1]) / 1024
+
+
+def _write(folder: Path, students: int) -> _Class:
+    """Return a class of so many that was written into the folder, in each of the ways in which one comes."""
+    held = _Class(folder / "class", folder / "class.zip", folder / "class.jsonl", folder / "problems", folder / "out")
+    for made in (held.files, held.problems):
+        made.mkdir(parents=True)
+    for id_, content in quiz().items():
+        (held.problems / f"{id_}.yaml").write_bytes(content)
+    with zipfile.ZipFile(held.archive, "w", zipfile.ZIP_DEFLATED) as archive, held.lines.open("w") as lines:
+        for one in hand_ins(students):
+            (held.files / f"{one.student}.yaml").write_bytes(one.content)
+            archive.writestr(f"{one.student}.yaml", one.content)
+            lines.write(_as_line(one))
+    return held
+
+
+def _as_line(one: HandedIn) -> str:
+    return json.dumps(parse_document(one.content, one.student, SubmissionError).data) + "\n"
+
+
+def _options(held: _Class) -> list[str]:
+    return ["--problems", str(held.problems), "--out", str(held.out)]
+
+
+def _grade(held: _Class, path: Path, *more: str) -> None:
+    _run(python(GRADE, str(path), *_options(held), "--fresh", *more))
+    if not (held.out / "results.jsonl").exists():
+        raise RuntimeError("the run left no results")
+
+
+def _go_on(held: _Class) -> None:
+    _run(python(GRADE, str(held.files), *_options(held), "--jobs", "2"))
+
+
+def _run(command: list[str]) -> None:
+    done = subprocess.run(command, env=environment(), check=False, capture_output=True, text=True)
+    if done.returncode not in (0, 3):  # some hand-ins of a class cannot be graded
+        raise RuntimeError(done.stderr[-2000:])
