@@ -5,10 +5,12 @@ from __future__ import annotations
 import io
 import json
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
 from contextlib import redirect_stderr, redirect_stdout
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -84,10 +86,14 @@ def put(path: Path, content: str | bytes) -> Path:
 
 
 def begin(*args: object, **options: Any) -> subprocess.Popen[bytes]:
-    """Return the running process of `gametree ARGS`; what becomes of it is up to the test."""
+    """Return the running process of `gametree ARGS`; what becomes of it is up to the test.
+
+    It takes interruptions even where this process, as one in the background does, ignores them.
+    """
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8"}
     options = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "env": environment, **options}
-    return subprocess.Popen([sys.executable, "-c", _START, *map(str, args)], **options)
+    listen = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)
+    return subprocess.Popen([sys.executable, "-c", _START, *map(str, args)], preexec_fn=listen, **options)  # noqa: PLW1509  # tests run in one thread
 
 
 def on_terminal(*args: object, columns: int = 80, env: Mapping[str, str] | None = None) -> Ran:

@@ -15,11 +15,15 @@ COMMAND_LINE = "grader.cli"
 SEEDED = "generators.draws"
 """Where randomness comes from a seed: the one module that may import `random`."""
 
+TIMED = "grader.cli.stopwatch"
+"""The module that may know a clock: it tells who waits how long something took."""
+
 FRONT_DOOR = "grader.__init__"
 """What the table calls the package itself: `grader` would hold everything."""
 
 CALLS_UP = {
     "grader.kinds.problems": {"grader.grading", "grader.pages.notebook"},
+    "grader.graded": {"grader.pages.notebook"},
     "grader.grading": {"grader.pages.notebook"},
 }
 """Methods of the library's values that need what stands above them, and import it when they are called: see the page."""

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 from console import Ran, put, run
 
-from grader.course.folder import look_below, own_document
+from grader.course.folder import look_below
+from grader.course.found import own_document
 from grader.course.mark import MOST_FILES
 
 PROBLEM = "format: gametree-problem/1\nid: {id}\nkind: minimax\ntree: [[3, 12], [2, 4]]\nask: [value]\n"
@@ -209,9 +210,9 @@ def test_pages_of_a_class_lie_in_a_folder_for_each_student(folder: Path) -> None
     put(folder / "subs/ada/answers.yaml", RIGHT)
     put(folder / "subs/ben/answers.yaml", RIGHT)
     ran = grade(folder, "--html", "--out", folder / "subs/out")
-    assert (ran.code, f"wrote 2 files into {folder}/subs/out" in ran.err) == (0, True)
+    assert (ran.code, f"wrote 6 files into {folder}/subs/out" in ran.err) == (0, True)
     pages = sorted(path.relative_to(folder / "subs/out").as_posix() for path in (folder / "subs/out").rglob("*.html"))
-    assert pages == ["feedback/ada/report.html", "feedback/ben/report.html"]
+    assert pages == ["feedback/ada/report.html", "feedback/ben/report.html", "report.html"]
     again = grade(folder, "--html", "--out", folder / "subs/out", "--format", "json")
     assert [line["student"] for line in again.lines] == ["ada", "ben"]
     assert f"{folder}/subs/out: passed over, it is the folder that this run writes into" in again.err

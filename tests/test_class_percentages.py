@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
-from test_report import part, problem, report_on, result
+from made_results import part, problem, report_on, result
 
 from grader.pages.class_words import percent
 

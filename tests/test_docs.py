@@ -3,7 +3,7 @@
 Conventions of the pages:
 - A line that is only `` `name`: `` names the file that the fenced block below it holds. Each page's files stand in a folder
   of their own, beside the bank, before its commands are run there.
-- A ```console block holds lines `$ grade …`, `$ gametree …` or `$ echo $?` and what they print. `...` stands for anything.
+- A ```console block holds lines `$ grade …`, `$ gametree …`, `$ cat FILE` or `$ echo $?` and what they print. `...` stands for anything.
   A command that does not end with 0 is followed by `$ echo $?`.
 - A line `` `command` prints: `` stands above a ```json block with all that the command prints, laid out to be read.
 - In conventions.md a table whose first column is headed by a convention states, for the problem in the file above it,
@@ -48,6 +48,8 @@ PAGES = (
     "misconceptions",
     "cli",
     "report",
+    "similar",
+    "regrade",
     "conventions",
     "adding-a-kind",
     "architecture",
@@ -55,6 +57,11 @@ PAGES = (
     "editors",
     "library",
     "generating",
+    "handouts",
+    "marking-a-class",
+    "quiz",
+    "course",
+    "practice",
 )
 FILES = {page: ROOT / "docs" / f"{page}.md" for page in PAGES} | {
     name: ROOT / f"{name}.md" for name in ("README", "CONTRIBUTING", "CHANGELOG")
@@ -127,13 +134,14 @@ def folders(tmp_path_factory) -> dict[str, Path]:
     """Return a folder for each page that holds the page's files, as a reader who follows it would have them."""
     made = {}
     for page in SHOWN:
-        folder = made[page] = tmp_path_factory.mktemp(page)
+        folder = made[page] = tmp_path_factory.mktemp(page.replace("/", "-"))
         if "problem_bank/" in page_text(page):
             shutil.copytree(ROOT / "problem_bank", folder / "problem_bank")
         for block in blocks(page):
             if block.file and page != KIND_PAGE:
                 (folder / block.file).parent.mkdir(parents=True, exist_ok=True)
                 (folder / block.file).write_text(block.text, encoding="utf-8", newline="\n")
+                (folder / block.file).chmod(0o600)  # a secret that others can read is warned of
     return made
 
 
@@ -144,6 +152,8 @@ def run(command: str) -> tuple[str, int]:
     elsewhere.
     """
     name, *arguments = shlex.split(command)
+    if name == "cat":
+        return Path(*arguments).read_text(encoding="utf-8"), 0
     result = CliRunner().invoke(COMMANDS[name], arguments, prog_name=name)
     assert result.exception is None or isinstance(result.exception, SystemExit), result.exc_info
     complaints = [line for line in result.stderr.splitlines() if not line or line not in result.stdout]
@@ -161,21 +171,28 @@ def matches(shown: str, printed: str) -> bool:
     return re.fullmatch(re.escape(shown).replace(re.escape("..."), ".*?"), printed, re.DOTALL) is not None
 
 
-@pytest.mark.parametrize(("page", "block"), named_blocks([page for page in SHOWN if page != KIND_PAGE], "console"))
-def test_console_block_shows_what_the_program_prints(page, block, folders, monkeypatch):
+@pytest.mark.parametrize("page", [page for page in SHOWN if page != KIND_PAGE])
+def test_console_blocks_show_what_the_program_prints(page, folders, monkeypatch):
+    """A page's blocks are run one after the other: what one writes, the next may read."""
     monkeypatch.chdir(folders[page])
     monkeypatch.setenv("COLUMNS", "80")
+    for block in blocks(page):
+        if block.language == "console":
+            check_console_block(block)
+
+
+def check_console_block(block):
     expected_code = code = 0
     for command, shown in transcript(block):
         if command == "echo $?":
             assert shown == f"{code}\n"
             expected_code = code
         else:
-            assert code == expected_code, "an exit code that is not 0 is shown by `$ echo $?`"
+            assert code == expected_code, f"line {block.line}: an exit code that is not 0 is shown by `$ echo $?`"
             printed, code = run(command)
             expected_code = 0
-            assert matches(shown, printed), f"$ {command}\n{printed}"
-    assert code == expected_code, "an exit code that is not 0 is shown by `$ echo $?`"
+            assert matches(shown, printed), f"line {block.line}: $ {command}\n{printed}"
+    assert code == expected_code, f"line {block.line}: an exit code that is not 0 is shown by `$ echo $?`"
 
 
 @pytest.mark.parametrize(("page", "block"), named_blocks(SHOWN, "json"))
@@ -200,6 +217,8 @@ SCHEMA_OF = {
     "gametree-result/1": "result",
     "gametree-expected/1": "expected",
     "gametree-report/1": "report",
+    "gametree-similar/1": "similar",
+    "gametree-quiz/1": "quiz",
 }
 
 

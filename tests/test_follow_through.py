@@ -6,6 +6,7 @@ import random
 from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import islice
 from typing import Any
 
 import oracle
@@ -25,6 +26,8 @@ RATES = (Fraction(0), Fraction(1, 4), Fraction(1, 2))
 FOLLOWING = ("value", "best-move", "values", "choice")
 MAPS = ("values", "scores", "windows")
 CHUNK = 100
+FEW = 50
+"""Problems of the window of the commit on which each contract is tried."""
 
 kinds = pytest.mark.parametrize(
     "kind",
@@ -51,10 +54,15 @@ def drawn(kind: str, chunk: int = 0, window: int = 0) -> Iterator[tuple[random.R
         yield rng, data, oracle.carried_answers(rng, data)
 
 
+def some(kind: str, window: int) -> Iterator[tuple[random.Random, dict[str, Any], dict[str, Any]]]:
+    """Yield a few of them."""
+    return islice(drawn(kind, window=window), FEW)
+
+
 # --- The program and the second solver agree ------------------------------------------------------
 
 
-@chunks(every=4, longer=6, whole=60)
+@chunks(every=2, longer=8, whole=60)
 @kinds
 def test_both_markers_give_what_follows_the_same_marks(kind: str, chunk: int, window: int) -> None:
     for rng, data, answers in drawn(kind, chunk, window):
@@ -68,12 +76,12 @@ def test_both_markers_give_what_follows_the_same_marks(kind: str, chunk: int, wi
 @kinds
 def test_random_answers_follow_often_enough_for_the_agreement_to_mean_something(kind: str) -> None:
     seen: Counter[str] = Counter()
-    for chunk in range(3):
+    for chunk in range(2):
         for _, data, answers in drawn(kind, chunk):
             for part in marked(read(data), answers).parts:
                 seen[part.part] += any(entry.verdict is Verdict.FOLLOW_THROUGH for entry in part.entries)
     able = [part for part in FOLLOWING if part in KINDS[kind].parts]
-    assert all(seen[part] >= 15 for part in able), seen
+    assert all(seen[part] >= 10 for part in able), seen
     assert set(seen) & set(FOLLOWING) == set(able)
     assert not any(seen[part] for part in seen if part not in FOLLOWING)
 
@@ -101,10 +109,10 @@ def judged(part: PartReport) -> list[tuple[str, Verdict]]:
 
 
 @kinds
-def test_correcting_an_entry_never_lowers_the_marks_of_its_part(kind: str) -> None:
+def test_correcting_an_entry_never_lowers_the_marks_of_its_part(kind: str, window: int) -> None:
     """An entry that is not right is replaced by the right one (an extra one is taken out); the others stay."""
     corrected = 0
-    for rng, data, answers in drawn(kind):
+    for rng, data, answers in some(kind, window):
         exercise, right = read(data), oracle.solve(data)
         policy = Policy(rng.choice(RATES))
         for part in marked(exercise, answers, policy).parts:
@@ -121,17 +129,17 @@ def test_correcting_an_entry_never_lowers_the_marks_of_its_part(kind: str) -> No
                 )
                 assert earned_by(exercise, better, policy)[part.part] >= part.earned, (data, answers, node)
                 corrected += 1
-    assert corrected > 60
+    assert corrected > 30
 
 
 @kinds
-def test_a_blank_never_beats_an_honest_try(kind: str) -> None:
+def test_a_blank_never_beats_an_honest_try(kind: str, window: int) -> None:
     """Writing any number where an entry is expected and blank lowers no part's marks; nor does answering a blank part.
 
     An entry where none is expected is no try at a blank: it costs its share, which the statement says.
     """
     tried = 0
-    for rng, data, answers in drawn(kind):
+    for rng, data, answers in some(kind, window):
         exercise = read(data)
         policy = Policy(rng.choice(RATES))
         before = earned_by(exercise, answers, policy)
@@ -149,14 +157,14 @@ def test_a_blank_never_beats_an_honest_try(kind: str) -> None:
                 assert all(after[one] >= before[one] for one in before), (data, blanked, value)
                 tried += 1
             before = earned_by(exercise, answers, policy)
-    assert tried > 100
+    assert tried > 50
 
 
 @kinds
-def test_only_the_right_answer_earns_full_marks(kind: str) -> None:
+def test_only_the_right_answer_earns_full_marks(kind: str, window: int) -> None:
     """What earns a part's points with follow-through earns them without; and a wrong entry always costs something."""
     spoilt = 0
-    for rng, data, answers in drawn(kind):
+    for rng, data, answers in some(kind, window):
         exercise, right = read(data), oracle.solve(data)
         plain = earned_by(exercise, answers, Policy(Fraction(0)))
         for part in marked(exercise, answers).parts:
@@ -172,12 +180,12 @@ def test_only_the_right_answer_earns_full_marks(kind: str) -> None:
             report = marked(exercise, with_entry(right, part, name, wrong))
             assert next(one for one in report.parts if one.part == part).earned < exercise.problem.points[part]
             spoilt += 1
-    assert spoilt > 20
+    assert spoilt > 10
 
 
 @kinds
-def test_entries_sum_to_their_part_and_parts_to_the_problem_exactly(kind: str) -> None:
-    for rng, data, answers in drawn(kind):
+def test_entries_sum_to_their_part_and_parts_to_the_problem_exactly(kind: str, window: int) -> None:
+    for rng, data, answers in some(kind, window):
         report = marked(read(data), answers, Policy(rng.choice(RATES), rng.random() < 0.5))
         for part in report.parts:
             assert sum(Fraction(entry.earned) for entry in part.entries) == part.earned
@@ -187,8 +195,8 @@ def test_entries_sum_to_their_part_and_parts_to_the_problem_exactly(kind: str) -
 
 
 @kinds
-def test_marks_grow_with_the_share_and_only_where_something_follows(kind: str) -> None:
-    for _, data, answers in drawn(kind):
+def test_marks_grow_with_the_share_and_only_where_something_follows(kind: str, window: int) -> None:
+    for _, data, answers in some(kind, window):
         exercise = read(data)
         none, quarter, half = (marked(exercise, answers, Policy(rate)) for rate in RATES)
         apart = marked(exercise, answers, Policy(across_parts=False))

@@ -7,7 +7,6 @@ import os
 import re
 import subprocess
 import sys
-import xml.etree.ElementTree as ET
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -16,18 +15,15 @@ import pytest
 import yaml
 from click.testing import CliRunner
 
-from generators import PARAMETERS, Leaves, MinimaxParameters, Promise, certified
+from generators import PARAMETERS, Leaves, MinimaxParameters, Promise
 from generators.draws import Draws
 from generators.guarantees import NAMES
 from generators.nearby import nearby
 from grader.cli import sizes
-from grader.cli.folders import new_folder
 from grader.cli.grade import grade
 from grader.cli.main import gametree
-from grader.diagram import Branch, Diagram
 from grader.documents import PROBLEM_LIMITS
-from grader.drawing import draw, stencil
-from grader.handout.paper import paper
+from grader.documents.folders import new_folder
 from grader.kinds import KINDS
 from grader.resources import resource
 
@@ -134,8 +130,8 @@ def test_statement_page_is_one_file_with_drawing_tree_and_conventions(kind: str,
     page = _Outline()
     page.feed(text)
     assert page.references == []
-    assert not {"script", "img", "link", "iframe"} & set(page.tags)
-    assert [tag for tag in page.tags if tag in ("h1", "h2", "h3")] == ["h1", "h2", "h2", "h2"]
+    assert not {"img", "link", "iframe"} & set(page.tags)
+    assert [tag for tag in page.tags if tag in ("h1", "h2", "h3")] == ["h1", "h2"]
     assert {"svg", "details", "ul"} <= set(page.tags)
     assert "<this>" not in text
     assert "Try &lt;this&gt; &amp; that" in text
@@ -146,48 +142,6 @@ def test_statement_page_is_one_file_with_drawing_tree_and_conventions(kind: str,
 def _statement(folder: Path, *arguments: object) -> str:
     generate(*arguments, "--seed", 8, "--out", folder)
     return (folder / "statement.html").read_text()
-
-
-@pytest.mark.parametrize(
-    ("arguments", "body", "details"),
-    [
-        (("minimax", "--depth", 2, "--branching", 2), "statement", '<details class="screen">'),
-        (("minimax", "--depth", 3, "--branching", 3), "statement wide", '<details class="screen">'),
-        (("minimax", "--depth", 3, "--branching", 4), "statement wide", "<details open>"),
-        (("ucb",), "statement", '<details class="screen">'),
-    ],
-)
-def test_wide_drawing_is_printed_across_and_one_too_wide_to_read_as_text_too(
-    arguments: tuple[object, ...], body: str, details: str, tmp_path: Path
-) -> None:
-    text = _statement(tmp_path / "one", *arguments)
-    assert f'<body class="{body}">' in text
-    assert details in text
-
-
-def _drawing(width: float, height: float, texts: str = "") -> str:
-    fonts = '<text font-size="12.00">A long title …</text><text font-size="8.00">B</text>'
-    return f'<svg width="{width}pt" height="{height}pt">{fonts}{texts}</svg>'
-
-
-@pytest.mark.parametrize(
-    ("svg", "expected"),
-    [
-        (_drawing(600, 300), (False, False)),
-        (_drawing(610, 300), (True, False)),
-        (_drawing(825, 300), (True, False)),
-        (_drawing(830, 300), (True, True)),
-        (_drawing(300, 700), (False, False)),
-        (_drawing(300, 2000), (False, True)),
-        (_drawing(300, 300, '<text font-size="8.00">a-ver…g-id</text>'), (False, True)),
-        ("", (False, True)),
-    ],
-)
-def test_no_letter_on_paper_is_smaller_than_7_points_unless_the_tree_is_there_as_text(
-    svg: str, expected: tuple[bool, bool]
-) -> None:
-    printed = paper(svg)
-    assert (printed.is_wide, printed.needs_text) == expected
 
 
 def test_statement_of_ucb_says_what_total_is_and_which_child_comes_first(tmp_path: Path) -> None:
@@ -360,85 +314,6 @@ def test_mirror_image_has_every_nodes_children_turned_round(tmp_path: Path) -> N
     twice.write_text(yaml.safe_dump(mirrored))
     again = yaml.safe_load(generate("alpha-beta", "--mirror", twice))
     assert again["tree"] == yaml.safe_load(LIKE.read_text())["tree"] != mirrored["tree"]
-
-
-def _diagram(kind: str, seed: object, *, solved: bool, low: int | None = None) -> Diagram:
-    parameters = PARAMETERS[kind]()
-    if low is not None:
-        parameters = parameters._replace(leaves=parameters.leaves._replace(low=low, high=99))
-    problem = certified(kind, parameters, str(seed)).problem
-    return KINDS[kind].draw(problem, KINDS[kind].solve(problem) if solved else None, None, None)[0]
-
-
-@pytest.mark.parametrize("solved", [False, True])
-@pytest.mark.parametrize("kind", ["minimax", "alpha-beta"])
-def test_drawings_by_stencil_are_those_of_the_drawing_module(kind: str, solved: bool) -> None:
-    for seed in range(4):
-        diagram = _diagram(kind, seed, solved=solved, low=10)
-        assert _without_anchors(stencil.stencilled(diagram)) == _without_anchors(draw.svg(diagram))
-
-
-@pytest.mark.parametrize("kind", PARAMETERS)
-def test_drawings_by_stencil_say_what_those_of_the_drawing_module_say_with_the_same_strokes(kind: str) -> None:
-    for seed in range(6):
-        diagram = _diagram(kind, seed, solved=True, low=None if kind == "ucb" else -20)
-        mine, its = stencil.stencilled(diagram), draw.svg(diagram)
-        for pattern in (">([^<]*)</text>", ' (?:stroke|fill|stroke-width|stroke-dasharray|font-size)="[^"]*"'):
-            assert re.findall(pattern, mine) == re.findall(pattern, its)
-
-
-def test_drawings_of_one_shape_share_a_layout_and_do_not_depend_on_what_was_drawn_before() -> None:
-    diagrams = [_diagram("alpha-beta", seed, solved=True, low=10) for seed in range(12)]
-    stencil._stencil.cache_clear()
-    shared = [stencil.stencilled(diagram) for diagram in diagrams]
-    assert stencil._stencil.cache_info().misses == len({_looks(diagram) for diagram in diagrams}) < 5
-    for diagram, drawing in zip(diagrams, shared, strict=True):
-        stencil._stencil.cache_clear()
-        assert stencil.stencilled(diagram) == drawing
-
-
-def _looks(diagram: Diagram) -> frozenset[object]:
-    return frozenset((node.branch, node.cut, node.bold) for node in diagram.nodes)
-
-
-def test_what_no_stencil_can_draw_is_drawn_as_ever() -> None:
-    diagram = _diagram("alpha-beta", 1, solved=True)
-    root, first, *others = diagram.nodes
-    strange = [
-        diagram._replace(nodes=(root, first._replace(branch=Branch.WRONGLY_PRUNED, cut=True), *others)),
-        diagram._replace(nodes=diagram.nodes[:-1]),
-        diagram._replace(nodes=(root._replace(id="\ue000n1.0\ue001"), first, *others)),
-        diagram._replace(title="\ue002"),
-        diagram._replace(title="long " * 40),
-    ]
-    assert [stencil.stencilled(each) for each in strange] == [draw.svg(each) for each in strange]
-
-
-def test_foreign_text_in_a_stencil_is_no_markup() -> None:
-    diagram = _diagram("alpha-beta", 1, solved=True)
-    root, *others = diagram.nodes
-    drawing = stencil.stencilled(diagram._replace(title="<b>&", nodes=(root._replace(id='<i>&amp;"'), *others)))
-    assert "<b>" not in drawing
-    assert "<i>" not in drawing
-    texts = [element.text for element in ET.fromstring(drawing.encode()).iter(f"{{{draw.SVG}}}text")]
-    assert {"<b>&", '<i>&amp;"'} <= set(texts)
-
-
-def _without_anchors(svg: str) -> str:
-    """Return the drawing less the places of its texts: numbers are centred in another way."""
-    return re.sub(r"<text [^>]*>", "<text>", svg)
-
-
-def test_short_and_long_numbers_stand_in_the_middle_of_their_boxes() -> None:
-    problem = certified("minimax", PARAMETERS["minimax"](), "1").problem
-    tree = problem.game
-    values = [None if value is None else -100 if leaf % 2 else 7 for leaf, value in enumerate(tree.value)]
-    diagram = KINDS["minimax"].draw(problem._replace(game=tree._replace(value=values)), None, None, None)[0]
-    svg = stencil.stencilled(diagram)
-    texts = re.findall(r'<text [^>]*text-anchor="middle"[^>]*x="([^"]*)"[^>]*>(-100|7)<', svg) or re.findall(
-        r'<text [^>]*x="([^"]*)"[^>]*text-anchor="middle"[^>]*>(-100|7)<', svg
-    )
-    assert len(texts) == 27
 
 
 def test_tree_too_large_to_be_drawn_is_written_without_a_drawing(tmp_path: Path) -> None:

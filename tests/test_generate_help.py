@@ -7,8 +7,8 @@ import pytest
 from click.testing import CliRunner
 
 from generators import GENERATORS
+from generators.options import OPTIONS, flag, names_of
 from grader.cli.main import gametree
-from grader.cli.request_options import OPTIONS, flag, names_of
 from grader.kinds import KINDS
 
 

@@ -16,6 +16,7 @@ OUT = {
     "show": ["minimax-textbook", "--dot"],
     "trace": ["minimax-textbook", "--html"],
     "generate": ["minimax"],
+    "handout": ["minimax-textbook"],
 }
 
 
@@ -42,6 +43,8 @@ def file(tmp_path: Path) -> Path:
         ["solve", ESCAPES],
         ["show", f"{ESCAPES}.yaml"],
         ["trace", "minimax-textbook", "--html", "--out", f"FILE/{ESCAPES}"],
+        ["handout", ESCAPES, "--out", "FILE.new"],
+        ["handout", "minimax-textbook", "--out", f"FILE/{ESCAPES}"],
         ["validate", ESCAPES],
         ["report", ESCAPES],
         ["bank", ESCAPES],
@@ -100,4 +103,4 @@ def test_a_device_is_no_problem_either(option: str) -> None:
 def test_a_folder_among_results_is_refused(tmp_path: Path) -> None:
     ran = run("report", tmp_path)
     assert ran.code == 3
-    assert "it is a directory, expected a file" in ran.err
+    assert "there is no results.jsonl in it" in ran.err

@@ -7,6 +7,7 @@ import random
 from pathlib import Path
 
 import pytest
+from windows import shifted
 
 from grader.bank import Bank, problem_files
 from grader.bank import named as named_module
@@ -118,7 +119,7 @@ def test_an_id_that_is_no_text_is_not_taken_for_one(constant: str) -> None:
     assert sure_id(BLOCK.format(constant, "x").encode()) in (None, "False")
 
 
-def test_what_a_look_says_holds_for_every_document_that_can_be_read() -> None:
+def test_what_a_look_says_holds_for_every_document_that_can_be_read(window: int) -> None:
     """Documents put together at random from what could mislead: quotes, brackets, comments, breaks, other ids."""
     lines = (
         *(
@@ -158,23 +159,25 @@ def test_what_a_look_says_holds_for_every_document_that_can_be_read() -> None:
             "\x85",
         ),
     )
-    draw, read, sure = random.Random(1), 0, 0
+    draw, others, sure = random.Random(shifted(1, window)), 0, 0
     for _ in range(20_000):
         content = "\n".join(draw.sample(lines, draw.randint(1, 6))).encode()
+        stated, is_other = sure_id(content), is_surely_other(content)
+        if stated is None and not is_other:
+            continue  # nothing is said, so nothing can be wrong
         try:
             data = parse_document(content, "x.yaml", ProblemError).data
         except ProblemError:
             continue
-        read += 1
-        stated = sure_id(content)
         if stated is not None:
             sure += 1
             assert isinstance(data, dict), content
             assert data["id"] == stated, content
-        if is_surely_other(content):
+        if is_other:
+            others += 1
             assert not {"kind", "tree"} <= set(data), content
-    assert read > 1000
     assert sure > 300
+    assert others > 100
 
 
 def test_a_broken_problem_is_complained_of_when_it_is_asked(tmp_path: Path) -> None:

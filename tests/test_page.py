@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import json
 import re
 from html.parser import HTMLParser
 from itertools import pairwise
@@ -15,7 +16,7 @@ from grader.bank import Bank
 from grader.diagram import SHOWS_FIRST
 from grader.grading import Outcome, grade
 from grader.marks.reports import Reveal, Verdict
-from grader.pages import feedback as page_module
+from grader.pages import tree_box
 from grader.pages.feedback import page
 from grader.pages.files import graded_diagrams
 from grader.resources import resource
@@ -66,7 +67,7 @@ class Structure(HTMLParser):
         assert self.open.pop() == tag
 
     def handle_data(self, words: str) -> None:
-        if "style" not in self.open:
+        if not {"style", "script"} & set(self.open):
             self.words.append(words)
 
     def named(self, *names: str) -> list[dict[str, str | None]]:
@@ -94,12 +95,16 @@ def check_structure(source: str) -> Structure:
     assert all(below <= above + 1 for above, below in pairwise(headings))
     assert len(seen.named("table")) == len(seen.named("caption"))
     assert all(attributes.get("scope") in ("col", "row") for attributes in seen.named("th"))
-    assert not seen.named("script", "link", "img", "iframe", "object", "form", "base")
+    assert not seen.named("link", "img", "iframe", "object", "base")
+    assert not any("action" in form for form in seen.named("form"))
     assert not any(name.startswith("on") or name == "style" for _, attributes in seen.tags for name in attributes)
     ids = [attributes["id"] for _, attributes in seen.tags if "id" in attributes]
     assert len(ids) == len(set(ids))
     links = [attributes.get("href") or "" for attributes in seen.named("a")]
-    assert all(link.removeprefix("#") in ids for link in links)
+    steps = [attributes["data-name"] for attributes in seen.named("section") if "data-name" in attributes]
+    for link in links:  # to what stands on the page, or to a step of one of its solutions
+        asked = dict(pair.partition("=")[::2] for pair in link.removeprefix("#").split("&"))
+        assert link.removeprefix("#") in ids or asked.get("of") in steps
     assert set(re.findall(r"https?://[^\"<\s]*", source)) <= {"http://www.w3.org/2000/svg"}
     return seen
 
@@ -108,54 +113,85 @@ def check_structure(source: str) -> Structure:
 @pytest.mark.parametrize("reveal", list(Reveal))
 def test_structure_of_pages(name: str, reveal: Reveal) -> None:
     seen = check_structure(page(outcome_of(name, reveal)))
-    assert len(seen.named("svg")) == 1
-    assert seen.named("svg")[0]["role"] == "img"
+    drawings = [svg for svg in seen.named("svg") if svg.get("aria-hidden") != "true"]
+    assert drawings
+    assert all(svg["role"] in ("img", "group") for svg in drawings)
 
 
-def test_policy_forbids_everything_but_the_style_of_the_page() -> None:
+def test_policy_forbids_everything_but_the_styles_and_scripts_of_the_page() -> None:
     source = page(outcome_of(SUBMISSIONS[0]))
     (policy,) = (meta["content"] or "" for meta in check_structure(source).named("meta") if "http-equiv" in meta)
-    (style,) = re.findall(r"<style>(.*?)</style>", source, re.DOTALL)
-    digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
-    assert policy.startswith("default-src 'none'; ")
-    assert policy.endswith(f"style-src 'sha256-{digest}'")
+    allowed = []
+    for tag, sort in (("style", "style-src"), ("script", "script-src")):
+        inlined = re.findall(rf"<{tag}>(.*?)</{tag}>", source, re.DOTALL)
+        assert inlined
+        digests = [base64.b64encode(hashlib.sha256(text.encode()).digest()).decode() for text in inlined]
+        allowed.append(" ".join((sort, *(f"'sha256-{digest}'" for digest in digests))))
+    assert policy == "; ".join(("default-src 'none'", *allowed, "base-uri 'none'", "form-action 'none'"))
 
 
-def test_colours_of_text_are_readable() -> None:
-    def luminance(color: str) -> float:
-        digits = color[1:] if len(color) == 7 else "".join(digit * 2 for digit in color[1:])
-        channels = [int(digits[i : i + 2], 16) / 255 for i in (0, 2, 4)]
-        linear = [c / 12.92 if c <= 0.03928 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
-        return sum(weight * c for weight, c in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+def luminance(color: str) -> float:
+    channels = [int(color[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    linear = [c / 12.92 if c <= 0.03928 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
+    return sum(weight * c for weight, c in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
 
+
+def contrast(one: str, other: str) -> float:
+    low, high = sorted((luminance(one), luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def test_colours_are_readable_in_both_themes() -> None:
     source = page(outcome_of(SUBMISSIONS[1]))
-    colors = set(re.findall(r"[{ ]color: (#[0-9a-f]{3,6})", source)) | set(re.findall(r'fill="(#[0-9a-f]{6})"', source))
-    assert len(colors) >= 4
-    assert all(1.05 / (luminance(color) + 0.05) >= 4.5 for color in colors)
+    themes = re.findall(r"(--paper: #[^}]*--ink[^}]*)\}", source)
+    assert len(themes) == 2
+    for theme in themes:
+        colors = dict(re.findall(r"--([a-z-]+): (#[0-9a-f]{6})", theme))
+        for ground in ("paper", "panel"):
+            assert all(contrast(colors[name], colors[ground]) >= 4.5 for name in ("ink", "soft", "link"))
+        assert all(contrast(colors[name], colors["paper"]) >= 4.5 for name in ("right", "wrong-ink", "follow", "miss"))
+        assert all(contrast(colors[name], colors["paper"]) >= 3 for name in ("wrong", "miss-line", "faint"))
 
 
 def test_page_shows_marks_entries_conventions_and_provenance() -> None:
     source = page(outcome_of(SUBMISSIONS[0]))
-    words = " ".join(Structure(source).words)
+    words = " ".join(" ".join(Structure(source).words).split())
     assert "Feedback for s1000117" in words
     assert "A trace over four plies" in words
-    assert "windows: " in words
-    assert "✗ wrong" in words
+    assert "15.69 of 19 points" in words
+    assert "Windows 2.77 of 4" in words
+    assert "9 of 13 right" in words
+    assert "wrong: Windows s9" in words
+    assert "54 right" in words
     assert "Children are examined from left to right." in words
     assert f"gametree-grader {__version__}" in words
-    assert "MIN s10: pruned" in words
+    assert "MIN s10" in words
     assert str(BANK) not in source
 
 
 def test_several_problems_have_a_table_of_contents(tmp_path: Path) -> None:
     seen = check_structure(page(outcome_of_text(MANY, tmp_path)))
-    assert [attributes["href"] for attributes in seen.named("a")] == ["#problem-1", "#problem-2"]
+    contents = [attributes["href"] for attributes in seen.named("a") if "class" not in attributes]
+    assert contents == ["#problem-1", "#problem-2"]
     assert "Problems that were not graded" in seen.words
+
+
+def test_ids_of_several_problems_on_a_page_do_not_clash_and_each_tree_has_its_cards(tmp_path: Path) -> None:
+    twice = "answers: {minimax-textbook: {value: 2}, minimax-two-bags: {value: 3}, ucb-two-unvisited: {choice: A}}\n"
+    source = page(outcome_of_text(twice, tmp_path))
+    seen = check_structure(source)
+    cards = [attributes for attributes in seen.named("div") if attributes.get("class") == "card"]
+    boxes = [card["data-tree"] for card in cards]
+    assert boxes == [f"problem-{number}-tree-1" for number in (1, 2, 3)]
+    for box in boxes:
+        [data] = re.findall(rf'<script type="application/json" id="{box}-cards">(.*?)</script>', source, re.DOTALL)
+        assert {"title", "look", "rows", "says"} == set(json.loads(data)[0])
 
 
 def test_foreign_text_is_never_markup(tmp_path: Path) -> None:
     seen = check_structure(page(outcome_of_text(MANY, tmp_path)))
-    assert not seen.named("b", "i", "u")
+    assert not seen.named("i", "u")
+    assert all(attributes.get("class") in ("name", "sign", None) for attributes in seen.named("b"))
     words = "".join(seen.words)
     assert "Feedback for </title><script>alert(1)</script>" in words
     assert "no-such<script>" in words
@@ -189,10 +225,18 @@ def test_nothing_of_the_expected_answers_is_shown_below_expected(name: str, reve
         assert told not in words.split("Conventions")[0]
     (graded,) = outcome.graded
     diagram = graded_diagrams(graded)[0]
-    said = [remark for node in diagram.nodes for remark in node.remarks] + list(diagram.facts)
+    said = [remark for node in diagram.nodes for remark in node.said] + list(diagram.facts)
     assert not any(remark.expected for remark in said)
     if reveal is Reveal.NONE:
         assert not any(remark.verdict in (Verdict.CORRECT, Verdict.WRONG) for remark in said)
+
+
+@pytest.mark.parametrize("name", SUBMISSIONS)
+def test_the_steps_are_in_the_page_exactly_where_answers_may_be_seen(name: str) -> None:
+    for reveal in Reveal:
+        source = page(outcome_of(name, reveal))
+        assert ('class="stepper' in source) == (reveal is Reveal.EXPECTED)
+        assert ("See it step by step" in source) == (reveal is Reveal.EXPECTED)
 
 
 def test_page_without_the_solution_does_not_depend_on_it() -> None:
@@ -204,10 +248,14 @@ def test_page_without_the_solution_does_not_depend_on_it() -> None:
 
 
 def test_a_tree_that_is_too_large_is_said_to_be(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(page_module, "MOST_NODES", 5)
+    monkeypatch.setattr(tree_box, "MOST_NODES", 5)
     seen = check_structure(page(outcome_of(SUBMISSIONS[0])))
-    assert not seen.named("svg")
-    assert "This tree of 31 nodes is too large to be drawn." in "".join(seen.words)
+    assert all(svg.get("class") == "meter" for svg in seen.named("svg"))
+    assert not seen.named("a"), "there is nothing to jump to"
+    words = "".join(seen.words)
+    assert "This tree of 31 nodes is too large to be drawn." in words
+    assert "MIN s10" in words, "it is there as text"
+    assert not any("id" in script for script in seen.named("script")), "nothing could show cards"
 
 
 def test_first_place_of_a_misconception_is_marked_on_the_tree_where_it_may_be_named() -> None:

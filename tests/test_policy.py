@@ -13,7 +13,7 @@ from console import put, run
 
 from generators.certify import generate
 from generators.like import like
-from grader.handout.statement import statement_lines
+from grader import statement
 from grader.kinds import Policy, write_problem
 
 TREE = [[[3, 9], [5, 1]], [[8, 6], [2, 7]]]
@@ -63,7 +63,7 @@ def test_every_output_says_the_same_rounded_marks(tmp_path: Path) -> None:
     assert sum(test["score"] for test in scope["tests"]) == pytest.approx(1.71)
     run("grade", *arguments, "--html", "--out", tmp_path / "out")
     page = (tmp_path / "out/s/report.html").read_text(encoding="utf-8")
-    assert "<strong>1.71, rounded to 1.5 of 3 points</strong>" in page
+    assert "<b>1.5</b> of 3 points <small>rounded from 1.71</small>" in " ".join(page.split())
     assert run("grade", *arguments, "--format", "json").json["problems"][0]["round"] == 0.5
 
 
@@ -120,7 +120,7 @@ def test_variants_are_marked_as_the_problem_that_they_are_like() -> None:
 
 def test_statements_say_how_marks_are_given_where_the_problem_does() -> None:
     exercise = read(problem_data("minimax", TREE, marking=STATED))
-    text = "\n".join(statement_lines(exercise.kind, exercise.problem))
-    assert "The marks of this problem are rounded to 0.5." in text
+    text = statement(exercise)
+    assert "Marks are rounded to 0.5 a problem." in text
     assert "What follows from a wrong number of your own earns a quarter of the marks." in text
     assert "No part follows from another: each is marked by itself." in text

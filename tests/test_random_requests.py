@@ -10,8 +10,8 @@ from typing import Any
 
 import oracle
 import students
+from certificate_checks import are_same_answers, check_guarantee, data_of, figures_of
 from random_requests import random_request
-from test_generators import are_same_answers, check_guarantee, data_of, figures_of
 from windows import chunks, shifted
 
 from generators import Generated, RequestError, certified

@@ -19,8 +19,9 @@ from generators import (
     certified,
 )
 from generators import certify as certify_module
-from generators.certify import draw_case, make_plan
+from generators import plan as plan_module
 from generators.draws import Draws
+from generators.plan import draw_case, make_plan
 from generators.reachable import reachable
 from generators.shapes import draw_skeleton
 from grader.conventions import read_conventions
@@ -117,13 +118,14 @@ def test_count_that_no_values_give_is_refused_after_few_draws_with_what_works(
     shape, ordering, pruning = REFUSED[reason]
     request = AlphaBetaParameters(shape, ordering=ordering, pruning=pruning)
     drawn = []
-    draw = certify_module.draw_case
+    draw = plan_module.draw_case
 
     def count(plan: object, draws: Draws) -> object:
         drawn.append(plan)
         return draw(plan, draws)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(certify_module, "draw_case", count)
+    for module in (plan_module, certify_module):
+        monkeypatch.setattr(module, "draw_case", count)
     with pytest.raises(NotFoundError, match=reason) as caught:
         certified("alpha-beta", request, "1")
     assert sum(plan.parameters == request for plan in drawn) == 0  # type: ignore[attr-defined]

@@ -44,9 +44,9 @@ def random_parts(rng: random.Random) -> list[tuple[Number, Number]]:
     return parts
 
 
-def draws(count: int, salt: str) -> Iterator[tuple[list[tuple[Number, Number]], Number]]:
-    """Yield random marks, each with a step."""
-    rng = random.Random(salt)
+def draws(count: int, salt: str, window: int) -> Iterator[tuple[list[tuple[Number, Number]], Number]]:
+    """Yield random marks, each with a step; every commit draws others."""
+    rng = random.Random(f"{salt} {window}")
     return ((random_parts(rng), rng.choice(STEPS)) for _ in range(count))
 
 
@@ -54,8 +54,8 @@ def is_all(share: Share) -> bool:
     return share.earned == share.possible
 
 
-def test_shown_parts_add_up_to_the_total_rounded_to_a_cent() -> None:
-    for parts, step in draws(4000, "add up"):
+def test_shown_parts_add_up_to_the_total_rounded_to_a_cent(window: int) -> None:
+    for parts, step in draws(1000, "add up", window):
         report = report_on(parts)
         marks = round_marks(report, step)
         assert sum(share.earned for share in marks.parts) == marks.fine
@@ -67,9 +67,9 @@ def test_shown_parts_add_up_to_the_total_rounded_to_a_cent() -> None:
         )
 
 
-def test_the_total_is_the_exact_one_rounded_once_wherever_that_crosses_nothing() -> None:
+def test_the_total_is_the_exact_one_rounded_once_wherever_that_crosses_nothing(window: int) -> None:
     """No part within a cent of nothing or of all its marks: then no limit bends the sum."""
-    for parts, step in draws(4000, "once"):
+    for parts, step in draws(1000, "once", window):
         report = report_on(
             [part for part in parts if 2 * CENT < part[0] < part[1] - 2 * CENT and part[1] in (1, 2, 4, 7)]
         )
@@ -79,8 +79,8 @@ def test_the_total_is_the_exact_one_rounded_once_wherever_that_crosses_nothing()
             assert marks.earned == near or near in (0, report.possible) or near > report.possible
 
 
-def test_only_right_answers_get_all_marks_and_only_wrong_ones_nothing() -> None:
-    for parts, step in draws(4000, "all or nothing"):
+def test_only_right_answers_get_all_marks_and_only_wrong_ones_nothing(window: int) -> None:
+    for parts, step in draws(1000, "all or nothing", window):
         report = report_on(parts)
         marks = round_marks(report, step)
         for total in (Share(marks.earned, marks.possible), Share(marks.fine, marks.possible)):
@@ -92,9 +92,9 @@ def test_only_right_answers_get_all_marks_and_only_wrong_ones_nothing() -> None:
             assert (share.earned == 0) == (earned == 0)
 
 
-def test_more_exact_marks_never_show_as_fewer() -> None:
+def test_more_exact_marks_never_show_as_fewer(window: int) -> None:
     rng = random.Random("monotone")
-    for parts, step in draws(4000, "monotone"):
+    for parts, step in draws(1000, "monotone", window):
         at = rng.randrange(len(parts))
         earned, possible = parts[at]
         more = [*parts]

@@ -34,9 +34,13 @@ OF_KINDS = (
     "diagnosis",
     "borne_out",
     "docs",
-    "cli",
     "bank",
     "schemas_written",
+    "frames",
+    "guess_first",
+    "steps_page",
+    "answer_page",
+    "trace_answers",
 )
 EDIT = re.compile(r"In `([^`]+)`, below:\n\n```python\n(.*?)```\n\nput:\n\n```python\n(.*?)```\n", re.DOTALL)
 
@@ -78,7 +82,7 @@ def test_files_on_the_page_are_those_of_the_sample_kind() -> None:
 
 
 def test_kind_that_was_added_as_the_page_says_does_what_every_kind_must(project: Path) -> None:
-    files = [f"tests/test_{name}.py" for name in OF_KINDS]
+    files = ["tests/command_line", *(f"tests/test_{name}.py" for name in OF_KINDS)]
     chosen = "tree-size or completeness or adds-branching or three-by-two"
     ran = run_in(project, "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", *files, "-k", chosen)
     assert ran.returncode == 0, ran.stdout[-3000:]

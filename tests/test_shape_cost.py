@@ -37,3 +37,23 @@ def test_only_wrong_answers_are_explained(monkeypatch: pytest.MonkeyPatch) -> No
     document = parse_document(b"answers:\n  q1: {value: 3,  best-move: [B], pruned: [G]}\n", "a.yaml", SubmissionError)
     assert len(shape_faults(document, "answers-alpha-beta", ("answers", "q1"))) == 1
     assert explained == [{"best-move": ["B"]}]
+
+
+def test_only_wrong_entries_of_a_map_are_explained(monkeypatch: pytest.MonkeyPatch) -> None:
+    explained: list[object] = []
+    explain = shape.explain_shape
+    monkeypatch.setattr(shape, "explain_shape", lambda *given: explained.append(given[1]) or explain(*given))
+    answers = b"answers:\n  q1:\n    values: {A: 3, B: '2,5', C: 4}\n    windows: {A: [1, 2], B: [1]}\n"
+    document = parse_document(answers, "a.yaml", SubmissionError)
+    assert [fault.path[2:] for fault in shape_faults(document, "answers-alpha-beta", ("answers", "q1"))] == [
+        ("windows", "B"),
+        ("values", "B"),
+    ]
+    assert explained == [{"values": {"B": "2,5"}, "windows": {"B": ["1"]}}]
+
+
+def test_an_entry_whose_name_is_a_number_is_explained_too() -> None:
+    answers = b"answers:\n  q1:\n    values: {1: 3, 2: '2,5', C: 4}\n"
+    document = parse_document(answers, "a.yaml", SubmissionError)
+    [fault] = shape_faults(document, "answers-alpha-beta", ("answers", "q1"))
+    assert fault.path == ("answers", "q1", "values", "2")

@@ -43,7 +43,7 @@ def test_steps_use_the_whole_width_of_a_wide_terminal() -> None:
 
 def test_signs_are_coloured_on_a_terminal_alone() -> None:
     shown = on_terminal("grade", WRONG).out
-    assert "\x1b[32m✓\x1b[0m " in shown
+    assert "\x1b[94m✓\x1b[0m " in shown
     assert "\x1b[31m✗\x1b[0m " in shown
     assert "\x1b" not in run_apart("grade", WRONG).stdout.decode()
 

@@ -81,3 +81,48 @@ def test_a_shipped_submission_is_graded_by_the_wheel(unpacked: Path, tmp_path: P
         for name in ("full", "wrong")
     )
     assert full["earned"] == full["possible"] > wrong["earned"]
+
+
+_CACHES = {"__pycache__", ".mypy_cache", ".ruff_cache", ".pytest_cache"}
+_BESIDE = {"schemas": "grader/schemas", "problem_bank": "grader/problem_bank", "fonts": "grader/fonts"}
+"""The data folders of the checkout, and where they stand in the wheel."""
+
+
+def shipped_files() -> set[str]:
+    """Return the name in the wheel of every file that stands in a package or in a data folder of the checkout."""
+    places = {"grader": "grader", "generators": "generators", **_BESIDE}
+    files = ((file, folder, place) for folder, place in places.items() for file in (ROOT / folder).rglob("*"))
+    return {
+        Path(place, file.relative_to(ROOT / folder)).as_posix()
+        for file, folder, place in files
+        if file.is_file() and not _CACHES & {*file.parts}
+    }
+
+
+def test_every_file_of_the_packages_is_in_the_wheel(unpacked: Path) -> None:
+    expected = shipped_files()
+    sorts = {Path(name).suffix for name in expected}
+    assert {".html", ".css", ".js", ".json", ".yaml", ".ttf"} <= sorts, "else this test would not look at templates"
+    assert {name for name in expected if not (unpacked / name).is_file()} == set()
+
+
+def test_every_sort_of_page_is_written_by_the_wheel(unpacked: Path, tmp_path: Path) -> None:
+    """Templates, style sheets, scripts and fonts are found where the wheel has them."""
+    problem = "minimax-textbook"
+    wrong = unpacked / "grader" / "problem_bank" / "minimax" / problem / "submissions" / "wrong.yaml"
+    into = ("--html", "--out", "out")
+    results = start(unpacked, "grade", wrong, *into, "--format", "json", cwd=tmp_path, told="wrote 1 file into out\n")
+    (tmp_path / "results.jsonl").write_text(results, encoding="utf-8")
+    start(unpacked, "gametree", "report", "results.jsonl", *into, cwd=tmp_path, told="wrote 1 file into out\n")
+    start(unpacked, "gametree", "trace", problem, *into, cwd=tmp_path, told="wrote 1 file into out\n")
+    told = "wrote 6 files into sheet; the key is in sheet/key\n"
+    start(unpacked, "gametree", "handout", problem, "--out", "sheet", cwd=tmp_path, told=told)
+    pages = {str(page.relative_to(tmp_path)) for page in tmp_path.rglob("*.html")}
+    assert pages == {
+        str(Path("out", "class-report.html")),
+        str(Path("out", f"{problem}-steps.html")),
+        str(Path("out", "wrong", "report.html")),
+        str(Path("sheet", "answer.html")),
+        str(Path("sheet", "handout.html")),
+        str(Path("sheet", "key", "solutions.html")),
+    }

@@ -6,12 +6,13 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from functools import partial
 from typing import Any, NamedTuple
 
+from grader.answers.by_iteration import ByIteration
 from grader.answers.case import Answers, Attempt, Case, Key, Solution, Tutor
 from grader.answers.cells import COUNT
 from grader.answers.forms import Each, One, id_of
 from grader.answers.part import Keys, Part
 from grader.conventions import Conventions
-from grader.diagram import Diagram, DiagramNode, NodeShape, Remark
+from grader.diagram import Diagram, DiagramNode, NodeShape, Numbers, Remark
 from grader.documents import Document
 from grader.errors import Fault
 from grader.exact import Number, read_number
@@ -90,13 +91,17 @@ def answers_by(
     parts: Collection[str] | None = None,
     agrees: Agrees | None = None,
 ) -> Answers:
-    """Return the answers by a rule, from the root down; where a level's number is given, those below follow from it."""
+    """Return the answers by a rule, from the root down; where a level's number is given, those below follow from it.
+
+    The first iteration, which goes down to depth 1, has the key 0.
+    """
     tree: Uniform = problem.game
     levels: list[Number] = []
     for depth in range(tree.depth + 1):
         found = rule(levels[-1], tree.branching) if levels else 1
         levels.append(fixed.get(depth, found))
-    return {"leaves": levels[-1], "levels": dict(enumerate(levels))}
+    met = [sum(levels[: depth + 1]) for depth in range(1, tree.depth + 1)]
+    return {"levels": dict(enumerate(levels)), "leaves": levels[-1], "deepening": dict(enumerate(met))}
 
 
 def right(problem: Problem, fixed: Mapping[Key, Number]) -> Answers:
@@ -163,7 +168,11 @@ def steps(problem: Problem, solution: Solution) -> Iterator[Step]:
 
 
 def draw(
-    problem: Problem, solution: Solution | None, attempt: Attempt | None, report: ProblemReport | None
+    problem: Problem,
+    solution: Solution | None,
+    attempt: Attempt | None,
+    report: ProblemReport | None,
+    numbers: Numbers = Numbers.VALUES,
 ) -> Sequence[Diagram]:
     """Return one node a level, the next below it; with the solution also their sizes."""
     levels = solution.answers["levels"] if solution is not None else {}
@@ -172,7 +181,7 @@ def draw(
             NodeShape.CHILD if depth else NodeShape.MAX,
             f"depth {depth}",
             depth - 1,
-            remarks=(Remark(f"{levels[depth]} nodes"),) if levels else (),
+            number=Remark(str(levels[depth])) if levels else None,
             key=depth,
         )
         for depth in range(problem.game.depth + 1)
@@ -194,6 +203,18 @@ def level_step(case: Case, depth: Key) -> str:
     return case.explain(depth)
 
 
+def iterations(problem: Problem) -> int:
+    """Return how often an iterative deepening starts again: once for each depth below the root."""
+    tree: Uniform = problem.game
+    return tree.depth
+
+
+def iteration_step(case: Case, iteration: Key) -> str:
+    """Return the step behind what one iteration meets."""
+    levels = case.expected("levels")
+    return f"It meets all levels down to depth {iteration + 1}: {' + '.join(str(levels[d]) for d in range(iteration + 2))}."
+
+
 LEAVES = Part("leaves", "how many leaves the tree has (one number)", One(COUNT))
 LEVELS = Part(
     "levels",
@@ -201,12 +222,18 @@ LEVELS = Part(
     Each(COUNT, Keys("depth", by_depth, id_of), said=depths, missing_is_blank=True),
     explain=level_step,
 )
+DEEPENING = Part(
+    "deepening",
+    "how many nodes each iteration of iterative deepening meets, the first goes down to depth 1 (list of numbers)",
+    ByIteration(One(COUNT), iterations),
+    explain=iteration_step,
+)
 TREE_SIZE = Kind(
     name="tree-size",
     title="Tree sizes",
     task="Count the nodes of this uniform tree.",
-    parts=by_name(LEVELS, LEAVES),
-    asked=("levels", "leaves"),
+    parts=by_name(LEVELS, LEAVES, DEEPENING),
+    asked=("levels", "leaves", "deepening"),
     conventions=(),
     door=Door(read_uniform, write_uniform),
     solve=solve,

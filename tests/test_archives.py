@@ -1,0 +1,175 @@
+"""Archives of hand-ins: what is in them, whose it is, and what hostile ones are refused for while the rest goes on."""
+
+from __future__ import annotations
+
+import stat
+import zipfile
+from pathlib import Path
+
+import pytest
+from console import Ran, put, run
+from zipped import Put, written, zipped
+
+from grader.course import zip_limits
+from grader.course.content import content_of
+from grader.course.students import Typed, gather
+from grader.documents import SUBMISSION_LIMITS
+from grader.errors import SubmissionError
+
+PROBLEM = "format: gametree-problem/1\nid: q1\nkind: minimax\ntree: [[3, 12], [2, 4]]\nask: [value]\n"
+RIGHT = b"answers: {q1: {value: 3}}\n"
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    put(tmp_path / "problems/q1.yaml", PROBLEM)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def grade(*args: object) -> Ran:
+    return run("grade", *args, "-p", "problems", "--format", "json")
+
+
+def of_class(content: bytes) -> Ran:
+    return grade(put(Path("class.zip"), content))
+
+
+def students(ran: Ran) -> dict[str, bool]:
+    return {line["student"]: line["gradable"] for line in ran.lines}
+
+
+@pytest.mark.parametrize(
+    ("names", "expected"),
+    [
+        (["ben.yaml", "ada.yaml"], ["ada", "ben"]),
+        (["w5/late/ben/a.yaml", "w5/late/ada/b.yaml"], ["ada", "ben"]),
+        (["./ada.yaml", "ben//x.yaml"], ["ada", "ben"]),
+        (["müller/a.yaml", "李 小龙/a.yaml"], ["müller", "李 小龙"]),
+    ],
+)
+def test_an_archive_is_graded_like_the_folder_that_it_would_unpack_to(
+    folder: Path, names: list[str], expected: list[str]
+) -> None:
+    ran = of_class(zipped(dict.fromkeys(names, RIGHT)))
+    assert (ran.code, students(ran)) == (0, dict.fromkeys(expected, True))
+    assert ran.lines[0]["source"].startswith("class.zip/")
+    assert ran.err.splitlines()[-1] == "2 hand-ins: 2 graded, 0 not; mean 1 of 1 point (100 %)"
+    assert sorted(path.name for path in folder.iterdir()) == ["class.zip", "problems"]
+
+
+def test_archives_in_archives_and_in_folders_are_what_a_student_handed_in(folder: Path) -> None:
+    inner = zipped({"week5/answers.yaml": RIGHT, "__MACOSX/._week5": b"x"})
+    ran = of_class(zipped({"w5/ada.zip": inner, "w5/ben/mine.ZIP": zipped({"deep.zip": inner})}))
+    assert students(ran) == {"ada": True, "ben": True}
+    assert ran.lines[1]["source"] == "class.zip/w5/ben/mine.ZIP/deep.zip/week5/answers.yaml"
+    put(folder / "subs/ada.zip", inner)
+    put(folder / "subs/ada/more.yaml", RIGHT)
+    put(folder / "subs/no-ending", inner)
+    ran = grade("subs")
+    assert students(ran) == {"ada": True, "no-ending": True}
+    assert ran.lines[0]["source"] == ["subs/ada/more.yaml", "subs/ada.zip/week5/answers.yaml"]
+
+
+def test_junk_in_an_archive_is_named_once_and_is_no_fault(folder: Path) -> None:
+    files = {f"__MACOSX/w5/._{name}": b"x" for name in "abc"}
+    files |= {"w5/ada/.DS_Store": b"x", "w5/Thumbs.db": b"x", "w5/ada/problem.yaml": PROBLEM.encode()}
+    ran = of_class(zipped({**files, "w5/ada/a.yaml": RIGHT, "w5/ben.yaml": RIGHT}))
+    assert (ran.code, students(ran)) == (0, {"ada": True, "ben": True})
+    assert [line.partition(": passed over")[0] for line in ran.err.splitlines()[:-2]] == [
+        "class.zip/__MACOSX",
+        "class.zip/w5/Thumbs.db",
+        "class.zip/w5/ada/.DS_Store",
+        "class.zip/w5/ada/problem.yaml",
+    ]
+
+
+def test_documents_that_are_zipped_inside_are_told_as_what_they_are(folder: Path) -> None:
+    word = zipped({"_rels/.rels": b"x" * 9000, "word/document.xml": b"y", "[Content_Types].xml": b"x"})
+    ran = of_class(zipped({"ada.docx": word, "ben.yaml": RIGHT}, zipfile.ZIP_STORED))
+    assert students(ran) == {"ada": False, "ben": True}
+    assert "is a Word document" in ran.err
+    ran = grade(put(folder / "essay.docx", word))
+    assert ("is a Word document" in ran.err, "hand-in" in ran.err.splitlines()[-1]) == (True, False)
+
+
+BAD = {
+    "../../eve.yaml": Put(b"w5/../../eve.yaml", RIGHT),
+    "/etc/eve.yaml": Put(b"/etc/eve.yaml", RIGHT),
+    "C:/eve.yaml": Put(b"C:/eve.yaml", RIGHT),
+    "w5\\eve.yaml": Put(b"w5\\eve.yaml", RIGHT),
+    "zero byte": Put(b"w5/eve.yaml\0.png", RIGHT),
+    "nowhere": Put(b"././.", RIGHT),
+    "deep": Put(b"a/" * 200 + b"eve.yaml", RIGHT),
+    "is a link": Put(b"w5/eve.yaml", b"/etc/passwd", mode=stat.S_IFLNK | 0o777),
+    "is no regular file": Put(b"w5/eve.yaml", b"", mode=stat.S_IFIFO),
+    "is encrypted": Put(b"w5/eve.yaml", RIGHT, flags=1),
+    "by a method": Put(b"w5/eve.yaml", RIGHT, method=14),
+    "is damaged in the archive": Put(b"w5/eve.yaml", RIGHT, crc=1),
+    "would unpack to 1,0": Put(b"w5/eve.yaml", b" " * 10_000_000),
+    "something from nothing": Put(b"w5/eve.yaml", b"", method=0, size=2**31),
+    "an archive in an archive 4 times": Put(
+        b"w5/eve.zip", zipped({"1.zip": zipped({"2.zip": zipped({"3.zip": RIGHT})})})
+    ),
+}
+
+
+@pytest.mark.parametrize("why", BAD)
+def test_a_bad_entry_is_refused_with_its_reason_and_the_rest_is_graded(folder: Path, why: str) -> None:
+    bad = BAD[why]
+    if why.startswith("an archive in"):
+        deep = zipped({"x.yaml": RIGHT})
+        for _ in range(zip_limits.MOST_DEPTH):
+            deep = zipped({"x.zip": deep})
+        bad = bad._replace(content=deep)
+    ran = of_class(written([Put(b"w5/ada.yaml", RIGHT), bad, Put(b"w5/ben/a.yaml", RIGHT)]))
+    graded = students(ran)
+    assert (ran.code, len(graded), graded.pop("ada"), graded.pop("ben")) == (3, 3, True, True)
+    assert list(graded.values()) == [False]
+    assert why in ran.err or "leads out of it, or nowhere" in ran.err or "levels" in ran.err
+    assert sorted(path.name for path in folder.iterdir()) == ["class.zip", "problems"]
+
+
+def test_two_entries_of_one_name_are_both_refused(folder: Path) -> None:
+    same = [Put(b"ada.yaml", RIGHT), Put(b"./ada.yaml", b"answers: {q1: {value: 2}}"), Put(b"ben.yaml", RIGHT)]
+    ran = of_class(written(same))
+    assert students(ran) == {"ada": False, "ben": True}
+    assert "stands 2 times in the archive" in ran.err
+
+
+def test_declared_sizes_are_not_believed(folder: Path) -> None:
+    small = Put(b"ada.yaml", RIGHT + b"#" * 100_000, size=len(RIGHT))
+    large = Put(b"ben.yaml", RIGHT, size=7_000)
+    ran = of_class(written([small, large, Put(b"cem.yaml", RIGHT)]))
+    assert students(ran) == {"ada": False, "ben": True, "cem": True}
+    assert "class.zip/ada.yaml: is damaged in the archive" in ran.err
+
+
+@pytest.mark.parametrize("name", ["Müller", "李小龙"])
+@pytest.mark.parametrize("flags", [0, 0x800])
+def test_names_in_utf8_are_read_as_that_whether_the_archive_says_so_or_not(folder: Path, name: str, flags: int) -> None:
+    ran = of_class(written([Put(f"{name}/a.yaml".encode(), RIGHT, flags=flags), Put(b"x.yaml", RIGHT)]))
+    assert name in students(ran)
+
+
+def test_names_of_old_programs_are_read_by_their_code_page(folder: Path) -> None:
+    assert "Müller" in students(of_class(written([Put("Müller.yaml".encode("cp437"), RIGHT), Put(b"x.yaml", RIGHT)])))
+
+
+@pytest.mark.parametrize("name", ["class.zip", "all.jsonl"])
+def test_what_changes_while_it_is_read_is_nobodys_hand_in(folder: Path, name: str) -> None:
+    def put_class(students: str) -> None:
+        lines = "".join(f'{{"student": "{name}", "answers": {{}}}}\n' for name in students)
+        put(Path(name), lines if name == "all.jsonl" else zipped(dict.fromkeys(students, RIGHT)))
+
+    put_class("ab")
+    held = gather([name], None, SUBMISSION_LIMITS, lambda _: Typed(None, frozenset()))
+    put_class("cdef")
+    for hand_in in held.hand_ins:
+        with pytest.raises(SubmissionError, match="was changed while it was read"):
+            content_of(hand_in.files[0], SUBMISSION_LIMITS)
+
+
+def test_an_archive_that_changes_between_two_runs_is_read_anew(folder: Path) -> None:
+    assert students(of_class(zipped({"ada.yaml": RIGHT}))) == {"ada": True}
+    assert students(of_class(zipped({"ben.yaml": RIGHT, "cem.yaml": RIGHT}))) == {"ben": True, "cem": True}

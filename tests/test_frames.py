@@ -1,0 +1,169 @@
+"""Frames of solutions: what a picture shows at a step, and that no frame knows anything of a later step."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from conftest import problem_data, random_problems, read
+
+from grader.bank import Bank, bank_folders
+from grader.diagram import NodeShape
+from grader.kinds import KINDS, Exercise
+from grader.pages.frames import DONE, OPEN, SKIP, TODO, Film, Look, film_of
+from grader.step import Action
+
+kinds = pytest.mark.parametrize("kind", KINDS)
+
+
+def shipped(id_: str) -> Exercise:
+    exercise = Bank().find(id_)
+    assert isinstance(exercise, Exercise)
+    return exercise
+
+
+def drawn(kind: str, first: int = 0, stop: int = 40) -> list[tuple[Exercise, Film]]:
+    exercises = [read(data) for _, data in random_problems(kind, first, stop)]
+    return [(exercise, film_of(exercise, exercise.steps())) for exercise in exercises]
+
+
+def picture_at(film: Film, number: int) -> list[Look]:
+    """How the nodes look at a step: what the frames up to it have said, one upon the other."""
+    looks = {look.place: look for look in film.start}
+    for frame in film.frames[:number]:
+        looks |= {look.place: look for look in frame.news}
+    return [looks[place] for place in range(len(film.diagram.nodes))]
+
+
+@kinds
+def test_a_frame_is_the_same_whatever_comes_after_it(kind: str) -> None:
+    for exercise, film in drawn(kind):
+        steps = exercise.steps()
+        for number in range(1, len(steps) + 1):
+            begun = film_of(exercise, steps[:number])
+            assert begun.frames == film.frames[:number]
+            assert (begun.start, begun.scale) == (film.start, film.scale)
+
+
+@kinds
+def test_the_picture_to_begin_with_says_nothing_of_the_solution(kind: str) -> None:
+    for exercise, film in drawn(kind):
+        assert film.diagram == exercise.diagram(solved=False)
+        assert not any(node.bold or node.cut for node in film.diagram.nodes)
+        for look in film.start:
+            assert (look.number, look.window, look.cut) == ("", "", False)
+            assert look.state in (TODO, DONE)
+            is_given = film.diagram.nodes[look.place].key is None
+            assert is_given or look.state == TODO or film.diagram.nodes[look.place].shape is NodeShape.LEAF
+
+
+@kinds
+def test_the_last_picture_holds_the_numbers_of_the_solution(kind: str) -> None:
+    for exercise, film in drawn(kind):
+        problem, answers = exercise.problem, exercise.solution.answers
+        last = {film.diagram.nodes[look.place].key: look for look in picture_at(film, len(film.frames))}
+        carrier = exercise.kind.parts[exercise.kind.wrong.carrier]
+        expected = {key: carrier.form.cell.show(problem, number) for key, number in answers[carrier.name].items()}  # type: ignore[attr-defined]
+        shown = {key: look.number.replace("−", "-").replace("∞", "inf") for key, look in last.items() if look.number}
+        assert shown == expected
+        skipped = {key for key, look in last.items() if look.state == SKIP}
+        pruned = answers.get("pruned")
+        assert skipped == ({key for top in pruned.roots for key in problem.game.below(top)} if pruned else set())
+        assert all(look.state in (DONE, SKIP) for look in last.values())
+
+
+@kinds
+def test_every_frame_names_its_node_and_the_path_to_it(kind: str) -> None:
+    for exercise, film in drawn(kind):
+        for step, frame in zip(exercise.steps(), film.frames, strict=True):
+            assert (frame.place is None) == (step.node is None)
+            if frame.place is not None:
+                assert film.diagram.nodes[frame.place].key == step.node
+                assert frame.path[-1] == frame.place
+                parents = [film.diagram.nodes[place].parent for place in frame.path]
+                assert parents == [-1, *frame.path[:-1]]
+
+
+def test_numbers_windows_and_bars_come_with_their_step() -> None:
+    film = film_of(shipped("fall-2014-final-q13"), shipped("fall-2014-final-q13").steps())
+    cut = picture_at(film, 9)
+    assert [look.state for look in cut] == [OPEN, DONE, OPEN, DONE, DONE, DONE, DONE, SKIP, SKIP]
+    assert [look.number for look in cut[:3]] == ["", "3", ""]
+    assert [look.window for look in cut[:3]] == ["[3, ∞]", "[−∞, 3]", "[3, 2]"]
+    assert [look.place for look in cut if look.cut] == [7, 8]
+    assert cut[1].said == "value 3, window [−∞, 3]"
+    assert [look.state for look in picture_at(film, 8)[7:]] == [TODO, TODO]
+
+
+def test_the_best_line_is_known_with_the_last_step() -> None:
+    for id_, line in (("fall-2014-final-q13", (0, 1, 3)), ("ucb-slide-wins", (0, 2)), ("expecti-chance-root", ())):
+        film = film_of(shipped(id_), shipped(id_).steps())
+        assert [frame.line for frame in film.frames[:-1]] == [()] * (len(film.frames) - 1)
+        assert film.frames[-1].line[: len(line)] == line
+
+
+def test_fail_hard_shows_what_is_reported_and_cuts_with_what_was_found() -> None:
+    exercise = shipped("clamp-fail-hard")
+    film = film_of(exercise, exercise.steps())
+    for step, frame in zip(exercise.steps(), film.frames, strict=True):
+        if step.action is Action.RETURN:
+            look = next(look for look in frame.news if look.place == frame.place)
+            assert look.number == exercise.problem.say(step.reported)  # type: ignore[arg-type]
+
+
+def test_sentences_have_the_signs_of_a_printed_page_and_ids_stay_as_they_are() -> None:
+    tree = {"id": "alpha", "max": [{"id": "-3", "value": -3}, {"id": "x", "min": [-7, 2]}]}
+    exercise = read(problem_data("alpha-beta", tree))
+    sentences = [frame.sentence for frame in film_of(exercise, exercise.steps()).frames]
+    assert "Leaf -3 is worth -3." in sentences[1]  # the id is a number as well: better plain than wrong
+    assert "β\u00a0=\u00a0∞" in sentences[0]
+    assert "the root alpha" in sentences[0]
+    assert any("−7" in sentence for sentence in sentences)
+
+
+# the ladder
+
+
+def test_a_child_is_handed_the_window_of_its_parent() -> None:
+    for exercise, film in drawn("alpha-beta"):
+        for step, frame in zip(exercise.steps(), film.frames, strict=True):
+            assert [rung.place for rung in frame.rungs] == [p for p in frame.path if film.diagram.nodes[p].value == ""]
+            assert all(0 <= rung.low <= 1 and 0 <= rung.high <= 1 for rung in frame.rungs)
+            is_plain = all(film.diagram.nodes[place].shape is not NodeShape.CHANCE for place in frame.path)
+            if step.action is Action.ENTER and len(frame.rungs) > 1 and is_plain:
+                above, own = frame.rungs[-2:]
+                assert (own.low, own.high) == (above.low, above.high)
+
+
+def test_a_cut_is_a_bar_without_room_and_is_called_so_with_its_step() -> None:
+    for exercise, film in drawn("alpha-beta"):
+        called: set[int] = set()
+        for step, frame in zip(exercise.steps(), film.frames, strict=True):
+            called |= {frame.place} if step.action is Action.CUTOFF and frame.place is not None else set()
+            assert {rung.place for rung in frame.rungs if rung.is_cut} <= called
+            assert all(rung.high <= rung.low for rung in frame.rungs if rung.is_cut)
+
+
+def test_kinds_without_windows_have_no_ladder() -> None:
+    film = film_of(shipped("minimax-textbook"), shipped("minimax-textbook").steps())
+    assert film.scale is None
+    assert not any(frame.rungs for frame in film.frames)
+
+
+@pytest.mark.parametrize("id_", bank_folders())
+def test_every_shipped_problem_has_frames(id_: str) -> None:
+    exercise = shipped(id_)
+    film = film_of(exercise, exercise.steps())
+    assert [frame.number for frame in film.frames] == list(range(1, len(exercise.steps()) + 1))
+    if film.scale is not None:
+        shares = [share for share, _ in film.scale.ticks()]
+        assert shares == sorted(set(shares))
+
+
+def test_numbers_of_a_thousand_digits_find_their_place() -> None:
+    huge: Any = [[10**900, -(10**900)], [3, 10**901]]
+    exercise = read(problem_data("alpha-beta", huge))
+    film = film_of(exercise, exercise.steps())
+    assert film.scale is not None
+    assert film.scale.ticks() == []
+    assert all(0 <= rung.low <= 1 for frame in film.frames for rung in frame.rungs)

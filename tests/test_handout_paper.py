@@ -1,0 +1,146 @@
+"""A sheet on paper: what every page holds, in the same bytes each time, whatever the texts; without Typst a clear word."""
+
+from __future__ import annotations
+
+import io
+import re
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from console import put, run, run_apart
+
+from grader import Bank
+from grader.handout.sheet import Sheet, make_sheet
+from grader.kinds import Exercise
+
+BANK = Bank()
+MILLIMETRE = 72 / 25.4
+HOSTILE = [
+    "#panic(1) #{1/0} $x^2$ *bold* _it_ @ref <label> `raw` // no /* no */ \\u{41} = head",
+    '"] #image("/etc/passwd") [',
+    "</svg><script>x()</script>&amp;",
+    "#" * 200,
+]
+
+
+def test_without_typst_a_sheet_on_paper_says_how_to_install_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "typst", None)
+    ran = run("handout", "one-leaf", "--pdf", "--out", tmp_path / "o")
+    assert ran.code == 2
+    assert 'needs Typst, which is not installed; install it with: pip install "gametree-grader[pdf]"' in ran.err
+    assert not any(tmp_path.iterdir())
+
+
+@pytest.fixture(scope="module")
+def pypdf() -> Any:
+    """Return the reader of PDF; skips where it or Typst is not installed."""
+    pytest.importorskip("typst")
+    return pytest.importorskip("pypdf")
+
+
+def _sheet(*exercises: Exercise, title: str = "", is_key: bool = False) -> Sheet:
+    problems = [exercise.problem for exercise in exercises]
+    return make_sheet(problems, title, [exercise.solution for exercise in exercises] if is_key else None)
+
+
+def _pages(pypdf: Any, sheet: Sheet, paper: str = "a4") -> list[Any]:
+    from grader.handout.paper import write_pdf
+
+    return list(pypdf.PdfReader(io.BytesIO(write_pdf(sheet, paper))).pages)
+
+
+def _texts(pypdf: Any, sheet: Sheet, paper: str = "a4") -> list[str]:
+    return [" ".join(page.extract_text().split()) for page in _pages(pypdf, sheet, paper)]
+
+
+def test_command_writes_sheet_and_key_on_the_paper_that_is_named(pypdf: Any, tmp_path: Path) -> None:
+    for paper, width, height in (("a4", 210, 297), ("letter", 215.9, 279.4)):
+        ran = run("handout", "minimax-textbook", "--pdf", "--paper", paper, "--out", tmp_path / paper)
+        assert ran.err.startswith(f"wrote 8 files into {tmp_path / paper}")
+        for name in ("handout.pdf", "key/solutions.pdf"):
+            box = pypdf.PdfReader(tmp_path / paper / name).pages[0].mediabox
+            assert [float(box.width), float(box.height)] == pytest.approx(
+                [width * MILLIMETRE, height * MILLIMETRE], abs=1
+            )
+
+
+def test_sheet_has_a_name_line_and_numbered_pages_and_the_key_has_no_name_line(pypdf: Any) -> None:
+    exercises = [BANK[id_] for id_ in ("four-ply-trace", "ucb-greedy", "expecti-coin-flip")]
+    texts = _texts(pypdf, _sheet(*exercises, title="Week 5"))
+    assert "Name Student number" in texts[0]
+    assert [f"{number} of {len(texts)}" in text for number, text in enumerate(texts, 1)] == [True] * len(texts)
+    key = _texts(pypdf, _sheet(*exercises, title="Week 5", is_key=True))
+    assert key[0].startswith("Week 5: key")
+    assert "Student number" not in "".join(key)
+    assert "The search is over. Its answer at s0 is 8." in "".join(key)
+
+
+def test_problem_that_fits_on_a_page_is_on_one_page(pypdf: Any) -> None:
+    ids = ["minimax-textbook", "expecti-coin-flip", "ucb-greedy", "fall-2014-final-q13", "two-bags"]
+    texts = _texts(pypdf, _sheet(*(BANK[id_] for id_ in ids)))
+    for id_ in ids:
+        last = BANK[id_].kind.parts[BANK[id_].problem.ask[-1]].task
+        assert sum(BANK[id_].problem.title in text and last in text for text in texts) == 1
+    assert len(texts) <= 4
+
+
+def test_drawings_are_vector_and_letters_of_the_shipped_fonts(pypdf: Any) -> None:
+    for page in _pages(pypdf, _sheet(BANK["four-ply-trace"], is_key=True)):
+        assert not list(page.images)
+        fonts = {str(font.get_object()["/BaseFont"]) for font in page["/Resources"]["/Font"].values()}
+        assert all("LiberationSans" in font or "DejaVuSans" in font for font in fonts)
+
+
+def test_same_sheet_has_the_same_bytes_in_every_process(pypdf: Any, tmp_path: Path) -> None:
+    for name, seed in (("a", "1"), ("b", "2")):
+        args = ("handout", "two-bags", "ucb-greedy", "--pdf", "--out", tmp_path / name)
+        assert run_apart(*args, env={"PYTHONHASHSEED": seed, "TZ": f"UTC+{seed}"}).returncode == 0
+    for name in ("handout.pdf", "key/solutions.pdf"):
+        assert (tmp_path / "a" / name).read_bytes() == (tmp_path / "b" / name).read_bytes()
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+@pytest.mark.parametrize("is_key", [False, True])
+def test_foreign_text_on_paper_is_text(pypdf: Any, text: str, is_key: bool, tmp_path: Path) -> None:
+    quoted = text[:90].replace("'", "''")
+    problem = f"""format: gametree-problem/1
+id: q
+title: '{quoted}'
+kind: minimax
+tree: {{id: '{quoted}', max: [{{id: B, move: '{quoted}', min: [1, 2]}}, {{id: C, move: other, min: [3, 4]}}]}}
+"""
+    from grader import load_problem
+
+    exercise = load_problem(str(put(tmp_path / "q.yaml", problem)))
+    pages = _texts(pypdf, _sheet(exercise, title=text, is_key=is_key))
+    assert "".join(text.split()) in "".join(pages).replace(" ", "")
+
+
+@pytest.mark.parametrize("title", ["שלום עולם", "مرحبا", "Würfel 🎲🎲", "\u202eevil", "漢" * 200])
+def test_any_script_is_written_and_letters_without_a_glyph_are_said(pypdf: Any, title: str, tmp_path: Path) -> None:
+    ran = run("handout", "one-leaf", "--pdf", "--title", title, "--out", tmp_path / "o")
+    assert ran.code == 0
+    assert ("the PDFs show boxes for" in ran.err) == ("🎲" in title or "漢" in title)
+    assert len(pypdf.PdfReader(tmp_path / "o" / "handout.pdf").pages) == 1
+
+
+def test_long_words_reach_out_of_no_page(pypdf: Any) -> None:
+    from grader import load_problem
+
+    ids = {letter: letter * 100 for letter in "MOW"}
+    tree = {"id": ids["M"], "max": [{"id": ids["O"], "min": [3, 12]}, {"id": ids["W"], "min": [2, 15]}]}
+    stated = {"format": "gametree-problem/1", "id": "M" * 100, "title": "M" * 200, "kind": "alpha-beta", "tree": tree}
+    exercise = load_problem({**stated, "ask": ["value", "best-move", "windows", "visited"]})
+    for is_key in (False, True):
+        for page in _pages(pypdf, _sheet(exercise, is_key=is_key)):
+            longest = max(len(run) for run in re.findall("M+|O+|W+", page.extract_text()))
+            assert longest <= 80  # of 7 points each in the smallest type; a name that is not broken has 100
+
+
+def test_whole_bank_goes_on_paper(pypdf: Any, tmp_path: Path) -> None:
+    exercises = [BANK[id_] for id_ in BANK.ids]
+    for paper in ("a4", "letter"):
+        text = "".join(_texts(pypdf, _sheet(*exercises), paper)).replace(" ", "")
+        assert all(exercise.problem.id in text for exercise in exercises)

@@ -1,0 +1,195 @@
+"""A sheet as data, and what its writers make of it: said once, nothing given away, foreign text stays text."""
+
+from __future__ import annotations
+
+import re
+from html.parser import HTMLParser
+
+import pytest
+
+from grader import Bank, load_problem
+from grader.diagram import Diagram, Numbers
+from grader.handout.figures import Figure, Fit, fit
+from grader.handout.markdown import markdown, write_markdown
+from grader.handout.page import write_page
+from grader.handout.sheet import Blank, Look, Sheet, make_sheet
+from grader.handout.template import answer_template
+from grader.kinds import KINDS, Exercise
+
+BANK = Bank()
+KINDS_TOGETHER = ["minimax-textbook", "four-ply-trace", "expecti-coin-flip", "ucb-greedy"]
+HOSTILE = "</script></style><b onclick=\"x()\" title='y'>&amp; #panic(1) $x$ *a* _b_ @ref <label> \\u{41}"
+
+
+def _exercises(*ids: str) -> list[Exercise]:
+    return [BANK[id_] for id_ in ids or KINDS_TOGETHER]
+
+
+def _sheet(*ids: str, is_key: bool = False, title: str = "") -> Sheet:
+    exercises = _exercises(*ids)
+    problems = [exercise.problem for exercise in exercises]
+    return make_sheet(problems, title, [exercise.solution for exercise in exercises] if is_key else None)
+
+
+def test_what_holds_for_several_problems_is_said_once() -> None:
+    text = write_markdown(_sheet())
+    sentences = [line for line in text.splitlines() if line.startswith("- ") and "**" not in line]
+    assert len(sentences) == len(set(sentences)) > 8
+    assert "Problems 1, 2 and 3:\n\n- Children are examined from left to right." in text
+
+
+def test_every_convention_of_every_problem_stands_on_the_sheet() -> None:
+    from grader.handout.statement import conventions
+
+    text = write_markdown(_sheet())
+    for exercise in _exercises():
+        for sentence in conventions(exercise.kind, exercise.problem):
+            assert markdown(sentence) in text
+
+
+def test_each_form_has_its_room_to_write_in() -> None:
+    blanks = {asked.name: asked.blank for asked in _sheet("four-ply-trace").questions[0].asked}
+    assert blanks["value"] == blanks["best-move"] == blanks["leaves-evaluated"] == Blank()
+    assert blanks["values"] == Blank(in_tree=True)
+    assert blanks["windows"].entries[:3] == ["s0", "s1", "s2"]
+    assert (len(blanks["windows"].entries), blanks["windows"].numbers) == (15, 2)
+    assert [blanks[name].lines for name in ("principal-variation", "pruned", "visited", "cutoffs")] == [1, 2, 3, 4]
+
+
+def test_room_does_not_depend_on_the_right_answer() -> None:
+    easy, hard = (
+        load_problem({"format": "gametree-problem/1", "id": "q", "kind": "alpha-beta", "tree": tree})
+        for tree in ([[3, 12, 8], [2, 15, 6]], [[3, 12, 8], [12, 15, 16]])
+    )
+    assert easy.solve()["pruned"] != hard.solve()["pruned"]
+    assert [make_sheet([each.problem]).questions[0].asked for each in (easy, hard)] == [
+        make_sheet([easy.problem]).questions[0].asked
+    ] * 2
+
+
+@pytest.mark.parametrize("id_", KINDS_TOGETHER)
+def test_what_is_handed_out_is_made_without_a_solution(id_: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    problem = BANK[id_].problem
+    before = [*_written([problem])]
+
+    def refuse(*_: object, **__: object) -> None:
+        raise AssertionError("a solution was asked for")
+
+    kind = KINDS[problem.kind]
+    monkeypatch.setitem(KINDS, problem.kind, kind._replace(solve=refuse, tutor=kind.tutor._replace(steps=refuse)))
+    assert [*_written([problem])] == before
+
+
+def _written(problems: list) -> list[str]:
+    sheet = make_sheet(problems)
+    return [write_markdown(sheet), write_page(sheet), answer_template(problems)]
+
+
+def test_key_has_the_answer_of_each_asked_part_and_every_step() -> None:
+    text = write_markdown(_sheet(is_key=True))
+    assert text.startswith("<!-- gametree-grader -->\n\n# Game trees: key\n")
+    for exercise in _exercises():
+        assert all(f"1. {markdown(step.sentence)}" in text for step in exercise.steps())
+    assert "- **pruned** (3 points): s10, s14, s18, s24" in text
+    assert "- **values** (1 point): A = 3, B = 3, C = 2, D = 2" in text
+    assert "- **windows** (4 points): s0 = \\[8, inf\\], s1 = \\[-inf, 7\\]" in text
+    assert "- **scores** (1 point): A = 0.50, B = 0.50, C = 0.25" in text
+
+
+def test_page_and_paper_have_the_signs_of_print_and_leave_names_alone() -> None:
+    tree = {"id": "a", "max": [{"id": "b-3", "min": [-3, 5]}, {"id": "inf", "min": [1, 2]}]}
+    exercise = load_problem({"format": "gametree-problem/1", "id": "q", "kind": "alpha-beta", "tree": tree})
+    page = write_page(make_sheet([exercise.problem], solutions=[exercise.solution]))
+    assert "as soon as α\u00a0≥ β" in page
+    assert "is worth −3" in page
+    assert "b-3 is MIN" in page
+    assert "inf is MIN" in page
+
+
+def test_numbers_of_the_key_are_those_that_are_wanted() -> None:
+    exercise = BANK["fall-2014-final-q13"]
+    shown = {
+        numbers: write_markdown(make_sheet([exercise.problem], "", [exercise.solution], Look(numbers=numbers)))
+        for numbers in Numbers
+    }
+    assert len(set(shown.values())) == 4
+    assert "MIN C (move R): 2" not in shown[Numbers.ASKED]
+    assert "MIN C (move R): 2" in shown[Numbers.VALUES]
+
+
+class _Tags(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.tags: list[str] = []
+        self.attributes: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+        self.attributes += [name for name, _ in attrs]
+
+
+@pytest.mark.parametrize("is_key", [False, True])
+def test_page_is_one_file_in_which_foreign_text_is_text(is_key: bool) -> None:
+    page = write_page(_sheet(title=HOSTILE, is_key=is_key))
+    read = _Tags()
+    read.feed(page)
+    assert not {"img", "link", "iframe", "b onclick"} & set(read.tags)
+    assert read.tags.count("script") == 1
+    assert not [name for name in read.attributes if name.startswith("on") or name in ("style", "src", "href")]
+    assert [tag for tag in read.tags if re.fullmatch("h[1-6]|main", tag)][:3] == ["main", "h1", "h2"]
+    assert "&lt;/script&gt;" in page
+    assert 'name="viewport"' in page
+
+
+def test_markdown_takes_no_foreign_text_for_markup() -> None:
+    assert markdown("#a\n* b") == "\\#a\\\\n\\* b"
+    assert markdown("10) x") == "10\\) x"
+    assert "\n# \\</script>\\</style>" in write_markdown(_sheet("one-leaf", title=HOSTILE))
+
+
+def test_template_answers_all_problems_in_the_order_of_the_sheet() -> None:
+    text = answer_template([exercise.problem for exercise in _exercises()], "Week 5")
+    assert text.startswith("# Week 5: your answers.\n")
+    places = [text.index(f"\n  {id_}:\n") for id_ in KINDS_TOGETHER]
+    assert places == sorted(places)
+
+
+def _figure(width: float, height: float, *, is_shortened: bool = False) -> Figure:
+    return Figure(Diagram("", ()), "", "", width, height, 11, 12, is_shortened)
+
+
+@pytest.mark.parametrize(
+    ("figure", "expected"),
+    [
+        (_figure(600, 300), Fit(is_wide=False, needs_text=False)),
+        (_figure(1000, 300), Fit(is_wide=True, needs_text=False)),
+        (_figure(1500, 300), Fit(is_wide=True, needs_text=True)),
+        (_figure(300, 800), Fit(is_wide=False, needs_text=False)),
+        (_figure(300, 1300), Fit(is_wide=False, needs_text=True)),
+        (_figure(300, 3000), Fit(is_wide=False, needs_text=True, is_legible=False)),
+        (_figure(300, 300, is_shortened=True), Fit(is_wide=False, needs_text=True)),
+    ],
+)
+def test_no_letter_on_paper_is_too_small_unless_the_tree_is_there_as_text(figure: Figure, expected: Fit) -> None:
+    assert fit([figure], (504, 600), (735, 425)) == expected
+
+
+def test_tree_too_large_to_be_drawn_is_there_as_text_with_lines_for_its_values() -> None:
+    tree = [[[[value + step for value in range(5)] for step in range(4)] for _ in range(4)] for _ in range(4)]
+    exercise = load_problem({"format": "gametree-problem/1", "id": "q", "kind": "minimax", "tree": tree})
+    sheet = make_sheet([exercise.problem])
+    assert not sheet.questions[0].is_drawn
+    assert "<details open>" in write_page(sheet)
+    assert 'id="q1-1"' not in write_page(sheet)
+    assert sheet.questions[0].asked[-1].blank.entries[:2] == ["A", "B"]
+
+
+def test_every_sign_in_a_drawing_is_explained_in_letters() -> None:
+    signs = _sheet(is_key=True).signs
+    assert signs[:4] == (
+        "▲ MAX moves",
+        "▼ MIN moves",
+        "□ leaf",
+        "bold on yellow: best move, principal variation, choice",
+    )
+    assert all(":" in sign or sign[0] in "▲▼○□" for sign in signs)

@@ -1,0 +1,57 @@
+"""inputs.csv says of each file who is typed in it, and where hand-ins of different names count as one student's."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+
+import pytest
+from console import put, run
+from handed_in import answers
+from quizzes import build_quiz
+
+from grader.course.quiz.built import Built, open_build
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
+    return open_build(str(build_quiz(tmp_path_factory.mktemp("quiz"))))
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def inputs(out: str = "out") -> dict[str, dict[str, str]]:
+    with Path(out, "inputs.csv").open(encoding="utf-8-sig", newline="") as file:
+        return {row["source"]: row for row in csv.DictReader(file)}
+
+
+def test_who_is_typed_stands_there_where_it_is_not_the_student(built: Built) -> None:
+    put(Path("subs/Dee_88003/s001.json"), answers(built, "s001", "s001"))
+    put(Path("subs/Zed_99999/s999.json"), answers(built, "s001", "s999"))
+    lines = [("s002", "s888"), ("s003", "s003")]
+    put(Path("all.jsonl"), "\n".join(answers(built, owner, typed) for owner, typed in lines))
+    assert run("grade", "subs", "all.jsonl", "--quiz", built.folder, "--out", "out").code == 0
+    assert {source: (row["student"], row["typed"]) for source, row in inputs().items()} == {
+        "subs/Dee_88003/s001.json": ("s001", ""),
+        "subs/Zed_99999/s999.json": ("s001", "s999"),
+        "all.jsonl:1": ("s002", "s888"),
+        "all.jsonl:2": ("s003", ""),
+    }
+
+
+def test_that_hand_ins_of_different_names_count_as_one_students_stands_there_for_both(built: Built) -> None:
+    ada, ben = "subs/Ada_881/s001.json", "subs/Ben_882/answers.json"
+    put(Path(ada), answers(built, "s001", "s001"))
+    put(Path(ben), answers(built, "s001", "s001"))
+    put(Path("subs/s002.json"), answers(built, "s002"))
+    for _ in range(2):
+        assert run("grade", "subs", "--quiz", built.folder, "--out", "out").code == 0
+        for one, other in ((ada, ben), (ben, ada)):
+            assert f'{other}, of another name, counts as "s001" too; look' in inputs()[one]["reason"]
+        assert inputs()["subs/s002.json"]["reason"] == ""
+    assert run("regrade", "out", "subs", "--quiz", built.folder, "--out", "new").code == 0
+    assert inputs("new") == inputs()

@@ -1,0 +1,52 @@
+"""`gametree regrade` where a question is worth other points now: shares are compared, and marks by the old key are told."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from console import Ran, put, run
+
+PROBLEM = "{format: gametree-problem/1, id: p, kind: minimax, tree: [[3, 12], [2, 4]], ask: [value, best-move], points: {value: N}}"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Return a folder with a class of three that was marked into OUT; then the value became worth 3, before 1."""
+    put(tmp_path / "p.yaml", PROBLEM.replace("N", "1"))
+    for student, answer in {
+        "all": "value: 3, best-move: B",
+        "move": "value: 9, best-move: B",
+        "value": "value: 3",
+    }.items():
+        put(tmp_path / f"hand/{student}.yaml", f"answers: {{p: {{{answer}}}}}\n")
+    assert run("grade", tmp_path / "hand", "-p", tmp_path / "p.yaml", "--out", tmp_path / "OUT").code == 0
+    put(tmp_path / "p.yaml", PROBLEM.replace("N", "3"))
+    return tmp_path
+
+
+def regrade(folder: Path) -> Ran:
+    return run("regrade", folder / "OUT", folder / "hand", "-p", folder / "p.yaml", "--out", folder / "NEW")
+
+
+def test_more_points_for_a_question_lift_nobody_by_themselves(folder: Path) -> None:
+    said = regrade(folder).out
+    assert "3 students change, 1 up and 1 down in share of the points\n" in said
+    assert "Mean: 1.33 of 2 points (66.7 %) before, 2.67 of 4 points (66.7 %) now\n" in said
+    assert "Warning" not in said
+
+
+def test_who_keeps_marks_out_of_other_points_is_told(folder: Path) -> None:
+    (folder / "hand/move.yaml").unlink()
+    assert (
+        "Warning: 1 student is still marked by the old key, out of 2 points; by the new one it is 4\n"
+        in regrade(folder).out
+    )
+
+
+def test_who_keeps_marks_out_of_the_same_points_is_listed_alone(folder: Path) -> None:
+    put(folder / "p.yaml", PROBLEM.replace("N", "1"))
+    (folder / "hand/move.yaml").unlink()
+    said = regrade(folder).out
+    assert "keep their marks (1): move" in said
+    assert "Warning" not in said

@@ -1,0 +1,76 @@
+"""Why marks change: what two results of one hand-in say, part by part."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from made_results import entry, not_gradable, part, problem, result
+
+from grader.course.regrade.changes import Change, changes
+
+
+def of(before: Any, after: Any, *rules: str) -> list[tuple[str, str, str]]:
+    """Return exercise, part and reason of each change."""
+    return [(one.exercise, one.part, one.why) for one in changes(before, after, rules)]
+
+
+def one(*parts: Any, **fields: Any) -> Any:
+    return result("s", problem("p", *parts, **fields))
+
+
+def test_what_stays_is_no_change() -> None:
+    held = one(part("value", 1, 1, entry("correct", None, "3", "3")))
+    assert of(held, held, "round was not said, is 1/2") == []
+
+
+def test_an_answer_that_the_key_now_has_otherwise_says_both() -> None:
+    before = one(part("values", 1, 2, entry("correct", "A", "3", "3"), entry("wrong", "B", "4", "5")))
+    after = one(part("values", 0, 2, entry("wrong", "A", "3", "6"), entry("wrong", "B", "4", "5")))
+    assert of(before, after) == [
+        ("p", "values", "A: expected was 3, is 6"),
+        ("p", "", "values: A: expected was 3, is 6"),
+    ]
+
+
+def test_an_answer_that_is_judged_otherwise_says_how() -> None:
+    before = one(part("values", 0.5, 1, entry("follow-through", "A", "3", "4")))
+    after = one(part("values", 0, 1, entry("wrong", "A", "3", "4")))
+    assert of(before, after)[0][2] == "A: was follow-through, is wrong"
+
+
+def test_members_of_lists_come_and_go() -> None:
+    before = one(part("pruned", 1, 1, entry("correct", "E", "E", "E")))
+    after = one(part("pruned", 0, 1, entry("extra", "E", "E"), entry("missing", "F", None, "F")))
+    assert of(before, after)[0][2] == "E: E is not expected any more, F: F is expected now"
+
+
+def test_of_many_reasons_the_first_are_told() -> None:
+    before, after = (
+        one(part("values", at, 9, *(entry("wrong", node, "0", str(at)) for node in "ABCDE"))) for at in (1, 2)
+    )
+    assert of(before, after)[0][2].endswith("C: expected was 1, is 2 and 2 more")
+
+
+def test_parts_and_problems_come_and_go() -> None:
+    before, after = one(part("value", 1), part("best-move", 1)), one(part("value", 1), part("pruned", 1))
+    *parts, whole = of(before, after)
+    assert parts == [("p", "best-move", "is not asked any more"), ("p", "pruned", "was not asked before")]
+    assert whole == ("p", "", "best-move: is not asked any more; pruned: was not asked before")
+    assert of(one(part("value", 1)), result("s", problem("q", part("value", 1)))) == [
+        ("p", "", "is not marked any more"),
+        ("q", "", "was not marked before"),
+    ]
+
+
+def test_where_no_answer_is_judged_otherwise_the_rules_are_the_reason() -> None:
+    before, after = one(part("value", 0.5, 1)), one(part("value", 0.25, 1))
+    assert of(before, after, "follow-through was 1/2, is 1/4")[1] == ("p", "", "follow-through was 1/2, is 1/4")
+    assert of(before, after)[1] == ("p", "", "was marked again")
+
+
+def test_what_could_not_be_graded_before_has_no_marks_before() -> None:
+    (found,) = changes(not_gradable("s"), one(part("value", 1)), ())
+    assert isinstance(found, Change)
+    assert (found.before, found.difference, found.why) == (None, 1, "could not be graded before")
+    (found,) = changes(one(part("value", 1)), not_gradable("s"), ())
+    assert (found.after, found.difference, found.why) == (None, -1, "cannot be graded any more")

@@ -1,0 +1,169 @@
+"""`gametree trace --answers`: a student's own answers laid over the steps, in text and as data; and what cannot be."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+from conftest import as_yaml, random_problems, read
+
+from grader.bank import Bank, bank_folders
+from grader.cli.main import gametree
+from grader.documents.shape import validator
+from grader.kinds import KINDS, Exercise
+from grader.marks.reports import Verdict
+from grader.pages.overlay import Yours, first_parting, overlay, parting_words
+from grader.step import Action
+
+PARTLY = "problem_bank/alpha-beta/four-ply-trace/submissions/partly-right.yaml"
+
+
+def laid_over(exercise: Exercise, answers: Any) -> tuple[Yours, ...]:
+    return overlay(exercise.grade(answers), exercise.steps())
+
+
+def trace(*args: object, text: str | None = None) -> Result:
+    return CliRunner().invoke(gametree, ["trace", *map(str, args)], input=text)
+
+
+def asking(parts: list[str], **conventions: str) -> Exercise:
+    """The exercise of the tests by hand, in which these parts are asked."""
+    stated = dict(Bank()["fall-2014-final-q13"].problem.stated)
+    return read(stated | {"ask": parts, "points": {}, "conventions": conventions})
+
+
+def submission(folder: Path, answers: Any) -> Path:
+    path = folder / "answers.yaml"
+    path.write_bytes(as_yaml({"answers": answers}))
+    return path
+
+
+@pytest.mark.parametrize("id_", bank_folders())
+def test_the_solution_parts_from_no_step(id_: str) -> None:
+    exercise = Bank()[id_]
+    yours = laid_over(exercise, exercise.solve())
+    assert first_parting(yours) is None
+    assert parting_words(yours) == "No answer of yours parts from these steps."
+    assert {one.part for one in yours} == set(exercise.problem.ask)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_answer_stands_at_one_step_and_no_step_tells_what_comes_later(kind: str) -> None:
+    for rng, data in random_problems(kind, 0, 60):
+        exercise, steps = (one := read(data)), one.steps()
+        asked = exercise.solve()
+        wrong = {part: answer for part, answer in asked.items() if part in exercise.problem.ask and rng.random() < 0.8}
+        for one in laid_over(exercise, wrong):
+            assert 1 <= one.step <= len(steps)
+            step = steps[one.step - 1]
+            if one.key is None:
+                assert one.step == len(steps)
+            elif one.step < len(steps):
+                skipped = {below for top in step.skipped for below in exercise.problem.game.below(top)}
+                assert one.key == step.node or one.key in skipped
+
+
+def test_where_an_answer_first_parts_is_said() -> None:
+    exercise = Bank()["fall-2014-final-q13"]
+    steps = exercise.steps()
+    given = {"values": {"A": 3, "B": 12, "C": 2}, "pruned": ["F", "G", "H"], "value": 11}
+    exercise = asking(["values", "pruned", "value"])
+    yours = laid_over(exercise, given)
+    said = [(one.step, one.said) for one in yours if one.parts]
+    assert said == [
+        (5, "You listed F in pruned."),
+        (6, "You wrote 12 at B."),
+        (12, "You answered 11 for value."),
+    ]
+    assert steps[4].action is Action.LEAF
+    assert parting_words(yours) == "Your answers first part from these steps at step 5: you listed F in pruned."
+
+
+def test_windows_at_entry_are_decided_when_a_node_is_entered() -> None:
+    for at, number in (("entry", 7), ("exit", 10)):
+        yours = laid_over(asking(["windows"], **{"windows-at": at}), {"windows": {"C": [-5, 5]}})
+        assert [one.step for one in yours if one.entry.verdict is Verdict.WRONG] == [number]
+
+
+def test_what_is_blank_or_cannot_be_judged_parts_from_nothing() -> None:
+    exercise = Bank()["fall-2014-final-q13"]
+    for answers in ({}, dict.fromkeys(exercise.problem.ask), {"value": "NaN", "best-move": None}):
+        yours = laid_over(exercise, answers)
+        assert first_parting(yours) is None
+        assert parting_words(yours).startswith("Nothing of what you answered can be laid over these steps")
+
+
+# from the command line
+
+
+def test_text_says_where_the_answers_part_and_what_they_are() -> None:
+    ran = trace("four-ply-trace", "--answers", PARTLY)
+    assert ran.exit_code == 0
+    assert "Your answers first part from these steps at step 17: you wrote [-inf, 8] at s9.\n" in ran.stdout
+    assert "          ? You left s24 out of pruned.\n          ✗ You listed s24 in visited.\n" in ran.stdout
+    assert "✗" not in trace("four-ply-trace").stdout
+
+
+def test_json_holds_every_answer_at_its_step() -> None:
+    ran = trace("four-ply-trace", "--answers", PARTLY, "--format", "json")
+    data = json.loads(ran.stdout)
+    assert validator("trace").is_valid(data)
+    assert data["differs_at"] == 17
+    told = [answer for step in data["steps"] for answer in step.get("yours", [])]
+    assert {answer["part"] for answer in told} == set(Bank()["four-ply-trace"].problem.ask)
+    assert data["steps"][16]["yours"] == [
+        {"part": "values", "verdict": "correct", "node": "s9", "given": "8", "differs": False, "sentence": "You wrote 8 at s9: right."},
+        {"part": "windows", "verdict": "wrong", "node": "s9", "given": "[-inf, 8]", "differs": True, "sentence": "You wrote [-inf, 8] at s9."},
+    ]  # fmt: skip
+    assert "differs_at" not in json.loads(trace("four-ply-trace", "--format", "json").stdout)
+
+
+def test_answers_to_another_problem_are_exit_3_and_say_which_are_there(tmp_path: Path) -> None:
+    path = submission(tmp_path, {"two-bags": {"value": 3}, "deep-cutof": {"value": 3}})
+    ran = trace("deep-cutoff", "--answers", path)
+    assert (ran.exit_code, ran.stdout) == (3, "")
+    assert ran.stderr == (
+        f"{path}:1 $.answers: there are no answers to deep-cutoff in it, only to two-bags, deep-cutof; "
+        'did you mean "deep-cutof"?\n'
+    )
+    ran = trace("deep-cutoff", "two-bags", "--answers", path, "--format", "json")
+    assert ran.exit_code == 3
+    assert [data["problem"] for data in json.loads(ran.stdout)] == ["two-bags"]
+
+
+def test_answers_that_cannot_be_read_are_exit_3(tmp_path: Path) -> None:
+    ran = trace("two-bags", "--answers", tmp_path / "none.yaml")
+    assert (ran.exit_code, ran.stdout) == (3, "")
+    assert "none.yaml: cannot be read: No such file or directory" in ran.stderr
+    (tmp_path / "large.yaml").write_text("x" * 100)
+    ran = trace("two-bags", "--answers", tmp_path / "large.yaml", "--max-submission-bytes", 50)
+    assert ran.exit_code == 3
+    assert "is larger than 50 bytes, which is the limit; --max-submission-bytes raises it" in ran.stderr
+
+
+def test_a_malformed_part_is_said_and_the_others_are_laid_over(tmp_path: Path) -> None:
+    path = submission(tmp_path, {"fall-2014-final-q13": {"value": "about 3", "pruned": ["D"], "winner": 1}})
+    ran = trace("fall-2014-final-q13", "--answers", path)
+    assert ran.exit_code == 0
+    assert f"{path}:3 $.answers.fall-2014-final-q13.value" in ran.stderr
+    assert 'no part is called "winner"' in ran.stderr
+    assert "You listed D in pruned." in ran.stdout
+
+
+def test_answers_come_from_standard_input() -> None:
+    ran = trace("two-bags", "--answers", "-", text='{"answers": {"two-bags": {"value": 1}}}')
+    assert ran.exit_code == 0
+    assert "You answered 1 for value." in ran.stdout
+
+
+def test_hostile_answers_are_shown_as_escapes(tmp_path: Path) -> None:
+    path = submission(tmp_path, {"fall-2014-final-q13": {"best-move": "\u202eL\x1b[2J", "pruned": ["<b>", "D"]}})
+    for form in ("text", "json", "html"):
+        ran = trace("fall-2014-final-q13", "--answers", path, "--format", form)
+        assert ran.exit_code == 0
+        for sign in ("\u202e", "\x1b"):
+            assert sign not in ran.stdout + ran.stderr
+        assert form != "html" or "<b>" not in ran.stdout
