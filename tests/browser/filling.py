@@ -48,7 +48,7 @@ class Mouse:
             widget = self.exercise.kind.parts[name].form.widget(self.exercise.problem)
             item = self.section.locator(f'[data-part="{place}"]')
             ways = {"one": self.one, "choice": self.choice, "each": self.each, "iterations": self.iterations}
-            ways.get(widget.sort, self.list)(item, name, widget, answer)
+            ways.get(widget.sort, self.listed)(item, name, widget, answer)
 
     def one(self, item: Locator, name: str, widget: Widget, answer: Any) -> None:
         """Fill in the only cell."""
@@ -77,7 +77,7 @@ class Mouse:
         if not answer:
             self.press(item.get_by_role("checkbox"))
 
-    def list(self, item: Locator, name: str, widget: Widget, answer: Any) -> None:
+    def listed(self, item: Locator, name: str, widget: Widget, answer: Any) -> None:
         """Choose the tool and then node after node; of a row its fields too."""
         if not answer:
             return self.press(item.get_by_role("checkbox"))
@@ -104,7 +104,7 @@ class Mouse:
             if widget.entry.sort in ("list", "path"):
                 self.press(row.locator("button.pick"))
                 expect(row.locator("button.pick")).to_have_attribute("aria-pressed", "true")
-                self.list(item, name, widget.entry, one)
+                self.listed(item, name, widget.entry, one)
             elif one is not None:
                 (self.one if widget.entry.sort == "one" else self.choice)(row, name, widget.entry, one)
         return None
@@ -174,10 +174,10 @@ class Keyboard(Mouse):
             for _ in range(one - self.parents.index(self.parents[one])):
                 self.page.keyboard.press(beside)
 
-    def list(self, item: Locator, name: str, widget: Widget, answer: Any) -> None:
+    def listed(self, item: Locator, name: str, widget: Widget, answer: Any) -> None:
         """Walk to each node; X prunes it, O numbers it, and for rows Enter opens one."""
         if not answer or widget.fields:
-            return super().list(item, name, widget, answer)
+            return super().listed(item, name, widget, answer)
         keys = dict(widget.keys)
         self.tool(name)
         for key in answer:
@@ -206,7 +206,7 @@ def download(page: Page, folder: Path) -> Path:
     """Download the submission and return its file, which keeps its name."""
     with page.expect_download() as waited:
         page.get_by_role("button", name="Download submission").click()
-    file = folder / waited.value.suggested_filename
+    file = folder / str(waited.value.suggested_filename)
     waited.value.save_as(file)
     return file
 

@@ -61,7 +61,9 @@ def to_practise(folder: Path) -> Path:
 def submission(folder: Path) -> Path:
     """Write wrong answers to all of them and return the file."""
     wrong = {"value": "123456789012345678901234567890", "best-move": "<img src=x onerror=alert(1)>" * 5}
-    answers = {id_: dict(list(wrong.items())[: 1 if id_ == "one" else None]) for id_ in _TREES}
+    answers: dict[str, dict[str, object]] = {
+        id_: dict(list(wrong.items())[: 1 if id_ == "one" else None]) for id_ in _TREES
+    }
     answers["names"]["windows"] = {"W" * 90: ["-inf", "inf"], "שורש ימני": [1, 2], "nobody " * 20: [3, 4]}
     answers["names"]["pruned"] = ["عقدة"]
     file = folder / "hostile.json"
