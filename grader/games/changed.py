@@ -1,0 +1,57 @@
+"""Trees made of a tree: its children in another order, or other numbers at its leaves. Ids stay with their nodes."""
+
+from collections.abc import Mapping, Sequence
+
+from grader.exact import Number
+from grader.games.tree import Tree
+
+_STRUCTURE = ("first", "end", "parent")
+
+
+def reordered(tree: Tree, order: Mapping[int, Sequence[int]]) -> Tree:
+    """Return the tree in which the children of some nodes stand in another order; `order` holds all children of each.
+
+    Nodes are numbered breadth-first again, so only their ids say which is which.
+    """
+    return _arranged(tree, breadth_first(tree, order))
+
+
+def breadth_first(tree: Tree, order: Mapping[int, Sequence[int]]) -> list[int]:
+    """Return the nodes breadth-first where the children of some nodes stand in another order."""
+    sequence = [0]
+    for node in sequence:
+        sequence.extend(order.get(node, range(tree.first[node], tree.end[node])))
+    return sequence
+
+
+def reversed_children(tree: Tree) -> dict[int, Sequence[int]]:
+    """Return the order in which the children of every node stand the other way round: the mirror image."""
+    return {node: tree.children(node)[::-1] for node in range(tree.size) if tree.first[node] < tree.end[node]}
+
+
+def _arranged(tree: Tree, sequence: Sequence[int]) -> Tree:
+    """Return the tree whose nodes are numbered in this sequence, which is breadth-first."""
+    place = [0] * tree.size
+    for new, old in enumerate(sequence):
+        place[old] = new
+    columns = {
+        name: column if column is None else [column[old] for old in sequence]
+        for name, column in tree._asdict().items()
+        if name not in _STRUCTURE
+    }
+    first, end = [], []
+    stop = 1
+    for old in sequence:
+        start, stop = stop, stop + tree.end[old] - tree.first[old]
+        first.append(start)
+        end.append(stop)
+    parent = [-1, *(place[tree.parent[old]] for old in sequence[1:])]
+    return tree._replace(**columns, first=first, end=end, parent=parent)
+
+
+def with_values(tree: Tree, values: Mapping[int, Number]) -> Tree:
+    """Return the tree with other numbers at some leaves."""
+    changed = list(tree.value)
+    for leaf, number in values.items():
+        changed[leaf] = number
+    return tree._replace(value=changed)
