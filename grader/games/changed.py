@@ -1,6 +1,7 @@
 """Trees made of a tree: its children in another order, or other numbers at its leaves. Ids stay with their nodes."""
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from grader.exact import Number
 from grader.games.tree import Tree
@@ -34,7 +35,7 @@ def _arranged(tree: Tree, sequence: Sequence[int]) -> Tree:
     place = [0] * tree.size
     for new, old in enumerate(sequence):
         place[old] = new
-    columns = {
+    columns: dict[str, Any] = {
         name: column if column is None else [column[old] for old in sequence]
         for name, column in tree._asdict().items()
         if name not in _STRUCTURE
