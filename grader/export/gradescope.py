@@ -6,7 +6,6 @@ that a student wrote can become markup there.
 
 from __future__ import annotations
 
-from grader.conventions import conventions_in_words
 from grader.data import Data
 from grader.exact import marks_number
 from grader.export.result import provenance
@@ -53,7 +52,7 @@ def gradescope_line(outcome: Outcome) -> str:
 
 def _convention_lines(graded: Graded) -> list[str]:
     problem, kind = graded.exercise.problem, graded.exercise.kind
-    words = conventions_in_words(problem.conventions, kind.conventions, problem.ask)
+    words = kind.conventions_said(problem)
     head = [f"Conventions of {_name(graded)}:"] if words else []
     return [*head, *(f"- {sentence}" for sentence in words)]
 

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from grader.answers.case import Answers, Key, Solution
 from grader.answers.part import is_same
-from grader.conventions import read_conventions, write_conventions
+from grader.conventions import Conventions, read_conventions, write_conventions
 from grader.data import Data
 from grader.diagram import Diagram, Numbers
 from grader.documents import Document, Source, shape_faults
-from grader.errors import Path, ProblemError
+from grader.errors import Fault, Path, ProblemError
 from grader.exact import MOST_DIGITS, Number, is_too_long, points_text, read_number, write_number
 from grader.games.problem import Game, Problem
 from grader.kept import Kept
@@ -168,31 +168,40 @@ def read_exercise(document: Document, kinds: Mapping[str, Kind], *, is_shipped: 
     kind = kinds[stated["kind"]]
     conventions, wrong_fields = read_conventions(stated.get("conventions") or {})
     faults = document.faults((message, ("conventions", name)) for name, message in wrong_fields)
-    game, wrong_game, warnings = kind.door.read(document, conventions)
-    faults += wrong_game
     ask = tuple(stated.get("ask") or kind.asked)
+    problem, wrong_game = read_problem(document, kind, conventions, ask)
+    faults += wrong_game
     points, wrong_points = _read_points(stated.get("points") or {}, ask)
     faults += document.faults(wrong_points)
     policy, wrong_policy = read_policy(stated.get("marking") or {})
     faults += document.faults((message, ("marking", *path)) for message, path in wrong_policy)
     if faults:
         raise ProblemError(faults)
+    problem = problem._replace(points=points, policy=policy)
+    return _check_ask(document, kind, problem)
+
+
+def read_problem(
+    document: Document, kind: Kind, conventions: Conventions, ask: tuple[str, ...]
+) -> tuple[Problem, list[Fault]]:
+    """Return the problem of this kind that a document states, each part worth a point, and what is wrong with its game."""
+    stated = document.data
+    game, wrong, warnings = kind.door.read(document, conventions)
     problem = Problem(
         id=stated["id"].strip(),
         kind=kind.name,
         game=game,
         conventions=conventions,
         ask=ask,
-        points=points,
+        points=dict.fromkeys(ask, 1),
         title=(stated.get("title") or "").strip(),
         origin=(stated.get("source") or "").strip(),
         source=document.source,
         warnings=tuple(warnings),
         stated=stated,
-        policy=policy,
         has_decimals=has_decimals([stated.get(name) for name in ("tree", "children", "conventions")]),
     )
-    return _check_ask(document, kind, problem)
+    return problem, wrong
 
 
 def has_decimals(stated: Data) -> bool:

@@ -48,9 +48,10 @@ def render_steps(
 
 def conventions_of_steps(exercise: Exercise) -> list[str]:
     """Return the conventions that the steps follow in words; not those that only say how an answer is handed in."""
-    kind = exercise.kind
-    used = [name for name in kind.conventions if name not in _ONLY_HANDING_IN]
-    return conventions_in_words(exercise.problem.conventions, used, kind.parts)
+    kind, problem = exercise.kind, exercise.problem
+    rests = kind.rests(kind, problem)
+    used = [name for name in rests.conventions if name not in _ONLY_HANDING_IN]
+    return conventions_in_words(problem.conventions, used, {*kind.parts, *rests.parts})
 
 
 def _depth(exercise: Exercise, step: Step) -> int:

@@ -1,0 +1,148 @@
+"""The problem that a lift searches: read and written by the door of the kind that searches it, and solved by its rules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Sequence
+from functools import cache, partial
+from typing import Any, NamedTuple
+
+from grader.answers.case import Answers
+from grader.conventions import Conventions
+from grader.data import Data
+from grader.documents import Document
+from grader.errors import Fault
+from grader.games.problem import Game, Problem
+from grader.kinds import KINDS
+from grader.kinds.lifts.claim import Claim, Solved, parts_of
+from grader.kinds.problems import read_problem
+from grader.kinds.record import Misconception, Rests
+
+Parts = Collection[str] | None
+"""The parts whose answers are wanted; None for all."""
+
+
+class Lifted(NamedTuple):
+    """The game of a lift: the problem that is searched, of the kind that searches it, and what the lift asks about it.
+
+    What answers are about is named as in the searched game.
+    """
+
+    searched: Problem
+    asked: Any
+
+    @property
+    def ids(self) -> Sequence[str]:
+        """Return the id of each node of the searched game."""
+        game: Game = self.searched.game
+        return game.ids
+
+    def by_id(self) -> dict[str, int]:
+        """Return the node of each id."""
+        game: Game = self.searched.game
+        return game.by_id()
+
+    def path_to(self, key: int) -> list[int]:
+        """Return the nodes from the root to this one, both included."""
+        game: Game = self.searched.game
+        return game.path_to(key)
+
+
+# reading and writing
+
+
+def read_searched(
+    document: Document, conventions: Conventions, own: Collection[str] = ()
+) -> tuple[Problem, list[Fault], list[str]]:
+    """Return the problem that the document's `search` searches, what is wrong with it, and warnings; all parts are asked.
+
+    Faults stand at their places in the lift's own document. `own` are the conventions of the lift itself. The game is None
+    where anything is wrong with it.
+    """
+    kind = KINDS[document.data["search"]]
+    foreign = sorted(conventions.stated.difference(kind.conventions, own))
+    message = f"{kind.name} has no such convention, expected {', '.join([*kind.conventions, *own])}"
+    faults = document.faults((message, ("conventions", name)) for name in foreign)
+    its_own = conventions._replace(stated=conventions.stated.intersection(kind.conventions))
+    searched, wrong = read_problem(document, kind, its_own, tuple(kind.parts))
+    return searched, faults + wrong, list(searched.warnings)
+
+
+def write_searched(searched: Problem) -> dict[str, Data]:
+    """Return the fields of a lift's document that state what is searched; its conventions are the lift's."""
+    return {"search": searched.kind, **KINDS[searched.kind].door.write(searched)}
+
+
+def rests_of(searched: Problem, claims: Iterable[Claim]) -> Rests:
+    """Return the conventions by which the searched problem goes, and the parts of its answers that the claims read."""
+    return Rests(KINDS[searched.kind].conventions, frozenset().union(*map(parts_of, claims)))
+
+
+# solving
+
+
+class Way(NamedTuple):
+    """Who solves the searched problem: by the right rules (no name), or by a wrong one.
+
+    `answers(parts)` are the answers, those of the named parts at least. `moves()` are all moves that are best, whatever
+    `tie` says, found when they are first asked for; none where there is no move.
+    """
+
+    problem: Problem
+    answers: Callable[[Parts], Answers]
+    moves: Callable[[], Sequence[int]]
+    name: str = ""
+    detail: str = ""
+    twin_of: str = ""
+
+    def solved(self, claims: Iterable[Claim]) -> Solved:
+        """Return what the claims are true or false of."""
+        return Solved(self.problem, self.answers(frozenset().union(*map(parts_of, claims))), self.moves)
+
+
+_MOVE = frozenset({"best-move"})
+
+
+def _best(answers: Callable[[Parts], Answers]) -> Sequence[int]:
+    best: Sequence[int] = answers(_MOVE).get("best-move", ())
+    return best
+
+
+def _open(searched: Problem) -> Problem:
+    """Return the problem in which every one of several best moves is right."""
+    return searched._replace(conventions=searched.conventions._replace(tie="any"))
+
+
+def _right(searched: Problem, parts: Parts) -> Answers:
+    answers: Answers = KINDS[searched.kind].solve(searched, parts=parts).answers
+    return answers
+
+
+def right_way(searched: Problem) -> Way:
+    """Return who solves the problem by the right rules."""
+    moves = cache(partial(_best, partial(_right, _open(searched))))
+    return Way(searched, partial(_right, searched), moves)
+
+
+def wrong_ways(searched: Problem) -> list[Way]:
+    """Return those who solve the problem by a wrong rule of its kind, each by one, in the order in which they are named."""
+    rules = KINDS[searched.kind].wrong.rules
+    given = rules(searched)
+    is_open = searched.conventions.tie == "any"
+    opened = given if is_open else rules(_open(searched))
+    return [_wrong_way(searched, one, other) for one, other in zip(given, opened, strict=True)]
+
+
+def _wrong_way(searched: Problem, rule: Misconception, opened: Misconception) -> Way:
+    answers, moves = partial(rule.answer, {}), cache(partial(_best, partial(opened.answer, {})))
+    return Way(searched, answers, moves, rule.name, rule.detail, rule.twin_of)
+
+
+def way_named(searched: Problem, name: str, detail: str = "") -> Way | None:
+    """Return who solves the problem by the wrong rule of this name and detail; None where it cannot be followed there."""
+    found = (way for way in wrong_ways(searched) if (way.name, way.detail) == (name, detail))
+    return next(found, None)
+
+
+def answers_by(searched: Problem, misconception: Misconception | None = None, parts: Parts = None) -> Answers:
+    """Return the answers of who solves the problem rightly, or by one of the wrong rules of its kind."""
+    return _right(searched, parts) if misconception is None else misconception.answer({}, parts)
