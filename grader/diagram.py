@@ -28,6 +28,7 @@ class Branch(Enum):
     PRUNED = "pruned"
     WRONGLY_PRUNED = "wrongly pruned"
     WRONGLY_KEPT = "wrongly kept"
+    BEYOND = "below the depth limit"
 
 
 class Remark(NamedTuple):
@@ -90,6 +91,10 @@ class DiagramNode(NamedTuple):
     alpha and beta, `remarks` whatever else is said of it. `move` and `probability` stand on the edge above. `cut` marks the edge at which
     a skipped subtree hangs. `bold` marks the edge above as part of the best play. `key` is what steps and answers call it;
     None where they never speak of it. `share` is how a class did there, `bars` what the number is made of, from below.
+
+    `is_horizon`: the search ends there, so its number is a static value and stands in square brackets. `static` is the static
+    value that the problem states, `features` are what an evaluation sees there ("material 3"), `state` is the position, all as text;
+    `is_noisy`: the position is not quiet, so the search goes on below it.
     """
 
     shape: NodeShape
@@ -107,6 +112,11 @@ class DiagramNode(NamedTuple):
     key: int | None = None
     share: Share | None = None
     bars: tuple[Bar, ...] = ()
+    is_horizon: bool = False
+    static: str = ""
+    features: tuple[str, ...] = ()
+    state: str = ""
+    is_noisy: bool = False
 
     @property
     def said(self) -> tuple[Remark, ...]:
@@ -115,9 +125,10 @@ class DiagramNode(NamedTuple):
 
 
 class Diagram(NamedTuple):
-    """A tree to draw. `title` is short; `facts` belong to the whole picture; `line` says what the bold edges are."""
+    """A tree to draw. `title` is short; `facts` belong to the whole picture; `line` says what the bold edges are, `horizon` where the search ends."""
 
     title: str
     nodes: tuple[DiagramNode, ...]
     facts: tuple[Remark, ...] = ()
     line: str = "best play"
+    horizon: str = "depth limit"
