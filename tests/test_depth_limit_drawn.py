@@ -124,8 +124,10 @@ def test_what_the_problem_says_of_positions_always_has_room(seed: int) -> None:
 
 def test_a_long_state_is_shortened_and_stands_whole_below_the_drawing() -> None:
     board = "XOX/.O./..X with a long remark"
-    diagram = LIMITED._replace(nodes=(LIMITED.nodes[0], LIMITED.nodes[1]._replace(state=board), *LIMITED.nodes[2:]))
-    assert f"B: {board}" in draw.left_out(diagram)
+    nodes = list(LIMITED.nodes)
+    nodes[5] = nodes[5]._replace(state=board)
+    diagram = LIMITED._replace(nodes=tuple(nodes))
+    assert f"F: {board}" in draw.left_out(diagram)
     assert any(text.startswith("XOX") and "…" in text for text in texts(draw.svg(diagram)))
 
 
@@ -134,7 +136,7 @@ def test_static_values_stand_in_square_brackets_in_every_writing() -> None:
     assert "[−6]" in said  # in the shape of F
     assert "[7]" in said  # beside B, where the search does not take it
     lines = [str(line) for line in text_tree(LIMITED)]
-    assert "│   ├── MAX F  [-6]  state 0,2" in lines or "    ├── MAX F  [-6]  state 0,2" in lines
+    assert "│   ├── MAX F [-6]  state 0,2" in lines or "    ├── MAX F [-6]  state 0,2" in lines
     assert "[−6]" in dot_source(LIMITED)
     assert any("F: state 0,2; at the depth limit; static value -6" in line for line in outline(LIMITED))
 

@@ -6,16 +6,16 @@ from collections.abc import Sequence
 from functools import partial
 
 from grader.diagram import DiagramNode, NodeShape
+from grader.drawing.bars import bars, share
 from grader.drawing.canvas import Canvas, pill_width, tag
-from grader.drawing.frame import BAR, COMMON, LINE, NOISY, SHARE, Frame
+from grader.drawing.frame import LINE, NOISY, Frame
 from grader.drawing.ids import id_spot, left_edge, top_edge
-from grader.drawing.measure import fit, width
+from grader.drawing.measure import width
 from grader.drawing.shapes import place
 from grader.drawing.tags import STATE, Line, given_lines, lines_beside
 
 _MOST_LINES = 2
 _A_WINDOW = "[−∞, 10]"
-_HIGHEST = 5.0  # letters: the longest bar
 
 
 class Beside:
@@ -32,7 +32,7 @@ class Beside:
         lines = [*lines_beside(drawn), *given_lines(drawn)]
         if drawn.shape is NodeShape.CHILD:  # its score is in the box
             lines = [line for line in lines if not line.css.startswith("num")]
-        pieces = self._share() if drawn.share else []
+        pieces = share(self) if drawn.share else []
         if self.frame.view.is_live:
             pieces.append(self._empty_window())
         if self.frame.view.lies and drawn.shape is NodeShape.CHILD and not self.frame.children[self.node]:
@@ -41,7 +41,7 @@ class Beside:
             return pieces + self._of_leaf(lines)
         if self.frame.view.lies or (drawn.shape is NodeShape.CHILD and not self.frame.children[self.node]):
             pieces += self._below(lines)
-            return pieces + self._bars() if not self.frame.view.lies else pieces
+            return pieces + bars(self) if not self.frame.view.lies else pieces
         return pieces + self._right(lines)
 
     def _empty_window(self) -> str:
@@ -63,7 +63,7 @@ class Beside:
             self.canvas.reach(right, outline.baseline - size, right + room, outline.baseline)
         return tag("text", class_="win start", x=right, y=outline.baseline, font_size=size)
 
-    def _room_right(self) -> float:
+    def room_right(self) -> float:
         """Return the room to the right of a shape, in the units of the drawing."""
         other = self.frame.neighbour(self.node, 1)
         outline, e = self.outline, self.frame.scale.letter
@@ -78,7 +78,7 @@ class Beside:
         """Write the lines right of the shape, from the number's line on: up beside ▲, down beside ▼."""
         outline, e, pieces = self.outline, self.frame.scale.letter, []
         aside = (0.3 + NOISY * self.drawn.is_noisy) * e
-        room, left = self._room_right() + 0.3 * e - aside, outline.middle.x + outline.half_width + aside
+        room, left = self.room_right() + 0.3 * e - aside, outline.middle.x + outline.half_width + aside
         parent = self.frame.parents[self.node]
         goes_down = outline.shape is NodeShape.MIN or (
             outline.shape is NodeShape.CHANCE
@@ -241,54 +241,3 @@ class Beside:
         e, outline = self.frame.scale.letter, self.outline
         free = top_edge(self.frame, other) - outline.middle.y - outline.half_height
         return int((free - 0.1 * e) / (LINE * e))
-
-    def _bars(self) -> list[str]:
-        """Draw what the number is made of as a bar on a line below the node, below all texts, each part with its number."""
-        e, (x, y), pieces = self.frame.scale.letter, self.outline.middle, []
-        lines = 2 + len(self.frame.nodes[self.node].remarks)  # the same for all arms, marked or not
-        base = y + self.outline.half_height + (1.2 + lines * LINE + _HIGHEST) * e
-        wide, bottom = 1.6 * e, base
-        for place_, bar in enumerate(self.drawn.bars):
-            high = bar.height * _HIGHEST * e
-            left = x - 1.3 * wide
-            css = "term solid" if place_ == 0 else "term"
-            pieces.append(tag("rect", class_=css, x=left, y=bottom - high, width=wide, height=high))
-            pieces.append(
-                self.canvas.text(
-                    bar.text,
-                    left + wide + 0.3 * e,
-                    min(bottom - high / 2 + 0.3 * e, base - 0.25 * e),
-                    0.8 * e,
-                    "note",
-                    anchor="start",
-                )
-            )
-            bottom -= high
-        if self.drawn.bars:
-            pieces.append(tag("path", class_="base", d=f"M{place(x - 2 * wide)} {place(base)}H{place(x + 1.7 * wide)}"))
-            self.canvas.reach(x - 2 * wide, base - _HIGHEST * e, x + 1.7 * wide, base + 0.2 * e)
-        return pieces
-
-    def _share(self) -> list[str]:
-        """Write the share of a class that has the node right, with a bar, and the commonest wrong answer."""
-        share, outline, e = self.drawn.share, self.outline, self.frame.scale.letter
-        if share is None:
-            return []
-        (x, y), long = outline.middle, BAR * e
-        left, top = x + outline.half_width + 0.45 * e, y - 0.25 * e
-        room = self._room_right() / e
-        if self.frame.view.lies:
-            left, top = x - long / 2, y + outline.half_height + (1.2 + LINE * len(self.drawn.remarks)) * e
-            room = self.frame.scale.rank / e * 0.75
-        pieces = [
-            self.canvas.text(share.text, left, top - 0.25 * e, SHARE * e, "share", anchor="start"),
-            tag("rect", class_="shareback", x=left, y=top, width=long, height=0.3 * e),
-            tag("rect", class_="sharebar", x=left, y=top, width=long * float(share.right), height=0.3 * e),
-        ]
-        self.canvas.reach(left, top, left + long, top + 0.3 * e)
-        common = fit(share.common, room / COMMON) if share.common else ""
-        if common:
-            pieces.append(self.canvas.text(common, left, top + 1.1 * e, COMMON * e, "bad common", anchor="start"))
-        elif share.common:
-            self.left_out.append(f"{self.drawn.id}: {share.common}")
-        return pieces

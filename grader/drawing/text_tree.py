@@ -169,6 +169,8 @@ def _pieces(node: DiagramNode, line: str) -> Iterator[Piece]:
     yield Piece(_name(node), gap="")
     if node.number is not None:
         yield _number(node.number, is_static=node.is_horizon)
+    elif node.is_horizon and node.static:
+        yield Piece(f"[{node.static}]", gap=" ")
     yield from map(Piece, _position(node))
     if node.window is not None:
         yield _piece(node.window._replace(label="" if node.window.text else "window"))
@@ -189,7 +191,7 @@ def _name(node: DiagramNode) -> str:
 
 def _position(node: DiagramNode) -> Iterator[str]:
     """Yield what the problem says of a position: "[5]", "material 3, mobility 1", "state 2,2", "not quiet"."""
-    if node.static and (node.number is None or not node.is_horizon):
+    if node.static and not node.is_horizon:
         yield f"[{node.static}]"
     if node.features:
         yield ", ".join(node.features)
@@ -205,7 +207,7 @@ def _number(remark: Remark, *, is_static: bool) -> Piece:
     if remark.label:
         return piece
     if is_static:
-        return piece._replace(text=remark.text and f"[{remark.text}]")
+        return piece._replace(text=remark.text and f"[{remark.text}]", gap=" ")
     return piece._replace(text=remark.text and f"= {remark.text}", gap=" ")
 
 
