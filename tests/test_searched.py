@@ -41,6 +41,12 @@ def test_conventions_of_the_lift_itself_are_allowed_and_the_search_has_its_own()
     assert searched.ask == tuple(KINDS["minimax"].parts)
 
 
+def test_searched_problems_that_mean_the_same_are_equal_however_they_are_written() -> None:
+    nested = searched_problem(tree=[[0.5, 2], [3]], conventions={"root": "min"})
+    explicit = searched_problem(tree={"min": [{"max": ["1/2", 2]}, {"max": [3]}]})
+    assert nested == explicit
+
+
 def test_lift_passes_the_names_of_the_searched_game_through() -> None:
     searched = searched_problem()
     game = Lifted(searched, ())

@@ -17,6 +17,8 @@ def statement_lines(kind: Kind, problem: Problem, diagram: Diagram) -> list[str 
     if problem.origin:
         lines.append(f"Source: {printable(problem.origin, 1000)}")
     lines += ["", *text_tree(diagram)]
+    if posed := kind.poses(problem):
+        lines += ["", *posed]
     lines += ["", "Hand in:"]
     for name in problem.ask:
         points = problem.points[name]

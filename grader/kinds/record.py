@@ -232,6 +232,11 @@ def no_terms(problem: Problem) -> list[str]:
     return []
 
 
+def nothing_posed(problem: Problem) -> list[str]:
+    """Return nothing: what is asked of this problem alone, where the task of its kind says it all."""
+    return []
+
+
 class Draw(Protocol):
     """What there is to see of a problem.
 
@@ -267,7 +272,8 @@ class Kind(NamedTuple):
     """One kind of exercise.
 
     `task` says what there is to do, in a statement. `parts` and `conventions` are all that the kind knows, `asked` the
-    parts that a problem asks unless it says otherwise, `terms(problem)` what a statement explains before the conventions.
+    parts that a problem asks unless it says otherwise, `terms(problem)` what a statement explains before the conventions,
+    `poses(problem)` what it asks of this problem alone, line by line below the tree.
     `solve(problem)` returns the solution; `solve(problem, parts=…)` one that has at least the answers of these parts.
     `draw` says what there is to see, as one drawing or several. `rests(kind, problem)` says which of the conventions bear on
     which parts of answers; a kind that searches as another does has that kind's.
@@ -285,6 +291,7 @@ class Kind(NamedTuple):
     tutor: Tutor
     draw: Draw
     terms: Callable[[Problem], list[str]] = no_terms
+    poses: Callable[[Problem], list[str]] = nothing_posed
     rests: Callable[["Kind", Problem], Rests] = rests_on_what_is_asked
     read_answer: Callable[..., Attempt] = read_parts
     check: Callable[..., ProblemReport] = check_parts

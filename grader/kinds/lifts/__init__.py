@@ -4,7 +4,9 @@ A lift's document names its `search` and holds the fields and conventions of tha
 
 - `searched.py`: `read_searched(document, conventions, own)` returns (problem, faults, warnings): the problem of the kind
   that searches, read by that kind's own door. A lift's game is `Lifted(searched, asked)`, which has ids, by_id and path_to
-  from the searched game; `asked` is the lift's own. `write_searched(searched)` are the fields of the document.
+  from the searched game; `asked` is the lift's own. `write_searched(searched)` are the fields of the document, `as_said(problem)`
+  is the searched problem with the title and the style of numbers of the lift, for drawings and sentences.
+- What is asked of a problem alone (claims, a goal) stands in its statement by `poses` of the kind.
 - A `Way` is who solves the searched problem: `right_way(searched)`, `wrong_ways(searched)` (one for each wrong rule of
   its kind) or `way_named(searched, name, detail)`. `way.answers(parts)` are its answers, `way.solved(claims)` is what claims
   are true or false of: `Solved(problem, answers, moves)`. `answers_by(searched, misconception)` are all answers.

@@ -56,7 +56,7 @@ def read_searched(
     """Return the problem that the document's `search` searches, what is wrong with it, and warnings; all parts are asked.
 
     Faults stand at their places in the lift's own document. `own` are the conventions of the lift itself. The game is None
-    where anything is wrong with it.
+    where anything is wrong with it. The problem has nothing of the document but its meaning, so two that say the same are equal.
     """
     kind = KINDS[document.data["search"]]
     foreign = sorted(conventions.stated.difference(kind.conventions, own))
@@ -64,7 +64,15 @@ def read_searched(
     faults = document.faults((message, ("conventions", name)) for name in foreign)
     its_own = conventions._replace(stated=conventions.stated.intersection(kind.conventions))
     searched, wrong = read_problem(document, kind, its_own, tuple(kind.parts))
-    return searched, faults + wrong, list(searched.warnings)
+    rooted = its_own._replace(root="max", stated=its_own.stated - {"root"})  # every node of the tree has its player
+    bare = searched._replace(conventions=rooted, origin="", source="", warnings=(), stated={}, has_decimals=False)
+    return bare, faults + wrong, list(searched.warnings)
+
+
+def as_said(problem: Problem) -> Problem:
+    """Return the searched problem of a lift as the lift writes its numbers, with the lift's title."""
+    searched: Problem = problem.game.searched
+    return searched._replace(title=problem.title, has_decimals=problem.has_decimals)
 
 
 def write_searched(searched: Problem) -> dict[str, Data]:
