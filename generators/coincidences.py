@@ -96,7 +96,7 @@ def _cuts_as_the_parent_says(setting: Setting) -> bool:
 def _has_few_plies(setting: Setting) -> bool:
     """Return whether there are less than 4 plies, with players in turn: one more ply of them has deep cutoffs."""
     tree = setting.tree
-    return tree is not None and max(tree.depths()) < 4 and tree.kind[0] in OPPONENT and _is_in_turn(tree)
+    return tree is not None and tree.height() < 4 and tree.kind[0] in OPPONENT and _is_in_turn(tree)
 
 
 def _is_in_turn(tree: Tree) -> bool:
@@ -142,7 +142,7 @@ def _has_distinct_bounds(setting: Setting) -> bool:
 
 def _returns_unclamped(setting: Setting) -> bool:
     """Return whether the root's children return what was found below them: under fail-hard only leaves do."""
-    is_flat = setting.tree is not None and max(setting.tree.depths()) < 2
+    is_flat = setting.tree is not None and setting.tree.height() < 2
     return setting.conventions.bounds == "fail-soft" or is_flat
 
 

@@ -36,7 +36,7 @@ def mirrored_tree(
     parameters: type[TreeParameters], problem: Problem, question: Question, promise: Promise
 ) -> tuple[TreeParameters, Problem]:
     """Return the request for the tree's mirror image, and the problem of that image."""
-    tree = _frozen(problem.game)
+    tree = problem.game.frozen()
     shape, ordering = Shape(skeleton=_skeleton(tree)), Ordering(mirror=tree)
     return parameters(shape, Leaves(ties=None), ordering, question, promise), problem._replace(game=mirror(tree))
 
@@ -46,13 +46,9 @@ def mirrored_arms(problem: Problem, question: Question, promise: Promise) -> tup
     raise RequestError("the children of a UCB problem have no mirror image; expected a problem of trees")
 
 
-def _frozen(tree: Tree) -> Tree:
-    return Tree(*map(tuple, tree))  # type: ignore[arg-type]  # each column stays what it is
-
-
 def _skeleton(tree: Tree) -> Tree:
     """Return the tree without its values, hashable."""
-    return _frozen(tree)._replace(value=(None,) * tree.size)
+    return tree.frozen()._replace(value=(None,) * tree.size)
 
 
 def _like_leaves(values: list[Number]) -> Leaves:

@@ -54,13 +54,13 @@ def _is_nested(value: Any) -> bool:
 
 
 def _is_frozen(value: Any) -> bool:
-    return isinstance(value, Tree) and all(isinstance(column, tuple) for column in value)
+    return isinstance(value, Tree) and all(column is None or isinstance(column, tuple) for column in value.columns())
 
 
 _number = _is(int, Fraction)
 _RANGE = "a pair (least, most) of whole numbers"
 _NUMBER = "a whole number or a Fraction"
-_FROZEN = "a Tree of tuples, as Tree(*map(tuple, problem.game)); generators.like.like(problem) makes one"
+_FROZEN = "a Tree of tuples, as problem.game.frozen(); generators.like.like(problem) makes one"
 _EXPECTED: dict[str, tuple[Test, str]] = {
     "int": (_is(int), "a whole number"),
     "int | None": (_or_none(_is(int)), "a whole number or None"),

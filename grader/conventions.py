@@ -35,6 +35,7 @@ class Conventions(NamedTuple):
     list_pruned_as: str = "subtrees"
     empty_cutoffs: str = "ignore"
     root: str = "max"
+    depth_in: str = "plies"
     value_bounds: tuple[Bound, Bound] | None = None
     decimals: int | None = 2
     exploration: Exploration = Exploration()
@@ -209,6 +210,15 @@ FIELDS: dict[str, Field] = {
         frozenset(),
         "Only for trees written as nested lists.",
     ),
+    "depth-in": Field(
+        {
+            "plies": "Depth counts every edge of the tree.",
+            "moves": "Depth counts moves of the players; an edge below a chance node is none.",
+            "rounds": "Depth counts rounds, one move of each player; an edge below a chance node is no move.",
+        },
+        _SEARCH | _MOVES | {"value"},
+        "Only with a `depth`; some courses count edges, some moves, and to some a move is one of each player.",
+    ),
     "value-bounds": Field(
         {},
         frozenset(),
@@ -257,6 +267,10 @@ FIELDS: dict[str, Field] = {
         values="`first`, `zero`",
     ),
 }
+
+
+_SAID_IF_STATED = frozenset({"depth-in"})
+"""The fields whose default nobody expects to be otherwise."""
 
 
 def value_of(conventions: Conventions, name: str) -> Data:
@@ -308,6 +322,8 @@ def _is_telling(conventions: Conventions, name: str, asked: set[str]) -> bool:
     c has no place in ucb1; under a full window the root's value is the same fail-soft and fail-hard, and only windows
     show where the search started.
     """
+    if name in _SAID_IF_STATED:
+        return name in conventions.stated
     if name == "exploration":
         return conventions.formula == "uct"
     if name in ("bounds", "initial-window"):

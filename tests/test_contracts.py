@@ -38,6 +38,9 @@ EXAMPLES: dict[str, Any] = {
 }
 """Values of every convention."""
 
+BESIDE: dict[str, Any] = {"depth-in": {"depth": 9}}
+"""The fields without which a convention has no place."""
+
 kinds = pytest.mark.parametrize("kind", KINDS)
 
 
@@ -276,7 +279,8 @@ def test_convention_that_the_kind_does_not_use_is_refused(kind: str, name: str) 
 )
 def test_convention_that_the_kind_uses_is_accepted_with_every_value(kind: str, name: str) -> None:
     for value in EXAMPLES[name]:
-        assert name in read(small_problem(kind, conventions={name: value})).problem.conventions.stated
+        problem = small_problem(kind, conventions={name: value}, **BESIDE.get(name, {}))
+        assert name in read(problem).problem.conventions.stated
 
 
 def test_value_bounds_are_refused_as_not_supported_yet() -> None:

@@ -30,6 +30,7 @@ DEFAULTS = {
     "list-pruned-as": "subtrees",
     "empty-cutoffs": "ignore",
     "root": "max",
+    "depth-in": "plies",
     "value-bounds": None,
     "decimals": 2,
     "formula": "uct",

@@ -207,7 +207,6 @@ def test_chance_node_has_no_place_in_minimax_and_alpha_beta(kind: str) -> None:
         {"max": [1], "min": [2]},
         {"value": 1, "max": [2]},
         {"value": 1, "static": 2},
-        {"max": [1], "static": 2},
         {"MAX": [1]},
         [{"value": 1}],
         {"max": [[1]]},
@@ -277,7 +276,7 @@ def test_below_yields_the_node_and_all_its_descendants_breadth_first() -> None:
 
 def test_lists_of_a_tree_fit_each_other() -> None:
     for tree in random_trees(150, 450):
-        assert {len(field) for field in tree} == {tree.size}
+        assert {len(column) for column in tree.columns() if column is not None} == {tree.size}
         assert [child for node in range(tree.size) for child in tree.children(node)] == list(range(1, tree.size))
         assert all(tree.parent[child] == node for node in range(tree.size) for child in tree.children(node))
         assert sorted([*tree.inner(), *tree.leaves()]) == list(range(tree.size))

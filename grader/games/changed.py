@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from grader.exact import Number
+from grader.games.horizon import cut_as
 from grader.games.tree import Tree
 
 _STRUCTURE = ("first", "end", "parent")
@@ -14,7 +15,8 @@ def reordered(tree: Tree, order: Mapping[int, Sequence[int]]) -> Tree:
 
     Nodes are numbered breadth-first again, so only their ids say which is which.
     """
-    return _arranged(tree, breadth_first(tree, order))
+    whole = tree.whole
+    return cut_as(tree, _arranged(whole, breadth_first(whole, order)))
 
 
 def breadth_first(tree: Tree, order: Mapping[int, Sequence[int]]) -> list[int]:
@@ -37,7 +39,7 @@ def _arranged(tree: Tree, sequence: Sequence[int]) -> Tree:
         place[old] = new
     columns: dict[str, Any] = {
         name: column if column is None else [column[old] for old in sequence]
-        for name, column in tree._asdict().items()
+        for name, column in zip(tree._fields, tree.columns(), strict=False)
         if name not in _STRUCTURE
     }
     first, end = [], []
@@ -51,8 +53,18 @@ def _arranged(tree: Tree, sequence: Sequence[int]) -> Tree:
 
 
 def with_values(tree: Tree, values: Mapping[int, Number]) -> Tree:
-    """Return the tree with other numbers at some leaves."""
-    changed = list(tree.value)
+    """Return the tree with other numbers at some leaves; one at the horizon has another static value then."""
+    whole = tree.whole
+    value, static, features = list(whole.value), _filled(whole.static, whole), _filled(whole.features, whole)
     for leaf, number in values.items():
-        changed[leaf] = number
-    return tree._replace(value=changed)
+        if tree.is_at_horizon(leaf):
+            static[leaf], features[leaf] = number, None
+        else:
+            value[leaf] = number
+    if tree.horizon is None:
+        return whole._replace(value=value)
+    return cut_as(tree, whole._replace(value=value, static=static, features=features))
+
+
+def _filled(column: Sequence[Any] | None, tree: Tree) -> list[Any]:
+    return [None] * tree.size if column is None else list(column)

@@ -199,7 +199,7 @@ def read_problem(
         source=document.source,
         warnings=tuple(warnings),
         stated=stated,
-        has_decimals=has_decimals([stated.get(name) for name in ("tree", "children", "conventions")]),
+        has_decimals=has_decimals([stated.get(name) for name in ("tree", "children", "evaluation", "conventions")]),
     )
     return problem, wrong
 
@@ -209,7 +209,7 @@ def has_decimals(stated: Data) -> bool:
     waiting = [stated]
     for item in waiting:
         if isinstance(item, dict):
-            waiting.extend(value for name, value in item.items() if name not in ("id", "move"))
+            waiting.extend(value for name, value in item.items() if name not in ("id", "move", "state"))
         elif isinstance(item, list):
             waiting.extend(item)
         elif "." in str(item):

@@ -46,6 +46,11 @@ class Lifted(NamedTuple):
         game: Game = self.searched.game
         return game.path_to(key)
 
+    @property
+    def whole(self) -> Any:
+        """Return what is drawn and written of the searched game."""
+        return self.searched.whole
+
 
 # reading and writing
 

@@ -180,6 +180,7 @@ ALPHA_BETA = Kind(
         "list-pruned-as",
         "empty-cutoffs",
         "root",
+        "depth-in",
         "value-bounds",
         "decimals",
     ),

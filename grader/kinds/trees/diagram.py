@@ -47,7 +47,7 @@ def tree_diagram(
 
     `numbers` says which of the solution's numbers are shown though nobody asked for them.
     """
-    tree: Tree = problem.game
+    tree: Tree = problem.whole
     parts = {part.part: part for part in report.parts} if report else {}
     said = _said(problem, solution, parts, numbers)
     for node in nodes_of_divergence(report, tree.ids):
@@ -196,13 +196,15 @@ def _branches(
         # Nothing was judged, so nothing was kept wrongly: show what the search skips.
         branch_of = {leaf: Branch.PRUNED if leaf in (expected or ()) else Branch.KEPT for leaf in branch_of}
     for node in range(tree.size - 1, -1, -1):
-        if tree.kind[node] != LEAF:
+        if tree.first[node] < tree.end[node]:
             below = {branch_of[child] for child in tree.children(node)}
             branch_of[node] = below.pop() if len(below) == 1 else Branch.KEPT
     cuts = {
         node
         for node in range(1, tree.size)
-        if branch_of[node] is not Branch.KEPT and branch_of[tree.parent[node]] is not branch_of[node]
+        if node in branch_of
+        and branch_of[node] is not Branch.KEPT
+        and branch_of[tree.parent[node]] is not branch_of[node]
     }
     return {node: branch for node, branch in branch_of.items() if branch is not Branch.KEPT}, cuts
 

@@ -53,7 +53,7 @@ EXPECTIMINIMAX = Kind(
     task="Back the values of the leaves up to the root of this game tree with chance nodes.",
     parts=by_name(parts.VALUE, parts.BEST_MOVE, parts.VALUES),
     asked=("value", "best-move", "values"),
-    conventions=("order", "tie", "root", "decimals"),
+    conventions=("order", "tie", "root", "depth-in", "decimals"),
     door=Door(partial(read_tree, refused={}), write_tree),
     solve=solve,
     wrong=Wrong(

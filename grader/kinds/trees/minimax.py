@@ -56,7 +56,7 @@ MINIMAX = Kind(
     task="Back the values of the leaves up to the root of this game tree by minimax.",
     parts=by_name(parts.VALUE, parts.BEST_MOVE, parts.VALUES, parts.PRINCIPAL_VARIATION),
     asked=("value", "best-move", "values"),
-    conventions=("order", "tie", "root", "decimals"),
+    conventions=("order", "tie", "root", "depth-in", "decimals"),
     door=Door(partial(read_tree, refused={CHANCE: _NO_CHANCE}), write_tree),
     solve=solve,
     wrong=Wrong(

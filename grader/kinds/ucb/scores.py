@@ -31,6 +31,11 @@ class Arms(NamedTuple):
         """Return the place of each child's id."""
         return {id_: child for child, id_ in enumerate(self.ids)}
 
+    @property
+    def whole(self) -> Arms:
+        """Return the children: there is nothing else."""
+        return self
+
 
 def bonus_of(conventions: Conventions) -> Bonus:
     """Return the exploration bonus of the formula: c outside the root, or a 2 inside it."""

@@ -43,6 +43,11 @@ class Uniform(NamedTuple):
         """Return nothing: levels have no paths."""
         return []
 
+    @property
+    def whole(self) -> Uniform:
+        """Return the tree: nothing lies beyond it."""
+        return self
+
 
 # the local rule: the size of one level from that of the level above
 
