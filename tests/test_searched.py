@@ -26,7 +26,7 @@ def test_faults_of_the_searched_game_stand_in_the_document_of_the_lift() -> None
     _, faults, _ = read_searched(document, conventions)
     assert [fault.line for fault in faults] == [3, 7, 7]
     said = " ".join(fault.message for fault in faults)
-    assert "minimax has no such convention, expected order, tie, root, decimals" in said
+    assert "minimax has no such convention, expected order, tie, root" in said
     assert 'the id "B" stands at two nodes' in said
     assert "a chance node has no place in minimax" in said
 
