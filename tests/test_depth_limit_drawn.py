@@ -166,7 +166,7 @@ def test_text_trees_and_descriptions_say_what_is_not_searched() -> None:
 def test_the_legend_explains_each_sign_that_occurs_and_no_other() -> None:
     words = {item.words for item in legend(LIMITED)}
     signs = {
-        "depth limit 2", "below it: the search does not look there", "static value", "state of the game",
+        "depth limit 2", "below the limit: not searched", "static value", "state of the game",
         "not quiet: the search goes on below it",
     }  # fmt: skip
     assert signs <= words

@@ -151,7 +151,7 @@ def _numbers(part: PartSummary, diagram: Diagram) -> Iterator[NodeShare]:
     tallies = {tally.node: tally for tally in part.nodes}
     named = Counter(node.id for node in diagram.nodes)
     for place, node in enumerate(diagram.nodes):
-        if node.number is not None and not node.number.quiet and named[node.id] == 1:
+        if node.number is not None and not node.number.quiet and not node.is_horizon and named[node.id] == 1:
             yield _number(part, place, tallies.get(node.id))
 
 

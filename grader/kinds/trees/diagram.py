@@ -17,7 +17,8 @@ from grader.answers.leaf_set import pruned_below
 from grader.diagram import SHOWS_FIRST, Branch, Diagram, DiagramNode, NodeShape, Numbers, Remark
 from grader.exact import Bound, read_number
 from grader.games.problem import Problem
-from grader.games.tree import CHANCE, LEAF, MAX, MIN, Tree
+from grader.games.tree import BEYOND, CHANCE, LEAF, MAX, MIN, Tree
+from grader.kinds.trees.positions import limit_words, position_fields, static_values
 from grader.marks.reports import Entry, Malformed, PartReport, ProblemReport, Verdict
 from grader.printable import printable
 from grader.search import Window
@@ -48,6 +49,7 @@ def tree_diagram(
     `numbers` says which of the solution's numbers are shown though nobody asked for them.
     """
     tree: Tree = problem.whole
+    searched: Tree = problem.game
     parts = {part.part: part for part in report.parts} if report else {}
     said = _said(problem, solution, parts, numbers)
     for node in nodes_of_divergence(report, tree.ids):
@@ -65,14 +67,17 @@ def tree_diagram(
             number=said.numbers.get(node),
             window=said.windows.get(node),
             remarks=said.remarks.get(node, ()),
-            branch=branches.get(node, Branch.KEPT),
+            branch=Branch.BEYOND if searched.kind[node] == BEYOND else branches.get(node, Branch.KEPT),
             cut=node in cuts,
             bold=node in bold,
             key=node,
+            is_horizon=searched.is_at_horizon(node),
+            **position_fields(problem, tree, node),
         )
         for node in range(tree.size)
     )
-    return Diagram(printable(problem.title or problem.id), nodes, tuple(_facts(problem, parts)), line)
+    title, facts = printable(problem.title or problem.id), tuple(_facts(problem, parts))
+    return Diagram(title, nodes, facts, line, limit_words(searched))
 
 
 def _shown(problem: Problem, number: Bound) -> str:
@@ -84,7 +89,12 @@ def _said(problem: Problem, solution: Solution | None, parts: Mapping[str, PartR
     """Return what stands at the nodes: what was asked or given, and of the rest as much as `numbers` says."""
     said = _quietly(problem, solution, numbers) if solution is not None else _Said({}, {}, {})
     if parts:
-        for name, place, label in (("values", said.numbers, ""), ("windows", said.windows, WINDOW)):
+        numbers_of = (
+            ("evaluations", said.numbers, ""),
+            ("values", said.numbers, ""),
+            ("windows", said.windows, WINDOW),
+        )
+        for name, place, label in numbers_of:
             if name in parts:
                 place.update(_entries(problem, parts[name], label))
                 place.update(_unanswered(problem, solution, parts[name], label))
@@ -104,6 +114,9 @@ def _quietly(problem: Problem, solution: Solution, numbers: Numbers) -> _Said:
         for node, value in values.items()
         if has_values or "values" in asked or (node == 0 and "value" in asked)
     }
+    shown |= static_values(
+        problem, answers.get("evaluations", {}) if "evaluations" in asked else {}, has_all=has_values
+    )
     cut_at = {cutoff.node for cutoff in answers.get("cutoffs", ())} if has_values else set()
     is_quiet = "windows" not in asked
     beside = {
