@@ -119,7 +119,7 @@ class Listing(NamedTuple):
     def widget(self, problem: Problem) -> Widget:
         """Return what an answer page offers: nodes in order, or a row for each with its fields."""
         item = self.item
-        return Widget("list", NODES.named(problem), item.fields, item.about, item.empty)
+        return Widget("list", NODES.named(problem, problem.game.reached()), item.fields, item.about, item.empty)
 
 
 class Lines(NamedTuple):
@@ -210,7 +210,7 @@ class Line(NamedTuple):
 
     def widget(self, problem: Problem) -> Widget:
         """Return what an answer page offers: nodes in order."""
-        return Widget("path", self.keys.named(problem))
+        return Widget("path", self.keys.named(problem, problem.game.reached()))
 
 
 class LeafSet(NamedTuple):
@@ -275,4 +275,4 @@ class LeafSet(NamedTuple):
 
     def widget(self, problem: Problem) -> Widget:
         """Return what an answer page offers: nodes to cut off."""
-        return Widget("set", self.keys.named(problem), empty="nothing is pruned")
+        return Widget("set", self.keys.named(problem, problem.game.reached()), empty="nothing is pruned")

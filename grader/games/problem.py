@@ -24,6 +24,10 @@ class Game(Protocol):
         """Return the nodes from the root to this one, both included; nothing where there are no paths."""
         ...
 
+    def reached(self) -> Sequence[int]:
+        """Return the places that a search can come to: what an answer page offers to choose from."""
+        ...
+
     @property
     def whole(self) -> Any:
         """Return what is drawn and written: all that is played on, also what no search comes to."""

@@ -156,6 +156,10 @@ class Tree(NamedTuple):
             path.append(self.parent[path[-1]])
         return path[::-1]
 
+    def reached(self) -> list[int]:
+        """Return the nodes that a search can come to: all but those below a horizon."""
+        return [node for node, kind in enumerate(self.kind) if kind != BEYOND]
+
     def by_id(self) -> dict[str, int]:
         """Return the node of each id."""
         return {id_: node for node, id_ in enumerate(self.ids)}

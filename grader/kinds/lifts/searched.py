@@ -46,6 +46,11 @@ class Lifted(NamedTuple):
         game: Game = self.searched.game
         return game.path_to(key)
 
+    def reached(self) -> Sequence[int]:
+        """Return the places that the search can come to."""
+        game: Game = self.searched.game
+        return game.reached()
+
     @property
     def whole(self) -> Any:
         """Return what is drawn and written of the searched game."""

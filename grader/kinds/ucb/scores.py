@@ -31,6 +31,10 @@ class Arms(NamedTuple):
         """Return the place of each child's id."""
         return {id_: child for child, id_ in enumerate(self.ids)}
 
+    def reached(self) -> range:
+        """Return all children."""
+        return range(len(self.ids))
+
     @property
     def whole(self) -> Arms:
         """Return the children: there is nothing else."""
