@@ -276,7 +276,8 @@ class Kind(NamedTuple):
     `poses(problem)` what it asks of this problem alone, line by line below the tree.
     `solve(problem)` returns the solution; `solve(problem, parts=…)` one that has at least the answers of these parts.
     `draw` says what there is to see, as one drawing or several. `rests(kind, problem)` says which of the conventions bear on
-    which parts of answers; a kind that searches as another does has that kind's.
+    which parts of answers; a kind that searches as another does has that kind's. `searches` names the kinds as which it
+    can search: whoever errs there errs here too, so their wrong rules are its own.
     """
 
     name: str
@@ -293,6 +294,7 @@ class Kind(NamedTuple):
     terms: Callable[[Problem], list[str]] = no_terms
     poses: Callable[[Problem], list[str]] = nothing_posed
     rests: Callable[["Kind", Problem], Rests] = rests_on_what_is_asked
+    searches: tuple[str, ...] = ()
     read_answer: Callable[..., Attempt] = read_parts
     check: Callable[..., ProblemReport] = check_parts
     write_answer: Callable[..., dict[str, Raw]] = write_parts
