@@ -62,6 +62,7 @@ PAGES = (
     "quiz",
     "course",
     "practice",
+    "lms",
 )
 FILES = {page: ROOT / "docs" / f"{page}.md" for page in PAGES} | {
     name: ROOT / f"{name}.md" for name in ("README", "CONTRIBUTING", "CHANGELOG")

@@ -37,6 +37,7 @@ from grader.data import Data
 from grader.diagram import Numbers
 from grader.documents import Limits
 from grader.errors import ProblemError
+from grader.export import Platform, export_frame
 from grader.marks.reports import Reveal
 from grader.policy import Policy, write_policy
 from grader.printable import printable
@@ -113,11 +114,21 @@ class Asked(NamedTuple):
         }
 
 
+class Shown(NamedTuple):
+    """What standard output gets: a format ("": nothing), whether with trees as text, and what a platform's result depends on."""
+
+    format: str
+    tree: bool = False
+    platform: Platform | None = None
+
+
 def grade_class(
-    held: Class, arguments: Sequence[str], asked: Asked, how: How, shown: str, *, tree: bool, built: Built | None
+    held: Class, arguments: Sequence[str], asked: Asked, how: How, shown: Shown, built: Built | None
 ) -> NoReturn:
     """Mark a class as it was asked, and end the program."""
-    setup = asked.setup(None if built is None else built.quiz, shown, tree=tree, results=how.out is not None)
+    quiz = None if built is None else built.quiz
+    setup = asked.setup(quiz, shown.format, tree=shown.tree, results=how.out is not None)
+    setup = setup._replace(platform=shown.platform or Platform())
     run_class(plan_of(held, arguments, setup, asked.submission_limits, asked.told(setup), built), how)
 
 
@@ -167,6 +178,8 @@ def run_class(plan: Plan, how: How, then: Then | None = None) -> NoReturn:
 
 def _print_only(plan: Plan, how: How, crew: Crew, news: News) -> set[Exit]:
     tally, codes, shown = Tally(plan.students), set() if plan.total else {Exit.SUBMISSION}, _Shown(plan)
+    if not shown.begin():
+        return codes | {Exit.USAGE}
     for done in with_rate(stream(plan, crew, news), plan.total, "graded"):
         if (row := done.row) is not None:
             tally.add(row)
@@ -182,6 +195,8 @@ def _into_folder(plan: Plan, how: How, crew: Crew, news: News, then: Then | None
     folder = how.out or ""
     out, shown = Out(folder), _Shown(plan)
     done_so_far = 0
+    if not shown.begin():
+        return {Exit.USAGE}
     try:
         out.open(plan.made, is_fresh=how.is_fresh)
         run = ClassRun(plan, out, crew, news)
@@ -231,9 +246,14 @@ class _Shown:
     def __init__(self, plan: Plan) -> None:
         self._format = plan.setup.shown
         self._between: Sequence[str] = ()
+        self._head, self._foot = export_frame(self._format)
         self._table = Gradebook(plan.columns, plan.students) if self._format == "csv" else None
         # On a terminal the text report has just said the same.
         self._is_said = self._format == "text" and is_terminal(sys.stdout) and is_terminal(sys.stderr)
+
+    def begin(self) -> bool:
+        """Write what stands before all and return whether that worked."""
+        return not self._head or emit(self._head, is_utf8=True)
 
     def add(self, done: Done) -> bool:
         """Say what became of one hand-in and return whether that could be written."""
@@ -245,11 +265,13 @@ class _Shown:
 
     def _emit(self, done: Done) -> bool:
         if self._format != "text":
-            return emit("".join(map(str, done.shown)))
+            return emit("".join(map(str, done.shown)), is_utf8=self._format != "json")
         lines = [*self._between, *done.shown]
         self._between = [""]
         return emit_text(lines)
 
     def end(self) -> bool:
         """Write what is left and return whether that worked."""
-        return self._table is None or emit(self._table.text(), is_utf8=True)
+        if self._table is not None:
+            return emit(self._table.text(), is_utf8=True)
+        return not self._foot or emit(self._foot, is_utf8=True)

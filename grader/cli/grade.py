@@ -6,7 +6,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from functools import partial
 from math import isfinite
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 from click.core import ParameterSource
@@ -31,13 +31,14 @@ from grader.cli.options import (
     with_progress,
     wrote,
 )
-from grader.course.mark import mark_hand_in, peek
+from grader.cli.platforms import PLATFORMS, platform_of, platform_options
+from grader.course.mark import FAILED, mark_hand_in, peek
 from grader.course.row import row_of
 from grader.course.students import Class, HandIn, feedback_folders, gather
 from grader.course.tally import Tally
 from grader.diagram import Numbers
 from grader.documents import PROBLEM_LIMITS, SUBMISSION_LIMITS
-from grader.errors import GradingError
+from grader.errors import Fault, GradingError
 from grader.exact import Number
 from grader.garbage import collect_garbage
 from grader.grading import NOT_PART, Outcome, grade_joined
@@ -46,6 +47,9 @@ from grader.marks.reports import Reveal
 from grader.policy import read_share, read_step
 from grader.printable import printable
 from grader.version import __version__
+
+if TYPE_CHECKING:  # most runs are for no platform
+    from grader.export.platform import Platform
 
 _EPILOG = """\b
 Examples:
@@ -88,6 +92,7 @@ class Settings(NamedTuple):
     html: bool
     tree: bool = False
     numbers: Numbers = Numbers.VALUES
+    platform: "Platform | None" = None
 
 
 @click.command(cls=Command, epilog=_EPILOG)
@@ -97,9 +102,10 @@ class Settings(NamedTuple):
     "text",
     "json",
     "csv",
-    "gradescope",
-    help="The report on stdout; json and gradescope print one object a line, csv one table, a line a student.",
+    *PLATFORMS,
+    help="The report on stdout: to read, our own JSON, a table with a line a student, or what a platform reads; JSON is one object a line.",
 )
+@platform_options
 @click.option("--tree", is_flag=True, help="In the text report show each annotated tree below its marks, as text.")
 @click.option("--html", is_flag=True, help="Write one self-contained page for each submission into --out.")
 @drawing_options
@@ -199,6 +205,9 @@ def grade(
     keep: str | None,
     mark_foreign: bool,  # noqa: FBT001  # click passes flags by name
     fresh: bool,  # noqa: FBT001  # click passes flags by name
+    at: str | None,
+    tree_as: str | None,
+    test_visibility: tuple[str, ...],
     max_submission_bytes: int,
     max_problem_bytes: int,
     **drawings: bool,
@@ -221,8 +230,9 @@ def grade(
         raise click.UsageError("--tree goes with --format text")
     if (wanted or html or fresh) and out is None:
         raise click.UsageError(_FRESH if fresh else _OUT)
+    platform = platform_of(format_, at, tree_as, test_visibility)
     names = tuple(dict.fromkeys(id_.strip() for id_ in ",".join(require).split(",") if id_.strip()))
-    settings = Settings(format_, Reveal(reveal), names, fail_under, out, wanted, html, tree, Numbers(numbers))
+    settings = Settings(format_, Reveal(reveal), names, fail_under, out, wanted, html, tree, Numbers(numbers), platform)
     limits = SUBMISSION_LIMITS._replace(bytes=max_submission_bytes)
     policy = Policy(follow_through, across_parts, step)
     problem_limits = PROBLEM_LIMITS._replace(bytes=max_problem_bytes)
@@ -240,14 +250,15 @@ def grade(
     complain((*(f"{printable(path)}: passed over, it {what}" for path, what in held.junk), *held.notes))
 
     if quiz is not None or held.is_class:
-        from grader.cli.class_run import Asked, How, grade_class
+        from grader.cli.class_run import Asked, How, Shown, grade_class
 
         said = None if _is_default("reveal") else settings.reveal
         marks = (policy, said, keep, mark_foreign, names, only, problems)
         asked = Asked(*marks, html, wanted, settings.numbers, limits, problem_limits)
         is_shown = out is None or tree or not _is_default("format_")
         how = How(out, fresh, fail_under, jobs, executor)
-        grade_class(held, submissions, asked, how, format_ if is_shown else "", tree=tree, built=built)
+        shown = Shown(format_ if is_shown else "", tree, platform)
+        grade_class(held, submissions, asked, how, shown, built)
     if jobs or executor or keep or fresh:
         raise click.UsageError(_CLASS)
     if out is not None and not (wanted or html):
@@ -284,10 +295,12 @@ def execute(held: Class, grade_one: Callable[[HandIn], Outcome], settings: Setti
     """Grade each hand-in, write its report and files, and return the exit codes that apply."""
     codes = set() if held.hand_ins else {Exit.SUBMISSION}
     report = _Report(settings)
+    if not report.begin():
+        return codes | {Exit.USAGE}
     folders = [] if settings.out is None else feedback_folders(held)
     written = 0
     for place, hand_in in enumerate(with_progress(held.hand_ins, len(held.hand_ins), "Grading", "graded")):
-        outcome = grade_one(hand_in)
+        outcome = _graded(hand_in, grade_one, report, settings)
         tally.add(row_of(outcome))
         if not report.add(outcome):
             return codes | {Exit.USAGE}
@@ -299,6 +312,23 @@ def execute(held: Class, grade_one: Callable[[HandIn], Outcome], settings: Setti
     if settings.out is not None:
         complain([wrote(written, settings.out)])
     return codes
+
+
+def _graded(hand_in: HandIn, grade_one: Callable[[HandIn], Outcome], report: "_Report", settings: Settings) -> Outcome:
+    """Return what became of a hand-in. A platform gets a result even where the program fails on it, which ends the run."""
+    try:
+        return grade_one(hand_in)
+    except Exception:
+        if settings.platform is not None:
+            report.add(failed(hand_in))
+            report.end()
+        raise
+
+
+def failed(hand_in: HandIn) -> Outcome:
+    """Return what is said of a hand-in on which the program itself failed."""
+    source = hand_in.files[0].path
+    return Outcome(source, hand_in.student, faults=(Fault(FAILED, source),))
 
 
 class _Report:
@@ -313,6 +343,18 @@ class _Report:
 
             self._table = Gradebook(settings.require)
 
+    def begin(self) -> bool:
+        """Write what stands before all and return whether that worked."""
+        return self._emit_frame(0)
+
+    def _emit_frame(self, place: int) -> bool:
+        if self._settings.platform is None:
+            return True
+        from grader.export import export_frame
+
+        text = export_frame(self._settings.format)[place]
+        return not text or emit(text, is_utf8=True)
+
     def add(self, outcome: Outcome) -> bool:
         """Take in one outcome and return whether it could be written."""
         if self._table is not None:
@@ -325,13 +367,16 @@ class _Report:
 
             trees = self._settings.numbers if self._settings.tree else None
             return emit_text([*between, *report_lines(outcome, trees)])
-        from grader.export import export_text
+        from grader.export import Platform, export_text
 
-        return emit(export_text(outcome, self._settings.format))
+        text = export_text(outcome, self._settings.format, self._settings.platform or Platform())
+        return emit(text, is_utf8=self._settings.platform is not None)
 
     def end(self) -> bool:
         """Write what is left and return whether that worked."""
-        return self._table is None or emit(self._table.text(), is_utf8=True)
+        if self._table is None:
+            return self._emit_frame(1)
+        return emit(self._table.text(), is_utf8=True)
 
 
 def exit_codes(outcome: Outcome, settings: Settings) -> set[Exit]:

@@ -14,6 +14,7 @@ from grader.words import listed
 
 MOST_FILES = 100
 _MOST_SOURCES = 3
+FAILED = "could not be marked: the program failed on it, which is a bug of the program; it is not graded"
 
 Mark = Callable[[list[Submission]], Outcome]
 """From the submissions of one student, at least one, to the outcome of all together."""

@@ -10,6 +10,7 @@ from grader.course.sheet import Sheet
 from grader.diagram import Numbers
 from grader.documents import PROBLEM_LIMITS, Limits
 from grader.errors import Fault
+from grader.export.platform import Platform
 from grader.export.result import Brief
 from grader.marks.reports import Reveal
 from grader.marks.rounding import Share
@@ -44,6 +45,7 @@ class Setup(NamedTuple):
     drawings: tuple[str, ...] = ()
     numbers: Numbers = Numbers.VALUES
     token: str = ""
+    platform: Platform = Platform()
 
 
 class Job(NamedTuple):
