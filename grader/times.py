@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
+Time = datetime
+"""A point in time, with its zone."""
+
 EXPECTED = "expected a date and time with its zone, such as 2026-11-20T18:00:00+01:00 or 2026-11-20T17:00Z"
 
 
-def read_time(text: str) -> datetime:
+def read_time(text: str) -> Time:
     """Return the time that the text states. Raises ValueError with what was expected.
 
     >>> read_time("2026-11-20T18:00+01:00").isoformat()
@@ -26,7 +29,7 @@ def read_time(text: str) -> datetime:
     return stated
 
 
-def write_time(stated: datetime) -> str:
+def write_time(stated: Time) -> str:
     """Return the time as platforms take it: to the millisecond, in the zone in which it was stated.
 
     >>> write_time(read_time("2026-11-20T17:00Z"))

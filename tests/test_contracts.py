@@ -19,7 +19,7 @@ from second import second
 from grader.bank import Bank, bank_folders
 from grader.conventions import FIELDS
 from grader.documents.shape import load_schema
-from grader.export import export_text
+from grader.export import Platform, TreeAs, export_text
 from grader.kinds import KINDS, Exercise, write_problem
 from grader.marks.reports import PartReport, ProblemReport, Reveal, Verdict
 from grader.marks.rounding import round_marks
@@ -421,7 +421,8 @@ def said(exercise: Exercise, answers: Any, reveal: Reveal) -> list[str]:
         str(remark) for node in exercise.kind.draw(exercise.problem, None, None, None)[0].nodes for remark in node.said
     }
     # The digests of the files are the only other long numbers.
-    texts = [export_text(outcome._replace(documents=()), form) for form in ("json", "gradescope")]
+    bare = Platform(TreeAs.NONE)  # the tree is the statement's; what is remarked in it stands above
+    texts = [export_text(outcome._replace(documents=()), form, bare) for form in ("json", "gradescope")]
     digests = [graded.exercise.document.content for graded in outcome.graded]
     assert digests
     for text in texts:

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 if TYPE_CHECKING:  # most runs are for no platform
-    from datetime import datetime
-
     from grader.export.platform import Platform, Visibility
+    from grader.times import Time
 
 PLATFORMS = ("gradescope", "prairielearn", "check50", "coderunner", "junit", "ags")
 _TREES = ("svg", "text", "none")
@@ -61,7 +60,7 @@ def platform_of(format_: str, at: str | None, tree_as: str | None, visibility: S
     return Platform(None if tree_as is None else TreeAs(tree_as), everywhere, by_part, _time(format_, at))
 
 
-def _time(format_: str, at: str | None) -> datetime | None:
+def _time(format_: str, at: str | None) -> Time | None:
     if format_ != "ags":
         return None
     if at is None:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from enum import Enum
 from typing import NamedTuple
+
+from grader.times import Time
 
 
 class TreeAs(Enum):
@@ -31,13 +32,13 @@ class Platform(NamedTuple):
     """What is asked of a platform's result; nothing else of the command line changes it.
 
     `tree_as`: None leaves it to the format. `visibility` holds for every test but those of the parts in `by_part`. `at` is
-    the time that a score bears, "" where none was given.
+    the time that a score bears.
     """
 
     tree_as: TreeAs | None = None
     visibility: Visibility = Visibility.VISIBLE
     by_part: tuple[tuple[str, Visibility], ...] = ()
-    at: datetime | None = None
+    at: Time | None = None
 
     def visibility_of(self, part: str) -> Visibility:
         """Return when students see the test of a part."""
