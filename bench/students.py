@@ -16,6 +16,7 @@ from typing import Any
 
 import oracle
 from oracle import INFINITY, Arm, Document, Node, Number, Window
+from players import PLAY_RULES, Player, guess_order, guess_strategy, play
 from second import second
 
 Own = Mapping[str, Fraction]
@@ -189,7 +190,7 @@ SCORE_RULES = (
 def habit_of(rule: Rule) -> Habit:
     """Return how one who follows the rule works."""
     name, detail = rule
-    return Habit(role=swapped_at(int(detail))) if name == "level-swapped" else HABITS[name]
+    return Habit(role=swapped_at(int(detail))) if name == "level-swapped" else HABITS.get(name, RIGHT_HABIT)
 
 
 def rules_of(problem: Document) -> list[Rule]:
@@ -206,6 +207,9 @@ def rules_of(problem: Document) -> list[Rule]:
         rules += [("level-swapped", str(depth)) for depth in depths]
     if any(node.player == "chance" for node in oracle.breadth_first(root)):
         rules += [(name, "") for name in CHANCE_RULES]
+    if problem["kind"] != "alpha-beta":
+        asked = set(oracle.asked_parts(problem))
+        rules += [(name, "") for name, parts in PLAY_RULES.items() if not asked.isdisjoint(parts)]
     if problem["kind"] == "alpha-beta":
         is_strict = oracle.convention(problem, "cutoff") == "alpha > beta"
         no_place = ("strict-cutoff", "strict-in-cutoffs-only") if is_strict else ("equality-cutoff",)
@@ -268,7 +272,7 @@ def best_path(node: Node, depth: int, root: Node, problem: Document, habit: Habi
     return [node.id, *best_path(best, depth + 1, root, problem, habit, own)]
 
 
-def follow_unpruned(problem: Document, habit: Habit, own: Own) -> Document:
+def follow_unpruned(problem: Document, habit: Habit, own: Own, rule: str) -> Document:
     """Return the answers of a student to minimax or expectiminimax."""
     root = oracle.read_tree(problem)
     values = values_below(root, 0, root, habit, own)
@@ -278,7 +282,23 @@ def follow_unpruned(problem: Document, habit: Habit, own: Own) -> Document:
     answers["values"] = {node.id: values[node.id] for node in oracle.inner_nodes(root)}
     if problem["kind"] == "minimax":
         answers["principal-variation"] = best_path(root, 0, root, problem, habit, own)
-    return answers
+    depths = depths_below(root, 0)
+
+    def best(node: Node) -> list[Node]:
+        return best_of(node, depths[node.id], root, problem, habit, own)
+
+    def step(node: Node, values: Sequence[Fraction]) -> Fraction:
+        return one_step(habit.role(node, depths[node.id], root), habit, node.children, values)
+
+    return answers | play(Player(problem, root, best, step, rule))
+
+
+def depths_below(node: Node, depth: int) -> dict[str, int]:
+    """Return the depth of every node from here down."""
+    found = {node.id: depth}
+    for child in node.children:
+        found |= depths_below(child, depth + 1)
+    return found
 
 
 def values_below(node: Node, depth: int, root: Node, habit: Habit, own: Own) -> Document:
@@ -381,6 +401,7 @@ def follow_alpha_beta(problem: Document, habit: Habit, own: Own) -> Document:
     answers["pruned"] = skipped_by(sheet)
     answers["visited"] = [node.id for node in visited]
     answers["leaves-evaluated"] = sum(not node.children for node in visited)
+    answers["nodes-visited"] = len(visited)
     answers["windows"] = windows_of(sheet)
     answers["cutoffs"] = cutoffs_of(sheet)
     return answers
@@ -569,7 +590,7 @@ def follow(problem: Document, rule: Rule = RIGHT, own: Own = NO_SLIPS) -> Docume
         return follow_ucb(problem, rule, own)
     if problem["kind"] == "alpha-beta":
         return follow_alpha_beta(problem, habit_of(rule), own)
-    return follow_unpruned(problem, habit_of(rule), own)
+    return follow_unpruned(problem, habit_of(rule), own, rule[0])
 
 
 def handed_in(problem: Document, answers: Document) -> Document:
@@ -695,6 +716,13 @@ GUESSES: dict[str, Callable[[random.Random, Document, Any], object]] = {
     "pruned": guess_nodes,
     "visited": guess_nodes,
     "leaves-evaluated": guess_count,
+    "nodes-visited": guess_count,
+    "distinct-states": guess_count,
+    "best-response": guess_number,
+    "outcome": guess_number,
+    "redundant": guess_nodes,
+    "strategy": guess_strategy,
+    "labelling": guess_order,
     "windows": guess_windows,
     "cutoffs": guess_cutoffs,
     "scores": guess_scores,

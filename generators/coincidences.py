@@ -198,8 +198,8 @@ COINCIDENCES["strict-cutoff"].append(
 )
 COINCIDENCES["prunes-trigger-leaf"] = [
     (
-        _shows_nowhere("pruned", "visited", "leaves-evaluated"),
-        "it shows only in pruned, visited and leaves-evaluated; ask one of them",
+        _shows_nowhere("pruned", "visited", "leaves-evaluated", "nodes-visited"),
+        "it shows only in pruned, visited, leaves-evaluated and nodes-visited; ask one of them",
     ),
     (lambda setting: setting.prunes_nothing, "nothing is pruned on purpose"),
 ]

@@ -132,9 +132,9 @@ def _read_bounds_of_values(given: Data) -> tuple[Bound, Bound]:
     raise ValueError("value-bounds is not supported yet: it needs pruning at chance nodes")
 
 
-_SEARCH = frozenset({"values", "pruned", "visited", "leaves-evaluated", "windows", "cutoffs"})
-_MOVES = frozenset({"best-move", "principal-variation", "choice"})
-_NUMBERS = frozenset({"value", "values", "windows", "cutoffs", "scores"})
+_SEARCH = frozenset({"values", "pruned", "visited", "leaves-evaluated", "nodes-visited", "windows", "cutoffs"})
+_MOVES = frozenset({"best-move", "principal-variation", "choice", "strategy", "best-response", "outcome"})
+_NUMBERS = frozenset({"value", "values", "windows", "cutoffs", "scores", "best-response", "outcome"})
 _UCB = frozenset({"scores", "choice"})
 
 FIELDS: dict[str, Field] = {
@@ -151,7 +151,7 @@ FIELDS: dict[str, Field] = {
             "left-to-right": "Children are examined from left to right.",
             "right-to-left": "Children are examined from right to left.",
         },
-        _SEARCH | _MOVES,
+        _SEARCH | _MOVES | {"redundant", "distinct-states"},
         "Mirrored exercises.",
     ),
     "tie": Field(

@@ -73,6 +73,24 @@ def plain_mean(values: Sequence[Number], probabilities: Sequence[Number | None])
     return quotient(sum(values), len(values))
 
 
+def least_played(values: Sequence[Number], weights: Sequence[Number | None]) -> Number:
+    """Return the least value of the children that may be played: those whose weight is 1, not 0.
+
+    >>> least_played([3, 7, 5], [0, 1, 1])
+    5
+    """
+    return min(value for value, weight in zip(values, weights, strict=True) if weight)
+
+
+def most_played(values: Sequence[Number], weights: Sequence[Number | None]) -> Number:
+    """Return the largest value of the children that may be played.
+
+    >>> most_played([9, 7, 5], [0, 1, 1])
+    7
+    """
+    return max(value for value, weight in zip(values, weights, strict=True) if weight)
+
+
 ValueRules: TypeAlias = tuple[ValueRule | None, ...]
 """The rule of each sort of node, in the order of the sorts (a leaf has none)."""
 

@@ -28,6 +28,8 @@ MISCONCEPTIONS = """
     strict-in-cutoffs-only chance-as-min chance-as-max plain-mean sum-not-mean divides-again
     most-likely-only probabilities-shifted other-log constant-inside-root constant-omitted total-not-divided
     exploitation-only exploration-only child-visits-in-log visits-swapped unvisited-ignored
+    strategy-for-both strategy-is-one-path labels-top-down trusts-minimax outcome-is-best-response
+    redundant-by-state-only counts-every-node
 """
 SUBMISSIONS = ("full.yaml", "partly-right.yaml", "wrong.yaml", "blank.yaml", "malformed.yaml")
 

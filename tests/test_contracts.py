@@ -166,16 +166,31 @@ def corrected(part: PartReport, given: Any, right: Any, exercise: Exercise) -> l
         return mended + [
             {key: given[key] for key in given if key != extra} for extra in given if extra.strip() not in right
         ]
-    if part.part == "pruned":
-        return corrected_pruned(given, exercise)
+    if part.part in ("pruned", "redundant"):
+        return corrected_pruned(part.part, given, exercise)
+    if part.part == "labelling":
+        return corrected_labelling(given, exercise)
     if isinstance(right, list) and part.part != "principal-variation":
         return corrected_sequence(part, given, right)
     return [right]
 
 
-def corrected_pruned(given: list[str], exercise: Exercise) -> list[Any]:
+def corrected_labelling(given: list[str], exercise: Exercise) -> list[Any]:
+    """Return the orders with one more inner node before its parent, or without one that is repeated or does not belong."""
+    tree = exercise.problem.game
+    names = [name.strip() for name in given]
+    inner = [tree.ids[node] for node in tree.inner()]
+    parent = {tree.ids[node]: tree.ids[tree.parent[node]] for node in tree.inner()[1:]}
+    extras = [place for place, name in enumerate(names) if name not in inner or name in names[:place]]
+    fewer = [[*given[:place], *given[place + 1 :]] for place in extras]
+    place_of = {name: names.index(parent[name]) if parent.get(name) in names else len(given) for name in inner}
+    more = [[*given[: place_of[name]], name, *given[place_of[name] :]] for name in inner if name not in names]
+    return fewer + more
+
+
+def corrected_pruned(part: str, given: list[str], exercise: Exercise) -> list[Any]:
     """Return the listings with one more skipped leaf, or without one of the listed nodes that holds none."""
-    tree, skipped = exercise.problem.game, exercise.solution.answers["pruned"].leaves
+    tree, skipped = exercise.problem.game, exercise.solution.answers[part].leaves
     index = tree.by_id()
     more = [[*given, tree.ids[leaf]] for leaf in skipped]
     wrong = {name for name in given if not skipped & set(tree.leaves_below(index[name.strip()]))}
@@ -401,6 +416,13 @@ def wrong_answers(rng: random.Random, exercise: Exercise) -> dict[str, Any]:
         "pruned": some[:1],
         "visited": some[:1],
         "leaves-evaluated": 1000,
+        "nodes-visited": 1000,
+        "best-response": 1,
+        "outcome": 1,
+        "distinct-states": 1000,
+        "redundant": some[:1],
+        "strategy": {},
+        "labelling": some[:1],
         "principal-variation": some[:1],
         "best-move": ids[-1] if exercise.kind.name == "ucb" else ids[1],
         "scores": {some[0]: 999},

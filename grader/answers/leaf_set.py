@@ -48,7 +48,13 @@ def _topmost(tree: Tree, nodes: set[int]) -> dict[int, int]:
 
 
 def mark_pruned(
-    part: str, tree: Tree, expected: Pruned, given: Sequence[Written], possible: Number, why: Callable[[int], str]
+    part: str,
+    tree: Tree,
+    expected: Pruned,
+    given: Sequence[Written],
+    possible: Number,
+    why: Callable[[int], str],
+    nothing: str = "nothing is pruned",
 ) -> PartReport:
     """Return the report: (leaves rightly listed - leaves wrongly listed) / leaves expected, never below 0.
 
@@ -79,9 +85,7 @@ def mark_pruned(
     ]
     entries += _missing_entries(tree, expected, top, share, told)
     if not expected.leaves:
-        entries.append(
-            Entry(Verdict.MISSING, None, None, "none", 0, possible, "nothing is pruned: expected an empty list")
-        )
+        entries.append(Entry(Verdict.MISSING, None, None, "none", 0, possible, f"{nothing}: expected an empty list"))
     right = len(expected.leaves & top.keys())
     counts = Counts(right, len(expected.leaves), extra=sum(map(len, leaves_of.values())) - right, what="leaves")
     return report_part(part, possible, entries)._replace(counts=counts if expected.leaves else None)

@@ -12,6 +12,7 @@ from grader.exact import write_number
 from grader.games.columns import idle_weights, read_columns, read_evaluation, write_columns
 from grader.games.limits import check_limits, read_limits, write_limits
 from grader.games.nodes import Reading, check_root_moves, fill_probabilities, names
+from grader.games.opponent import read_replies, write_replies
 from grader.games.problem import Problem
 from grader.games.tree import CHANCE, LEAF, MAX, MIN, OPPONENT, Tree
 
@@ -49,6 +50,8 @@ def read_tree(
     )
     if not reading.wrong:
         check_root_moves(reading, whole)
+    if not reading.wrong and (stated := data.get("opponent")) is not None:
+        whole = read_replies(whole, stated, reading.wrong)
     tree = whole if reading.wrong else read_limits(reading, data, conventions, whole)
     return (None if reading.wrong else tree), document.faults(reading.wrong), idle_weights(whole)
 
@@ -148,4 +151,4 @@ def write_tree(problem: Problem) -> dict[str, Data]:
             last = tree.size - 1
             raw[_KEYS[tree.kind[node]]] = [written[last - child] for child in tree.children(node)]
         written.append(raw)
-    return write_limits(problem.game) | {"tree": written[-1]}
+    return write_limits(problem.game) | {"tree": written[-1]} | write_replies(tree)

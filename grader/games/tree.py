@@ -5,7 +5,8 @@ No function here recurses, so a chain of 10,000 nodes is as good a tree as any.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from grader.exact import Number, total
@@ -58,9 +59,10 @@ class Tree(NamedTuple):
     (the root's is its id). `ids` are unique.
 
     The columns from `static` on are None where no node has one: the static value of an inner node, the features of a
-    position, whether a search may stop there (True where nothing is said), and the position as text. `evaluation` weighs
-    the features. A tree that was cut (`grader.games.horizon`) has the nodes of the whole one by the same numbers: at its
-    `horizon` they are leaves, below it BEYOND, without children.
+    position, whether a search may stop there (True where nothing is said), the position as text, and the child that a
+    known opponent plays (None where nothing is stated). `evaluation` weighs the features. A tree that was cut
+    (`grader.games.horizon`) has the nodes of the whole one by the same numbers: at its `horizon` they are leaves, below it
+    BEYOND, without children.
     """
 
     kind: Sequence[int]
@@ -75,6 +77,7 @@ class Tree(NamedTuple):
     features: Sequence[Mapping[str, Number] | None] | None = None
     quiet: Sequence[bool] | None = None
     state: Sequence[str | None] | None = None
+    reply: Sequence[int | None] | None = None
     evaluation: Evaluation | None = None
     horizon: Horizon | None = None
 
@@ -164,8 +167,36 @@ class Tree(NamedTuple):
         """Return the node of each id."""
         return {id_: node for node, id_ in enumerate(self.ids)}
 
+    def by_move(self, node: int) -> dict[str, int]:
+        """Return the child of the node that each text can name: its id, or a move that leads to one child only.
 
-_COLUMNS = 12  # the fields before `evaluation`
+        Only at the root are moves kept from being equal; elsewhere a child's id goes before another's move.
+        """
+        children = self.children(node)
+        uses = Counter(self.moves[child] for child in children)
+        once = {self.moves[child]: child for child in children if uses[self.moves[child]] == 1}
+        return once | {self.ids[child]: child for child in children}
+
+    def move_to(self, child: int) -> str:
+        """Return how a document calls the move to a child: by its label, or by the child's id where that is not plain."""
+        return (
+            self.moves[child] if self.by_move(self.parent[child]).get(self.moves[child]) == child else self.ids[child]
+        )
+
+    def depth_first(
+        self, *, right_to_left: bool = False, is_left_out: Callable[[int], bool] | None = None
+    ) -> Iterator[int]:
+        """Yield the nodes in the order in which a depth-first search enters them; nothing below one that is left out."""
+        step = 1 if right_to_left else -1
+        waiting = [0]
+        while waiting:
+            node = waiting.pop()
+            yield node
+            if is_left_out is None or not is_left_out(node):
+                waiting.extend(self.children(node)[::step])
+
+
+_COLUMNS = 13  # the fields before `evaluation`
 
 
 def alternate(root: int, depths: Sequence[int]) -> list[int]:

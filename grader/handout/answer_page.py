@@ -136,6 +136,8 @@ def _problem(problem: Problem, shown: Shown) -> Plain:
         keys = [nodes.setdefault(named, len(nodes)) for named in widget.keys]
         fields = [{"label": field.label, "shape": field.shape} for field in widget.fields]
         more: dict[str, Plain] = {"about": widget.about, "empty": widget.empty, "open": widget.is_open}
+        if widget.options:
+            more["options"] = [[[one, isolated(printable(one))] for one in options] for options in widget.options]
         if widget.entry is not None:
             more |= {"rows": widget.rows, "entry": {"sort": widget.entry.sort, "empty": widget.entry.empty}}
         parts.append({"name": name, "sort": widget.sort, "keys": keys, "fields": fields, **more})

@@ -108,7 +108,7 @@ def _said(form: Form, part: str, entry: Entry) -> str:
     """Return the student's answer in a sentence; of what is right, that it is."""
     if entry.node is None:
         return _whole_said(part, entry)
-    if form.by_entry:
+    if form.by_entry or not entry.is_node:
         return _entry_said(entry)
     if entry.verdict is Verdict.MISSING:
         return f"You left {entry.expected} out of {part}."

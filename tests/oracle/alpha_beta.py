@@ -164,6 +164,7 @@ def solve_alpha_beta(problem: Document) -> Document:
     answers["pruned"] = listed_pruned(root, trace, problem)
     answers["visited"] = [node.id for node in trace.visited]
     answers["leaves-evaluated"] = sum(not node.children for node in trace.visited)
+    answers["nodes-visited"] = len(trace.visited)
     answers["windows"] = {name: window_in_document(window) for name, window in windows.items()}
     answers["cutoffs"] = reported_cutoffs(trace, problem)
     return answers

@@ -10,6 +10,7 @@ from typing import Any, TypeAlias
 from second import second
 
 from oracle.numbers import bound, in_document, tolerance
+from oracle.play import change_labelling, change_strategy
 from oracle.problems import chance_of
 from oracle.shares import leaves_below, right_paths
 from oracle.solution import node_ids, solve
@@ -239,6 +240,13 @@ CHANGES: dict[str, Change] = {
     "pruned": change_pruned,
     "visited": change_list,
     "leaves-evaluated": change_count,
+    "nodes-visited": change_count,
+    "distinct-states": change_count,
+    "best-response": random_number,
+    "outcome": random_number,
+    "redundant": change_pruned,
+    "strategy": change_strategy,
+    "labelling": lambda *given: change_labelling(*given, change_list),
     "windows": change_windows,
     "cutoffs": change_cutoffs,
     "scores": change_scores,

@@ -10,6 +10,7 @@ from itertools import pairwise
 from second import second
 
 from oracle.numbers import bound
+from oracle.play import add_opponent
 from oracle.solution import asked_parts, solve
 from oracle.words import CHOICES, FIELDS, Document, Shape
 
@@ -56,6 +57,8 @@ def random_problem(rng: random.Random, kind: str) -> Document:
     conventions = random_conventions(rng, problem)
     if conventions or (kind in FIELDS and chance_of(rng, 0.1)):
         problem["conventions"] = conventions
+    if kind in ("minimax", "expectiminimax"):
+        add_opponent(rng, problem)
     ask_at_random(rng, problem)
     return problem
 

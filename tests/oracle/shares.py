@@ -11,6 +11,7 @@ from second import second
 from oracle.alpha_beta import run_search
 from oracle.numbers import is_right_number, is_right_score, number
 from oracle.own_numbers import FOLLOWS, does_follow
+from oracle.play import labelling_share, strategy_share
 from oracle.solution import asked_parts, solve
 from oracle.trees import Node, breadth_first, inner_nodes, leaf_ids, read_tree
 from oracle.ucb import right_choices
@@ -55,6 +56,9 @@ def share(
         return share_by_second(problem, part, given)
     if part == "values":
         return values_share(problem, given, follow_through)
+    if part == "strategy":
+        is_asked = across_parts and "values" in asked_parts(problem)
+        return strategy_share(problem, given, answers.get("values") if is_asked else None, follow_through)
     right = SHARES[part](problem, given)
     if right or not across_parts or part not in FOLLOWS:
         return right
@@ -96,7 +100,17 @@ def choice_share(problem: Document, given: object) -> Fraction:
 
 def leaves_evaluated_share(problem: Document, given: object) -> Fraction:
     """Mark `leaves-evaluated`: an integer, equal or not."""
-    return all_or_nothing(number(given) == solve(problem)["leaves-evaluated"])
+    return count_share(problem, "leaves-evaluated", given)
+
+
+def count_share(problem: Document, part: str, given: object) -> Fraction:
+    """Mark a part that is an integer, equal or not."""
+    return all_or_nothing(number(given) == solve(problem)[part])
+
+
+def number_share(problem: Document, part: str, given: object) -> Fraction:
+    """Mark a part that is one number from which nothing follows."""
+    return all_or_nothing(is_right_number(problem, solve(problem)[part], given))
 
 
 def principal_variation_share(problem: Document, given: object) -> Fraction:
@@ -177,8 +191,13 @@ def pruned_share(problem: Document, given: object) -> Fraction:
 
     DESIGN 4.3: a listing is read as the set of leaves at or below the listed nodes.
     """
+    return leaves_share(problem, "pruned", given)
+
+
+def leaves_share(problem: Document, part: str, given: object) -> Fraction:
+    """Mark a part that is a set of leaves."""
     root = read_tree(problem)
-    expected = leaves_below(root, texts(solve(problem)["pruned"]))
+    expected = leaves_below(root, texts(solve(problem)[part]))
     answer = leaves_below(root, texts(given))
     if not expected:
         return all_or_nothing(not answer)
@@ -256,6 +275,12 @@ SHARES: dict[str, Callable[[Document, Any], Fraction]] = {
     "pruned": pruned_share,
     "visited": visited_share,
     "leaves-evaluated": leaves_evaluated_share,
+    "nodes-visited": lambda problem, given: count_share(problem, "nodes-visited", given),
+    "distinct-states": lambda problem, given: count_share(problem, "distinct-states", given),
+    "best-response": lambda problem, given: number_share(problem, "best-response", given),
+    "outcome": lambda problem, given: number_share(problem, "outcome", given),
+    "redundant": lambda problem, given: leaves_share(problem, "redundant", given),
+    "labelling": labelling_share,
     "windows": windows_share,
     "cutoffs": cutoffs_share,
     "scores": scores_share,

@@ -19,6 +19,7 @@ class Node:
     probability: Fraction = Fraction(1)
     id: str = ""
     move: str = ""
+    state: str = ""
     children: list[Node] = field(default_factory=list)
 
 
@@ -44,6 +45,7 @@ def read_explicit(tree: object) -> Node:
     if not isinstance(tree, dict):
         return Node("leaf", number(tree))
     node = Node("leaf", id=str(tree.get("id", "")), move=str(tree.get("move", "")))
+    node.state = str(tree.get("state", "")).strip()
     for player in ("max", "min", "chance"):
         if player in tree:
             node.player = player

@@ -19,7 +19,10 @@ NEARLY_TIED = Fraction(1, 10**9)
 """UCB scores are floats: this close together they are the same score (DESIGN 4.3)."""
 
 PARTS: dict[str, tuple[str, ...]] = {
-    "minimax": ("value", "best-move", "values", "principal-variation"),
+    "minimax": (
+        *("value", "best-move", "values", "principal-variation", "visited", "leaves-evaluated", "nodes-visited"),
+        *("strategy", "labelling", "best-response", "outcome", "redundant", "distinct-states"),
+    ),
     "alpha-beta": (
         "value",
         "best-move",
@@ -28,10 +31,14 @@ PARTS: dict[str, tuple[str, ...]] = {
         "pruned",
         "visited",
         "leaves-evaluated",
+        "nodes-visited",
         "windows",
         "cutoffs",
     ),
-    "expectiminimax": ("value", "best-move", "values"),
+    "expectiminimax": (
+        *("value", "best-move", "values", "visited", "leaves-evaluated", "nodes-visited"),
+        *("strategy", "best-response", "outcome"),
+    ),
     "ucb": ("scores", "choice"),
 }
 """The parts that each kind knows, in the order of DESIGN 4.3."""

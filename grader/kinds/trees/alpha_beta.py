@@ -101,6 +101,7 @@ def read_off(
         "pruned": lambda: pruned_below(tree, [child for cutoff in trace.cutoffs for child in cutoff.skipped]),
         "visited": lambda: trace.visited,
         "leaves-evaluated": lambda: len(trace.visited) - len(inner),
+        "nodes-visited": lambda: len(trace.visited),
         "windows": lambda: {node: windows[node] for node in inner},
         "cutoffs": lambda: [cutoff for cutoff in reported.cutoffs if cutoff.skipped or counts_empty],
     }
@@ -166,6 +167,7 @@ ALPHA_BETA = Kind(
         parts.PRUNED,
         parts.VISITED,
         parts.LEAVES_EVALUATED,
+        parts.NODES_VISITED,
         parts.WINDOWS,
         parts.CUTOFFS,
     ),

@@ -18,13 +18,18 @@ from grader.diagram import SHOWS_FIRST, Branch, Diagram, DiagramNode, NodeShape,
 from grader.exact import Bound, read_number
 from grader.games.problem import Problem
 from grader.games.tree import BEYOND, CHANCE, LEAF, MAX, MIN, Tree
+from grader.kinds.trees.play_diagram import playing_remarks, strategy_edges
 from grader.kinds.trees.positions import limit_words, position_fields, static_values
 from grader.marks.reports import Entry, Malformed, PartReport, ProblemReport, Verdict
 from grader.printable import printable
 from grader.search import Window
 
 WINDOW = "α, β"
-_FACTS = ("best-move", "principal-variation", "leaves-evaluated")
+_FACTS = (
+    *("best-move", "principal-variation", "leaves-evaluated", "nodes-visited"),
+    *("best-response", "outcome", "distinct-states"),
+)
+_LISTS_OF_SKIPPED = ("pruned", "redundant")
 _MOST_SHOWN = 40
 _SHAPES = {MAX: NodeShape.MAX, MIN: NodeShape.MIN, CHANCE: NodeShape.CHANCE, LEAF: NodeShape.LEAF}
 
@@ -54,6 +59,8 @@ def tree_diagram(
     said = _said(problem, solution, parts, numbers)
     for node in nodes_of_divergence(report, tree.ids):
         said.remarks[node] = (SHOWS_FIRST,)
+    for node, remarks in playing_remarks(problem, parts).items():
+        said.remarks[node] = (*said.remarks.get(node, ()), *remarks)
     branches, cuts = _branches(problem, solution, attempt, report)
     bold, line = _bold_edges(problem, solution, attempt, parts)
     nodes = tuple(
@@ -189,12 +196,13 @@ def _branches(
     that is listed is wrongly pruned. An inner node looks like its leaves where they agree.
     """
     tree: Tree = problem.game
-    if "pruned" not in problem.ask:
+    part = next((part for part in _LISTS_OF_SKIPPED if part in problem.ask), None)
+    if part is None:
         return {}, set()
     listed: frozenset[int] = frozenset()
-    if _is_usable(attempt, "pruned"):
-        listed = pruned_below(tree, sorted({written.value for written in (attempt or {})["pruned"]})).leaves
-    expected = solution.answers["pruned"].leaves if solution is not None else None
+    if _is_usable(attempt, part):
+        listed = pruned_below(tree, sorted({written.value for written in (attempt or {})[part]})).leaves
+    expected = solution.answers[part].leaves if solution is not None else None
     if expected is not None and report is None:
         listed = expected
     branch_of = {}
@@ -205,7 +213,7 @@ def _branches(
             branch_of[leaf] = Branch.PRUNED if leaf in listed else Branch.WRONGLY_KEPT
         else:
             branch_of[leaf] = Branch.WRONGLY_PRUNED if leaf in listed else Branch.KEPT
-    if report is not None and solution is not None and not _is_usable(attempt, "pruned"):
+    if report is not None and solution is not None and not _is_usable(attempt, part):
         # Nothing was judged, so nothing was kept wrongly: show what the search skips.
         branch_of = {leaf: Branch.PRUNED if leaf in (expected or ()) else Branch.KEPT for leaf in branch_of}
     for node in range(tree.size - 1, -1, -1):
@@ -228,7 +236,10 @@ def _bold_edges(
     """Return the nodes whose edge above is bold and what these edges are: best play, or what the student says it is.
 
     The student's own line comes first where it is right (one of several may be) and where the right one may not be shown.
+    A strategy is shown with all its moves.
     """
+    if "strategy" in problem.ask:
+        return strategy_edges(solution, (attempt or {})["strategy"] if _is_usable(attempt, "strategy") else None)
     for part in ("principal-variation", "best-move"):
         if part not in problem.ask:
             continue

@@ -29,8 +29,8 @@ def tree_divergence(problem: Problem, solution: Solution, wrong: Answers, may_sh
     return next((found for look in looks if (found := look(problem, solution, wrong, may_show)) is not None), None)
 
 
-_SEARCHED = frozenset({"pruned", "visited", "leaves-evaluated", "windows", "cutoffs"})
-_GOES_ON = ("visited", "pruned", "leaves-evaluated", "cutoffs")
+_SEARCHED = frozenset({"pruned", "visited", "leaves-evaluated", "nodes-visited", "windows", "cutoffs"})
+_GOES_ON = ("visited", "pruned", "leaves-evaluated", "nodes-visited", "cutoffs")
 """The parts in which it shows where a search goes on."""
 
 

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from grader.answers.case import Case
 from grader.exact import Number
-from grader.games.tree import LEAF, Tree
+from grader.games.tree import LEAF, OPPONENT, Tree
 from grader.kinds.trees.solving import by_tie
 from grader.marks.reports import Written
 from grader.rules import VALUE_RULES, clamp
@@ -105,12 +105,12 @@ def own_root_values(case: Case) -> Iterable[Number]:
     return [] if number is None else [number, *([] if root is None else [root.value])]
 
 
-def own_best_moves(case: Case) -> Iterable[int]:
-    """Return the moves at the root that are best by the student's own `values`."""
+def own_best_moves(case: Case, node: int = 0) -> Iterable[int]:
+    """Return the moves at a player's node, or at the root, that are best by the student's own `values`."""
     given = case.given("values")
-    if not case.policy.across_parts or given is None:
+    if not case.policy.across_parts or given is None or case.problem.game.kind[node] not in OPPONENT:
         return []
-    step = own_step(case, given, 0)
+    step = own_step(case, given, node)
     if step is None:
         return []
     tied = [child for child, number in zip(step.children, step.inputs, strict=True) if number == step.result]

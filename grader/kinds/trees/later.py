@@ -46,6 +46,22 @@ def explain_value(problem: Problem, solution: Solution, node: Key, *, windows: b
     return value_steps.explain_value(problem, solution, node, windows=windows)
 
 
+def why_redundant(problem: Problem, solution: Solution, node: Key) -> str:
+    """Return whose position the node repeats or that it repeats none, where that is asked."""
+    from grader.kinds.trees import play_words
+
+    return play_words.why_redundant(problem, node) if "redundant" in problem.ask else ""
+
+
+def opponent_words(problem: Problem) -> list[str]:
+    """Return how the opponent plays, where that is stated."""
+    if problem.game.reply is None:
+        return []
+    from grader.kinds.trees import play_words
+
+    return [play_words.opponent_words(problem)]
+
+
 def search_steps(problem: Problem, solution: Solution) -> Iterable[Step]:
     """Return the steps of the recorded search."""
     from grader.kinds.trees import search_steps

@@ -8,22 +8,21 @@ from functools import partial
 from grader.answers.case import Solution, Tutor
 from grader.games.problem import Problem
 from grader.games.sources import read_tree, write_tree
-from grader.games.tree import CHANCE, Tree
+from grader.games.tree import CHANCE
 from grader.kinds.record import Door, Kind, Misconception, Wrong, by_name
-from grader.kinds.trees import later, parts
+from grader.kinds.trees import later, parts, playing_parts
 from grader.kinds.trees.solving import (
     RIGHT,
-    Reading,
+    AsWanted,
     TreeRules,
     ancestors,
-    best_children,
     best_lines,
     evaluation_order,
-    has_move,
     right_answers,
     wanted,
 )
-from grader.kinds.trees.wordings import ROLE
+from grader.kinds.trees.unpruned import Unpruned
+from grader.kinds.trees.wordings import PLAY, POSITIONS, ROLE
 from grader.search import back_up
 
 _NO_CHANCE = "a chance node has no place in minimax; expected the kind expectiminimax"
@@ -31,44 +30,59 @@ _NO_CHANCE = "a chance node has no place in minimax; expected the kind expectimi
 
 def solve(problem: Problem, rules: TreeRules = RIGHT, parts: Collection[str] | None = None) -> Solution:
     """Return the reference answer of a minimax problem (Russell and Norvig, chapter on adversarial search)."""
-    tree: Tree = problem.game
-    values = back_up(tree, rules.values, rules.kinds, rules.fixed)
-    readings: dict[str, Reading] = {
-        "value": lambda: values[0],
-        "values": lambda: {node: values[node] for node in tree.inner()},
+    values = back_up(problem.game, rules.values, rules.kinds, rules.fixed)
+    known = Unpruned(problem, values, rules)
+    readings = known.readings(parts) | {
         "principal-variation": lambda: best_lines(problem, values, rules),
+        "labelling": known.labelling,
     }
-    if has_move(tree):
-        readings["best-move"] = lambda: best_children(problem, values, 0, rules)
-    return Solution(wanted(readings, parts))
+    if known.tree.state is not None:
+        readings |= {"redundant": known.redundant, "distinct-states": known.distinct_states}
+    return Solution(AsWanted(readings) if parts is None else wanted(readings, parts))
 
 
 def wrong_rules(problem: Problem) -> list[Misconception]:
-    """Return the wrong rules about values."""
-    from grader.kinds.trees.misconceptions import value_misconceptions
+    """Return the wrong rules about values and about play."""
+    from grader.kinds.trees.misconceptions import play_misconceptions, value_misconceptions
 
-    return value_misconceptions(problem, solve)
+    return [*value_misconceptions(problem, solve), *play_misconceptions(problem, solve)]
 
 
 MINIMAX = Kind(
     name="minimax",
     title="Minimax",
     task="Back the values of the leaves up to the root of this game tree by minimax.",
-    parts=by_name(parts.VALUE, parts.BEST_MOVE, parts.VALUES, parts.PRINCIPAL_VARIATION),
+    parts=by_name(
+        parts.VALUE,
+        parts.BEST_MOVE,
+        parts.VALUES,
+        parts.PRINCIPAL_VARIATION,
+        parts.WALKED,
+        parts.ALL_LEAVES,
+        parts.ALL_NODES,
+        playing_parts.STRATEGY,
+        playing_parts.LABELLING,
+        playing_parts.BEST_RESPONSE,
+        playing_parts.OUTCOME,
+        playing_parts.REDUNDANT,
+        playing_parts.DISTINCT_STATES,
+    ),
     asked=("value", "best-move", "values"),
     conventions=("order", "tie", "root", "depth-in", "decimals"),
     door=Door(partial(read_tree, refused={CHANCE: _NO_CHANCE}), write_tree),
     solve=solve,
     wrong=Wrong(
-        wordings=ROLE,
+        wordings=ROLE | PLAY | POSITIONS,
         rules=wrong_rules,
         right=partial(right_answers, solve=solve),
         carrier="values",
         root="value",
+        skipped="redundant",
         order=evaluation_order,
         divergence=later.divergence,
         followers=ancestors,
     ),
-    tutor=Tutor(later.value_steps, later.explain_value),
+    tutor=Tutor(later.value_steps, later.explain_value, later.why_redundant),
     draw=later.draw,
+    terms=later.opponent_words,
 )

@@ -14,6 +14,17 @@ from grader.exact import INFINITY, Bound, Number, quotient, total
 from grader.games.problem import Problem
 from grader.games.tree import CHANCE, LEAF, MAX, MEAN, MIN, OPPONENT, Tree
 from grader.kinds.record import Agrees, Follow, Misconception
+from grader.kinds.trees.play import (
+    PLAY,
+    Play,
+    all_nodes,
+    any_move,
+    both_players_nodes,
+    nodes_on_the_path,
+    optimal_reply,
+    state_alone,
+    top_down,
+)
 from grader.kinds.trees.solving import RIGHT, TreeRules, best_children, by_tie, examines_right_to_left
 from grader.rules import VALUE_RULES, SearchRules, ValueRule, expectation, maximum, minimum, plain_mean, replaced
 from grader.search import Cutoff, Trace, back_up
@@ -116,6 +127,29 @@ def value_misconceptions(problem: Problem, solve: Solve) -> list[Misconception]:
             rules = TreeRules(values=replaced(VALUE_RULES, {CHANCE: rule}))
             found.append(Misconception(name, "", _following(problem, solve, rules)))
     return found
+
+
+# play: how players play, and which positions are the same
+
+PLAY_RULES: dict[str, tuple[frozenset[str], Play]] = {
+    "strategy-for-both": (frozenset({"strategy"}), PLAY._replace(planned=both_players_nodes)),
+    "strategy-is-one-path": (frozenset({"strategy"}), PLAY._replace(planned=nodes_on_the_path)),
+    "labels-top-down": (frozenset({"labelling"}), PLAY._replace(labelled=top_down)),
+    "trusts-minimax": (frozenset({"best-response", "outcome"}), PLAY._replace(reply=optimal_reply)),
+    "outcome-is-best-response": (frozenset({"outcome"}), PLAY._replace(own=any_move)),
+    "redundant-by-state-only": (frozenset({"redundant", "distinct-states"}), PLAY._replace(position=state_alone)),
+    "counts-every-node": (frozenset({"distinct-states"}), PLAY._replace(counted=all_nodes)),
+}
+"""The parts in which each wrong rule shows, and the rules with one of them replaced."""
+
+
+def play_misconceptions(problem: Problem, solve: Solve) -> list[Misconception]:
+    """Return the wrong rules about play that can show in what is asked."""
+    return [
+        Misconception(name, "", _following(problem, solve, TreeRules(play=play)))
+        for name, (shown, play) in PLAY_RULES.items()
+        if not shown.isdisjoint(problem.ask)
+    ]
 
 
 # search: when to cut, and what becomes of alpha and beta

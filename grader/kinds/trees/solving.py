@@ -3,9 +3,9 @@
 There is one solver for each kind. A misconception is a `TreeRules` that differs from the right one in one place.
 """
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from grader.answers.case import Answer, Answers, Solution
 from grader.exact import Number
@@ -14,6 +14,9 @@ from grader.games.tree import LEAF, MAX, MEAN, MIN, Tree
 from grader.kinds.record import Agrees
 from grader.rules import VALUE_RULES, SearchRules, ValueRules
 from grader.search import NOTHING_FIXED
+
+if TYPE_CHECKING:  # most runs ask for nothing of it
+    from grader.kinds.trees.play import Play
 
 
 class Lines(NamedTuple):
@@ -42,7 +45,8 @@ class TreeRules(NamedTuple):
 
     `kinds` is the role of every node, `values` the rule of each role, `search` the rules of alpha-beta, `right_to_left`
     the order of examination. `fixed` holds nodes whose number is given (a student's slip): what is above follows from it. A
-    search is broken off at the first inner node where `agrees`, asked for its reported number, says no.
+    search is broken off at the first inner node where `agrees`, asked for its reported number, says no. `play` says how the
+    players play, and which positions are the same.
     """
 
     kinds: Sequence[int] | None = None
@@ -51,6 +55,7 @@ class TreeRules(NamedTuple):
     right_to_left: bool | None = None
     fixed: Mapping[int, Number] = NOTHING_FIXED
     agrees: Agrees | None = None
+    play: "Play | None" = None
 
 
 RIGHT = TreeRules()
@@ -107,6 +112,28 @@ def wanted(readings: Mapping[str, Reading], parts: Collection[str] | None) -> di
     return {part: read() for part, read in readings.items() if parts is None or part in parts}
 
 
+class AsWanted(Mapping[str, Answer]):
+    """The answers of all parts, each read off when it is first asked for."""
+
+    def __init__(self, readings: Mapping[str, Reading]) -> None:
+        self._readings = readings
+        self._read: dict[str, Answer] = {}
+
+    def __getitem__(self, part: str) -> Answer:
+        if part not in self._read:
+            self._read[part] = self._readings[part]()
+        return self._read[part]
+
+    def __contains__(self, part: object) -> bool:
+        return part in self._readings
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._readings)
+
+    def __len__(self) -> int:
+        return len(self._readings)
+
+
 def has_move(tree: Tree) -> bool:
     """Return whether a player moves at the root."""
     return tree.kind[0] in (MAX, MIN)
@@ -135,12 +162,5 @@ def evaluation_order(problem: Problem) -> list[int]:
     """Return the inner nodes in the order in which a depth-first search leaves them."""
     tree: Tree = problem.game
     # A walk that enters each node before its children, last child first, is the wanted order backwards.
-    step = 1 if problem.conventions.right_to_left else -1
-    entered: list[int] = []
-    waiting = [0]
-    while waiting:
-        node = waiting.pop()
-        if tree.kind[node] != LEAF:
-            entered.append(node)
-            waiting.extend(tree.children(node)[::-step])
-    return entered[::-1]
+    mirrored = tree.depth_first(right_to_left=not problem.conventions.right_to_left)
+    return [node for node in mirrored if tree.kind[node] != LEAF][::-1]

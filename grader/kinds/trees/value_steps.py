@@ -8,8 +8,8 @@ from grader.answers.case import Solution
 from grader.exact import Bound, marks_text
 from grader.games.problem import Problem
 from grader.games.tree import CHANCE, KIND_NAMES, LEAF, MAX, Tree
+from grader.kinds.trees.play_words import move_words, playing_words
 from grader.kinds.words import listing, name_of, names_of
-from grader.printable import printable
 from grader.step import Action, Step
 
 _TIES = {"first": "the one examined first counts", "last": "the one examined last counts", "any": "each one is right"}
@@ -104,21 +104,16 @@ def _choice_sentence(problem: Problem, solution: Solution, accepted: tuple[int, 
     elif tree.kind[0] == CHANCE:
         said.append("Chance moves there, so there is no move to choose.")
     said += best_play_words(problem, solution)
-    return " ".join(said)
+    return " ".join([*said, *playing_words(problem, solution)])
 
 
 def best_move_words(problem: Problem, accepted: tuple[int, ...], equal: list[int]) -> str:
     """Return which move is best, and where several children are equally good which of them count."""
     tree: Tree = problem.game
-    moves = listing((_move_words(tree, child) for child in accepted), link="or")
+    moves = listing((move_words(tree, child) for child in accepted), link="or")
     if len(equal) < 2:
         return f"The best move is {moves}."
     return f"{names_of(tree, equal)} are equally good, and {_TIES[problem.conventions.tie]}: the best move is {moves}."
-
-
-def _move_words(tree: Tree, child: int) -> str:
-    move, name = tree.moves[child], name_of(tree, child)
-    return name if move == tree.ids[child] else f"{printable(move)} (to {name})"
 
 
 def best_play_words(problem: Problem, solution: Solution) -> list[str]:

@@ -77,7 +77,7 @@ function answerFields(shapes, hints) {
 // Enter in a field beside the tree goes on to the next one, Shift and Enter back; after the last it stays there. `say` is told so.
 function answerEnter(root, say) {
   const isAsked = (one) => one.checkVisibility() && !(one.matches(".rows select") && one.value); // the node of a row is chosen already
-  const goable = () => [...root.querySelectorAll('[data-widget] :is(input:not([type="checkbox"]), .sort-choice select, .rows select)')];
+  const goable = () => [...root.querySelectorAll('[data-widget] :is(input:not([type="checkbox"]), .sort-choice select, .sort-choices select, .rows select)')];
 
   root.addEventListener("keydown", (event) => {
     if (event.key !== "Enter" || event.isComposing || !event.target.matches('[data-widget] input:not([type="checkbox"])')) return;

@@ -122,6 +122,33 @@ function answerPart(given, nodes, fields, changed) {
     said: () => keys.filter((key) => !isBlank(part.at(key.name))).map((key) => `${key.shown}: ${part.shownAt(key.name)}`).join("; "),
   };
 
+  const choices = {
+    blank: () => ({ items: byName([]) }),
+    kept: (raw) => {
+      const isKnown = ([name, chosen]) => named.has(name) && optionsOf(name).has(chosen);
+      return { items: byName(Object.entries(raw?.items ?? {}).filter(isKnown)) };
+    },
+    value: (state) => {
+      const chosen = keys.filter((key) => state.items[key.name]).map((key) => [key.name, state.items[key.name]]);
+      return chosen.length ? Object.fromEntries(chosen) : null;
+    },
+    faults: () => [],
+    build: () => {
+      const rows = keys.map((key) => {
+        const select = make("select", { "aria-label": `${given.name} at ${key.shown}`, change: () => {
+          part.state.items[key.name] = select.value;
+          changed(`${given.name} at ${key.shown}: ${optionsOf(key.name).get(select.value) ?? "blank"}`);
+        } }, make("option", { value: "" }, "none"));
+        for (const [name, words] of optionsOf(key.name)) select.append(make("option", { value: name }, words));
+        return { key, select };
+      });
+      part.paintOwn = () => { for (const { key, select } of rows) select.value = part.state.items[key.name] ?? ""; };
+      return [make("div", { class: "entries-of" }, ...rows.map(({ key, select }) => make("label", { class: "entry-of" }, make("bdi", {}, key.shown), " ", select)))];
+    },
+    said: (state) => keys.filter((key) => state.items[key.name]).map((key) => `${key.shown}: ${optionsOf(key.name).get(state.items[key.name])}`).join("; "),
+  };
+  const optionsOf = (name) => new Map(given.options[keys.indexOf(named.get(name))]);
+
   const isRows = given.fields.length > 0;
   const nothing = given.entry ? given.entry.empty : given.empty;
   const list = {
@@ -215,7 +242,7 @@ function answerPart(given, nodes, fields, changed) {
     (part.element.querySelectorAll(".rows select")[Math.max(0, place + by)] ?? part.element.querySelector("button.add")).focus();
   }
 
-  const sorts = { one, choice, each, list, path: list, set: list };
+  const sorts = { one, choice, each, choices, list, path: list, set: list };
   const kit = { shown, mini, chooser, cell, none, paintNone, changed, rebuild: () => build() };
   const sort = given.entry ? answerIterations(part, sorts[given.entry.sort], kit) : sorts[given.sort];
   part.rowFields = [];

@@ -77,6 +77,17 @@ const equality = (() => {
     return entries;
   }
 
+  function readChoices(rule, raw) {
+    if (raw === null || typeof raw !== "object" || Array.isArray(raw)) return undefined;
+    const entries = new Map(), options = new Map(rule.options);
+    for (const [name, written] of Object.entries(raw)) {
+      const key = readName(rule, name), chosen = key === undefined || written === null ? null : readName({ known: options.get(key) }, written);
+      if (key === undefined || chosen === undefined || entries.has(key)) return undefined;
+      entries.set(key, written === null ? null : [chosen]);
+    }
+    return entries;
+  }
+
   // each form: `read` an answer; `entries` of it that are wrong for marks; whether it `is` another for a diagnosis; how many single answers it has
 
   const all = (is) => ({ wrong: is ? [] : [null], missing: [], extra: [], blank: [] });
@@ -110,6 +121,33 @@ const equality = (() => {
         const meant = new Map([...given].filter(([key]) => !rule.untelling.includes(key)));
         const isBlank = (key) => (meant.has(key) ? meant.get(key) === null : rule.missingIsBlank);
         return [...new Set([...right.map(([key]) => key), ...meant.keys()])].filter((key) => !isBlank(key)).length;
+      },
+    },
+    choices: { // a map from keys to one of those that can be chosen at each
+      read: (shapes, rule, raw) => readChoices(rule, raw),
+      entries(rule, right, given) {
+        const expected = new Map(right);
+        return {
+          wrong: right.filter(([key, accepted]) => given.get(key) && !accepted.includes(given.get(key)[0])).map(([key]) => key),
+          missing: right.filter(([key]) => !given.has(key)).map(([key]) => key),
+          blank: right.filter(([key]) => given.get(key) === null).map(([key]) => key),
+          extra: [...given].filter(([key, chosen]) => !expected.has(key) && chosen).map(([key]) => key),
+        };
+      },
+      is(rule, other, given) {
+        const expected = new Map(other);
+        const isHere = ([key, accepted]) => given.has(key) && (given.get(key) === null || accepted.includes(given.get(key)[0]));
+        return other.every(isHere) && [...given].every(([key, chosen]) => expected.has(key) || chosen === null);
+      },
+      count: (rule, right, given) => [...new Set([...right.map(([key]) => key), ...given.keys()])].filter((key) => given.get(key) !== null).length,
+    },
+    order: { // keys, each once, in any order that keeps the pairs
+      isList: true,
+      read: (shapes, rule, raw) => readList(raw, (one) => readName(rule, one)),
+      entries(rule, right, given) {
+        const place = new Map(given.map((key, at) => [key, at]));
+        const isWhole = given.length === right.keys.length && right.keys.every((key) => place.has(key));
+        return all(isWhole && right.pairs.every(([one, other]) => place.get(one) < place.get(other)));
       },
     },
     list: {
