@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
 from typing import Any, TypeAlias
 
 from second import second
@@ -246,7 +247,7 @@ CHANGES: dict[str, Change] = {
     "outcome": random_number,
     "redundant": change_pruned,
     "strategy": change_strategy,
-    "labelling": lambda *given: change_labelling(*given, change_list),
+    "labelling": partial(change_labelling, change_list),
     "windows": change_windows,
     "cutoffs": change_cutoffs,
     "scores": change_scores,

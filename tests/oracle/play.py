@@ -212,7 +212,7 @@ def move_of(rng: random.Random, node: Node, child: Node) -> str:
 
 
 def change_labelling(
-    rng: random.Random, problem: Document, right: Any, slips: float, change_list: Callable[..., list[str]]
+    change_list: Callable[..., list[str]], rng: random.Random, problem: Document, right: Any, slips: float
 ) -> list[str]:
     """Return a right order, drawn at random, or that with slips."""
     root = read_tree(problem)

@@ -10,7 +10,7 @@ from itertools import pairwise
 from second import second
 
 from oracle.numbers import bound
-from oracle.play import add_opponent
+from oracle.play import add_opponent, add_states
 from oracle.solution import asked_parts, solve
 from oracle.words import CHOICES, FIELDS, Document, Shape
 
@@ -134,6 +134,7 @@ def random_tree(rng: random.Random, kind: str) -> object:
     style = PlayerStyle(kind, rng.choice((0.0, 0.0, 0.3)), rng.choice(("max", "max", "min")))
     tree = as_mapping(explicit_tree(rng, shape, values, style))
     name_at_random(rng, tree)
+    add_states(rng, document_nodes(tree))
     return tree
 
 
