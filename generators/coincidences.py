@@ -150,6 +150,20 @@ def _shows_nowhere(*parts: str) -> Callable[[Setting], bool]:
     return lambda setting: setting.ask.isdisjoint(parts)
 
 
+def _has_no_opponent(setting: Setting) -> bool:
+    tree = setting.tree
+    return tree is not None and OPPONENT.get(tree.kind[0]) not in tree.kind
+
+
+def _moves_once(setting: Setting) -> bool:
+    tree = setting.tree
+    return tree is not None and list(tree.kind).count(tree.kind[0]) == 1
+
+
+def _has_one_inner_node(setting: Setting) -> bool:
+    return setting.tree is not None and len(setting.tree.inner()) == 1
+
+
 def _always_tries_unvisited(setting: Setting) -> bool:
     return setting.ask == {"choice"} and setting.has_unvisited and setting.conventions.unvisited == "first"
 
@@ -233,6 +247,30 @@ COINCIDENCES["wrong-direction"] = [
         "it changes only what is visited; ask pruned, for instance",
     )
 ]
+_OF_OUTCOMES = "it shows only in best-response and outcome; ask one of them"
+COINCIDENCES |= {
+    "strategy-for-both": [
+        (_shows_nowhere("strategy"), "it shows only in strategy; ask that part"),
+        (_has_no_opponent, "on this shape the other player has no move"),
+    ],
+    "strategy-is-one-path": [
+        (_shows_nowhere("strategy"), "it shows only in strategy; ask that part"),
+        (_moves_once, "on this shape the player at the root moves only there"),
+    ],
+    "labels-top-down": [
+        (_shows_nowhere("labelling"), "it shows only in labelling; ask that part"),
+        (_has_one_inner_node, "on this shape there is one inner node only"),
+    ],
+    "trusts-minimax": [(_shows_nowhere("best-response", "outcome"), _OF_OUTCOMES)],
+    "outcome-is-best-response": [(_shows_nowhere("outcome"), "it shows only in outcome; ask that part")],
+    "redundant-by-state-only": [
+        (
+            _shows_nowhere("redundant", "distinct-states"),
+            "it shows only in redundant and distinct-states; ask one of them",
+        )
+    ],
+    "counts-every-node": [(_shows_nowhere("distinct-states"), "it shows only in distinct-states; ask that part")],
+}
 
 
 def coincidence(key: tuple[str, str], setting: Setting) -> str:

@@ -135,7 +135,9 @@ class _Search:
         """Yield the rules that are not served, each with the reason."""
         names = {name for name, _ in self.known}
         for name in self.plan.kind.wrong.names:
-            if name not in names:
+            if name not in names and not coincidence(
+                (name, ""), self.plan.setting
+            ):  # else it is about another question
                 yield (name, ""), "nobody can follow it in these exercises"
         for key in self.known:
             if self.counts[key] < LEAST:

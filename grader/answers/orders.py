@@ -115,7 +115,9 @@ class AnyOrder(NamedTuple):
 
     def widget(self, problem: Problem) -> Widget:
         """Return what an answer page offers: keys in order."""
-        return Widget("list", self.keys.named(problem))
+        reached = list(problem.game.reached())
+        empty = f"there is no {self.what}" if len(reached) == 1 else ""
+        return Widget("list", self.keys.named(problem, reached), empty=empty)
 
 
 class _Marking:

@@ -34,7 +34,8 @@ def solve(problem: Problem, rules: TreeRules = RIGHT, parts: Collection[str] | N
 
 def wrong_rules(problem: Problem) -> list[Misconception]:
     """Return the wrong rules about values, about chance and about play."""
-    from grader.kinds.trees.misconceptions import play_misconceptions, value_misconceptions
+    from grader.kinds.trees.misconceptions import value_misconceptions
+    from grader.kinds.trees.play_misconceptions import play_misconceptions
 
     return [*value_misconceptions(problem, solve), *play_misconceptions(problem, solve)]
 

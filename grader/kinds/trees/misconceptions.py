@@ -14,17 +14,6 @@ from grader.exact import INFINITY, Bound, Number, quotient, total
 from grader.games.problem import Problem
 from grader.games.tree import CHANCE, LEAF, MAX, MEAN, MIN, OPPONENT, Tree
 from grader.kinds.record import Agrees, Follow, Misconception
-from grader.kinds.trees.play import (
-    PLAY,
-    Play,
-    all_nodes,
-    any_move,
-    both_players_nodes,
-    nodes_on_the_path,
-    optimal_reply,
-    state_alone,
-    top_down,
-)
 from grader.kinds.trees.solving import RIGHT, TreeRules, best_children, by_tie, examines_right_to_left
 from grader.rules import VALUE_RULES, SearchRules, ValueRule, expectation, maximum, minimum, plain_mean, replaced
 from grader.search import Cutoff, Trace, back_up
@@ -35,7 +24,7 @@ Parts = Collection[str] | None
 Solve = Callable[[Problem, TreeRules, Parts], Solution]
 
 
-def _following(problem: Problem, solve: Solve, rules: TreeRules) -> Follow:
+def following(problem: Problem, solve: Solve, rules: TreeRules) -> Follow:
     """Return the answers of a solver with these rules, as a function of the numbers that are given."""
 
     def answer(fixed: Mapping[int, Number], parts: Parts = None, agrees: Agrees | None = None, /) -> Answers:
@@ -120,36 +109,13 @@ def value_misconceptions(problem: Problem, solve: Solve) -> list[Misconception]:
     if MAX in tree.kind or MIN in tree.kind:
         twins = _twins(tree)
         for name, detail, kinds in roles(tree):
-            follow = _following(problem, solve, TreeRules(kinds=kinds))
+            follow = following(problem, solve, TreeRules(kinds=kinds))
             found.append(Misconception(name, detail, follow, twins.get((name, detail), "")))
     if CHANCE in tree.kind:
         for name, rule in CHANCE_RULES.items():
             rules = TreeRules(values=replaced(VALUE_RULES, {CHANCE: rule}))
-            found.append(Misconception(name, "", _following(problem, solve, rules)))
+            found.append(Misconception(name, "", following(problem, solve, rules)))
     return found
-
-
-# play: how players play, and which positions are the same
-
-PLAY_RULES: dict[str, tuple[frozenset[str], Play]] = {
-    "strategy-for-both": (frozenset({"strategy"}), PLAY._replace(planned=both_players_nodes)),
-    "strategy-is-one-path": (frozenset({"strategy"}), PLAY._replace(planned=nodes_on_the_path)),
-    "labels-top-down": (frozenset({"labelling"}), PLAY._replace(labelled=top_down)),
-    "trusts-minimax": (frozenset({"best-response", "outcome"}), PLAY._replace(reply=optimal_reply)),
-    "outcome-is-best-response": (frozenset({"outcome"}), PLAY._replace(own=any_move)),
-    "redundant-by-state-only": (frozenset({"redundant", "distinct-states"}), PLAY._replace(position=state_alone)),
-    "counts-every-node": (frozenset({"distinct-states"}), PLAY._replace(counted=all_nodes)),
-}
-"""The parts in which each wrong rule shows, and the rules with one of them replaced."""
-
-
-def play_misconceptions(problem: Problem, solve: Solve) -> list[Misconception]:
-    """Return the wrong rules about play that can show in what is asked."""
-    return [
-        Misconception(name, "", _following(problem, solve, TreeRules(play=play)))
-        for name, (shown, play) in PLAY_RULES.items()
-        if not shown.isdisjoint(problem.ask)
-    ]
 
 
 # search: when to cut, and what becomes of alpha and beta
@@ -244,7 +210,7 @@ def search_misconceptions(
 
     other_order = TreeRules(right_to_left=not problem.conventions.right_to_left)
     found.append(Misconception("prunes-trigger-leaf", "", trigger_leaf))
-    found.append(Misconception("wrong-direction", "", _following(problem, solve, other_order)))
+    found.append(Misconception("wrong-direction", "", following(problem, solve, other_order)))
     found.append(Misconception("true-value-at-cutoff", "", true_values))
     found.append(Misconception("tie-through-bound", "", tie_through_bound))
     return found

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from grader.answers.case import Solution
 from grader.exact import Number
 from grader.games.problem import Problem
-from grader.games.tree import CHANCE, KIND_NAMES, LEAF, OPPONENT, Tree
+from grader.games.tree import CHANCE, KIND_NAMES, OPPONENT, Tree
 from grader.kinds.trees.play import PLAY, lines_of_play, optimal_reply, played, reached, repeated, stated_replies
 from grader.kinds.trees.solving import RIGHT, by_tie
 from grader.kinds.trees.unpruned import Unpruned
@@ -153,9 +153,9 @@ def why_redundant(problem: Problem, node: int) -> str:
         return f"{name} has no state that could have been met."
     state = printable(tree.state[node] or "")
     if node not in known:
-        return f"{name} is the first with the state {state}{_mover(tree, node)}."
+        return f"{name} is the first with the state {state}{_mover(problem, node)}."
     first = next(one for one in _in_order(problem) if PLAY.position(tree, one) == position)
-    return f"{name} has the state {state}{_mover(tree, node)}, as {name_of(tree, first)} had before."
+    return f"{name} has the state {state}{_mover(problem, node)}, as {name_of(tree, first)} had before."
 
 
 def _in_order(problem: Problem) -> Iterator[int]:
@@ -163,5 +163,11 @@ def _in_order(problem: Problem) -> Iterator[int]:
     return tree.depth_first(right_to_left=problem.conventions.right_to_left)
 
 
-def _mover(tree: Tree, node: int) -> str:
-    return " as a leaf" if tree.kind[node] == LEAF else f" with {KIND_NAMES[tree.kind[node]]} to move"
+def _mover(problem: Problem, node: int) -> str:
+    tree: Tree = problem.game
+    value = tree.value[node]
+    return (
+        f" as a leaf worth {problem.say(value)}"
+        if value is not None
+        else f" with {KIND_NAMES[tree.kind[node]]} to move"
+    )
