@@ -9,6 +9,7 @@ from string import ascii_uppercase
 from generators.draws import Draws
 from generators.errors import RequestError
 from generators.leaves import check_leaves, draw_leaves
+from generators.limits import check_limits, limited
 from generators.names import check_names
 from generators.orderings import check_ordering, mirror, reorder
 from generators.parameters import (
@@ -32,7 +33,12 @@ _MOST_VISITS = 10**9
 
 
 def draw_tree(parameters: TreeParameters, draws: Draws) -> Tree:
-    """Return a tree with leaf values, as asked but for what chance decides. Raises RequestError."""
+    """Return a tree with leaf values, as asked but for what chance decides, and cut where the search stops. Raises RequestError."""
+    drawn = _draw_whole(parameters, draws)
+    return limited(drawn, parameters.limits, parameters.leaves, parameters.question.conventions, draws)
+
+
+def _draw_whole(parameters: TreeParameters, draws: Draws) -> Tree:
     right_to_left = parameters.question.conventions.right_to_left
     if parameters.ordering.mirror is not None:
         return mirror(parameters.ordering.mirror)
@@ -68,12 +74,19 @@ def check_tree(parameters: TreeParameters, kind: str, *, has_chance: bool = Fals
     if CHANCE in sample.kind and not has_chance:
         raise RequestError(f"a chance layer has no place in {kind}, expected the kind expectiminimax")
     check_leaves(parameters.leaves, most_leaves(shape))
+    check_limits(parameters.limits, sample, parameters.question.conventions)
+    if parameters.limits.depth is not None and ordering.name != "random":
+        raise RequestError(
+            f"--ordering {ordering.name} orders by the values of leaves; it does not go with --depth-limit"
+        )
     if isinstance(parameters, AlphaBetaParameters) and parameters.pruning.prune_exactly:
         _check_exactly(parameters, sample)
 
 
 def _check_exactly(parameters: AlphaBetaParameters, sample: Tree) -> None:
     conventions = parameters.question.conventions
+    if parameters.limits.depth is not None:
+        raise RequestError("prune-exactly chooses the values of leaves; it does not go with --depth-limit")
     if parameters.ordering.name != "random":
         raise RequestError("prune-exactly chooses the values itself; it goes with no other ordering than random")
     if conventions.initial_window != FULL_WINDOW:

@@ -7,6 +7,7 @@ from fractions import Fraction
 from math import lcm
 
 from generators.errors import RequestError
+from generators.limits import leaves_of, limits_of
 from generators.orderings import mirror
 from generators.parameters import (
     Leaves,
@@ -28,15 +29,19 @@ def like_tree(
 ) -> TreeParameters:
     """Return the request for trees of the same shape and names, with leaf values in the same range and order."""
     tree: Tree = problem.game
-    values = [value for value in tree.value if value is not None]
-    return parameters(Shape(skeleton=_skeleton(tree)), _like_leaves(values), Ordering(), question, promise)
+    shape, leaves = Shape(skeleton=_skeleton(tree.whole)), _like_leaves(leaves_of(tree))
+    return parameters(shape, leaves, Ordering(), question, promise, limits=limits_of(tree))
 
 
 def mirrored_tree(
     parameters: type[TreeParameters], problem: Problem, question: Question, promise: Promise
 ) -> tuple[TreeParameters, Problem]:
     """Return the request for the tree's mirror image, and the problem of that image."""
-    tree = problem.game.frozen()
+    if problem.game.horizon is not None:
+        raise RequestError(
+            "a problem with a depth has no mirror image yet; expected one that is searched to the leaves"
+        )
+    tree = _without_positions(problem.game).frozen()
     shape, ordering = Shape(skeleton=_skeleton(tree)), Ordering(mirror=tree)
     return parameters(shape, Leaves(ties=None), ordering, question, promise), problem._replace(game=mirror(tree))
 
@@ -47,8 +52,12 @@ def mirrored_arms(problem: Problem, question: Question, promise: Promise) -> tup
 
 
 def _skeleton(tree: Tree) -> Tree:
-    """Return the tree without its values, hashable."""
-    return tree.frozen()._replace(value=(None,) * tree.size)
+    """Return the tree without its values, hashable; which nodes are quiet belongs to its shape."""
+    return _without_positions(tree).frozen()._replace(value=(None,) * tree.size)
+
+
+def _without_positions(tree: Tree) -> Tree:
+    return tree._replace(static=None, features=None, evaluation=None)
 
 
 def _like_leaves(values: list[Number]) -> Leaves:

@@ -10,9 +10,10 @@ from typing import NamedTuple
 
 from generators.candidate import Candidate
 from generators.figures import figures_of
-from generators.parameters import AlphaBetaParameters, Parameters, Promise, Range, UcbParameters
+from generators.limits import horizon_matters, leaves_of, quiescence_matters
+from generators.parameters import AlphaBetaParameters, Limits, Parameters, Promise, Range, UcbParameters
 from grader.exact import INFINITY
-from grader.games.tree import CHANCE, LEAF
+from grader.games.tree import BEYOND, CHANCE, LEAF
 from grader.kinds.ucb.scores import best_arms
 
 
@@ -64,7 +65,9 @@ def _has_short_decimals(case: Candidate, parameters: Parameters) -> bool:
         return True
     tree, scale = case.game, 10**decimals
     return all(
-        scale % value.denominator == 0 for value, kind in zip(case.values, tree.kind, strict=True) if kind != LEAF
+        scale % value.denominator == 0
+        for value, kind in zip(case.values, tree.kind, strict=True)
+        if LEAF < kind < BEYOND
     )
 
 
@@ -88,6 +91,31 @@ def _unique_off(parameters: Parameters) -> str:
         shape.skeleton.kind[0] in (CHANCE, LEAF) if shape.skeleton is not None else shape.layers[:1] == ("chance",)
     )
     return "nobody moves at the root" if is_idle else ""
+
+
+# a depth limit
+
+
+def _horizon_matters(case: Candidate, parameters: Parameters) -> bool:
+    return horizon_matters(case.game, case.values)
+
+
+def _horizon_off(parameters: Parameters) -> str:
+    return "nothing limits the depth" if _limits(parameters).depth is None else _unique_off(parameters)
+
+
+def _quiescence_matters(case: Candidate, parameters: Parameters) -> bool:
+    return quiescence_matters(case.game, case.values)
+
+
+def _quiescence_off(parameters: Parameters) -> str:
+    skeleton = None if isinstance(parameters, UcbParameters) else parameters.shape.skeleton
+    is_loud = skeleton is not None and skeleton.quiet is not None
+    return "" if is_loud or _limits(parameters).noisy[1] else "every node is quiet"
+
+
+def _limits(parameters: Parameters) -> Limits:
+    return Limits() if isinstance(parameters, UcbParameters) else parameters.limits
 
 
 # alpha-beta
@@ -173,7 +201,7 @@ def _greedy_off(parameters: Parameters) -> str:
 def _has_figures(case: Candidate, parameters: Parameters) -> bool:
     figures = figures_of(case)
     pattern = () if isinstance(parameters, UcbParameters) else parameters.leaves.pattern
-    if pattern and tuple(value for value in case.game.value if value is not None) == pattern:
+    if pattern and tuple(leaves_of(case.game)) == pattern:
         return False  # the given problem itself is no variant of it
     return all(figures.get(name) == figure for name, figure in parameters.promise.figures)
 
@@ -230,6 +258,20 @@ GUARANTEES: tuple[Guarantee, ...] = (
         _decimals_words,
         "fewer chance layers, other probabilities, or --without short-decimals",
         lambda parameters: "" if _has_chance(parameters) else "there are no chance nodes",
+    ),
+    Guarantee(
+        "horizon-matters",
+        _horizon_matters,
+        "The best move is another than that of a search to the leaves: the depth limit misleads.",
+        "more --noise, or --without horizon-matters",
+        _horizon_off,
+    ),
+    Guarantee(
+        "quiescence-matters",
+        _quiescence_matters,
+        "A search that stops at every node at the limit finds another value or another best move.",
+        "more --noise, other --not-quiet, or --without quiescence-matters",
+        _quiescence_off,
     ),
     Guarantee(
         "has-answers",

@@ -45,6 +45,24 @@ OPTIONS: dict[str, Option] = {
     "margin": Option(types.NUMBER, "The least distance between the two best scores (default 0.05)."),
     "step": Option(types.NUMBER, "Leaf values are multiples of it: 1, 1/2, 1/4."),
     "reward_step": Option(types.NUMBER, "Total rewards are multiples of it: 1, 1/2, 1/4.", "step"),
+    "depth_limit": Option(types.COUNT, "Where the search stops: nodes there are worth their static values."),
+    "depth_in": Option(
+        types.DEPTH_IN, "How the depth limit is counted: in plies, in moves of the players, or in rounds."
+    ),
+    "extension": Option(types.COUNT, "How much farther the search goes at most below nodes that are not quiet."),
+    "static": Option(
+        types.STATIC, "Where static values are stated: where the search stops (horizon), or everywhere (all)."
+    ),
+    "noise": Option(
+        types.NUMBER, "How far they are off the backed-up values at most (default: a quarter of the range)."
+    ),
+    "features": Option(
+        types.NAMES, "Features in place of static values, such as material,mobility, with small whole weights."
+    ),
+    "weights": Option(types.NUMBERS, "The weights of the features, such as 3,-1 (default: drawn)."),
+    "not_quiet": Option(
+        types.RANGE, "How many nodes at the limit are not quiet, so that the search goes on (default 0)."
+    ),
     "names": Option(types.NODE_NAMES, "Names of nodes: letters, path, or your own breadth-first, with commas."),
     "child_names": Option(types.CHILD_NAMES, "Names of children: letters, or your own, with commas.", "names"),
     "ask": Option(types.PARTS, "The parts that are asked (default: the kind's own)."),

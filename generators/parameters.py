@@ -76,6 +76,23 @@ class Pruning(NamedTuple):
     prune_exactly: tuple[str, ...] = ()
 
 
+class Limits(NamedTuple):
+    """Where the search stops: at `depth` (None: at the leaves), and where a node is not quiet `extension` farther at most.
+
+    An `extension` of None is as far as it takes. `statics` is where static values are stated: at the horizon, or at all nodes with children. They are off by at most `noise` (None: a
+    quarter of the range of values). With `features` they come from these instead, with whole `weights` (none: drawn). Of the nodes at
+    the limit `noisy` are not quiet.
+    """
+
+    depth: int | None = None
+    extension: int | None = None
+    statics: str = "horizon"
+    noise: Number | None = None
+    features: tuple[str, ...] = ()
+    weights: tuple[Number, ...] = ()
+    noisy: Range = (0, 0)
+
+
 class Question(NamedTuple):
     """What is asked: parts and their points (default: the kind's own), conventions, title, id and marking of the problem."""
 
@@ -113,6 +130,7 @@ class MinimaxParameters(NamedTuple):
     ordering: Ordering = Ordering()
     question: Question = Question()
     promise: Promise = Promise()
+    limits: Limits = Limits()
 
 
 class AlphaBetaParameters(NamedTuple):
@@ -124,6 +142,7 @@ class AlphaBetaParameters(NamedTuple):
     question: Question = Question()
     promise: Promise = Promise()
     pruning: Pruning = Pruning()
+    limits: Limits = Limits()
 
 
 class ExpectiminimaxParameters(NamedTuple):
@@ -134,6 +153,7 @@ class ExpectiminimaxParameters(NamedTuple):
     ordering: Ordering = Ordering()
     question: Question = Question()
     promise: Promise = Promise()
+    limits: Limits = Limits()
 
 
 class UcbParameters(NamedTuple):

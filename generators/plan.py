@@ -13,7 +13,8 @@ from generators.drawing import pose
 from generators.draws import Draws
 from generators.errors import RequestError, UnreachableError
 from generators.guarantees import Guarantee, guarantees_of, show_range
-from generators.parameters import AlphaBetaParameters, Parameters, Shape, UcbParameters
+from generators.limits import leaves_of, searched_part
+from generators.parameters import AlphaBetaParameters, Parameters, Shape, TreeParameters, UcbParameters
 from generators.reachable import reachable
 from generators.registry import GENERATORS
 from generators.shapes import SHARES, draw_skeleton
@@ -28,6 +29,7 @@ from generators.targets import (
     show,
 )
 from grader.conventions import value_of
+from grader.games.horizon import cut, limit_of
 from grader.games.tree import CHANCE, Tree
 from grader.kinds import KINDS, Kind, Problem
 
@@ -236,11 +238,12 @@ def _setting(sample: Candidate, parameters: Parameters, on: set[str]) -> Setting
     if isinstance(parameters, UcbParameters):
         has_unvisited = parameters.unvisited[0] > 0
     else:
-        tree = sample.game if parameters.ordering.mirror is not None else _largest(parameters.shape)
+        tree = sample.game if parameters.ordering.mirror is not None else _largest(parameters)
         is_uniform = _is_uniform(parameters.shape, tree)
-        leaves = [value for value in sample.game.value if value is not None]
+        leaves = leaves_of(sample.game)
         is_given = parameters.ordering.mirror is not None
         has_distinct_leaves = len(set(leaves)) == len(leaves) if is_given else parameters.leaves.ties == 0
+        has_distinct_leaves = has_distinct_leaves and parameters.limits.depth is None  # static values may be equal
         prunes_nothing = parameters.ordering.name == "worst-first"
     if isinstance(parameters, AlphaBetaParameters):
         wanted = parameters.pruning.prune_count
@@ -259,11 +262,16 @@ def _setting(sample: Candidate, parameters: Parameters, on: set[str]) -> Setting
     )
 
 
-def _largest(shape: Shape) -> Tree:
-    """Return a tree of which each one of the shape is a part: what cannot be on it cannot be on any."""
+def _largest(parameters: TreeParameters) -> Tree:
+    """Return a tree of which each one that is searched is a part: what cannot be on it cannot be on any."""
+    shape, limits = parameters.shape, parameters.limits
     deepest, widest = shape.depth[1], shape.branching[1]
     largest = shape._replace(depth=(deepest, deepest), branching=(widest, widest), names="letters")
-    return draw_skeleton(largest, Draws("largest"))
+    tree = draw_skeleton(largest, Draws("largest"))
+    if limits.depth is None or limits.noisy[1]:
+        return tree
+    unit = parameters.question.conventions.depth_in
+    return searched_part(cut(tree, limit_of(limits.depth, unit), limits.extension, unit))
 
 
 def _is_uniform(shape: Shape, tree: Tree) -> bool:

@@ -33,7 +33,7 @@ class Form(NamedTuple):
 def reachable(parameters: AlphaBetaParameters) -> dict[str, Range]:
     """Return the least and the greatest prune-count and leaves-evaluated of a request, if they follow from its shape."""
     ordering, window = parameters.ordering, parameters.question.conventions.initial_window
-    if ordering.mirror is not None or parameters.shape.skeleton is not None:
+    if ordering.mirror is not None or parameters.shape.skeleton is not None or parameters.limits.depth is not None:
         return {}
     if parameters.shape.nested is not None and ordering.name not in ("random", "worst-first"):
         return {}  # subtrees change places there

@@ -107,6 +107,19 @@ def _outcomes(text: str) -> tuple[Number, ...]:
     return _OUTCOMES.get(text) or tuple(map(read_number, _words(text)))
 
 
+def _numbers(text: str) -> tuple[Number, ...]:
+    return tuple(map(read_number, _words(text)))
+
+
+def _one_word(*known: str) -> Callable[[str], str]:
+    def read(text: str) -> str:
+        if text not in known:
+            raise ValueError(f"expected {', '.join(known[:-1])} or {known[-1]}")
+        return text
+
+    return read
+
+
 def _root(text: str) -> str:
     if text not in ("max", "min"):
         raise ValueError("expected max or min")
@@ -142,6 +155,9 @@ RANGE = Reading("N|A-B", _range)
 VISITS = Reading("A-B", _range)
 COUNT = Reading("N", _count)
 NUMBER = Reading("X", read_number)
+NUMBERS = Reading("X,X,…", _numbers)
+STATIC = Reading("horizon|all", _one_word("horizon", "all"))
+DEPTH_IN = Reading("plies|moves|rounds", _one_word("plies", "moves", "rounds"))
 NAMES = Reading("NAME,…", _words)
 PARTS = Reading("PART,…", _words)
 IDS = Reading("ID,…", _words)

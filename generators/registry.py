@@ -61,10 +61,17 @@ _QUESTION = ("ask", "points", "title", "id")
 _GUARANTEED = ("without", "separate", "max_draws")
 _ENDS: Options = {"Question": _QUESTION, "Guarantees": _GUARANTEED}
 _GIVEN = "From a problem"
-_TREES: Options = {_GIVEN: ("like", "mirror"), "Shape": _SHAPE, "Values of leaves": _LEAVES, "Ordering": ("ordering",)}
+_LIMIT = ("depth_limit", "extension", "static", "noise", "features", "weights", "not_quiet")
+_TREES: Options = {
+    _GIVEN: ("like", "mirror"),
+    "Shape": _SHAPE,
+    "Values of leaves": _LEAVES,
+    "Ordering": ("ordering",),
+    "Depth limit": _LIMIT,
+}
 
 _OF_ALL = ("same-figures", "other-answers")
-_OF_TREES = ("unique-best-move", "has-answers", *_OF_ALL)
+_OF_TREES = ("unique-best-move", "horizon-matters", "quiescence-matters", "has-answers", *_OF_ALL)
 _OF_FOLDS = _guarantees("short-decimals", *_OF_TREES)
 _OF_SEARCH = _guarantees(
     *("prune-count", "leaves-evaluated", "prune-exactly", "prunes-nothing", "some-cutoff", "unequal-bounds"), *_OF_TREES
@@ -80,7 +87,11 @@ GENERATORS: dict[str, Generator] = {
         partial(mirrored_tree, MinimaxParameters),
         figures_of_tree,
         _OF_FOLDS,
-        ("--values -20..20 > problem.yaml", "--depth 2-4 --branching 2-3 --count 20 --out week3"),
+        (
+            "--values -20..20 > problem.yaml",
+            "--depth 2-4 --branching 2-3 --count 20 --out week3",
+            "--depth 3 --depth-limit 2 --features material,mobility",
+        ),
     ),
     "alpha-beta": Generator(
         AlphaBetaParameters,
@@ -99,7 +110,7 @@ GENERATORS: dict[str, Generator] = {
     ),
     "expectiminimax": Generator(
         ExpectiminimaxParameters,
-        _TREES | {"Shape": (*_SHAPE, "chances")} | _ENDS,
+        _TREES | {"Shape": (*_SHAPE, "chances"), "Depth limit": ("depth_limit", "depth_in", *_LIMIT[1:])} | _ENDS,
         partial(check_tree, kind="expectiminimax", has_chance=True),
         draw_tree,
         partial(like_tree, ExpectiminimaxParameters),

@@ -9,7 +9,7 @@ from typing import Any
 from generators.errors import RequestError
 from generators.like import like, mirrored
 from generators.options import flag
-from generators.parameters import Leaves, Parameters, Promise, Pruning, Question, Shape, UcbParameters
+from generators.parameters import Leaves, Limits, Parameters, Promise, Pruning, Question, Shape, UcbParameters
 from generators.registry import GENERATORS
 from grader.conventions import FIELDS, read_conventions
 from grader.documents import PROBLEM_LIMITS, read_document
@@ -64,6 +64,7 @@ def read_request(kind: str, given: Mapping[str, Any], conventions: tuple[str, ..
         "question": question,
         "promise": promise,
     }
+    fields["limits"] = _limits(stated)
     if "ordering" in stated:
         fields["ordering"] = stated["ordering"]
     if "pruning" in default._fields:
@@ -96,6 +97,15 @@ def _from_root(root: str, layers: tuple[str, ...], stated: Mapping[str, Any]) ->
     return tuple({"max": "min", "min": "max"}.get(layer, layer) for layer in layers)
 
 
+_LIMITS = {"depth_limit": "depth", "static": "statics", "not_quiet": "noisy"}
+"""Fields of limits that are not called like their options."""
+
+
+def _limits(stated: Mapping[str, Any]) -> Limits:
+    options = ("depth_limit", "extension", "static", "noise", "features", "weights", "not_quiet")
+    return Limits(**{_LIMITS.get(name, name): stated[name] for name in options if name in stated})
+
+
 def _leaves(stated: Mapping[str, Any]) -> Leaves:
     if "outcomes" in stated and (clash := [name for name in ("values", "step") if name in stated]):
         raise RequestError(f"--outcomes says already what the values are; leave out {flag(clash[0])}")
@@ -117,6 +127,10 @@ def _question(stated: Mapping[str, Any], conventions: tuple[str, ...]) -> Questi
             known = suggest(name.strip(), FIELDS)
             raise RequestError(f'--convention "{printable(text)}": expected NAME=VALUE, as tie=last{known}')
         given[name.strip()] = _window(value) if name.strip() == "initial-window" else value.strip()
+    if "depth_in" in stated:
+        if "depth-in" in given:
+            raise RequestError("--depth-in and --convention depth-in say the same; expected one of them")
+        given["depth-in"] = stated["depth_in"]
     _check_choices(given)
     read, wrong = read_conventions(given)
     if wrong:

@@ -9,6 +9,7 @@ from typing import Any
 from generators.errors import RequestError
 from generators.parameters import (
     Leaves,
+    Limits,
     Ordering,
     Parameters,
     Promise,
@@ -88,7 +89,7 @@ _EXPECTED: dict[str, tuple[Test, str]] = {
 }
 """By a field's annotation: the test of its value, and what is said to be expected."""
 _RECORDS: dict[str, type] = {
-    record.__name__: record for record in (Shape, Leaves, Ordering, Pruning, Question, Promise)
+    record.__name__: record for record in (Shape, Leaves, Limits, Ordering, Pruning, Question, Promise)
 }
 
 
