@@ -20,6 +20,7 @@ from generators import (
     ExpectiminimaxParameters,
     Generated,
     Leaves,
+    Limits,
     MinimaxParameters,
     Ordering,
     Promise,
@@ -137,6 +138,18 @@ REQUESTS: dict[str, tuple[str, Any]] = {
     "ucb-choice": ("ucb", UcbParameters(children=(3, 5), extra_visits=(0, 3), question=question("choice"))),
     "ucb-unvisited": ("ucb", UcbParameters(unvisited=(1, 1), question=question(formula="ucb1", log="log2"))),
 }
+
+_LIMIT = Limits(depth=2, noisy=(1, 1))
+LIMITED: dict[str, tuple[str, Any]] = {
+    "minimax-limit": ("minimax", MinimaxParameters(limits=_LIMIT)),
+    "minimax-limit-everywhere": ("minimax", MinimaxParameters(flat(4, 2), limits=Limits(depth=2, statics="all"))),
+    "alpha-beta-limit-features": (
+        "alpha-beta",
+        AlphaBetaParameters(limits=Limits(depth=2, features=("material", "mobility"), weights=(3, -1))),
+    ),
+    "expectiminimax-limit": ("expectiminimax", ExpectiminimaxParameters(limits=Limits(depth=2, statics="all"))),
+}
+"""Requests for problems whose search stops at a depth."""
 FEW, MANY = 10, 10_000
 """Seeds for each request in every run, and for the requests of each kind together in the whole sweep."""
 CHUNKS = 8

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from certificate_checks import FEW, MANY, REQUESTS, check, figures_of, seeds_of, swept
+from certificate_checks import FEW, LIMITED, MANY, REQUESTS, check, figures_of, seeds_of, swept
 
 from generators import (
     PARAMETERS,
@@ -54,7 +54,7 @@ def test_every_variant_is_as_hard_as_the_given_problem(id_: str, chunk: int, win
 def test_requests_cover_every_kind_and_every_guarantee() -> None:
     from generators.guarantees import GUARANTEES
 
-    certificates = [certified(kind, request, "0").certificate for kind, request in REQUESTS.values()]
+    certificates = [certified(kind, request, "0").certificate for kind, request in (REQUESTS | LIMITED).values()]
     seen = {name for certificate in certificates for name, _ in certificate.guaranteed}
     assert {guarantee.name for guarantee in GUARANTEES} - seen == {"same-figures", "other-answers"}
     assert {certificate.kind for certificate in certificates} == set(PARAMETERS)
