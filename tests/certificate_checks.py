@@ -140,16 +140,17 @@ REQUESTS: dict[str, tuple[str, Any]] = {
 }
 
 _LIMIT = Limits(depth=2, noisy=(1, 1))
-LIMITED: dict[str, tuple[str, Any]] = {
+FURTHER: dict[str, tuple[str, Any]] = {
     "minimax-limit": ("minimax", MinimaxParameters(limits=_LIMIT)),
     "minimax-limit-everywhere": ("minimax", MinimaxParameters(flat(4, 2), limits=Limits(depth=2, statics="all"))),
     "alpha-beta-limit-features": (
         "alpha-beta",
         AlphaBetaParameters(limits=Limits(depth=2, features=("material", "mobility"), weights=(3, -1))),
     ),
+    "minimax-plans": ("minimax", MinimaxParameters(question=question("strategy", "labelling", "values"))),
     "expectiminimax-limit": ("expectiminimax", ExpectiminimaxParameters(limits=Limits(depth=2, statics="all"))),
 }
-"""Requests for problems whose search stops at a depth."""
+"""Requests for problems whose search stops at a depth, and for plans: what is guaranteed of them has tests of its own."""
 FEW, MANY = 10, 10_000
 """Seeds for each request in every run, and for the requests of each kind together in the whole sweep."""
 CHUNKS = 8
