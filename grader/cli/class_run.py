@@ -74,6 +74,7 @@ class Asked(NamedTuple):
     numbers: Numbers
     submission_limits: Limits
     problem_limits: Limits
+    lms: str = ""
 
     def setup(self, quiz: BuiltQuiz | None, shown: str, *, tree: bool, results: bool) -> Setup:
         """Return how hand-ins are marked: what is said here goes before what a quiz says."""
@@ -111,6 +112,7 @@ class Asked(NamedTuple):
             "--numbers": self.numbers.value,
             self.submission_limits.option: self.submission_limits.bytes,
             self.problem_limits.option: self.problem_limits.bytes,
+            **({"--lms": self.lms} if self.lms else {}),
         }
 
 

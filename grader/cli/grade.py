@@ -37,7 +37,7 @@ from grader.course.row import row_of
 from grader.course.students import Class, HandIn, feedback_folders, gather
 from grader.course.tally import Tally
 from grader.diagram import Numbers
-from grader.documents import PROBLEM_LIMITS, SUBMISSION_LIMITS
+from grader.documents import PROBLEM_LIMITS, SUBMISSION_LIMITS, Limits
 from grader.errors import Fault, GradingError
 from grader.exact import Number
 from grader.garbage import collect_garbage
@@ -49,6 +49,7 @@ from grader.printable import printable
 from grader.version import __version__
 
 if TYPE_CHECKING:  # most runs are for no platform
+    from grader.course.quiz.built import Built
     from grader.export.platform import Platform
 
 _EPILOG = """\b
@@ -93,6 +94,23 @@ class Settings(NamedTuple):
     tree: bool = False
     numbers: Numbers = Numbers.VALUES
     platform: "Platform | None" = None
+
+
+def _gathered(
+    submissions: tuple[str, ...], out: str | None, limits: Limits, built: "Built | None", lms: str | None
+) -> Class:
+    """Return what was handed in; a download that is not laid out as its platform does it ends the program."""
+    if lms is None:
+        return gather(submissions, out, limits, partial(peek, limits=limits), built)
+    from grader.cli.class_run import check_there
+    from grader.course.lms.layout import LayoutRefused
+
+    check_there(submissions)
+    try:
+        return gather(submissions, out, limits, partial(peek, limits=limits), built, lms)
+    except LayoutRefused as failure:
+        complain([str(failure)])
+        leave({Exit.USAGE})
 
 
 @click.command(cls=Command, epilog=_EPILOG)
@@ -159,6 +177,11 @@ class Settings(NamedTuple):
     "sheet counts.",
 )
 @click.option(
+    "--lms",
+    type=click.Choice(("auto", "moodle", "canvas", "gradescope")),
+    help="Each SUBMISSION is what this platform's bulk download holds: who handed in what, its names say.",
+)
+@click.option(
     "--jobs",
     type=click.IntRange(min=1),
     metavar="N",
@@ -200,6 +223,7 @@ def grade(
     step: Number | None,
     across_parts: bool | None,  # noqa: FBT001  # click passes flags by name
     quiz: str | None,
+    lms: str | None,
     jobs: int | None,
     executor: str | None,
     keep: str | None,
@@ -242,7 +266,7 @@ def grade(
         from grader.cli.class_run import open_quiz
 
         built = open_quiz(quiz, is_alone=not (problems or names or only))
-    held = gather(submissions, out, limits, partial(peek, limits=limits), built)
+    held = _gathered(submissions, out, limits, built, lms)
     if quiz is not None or (held.is_class and out is not None):
         from grader.cli.class_run import check_there
 
@@ -254,7 +278,7 @@ def grade(
 
         said = None if _is_default("reveal") else settings.reveal
         marks = (policy, said, keep, mark_foreign, names, only, problems)
-        asked = Asked(*marks, html, wanted, settings.numbers, limits, problem_limits)
+        asked = Asked(*marks, html, wanted, settings.numbers, limits, problem_limits, lms or "")
         is_shown = out is None or tree or not _is_default("format_")
         how = How(out, fresh, fail_under, jobs, executor)
         shown = Shown(format_ if is_shown else "", tree, platform)

@@ -15,6 +15,8 @@ from grader.words import listed
 
 _BEFORE = ("student", "name", "group")
 _AFTER = ("earned", "possible", "percent", "status", "source")
+_OF_PLATFORM = ("platform", "key")
+"""Columns of hand-ins that came by a learning platform: which, and what it calls the student."""
 _MOST_SOURCES = 10
 
 
@@ -34,11 +36,13 @@ class Gradebook:
     def __init__(self, columns: Sequence[str] = (), students: Mapping[str, Listed] | None = None) -> None:
         self._columns = dict.fromkeys(columns)
         self._students = students or {}
+        self._after: tuple[str, ...] = _AFTER
         self._rows: dict[str | int, list[Row]] = {student: [] for student in self._students}
 
     def add(self, row: Row) -> None:
         """Take in what became of one hand-in."""
         self._columns |= dict.fromkeys(row.marks)
+        self._after = _AFTER + _OF_PLATFORM if row.platform else self._after
         key = row.student or len(self._rows)
         held = self._rows.get(key, [])
         if any(other.marks.keys() & row.marks.keys() for other in held):  # never one mark in place of another
@@ -49,7 +53,7 @@ class Gradebook:
         """Yield the lines of the table as CSV. Marks of what was not graded are empty cells, never 0."""
         columns = tuple(self._columns)
         rows = (self._cells(_together(key, rows), columns) for key, rows in self._rows.items())
-        return table_lines((*_BEFORE, *columns, *_AFTER), rows)
+        return table_lines((*_BEFORE, *columns, *self._after), rows)
 
     def text(self) -> str:
         """Return the table as CSV."""
@@ -58,8 +62,11 @@ class Gradebook:
     def _cells(self, row: Row, columns: tuple[str, ...]) -> list[object]:
         listed_as = self._students.get(row.student, Listed())
         marks = [marks_number(row.marks[column]) if column in row.marks else None for column in columns]
-        who = [row.student, listed_as.name or None, row.group or listed_as.group or None]
-        return [*who, *marks, *_totals(row), row.status.value, listed([*map(printable, row.sources)], _MOST_SOURCES)]
+        name = listed_as.name or row.platform.get("name")
+        who = [row.student, name or None, row.group or listed_as.group or None]
+        source = listed([*map(printable, row.sources)], _MOST_SOURCES)
+        key = [row.platform.get("lms"), row.platform.get("key")] if self._after != _AFTER else []
+        return [*who, *marks, *_totals(row), row.status.value, source, *key]
 
 
 def _together(student: str | int, rows: Sequence[Row]) -> Row:

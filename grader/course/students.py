@@ -11,7 +11,8 @@ from grader.documents import Limits, is_zip
 from grader.names import distinct, harmless_name, name_of_file, stem_of, submission_stems
 from grader.printable import printable
 
-if TYPE_CHECKING:  # only a quiz has a build
+if TYPE_CHECKING:  # only a quiz has a build, and only a platform persons
+    from grader.course.lms.person import Person
     from grader.course.quiz.built import Built
 
 FEEDBACK = "feedback"
@@ -31,12 +32,14 @@ class HandIn(NamedTuple):
     """What one student handed in. `student` is None where nothing but the file itself says who it is.
 
     `beside` is the path in whose folders a problem that is known nowhere else is looked for: of a file that was named
-    its own, else one in the folder that was named, so that no student can put a problem beside their answers.
+    its own, else one in the folder that was named, so that no student can put a problem beside their answers. `person` is who
+    the platform says it is, where a download says it.
     """
 
     student: str | None
     files: tuple[File, ...]
     beside: str
+    person: "Person | None" = None
 
 
 def file_says(hand_in: HandIn) -> str:
@@ -67,20 +70,26 @@ class _Held(NamedTuple):
 
 
 def gather(
-    arguments: Sequence[str], out: str | None, limits: Limits, peek: Peek, built: "Built | None" = None
+    arguments: Sequence[str], out: str | None, limits: Limits, peek: Peek, built: "Built | None" = None, lms: str = ""
 ) -> Class:
     """Return what the arguments hold: files, folders, archives, files with a submission a line.
 
-    Of a single file nothing is read but what tells an archive. Where a build has a roster it says who the students are.
+    Of a single file nothing is read but what tells an archive. Where a build has a roster it says who the students are. With
+    `lms` each argument is the download of a platform; then LayoutRefused may be raised.
     """
     known = built.roster if built is not None else ()
-    held = [_held(argument, out, limits, known) for argument in arguments]
+    held = [
+        _held(argument, out, limits, known) if not lms else _download(argument, out, limits, lms)
+        for argument in arguments
+    ]
     found: Sequence[HandIn] = [hand_in for one in held for hand_in in one.hand_ins]
     notes = [note for one in held for note in one.notes]
     remarks: Mapping[str, Remark] = {}
     if built is not None and built.roster:
         found, more, remarks = _on_roster(held, built, limits)
         notes += more
+    elif lms:
+        found = _same_persons(found)
     elif len(arguments) > 1:
         from grader.course.apart import named_apart
 
@@ -102,16 +111,25 @@ def _on_roster(
     held: Sequence[_Held], built: "Built", limits: Limits
 ) -> tuple[list[HandIn], tuple[str, ...], Mapping[str, Remark]]:
     """Return what each student handed in, all of a student together, and what the user should know."""
+    from grader.course.lms.roster import Persons
     from grader.course.whose import Claim, by_roster
 
     met: set[object] = set()
-    claims = [
-        Claim(hand_in.student or file_says(hand_in), _once(hand_in.files, met), place)
-        for place, one in enumerate(held)
-        for hand_in in one.hand_ins
-    ]
+    claims = []
+    persons = Persons(built)
+    for place, one in enumerate(held):
+        for hand_in in one.hand_ins:
+            names = persons.names(hand_in.person) if hand_in.person else [hand_in.student or file_says(hand_in)]
+            for name in names:
+                files = _once(hand_in.files, met, name if hand_in.person else "")
+                claims.append(Claim(name, files, place))
+                persons.add(name, files, hand_in.person)
     known, notes, remarks = by_roster(claims, built, limits)
-    return [HandIn(claim.name or None, claim.files, claim.files[0].path) for claim in known], notes, remarks
+    hand_ins = [
+        HandIn(claim.name or None, claim.files, claim.files[0].path, persons.of(claim.name, claim.files))
+        for claim in known
+    ]
+    return hand_ins, notes, remarks
 
 
 def _without_pages(found: Sequence[HandIn]) -> tuple[list[HandIn], list[Junk]]:
@@ -126,11 +144,55 @@ def _without_pages(found: Sequence[HandIn]) -> tuple[list[HandIn], list[Junk]]:
     return kept, pages
 
 
-def _once(files: tuple[File, ...], met: set[object]) -> tuple[File, ...]:
-    """Return the files that were not met before, as they are where a folder is named, and what is in it too."""
-    new = tuple(file for file in files if file.place not in met)
-    met.update(file.place for file in new)
+def _once(files: tuple[File, ...], met: set[object], person: str) -> tuple[File, ...]:
+    """Return the files that were not met before, as they are where a folder is named, and what is in it too.
+
+    What a group hands in is met once for each `person`.
+    """
+    new = tuple(file for file in files if (person, file.place) not in met)
+    met.update((person, file.place) for file in new)
     return new
+
+
+def _download(argument: str, out: str | None, limits: Limits, lms: str) -> _Held:
+    """Return what a platform's download holds. Raises LayoutRefused."""
+    from grader.course.lms.layout import LayoutRefused, read_layout
+
+    if argument != "-" and os.path.isdir(argument):
+        files, junk = look_below(argument, _written_by_us(argument, out))
+        beside = os.path.join(argument, "hand-in")
+    elif argument != "-" and is_zip(first_bytes(argument)):
+        from grader.course.archives import look_into_named
+
+        files, junk = look_into_named(argument)
+        beside = argument
+        if len(files) == 1 and files[0].path == argument:  # it cannot be looked into
+            return _single(files[0])
+    else:
+        raise LayoutRefused(f"{printable(argument)}: is no download of a platform, expected a zip archive or a folder")
+    layout = read_layout(lms, argument, files, limits)
+    names = distinct((harmless_name(person.student) for person, _ in layout.by_person), fold=str)
+    hand_ins = [
+        HandIn(name, _in_order(held), beside, person)
+        for name, (person, held) in zip(names, layout.by_person, strict=True)
+    ]
+    unowned = [HandIn(harmless_name(file.path), (file,), beside) for file in layout.unowned]
+    return _Held([*hand_ins, *unowned], (*junk, *layout.junk), layout.notes)
+
+
+def _same_persons(found: Sequence[HandIn]) -> list[HandIn]:
+    """Return the hand-ins of several downloads, those of one person as one. Raises LayoutRefused where one key is of two."""
+    from grader.course.lms.layout import LayoutRefused
+
+    first: dict[str, HandIn] = {}
+    for one in found:
+        known = first.setdefault(one.student or "", one)
+        if known.person and one.person and known.person.name != one.person.name:
+            names = f'"{printable(known.person.name)}" and "{printable(one.person.name)}"'
+            raise LayoutRefused(
+                f"{printable(one.student or '')} is {names}: the downloads are of several assignments; mark each by itself"
+            )
+    return _together(found)
 
 
 def _held(argument: str, out: str | None, limits: Limits, known: Container[str]) -> _Held:

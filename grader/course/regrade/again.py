@@ -43,7 +43,12 @@ class Again(NamedTuple):
 
 
 def find_again(
-    results: Sequence[Earlier], arguments: Sequence[str], out: str, limits: Limits, built: Built | None
+    results: Sequence[Earlier],
+    arguments: Sequence[str],
+    out: str,
+    limits: Limits,
+    built: Built | None,
+    lms: str = "",
 ) -> Again:
     """Return the hand-ins of the results. A file is a student's again only if it is byte for byte what was marked.
 
@@ -53,12 +58,12 @@ def find_again(
     found: list[Found] = []
     junk: list[Junk] = []
     for argument in arguments:
-        held = gather([argument], out, limits, partial(peek, limits=limits))
+        held = gather([argument], out, limits, partial(peek, limits=limits), lms=lms)
         found += [_found(file, one, limits) for one in held.hand_ins for file in one.files]
         junk += held.junk
     free = _Free(found)
     chosen = free.choose(results)
-    lay = _as_it_lay(results, arguments, out, limits, built)
+    lay = _as_it_lay(results, arguments, out, limits, built, lms)
     where_it_lay = {tuple(file.path for file in one.files): one for one in lay.hand_ins}
     hand_ins: dict[int, HandIn] = {}
     unsure: set[int] = set()
@@ -68,17 +73,17 @@ def find_again(
             unsure.add(place)
         elif files := _with_unread(chosen.get(place, []), one, free, limits):
             beside = files[0].file.path if built is not None and built.roster else files[0].beside
-            hand_ins[place] = HandIn(one.student, tuple(held.file for held in files), beside)
+            hand_ins[place] = HandIn(one.student, tuple(held.file for held in files), beside, one.person)
     return Again(hand_ins, frozenset(unsure), tuple(held.file.path for held in free.left()), tuple(junk), lay.remarks)
 
 
 def _as_it_lay(
-    results: Sequence[Earlier], arguments: Sequence[str], out: str, limits: Limits, built: Built | None
+    results: Sequence[Earlier], arguments: Sequence[str], out: str, limits: Limits, built: Built | None, lms: str
 ) -> Class:
     """Return the hand-ins as a class run finds them; nothing where that tells nothing more."""
     if all(one.digests for one in results) and not (built is not None and built.roster):
         return Class((), (), (), is_class=True)
-    return gather(arguments, out, limits, partial(peek, limits=limits), built)
+    return gather(arguments, out, limits, partial(peek, limits=limits), built, lms)
 
 
 def _found(file: File, one: HandIn, limits: Limits) -> Found:

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from grader.course.keep import Keep
+from grader.course.lms.person import Person
 from grader.course.mark import Given
 from grader.course.row import Row
 from grader.course.sheet import Sheet
@@ -53,7 +54,7 @@ class Job(NamedTuple):
 
     `sheet` says which problems of a quiz count. `folder` is where feedback goes. `digest` is that of all that the result depends on but the setup. `before` are marks
     of an earlier run by exercise: what is marked now is not below them. `result` is one of an earlier run that stands as it
-    is, as a line; then there is nothing to mark.
+    is, as a line; then there is nothing to mark. `person` is who a platform says it is.
     """
 
     student: str | None
@@ -65,6 +66,7 @@ class Job(NamedTuple):
     digest: str = ""
     before: Mapping[str, Share] = {}
     result: str = ""
+    person: Person | None = None
 
 
 class Chunk(NamedTuple):

@@ -127,6 +127,8 @@ def done_of(setup: Setup, job: Job, outcome: Outcome) -> Done:
     """Return all that is wanted of an outcome. The result says all; what students see is redacted."""
     if setup.quiz:
         outcome = outcome._replace(group=job.group, quiz=setup.quiz, title=setup.title)
+    if job.person is not None:
+        outcome = outcome._replace(platform=job.person.as_data())
     outcome = keep_higher(outcome, job.before)
     seen = _seen(outcome, setup.reveal)
     files, notes = _feedback(setup, seen)
