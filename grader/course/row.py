@@ -68,7 +68,7 @@ def row_of(outcome: Outcome) -> Row:
         outcome.group,
         outcome.is_gradable,
         is_whole,
-        outcome.platform,
+        dict(outcome.platform),
     )
 
 
