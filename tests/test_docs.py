@@ -63,6 +63,7 @@ PAGES = (
     "course",
     "practice",
     "lms",
+    "catalogue",
 )
 FILES = {page: ROOT / "docs" / f"{page}.md" for page in PAGES} | {
     name: ROOT / f"{name}.md" for name in ("README", "CONTRIBUTING", "CHANGELOG")
