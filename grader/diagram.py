@@ -7,7 +7,7 @@ from enum import Enum, StrEnum
 from fractions import Fraction
 from typing import NamedTuple
 
-from grader.exact import hundredths
+from grader.exact import Bound, hundredths
 from grader.marks.reports import Verdict
 
 
@@ -124,11 +124,49 @@ class DiagramNode(NamedTuple):
         return tuple(remark for remark in (self.number, self.window) if remark is not None) + self.remarks
 
 
+End = tuple[Bound, str]
+"""An end of an interval on a number line: the number or infinity, and how it is written there."""
+
+
+class Span(NamedTuple):
+    """An interval on a number line; `has_low` and `has_high` say whether its ends belong to it."""
+
+    low: End
+    high: End
+    has_low: bool = False
+    has_high: bool = False
+
+
+class Row(NamedTuple):
+    """A set of numbers on a number line: what it is called, its intervals from left to right, and how it is judged."""
+
+    label: str
+    spans: tuple[Span, ...]
+    verdict: Verdict | None = None
+
+
+class NumberLine(NamedTuple):
+    """A line of the numbers that something can be: what it is called, where it begins and ends, and what is shown on it.
+
+    `has_integers`: whole numbers only.
+    """
+
+    name: str
+    low: End
+    high: End
+    rows: tuple[Row, ...] = ()
+    has_integers: bool = False
+
+
 class Diagram(NamedTuple):
-    """A tree to draw. `title` is short; `facts` belong to the whole picture; `line` says what the bold edges are, `horizon` where the search ends."""
+    """A tree to draw. `title` is short; `facts` belong to the whole picture; `line` says what the bold edges are, `horizon` where the search ends.
+
+    `number_line` belongs below the tree.
+    """
 
     title: str
     nodes: tuple[DiagramNode, ...]
     facts: tuple[Remark, ...] = ()
     line: str = "best play"
     horizon: str = "depth limit"
+    number_line: NumberLine | None = None

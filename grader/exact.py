@@ -150,6 +150,8 @@ def quotient(number: Number, count: int) -> Number:
 def write_number(number: Bound) -> int | str:
     """Return the number as a document states it: an int, "p/q" in lowest terms, "inf" or "-inf".
 
+    Numbers of another sort (with an unknown in them) write themselves.
+
     >>> write_number(3), write_number(Fraction(7, 3)), write_number(-INFINITY)
     (3, '7/3', '-inf')
     """
@@ -157,7 +159,7 @@ def write_number(number: Bound) -> int | str:
         return number
     if isinstance(number, Fraction):
         return f"{_digits(number.numerator)}/{_digits(number.denominator)}"
-    return "inf" if number > 0 else "-inf"
+    return str(number)
 
 
 def show_number(number: Bound) -> str:

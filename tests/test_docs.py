@@ -374,7 +374,8 @@ def default_text(name: str) -> str:
 @pytest.mark.parametrize("name", FIELDS)
 def test_convention_has_its_section_with_default_values_and_kinds(name):
     text = section("conventions", f"`{name}`")
-    kinds = ", ".join(f"`{kind.name}`" for kind in KINDS.values() if name in kind.conventions)
+    own = (kind.name for kind in KINDS.values() if name in kind.conventions and not is_of_searches(kind, name))
+    kinds = ", ".join(f"`{kind}`" for kind in own)
     assert f"\nUsed by: {kinds}.\n" in text
     values = re.search(r"^Values: (.*)$", text, re.MULTILINE)
     assert values
@@ -382,6 +383,11 @@ def test_convention_has_its_section_with_default_values_and_kinds(name):
     if isinstance(FIELDS[name].words, dict) and FIELDS[name].words:
         assert re.findall(r"`([^`]+)`", values[1]) == list(FIELDS[name].words)
         assert all(sentence in text for sentence in FIELDS[name].words.values())
+
+
+def is_of_searches(kind, name):
+    """Return whether a convention is one of the kinds as which this one searches."""
+    return any(name in KINDS[search].conventions for search in kind.searches)
 
 
 def test_conventions_stand_in_the_order_of_the_program():

@@ -50,7 +50,7 @@ def test_name_of_a_kind_is_found_where_it_stands() -> None:
 
 
 def test_rooms_of_kinds_are_rooms_inside_the_room_of_kinds() -> None:
-    assert {room.parent for room in rooms()} == {ROOT / "grader/kinds"}
+    assert all(ROOT / "grader/kinds" in room.parents for room in rooms())
 
 
 def test_problem_of_a_kind_without_a_generator_has_no_variants(monkeypatch: pytest.MonkeyPatch) -> None:

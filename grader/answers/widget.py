@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
-Sort = Literal["one", "choice", "each", "choices", "list", "path", "set", "iterations"]
+Sort = Literal["one", "choice", "each", "choices", "list", "path", "set", "iterations", "range"]
 """How an answer is filled in, and what a document holds then:
 
 - one: its fields
@@ -12,6 +12,7 @@ Sort = Literal["one", "choice", "each", "choices", "list", "path", "set", "itera
 - choices: a mapping from names of keys, each with one of its options
 - list, path: names of keys in order; a list with fields is one of rows, each a mapping with the row's key and its fields
 - set: names of keys in any order
+- range: a text of intervals or inequalities
 - iterations: a list with an entry for each iteration, null where it is blank
 """
 

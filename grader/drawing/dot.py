@@ -9,6 +9,7 @@ import html
 from typing import NamedTuple
 
 from grader.diagram import Branch, Diagram, DiagramNode, NodeShape
+from grader.drawing.line_text import number_line_words
 from grader.drawing.measure import fit, typeset
 from grader.drawing.outline import spoken
 from grader.drawing.tags import STATES, given_lines, is_inside, lines_beside, number_text
@@ -100,7 +101,8 @@ def _edge(drawn: DiagramNode) -> dict[str, str]:
 
 
 def _caption(diagram: Diagram) -> str:
-    return _label([diagram.title, *map(spoken, diagram.facts)], align="l")
+    below = [] if diagram.number_line is None else [*number_line_words(diagram.number_line)]
+    return _label([diagram.title, *map(spoken, diagram.facts), *below], align="l")
 
 
 def _label(lines: list[str], align: str = "n") -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from grader.diagram import Branch, Diagram, DiagramNode, NodeShape, Remark
+from grader.drawing.line_text import number_line_words
 from grader.marks.reports import WORDS, Verdict
 
 BRANCH_WORDS = {
@@ -20,6 +21,8 @@ _SPOKEN = {"α, β": "alpha, beta"}
 def outline(diagram: Diagram) -> list[str]:
     """Return what is true of the whole, then the tree: a line for each node, depth-first, indented by depth."""
     facts = [spoken(fact) for fact in diagram.facts]
+    if diagram.number_line is not None:
+        facts += number_line_words(diagram.number_line)
     return facts + ["  " * depth + line for depth, line in outline_items(diagram)]
 
 

@@ -11,6 +11,7 @@ from grader.drawing.edges import glow, paint_edge
 from grader.drawing.frame import Frame, Piece, View, frame_of
 from grader.drawing.horizon import paint_horizon
 from grader.drawing.nodes import paint_node
+from grader.drawing.number_line import paint_number_line
 from grader.drawing.scale import Scale
 from grader.drawing.shapes import Outline
 
@@ -45,6 +46,10 @@ def picture(diagram: Diagram, view: View) -> Picture:
         + (limit.markup if limit is not None else "")
         + tag("g", *(piece.markup for piece in shapes), class_="nodes")
     )
+    if diagram.number_line is not None:
+        below = paint_number_line(diagram.number_line, max(frame.scale.letter, frame.scale.small), canvas.box)
+        canvas.reach(*below.box)
+        markup += below.markup
     left, top, right, bottom = canvas.box
     pad = 0.4 * frame.scale.letter
     left_out = (*(said for piece in shapes for said in piece.left_out), *frame.unnamed)

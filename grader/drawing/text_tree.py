@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from grader.diagram import Branch, Diagram, DiagramNode, NodeShape, Remark
+from grader.drawing.line_text import number_line_text
 from grader.drawing.outline import BRANCH_WORDS, children_of
 from grader.marks.reports import SIGNS, WORDS, Verdict
 from grader.printable import printable
@@ -32,6 +33,10 @@ _ASCII = str.maketrans(
         "↳": "->",
         "◐": "~",
         "▶": ">",
+        "←": "<",
+        "→": ">",
+        "●": "*",
+        "○": "o",
     }
 )
 Own = Callable[[str], str]
@@ -99,7 +104,9 @@ def text_tree(diagram: Diagram) -> list[TreeLine]:
     a very deep node only the nearest rails are shown, behind its depth.
     """
     children = children_of(diagram)
-    return [_node_line(diagram, place, is_parent=bool(children[place.node])) for place in _places(children)]
+    lines = [_node_line(diagram, place, is_parent=bool(children[place.node])) for place in _places(children)]
+    below = number_line_text(diagram.number_line) if diagram.number_line is not None else []
+    return lines + [TreeLine("", text, "", ()) for text in ("", *below) if below]
 
 
 class _Place(NamedTuple):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import count, product
+from typing import Any
 
 from grader.data import Data
 from grader.errors import Path
@@ -36,9 +37,12 @@ class Reading:
         self.wrong: list[tuple[str, Path]] = []
 
     def number(self, raw: Data, path: Path) -> Number:
-        """Return the number, or 0 beside a noted fault."""
+        """Return the number, or 0 beside a noted fault; schemas say where it may be the unknown x."""
+        text = str(raw)
+        if "x" in text:
+            return _unknown(text)  # type: ignore[no-any-return]  # it adds, scales and compares as a number does
         try:
-            return read_writable(str(raw))
+            return read_writable(text)
         except ValueError as failure:
             self.wrong.append((f'"{printable(str(raw))}" is not a number: {failure}', path))
             return 0
@@ -55,6 +59,13 @@ class Reading:
         return self.factor(raw, path, "probability")
 
 
+def _unknown(text: str) -> Any:
+    """Return the number x, or 1 - x: what nobody knows of a problem that asks for which x something holds."""
+    from grader.linear import ONE_MINUS_X, X  # few problems have one
+
+    return X if text.strip() == "x" else ONE_MINUS_X
+
+
 def fill_probabilities(reading: Reading) -> None:
     """Check the probabilities of each chance node's children, or fill in 1/n; refuse any elsewhere."""
     given = reading.probability
@@ -63,7 +74,7 @@ def fill_probabilities(reading: Reading) -> None:
         parent = reading.parent[node]
         if p is not None and (parent < 0 or reading.kind[parent] != CHANCE):
             reading.wrong.append(("a probability has a place only below a chance node", (*reading.paths[node], "p")))
-        elif p is not None and not 0 <= p <= 1:
+        elif isinstance(p, int | Fraction) and not 0 <= p <= 1:  # the domain of an unknown one is another matter
             message = f"{show_number(p)} is not a probability, expected a number from 0 to 1"
             reading.wrong.append((message, (*reading.paths[node], "p")))
     for node, kind in enumerate(reading.kind):

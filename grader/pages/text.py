@@ -150,7 +150,8 @@ def carried_words(graded: Graded) -> str:
     if not following:
         return ""
     earn = "earn" if len(following) > 1 else "earns"
-    return f"What {' and '.join(following)} {earn} rests on your own numbers in {carrier}; where these are corrected it can be less."
+    where = f" in {carrier}" if carrier else ""
+    return f"What {' and '.join(following)} {earn} rests on your own numbers{where}; where these are corrected it can be less."
 
 
 def _part_sign(part: PartReport) -> str:

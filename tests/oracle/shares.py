@@ -53,7 +53,11 @@ def share(
     if given is None:
         return Fraction(0)
     if second(problem["kind"]) is not None:
-        return share_by_second(problem, part, given)
+        right = share_by_second(problem, part, given)
+        does_follow_own = getattr(second(problem["kind"]), "follows", None)
+        if right or not across_parts or does_follow_own is None:
+            return right
+        return follow_through if does_follow_own(problem, part, given, answers) else right
     if part == "values":
         return values_share(problem, given, follow_through)
     if part == "strategy":

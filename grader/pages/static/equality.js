@@ -24,7 +24,10 @@ const equality = (() => {
 
   const infinity = (text) => ({ inf: 1, "+inf": 1, "-inf": -1 })[text] || 0;
 
+  const isNone = (text) => text.toLowerCase() === "none"; // an end that there is not
+
   function isAround([expected, room], given) { // both ends of the room count
+    if (isNone(expected) || isNone(given)) return isNone(expected) && isNone(given);
     if (infinity(expected) || infinity(given)) return infinity(expected) === infinity(given);
     const [a, b] = ratio(expected), [c, d] = ratio(given), [p, q] = ratio(room);
     const apart = a * d - c * b;
@@ -183,6 +186,14 @@ const equality = (() => {
         return other.every(isHere) && given.slice(other.length).every((one) => one === null);
       },
       count: (rule, right, given) => given.filter((one) => one !== null).length + (rule.missingIsBlank ? 0 : Math.max(0, right.length - given.length)),
+    },
+    range: { // a set of numbers, which intervals.js reads
+      isList: true,
+      read(shapes, rule, raw) {
+        const set = intervals.read(raw, shapes.bound.pattern);
+        return set && intervals.settled(set, rule.domain, rule.whole);
+      },
+      entries: (rule, right, given) => all(intervals.same(right, given)),
     },
     leaves: {
       isList: true,
