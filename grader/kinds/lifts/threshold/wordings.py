@@ -24,6 +24,6 @@ RANGE = {
     "integers-forgotten": Wording(
         "The ends are those of the real numbers though x is whole.",
         "You give the ends for any number, but x is whole: the smallest and the largest whole number of the range are asked.",
-        "the problem's `integers`",
+        "field `integers`",
     ),
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
 from typing import Any, NamedTuple
 
 from grader.answers.case import Case, Key, Solution
@@ -69,7 +70,11 @@ def _is_end_in(numbers: Numbers, end: Number) -> bool:
 def end_words(problem: Problem, pieces: Sequence[Piece[Found]], end: Number) -> str:
     """Return what turns over at an end of the range, such as "M is skipped while alpha = 3 ≥ beta = x; …"."""
     points = [place for place, piece in enumerate(pieces) if piece.interval.low == piece.interval.high]
-    place = min(points, key=lambda one: abs(pieces[one].at - end))  # an irrational end was rounded
+
+    def distance(place: int) -> Fraction:  # an irrational end was rounded
+        return abs(Fraction(pieces[place].at) - end)
+
+    place = min(points, key=distance)
     around = [*pieces[max(place - 1, 0) : place], *pieces[place + 1 : place + 2]]
     return _cutoff_words(problem, around, end) or _answer_words(problem, pieces, place)
 
