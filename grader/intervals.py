@@ -96,6 +96,16 @@ def closure(numbers: Numbers) -> Numbers:
     return union(closed(one.low, one.high) for one in numbers)
 
 
+def interior(numbers: Numbers) -> Numbers:
+    """Return the numbers without the ends of their intervals."""
+    return union(Interval(one.low, one.high) for one in numbers)
+
+
+def is_part(numbers: Numbers, of: Numbers) -> bool:
+    """Return whether all of the numbers are among others; of sets of whole numbers, where both are `integers`."""
+    return union((*numbers, *of)) == of
+
+
 def integers(numbers: Numbers) -> Numbers:
     """Return the whole numbers among them as intervals with closed ends; neighbours stand in one.
 

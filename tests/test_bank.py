@@ -30,6 +30,7 @@ MISCONCEPTIONS = """
     exploitation-only exploration-only child-visits-in-log visits-swapped unvisited-ignored
     strategy-for-both strategy-is-one-path labels-top-down trusts-minimax outcome-is-best-response
     redundant-by-state-only counts-every-node
+    ends-exchanged complement first-interval-only integers-forgotten
 """
 SUBMISSIONS = ("full.yaml", "partly-right.yaml", "wrong.yaml", "blank.yaml", "malformed.yaml")
 

@@ -22,6 +22,8 @@ from grader.intervals import (
     Numbers,
     closure,
     integers,
+    interior,
+    is_part,
     show,
     show_interval,
     union,
@@ -125,14 +127,17 @@ class Range(NamedTuple):
     def differ_in_ends_only(self, problem: Problem, answer: Numbers, other: Numbers) -> bool:
         """Return whether two sets have the same intervals but for which ends belong to them, and neither is empty.
 
-        The ends of the whole numbers from 4 on are those of x ≥ 4 and of x > 3: a mistake at either is one.
+        The ends of the whole numbers from 4 on are those of x ≥ 4 and of x > 3: a mistake at either is one, however it is
+        written.
         """
         allowed = self.within(problem)
-        expected, given = within(answer, allowed.domain), within(other, allowed.domain)
+        expected, given = within(answer, allowed.domain), allowed.settled(other)
         if not expected or not given:
             return False
-        stated = [expected, integers(expected)] if allowed.has_integers else [expected]
-        return any(_are_same(allowed, closure(one), closure(given)) for one in stated if one)
+        if not allowed.has_integers:
+            return _are_same(allowed, closure(expected), closure(given))
+        stated = (one for one in (expected, integers(expected)) if one)
+        return any(is_part(integers(interior(one)), given) and is_part(given, integers(closure(one))) for one in stated)
 
     def equality(self, case: Case) -> dict[str, Data]:
         """Return how a script settles what was typed: by the domain, and whether whole numbers are meant."""

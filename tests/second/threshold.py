@@ -31,8 +31,8 @@ GAME: Document = {
 }
 ASKED = ("range",)
 CARRIER = ""
-FIXED = ("exploration", "formula")
-"""Conventions of its searches that a threshold has no choice in: the constant is x, and stands outside the root."""
+FIXED = ("exploration", "formula", "windows-at", "list-pruned-as", "root", "depth-in")
+"""Conventions that its problems do not vary: the constant is x and stands outside the root, no list is handed in, trees are explicit."""
 RULES = ("ends-exchanged", "complement", "first-interval-only", "integers-forgotten")
 
 
@@ -71,6 +71,7 @@ def is_true(claim: Document, problem: Document, answers: Mapping[str, Any]) -> b
         return all(node in values and is_so(wanted, Fraction(str(values[node]))) for node, wanted in said.items())
     if name in ("best-move", "only-best-move"):
         best = best_moves(problem, answers, open_tie=name == "only-best-move")
+        ids = [child.id for child in oracle.read_tree(problem).children if ids[0] in (child.move, child.id)]
         return best == ids if name == "only-best-move" else ids[0] in best
     if name == "visited":
         return set(ids) <= set(answers["visited"])
@@ -563,9 +564,25 @@ def share(problem: Document, part: str, given: Any) -> Fraction:
     real = range_of(problem, try_all(problem))
     if are_same(problem, settled(problem, real), settled(problem, mine)):
         return Fraction(1)
-    stated_as = [real, whole(real)] if problem.get("integers") else [real]
-    closed = any(one and mine and are_same(problem, shut(one), shut(mine)) for one in stated_as)
+    if problem.get("integers"):
+        got = whole(mine)
+        closed = any(
+            one and got and is_inside(whole(opened(one)), got) and is_inside(got, whole(shut(one)))
+            for one in (real, whole(real))
+        )
+    else:
+        closed = bool(real) and bool(mine) and are_same(problem, shut(real), shut(mine))
     return Fraction(1, 2) if closed else Fraction(0)
+
+
+def opened(parts: list[Part]) -> list[Part]:
+    """Return the intervals without their ends."""
+    return joined([(low, high, False, False) for low, high, _, _ in parts])
+
+
+def is_inside(some: list[Part], all_: list[Part]) -> bool:
+    """Return whether whole numbers are among others."""
+    return all(any(low <= first and last <= high for low, high, _, _ in all_) for first, last, _, _ in some)
 
 
 def follows(problem: Document, part: str, given: Any, answers: Mapping[str, Any]) -> bool:

@@ -34,7 +34,7 @@ def all_wordings() -> dict[str, Wording]:
 
 def _conventions() -> tuple[str, ...]:
     names = (name for search in SEARCHES for name in KINDS[search].conventions)
-    return tuple(dict.fromkeys(name for name in names if name not in _ABOUT_LISTS))
+    return tuple(dict.fromkeys(names))
 
 
 def rests(kind: Kind, problem: Problem) -> Rests:
