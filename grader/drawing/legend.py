@@ -94,7 +94,7 @@ def _of_positions(diagram: Diagram) -> Iterator[Item]:
     """Yield the signs of a depth limit and of what the problem says of positions."""
     nodes = diagram.nodes
     if any(node.branch is Branch.BEYOND for node in nodes):
-        yield Item(tag("path", class_="limit", d="M-14 0H14"), 15, diagram.horizon, "dashed line:")
+        yield Item(tag("path", class_="limit", d="M-14 0H14"), 15, diagram.horizon, "dashed line across:")
         yield Item(_beyond(), 14, "below the limit: not searched", "thin:")
     if any(node.static or (node.is_horizon and node.number) for node in nodes):
         yield Item(tag("text", "[5]", x=0, y=4, font_size=11), 9, "static value", "[5]:")
