@@ -165,4 +165,35 @@ SECTIONS = (
             ),
         ),
     ),
+    Section(
+        "For which x",
+        "A number of the problem is `x`, and a claim says what is to hold. Any search can be asked.",
+        (
+            Asked(
+                "For which x is a node pruned?",
+                "when-pruned",
+                "`range` is the set of all such x, `smallest` and `largest` its ends. `integers: true` asks for whole numbers only.",
+            ),
+            Asked(
+                "For which x is another move best?",
+                "is-that-ok",
+                "What minimax does here, and how much a static value must be off for it to do something else.",
+            ),
+            Asked(
+                "For which probability is the gamble best?",
+                "when-to-gamble",
+                "`x` and `1-x` may be probabilities.",
+            ),
+            Asked(
+                "What is the expected value as a line in x?",
+                "reward-as-a-line",
+                "`linear` asks for a and b of a + b·x.",
+            ),
+            Asked(
+                "For which exploration constant is a child chosen?",
+                "constant-that-selects",
+                "`x` may be the constant of UCB.",
+            ),
+        ),
+    ),
 )
