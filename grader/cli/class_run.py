@@ -23,6 +23,7 @@ from grader.cli.options import (
 from grader.cli.progress import with_rate
 from grader.course.gradebook import Gradebook
 from grader.course.keep import Keep
+from grader.course.late import Late
 from grader.course.quiz.built import Built, BuiltQuiz, open_build
 from grader.course.quiz.document import Marking
 from grader.course.quiz.lock import NAME as LOCK
@@ -75,6 +76,7 @@ class Asked(NamedTuple):
     submission_limits: Limits
     problem_limits: Limits
     lms: str = ""
+    late: Late | None = None
 
     def setup(self, quiz: BuiltQuiz | None, shown: str, *, tree: bool, results: bool) -> Setup:
         """Return how hand-ins are marked: what is said here goes before what a quiz says."""
@@ -96,6 +98,7 @@ class Asked(NamedTuple):
             html=self.html,
             drawings=self.drawings,
             numbers=self.numbers,
+            late=self.late,
         )
 
     def told(self, setup: Setup) -> dict[str, Data]:
@@ -113,6 +116,7 @@ class Asked(NamedTuple):
             self.submission_limits.option: self.submission_limits.bytes,
             self.problem_limits.option: self.problem_limits.bytes,
             **({"--lms": self.lms} if self.lms else {}),
+            **(self.late.as_data() if self.late is not None else {}),
         }
 
 
@@ -189,7 +193,7 @@ def _print_only(plan: Plan, how: How, crew: Crew, news: News) -> set[Exit]:
         if not shown.add(done):
             return codes | {Exit.USAGE}
     codes |= set() if shown.end() else {Exit.USAGE}
-    complain([*tally.warnings(), str(tally)])
+    complain([*tally.warnings(), *shown.warnings(), str(tally)])
     return codes
 
 
@@ -249,7 +253,7 @@ class _Shown:
         self._format = plan.setup.shown
         self._between: Sequence[str] = ()
         self._head, self._foot = export_frame(self._format)
-        self._table = Gradebook(plan.columns, plan.students) if self._format == "csv" else None
+        self._table = Gradebook(plan.columns, plan.students, plan.setup.late) if self._format == "csv" else None
         # On a terminal the text report has just said the same.
         self._is_said = self._format == "text" and is_terminal(sys.stdout) and is_terminal(sys.stderr)
 
@@ -271,6 +275,10 @@ class _Shown:
         lines = [*self._between, *done.shown]
         self._between = [""]
         return emit_text(lines)
+
+    def warnings(self) -> list[str]:
+        """Return what is to be known of the table."""
+        return self._table.warnings() if self._table is not None else []
 
     def end(self) -> bool:
         """Write what is left and return whether that worked."""

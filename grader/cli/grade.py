@@ -39,7 +39,7 @@ from grader.course.tally import Tally
 from grader.diagram import Numbers
 from grader.documents import PROBLEM_LIMITS, SUBMISSION_LIMITS, Limits
 from grader.errors import Fault, GradingError
-from grader.exact import Number
+from grader.exact import Number, read_number
 from grader.garbage import collect_garbage
 from grader.grading import NOT_PART, Outcome, grade_joined
 from grader.kinds import Policy
@@ -49,6 +49,7 @@ from grader.printable import printable
 from grader.version import __version__
 
 if TYPE_CHECKING:  # most runs are for no platform
+    from grader.course.late import Late
     from grader.course.quiz.built import Built
     from grader.export.platform import Platform
 
@@ -81,6 +82,14 @@ def read_with(
     return number
 
 
+def read_percent(text: str) -> Number:
+    """Return a percentage, 0 to 100. Raises ValueError."""
+    number = read_number(text.strip().removesuffix("%"))
+    if not 0 <= number <= 100:
+        raise ValueError("expected a number from 0 to 100")
+    return number
+
+
 class Settings(NamedTuple):
     """What the options say."""
 
@@ -94,6 +103,21 @@ class Settings(NamedTuple):
     tree: bool = False
     numbers: Numbers = Numbers.VALUES
     platform: "Platform | None" = None
+
+
+def _late(due: str | None, grace: int | None, percent: Number | None) -> "Late | None":
+    """Return what late work costs; None where nothing was said of it. Half of what is needed is wrong usage."""
+    if due is None and grace is None and percent is None:
+        return None
+    if due is None or percent is None:
+        raise click.UsageError("--due TIME and --late-penalty PCT go together, and --grace MINUTES with them")
+    from grader.course.late import Late
+    from grader.times import read_time
+
+    try:
+        return Late(read_time(due), grace or 0, Fraction(percent))
+    except ValueError as failure:
+        raise click.BadParameter(f"{due!r}: {failure}", param_hint="--due") from None
 
 
 def _gathered(
@@ -182,6 +206,23 @@ def _gathered(
     help="Each SUBMISSION is what this platform's bulk download holds: who handed in what, its names say.",
 )
 @click.option(
+    "--due",
+    metavar="TIME",
+    help="In a class: when it was due, such as 2026-11-20T18:00:00+01:00; goes with --late-penalty. The gradebook gets raw, penalty and final.",
+)
+@click.option(
+    "--grace",
+    type=click.IntRange(min=0, max=100_000),
+    metavar="MINUTES",
+    help="With --due: so many minutes later still is in time.  [default: 0]",
+)
+@click.option(
+    "--late-penalty",
+    callback=read_with(read_percent),
+    metavar="PCT",
+    help="With --due: what each day begun costs, in per cent of the possible marks. Times are the platform's.",
+)
+@click.option(
     "--jobs",
     type=click.IntRange(min=1),
     metavar="N",
@@ -224,6 +265,9 @@ def grade(
     across_parts: bool | None,  # noqa: FBT001  # click passes flags by name
     quiz: str | None,
     lms: str | None,
+    due: str | None,
+    grace: int | None,
+    late_penalty: Number | None,
     jobs: int | None,
     executor: str | None,
     keep: str | None,
@@ -255,6 +299,7 @@ def grade(
     if (wanted or html or fresh) and out is None:
         raise click.UsageError(_FRESH if fresh else _OUT)
     platform = platform_of(format_, at, tree_as, test_visibility)
+    late = _late(due, grace, late_penalty)
     names = tuple(dict.fromkeys(id_.strip() for id_ in ",".join(require).split(",") if id_.strip()))
     settings = Settings(format_, Reveal(reveal), names, fail_under, out, wanted, html, tree, Numbers(numbers), platform)
     limits = SUBMISSION_LIMITS._replace(bytes=max_submission_bytes)
@@ -278,12 +323,12 @@ def grade(
 
         said = None if _is_default("reveal") else settings.reveal
         marks = (policy, said, keep, mark_foreign, names, only, problems)
-        asked = Asked(*marks, html, wanted, settings.numbers, limits, problem_limits, lms or "")
+        asked = Asked(*marks, html, wanted, settings.numbers, limits, problem_limits, lms or "", late)
         is_shown = out is None or tree or not _is_default("format_")
         how = How(out, fresh, fail_under, jobs, executor)
         shown = Shown(format_ if is_shown else "", tree, platform)
         grade_class(held, submissions, asked, how, shown, built)
-    if jobs or executor or keep or fresh:
+    if jobs or executor or keep or fresh or late:
         raise click.UsageError(_CLASS)
     if out is not None and not (wanted or html):
         raise click.UsageError(_OUT)
@@ -306,7 +351,7 @@ def grade(
 
 
 _FRESH = "--fresh goes with --out DIR, the folder that is begun anew"
-_CLASS = "--jobs, --executor, --keep and --fresh go with a class: a folder, an archive, a .jsonl file, or --quiz BUILD"
+_CLASS = "--jobs, --executor, --keep, --due and --fresh go with a class: a folder, an archive, a .jsonl file, or --quiz BUILD"
 _OUT = "--out DIR goes with at least one of --html, --svg, --png, --pdf, --dot, and they with it"
 
 

@@ -150,6 +150,7 @@ def _check_quiz(run: Run, built: Built | None) -> None:
 def _asked(old: Mapping[str, Data], policy: Policy, problems: tuple[str, ...], built: Built | None) -> Asked:
     """Return how hand-ins are marked: as they were, but a quiz says itself how it is marked."""
     from grader.cli.class_run import Asked
+    from grader.course.late import late_in
 
     marking = built.quiz.marking if built is not None else None
     before = Policy() if marking is not None else read_policy(old["marking"])[0]
@@ -167,6 +168,7 @@ def _asked(old: Mapping[str, Data], policy: Policy, problems: tuple[str, ...], b
         SUBMISSION_LIMITS._replace(bytes=old[SUBMISSION_LIMITS.option]),
         PROBLEM_LIMITS._replace(bytes=old[PROBLEM_LIMITS.option]),
         old.get("--lms", ""),
+        late_in(old),
     )
 
 

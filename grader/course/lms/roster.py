@@ -17,7 +17,7 @@ class Persons:
         roster = built.roster.values()
         self._ids = {student.id.casefold(): student.id for student in roster}
         self._by_email = _only((student.email.casefold(), student.id) for student in roster)
-        self._by_name = _only((name, student.id) for student in roster for name in _turned(student.name))
+        self._by_name = _only((name, student.id) for student in roster for name in turned(student.name))
         self._groups: dict[str, list[str]] = {}
         for student in (student for student in roster if student.group):
             self._groups.setdefault(letters(student.group), []).append(student.id)
@@ -63,10 +63,10 @@ def letters(name: str) -> str:
     return "".join(letter for letter in composed if letter.isalnum())
 
 
-def _turned(name: str) -> set[str]:
+def turned(name: str) -> set[str]:
     """Return the ways in which a platform may write a name: as it is, and beginning with any of its words, as lists do.
 
-    >>> sorted(_turned("Ann van Berg"))
+    >>> sorted(turned("Ann van Berg"))
     ['annvanberg', 'bergannvan', 'vanbergann']
     """
     words = name.split()

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from grader.course.keep import Keep
+from grader.course.late import Late
 from grader.course.lms.person import Person
 from grader.course.mark import Given
 from grader.course.row import Row
@@ -47,6 +48,7 @@ class Setup(NamedTuple):
     numbers: Numbers = Numbers.VALUES
     token: str = ""
     platform: Platform = Platform()
+    late: Late | None = None
 
 
 class Job(NamedTuple):
