@@ -96,7 +96,7 @@ def test_a_grading_worksheet_of_moodle_gets_marks_and_comments_and_nothing_else(
     expected = expected.replace('""late""",,', '""late""",100,')
     assert made(tmp_path) == expected
     assert 'Moodle grading worksheet: marks out of 100 in the column "Grade"' in ran.err
-    assert "1 line of students who handed in nothing is left as it is" in ran.err
+    assert "1 line without a hand-in is left as it is" in ran.err
     assert "wrote 2 marks" in ran.err
 
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import base64
+import io
 import json
 import math
+import unittest
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree as ET
@@ -241,13 +243,11 @@ def test_check50_skips_what_cannot_be_judged(tmp_path: Path) -> None:
 
 
 def test_check50_itself_shows_the_results() -> None:
-    pytest.importorskip("check50", reason="check50 is not installed (extra: platforms)")
-    from check50.renderer import to_ansi, to_html  # type: ignore[import-not-found]
-
+    renderer = pytest.importorskip("check50.renderer", reason="check50 is not installed (extra: platforms)")
     for file in SUBMISSIONS[::23]:
         stated = written(file, "check50")
-        assert stated["slug"] in to_html(**stated)
-        shown = to_ansi(**stated, _log=True)
+        assert stated["slug"] in renderer.to_html(**stated)
+        shown = renderer.to_ansi(**stated, _log=True)
         for check in stated["results"]:
             sign = {True: ":)", False: ":(", None: ":|"}[check["passed"]]
             assert f"{sign} {check['description']}" in shown
@@ -332,12 +332,12 @@ def test_ags_gets_the_keys_of_its_example() -> None:
 
 
 def test_pylti1p3_builds_the_same_score() -> None:
-    pytest.importorskip("pylti1p3", reason="pylti1p3 is not installed (extra: platforms)")
-    from pylti1p3.grade import Grade  # type: ignore[import-not-found]
-
+    grades = pytest.importorskip("pylti1p3.grade", reason="pylti1p3 is not installed (extra: platforms)")
     for file in SUBMISSIONS[::5]:
         ours = written(file, "ags")
-        theirs = Grade().set_user_id(ours["userId"]).set_comment(ours["comment"]).set_timestamp(ours["timestamp"])
+        theirs = (
+            grades.Grade().set_user_id(ours["userId"]).set_comment(ours["comment"]).set_timestamp(ours["timestamp"])
+        )
         theirs.set_activity_progress(ours["activityProgress"]).set_grading_progress(ours["gradingProgress"])
         if "scoreGiven" in ours:
             theirs.set_score_given(ours["scoreGiven"]).set_score_maximum(ours["scoreMaximum"])
@@ -412,23 +412,20 @@ def test_options_that_a_format_has_no_place_for_are_wrong_usage(wrong: tuple[str
 
 
 def test_gradescope_utils_writes_the_same_keys() -> None:
-    pytest.importorskip("gradescope_utils", reason="gradescope-utils is not installed (extra: platforms)")
-    import io
-    import unittest
-
-    from gradescope_utils.autograder_utils.decorators import number, visibility, weight  # type: ignore[import-not-found]
-    from gradescope_utils.autograder_utils.json_test_runner import JSONTestRunner  # type: ignore[import-not-found]
+    said = "gradescope-utils is not installed (extra: platforms)"
+    mark = pytest.importorskip("gradescope_utils.autograder_utils.decorators", reason=said)
+    runner = pytest.importorskip("gradescope_utils.autograder_utils.json_test_runner", reason=said)
 
     class Case(unittest.TestCase):
-        @number("1.1")
-        @weight(2)
-        @visibility("visible")
+        @mark.number("1.1")
+        @mark.weight(2)
+        @mark.visibility("visible")
         def test_a_part(self) -> None:
             self.fail("wrong")
 
     stream = io.StringIO()
     suite = unittest.TestSuite([Case("test_a_part")])
-    JSONTestRunner(visibility="visible", stdout_visibility="hidden", stream=stream).run(suite)
+    runner.JSONTestRunner(visibility="visible", stdout_visibility="hidden", stream=stream).run(suite)
     theirs = json.loads(stream.getvalue())
     ours = written(PARTLY, "gradescope")
     assert set(theirs) - {"execution_time", "leaderboard"} <= set(ours)

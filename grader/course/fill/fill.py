@@ -212,7 +212,7 @@ class _Filling:
             yield f"left out, without a line: {listed(unknown, _MOST_NAMED)}"
         empty = sum(self._book.is_student(line) for line in self._table.lines) - len(lines)
         if empty:
-            yield f"{count(empty, 'line')} of students who handed in nothing {'is' if empty == 1 else 'are'} left as {'it is' if empty == 1 else 'they are'}"
+            yield f"{count(empty, 'line')} without a hand-in {'is' if empty == 1 else 'are'} left as {'it is' if empty == 1 else 'they are'}"
 
 
 def _also(student: Marked) -> str:
