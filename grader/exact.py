@@ -102,7 +102,7 @@ def hint(text: str) -> str:
 
 def whole(number: Number) -> Number:
     """Return the number as an `int` where it is whole, so that equal numbers have one form."""
-    return number.numerator if number.denominator == 1 else number
+    return number.numerator if isinstance(number, Fraction) and number.denominator == 1 else number
 
 
 def total(numbers: Sequence[Number], weights: Sequence[Number | None]) -> Number:

@@ -8,7 +8,7 @@ from itertools import pairwise
 from grader.diagram import End, NumberLine, Row, Span
 from grader.exact import Bound
 from grader.intervals import Interval, inequality
-from grader.marks.reports import SIGNS, WORDS
+from grader.marks.reports import WORDS
 
 _LEAST_GAP = 0.12
 """How far apart two marked numbers stand at least, as a share of what lies between the first and the last."""
@@ -47,8 +47,8 @@ def marked_on(line: NumberLine) -> list[End]:
 
 
 def label_of(row: Row) -> str:
-    """Return what a row is called, with the sign of its verdict."""
-    return f"{row.label} {SIGNS[row.verdict]}" if row.verdict else row.label
+    """Return what a row is called, with its verdict in words."""
+    return f"{row.label}, {WORDS[row.verdict]}" if row.verdict else row.label
 
 
 # as text

@@ -59,6 +59,11 @@ class Reading:
         return self.factor(raw, path, "probability")
 
 
+def _is_one(total: Number) -> bool:
+    """Return whether probabilities sum to 1; a sum with an unknown left in it does not."""
+    return isinstance(total, int | Fraction) and total == 1
+
+
 def _unknown(text: str) -> Any:
     """Return the number x, or 1 - x: what nobody knows of a problem that asks for which x something holds."""
     from grader.linear import ONE_MINUS_X, X  # few problems have one
@@ -90,10 +95,8 @@ def fill_probabilities(reading: Reading) -> None:
             reading.wrong.append((message, reading.paths[node]))
         elif any((*reading.paths[child], "p") in unread for child in children):
             continue  # said already, and its sum would say nothing
-        elif (total := whole(sum(stated, Fraction(0)))) != 1:
-            message = (
-                f"the probabilities of this chance node sum to {printable(show_number(total))}, expected exactly 1"
-            )
+        elif not _is_one(total := sum(stated, Fraction(0))):
+            message = f"the probabilities of this chance node sum to {printable(show_number(whole(total)))}, expected exactly 1"
             reading.wrong.append((message, reading.paths[node]))
 
 

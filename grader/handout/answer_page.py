@@ -117,7 +117,7 @@ def _widgets(problem: Problem) -> dict[str, Widget]:
 
 def _shapes(problems: Sequence[Problem]) -> list[str]:
     fields = [field for problem in problems for widget in _widgets(problem).values() for field in widget.fields]
-    return sorted({field.shape for field in fields})
+    return sorted({"bound", *(field.shape for field in fields)})  # of bounds ranges are made
 
 
 @cache

@@ -123,7 +123,8 @@ def test_a_page_says_of_every_answer_what_marking_says(
     kind: str, window: int, tmp_path: Path, open_page: OpenPage
 ) -> None:
     blank = tmp_path / "blank.html"
-    blank.write_text(f"<title>x</title><script>{_sheet('equality.js')}</script>", "utf-8")
+    scripts = "".join(f"<script>{_sheet(name)}</script>" for name in ("intervals.js", "equality.js"))
+    blank.write_text(f"<title>x</title>{scripts}", "utf-8")
     tables, expected, stated_answers = [], [], []
     for rng, stated, exercise in exercises(kind, window):
         answers = list(answers_to(rng, stated, exercise))
@@ -131,7 +132,7 @@ def test_a_page_says_of_every_answer_what_marking_says(
         tables.append([judging_of(exercise, exercise.steps()), names, answers])
         expected.append([marked(exercise.grade(one)) for one in answers])
         stated_answers.append((stated, answers))
-    shapes = {name: load_schema("common")["$defs"][name] for name in ("number", "bound", "integer", "score")}
+    shapes = {name: load_schema("common")["$defs"][name] for name in ("number", "bound", "integer", "score", "range-end")}
     said = open_page(blank).page.evaluate(_ASK, [json.loads(json.dumps(tables)), shapes])
     for (problem, answers), wanted, found in zip(stated_answers, expected, said, strict=True):
         for answer, want, (states, fits, is_right) in zip(answers, wanted, found, strict=True):

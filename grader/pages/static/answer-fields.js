@@ -25,16 +25,20 @@ function describe(input, id) { // what is amiss in a field stands in the element
   else input.removeAttribute("aria-describedby");
 }
 
-// answerFields(shapes, hints) returns { wrong, isInfinite, field, drop, paint }. A field stands for one text of an answer; several may stand for the same.
+// answerFields(shapes, hints) returns { wrong, range, isInfinite, field, drop, paint }; `range` is the set of numbers that a text names, undefined where it names none. A field stands for one text of an answer; several may stand for the same.
 function answerFields(shapes, hints) {
   const all = new Set();
   const patterns = new Map(Object.entries(shapes).map(([name, shape]) => [name, new RegExp(shape.pattern, "u")]));
 
   function wrong(text, name) { // what is expected instead; nothing where the text is blank or has the shape
     const typed = tidy(text);
-    if (!typed || patterns.get(name).test(typed)) return "";
+    if (!typed || isRead(typed, name)) return "";
     return `expected ${shapes[name].wanted}${hint(typed)}`;
   }
+
+  const isRange = (name) => name === "range-text"; // no pattern says what a range may look like
+  const range = (typed) => intervals.read(typed, shapes.bound.pattern);
+  const isRead = (typed, name) => (isRange(name) ? range(typed) !== undefined : patterns.get(name).test(typed));
 
   const gives = (sign, typed) => { // a browser that does not know a pattern does without
     try {
@@ -49,7 +53,7 @@ function answerFields(shapes, hints) {
     return known ? `; ${known[1]}` : "";
   }
 
-  const isInfinite = (name) => patterns.get(name).test("inf");
+  const isInfinite = (name) => !isRange(name) && patterns.get(name).test("inf");
 
   function field({ get, set, shape, label, sign = "", mode = "text" }) {
     const input = make("input", {
@@ -71,7 +75,7 @@ function answerFields(shapes, hints) {
     one.input.title = amiss;
   }
 
-  return { wrong, isInfinite, field, drop: (fields) => fields.forEach((one) => all.delete(one)), paint: () => all.forEach(show) };
+  return { wrong, range, isInfinite, field, drop: (fields) => fields.forEach((one) => all.delete(one)), paint: () => all.forEach(show) };
 }
 
 // Enter in a field beside the tree goes on to the next one, Shift and Enter back; after the last it stays there. `say` is told so.

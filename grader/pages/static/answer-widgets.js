@@ -75,6 +75,19 @@ function answerPart(given, nodes, fields, changed) {
     said: (state) => state.map(shownNumber).join(", "),
   };
 
+  const range = { // a line to type on, and below it what was understood
+    ...one,
+    build: () => {
+      const understood = make("p", { class: "understood small", role: "status" });
+      part.paintOwn = () => {
+        const typed = tidy(part.state[0]), set = typed && fields.range(typed), said = set ? `Understood: ${intervals.words(set)}` : "";
+        if (understood.textContent !== said) understood.textContent = said;
+      };
+      return [...one.build(), understood];
+    },
+    said: (state) => state[0].trim(),
+  };
+
   const choice = {
     blank: () => "",
     kept: (raw) => (named.has(raw) ? raw : ""),
@@ -242,7 +255,7 @@ function answerPart(given, nodes, fields, changed) {
     (part.element.querySelectorAll(".rows select")[Math.max(0, place + by)] ?? part.element.querySelector("button.add")).focus();
   }
 
-  const sorts = { one, choice, each, choices, list, path: list, set: list };
+  const sorts = { one, range, choice, each, choices, list, path: list, set: list };
   const kit = { shown, mini, chooser, cell, none, paintNone, changed, rebuild: () => build() };
   const sort = given.entry ? answerIterations(part, sorts[given.entry.sort], kit) : sorts[given.sort];
   part.rowFields = [];

@@ -118,9 +118,7 @@ def _answer_words(problem: Problem, pieces: Sequence[Piece[Found]], place: int) 
     ]
     end = _say(problem, pieces[place].at)
     for part in dict.fromkeys(part for _, shown in sides for part in shown):
-        told = [
-            (words, PART_WORDS.get(part, f"{part} is {{}}").format(shown.get(part, "none"))) for words, shown in sides
-        ]
+        told = [(words, _said(part, shown.get(part, "none"))) for words, shown in sides]
         if len({text for _, text in told}) > 1:
             return f"Something turns over at x = {end}: {', '.join(f'{words} {text}' for words, text in told)}."
     return ""
@@ -217,16 +215,12 @@ def _piece_words(problem: Problem, piece: Piece[Found]) -> str:
         for cut in here.cutoffs
         if cut.skipped and (isinstance(cut.alpha, Linear) or isinstance(cut.beta, Linear))
     ]
-    shown = [
-        PART_WORDS.get(part, f"{part} is {{}}").format(text)
-        for part, text in here.shown.items()
-        if not (cuts and part in _TOLD_BY_CUTOFFS)
-    ]
+    shown = [_said(part, text) for part, text in here.shown.items() if not (cuts and part in _TOLD_BY_CUTOFFS)]
     return "".join(f"{said}; " for said in (*cuts, *shown))
 
 
 _TOLD_BY_CUTOFFS = ("pruned",)
-PART_WORDS = {
+_PART_WORDS = {
     "value": "the root is worth {}",
     "values": "the values are {}",
     "best-move": "the best move is {}",
@@ -236,6 +230,11 @@ PART_WORDS = {
     "visited": "it visits {}",
 }
 """How the answer of a part is said of a search."""
+
+
+def _said(part: str, text: str) -> str:
+    """Return the answer of a part as a clause."""
+    return _PART_WORDS.get(part, f"{part} is {{}}").format("nothing" if part == "pruned" and text == "none" else text)
 
 
 def explain(problem: Problem, solution: Solution, key: Key, *, windows: bool) -> str:
