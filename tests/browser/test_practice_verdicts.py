@@ -111,8 +111,8 @@ _ASK = """([tables, shapes]) => tables.map(([problem, names, answers]) => answer
     const states = {};
     for (const part of said.parts) {
         const rule = problem.parts.find((other) => other.name === part.name).rule, entries = {};
-        for (const state of ["wrong", "missing", "blank", "extra"]) for (const key of part[state]) entries[byKey.get(key)] = state;
-        states[part.name] = rule.form === "each" && part.state === "wrong" && Object.keys(entries).length ? entries : part.state;
+        for (const state of ["wrong", "missing", "blank", "extra"]) for (const key of part[state]) entries[rule.numbered ? `${rule.numbered} ${key + 1}` : byKey.get(key)] = state;
+        states[part.name] = ["each", "iterations"].includes(rule.form) && part.state === "wrong" && Object.keys(entries).length ? entries : part.state;
     }
     return [states, said.fits.map((rule) => [rule.name, rule.detail]).sort(), said.isRight];
 }))"""
