@@ -132,7 +132,9 @@ def test_a_page_says_of_every_answer_what_marking_says(
         tables.append([judging_of(exercise, exercise.steps()), names, answers])
         expected.append([marked(exercise.grade(one)) for one in answers])
         stated_answers.append((stated, answers))
-    shapes = {name: load_schema("common")["$defs"][name] for name in ("number", "bound", "integer", "score", "range-end")}
+    shapes = {
+        name: load_schema("common")["$defs"][name] for name in ("number", "bound", "integer", "score", "range-end")
+    }
     said = open_page(blank).page.evaluate(_ASK, [json.loads(json.dumps(tables)), shapes])
     for (problem, answers), wanted, found in zip(stated_answers, expected, said, strict=True):
         for answer, want, (states, fits, is_right) in zip(answers, wanted, found, strict=True):
