@@ -57,7 +57,7 @@ def play(student: Player) -> Document:
     if problem["kind"] == "minimax":
         inner = [node.id for node in oracle.inner_nodes(root)]
         answers["labelling"] = inner if student.rule == "labels-top-down" else inner[::-1]
-        if any(node.state for node in oracle.breadth_first(root)):
+        if any(node.state for node in oracle.breadth_first(oracle.read_whole(problem))):
             answers |= positions(student)
     return answers
 

@@ -32,6 +32,8 @@ class Setting(NamedTuple):
     is_unique: bool
     prunes_nothing: bool
     has_unvisited: bool
+    has_depth: bool = False
+    has_features: bool = False
 
 
 def _is_unary(setting: Setting) -> bool:
@@ -247,6 +249,34 @@ COINCIDENCES["wrong-direction"] = [
         "it changes only what is visited; ask pruned, for instance",
     )
 ]
+
+
+def _searches_to_the_end(setting: Setting) -> bool:
+    return not setting.has_depth
+
+
+def _has_no_features(setting: Setting) -> bool:
+    return not setting.has_features
+
+
+def _is_for_max(setting: Setting) -> bool:
+    return setting.conventions.values_for == "max"
+
+
+_OF_DEPTH = (
+    "searches-to-the-end",
+    "one-ply-short",
+    "one-ply-deep",
+    "other-depth-unit",
+    "noise-ignored",
+    "static-everywhere",
+)
+_OF_FEATURES = ("static-at-terminals", "weights-ignored", "signs-ignored", "bias-forgotten")
+COINCIDENCES |= {
+    **{name: [(_searches_to_the_end, "nothing stops the search; choose a depth limit")] for name in _OF_DEPTH},
+    **{name: [(_has_no_features, "nothing is evaluated; ask for features")] for name in _OF_FEATURES},
+    "sign-not-switched": [(_is_for_max, "values are MAX's; choose the convention values-for=mover")],
+}
 _OF_OUTCOMES = "it shows only in best-response and outcome; ask one of them"
 COINCIDENCES |= {
     "strategy-for-both": [

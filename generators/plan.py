@@ -233,7 +233,7 @@ def _is_chance_root(parameters: Parameters) -> bool:
 
 def _setting(sample: Candidate, parameters: Parameters, on: set[str]) -> Setting:
     """Return what the structure of the request says, for the table of coincidences."""
-    is_uniform = has_distinct_leaves = prunes_nothing = has_unvisited = False
+    is_uniform = has_distinct_leaves = prunes_nothing = has_unvisited = has_depth = has_features = False
     tree = None
     if isinstance(parameters, UcbParameters):
         has_unvisited = parameters.unvisited[0] > 0
@@ -245,6 +245,7 @@ def _setting(sample: Candidate, parameters: Parameters, on: set[str]) -> Setting
         has_distinct_leaves = len(set(leaves)) == len(leaves) if is_given else parameters.leaves.ties == 0
         has_distinct_leaves = has_distinct_leaves and parameters.limits.depth is None  # static values may be equal
         prunes_nothing = parameters.ordering.name == "worst-first"
+        has_depth, has_features = sample.game.horizon is not None, sample.game.features is not None
     if isinstance(parameters, AlphaBetaParameters):
         wanted = parameters.pruning.prune_count
         prunes_nothing = prunes_nothing or (wanted is not None and wanted[1] == 0)
@@ -259,6 +260,8 @@ def _setting(sample: Candidate, parameters: Parameters, on: set[str]) -> Setting
         is_unique="unique-best-move" in on,
         prunes_nothing=prunes_nothing,
         has_unvisited=has_unvisited,
+        has_depth=has_depth,
+        has_features=has_features,
     )
 
 

@@ -36,6 +36,7 @@ class Conventions(NamedTuple):
     empty_cutoffs: str = "ignore"
     root: str = "max"
     depth_in: str = "plies"
+    values_for: str = "max"
     value_bounds: tuple[Bound, Bound] | None = None
     decimals: int | None = 2
     exploration: Exploration = Exploration()
@@ -225,6 +226,14 @@ FIELDS: dict[str, Field] = {
         _SEARCH | _MOVES | {"value"},
         "Only with a `depth`; some courses count edges, some moves, and to some a move is one of each player.",
     ),
+    "values-for": Field(
+        {
+            "max": "Values are MAX's, also at MIN nodes.",
+            "mover": "Values are those of the player to move: at a MIN node minus MAX's. Leaves are worth what they are to MAX.",
+        },
+        frozenset({"value", "values"}),
+        "Negamax writes each value for the player to move: x for one is -x for the other.",
+    ),
     "value-bounds": Field(
         {},
         frozenset(),
@@ -275,7 +284,7 @@ FIELDS: dict[str, Field] = {
 }
 
 
-_SAID_IF_STATED = frozenset({"depth-in"})
+_SAID_IF_STATED = frozenset({"depth-in", "values-for"})
 """The fields whose default nobody expects to be otherwise."""
 
 

@@ -31,6 +31,7 @@ DEFAULTS = {
     "empty-cutoffs": "ignore",
     "root": "max",
     "depth-in": "plies",
+    "values-for": "max",
     "value-bounds": None,
     "decimals": 2,
     "formula": "uct",
@@ -142,7 +143,7 @@ def test_conventions_are_written_in_the_order_of_the_table_and_only_where_stated
 
 @pytest.mark.parametrize("name", CHOICES)
 def test_value_that_is_no_choice_is_refused_with_a_suggestion(name: str) -> None:
-    kind = "alpha-beta" if name in KINDS["alpha-beta"].conventions else "ucb"
+    kind = next(kind for kind in ("alpha-beta", "minimax", "ucb") if name in KINDS[kind].conventions)
     game: Any = ARMS if kind == "ucb" else TREE
     faults = faults_of(problem_data(kind, game, conventions={name: CHOICES[name][0].upper()}))
     assert faults[0].startswith(f"$.conventions.{name}: ")

@@ -168,7 +168,7 @@ PROBLEM_MISTAKES = {
         [
             (
                 '5 $.conventions.ties: there is no field "ties" here, expected a mapping of conventions that minimax uses: '
-                'order, tie, root, depth-in, decimals; did you mean "tie"?'
+                'order, tie, root, depth-in, values-for, decimals; did you mean "tie"?'
             ),
         ],
     ),

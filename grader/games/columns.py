@@ -30,6 +30,8 @@ def read_columns(reading: Reading) -> dict[str, Any]:
                 reading.wrong.append((_INNER_ONLY[name], (*path, name)))
             column = columns.setdefault(name, [name == "quiet" or None] * len(reading.raws))
             column[node] = _read(reading, name, raw[name], (*path, name))
+    if all(columns.get("quiet", ())):
+        columns.pop("quiet", None)  # nothing else than what is so anyway
     return columns
 
 

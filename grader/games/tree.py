@@ -3,8 +3,6 @@
 No function here recurses, so a chain of 10,000 nodes is as good a tree as any.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -45,7 +43,7 @@ class Horizon(NamedTuple):
     `limit` is counted in the edges that `unit` (convention `depth-in`) counts; `extension` None: as far as it takes.
     """
 
-    whole: Tree
+    whole: "Tree"
     limit: int
     extension: int | None
     unit: str
@@ -82,7 +80,7 @@ class Tree(NamedTuple):
     horizon: Horizon | None = None
 
     @property
-    def whole(self) -> Tree:
+    def whole(self) -> "Tree":
         """Return the tree with all that lies below its horizon; itself where nothing was cut."""
         return self if self.horizon is None else self.horizon.whole
 
@@ -90,7 +88,7 @@ class Tree(NamedTuple):
         """Return all columns, None for each that no node has anything in."""
         return self[:_COLUMNS]
 
-    def frozen(self) -> Tree:
+    def frozen(self) -> "Tree":
         """Return the tree with tuples as its columns."""
         frozen = [None if column is None else tuple(column) for column in self.columns()]
         return Tree(*frozen, *self[_COLUMNS:])  # type: ignore[arg-type]  # each column stays what it is

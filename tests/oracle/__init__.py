@@ -16,9 +16,18 @@ from oracle.numbers import bound, in_document, is_right_number, is_right_score, 
 from oracle.problems import nested_tree, random_problem, uniform_shape
 from oracle.shares import leaves_below, marks, pruned_share
 from oracle.solution import asked_parts, node_ids, solve
-from oracle.trees import Node, breadth_first, inner_nodes, leaf_ids, read_tree
+from oracle.trees import (
+    Node,
+    NoStaticValueError,
+    breadth_first,
+    evaluated,
+    inner_nodes,
+    leaf_ids,
+    read_tree,
+    read_whole,
+)
 from oracle.ucb import Arm, chosen, exploration, parent_visits, read_arms
-from oracle.values import by_tie, examined, full_value, is_player, principal_variation
+from oracle.values import by_tie, examined, full_value, is_player, principal_variation, to_mover
 from oracle.words import CHOICES, FIELDS, INFINITY, PARTS, Document, Number, Window, convention
 
 __all__ = [
@@ -29,6 +38,7 @@ __all__ = [
     "Arm",
     "Cutoff",
     "Document",
+    "NoStaticValueError",
     "Node",
     "Number",
     "Trace",
@@ -41,6 +51,7 @@ __all__ = [
     "carried_answers",
     "chosen",
     "convention",
+    "evaluated",
     "examined",
     "exploration",
     "full_value",
@@ -66,8 +77,10 @@ __all__ = [
     "random_problem",
     "read_arms",
     "read_tree",
+    "read_whole",
     "run_search",
     "solve",
+    "to_mover",
     "tolerance",
     "uniform_shape",
     "window_in_document",

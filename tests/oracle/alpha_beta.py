@@ -167,4 +167,7 @@ def solve_alpha_beta(problem: Document) -> Document:
     answers["nodes-visited"] = len(trace.visited)
     answers["windows"] = {name: window_in_document(window) for name, window in windows.items()}
     answers["cutoffs"] = reported_cutoffs(trace, problem)
+    if "depth" in problem:
+        stopped = [node for node in breadth_first(root) if node.at_horizon and node in trace.visited]
+        answers["evaluations"] = {node.id: in_document(node.value) for node in stopped}
     return answers

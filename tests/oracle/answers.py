@@ -250,6 +250,7 @@ CHANGES: dict[str, Change] = {
     "labelling": partial(change_labelling, change_list),
     "windows": change_windows,
     "cutoffs": change_cutoffs,
+    "evaluations": change_values,
     "scores": change_scores,
     "choice": change_choice,
 }

@@ -11,9 +11,11 @@ from oracle.answers import extra_nodes, random_answers, random_number
 from oracle.numbers import in_document, number
 from oracle.own_numbers import FOLLOWS, own_step
 from oracle.problems import chance_of
+from oracle.shares import own_static
 from oracle.solution import solve
 from oracle.trees import inner_nodes, read_tree
 from oracle.ucb import read_arms
+from oracle.values import to_mover
 from oracle.words import Document, Number
 from oracle.written import written
 
@@ -26,18 +28,20 @@ def carried_answers(rng: random.Random, problem: Document) -> Document:
     """
     answers = random_answers(rng, problem)
     readings: dict[str, list[object]]
+    static = None
     if problem["kind"] == "ucb":
         own = answers["scores"] = carried_scores(rng, problem)
         readings = {"choice": [arm.id for arm in read_arms(problem)]}
     else:
-        own = answers["values"] = carried_values(rng, problem)
+        static = own_static(problem, answers)
+        own = answers["values"] = carried_values(rng, problem, static)
         root = read_tree(problem)
         readings = {
-            "value": [own.get(root.id), *carried_readings(problem, own)],
+            "value": [own.get(root.id), *carried_readings(problem, own, static)],
             "best-move": [child.move for child in root.children],
         }
     for part, tried in readings.items():
-        found = [given for given in tried if given is not None and FOLLOWS[part](problem, own, given)]
+        found = [given for given in tried if given is not None and FOLLOWS[part](problem, own, given, static)]
         if part in solve(problem) and found and chance_of(rng, 0.8):
             answers[part] = rng.choice(found)
     return answers
@@ -55,14 +59,14 @@ def carried_scores(rng: random.Random, problem: Document) -> Document:
     return own
 
 
-def carried_readings(problem: Document, own: Document) -> list[object]:
+def carried_readings(problem: Document, own: Document, static: Document | None) -> list[object]:
     """Return the value of the root's step on the student's own numbers, as a list of none or one."""
     root = read_tree(problem)
-    step = own_step(problem, root.id, written(own)) if root.children else None
-    return [] if step is None else [in_document(step.best())]
+    step = own_step(problem, root.id, written(own), static) if root.children else None
+    return [] if step is None else [in_document(to_mover(root, step.best(), problem))]
 
 
-def carried_values(rng: random.Random, problem: Document) -> Document:
+def carried_values(rng: random.Random, problem: Document, static: Document | None) -> Document:
     """Return `values` from the leaves up, with slips, blanks and extras."""
     expected: Any = solve(problem)["values"]
     slips = rng.choice((0.1, 0.3, 0.5))
@@ -70,10 +74,10 @@ def carried_values(rng: random.Random, problem: Document) -> Document:
     for node in reversed(inner_nodes(read_tree(problem))):
         if node.id not in expected or chance_of(rng, slips / 8):
             continue
-        step = own_step(problem, node.id, own)
+        step = own_step(problem, node.id, own, static)
         value = number(expected[node.id])
         if step is not None:
-            found: Number = step.best()
+            found: Number = to_mover(node, step.best(), problem)
             is_searched = problem["kind"] == "alpha-beta"
             value = Fraction(reported(found, step.window, problem) if is_searched else found)
         if chance_of(rng, slips):

@@ -10,7 +10,7 @@ from typing import Any
 
 from oracle.numbers import in_document
 from oracle.own_numbers import own_step
-from oracle.trees import Node, breadth_first, inner_nodes, read_tree
+from oracle.trees import Node, breadth_first, inner_nodes, read_tree, read_whole
 from oracle.values import by_tie, examined, right_children
 from oracle.words import Document, convention
 from oracle.written import text, texts, written
@@ -35,7 +35,7 @@ def solve_play(root: Node, problem: Document) -> Document:
                 answers["outcome"] = in_document(numbers.pop())
     if problem["kind"] == "minimax":
         answers["labelling"] = [node.id for node in reversed(inner_nodes(root))]
-        if any(node.state for node in breadth_first(root)):
+        if any(node.state for node in breadth_first(read_whole(problem))):
             again, met = positions(root, problem)
             answers["redundant"] = [node.id for node in breadth_first(root) if node in again]
             answers["distinct-states"] = len(met)
@@ -139,7 +139,9 @@ def labelling_share(problem: Document, given: Any) -> Fraction:
     return max(Fraction(0), Fraction(right - extras, len(pairs)))
 
 
-def strategy_share(problem: Document, given: Any, own: Any, follow_through: Fraction) -> Fraction:
+def strategy_share(
+    problem: Document, given: Any, own: Any, follow_through: Fraction, static: Document | None = None
+) -> Fraction:
     """Mark `strategy`: as a map; a wrong move may be best by the student's own values."""
     root = read_tree(problem)
     expected = {node.id: node for node in own_nodes(root)}
@@ -151,14 +153,14 @@ def strategy_share(problem: Document, given: Any, own: Any, follow_through: Frac
             child = child_named(node, text(entries[name]))
             if child in right_children(node, problem):
                 total += 1
-            elif own is not None and child in best_by_own(problem, node, own):
+            elif own is not None and child in best_by_own(problem, node, own, static):
                 total += follow_through
     return max(Fraction(0), (total - extras) / len(expected))
 
 
-def best_by_own(problem: Document, node: Node, own: Document) -> list[Node]:
+def best_by_own(problem: Document, node: Node, own: Document, static: Document | None) -> list[Node]:
     """Return the moves at a node that are best by the student's own values, as `tie` says; none where nothing follows."""
-    step = own_step(problem, node.id, written(own))
+    step = own_step(problem, node.id, written(own), static)
     if step is None:
         return []
     values = {child.id: value for child, value in zip(step.children, step.inputs, strict=True)}

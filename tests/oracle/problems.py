@@ -6,12 +6,14 @@ import random
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import Any
 
 from second import second
 
 from oracle.numbers import bound
 from oracle.play import add_opponent, add_states
 from oracle.solution import asked_parts, solve
+from oracle.trees import breadth_first, read_tree, read_whole
 from oracle.words import CHOICES, FIELDS, Document, Shape
 
 LEAVES: tuple[tuple[object, ...], ...] = (
@@ -54,6 +56,7 @@ def random_problem(rng: random.Random, kind: str) -> Document:
         problem |= second(kind).random_game(rng)
     else:
         problem["tree"] = random_tree(rng, kind)
+        stop_at_random(rng, problem)
     conventions = random_conventions(rng, problem)
     if conventions or (kind in FIELDS and chance_of(rng, 0.1)):
         problem["conventions"] = conventions
@@ -67,13 +70,15 @@ def random_conventions(rng: random.Random, problem: Document) -> Document:
     """Return random choices for a random part of the kind's fields, defaults among them."""
     often = rng.choice((0.0, 0.3, 0.6, 0.9))
     names = list(FIELDS.get(problem["kind"], ()))
-    if not isinstance(problem.get("tree", {}), dict):
+    if not isinstance(problem.get("tree", {}), dict) and "layers" not in problem:
         names.append("root")
     conventions: Document = {
         name: random_window(rng) if name == "initial-window" else rng.choice(CHOICES[name])
         for name in names
         if chance_of(rng, often / 2 if name == "initial-window" else often)
     }
+    if "depth-in" in problem.get("conventions", {}):
+        conventions["depth-in"] = problem["conventions"]["depth-in"]
     if conventions.get("formula") == "ucb1":
         conventions.pop("exploration", None)
     return conventions
@@ -106,6 +111,70 @@ def random_shape(rng: random.Random) -> Shape:
     if how == "leaf":
         return []
     return uniform_shape(*rng.choice(SHAPES)) if how == "uniform" else uneven_shape(rng)
+
+
+FEATURES = ("material", "mobility", "pairs", "safety", "no", "1.0", "a b")
+
+
+def stop_at_random(rng: random.Random, problem: Document) -> None:
+    """Let some problems stop their search at a depth, and say what nodes are worth there; some nested ones have layers."""
+    kind, tree = problem["kind"], problem["tree"]
+    if not isinstance(tree, dict):
+        if chance_of(rng, 0.3):
+            players = ("max", "min", "chance") if kind == "expectiminimax" else ("max", "min")
+            problem["layers"] = [rng.choice(players) for _ in range(45)]
+        if chance_of(rng, 0.1):
+            problem["depth"] = 60
+        return
+    if chance_of(rng, 0.4):
+        problem["depth"] = rng.choice((1, 1, 2, 2, 2, 3, "3.0", 4))
+        if chance_of(rng, 0.3):
+            problem["extension"] = rng.choice((0, 1, 2))
+        if chance_of(rng, 0.5):
+            problem["conventions"] = {"depth-in": rng.choice(CHOICES["depth-in"])}
+    if "depth" in problem or chance_of(rng, 0.1):
+        evaluate_at_random(rng, problem)
+
+
+def evaluate_at_random(rng: random.Random, problem: Document) -> None:
+    """Give every inner node a static value or features, some of them noise; in some problems only where the search stops."""
+    names = rng.sample(FEATURES, rng.randint(1, 4))
+    often = rng.choice((0.0, 0.5, 1.0))
+    if often:
+        weights = {name: rng.choice((1, -1, 2, 3, "1/2", -2, "0.5", 0)) for name in names if chance_of(rng, 0.8)}
+        problem["evaluation"] = {"weights": weights} | ({"bias": rng.choice((0, 1, -2))} if chance_of(rng, 0.4) else {})
+    noise = rng.choice((0.0, 0.0, 0.3))
+    for node in document_nodes(problem["tree"]):
+        if "value" in node:
+            if chance_of(rng, often / 4):
+                node["features"] = random_features(rng, names)
+            continue
+        own: Document = (
+            {"features": random_features(rng, names)} if chance_of(rng, often) else {"static": rng.randint(-9, 9)}
+        )
+        node.update(own)
+        if chance_of(rng, noise):
+            node["quiet"] = rng.choice((False, False, True))
+    if "depth" in problem and chance_of(rng, 0.3):
+        stopped = {node.id for node in breadth_first(read_tree(problem)) if node.at_horizon}
+        for node, read in zip(document_order(problem["tree"]), breadth_first(read_whole(problem)), strict=True):
+            if isinstance(node, dict) and "value" not in node and read.id not in stopped:
+                node.pop("static", None)
+                node.pop("features", None)
+
+
+def document_order(root: Document) -> list[Any]:
+    """Return the nodes of a document level by level, each level from left to right; bare numbers too."""
+    nodes: list[Any] = [root]
+    for node in nodes:
+        if isinstance(node, dict):
+            nodes += node.get("max") or node.get("min") or node.get("chance") or []
+    return nodes
+
+
+def random_features(rng: random.Random, names: Sequence[str]) -> Document:
+    """Return numbers for some of the features."""
+    return {name: rng.choice((0, 1, 2, 3, -1, "1/2", 5)) for name in names if chance_of(rng, 0.7)}
 
 
 def uniform_shape(branching: int, depth: int) -> Shape:

@@ -58,17 +58,25 @@ def share(
         if right or not across_parts or does_follow_own is None:
             return right
         return follow_through if does_follow_own(problem, part, given, answers) else right
+    static = own_static(problem, answers) if across_parts else None
     if part == "values":
-        return values_share(problem, given, follow_through)
+        return values_share(problem, given, follow_through, static)
     if part == "strategy":
         is_asked = across_parts and "values" in asked_parts(problem)
-        return strategy_share(problem, given, answers.get("values") if is_asked else None, follow_through)
+        return strategy_share(problem, given, answers.get("values") if is_asked else None, follow_through, static)
     right = SHARES[part](problem, given)
     if right or not across_parts or part not in FOLLOWS:
         return right
     source = "scores" if part == "choice" else "values"
     own = answers.get(source) if source in asked_parts(problem) else None
-    return follow_through if own is not None and FOLLOWS[part](problem, own, given) else right
+    return follow_through if own is not None and FOLLOWS[part](problem, own, given, static) else right
+
+
+def own_static(problem: Document, answers: Document) -> Document | None:
+    """Return the student's own static values; None where they are not asked, or blank."""
+    if "evaluations" not in asked_parts(problem) or answers.get("evaluations") is None:
+        return None
+    return written(answers["evaluations"])
 
 
 def share_by_second(problem: Document, part: str, given: Any) -> Fraction:
@@ -149,7 +157,7 @@ def map_share(
     return max(Fraction(0), (len(right) + following - len(extras)) / len(expected))
 
 
-def values_share(problem: Document, given: Any, follow_through: Fraction) -> Fraction:
+def values_share(problem: Document, given: Any, follow_through: Fraction, static: Document | None = None) -> Fraction:
     """Mark `values`: a wrong entry that follows from the student's own earns its share."""
     expected: Any = solve(problem)["values"]
     own = written(given)
@@ -159,9 +167,15 @@ def values_share(problem: Document, given: Any, follow_through: Fraction) -> Fra
         if node.id in expected
         and node.id in own
         and not is_right_number(problem, expected[node.id], own[node.id])
-        and does_follow(problem, node.id, own, own[node.id])
+        and does_follow(problem, node.id, own, own[node.id], static)
     ]
     return map_share(problem, expected, given, is_right_number, len(following) * follow_through)
+
+
+def evaluations_share(problem: Document, given: Any) -> Fraction:
+    """Mark `evaluations`."""
+    expected: Any = solve(problem)["evaluations"]
+    return map_share(problem, expected, given, is_right_number)
 
 
 def scores_share(problem: Document, given: Any) -> Fraction:
@@ -210,9 +224,9 @@ def leaves_share(problem: Document, part: str, given: object) -> Fraction:
 
 
 def leaves_below(root: Node, names: Iterable[str]) -> set[str]:
-    """Return the ids of the leaves at or below the named nodes."""
+    """Return the ids of the leaves at or below the named nodes; a node below the horizon has none."""
     by_id = {node.id: node for node in breadth_first(root)}
-    return {leaf for name in names for leaf in leaf_ids(by_id[name])}
+    return {leaf for name in names if name in by_id for leaf in leaf_ids(by_id[name])}
 
 
 def sequence_share(
@@ -287,6 +301,7 @@ SHARES: dict[str, Callable[[Document, Any], Fraction]] = {
     "labelling": labelling_share,
     "windows": windows_share,
     "cutoffs": cutoffs_share,
+    "evaluations": evaluations_share,
     "scores": scores_share,
     "choice": choice_share,
 }

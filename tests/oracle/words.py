@@ -21,7 +21,7 @@ NEARLY_TIED = Fraction(1, 10**9)
 PARTS: dict[str, tuple[str, ...]] = {
     "minimax": (
         *("value", "best-move", "values", "principal-variation", "visited", "leaves-evaluated", "nodes-visited"),
-        *("strategy", "labelling", "best-response", "outcome", "redundant", "distinct-states"),
+        *("strategy", "labelling", "best-response", "outcome", "redundant", "distinct-states", "evaluations"),
     ),
     "alpha-beta": (
         "value",
@@ -34,10 +34,11 @@ PARTS: dict[str, tuple[str, ...]] = {
         "nodes-visited",
         "windows",
         "cutoffs",
+        "evaluations",
     ),
     "expectiminimax": (
         *("value", "best-move", "values", "visited", "leaves-evaluated", "nodes-visited"),
-        *("strategy", "best-response", "outcome"),
+        *("strategy", "best-response", "outcome", "evaluations"),
     ),
     "ucb": ("scores", "choice"),
 }
@@ -62,6 +63,7 @@ DEFAULTS: dict[str, object] = {
     "empty-cutoffs": "ignore",
     "root": "max",
     "depth-in": "plies",
+    "values-for": "max",
     "decimals": 2,
     "exploration": "sqrt(2)",
     "formula": "uct",
@@ -72,7 +74,7 @@ DEFAULTS: dict[str, object] = {
 
 TREE_FIELDS = ("order", "tie", "decimals")
 FIELDS: dict[str, tuple[str, ...]] = {
-    "minimax": TREE_FIELDS,
+    "minimax": (*TREE_FIELDS, "values-for"),
     "expectiminimax": TREE_FIELDS,
     "alpha-beta": (
         *TREE_FIELDS,
@@ -85,7 +87,7 @@ FIELDS: dict[str, tuple[str, ...]] = {
     ),
     "ucb": ("tie", "decimals", "exploration", "formula", "log", "unvisited"),
 }
-"""The conventions of each kind; `root` comes only with nested lists."""
+"""The conventions of each kind; `root` comes only with nested lists, `depth-in` only with a depth."""
 
 CHOICES: dict[str, tuple[object, ...]] = {
     "cutoff": ("alpha >= beta", "alpha > beta"),
@@ -97,6 +99,7 @@ CHOICES: dict[str, tuple[object, ...]] = {
     "empty-cutoffs": ("ignore", "count"),
     "root": ("max", "min"),
     "depth-in": ("plies", "moves", "rounds"),
+    "values-for": ("max", "mover"),
     "decimals": (0, 1, 2, 3, 5, "exact"),
     "exploration": ("sqrt(2)", "sqrt(0.5)", "sqrt(1/3)", 0, 1, 2, "0.7", "1/2"),
     "formula": ("uct", "ucb1"),

@@ -124,7 +124,9 @@ def lines_of(problem: Document) -> set[Line]:
     lines: set[Line] = set()
     gather(problem["tree"], lines)
     numbers = [*numbers_in(problem["claim"]), *problem.get("conventions", {}).get("initial-window", ())]
-    return lines | {(Fraction(str(one)), Fraction(0)) for one in numbers if str(one) not in ("inf", "-inf")}
+    bounds = [Fraction(str(one)) for one in numbers if str(one) not in ("inf", "-inf")]
+    signs = (1, -1) if oracle.convention(problem, "values-for") == "mover" else (1,)
+    return lines | {(sign * bound, Fraction(0)) for bound in bounds for sign in signs}
 
 
 def gather(node: Any, lines: set[Line]) -> set[Line]:
@@ -417,7 +419,7 @@ def random_tree(rng: random.Random, search: str) -> Document | None:
             leaf["value"] = "x"
     if search == "expectiminimax" and len(lines_of({"search": search, "tree": tree, "claim": {}})) > 60:
         return None
-    left_out = ("list-pruned-as", "windows-at", "root")
+    left_out = ("list-pruned-as", "windows-at", "root", "depth-in")
     conventions = {name: one for name, one in drawn.get("conventions", {}).items() if name not in left_out}
     game: Document = {"tree": tree, "claim": random_claim(rng, search, tree)}
     return {**game, "conventions": conventions} if conventions else game

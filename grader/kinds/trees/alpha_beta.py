@@ -14,6 +14,8 @@ from grader.games.sources import read_tree, write_tree
 from grader.games.tree import CHANCE, LEAF, Tree
 from grader.kinds.record import Door, Kind, Misconception, Wrong, by_name
 from grader.kinds.trees import later, parts
+from grader.kinds.trees.horizon_part import VISITED_EVALUATIONS, evaluations
+from grader.kinds.trees.horizon_wordings import HORIZON
 from grader.kinds.trees.solving import (
     RIGHT,
     Reading,
@@ -105,6 +107,8 @@ def read_off(
         "windows": lambda: {node: windows[node] for node in inner},
         "cutoffs": lambda: [cutoff for cutoff in reported.cutoffs if cutoff.skipped or counts_empty],
     }
+    if tree.horizon is not None:
+        readings["evaluations"] = lambda: evaluations(tree, set(trace.visited))
     return wanted(readings, parts)
 
 
@@ -137,7 +141,8 @@ def _clamp_cutoff(cutoff: Cutoff, window: Window | None) -> Cutoff:
 
 
 def wrong_rules(problem: Problem) -> list[Misconception]:
-    """Return the wrong rules about values, inside the search, those about the search itself, and about reading it off."""
+    """Return the wrong rules about values, inside the search, those about the horizon and about the search itself, and about reading it off."""
+    from grader.kinds.trees.horizon_rules import horizon_misconceptions
     from grader.kinds.trees.misconceptions import search_misconceptions, value_misconceptions
     from grader.kinds.trees.reading_misconceptions import reading_misconceptions
 
@@ -150,6 +155,7 @@ def wrong_rules(problem: Problem) -> list[Misconception]:
 
     return [
         *value_misconceptions(problem, solve),
+        *horizon_misconceptions(problem, solve),
         *search_misconceptions(problem, solve_once, right, read_off),
         *reading_misconceptions(problem, solve_once, read_off),
     ]
@@ -170,6 +176,7 @@ ALPHA_BETA = Kind(
         parts.NODES_VISITED,
         parts.WINDOWS,
         parts.CUTOFFS,
+        VISITED_EVALUATIONS,
     ),
     asked=("value", "best-move", "pruned"),
     conventions=(
@@ -189,7 +196,7 @@ ALPHA_BETA = Kind(
     door=Door(partial(read_tree, refused={CHANCE: _NO_CHANCE}), write_tree),
     solve=solve,
     wrong=Wrong(
-        wordings=ROLE | SEARCH | READING,
+        wordings=ROLE | HORIZON | SEARCH | READING,
         rules=wrong_rules,
         right=partial(right_answers, solve=solve),
         carrier="values",
@@ -200,4 +207,5 @@ ALPHA_BETA = Kind(
     ),
     tutor=Tutor(later.search_steps, later.explain_search, later.why),
     draw=later.draw,
+    terms=later.terms,
 )

@@ -63,7 +63,8 @@ def _in_visits(problem: Problem, solution: Solution, wrong: Answers, may_show: M
     at = next((i for i, (mine, its) in enumerate(zip_longest(right, other)) if mine != its), None)
     if at is None:
         return None
-    skipped = {child: cutoff for cutoff in solution.trace.cutoffs for child in cutoff.skipped}
+    cutoffs = () if solution.trace is None else solution.trace.cutoffs
+    skipped = {child: cutoff for cutoff in cutoffs for child in cutoff.skipped}
     if at < len(other) and (cutoff := _cutoff_above(tree, skipped, other[at])) is not None:
         names = ", ".join(shown_id(tree, child) for child in cutoff.skipped)
         window = show_window(problem, (cutoff.alpha, cutoff.beta))

@@ -10,6 +10,8 @@ from grader.games.problem import Problem
 from grader.games.sources import read_tree, write_tree
 from grader.kinds.record import Door, Kind, Misconception, Wrong, by_name
 from grader.kinds.trees import later, parts, playing_parts
+from grader.kinds.trees.horizon_part import EVALUATIONS
+from grader.kinds.trees.horizon_wordings import HORIZON
 from grader.kinds.trees.solving import (
     RIGHT,
     AsWanted,
@@ -24,6 +26,9 @@ from grader.kinds.trees.wordings import CHANCE as CHANCE_WORDINGS
 from grader.kinds.trees.wordings import PLAY, ROLE
 from grader.search import back_up
 
+WORDINGS = ROLE | HORIZON | PLAY | CHANCE_WORDINGS
+_ORDER = list(WORDINGS)
+
 
 def solve(problem: Problem, rules: TreeRules = RIGHT, parts: Collection[str] | None = None) -> Solution:
     """Return the reference answer of an expectiminimax problem (Michie 1966; Russell and Norvig, stochastic games)."""
@@ -33,11 +38,17 @@ def solve(problem: Problem, rules: TreeRules = RIGHT, parts: Collection[str] | N
 
 
 def wrong_rules(problem: Problem) -> list[Misconception]:
-    """Return the wrong rules about values, about chance and about play."""
+    """Return the wrong rules about values, about the horizon, about chance and about play, in the order of their words."""
+    from grader.kinds.trees.horizon_rules import horizon_misconceptions
     from grader.kinds.trees.misconceptions import value_misconceptions
     from grader.kinds.trees.play_misconceptions import play_misconceptions
 
-    return [*value_misconceptions(problem, solve), *play_misconceptions(problem, solve)]
+    found = [
+        *value_misconceptions(problem, solve),
+        *horizon_misconceptions(problem, solve),
+        *play_misconceptions(problem, solve),
+    ]
+    return sorted(found, key=lambda wrong: _ORDER.index(wrong.name))
 
 
 EXPECTIMINIMAX = Kind(
@@ -54,13 +65,14 @@ EXPECTIMINIMAX = Kind(
         playing_parts.STRATEGY,
         playing_parts.BEST_RESPONSE,
         playing_parts.OUTCOME,
+        EVALUATIONS,
     ),
     asked=("value", "best-move", "values"),
     conventions=("order", "tie", "root", "depth-in", "decimals"),
     door=Door(partial(read_tree, refused={}), write_tree),
     solve=solve,
     wrong=Wrong(
-        wordings=ROLE | CHANCE_WORDINGS | PLAY,
+        wordings=WORDINGS,
         rules=wrong_rules,
         right=partial(right_answers, solve=solve),
         carrier="values",
@@ -71,5 +83,5 @@ EXPECTIMINIMAX = Kind(
     ),
     tutor=Tutor(later.value_steps, later.explain_value),
     draw=later.draw,
-    terms=later.opponent_words,
+    terms=later.terms,
 )

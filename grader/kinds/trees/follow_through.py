@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from grader.answers.case import Case
 from grader.exact import Number
 from grader.games.tree import LEAF, OPPONENT, Tree
-from grader.kinds.trees.solving import by_tie
+from grader.kinds.trees.solving import by_tie, for_reader
 from grader.marks.reports import Written
 from grader.rules import VALUE_RULES, clamp
 from grader.search import Trace
@@ -26,20 +26,21 @@ def _examined(tree: Tree, trace: Trace | None, node: int) -> Sequence[int]:
 def _own_inputs(
     case: Case, given: Mapping[int, Written | None], node: int
 ) -> tuple[Sequence[int], list[Number]] | None:
-    """Return the children of the step and their numbers, leaves the problem's and inner ones the student's."""
+    """Return the children of the step and their numbers as MAX sees them: of leaves the problem's, the others the student's."""
     tree: Tree = case.problem.game
     children = _examined(tree, case.solution.trace, node)
+    static = case.given("evaluations") if case.policy.across_parts else None
     own: list[Number] = []
     inputs: list[Any] = []
     for child in children:
-        if tree.kind[child] == LEAF:
+        if tree.kind[child] == LEAF and (static is None or not tree.is_at_horizon(child)):
             inputs.append(tree.value[child])
             continue
-        written = given.get(child)
+        written = given.get(child) if static is None or tree.kind[child] != LEAF else static.get(child)
         if written is None:
             return None
-        own.append(written.value)
-        inputs.append(written.value)
+        own.append(for_reader(case.problem, child, written.value))
+        inputs.append(own[-1])
     if not own or _is_trivial(own, inputs):
         return None
     return children, inputs
@@ -50,7 +51,10 @@ def _is_trivial(own: Sequence[Number], inputs: Sequence[Number]) -> bool:
 
 
 class Step(NamedTuple):
-    """One step on somebody's numbers: the children that it takes in, their numbers, what the rule makes of them, what is reported."""
+    """One step on somebody's numbers: the children that it takes in, their numbers, what the rule makes of them, what is reported.
+
+    All but `reported` are numbers as MAX sees them.
+    """
 
     node: int
     children: Sequence[int]
@@ -71,7 +75,8 @@ def right_step(case: Case, node: int) -> Step:
     trace: Trace | None = case.solution.trace
     children = _examined(tree, trace, node)
     values = case.solution.answers["values"] if trace is None else trace.value
-    return _step(case, node, children, [values[c] if tree.value[c] is None else tree.value[c] for c in children])
+    numbers = [for_reader(case.problem, c, values[c]) if tree.value[c] is None else tree.value[c] for c in children]
+    return _step(case, node, children, numbers)
 
 
 def _step(case: Case, node: int, children: Sequence[int], inputs: Sequence[Any]) -> Step:
@@ -88,9 +93,11 @@ def own_value(case: Case, given: Mapping[int, Written | None], node: int) -> Num
 
 
 def _reported(case: Case, node: int, number: Number) -> Number:
-    """Return the number as the search reports it: under fail-hard moved into the window of entry."""
+    """Return the number as it is reported: under fail-hard moved into the window of entry, and for the player that it is for."""
     trace = case.solution.trace
-    if trace is None or case.problem.conventions.bounds == "fail-soft":
+    if trace is None:
+        return for_reader(case.problem, node, number)
+    if case.problem.conventions.bounds == "fail-soft":
         return number
     return clamp(number, trace.entry[node])  # type: ignore[return-value]  # between bounds or one of them, entered finite
 

@@ -53,13 +53,18 @@ def why_redundant(problem: Problem, solution: Solution, node: Key) -> str:
     return play_words.why_redundant(problem, node) if "redundant" in problem.ask else ""
 
 
-def opponent_words(problem: Problem) -> list[str]:
-    """Return how the opponent plays, where that is stated."""
-    if problem.game.reply is None:
-        return []
-    from grader.kinds.trees import play_words
+def terms(problem: Problem) -> list[str]:
+    """Return where the search stops, and how the opponent plays, as far as a problem states that."""
+    said: list[str] = []
+    if problem.game.horizon is not None:
+        from grader.kinds.trees import horizon_words
 
-    return [play_words.opponent_words(problem)]
+        said += horizon_words.terms(problem)
+    if problem.game.reply is not None:
+        from grader.kinds.trees import play_words
+
+        said.append(play_words.opponent_words(problem))
+    return said
 
 
 def search_steps(problem: Problem, solution: Solution) -> Iterable[Step]:

@@ -11,6 +11,8 @@ from grader.games.sources import read_tree, write_tree
 from grader.games.tree import CHANCE
 from grader.kinds.record import Door, Kind, Misconception, Wrong, by_name
 from grader.kinds.trees import later, parts, playing_parts
+from grader.kinds.trees.horizon_part import EVALUATIONS
+from grader.kinds.trees.horizon_wordings import HORIZON, SIGN
 from grader.kinds.trees.solving import (
     RIGHT,
     AsWanted,
@@ -18,6 +20,7 @@ from grader.kinds.trees.solving import (
     ancestors,
     best_lines,
     evaluation_order,
+    for_reader,
     right_answers,
     wanted,
 )
@@ -30,7 +33,8 @@ _NO_CHANCE = "a chance node has no place in minimax; expected the kind expectimi
 
 def solve(problem: Problem, rules: TreeRules = RIGHT, parts: Collection[str] | None = None) -> Solution:
     """Return the reference answer of a minimax problem (Russell and Norvig, chapter on adversarial search)."""
-    values = back_up(problem.game, rules.values, rules.kinds, rules.fixed)
+    fixed = {node: for_reader(problem, node, value) for node, value in rules.fixed.items()}
+    values = back_up(problem.game, rules.values, rules.kinds, fixed)
     known = Unpruned(problem, values, rules)
     readings = known.readings(parts) | {
         "principal-variation": lambda: best_lines(problem, values, rules),
@@ -42,11 +46,17 @@ def solve(problem: Problem, rules: TreeRules = RIGHT, parts: Collection[str] | N
 
 
 def wrong_rules(problem: Problem) -> list[Misconception]:
-    """Return the wrong rules about values and about play."""
+    """Return the wrong rules about values and whose they are, about the horizon and about play."""
+    from grader.kinds.trees.horizon_rules import horizon_misconceptions, sign_misconceptions
     from grader.kinds.trees.misconceptions import value_misconceptions
     from grader.kinds.trees.play_misconceptions import play_misconceptions
 
-    return [*value_misconceptions(problem, solve), *play_misconceptions(problem, solve)]
+    return [
+        *value_misconceptions(problem, solve),
+        *horizon_misconceptions(problem, solve),
+        *sign_misconceptions(problem, solve),
+        *play_misconceptions(problem, solve),
+    ]
 
 
 MINIMAX = Kind(
@@ -67,13 +77,14 @@ MINIMAX = Kind(
         playing_parts.OUTCOME,
         playing_parts.REDUNDANT,
         playing_parts.DISTINCT_STATES,
+        EVALUATIONS,
     ),
     asked=("value", "best-move", "values"),
-    conventions=("order", "tie", "root", "depth-in", "decimals"),
+    conventions=("order", "tie", "root", "depth-in", "values-for", "decimals"),
     door=Door(partial(read_tree, refused={CHANCE: _NO_CHANCE}), write_tree),
     solve=solve,
     wrong=Wrong(
-        wordings=ROLE | PLAY | POSITIONS,
+        wordings=ROLE | HORIZON | SIGN | PLAY | POSITIONS,
         rules=wrong_rules,
         right=partial(right_answers, solve=solve),
         carrier="values",
@@ -85,5 +96,5 @@ MINIMAX = Kind(
     ),
     tutor=Tutor(later.value_steps, later.explain_value, later.why_redundant),
     draw=later.draw,
-    terms=later.opponent_words,
+    terms=later.terms,
 )

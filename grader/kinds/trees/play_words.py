@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterator, Sequence
 from grader.answers.case import Solution
 from grader.exact import Number
 from grader.games.problem import Problem
-from grader.games.tree import CHANCE, KIND_NAMES, OPPONENT, Tree
+from grader.games.tree import BEYOND, CHANCE, KIND_NAMES, OPPONENT, Tree
+from grader.kinds.trees.horizon_words import beyond_words
 from grader.kinds.trees.play import PLAY, lines_of_play, optimal_reply, played, reached, repeated, stated_replies
 from grader.kinds.trees.solving import RIGHT, by_tie
 from grader.kinds.trees.unpruned import Unpruned
@@ -143,6 +144,8 @@ def redundant_words(problem: Problem, solution: Solution) -> str:
 def why_redundant(problem: Problem, node: int) -> str:
     """Return whose position a node repeats, or that it repeats none; of one below such a node, that nobody looks at it."""
     tree: Tree = problem.game
+    if tree.kind[node] == BEYOND:
+        return beyond_words(tree, node)
     again, _ = repeated(tree, PLAY, right_to_left=problem.conventions.right_to_left)
     known, name = set(again), name_of(tree, node)
     above = next((one for one in tree.path_to(node)[:-1] if one in known), None)

@@ -23,12 +23,12 @@ from grader.kinds.trees.parts import example_nodes
 
 
 def _moves_at(problem: Problem, node: Key) -> Mapping[str, Key]:
-    tree: Tree = problem.game
+    tree: Tree = problem.whole  # a move below the horizon can be named, in vain
     return tree.by_move(node) if tree.kind[node] in OPPONENT else {}
 
 
 def _move_to(problem: Problem, child: Key) -> str:
-    tree: Tree = problem.game
+    tree: Tree = problem.whole
     return tree.move_to(child)
 
 

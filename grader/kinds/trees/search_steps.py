@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from grader.answers.case import Solution
 from grader.games.problem import Problem
-from grader.games.tree import KIND_NAMES, LEAF, Tree
+from grader.games.tree import BEYOND, KIND_NAMES, LEAF, Tree
+from grader.kinds.trees.horizon_words import beyond_words
 from grader.kinds.trees.search_replay import Replay, Taken, cut_condition, replay_of
 from grader.kinds.trees.search_words import (
     cutoff_words,
@@ -187,6 +188,8 @@ def why_skipped(problem: Problem, solution: Solution, node: int) -> str:
     top = node
     while not replay.is_visited(tree.parent[top]):
         top = tree.parent[top]
+    if tree.kind[top] == BEYOND:
+        return beyond_words(tree, node)
     cutoff = replay.cutoffs[tree.parent[top]][0]
     below = "" if top == node else f" with everything below {name_of(tree, top)}"
     *_, last = replay.taken_in(cutoff.node)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from grader.exact import INFINITY
 from grader.games.tree import KIND_NAMES, LEAF, MAX
+from grader.kinds.trees.horizon_words import horizon_words, noise_words
 from grader.kinds.trees.search_replay import Replay, Taken, bound_against, cut_condition, holder_of_bound
 from grader.kinds.words import name_of, names_of, window_text, window_words
 from grader.search import Cutoff
@@ -15,11 +16,12 @@ def enter_words(replay: Replay, node: int) -> str:
     """Return with which window an inner node is entered, and what would cut it."""
     tree, window = replay.tree, window_words(replay.problem, replay.entry(node))
     name, kind = name_of(tree, node), KIND_NAMES[tree.kind[node]]
+    noise = noise_words(replay.problem, node)
     if node == 0:
         given = ", as the problem says" if "initial-window" in replay.problem.conventions.stated else ""
         return f"The search starts at the root {name}, which is {kind}, with {window}{given}. {_condition_words(replay, node)}"
     parent = name_of(tree, tree.parent[node])
-    return f"{name} is {kind}. {parent} hands down its window, {window}. {_condition_words(replay, node)}"
+    return f"{noise}{name} is {kind}. {parent} hands down its window, {window}. {_condition_words(replay, node)}"
 
 
 def _condition_words(replay: Replay, node: int) -> str:
@@ -31,7 +33,9 @@ def _condition_words(replay: Replay, node: int) -> str:
 
 
 def leaf_words(replay: Replay, node: int) -> str:
-    """Return what a leaf is worth."""
+    """Return what a leaf is worth; of one at the horizon also why."""
+    if replay.tree.is_at_horizon(node):
+        return horizon_words(replay.problem, node)
     return f"Leaf {name_of(replay.tree, node)} is worth {replay.problem.say(replay.value(node))}."
 
 

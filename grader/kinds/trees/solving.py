@@ -5,7 +5,7 @@ There is one solver for each kind. A misconception is a `TreeRules` that differs
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from grader.answers.case import Answer, Answers, Solution
 from grader.exact import Number
@@ -17,6 +17,8 @@ from grader.search import NOTHING_FIXED
 
 if TYPE_CHECKING:  # most runs ask for nothing of it
     from grader.kinds.trees.play import Play
+
+T = TypeVar("T")
 
 
 class Lines(NamedTuple):
@@ -101,6 +103,16 @@ def best_lines(problem: Problem, values: Sequence[Number], rules: TreeRules = RI
     while first[-1] in continuations:
         first.append(continuations[first[-1]][0])
     return Lines(first, continuations)
+
+
+def is_negated(problem: Problem, node: int) -> bool:
+    """Return whether the node's value is written as the negative of MAX's: at MIN, where values are the mover's."""
+    return problem.conventions.values_for == "mover" and problem.game.kind[node] == MIN
+
+
+def for_reader(problem: Problem, node: int, value: T) -> T:
+    """Return MAX's value of an inner node as it is written, and a written one as MAX's: the way there is the way back."""
+    return -value if is_negated(problem, node) else value  # type: ignore[operator]  # a number
 
 
 Reading = Callable[[], Answer]

@@ -8,8 +8,9 @@ from grader.answers.leaf_set import pruned_below
 from grader.exact import Number
 from grader.games.problem import Problem
 from grader.games.tree import LEAF, Tree
+from grader.kinds.trees.horizon_part import evaluations
 from grader.kinds.trees.play import PLAY, Play, played, reached, repeated
-from grader.kinds.trees.solving import Reading, TreeRules, best_children, examines_right_to_left, has_move
+from grader.kinds.trees.solving import Reading, TreeRules, best_children, examines_right_to_left, for_reader, has_move
 from grader.rules import ValueRule, least_played, most_played
 
 
@@ -27,8 +28,8 @@ class Unpruned:
         """Return how each part is read off that the problem has; `parts` are those that are wanted, None all."""
         tree = self.tree
         found: dict[str, Reading] = {
-            "value": lambda: self.values[0],
-            "values": lambda: {node: self.values[node] for node in tree.inner()},
+            "value": lambda: self.written(0),
+            "values": lambda: {node: self.written(node) for node in tree.inner()},
             "visited": self.visited,
             "leaves-evaluated": lambda: sum(tree.kind[node] == LEAF for node in self.visited()),
             "nodes-visited": lambda: len(self.visited()),
@@ -36,11 +37,17 @@ class Unpruned:
         if has_move(tree):
             found["best-move"] = lambda: self.best(0)
             found["strategy"] = lambda: {node: self.best(node) for node in self.play.planned(tree, self.best)}
+        if tree.horizon is not None:
+            found["evaluations"] = lambda: evaluations(tree)
         if has_move(tree) and tree.reply is not None:
             found["best-response"] = self.best_response
             if (parts is None or "outcome" in parts) and self.is_settled():
                 found["outcome"] = lambda: self.reached(least_played)
         return found
+
+    def written(self, node: int) -> Number:
+        """Return the value of a node for the player that it is written for."""
+        return for_reader(self.problem, node, self.values[node])
 
     def visited(self) -> list[int]:
         """Return the nodes as a search enters them that cuts nothing."""
