@@ -43,6 +43,7 @@ class Conventions(NamedTuple):
     formula: str = "uct"
     log: str = "ln"
     unvisited: str = "first"
+    guessing: str = "corrected"
     stated: frozenset[str] = frozenset()
 
     @property
@@ -281,7 +282,18 @@ FIELDS: dict[str, Field] = {
         "Some courses try unvisited children first, some give them no score.",
         values="`first`, `zero`",
     ),
+    "guessing": Field(
+        {
+            "corrected": "A wrong true or false takes off what a right one earns, so guessing earns nothing on average; one left blank takes nothing off.",
+            "free": "A wrong true or false takes nothing off.",
+        },
+        frozenset({"claims"}),
+        "Whether it pays to guess.",
+    ),
 }
+
+ONLY_HANDING_IN = frozenset({"list-pruned-as", "decimals"})
+"""Conventions that say no more than how an answer is written down."""
 
 
 _SAID_IF_STATED = frozenset({"depth-in", "values-for"})

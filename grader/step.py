@@ -17,6 +17,7 @@ class Action(Enum):
     VALUE = "value"
     SCORE = "score"
     CHOICE = "choice"
+    CLAIM = "claim"
 
 
 class Step(NamedTuple):

@@ -10,6 +10,7 @@ from conftest import random_problems, read, report_of
 from second import second
 from windows import chunks
 
+from grader.answers.chosen import ChoiceSet
 from grader.answers.forms import Choice, One
 from grader.answers.lists import Line
 from grader.kinds import KINDS
@@ -71,5 +72,7 @@ def test_random_problems_reach_every_part_and_every_choice_of_every_convention(k
     fields = set(KINDS[kind].conventions) - {"value-bounds", "initial-window", *fixed}
     expected = {(name, str(value)) for name in fields for value in oracle.CHOICES[name]}
     assert expected <= choices
-    scalars = {part.name for part in KINDS[kind].parts.values() if isinstance(part.form, (One, Choice, Line))}
+    scalars = {
+        part.name for part in KINDS[kind].parts.values() if isinstance(part.form, (One, Choice, ChoiceSet, Line))
+    }
     assert earned_in_part - scalars == set(KINDS[kind].parts) - scalars  # a scalar can follow from others

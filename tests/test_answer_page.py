@@ -51,6 +51,8 @@ def filled_in(widget: Widget, answer: Any) -> bool:
     if widget.entry is not None:
         is_long_enough = widget.is_open or len(answer) <= widget.rows
         return is_long_enough and all(one is None or filled_in(widget.entry, one) for one in answer)
+    if widget.sort == "some":
+        return set(answer) <= names
     if widget.sort == "choices":
         options = dict(zip((name for name, _ in widget.keys), widget.options, strict=True))
         return all(chosen in options[name] for name, chosen in answer.items())

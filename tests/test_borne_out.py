@@ -90,7 +90,7 @@ def test_the_sentence_comes_before_the_name() -> None:
     assert "(no-deep-cutoffs)" not in finding.message
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", [kind for kind in KINDS if KINDS[kind].wrong.names])
 def test_where_it_shows_first_is_no_answer_that_was_marked_right(kind: str) -> None:
     """A node in a sentence stands for a wrong answer about it, or for one that was not asked."""
     seen = 0

@@ -8,6 +8,7 @@ import pytest
 from lifted import claim_about, is_true, searched_problem
 
 from grader.documents import as_read
+from grader.games.problem import Problem
 from grader.kinds import KINDS
 from grader.kinds.lifts.claim import COMPARED, READS, RELATIONS, TRUTHS, claims_in, holds, parts_of
 from grader.kinds.lifts.language import MOST_CLAIMS, MOST_LEVELS, READERS, Ground, read_claim, write_claim
@@ -87,6 +88,39 @@ def test_claims_about_moves_take_names_of_moves_and_a_leaf_has_none() -> None:
     assert write_claim(claim_about(searched, {"best-move": "left"})) == {"best-move": "B"}
     alone = searched_problem("minimax", 7)
     assert not is_true(alone, {"not": {"value": 7}})
+
+
+def evaluated(*leaves: tuple[int, int], **fields: Any) -> Problem:
+    """Return a problem whose leaves have values, and features that are evaluated as 2 * f - 1."""
+    nodes = [{"value": value, "features": {"f": feature}} for value, feature in leaves]
+    return searched_problem("minimax", {"max": nodes}, evaluation={"weights": {"f": 2}, "bias": -1}, **fields)
+
+
+@pytest.mark.parametrize(
+    ("leaves", "order", "values"),
+    [
+        (((3, 2), (1, 1), (3, 2)), True, True),
+        (((30, 2), (10, 1), (30, 2)), True, False),
+        (((3, 2), (1, 1), (4, 2)), False, False),
+        (((3, 2), (1, 1), (3, 5)), False, False),
+        (((3, 1), (1, 2)), False, False),
+    ],
+)
+def test_evaluation_agrees_with_values_or_with_their_order(leaves: Any, order: bool, values: bool) -> None:
+    searched = evaluated(*leaves)
+    assert is_true(searched, {"evaluation-agrees": "order"}) is order
+    assert is_true(searched, {"evaluation-agrees": "values"}) is values
+    assert write_claim(claim_about(searched, {"evaluation-agrees": "order"})) == {"evaluation-agrees": "order"}
+    said = "The evaluation gives every terminal position its value."
+    assert sentence(claim_about(searched, {"evaluation-agrees": "values"}), searched) == said
+
+
+def test_evaluation_agrees_with_nothing_where_no_terminal_position_has_features() -> None:
+    searched = searched_problem("minimax", [1, 2], evaluation={"weights": {"f": 2}})
+    assert not is_true(searched, {"evaluation-agrees": "order"})
+    ground = Ground(KINDS["minimax"], searched_problem("minimax", [1, 2]))
+    _, wrong = read_claim(as_read({"evaluation-agrees": "order"}), (), ground)
+    assert wrong == [("is said of an evaluation; expected the field evaluation", ("evaluation-agrees",))]
 
 
 def test_no_best_move_makes_both_claims_false() -> None:
@@ -176,7 +210,7 @@ def test_claims_about_a_tree_that_is_not_known_name_what_they_like() -> None:
 
 def test_tables_of_the_language_have_the_same_claims() -> None:
     assert TRUTHS.keys() == READERS.keys() == SENTENCES.keys()
-    assert set(READS) | {"same", "not", "all", "any"} == set(TRUTHS)
+    assert set(READS) | {"same", "evaluation-agrees", "not", "all", "any"} == set(TRUTHS)
     assert set(COMPARED) <= {part for kind in ("minimax", "alpha-beta") for part in KINDS[kind].parts}
     assert set(RELATIONS) == {"at-least", "at-most", "above", "below", "equals"}
 

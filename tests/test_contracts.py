@@ -96,6 +96,12 @@ def test_blank_answers_earn_nothing(kind: str, answers: Any, window: int) -> Non
         assert {entry.verdict for part in report.parts for entry in part.entries} == {Verdict.BLANK}
 
 
+def points_with(exercise: Exercise, part: str) -> Any:
+    """Return the points of a part and of those that earn nothing without it."""
+    points, parts = exercise.problem.points, exercise.kind.parts
+    return sum(points[each] for each in exercise.problem.ask if part in (each, parts[each].rests_on))
+
+
 @kinds
 def test_part_that_is_absent_or_null_earns_nothing_and_harms_no_other(kind: str, window: int) -> None:
     for exercise in exercises(kind, window):
@@ -105,7 +111,7 @@ def test_part_that_is_absent_or_null_earns_nothing_and_harms_no_other(kind: str,
             absent = {name: answer for name, answer in right.items() if name != part}
             for answers in (absent, {**right, part: None}):
                 report = report_of(exercise, answers)
-                assert report.earned == report.possible - points
+                assert report.earned == report.possible - points_with(exercise, part)
                 (blank,) = [each for each in report.parts if each.part == part]
                 assert (blank.earned, blank.possible) == (0, points)
                 assert [entry.verdict for entry in blank.entries] == [Verdict.BLANK]
@@ -120,7 +126,7 @@ def test_part_of_the_wrong_type_is_malformed_and_harms_no_other(kind: str, windo
                 report = report_of(exercise, {**right, part: wrong})
                 (entry,) = next(each for each in report.parts if each.part == part).entries
                 assert entry.verdict is Verdict.MALFORMED
-                assert report.earned == report.possible - exercise.problem.points[part]
+                assert report.earned == report.possible - points_with(exercise, part)
 
 
 # --- Sums -----------------------------------------------------------------------------------------

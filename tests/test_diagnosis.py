@@ -23,6 +23,9 @@ from grader.kinds import KINDS, Exercise
 from grader.kinds.misconceptions import all_wordings
 from grader.marks.reports import ProblemReport, Reveal
 
+NAMING = [kind for kind in KINDS if KINDS[kind].wrong.names]
+"""The kinds in which wrong rules are named behind answers."""
+
 
 def wrong_answers(exercise: Exercise, name: str, detail: str = "") -> dict[str, Any]:
     """Return what the program takes for the answers of one who follows the rule, as a document holds them."""
@@ -74,7 +77,7 @@ def is_same(one: Any, other: Any) -> bool:
     return bool(one == other)
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", NAMING)
 def test_simulated_students_and_the_program_mean_the_same_by_every_wrong_rule(kind: str) -> None:
     """The students of `bench/students.py` are written from DESIGN alone; a slip is carried on by the wrong rule."""
     compared = 0
@@ -322,7 +325,7 @@ def test_right_answers_and_slips_elsewhere_do_not_narrow_a_diagnosis() -> None:
 # --- What may be seen, and what is handed on -------------------------------------------------------
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", NAMING)
 def test_below_expected_a_finding_says_the_rule_and_no_number_of_the_problem(kind: str) -> None:
     told = 0
     for rng, data in random_problems(kind, 71_000, 71_120):
@@ -349,7 +352,7 @@ def _without_detail(advice: str) -> str:
     return advice.rpartition(" Here: ")[0] or advice
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", NAMING)
 def test_diagnoses_are_part_of_a_valid_result(kind: str) -> None:
     told = 0
     for rng, data in random_problems(kind, 72_000, 72_060):

@@ -267,7 +267,9 @@ def test_every_kind_and_part_is_described(page, kind, name):
 def test_table_of_kinds_says_what_each_asks_and_uses(kind):
     asked = ", ".join(f"`{part}`" for part in kind.asked)
     others = ", ".join(f"`{part}`" for part in kind.parts if part not in kind.asked) or "none"
-    conventions = ", ".join(f"`{name}`" for name in kind.conventions) or "none"
+    own = (name for name in kind.conventions if not is_of_searches(kind, name))
+    conventions = ", ".join(f"`{name}`" for name in own) or "none"
+    conventions = f"those of its `search`; {conventions}" if kind.searches else conventions
     assert f"| `{kind.name}` | {asked} | {others} | {conventions} |" in page_text(page_of(kind.name, "format"))
 
 
@@ -400,6 +402,8 @@ def as_text(data: Any) -> Any:
         return {key: as_text(value) for key, value in data.items()}
     if isinstance(data, list):
         return [as_text(value) for value in data]
+    if isinstance(data, bool):
+        return data
     return f"{data:.2f}" if isinstance(data, float) else str(data)
 
 

@@ -24,7 +24,20 @@ def shipped(id_: str) -> Exercise:
 
 def drawn(kind: str, first: int = 0, stop: int = 40) -> list[tuple[Exercise, Film]]:
     exercises = [read(data) for _, data in random_problems(kind, first, stop)]
-    return [(exercise, film_of(exercise, exercise.steps())) for exercise in exercises]
+    films = [(exercise, film_of(exercise, exercise.steps())) for exercise in exercises]
+    # Static values are met on the way, and the number line of a ladder takes them all: see test_depth_limit_pages.py.
+    return [(one, film) for one, film in films if not any(node.is_horizon for node in film.diagram.nodes)]
+
+
+def as_searched(exercise: Exercise) -> Exercise:
+    """Return the problem of a lift as one of the kind that searches: of its answers none is about a node, of those all are."""
+    if not exercise.kind.searches:
+        return exercise
+    kind = KINDS[exercise.document.data["search"]]
+    stated = exercise.document.data.get("conventions", {})
+    conventions = {name: value for name, value in stated.items() if name in kind.conventions}
+    kept = {name: said for name, said in exercise.document.data.items() if name in ("format", "id", "tree", "depth")}
+    return read({**kept, "kind": kind.name, "conventions": conventions})
 
 
 def picture_at(film: Film, number: int) -> list[Look]:
@@ -59,7 +72,8 @@ def test_the_picture_to_begin_with_says_nothing_of_the_solution(kind: str) -> No
 
 @kinds
 def test_the_last_picture_holds_the_numbers_of_the_solution(kind: str) -> None:
-    for exercise, film in drawn(kind):
+    for asked, film in drawn(kind):
+        exercise = as_searched(asked)
         problem, answers = exercise.problem, exercise.solution.answers
         last = {film.diagram.nodes[look.place].key: look for look in picture_at(film, len(film.frames))}
         carrier = exercise.kind.parts[exercise.kind.wrong.carrier]

@@ -26,11 +26,12 @@ def rooms() -> set[Path]:
 
 
 def named_in(source: str) -> list[int]:
-    """Return the lines with a string that is the name of a kind."""
+    """Return the lines with a string that is the name of a kind, and of no part of answers."""
+    names = set(KINDS) - {part for kind in KINDS.values() for part in kind.parts}
     return [
         node.lineno
         for node in ast.walk(ast.parse(source))
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value in KINDS
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value in names
     ]
 
 

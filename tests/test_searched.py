@@ -38,7 +38,7 @@ def test_conventions_of_the_lift_itself_are_allowed_and_the_search_has_its_own()
     assert not faults
     assert searched.conventions.stated == {"tie"}
     assert searched.conventions.tie == "last"
-    assert searched.ask == tuple(KINDS["minimax"].parts)
+    assert searched.ask == KINDS["minimax"].asked
 
 
 def test_searched_problems_that_mean_the_same_are_equal_however_they_are_written() -> None:
@@ -61,4 +61,4 @@ def test_written_search_reads_as_the_same() -> None:
         again, faults = read_lift(**write_searched(searched))
         assert not faults
         assert again.game == searched.game
-    assert rests_of(searched, []).conventions == KINDS["expectiminimax"].conventions
+    assert rests_of(searched, []).conventions[:3] == ["order", "tie", "root"]

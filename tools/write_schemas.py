@@ -92,9 +92,11 @@ def _lift(schema: Schema) -> None:
     properties, has_x = schema["properties"], "x" in schema["$defs"]
     conventions = properties["conventions"]["properties"]
     branches = []
+    changeable: set[str] = set()
     fields: dict[str, list[str]] = {}
     for search in properties["search"]["enum"]:
         its = json.loads(file_of(f"problem-{search}").read_text(encoding="utf-8"))
+        changeable |= its["properties"]["conventions"]["properties"].keys() - {"root"}
         for name, shape in its["properties"]["conventions"]["properties"].items():
             conventions[name] = (
                 {"description": "the text x", "const": "x"} if has_x and name == "exploration" else shape
@@ -105,6 +107,9 @@ def _lift(schema: Schema) -> None:
                 properties[name] = its["properties"][name]
         schema["$defs"] |= {name: shape for name, shape in its["$defs"].items() if name != "part"}
         branches.append((search, [name for name in its["required"] if name not in _SHARED]))
+    if "changed-conventions" in schema["$defs"]:
+        changed = {name: shape for name, shape in conventions.items() if name in changeable}
+        schema["$defs"]["changed-conventions"]["properties"] = changed
     if has_x:
         properties["tree"] = {"$ref": f"{OWN}tree-with-x"}
         schema["$defs"] |= _trees_with_x()

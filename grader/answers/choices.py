@@ -21,11 +21,17 @@ _A_MOVE = 8
 """About as many letters as a move has, written by hand."""
 
 
+def always(case: Case, key: Key) -> bool:
+    """Return True: an entry is judged by itself."""
+    return True
+
+
 class EachChoice(NamedTuple):
     """A map from keys to one of the things that there are to choose at each. Reference answers are key -> those accepted, the one to print first.
 
     `options(problem, key)` are the names that students may write at a key, each with what it means; `option(problem, chosen)` is how a
     document calls it. `said` are the keys that paper and answer page offer: more than belong there, so that they tell nothing.
+    An entry earns something only where `counts(case, key)`. `many` calls several of what is chosen.
     """
 
     options: Callable[[Problem, Key], Mapping[str, Key]]
@@ -33,6 +39,8 @@ class EachChoice(NamedTuple):
     what: str
     said: Callable[[Problem], Iterable[Key]] = no_keys
     keys: Keys = NODES
+    counts: Callable[[Case, Key], bool] = always
+    many: str = "names of moves"
     by_entry: bool = True
     missing_is_blank: bool = False
     by_item: bool = False
@@ -89,11 +97,11 @@ class EachChoice(NamedTuple):
         return mark_map(
             part.name,
             possible,
-            case.expected(part.name),
+            {key: (key, accepted) for key, accepted in case.expected(part.name).items()},
             given,
-            is_right=lambda accepted, one: one in accepted,
+            is_right=lambda right, one: one in right[1] and self.counts(case, right[0]),
             name=partial(self.name, case.problem),
-            show=partial(self._shown, case.problem),
+            show=lambda right: self._shown(case.problem, right[1]),
             follows=partial(part.follows, case),
             follow_through=case.policy.follow_through,
             explain=partial(part.explain, case),
@@ -103,7 +111,7 @@ class EachChoice(NamedTuple):
     def fragment(self, definitions: str, *, blanks: bool) -> Fragment:
         """Return the shape: a mapping to names, in which any entry may be blank."""
         return {
-            "description": f"a mapping from {self.keys.what} ids to names of moves",
+            "description": f"a mapping from {self.keys.what} ids to {self.many}",
             "type": ["object", "null"] if blanks else "object",
             "additionalProperties": shape({"$ref": f"{definitions}name"}, blanks=blanks),
         }

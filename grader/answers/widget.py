@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
-Sort = Literal["one", "choice", "each", "choices", "list", "path", "set", "iterations", "range"]
+Sort = Literal["one", "choice", "each", "choices", "list", "path", "set", "some", "iterations", "range"]
 """How an answer is filled in, and what a document holds then:
 
 - one: its fields
@@ -13,15 +13,20 @@ Sort = Literal["one", "choice", "each", "choices", "list", "path", "set", "itera
 - list, path: names of keys in order; a list with fields is one of rows, each a mapping with the row's key and its fields
 - set: names of keys in any order
 - range: a text of intervals or inequalities
+- some: those of all keys that are ticked
 - iterations: a list with an entry for each iteration, null where it is blank
 """
 
 
 class Field(NamedTuple):
-    """A field to type into: what it is called beside others, and which shape of the schemas belongs there."""
+    """A field to type into: what it is called beside others, and which shape of the schemas belongs there.
+
+    Where there are `choices`, it is a list to choose from.
+    """
 
     label: str
     shape: str
+    choices: tuple[str, ...] = ()
 
 
 class Widget(NamedTuple):

@@ -64,6 +64,8 @@ def _is_same(written: Data, worked: Data) -> bool:
         return written.keys() == worked.keys() and all(_is_same(written[key], worked[key]) for key in written)
     if isinstance(written, list) and isinstance(worked, list):
         return len(written) == len(worked) and all(map(_is_same, written, worked))
+    if isinstance(written, bool) or isinstance(worked, bool):
+        return written is worked
     if isinstance(written, float) and isinstance(worked, str) and worked != "inf":
         return abs(Fraction(written) - Fraction(read_number(worked))) <= _CLOSE
     return bool(str(written) == worked)

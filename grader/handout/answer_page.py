@@ -134,7 +134,10 @@ def _problem(problem: Problem, shown: Shown) -> Plain:
     parts: list[Plain] = []
     for name, widget in _widgets(problem).items():
         keys = [nodes.setdefault(named, len(nodes)) for named in widget.keys]
-        fields = [{"label": field.label, "shape": field.shape} for field in widget.fields]
+        fields = [
+            {"label": field.label, "shape": field.shape, **({"choices": list(field.choices)} if field.choices else {})}
+            for field in widget.fields
+        ]
         more: dict[str, Plain] = {"about": widget.about, "empty": widget.empty, "open": widget.is_open}
         if widget.options:
             more["options"] = [[[one, isolated(printable(one))] for one in options] for options in widget.options]

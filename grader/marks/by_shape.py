@@ -102,8 +102,12 @@ def mark_map(
     explain: Callable[[K], str] = _no_explanation,
     tell: Callable[[K], str] = _no_explanation,
     length: int | None = None,
+    wrong_takes: bool = False,
 ) -> PartReport:
     """Return the report of a map: equal shares for the expected entries, an extra takes one share.
+
+    With `wrong_takes` a wrong entry takes one share too, so that guessing between two answers earns nothing on average; a blank
+    one does not.
 
     Of a list whose entries have their places, `length` is the longer of its length and the expected one: a right entry earns a
     share of that, and an extra takes off nothing else.
@@ -136,11 +140,12 @@ def mark_map(
             entries.append(Entry(Verdict.FOLLOW_THROUGH, node, written.text, shown, followed, share, message))
         else:
             message = f"expected {shown}. {told(explain, key, '')}".removesuffix(". ")
-            entries.append(Entry(Verdict.WRONG, node, written.text, shown, 0, share, message))
+            taken = whole(-credit) if wrong_takes else 0
+            entries.append(Entry(Verdict.WRONG, node, written.text, shown, taken, share, message))
     for key, written in given.items():
         if key not in expected and written is not None:
-            taken, message = _EXTRA if length is None else _TOO_LONG
-            entries.append(Entry(Verdict.EXTRA, name(key), written.text, None, whole(-taken * share), 0, message))
+            shares, message = _EXTRA if length is None else _TOO_LONG
+            entries.append(Entry(Verdict.EXTRA, name(key), written.text, None, whole(-shares * share), 0, message))
     return report_part(part, possible, entries)._replace(counts=_counts(entries, len(expected)))
 
 

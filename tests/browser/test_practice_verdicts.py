@@ -112,7 +112,7 @@ _ASK = """([tables, shapes]) => tables.map(([problem, names, answers]) => answer
     for (const part of said.parts) {
         const rule = problem.parts.find((other) => other.name === part.name).rule, entries = {};
         for (const state of ["wrong", "missing", "blank", "extra"]) for (const key of part[state]) entries[rule.numbered ? `${rule.numbered} ${key + 1}` : byKey.get(key)] = state;
-        states[part.name] = ["each", "iterations"].includes(rule.form) && part.state === "wrong" && Object.keys(entries).length ? entries : part.state;
+        states[part.name] = ["each", "choices", "iterations"].includes(rule.form) && part.state === "wrong" && Object.keys(entries).length ? entries : part.state;
     }
     return [states, said.fits.map((rule) => [rule.name, rule.detail]).sort(), said.isRight];
 }))"""
@@ -140,4 +140,4 @@ def test_a_page_says_of_every_answer_what_marking_says(
         for answer, want, (states, fits, is_right) in zip(answers, wanted, found, strict=True):
             assert [states, [*fits]] == want, (problem, answer)
             assert is_right == all(state == "right" for state in states.values())
-    assert any(fits for wanted in expected for _, fits in wanted)
+    assert any(fits for wanted in expected for _, fits in wanted) == bool(KINDS[kind].wrong.names)

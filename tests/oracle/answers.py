@@ -41,6 +41,8 @@ def change(rng: random.Random, problem: Document, part: str, right: Any, slips: 
     own = second(problem["kind"])
     if own is None:
         return CHANGES[part](rng, problem, right, slips)
+    if hasattr(own, "change_in"):
+        return own.change_in(rng, problem, part, right, slips)
     if hasattr(own, "change"):
         return own.change(rng, part, right, slips)
     if isinstance(right, dict):

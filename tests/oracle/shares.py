@@ -53,7 +53,7 @@ def share(
     if given is None:
         return Fraction(0)
     if second(problem["kind"]) is not None:
-        right = share_by_second(problem, part, given)
+        right = share_by_second(problem, part, given, answers)
         does_follow_own = getattr(second(problem["kind"]), "follows", None)
         if right or not across_parts or does_follow_own is None:
             return right
@@ -79,9 +79,11 @@ def own_static(problem: Document, answers: Document) -> Document | None:
     return written(answers["evaluations"])
 
 
-def share_by_second(problem: Document, part: str, given: Any) -> Fraction:
+def share_by_second(problem: Document, part: str, given: Any, answers: Document) -> Fraction:
     """Return the share of an answer that a kind's own second solver marks: by default of numbers and maps of numbers."""
     own, expected = second(problem["kind"]), solve(problem)[part]
+    if hasattr(own, "share_beside"):
+        return Fraction(own.share_beside(problem, part, given, answers))
     if hasattr(own, "share"):
         return Fraction(own.share(problem, part, given))
     if isinstance(expected, dict):

@@ -105,6 +105,7 @@ CHOICES: dict[str, tuple[object, ...]] = {
     "formula": ("uct", "ucb1"),
     "log": ("ln", "log10", "log2"),
     "unvisited": ("first", "zero"),
+    "guessing": ("corrected", "free"),
 }
 """The values of DESIGN 5 (initial windows are drawn)."""
 

@@ -11,7 +11,8 @@ works on documents as plain Python data, and gives:
   `follow(problem, rule, own)`: the answers of who follows the rule (or "right") and goes on from own numbers
 
 A part is a number or a map of numbers; where one is not, `share(problem, part, given)` says which share of its points an
-answer earns, and `change(rng, part, right, slips)` writes an answer with slips. `follows(problem, part, given, answers)` says of a wrong answer whether it follows from another part of the student's.
+answer earns, and `change(rng, part, right, slips)` writes an answer with slips. Where marks hang on the other answers too, it is
+`share_beside(problem, part, given, answers)`, and where slips are names of the problem `change_in(rng, problem, part, right, slips)`. `follows(problem, part, given, answers)` says of a wrong answer whether it follows from another part of the student's.
 `FIXED` are conventions of a kind that its problems have no choice in.
 """
 

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from grader.answers.case import Answers
 from grader.answers.leaf_set import Pruned, pruned_below
 from grader.exact import Number
 from grader.games.problem import Problem
-from grader.games.tree import Tree
+from grader.games.tree import LEAF, Tree
 
 RELATIONS: dict[str, Callable[[Any, Any], bool]] = {
     "at-least": operator.ge,
@@ -180,6 +181,41 @@ def compared(part: str, solved: Solved) -> Any:
     return solved.called(answer) if part == "visited" else answer
 
 
+def _agrees(claim: Claim, solved: Solved, unchanged: Solved | None) -> bool:
+    pairs = judged_terminals(solved.problem)
+    if claim.by == "values":
+        return bool(pairs) and all(value == evaluated for _, value, evaluated in pairs)
+    return bool(pairs) and disorder(pairs) is None
+
+
+Judged = tuple[int, Number, Number]
+"""A terminal position with its value and what the evaluation makes of its features."""
+
+
+def judged_terminals(problem: Problem) -> list[Judged]:
+    """Return the terminal positions of the whole tree that have features, by their values."""
+    tree: Tree = problem.whole
+    if tree.features is None or tree.evaluation is None:
+        return []
+    found = [
+        (node, value, tree.evaluation.value(features))
+        for node, (kind, value, features) in enumerate(zip(tree.kind, tree.value, tree.features, strict=True))
+        if kind == LEAF and value is not None and features is not None
+    ]
+    return sorted(found, key=lambda one: one[1])
+
+
+def disorder(pairs: Sequence[Judged]) -> tuple[Judged, Judged] | None:
+    """Return two positions, by their values, that the evaluation orders in another way; None where there are none.
+
+    Neighbours are enough: where all of them are in order, so are all others.
+    """
+    for one, other in pairwise(pairs):
+        if (one[1] < other[1]) != (one[2] < other[2]) or (one[1] == other[1]) != (one[2] == other[2]):
+            return one, other
+    return None
+
+
 def _not(claim: Claim, solved: Solved, unchanged: Solved | None) -> bool:
     return not holds(claim.claims[0], solved, unchanged)
 
@@ -206,6 +242,7 @@ TRUTHS: dict[str, Truth] = {
     "cutoffs": _cutoffs,
     "choice": _chosen,
     "same": _same,
+    "evaluation-agrees": _agrees,
     "not": _not,
     "all": _all,
     "any": _any,
@@ -216,7 +253,7 @@ READS: dict[str, tuple[str, ...]] = {
     "value-of": ("values",),
     "best-move": ("best-move",),
     "only-best-move": ("best-move",),
-    "pruned": ("pruned",),
+    "pruned": ("pruned", "visited"),
     "pruned-exactly": ("pruned",),
     "visited": ("visited",),
     "leaves-evaluated": ("leaves-evaluated",),

@@ -73,8 +73,9 @@ def _has_place(reading: _Reading, name: str, said: Data, path: Path) -> bool:
     if refused is not None:
         reading.refuse(refused, path)
         return False
-    parts = _listed(said) if name == "same" else READS_OF.get(name, ())
-    for kind in (reading.ground.kind, *reading.ground.others):
+    is_same = name == "same"
+    parts = _listed(said) if is_same else READS_OF.get(name, ())
+    for kind in (reading.ground.kind, *(reading.ground.others if is_same else ())):
         if missing := [part for part in parts if part not in kind.parts]:
             able = next(other for other in KINDS if missing[0] in KINDS[other].parts)
             reading.refuse(f"{kind.name} says nothing of {missing[0]}, expected a search such as {able}", path)
@@ -148,6 +149,13 @@ def _read_parts(reading: _Reading, name: str, said: Data, path: Path, level: int
     return Claim(name, parts=tuple(part for part in COMPARED if part in _listed(said)))
 
 
+def _read_agreement(reading: _Reading, name: str, said: Data, path: Path, level: int) -> Claim:
+    problem = reading.ground.problem
+    if problem is not None and getattr(problem.game, "evaluation", None) is None:
+        reading.refuse("is said of an evaluation; expected the field evaluation", path)
+    return Claim(name, by=str(said))
+
+
 def _read_one(reading: _Reading, name: str, said: Data, path: Path, level: int) -> Claim:
     return Claim(name, claims=(_claim(reading, said, path, level + 1),))
 
@@ -171,6 +179,7 @@ READERS: dict[str, Reader] = {
     "cutoffs": _read_number,
     "choice": _read_choice,
     "same": _read_parts,
+    "evaluation-agrees": _read_agreement,
     "not": _read_one,
     "all": _read_several,
     "any": _read_several,
@@ -195,6 +204,8 @@ def write_claim(claim: Claim) -> dict[str, Data]:
         said = {node: write_comparison(wanted) for node, wanted in claim.numbers}
     elif claim.name in ("best-move", "only-best-move", "choice"):
         said = claim.ids[0]
+    elif claim.by:
+        said = claim.by
     elif claim.name == "not":
         said = write_claim(claim.claims[0])
     elif claim.claims:

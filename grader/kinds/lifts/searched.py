@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import cache, partial
 from typing import Any, NamedTuple
 
 from grader.answers.case import Answers
-from grader.conventions import Conventions
+from grader.conventions import ONLY_HANDING_IN, Conventions
 from grader.data import Data
 from grader.documents import Document
 from grader.errors import Fault
 from grader.games.problem import Game, Problem
+from grader.games.tree import Tree
 from grader.kinds import KINDS
 from grader.kinds.lifts.claim import Claim, Solved, parts_of
 from grader.kinds.problems import read_problem
@@ -24,17 +25,19 @@ Parts = Collection[str] | None
 class Lifted(NamedTuple):
     """The game of a lift: the problem that is searched, of the kind that searches it, and what the lift asks about it.
 
-    What answers are about is named as in the searched game.
+    What answers are about is named as in the searched game; `names` are those of what else they are about, with keys behind
+    those of its nodes.
     """
 
     searched: Problem
     asked: Any
+    names: tuple[str, ...] = ()
 
     @property
     def ids(self) -> Sequence[str]:
-        """Return the id of each node of the searched game."""
+        """Return the id of each node of the searched game, and the other names."""
         game: Game = self.searched.game
-        return game.ids
+        return (*game.ids, *self.names) if self.names else game.ids
 
     def by_id(self) -> dict[str, int]:
         """Return the node of each id."""
@@ -42,14 +45,19 @@ class Lifted(NamedTuple):
         return game.by_id()
 
     def path_to(self, key: int) -> list[int]:
-        """Return the nodes from the root to this one, both included."""
+        """Return the nodes from the root to this one, both included; nothing for what is no node."""
         game: Game = self.searched.game
-        return game.path_to(key)
+        return game.path_to(key) if key < len(game.ids) else []
 
     def reached(self) -> Sequence[int]:
         """Return the places that the search can come to."""
         game: Game = self.searched.game
         return game.reached()
+
+    def below(self, key: int) -> Iterator[int]:
+        """Yield the node of a searched tree and everything below it."""
+        tree: Tree = self.searched.game
+        return tree.below(key)
 
     @property
     def whole(self) -> Any:
@@ -63,7 +71,7 @@ class Lifted(NamedTuple):
 def read_searched(
     document: Document, conventions: Conventions, own: Collection[str] = ()
 ) -> tuple[Problem, list[Fault], list[str]]:
-    """Return the problem that the document's `search` searches, what is wrong with it, and warnings; all parts are asked.
+    """Return the problem that the document's `search` searches, what is wrong with it, and warnings.
 
     Faults stand at their places in the lift's own document. `own` are the conventions of the lift itself. The game is None
     where anything is wrong with it. The problem has nothing of the document but its meaning, so two that say the same are equal.
@@ -73,7 +81,7 @@ def read_searched(
     message = f"{kind.name} has no such convention, expected {', '.join([*kind.conventions, *own])}"
     faults = document.faults((message, ("conventions", name)) for name in foreign)
     its_own = conventions._replace(stated=conventions.stated.intersection(kind.conventions))
-    searched, wrong = read_problem(document, kind, its_own, tuple(kind.parts))
+    searched, wrong = read_problem(document, kind, its_own, kind.asked)
     rooted = its_own._replace(root="max", stated=its_own.stated - {"root"})  # every node of the tree has its player
     bare = searched._replace(conventions=rooted, origin="", source="", warnings=(), stated={}, has_decimals=False)
     return bare, faults + wrong, list(searched.warnings)
@@ -92,7 +100,8 @@ def write_searched(searched: Problem) -> dict[str, Data]:
 
 def rests_of(searched: Problem, claims: Iterable[Claim]) -> Rests:
     """Return the conventions by which the searched problem goes, and the parts of its answers that the claims read."""
-    return Rests(KINDS[searched.kind].conventions, frozenset().union(*map(parts_of, claims)))
+    conventions = [name for name in KINDS[searched.kind].conventions if name not in ONLY_HANDING_IN]
+    return Rests(conventions, frozenset().union(*map(parts_of, claims)))
 
 
 # solving
@@ -112,9 +121,10 @@ class Way(NamedTuple):
     detail: str = ""
     twin_of: str = ""
 
-    def solved(self, claims: Iterable[Claim]) -> Solved:
-        """Return what the claims are true or false of."""
-        return Solved(self.problem, self.answers(frozenset().union(*map(parts_of, claims))), self.moves)
+    def solved(self, claims: Iterable[Claim] | None = None) -> Solved:
+        """Return what the claims are true or false of; without claims, with the answers of all parts."""
+        parts = None if claims is None else frozenset().union(*map(parts_of, claims))
+        return Solved(self.problem, self.answers(parts), self.moves)
 
 
 _MOVE = frozenset({"best-move"})

@@ -121,6 +121,12 @@ def _same(claim: Claim, problem: Problem) -> str:
     return f"{listing(_PARTS[part] for part in claim.parts)} {stay} the same"
 
 
+def _agrees(claim: Claim, problem: Problem) -> str:
+    if claim.by == "order":
+        return "the evaluation orders the terminal positions as their values do"
+    return "the evaluation gives every terminal position its value"
+
+
 def _not(claim: Claim, problem: Problem) -> str:
     return f"it is false that {say(claim.claims[0], problem)}"
 
@@ -155,6 +161,7 @@ SENTENCES: dict[str, Callable[[Claim, Problem], str]] = {
     "cutoffs": _cutoffs,
     "choice": _choice,
     "same": _same,
+    "evaluation-agrees": _agrees,
     "not": _not,
     "all": _all,
     "any": _any,

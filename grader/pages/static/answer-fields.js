@@ -55,8 +55,8 @@ function answerFields(shapes, hints) {
 
   const isInfinite = (name) => !isRange(name) && patterns.get(name).test("inf");
 
-  function field({ get, set, shape, label, sign = "", mode = "text" }) {
-    const input = make("input", {
+  function field({ get, set, shape, label, sign = "", mode = "text", choices }) {
+    const input = choices ? chooser(choices, label, set) : make("input", {
       type: "text", inputmode: mode, autocomplete: "off", autocapitalize: "off", spellcheck: "false", enterkeyhint: "next",
       maxlength: shapes[shape].longest, "aria-label": label, placeholder: sign,
       input: () => set(input.value),
@@ -65,6 +65,12 @@ function answerFields(shapes, hints) {
     all.add(one);
     show(one);
     return one;
+  }
+
+  function chooser(choices, label, set) { // a field with few answers is a list to choose from
+    const select = make("select", { "aria-label": label, change: () => set(select.value) }, make("option", { value: "" }, "choose …"));
+    for (const choice of choices) select.append(make("option", { value: choice }, choice));
+    return select;
   }
 
   function show(one) {

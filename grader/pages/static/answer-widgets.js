@@ -29,7 +29,7 @@ function answerPart(given, nodes, fields, changed) {
 
   function cell(all, label, set) { // the fields of one cell, with brackets where they are several
     const made = all().map((_, place) => fields.field({
-      get: () => all()?.[place] ?? "", shape: given.fields[place].shape, sign: given.fields[place].label,
+      get: () => all()?.[place] ?? "", shape: given.fields[place].shape, sign: given.fields[place].label, choices: given.fields[place].choices,
       label: [label, given.fields[place].label].filter(Boolean).join(", "),
       set: (text) => { set(place, text); changed(""); },
     }));
@@ -255,7 +255,32 @@ function answerPart(given, nodes, fields, changed) {
     (part.element.querySelectorAll(".rows select")[Math.max(0, place + by)] ?? part.element.querySelector("button.add")).focus();
   }
 
-  const sorts = { one, range, choice, each, choices, list, path: list, set: list };
+  const some = { // each key with a box to tick
+    blank: () => ({ items: [], none: false }),
+    kept: (raw) => {
+      const all = Array.isArray(raw?.items) ? raw.items : [];
+      return { items: all.filter((name) => named.has(name)), none: Boolean(raw?.none && given.empty) };
+    },
+    value: (state) => (isListed() ? keys.filter((key) => state.items.includes(key.name)).map((key) => key.name) : state.none ? [] : null),
+    faults: () => [],
+    build: () => {
+      const boxes = keys.map((key) => [key, make("input", { type: "checkbox", change: () => tick(key) })]);
+      part.paintOwn = () => {
+        for (const [key, box] of boxes) box.checked = part.state.items.includes(key.name);
+        paintNone();
+      };
+      return [make("div", { class: "entries-of" }, ...boxes.map(([key, box]) => make("label", { class: "entry-of" }, box, " ", make("bdi", {}, key.shown)))), ...none()];
+    },
+    said: (state) => (state.none ? given.empty : state.items.map(shown).join(", ")),
+  };
+
+  function tick(key) {
+    const is = part.state.items.includes(key.name);
+    put(is ? part.state.items.filter((name) => name !== key.name) : [...part.state.items, key.name], `${given.name}: ${key.shown} ${is ? "taken out" : "taken in"}`);
+    part.paintOwn();
+  }
+
+  const sorts = { one, range, choice, each, choices, list, path: list, set: list, some };
   const kit = { shown, mini, chooser, cell, none, paintNone, changed, rebuild: () => build() };
   const sort = given.entry ? answerIterations(part, sorts[given.entry.sort], kit) : sorts[given.sort];
   part.rowFields = [];

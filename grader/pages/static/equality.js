@@ -41,8 +41,14 @@ const equality = (() => {
   const MOST_DIGITS = 1000;
 
   function readNumber(shapes, shape, raw) {
+    if (shape === "truth") return readTruth(shapes, raw);
     const text = typeof raw === "number" || typeof raw === "string" ? String(raw) : "";
     return new RegExp(shapes[shape].pattern).test(text) && text.replace(/\D/g, "").length <= MOST_DIGITS ? text : undefined;
+  }
+
+  function readTruth(shapes, raw) { // true is 1, false is 0
+    const text = typeof raw === "boolean" ? String(raw) : typeof raw === "string" ? raw.trim() : "";
+    return new RegExp(shapes.truth.pattern).test(text) ? String(Number(/^(true|yes)$/i.test(text))) : undefined;
   }
 
   function readCell(shapes, wanted, raw) {
@@ -195,6 +201,11 @@ const equality = (() => {
       },
       entries: (rule, right, given) => all(intervals.same(right, given)),
     },
+    some: { // of several choices those that are right, in any order
+      isList: true,
+      read: (shapes, rule, raw) => readList(raw, (one) => readName(rule, one)),
+      entries: (rule, right, given) => all(right.every((key) => given.includes(key)) && given.every((key) => right.includes(key))),
+    },
     leaves: {
       isList: true,
       read(shapes, rule, raw) {
@@ -237,9 +248,21 @@ const equality = (() => {
     return rule.answers[part.name] !== null && is(part, rule.answers[part.name], given);
   }
 
+  function resting(problem, parts, given) { // an entry earns nothing where what it rests on is not right
+    for (const [place, part] of problem.parts.entries()) {
+      const other = parts.find((one) => one.name === part.restsOn), own = given.get(part.name);
+      if (!other || !own) continue;
+      const isWhole = other.state === "blank" || other.state === "malformed", bad = new Set([...other.wrong, ...other.missing, ...other.blank]);
+      const right = part.right.map(([key]) => key).filter((key) => own.get(key) && (isWhole || bad.has(key)));
+      const more = right.filter((key) => !parts[place].wrong.includes(key));
+      parts[place] = { ...parts[place], wrong: [...parts[place].wrong, ...more], state: more.length ? "wrong" : parts[place].state };
+    }
+    return parts;
+  }
+
   function judge(problem, shapes, answers) {
     const given = new Map(problem.parts.map((part) => [part.name, read(shapes, part, answers[part.name])]));
-    const parts = problem.parts.map((part) => judgePart(part, given.get(part.name)));
+    const parts = resting(problem, problem.parts.map((part) => judgePart(part, given.get(part.name))), given);
     return { parts, isRight: parts.every((part) => part.state === "right"), fits: fitting(problem, given) };
   }
 
