@@ -269,7 +269,8 @@ def test_table_of_kinds_says_what_each_asks_and_uses(kind):
     others = ", ".join(f"`{part}`" for part in kind.parts if part not in kind.asked) or "none"
     own = (name for name in kind.conventions if not is_of_searches(kind, name))
     conventions = ", ".join(f"`{name}`" for name in own) or "none"
-    conventions = f"those of its `search`; {conventions}" if kind.searches else conventions
+    if kind.searches:
+        conventions = "those of its `search`" + (f"; {conventions}" if conventions != "none" else "")
     assert f"| `{kind.name}` | {asked} | {others} | {conventions} |" in page_text(page_of(kind.name, "format"))
 
 

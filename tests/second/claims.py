@@ -211,11 +211,37 @@ def explicit(problem: Document) -> Document:
         return copy.deepcopy(problem["tree"])
     from oracle import read_tree
 
+    def below(node: Any, child: Any) -> Document:
+        return {**written(child), **({"p": child.probability} if node.player == "chance" else {})}
+
     def written(node: Any) -> Document:
-        content = {node.player: [written(child) for child in node.children]} if node.children else {"value": node.value}
+        content = (
+            {node.player: [below(node, child) for child in node.children]} if node.children else {"value": node.value}
+        )
         return {"id": node.id, **({"move": node.move} if node.move != node.id else {}), **content}
 
     return written(read_tree(problem))
+
+
+def evaluated(problem: Document, node: Document) -> Fraction:
+    """Return what the evaluation makes of the features of a node."""
+    weights = problem["evaluation"]["weights"]
+    bias = number(problem["evaluation"].get("bias", 0))
+    return bias + sum(number(weights.get(name, 0)) * number(said) for name, said in node["features"].items())
+
+
+def static_value(problem: Document, node: Document) -> Any:
+    return node["static"] if "static" in node else evaluated(problem, node)
+
+
+def agrees(problem: Document, by: str) -> bool:
+    """Tell whether the evaluation agrees with the values of all leaves that have features."""
+    leaves = [node for node in nodes(explicit(problem)) if not children(node) and "features" in node]
+    pairs = [(number(leaf["value"]), evaluated(problem, leaf)) for leaf in leaves]
+    if by == "values":
+        return bool(pairs) and all(value == said for value, said in pairs)
+    same = all(((a < b), (a == b)) == ((p < q), (p == q)) for a, p in pairs for b, q in pairs)
+    return bool(pairs) and same
 
 
 def cut(problem: Document, tree: Document) -> Document:
@@ -229,7 +255,9 @@ def cut(problem: Document, tree: Document) -> Document:
         if not children(node):
             return node
         if distance >= limit:
-            return {key: node[key] for key in ("id", "move", "p") if key in node} | {"value": node["static"]}
+            return {key: node[key] for key in ("id", "move", "p") if key in node} | {
+                "value": static_value(problem, node)
+            }
         player = next(player for player in PLAYERS if player in node)
         step = 0 if unit != "plies" and player == "chance" else 1
         return {**node, player: [below(child, distance + step) for child in node[player]]}
@@ -342,6 +370,7 @@ def solved(problem: Document) -> Document:
     skipped = {leaf for id_ in answers.get("pruned", []) for leaf in below[id_]}
     return {
         "answers": answers,
+        "problem": problem,
         "best": set(best) if is_there else set(),
         "accepted": accepted if is_there else [],
         "below": below,
@@ -396,6 +425,8 @@ def truth(claim: Document, now: Document, before: Document) -> bool:
         return is_so(said, len(now["inner"] - set(answers["visited"])))
     if name == "cutoffs":
         return is_so(said, len(answers["cutoffs"]))
+    if name == "evaluation-agrees":
+        return agrees(now["problem"], said)
     if name == "same":
         return all(of_part(part, now) == of_part(part, before) for part in ids_of(said))
     if name == "not":
