@@ -64,8 +64,14 @@ LAYOUTS: dict[str, tuple[str, Mapping[str, bytes | str], dict[str, tuple[str, st
         {
             "Žofia ONeil-Müller_5_assignsubmission_file_answers.yaml": RIGHT,
             "Ann Lee_17_assignsubmission_file_x_2_assignsubmission_file_y.yaml": HALF,
+            "Bo_4_assignsubmission_onlinetext_onlinetext.html": PASTED,
+            "Bo_4_assignsubmission_onlinetext_picture.png": "PNG",
         },
-        {"Participant 5": ("Žofia ONeil-Müller", "3"), "Participant 17": ("Ann Lee", "1")},
+        {
+            "Participant 5": ("Žofia ONeil-Müller", "3"),
+            "Participant 17": ("Ann Lee", "1"),
+            "Participant 4": ("Bo", "1"),
+        },
     ),
     "Moodle blind": (
         "moodle",

@@ -422,6 +422,10 @@ def test_feedback_goes_to_moodle_in_paths_of_feedback_alone(tmp_path: Path) -> N
     run("gradebook", out, "--feedback-zip", archive)
     assert archive.read_bytes() == first
     assert "wrote feedback for 2 students" in ran.err
+    (out / "feedback/Participant_2/report.html").unlink()
+    (out / "feedback/Participant_2/minimax-textbook.svg").unlink()
+    ran = run("gradebook", out, "--feedback-zip", archive)
+    assert "without feedback: Participant 2\nwrote feedback for 1 student into" in ran.err
 
 
 def test_without_feedback_or_moodle_there_is_no_archive(tmp_path: Path) -> None:

@@ -22,6 +22,7 @@ from grader.cli.options import (
 )
 from grader.cli.progress import with_rate
 from grader.course.gradebook import Gradebook
+from grader.course.hand_in import Class
 from grader.course.keep import Keep
 from grader.course.late import Late
 from grader.course.quiz.built import Built, BuiltQuiz, open_build
@@ -32,7 +33,6 @@ from grader.course.run.crew import Crew, CrewLost
 from grader.course.run.job import Done, Setup
 from grader.course.run.out import Out, RunRefused
 from grader.course.run.plan import plan_of
-from grader.course.students import Class
 from grader.course.tally import Tally
 from grader.data import Data
 from grader.diagram import Numbers

@@ -1,12 +1,8 @@
 """`grade`: submissions in, reports out."""
 
-import os
-import sys
-from collections.abc import Callable
-from fractions import Fraction
 from functools import partial
 from math import isfinite
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import click
 from click.core import ParameterSource
@@ -14,34 +10,30 @@ from click.core import ParameterSource
 from grader.bank import Bank
 from grader.cli.command import Command
 from grader.cli.completion import completing_list, problem_ids
+from grader.cli.downloads import download_options, gathered, late_of
+from grader.cli.numbers import read_with
 from grader.cli.options import (
     DRAWINGS,
     Exit,
     complain,
     drawing_options,
-    emit,
-    emit_text,
     format_option,
-    is_terminal,
     leave,
     numbers_option,
     problem_bytes_option,
     problems_option,
     submission_bytes_option,
-    with_progress,
-    wrote,
 )
 from grader.cli.platforms import PLATFORMS, platform_of, platform_options
-from grader.course.mark import FAILED, mark_hand_in, peek
-from grader.course.row import row_of
-from grader.course.students import Class, HandIn, feedback_folders, gather
+from grader.cli.single import Settings, execute
+from grader.course.hand_in import HandIn
+from grader.course.mark import mark_hand_in
 from grader.course.tally import Tally
 from grader.diagram import Numbers
-from grader.documents import PROBLEM_LIMITS, SUBMISSION_LIMITS, Limits
-from grader.errors import Fault, GradingError
-from grader.exact import Number, read_number
+from grader.documents import PROBLEM_LIMITS, SUBMISSION_LIMITS
+from grader.exact import Number
 from grader.garbage import collect_garbage
-from grader.grading import NOT_PART, Outcome, grade_joined
+from grader.grading import Outcome, grade_joined
 from grader.kinds import Policy
 from grader.marks.reports import Reveal
 from grader.policy import read_share, read_step
@@ -49,9 +41,7 @@ from grader.printable import printable
 from grader.version import __version__
 
 if TYPE_CHECKING:  # most runs are for no platform
-    from grader.course.late import Late
-    from grader.course.quiz.built import Built
-    from grader.export.platform import Platform
+    pass
 
 _EPILOG = """\b
 Examples:
@@ -66,75 +56,6 @@ Exit codes: 0 graded, whatever the marks; 2 wrong usage, or a file cannot be
 written; 3 something handed in cannot be graded; 4 a problem is wrong;
 5 below --fail-under. Where several apply: 2, 4, 3, 5.
 """
-
-
-def read_with(
-    read: Callable[[str], Number],
-) -> Callable[[click.Context, click.Parameter, str | None], Number | None]:
-    """Return the reader of an option's number, written as numbers are in documents; anything else is wrong usage."""
-
-    def number(context: click.Context, parameter: click.Parameter, text: str | None) -> Number | None:
-        try:
-            return None if text is None else read(text)
-        except ValueError as failure:
-            raise click.BadParameter(f"{text!r}: {failure}") from None
-
-    return number
-
-
-def read_percent(text: str) -> Number:
-    """Return a percentage, 0 to 100. Raises ValueError."""
-    number = read_number(text.strip().removesuffix("%"))
-    if not 0 <= number <= 100:
-        raise ValueError("expected a number from 0 to 100")
-    return number
-
-
-class Settings(NamedTuple):
-    """What the options say."""
-
-    format: str
-    reveal: Reveal
-    require: tuple[str, ...]
-    fail_under: float | None
-    out: str | None
-    drawings: tuple[str, ...]
-    html: bool
-    tree: bool = False
-    numbers: Numbers = Numbers.VALUES
-    platform: "Platform | None" = None
-
-
-def _late(due: str | None, grace: int | None, percent: Number | None) -> "Late | None":
-    """Return what late work costs; None where nothing was said of it. Half of what is needed is wrong usage."""
-    if due is None and grace is None and percent is None:
-        return None
-    if due is None or percent is None:
-        raise click.UsageError("--due TIME and --late-penalty PCT go together, and --grace MINUTES with them")
-    from grader.course.late import Late
-    from grader.times import read_time
-
-    try:
-        return Late(read_time(due), grace or 0, Fraction(percent))
-    except ValueError as failure:
-        raise click.BadParameter(f"{due!r}: {failure}", param_hint="--due") from None
-
-
-def _gathered(
-    submissions: tuple[str, ...], out: str | None, limits: Limits, built: "Built | None", lms: str | None
-) -> Class:
-    """Return what was handed in; a download that is not laid out as its platform does it ends the program."""
-    if lms is None:
-        return gather(submissions, out, limits, partial(peek, limits=limits), built)
-    from grader.cli.class_run import check_there
-    from grader.course.lms.layout import LayoutRefused
-
-    check_there(submissions)
-    try:
-        return gather(submissions, out, limits, partial(peek, limits=limits), built, lms)
-    except LayoutRefused as failure:
-        complain([str(failure)])
-        leave({Exit.USAGE})
 
 
 @click.command(cls=Command, epilog=_EPILOG)
@@ -200,28 +121,7 @@ def _gathered(
     help="The folder that `gametree quiz build` wrote: problems come from it alone, and every exercise of a student's "
     "sheet counts.",
 )
-@click.option(
-    "--lms",
-    type=click.Choice(("auto", "moodle", "canvas", "gradescope")),
-    help="Each SUBMISSION is what this platform's bulk download holds: who handed in what, its names say.",
-)
-@click.option(
-    "--due",
-    metavar="TIME",
-    help="In a class: when it was due, such as 2026-11-20T18:00:00+01:00; goes with --late-penalty. The gradebook gets raw, penalty and final.",
-)
-@click.option(
-    "--grace",
-    type=click.IntRange(min=0, max=100_000),
-    metavar="MINUTES",
-    help="With --due: so many minutes later still is in time.  [default: 0]",
-)
-@click.option(
-    "--late-penalty",
-    callback=read_with(read_percent),
-    metavar="PCT",
-    help="With --due: what each day begun costs, in per cent of the possible marks. Times are the platform's.",
-)
+@download_options
 @click.option(
     "--jobs",
     type=click.IntRange(min=1),
@@ -299,7 +199,7 @@ def grade(
     if (wanted or html or fresh) and out is None:
         raise click.UsageError(_FRESH if fresh else _OUT)
     platform = platform_of(format_, at, tree_as, test_visibility)
-    late = _late(due, grace, late_penalty)
+    late = late_of(due, grace, late_penalty)
     names = tuple(dict.fromkeys(id_.strip() for id_ in ",".join(require).split(",") if id_.strip()))
     settings = Settings(format_, Reveal(reveal), names, fail_under, out, wanted, html, tree, Numbers(numbers), platform)
     limits = SUBMISSION_LIMITS._replace(bytes=max_submission_bytes)
@@ -311,7 +211,7 @@ def grade(
         from grader.cli.class_run import open_quiz
 
         built = open_quiz(quiz, is_alone=not (problems or names or only))
-    held = _gathered(submissions, out, limits, built, lms)
+    held = gathered(submissions, out, limits, built, lms)
     if quiz is not None or (held.is_class and out is not None):
         from grader.cli.class_run import check_there
 
@@ -358,132 +258,3 @@ _OUT = "--out DIR goes with at least one of --html, --svg, --png, --pdf, --dot, 
 def _is_default(name: str) -> bool:
     """Return whether nothing was said of an option."""
     return click.get_current_context().get_parameter_source(name) is ParameterSource.DEFAULT
-
-
-def execute(held: Class, grade_one: Callable[[HandIn], Outcome], settings: Settings, tally: Tally) -> set[Exit]:
-    """Grade each hand-in, write its report and files, and return the exit codes that apply."""
-    codes = set() if held.hand_ins else {Exit.SUBMISSION}
-    report = _Report(settings)
-    if not report.begin():
-        return codes | {Exit.USAGE}
-    folders = [] if settings.out is None else feedback_folders(held)
-    written = 0
-    for place, hand_in in enumerate(with_progress(held.hand_ins, len(held.hand_ins), "Grading", "graded")):
-        outcome = _graded(hand_in, grade_one, report, settings)
-        tally.add(row_of(outcome))
-        if not report.add(outcome):
-            return codes | {Exit.USAGE}
-        codes |= exit_codes(outcome, settings)
-        if settings.out is not None:
-            count_, more = write_feedback(outcome, settings, os.path.join(settings.out, folders[place]))
-            codes, written = codes | more, written + count_
-    codes |= set() if report.end() else {Exit.USAGE}
-    if settings.out is not None:
-        complain([wrote(written, settings.out)])
-    return codes
-
-
-def _graded(hand_in: HandIn, grade_one: Callable[[HandIn], Outcome], report: "_Report", settings: Settings) -> Outcome:
-    """Return what became of a hand-in. A platform gets a result even where the program fails on it, which ends the run."""
-    try:
-        return grade_one(hand_in)
-    except Exception:
-        if settings.platform is not None:
-            report.add(failed(hand_in))
-            report.end()
-        raise
-
-
-def failed(hand_in: HandIn) -> Outcome:
-    """Return what is said of a hand-in on which the program itself failed."""
-    source = hand_in.files[0].path
-    return Outcome(source, hand_in.student, faults=(Fault(FAILED, source),))
-
-
-class _Report:
-    """What goes to stdout: a text or an object for each outcome as it comes, or one table at the end."""
-
-    def __init__(self, settings: Settings) -> None:
-        self._settings = settings
-        self._is_first = True
-        self._table = None
-        if settings.format == "csv":
-            from grader.course.gradebook import Gradebook
-
-            self._table = Gradebook(settings.require)
-
-    def begin(self) -> bool:
-        """Write what stands before all and return whether that worked."""
-        return self._emit_frame(0)
-
-    def _emit_frame(self, place: int) -> bool:
-        if self._settings.platform is None:
-            return True
-        from grader.export import export_frame
-
-        text = export_frame(self._settings.format)[place]
-        return not text or emit(text, is_utf8=True)
-
-    def add(self, outcome: Outcome) -> bool:
-        """Take in one outcome and return whether it could be written."""
-        if self._table is not None:
-            self._table.add(row_of(outcome))
-            return True
-        between = [] if self._is_first else [""]
-        self._is_first = False
-        if self._settings.format == "text":
-            from grader.pages.text import report_lines
-
-            trees = self._settings.numbers if self._settings.tree else None
-            return emit_text([*between, *report_lines(outcome, trees)])
-        from grader.export import Platform, export_text
-
-        text = export_text(outcome, self._settings.format, self._settings.platform or Platform())
-        return emit(text, is_utf8=self._settings.platform is not None)
-
-    def end(self) -> bool:
-        """Write what is left and return whether that worked."""
-        if self._table is None:
-            return self._emit_frame(1)
-        return emit(self._table.text(), is_utf8=True)
-
-
-def exit_codes(outcome: Outcome, settings: Settings) -> set[Exit]:
-    """Return the exit codes that one outcome asks for, and complain about what was not graded."""
-    # On a terminal the text report has just said the same.
-    is_said = settings.format == "text" and is_terminal(sys.stdout) and is_terminal(sys.stderr)
-    not_graded = (fault for _, fault in outcome.not_graded)
-    complain([] if is_said else (*outcome.faults, *not_graded, *outcome.unread, *map(str, outcome.superseded)))
-    failed = [fault for _, fault in outcome.not_graded if fault.message != NOT_PART]
-    codes = {Exit.SUBMISSION} if outcome.faults or failed or outcome.unread else set()
-    fail_under = settings.fail_under
-    if not outcome.is_gradable:
-        return codes
-    percent = Fraction(outcome.earned) * 100 / Fraction(outcome.possible or 1)  # nothing of nothing is 0 %
-    if fail_under is not None and percent < Fraction(fail_under):
-        codes.add(Exit.BELOW)
-    return codes
-
-
-def write_feedback(outcome: Outcome, settings: Settings, folder: str) -> tuple[int, set[Exit]]:
-    """Write the files of one hand-in into its folder and return how many; what cannot be drawn or written is said and passed over."""
-    from pathlib import Path
-
-    from grader.documents.files import write_file
-    from grader.pages.files import feedback_files
-
-    codes: set[Exit] = set()
-    written = 0
-    for name, make in feedback_files(outcome, settings.drawings, html=settings.html, numbers=settings.numbers):
-        path = Path(folder, name)
-        try:
-            content, notes = make()
-            complain(notes)
-            write_file(path, content)
-            written += 1
-        except OSError as failure:
-            complain([f"{path}: cannot be written: {failure.strerror or failure}"])
-            codes.add(Exit.USAGE)
-        except GradingError as failure:
-            complain(f"{name}: {fault.message}" for fault in failure.faults)
-    return written, codes

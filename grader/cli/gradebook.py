@@ -10,18 +10,21 @@ from typing import TYPE_CHECKING
 import click
 
 from grader.cli.command import Command
-from grader.cli.grade import read_with
+from grader.cli.numbers import read_with
 from grader.cli.options import Exit, complain, leave
 from grader.cli.result_files import ResultFiles
 from grader.exact import Number, read_number
 from grader.printable import printable
-from grader.words import count
+from grader.words import count, listed
 
 if TYPE_CHECKING:
     from grader.course.fill.fill import Filled, Wishes
     from grader.course.fill.marked import Marked
     from grader.course.late import Late
     from grader.course.quiz.roster import Student
+
+
+_MOST_NAMED = 5
 
 
 def read_positive(text: str) -> Number:
@@ -189,12 +192,14 @@ def _write_zip(to: str, out: str, students: list[Marked]) -> None:
 
     try:
         with new_file(Path(to)) as file:
-            written = write_feedback_zip(file, Path(out), students)
+            written, without = write_feedback_zip(file, Path(out), students)
     except ValueError as failure:
         complain([f"{printable(out, 4096)}: {failure}"])
         leave({Exit.USAGE})
     except OSError as failure:
         _cannot(to, failure)
+    if without:
+        complain([f"without feedback: {listed([*map(printable, without)], _MOST_NAMED)}"])
     complain([f"wrote feedback for {count(written, 'student')} into {printable(to, 4096)}"])
 
 

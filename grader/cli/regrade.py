@@ -74,11 +74,11 @@ def regrade(
     that is gone keeps its marks and is listed; new ones are told and not marked.
     """
     from grader.cli.class_run import How, check_there, open_quiz, run_class
+    from grader.course.hand_in import Class
     from grader.course.regrade.earlier import read_run
     from grader.course.regrade.plan import again_plan, order_of
     from grader.course.run.out import RunRefused
     from grader.course.run.plan import plan_of
-    from grader.course.students import Class
 
     if bool(quiz) == bool(problems):
         raise click.UsageError("give one of --quiz BUILD and --problems PATH: what to mark by")

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from grader.course.content import content_of
 from grader.course.found import File
-from grader.course.students import HandIn, Typed
+from grader.course.hand_in import HandIn, Typed
 from grader.documents import STANDARD_INPUT, Limits, parse_document
 from grader.errors import Fault, SubmissionError
 from grader.grading import Outcome, Submission, read_submission

@@ -21,30 +21,34 @@ _FOLDER = "_assignfeedback_file"
 _KINDS = (".html", ".svg", ".png", ".pdf", ".dot")
 
 
-def write_feedback_zip(file: IO[bytes], out: Path, students: Iterable[Marked]) -> int:
-    """Write the feedback of all who handed in by Moodle, and return of how many. Raises OSError, and ValueError where there is none."""
+def write_feedback_zip(file: IO[bytes], out: Path, students: Iterable[Marked]) -> tuple[int, list[str]]:
+    """Write the feedback of all who handed in by Moodle, and return of how many, and of whom there is none.
+
+    Raises OSError, and ValueError where there is none at all.
+    """
     held = [one for one in students if one.person is not None and one.person.lms == "moodle"]
     if not held:
         raise ValueError("nobody handed in by Moodle; grade its download with --lms moodle")
-    written = 0
+    without = []
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
         for one, folder in _with_folders(out, held):
-            files = sorted(path for path in folder.iterdir() if path.suffix in _KINDS) if folder.is_dir() else []
+            files = (
+                sorted(path for path in folder.iterdir() if path.suffix in _KINDS) if folder and folder.is_dir() else []
+            )
             for path in files:
                 archive.writestr(zipfile.ZipInfo(_name(one, path.name), _WHEN), path.read_bytes(), zipfile.ZIP_DEFLATED)
-            written += bool(files)
-    if not written:
+            without += [] if files else [one.student]
+    if len(without) == len(held):
         raise ValueError(f"there is no feedback in {FEEDBACK}/; grade with --html, or with --svg, --png or --pdf")
-    return written
+    return len(held) - len(without), without
 
 
-def _with_folders(out: Path, held: list[Marked]) -> Iterator[tuple[Marked, Path]]:
-    """Yield each student with the folder of their feedback; those whose folders have one name are left out, as nobody can tell whose is whose."""
+def _with_folders(out: Path, held: list[Marked]) -> Iterator[tuple[Marked, Path | None]]:
+    """Yield each student with the folder of their feedback; none where several have one name, as nobody can tell whose is whose."""
     often = Counter(stem_of(one.student).casefold() for one in held)
     for one in held:
         stem = stem_of(one.student)
-        if often[stem.casefold()] == 1:
-            yield one, out / FEEDBACK / stem
+        yield one, out / FEEDBACK / stem if often[stem.casefold()] == 1 else None
 
 
 def _name(one: Marked, file: str) -> str:

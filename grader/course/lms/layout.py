@@ -21,6 +21,7 @@ AUTO = "auto"
 _MOST_DEPTH = 4
 _MOST_NAMED = 3
 _LINK = "is the address of a page, which is not followed; hand in the file itself"
+_EMBEDDED = "is embedded in a text, not handed in"
 _TALK = "is a text without answers, beside what was handed in"
 _LAYOUTS = "Moodle's (Name_12_assignsubmission_file), Canvas' (name_12_345_file.yaml) or Gradescope's (submission_12 beside submission_metadata.yml)"
 
@@ -48,6 +49,9 @@ def read_layout(lms: str, argument: str, files: Sequence[File], limits: Limits) 
         named = PLATFORMS[platform](file.below[depth]) if len(file.below) > depth else None
         if named is None or (platform == "gradescope" and len(file.below) == depth + 1):
             _of_nobody(file, platform, layout)
+            continue
+        if named.is_pasted and not file.below[-1].casefold().endswith((".html", ".htm")):
+            layout.junk.append(Junk(file.path, _EMBEDDED))
             continue
         for person in of_submission.get(file.below[depth], Submitted()).submitters or (named.person,):
             held.setdefault(person.key, []).append((person, _as_handed_in(file, named), named.is_pasted))

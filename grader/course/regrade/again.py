@@ -10,10 +10,11 @@ from typing import NamedTuple
 
 from grader.course.content import content_of
 from grader.course.found import File, Junk, Remark
+from grader.course.hand_in import Class, HandIn
 from grader.course.mark import peek
 from grader.course.quiz.built import Built
 from grader.course.regrade.earlier import Earlier
-from grader.course.students import Class, HandIn, gather
+from grader.course.students import gather
 from grader.documents import Limits, parse_document
 from grader.errors import SubmissionError
 from grader.grading import read_submission

@@ -13,12 +13,13 @@ from grader.bank import Bank
 from grader.bank.named import problem_files
 from grader.bank.store import files_beside
 from grader.course.gradebook import Listed
+from grader.course.hand_in import Class, HandIn
 from grader.course.mark import Given, open_files
 from grader.course.quiz.built import PROBLEMS, Built
 from grader.course.run.class_run import Plan
 from grader.course.run.job import Job, Setup
 from grader.course.run.out import Made, digest_of
-from grader.course.students import Class, HandIn, feedback_folders
+from grader.course.students import feedback_folders
 from grader.course.whose import InContent
 from grader.data import Data
 from grader.documents import PROBLEM_LIMITS, Limits, read_content
