@@ -299,6 +299,19 @@ def test_a_run_that_is_given_again_marks_nothing_and_regrade_knows_the_same_hand
     assert [row["earned"] for row in book(tmp_path / "new").values()] == [row["earned"] for row in book(out).values()]
 
 
+def test_a_group_is_marked_again_once_for_each_member(tmp_path: Path) -> None:
+    download = put(tmp_path / "d.zip", zipped(GRADESCOPE))
+    run("grade", download, "--lms", "gradescope", "--out", tmp_path / "out")
+    problem = Path("problem_bank/minimax/minimax-textbook/problem.yaml").absolute()
+    ran = run("regrade", tmp_path / "out", download, "--problems", problem, "--out", tmp_path / "new")
+    assert ran.code == 0, ran.err
+    assert {student: row["earned"] for student, row in book(tmp_path / "new").items()} == {
+        "100": "3",
+        "200": "1",
+        "201": "1",
+    }
+
+
 # Who of a roster it is
 
 

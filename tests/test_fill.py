@@ -146,6 +146,8 @@ def test_a_grade_export_of_moodle_is_filled_in_by_id_or_email(tmp_path: Path) ->
     assert "marks as they were earned" in ran.err
     ran = fill(tmp_path, students, EXPORT, "--out-of", "20")
     assert ";17;" in made(tmp_path)
+    ran = fill(tmp_path, students[:1], EXPORT, "--column", "Course total (Real)", "--no-comments")
+    assert made(tmp_path) == EXPORT.replace(";12.5", ";8.5")
 
 
 def test_a_roster_says_email_and_name_of_students(tmp_path: Path) -> None:

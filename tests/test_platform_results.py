@@ -284,7 +284,7 @@ def test_html_for_coderunner_and_gradescope_holds_no_markup_of_a_student(tmp_pat
     pieces += [test["output"] for test in scope["tests"] if test["output_format"] == "html"]
     for piece in pieces:
         root = ET.fromstring(f"<div>{piece}</div>")
-        assert {element.tag for element in root.iter()} <= {"div", "pre", "figure", "img", "figcaption"}
+        assert {element.tag for element in root.iter()} <= {"div", "p", "br", "pre", "figure", "img", "figcaption"}
         assert not any(name.startswith("on") for element in root.iter() for name in element.attrib)
 
 

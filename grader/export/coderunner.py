@@ -36,18 +36,18 @@ def coderunner_results(outcome: Outcome, tree_as: TreeAs = TreeAs.SVG) -> dict[s
     """Return what the grader prints of one submission: a fraction of 0, with words that it is no mark, where there is none."""
     from grader.pages.html import render_page
 
-    above = "\n".join([top_line(outcome), *fault_lines(outcome), *told_lines(outcome)])
-    below: list[str] = convention_lines(outcome)
+    above = [top_line(outcome), *fault_lines(outcome), *told_lines(outcome)]
     drawn: list[Picture] = []
+    trees: list[str] = []
     for graded in outcome.graded:
         pictures, tree = shown_trees(graded, tree_as)
         drawn += pictures
-        below += ["", f"{name_of(graded)}:", *tree] if tree else []
+        trees += ["\n".join([f"{name_of(graded)}:", *tree])] if tree else []
     return {
         "fraction": fraction(outcome) if is_marked(outcome) else 0,
-        "prologuehtml": render_page("platform.html", lines=above, pictures=()),
+        "prologuehtml": render_page("platform.html", lines=above, trees=(), pictures=()),
         "testresults": [_HEADS, *map(_row, items(outcome))] if is_marked(outcome) else [],
-        "epiloguehtml": render_page("platform.html", lines="\n".join(below), pictures=drawn),
+        "epiloguehtml": render_page("platform.html", lines=convention_lines(outcome), trees=trees, pictures=drawn),
         "showdifferences": False,
     }
 

@@ -80,7 +80,7 @@ def _test(item: Item, platform: Platform, *, has_tree: bool) -> dict[str, Data]:
     if drawn:
         from grader.pages.html import render_page
 
-        output, format_ = render_page("platform.html", lines=output, pictures=drawn), "html"
+        output, format_ = render_page("platform.html", lines=item.lines, trees=(), pictures=drawn), "html"
     return {
         "number": item.number,
         "name": item.name,

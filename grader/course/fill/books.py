@@ -129,9 +129,8 @@ def _export(table: Table, column: str | None) -> Book:
         for at, name in enumerate(header)
         if name.casefold() not in known and not name.casefold().endswith("feedback") and not _NOT_POINTS.fullmatch(name)
     ]
-    marks = _chosen(
-        table, column, [at for at in places if "total" not in header[at].casefold()], "columns of activities"
-    )
+    usual = [at for at in places if "total" not in header[at].casefold()]
+    marks = _chosen(table, column, usual if column is None else places, "columns of activities")
     of_activity = re.sub(r" \([^()]*\)$", "", header[marks])
     comments = max(column_of(header, f"{of_activity} (Feedback)"), column_of(header, "Feedback"))
     who = _who(header, ("ID number", "id"), ("Username", "id"), ("Email address", "email"))
