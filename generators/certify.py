@@ -145,6 +145,8 @@ def content_of(problem: Problem) -> bytes:
         content: tuple[Any, ...] = (*whole.kind, *whole.first, *whole.value, *whole.probability)
         if game.horizon is not None:
             content += (*game.kind, *game.value, *game.horizon[1:], whole.static, whole.features, game.evaluation)
+    elif not hasattr(game, "visits"):
+        content = (to_yaml(KINDS[problem.kind].door.write(problem)),)
     else:
         content = (*sorted(zip(game.visits, game.totals, strict=True)), game.parent_visits)
     conventions = sorted(write_conventions(problem.conventions).items())

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 from string import ascii_uppercase
+from typing import Any
 
 from generators.draws import Draws
 from generators.errors import RequestError
@@ -139,7 +140,7 @@ def check_arms(parameters: UcbParameters) -> None:
         raise RequestError("where no child was visited there is no score to compute; leave some of them visited")
 
 
-def pose(kind: str, game: Tree | Arms, question: Question, ask: tuple[str, ...]) -> Problem:
+def pose(kind: str, game: Any, question: Question, ask: tuple[str, ...]) -> Problem:
     """Return the problem that asks the question about the game."""
     stated = dict(question.points)
     points = {part: stated.get(part, 1) for part in ask}

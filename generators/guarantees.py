@@ -12,6 +12,7 @@ from generators.candidate import Candidate
 from generators.figures import figures_of
 from generators.limits import horizon_matters, leaves_of, quiescence_matters
 from generators.parameters import AlphaBetaParameters, Limits, Parameters, Promise, Range, UcbParameters
+from generators.thresholds import depends_on_x, equality_matters, equality_off, has_whole_ends
 from grader.exact import INFINITY
 from grader.games.tree import BEYOND, CHANCE, LEAF
 from grader.kinds.ucb.scores import best_arms
@@ -334,6 +335,25 @@ GUARANTEES: tuple[Guarantee, ...] = (
         "The choice is not the child with the best mean reward.",
         "another range of visits, or --without not-greedy",
         _greedy_off,
+    ),
+    Guarantee(
+        "depends-on-x",
+        depends_on_x,
+        "The claim holds for some x, but not for all.",
+        "a larger range of values",
+    ),
+    Guarantee(
+        "whole-ends",
+        has_whole_ends,
+        "All ends of the range are whole numbers.",
+        "--step 1, or --without whole-ends",
+    ),
+    Guarantee(
+        "equality-matters",
+        equality_matters,
+        "The two tests for a cutoff, >= and >, differ at an end of the range.",
+        "--without equality-matters",
+        off=equality_off,
     ),
     Guarantee(
         "same-figures",

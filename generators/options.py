@@ -37,6 +37,11 @@ OPTIONS: dict[str, Option] = {
     "prune_exactly": Option(types.IDS, "Just these subtrees are skipped, no others."),
     "about": Option(types.ABOUT, "equality (where >= and > must differ) or deep-cutoffs."),
     "max_nodes": Option(types.COUNT, "Trees of up to N nodes (default 10000)."),
+    "search": Option(types.SEARCH, "The search: minimax, alpha-beta or expectiminimax."),
+    "about_what": Option(
+        types.CLAIM_ABOUT, "What the claim is about: pruned, or any (also the best move).", "about_what"
+    ),
+    "integers": Option(types.YES_NO, "Whether x is whole: yes or no (default)."),
     "children": Option(types.RANGE, "How many children the node has."),
     "visits": Option(types.VISITS, "Visits of each child."),
     "reward": Option(types.NUMBER, "The largest mean reward (default 1)."),

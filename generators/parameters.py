@@ -174,5 +174,23 @@ class UcbParameters(NamedTuple):
     promise: Promise = Promise()
 
 
+class ThresholdParameters(NamedTuple):
+    """A request for exercises that ask for which x a claim holds: x is the value of one leaf.
+
+    `about` is what the claim is about: pruned (under alpha-beta), or any (also the best move). `integers` says whether x is
+    whole: yes or no.
+    """
+
+    search: str = "alpha-beta"
+    about: str = "pruned"
+    integers: str = "no"
+    shape: Shape = Shape(depth=(2, 2))
+    leaves: Leaves = Leaves()
+    ordering: Ordering = Ordering()
+    question: Question = Question()
+    promise: Promise = Promise()
+    limits: Limits = Limits()
+
+
 TreeParameters: TypeAlias = MinimaxParameters | AlphaBetaParameters | ExpectiminimaxParameters
-Parameters: TypeAlias = TreeParameters | UcbParameters
+Parameters: TypeAlias = TreeParameters | UcbParameters | ThresholdParameters

@@ -14,7 +14,14 @@ from generators.draws import Draws
 from generators.errors import RequestError, UnreachableError
 from generators.guarantees import Guarantee, guarantees_of, show_range
 from generators.limits import leaves_of, searched_part
-from generators.parameters import AlphaBetaParameters, Parameters, Shape, TreeParameters, UcbParameters
+from generators.parameters import (
+    AlphaBetaParameters,
+    Parameters,
+    Shape,
+    ThresholdParameters,
+    TreeParameters,
+    UcbParameters,
+)
 from generators.reachable import reachable
 from generators.registry import GENERATORS
 from generators.shapes import SHARES, draw_skeleton
@@ -237,7 +244,7 @@ def _setting(sample: Candidate, parameters: Parameters, on: set[str]) -> Setting
     tree = None
     if isinstance(parameters, UcbParameters):
         has_unvisited = parameters.unvisited[0] > 0
-    else:
+    elif not isinstance(parameters, ThresholdParameters):  # what coincides for one x need not for all
         tree = sample.game if parameters.ordering.mirror is not None else _largest(parameters)
         is_uniform = _is_uniform(parameters.shape, tree)
         leaves = leaves_of(sample.game)

@@ -51,6 +51,15 @@ def _words(text: str) -> tuple[str, ...]:
     return words
 
 
+def _only(*words: str) -> Callable[[str], str]:
+    def read(text: str) -> str:
+        if text.strip() not in words:
+            raise ValueError(f"expected {' or '.join(words)}")
+        return text.strip()
+
+    return read
+
+
 def _nested(text: str) -> Nested:
     try:
         document = parse_document(text.encode(), "--shape", ProblemError)
@@ -163,6 +172,9 @@ PARTS = Reading("PART,…", _words)
 IDS = Reading("ID,…", _words)
 LAYERS = Reading("max,chance,…", _words)
 SHAPE = Reading("LISTS", _nested)
+SEARCH = Reading("SEARCH", _only("minimax", "alpha-beta", "expectiminimax"))
+CLAIM_ABOUT = Reading("pruned|any", _only("pruned", "any"))
+YES_NO = Reading("yes|no", _only("yes", "no"))
 ROOT = Reading("max|min", _root)
 CHANCES = Reading("WHICH", _chances)
 MOVES = Reading("WHICH", _one_of("none", "letters", "sides"))

@@ -19,10 +19,13 @@ from generators.parameters import (
     Parameters,
     Promise,
     Question,
+    ThresholdParameters,
     UcbParameters,
 )
+from generators.thresholds import check_threshold, draw_threshold, figures_of_threshold, no_variants
 from grader.games.problem import Problem
 from grader.games.tree import Tree
+from grader.kinds.lifts.searched import Lifted
 from grader.kinds.ucb.scores import Arms
 
 Options: TypeAlias = dict[str, tuple[str, ...]]
@@ -42,7 +45,7 @@ class Generator(NamedTuple):
     parameters: type[Parameters]
     options: Options
     check: Callable[[Any], None]
-    draw: Callable[[Any, Draws], Tree | Arms]
+    draw: Callable[[Any, Draws], Tree | Arms | Lifted]
     like: Callable[[Problem, Question, Promise], Parameters]
     mirrored: Callable[[Problem, Question, Promise], tuple[Parameters, Problem]]
     figures: Callable[[Candidate], dict[str, int]]
@@ -134,6 +137,20 @@ GENERATORS: dict[str, Generator] = {
         figures_of_arms,
         _guarantees("margin", "not-greedy", *_OF_ALL),
         ('--children 5 --ask choice --seed "group 3" --out ucb5',),
+    ),
+    "threshold": Generator(
+        ThresholdParameters,
+        {"Search": ("search", "about_what", "integers"), "Shape": _SHAPE, "Values of leaves": _LEAVES} | _ENDS,
+        check_threshold,
+        draw_threshold,
+        no_variants,
+        no_variants,
+        figures_of_threshold,
+        _guarantees("depends-on-x", "whole-ends", "equality-matters", *_OF_ALL),
+        (
+            "--search alpha-beta --depth 2 --branching 3",
+            "--search minimax --about-what any --integers yes --count 20 --out week3",
+        ),
     ),
 }
 PARAMETERS: dict[str, type[Parameters]] = {kind: generator.parameters for kind, generator in GENERATORS.items()}

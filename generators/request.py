@@ -67,6 +67,9 @@ def read_request(kind: str, given: Mapping[str, Any], conventions: tuple[str, ..
     fields["limits"] = _limits(stated)
     if "ordering" in stated:
         fields["ordering"] = stated["ordering"]
+    for option, field in (("search", "search"), ("about_what", "about"), ("integers", "integers")):
+        if option in stated:
+            fields[field] = stated[option]
     if "pruning" in default._fields:
         fields["pruning"] = Pruning(**{name: stated[name] for name in Pruning._fields if name in stated})
     return default._replace(**fields)

@@ -22,6 +22,7 @@ from rows.memory import memory
 from rows.quiz_build import quiz_build
 from rows.search import search
 from rows.startup import startup
+from rows.thresholds import thresholds
 from rows.variants import variants
 from rows.wrong_answers import wrong_answers
 
@@ -30,6 +31,7 @@ ROWS: dict[str, Callable[[int], list[Line]]] = {
     "loader": loader,
     "search": search,
     "exact": exact,
+    "threshold": thresholds,
     "gate": gate,
     "malformed": malformed,
     "json": exporting,
