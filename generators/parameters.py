@@ -177,11 +177,12 @@ class UcbParameters(NamedTuple):
 class ThresholdParameters(NamedTuple):
     """A request for exercises that ask for which x a claim holds: x is the value of one leaf.
 
+    `search` is the kind that searches, one of trees; empty for the one that prunes.
     `about` is what the claim is about: pruned (under alpha-beta), or any (also the best move). `integers` says whether x is
     whole: yes or no.
     """
 
-    search: str = "alpha-beta"
+    search: str = ""
     about: str = "pruned"
     integers: str = "no"
     shape: Shape = Shape(depth=(2, 2))

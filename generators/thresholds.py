@@ -12,7 +12,6 @@ from generators.errors import RequestError
 from generators.parameters import (
     AlphaBetaParameters,
     ExpectiminimaxParameters,
-    MinimaxParameters,
     Parameters,
     Promise,
     Question,
@@ -31,30 +30,38 @@ from grader.kinds.lifts.threshold.solving import pieces_by_search
 from grader.linear import X
 from grader.rules import CUTOFF_TESTS
 
-_SEARCHES: dict[str, type[TreeParameters]] = {
-    "minimax": MinimaxParameters,
-    "alpha-beta": AlphaBetaParameters,
-    "expectiminimax": ExpectiminimaxParameters,
-}
 _WANTED = frozenset({"pruned", "best-move"})
 _FAR = 10**6
+CHANCE_LAYER = "chance"
+
+
+def search_of(parameters: ThresholdParameters) -> str:
+    """Return the kind that searches; unless the request names one, the one that prunes. Raises RequestError."""
+    from generators.registry import PARAMETERS  # which knows the guarantees, and one of these is about the search
+
+    trees = {kind: made for kind, made in PARAMETERS.items() if issubclass(made, TreeParameters)}
+    if not parameters.search:
+        return next(kind for kind, made in trees.items() if made is AlphaBetaParameters)
+    if parameters.search not in trees:
+        raise RequestError(f'--search: there is no search "{parameters.search}" here, expected {", ".join(trees)}')
+    return parameters.search
 
 
 def _of_search(parameters: ThresholdParameters) -> TreeParameters:
     """Return the request for the trees that are searched."""
-    if parameters.search not in _SEARCHES:
-        raise RequestError(f'there is no search "{parameters.search}" here, expected {", ".join(_SEARCHES)}')
-    made = _SEARCHES[parameters.search]
-    shape = parameters.shape
-    if parameters.search == "expectiminimax" and "chance" not in shape.layers and shape.skeleton is None:
-        shape = shape._replace(layers=("max", "chance", "min", "chance"))
-    return made(shape, parameters.leaves, parameters.ordering, Question(conventions=parameters.question.conventions))
+    from generators.registry import PARAMETERS
+
+    made, shape = PARAMETERS[search_of(parameters)], parameters.shape
+    if made is ExpectiminimaxParameters and CHANCE_LAYER not in shape.layers and shape.skeleton is None:
+        shape = shape._replace(layers=ExpectiminimaxParameters().shape.layers)
+    question = Question(conventions=parameters.question.conventions)
+    return made(shape=shape, leaves=parameters.leaves, ordering=parameters.ordering, question=question)  # type: ignore[call-arg, return-value]  # trees
 
 
 def check_threshold(parameters: ThresholdParameters) -> None:
     """Refuse a request that contradicts itself. Raises RequestError."""
     request = _of_search(parameters)
-    check_tree(request, parameters.search, has_chance=parameters.search == "expectiminimax")
+    check_tree(request, search_of(parameters), has_chance=isinstance(request, ExpectiminimaxParameters))
 
 
 def draw_threshold(parameters: ThresholdParameters, draws: Draws) -> Lifted:
@@ -74,7 +81,7 @@ def _with(tree: Tree, place: int, number: Any) -> Tree:
 
 
 def _searched(parameters: ThresholdParameters, tree: Tree) -> Problem:
-    kind, conventions = KINDS[parameters.search], parameters.question.conventions
+    kind, conventions = KINDS[search_of(parameters)], parameters.question.conventions
     known = conventions._replace(stated=conventions.stated.intersection(kind.conventions))
     return Problem("", kind.name, tree, known, tuple(kind.parts), dict.fromkeys(kind.parts, 1))
 
@@ -127,9 +134,10 @@ def equality_matters(case: Candidate, parameters: Parameters) -> bool:
 
 def equality_off(parameters: Parameters) -> str:
     """Return why no cutoff test is compared."""
-    wanted = ("alpha-beta", "pruned")
-    is_meant = isinstance(parameters, ThresholdParameters) and (parameters.search, parameters.about) == wanted
-    return "" if is_meant else "the claim is not about what is pruned"
+    is_meant = isinstance(parameters, ThresholdParameters) and parameters.about == "pruned"
+    if is_meant and isinstance(_of_search(parameters), AlphaBetaParameters):  # type: ignore[arg-type]  # a threshold's
+        return ""
+    return "the claim is not about what is pruned"
 
 
 def figures_of_threshold(case: Candidate) -> dict[str, int]:

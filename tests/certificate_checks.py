@@ -29,6 +29,7 @@ from generators import (
     Shape,
     UcbParameters,
 )
+from generators.parameters import ThresholdParameters
 from grader.conventions import read_conventions
 from grader.kinds import KINDS, write_problem
 
@@ -148,9 +149,11 @@ FURTHER: dict[str, tuple[str, Any]] = {
         AlphaBetaParameters(limits=Limits(depth=2, features=("material", "mobility"), weights=(3, -1))),
     ),
     "minimax-plans": ("minimax", MinimaxParameters(question=question("strategy", "labelling", "values"))),
+    "threshold": ("threshold", ThresholdParameters()),
+    "threshold-whole": ("threshold", ThresholdParameters("minimax", "any", "yes")),
     "expectiminimax-limit": ("expectiminimax", ExpectiminimaxParameters(limits=Limits(depth=2, statics="all"))),
 }
-"""Requests for problems whose search stops at a depth, and for plans: what is guaranteed of them has tests of its own."""
+"""Requests for problems whose search stops at a depth, for plans, and for which x something holds: what is guaranteed of them has tests of its own."""
 FEW, MANY = 10, 10_000
 """Seeds for each request in every run, and for the requests of each kind together in the whole sweep."""
 CHUNKS = 8

@@ -156,13 +156,18 @@ def wrong_ways(searched: Problem) -> list[Way]:
     rules = KINDS[searched.kind].wrong.rules
     given = rules(searched)
     is_open = searched.conventions.tie == "any"
-    opened = given if is_open else rules(_open(searched))
-    return [_wrong_way(searched, one, other) for one, other in zip(given, opened, strict=True)]
+    opened = cache(lambda: given if is_open else rules(_open(searched)))  # few claims ask for all best moves
+    return [_wrong_way(searched, rule, place, opened) for place, rule in enumerate(given)]
 
 
-def _wrong_way(searched: Problem, rule: Misconception, opened: Misconception) -> Way:
-    answers, moves = partial(rule.answer, {}), cache(partial(_best, partial(opened.answer, {})))
-    return Way(searched, answers, moves, rule.name, rule.detail, rule.twin_of)
+def _wrong_way(
+    searched: Problem, rule: Misconception, place: int, opened: Callable[[], Sequence[Misconception]]
+) -> Way:
+    @cache
+    def moves() -> Sequence[int]:
+        return _best(partial(opened()[place].answer, {}))
+
+    return Way(searched, partial(rule.answer, {}), moves, rule.name, rule.detail, rule.twin_of)
 
 
 def way_named(searched: Problem, name: str, detail: str = "") -> Way | None:
