@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import random
 import zipfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -399,6 +400,34 @@ def test_all_but_the_changed_cells_stays_byte_for_byte(bom: str, separator: str,
     expected = [*rows[:1], [*rows[1][:2], "new"], rows[2], ["=1", '"say ""hi"""', "é李"]]
     assert changed == (bom + end.join(separator.join(row) for row in expected)).encode()
     assert filled(table, {(0, 0): "=2"}).decode().count('"\'=2"') == 1
+
+
+@pytest.mark.parametrize("seed", range(200))
+def test_tables_are_read_as_pythons_reader_reads_them_and_changed_as_it_would_read_the_change(seed: int) -> None:
+    rng = random.Random(seed)
+    separator, end = rng.choice(",;\t"), rng.choice(["\n", "\r\n"])
+    rows = [[random_cell(rng) for _ in range(4)] for _ in range(rng.randint(2, 6))]
+    rows[0] = ["name", "mark", "x", "y"]
+    out = io.StringIO()
+    quoting = rng.choice([csv.QUOTE_MINIMAL, csv.QUOTE_ALL, csv.QUOTE_NONNUMERIC])
+    csv.writer(out, delimiter=separator, lineterminator=end, quoting=quoting).writerows(rows)
+    table = read_table(out.getvalue().encode())
+    lines = [row for row in rows[1:] if any(map(str.strip, row))]
+    assert [[cell.text for cell in line.cells] for line in table.lines] == lines
+    changes = {
+        (place, rng.randrange(4)): rng.choice(["3.5", 'a "b"', f"x{separator}y", "<p>1</p>"])
+        for place in range(len(lines))
+    }
+    for (place, column), said in changes.items():
+        lines[place][column] = said
+    again = [*csv.reader(io.StringIO(filled(table, changes).decode(), newline=""), delimiter=separator)]
+    assert [row for row in again[1:] if any(map(str.strip, row))] == lines
+
+
+def random_cell(rng: random.Random) -> str:
+    return "".join(
+        rng.choice(["a", "é", '"', ",", ";", "\n", "\r\n", " ", "=", "李", "'"]) for _ in range(rng.randint(0, 5))
+    )
 
 
 # Feedback files

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from grader.course.fill.books import Book, BookRefused, read_book
 from grader.course.fill.cells import Line, Table, filled, read_table
 from grader.course.fill.marked import Marked, as_html
+from grader.course.fill.who import keys_in, known_by
 from grader.course.lms.roster import letters, turned
 from grader.course.row import Status
 from grader.exact import marks_text, read_number, rounded
@@ -20,9 +21,6 @@ from grader.words import count, listed
 _MOST_TOLD = 20
 _MOST_NAMED = 5
 _OURS = re.compile(r"(<p>)?[0-9.]+ of [0-9.]+ points?\b.*", re.DOTALL)
-
-Key = tuple[str, str]
-"""What a column says, and the text in it by which a student is known."""
 
 
 class Filled(NamedTuple):
@@ -67,7 +65,7 @@ class _Filling:
         self._table, self._book, self._wishes = table, book, wishes
         self._students = students
         self._out_of = wishes.out_of if wishes.out_of is not None else book.out_of
-        self._known = _known(students)
+        self._known = known_by(students)
         self._reasons: list[str] = []
         self._excused = 0
 
@@ -129,7 +127,7 @@ class _Filling:
     def _meant(self, line: Line) -> tuple[list[Marked], str]:
         """Return the students that a line may be, by the first of its columns that knows any."""
         for column, what in self._book.who:
-            for key in _keys(what, line.said(column)):
+            for key in keys_in(what, line.said(column)):
                 if meant := self._known.get(key):
                     return meant, what
         return [], ""
@@ -220,34 +218,6 @@ def _also(student: Marked) -> str:
         [f'"{printable(name)}"' for name in (*student.names, *student.emails) if name != student.student], _MOST_NAMED
     )
     return f" ({names})" if names else ""
-
-
-def _known(students: Iterable[Marked]) -> dict[Key, list[Marked]]:
-    """Return the students by all that a gradebook may call them."""
-    known: dict[Key, list[Marked]] = {}
-    for one in students:
-        keys = {("id", one.student.casefold()), ("email", one.student.casefold())}
-        keys |= {("email", email.casefold()) for email in one.emails}
-        keys |= {("name", way) for name in one.names for way in turned(name)}
-        if one.person is not None:
-            keys |= {(one.person.lms, one.person.key.casefold()), ("submission", one.person.submission)}
-            keys |= {("id", one.person.key.casefold())} if one.person.lms == "gradescope" else set()
-        for key in keys:
-            if key[1]:
-                known.setdefault(key, []).append(one)
-    return known
-
-
-def _keys(what: str, said: str) -> list[Key]:
-    """Return what a cell may say of who it is."""
-    if not said:
-        return []
-    if what == "moodle":
-        number = re.search(r"[0-9]+$", said)
-        return [(what, number[0] if number else ""), ("id", said.casefold())]
-    if what == "name":
-        return [(what, letters(said))]
-    return [(what, said if what == "submission" else said.casefold())]
 
 
 def _number(text: str) -> Fraction | None:
