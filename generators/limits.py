@@ -31,8 +31,8 @@ def limited(tree: Tree, limits: Limits, leaves: Leaves, conventions: Conventions
     quiet = tree.quiet if tree.quiet is not None else _draw_quiet(tree, limits, unit, draws)
     tree = tree._replace(quiet=quiet)
     noisy = [node for node in tree.inner() if quiet is not None and not quiet[node]]
-    stops = _cut(tree, limits, unit).at_horizon()
-    places = tree.inner()[1:] if limits.statics == "all" else sorted({*stops, *noisy})
+    searched = _cut(tree, limits, unit)
+    places = _reached(searched) if limits.statics == "all" else sorted({*searched.at_horizon(), *noisy})
     targets = _targets(tree, places, noisy, limits, leaves, draws)
     given = _with_features(tree, targets, limits, draws) if limits.features else _with_statics(tree, targets)
     return _cut(given, limits, unit)
@@ -40,6 +40,11 @@ def limited(tree: Tree, limits: Limits, leaves: Leaves, conventions: Conventions
 
 def _cut(tree: Tree, limits: Limits, unit: str) -> Tree:
     return cut(tree, limit_of(limits.depth or 0, unit), limits.extension, unit)
+
+
+def _reached(searched: Tree) -> list[int]:
+    """Return the nodes with children that a search comes to, but for the root."""
+    return [node for node in searched.reached() if node and searched.whole.kind[node] != LEAF]
 
 
 def _draw_quiet(tree: Tree, limits: Limits, unit: str, draws: Draws) -> Sequence[bool] | None:
@@ -195,15 +200,14 @@ def limits_of(tree: Tree) -> Limits:
     if tree.horizon is None:
         return Limits()
     drawn, horizon = tree.horizon.whole, tree.horizon
-    inner = drawn.inner()[1:]
-    known = {node: value for node in inner if (value := static_value(drawn, node)) is not None}
+    known = {node: value for node in _reached(tree) if (value := static_value(drawn, node)) is not None}
     values = back_up(drawn)
     off = [abs(Fraction(known[node]) - values[node]) for node in tree.at_horizon() if node in known]
     weights = tree.evaluation.weights if tree.evaluation is not None and drawn.features is not None else {}
     return Limits(
         depth=horizon.limit // UNITS[horizon.unit],
         extension=horizon.extension,
-        statics="all" if len(known) == len(inner) else "horizon",
+        statics="all" if len(known) == len(_reached(tree)) > len(off) else "horizon",
         noise=whole(max(off, default=Fraction(0))),
         features=tuple(weights),
         weights=tuple(weights.values()),

@@ -56,7 +56,8 @@ OPTIONS: dict[str, Option] = {
     ),
     "extension": Option(types.COUNT, "How much farther the search goes at most below nodes that are not quiet."),
     "static": Option(
-        types.STATIC, "Where static values are stated: where the search stops (horizon), or everywhere (all)."
+        types.STATIC,
+        "Where static values are stated: where the search stops (horizon), or at all searched nodes (all).",
     ),
     "noise": Option(
         types.NUMBER, "How far they are off the backed-up values at most (default: a quarter of the range)."

@@ -79,7 +79,7 @@ class Pruning(NamedTuple):
 class Limits(NamedTuple):
     """Where the search stops: at `depth` (None: at the leaves), and where a node is not quiet `extension` farther at most.
 
-    An `extension` of None is as far as it takes. `statics` is where static values are stated: at the horizon, or at all nodes with children. They are off by at most `noise` (None: a
+    An `extension` of None is as far as it takes. `statics` is where static values are stated: at the horizon, or at all nodes with children that are searched. They are off by at most `noise` (None: a
     quarter of the range of values). With `features` they come from these instead, with whole `weights` (none: drawn). Of the nodes at
     the limit `noisy` are not quiet.
     """
