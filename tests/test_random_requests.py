@@ -107,6 +107,8 @@ def check_not_guaranteed(data: Data, name: str, reason: str) -> None:
     nodes = oracle.breadth_first(oracle.read_tree(data))
     truths = {
         "nobody moves at the root": nodes[0].player == "chance",
+        "nothing limits the depth": "depth" not in data,
+        "every node is quiet": "quiet" not in json.dumps(data["tree"]),
         "there are no chance nodes": all(node.player != "chance" for node in nodes),
         "none was allowed by --prune-count": True,
         "worst-first prunes nothing": data["kind"] == "alpha-beta" and not oracle.solve(data)["pruned"],
