@@ -148,6 +148,7 @@ FURTHER: dict[str, tuple[str, Any]] = {
         "alpha-beta",
         AlphaBetaParameters(limits=Limits(depth=2, features=("material", "mobility"), weights=(3, -1))),
     ),
+    "minimax-mover": ("minimax", MinimaxParameters(question=question("value", "values", values_for="mover"))),
     "minimax-plans": ("minimax", MinimaxParameters(question=question("strategy", "labelling", "values"))),
     "threshold": ("threshold", ThresholdParameters()),
     "threshold-whole": ("threshold", ThresholdParameters("minimax", "any", "yes")),
@@ -335,23 +336,57 @@ def figures_of(data: Data) -> dict[str, int]:
         distinct = len({(arm.total, arm.visits) for arm in arms})
         return {"nodes": len(arms) + 1, "distinct-values": distinct, "arithmetic-steps": 5 * visited + bool(visited)}
     root = root_of(data)
-    everything = oracle.breadth_first(root)
+    everything, whole = oracle.breadth_first(root), oracle.breadth_first(oracle.read_whole(data))
     trace = oracle.run_search(root, data) if data["kind"] == "alpha-beta" else None
     visited_nodes = everything if trace is None else trace.visited
     depths = {root.id: 0}
     for node in everything:
         depths |= {child.id: depths[node.id] + 1 for child in node.children}
     by_chance = {child.id for node in everything if node.player == "chance" for child in node.children}
-    figures = {
-        "nodes": len(everything),
+    features = {node["id"]: len(node.get("features", {})) for node in _document_nodes(data["tree"])}
+    stops = [node for node in everything if node.at_horizon]
+    limit = {"nodes-searched": len(everything), "at-the-limit": len(stops)} if "depth" in data else {}
+    figures = limit | {
+        "nodes": len(whole),
         "leaves-evaluated": sum(not node.children for node in visited_nodes),
-        "distinct-values": len({node.value for node in everything if not node.children}),
-        "arithmetic-steps": sum(2 if node.id in by_chance else 1 for node in visited_nodes if node is not root),
+        "distinct-values": len({node.value for node in whole if not node.children}),
+        "arithmetic-steps": sum(2 if node.id in by_chance else 1 for node in visited_nodes if node is not root)
+        + sum(2 * features[node.id] for node in visited_nodes if node.at_horizon),
     }
     if trace is None:
         return figures
     cutting = [depths[cutoff.node.id] for cutoff in trace.cutoffs if cutoff.skipped]
     return figures | {"cutoffs": len(cutting), "deepest-cutoff": max(cutting, default=0)}
+
+
+def _document_nodes(root: Data) -> Iterator[Data]:
+    yield root
+    for key in ("max", "min", "chance"):
+        for child in root.get(key, ()):
+            yield from _document_nodes(child)
+
+
+def _without(data: Data, *names: str) -> Data:
+    """Return the document without these fields, at nodes too."""
+    if isinstance(data, dict):
+        return {name: _without(value, *names) for name, value in data.items() if name not in names}
+    return [_without(item, *names) for item in data] if isinstance(data, list) else data
+
+
+def _misleads(data: Data) -> bool:
+    """Return whether the best moves are others than those of a search to the leaves."""
+    to_the_end = {
+        **_without(data, "depth", "extension"),
+        "conventions": _without(data.get("conventions", {}), "depth-in"),
+    }
+    return not {child.id for child in best_children(data)} & {child.id for child in best_children(to_the_end)}
+
+
+def _is_told_by_noise(data: Data) -> bool:
+    """Return whether a search that stops everywhere at the limit finds another value or another best move."""
+    quiet = _without(data, "quiet", "extension")
+    before, after = ({child.id for child in best_children(one)} for one in (quiet, data))
+    return oracle.full_value(root_of(quiet)) != oracle.full_value(root_of(data)) or not before & after
 
 
 def check_guarantee(name: str, data: Data, request: Any) -> None:
@@ -362,6 +397,10 @@ def check_guarantee(name: str, data: Data, request: Any) -> None:
         node = root_of(data)
         while "principal-variation" in data["ask"] and oracle.is_player(node):
             (node,) = [child for child in node.children if oracle.full_value(child) == oracle.full_value(node)]
+    elif name == "horizon-matters":
+        assert _misleads(data)
+    elif name == "quiescence-matters":
+        assert _is_told_by_noise(data)
     elif name == "short-decimals":
         decimals = oracle.convention(data, "decimals")
         scale = 0 if decimals == "exact" else 10 ** int(decimals)  # 0: every value is as short as it should be

@@ -24,7 +24,7 @@ _FRACTION = re.compile(r"-?[0-9]+/[0-9]+")
 
 
 def rule_of(key: tuple[str, str]) -> students.Rule:
-    return key[0], key[1].removeprefix("at depth ")
+    return key[0], key[1].removeprefix("at depth ").removeprefix("depth counted in ")
 
 
 def roundings(answer: Any, decimals: str) -> list[Any]:
