@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from certificate_checks import check
 from console import run
 
 from generators import (
@@ -113,6 +114,12 @@ def test_the_limit_misleads_and_the_rest_of_the_certificate_is_true(name: str, s
         before, after = (plain.value(data["tree"], depth, noisy=noisy) for noisy in (False, True))
         assert before != after or plain.best(depth, noisy=False).isdisjoint(plain.best(depth))
     assert ("quiescence-matters" in guaranteed) == (name in ("not-quiet", "alpha-beta"))
+
+
+@pytest.mark.parametrize("name", REQUESTS)
+def test_all_that_a_certificate_claims_holds_by_the_second_solver(name: str) -> None:
+    made = certified(*REQUESTS[name], "claims")
+    assert check(made, REQUESTS[name][1])
 
 
 @pytest.mark.parametrize("seed", SEEDS)
