@@ -449,6 +449,11 @@ def check_guarantee(name: str, data: Data, request: Any) -> None:
         pytest.fail(f"nobody checks {name}")
 
 
+def rule_of(key: tuple[str, str]) -> students.Rule:
+    """Return a wrong rule as the simulated students call it."""
+    return key[0], key[1].removeprefix("at depth ").removeprefix("depth counted in ")
+
+
 def check(generated: Generated, request: Any) -> int:
     """Fail unless everything holds; return how many misconceptions were checked."""
     data = data_of(generated)
@@ -459,7 +464,7 @@ def check(generated: Generated, request: Any) -> int:
     checked = 0
     for target in generated.certificate.separated:
         if len(target) == 2:  # one who follows the first rule, one who follows the second
-            answers = [students.follow(document, (name, detail.removeprefix("at depth "))) for name, detail in target]
+            answers = [students.follow(document, rule_of((name, detail))) for name, detail in target]
             assert not are_same_answers(document, *answers), (target, document)
             checked += 1
             continue
@@ -471,7 +476,7 @@ def check(generated: Generated, request: Any) -> int:
         if name == "no-pruning":  # or it lists fewer cutoffs that skip nothing
             assert skipped(document) or oracle.convention(document, "empty-cutoffs") == "count"
         # One who follows the rule, played by the students of bench/, who share no code with the program.
-        followed = students.follow(document, (name, detail.removeprefix("at depth ")))
+        followed = students.follow(document, rule_of((name, detail)))
         marks = oracle.marks(document, students.handed_in(document, followed), follow_through=Fraction(0))
         assert any(earned < oracle.number(document["points"][part]) for part, earned in marks.items()), (name, document)
         checked += 1

@@ -10,7 +10,7 @@ from typing import Any
 
 import oracle
 import students
-from certificate_checks import are_same_answers, check_guarantee, data_of, figures_of
+from certificate_checks import are_same_answers, check_guarantee, data_of, figures_of, rule_of
 from random_requests import random_request
 from windows import chunks, shifted
 
@@ -21,10 +21,6 @@ FEW, MANY, CHUNKS = 80, 10_000, 40
 LONGER = 8  # of the chunks; all of them in the full sweeps
 
 _FRACTION = re.compile(r"-?[0-9]+/[0-9]+")
-
-
-def rule_of(key: tuple[str, str]) -> students.Rule:
-    return key[0], key[1].removeprefix("at depth ").removeprefix("depth counted in ")
 
 
 def roundings(answer: Any, decimals: str) -> list[Any]:
