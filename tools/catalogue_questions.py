@@ -196,4 +196,31 @@ SECTIONS = (
             ),
         ),
     ),
+    Section(
+        "True or false",
+        'Statements about a search, each judged by running it; one that says "the same" compares two runs.',
+        (
+            Asked(
+                "Which of these statements about the search are true?",
+                "what-holds",
+                "`claims` asks for true or false, by default marked so that guessing earns nothing on average; a `change` mirrors or rescales the tree first, and `for: every-tree` asks for a theorem. A sheet says each of them in words.",
+            ),
+            Asked(
+                "What is pruned in the mirror image of a tree?",
+                "none-and-lots",
+                "`change: {mirror: true}`; `which` asks for the list of those that are true.",
+            ),
+            Asked(
+                "Does the best move stay when all values change and keep their order?",
+                "order-is-not-enough",
+                "It does in minimax, and not where chance has a say.",
+            ),
+            Asked("Does it matter what a draw is worth?", "win-draw-loss", "`text` says a claim in your own words."),
+            Asked(
+                "Does the evaluation agree with the values of terminal positions?",
+                "does-the-evaluation-agree",
+                "`evaluation-agrees` compares by value, or by order; `change: {depth: 1}` searches less deep.",
+            ),
+        ),
+    ),
 )
