@@ -19,6 +19,21 @@ import oracle
 from oracle import INFINITY, Arm, Document, Node, Number, Window
 from players import PLAY_RULES, Player, guess_order, guess_strategy, play
 from second import second
+from stars import (
+    NO_SHARES,
+    STAR_RULES,
+    UNSOUND,
+    Star,
+    Weigh,
+    as_stated,
+    equal_weights,
+    intervals_by,
+    likeliest_weights,
+    next_weights,
+    no_weights,
+    star_rules_of,
+    weights_again,
+)
 
 Own = Mapping[str, Fraction]
 """Node id -> the number that a student wrote by a slip; he goes on from it."""
@@ -67,6 +82,9 @@ class Habit:
     beta_first: bool = False
     by_level: bool = False
     lists_strict_cutoffs: bool = False
+    weigh: Weigh = as_stated
+    star: str = ""
+    returned_is_known: bool = False
 
 
 # Who moves
@@ -164,11 +182,13 @@ HABITS: dict[str, Habit] = {
     "strict-in-cutoffs-only": Habit(lists_strict_cutoffs=True),
     "chance-as-min": Habit(chance=smallest),
     "chance-as-max": Habit(chance=largest),
-    "plain-mean": Habit(chance=plain_mean),
-    "sum-not-mean": Habit(chance=plain_sum),
-    "divides-again": Habit(chance=divided_again),
-    "most-likely-only": Habit(chance=most_likely),
-    "probabilities-shifted": Habit(chance=shifted),
+    "plain-mean": Habit(chance=plain_mean, weigh=equal_weights),
+    "sum-not-mean": Habit(chance=plain_sum, weigh=no_weights),
+    "divides-again": Habit(chance=divided_again, weigh=weights_again),
+    "most-likely-only": Habit(chance=most_likely, weigh=likeliest_weights),
+    "probabilities-shifted": Habit(chance=shifted, weigh=next_weights),
+    "returned-value-is-known": Habit(returned_is_known=True),
+    **{name: Habit(star=name) for name in STAR_RULES},
 }
 """Every rule about trees but `level-swapped`, which needs its depth."""
 
@@ -181,6 +201,7 @@ SEARCH_RULES = (
     *("strict-cutoff", "equality-cutoff", "no-deep-cutoffs", "no-pruning", "window-not-restored"),
     *("wrong-bound-updated", "prunes-trigger-leaf", "wrong-direction", "true-value-at-cutoff", "tie-through-bound"),
     *("other-windows-at", "alpha-beta-exchanged", "visited-by-level", "strict-in-cutoffs-only"),
+    "returned-value-is-known",
 )
 SCORE_RULES = (
     *("other-log", "constant-inside-root", "constant-omitted", "total-not-divided", "exploitation-only"),
@@ -212,7 +233,8 @@ def tree_rules_of(problem: Document) -> list[Rule]:
         rules += [(name, "") for name in VALUE_RULES if oracle.is_player(root) or name not in ROOTED_RULES]
         rules += [("level-swapped", str(depth)) for depth in depths]
     if any(node.player == "chance" for node in oracle.breadth_first(root)):
-        rules += [(name, "") for name in CHANCE_RULES]
+        is_searched = problem["kind"] == "alpha-beta"
+        rules += [(name, "") for name in CHANCE_RULES if not is_searched or name not in NO_SHARES]
     if problem["kind"] != "alpha-beta":
         asked = set(oracle.asked_parts(problem))
         rules += [(name, "") for name, parts in PLAY_RULES.items() if not asked.isdisjoint(parts)]
@@ -220,6 +242,9 @@ def tree_rules_of(problem: Document) -> list[Rule]:
         is_strict = oracle.convention(problem, "cutoff") == "alpha > beta"
         no_place = ("strict-cutoff", "strict-in-cutoffs-only") if is_strict else ("equality-cutoff",)
         rules += [(name, "") for name in SEARCH_RULES if name not in no_place]
+        stars = star_rules_of(problem, root)
+        rules += [(name, "") for name in stars]
+        rules = [rule for rule in rules if not stars or rule[0] != "window-not-restored"]
     return rules
 
 
@@ -426,6 +451,9 @@ def follow_unpruned(problem: Document, habit: Habit, own: Own, rule: str) -> Doc
     def step(node: Node, values: Sequence[Fraction]) -> Fraction:
         return one_step(habit.role(node, depths[node.id], root), habit, node.children, values)
 
+    if "after" in problem:
+        visited = oracle.depth_first(root, problem)
+        answers["intervals"] = intervals_by(problem, root, visited, step_of_ends(root, habit))
     return answers | play(Player(problem, root, best, step, rule))
 
 
@@ -435,6 +463,30 @@ def depths_below(node: Node, depth: int) -> dict[str, int]:
     for child in node.children:
         found |= depths_below(child, depth + 1)
     return found
+
+
+def step_of_ends(root: Node, habit: Habit) -> Callable[[Node, list[Number]], Number]:
+    """Return what the student makes of one end of what is known of a node's children."""
+    depths = {node.id: depth for depth, level in enumerate(levels_below([root])) for node in level}
+
+    def step(node: Node, ends: list[Number]) -> Number:
+        role = role_in_search(node, depths[node.id], root, habit)
+        if role == "max":
+            return max(ends)
+        if role == "min":
+            return min(ends)
+        weigh = habit.weigh if role == "chance" else equal_weights
+        return oracle.expected(ends, weigh(node.children))
+
+    return step
+
+
+def role_in_search(node: Node, depth: int, root: Node, habit: Habit) -> str:
+    """Return who holds the node; one who takes the worst or best of chance takes it for a player."""
+    role = habit.role(node, depth, root)
+    if role == "chance" and habit.chance in (smallest, largest):
+        return "min" if habit.chance is smallest else "max"
+    return role
 
 
 def values_below(node: Node, depth: int, root: Node, habit: Habit, own: Own) -> dict[str, Fraction]:
@@ -480,7 +532,9 @@ def look_at(sheet: Sheet, node: Node, depth: int, alpha: Number, beta: Number) -
     if habit.global_window:
         alpha, beta = sheet.window
     trace.entry[node.id] = (alpha, beta)
-    role = habit.role(node, depth, sheet.root)
+    role = role_in_search(node, depth, sheet.root, habit)
+    if role == "chance":
+        return look_at_chance(sheet, node, depth, (alpha, beta))
     seen: list[Any] = []
     waiting = in_order(node, sheet.problem, habit)
     while waiting:
@@ -512,12 +566,38 @@ def look_at(sheet: Sheet, node: Node, depth: int, alpha: Number, beta: Number) -
     return trace.returned[node.id]
 
 
+def look_at_chance(sheet: Sheet, node: Node, depth: int, window: Window) -> Number:
+    """Return what the student's search gives at a chance node that is entered with the window."""
+    habit, trace = sheet.habit, sheet.trace
+    star = Star(habit.star, oracle.value_bounds(sheet.problem))
+    weight = dict(zip((child.id for child in node.children), habit.weigh(node.children), strict=True))
+    waiting, done = in_order(node, sheet.problem, habit), Fraction(0)
+    returned: Number = done
+    while waiting:
+        child = waiting.pop(0)
+        p, rest = weight[child.id], sum((weight[one.id] for one in waiting), Fraction(0))
+        done += p * Fraction(look_at(sheet, child, depth + 1, *star.window_of(window, done, p, rest)))
+        least, most = star.can_be(done, rest)
+        is_low, is_high = has_cutoff(sheet, window[0], most), has_cutoff(sheet, least, window[1])
+        returned = most if is_low else least if is_high else done
+        if (is_low or is_high) and habit.star != "no-chance-cutoff":
+            trace.cutoffs.append(oracle.Cutoff(node, window, waiting))
+            if waiting and not child.children:
+                sheet.triggers.append(child)
+            break
+    trace.exit[node.id] = window
+    trace.returned[node.id] = sheet.own.get(node.id, returned)
+    return trace.returned[node.id]
+
+
 def follow_alpha_beta(problem: Document, habit: Habit, own: Own) -> Document:
     """Return the answers of a student to alpha-beta."""
     root = oracle.read_tree(problem)
     start = oracle.initial_window(problem)
-    sheet = Sheet(problem, root, habit, own, start)
-    value = look_at(sheet, root, 0, *start)
+    star = Star(habit.star, oracle.value_bounds(problem))
+    first = star.clipped(start) if habit.star == "bounds-cut-everywhere" else start
+    sheet = Sheet(problem, root, habit, own, first)
+    value = look_at(sheet, root, 0, *first)
     trace = sheet.trace
     if root.children:
         value = written_value(sheet, root)
@@ -528,7 +608,7 @@ def follow_alpha_beta(problem: Document, habit: Habit, own: Own) -> Document:
     answers["values"] = {
         node.id: oracle.in_document(entry_of(sheet, node)) for node in oracle.inner_nodes(root) if node in trace.visited
     }
-    if inside:
+    if inside and not any(node.player == "chance" for node in oracle.breadth_first(root)):
         answers["principal-variation"] = line_of(sheet)
     visited = [node for node in trace.visited if not habit.trigger_is_pruned or node not in sheet.triggers]
     if habit.by_level:
@@ -543,7 +623,17 @@ def follow_alpha_beta(problem: Document, habit: Habit, own: Own) -> Document:
     if "depth" in problem:
         stopped = [node for node in oracle.breadth_first(root) if node.at_horizon and node in visited]
         answers["evaluations"] = {node.id: oracle.in_document(node.value) for node in stopped}
+    certain = (lambda node: moved(sheet, node)) if habit.returned_is_known else None
+    looked_at = [node for node in trace.visited if not habit.trigger_is_pruned or node not in sheet.triggers]
+    answers["intervals"] = intervals_by(problem, root, looked_at, step_of_ends(root, habit), certain)
     return answers
+
+
+def moved(sheet: Sheet, node: Node) -> Number:
+    """Return what came back from a node, as it is reported."""
+    value = sheet.trace.returned[node.id]
+    is_hard = oracle.convention(sheet.problem, "bounds") == "fail-hard"
+    return moved_into(sheet.trace.entry[node.id], value) if is_hard else value
 
 
 def levels_below(level: list[Node]) -> list[list[Node]]:
@@ -599,10 +689,19 @@ def cutoffs_of(sheet: Sheet) -> list[Document]:
     counts_empty = oracle.convention(sheet.problem, "empty-cutoffs") == "count"
     cutoffs = [cutoff for cutoff in sheet.trace.cutoffs if cutoff.skipped or counts_empty]
     if sheet.habit.lists_strict_cutoffs:
-        cutoffs = [cutoff for cutoff in cutoffs if cutoff.window[0] > cutoff.window[1]]
+        cutoffs = [cutoff for cutoff in cutoffs if is_strict_at(sheet, cutoff)]
     windows = [reported_window(sheet, cutoff.node.id, cutoff.window) for cutoff in cutoffs]
     pairs = zip(cutoffs, windows, strict=True)
     return [{"node": cutoff.node.id, "alpha": alpha, "beta": beta} for cutoff, (alpha, beta) in pairs]
+
+
+def is_strict_at(sheet: Sheet, cutoff: oracle.Cutoff) -> bool:
+    """Tell whether a cutoff is one where equality does not count; a chance node is cut by what it can be worth."""
+    alpha, beta = cutoff.window
+    if cutoff.node.player == "chance":
+        value = sheet.trace.returned[cutoff.node.id]
+        return alpha > value or value > beta
+    return alpha > beta
 
 
 def entry_of(sheet: Sheet, node: Node) -> Number:
@@ -638,7 +737,7 @@ def move_of(sheet: Sheet) -> Node:
         pick = max if sheet.root.player == "max" else min
         best = pick(value for _, value in returned)
         return [child for child, value in returned if value == best][-1]
-    if sheet.habit.global_window or sheet.habit.other_bound:
+    if sheet.habit.global_window or sheet.habit.other_bound or sheet.habit.star in UNSOUND:
         returned = returned_by_children(sheet)
         pick = max if sheet.root.player == "max" else min
         best = pick(value for _, value in returned)
@@ -867,6 +966,7 @@ GUESSES: dict[str, Callable[[random.Random, Document, Any], object]] = {
     "windows": guess_windows,
     "cutoffs": guess_cutoffs,
     "evaluations": guess_values,
+    "intervals": guess_windows,
     "scores": guess_scores,
     "choice": guess_choice,
 }

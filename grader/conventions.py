@@ -135,12 +135,27 @@ def _read_exploration(given: Data) -> Exploration:
 
 
 def _read_bounds_of_values(given: Data) -> tuple[Bound, Bound]:
-    raise ValueError("value-bounds is not supported yet: it needs pruning at chance nodes")
+    low, high = (read_bound(str(bound)) for bound in given)
+    if not low <= high:
+        raise ValueError("expected [lo, hi] with lo no larger than hi")
+    return low, high
 
 
-_SEARCH = frozenset({"values", "pruned", "visited", "leaves-evaluated", "nodes-visited", "windows", "cutoffs"})
+def _bounds_words(conventions: Conventions) -> str:
+    low, high = conventions.value_bounds or (-INFINITY, INFINITY)
+    if low > -INFINITY and high < INFINITY:
+        return f"Every leaf is known to lie between {show_number(low)} and {show_number(high)}."
+    if low == -INFINITY and high == INFINITY:
+        return "Nothing is known of a leaf before it is evaluated: it may lie anywhere between -inf and inf."
+    side, bound = ("at most", high) if low == -INFINITY else ("at least", low)
+    return f"Every leaf is known to be {side} {show_number(bound)}."
+
+
+_SEARCH = frozenset(
+    {"values", "pruned", "visited", "leaves-evaluated", "nodes-visited", "windows", "cutoffs", "intervals"}
+)
 _MOVES = frozenset({"best-move", "principal-variation", "choice", "strategy", "best-response", "outcome"})
-_NUMBERS = frozenset({"value", "values", "windows", "cutoffs", "scores", "best-response", "outcome"}) | {
+_NUMBERS = frozenset({"value", "values", "windows", "cutoffs", "scores", "best-response", "outcome", "intervals"}) | {
     *("range", "smallest", "largest", "linear")
 }
 _UCB = frozenset({"scores", "choice"})
@@ -236,12 +251,12 @@ FIELDS: dict[str, Field] = {
         "Negamax writes each value for the player to move: x for one is -x for the other.",
     ),
     "value-bounds": Field(
-        {},
-        frozenset(),
-        "Needed before anything under a chance node can be pruned; not supported yet.",
+        _bounds_words,
+        _SEARCH | {"value"},
+        "What is known of leaves that were not evaluated: chance nodes are cut by it, and intervals begin with it.",
         _read_bounds_of_values,
-        _write_window,
-        "none, `[lo, hi]`",
+        lambda bounds: None if bounds is None else _write_window(bounds),
+        "none, any pair with lo <= hi",
     ),
     "decimals": Field(
         _decimals_words,
@@ -346,13 +361,15 @@ def describe(conventions: Conventions, name: str) -> str:
 def _is_telling(conventions: Conventions, name: str, asked: set[str]) -> bool:
     """Return whether the field says something here.
 
-    c has no place in ucb1; under a full window the root's value is the same fail-soft and fail-hard, and only windows
+    c has no place in ucb1; no value bounds need no word; under a full window the root's value is the same fail-soft and fail-hard, and only windows
     show where the search started.
     """
     if name in _SAID_IF_STATED:
         return name in conventions.stated
     if name == "exploration":
         return conventions.formula == "uct"
+    if name == "value-bounds":
+        return conventions.value_bounds is not None
     if name in ("bounds", "initial-window"):
         numbers = {"windows", "cutoffs"} | ({"values"} if name == "bounds" else set())
         return "initial-window" in conventions.stated or bool(numbers & asked)

@@ -129,6 +129,25 @@ def total(numbers: Sequence[Number], weights: Sequence[Number | None]) -> Number
     return Fraction(above, below) if above % below else above // below
 
 
+def is_infinite(bound: Bound) -> bool:
+    """Return whether the bound is one of the two infinities."""
+    return bound in (INFINITY, -INFINITY)
+
+
+def weighed(bounds: Sequence[Bound], weights: Sequence[Number]) -> Bound:
+    """Return the sum of the bounds, each times its weight, exactly: 0 times an infinity is 0, any other weight leaves it infinite.
+
+    This is the one place where infinities are multiplied. Two of different signs never meet in a sum of ours.
+
+    >>> weighed((3, INFINITY), (Fraction(1, 2), 0)), weighed((3, INFINITY), (1, -2))
+    (Fraction(3, 2), -inf)
+    """
+    for bound, weight in zip(bounds, weights, strict=True):
+        if weight and is_infinite(bound):
+            return bound if weight > 0 else -bound
+    return total([bound if weight else 0 for bound, weight in zip(bounds, weights, strict=True)], weights)  # type: ignore[misc]  # finite
+
+
 def add_up(numbers: Sequence[Number]) -> Number:
     """Return the sum of the numbers, exactly; see `total`.
 

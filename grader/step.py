@@ -16,6 +16,7 @@ class Action(Enum):
     CUTOFF = "cutoff"
     VALUE = "value"
     SCORE = "score"
+    KNOWN = "known"
     CHOICE = "choice"
     CLAIM = "claim"
 

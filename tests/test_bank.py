@@ -31,6 +31,8 @@ MISCONCEPTIONS = """
     strategy-for-both strategy-is-one-path labels-top-down trusts-minimax outcome-is-best-response
     redundant-by-state-only counts-every-node
     ends-exchanged complement first-interval-only integers-forgotten
+    returned-value-is-known bounds-unused window-passed-through-chance
+    window-not-divided unseen-counts-zero no-chance-cutoff bounds-cut-everywhere
 """
 SUBMISSIONS = ("full.yaml", "partly-right.yaml", "wrong.yaml", "blank.yaml", "malformed.yaml")
 

@@ -34,7 +34,7 @@ ARMS = [{"id": "A", "total": 7, "visits": 10}, {"id": "B", "visits": 0}]
 EXAMPLES: dict[str, Any] = {
     **oracle.CHOICES,
     "initial-window": [[0, 5]],
-    "value-bounds": [[0, 5]],
+    "value-bounds": [[0, 12], ["-inf", 12]],
     "decimals": [0, 3, "exact"],
     "exploration": [1, "sqrt(2)", "0.7"],
 }
@@ -308,19 +308,14 @@ def test_convention_that_the_kind_does_not_use_is_refused(kind: str, name: str) 
         (kind, name)
         for kind, record in KINDS.items()
         for name in record.conventions
-        if name != "value-bounds" and not any(name in KINDS[search].conventions for search in record.searches)
+        if not any(name in KINDS[search].conventions for search in record.searches)
     ],
 )
 def test_convention_that_the_kind_uses_is_accepted_with_every_value(kind: str, name: str) -> None:
     for value in EXAMPLES[name]:
-        problem = small_problem(kind, conventions={name: value}, **BESIDE.get(name, {}))
+        beside = {"after": 1} if name == "value-bounds" else BESIDE.get(name, {})
+        problem = small_problem(kind, conventions={name: value}, **beside)
         assert name in read(problem).problem.conventions.stated
-
-
-def test_value_bounds_are_refused_as_not_supported_yet() -> None:
-    (fault,) = faults_of(small_problem("alpha-beta", conventions={"value-bounds": [0, 5]}))
-    assert fault.startswith("$.conventions.value-bounds: ")
-    assert "not supported yet" in fault
 
 
 @kinds
@@ -432,6 +427,7 @@ def wrong_answers(rng: random.Random, exercise: Exercise) -> dict[str, Any]:
         "values": {some[0]: 5},
         "windows": {some[0]: [1, 2]},
         "cutoffs": [{"node": some[0], "alpha": 1, "beta": 2}],
+        "intervals": {some[0]: [1, 2]},
         "pruned": some[:1],
         "visited": some[:1],
         "leaves-evaluated": 1000,

@@ -56,6 +56,9 @@ def test_defaults_are_those_of_the_table() -> None:
         ("initial-window", ["-inf", "inf"], (-INFINITY, INFINITY)),
         ("initial-window", ["0.5", "7/3"], (Fraction(1, 2), Fraction(7, 3))),
         ("initial-window", ["-inf", "3"], (-INFINITY, 3)),
+        ("value-bounds", ["0", "7/3"], (0, Fraction(7, 3))),
+        ("value-bounds", ["-inf", "3"], (-INFINITY, 3)),
+        ("value-bounds", ["3", "3"], (3, 3)),
         ("decimals", "0", 0),
         ("decimals", "exact", None),
         ("decimals", "999", 999),
@@ -111,7 +114,8 @@ def test_exploration_constant_is_a_number_or_the_root_of_one(written: str, value
         ("exploration", "1e999", "expected a number from 0 to 1,000,000,000,000,000 such as 1.4, or sqrt(2)"),
         ("exploration", "sqrt()", "expected a number such as 3, -2.5 or 7/3"),
         ("exploration", "sqrt(2", "expected a number such as 3, -2.5 or 7/3"),
-        ("value-bounds", ["0", "1"], "value-bounds is not supported yet: it needs pruning at chance nodes"),
+        ("value-bounds", ["1", "0"], "expected [lo, hi] with lo no larger than hi"),
+        ("value-bounds", ["x", "3"], "expected a number such as 3, -2.5 or 7/3"),
     ],
 )
 def test_wrong_value_is_refused_with_what_was_expected(name: str, written: Any, message: str) -> None:

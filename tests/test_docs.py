@@ -454,8 +454,8 @@ def test_example_of_a_convention_is_worked_out_right(file, field, row, column, c
     assert [str(entry.verdict) for entry in report.entries] == [cell]
 
 
-def test_every_convention_has_an_example_but_the_one_that_is_not_supported_yet():
-    assert {parameter.values[1] for parameter in convention_rows()} == set(FIELDS) - {"value-bounds"}
+def test_every_convention_has_an_example():
+    assert {parameter.values[1] for parameter in convention_rows()} == set(FIELDS)
 
 
 # The misconceptions

@@ -144,3 +144,7 @@ TRUTH = Cell(
 SCORE = Cell(
     read.bound, _write_score, show_score, _is_right_score, _room_of_score, "score", "numbers or inf", label="score"
 )
+INTERVAL = WINDOW._replace(
+    many="pairs [least, most]", label="known", parts=(Field("least", "bound"), Field("most", "bound"))
+)
+"""What is known of a number: the least and the most that it can be."""

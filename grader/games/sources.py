@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 
 from grader.conventions import Conventions
 from grader.data import Data
 from grader.documents import Document
 from grader.errors import Fault
-from grader.exact import write_number
+from grader.exact import show_number, write_number
 from grader.games.columns import idle_weights, read_columns, read_evaluation, write_columns
 from grader.games.limits import check_limits, read_limits, write_limits
 from grader.games.nodes import Reading, check_root_moves, fill_probabilities, names
 from grader.games.opponent import read_replies, write_replies
 from grader.games.problem import Problem
 from grader.games.tree import CHANCE, LEAF, MAX, MIN, OPPONENT, Tree
+from grader.printable import printable
 
 PLAYER_KEYS = {"max": MAX, "min": MIN, "chance": CHANCE}
 _KEYS = {kind: key for key, kind in PLAYER_KEYS.items()}
@@ -53,6 +55,7 @@ def read_tree(
     if not reading.wrong and (stated := data.get("opponent")) is not None:
         whole = read_replies(whole, stated, reading.wrong)
     tree = whole if reading.wrong else read_limits(reading, data, conventions, whole)
+    _check_bounds(reading, conventions, tree)
     return (None if reading.wrong else tree), document.faults(reading.wrong), idle_weights(whole)
 
 
@@ -128,6 +131,22 @@ def _grow(reading: Reading, raw_tree: Data, players: Sequence[int]) -> Sequence[
 
 def _text(raw: Data) -> str | None:
     return None if raw is None else str(raw).strip()
+
+
+def _check_bounds(reading: Reading, conventions: Conventions, tree: Tree) -> None:
+    """Note the leaves that a search can meet outside the value bounds; at the horizon these are static values.
+
+    An unknown is no number yet: it lies within the bounds by itself.
+    """
+    if conventions.value_bounds is None:
+        return
+    low, high = conventions.value_bounds
+    bounds = f"[{show_number(low)}, {show_number(high)}]"
+    for node in tree.leaves():
+        value = tree.value[node]
+        if isinstance(value, (int, Fraction)) and not low <= value <= high:
+            message = f"{printable(show_number(value))} lies outside value-bounds, expected a number in {bounds}"
+            reading.wrong.append((message, reading.paths[node]))
 
 
 def write_tree(problem: Problem) -> dict[str, Data]:

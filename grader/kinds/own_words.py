@@ -67,7 +67,7 @@ def _text(case: Case, step: Step) -> str:
     """Return the step with its numbers; where fail-hard reports another one than it gives, that too."""
     from grader.kinds.trees.value_steps import mover_words, step_text  # few answers need it
 
-    text = step_text(case.problem, step.node, step.children, step.inputs, step.result)
+    text = step_text(case.problem, step.node, step.children, step.inputs, step.result, step.unseen)
     moved = "" if step.reported == step.result else f", reported as {case.problem.say(step.reported)}"
     reported = mover_words(case.problem, step.node, step.result) or moved
     return printable(text + reported, _LONGEST)

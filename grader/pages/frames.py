@@ -130,7 +130,7 @@ class _Player:
         if own is not None and step.action is Action.CUTOFF:
             self.cut.add(own)
         changed = self._take_windows(step, own, at)
-        if own is not None and step.action is not Action.CHOICE:
+        if own is not None and step.action not in (Action.CHOICE, Action.KNOWN):
             changed.add(own)
             self.met.add(own)
         for place in changed:

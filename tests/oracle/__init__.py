@@ -12,6 +12,7 @@ random. What the tests use of it stands here.
 from oracle.alpha_beta import Cutoff, Trace, initial_window, is_inside, listed_pruned, run_search
 from oracle.answers import any_listing, random_answers, random_path
 from oracle.carried import carried_answers
+from oracle.chance import depth_first, entered, expected, times, value_bounds
 from oracle.numbers import bound, in_document, is_right_number, is_right_score, number, tolerance, window_in_document
 from oracle.problems import nested_tree, random_problem, uniform_shape
 from oracle.shares import leaves_below, marks, pruned_share
@@ -51,8 +52,11 @@ __all__ = [
     "carried_answers",
     "chosen",
     "convention",
+    "depth_first",
+    "entered",
     "evaluated",
     "examined",
+    "expected",
     "exploration",
     "full_value",
     "in_document",
@@ -80,8 +84,10 @@ __all__ = [
     "read_whole",
     "run_search",
     "solve",
+    "times",
     "to_mover",
     "tolerance",
     "uniform_shape",
+    "value_bounds",
     "window_in_document",
 ]

@@ -253,6 +253,7 @@ CHANGES: dict[str, Change] = {
     "windows": change_windows,
     "cutoffs": change_cutoffs,
     "evaluations": change_values,
+    "intervals": change_windows,
     "scores": change_scores,
     "choice": change_choice,
 }

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from oracle.alpha_beta import reported, run_search
+from oracle.alpha_beta import Trace, reported, run_search
 from oracle.numbers import bound, in_document, is_right_number, number
 from oracle.trees import Node, breadth_first, read_tree
 from oracle.ucb import chosen, read_arms
@@ -23,6 +23,8 @@ class Step:
     children: list[Node]
     inputs: list[Fraction]
     window: Window
+    unseen: Fraction = Fraction(0)
+    """What a chance node counts for the outcomes that it skipped."""
 
     def best(self) -> Fraction:
         """Return what the node's rule gives: max, min or expectation of the inputs."""
@@ -31,7 +33,7 @@ class Step:
         if self.node.player == "min":
             return min(self.inputs)
         pairs = zip(self.children, self.inputs, strict=True)
-        return sum((child.probability * value for child, value in pairs), Fraction(0))
+        return sum((child.probability * value for child, value in pairs), self.unseen)
 
 
 def own_step(problem: Document, name: str, own: Document, static: Document | None = None) -> Step | None:
@@ -47,10 +49,13 @@ def own_step(problem: Document, name: str, own: Document, static: Document | Non
     node = next(node for node in breadth_first(root) if node.id == name)
     children = node.children
     window: Window = (-INFINITY, INFINITY)
+    unseen = Fraction(0)
     if problem["kind"] == "alpha-beta":
         trace = run_search(root, problem)
         children = [child for child in children if child in trace.visited]
         window = trace.entry[name]
+        if node.player == "chance":
+            unseen = Fraction(trace.returned[name]) - seen_of(children, trace)
     mine = own | {f"static of {name}": value for name, value in (static or {}).items()}
     key = {child: f"static of {child.id}" if child.at_horizon else child.id for child in children}
     inner = [child for child in children if child.children or (child.at_horizon and static is not None)]
@@ -61,7 +66,14 @@ def own_step(problem: Document, name: str, own: Document, static: Document | Non
     ]
     entries = [value for child, value in zip(children, inputs, strict=True) if child in inner]
     compared = entries if len(entries) > 1 else inputs
-    return None if len(set(compared)) == 1 else Step(node, children, inputs, window)
+    return None if len(set(compared)) == 1 else Step(node, children, inputs, window, unseen)
+
+
+def seen_of(children: list[Node], trace: Trace) -> Fraction:
+    """Return what the examined outcomes of a chance node came to in the search."""
+    returned = [trace.returned[child.id] if child.children else child.value for child in children]
+    pairs = zip(children, returned, strict=True)
+    return sum((child.probability * Fraction(value) for child, value in pairs), Fraction(0))
 
 
 def does_follow(problem: Document, name: str, own: Document, given: object, static: Document | None = None) -> bool:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
 from second import second
 
-from oracle.numbers import bound
+from oracle.alpha_beta import run_search
+from oracle.numbers import bound, in_document
 from oracle.play import add_opponent, add_states
 from oracle.solution import asked_parts, solve
 from oracle.trees import breadth_first, read_tree, read_whole
@@ -55,15 +57,59 @@ def random_problem(rng: random.Random, kind: str) -> Document:
     elif kind not in FIELDS:
         problem |= second(kind).random_game(rng)
     else:
-        problem["tree"] = random_tree(rng, kind)
+        problem["tree"] = random_tree(rng, kind_of_tree(problem))
         stop_at_random(rng, problem)
     conventions = random_conventions(rng, problem)
+    if kind in PLAYED:
+        conventions |= know_at_random(problem | {"conventions": conventions})
     if conventions or (kind in FIELDS and chance_of(rng, 0.1)):
         problem["conventions"] = conventions
     if kind in ("minimax", "expectiminimax"):
         add_opponent(rng, problem)
+    if kind in PLAYED:
+        break_off_at_random(problem)
     ask_at_random(rng, problem)
     return problem
+
+
+PLAYED = ("minimax", "alpha-beta", "expectiminimax")
+"""The kinds on trees that ask what is known."""
+
+
+def drawn_apart(problem: Document, what: str) -> random.Random:
+    """Return a generator of its own for a thing that few problems have, so that the others stay as they were."""
+    return random.Random(f"{what} of {problem['id']}")
+
+
+def kind_of_tree(problem: Document) -> str:
+    """Return the kind whose trees are drawn: some that are searched have chance nodes."""
+    if problem["kind"] == "alpha-beta" and chance_of(drawn_apart(problem, "chances"), 0.3):
+        return "expectiminimax"
+    return str(problem["kind"])
+
+
+def know_at_random(problem: Document) -> Document:
+    """Return value bounds for some problems; they hold all leaves, some of them just so."""
+    apart = drawn_apart(problem, "bounds")
+    is_searched = problem["kind"] == "alpha-beta"
+    if not chance_of(apart, 0.4 if is_searched else 0.1):
+        return {}
+    values = [node.value for node in breadth_first(read_tree(problem)) if not node.children]
+    low = min(values) - apart.choice((0, 0, 1, 5, Fraction(1, 2)))
+    high = max(values) + apart.choice((0, 0, 1, 5, Fraction(1, 3)))
+    ends = (in_document(low), in_document(high))
+    return {"value-bounds": list(apart.choice((ends, ends, ends, ("-inf", ends[1]), (ends[0], "inf"))))}
+
+
+def break_off_at_random(problem: Document) -> None:
+    """Ask some problems what is known after some leaves; of the kinds that cut nothing all that have value bounds."""
+    apart = drawn_apart(problem, "after")
+    is_searched = problem["kind"] == "alpha-beta"
+    must = not is_searched and "value-bounds" in problem.get("conventions", {})
+    if must or chance_of(apart, 0.1):
+        root = read_tree(problem)
+        visited = run_search(root, problem).visited if is_searched else breadth_first(root)
+        problem["after"] = apart.randint(1, sum(not node.children for node in visited))
 
 
 def random_conventions(rng: random.Random, problem: Document) -> Document:

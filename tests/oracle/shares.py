@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 from second import second
 
 from oracle.alpha_beta import run_search
+from oracle.chance import depth_first, entered
 from oracle.numbers import is_right_number, is_right_score, number
 from oracle.own_numbers import FOLLOWS, does_follow
 from oracle.play import labelling_share, strategy_share
@@ -200,6 +201,17 @@ def visited_leaves(problem: Document) -> set[str]:
     return {node.id for node in trace.visited if not node.children}
 
 
+def intervals_share(problem: Document, given: Any) -> Fraction:
+    """Mark `intervals`: both ends must be right; entries for evaluated leaves are not looked at."""
+    expected: Any = solve(problem)["intervals"]
+    root = read_tree(problem)
+    is_searched = problem["kind"] == "alpha-beta"
+    visited = run_search(root, problem).visited if is_searched else depth_first(root, problem)
+    ignored = {node.id for node in entered(visited, problem) if not node.children}
+    entries = {name: ends for name, ends in given.items() if text(name) not in ignored}
+    return map_share(problem, expected, entries, is_right_window)
+
+
 def is_right_window(problem: Document, expected: Any, given: Any) -> bool:
     """Tell whether both ends of a window are right."""
     pairs = zip(expected, given, strict=True)
@@ -304,6 +316,7 @@ SHARES: dict[str, Callable[[Document, Any], Fraction]] = {
     "windows": windows_share,
     "cutoffs": cutoffs_share,
     "evaluations": evaluations_share,
+    "intervals": intervals_share,
     "scores": scores_share,
     "choice": choice_share,
 }

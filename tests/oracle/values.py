@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from oracle.numbers import in_document
+from oracle.numbers import in_document, window_in_document
 from oracle.trees import Node, breadth_first, inner_nodes, read_tree
 from oracle.words import Document, Tied, convention
 
@@ -72,6 +72,11 @@ def solve_unpruned(problem: Document) -> Document:
         answers["principal-variation"] = principal_variation(root, problem)
     if "depth" in problem:
         answers["evaluations"] = {node.id: in_document(node.value) for node in breadth_first(root) if node.at_horizon}
+    if "after" in problem:
+        from oracle.chance import depth_first, intervals  # which examines children by the rule above
+
+        found = intervals(root, depth_first(root, problem), problem)
+        answers["intervals"] = {name: window_in_document(ends) for name, ends in found.items()}
     return answers
 
 

@@ -22,6 +22,7 @@ PARTS: dict[str, tuple[str, ...]] = {
     "minimax": (
         *("value", "best-move", "values", "principal-variation", "visited", "leaves-evaluated", "nodes-visited"),
         *("strategy", "labelling", "best-response", "outcome", "redundant", "distinct-states", "evaluations"),
+        "intervals",
     ),
     "alpha-beta": (
         "value",
@@ -35,10 +36,11 @@ PARTS: dict[str, tuple[str, ...]] = {
         "windows",
         "cutoffs",
         "evaluations",
+        "intervals",
     ),
     "expectiminimax": (
         *("value", "best-move", "values", "visited", "leaves-evaluated", "nodes-visited"),
-        *("strategy", "best-response", "outcome", "evaluations"),
+        *("strategy", "best-response", "outcome", "evaluations", "intervals"),
     ),
     "ucb": ("scores", "choice"),
 }

@@ -411,7 +411,7 @@ def random_tree(rng: random.Random, search: str) -> Document | None:
     chances = [node["chance"] for node in nodes_of(tree) if len(node.get("chance", ())) == 2]
     if not 3 <= len(nodes_of(tree)) <= 22:
         return None
-    if chances and rng.random() < 0.5:
+    if search == "expectiminimax" and chances and rng.random() < 0.5:
         first, second = rng.choice(chances)
         first["p"], second["p"] = "x", "1-x"
     else:
@@ -419,7 +419,7 @@ def random_tree(rng: random.Random, search: str) -> Document | None:
             leaf["value"] = "x"
     if search == "expectiminimax" and len(lines_of({"search": search, "tree": tree, "claim": {}})) > 60:
         return None
-    left_out = ("list-pruned-as", "windows-at", "root", "depth-in")
+    left_out = ("list-pruned-as", "windows-at", "root", "depth-in", "value-bounds")
     conventions = {name: one for name, one in drawn.get("conventions", {}).items() if name not in left_out}
     game: Document = {"tree": tree, "claim": random_claim(rng, search, tree)}
     return {**game, "conventions": conventions} if conventions else game

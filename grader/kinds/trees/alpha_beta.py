@@ -8,14 +8,17 @@ from functools import lru_cache, partial
 from grader.answers.case import Answer, Solution, Tutor
 from grader.answers.leaf_set import pruned_below
 from grader.conventions import Conventions
+from grader.documents import Document
+from grader.errors import Fault
 from grader.exact import Bound, Number
 from grader.games.problem import Problem
-from grader.games.sources import read_tree, write_tree
 from grader.games.tree import CHANCE, LEAF, Tree
 from grader.kinds.record import Door, Kind, Misconception, Wrong, by_name
 from grader.kinds.trees import later, parts
+from grader.kinds.trees.door import read_searched, write_game
 from grader.kinds.trees.horizon_part import VISITED_EVALUATIONS, evaluations
 from grader.kinds.trees.horizon_wordings import HORIZON
+from grader.kinds.trees.intervals import intervals
 from grader.kinds.trees.solving import (
     RIGHT,
     Reading,
@@ -28,11 +31,9 @@ from grader.kinds.trees.solving import (
     right_answers,
     wanted,
 )
-from grader.kinds.trees.wordings import READING, ROLE, SEARCH
-from grader.rules import CUTOFF_TESTS, SearchRules, clamp
+from grader.kinds.trees.wordings import CHANCE_WEIGHED, READING, ROLE, SEARCH, STAR
+from grader.rules import CUTOFF_TESTS, ROLES, SearchRules, clamp, replaced, star1
 from grader.search import NOTHING_FIXED, Cutoff, Trace, Window, alpha_beta, back_up
-
-_NO_CHANCE = "a chance node under alpha-beta is not supported yet; expected MAX and MIN nodes only"
 
 
 def solve(problem: Problem, rules: TreeRules = RIGHT, parts: Collection[str] | None = None) -> Solution:
@@ -41,7 +42,7 @@ def solve(problem: Problem, rules: TreeRules = RIGHT, parts: Collection[str] | N
     Best move and principal variation are minimax's: children that were pruned can be as good as the best, but their
     returned bounds cannot tell. They exist only if the value lies strictly inside the initial window.
     """
-    tree, conventions, agrees = problem.game, problem.conventions, rules.agrees
+    tree, conventions, agrees = rules.played(problem.game), problem.conventions, rules.agrees
 
     def agrees_as_reported(node: int, number: Bound, window: Window) -> bool:
         is_moved = conventions.bounds == "fail-hard" and node not in rules.fixed
@@ -50,13 +51,13 @@ def solve(problem: Problem, rules: TreeRules = RIGHT, parts: Collection[str] | N
     trace = alpha_beta(
         tree,
         rules.search or search_rules(conventions),
-        conventions.initial_window,
+        rules.window or conventions.initial_window,
         right_to_left=examines_right_to_left(problem, rules),
         kinds=rules.kinds,
         fixed=rules.fixed,
         agrees=None if agrees is None else agrees_as_reported,
     )
-    answers = read_off(problem, trace, rules.fixed, parts)
+    answers = read_off(problem, trace, rules.fixed, parts, rules)
     if parts is None or not _MOVES.isdisjoint(parts):
         answers |= _best_play(problem, rules, parts)
     return Solution(answers, trace)
@@ -66,12 +67,17 @@ _MOVES = frozenset({"best-move", "principal-variation"})
 
 
 def _best_play(problem: Problem, rules: TreeRules, parts: Collection[str] | None) -> dict[str, Answer]:
-    """Return best move and principal variation, where the value lies strictly inside the initial window."""
-    tree, (alpha, beta) = problem.game, problem.conventions.initial_window
+    """Return best move and principal variation, where the value lies strictly inside the initial window.
+
+    Where chance moves no line is the best: which one is played is not the players' choice.
+    """
+    tree, (alpha, beta) = rules.played(problem.game), problem.conventions.initial_window
     values = back_up(tree, rules.values, rules.kinds, rules.fixed)
     if not alpha < values[0] < beta:
         return {}
-    readings: dict[str, Reading] = {"principal-variation": lambda: best_lines(problem, values, rules)}
+    readings: dict[str, Reading] = {}
+    if CHANCE not in tree.kind:
+        readings["principal-variation"] = lambda: best_lines(problem, values, rules)
     if has_move(tree):
         readings["best-move"] = lambda: best_children(problem, values, 0, rules)
     return wanted(readings, parts)
@@ -79,7 +85,21 @@ def _best_play(problem: Problem, rules: TreeRules, parts: Collection[str] | None
 
 def search_rules(conventions: Conventions) -> SearchRules:
     """Return the right rules of the search under these conventions."""
-    return SearchRules(cutoff=CUTOFF_TESTS[conventions.cutoff])
+    cutoff, bounds = CUTOFF_TESTS[conventions.cutoff], conventions.value_bounds
+    return SearchRules(cutoff) if bounds is None else SearchRules(cutoff, replaced(ROLES, {CHANCE: star1(bounds)}))
+
+
+def leaves_searched(tree: Tree, conventions: Conventions) -> int:
+    """Return how many leaves the search evaluates."""
+    trace = alpha_beta(
+        tree, search_rules(conventions), conventions.initial_window, right_to_left=conventions.right_to_left
+    )
+    return sum(tree.kind[node] == LEAF for node in trace.visited)
+
+
+def read_game(document: Document, conventions: Conventions) -> tuple[Tree | None, list[Fault], list[str]]:
+    """Return the tree of an alpha-beta problem, what is wrong with the document, and warnings."""
+    return read_searched(document, conventions, lambda tree: leaves_searched(tree, conventions))
 
 
 def read_off(
@@ -87,8 +107,9 @@ def read_off(
     trace: Trace,
     fixed: Mapping[int, Number] = NOTHING_FIXED,
     parts: Collection[str] | None = None,
+    rules: TreeRules = RIGHT,
 ) -> dict[str, Answer]:
-    """Return the answers that are read off the trace of a search, in the form that the conventions ask for.
+    """Return the answers that are read off the trace of a search by these rules, in the form that the conventions ask for.
 
     A fixed number is what someone wrote: no window moves it.
     """
@@ -106,6 +127,7 @@ def read_off(
         "nodes-visited": lambda: len(trace.visited),
         "windows": lambda: {node: windows[node] for node in inner},
         "cutoffs": lambda: [cutoff for cutoff in reported.cutoffs if cutoff.skipped or counts_empty],
+        "intervals": lambda: intervals(problem, trace.visited, rules),
     }
     if tree.horizon is not None:
         readings["evaluations"] = lambda: evaluations(tree, set(trace.visited))
@@ -154,7 +176,7 @@ def wrong_rules(problem: Problem) -> list[Misconception]:
         return solved(None if parts is None else frozenset(parts)) if rules == RIGHT else solve(problem, rules, parts)
 
     return [
-        *value_misconceptions(problem, solve),
+        *value_misconceptions(problem, solve, is_searched=True),
         *horizon_misconceptions(problem, solve),
         *search_misconceptions(problem, solve_once, right, read_off),
         *reading_misconceptions(problem, solve_once, read_off),
@@ -177,6 +199,7 @@ ALPHA_BETA = Kind(
         parts.WINDOWS,
         parts.CUTOFFS,
         VISITED_EVALUATIONS,
+        parts.INTERVALS,
     ),
     asked=("value", "best-move", "pruned"),
     conventions=(
@@ -193,10 +216,10 @@ ALPHA_BETA = Kind(
         "value-bounds",
         "decimals",
     ),
-    door=Door(partial(read_tree, refused={CHANCE: _NO_CHANCE}), write_tree),
+    door=Door(read_game, write_game),
     solve=solve,
     wrong=Wrong(
-        wordings=ROLE | HORIZON | SEARCH | READING,
+        wordings=ROLE | HORIZON | SEARCH | READING | STAR | CHANCE_WEIGHED,
         rules=wrong_rules,
         right=partial(right_answers, solve=solve),
         carrier="values",
@@ -207,5 +230,5 @@ ALPHA_BETA = Kind(
     ),
     tutor=Tutor(later.search_steps, later.explain_search, later.why),
     draw=later.draw,
-    terms=later.terms,
+    terms=later.search_terms,
 )

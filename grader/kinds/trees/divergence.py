@@ -9,8 +9,9 @@ from typing import Any
 from grader.answers.case import Answers, Solution
 from grader.answers.cells import show_window
 from grader.games.problem import Problem
-from grader.games.tree import Tree
+from grader.games.tree import CHANCE, Tree
 from grader.kinds.record import Divergence, MayShow
+from grader.kinds.trees.chance_cut import unseen_of
 from grader.kinds.trees.search_steps import explain_search
 from grader.kinds.trees.solving import evaluation_order
 from grader.kinds.trees.value_steps import explain_value
@@ -23,9 +24,9 @@ def tree_divergence(problem: Problem, solution: Solution, wrong: Answers, may_sh
 
     It is looked for first in what was asked: values where they are, else what is visited.
     """
-    looks = [_in_values, _in_visits, _in_windows, _in_cutoffs, _in_move]
+    looks = [_in_values, _in_visits, _in_windows, _in_cutoffs, _in_intervals, _in_move]
     if "values" not in problem.ask and _SEARCHED & set(problem.ask):
-        looks = [_in_visits, _in_windows, _in_cutoffs, _in_values, _in_move]
+        looks = [_in_visits, _in_windows, _in_cutoffs, _in_intervals, _in_values, _in_move]
     return next((found for look in looks if (found := look(problem, solution, wrong, may_show)) is not None), None)
 
 
@@ -69,7 +70,12 @@ def _in_visits(problem: Problem, solution: Solution, wrong: Answers, may_show: M
         names = ", ".join(shown_id(tree, child) for child in cutoff.skipped)
         window = show_window(problem, (cutoff.alpha, cutoff.beta))
         are = "is" if len(cutoff.skipped) == 1 else "are"
-        sentence = f"at {shown_id(tree, cutoff.node)} the window is {window} by then, so {names} {are} skipped"
+        then = f"the window is {window} by then"
+        if tree.kind[cutoff.node] == CHANCE:
+            unseen = unseen_of(problem, solution.trace, cutoff.node)
+            side = "" if unseen is None else "at most " if unseen.is_most else "at least "
+            then = f"{then}, and it is worth {side}{problem.say(solution.trace.value[cutoff.node])}"
+        sentence = f"at {shown_id(tree, cutoff.node)} {then}, so {names} {are} skipped"
         return Divergence(cutoff.skipped[0], sentence)
     if at < len(right) and right[at] > 0:
         is_entered_later = right[at] in other[at:]  # then only the order is wrong, and no single node
@@ -96,6 +102,19 @@ def _in_windows(problem: Problem, solution: Solution, wrong: Answers, may_show: 
         if may_show("windows", node) and right[node] != other[node]:
             name = shown_id(problem.game, node)
             sentence = f"alpha and beta of {name} are {show_window(problem, right[node])}; the other rule gives {show_window(problem, other[node])}"
+            return Divergence(node, sentence)
+    return None
+
+
+def _in_intervals(problem: Problem, solution: Solution, wrong: Answers, may_show: MayShow) -> Divergence | None:
+    """Return the first node of which something else is known, where that was asked."""
+    if "intervals" not in problem.ask:
+        return None
+    right, other = solution.answers["intervals"], wrong.get("intervals", {})
+    for node in evaluation_order(problem):
+        if node in right and node in other and right[node] != other[node] and may_show("intervals", node):
+            is_known, by_other = show_window(problem, right[node]), show_window(problem, other[node])
+            sentence = f"of {shown_id(problem.game, node)} {is_known} is known; the other rule gives {by_other}"
             return Divergence(node, sentence)
     return None
 

@@ -7,9 +7,9 @@ from functools import partial
 
 from grader.answers.case import Solution, Tutor
 from grader.games.problem import Problem
-from grader.games.sources import read_tree, write_tree
 from grader.kinds.record import Door, Kind, Misconception, Wrong, by_name
 from grader.kinds.trees import later, parts, playing_parts
+from grader.kinds.trees.door import read_folded, write_game
 from grader.kinds.trees.horizon_part import EVALUATIONS
 from grader.kinds.trees.horizon_wordings import HORIZON
 from grader.kinds.trees.solving import (
@@ -32,7 +32,7 @@ _ORDER = list(WORDINGS)
 
 def solve(problem: Problem, rules: TreeRules = RIGHT, parts: Collection[str] | None = None) -> Solution:
     """Return the reference answer of an expectiminimax problem (Michie 1966; Russell and Norvig, stochastic games)."""
-    values = back_up(problem.game, rules.values, rules.kinds, rules.fixed)
+    values = back_up(rules.played(problem.game), rules.values, rules.kinds, rules.fixed)
     readings = Unpruned(problem, values, rules).readings(parts)
     return Solution(AsWanted(readings) if parts is None else wanted(readings, parts))
 
@@ -66,10 +66,11 @@ EXPECTIMINIMAX = Kind(
         playing_parts.BEST_RESPONSE,
         playing_parts.OUTCOME,
         EVALUATIONS,
+        parts.INTERVALS,
     ),
     asked=("value", "best-move", "values"),
-    conventions=("order", "tie", "root", "depth-in", "decimals"),
-    door=Door(partial(read_tree, refused={}), write_tree),
+    conventions=("order", "tie", "root", "depth-in", "value-bounds", "decimals"),
+    door=Door(partial(read_folded, refused={}, kind="expectiminimax"), write_game),
     solve=solve,
     wrong=Wrong(
         wordings=WORDINGS,

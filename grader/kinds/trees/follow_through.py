@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from grader.answers.case import Case
 from grader.exact import Number
 from grader.games.tree import LEAF, OPPONENT, Tree
+from grader.kinds.trees.chance_cut import Unseen, unseen_of
 from grader.kinds.trees.solving import by_tie, for_reader
 from grader.marks.reports import Written
 from grader.rules import VALUE_RULES, clamp
@@ -53,7 +54,7 @@ def _is_trivial(own: Sequence[Number], inputs: Sequence[Number]) -> bool:
 class Step(NamedTuple):
     """One step on somebody's numbers: the children that it takes in, their numbers, what the rule makes of them, what is reported.
 
-    All but `reported` are numbers as MAX sees them.
+    All but `reported` are numbers as MAX sees them. `unseen` is what a chance node counts for the outcomes that it skipped, if it skipped any.
     """
 
     node: int
@@ -61,6 +62,7 @@ class Step(NamedTuple):
     inputs: Sequence[Any]
     result: Number
     reported: Number
+    unseen: Unseen | None = None
 
 
 def own_step(case: Case, given: Mapping[int, Written | None], node: int) -> Step | None:
@@ -81,9 +83,12 @@ def right_step(case: Case, node: int) -> Step:
 
 def _step(case: Case, node: int, children: Sequence[int], inputs: Sequence[Any]) -> Step:
     tree: Tree = case.problem.game
-    rule = VALUE_RULES[tree.kind[node]]
-    number = rule(inputs, [tree.probability[child] for child in children])  # type: ignore[misc]  # no leaf gets here
-    return Step(node, children, inputs, number, _reported(case, node, number))
+    rule, trace = VALUE_RULES[tree.kind[node]], case.solution.trace
+    chances = [tree.probability[child] for child in children]
+    unseen = None if trace is None else unseen_of(case.problem, trace, node)
+    known, weights = (inputs, chances) if unseen is None else ([*inputs, unseen.bound], [*chances, unseen.rest])
+    number = rule(known, weights)  # type: ignore[misc]  # no leaf gets here
+    return Step(node, children, inputs, number, _reported(case, node, number), unseen)
 
 
 def own_value(case: Case, given: Mapping[int, Written | None], node: int) -> Number | None:

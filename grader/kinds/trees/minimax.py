@@ -7,10 +7,10 @@ from functools import partial
 
 from grader.answers.case import Solution, Tutor
 from grader.games.problem import Problem
-from grader.games.sources import read_tree, write_tree
 from grader.games.tree import CHANCE
 from grader.kinds.record import Door, Kind, Misconception, Wrong, by_name
 from grader.kinds.trees import later, parts, playing_parts
+from grader.kinds.trees.door import read_folded, write_game
 from grader.kinds.trees.horizon_part import EVALUATIONS
 from grader.kinds.trees.horizon_wordings import HORIZON, SIGN
 from grader.kinds.trees.solving import (
@@ -78,10 +78,11 @@ MINIMAX = Kind(
         playing_parts.REDUNDANT,
         playing_parts.DISTINCT_STATES,
         EVALUATIONS,
+        parts.INTERVALS,
     ),
     asked=("value", "best-move", "values"),
-    conventions=("order", "tie", "root", "depth-in", "values-for", "decimals"),
-    door=Door(partial(read_tree, refused={CHANCE: _NO_CHANCE}), write_tree),
+    conventions=("order", "tie", "root", "depth-in", "values-for", "value-bounds", "decimals"),
+    door=Door(partial(read_folded, refused={CHANCE: _NO_CHANCE}, kind="minimax"), write_game),
     solve=solve,
     wrong=Wrong(
         wordings=ROLE | HORIZON | SIGN | PLAY | POSITIONS,

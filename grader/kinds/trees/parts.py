@@ -1,7 +1,7 @@
 """The parts of answers about trees: each a name, a task, a form, what it can follow from, and what explains it.
 
 Reference answers are as each form wants them: a number (`value`, `leaves-evaluated`), the accepted children of the root
-(`best-move`), node -> number (`values`), node -> window (`windows`), `Lines` (`principal-variation`), nodes in order
+(`best-move`), node -> number (`values`), node -> window (`windows`, `intervals`), `Lines` (`principal-variation`), nodes in order
 (`visited`), `Pruned` (`pruned`), cutoffs in order (`cutoffs`). Those about play stand in `playing_parts.py`.
 """
 
@@ -11,7 +11,7 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 from functools import partial
 
 from grader.answers.case import Answer, Case, Key
-from grader.answers.cells import COUNT, NUMBER, WINDOW, is_right
+from grader.answers.cells import COUNT, INTERVAL, NUMBER, WINDOW, is_right
 from grader.answers.forms import Choice, Each, One
 from grader.answers.items import CUTOFF
 from grader.answers.lists import LeafSet, Line, Listing
@@ -204,6 +204,41 @@ WINDOWS = Part(
     example=_example_windows,
     rule=_handing_down,
     extra_rule=_cut,
+)
+
+
+# intervals
+
+
+def _leaves_by_then(case: Case) -> Container[Key]:
+    from grader.kinds.trees.intervals import seen_in
+
+    return set(seen_in(case.problem, case.solution.trace)) - set(case.problem.game.inner())
+
+
+def _interval_step(case: Case, key: Key) -> str:
+    from grader.kinds.trees.interval_words import explain_interval
+
+    return case.solution.say(("interval", key), lambda: explain_interval(case.problem, case.solution, key))
+
+
+def _example_intervals(problem: Problem) -> str:
+    pairs = ("[2, 5]", "[-inf, 3]")
+    return "{" + ", ".join(f"{node}: {pair}" for node, pair in zip(example_nodes(problem), pairs, strict=False)) + "}"
+
+
+def _knowing(problem: Problem, key: Key | None) -> str:
+    return "The least that the children can be worth makes a node's least, the most its most"
+
+
+INTERVALS = Part(
+    "intervals",
+    "for every inner node that the search has entered, what is known of its true value from the leaves evaluated "
+    "(node: [least, most]; inf and -inf are written so)",
+    Each(INTERVAL, ignored=_leaves_by_then, telling=_inner_only, paper=_inner),
+    explain=_interval_step,
+    example=_example_intervals,
+    rule=_knowing,
 )
 
 

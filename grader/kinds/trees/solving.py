@@ -13,7 +13,7 @@ from grader.games.problem import Problem
 from grader.games.tree import LEAF, MAX, MEAN, MIN, Tree
 from grader.kinds.record import Agrees
 from grader.rules import VALUE_RULES, SearchRules, ValueRules
-from grader.search import NOTHING_FIXED
+from grader.search import NOTHING_FIXED, Window
 
 if TYPE_CHECKING:  # most runs ask for nothing of it
     from grader.kinds.trees.play import Play
@@ -46,7 +46,8 @@ class TreeRules(NamedTuple):
     """The rules of one solver. None means: what the tree and the problem's conventions say.
 
     `kinds` is the role of every node, `values` the rule of each role, `search` the rules of alpha-beta, `right_to_left`
-    the order of examination. `fixed` holds nodes whose number is given (a student's slip): what is above follows from it. A
+    the order of examination. `weights` are the probabilities that are taken for those of the tree, `window` that with which
+    a search starts. `fixed` holds nodes whose number is given (a student's slip): what is above follows from it. A
     search is broken off at the first inner node where `agrees`, asked for its reported number, says no. `play` says how the
     players play, and which positions are the same.
     """
@@ -55,9 +56,15 @@ class TreeRules(NamedTuple):
     values: ValueRules = VALUE_RULES
     search: SearchRules | None = None
     right_to_left: bool | None = None
+    weights: Sequence[Number | None] | None = None
+    window: Window | None = None
     fixed: Mapping[int, Number] = NOTHING_FIXED
     agrees: Agrees | None = None
     play: "Play | None" = None
+
+    def played(self, tree: Tree) -> Tree:
+        """Return the tree with the probabilities that are taken for its own."""
+        return tree if self.weights is None else tree._replace(probability=self.weights)
 
 
 RIGHT = TreeRules()

@@ -9,6 +9,7 @@ from grader.exact import Number
 from grader.games.problem import Problem
 from grader.games.tree import LEAF, Tree
 from grader.kinds.trees.horizon_part import evaluations
+from grader.kinds.trees.intervals import after_of, intervals
 from grader.kinds.trees.play import PLAY, Play, played, reached, repeated
 from grader.kinds.trees.solving import Reading, TreeRules, best_children, examines_right_to_left, for_reader, has_move
 from grader.rules import ValueRule, least_played, most_played
@@ -19,7 +20,7 @@ class Unpruned:
 
     def __init__(self, problem: Problem, values: list[Number], rules: TreeRules) -> None:
         self.problem, self.values, self.rules = problem, values, rules
-        self.tree: Tree = problem.game
+        self.tree: Tree = rules.played(problem.game)
         self.play: Play = rules.play or PLAY
         self.best = lru_cache(None)(partial(best_children, problem, values, rules=rules))
         self.right_to_left = examines_right_to_left(problem, rules)
@@ -34,6 +35,8 @@ class Unpruned:
             "leaves-evaluated": lambda: sum(tree.kind[node] == LEAF for node in self.visited()),
             "nodes-visited": lambda: len(self.visited()),
         }
+        if after_of(self.problem.stated) is not None:
+            found["intervals"] = lambda: intervals(self.problem, self.visited(), self.rules)
         if has_move(tree):
             found["best-move"] = lambda: self.best(0)
             found["strategy"] = lambda: {node: self.best(node) for node in self.play.planned(tree, self.best)}

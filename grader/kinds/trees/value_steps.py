@@ -9,6 +9,7 @@ from grader.answers.case import Solution
 from grader.exact import Bound, marks_text
 from grader.games.problem import Problem
 from grader.games.tree import BEYOND, CHANCE, KIND_NAMES, LEAF, MAX, Tree
+from grader.kinds.trees.chance_cut import Unseen
 from grader.kinds.trees.horizon_words import beyond_words, horizon_words, noise_words
 from grader.kinds.trees.play_words import move_words, playing_words
 from grader.kinds.trees.solving import for_reader, is_negated
@@ -55,7 +56,7 @@ def explain_value(problem: Problem, solution: Solution, node: int, *, windows: b
         return f"{name} is a leaf: its value {problem.say(value)} is given."
     noise = noise_words(problem, node)
     if kind == CHANCE:
-        return f"{noise}{name} is a chance node, so its outcomes are weighted: {_formula(problem, solution, node)}{_about(problem, value)}."
+        return f"{noise}{name} is a chance node, so its outcomes are weighted: {_formula(problem, solution, node)}{about(problem, value)}."
     values = [_max_value_of(problem, solution, child) for child in tree.children(node)]
     result = _max_value_of(problem, solution, node)
     found = f"{rule_name(kind)} = {problem.say(result)}{mover_words(problem, node, result)}"
@@ -83,20 +84,29 @@ def _formula(problem: Problem, solution: Solution, node: int) -> str:
     return step_text(problem, node, tree.children(node), values, result) + mover_words(problem, node, result)
 
 
-def step_text(problem: Problem, node: int, children: Sequence[int], values: Sequence[Bound], result: Bound) -> str:
-    """Return what the node's rule makes of its children's values, such as `max(3, 2) = 3`."""
+def step_text(
+    problem: Problem,
+    node: int,
+    children: Sequence[int],
+    values: Sequence[Bound],
+    result: Bound,
+    unseen: Unseen | None = None,
+) -> str:
+    """Return what the node's rule makes of its children's values, such as `max(3, 2) = 3`.
+
+    `unseen` is what a chance node counts for outcomes that it skipped.
+    """
     tree: Tree = problem.game
     if tree.kind[node] == CHANCE:
         weights = [tree.probability[child] or 0 for child in children]
-        inputs = " + ".join(
-            f"{factor(problem, p)}*{factor(problem, value)}" for p, value in zip(weights, values, strict=True)
-        )
+        terms = [*zip(weights, values, strict=True), *([] if unseen is None else [unseen[:2]])]
+        inputs = " + ".join(f"{factor(problem, p)}*{factor(problem, value)}" for p, value in terms)
     else:
         inputs = f"{rule_name(tree.kind[node])}({problem.say_all(values)})"
     return f"{inputs} = {problem.say(result)}"
 
 
-def _about(problem: Problem, value: Bound) -> str:
+def about(problem: Problem, value: Bound) -> str:
     """Return a fraction as a decimal too, for those who calculate with these."""
     text = problem.say(value)
     return f" (about {marks_text(value)})" if "/" in text else ""  # type: ignore[arg-type]  # no infinity has a stroke
