@@ -22,7 +22,7 @@ from generators.parameters import (
     ThresholdParameters,
     UcbParameters,
 )
-from generators.thresholds import check_threshold, draw_threshold, figures_of_threshold, no_variants
+from generators.thresholds import check_threshold, draw_threshold, figures_of_threshold, like_threshold, no_mirror
 from grader.games.problem import Problem
 from grader.games.tree import Tree
 from grader.kinds.lifts.searched import Lifted
@@ -143,8 +143,8 @@ GENERATORS: dict[str, Generator] = {
         {"Search": ("search", "about_what", "integers"), "Shape": _SHAPE, "Values of leaves": _LEAVES} | _ENDS,
         check_threshold,
         draw_threshold,
-        no_variants,
-        no_variants,
+        like_threshold,
+        no_mirror,
         figures_of_threshold,
         _guarantees("depends-on-x", "whole-ends", "equality-matters", *_OF_ALL),
         (

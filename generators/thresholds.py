@@ -9,6 +9,8 @@ from generators.candidate import Candidate
 from generators.drawing import check_tree, draw_tree
 from generators.draws import Draws
 from generators.errors import RequestError
+from generators.given import like_tree
+from generators.limits import leaves_of
 from generators.parameters import (
     AlphaBetaParameters,
     ExpectiminimaxParameters,
@@ -21,13 +23,14 @@ from generators.parameters import (
 from grader.exact import INFINITY, Number
 from grader.games.problem import Problem
 from grader.games.tree import CHANCE, Tree
+from grader.games.unknown import filled, places_of
 from grader.intervals import closed, ends, is_in
 from grader.kinds import KINDS
 from grader.kinds.lifts.claim import Claim
 from grader.kinds.lifts.searched import Lifted, right_way
 from grader.kinds.lifts.threshold.asked import Asked
 from grader.kinds.lifts.threshold.solving import pieces_by_search
-from grader.linear import X
+from grader.linear import Linear, X
 from grader.rules import CUTOFF_TESTS
 
 _WANTED = frozenset({"pruned", "best-move"})
@@ -99,9 +102,24 @@ def _claims(parameters: ThresholdParameters, tree: Tree, place: int) -> Iterator
             yield Claim("best-move", ids=(tree.ids[move],))
 
 
-def no_variants(problem: Problem, question: Question, promise: Promise) -> Any:
+def like_threshold(problem: Problem, question: Question, promise: Promise) -> ThresholdParameters:
+    """Return the request for trees of the same shape and names, with x at one of the leaves and values in the same range."""
+    searched, asked = problem.game.searched, problem.game.asked
+    tree: Tree = searched.game
+    if not isinstance(tree, Tree) or places_of(tree).probabilities:
+        raise RequestError("variants are made where x is the value of a leaf; expected such a problem")
+    numbers = [value for value in leaves_of(tree) if not isinstance(value, Linear)]
+    another = max(numbers, default=0) + 1  # than the other leaves have: x is none of them
+    of_search = like_tree(AlphaBetaParameters, searched._replace(game=filled(tree, another)), question, promise)
+    about = "pruned" if asked.claim.name == "pruned" else "any"
+    whole = "yes" if asked.has_integers else "no"
+    shape, leaves = of_search.shape, of_search.leaves._replace(pattern=())
+    return ThresholdParameters(searched.kind, about, whole, shape, leaves, question=question, promise=promise)
+
+
+def no_mirror(problem: Problem, question: Question, promise: Promise) -> Any:
     """Raise RequestError."""
-    raise RequestError("an exercise that asks for which x has no variants yet; expected a problem of a search")
+    raise RequestError("an exercise that asks for which x has no mirror image yet; expected a problem of a search")
 
 
 # what is guaranteed, and counted

@@ -13,7 +13,9 @@ from windows import shifted
 
 from generators import RequestError, certified
 from generators.certify import written
+from generators.like import like
 from generators.parameters import Parameters, Question, Shape, ThresholdParameters
+from grader import load_problem
 from grader.cli.main import gametree
 from grader.conventions import read_conventions
 
@@ -85,3 +87,30 @@ def test_command_takes_the_search_and_what_the_claim_is_about() -> None:
     refused = CliRunner().invoke(gametree, ["generate", "threshold", "--about-what", "moves"])
     assert refused.exit_code == 2
     assert "expected pruned or any" in refused.output
+
+
+def test_variants_keep_the_shape_and_the_figures_and_ask_for_another_x() -> None:
+    given = certified("threshold", ThresholdParameters(shape=Shape((2, 2), (2, 2))), "given")
+    request = like(given.problem)
+    variants = [certified("threshold", request, str(seed)) for seed in range(4)]
+    assert {tuple(variant.problem.game.ids) for variant in variants} == {tuple(given.problem.game.ids)}
+    assert {tuple(variant.certificate.figures.items()) for variant in variants} == {
+        tuple(given.certificate.figures.items())
+    }
+    assert len({variant.problem.id for variant in variants}) > 1
+
+
+def test_problem_without_x_at_a_leaf_has_no_variants() -> None:
+    constant = load_problem(
+        {
+            "format": "gametree-problem/1",
+            "id": "c",
+            "kind": "threshold",
+            "search": "ucb",
+            "children": [{"id": "A", "visits": 2, "total": 1}, {"id": "B", "visits": 1, "total": 0}],
+            "conventions": {"exploration": "x"},
+            "claim": {"choice": "B"},
+        }
+    )
+    with pytest.raises(RequestError, match="x is the value of a leaf"):
+        like(constant.problem)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from grader.exact import Number
 from grader.games.tree import Tree
 from grader.linear import Linear, Run
 
@@ -37,6 +38,11 @@ def most_on_a_path(tree: Tree) -> int:
 def during(tree: Tree, run: Run) -> Tree:
     """Return the tree with the numbers of the run where x stands."""
     return tree._replace(value=_during(tree.value, run), probability=_during(tree.probability, run))
+
+
+def filled(tree: Tree, number: Number) -> Tree:
+    """Return the tree with a number at the leaves that bear x."""
+    return tree._replace(value=[number if isinstance(value, Linear) else value for value in tree.value])
 
 
 def _during(column: Sequence[Any], run: Run) -> list[Any]:
