@@ -159,12 +159,12 @@ def equality_off(parameters: Parameters) -> str:
 
 
 def figures_of_threshold(case: Candidate) -> dict[str, int]:
-    """Return how large the tree is, how many intervals the range has, and at how many x something turns over."""
-    tree: Tree = case.game.searched.game
+    """Return how many nodes or children there are, how many intervals the range has, and at how many x something turns over."""
+    game = case.game.searched.game
     turns = sum(piece.interval.low == piece.interval.high for piece in case.solution.trace)
-    chances = sum(kind == CHANCE for kind in tree.kind)
+    chances = sum(kind == CHANCE for kind in game.kind) if isinstance(game, Tree) else 0
     return {
-        "nodes": tree.size,
+        "nodes": len(game.ids),
         **({"chance-nodes": chances} if chances else {}),
         "intervals": len(case.solution.answers["range"]),
         "turning-points": turns,
