@@ -21,7 +21,7 @@ _LOOKS = {Verdict.CORRECT: "good", Verdict.WRONG: "bad"}
 def paint_number_line(line: NumberLine, letter: float, box: tuple[float, float, float, float]) -> Piece:
     """Return the line below a picture that has so far this box, as wide as that within limits."""
     canvas, e = Canvas(), letter
-    labels = max((width(label_of(row)) for row in line.rows), default=0.0) * 0.9 * e + e
+    labels = max((width(label_of(row), bold=True) for row in line.rows), default=0.0) * 0.9 * e + e
     wide = min(max(box[2] - box[0] - labels, _NARROWEST * e), _WIDEST * e)
     left = (box[0] + box[2] - wide + labels) / 2
     top = box[3] + 1.6 * e
@@ -37,7 +37,9 @@ def paint_number_line(line: NumberLine, letter: float, box: tuple[float, float, 
 
 def _row(canvas: Canvas, row: Row, shares: Mapping[Bound, float], right: float, y: float, e: float) -> str:
     look = _LOOKS.get(row.verdict, "") if row.verdict else ""
-    label = canvas.text(label_of(row), right, y + 0.3 * e, 0.9 * e, f"legend {look}".strip(), anchor="end")
+    label = canvas.text(
+        label_of(row), right, y + 0.3 * e, 0.9 * e, f"legend {look} strong".replace("  ", " "), anchor="end"
+    )
     spans = [_span(canvas, span, shares, y, e) for span in row.spans]
     if not spans:
         spans = [canvas.text("none", shares[float("-inf")] + 0.5 * e, y + 0.3 * e, 0.9 * e, "legend", anchor="start")]

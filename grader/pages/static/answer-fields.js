@@ -33,7 +33,7 @@ function answerFields(shapes, hints) {
   function wrong(text, name) { // what is expected instead; nothing where the text is blank or has the shape
     const typed = tidy(text);
     if (!typed || isRead(typed, name)) return "";
-    return `expected ${shapes[name].wanted}${hint(typed)}`;
+    return `expected ${shapes[name].wanted}${isRange(name) ? "" : hint(typed)}`;
   }
 
   const isRange = (name) => name === "range-text"; // no pattern says what a range may look like
