@@ -32,7 +32,8 @@ class Run:
 class Linear:
     """The number `constant` + `slope`·x, exactly; a sum or product without x left in it is a plain number again.
 
-    Without a run it stands for itself, as in a document: it can be written, added and scaled, but not compared.
+    Without a run it stands for itself, as in a document: it can be written, added and scaled. It may be any number then, so
+    it lies within any bounds (<= and >= hold), and is neither equal to another nor truly above or below.
 
     >>> run = Run(at=2)
     >>> x = X.during(run)
@@ -113,13 +114,16 @@ class Linear:
         return bool(self._above(other) < 0)
 
     def __le__(self, other: Any) -> bool:
-        return bool(self._above(other) <= 0)
+        return self._is_anything(other) or bool(self._above(other) <= 0)
 
     def __gt__(self, other: Any) -> bool:
         return bool(self._above(other) > 0)
 
     def __ge__(self, other: Any) -> bool:
-        return bool(self._above(other) >= 0)
+        return self._is_anything(other) or bool(self._above(other) >= 0)
+
+    def _is_anything(self, other: Any) -> bool:
+        return self.run is None and getattr(other, "run", None) is None
 
     def __eq__(self, other: object) -> bool:
         return _is_number(other) and bool(self._above(other) == 0)

@@ -59,6 +59,11 @@ def test_runs_do_not_share_what_they_noted() -> None:
     assert other.turns() == set()
 
 
+def test_number_without_a_run_lies_within_any_bounds() -> None:
+    assert 0 <= X <= 1
+    assert not X.during(Run(2)) <= 1
+
+
 def test_what_has_no_x_left_is_a_plain_number() -> None:
     assert type(X + ONE_MINUS_X) is int
     assert X - X == 0
@@ -68,6 +73,8 @@ def test_what_has_no_x_left_is_a_plain_number() -> None:
 def test_number_without_a_run_is_not_compared_and_none_is_hashed() -> None:
     with pytest.raises(TypeError):
         assert X > 3
+    with pytest.raises(TypeError):
+        assert X == 3
     with pytest.raises(TypeError):
         hash(X)
     with pytest.raises(TypeError):
