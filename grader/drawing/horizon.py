@@ -11,13 +11,13 @@ from typing import NamedTuple
 
 from grader.diagram import Branch, Diagram, NodeShape
 from grader.drawing.canvas import Canvas, tag
-from grader.drawing.frame import LINE, Frame, Piece
+from grader.drawing.frame import LINE, Frame, Piece, edge_label
 from grader.drawing.ids import left_edge
 from grader.drawing.measure import width
 from grader.drawing.shapes import Outline, place
 
-_NEAR = 0.36
-"""How far the line is from the nodes above it, of the way to the next rank."""
+_NEAR, _NEARER = 0.36, 0.12
+"""How far the line is from the nodes above it, of the way to the next rank; nearer where edges below it have labels."""
 _STEP, _ASIDE, _WORD = 1.1, 0.6, 0.82
 
 
@@ -96,7 +96,8 @@ def _level(frame: Frame, diagram: Diagram, depth: int) -> float:
     if not below:
         return bottom + frame.scale.letter
     top = min(_top(frame.outlines[node], lies=frame.view.lies) for node in below)
-    return bottom + max(0.0, _NEAR * (top - bottom))
+    near = _NEARER if any(edge_label(frame.nodes[node]) for node in below) else _NEAR
+    return bottom + max(0.0, near * (top - bottom))
 
 
 def _bottom(frame: Frame, node: int) -> float:
