@@ -121,6 +121,11 @@ SECTIONS = (
                 "`initial-window` in the conventions.",
             ),
             Asked(
+                "What is known of each node after the third leaf?",
+                "known-fall-2005-q7",
+                "`after` says how many leaves were seen, `intervals` asks for [least, greatest] at every node. Without `after`: when the search is over.",
+            ),
+            Asked(
                 "How does best play go on, after a search with cutoffs?",
                 "tie-any",
                 "`principal-variation` follows what the search returned.",
@@ -140,6 +145,11 @@ SECTIONS = (
                 "What if a coin is flipped between the moves?",
                 "expecti-coin-flip",
                 "",
+            ),
+            Asked(
+                "What can be pruned under a chance node?",
+                "star1",
+                "Nothing, unless the leaves are known to lie between two numbers: `value-bounds`. Then a chance node has a window too (Star1, Ballard 1983).",
             ),
             Asked(
                 "What is the plan where chance has a say?",
