@@ -49,6 +49,9 @@ def _bounds(tree: Tree, conventions: Conventions) -> list[tuple[bool, bool]]:
     has = [(alpha > FULL_WINDOW[0], beta < FULL_WINDOW[1])]
     for node in range(1, tree.size):
         above = tree.parent[node]
+        if tree.kind[above] == CHANCE:
+            has.append(has[above])  # at most: an outcome has a bound where its chance node has it
+            continue
         is_max, is_wide = tree.kind[above] == MAX, len(tree.children(above)) > 1
         has.append((has[above][0] or (is_max and is_wide), has[above][1] or (not is_max and is_wide)))
     return has
@@ -60,7 +63,12 @@ def _compares_nothing(setting: Setting) -> bool:
     if tree is None:
         return False
     has = _bounds(tree, setting.conventions)
-    return not any(has[node][kind == MAX] for node, kind in enumerate(tree.kind) if kind != LEAF)
+    return not any(_bound_that_cuts(kind, has[node]) for node, kind in enumerate(tree.kind) if kind != LEAF)
+
+
+def _bound_that_cuts(kind: int, window: tuple[bool, bool]) -> bool:
+    """Return what is said of the bound by which a node is cut: beta at MAX, alpha at MIN, either of them at a chance node."""
+    return any(window) if kind == CHANCE else window[kind == MAX]
 
 
 def _lost_bounds(setting: Setting) -> tuple[bool, bool]:
@@ -77,9 +85,12 @@ def _lost_bounds(setting: Setting) -> tuple[bool, bool]:
     for node in range(1, tree.size):
         above = tree.parent[node]
         (has_alpha, has_beta), (lost_alpha, lost_beta) = has[above], lost[above]
+        if tree.kind[above] == CHANCE:
+            lost.append(lost[above])
+            continue
         lost.append((lost_alpha, has_beta) if tree.kind[above] == MAX else (has_alpha, lost_beta))
     inner = [node for node in range(tree.size) if tree.kind[node] != LEAF]
-    return any(any(lost[node]) for node in inner), any(lost[node][tree.kind[node] == MAX] for node in inner)
+    return any(any(lost[node]) for node in inner), any(_bound_that_cuts(tree.kind[node], lost[node]) for node in inner)
 
 
 def _shows_windows(setting: Setting) -> bool:
@@ -166,6 +177,14 @@ def _has_one_inner_node(setting: Setting) -> bool:
     return setting.tree is not None and len(setting.tree.inner()) == 1
 
 
+def _has_leaves_by_chance(setting: Setting) -> bool:
+    """Return whether the outcomes of all chance nodes are leaves."""
+    tree = setting.tree
+    return tree is not None and all(
+        tree.kind[node] == LEAF for node in range(1, tree.size) if tree.kind[tree.parent[node]] == CHANCE
+    )
+
+
 def _always_tries_unvisited(setting: Setting) -> bool:
     return setting.ask == {"choice"} and setting.has_unvisited and setting.conventions.unvisited == "first"
 
@@ -231,6 +250,11 @@ COINCIDENCES["alpha-beta-exchanged"] = [
         "nothing is pruned on purpose, so there is no cutoff to write down",
     ),
 ]
+COINCIDENCES["returned-value-is-known"] = [(_shows_nowhere("intervals"), "it shows only in intervals; ask that part")]
+for _name in ("window-passed-through-chance", "window-not-divided"):
+    COINCIDENCES[_name] = [(_has_leaves_by_chance, "every outcome is a leaf, so no window of one is looked at")]
+for _name in ("bounds-unused", "no-chance-cutoff", "bounds-cut-everywhere"):
+    COINCIDENCES[_name] = [(_asks_moves_only, "it changes only what is visited; ask pruned, for instance")]
 COINCIDENCES["visited-by-level"] = [
     (_shows_nowhere("visited"), "it shows only in visited; ask that part"),
     (_is_visited_by_level, "on this shape the search goes level by level anyway; choose a greater depth"),

@@ -9,12 +9,13 @@ from typing import Any
 
 from generators.draws import Draws
 from generators.errors import RequestError
-from generators.leaves import check_leaves, draw_leaves
+from generators.leaves import check_leaves, check_within, draw_leaves, leaves_within
 from generators.limits import check_limits, limited
 from generators.names import check_names
 from generators.orderings import check_ordering, mirror, reorder
 from generators.parameters import (
     AlphaBetaParameters,
+    Leaves,
     Parameters,
     Question,
     TreeParameters,
@@ -51,12 +52,17 @@ def _draw_whole(parameters: TreeParameters, draws: Draws) -> Tree:
     elif is_worst(parameters) and CHANCE not in skeleton.kind:
         values = draw_worst(skeleton, parameters.leaves, draws, right_to_left=right_to_left)
     else:
-        values = draw_leaves(parameters.leaves, len(skeleton.leaves()), draws)
+        values = draw_leaves(_leaves(parameters), len(skeleton.leaves()), draws)
     next_value = iter(values)
     value = [next(next_value) if kind == LEAF else None for kind in skeleton.kind]
     if is_worst(parameters) and CHANCE not in skeleton.kind:
         return skeleton._replace(value=value)
     return reorder(skeleton._replace(value=value), parameters.ordering, draws, right_to_left=right_to_left)
+
+
+def _leaves(parameters: TreeParameters) -> Leaves:
+    """Return what is asked of leaf values, within the value bounds."""
+    return leaves_within(parameters.leaves, parameters.question.conventions.value_bounds)
 
 
 def is_worst(parameters: TreeParameters) -> bool:
@@ -74,7 +80,10 @@ def check_tree(parameters: TreeParameters, kind: str, *, has_chance: bool = Fals
     sample = draw_skeleton(shape, Draws("sample"))
     if CHANCE in sample.kind and not has_chance:
         raise RequestError(f"a chance layer has no place in {kind}, expected the kind expectiminimax")
-    check_leaves(parameters.leaves, most_leaves(shape))
+    check_leaves(_leaves(parameters), most_leaves(shape))
+    check_within(_leaves(parameters), most_leaves(shape), parameters.question.conventions.value_bounds)
+    if isinstance(parameters, AlphaBetaParameters) and CHANCE in sample.kind:
+        _check_chances(parameters)
     check_limits(parameters.limits, sample, parameters.question.conventions)
     if parameters.limits.depth is not None and ordering.name != "random":
         raise RequestError(
@@ -82,6 +91,18 @@ def check_tree(parameters: TreeParameters, kind: str, *, has_chance: bool = Fals
         )
     if isinstance(parameters, AlphaBetaParameters) and parameters.pruning.prune_exactly:
         _check_exactly(parameters, sample)
+
+
+def _check_chances(parameters: AlphaBetaParameters) -> None:
+    """Refuse what is chosen for players alone."""
+    if parameters.pruning.prune_exactly:
+        raise RequestError("prune-exactly chooses values for players; it goes with no chance layer")
+    if is_worst(parameters):
+        raise RequestError(
+            "worst-first orders what players choose from, and chance nodes can be cut all the same; leave it out"
+        )
+    if parameters.limits.depth is not None and parameters.question.conventions.value_bounds is not None:
+        raise RequestError("value bounds go with no depth limit here: static values are drawn beyond them")
 
 
 def _check_exactly(parameters: AlphaBetaParameters, sample: Tree) -> None:

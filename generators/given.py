@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from fractions import Fraction
 from math import lcm
+from typing import Any
 
 from generators.errors import RequestError
 from generators.limits import leaves_of, limits_of
@@ -30,6 +31,9 @@ def like_tree(
     """Return the request for trees of the same shape and names, with leaf values in the same range and order."""
     tree: Tree = problem.game
     shape, leaves = Shape(skeleton=_skeleton(tree.whole)), _like_leaves(leaves_of(tree))
+    if (bounds := question.conventions.value_bounds) is not None and leaves.high is not None:
+        high: Any = min(leaves.high, bounds[1])
+        leaves = leaves._replace(high=high)
     return parameters(shape, leaves, Ordering(), question, promise, limits=limits_of(tree))
 
 

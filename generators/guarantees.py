@@ -137,6 +137,24 @@ def _prunes_off(parameters: Parameters) -> str:
     return ""
 
 
+def _cuts_at_chance(case: Candidate, parameters: Parameters) -> bool:
+    return any(case.game.kind[cutoff.node] == CHANCE for cutoff in case.cutoffs)
+
+
+def _needs_bounds(case: Candidate, parameters: Parameters) -> bool:
+    """Return whether a search that knows nothing of the leaves skips other ones."""
+    other = case.misconceptions["bounds-unused", ""].answer({}, ("visited",))
+    return bool(other["visited"] != case.trace.visited)
+
+
+def _chance_cutoffs_off(parameters: Parameters) -> str:
+    if not _has_chance(parameters):
+        return "there are no chance nodes"
+    if parameters.question.conventions.value_bounds is None:
+        return "nothing is known of the leaves; state --value-bounds"
+    return ""
+
+
 def _is_unequal(case: Candidate, parameters: Parameters) -> bool:
     return not case.meets_equality()
 
@@ -315,6 +333,20 @@ GUARANTEES: tuple[Guarantee, ...] = (
         "At least one subtree is skipped.",
         "a larger tree, another --ordering, or --without some-cutoff",
         _prunes_off,
+    ),
+    Guarantee(
+        "some-chance-cutoff",
+        _cuts_at_chance,
+        "At least one chance node skips an outcome.",
+        "narrower --value-bounds, a larger tree, or --without some-chance-cutoff",
+        _chance_cutoffs_off,
+    ),
+    Guarantee(
+        "bounds-matter",
+        _needs_bounds,
+        "Without the value bounds other nodes are visited.",
+        "narrower --value-bounds, a larger tree, or --without bounds-matter",
+        _chance_cutoffs_off,
     ),
     Guarantee(
         "unequal-bounds",

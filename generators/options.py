@@ -35,6 +35,10 @@ OPTIONS: dict[str, Option] = {
     "prune_count": Option(types.RANGE, "How many subtrees the search skips."),
     "leaves_evaluated": Option(types.RANGE, "How many leaves the search evaluates."),
     "prune_exactly": Option(types.IDS, "Just these subtrees are skipped, no others."),
+    "value_bounds": Option(
+        types.VALUES,
+        "Every leaf is known to lie in this range: chance nodes are cut by it, and leaves are drawn from it.",
+    ),
     "about": Option(types.ABOUT, "equality (where >= and > must differ) or deep-cutoffs."),
     "max_nodes": Option(types.COUNT, "Trees of up to N nodes (default 10000)."),
     "search": Option(types.SEARCH, "The search: minimax, alpha-beta or expectiminimax."),

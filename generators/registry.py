@@ -77,7 +77,9 @@ _OF_ALL = ("same-figures", "other-answers")
 _OF_TREES = ("unique-best-move", "horizon-matters", "quiescence-matters", "has-answers", *_OF_ALL)
 _OF_FOLDS = _guarantees("short-decimals", *_OF_TREES)
 _OF_SEARCH = _guarantees(
-    *("prune-count", "leaves-evaluated", "prune-exactly", "prunes-nothing", "some-cutoff", "unequal-bounds"), *_OF_TREES
+    *("prune-count", "leaves-evaluated", "prune-exactly", "prunes-nothing", "some-cutoff", "some-chance-cutoff"),
+    *("bounds-matter", "unequal-bounds"),
+    *_OF_TREES,
 )
 
 GENERATORS: dict[str, Generator] = {
@@ -98,8 +100,11 @@ GENERATORS: dict[str, Generator] = {
     ),
     "alpha-beta": Generator(
         AlphaBetaParameters,
-        _TREES | {"Search": ("prune_count", "leaves_evaluated", "prune_exactly", "about")} | _ENDS,
-        partial(check_tree, kind="alpha-beta"),
+        _TREES
+        | {"Shape": (*_SHAPE, "chances")}
+        | {"Search": ("prune_count", "leaves_evaluated", "prune_exactly", "about", "value_bounds")}
+        | _ENDS,
+        partial(check_tree, kind="alpha-beta", has_chance=True),
         draw_tree,
         partial(like_tree, AlphaBetaParameters),
         partial(mirrored_tree, AlphaBetaParameters),
@@ -108,6 +113,7 @@ GENERATORS: dict[str, Generator] = {
         (
             "--depth 3 --branching 3 --prune-count 2-4 --count 50 --seed 7 --out week5",
             "--shape '[[0,0],[0,0,0]]' --prune-exactly G,H",
+            "--layers max,chance,min --branching 2 --chances quarters --value-bounds 0..10",
             "--like week5/problem-01/problem.yaml --out more",
         ),
     ),

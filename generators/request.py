@@ -14,6 +14,7 @@ from generators.registry import GENERATORS
 from grader.conventions import FIELDS, read_conventions
 from grader.documents import PROBLEM_LIMITS, read_document
 from grader.errors import ProblemError, suggest
+from grader.exact import show_number
 from grader.kinds import KINDS, read_exercise
 from grader.printable import printable
 
@@ -117,7 +118,9 @@ def _leaves(stated: Mapping[str, Any]) -> Leaves:
     fields = {name: stated[name] for name in ("outcomes", "step", "ties") if name in stated}
     if "values" in stated:
         fields["low"], fields["high"] = stated["values"]
-    if "ties" not in stated and ("repeats" in stated or "outcomes" in stated or stated.get("about") == "equality"):
+    is_narrow = "value_bounds" in stated and "values" not in stated  # there may be fewer values than leaves
+    is_open = "repeats" in stated or "outcomes" in stated or stated.get("about") == "equality" or is_narrow
+    if "ties" not in stated and is_open:
         fields["ties"] = None
     return Leaves(**fields)
 
@@ -129,15 +132,20 @@ def _question(stated: Mapping[str, Any], conventions: tuple[str, ...]) -> Questi
         if not equals or name.strip() not in FIELDS:
             known = suggest(name.strip(), FIELDS)
             raise RequestError(f'--convention "{printable(text)}": expected NAME=VALUE, as tie=last{known}')
+        if name.strip() == "value-bounds":
+            raise RequestError("--convention value-bounds: expected it as --value-bounds A..B")
         given[name.strip()] = _window(value) if name.strip() == "initial-window" else value.strip()
     if "depth_in" in stated:
         if "depth-in" in given:
             raise RequestError("--depth-in and --convention depth-in say the same; expected one of them")
         given["depth-in"] = stated["depth_in"]
+    if "value_bounds" in stated:
+        given["value-bounds"] = [show_number(bound) for bound in stated["value_bounds"]]
     _check_choices(given)
     read, wrong = read_conventions(given)
     if wrong:
-        raise RequestError(f"--convention {wrong[0][0]}: {wrong[0][1]}")
+        option = "--value-bounds" if wrong[0][0] == "value-bounds" else f"--convention {wrong[0][0]}"
+        raise RequestError(f"{option}: {wrong[0][1]}")
     fields = {name: stated[name] for name in ("ask", "points", "title", "id") if name in stated}
     return Question(conventions=read, **fields)
 

@@ -1,6 +1,6 @@
 """Problem documents: the one door through which every problem comes in, and the way back out."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -237,9 +237,8 @@ def _read_points(stated: dict[str, Data], ask: tuple[str, ...]) -> tuple[dict[st
 def _check_ask(document: Document, kind: Kind, problem: Problem) -> Exercise:
     """Return the exercise; its default question less the parts that it has no answer for, an explicit one refused."""
     solution = kind.solve(problem)
-    carried = solution.answers.get(kind.wrong.carrier)
-    numbers = carried.values() if isinstance(carried, Mapping) else ()
-    if any(isinstance(number, Fraction) and is_too_long(number) for number in numbers):
+    numbers = _numbers_in(solution.answers, kind.wrong.carrier)
+    if any(isinstance(number, (int, Fraction)) and is_too_long(number) for number in numbers):
         message = f"its answers have more than {MOST_DIGITS} digits; shorten the fractions of its numbers"
         raise ProblemError(document.faults([(message, ())]))
     absent = [part for part in problem.ask if part not in solution.answers]
@@ -258,6 +257,14 @@ def _check_ask(document: Document, kind: Kind, problem: Problem) -> Exercise:
     return Exercise(
         kind, problem, solution._replace(told={}), document, wrong_answers, Kept(_MOST_KEPT), Kept(_MOST_PAGES)
     )
+
+
+def _numbers_in(answers: Answers, carrier: str) -> Iterator[Any]:
+    """Yield the numbers of the maps among the answers: of those that are there, or that others follow from."""
+    found = answers.values() if isinstance(answers, dict) else (answers.get(carrier),)
+    for answer in found:
+        for cell in answer.values() if isinstance(answer, Mapping) else ():
+            yield from cell if isinstance(cell, tuple) else (cell,)
 
 
 def write_problem(kind: Kind, problem: Problem) -> dict[str, Data]:
