@@ -48,6 +48,7 @@ class Mouse:
             widget = self.exercise.kind.parts[name].form.widget(self.exercise.problem)
             item = self.section.locator(f'[data-part="{place}"]')
             ways = {"one": self.one, "choice": self.choice, "each": self.each, "iterations": self.iterations}
+            ways["range"] = self.range
             ways.get(widget.sort, self.listed)(item, name, widget, answer)
 
     def one(self, item: Locator, name: str, widget: Widget, answer: Any) -> None:
@@ -55,6 +56,10 @@ class Mouse:
         for field, text in zip(item.locator("input").all(), _texts(answer), strict=True):
             self.press(field)
             self.page.keyboard.type(text)
+
+    def range(self, item: Locator, name: str, widget: Widget, answer: Any) -> None:
+        """Type the intervals on the line."""
+        self.one(item, name, widget, " or ".join(answer) or "never")
 
     def choice(self, item: Locator, name: str, widget: Widget, answer: Any) -> None:
         """Choose from the list."""
