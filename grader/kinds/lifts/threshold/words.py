@@ -11,7 +11,7 @@ from grader.exact import Number
 from grader.games.problem import Problem
 from grader.intervals import Interval, Numbers, ends, in_words, inequality, union
 from grader.kinds import KINDS
-from grader.kinds.lifts.claim import claims_in, parts_of
+from grader.kinds.lifts.claim import READS, claims_in, parts_of
 from grader.kinds.lifts.sentences import say as say_claim
 from grader.kinds.lifts.threshold.asked import Found, asked_of, searched_of
 from grader.kinds.lifts.threshold.solving import seen, settled
@@ -40,12 +40,16 @@ def seen_at(problem: Problem, at: Number) -> Seen:
     """Return what the search does at one x, and what of it the claim is about."""
     searched = seen(searched_of(problem), Run(at))
     kind = KINDS[searched.kind]
-    wanted = parts_of(asked_of(problem).claim)
+    claim = asked_of(problem).claim
+    wanted = parts_of(claim)
+    told = {
+        READS[one.name][0] for one in claims_in(claim) if one.name in READS
+    }  # what else it reads is beside the point
     solution = kind.solve(searched, parts=wanted)
     shown = {
         part: printable(kind.parts[part].form.show(searched, solution.answers[part]), _LONGEST)
         for part in kind.parts
-        if part in wanted and part in solution.answers
+        if part in told and part in solution.answers
     }
     return Seen(searched, shown, solution.trace.cutoffs if isinstance(solution.trace, Trace) else ())
 
