@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from generators.candidate import Candidate
+from generators.claims import all_separate, has_all_claims
 from generators.figures import figures_of
 from generators.limits import horizon_matters, leaves_of, quiescence_matters
 from generators.parameters import AlphaBetaParameters, Limits, Parameters, Promise, Range, UcbParameters
@@ -386,6 +387,18 @@ GUARANTEES: tuple[Guarantee, ...] = (
         "The two tests for a cutoff, >= and >, differ at an end of the range.",
         "--without equality-matters",
         off=equality_off,
+    ),
+    Guarantee(
+        "half-true",
+        has_all_claims,
+        "As many claims are made as asked, and half of them are true.",
+        "a larger tree, or fewer --items",
+    ),
+    Guarantee(
+        "all-tell-apart",
+        all_separate,
+        "Of each claim some wrong rule says the opposite.",
+        "a larger tree, or fewer --items",
     ),
     Guarantee(
         "same-figures",

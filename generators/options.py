@@ -45,6 +45,7 @@ OPTIONS: dict[str, Option] = {
     "about_what": Option(
         types.CLAIM_ABOUT, "What the claim is about: pruned, or any (also the best move).", "about_what"
     ),
+    "items": Option(types.RANGE, "How many claims are made (default 5)."),
     "integers": Option(types.YES_NO, "Whether x is whole: yes or no (default)."),
     "children": Option(types.RANGE, "How many children the node has."),
     "visits": Option(types.VISITS, "Visits of each child."),

@@ -194,4 +194,23 @@ class ThresholdParameters(NamedTuple):
 
 
 TreeParameters: TypeAlias = MinimaxParameters | AlphaBetaParameters | ExpectiminimaxParameters
-Parameters: TypeAlias = TreeParameters | UcbParameters | ThresholdParameters
+
+
+class ClaimsParameters(NamedTuple):
+    """A request for exercises that ask what is true of a search: so many `items`, half of them true.
+
+    `search` is the kind that searches, one of trees; empty for the one that prunes.
+    """
+
+    search: str = ""
+    items: Range = (5, 5)
+    shape: Shape = Shape(depth=(2, 2))
+    leaves: Leaves = Leaves()
+    ordering: Ordering = Ordering()
+    question: Question = Question()
+    promise: Promise = Promise()
+    limits: Limits = Limits()
+
+
+LiftParameters: TypeAlias = ThresholdParameters | ClaimsParameters
+Parameters: TypeAlias = TreeParameters | UcbParameters | LiftParameters

@@ -16,9 +16,9 @@ from generators.guarantees import Guarantee, guarantees_of, show_range
 from generators.limits import leaves_of, searched_part
 from generators.parameters import (
     AlphaBetaParameters,
+    LiftParameters,
     Parameters,
     Shape,
-    ThresholdParameters,
     TreeParameters,
     UcbParameters,
 )
@@ -244,7 +244,7 @@ def _setting(sample: Candidate, parameters: Parameters, on: set[str]) -> Setting
     tree = None
     if isinstance(parameters, UcbParameters):
         has_unvisited = parameters.unvisited[0] > 0
-    elif not isinstance(parameters, ThresholdParameters):  # what coincides for one x need not for all
+    elif not isinstance(parameters, LiftParameters):  # what coincides for one x need not for all
         tree = sample.game if parameters.ordering.mirror is not None else _largest(parameters)
         is_uniform = _is_uniform(parameters.shape, tree)
         leaves = leaves_of(sample.game)

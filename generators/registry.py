@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any, NamedTuple, TypeAlias
 
 from generators.candidate import Candidate
+from generators.claims import check_claims, draw_claims, figures_of_claims, no_variants_of_claims
 from generators.drawing import check_arms, check_tree, draw_arms, draw_tree
 from generators.draws import Draws
 from generators.figures import figures_of_arms, figures_of_search, figures_of_tree
@@ -14,6 +15,7 @@ from generators.given import like_arms, like_tree, mirrored_arms, mirrored_tree
 from generators.guarantees import GUARANTEES, Guarantee
 from generators.parameters import (
     AlphaBetaParameters,
+    ClaimsParameters,
     ExpectiminimaxParameters,
     MinimaxParameters,
     Parameters,
@@ -156,6 +158,20 @@ GENERATORS: dict[str, Generator] = {
         (
             "--search alpha-beta --depth 2 --branching 3",
             "--search minimax --about-what any --integers yes --count 20 --out week3",
+        ),
+    ),
+    "claims": Generator(
+        ClaimsParameters,
+        {"Search": ("search", "items"), "Shape": _SHAPE, "Values of leaves": _LEAVES} | _ENDS,
+        check_claims,
+        draw_claims,
+        no_variants_of_claims,
+        no_variants_of_claims,
+        figures_of_claims,
+        _guarantees("half-true", "all-tell-apart", *_OF_ALL),
+        (
+            "--search alpha-beta --items 5",
+            "--search expectiminimax --items 4-6 --ask claims --count 20 --out week4",
         ),
     ),
 }

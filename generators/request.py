@@ -68,7 +68,7 @@ def read_request(kind: str, given: Mapping[str, Any], conventions: tuple[str, ..
     fields["limits"] = _limits(stated)
     if "ordering" in stated:
         fields["ordering"] = stated["ordering"]
-    for option, field in (("search", "search"), ("about_what", "about"), ("integers", "integers")):
+    for option, field in (("search", "search"), ("about_what", "about"), ("integers", "integers"), ("items", "items")):
         if option in stated:
             fields[field] = stated[option]
     if "pruning" in default._fields:

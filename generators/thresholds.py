@@ -14,6 +14,7 @@ from generators.limits import leaves_of
 from generators.parameters import (
     AlphaBetaParameters,
     ExpectiminimaxParameters,
+    LiftParameters,
     Parameters,
     Promise,
     Question,
@@ -38,7 +39,7 @@ _FAR = 10**6
 CHANCE_LAYER = "chance"
 
 
-def search_of(parameters: ThresholdParameters) -> str:
+def search_of(parameters: LiftParameters) -> str:
     """Return the kind that searches; unless the request names one, the one that prunes. Raises RequestError."""
     from generators.registry import PARAMETERS  # which knows the guarantees, and one of these is about the search
 
@@ -50,7 +51,7 @@ def search_of(parameters: ThresholdParameters) -> str:
     return parameters.search
 
 
-def _of_search(parameters: ThresholdParameters) -> TreeParameters:
+def request_of(parameters: LiftParameters) -> TreeParameters:
     """Return the request for the trees that are searched."""
     from generators.registry import PARAMETERS
 
@@ -63,13 +64,13 @@ def _of_search(parameters: ThresholdParameters) -> TreeParameters:
 
 def check_threshold(parameters: ThresholdParameters) -> None:
     """Refuse a request that contradicts itself. Raises RequestError."""
-    request = _of_search(parameters)
+    request = request_of(parameters)
     check_tree(request, search_of(parameters), has_chance=isinstance(request, ExpectiminimaxParameters))
 
 
 def draw_threshold(parameters: ThresholdParameters, draws: Draws) -> Lifted:
     """Return a tree with x at one leaf, and a claim that is true for small or for large x alone, where there is one."""
-    tree = draw_tree(_of_search(parameters), draws)
+    tree = draw_tree(request_of(parameters), draws)
     leaves = [node for node in tree.leaves() if node]
     place = draws.choice(leaves) if leaves else 0
     claims = list(_claims(parameters, tree, place))
@@ -153,7 +154,7 @@ def equality_matters(case: Candidate, parameters: Parameters) -> bool:
 def equality_off(parameters: Parameters) -> str:
     """Return why no cutoff test is compared."""
     is_meant = isinstance(parameters, ThresholdParameters) and parameters.about == "pruned"
-    if is_meant and isinstance(_of_search(parameters), AlphaBetaParameters):  # type: ignore[arg-type]  # a threshold's
+    if is_meant and isinstance(request_of(parameters), AlphaBetaParameters):  # type: ignore[arg-type]  # a threshold's
         return ""
     return "the claim is not about what is pruned"
 

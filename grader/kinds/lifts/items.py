@@ -19,6 +19,7 @@ from grader.kinds.lifts.theorems import EVERY_TREE, OF_EVERY_TREE
 from grader.printable import printable
 
 OWN_CONVENTIONS = ("guessing",)
+MOST_ITEMS = 20
 MOST_NODES = 20_000
 """Nodes of the tree and of all changed trees together: a wrong answer has each of them searched by every wrong rule."""
 

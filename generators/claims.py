@@ -1,0 +1,192 @@
+"""Exercises that ask what is true of a search: a drawn tree, and claims of which half are true, each told apart from a wrong rule."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from generators.candidate import Candidate
+from generators.drawing import check_tree, draw_tree
+from generators.draws import Draws
+from generators.errors import RequestError
+from generators.parameters import ClaimsParameters, ExpectiminimaxParameters, Parameters, Promise, Question
+from generators.thresholds import request_of, search_of
+from grader.exact import Number
+from grader.games.problem import Problem
+from grader.games.tree import CHANCE, Tree
+from grader.kinds import KINDS
+from grader.kinds.lifts.changes import IN_TREE, Change
+from grader.kinds.lifts.claim import Claim, Comparison, holds
+from grader.kinds.lifts.items import MOST_ITEMS, Item
+from grader.kinds.lifts.searched import Lifted, right_way, wrong_ways
+from grader.kinds.lifts.theorems import is_theorem
+from grader.kinds.lifts.truths import RULES, judge, right_truths
+
+_TIMES: tuple[Number, ...] = (-1, -2)
+_GENERAL = (Change("power", 3), Change("power", 2), Change("affine", (-1, 0)), Change("affine", (2, 1)))
+_TRIED = 60
+"""Claims drawn for one exercise, before there are too few."""
+
+
+def check_claims(parameters: ClaimsParameters) -> None:
+    """Refuse a request that contradicts itself. Raises RequestError."""
+    least, most = parameters.items
+    if not 2 <= least <= most <= MOST_ITEMS:
+        raise RequestError(f"--items: expected 2 to {MOST_ITEMS} claims, as 5 or 4-6")
+    request = request_of(parameters)
+    check_tree(request, search_of(parameters), has_chance=isinstance(request, ExpectiminimaxParameters))
+
+
+def draw_claims(parameters: ClaimsParameters, draws: Draws) -> Lifted:
+    """Return a tree with claims, as many true as false as far as there are any, each wrong by some wrong rule."""
+    kind = KINDS[search_of(parameters)]
+    tree = draw_tree(request_of(parameters), draws)
+    conventions = parameters.question.conventions
+    known = conventions._replace(stated=conventions.stated.intersection(kind.conventions))
+    searched = Problem("", kind.name, tree, known, kind.asked, dict.fromkeys(kind.asked, 1))
+    wanted = draws.between(*parameters.items)
+    chosen = _balanced(searched, wanted, draws)
+    items = tuple(item._replace(id=f"s{place}") for place, item in enumerate(chosen, 1))
+    return Lifted(searched, items, tuple(item.id for item in items))
+
+
+def _balanced(searched: Problem, wanted: int, draws: Draws) -> list[Item]:
+    """Return so many claims, of which half are true, in an order that chance decides."""
+    room = {True: (wanted + 1) // 2, False: wanted // 2}
+    if wanted % 2 and draws.choice((True, False)):
+        room = {True: wanted // 2, False: (wanted + 1) // 2}
+    chosen: list[Item] = []
+    pools = [pool for pool in (list(_as_it_is(searched)), list(_changed(searched)), list(_general(searched))) if pool]
+    for _ in range(_TRIED):
+        if not pools or not any(room.values()):
+            break
+        pool = pools[0] if len(chosen) % 2 == 0 else draws.choice(pools)
+        item = pool.pop(draws.between(0, len(pool) - 1))
+        pools = [left for left in pools if left]
+        game = Lifted(searched, (item,))
+        truth = _truth(game)
+        if room[truth] and is_separated(game, 0):
+            room[truth] -= 1
+            chosen.append(item)
+    return [chosen[place] for place in draws.sample(range(len(chosen)), len(chosen))]
+
+
+def _truth(game: Lifted) -> bool:
+    judging = judge(game)
+    return judging is not None and right_truths(game, judging)[0]
+
+
+def is_separated(game: Lifted, place: int) -> bool:
+    """Return whether some wrong rule, about claims or of the search, gives a claim the other truth."""
+    alone = Lifted(game.searched, (game.asked[place],))
+    judging = judge(alone)
+    if judging is None:
+        return False
+    right = right_truths(alone, judging)[0]
+    if any(rule(alone, judging).get(0, right) != right for rule in RULES.values()):
+        return True
+    item: Item = alone.asked[0]
+    if item.is_general:
+        return False
+    ways = wrong_ways(item.of(alone.searched))
+    befores = {(way.name, way.detail): way for way in wrong_ways(alone.searched)} if item.changed is not None else {}
+    for way in ways:
+        before = befores.get((way.name, way.detail), way)
+        if holds(item.claim, way.solved([item.claim]), before.solved([item.claim])) != right:
+            return True
+    return False
+
+
+# claims that can be made
+
+
+def _as_it_is(searched: Problem) -> Iterator[Item]:
+    """Yield claims about the search as it is: what is so, and what somebody takes for so who follows a wrong rule."""
+    names = [name for name in _SAID if name in KINDS[searched.kind].parts]
+    found: dict[Claim, None] = {}
+    for way in (right_way(searched), *wrong_ways(searched)):
+        answers = way.answers(names)
+        for name in names:
+            if name in answers:
+                found |= dict.fromkeys(_SAID[name](searched.game, answers[name]))
+    return (Item("", claim) for claim in found)
+
+
+def _value(tree: Tree, answer: Any) -> Iterator[Claim]:
+    yield Claim("value", number=Comparison((("equals", answer),)))
+
+
+def _best_move(tree: Tree, answer: Any) -> Iterator[Claim]:
+    yield Claim("best-move", ids=(tree.ids[answer[0]],))
+
+
+def _pruned(tree: Tree, answer: Any) -> Iterator[Claim]:
+    yield from (Claim("pruned", ids=(tree.ids[node],)) for node in answer.roots)
+
+
+def _leaves_evaluated(tree: Tree, answer: Any) -> Iterator[Claim]:
+    if answer < len(tree.leaves()):  # that all are evaluated is true of every tree where nothing is cut
+        yield Claim("leaves-evaluated", number=Comparison((("equals", answer),)))
+
+
+_SAID = {"value": _value, "best-move": _best_move, "pruned": _pruned, "leaves-evaluated": _leaves_evaluated}
+"""What is claimed of an answer to each part."""
+
+
+def _changed(searched: Problem) -> Iterator[Item]:
+    """Yield claims about what stays the same under changes that leave it open."""
+    parts = KINDS[searched.kind].parts
+    changes = [Change("affine", (times, 0)) for times in _TIMES] + [Change("power", power) for power in (2, 3)]
+    changes += [Change("mirror")] if "pruned" in parts else []
+    for change in changes:
+        game = IN_TREE[change.name](searched.game, change)
+        of_order = ("leaves-evaluated", "pruned") if change.name == "mirror" else ("best-move", "pruned")
+        for part in of_order:
+            is_open = change.name == "mirror" or not is_theorem(searched, change, (part,))
+            if part in parts and is_open:
+                yield Item("", Claim("same", parts=(part,)), change, searched._replace(game=game))
+
+
+def _general(searched: Problem) -> Iterator[Item]:
+    """Yield claims about every tree."""
+    if "initial-window" in searched.conventions.stated:
+        return
+    for change in _GENERAL:
+        problem = searched._replace(game=IN_TREE[change.name](searched.game, change))
+        yield Item("", Claim("same", parts=("best-move",)), change, problem, is_general=True)
+
+
+# what is guaranteed, and counted
+
+
+def has_all_claims(case: Candidate, parameters: Parameters) -> bool:
+    """Return whether there are as many claims as asked, as many of them true as false (or one more)."""
+    truths = list(case.solution.answers["claims"].values())
+    least, most = parameters.items if isinstance(parameters, ClaimsParameters) else (1, MOST_ITEMS)
+    return least <= len(truths) <= most and abs(2 * sum(truths) - len(truths)) <= 1
+
+
+def all_separate(case: Candidate, parameters: Parameters) -> bool:
+    """Return whether each claim is told apart from some wrong rule."""
+    items: Sequence[Item] = case.game.asked
+    return all(is_separated(case.game, place) for place in range(len(items)))
+
+
+def no_variants_of_claims(problem: Problem, question: Question, promise: Promise) -> Any:
+    """Raise RequestError."""
+    raise RequestError("an exercise of claims has no variants yet; expected a problem of a search")
+
+
+def figures_of_claims(case: Candidate) -> dict[str, int]:
+    """Return how large the tree is, and how many claims are made: of it as it is, of changes, of every tree."""
+    items, tree = case.game.asked, case.game.searched.game
+    chances = sum(kind == CHANCE for kind in tree.kind)
+    general = sum(item.is_general for item in items)
+    changes = sum(item.changed is not None for item in items) - general
+    return {
+        "nodes": tree.size,
+        **({"chance-nodes": chances} if chances else {}),
+        "claims": len(items),
+        "changes": changes,
+        "of-every-tree": general,
+    }
