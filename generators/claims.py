@@ -16,11 +16,11 @@ from grader.games.problem import Problem
 from grader.games.tree import CHANCE, Tree
 from grader.kinds import KINDS
 from grader.kinds.lifts.changes import IN_TREE, Change
-from grader.kinds.lifts.claim import Claim, Comparison, holds
+from grader.kinds.lifts.claim import Claim, Comparison, Solved, holds
 from grader.kinds.lifts.items import MOST_ITEMS, Item
-from grader.kinds.lifts.searched import Lifted, right_way, wrong_ways
+from grader.kinds.lifts.searched import Lifted, Way, right_way, wrong_ways
 from grader.kinds.lifts.theorems import is_theorem
-from grader.kinds.lifts.truths import RULES, judge, right_truths
+from grader.kinds.lifts.truths import RULES, Judging, right_truths
 
 _TIMES: tuple[Number, ...] = (-1, -2)
 _GENERAL = (Change("power", 3), Change("power", 2), Change("affine", (-1, 0)), Change("affine", (2, 1)))
@@ -56,59 +56,71 @@ def _balanced(searched: Problem, wanted: int, draws: Draws) -> list[Item]:
     if wanted % 2 and draws.choice((True, False)):
         room = {True: wanted // 2, False: (wanted + 1) // 2}
     chosen: list[Item] = []
-    pools = [pool for pool in (list(_as_it_is(searched)), list(_changed(searched)), list(_general(searched))) if pool]
+    told = Told(searched)
+    pools = [pool for pool in (list(_as_it_is(told)), list(_changed(searched)), list(_general(searched))) if pool]
     for _ in range(_TRIED):
         if not pools or not any(room.values()):
             break
         pool = pools[0] if len(chosen) % 2 == 0 else draws.choice(pools)
         item = pool.pop(draws.between(0, len(pool) - 1))
         pools = [left for left in pools if left]
-        game = Lifted(searched, (item,))
-        truth = _truth(game)
-        if room[truth] and is_separated(game, 0):
+        truth = told.truth(item)
+        if room[truth] and told.is_apart(item, truth):
             room[truth] -= 1
             chosen.append(item)
-    return [chosen[place] for place in draws.sample(range(len(chosen)), len(chosen))]
+    return draws.shuffled(chosen)
 
 
-def _truth(game: Lifted) -> bool:
-    judging = judge(game)
-    return judging is not None and right_truths(game, judging)[0]
+class Told:
+    """What is true of claims about one problem, by the right rules and by each wrong one; every problem is solved once by each."""
 
+    def __init__(self, searched: Problem) -> None:
+        self.searched = searched
+        self._ways: dict[int, list[Way]] = {}
+        self._solved: dict[tuple[int, int], Solved] = {}
 
-def is_separated(game: Lifted, place: int) -> bool:
-    """Return whether some wrong rule, about claims or of the search, gives a claim the other truth."""
-    alone = Lifted(game.searched, (game.asked[place],))
-    judging = judge(alone)
-    if judging is None:
-        return False
-    right = right_truths(alone, judging)[0]
-    if any(rule(alone, judging).get(0, right) != right for rule in RULES.values()):
-        return True
-    item: Item = alone.asked[0]
-    if item.is_general:
-        return False
-    ways = wrong_ways(item.of(alone.searched))
-    befores = {(way.name, way.detail): way for way in wrong_ways(alone.searched)} if item.changed is not None else {}
-    for way in ways:
-        before = befores.get((way.name, way.detail), way)
-        if holds(item.claim, way.solved([item.claim]), before.solved([item.claim])) != right:
+    def solved(self, problem: Problem) -> Iterator[Solved]:
+        """Yield the problem as the right rules solve it, then as each wrong rule does."""
+        ways = self._ways.setdefault(id(problem), [])
+        if not ways:
+            ways += [right_way(problem), *wrong_ways(problem)]
+        for place, way in enumerate(ways):
+            key = (id(problem), place)
+            if key not in self._solved:
+                parts = [name for name in _READ if name in KINDS[problem.kind].parts]
+                self._solved[key] = Solved(problem, way.answers(parts), way.moves)
+            yield self._solved[key]
+
+    def judging(self, item: Item) -> Judging:
+        """Return the claim with what it is true or false of."""
+        after = {} if item.changed is None else {0: next(self.solved(item.changed))}
+        return Judging((item,), next(self.solved(self.searched)), after)
+
+    def truth(self, item: Item) -> bool:
+        """Return whether the claim is true."""
+        return right_truths(Lifted(self.searched, (item,)), self.judging(item))[0]
+
+    def is_apart(self, item: Item, truth: bool) -> bool:  # noqa: FBT001  # what it is apart from
+        """Return whether some wrong rule, about claims or of the search, gives the claim the other truth."""
+        game, judging = Lifted(self.searched, (item,)), self.judging(item)
+        if any(rule(game, judging).get(0, truth) != truth for rule in RULES.values()):
             return True
-    return False
+        if item.is_general:
+            return False
+        pairs = zip(self.solved(item.of(self.searched)), self.solved(self.searched), strict=False)
+        return any(holds(item.claim, after, before) != truth for after, before in pairs)
 
 
 # claims that can be made
 
 
-def _as_it_is(searched: Problem) -> Iterator[Item]:
+def _as_it_is(told: Told) -> Iterator[Item]:
     """Yield claims about the search as it is: what is so, and what somebody takes for so who follows a wrong rule."""
-    names = [name for name in _SAID if name in KINDS[searched.kind].parts]
     found: dict[Claim, None] = {}
-    for way in (right_way(searched), *wrong_ways(searched)):
-        answers = way.answers(names)
-        for name in names:
-            if name in answers:
-                found |= dict.fromkeys(_SAID[name](searched.game, answers[name]))
+    for solved in told.solved(told.searched):
+        for name, claims in _SAID.items():
+            if name in solved.answers:
+                found |= dict.fromkeys(claims(told.searched.game, solved.answers[name]))
     return (Item("", claim) for claim in found)
 
 
@@ -131,6 +143,8 @@ def _leaves_evaluated(tree: Tree, answer: Any) -> Iterator[Claim]:
 
 _SAID = {"value": _value, "best-move": _best_move, "pruned": _pruned, "leaves-evaluated": _leaves_evaluated}
 """What is claimed of an answer to each part."""
+_READ = (*_SAID, "visited")
+"""The parts that the claims read."""
 
 
 def _changed(searched: Problem) -> Iterator[Item]:
@@ -169,7 +183,8 @@ def has_all_claims(case: Candidate, parameters: Parameters) -> bool:
 def all_separate(case: Candidate, parameters: Parameters) -> bool:
     """Return whether each claim is told apart from some wrong rule."""
     items: Sequence[Item] = case.game.asked
-    return all(is_separated(case.game, place) for place in range(len(items)))
+    told = Told(case.game.searched)
+    return all(told.is_apart(item, told.truth(item)) for item in items)
 
 
 def no_variants_of_claims(problem: Problem, question: Question, promise: Promise) -> Any:

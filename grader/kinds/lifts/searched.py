@@ -156,13 +156,15 @@ def wrong_ways(searched: Problem) -> list[Way]:
     rules = KINDS[searched.kind].wrong.rules
     given = rules(searched)
     is_open = searched.conventions.tie == "any"
-    opened = cache(lambda: given if is_open else rules(_open(searched)))  # few claims ask for all best moves
-    return [_wrong_way(searched, rule, place, opened) for place, rule in enumerate(given)]
+
+    @cache
+    def opened() -> list[Misconception]:
+        return given if is_open else rules(_open(searched))
+
+    return [_wrong_way(searched, rule, opened, place) for place, rule in enumerate(given)]
 
 
-def _wrong_way(
-    searched: Problem, rule: Misconception, place: int, opened: Callable[[], Sequence[Misconception]]
-) -> Way:
+def _wrong_way(searched: Problem, rule: Misconception, opened: Callable[[], list[Misconception]], place: int) -> Way:
     @cache
     def moves() -> Sequence[int]:
         return _best(partial(opened()[place].answer, {}))
