@@ -29,7 +29,7 @@ from generators import (
     Shape,
     UcbParameters,
 )
-from generators.parameters import ThresholdParameters
+from generators.parameters import ClaimsParameters, ThresholdParameters
 from grader.conventions import read_conventions
 from grader.kinds import KINDS, write_problem
 
@@ -152,6 +152,8 @@ FURTHER: dict[str, tuple[str, Any]] = {
     "minimax-plans": ("minimax", MinimaxParameters(question=question("strategy", "labelling", "values"))),
     "threshold": ("threshold", ThresholdParameters()),
     "threshold-whole": ("threshold", ThresholdParameters("minimax", "any", "yes")),
+    "claims": ("claims", ClaimsParameters()),
+    "claims-of-dice": ("claims", ClaimsParameters("expectiminimax", (4, 6))),
     "expectiminimax-limit": ("expectiminimax", ExpectiminimaxParameters(limits=Limits(depth=2, statics="all"))),
 }
 """Requests for problems whose search stops at a depth, for plans, and for which x something holds: what is guaranteed of them has tests of its own."""
