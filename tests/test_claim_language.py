@@ -49,7 +49,7 @@ CHANCE = {"max": [{"id": "B", "chance": [2, 4]}, {"id": "C", "min": [3, 9]}]}
         (
             {"any": [{"value": 9}, {"all": [{"cutoffs": 1}, {"value": 3}]}]},
             True,
-            "At least one of this holds: (the value of the root is 9); (there is 1 cutoff and the value of the root is 3).",
+            "At least one of these holds: (the value of the root is 9); (there is 1 cutoff and the value of the root is 3).",
         ),
     ],
 )

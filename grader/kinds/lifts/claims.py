@@ -201,7 +201,7 @@ def draw(
     """Return the tree, and with the solution each changed tree; see `claims_diagrams`."""
     from grader.kinds.lifts.claims_diagram import claims_diagrams
 
-    return claims_diagrams(problem, solution, numbers)
+    return claims_diagrams(problem, solution, report, numbers)
 
 
 # wrong rules: none is named by truth values alone

@@ -132,11 +132,11 @@ def _not(claim: Claim, problem: Problem) -> str:
 
 
 def _all(claim: Claim, problem: Problem) -> str:
-    return _together(claim, problem, "all of this holds", "and")
+    return _together(claim, problem, "all of these hold", "and")
 
 
 def _any(claim: Claim, problem: Problem) -> str:
-    return _together(claim, problem, "at least one of this holds", "or")
+    return _together(claim, problem, "at least one of these holds", "or")
 
 
 def _together(claim: Claim, problem: Problem, head: str, link: str) -> str:
