@@ -9,7 +9,15 @@ from generators.candidate import Candidate
 from generators.drawing import check_tree, draw_tree
 from generators.draws import Draws
 from generators.errors import RequestError
-from generators.parameters import ClaimsParameters, ExpectiminimaxParameters, Parameters, Promise, Question
+from generators.given import like_tree
+from generators.parameters import (
+    ClaimsParameters,
+    ExpectiminimaxParameters,
+    MinimaxParameters,
+    Parameters,
+    Promise,
+    Question,
+)
 from generators.thresholds import request_of, search_of
 from grader.exact import Number
 from grader.games.problem import Problem
@@ -187,9 +195,22 @@ def all_separate(case: Candidate, parameters: Parameters) -> bool:
     return all(told.is_apart(item, told.truth(item)) for item in items)
 
 
-def no_variants_of_claims(problem: Problem, question: Question, promise: Promise) -> Any:
+def like_claims(problem: Problem, question: Question, promise: Promise) -> ClaimsParameters:
+    """Return the request for as many claims about trees of the same shape and names. Raises RequestError where a depth is stated."""
+    searched: Problem = problem.game.searched
+    if searched.game.horizon is not None:
+        raise RequestError(
+            "claims about a search with a depth have no variants yet; expected one that is searched to the leaves"
+        )
+    trees = like_tree(MinimaxParameters, searched, question, promise)
+    count = len(problem.game.asked)
+    leaves = trees.leaves._replace(pattern=())
+    return ClaimsParameters(searched.kind, (count, count), trees.shape, leaves, question=question, promise=promise)
+
+
+def no_mirrored_claims(problem: Problem, question: Question, promise: Promise) -> Any:
     """Raise RequestError."""
-    raise RequestError("an exercise of claims has no variants yet; expected a problem of a search")
+    raise RequestError("an exercise of claims has no mirror image; expected a problem of a search")
 
 
 def figures_of_claims(case: Candidate) -> dict[str, int]:

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any, NamedTuple, TypeAlias
 
 from generators.candidate import Candidate
-from generators.claims import check_claims, draw_claims, figures_of_claims, no_variants_of_claims
+from generators.claims import check_claims, draw_claims, figures_of_claims, like_claims, no_mirrored_claims
 from generators.drawing import check_arms, check_tree, draw_arms, draw_tree
 from generators.draws import Draws
 from generators.figures import figures_of_arms, figures_of_search, figures_of_tree
@@ -165,8 +165,8 @@ GENERATORS: dict[str, Generator] = {
         {"Search": ("search", "items"), "Shape": _SHAPE, "Values of leaves": _LEAVES} | _ENDS,
         check_claims,
         draw_claims,
-        no_variants_of_claims,
-        no_variants_of_claims,
+        like_claims,
+        no_mirrored_claims,
         figures_of_claims,
         _guarantees("half-true", "all-tell-apart", *_OF_ALL),
         (

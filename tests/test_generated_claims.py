@@ -10,10 +10,14 @@ from second import claims as plain
 from windows import shifted
 
 from generators import RequestError, certified
+from generators.candidate import Candidate
 from generators.certify import written
+from generators.figures import figures_of
+from generators.like import like, mirrored
 from generators.parameters import ClaimsParameters, Parameters, Question, Shape
 from grader.cli.main import gametree
 from grader.conventions import read_conventions
+from grader.kinds import KINDS
 from grader.kinds.lifts.searched import Lifted
 from grader.kinds.lifts.truths import wrong_truths
 
@@ -66,3 +70,16 @@ def test_command_makes_claims() -> None:
     ran = CliRunner().invoke(gametree, ["generate", "claims", "--search", "minimax", "--items", "4", "--seed", "3"])
     assert ran.exit_code == 0
     assert ran.output.count("{id: s") == 4
+
+
+def test_variants_are_as_many_claims_of_each_sort_about_trees_of_the_same_shape() -> None:
+    given = certified("claims", ClaimsParameters("minimax", (4, 4)), "given")
+    request = like(given.problem)
+    for seed in range(4):
+        made = certified("claims", request, str(seed))
+        assert list(made.problem.game.searched.game.first) == list(given.problem.game.searched.game.first)
+        assert figures_of(Candidate(KINDS["claims"], made.problem)) == figures_of(
+            Candidate(KINDS["claims"], given.problem)
+        )
+    with pytest.raises(RequestError, match="no mirror image"):
+        mirrored(given.problem)
