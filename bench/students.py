@@ -852,7 +852,8 @@ def rounded(problem: Document, score: Any) -> Any:
 def numbers_of(problem: Document, answers: Document) -> dict[str, Fraction]:
     """Return the numbers that a student wrote at nodes (ucb: children), without infinities."""
     other = second(problem["kind"])
-    written = answers[other.CARRIER if other else "scores" if problem["kind"] == "ucb" else "values"]
+    carrier = other.CARRIER if other else "scores" if problem["kind"] == "ucb" else "values"
+    written = answers[carrier] if carrier else {}  # in some kinds no number is carried on
     return {name: Fraction(str(value)) for name, value in written.items() if value not in ("inf", "-inf")}
 
 

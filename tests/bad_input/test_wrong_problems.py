@@ -9,6 +9,7 @@ import pytest
 from console import put, run
 
 from bad_input.week import GOOD, PROBLEM, RIGHT, grade
+from grader.kinds import KINDS
 
 WRONG_PROBLEMS: dict[str, tuple[str, int, str, str]] = {
     "probabilities that sum to 0.99": (
@@ -137,7 +138,12 @@ WRONG_PROBLEMS: dict[str, tuple[str, int, str, str]] = {
         "expected a whole number",
     ),
     "an anchor": ("kind: minimax\ntree: &t [1]\n", 4, "$.tree", "an anchor (&name) is not allowed"),
-    "an unknown kind": ("kind: max-n\ntree: [1]\n", 3, "$.kind", "expected minimax, alpha-beta, expectiminimax or ucb"),
+    "an unknown kind": (
+        "kind: max-n\ntree: [1]\n",
+        3,
+        "$.kind",
+        f"expected {', '.join(list(KINDS)[:-1])} or {list(KINDS)[-1]}",
+    ),
 }
 
 

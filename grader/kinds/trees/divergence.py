@@ -120,15 +120,19 @@ def _in_intervals(problem: Problem, solution: Solution, wrong: Answers, may_show
 
 
 def _in_cutoffs(problem: Problem, solution: Solution, wrong: Answers, may_show: MayShow) -> Divergence | None:
-    """Return the first cutoff that the wrong rule does not have, or has otherwise."""
+    """Return the first cutoff that the wrong rule does not have, or has otherwise; the node is that of one which it gets wrong."""
     if "cutoffs" not in problem.ask or not may_show("cutoffs", None):
         return None
+    had = {cutoff[:3] for cutoff in wrong["cutoffs"]}
     for right, other in zip_longest(solution.answers["cutoffs"], wrong["cutoffs"]):
         if right is None:
             return Divergence(other.node, f"after the last cutoff the other rule has one at {_said(problem, other)}")
         if other is None or right[:3] != other[:3]:
             has = "has none" if other is None else f"has one at {_said(problem, other)}"
-            return Divergence(right.node, f"the search has a cutoff at {_said(problem, right)}; the other rule {has}")
+            node = (
+                other.node if other is not None and right[:3] in had else right.node
+            )  # its own comes before the right one
+            return Divergence(node, f"the search has a cutoff at {_said(problem, right)}; the other rule {has}")
     return None
 
 
