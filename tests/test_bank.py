@@ -30,6 +30,8 @@ MISCONCEPTIONS = """
     exploitation-only exploration-only child-visits-in-log visits-swapped unvisited-ignored
     strategy-for-both strategy-is-one-path labels-top-down trusts-minimax outcome-is-best-response
     redundant-by-state-only counts-every-node
+    searches-to-the-end one-ply-short one-ply-deep other-depth-unit noise-ignored static-at-terminals weights-ignored
+    signs-ignored bias-forgotten static-everywhere sign-not-switched
     ends-exchanged complement first-interval-only integers-forgotten
     returned-value-is-known bounds-unused window-passed-through-chance
     window-not-divided unseen-counts-zero no-chance-cutoff bounds-cut-everywhere
