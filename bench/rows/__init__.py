@@ -16,6 +16,7 @@ from rows.exporting import exporting
 from rows.gate import gate
 from rows.generating import generating
 from rows.grading import FULL, grading
+from rows.horizon import horizon
 from rows.loader import loader
 from rows.malformed import malformed
 from rows.memory import memory
@@ -32,6 +33,7 @@ ROWS: dict[str, Callable[[int], list[Line]]] = {
     "search": search,
     "exact": exact,
     "threshold": thresholds,
+    "horizon": horizon,
     "gate": gate,
     "malformed": malformed,
     "json": exporting,

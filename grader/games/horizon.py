@@ -48,22 +48,24 @@ def cut(whole: Tree, limit: int, extension: int | None = None, unit: str = "plie
     An inner node is at the horizon, a leaf worth its static value (None where it has none: see `without_value`), if its
     distance has reached the limit and it is quiet, or lies `extension` beyond the limit. What is below is BEYOND.
     """
-    distance = distances(whole, unit)
+    distance, searched = distances(whole, unit), 1
     kind, end, value = list(whole.kind), list(whole.end), list(whole.value)
     for node, parent in enumerate(whole.parent):
         if parent >= 0 and kind[parent] in (LEAF, BEYOND):
-            kind[node], value[node] = BEYOND, None
-        elif kind[node] != LEAF and _stops(whole, node, distance[node] - limit, extension):
-            kind[node], value[node] = LEAF, static_value(whole, node)
-        else:
+            kind[node], value[node], end[node] = BEYOND, None, whole.first[node]
+        elif kind[node] == LEAF:
             continue
-        end[node] = whole.first[node]
-    return whole._replace(kind=kind, end=end, value=value, horizon=Horizon(whole, limit, extension, unit))
+        elif _stops(whole, node, distance[node] - limit, extension):
+            kind[node], value[node], end[node] = LEAF, static_value(whole, node), whole.first[node]
+        else:
+            searched = end[node]  # children stand behind those of all nodes before
+    horizon = Horizon(whole, limit, extension, unit, searched)
+    return whole._replace(kind=kind, end=end, value=value, horizon=horizon)
 
 
 def cut_as(tree: Tree, whole: Tree) -> Tree:
     """Return another whole tree, cut as this one was; as it is where this one was not."""
-    return whole if tree.horizon is None else cut(whole, *tree.horizon[1:])
+    return whole if tree.horizon is None else cut(whole, *tree.horizon[1:4])
 
 
 def _stops(tree: Tree, node: int, over: int, extension: int | None) -> bool:

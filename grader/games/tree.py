@@ -41,12 +41,14 @@ class Horizon(NamedTuple):
     """Where a tree was cut: the whole tree, the limit, how much further a search goes at nodes that are not quiet, and the unit.
 
     `limit` is counted in the edges that `unit` (convention `depth-in`) counts; `extension` None: as far as it takes.
+    `searched` is how many nodes there are up to the last that a search can come to: all after it are BEYOND.
     """
 
     whole: "Tree"
     limit: int
     extension: int | None
     unit: str
+    searched: int
 
 
 class Tree(NamedTuple):
@@ -92,6 +94,11 @@ class Tree(NamedTuple):
         """Return the tree with tuples as its columns."""
         frozen = [None if column is None else tuple(column) for column in self.columns()]
         return Tree(*frozen, *self[_COLUMNS:])  # type: ignore[arg-type]  # each column stays what it is
+
+    @property
+    def searched(self) -> int:
+        """Return how many nodes there are up to the last that a search can come to."""
+        return len(self.kind) if self.horizon is None else self.horizon.searched
 
     @property
     def size(self) -> int:

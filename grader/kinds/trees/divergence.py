@@ -24,9 +24,9 @@ def tree_divergence(problem: Problem, solution: Solution, wrong: Answers, may_sh
 
     It is looked for first in what was asked: values where they are, else what is visited.
     """
-    looks = [_in_values, _in_visits, _in_windows, _in_cutoffs, _in_intervals, _in_move]
+    looks = [_in_static_values, _in_values, _in_visits, _in_windows, _in_cutoffs, _in_intervals, _in_move]
     if "values" not in problem.ask and _SEARCHED & set(problem.ask):
-        looks = [_in_visits, _in_windows, _in_cutoffs, _in_intervals, _in_values, _in_move]
+        looks = [_in_static_values, _in_visits, _in_windows, _in_cutoffs, _in_intervals, _in_values, _in_move]
     return next((found for look in looks if (found := look(problem, solution, wrong, may_show)) is not None), None)
 
 
@@ -42,6 +42,18 @@ def _in_values(problem: Problem, solution: Solution, wrong: Answers, may_show: M
         if not may_show("values", node) or (is_root and not may_show("value", None)):
             continue
         if node in right and node in other and right[node] != other[node]:
+            step = _value_step(problem, solution, node)
+            return Divergence(node, f"{step}; the other rule gives {problem.say(other[node])}")
+    return None
+
+
+def _in_static_values(problem: Problem, solution: Solution, wrong: Answers, may_show: MayShow) -> Divergence | None:
+    """Return the first node at the horizon that is worth something else by the other rule, where that is asked."""
+    if "evaluations" not in problem.ask:
+        return None
+    right, other = solution.answers["evaluations"], wrong.get("evaluations", {})
+    for node in right:
+        if may_show("evaluations", node) and node in other and right[node] != other[node]:
             step = _value_step(problem, solution, node)
             return Divergence(node, f"{step}; the other rule gives {problem.say(other[node])}")
     return None

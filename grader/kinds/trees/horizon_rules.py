@@ -66,7 +66,7 @@ def _misplaced(problem: Problem, solve: Solve, tree: Tree, horizon: Horizon) -> 
 
 def _other_cuts(horizon: Horizon) -> Iterator[tuple[str, str, Tree]]:
     """Yield name, detail and the tree of the rules that mistake where the search stops."""
-    whole, limit, extension, unit = horizon
+    whole, limit, extension, unit, _ = horizon
     yield "searches-to-the-end", "", whole
     if limit > 1:
         yield "one-ply-short", "", cut(whole, limit - 1, extension, unit)
