@@ -47,6 +47,7 @@ ASKS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("values",),
         ("value", "best-move", "principal-variation"),
         ("value", "best-move", "values", "principal-variation"),
+        ("value", "best-move", "values", "evaluations"),
     ),
     "alpha-beta": (
         ("value", "best-move", "pruned"),
@@ -79,6 +80,8 @@ def teaching_problem(rng: random.Random, kind: str, ask: Sequence[str], size: Si
     if kind == "ucb":
         return problem | ucb_game(rng, size)
     shape = oracle.uniform_shape(*size)
+    if "evaluations" in ask:
+        return problem | limited_game(rng, shape, size[1])
     if kind == "expectiminimax":
         return problem | {"tree": chance_tree(rng, shape)}
     conventions: Document = {}
@@ -91,6 +94,24 @@ def teaching_problem(rng: random.Random, kind: str, ask: Sequence[str], size: Si
     leaves = rng.choice((range(10), range(-20, 21), range(100)))
     tree = {"tree": oracle.nested_tree(rng, shape, leaves)}
     return problem | tree | ({"conventions": conventions} if conventions else {})
+
+
+def limited_game(rng: random.Random, shape: Any, depth: int) -> Document:
+    """Return a tree whose search stops one ply above its leaves, or two, at positions with features; some are not quiet."""
+    weights = {name: rng.choice((2, 3, 5, -1, -2)) for name in ("material", "mobility")}
+    bias = {"bias": rng.randint(1, 3)} if rng.random() < 0.3 else {}
+    limit = max(1, depth - rng.randint(1, 2))
+    tree = evaluated_tree(rng, shape, 0)
+    return {"depth": limit, "evaluation": {"weights": weights, **bias}, "tree": tree}
+
+
+def evaluated_tree(rng: random.Random, shape: Any, depth: int) -> Any:
+    """Return a tree of MAX and MIN in turn, with features at every inner node."""
+    if not shape:
+        return rng.randint(-20, 20)
+    features = {"material": rng.randint(0, 5), "mobility": rng.randint(0, 5)}
+    node = {"features": features, ("max", "min")[depth % 2]: [evaluated_tree(rng, child, depth + 1) for child in shape]}
+    return node | ({"quiet": False} if rng.random() < 0.15 else {})
 
 
 def ucb_game(rng: random.Random, size: Size) -> Document:
@@ -249,10 +270,19 @@ def with_slips(rng: random.Random, problem: Document, rule: Rule, slips: int) ->
 
 
 def is_named(sample: Sample, rule: Rule, said: Said) -> bool:
-    """Tell whether the rule is named, or the whole-tree rule that is the same one on the shape."""
+    """Tell whether the rule is named, or the rule that goes before it and is the same one on the shape."""
+    if rule[0] in students.HORIZON_RULES and any(name in said.names for name in limits_like(sample.problem, rule)):
+        return True
     return rule[0] in said.names or (
         rule[0] == "level-swapped" and not WHOLE_TREE.isdisjoint(twins_of(sample, rule) & {*said.names})
     )
+
+
+def limits_like(problem: Document, rule: Rule) -> list[str]:
+    """Return the names of the rules about the horizon by which the search sees the same of the problem."""
+    rules = [one for one in students.horizon_rules_of(problem) if students.other_problem(problem, one) is not None]
+    sights = {one: students.seen(students.other_problem(problem, one) or problem) for one in rules}
+    return [one[0] for one in rules if one[0] != "static-everywhere" and sights[one] == sights.get(rule)]
 
 
 WHOLE_TREE = frozenset({"players-swapped", "all-max", "all-min", "root-player-only"})
@@ -380,6 +410,7 @@ def change_cutoffs(rng: random.Random, problem: Document, cutoffs: Any) -> Any:
 CHANGES: dict[str, Callable[[random.Random, Document, Any], Any]] = {
     "value": change_number,
     "values": change_map,
+    "evaluations": change_map,
     "scores": change_map,
     "windows": change_windows,
     "pruned": change_pruned,
