@@ -21,10 +21,9 @@ _INNER_ONLY = {
 
 def read_columns(reading: Reading) -> dict[str, Any]:
     """Return the columns in which a node has something, each by its name; what is wrong is noted."""
-    having = [node for node, raw in enumerate(reading.raws) if isinstance(raw, dict) and not COLUMNS.isdisjoint(raw)]
     columns: dict[str, Any] = {}
-    for node in having:
-        raw, path = reading.raws[node], reading.paths[node]
+    for node, raw in reading.with_more.items():
+        path = reading.paths[node]
         for name in sorted(COLUMNS & raw.keys()):
             if name in _INNER_ONLY and reading.kind[node] == LEAF:
                 reading.wrong.append((_INNER_ONLY[name], (*path, name)))

@@ -20,7 +20,8 @@ _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 class Reading:
     """The lists of a tree while it grows breadth-first, and what was wrong on the way.
 
-    `raws` holds each node as the document has it, `paths` where it stands.
+    `raws` holds each node as the document has it, `paths` where it stands, `with_more` the nodes that say more of themselves
+    than their place in the tree.
     """
 
     def __init__(self) -> None:
@@ -34,6 +35,7 @@ class Reading:
         self.explicit_move: list[str | None] = []
         self.raws: list[Data] = []
         self.paths: list[Path] = []
+        self.with_more: dict[int, Data] = {}
         self.wrong: list[tuple[str, Path]] = []
 
     def number(self, raw: Data, path: Path) -> Number:

@@ -111,10 +111,20 @@ def _grow(reading: Reading, raw_tree: Data, players: Sequence[int]) -> Sequence[
         if isinstance(raw, list):
             kind, children = players[depth % len(players)], raw
         elif isinstance(raw, dict):
-            value, id_, move, p = raw.get("value"), raw.get("id"), raw.get("move"), raw.get("p")
-            for key, player in PLAYER_KEYS.items():
-                if key in raw:
-                    kind, children, above = player, raw[key], (*path, key)
+            value = None
+            for key, field in raw.items():
+                if key in PLAYER_KEYS:
+                    kind, children, above = PLAYER_KEYS[key], field, (*path, key)
+                elif key == "value":
+                    value = field
+                elif key == "id":
+                    id_ = field
+                elif key == "move":
+                    move = field
+                elif key == "p":
+                    p = field
+                else:
+                    reading.with_more[node] = raw
         reading.kind.append(kind)
         reading.value.append(reading.number(value, path) if kind == LEAF else None)
         reading.explicit_id.append(_text(id_))

@@ -30,7 +30,7 @@ class Unpruned:
         tree = self.tree
         found: dict[str, Reading] = {
             "value": lambda: self.written(0),
-            "values": lambda: {node: self.written(node) for node in tree.inner()},
+            "values": self.all_written,
             "visited": self.visited,
             "leaves-evaluated": lambda: sum(tree.kind[node] == LEAF for node in self.visited()),
             "nodes-visited": lambda: len(self.visited()),
@@ -51,6 +51,12 @@ class Unpruned:
     def written(self, node: int) -> Number:
         """Return the value of a node for the player that it is written for."""
         return for_reader(self.problem, node, self.values[node])
+
+    def all_written(self) -> dict[int, Number]:
+        """Return the value of every inner node for the player that it is written for."""
+        if self.problem.conventions.values_for == "max":
+            return {node: self.values[node] for node in self.tree.inner()}
+        return {node: self.written(node) for node in self.tree.inner()}
 
     def visited(self) -> list[int]:
         """Return the nodes as a search enters them that cuts nothing."""
