@@ -38,9 +38,8 @@ class Setting(NamedTuple):
 
 def _is_unary(setting: Setting) -> bool:
     tree = setting.tree
-    return tree is not None and all(
-        len(tree.children(node)) == 1 for node in range(tree.size) if tree.kind[node] == CHANCE
-    )
+    chances = [] if tree is None else [tree.children(node) for node in tree.inner() if tree.kind[node] == CHANCE]
+    return bool(chances) and all(len(children) == 1 for children in chances)
 
 
 def _bounds(tree: Tree, conventions: Conventions) -> list[tuple[bool, bool]]:

@@ -163,7 +163,10 @@ def check_arms(parameters: UcbParameters) -> None:
 
 def pose(kind: str, game: Any, question: Question, ask: tuple[str, ...]) -> Problem:
     """Return the problem that asks the question about the game."""
-    stated = dict(question.points)
-    points = {part: stated.get(part, 1) for part in ask}
+    worth = dict(question.points)
+    points = {part: worth.get(part, 1) for part in ask}
     title = question.title or KINDS[kind].title
-    return Problem(question.id, kind, game, question.conventions, ask, points, title, policy=question.marking)
+    stated = {} if question.after is None else {"after": question.after}
+    return Problem(
+        question.id, kind, game, question.conventions, ask, points, title, stated=stated, policy=question.marking
+    )

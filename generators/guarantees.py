@@ -54,6 +54,9 @@ def show_range(wanted: Range | None) -> str:
 
 
 def _has_answers(case: Candidate, parameters: Parameters) -> bool:
+    after = parameters.question.after
+    if after is not None and case.solution.trace is not None and after > case.leaves_evaluated:
+        return False  # the search is over by then
     return all(part in case.solution.answers for part in case.problem.ask)
 
 

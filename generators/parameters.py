@@ -94,7 +94,10 @@ class Limits(NamedTuple):
 
 
 class Question(NamedTuple):
-    """What is asked: parts and their points (default: the kind's own), conventions, title, id and marking of the problem."""
+    """What is asked: parts and their points (default: the kind's own), conventions, title, id and marking of the problem.
+
+    `after` says after how many leaves it is asked what is known, where that is not at the end.
+    """
 
     ask: tuple[str, ...] = ()
     points: tuple[tuple[str, Number], ...] = ()
@@ -102,6 +105,7 @@ class Question(NamedTuple):
     title: str = ""
     id: str = ""
     marking: Policy = Policy()
+    after: int | None = None
 
 
 class Promise(NamedTuple):

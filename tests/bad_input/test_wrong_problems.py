@@ -36,7 +36,7 @@ WRONG_PROBLEMS: dict[str, tuple[str, int, str, str]] = {
         "$.tree.max[0].p",
         "only below a chance node",
     ),
-    "a chance node": ("kind: alpha-beta\ntree: {max: [{chance: [1]}]}\n", 4, "$.tree.max[0]", "not supported yet"),
+    "a chance node": ("kind: minimax\ntree: {max: [{chance: [1]}]}\n", 4, "$.tree.max[0]", "has no place in minimax"),
     "an id twice": (
         "kind: minimax\ntree: {max: [{id: a, min: [{id: x, value: 1}]},\n {id: b, min: [{id: x, value: 1}]}]}\n",
         5,
@@ -86,10 +86,22 @@ WRONG_PROBLEMS: dict[str, tuple[str, int, str, str]] = {
         "alpha below beta",
     ),
     "value bounds": (
-        "kind: alpha-beta\ntree: [1]\nconventions: {value-bounds: [0, 1]}\n",
+        "kind: alpha-beta\ntree: [1]\nconventions: {value-bounds: [1, 0]}\n",
         5,
         "$.conventions.value-bounds",
-        "not supported yet",
+        "lo no larger than hi",
+    ),
+    "a leaf outside the value bounds": (
+        "kind: alpha-beta\ntree: [1, 2]\nconventions: {value-bounds: [0, 1]}\n",
+        4,
+        "$.tree[1]",
+        "outside value-bounds",
+    ),
+    "a moment that never comes": (
+        "kind: minimax\ntree: [1, 2]\nafter: 3\n",
+        5,
+        "$.after",
+        "the search evaluates 2 leaves",
     ),
     "root beside explicit players": (
         "kind: minimax\ntree: {max: [1]}\nconventions: {root: min}\n",
