@@ -260,9 +260,8 @@ def _check_ask(document: Document, kind: Kind, problem: Problem) -> Exercise:
 
 
 def _numbers_in(answers: Answers, carrier: str) -> Iterator[Any]:
-    """Yield the numbers of the maps among the answers: of those that are there, or that others follow from."""
-    found = answers.values() if isinstance(answers, dict) else (answers.get(carrier),)
-    for answer in found:
+    """Yield the numbers that others follow from, and those of windows, which chance nodes divide again and again."""
+    for answer in (answers.get(carrier), answers.get("windows")):
         for cell in answer.values() if isinstance(answer, Mapping) else ():
             yield from cell if isinstance(cell, tuple) else (cell,)
 

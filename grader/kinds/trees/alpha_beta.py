@@ -21,6 +21,7 @@ from grader.kinds.trees.horizon_wordings import HORIZON
 from grader.kinds.trees.intervals import intervals
 from grader.kinds.trees.solving import (
     RIGHT,
+    AsWanted,
     Reading,
     TreeRules,
     best_children,
@@ -57,17 +58,17 @@ def solve(problem: Problem, rules: TreeRules = RIGHT, parts: Collection[str] | N
         fixed=rules.fixed,
         agrees=None if agrees is None else agrees_as_reported,
     )
-    answers = read_off(problem, trace, rules.fixed, parts, rules)
+    readings = _readings(problem, trace, rules.fixed, rules)
     if parts is None or not _MOVES.isdisjoint(parts):
-        answers |= _best_play(problem, rules, parts)
-    return Solution(answers, trace)
+        readings |= _best_play(problem, rules)
+    return Solution(AsWanted(readings) if parts is None else wanted(readings, parts), trace)
 
 
 _MOVES = frozenset({"best-move", "principal-variation"})
 
 
-def _best_play(problem: Problem, rules: TreeRules, parts: Collection[str] | None) -> dict[str, Answer]:
-    """Return best move and principal variation, where the value lies strictly inside the initial window.
+def _best_play(problem: Problem, rules: TreeRules) -> dict[str, Reading]:
+    """Return how to read best move and principal variation, where the value lies strictly inside the initial window.
 
     Where chance moves no line is the best: which one is played is not the players' choice.
     """
@@ -80,7 +81,7 @@ def _best_play(problem: Problem, rules: TreeRules, parts: Collection[str] | None
         readings["principal-variation"] = lambda: best_lines(problem, values, rules)
     if has_move(tree):
         readings["best-move"] = lambda: best_children(problem, values, 0, rules)
-    return wanted(readings, parts)
+    return readings
 
 
 def search_rules(conventions: Conventions) -> SearchRules:
@@ -113,6 +114,11 @@ def read_off(
 
     A fixed number is what someone wrote: no window moves it.
     """
+    return wanted(_readings(problem, trace, fixed, rules), parts)
+
+
+def _readings(problem: Problem, trace: Trace, fixed: Mapping[int, Number], rules: TreeRules) -> dict[str, Reading]:
+    """Return how each answer is read off the trace."""
     tree, conventions = problem.game, problem.conventions
     reported = as_reported(tree, trace, conventions)
     inner = sorted(node for node in trace.visited if tree.kind[node] != LEAF)
@@ -131,7 +137,7 @@ def read_off(
     }
     if tree.horizon is not None:
         readings["evaluations"] = lambda: evaluations(tree, set(trace.visited))
-    return wanted(readings, parts)
+    return readings
 
 
 def as_reported(tree: Tree, trace: Trace, conventions: Conventions) -> Trace:
