@@ -133,6 +133,37 @@ SECTIONS = (
         ),
     ),
     Section(
+        "Depth limits",
+        "A search that stops at a `depth` takes static values there. Static values are stated, or weighed from features. The whole tree is drawn, with a dashed line at the limit.",
+        (
+            Asked(
+                "What does a depth limit do?",
+                "horizon",
+                "`evaluations` asks for the static values where the search stops. Searched to the leaves, this tree has another best move: the horizon misleads.",
+            ),
+            Asked(
+                "Which nodes are pruned where static values stand in for leaves?",
+                "estimates-at-depth-two",
+                "Every kind that searches a tree takes a `depth`.",
+            ),
+            Asked(
+                "Where must the search go on, because a position is not quiet?",
+                "minimax-quiescence",
+                "`quiet: false` at a node; `extension` says how far at most.",
+            ),
+            Asked(
+                "What is a position worth for the player to move?",
+                "minimax-othello-for-the-mover",
+                "`values-for: mover`: x for one player is -x for the other.",
+            ),
+            Asked(
+                "How deep is one round of a game with dice?",
+                "expecti-one-round",
+                "`depth-in` counts plies, moves of the players, or rounds.",
+            ),
+        ),
+    ),
+    Section(
         "Chance",
         "",
         (
@@ -143,8 +174,8 @@ SECTIONS = (
             ),
             Asked(
                 "What if a coin is flipped between the moves?",
-                "expecti-coin-flip",
-                "",
+                "expecti-coin-in-layers",
+                "`layers` says who moves at each depth of nested lists.",
             ),
             Asked(
                 "What can be pruned under a chance node?",
