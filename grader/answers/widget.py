@@ -3,7 +3,9 @@
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
-Sort = Literal["one", "choice", "each", "choices", "list", "path", "set", "some", "iterations", "range"]
+Sort = Literal[
+    "one", "choice", "each", "choices", "list", "path", "set", "some", "range", "iterations", "orders", "text"
+]
 """How an answer is filled in, and what a document holds then:
 
 - one: its fields
@@ -15,6 +17,8 @@ Sort = Literal["one", "choice", "each", "choices", "list", "path", "set", "some"
 - range: a text of intervals or inequalities
 - some: those of all keys that are ticked
 - iterations: a list with an entry for each iteration, null where it is blank
+- orders: a mapping from names of keys, each with the names of its group in an order; those that stay as they are are left out
+- text: what its one field says, read as YAML: a nested list
 """
 
 
@@ -35,7 +39,7 @@ class Widget(NamedTuple):
     `keys` are those to fill in or to choose from, each as (the name that documents write, the key). `about` is what a row calls its key.
     `empty` says in words that there is nothing to list, where that is an answer. `is_open`: which of the entries there are is
     for the student to find, so one that stays blank is an answer. `options` are the names to choose from at each key. `entry` is what each iteration offers, over the same keys and
-    fields, and `rows` how many iterations have a row from the start.
+    fields, and `rows` how many iterations have a row from the start. `groups` are keys with others that are put in an order.
     """
 
     sort: Sort
@@ -47,3 +51,4 @@ class Widget(NamedTuple):
     rows: int = 0
     entry: "Widget | None" = None
     options: Sequence[Sequence[str]] = ()
+    groups: Sequence[tuple[int, Sequence[int]]] = ()

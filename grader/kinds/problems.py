@@ -124,6 +124,11 @@ class Exercise(NamedTuple):
         """Return what there is to draw of the problem; with its answers where it is `solved`, as many as `numbers` says."""
         return self.kind.draw(self.problem, self.solution if solved else None, None, None, numbers)[0]
 
+    def picture_of_steps(self) -> Diagram:
+        """Return what the steps are told beside: what there is to draw of the problem, without any answer, unless the kind says otherwise."""
+        picture = self.kind.tutor.picture
+        return self.diagram() if picture is None else picture(self.problem, self.solution)
+
     def steps(self) -> tuple[Step, ...]:
         """Return the steps that lead to the solution, in order."""
         return tuple(self.kind.tutor.steps(self.problem, self.solution))
@@ -276,7 +281,8 @@ def write_problem(kind: Kind, problem: Problem) -> dict[str, Data]:
         written["source"] = problem.origin
     written |= kind.door.write(problem)
     conventions = write_conventions(problem.conventions)
-    conventions.pop("root", None)  # every node is written with its player
+    if "tree" in written:
+        conventions.pop("root", None)  # every node is written with its player
     if conventions:
         written["conventions"] = conventions
     written["ask"] = list(problem.ask)

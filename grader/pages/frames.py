@@ -67,7 +67,7 @@ class Film(NamedTuple):
 
 def film_of(exercise: Exercise, steps: Sequence[Step]) -> Film:
     """Return the frames of the steps; all texts with the signs of a printed page."""
-    problem, diagram = exercise.problem, exercise.diagram()
+    problem, diagram = exercise.problem, exercise.picture_of_steps()
     windows = [step.window for step in steps if step.window is not None]
     leaves = (read_number(node.value) for node in diagram.nodes if node.value and node.branch is not Branch.BEYOND)
     found = (step.value for step in steps if step.action is Action.LEAF and step.value is not None)  # static values too
