@@ -1,4 +1,7 @@
-"""Trees made of a tree: its children in another order, or other numbers at its leaves. Ids stay with their nodes."""
+"""Trees made of a tree: its children in another order, or other numbers at its leaves. Ids stay with their nodes.
+
+They are made of whole trees: one that was cut is made of its whole one, and cut again (`grader.games.horizon.cut_as`).
+"""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -8,6 +11,7 @@ from grader.games.horizon import cut_as
 from grader.games.tree import Tree
 
 _STRUCTURE = ("first", "end", "parent")
+_OF_THE_TREE = ("evaluation", "horizon")
 
 
 def reordered(tree: Tree, order: Mapping[int, Sequence[int]]) -> Tree:
@@ -40,7 +44,7 @@ def _arranged(tree: Tree, sequence: Sequence[int]) -> Tree:
     columns: dict[str, Any] = {
         name: column if column is None else [column[old] for old in sequence]
         for name, column in zip(tree._fields, tree.columns(), strict=False)
-        if name not in _STRUCTURE
+        if name not in _STRUCTURE and name not in _OF_THE_TREE
     }
     first, end = [], []
     stop = 1

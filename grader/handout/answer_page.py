@@ -141,6 +141,9 @@ def _problem(problem: Problem, shown: Shown) -> Plain:
         more: dict[str, Plain] = {"about": widget.about, "empty": widget.empty, "open": widget.is_open}
         if widget.options:
             more["options"] = [[[one, isolated(printable(one))] for one in options] for options in widget.options]
+        if widget.groups:
+            place = {key: at for at, (_, key) in enumerate(widget.keys)}
+            more["groups"] = [[place[node], [place[one] for one in ordered]] for node, ordered in widget.groups]
         if widget.entry is not None:
             more |= {"rows": widget.rows, "entry": {"sort": widget.entry.sort, "empty": widget.entry.empty}}
         parts.append({"name": name, "sort": widget.sort, "keys": keys, "fields": fields, **more})

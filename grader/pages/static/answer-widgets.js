@@ -282,7 +282,8 @@ function answerPart(given, nodes, fields, changed) {
 
   const sorts = { one, range, choice, each, choices, list, path: list, set: list, some };
   const kit = { shown, mini, chooser, cell, none, paintNone, changed, rebuild: () => build() };
-  const sort = given.entry ? answerIterations(part, sorts[given.entry.sort], kit) : sorts[given.sort];
+  const made = { orders: () => answerOrders(part, kit), text: () => answerNested(part, one, kit) };
+  const sort = given.entry ? answerIterations(part, sorts[given.entry.sort], kit) : (made[given.sort]?.() ?? sorts[given.sort]);
   part.rowFields = [];
 
   function build() {
@@ -326,7 +327,7 @@ function answerPart(given, nodes, fields, changed) {
     },
     restore: (raw) => { // fields that stand there already keep their focus
       part.state = sort.kept(raw);
-      if (isRows || given.entry) build();
+      if (isRows || given.entry || given.groups) build();
     },
     clear: () => { part.row = 0; part.state = sort.blank(); build(); },
     paint: () => part.paintOwn(),
