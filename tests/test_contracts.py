@@ -17,8 +17,8 @@ from conftest import faults_of, outcome_of, problem_data, random_problems, read,
 from second import second
 
 from grader.answers.by_iteration import ByIteration
-from grader.answers.ranges import Range
 from grader.answers.objects import Run
+from grader.answers.ranges import Range
 from grader.bank import Bank, bank_folders
 from grader.conventions import FIELDS
 from grader.documents.shape import load_schema

@@ -88,7 +88,12 @@ _WITH_X = {
 
 
 def _lift(schema: Schema) -> None:
-    """Write the fields and conventions of the searches into the schema of a kind that searches as they do."""
+    """Write the fields and conventions of the searches into the schema of a kind that searches as they do.
+
+    What the schema says itself in `allOf` stays; a field that it requires there, only sometimes, no search requires.
+    """
+    own = [branch for branch in schema.get("allOf", []) if "search" not in branch["if"]["properties"]]
+    sometimes = {name for branch in own for name in branch.get("else", {}).get("required", [])}
     properties, has_x = schema["properties"], "x" in schema["$defs"]
     conventions = properties["conventions"]["properties"]
     branches = []
@@ -110,13 +115,14 @@ def _lift(schema: Schema) -> None:
     if "changed-conventions" in schema["$defs"]:
         changed = {name: shape for name, shape in conventions.items() if name in changeable}
         schema["$defs"]["changed-conventions"]["properties"] = changed
+        branches.append((search, [name for name in its["required"] if name not in (*_SHARED, *sometimes)]))
     if has_x:
         properties["tree"] = {"$ref": f"{OWN}tree-with-x"}
         schema["$defs"] |= _trees_with_x()
     properties["conventions"]["description"] = (
         f"a mapping of conventions that the search uses; {', '.join(conventions)}"
     )
-    schema["allOf"] = [
+    schema["allOf"] = own + [
         {
             "if": {"properties": {"search": {"const": search}}},
             "then": {

@@ -58,8 +58,6 @@ def read_construction(
     wrong = _misplaced(stated, make)
     if make == TREE:
         document = document._replace(data={**stated, "tree": "0"})
-    elif "tree" not in stated:
-        wrong.append(("the field tree is missing", ()))
     if wrong:
         return None, document.faults(wrong), []
     searched, faults, warnings = read_searched(document, conventions)
