@@ -9,9 +9,10 @@ from grader.answers.case import Attempt, Solution
 from grader.diagram import Diagram, DiagramNode, NodeShape, Numbers, Remark
 from grader.games.problem import Problem
 from grader.kinds import KINDS
-from grader.kinds.lifts.construct.asked import TREE, VALUES, Asked, asked_of, searched_of
+from grader.kinds.lifts.construct.asked import TREE, VALUES, Asked, asked_of
 from grader.kinds.lifts.construct.built import built
-from grader.kinds.lifts.construct.words import own_keys
+from grader.kinds.lifts.construct.words import asked_alone, own_keys
+from grader.kinds.lifts.searched import as_said
 from grader.marks.reports import PartReport, ProblemReport, Verdict, Written
 from grader.printable import printable
 
@@ -43,7 +44,7 @@ def draw(
 def picture(problem: Problem, solution: Solution) -> Diagram:
     """Return what steps are told beside: the problem that the example makes, without any answer."""
     asked = asked_of(problem)
-    made = built(searched_of(problem), asked.make, asked.found.example)
+    made = built(as_said(problem), asked.make, asked.found.example)
     (diagram, *_) = KINDS[made.kind].draw(made, None, None, None)
     return _called(problem, made, diagram)
 
@@ -54,7 +55,7 @@ def _is_drawn(thing: Any) -> bool:
 
 def bare(problem: Problem) -> Diagram:
     """Return the tree as it is given; free leaves wait for their numbers, and of a tree to make there is its root."""
-    asked, searched = asked_of(problem), searched_of(problem)
+    asked, searched = asked_of(problem), as_said(problem)
     title = printable(problem.title or problem.id)
     if asked.make == TREE:
         shape = NodeShape.MIN if asked.root == "min" else NodeShape.MAX
@@ -73,11 +74,10 @@ def _searched(
     problem: Problem, thing: Any, numbers: Numbers, facts: tuple[Remark, ...], *, is_own: bool = False
 ) -> Diagram:
     """Return what the search does on an object: its values, what it skips."""
-    asked, searched = asked_of(problem), searched_of(problem)
-    kind = KINDS[searched.kind]
-    made = built(searched, asked.make, thing)
-    seen = kind.solve(made)
-    made = made._replace(ask=tuple(part for part in kind.asked if part in seen.answers))
+    asked = asked_of(problem)
+    made = built(as_said(problem), asked.make, thing)
+    kind = KINDS[made.kind]
+    made, seen = asked_alone(made, kind.solve(made))
     (diagram, *_) = kind.draw(made, seen, None, None, numbers)
     called = _called(problem, made, diagram)
     if asked.make == TREE and is_own:

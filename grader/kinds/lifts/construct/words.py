@@ -12,6 +12,7 @@ from grader.kinds.lifts.construct.asked import CHANGES, LEAST, ORDER, TREE, VALU
 from grader.kinds.lifts.construct.built import built
 from grader.kinds.lifts.construct.parts import counted
 from grader.kinds.lifts.construct.things import THINGS
+from grader.kinds.lifts.searched import as_said
 from grader.kinds.lifts.sentences import names, say
 from grader.step import Action, Step
 
@@ -35,7 +36,7 @@ def _order_goal(problem: Problem) -> list[str]:
 
 
 def _claims(problem: Problem) -> str:
-    claims = [say(claim, searched_of(problem)) for claim in asked_of(problem).claims]
+    claims = [say(claim, as_said(problem)) for claim in asked_of(problem).claims]
     return claims[0] if len(claims) == 1 else "all of this holds: " + "; ".join(claims)
 
 
@@ -82,8 +83,13 @@ def _allowed_words(asked: Asked) -> list[str]:
 def solved_example(problem: Problem) -> tuple[Problem, Solution]:
     """Return the problem that the example makes, solved by its search."""
     asked = asked_of(problem)
-    made = built(searched_of(problem), asked.make, asked.found.example)
-    return made, KINDS[made.kind].solve(made)
+    made = built(as_said(problem), asked.make, asked.found.example)
+    return asked_alone(made, KINDS[made.kind].solve(made))
+
+
+def asked_alone(made: Problem, its: Solution) -> tuple[Problem, Solution]:
+    """Return the problem that asks what its kind asks by default, as far as it has answers to that, and its solution."""
+    return made._replace(ask=tuple(part for part in KINDS[made.kind].asked if part in its.answers)), its
 
 
 def steps(problem: Problem, solution: Solution) -> Iterator[Step]:

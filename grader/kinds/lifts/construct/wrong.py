@@ -23,7 +23,7 @@ from grader.kinds.lifts.searched import Way, wrong_ways
 from grader.kinds.record import Agrees, Misconception
 from grader.search import back_up
 
-_MOST_ORDERS = 1_500
+_MOST_ORDERS = 500
 """Of so many orders what is best by a wrong rule is found by trying them all."""
 _MOST_TRIED = 100
 """Among so many objects an example of a wrong rule is looked for."""
@@ -68,13 +68,15 @@ class _Ways:
     """Who solves the problem that an object makes by the wrong rules of the search; those of the last object are kept."""
 
     def __init__(self, game: Construction) -> None:
-        self._game = game
+        self._game, self._searched = game, game.searched
+        if game.asked.make == ORDER:  # leaves are counted, so no tie has to be broken in two ways
+            self._searched = game.searched._replace(conventions=game.searched.conventions._replace(tie="any"))
         self._last: tuple[Any, dict[Rule, Way]] = (None, {})
 
     def of(self, thing: Any) -> Mapping[Rule, Way]:
         """Return the ways by the name of their rule and its detail."""
         if self._last[0] is not thing:
-            made = built(self._game.searched, self._game.asked.make, thing)
+            made = built(self._searched, self._game.asked.make, thing)
             self._last = thing, {(way.name, way.detail): way for way in wrong_ways(made)}
         return self._last[1]
 
