@@ -111,11 +111,10 @@ def _lift(schema: Schema) -> None:
                 fields.setdefault(name, []).append(search)
                 properties[name] = its["properties"][name]
         schema["$defs"] |= {name: shape for name, shape in its["$defs"].items() if name != "part"}
-        branches.append((search, [name for name in its["required"] if name not in _SHARED]))
+        branches.append((search, [name for name in its["required"] if name not in (*_SHARED, *sometimes)]))
     if "changed-conventions" in schema["$defs"]:
         changed = {name: shape for name, shape in conventions.items() if name in changeable}
         schema["$defs"]["changed-conventions"]["properties"] = changed
-        branches.append((search, [name for name in its["required"] if name not in (*_SHARED, *sometimes)]))
     if has_x:
         properties["tree"] = {"$ref": f"{OWN}tree-with-x"}
         schema["$defs"] |= _trees_with_x()
