@@ -10,6 +10,7 @@ from measure import Line
 from rows.batch import batch
 from rows.class_runs import FULL as FULL_RUN
 from rows.class_runs import class_run
+from rows.constructions import constructions
 from rows.drawing import drawing
 from rows.exact import exact
 from rows.exporting import exporting
@@ -34,6 +35,7 @@ ROWS: dict[str, Callable[[int], list[Line]]] = {
     "exact": exact,
     "threshold": thresholds,
     "horizon": horizon,
+    "construct": constructions,
     "gate": gate,
     "malformed": malformed,
     "json": exporting,
