@@ -1,4 +1,4 @@
-"""Marking an object that is run, from the answer as it was written, against a plain solution of the problem that it makes."""
+"""Marking an object that is run against a plain solution of the problem that it makes; both have been read."""
 
 from __future__ import annotations
 
@@ -62,10 +62,7 @@ def _line(exercise: Exercise, answer: Any, runs: int) -> Line:
     attempt = kind.read_answer(kind, problem, document, path, [])
     made = built(problem.game.searched, make, attempt[make].value)
 
-    def mark() -> object:
-        read = kind.read_answer(kind, problem, document, path, [])
-        return kind.check(kind, problem, solution, read, policy)
-
+    mark = partial(kind.check, kind, problem, solution, attempt, policy)
     plain = partial(KINDS[made.kind].solve, made)
 
     def solve() -> object:

@@ -103,7 +103,7 @@ class Run(NamedTuple):
         """Return the share that running the object earns."""
         sought: Sought = case.expected(part.name)
         ran = sought.run(given.value)
-        expected = self.show(case.problem, sought)
+        expected = case.solution.say(("example", part.name), lambda: self.show(case.problem, sought))
         return mark_run(part.name, possible, given.text, expected, ran.share, ran.own, ran.best)
 
     def fragment(self, definitions: str, *, blanks: bool) -> Fragment:

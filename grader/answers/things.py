@@ -120,11 +120,11 @@ def _read_children(
     found: list[Key] = []
     for place, raw in enumerate(listed):
         child = read.name(raw, known, "child of this node called", (*path, place)).value  # type: ignore[arg-type]
-        text = printable(str(raw).strip())
-        if child is None:
-            raise NotJudged(f'"{text}" could mean two children of this node; write their ids', (*path, place))
-        if child in found:
-            raise NotJudged(f'the child "{text}" stands here twice, expected once', (*path, place))
+        if child is None or child in found:
+            text = printable(str(raw).strip())
+            twice = f'the child "{text}" stands here twice, expected once'
+            both = f'"{text}" could mean two children of this node; write their ids'
+            raise NotJudged(both if child is None else twice, (*path, place))
         found.append(child)
     missing = [printable(its[0]) for child, its in called.items() if child not in found]
     if missing:
@@ -240,13 +240,14 @@ def _shape_of_tree(definitions: str) -> Fragment:
 def check_size(raw: Raw) -> None:
     """Refuse a nested list that is too large to be a tree that is run. Raises NotJudged; never looks at more than fits."""
     waiting: list[tuple[Raw, Path]] = [(raw, ())]
+    numbers: list[Number] = []
     for item, path in waiting:
         if not isinstance(item, list):
-            _short_number(item, path)
+            numbers.append(_short_number(item, path).value)
             continue
         if len(path) > MOST_LEVELS:
             raise NotJudged(f"is nested too deep, expected at most {MOST_LEVELS} levels below the root", path[:1])
         if len(waiting) + len(item) > MOST_NODES:
             raise NotJudged(f"is too large, expected a tree of at most {MOST_NODES:,} nodes")
         waiting.extend((child, (*path, place)) for place, child in enumerate(item))
-    _check_denominators([read.number(item).value for item, _ in waiting if not isinstance(item, list)])
+    _check_denominators(numbers)

@@ -77,13 +77,20 @@ def solved_by(lifted: Construction, thing: Any, take: Take = right_way) -> Solve
 
 def reaches(lifted: Construction, thing: Any, take: Take = right_way) -> bool:
     """Return whether all claims of the goal hold of the problem that an object makes."""
-    solved = solved_by(lifted, thing, take)
+    return _reaches(lifted, solved_by(lifted, thing, take))
+
+
+def _reaches(lifted: Construction, solved: Solved) -> bool:
     return all(holds(claim, solved) for claim in lifted.asked.claims)
 
 
 def goal_share(lifted: Construction, thing: Any) -> Number:
     """Return the mean over the claims: 1 for one that holds, of exact pruning the share that is right."""
-    solved, claims = solved_by(lifted, thing), lifted.asked.claims
+    return _mean_share(lifted, solved_by(lifted, thing))
+
+
+def _mean_share(lifted: Construction, solved: Solved) -> Number:
+    claims = lifted.asked.claims
     return whole(Fraction(sum(_claim_share(claim, solved) for claim in claims)) / len(claims))
 
 
@@ -100,17 +107,16 @@ def _run_values(lifted: Construction, filling: Mapping[int, Number]) -> Ran:
     blank = [id_ for id_ in lifted.asked.free if by_id[id_] not in filling]
     if blank:
         return Ran(0, f"no number stands at {names(blank[:_MOST_NAMED])}: every free leaf needs one")
-    trivial = lifted.asked.found.trivial
-    share = _between((Fraction(goal_share(lifted, filling)) - trivial) / (1 - trivial))
-    return Ran(share, _told(lifted, filling, "with your numbers"))
+    trivial, solved = lifted.asked.found.trivial, solved_by(lifted, filling)
+    share = _between((Fraction(_mean_share(lifted, solved)) - trivial) / (1 - trivial))
+    return Ran(share, _told(lifted, solved, "with your numbers"))
 
 
 _MOST_NAMED = 12
 
 
-def _told(lifted: Construction, thing: Any, how: str) -> str:
+def _told(lifted: Construction, solved: Solved, how: str) -> str:
     """Return which claims do not hold of an object, and what the search skips where they are about that."""
-    solved = solved_by(lifted, thing)
     missed = [claim for claim in lifted.asked.claims if not holds(claim, solved)]
     if not missed:
         return f"{how} the goal is reached"
@@ -136,8 +142,9 @@ def _run_changes(lifted: Construction, changes: Mapping[int, Number]) -> Ran:
     count, best = really_changed(lifted, changes), lifted.asked.found.best or 1
     if not count:
         return Ran(0, "nothing is changed")
-    if not reaches(lifted, changes):
-        return Ran(0, _told(lifted, changes, f"with {times(count, 'change')}"))
+    solved = solved_by(lifted, changes)
+    if not _reaches(lifted, solved):
+        return Ran(0, _told(lifted, solved, f"with {times(count, 'change')}"))
     own = f"{times(count, 'change')} {'reaches' if count == 1 else 'reach'} the goal"
     return Ran(_between(Fraction(best, count)), own, f"{times(best, 'change')} {'is' if best == 1 else 'are'} enough")
 
@@ -153,8 +160,9 @@ def times(count: int, what: str) -> str:
 
 def _run_tree(lifted: Construction, tree: Tree) -> Ran:
     best = lifted.asked.found.best or 1
-    if not reaches(lifted, tree):
-        return Ran(0, _told(lifted, tree, "in your tree"))
+    solved = solved_by(lifted, tree)
+    if not _reaches(lifted, solved):
+        return Ran(0, _told(lifted, solved, "in your tree"))
     own = f"your tree of {times(tree.size, 'node')} reaches the goal"
     return Ran(_between(Fraction(best, tree.size)), own, f"{times(best, 'node')} are enough")
 
