@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 import oracle
@@ -37,6 +38,7 @@ DEFAULTS = {
     "formula": "uct",
     "log": "ln",
     "unvisited": "first",
+    "guessing": "corrected",
 }
 
 # --- Reading and writing --------------------------------------------------------------------------
@@ -147,13 +149,15 @@ def test_conventions_are_written_in_the_order_of_the_table_and_only_where_stated
 
 @pytest.mark.parametrize("name", CHOICES)
 def test_value_that_is_no_choice_is_refused_with_a_suggestion(name: str) -> None:
-    kind = next(kind for kind in ("alpha-beta", "minimax", "ucb") if name in KINDS[kind].conventions)
+    kind = next(kind for kind in ("alpha-beta", "minimax", "ucb", "claims") if name in KINDS[kind].conventions)
     game: Any = ARMS if kind == "ucb" else TREE
-    faults = faults_of(problem_data(kind, game, conventions={name: CHOICES[name][0].upper()}))
+    more = {} if kind != "claims" else {"search": "minimax", "claims": [{"id": "s1", "claim": {"value": 3}}]}
+    stated = partial(problem_data, kind, game, **more)
+    faults = faults_of(stated(conventions={name: CHOICES[name][0].upper()}))
     assert faults[0].startswith(f"$.conventions.{name}: ")
     assert "did you mean" in faults[0]
     for wrong in (None, True, [], "", 3):
-        assert faults_of(problem_data(kind, game, conventions={name: wrong}))[0].startswith(f"$.conventions.{name}: ")
+        assert faults_of(stated(conventions={name: wrong}))[0].startswith(f"$.conventions.{name}: ")
 
 
 def test_misspelt_field_is_refused_with_a_suggestion() -> None:

@@ -6,7 +6,6 @@ They are drawings of the bank's problems, as statement, solved or marked; `tests
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 from grader import Bank, Exercise, draw, grade, load_problem
 from grader.bank import bank_folders
@@ -28,33 +27,9 @@ _PICTURES = {
 """What each picture shows: a problem, and whether it is solved, or marked and on which submission."""
 
 
-_STATED: dict[str, dict[str, Any]] = {
-    "depth-limit": {
-        "format": "gametree-problem/1",
-        "id": "depth-limit",
-        "title": "A depth limit",
-        "kind": "expectiminimax",
-        "depth": 2,
-        "evaluation": {"weights": {"material": 3, "mobility": 1}},
-        "tree": {
-            "max": [
-                {"id": "B", "static": 7, "min": [{"id": "D", "features": {"material": 1, "mobility": 2}, "max": [9, 4]}, {"id": "E", "value": 4}]},
-                {
-                    "id": "C",
-                    "min": [
-                        {"id": "F", "static": -6, "state": "0,2", "chance": [1, 2]},
-                        {"id": "G", "quiet": False, "features": {"material": 3, "mobility": 1}, "max": [3, 5]},
-                    ],
-                },
-            ]
-        },
-    }
-}  # fmt: skip
-"""Problems that are drawn and that the bank has not."""
-
-
 def _exercise(id_: str) -> Exercise:
-    return load_problem(_STATED[id_]) if id_ in _STATED else Bank()[id_]
+    own = FOLDER / f"{id_}.yaml"  # of a problem that is drawn and that the bank has not
+    return load_problem(own) if own.exists() else Bank()[id_]
 
 
 def picture(name: str) -> bytes:
