@@ -48,6 +48,9 @@ ASKS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("value", "best-move", "principal-variation"),
         ("value", "best-move", "values", "principal-variation"),
         ("value", "best-move", "values", "evaluations"),
+        ("values", "strategy", "labelling"),
+        ("values", "outcome", "best-response"),
+        ("value", "redundant", "distinct-states"),
     ),
     "alpha-beta": (
         ("value", "best-move", "pruned"),
@@ -57,7 +60,11 @@ ASKS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("value", "best-move", "windows", "cutoffs"),
         ("value", "best-move", "pruned", "visited", "windows", "cutoffs"),
     ),
-    "expectiminimax": (("value", "best-move", "values"), ("values",)),
+    "expectiminimax": (
+        ("value", "best-move", "values"),
+        ("values",),
+        ("values", "strategy", "outcome", "best-response"),
+    ),
     "ucb": (("scores", "choice"), ("scores",)),
 }
 """What is asked; each is more than two single answers, so that something can be told."""
@@ -83,7 +90,7 @@ def teaching_problem(rng: random.Random, kind: str, ask: Sequence[str], size: Si
     if "evaluations" in ask:
         return problem | limited_game(rng, shape, size[1])
     if kind == "expectiminimax":
-        return problem | {"tree": chance_tree(rng, shape)}
+        return with_replies(rng, problem | {"tree": chance_tree(rng, shape)})
     conventions: Document = {}
     if kind == "alpha-beta" and rng.random() < 0.25:
         conventions["cutoff"] = "alpha > beta"
@@ -93,7 +100,33 @@ def teaching_problem(rng: random.Random, kind: str, ask: Sequence[str], size: Si
         conventions["root"] = "min"
     leaves = rng.choice((range(10), range(-20, 21), range(100)))
     tree = {"tree": oracle.nested_tree(rng, shape, leaves)}
-    return problem | tree | ({"conventions": conventions} if conventions else {})
+    posed = problem | tree | ({"conventions": conventions} if conventions else {})
+    return with_replies(rng, with_states(rng, posed))
+
+
+def with_replies(rng: random.Random, problem: Document) -> Document:
+    """Return the problem with an opponent who plays at random at half of its nodes, where that is asked."""
+    if "outcome" not in problem["ask"]:
+        return problem
+    root = oracle.read_tree(problem)
+    nodes = [node for node in oracle.inner_nodes(root) if oracle.is_player(node) and node.player != root.player]
+    return problem | {"opponent": {node.id: rng.choice(node.children).id for node in nodes if rng.random() < 0.5}}
+
+
+def with_states(rng: random.Random, problem: Document) -> Document:
+    """Return the problem with a state at each node, out of half as many as there are nodes, where that is asked."""
+    if "redundant" not in problem["ask"]:
+        return problem
+    count = len(oracle.node_ids(problem))
+
+    def stated(node: oracle.Node) -> Document:
+        content = (
+            {node.player: [stated(child) for child in node.children]} if node.children else {"value": str(node.value)}
+        )
+        return {"state": f"s{rng.randint(1, count // 2)}", **content}
+
+    conventions = {name: value for name, value in problem.get("conventions", {}).items() if name != "root"}
+    return problem | {"tree": stated(oracle.read_tree(problem)), "conventions": conventions}
 
 
 def limited_game(rng: random.Random, shape: Any, depth: int) -> Document:
@@ -407,6 +440,12 @@ def change_cutoffs(rng: random.Random, problem: Document, cutoffs: Any) -> Any:
     return change_list(rng, problem, cutoffs) if cutoffs else None
 
 
+def change_strategy(rng: random.Random, problem: Document, plan: Any) -> Any:
+    """Return the plan with a move at one node that may be another one."""
+    name = rng.choice(sorted(plan))
+    return plan | {name: students.guess_strategy(rng, problem, {name: plan[name]})[name]}
+
+
 CHANGES: dict[str, Callable[[random.Random, Document, Any], Any]] = {
     "value": change_number,
     "values": change_map,
@@ -418,5 +457,11 @@ CHANGES: dict[str, Callable[[random.Random, Document, Any], Any]] = {
     "best-move": students.guess_move,
     "choice": students.guess_choice,
     "principal-variation": students.guess_path,
+    "strategy": change_strategy,
+    "labelling": students.guess_order,
+    "outcome": change_number,
+    "best-response": change_number,
+    "redundant": change_pruned,
+    "distinct-states": lambda rng, _problem, count: max(1, count + rng.choice((-1, 1))),
     "leaves-evaluated": lambda rng, _problem, count: max(1, count + rng.choice((-1, 1))),
 }

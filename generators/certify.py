@@ -145,6 +145,7 @@ def content_of(problem: Problem) -> bytes:
         content: tuple[Any, ...] = (*whole.kind, *whole.first, *whole.value, *whole.probability)
         if game.horizon is not None:
             content += (*game.kind, *game.value, *game.horizon[1:], whole.static, whole.features, game.evaluation)
+        content += tuple(column for column in (whole.reply, whole.state) if column is not None)
     elif not hasattr(game, "visits"):
         content = (to_yaml(KINDS[problem.kind].door.write(problem)),)
     else:

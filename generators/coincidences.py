@@ -300,30 +300,30 @@ COINCIDENCES |= {
     **{name: [(_has_no_features, "nothing is evaluated; ask for features")] for name in _OF_FEATURES},
     "sign-not-switched": [(_is_for_max, "values are MAX's; choose the convention values-for=mover")],
 }
-_OF_OUTCOMES = "it shows only in best-response and outcome; ask one of them"
-COINCIDENCES |= {
-    "strategy-for-both": [
-        (_shows_nowhere("strategy"), "it shows only in strategy; ask that part"),
-        (_has_no_opponent, "on this shape the other player has no move"),
-    ],
-    "strategy-is-one-path": [
-        (_shows_nowhere("strategy"), "it shows only in strategy; ask that part"),
-        (_moves_once, "on this shape the player at the root moves only there"),
-    ],
-    "labels-top-down": [
-        (_shows_nowhere("labelling"), "it shows only in labelling; ask that part"),
-        (_has_one_inner_node, "on this shape there is one inner node only"),
-    ],
-    "trusts-minimax": [(_shows_nowhere("best-response", "outcome"), _OF_OUTCOMES)],
-    "outcome-is-best-response": [(_shows_nowhere("outcome"), "it shows only in outcome; ask that part")],
-    "redundant-by-state-only": [
-        (
-            _shows_nowhere("redundant", "distinct-states"),
-            "it shows only in redundant and distinct-states; ask one of them",
-        )
-    ],
-    "counts-every-node": [(_shows_nowhere("distinct-states"), "it shows only in distinct-states; ask that part")],
+_SHOWN_IN = {
+    "strategy-for-both": ("strategy",),
+    "strategy-is-one-path": ("strategy",),
+    "labels-top-down": ("labelling",),
+    "trusts-minimax": ("best-response", "outcome"),
+    "outcome-is-best-response": ("outcome",),
+    "redundant-by-state-only": ("redundant", "distinct-states"),
+    "counts-every-node": ("distinct-states",),
 }
+"""The parts in which a rule shows that nobody can follow where none of them is asked."""
+
+COINCIDENCES |= {
+    "strategy-for-both": [(_has_no_opponent, "on this shape the other player has no move")],
+    "strategy-is-one-path": [(_moves_once, "on this shape the player at the root moves only there")],
+    "labels-top-down": [(_has_one_inner_node, "on this shape there is one inner node only")],
+}
+
+
+def unasked(name: str, setting: Setting) -> str:
+    """Return which parts are to be asked for a rule that shows in others only; empty where it can show."""
+    parts = _SHOWN_IN.get(name, ())
+    if not setting.ask.isdisjoint(parts) or not parts:
+        return ""
+    return f"it shows only in {' and '.join(parts)}; ask {'that part' if len(parts) == 1 else 'one of them'}"
 
 
 def coincidence(key: tuple[str, str], setting: Setting) -> str:

@@ -21,6 +21,7 @@ from generators.parameters import (
     TreeParameters,
     UcbParameters,
 )
+from generators.playing import check_playing, with_playing
 from generators.prune_exactly import draw_values, draw_worst, plan_search
 from generators.shapes import check_shape, draw_skeleton, is_fixed, most_leaves
 from grader.exact import Number, whole
@@ -37,7 +38,8 @@ _MOST_VISITS = 10**9
 def draw_tree(parameters: TreeParameters, draws: Draws) -> Tree:
     """Return a tree with leaf values, as asked but for what chance decides, and cut where the search stops. Raises RequestError."""
     drawn = _draw_whole(parameters, draws)
-    return limited(drawn, parameters.limits, parameters.leaves, parameters.question.conventions, draws)
+    tree = limited(drawn, parameters.limits, parameters.leaves, parameters.question.conventions, draws)
+    return tree if isinstance(parameters, AlphaBetaParameters) else with_playing(tree, parameters, draws)
 
 
 def _draw_whole(parameters: TreeParameters, draws: Draws) -> Tree:
@@ -85,6 +87,8 @@ def check_tree(parameters: TreeParameters, kind: str, *, has_chance: bool = Fals
     if isinstance(parameters, AlphaBetaParameters) and CHANCE in sample.kind:
         _check_chances(parameters)
     check_limits(parameters.limits, sample, parameters.question.conventions)
+    if not isinstance(parameters, AlphaBetaParameters):
+        check_playing(parameters, sample)
     if parameters.limits.depth is not None and ordering.name != "random":
         raise RequestError(
             f"--ordering {ordering.name} orders by the values of leaves; it does not go with --depth-limit"

@@ -11,6 +11,7 @@ from generators.errors import RequestError
 from generators.limits import leaves_of, limits_of
 from generators.orderings import mirror
 from generators.parameters import (
+    AlphaBetaParameters,
     Leaves,
     Ordering,
     Promise,
@@ -19,6 +20,7 @@ from generators.parameters import (
     TreeParameters,
     UcbParameters,
 )
+from generators.playing import playing_of
 from grader.exact import Number, whole
 from grader.games.problem import Problem
 from grader.games.tree import Tree
@@ -34,7 +36,10 @@ def like_tree(
     if (bounds := question.conventions.value_bounds) is not None and leaves.high is not None:
         high: Any = min(leaves.high, bounds[1])
         leaves = leaves._replace(high=high)
-    return parameters(shape, leaves, Ordering(), question, promise, limits=limits_of(tree))
+    request = parameters(shape, leaves, Ordering(), question, promise, limits=limits_of(tree))
+    if isinstance(request, AlphaBetaParameters):
+        return request
+    return request._replace(playing=playing_of(tree, right_to_left=question.conventions.right_to_left))
 
 
 def mirrored_tree(
@@ -57,7 +62,7 @@ def mirrored_arms(problem: Problem, question: Question, promise: Promise) -> tup
 
 def _skeleton(tree: Tree) -> Tree:
     """Return the tree without its values, hashable; which nodes are quiet belongs to its shape."""
-    return _without_positions(tree).frozen()._replace(value=(None,) * tree.size)
+    return _without_positions(tree).frozen()._replace(value=(None,) * tree.size, state=None, reply=None)
 
 
 def _without_positions(tree: Tree) -> Tree:

@@ -12,7 +12,17 @@ from generators.candidate import Candidate
 from generators.claims import all_separate, has_all_claims
 from generators.figures import figures_of
 from generators.limits import horizon_matters, leaves_of, quiescence_matters
-from generators.parameters import AlphaBetaParameters, Limits, Parameters, Promise, Range, UcbParameters
+from generators.parameters import (
+    AlphaBetaParameters,
+    ExpectiminimaxParameters,
+    Limits,
+    MinimaxParameters,
+    Parameters,
+    Promise,
+    Range,
+    UcbParameters,
+)
+from generators.playing import errs_of, opponent_errs, repeated_of, times_repeated
 from generators.thresholds import depends_on_x, equality_matters, equality_off, has_whole_ends
 from grader.exact import INFINITY
 from grader.games.tree import BEYOND, CHANCE, LEAF
@@ -254,12 +264,40 @@ def _other_words(parameters: Parameters) -> str:
     return f"The given problem's answers for {parts} are not all right here."
 
 
+def _playing(parameters: Parameters) -> tuple[Range | None, Range | None]:
+    """Return how many errors of the opponent and how many positions that come again are asked for."""
+    if isinstance(parameters, MinimaxParameters | ExpectiminimaxParameters):
+        return errs_of(parameters), repeated_of(parameters)
+    return None, None
+
+
+def _opponent_matters(case: Candidate, parameters: Parameters) -> bool:
+    """Return whether the opponent errs so often as is asked for, and the optimal strategy gets something from it."""
+    answers = case.kind.solve(case.problem, parts=("value", "outcome")).answers
+    is_other = "outcome" in answers and answers["outcome"] != answers["value"]
+    return is_other and _in(opponent_errs(case.game), _playing(parameters)[0])
+
+
+def _errs_words(parameters: Parameters) -> str:
+    wanted = _playing(parameters)[0]
+    return (
+        f"The opponent errs at {show_range(wanted)} nodes, and the optimal strategy gets another number than the value."
+    )
+
+
+def _positions_repeat(case: Candidate, parameters: Parameters) -> bool:
+    right_to_left = case.problem.conventions.right_to_left
+    return _in(times_repeated(case.game, right_to_left=right_to_left), _playing(parameters)[1])
+
+
 def is_requested(guarantee: Guarantee, parameters: Parameters) -> bool:
     """Return whether the request states what a `requested` guarantee is about."""
     if guarantee.name == "same-figures":
         return bool(parameters.promise.figures)
     if guarantee.name == "other-answers":
         return bool(parameters.promise.unlike)
+    if guarantee.name in ("opponent-matters", "positions-repeat"):
+        return _playing(parameters)[guarantee.name == "positions-repeat"] is not None
     if guarantee.name == "has-answers":
         return True
     if guarantee.name == "prunes-nothing":
@@ -268,6 +306,20 @@ def is_requested(guarantee: Guarantee, parameters: Parameters) -> bool:
 
 
 GUARANTEES: tuple[Guarantee, ...] = (
+    Guarantee(
+        "opponent-matters",
+        _opponent_matters,
+        _errs_words,
+        "a larger tree, or another --opponent-errs",
+        requested=True,
+    ),
+    Guarantee(
+        "positions-repeat",
+        _positions_repeat,
+        lambda parameters: f"{show_range(_playing(parameters)[1])} nodes have a position that was met before.",
+        "a larger tree, or another --repeated-states",
+        requested=True,
+    ),
     Guarantee(
         "unique-best-move",
         _is_unique,

@@ -74,6 +74,12 @@ OPTIONS: dict[str, Option] = {
     "not_quiet": Option(
         types.RANGE, "How many nodes at the limit are not quiet, so that the search goes on (default 0)."
     ),
+    "opponent_errs": Option(
+        types.RANGE, "How many replies of the opponent are errors (default 1 where outcome or best-response is asked)."
+    ),
+    "repeated_states": Option(
+        types.RANGE, "How many positions come again (default 2 where redundant or distinct-states is asked)."
+    ),
     "names": Option(types.NODE_NAMES, "Names of nodes: letters, path, or your own breadth-first, with commas."),
     "child_names": Option(types.CHILD_NAMES, "Names of children: letters, or your own, with commas.", "names"),
     "ask": Option(types.PARTS, "The parts that are asked (default: the kind's own)."),

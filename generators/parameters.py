@@ -93,6 +93,16 @@ class Limits(NamedTuple):
     noisy: Range = (0, 0)
 
 
+class Playing(NamedTuple):
+    """What is stated beside values: how many replies of the opponent are errors, how many positions come again.
+
+    None: as many as what is asked needs, which is one reply where outcomes are asked, and two positions where these are.
+    """
+
+    errs: Range | None = None
+    repeated: Range | None = None
+
+
 class Question(NamedTuple):
     """What is asked: parts and their points (default: the kind's own), conventions, title, id and marking of the problem.
 
@@ -135,6 +145,7 @@ class MinimaxParameters(NamedTuple):
     question: Question = Question()
     promise: Promise = Promise()
     limits: Limits = Limits()
+    playing: Playing = Playing()
 
 
 class AlphaBetaParameters(NamedTuple):
@@ -158,6 +169,7 @@ class ExpectiminimaxParameters(NamedTuple):
     question: Question = Question()
     promise: Promise = Promise()
     limits: Limits = Limits()
+    playing: Playing = Playing()
 
 
 class UcbParameters(NamedTuple):

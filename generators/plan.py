@@ -40,6 +40,7 @@ from grader.games.horizon import cut, limit_of
 from grader.games.tree import CHANCE, Tree
 from grader.kinds import KINDS, Kind, Problem
 
+_MOVED = ("best-move", "strategy", "best-response", "outcome")
 _PROBES = 100
 _TRIED = 300  # draws by which a nearby request is judged
 _SOME = 60
@@ -222,8 +223,8 @@ def _asked(kind: Kind, parameters: Parameters) -> tuple[str, ...]:
         value_of(question.conventions, name)
     ask = question.ask or kind.asked
     if not isinstance(parameters, UcbParameters) and _is_chance_root(parameters):
-        if "best-move" in question.ask:
-            raise RequestError("nobody moves at the root, so best-move cannot be asked")
+        if unposed := next((part for part in question.ask if part in _MOVED), None):
+            raise RequestError(f"nobody moves at the root, so {unposed} cannot be asked")
         ask = tuple(part for part in ask if part != "best-move")
     for part, points in question.points:
         if part not in ask or points <= 0:

@@ -66,6 +66,7 @@ _QUESTION = ("ask", "points", "title", "id")
 _GUARANTEED = ("without", "separate", "max_draws")
 _ENDS: Options = {"Question": _QUESTION, "Guarantees": _GUARANTEED}
 _GIVEN = "From a problem"
+_PLAYING: Options = {"Play": ("opponent_errs",)}
 _LIMIT = ("depth_limit", "extension", "static", "noise", "features", "weights", "not_quiet")
 _TREES: Options = {
     _GIVEN: ("like", "mirror"),
@@ -77,7 +78,6 @@ _TREES: Options = {
 
 _OF_ALL = ("same-figures", "other-answers")
 _OF_TREES = ("unique-best-move", "horizon-matters", "quiescence-matters", "has-answers", *_OF_ALL)
-_OF_FOLDS = _guarantees("short-decimals", *_OF_TREES)
 _OF_SEARCH = _guarantees(
     *("prune-count", "leaves-evaluated", "prune-exactly", "prunes-nothing", "some-cutoff", "some-chance-cutoff"),
     *("bounds-matter", "unequal-bounds"),
@@ -87,17 +87,18 @@ _OF_SEARCH = _guarantees(
 GENERATORS: dict[str, Generator] = {
     "minimax": Generator(
         MinimaxParameters,
-        _TREES | _ENDS,
+        _TREES | {"Play": ("opponent_errs", "repeated_states")} | _ENDS,
         partial(check_tree, kind="minimax"),
         draw_tree,
         partial(like_tree, MinimaxParameters),
         partial(mirrored_tree, MinimaxParameters),
         figures_of_tree,
-        _OF_FOLDS,
+        _guarantees("opponent-matters", "positions-repeat", "short-decimals", *_OF_TREES),
         (
             "--values -20..20 > problem.yaml",
             "--depth 2-4 --branching 2-3 --count 20 --out week3",
             "--depth 3 --depth-limit 2 --features material,mobility",
+            "--depth 4 --branching 2 --ask values,outcome,best-response --opponent-errs 2",
         ),
     ),
     "alpha-beta": Generator(
@@ -121,13 +122,16 @@ GENERATORS: dict[str, Generator] = {
     ),
     "expectiminimax": Generator(
         ExpectiminimaxParameters,
-        _TREES | {"Shape": (*_SHAPE, "chances"), "Depth limit": ("depth_limit", "depth_in", *_LIMIT[1:])} | _ENDS,
+        _TREES
+        | {"Shape": (*_SHAPE, "chances"), "Depth limit": ("depth_limit", "depth_in", *_LIMIT[1:])}
+        | _PLAYING
+        | _ENDS,
         partial(check_tree, kind="expectiminimax", has_chance=True),
         draw_tree,
         partial(like_tree, ExpectiminimaxParameters),
         partial(mirrored_tree, ExpectiminimaxParameters),
         figures_of_tree,
-        _OF_FOLDS,
+        _guarantees("opponent-matters", "short-decimals", *_OF_TREES),
         ("--layers max,chance,min --chances quarters",),
     ),
     "ucb": Generator(

@@ -9,7 +9,7 @@ from typing import Any
 from generators.errors import RequestError
 from generators.like import like, mirrored
 from generators.options import flag
-from generators.parameters import Leaves, Limits, Parameters, Promise, Pruning, Question, Shape, UcbParameters
+from generators.parameters import Leaves, Limits, Parameters, Playing, Promise, Pruning, Question, Shape, UcbParameters
 from generators.registry import GENERATORS
 from grader.conventions import FIELDS, read_conventions
 from grader.documents import PROBLEM_LIMITS, read_document
@@ -66,6 +66,8 @@ def read_request(kind: str, given: Mapping[str, Any], conventions: tuple[str, ..
         "promise": promise,
     }
     fields["limits"] = _limits(stated)
+    if "playing" in default._fields:
+        fields["playing"] = Playing(stated.get("opponent_errs"), stated.get("repeated_states"))
     if "ordering" in stated:
         fields["ordering"] = stated["ordering"]
     for option, field in (("search", "search"), ("about_what", "about"), ("integers", "integers"), ("items", "items")):

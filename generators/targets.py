@@ -7,7 +7,7 @@ from itertools import combinations
 from typing import NamedTuple, TypeAlias
 
 from generators.candidate import Candidate
-from generators.coincidences import Setting, coincidence, twins
+from generators.coincidences import Setting, coincidence, twins, unasked
 from generators.errors import RequestError
 from grader.errors import suggest
 from grader.kinds import KINDS
@@ -68,7 +68,7 @@ def _refuse(names: Iterable[str], known: Sequence[Key], reasons: dict[Key, str],
         if name not in all_wordings():
             close = suggest(name, [*all_wordings(), ALL, NONE, DEFAULT])
             raise RequestError(f'there is no misconception "{name}"{close}')
-        if not keys and name in names_in(setting) and (reason := coincidence((name, ""), setting)):
+        if not keys and name in names_in(setting) and (reason := unasked(name, setting)):
             raise RequestError(f"{name} cannot be separated: {reason}")
         if not keys:
             raise RequestError(f"{name} has no place in these exercises, so they cannot separate it")

@@ -12,6 +12,7 @@ from generators.parameters import (
     Limits,
     Ordering,
     Parameters,
+    Playing,
     Promise,
     Pruning,
     Question,
@@ -89,7 +90,7 @@ _EXPECTED: dict[str, tuple[Test, str]] = {
 }
 """By a field's annotation: the test of its value, and what is said to be expected."""
 _RECORDS: dict[str, type] = {
-    record.__name__: record for record in (Shape, Leaves, Limits, Ordering, Pruning, Question, Promise)
+    record.__name__: record for record in (Shape, Leaves, Limits, Playing, Ordering, Pruning, Question, Promise)
 }
 
 

@@ -23,6 +23,7 @@ from generators import (
     Limits,
     MinimaxParameters,
     Ordering,
+    Playing,
     Promise,
     Pruning,
     Question,
@@ -49,6 +50,21 @@ def flat(depth: int, branching: int) -> Shape:
 ALL = Promise(separate=("all",))
 REQUESTS: dict[str, tuple[str, Any]] = {
     "minimax": ("minimax", MinimaxParameters()),
+    "minimax-plans": ("minimax", MinimaxParameters(question=question("value", "values", "strategy", "labelling"))),
+    "minimax-opponent": (
+        "minimax",
+        MinimaxParameters(flat(4, 2), question=question("values", "outcome", "best-response"), playing=Playing((2, 3))),
+    ),
+    "minimax-positions": (
+        "minimax",
+        MinimaxParameters(
+            flat(4, 2), question=question("value", "redundant", "distinct-states", order="right-to-left")
+        ),
+    ),
+    "expectiminimax-opponent": (
+        "expectiminimax",
+        ExpectiminimaxParameters(question=question("values", "strategy", "outcome", "best-response")),
+    ),
     "minimax-uneven-min-root": (
         "minimax",
         MinimaxParameters(
@@ -407,6 +423,22 @@ def check_guarantee(name: str, data: Data, request: Any) -> None:
         decimals = oracle.convention(data, "decimals")
         scale = 0 if decimals == "exact" else 10 ** int(decimals)  # 0: every value is as short as it should be
         assert all(scale % oracle.number(value).denominator == 0 for value in solved["values"].values())
+    elif name == "opponent-matters":
+        assert solved["outcome"] != solved["value"]
+        choice = {"max": min, "min": max}[root_of(data).player]  # the other player's
+        nodes = {node.id: node for node in oracle.breadth_first(root_of(data))}
+        played = [(nodes[name], reply) for name, reply in data["opponent"].items()]
+        worth = [
+            (oracle.full_value(child), choice(map(oracle.full_value, node.children)))
+            for node, reply in played
+            for child in node.children
+            if reply in (child.id, child.move)
+        ]
+        least, most = request.playing.errs or (1, 1)
+        assert least <= sum(mine != best for mine, best in worth) == len(worth) <= most
+    elif name == "positions-repeat":
+        least, most = request.playing.repeated or (2, 2)
+        assert least <= len(solved["redundant"]) <= most
     elif name == "has-answers":
         assert set(data["ask"]) <= set(solved)
     elif name == "some-cutoff":

@@ -38,8 +38,9 @@ def chain(length: int) -> Tree:
 @pytest.mark.parametrize("kind", ["minimax", "alpha-beta", "expectiminimax"])
 def test_chain_of_10_000_nodes_is_solved_drawn_and_marked_without_recursion(kind: str) -> None:
     tree = chain(10_000)
-    parts = tuple(KINDS[kind].parts)
-    problem = Problem("chain", kind, tree, Conventions(), parts, dict.fromkeys(parts, 1))
+    bare = Problem("chain", kind, tree, Conventions(), (), {})
+    parts = tuple(KINDS[kind].solve(bare).answers)
+    problem = bare._replace(ask=parts, points=dict.fromkeys(parts, 1))
     solution = KINDS[kind].solve(problem)
     assert solution.answers["value"] == 7
     assert set(solution.answers["values"].values()) == {7}
@@ -67,8 +68,8 @@ def extreme_problem(rng: random.Random, kind: str) -> dict[str, Any]:
             {rng.choice(players): [rng.choice(EXTREME) for _ in range(rng.randint(1, 3))]} for _ in range(3)
         ]
     }
-    parts = [part for part in KINDS[kind].parts if part not in ("best-move", "principal-variation")]
-    return problem_data(kind, tree, ask=parts)
+    bare = problem_data(kind, tree)
+    return {**bare, "ask": [part for part in read(bare).solve() if part not in ("best-move", "principal-variation")]}
 
 
 @pytest.mark.parametrize("kind", ["minimax", "alpha-beta", "expectiminimax"])

@@ -23,7 +23,7 @@ from grader.kinds import KINDS, Exercise, Policy
 from grader.marks.reports import PartReport, ProblemReport, Verdict
 
 RATES = (Fraction(0), Fraction(1, 4), Fraction(1, 2))
-FOLLOWING = ("value", "best-move", "values", "choice")
+FOLLOWING = ("value", "best-move", "values", "strategy", "choice")
 MAPS = ("values", "scores", "windows")
 CHUNK = 100
 FEW = 50

@@ -103,6 +103,10 @@ def test_problems_of_these_seeds_are_these_problems() -> None:
 
 GOLDEN: dict[str, str] = {
     "minimax": "minimax-52f3b29fc7",
+    "minimax-plans": "minimax-ea1c48341f",
+    "minimax-opponent": "minimax-2d28e00bf7",
+    "minimax-positions": "minimax-fdc8875f43",
+    "expectiminimax-opponent": "expectiminimax-d09c9dfcbe",
     "minimax-uneven-min-root": "minimax-ed73db9640",
     "minimax-halves-with-ties": "minimax-870f8b2eb9",
     "minimax-win-draw-loss": "minimax-e1d6b021f9",

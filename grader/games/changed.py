@@ -53,6 +53,8 @@ def _arranged(tree: Tree, sequence: Sequence[int]) -> Tree:
         first.append(start)
         end.append(stop)
     parent = [-1, *(place[tree.parent[old]] for old in sequence[1:])]
+    if columns["reply"] is not None:
+        columns["reply"] = [None if child is None else place[child] for child in columns["reply"]]
     return tree._replace(**columns, first=first, end=end, parent=parent)
 
 

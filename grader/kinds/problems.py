@@ -5,6 +5,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from grader.answers.case import Answers, Key, Solution
+from grader.answers.forms import One
 from grader.answers.part import is_same
 from grader.conventions import Conventions, read_conventions, write_conventions
 from grader.data import Data
@@ -242,7 +243,8 @@ def _read_points(stated: dict[str, Data], ask: tuple[str, ...]) -> tuple[dict[st
 def _check_ask(document: Document, kind: Kind, problem: Problem) -> Exercise:
     """Return the exercise; its default question less the parts that it has no answer for, an explicit one refused."""
     solution = kind.solve(problem)
-    numbers = _numbers_in(solution.answers, kind.wrong.carrier)
+    single = [part for part in problem.ask if isinstance(kind.parts[part].form, One) and part in solution.answers]
+    numbers = [*_numbers_in(solution.answers, kind.wrong.carrier), *(solution.answers[part] for part in single)]
     if any(isinstance(number, (int, Fraction)) and is_too_long(number) for number in numbers):
         message = f"its answers have more than {MOST_DIGITS} digits; shorten the fractions of its numbers"
         raise ProblemError(document.faults([(message, ())]))

@@ -50,6 +50,7 @@ class Mouse:
             ways = {
                 "one": self.one,
                 "choice": self.choice,
+                "choices": self.choices,
                 "each": self.each,
                 "iterations": self.iterations,
                 "range": self.range,
@@ -71,6 +72,11 @@ class Mouse:
     def choice(self, item: Locator, name: str, widget: Widget, answer: Any) -> None:
         """Choose from the list."""
         item.locator("select").select_option(str(answer))
+
+    def choices(self, item: Locator, name: str, widget: Widget, answer: Mapping[str, Any]) -> None:
+        """Choose from the list of each node."""
+        for key, chosen in answer.items():
+            item.get_by_label(f"{name} at {isolated(key)}").select_option(str(chosen))
 
     def each(self, item: Locator, name: str, widget: Widget, answer: Mapping[str, Any]) -> None:
         """Choose each node on the tree and type into the entry bar."""

@@ -10,6 +10,7 @@ from oracle.alpha_beta import reported
 from oracle.answers import extra_nodes, random_answers, random_number
 from oracle.numbers import in_document, number
 from oracle.own_numbers import FOLLOWS, own_step
+from oracle.play import best_by_own, best_of, move_of, own_nodes
 from oracle.problems import chance_of
 from oracle.shares import own_static
 from oracle.solution import solve
@@ -40,11 +41,22 @@ def carried_answers(rng: random.Random, problem: Document) -> Document:
             "value": [own.get(root.id), *carried_readings(problem, own, static)],
             "best-move": [child.move for child in root.children],
         }
+    if "strategy" in solve(problem) and chance_of(rng, 0.9):
+        answers["strategy"] = carried_strategy(rng, problem, own, static)
     for part, tried in readings.items():
         found = [given for given in tried if given is not None and FOLLOWS[part](problem, own, given, static)]
         if part in solve(problem) and found and chance_of(rng, 0.8):
             answers[part] = rng.choice(found)
     return answers
+
+
+def carried_strategy(rng: random.Random, problem: Document, own: Document, static: Document | None) -> Document:
+    """Return `strategy` with moves that are best by the student's own numbers, where some are."""
+    plan: Document = {}
+    for node in own_nodes(read_tree(problem)):
+        best = best_by_own(problem, node, own, static) or best_of(node, problem)
+        plan[node.id] = move_of(rng, node, rng.choice(best))
+    return plan
 
 
 def carried_scores(rng: random.Random, problem: Document) -> Document:

@@ -158,7 +158,7 @@ def strategy_share(
     return max(Fraction(0), (total - extras) / len(expected))
 
 
-def best_by_own(problem: Document, node: Node, own: Document, static: Document | None) -> list[Node]:
+def best_by_own(problem: Document, node: Node, own: Document, static: Document | None = None) -> list[Node]:
     """Return the moves at a node that are best by the student's own values, as `tie` says; none where nothing follows."""
     step = own_step(problem, node.id, written(own), static)
     if step is None:

@@ -31,6 +31,8 @@ def tree_divergence(problem: Problem, solution: Solution, wrong: Answers, may_sh
 
 
 _SEARCHED = frozenset({"pruned", "visited", "leaves-evaluated", "nodes-visited", "windows", "cutoffs"})
+_AT_NODES = frozenset({"strategy", "labelling", "redundant", "visited"})
+"""The parts that are about nodes, and not about their numbers."""
 _GOES_ON = ("visited", "pruned", "leaves-evaluated", "nodes-visited", "cutoffs")
 """The parts in which it shows where a search goes on."""
 
@@ -43,7 +45,8 @@ def _in_values(problem: Problem, solution: Solution, wrong: Answers, may_show: M
             continue
         if node in right and node in other and right[node] != other[node]:
             step = _value_step(problem, solution, node)
-            return Divergence(node, f"{step}; the other rule gives {problem.say(other[node])}")
+            named = None if _says_more_of_nodes(problem) else node
+            return Divergence(named, f"{step}; the other rule gives {problem.say(other[node])}")
     return None
 
 
@@ -57,6 +60,11 @@ def _in_static_values(problem: Problem, solution: Solution, wrong: Answers, may_
             step = _value_step(problem, solution, node)
             return Divergence(node, f"{step}; the other rule gives {problem.say(other[node])}")
     return None
+
+
+def _says_more_of_nodes(problem: Problem) -> bool:
+    """Return whether what is asked of a node is not its number, and may be right."""
+    return "values" not in problem.ask and not _AT_NODES.isdisjoint(problem.ask)
 
 
 def _value_step(problem: Problem, solution: Solution, node: int) -> str:

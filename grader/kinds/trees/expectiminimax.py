@@ -14,14 +14,12 @@ from grader.kinds.trees.horizon_part import EVALUATIONS
 from grader.kinds.trees.horizon_wordings import HORIZON
 from grader.kinds.trees.solving import (
     RIGHT,
-    AsWanted,
     TreeRules,
     ancestors,
     evaluation_order,
     right_answers,
-    wanted,
 )
-from grader.kinds.trees.unpruned import Unpruned
+from grader.kinds.trees.unpruned import Unpruned, read_off
 from grader.kinds.trees.wordings import CHANCE as CHANCE_WORDINGS
 from grader.kinds.trees.wordings import PLAY, ROLE
 from grader.search import back_up
@@ -33,8 +31,7 @@ _ORDER = list(WORDINGS)
 def solve(problem: Problem, rules: TreeRules = RIGHT, parts: Collection[str] | None = None) -> Solution:
     """Return the reference answer of an expectiminimax problem (Michie 1966; Russell and Norvig, stochastic games)."""
     values = back_up(rules.played(problem.game), rules.values, rules.kinds, rules.fixed)
-    readings = Unpruned(problem, values, rules).readings(parts)
-    return Solution(AsWanted(readings) if parts is None else wanted(readings, parts))
+    return read_off(Unpruned(problem, values, rules), EXPECTIMINIMAX.parts, parts)
 
 
 def wrong_rules(problem: Problem) -> list[Misconception]:

@@ -15,16 +15,13 @@ from grader.kinds.trees.horizon_part import EVALUATIONS
 from grader.kinds.trees.horizon_wordings import HORIZON, SIGN
 from grader.kinds.trees.solving import (
     RIGHT,
-    AsWanted,
     TreeRules,
     ancestors,
-    best_lines,
     evaluation_order,
     for_reader,
     right_answers,
-    wanted,
 )
-from grader.kinds.trees.unpruned import Unpruned
+from grader.kinds.trees.unpruned import Unpruned, read_off
 from grader.kinds.trees.wordings import PLAY, POSITIONS, ROLE
 from grader.search import back_up
 
@@ -35,14 +32,7 @@ def solve(problem: Problem, rules: TreeRules = RIGHT, parts: Collection[str] | N
     """Return the reference answer of a minimax problem (Russell and Norvig, chapter on adversarial search)."""
     fixed = {node: for_reader(problem, node, value) for node, value in rules.fixed.items()}
     values = back_up(problem.game, rules.values, rules.kinds, fixed)
-    known = Unpruned(problem, values, rules)
-    readings = known.readings(parts) | {
-        "principal-variation": lambda: best_lines(problem, values, rules),
-        "labelling": known.labelling,
-    }
-    if known.tree.state is not None:
-        readings |= {"redundant": known.redundant, "distinct-states": known.distinct_states}
-    return Solution(AsWanted(readings) if parts is None else wanted(readings, parts))
+    return read_off(Unpruned(problem, values, rules), MINIMAX.parts, parts)
 
 
 def wrong_rules(problem: Problem) -> list[Misconception]:

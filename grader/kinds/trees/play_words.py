@@ -44,7 +44,7 @@ def opponent_words(problem: Problem) -> str:
     tree: Tree = problem.game
     stated = stated_replies(tree)
     player = KIND_NAMES[OPPONENT[tree.kind[0]]]
-    moves = listing(f"at {name_of(tree, node)} {move_words(tree, child)}" for node, child in stated)
+    moves = listing(f"{move_words(tree, child)} at {name_of(tree, node)}" for node, child in stated)
     elsewhere = f"{_ELSEWHERE[problem.conventions.tie]}."
     return (
         f"The opponent {player} plays {moves}; everywhere else {elsewhere}"
@@ -63,10 +63,10 @@ def strategy_words(problem: Problem, solution: Solution) -> str:
     """Return the optimal strategy in a sentence."""
     tree: Tree = problem.game
     moves = (
-        f"at {name_of(tree, node)} {listing((move_words(tree, child) for child in best), link='or')}"
+        f"{listing((move_words(tree, child) for child in best), link='or')} at {name_of(tree, node)}"
         for node, best in solution.answers["strategy"].items()
     )
-    return f"The strategy of {KIND_NAMES[tree.kind[0]]} says what to play at each of its nodes: {listing(moves)}."
+    return f"The strategy of {KIND_NAMES[tree.kind[0]]} has a move for each of its nodes: {listing(moves)}."
 
 
 def labelling_words(problem: Problem, solution: Solution) -> str:

@@ -42,8 +42,9 @@ def _strategy_follows(case: Case, node: Key, child: Answer) -> bool:
     return child in own_best_moves(case, node)
 
 
-def _at_node(case: Case, key: Key) -> str:
-    return case.explain(key)
+def _at_node(case: Case, key: Key | None) -> str:
+    """Return the step at a node; of the answer as a whole there is none."""
+    return "" if key is None else case.explain(key)
 
 
 def _strategy_words(case: Case, node: Key) -> str:

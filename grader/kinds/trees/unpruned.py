@@ -1,17 +1,28 @@
 """What is read off a tree once all its values are known: by minimax and expectiminimax alike, each part when it is wanted."""
 
-from collections.abc import Collection
-from functools import lru_cache, partial
+from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import partial
+from typing import Any
 
-from grader.answers.case import Answer
-from grader.answers.leaf_set import pruned_below
+from grader.answers.case import Answer, Solution
+from grader.answers.leaf_set import Pruned, pruned_below
+from grader.answers.orders import Order
 from grader.exact import Number
 from grader.games.problem import Problem
 from grader.games.tree import LEAF, Tree
 from grader.kinds.trees.horizon_part import evaluations
 from grader.kinds.trees.intervals import after_of, intervals
 from grader.kinds.trees.play import PLAY, Play, played, reached, repeated
-from grader.kinds.trees.solving import Reading, TreeRules, best_children, examines_right_to_left, for_reader, has_move
+from grader.kinds.trees.solving import (
+    AsWanted,
+    Lines,
+    TreeRules,
+    best_children,
+    best_lines,
+    examines_right_to_left,
+    for_reader,
+    has_move,
+)
 from grader.rules import ValueRule, least_played, most_played
 
 
@@ -21,32 +32,27 @@ class Unpruned:
     def __init__(self, problem: Problem, values: list[Number], rules: TreeRules) -> None:
         self.problem, self.values, self.rules = problem, values, rules
         self.tree: Tree = rules.played(problem.game)
-        self.play: Play = rules.play or PLAY
-        self.best = lru_cache(None)(partial(best_children, problem, values, rules=rules))
-        self.right_to_left = examines_right_to_left(problem, rules)
+        self._best: dict[int, Sequence[int]] = {}
 
-    def readings(self, parts: Collection[str] | None) -> dict[str, Reading]:
-        """Return how each part is read off that the problem has; `parts` are those that are wanted, None all."""
-        tree = self.tree
-        found: dict[str, Reading] = {
-            "value": lambda: self.written(0),
-            "values": self.all_written,
-            "visited": self.visited,
-            "leaves-evaluated": lambda: sum(tree.kind[node] == LEAF for node in self.visited()),
-            "nodes-visited": lambda: len(self.visited()),
-        }
-        if after_of(self.problem.stated) is not None:
-            found["intervals"] = lambda: intervals(self.problem, self.visited(), self.rules)
-        if has_move(tree):
-            found["best-move"] = lambda: self.best(0)
-            found["strategy"] = lambda: {node: self.best(node) for node in self.play.planned(tree, self.best)}
-        if tree.horizon is not None:
-            found["evaluations"] = lambda: evaluations(tree)
-        if has_move(tree) and tree.reply is not None:
-            found["best-response"] = self.best_response
-            if (parts is None or "outcome" in parts) and self.is_settled():
-                found["outcome"] = lambda: self.reached(least_played)
-        return found
+    @property
+    def play(self) -> Play:
+        """Return how the players play."""
+        return self.rules.play or PLAY
+
+    @property
+    def right_to_left(self) -> bool:
+        """Return whether children are examined from the right."""
+        return examines_right_to_left(self.problem, self.rules)
+
+    def best(self, node: int) -> Sequence[int]:
+        """Return the best children of a player's node that `tie` accepts, the one to print first."""
+        if node not in self._best:
+            self._best[node] = best_children(self.problem, self.values, node, self.rules)
+        return self._best[node]
+
+    def value(self) -> Number:
+        """Return the root's value."""
+        return self.written(0)
 
     def written(self, node: int) -> Number:
         """Return the value of a node for the player that it is written for."""
@@ -58,15 +64,43 @@ class Unpruned:
             return {node: self.values[node] for node in self.tree.inner()}
         return {node: self.written(node) for node in self.tree.inner()}
 
+    def best_move(self) -> Sequence[int]:
+        """Return the best children of the root."""
+        return self.best(0)
+
+    def lines(self) -> Lines:
+        """Return the lines of best play."""
+        return best_lines(self.problem, self.values, self.rules)
+
+    def evaluations(self) -> Mapping[int, Number]:
+        """Return the static values at the horizon."""
+        return evaluations(self.tree)
+
+    def intervals(self) -> Mapping[int, Any]:
+        """Return what is known of each inner node just after the leaf that the problem names."""
+        return intervals(self.problem, self.visited(), self.rules)
+
     def visited(self) -> list[int]:
         """Return the nodes as a search enters them that cuts nothing."""
         return list(self.tree.depth_first(right_to_left=self.right_to_left))
 
-    def labelling(self) -> Answer:
+    def leaves_evaluated(self) -> int:
+        """Return the number of leaves among these."""
+        return sum(self.tree.kind[node] == LEAF for node in self.visited())
+
+    def nodes_visited(self) -> int:
+        """Return the number of these."""
+        return len(self.visited())
+
+    def strategy(self) -> dict[int, Sequence[int]]:
+        """Return the optimal moves at each node that a strategy lists."""
+        return {node: self.best(node) for node in self.play.planned(self.tree, self.best)}
+
+    def labelling(self) -> Order:
         """Return the orders in which inner nodes can be given their values."""
         return self.play.labelled(self.tree)
 
-    def redundant(self) -> Answer:
+    def redundant(self) -> Pruned:
         """Return the nodes whose position was met before."""
         return pruned_below(self.tree, repeated(self.tree, self.play, right_to_left=self.right_to_left)[0])
 
@@ -80,12 +114,78 @@ class Unpruned:
         plays = played(self.tree, self.play, self.best, is_free=True)
         return reached(self.tree, plays, self.rules.values, self.rules.kinds, least_played)[0]
 
+    def outcome(self) -> Number:
+        """Return what the optimal strategy reaches against that opponent."""
+        return self.reached(least_played)
+
     def reached(self, take: ValueRule) -> Number:
-        """Return what the optimal strategy reaches against that opponent; of several the one that `take` chooses."""
+        """Return what optimal strategies reach against that opponent; of several numbers the one that `take` chooses."""
         plays = played(self.tree, self.play, self.best)
         return reached(self.tree, plays, self.rules.values, self.rules.kinds, take)[0]
+
+    def has_move(self) -> bool:
+        """Return whether a player moves at the root."""
+        return has_move(self.tree)
+
+    def is_cut(self) -> bool:
+        """Return whether the search stops at a depth."""
+        return self.tree.horizon is not None
+
+    def stops_after_a_leaf(self) -> bool:
+        """Return whether the problem names the leaf after which it asks what is known."""
+        return after_of(self.problem.stated) is not None
+
+    def has_states(self) -> bool:
+        """Return whether any node says which position it is."""
+        return self.tree.state is not None
+
+    def has_opponent(self) -> bool:
+        """Return whether it is stated how the opponent plays."""
+        return self.tree.reply is not None and self.has_move()
 
     def is_settled(self) -> bool:
         """Return whether all optimal strategies reach the same number: under `any` they need not."""
         is_any = self.problem.conventions.tie == "any"
-        return not is_any or self.reached(least_played) == self.reached(most_played)
+        return self.has_opponent() and (not is_any or self.reached(least_played) == self.reached(most_played))
+
+
+_READ: dict[str, Callable[[Unpruned], Answer]] = {
+    "value": Unpruned.value,
+    "best-move": Unpruned.best_move,
+    "values": Unpruned.all_written,
+    "principal-variation": Unpruned.lines,
+    "evaluations": Unpruned.evaluations,
+    "intervals": Unpruned.intervals,
+    "visited": Unpruned.visited,
+    "leaves-evaluated": Unpruned.leaves_evaluated,
+    "nodes-visited": Unpruned.nodes_visited,
+    "strategy": Unpruned.strategy,
+    "labelling": Unpruned.labelling,
+    "best-response": Unpruned.best_response,
+    "outcome": Unpruned.outcome,
+    "redundant": Unpruned.redundant,
+    "distinct-states": Unpruned.distinct_states,
+}
+"""How each part is read off."""
+
+_NEEDS: dict[str, Callable[[Unpruned], bool]] = {
+    "best-move": Unpruned.has_move,
+    "evaluations": Unpruned.is_cut,
+    "intervals": Unpruned.stops_after_a_leaf,
+    "strategy": Unpruned.has_move,
+    "best-response": Unpruned.has_opponent,
+    "outcome": Unpruned.is_settled,
+    "redundant": Unpruned.has_states,
+    "distinct-states": Unpruned.has_states,
+}
+"""What must be so for a part to have an answer; the others always have one."""
+
+
+def read_off(known: Unpruned, parts: Collection[str], wanted: Collection[str] | None) -> Solution:
+    """Return the answers of the kind's parts that the problem has; of the wanted ones alone, or of all, each when it is asked for."""
+    there = [
+        part for part in parts if (wanted is None or part in wanted) and (part not in _NEEDS or _NEEDS[part](known))
+    ]
+    if wanted is None:
+        return Solution(AsWanted({part: partial(_READ[part], known) for part in there}))
+    return Solution({part: _READ[part](known) for part in there})
