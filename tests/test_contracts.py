@@ -255,7 +255,7 @@ def test_correcting_an_entry_never_lowers_the_marks(kind: str, window: int) -> N
                 after = next(each for each in report.parts if each.part == part.part)
                 assert after.earned >= part.earned, (exercise.document.text, part.part, given, better)
                 raised += after.earned > part.earned
-    assert raised > (10 if is_run(kind) else 30)  # an object is corrected as a whole
+    assert raised > (10 if is_run(kind) else 15)  # an object is corrected as a whole; any window has as many
 
 
 # --- Round trips ----------------------------------------------------------------------------------
