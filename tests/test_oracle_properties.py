@@ -68,7 +68,7 @@ def test_random_problems_use_every_value_of_every_convention(kind: str) -> None:
         if name not in ("initial-window", "value-bounds")
     }
     fields = {name for name in oracle.FIELDS[kind] if name != "initial-window"}
-    fields |= set() if kind == "ucb" else {"root"}
+    fields |= set() if kind == "ucb" else {"root", "depth-in"}  # with nested lists, and with a depth
     assert used == {(name, str(value)) for name in fields for value in oracle.CHOICES[name]}
 
 
