@@ -17,7 +17,8 @@ def figures_of(case: Candidate) -> dict[str, int]:
     """Return the difficulty figures by name, as the kind's generator counts them.
 
     An arithmetic step is one child's value taken in: a comparison, or at a chance node a product and a sum; for UCB
-    one operation of a score, and one for the logarithm.
+    one operation of a score, and one for the logarithm. At a node that is evaluated each weight takes a product and a
+    sum, whether or not the node names its feature: what it does not name is 0.
     """
     from generators.registry import GENERATORS  # which knows the guarantees, and one of these is about figures
 
@@ -43,8 +44,9 @@ def figures_of_search(case: Candidate) -> dict[str, int]:
 def _with_steps(case: Candidate, figures: dict[str, int], visited: Sequence[int]) -> dict[str, int]:
     tree: Tree = case.game
     features = tree.features or [None] * tree.size
+    weighed = 0 if tree.evaluation is None else _STEPS_OF_A_FEATURE * len(tree.evaluation.weights)
     steps = [2 if tree.kind[tree.parent[node]] == CHANCE else 1 for node in visited if node]
-    evaluated = [_STEPS_OF_A_FEATURE * len(features[node] or {}) for node in visited if tree.is_at_horizon(node)]
+    evaluated = [weighed for node in visited if tree.is_at_horizon(node) and features[node] is not None]
     limit = (
         {} if tree.horizon is None else {"nodes-searched": len(tree.reached()), "at-the-limit": len(tree.at_horizon())}
     )

@@ -132,6 +132,14 @@ REQUESTS: dict[str, tuple[str, Any]] = {
         "alpha-beta",
         AlphaBetaParameters(flat(4, 2), question=question("value", "values", "pruned", "visited"), promise=ALL),
     ),
+    "alpha-beta-star1": (
+        "alpha-beta",
+        AlphaBetaParameters(
+            Shape((3, 3), (2, 2), ("max", "chance", "min")),
+            Leaves(ties=None),
+            question=question("value", "visited", "windows", "intervals", value_bounds=["0", "20"]),
+        ),
+    ),
     "minimax-all-pairs": ("minimax", MinimaxParameters(flat(3, 3), promise=ALL)),
     "expectiminimax-all-pairs": (
         "expectiminimax",
@@ -310,9 +318,11 @@ def other_document(data: Data, name: str, detail: str) -> Data | None:
         "most-likely-only": only_likeliest,
         "probabilities-shifted": shift,
     }
+    conventions = data.get("conventions", {})
+    if name in ("chance-as-min", "chance-as-max", "averages-opponent") and conventions.get("depth-in") == "rounds":
+        return None  # chance nodes do not count as moves: with other ones the search would stop elsewhere
     if name in whole_tree and "tree" in data:
         return changed(data, whole_tree[name])
-    conventions = data.get("conventions", {})
     if name == "averages-opponent" and data["kind"] != "alpha-beta":
         return mean_of_opponent(data) | {"kind": "expectiminimax"}
     if name == "root-player-only":
@@ -361,7 +371,8 @@ def figures_of(data: Data) -> dict[str, int]:
     for node in everything:
         depths |= {child.id: depths[node.id] + 1 for child in node.children}
     by_chance = {child.id for node in everything if node.player == "chance" for child in node.children}
-    features = {node["id"]: len(node.get("features", {})) for node in _document_nodes(data["tree"])}
+    weights = len(data.get("evaluation", {}).get("weights", {}))
+    features = {node["id"]: weights * ("features" in node) for node in _document_nodes(data["tree"])}
     stops = [node for node in everything if node.at_horizon]
     limit = {"nodes-searched": len(everything), "at-the-limit": len(stops)} if "depth" in data else {}
     figures = limit | {
@@ -443,6 +454,13 @@ def check_guarantee(name: str, data: Data, request: Any) -> None:
         assert set(data["ask"]) <= set(solved)
     elif name == "some-cutoff":
         assert solved["pruned"]
+    elif name == "some-chance-cutoff":
+        root = root_of(data)
+        chances = {node.id for node in oracle.breadth_first(root) if node.player == "chance"}
+        assert any(cutoff.skipped and cutoff.node.id in chances for cutoff in oracle.run_search(root, data).cutoffs)
+    elif name == "bounds-matter":
+        unknowing = data | {"conventions": _without(data["conventions"], "value-bounds")}
+        assert oracle.solve(unknowing)["visited"] != solved["visited"]
     elif name == "unequal-bounds":
         both = [oracle.solve(with_conventions(data, cutoff=cutoff)) for cutoff in ("alpha >= beta", "alpha > beta")]
         assert both[0] == both[1]
