@@ -122,6 +122,7 @@ GOLDEN: dict[str, str] = {
     "alpha-beta-worst-first": "alpha-beta-dfc0686724",
     "alpha-beta-exactly": "alpha-beta-45867c308c",
     "alpha-beta-all-pairs": "alpha-beta-993a841607",
+    "alpha-beta-star1": "alpha-beta-968b95eb7d",
     "minimax-all-pairs": "minimax-52f3b29fc7",
     "expectiminimax-all-pairs": "expectiminimax-748b0a82e1",
     "ucb-all-pairs": "ucb-7f5770a489",
