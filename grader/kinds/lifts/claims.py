@@ -164,8 +164,10 @@ def steps(problem: Problem, solution: Solution) -> Iterator[Step]:
         yield step
     for key, truth in solution.answers["claims"].items():
         item: Item = problem.game.asked[place_of(problem, key)]
-        said = f"{printable(item.id)}: {say_item(item, searched)} This is {'true' if truth else 'false'}."
-        yield Step(Action.CLAIM, None, f"{said} {explain(problem, solution, key, windows=False)}", done=done)
+        claim = f"{printable(item.id)}: {say_item(item, searched)}"
+        why = explain(problem, solution, key, windows=False)
+        sentence = f"{claim} This is {'true' if truth else 'false'}. {why}"
+        yield Step(Action.CLAIM, None, sentence, done=done, claim=claim, holds=truth)
 
 
 def poses(problem: Problem) -> list[str]:

@@ -196,8 +196,10 @@ def threshold_steps(problem: Problem, solution: Solution) -> Iterator[Step]:
     for done, stretch in enumerate(stretches(problem, solution), 1):
         where = inequality(stretch.interval, lambda end: _say(problem, end))
         truth = "holds" if stretch.holds else "does not hold"
-        yield Step(Action.VALUE, None, f"For {where}: {stretch.said}so it {truth} that {claim}.", done=done)
-    yield Step(Action.VALUE, None, range_sentence(problem, solution), done=done + 1)
+        sentence = f"For {where}: {stretch.said}so it {truth} that {claim}."
+        judged = f"For {where}: {claim}."
+        yield Step(Action.CLAIM, None, sentence, done=done, claim=judged, holds=stretch.holds)
+    yield Step(Action.CLAIM, None, range_sentence(problem, solution), done=done + 1)
 
 
 def range_sentence(problem: Problem, solution: Solution) -> str:
