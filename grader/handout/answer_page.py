@@ -117,7 +117,9 @@ def _widgets(problem: Problem) -> dict[str, Widget]:
 
 def _shapes(problems: Sequence[Problem]) -> list[str]:
     widgets = [widget for problem in problems for widget in _widgets(problem).values()]
-    ends = {"bound"} if any(widget.sort == "range" for widget in widgets) else set()  # the script reads a range by its ends
+    ends = (
+        {"bound"} if any(widget.sort == "range" for widget in widgets) else set()
+    )  # the script reads a range by its ends
     return sorted(ends | {field.shape for widget in widgets for field in widget.fields})
 
 
