@@ -546,7 +546,10 @@ def test_with_none_equal_marks_look_equal(kind: str, window: int) -> None:
     for _, exercise, answers in answered(kind, window):
         report = report_of(exercise, answers, reveal=Reveal.NONE)
         blank = tuple(part for part in exercise.problem.ask if answers.get(part) is None)
-        key = (exercise.document.content, blank, tuple(Fraction(part.earned) for part in report.parts))
+        malformed = tuple(
+            entry.message for part in report.parts for entry in part.entries if entry.verdict is Verdict.MALFORMED
+        )
+        key = (exercise.document.content, blank, malformed, tuple(Fraction(part.earned) for part in report.parts))
         assert seen.setdefault(key, shape_of(report)) == shape_of(report)
     assert len(seen) > 50
 

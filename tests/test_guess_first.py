@@ -103,7 +103,7 @@ def test_whether_the_rest_is_skipped_is_asked_wherever_it_could_be() -> None:
 def test_which_child_is_chosen_is_asked_where_a_child_would_be_wrong(kind: str) -> None:
     for exercise in drawn(kind):
         *_, last = exercise.steps()
-        children = [node.key for node in exercise.diagram().nodes if node.parent == 0]
+        children = [node.key for node in exercise.picture_of_steps().nodes if node.parent == 0]
         questions = [question for step, _, question in asked(exercise) if step is last or step == last]
         if not last.chosen or len(children) == len(last.chosen):
             assert not any(question.options for question in questions if question.options != (TRUE, FALSE))
