@@ -6,6 +6,8 @@ import random
 from fractions import Fraction
 from typing import Any
 
+from second import second
+
 from oracle.alpha_beta import reported
 from oracle.answers import extra_nodes, random_answers, random_number
 from oracle.numbers import in_document, number
@@ -25,11 +27,14 @@ def carried_answers(rng: random.Random, problem: Document) -> Document:
     """Return random answers in which what follows a slip is mostly worked out from it.
 
     `values` goes from the leaves up by the right rule on the student's own numbers; `value` and
-    `best-move` are mostly read off the root's step, `choice` off the scores.
+    `best-move` are mostly read off the root's step, `strategy` off all of them, `choice` off the scores.
+    A kind with a second solver of its own says there what is carried.
     """
     answers = random_answers(rng, problem)
     readings: dict[str, list[object]]
     static = None
+    if (other := second(problem["kind"])) is not None:
+        return answers | (other.carried(rng, problem, answers) if hasattr(other, "carried") else {})
     if problem["kind"] == "ucb":
         own = answers["scores"] = carried_scores(rng, problem)
         readings = {"choice": [arm.id for arm in read_arms(problem)]}

@@ -496,6 +496,13 @@ def secret_game(rng: random.Random) -> Document:
 # --- Students -------------------------------------------------------------------------------------
 
 
+def rules_of(problem: Document) -> list[str]:
+    """Return the wrong rules about a range that have a place on the problem."""
+    meant = settled(problem, range_of(problem, try_all(problem)))
+    no_place = {"first-interval-only": len(meant) < 2, "integers-forgotten": not problem.get("integers")}
+    return [rule for rule in RULES if not no_place.get(rule)]
+
+
 def follow(problem: Document, rule: str, own: Mapping[str, Any]) -> Document:
     """Return the answers of who follows a rule about the range, or the right one."""
     right = solve(problem)
@@ -594,6 +601,18 @@ def follows(problem: Document, part: str, given: Any, answers: Mapping[str, Any]
         return False
     mine = settled(problem, clipped(problem, parts_in(own)))
     return is_end(problem, stated(mine, mine)[part], given)
+
+
+def carried(rng: random.Random, problem: Document, answers: Mapping[str, Any]) -> Document:
+    """Return a range, often one by a wrong rule, and mostly its own ends."""
+    own = answers.get("range")
+    if own is None:
+        return {}
+    if rng.random() < 0.6:
+        own = follow(problem, rng.choice(("ends-exchanged", "complement")), {})["range"]
+    mine = settled(problem, clipped(problem, parts_in(own)))
+    ends = stated(mine, mine)
+    return {"range": own} | {part: ends[part] for part in ("smallest", "largest") if rng.random() < 0.8}
 
 
 def shut(parts: list[Part]) -> list[Part]:
