@@ -7,10 +7,9 @@ from itertools import combinations
 from typing import NamedTuple, TypeAlias
 
 from generators.candidate import Candidate
-from generators.coincidences import Setting, coincidence, twins, unasked
+from generators.coincidences import Setting, coincidence, twins
 from generators.errors import RequestError
 from grader.errors import suggest
-from grader.kinds import KINDS
 from grader.kinds.misconceptions import all_wordings
 
 Key: TypeAlias = tuple[str, str]
@@ -39,7 +38,7 @@ def choose_targets(names: Sequence[str], about: str, known: Sequence[Key], setti
     """Return the targets that the request names. Raises RequestError for what cannot be one."""
     reasons = {key: coincidence(key, setting) for key in known}
     demanded = [name for name in ABOUT.get(about, ()) if any(key[0] == name for key in known)]
-    _refuse(demanded, known, reasons, about, setting)
+    _refuse(demanded, known, reasons, about)
     possible = [key for key in known if not reasons[key]]
     left_out: list[tuple[Target, str]] = [((key,), reason) for key, reason in reasons.items() if reason]
     must = tuple((key,) for key in possible if key[0] in demanded)
@@ -53,13 +52,13 @@ def choose_targets(names: Sequence[str], about: str, known: Sequence[Key], setti
             wanted += [pair for pair in pairs if pair not in same]
             left_out += [(pair, "on this shape they are one and the same rule") for pair in same]
         return Targets(tuple(wanted), tuple(left_out), must)
-    _refuse(names, known, reasons, about, setting)
+    _refuse(names, known, reasons, about)
     chosen = {*names, *demanded}
     must = tuple((key,) for key in possible if key[0] in chosen)
     return Targets(must, must=must)
 
 
-def _refuse(names: Iterable[str], known: Sequence[Key], reasons: dict[Key, str], about: str, setting: Setting) -> None:
+def _refuse(names: Iterable[str], known: Sequence[Key], reasons: dict[Key, str], about: str) -> None:
     """Refuse names of no misconception, of one that has no place here, and of one that is right here."""
     for name in names:
         if name in (ALL, NONE, DEFAULT):
@@ -68,18 +67,11 @@ def _refuse(names: Iterable[str], known: Sequence[Key], reasons: dict[Key, str],
         if name not in all_wordings():
             close = suggest(name, [*all_wordings(), ALL, NONE, DEFAULT])
             raise RequestError(f'there is no misconception "{name}"{close}')
-        if not keys and name in names_in(setting) and (reason := unasked(name, setting)):
-            raise RequestError(f"{name} cannot be separated: {reason}")
         if not keys:
             raise RequestError(f"{name} has no place in these exercises, so they cannot separate it")
         if all(reasons[key] for key in keys):
             to = f"an exercise about {about} must separate {name}, but " if about else f"{name} cannot be separated: "
             raise RequestError(to + reasons[keys[0]])
-
-
-def names_in(setting: Setting) -> tuple[str, ...]:
-    """Return the names of all misconceptions that the kind knows."""
-    return KINDS[setting.kind].wrong.names
 
 
 def separated(case: Candidate, targets: Iterable[Target]) -> Iterator[Target]:

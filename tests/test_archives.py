@@ -12,8 +12,7 @@ from zipped import Put, written, zipped
 
 from grader.course import zip_limits
 from grader.course.content import content_of
-from grader.course.hand_in import Typed
-from grader.course.students import gather
+from grader.course.students import Typed, gather
 from grader.documents import SUBMISSION_LIMITS
 from grader.errors import SubmissionError
 

@@ -8,7 +8,6 @@ from grader.cli.bank import bank
 from grader.cli.command import Group
 from grader.cli.generate import generate
 from grader.cli.grade import grade
-from grader.cli.gradebook import gradebook
 from grader.cli.handout import handout
 from grader.cli.help import help_
 from grader.cli.quiz import build, quiz
@@ -44,7 +43,6 @@ for command in (
     trace,
     regrade,
     report,
-    gradebook,
     similar,
     generate,
     solve,
