@@ -47,6 +47,10 @@ ASKS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("values",),
         ("value", "best-move", "principal-variation"),
         ("value", "best-move", "values", "principal-variation"),
+        ("value", "best-move", "values", "evaluations"),
+        ("values", "strategy", "labelling"),
+        ("values", "outcome", "best-response"),
+        ("value", "redundant", "distinct-states"),
     ),
     "alpha-beta": (
         ("value", "best-move", "pruned"),
@@ -56,7 +60,11 @@ ASKS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("value", "best-move", "windows", "cutoffs"),
         ("value", "best-move", "pruned", "visited", "windows", "cutoffs"),
     ),
-    "expectiminimax": (("value", "best-move", "values"), ("values",)),
+    "expectiminimax": (
+        ("value", "best-move", "values"),
+        ("values",),
+        ("values", "strategy", "outcome", "best-response"),
+    ),
     "ucb": (("scores", "choice"), ("scores",)),
 }
 """What is asked; each is more than two single answers, so that something can be told."""
@@ -79,8 +87,10 @@ def teaching_problem(rng: random.Random, kind: str, ask: Sequence[str], size: Si
     if kind == "ucb":
         return problem | ucb_game(rng, size)
     shape = oracle.uniform_shape(*size)
+    if "evaluations" in ask:
+        return problem | limited_game(rng, shape, size[1])
     if kind == "expectiminimax":
-        return problem | {"tree": chance_tree(rng, shape)}
+        return with_replies(rng, problem | {"tree": chance_tree(rng, shape)})
     conventions: Document = {}
     if kind == "alpha-beta" and rng.random() < 0.25:
         conventions["cutoff"] = "alpha > beta"
@@ -90,7 +100,51 @@ def teaching_problem(rng: random.Random, kind: str, ask: Sequence[str], size: Si
         conventions["root"] = "min"
     leaves = rng.choice((range(10), range(-20, 21), range(100)))
     tree = {"tree": oracle.nested_tree(rng, shape, leaves)}
-    return problem | tree | ({"conventions": conventions} if conventions else {})
+    posed = problem | tree | ({"conventions": conventions} if conventions else {})
+    return with_replies(rng, with_states(rng, posed))
+
+
+def with_replies(rng: random.Random, problem: Document) -> Document:
+    """Return the problem with an opponent who plays at random at half of its nodes, where that is asked."""
+    if "outcome" not in problem["ask"]:
+        return problem
+    root = oracle.read_tree(problem)
+    nodes = [node for node in oracle.inner_nodes(root) if oracle.is_player(node) and node.player != root.player]
+    return problem | {"opponent": {node.id: rng.choice(node.children).id for node in nodes if rng.random() < 0.5}}
+
+
+def with_states(rng: random.Random, problem: Document) -> Document:
+    """Return the problem with a state at each node, out of half as many as there are nodes, where that is asked."""
+    if "redundant" not in problem["ask"]:
+        return problem
+    count = len(oracle.node_ids(problem))
+
+    def stated(node: oracle.Node) -> Document:
+        content = (
+            {node.player: [stated(child) for child in node.children]} if node.children else {"value": str(node.value)}
+        )
+        return {"state": f"s{rng.randint(1, count // 2)}", **content}
+
+    conventions = {name: value for name, value in problem.get("conventions", {}).items() if name != "root"}
+    return problem | {"tree": stated(oracle.read_tree(problem)), "conventions": conventions}
+
+
+def limited_game(rng: random.Random, shape: Any, depth: int) -> Document:
+    """Return a tree whose search stops one ply above its leaves, or two, at positions with features; some are not quiet."""
+    weights = {name: rng.choice((2, 3, 5, -1, -2)) for name in ("material", "mobility")}
+    bias = {"bias": rng.randint(1, 3)} if rng.random() < 0.3 else {}
+    limit = max(1, depth - rng.randint(1, 2))
+    tree = evaluated_tree(rng, shape, 0)
+    return {"depth": limit, "evaluation": {"weights": weights, **bias}, "tree": tree}
+
+
+def evaluated_tree(rng: random.Random, shape: Any, depth: int) -> Any:
+    """Return a tree of MAX and MIN in turn, with features at every inner node."""
+    if not shape:
+        return rng.randint(-20, 20)
+    features = {"material": rng.randint(0, 5), "mobility": rng.randint(0, 5)}
+    node = {"features": features, ("max", "min")[depth % 2]: [evaluated_tree(rng, child, depth + 1) for child in shape]}
+    return node | ({"quiet": False} if rng.random() < 0.15 else {})
 
 
 def ucb_game(rng: random.Random, size: Size) -> Document:
@@ -249,10 +303,19 @@ def with_slips(rng: random.Random, problem: Document, rule: Rule, slips: int) ->
 
 
 def is_named(sample: Sample, rule: Rule, said: Said) -> bool:
-    """Tell whether the rule is named, or the whole-tree rule that is the same one on the shape."""
+    """Tell whether the rule is named, or the rule that goes before it and is the same one on the shape."""
+    if rule[0] in students.HORIZON_RULES and any(name in said.names for name in limits_like(sample.problem, rule)):
+        return True
     return rule[0] in said.names or (
         rule[0] == "level-swapped" and not WHOLE_TREE.isdisjoint(twins_of(sample, rule) & {*said.names})
     )
+
+
+def limits_like(problem: Document, rule: Rule) -> list[str]:
+    """Return the names of the rules about the horizon by which the search sees the same of the problem."""
+    rules = [one for one in students.horizon_rules_of(problem) if students.other_problem(problem, one) is not None]
+    sights = {one: students.seen(students.other_problem(problem, one) or problem) for one in rules}
+    return [one[0] for one in rules if one[0] != "static-everywhere" and sights[one] == sights.get(rule)]
 
 
 WHOLE_TREE = frozenset({"players-swapped", "all-max", "all-min", "root-player-only"})
@@ -377,9 +440,16 @@ def change_cutoffs(rng: random.Random, problem: Document, cutoffs: Any) -> Any:
     return change_list(rng, problem, cutoffs) if cutoffs else None
 
 
+def change_strategy(rng: random.Random, problem: Document, plan: Any) -> Any:
+    """Return the plan with a move at one node that may be another one."""
+    name = rng.choice(sorted(plan))
+    return plan | {name: students.guess_strategy(rng, problem, {name: plan[name]})[name]}
+
+
 CHANGES: dict[str, Callable[[random.Random, Document, Any], Any]] = {
     "value": change_number,
     "values": change_map,
+    "evaluations": change_map,
     "scores": change_map,
     "windows": change_windows,
     "pruned": change_pruned,
@@ -387,5 +457,11 @@ CHANGES: dict[str, Callable[[random.Random, Document, Any], Any]] = {
     "best-move": students.guess_move,
     "choice": students.guess_choice,
     "principal-variation": students.guess_path,
+    "strategy": change_strategy,
+    "labelling": students.guess_order,
+    "outcome": change_number,
+    "best-response": change_number,
+    "redundant": change_pruned,
+    "distinct-states": lambda rng, _problem, count: max(1, count + rng.choice((-1, 1))),
     "leaves-evaluated": lambda rng, _problem, count: max(1, count + rng.choice((-1, 1))),
 }

@@ -7,6 +7,7 @@ Problems and answers are documents (DESIGN 4.1 and 4.2) as Python data; numbers 
 
 from __future__ import annotations
 
+import copy
 import math
 import random
 from collections.abc import Callable, Mapping, Sequence
@@ -16,7 +17,23 @@ from typing import Any
 
 import oracle
 from oracle import INFINITY, Arm, Document, Node, Number, Window
+from players import PLAY_RULES, Player, guess_order, guess_strategy, play
 from second import second
+from stars import (
+    NO_SHARES,
+    STAR_RULES,
+    UNSOUND,
+    Star,
+    Weigh,
+    as_stated,
+    equal_weights,
+    intervals_by,
+    likeliest_weights,
+    next_weights,
+    no_weights,
+    star_rules_of,
+    weights_again,
+)
 
 Own = Mapping[str, Fraction]
 """Node id -> the number that a student wrote by a slip; he goes on from it."""
@@ -65,6 +82,9 @@ class Habit:
     beta_first: bool = False
     by_level: bool = False
     lists_strict_cutoffs: bool = False
+    weigh: Weigh = as_stated
+    star: str = ""
+    returned_is_known: bool = False
 
 
 # Who moves
@@ -162,11 +182,13 @@ HABITS: dict[str, Habit] = {
     "strict-in-cutoffs-only": Habit(lists_strict_cutoffs=True),
     "chance-as-min": Habit(chance=smallest),
     "chance-as-max": Habit(chance=largest),
-    "plain-mean": Habit(chance=plain_mean),
-    "sum-not-mean": Habit(chance=plain_sum),
-    "divides-again": Habit(chance=divided_again),
-    "most-likely-only": Habit(chance=most_likely),
-    "probabilities-shifted": Habit(chance=shifted),
+    "plain-mean": Habit(chance=plain_mean, weigh=equal_weights),
+    "sum-not-mean": Habit(chance=plain_sum, weigh=no_weights),
+    "divides-again": Habit(chance=divided_again, weigh=weights_again),
+    "most-likely-only": Habit(chance=most_likely, weigh=likeliest_weights),
+    "probabilities-shifted": Habit(chance=shifted, weigh=next_weights),
+    "returned-value-is-known": Habit(returned_is_known=True),
+    **{name: Habit(star=name) for name in STAR_RULES},
 }
 """Every rule about trees but `level-swapped`, which needs its depth."""
 
@@ -179,6 +201,7 @@ SEARCH_RULES = (
     *("strict-cutoff", "equality-cutoff", "no-deep-cutoffs", "no-pruning", "window-not-restored"),
     *("wrong-bound-updated", "prunes-trigger-leaf", "wrong-direction", "true-value-at-cutoff", "tie-through-bound"),
     *("other-windows-at", "alpha-beta-exchanged", "visited-by-level", "strict-in-cutoffs-only"),
+    "returned-value-is-known",
 )
 SCORE_RULES = (
     *("other-log", "constant-inside-root", "constant-omitted", "total-not-divided", "exploitation-only"),
@@ -189,15 +212,20 @@ SCORE_RULES = (
 def habit_of(rule: Rule) -> Habit:
     """Return how one who follows the rule works."""
     name, detail = rule
-    return Habit(role=swapped_at(int(detail))) if name == "level-swapped" else HABITS[name]
+    return Habit(role=swapped_at(int(detail))) if name == "level-swapped" else HABITS.get(name, RIGHT_HABIT)
 
 
 def rules_of(problem: Document) -> list[Rule]:
     """Return the wrong rules that can be followed on the problem."""
     if (own := second(problem["kind"])) is not None:
-        return [(name, "") for name in own.RULES]
+        return [(name, "") for name in (own.rules_of(problem) if hasattr(own, "rules_of") else own.RULES)]
     if problem["kind"] == "ucb":
         return score_rules_of(problem)
+    return [*tree_rules_of(problem), *horizon_rules_of(problem)]
+
+
+def tree_rules_of(problem: Document) -> list[Rule]:
+    """Return the wrong rules of the search that can be followed on the problem."""
     root = oracle.read_tree(problem)
     depths = player_depths(root, 0)
     rules: list[Rule] = []
@@ -205,12 +233,142 @@ def rules_of(problem: Document) -> list[Rule]:
         rules += [(name, "") for name in VALUE_RULES if oracle.is_player(root) or name not in ROOTED_RULES]
         rules += [("level-swapped", str(depth)) for depth in depths]
     if any(node.player == "chance" for node in oracle.breadth_first(root)):
-        rules += [(name, "") for name in CHANCE_RULES]
+        is_searched = problem["kind"] == "alpha-beta"
+        rules += [(name, "") for name in CHANCE_RULES if not is_searched or name not in NO_SHARES]
+    if problem["kind"] != "alpha-beta":
+        asked = set(oracle.asked_parts(problem))
+        rules += [(name, "") for name, parts in PLAY_RULES.items() if not asked.isdisjoint(parts)]
     if problem["kind"] == "alpha-beta":
         is_strict = oracle.convention(problem, "cutoff") == "alpha > beta"
         no_place = ("strict-cutoff", "strict-in-cutoffs-only") if is_strict else ("equality-cutoff",)
         rules += [(name, "") for name in SEARCH_RULES if name not in no_place]
+        stars = star_rules_of(problem, root)
+        rules += [(name, "") for name in stars]
+        rules = [rule for rule in rules if not stars or rule[0] != "window-not-restored"]
     return rules
+
+
+# The horizon: the right rule, on another problem
+
+HORIZON_RULES = (
+    *("searches-to-the-end", "one-ply-short", "one-ply-deep", "other-depth-unit", "noise-ignored"),
+    *("static-at-terminals", "weights-ignored", "signs-ignored", "bias-forgotten", "static-everywhere"),
+    "sign-not-switched",
+)
+
+
+def horizon_rules_of(problem: Document) -> list[Rule]:
+    """Return the wrong rules about the horizon and about whose the values are that show on the problem."""
+    units = [unit for unit in ("plies", "moves", "rounds") if unit != oracle.convention(problem, "depth-in")]
+    rules = [(name, "") for name in HORIZON_RULES if name != "other-depth-unit"]
+    rules += [("other-depth-unit", unit) for unit in units]
+    return [rule for rule in rules if is_another_problem(problem, rule)]
+
+
+def is_another_problem(problem: Document, rule: Rule) -> bool:
+    """Return whether the rule makes another problem of it, one that can be solved."""
+    if rule[0] == "static-everywhere":
+        return bool(all_static(problem))
+    if rule[0] == "sign-not-switched":
+        is_mover = oracle.convention(problem, "values-for") == "mover"
+        return is_mover and any(node.player == "min" for node in oracle.breadth_first(oracle.read_tree(problem)))
+    if not ("depth" in problem or (rule[0] == "static-at-terminals" and "evaluation" in problem)):
+        return False
+    other = other_problem(problem, rule)
+    try:
+        return other is not None and seen(other) != seen(problem)
+    except oracle.NoStaticValueError:
+        return False
+
+
+def seen(problem: Document) -> list[Any]:
+    """Return what a search can see of the problem: which nodes, where it ends and what is there."""
+    nodes = oracle.breadth_first(oracle.read_tree(problem))
+    return [(node.id, bool(node.children), node.at_horizon, None if node.children else node.value) for node in nodes]
+
+
+def all_static(problem: Document) -> dict[str, Fraction]:
+    """Return what stands at every inner node but the root as its static value, as it is asked for; {} if one has none."""
+    if "depth" not in problem:
+        return {}
+    nodes = oracle.inner_nodes(oracle.read_tree(problem))[1:]
+    if any(node.static is None for node in nodes):
+        return {}
+    return {node.id: oracle.to_mover(node, node.static or Fraction(0), problem) for node in nodes}
+
+
+def other_problem(problem: Document, rule: Rule) -> Document | None:
+    """Return the problem that someone solves rightly who follows the rule; None where the rule changes nothing."""
+    name, detail = rule
+    other: Document = copy.deepcopy(problem)
+    conventions: Document = other.setdefault("conventions", {})
+    unit, depth = oracle.convention(problem, "depth-in"), int(oracle.number(problem.get("depth", 1)))
+    if name == "searches-to-the-end":
+        del other["depth"]
+    elif name in ("one-ply-short", "one-ply-deep"):  # a round is two moves
+        limit = depth * (2 if unit == "rounds" else 1) + (1 if name == "one-ply-deep" else -1)
+        if limit < 1:
+            return None
+        other["depth"], conventions["depth-in"] = limit, "moves" if unit == "rounds" else unit
+    elif name == "other-depth-unit":
+        conventions["depth-in"] = detail
+    elif name == "sign-not-switched":
+        conventions["values-for"] = "max"
+    elif name in ("noise-ignored", "static-at-terminals"):
+        for node in all_mappings(other["tree"]):
+            if name == "noise-ignored":
+                node.pop("quiet", None)
+            elif "value" in node and "features" in node and "evaluation" in other:
+                node["value"] = oracle.in_document(oracle.evaluated(node["features"], other["evaluation"]))
+    elif "evaluation" in other:
+        other["evaluation"] = other_evaluation(other["evaluation"], name)
+    return other
+
+
+def other_evaluation(evaluation: Document, name: str) -> Document:
+    """Return the evaluation of someone who follows the rule."""
+    weights = {feature: oracle.number(weight) for feature, weight in evaluation["weights"].items()}
+    if name == "weights-ignored":
+        weights = {feature: Fraction((weight > 0) - (weight < 0)) for feature, weight in weights.items()}
+    if name == "signs-ignored":
+        weights = {feature: abs(weight) for feature, weight in weights.items()}
+    written = {feature: oracle.in_document(weight) for feature, weight in weights.items()}
+    return {"weights": written, "bias": 0 if name == "bias-forgotten" else evaluation.get("bias", 0)}
+
+
+def all_mappings(tree: Any) -> list[Document]:
+    """Return the nodes of a document that are mappings."""
+    if not isinstance(tree, dict):
+        return []
+    children = tree.get("max") or tree.get("min") or tree.get("chance") or []
+    return [tree, *(node for child in children for node in all_mappings(child))]
+
+
+def follow_horizon(problem: Document, rule: Rule, own: Own) -> Document:
+    """Return the answers of who solves another problem; what he skips is said in terms of the problem's own tree."""
+    if rule[0] == "static-everywhere":
+        return follow(problem, RIGHT, all_static(problem) | dict(own))
+    other = other_problem(problem, rule) or problem
+    if "pruned" not in oracle.solve(problem):
+        answers = follow(other, RIGHT, own)
+        known = {node.id for node in oracle.breadth_first(oracle.read_tree(problem))}
+        if "redundant" in answers:
+            answers["redundant"] = [name for name in answers["redundant"] if name in known]
+        return answers
+    other["conventions"]["list-pruned-as"] = "subtrees"
+    answers = follow(other, RIGHT, own)
+    return answers | {"pruned": listed_in(problem, answers["pruned"])}
+
+
+def listed_in(problem: Document, roots: Sequence[str]) -> list[str]:
+    """Return the listing of what is skipped, as the problem wants it; what no search comes to is left out."""
+    nodes = oracle.breadth_first(oracle.read_tree(problem))
+    skipped = [node for node in nodes if node.id in roots]
+    below = {node.id for root in skipped for node in oracle.breadth_first(root)}
+    how = oracle.convention(problem, "list-pruned-as")
+    if how == "subtrees":
+        return [node.id for node in skipped]
+    return [node.id for node in nodes if node.id in below and (how == "nodes" or not node.children)]
 
 
 def player_depths(node: Node, depth: int) -> list[int]:
@@ -268,24 +426,74 @@ def best_path(node: Node, depth: int, root: Node, problem: Document, habit: Habi
     return [node.id, *best_path(best, depth + 1, root, problem, habit, own)]
 
 
-def follow_unpruned(problem: Document, habit: Habit, own: Own) -> Document:
+def follow_unpruned(problem: Document, habit: Habit, own: Own, rule: str) -> Document:
     """Return the answers of a student to minimax or expectiminimax."""
     root = oracle.read_tree(problem)
+    nodes = oracle.breadth_first(root)
+    own = {node.id: oracle.to_mover(node, own[node.id], problem) for node in nodes if node.id in own}
     values = values_below(root, 0, root, habit, own)
-    answers: Document = {"value": oracle.in_document(backed_up(root, 0, root, habit, own))}
+    written = {
+        node.id: oracle.in_document(oracle.to_mover(node, values[node.id], problem)) for node in nodes if node.children
+    }
+    answers: Document = {"value": written.get(root.id, oracle.in_document(root.value))}
     if oracle.is_player(root):
         answers["best-move"] = best_of(root, 0, root, problem, habit, own)[0].move
-    answers["values"] = {node.id: values[node.id] for node in oracle.inner_nodes(root)}
+    answers["values"] = written
     if problem["kind"] == "minimax":
         answers["principal-variation"] = best_path(root, 0, root, problem, habit, own)
-    return answers
+    if "depth" in problem:
+        answers["evaluations"] = {node.id: oracle.in_document(node.value) for node in nodes if node.at_horizon}
+    depths = depths_below(root, 0)
+
+    def best(node: Node) -> list[Node]:
+        return best_of(node, depths[node.id], root, problem, habit, own)
+
+    def step(node: Node, values: Sequence[Fraction]) -> Fraction:
+        return one_step(habit.role(node, depths[node.id], root), habit, node.children, values)
+
+    if "after" in problem:
+        visited = oracle.depth_first(root, problem)
+        answers["intervals"] = intervals_by(problem, root, visited, step_of_ends(root, habit))
+    return answers | play(Player(problem, root, best, step, rule))
 
 
-def values_below(node: Node, depth: int, root: Node, habit: Habit, own: Own) -> Document:
-    """Return the student's number at every inner node from here down."""
+def depths_below(node: Node, depth: int) -> dict[str, int]:
+    """Return the depth of every node from here down."""
+    found = {node.id: depth}
+    for child in node.children:
+        found |= depths_below(child, depth + 1)
+    return found
+
+
+def step_of_ends(root: Node, habit: Habit) -> Callable[[Node, list[Number]], Number]:
+    """Return what the student makes of one end of what is known of a node's children."""
+    depths = {node.id: depth for depth, level in enumerate(levels_below([root])) for node in level}
+
+    def step(node: Node, ends: list[Number]) -> Number:
+        role = role_in_search(node, depths[node.id], root, habit)
+        if role == "max":
+            return max(ends)
+        if role == "min":
+            return min(ends)
+        weigh = habit.weigh if role == "chance" else equal_weights
+        return oracle.expected(ends, weigh(node.children))
+
+    return step
+
+
+def role_in_search(node: Node, depth: int, root: Node, habit: Habit) -> str:
+    """Return who holds the node; one who takes the worst or best of chance takes it for a player."""
+    role = habit.role(node, depth, root)
+    if role == "chance" and habit.chance in (smallest, largest):
+        return "min" if habit.chance is smallest else "max"
+    return role
+
+
+def values_below(node: Node, depth: int, root: Node, habit: Habit, own: Own) -> dict[str, Fraction]:
+    """Return the student's number at every inner node from here down, as MAX sees it."""
     if not node.children:
         return {}
-    found: Document = {node.id: oracle.in_document(backed_up(node, depth, root, habit, own))}
+    found = {node.id: backed_up(node, depth, root, habit, own)}
     for child in node.children:
         found |= values_below(child, depth + 1, root, habit, own)
     return found
@@ -324,7 +532,9 @@ def look_at(sheet: Sheet, node: Node, depth: int, alpha: Number, beta: Number) -
     if habit.global_window:
         alpha, beta = sheet.window
     trace.entry[node.id] = (alpha, beta)
-    role = habit.role(node, depth, sheet.root)
+    role = role_in_search(node, depth, sheet.root, habit)
+    if role == "chance":
+        return look_at_chance(sheet, node, depth, (alpha, beta))
     seen: list[Any] = []
     waiting = in_order(node, sheet.problem, habit)
     while waiting:
@@ -356,12 +566,38 @@ def look_at(sheet: Sheet, node: Node, depth: int, alpha: Number, beta: Number) -
     return trace.returned[node.id]
 
 
+def look_at_chance(sheet: Sheet, node: Node, depth: int, window: Window) -> Number:
+    """Return what the student's search gives at a chance node that is entered with the window."""
+    habit, trace = sheet.habit, sheet.trace
+    star = Star(habit.star, oracle.value_bounds(sheet.problem))
+    weight = dict(zip((child.id for child in node.children), habit.weigh(node.children), strict=True))
+    waiting, done = in_order(node, sheet.problem, habit), Fraction(0)
+    returned: Number = done
+    while waiting:
+        child = waiting.pop(0)
+        p, rest = weight[child.id], sum((weight[one.id] for one in waiting), Fraction(0))
+        done += p * Fraction(look_at(sheet, child, depth + 1, *star.window_of(window, done, p, rest)))
+        least, most = star.can_be(done, rest)
+        is_low, is_high = has_cutoff(sheet, window[0], most), has_cutoff(sheet, least, window[1])
+        returned = most if is_low else least if is_high else done
+        if (is_low or is_high) and habit.star != "no-chance-cutoff":
+            trace.cutoffs.append(oracle.Cutoff(node, window, waiting))
+            if waiting and not child.children:
+                sheet.triggers.append(child)
+            break
+    trace.exit[node.id] = window
+    trace.returned[node.id] = sheet.own.get(node.id, returned)
+    return trace.returned[node.id]
+
+
 def follow_alpha_beta(problem: Document, habit: Habit, own: Own) -> Document:
     """Return the answers of a student to alpha-beta."""
     root = oracle.read_tree(problem)
     start = oracle.initial_window(problem)
-    sheet = Sheet(problem, root, habit, own, start)
-    value = look_at(sheet, root, 0, *start)
+    star = Star(habit.star, oracle.value_bounds(problem))
+    first = star.clipped(start) if habit.star == "bounds-cut-everywhere" else start
+    sheet = Sheet(problem, root, habit, own, first)
+    value = look_at(sheet, root, 0, *first)
     trace = sheet.trace
     if root.children:
         value = written_value(sheet, root)
@@ -372,7 +608,7 @@ def follow_alpha_beta(problem: Document, habit: Habit, own: Own) -> Document:
     answers["values"] = {
         node.id: oracle.in_document(entry_of(sheet, node)) for node in oracle.inner_nodes(root) if node in trace.visited
     }
-    if inside:
+    if inside and not any(node.player == "chance" for node in oracle.breadth_first(root)):
         answers["principal-variation"] = line_of(sheet)
     visited = [node for node in trace.visited if not habit.trigger_is_pruned or node not in sheet.triggers]
     if habit.by_level:
@@ -381,9 +617,23 @@ def follow_alpha_beta(problem: Document, habit: Habit, own: Own) -> Document:
     answers["pruned"] = skipped_by(sheet)
     answers["visited"] = [node.id for node in visited]
     answers["leaves-evaluated"] = sum(not node.children for node in visited)
+    answers["nodes-visited"] = len(visited)
     answers["windows"] = windows_of(sheet)
     answers["cutoffs"] = cutoffs_of(sheet)
+    if "depth" in problem:
+        stopped = [node for node in oracle.breadth_first(root) if node.at_horizon and node in visited]
+        answers["evaluations"] = {node.id: oracle.in_document(node.value) for node in stopped}
+    certain = (lambda node: moved(sheet, node)) if habit.returned_is_known else None
+    looked_at = [node for node in trace.visited if not habit.trigger_is_pruned or node not in sheet.triggers]
+    answers["intervals"] = intervals_by(problem, root, looked_at, step_of_ends(root, habit), certain)
     return answers
+
+
+def moved(sheet: Sheet, node: Node) -> Number:
+    """Return what came back from a node, as it is reported."""
+    value = sheet.trace.returned[node.id]
+    is_hard = oracle.convention(sheet.problem, "bounds") == "fail-hard"
+    return moved_into(sheet.trace.entry[node.id], value) if is_hard else value
 
 
 def levels_below(level: list[Node]) -> list[list[Node]]:
@@ -439,10 +689,19 @@ def cutoffs_of(sheet: Sheet) -> list[Document]:
     counts_empty = oracle.convention(sheet.problem, "empty-cutoffs") == "count"
     cutoffs = [cutoff for cutoff in sheet.trace.cutoffs if cutoff.skipped or counts_empty]
     if sheet.habit.lists_strict_cutoffs:
-        cutoffs = [cutoff for cutoff in cutoffs if cutoff.window[0] > cutoff.window[1]]
+        cutoffs = [cutoff for cutoff in cutoffs if is_strict_at(sheet, cutoff)]
     windows = [reported_window(sheet, cutoff.node.id, cutoff.window) for cutoff in cutoffs]
     pairs = zip(cutoffs, windows, strict=True)
     return [{"node": cutoff.node.id, "alpha": alpha, "beta": beta} for cutoff, (alpha, beta) in pairs]
+
+
+def is_strict_at(sheet: Sheet, cutoff: oracle.Cutoff) -> bool:
+    """Tell whether a cutoff is one where equality does not count; a chance node is cut by what it can be worth."""
+    alpha, beta = cutoff.window
+    if cutoff.node.player == "chance":
+        value = sheet.trace.returned[cutoff.node.id]
+        return alpha > value or value > beta
+    return alpha > beta
 
 
 def entry_of(sheet: Sheet, node: Node) -> Number:
@@ -478,7 +737,7 @@ def move_of(sheet: Sheet) -> Node:
         pick = max if sheet.root.player == "max" else min
         best = pick(value for _, value in returned)
         return [child for child, value in returned if value == best][-1]
-    if sheet.habit.global_window or sheet.habit.other_bound:
+    if sheet.habit.global_window or sheet.habit.other_bound or sheet.habit.star in UNSOUND:
         returned = returned_by_children(sheet)
         pick = max if sheet.root.player == "max" else min
         best = pick(value for _, value in returned)
@@ -567,9 +826,11 @@ def follow(problem: Document, rule: Rule = RIGHT, own: Own = NO_SLIPS) -> Docume
         return dict(other.follow(problem, rule[0], own))
     if problem["kind"] == "ucb":
         return follow_ucb(problem, rule, own)
+    if rule[0] in HORIZON_RULES:
+        return follow_horizon(problem, rule, own)
     if problem["kind"] == "alpha-beta":
         return follow_alpha_beta(problem, habit_of(rule), own)
-    return follow_unpruned(problem, habit_of(rule), own)
+    return follow_unpruned(problem, habit_of(rule), own, rule[0])
 
 
 def handed_in(problem: Document, answers: Document) -> Document:
@@ -591,7 +852,8 @@ def rounded(problem: Document, score: Any) -> Any:
 def numbers_of(problem: Document, answers: Document) -> dict[str, Fraction]:
     """Return the numbers that a student wrote at nodes (ucb: children), without infinities."""
     other = second(problem["kind"])
-    written = answers[other.CARRIER if other else "scores" if problem["kind"] == "ucb" else "values"]
+    carrier = other.CARRIER if other else "scores" if problem["kind"] == "ucb" else "values"
+    written = answers[carrier] if carrier else {}  # in some kinds no number is carried on
     return {name: Fraction(str(value)) for name, value in written.items() if value not in ("inf", "-inf")}
 
 
@@ -695,8 +957,17 @@ GUESSES: dict[str, Callable[[random.Random, Document, Any], object]] = {
     "pruned": guess_nodes,
     "visited": guess_nodes,
     "leaves-evaluated": guess_count,
+    "nodes-visited": guess_count,
+    "distinct-states": guess_count,
+    "best-response": guess_number,
+    "outcome": guess_number,
+    "redundant": guess_nodes,
+    "strategy": guess_strategy,
+    "labelling": guess_order,
     "windows": guess_windows,
     "cutoffs": guess_cutoffs,
+    "evaluations": guess_values,
+    "intervals": guess_windows,
     "scores": guess_scores,
     "choice": guess_choice,
 }

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from functools import cached_property
+from itertools import repeat
 
 from generators.writings import is_same
 from grader.answers.case import Answers
 from grader.exact import Number
-from grader.games.tree import LEAF, MAX, MIN, Tree
+from grader.games.tree import CHANCE, LEAF, MAX, MIN, Tree
 from grader.kinds import Kind, Problem, Solution
 from grader.kinds.record import Misconception
 from grader.kinds.trees.alpha_beta import search_rules
@@ -68,7 +69,13 @@ class Candidate:
         if conventions.cutoff != "alpha >= beta":
             rules = search_rules(conventions)._replace(cutoff=CUTOFF_TESTS["alpha >= beta"])
             trace = alpha_beta(self.game, rules, conventions.initial_window, right_to_left=conventions.right_to_left)
-        return any(cutoff.alpha == cutoff.beta for cutoff in trace.cutoffs)
+        return any(map(self._is_equal, trace.cutoffs, repeat(trace)))
+
+    def _is_equal(self, cutoff: Cutoff, trace: Trace) -> bool:
+        """Return whether a cutoff is one by equality; a chance node compares what it can be worth with either bound."""
+        if self.game.kind[cutoff.node] == CHANCE:
+            return trace.value[cutoff.node] in (cutoff.alpha, cutoff.beta)
+        return cutoff.alpha == cutoff.beta
 
     def is_unique(self) -> bool:
         """Return whether one move is best at the root, and along the whole line of best play where that is asked."""

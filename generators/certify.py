@@ -141,7 +141,13 @@ def content_of(problem: Problem) -> bytes:
     """Return what makes the problem what it is, whatever its nodes are called: equal for equal problems."""
     game = problem.game
     if isinstance(game, Tree):
-        content: tuple[Any, ...] = (*game.kind, *game.first, *game.value, *game.probability)
+        whole = game.whole
+        content: tuple[Any, ...] = (*whole.kind, *whole.first, *whole.value, *whole.probability)
+        if game.horizon is not None:
+            content += (*game.kind, *game.value, *game.horizon[1:], whole.static, whole.features, game.evaluation)
+        content += tuple(column for column in (whole.reply, whole.state) if column is not None)
+    elif not hasattr(game, "visits"):
+        content = (to_yaml(KINDS[problem.kind].door.write(problem)),)
     else:
         content = (*sorted(zip(game.visits, game.totals, strict=True)), game.parent_visits)
     conventions = sorted(write_conventions(problem.conventions).items())

@@ -32,13 +32,14 @@ class Setting(NamedTuple):
     is_unique: bool
     prunes_nothing: bool
     has_unvisited: bool
+    has_depth: bool = False
+    has_features: bool = False
 
 
 def _is_unary(setting: Setting) -> bool:
     tree = setting.tree
-    return tree is not None and all(
-        len(tree.children(node)) == 1 for node in range(tree.size) if tree.kind[node] == CHANCE
-    )
+    chances = [] if tree is None else [tree.children(node) for node in tree.inner() if tree.kind[node] == CHANCE]
+    return bool(chances) and all(len(children) == 1 for children in chances)
 
 
 def _bounds(tree: Tree, conventions: Conventions) -> list[tuple[bool, bool]]:
@@ -47,6 +48,9 @@ def _bounds(tree: Tree, conventions: Conventions) -> list[tuple[bool, bool]]:
     has = [(alpha > FULL_WINDOW[0], beta < FULL_WINDOW[1])]
     for node in range(1, tree.size):
         above = tree.parent[node]
+        if tree.kind[above] == CHANCE:
+            has.append(has[above])  # at most: an outcome has a bound where its chance node has it
+            continue
         is_max, is_wide = tree.kind[above] == MAX, len(tree.children(above)) > 1
         has.append((has[above][0] or (is_max and is_wide), has[above][1] or (not is_max and is_wide)))
     return has
@@ -58,7 +62,12 @@ def _compares_nothing(setting: Setting) -> bool:
     if tree is None:
         return False
     has = _bounds(tree, setting.conventions)
-    return not any(has[node][kind == MAX] for node, kind in enumerate(tree.kind) if kind != LEAF)
+    return not any(_bound_that_cuts(kind, has[node]) for node, kind in enumerate(tree.kind) if kind != LEAF)
+
+
+def _bound_that_cuts(kind: int, window: tuple[bool, bool]) -> bool:
+    """Return what is said of the bound by which a node is cut: beta at MAX, alpha at MIN, either of them at a chance node."""
+    return any(window) if kind == CHANCE else window[kind == MAX]
 
 
 def _lost_bounds(setting: Setting) -> tuple[bool, bool]:
@@ -75,9 +84,12 @@ def _lost_bounds(setting: Setting) -> tuple[bool, bool]:
     for node in range(1, tree.size):
         above = tree.parent[node]
         (has_alpha, has_beta), (lost_alpha, lost_beta) = has[above], lost[above]
+        if tree.kind[above] == CHANCE:
+            lost.append(lost[above])
+            continue
         lost.append((lost_alpha, has_beta) if tree.kind[above] == MAX else (has_alpha, lost_beta))
     inner = [node for node in range(tree.size) if tree.kind[node] != LEAF]
-    return any(any(lost[node]) for node in inner), any(lost[node][tree.kind[node] == MAX] for node in inner)
+    return any(any(lost[node]) for node in inner), any(_bound_that_cuts(tree.kind[node], lost[node]) for node in inner)
 
 
 def _shows_windows(setting: Setting) -> bool:
@@ -96,7 +108,7 @@ def _cuts_as_the_parent_says(setting: Setting) -> bool:
 def _has_few_plies(setting: Setting) -> bool:
     """Return whether there are less than 4 plies, with players in turn: one more ply of them has deep cutoffs."""
     tree = setting.tree
-    return tree is not None and max(tree.depths()) < 4 and tree.kind[0] in OPPONENT and _is_in_turn(tree)
+    return tree is not None and tree.height() < 4 and tree.kind[0] in OPPONENT and _is_in_turn(tree)
 
 
 def _is_in_turn(tree: Tree) -> bool:
@@ -142,12 +154,34 @@ def _has_distinct_bounds(setting: Setting) -> bool:
 
 def _returns_unclamped(setting: Setting) -> bool:
     """Return whether the root's children return what was found below them: under fail-hard only leaves do."""
-    is_flat = setting.tree is not None and max(setting.tree.depths()) < 2
+    is_flat = setting.tree is not None and setting.tree.height() < 2
     return setting.conventions.bounds == "fail-soft" or is_flat
 
 
 def _shows_nowhere(*parts: str) -> Callable[[Setting], bool]:
     return lambda setting: setting.ask.isdisjoint(parts)
+
+
+def _has_no_opponent(setting: Setting) -> bool:
+    tree = setting.tree
+    return tree is not None and OPPONENT.get(tree.kind[0]) not in tree.kind
+
+
+def _moves_once(setting: Setting) -> bool:
+    tree = setting.tree
+    return tree is not None and list(tree.kind).count(tree.kind[0]) == 1
+
+
+def _has_one_inner_node(setting: Setting) -> bool:
+    return setting.tree is not None and len(setting.tree.inner()) == 1
+
+
+def _has_leaves_by_chance(setting: Setting) -> bool:
+    """Return whether the outcomes of all chance nodes are leaves."""
+    tree = setting.tree
+    return tree is not None and all(
+        tree.kind[node] == LEAF for node in range(1, tree.size) if tree.kind[tree.parent[node]] == CHANCE
+    )
 
 
 def _always_tries_unvisited(setting: Setting) -> bool:
@@ -198,8 +232,8 @@ COINCIDENCES["strict-cutoff"].append(
 )
 COINCIDENCES["prunes-trigger-leaf"] = [
     (
-        _shows_nowhere("pruned", "visited", "leaves-evaluated"),
-        "it shows only in pruned, visited and leaves-evaluated; ask one of them",
+        _shows_nowhere("pruned", "visited", "leaves-evaluated", "nodes-visited"),
+        "it shows only in pruned, visited, leaves-evaluated and nodes-visited; ask one of them",
     ),
     (lambda setting: setting.prunes_nothing, "nothing is pruned on purpose"),
 ]
@@ -215,6 +249,11 @@ COINCIDENCES["alpha-beta-exchanged"] = [
         "nothing is pruned on purpose, so there is no cutoff to write down",
     ),
 ]
+COINCIDENCES["returned-value-is-known"] = [(_shows_nowhere("intervals"), "it shows only in intervals; ask that part")]
+for _name in ("window-passed-through-chance", "window-not-divided"):
+    COINCIDENCES[_name] = [(_has_leaves_by_chance, "every outcome is a leaf, so no window of one is looked at")]
+for _name in ("bounds-unused", "no-chance-cutoff", "bounds-cut-everywhere"):
+    COINCIDENCES[_name] = [(_asks_moves_only, "it changes only what is visited; ask pruned, for instance")]
 COINCIDENCES["visited-by-level"] = [
     (_shows_nowhere("visited"), "it shows only in visited; ask that part"),
     (_is_visited_by_level, "on this shape the search goes level by level anyway; choose a greater depth"),
@@ -233,6 +272,58 @@ COINCIDENCES["wrong-direction"] = [
         "it changes only what is visited; ask pruned, for instance",
     )
 ]
+
+
+def _searches_to_the_end(setting: Setting) -> bool:
+    return not setting.has_depth
+
+
+def _has_no_features(setting: Setting) -> bool:
+    return not setting.has_features
+
+
+def _is_for_max(setting: Setting) -> bool:
+    return setting.conventions.values_for == "max"
+
+
+_OF_DEPTH = (
+    "searches-to-the-end",
+    "one-ply-short",
+    "one-ply-deep",
+    "other-depth-unit",
+    "noise-ignored",
+    "static-everywhere",
+)
+_OF_FEATURES = ("static-at-terminals", "weights-ignored", "signs-ignored", "bias-forgotten")
+COINCIDENCES |= {
+    **{name: [(_searches_to_the_end, "nothing stops the search; choose a depth limit")] for name in _OF_DEPTH},
+    **{name: [(_has_no_features, "nothing is evaluated; ask for features")] for name in _OF_FEATURES},
+    "sign-not-switched": [(_is_for_max, "values are MAX's; choose the convention values-for=mover")],
+}
+_SHOWN_IN = {
+    "strategy-for-both": ("strategy",),
+    "strategy-is-one-path": ("strategy",),
+    "labels-top-down": ("labelling",),
+    "trusts-minimax": ("best-response", "outcome"),
+    "outcome-is-best-response": ("outcome",),
+    "redundant-by-state-only": ("redundant", "distinct-states"),
+    "counts-every-node": ("distinct-states",),
+}
+"""The parts in which a rule shows that nobody can follow where none of them is asked."""
+
+COINCIDENCES |= {
+    "strategy-for-both": [(_has_no_opponent, "on this shape the other player has no move")],
+    "strategy-is-one-path": [(_moves_once, "on this shape the player at the root moves only there")],
+    "labels-top-down": [(_has_one_inner_node, "on this shape there is one inner node only")],
+}
+
+
+def unasked(name: str, setting: Setting) -> str:
+    """Return which parts are to be asked for a rule that shows in others only; empty where it can show."""
+    parts = _SHOWN_IN.get(name, ())
+    if not setting.ask.isdisjoint(parts) or not parts:
+        return ""
+    return f"it shows only in {' and '.join(parts)}; ask {'that part' if len(parts) == 1 else 'one of them'}"
 
 
 def coincidence(key: tuple[str, str], setting: Setting) -> str:

@@ -5,19 +5,23 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 from string import ascii_uppercase
+from typing import Any
 
 from generators.draws import Draws
 from generators.errors import RequestError
-from generators.leaves import check_leaves, draw_leaves
+from generators.leaves import check_leaves, check_within, draw_leaves, leaves_within
+from generators.limits import check_limits, limited
 from generators.names import check_names
 from generators.orderings import check_ordering, mirror, reorder
 from generators.parameters import (
     AlphaBetaParameters,
+    Leaves,
     Parameters,
     Question,
     TreeParameters,
     UcbParameters,
 )
+from generators.playing import check_playing, with_playing
 from generators.prune_exactly import draw_values, draw_worst, plan_search
 from generators.shapes import check_shape, draw_skeleton, is_fixed, most_leaves
 from grader.exact import Number, whole
@@ -32,7 +36,13 @@ _MOST_VISITS = 10**9
 
 
 def draw_tree(parameters: TreeParameters, draws: Draws) -> Tree:
-    """Return a tree with leaf values, as asked but for what chance decides. Raises RequestError."""
+    """Return a tree with leaf values, as asked but for what chance decides, and cut where the search stops. Raises RequestError."""
+    drawn = _draw_whole(parameters, draws)
+    tree = limited(drawn, parameters.limits, parameters.leaves, parameters.question.conventions, draws)
+    return tree if isinstance(parameters, AlphaBetaParameters) else with_playing(tree, parameters, draws)
+
+
+def _draw_whole(parameters: TreeParameters, draws: Draws) -> Tree:
     right_to_left = parameters.question.conventions.right_to_left
     if parameters.ordering.mirror is not None:
         return mirror(parameters.ordering.mirror)
@@ -44,12 +54,17 @@ def draw_tree(parameters: TreeParameters, draws: Draws) -> Tree:
     elif is_worst(parameters) and CHANCE not in skeleton.kind:
         values = draw_worst(skeleton, parameters.leaves, draws, right_to_left=right_to_left)
     else:
-        values = draw_leaves(parameters.leaves, len(skeleton.leaves()), draws)
+        values = draw_leaves(_leaves(parameters), len(skeleton.leaves()), draws)
     next_value = iter(values)
     value = [next(next_value) if kind == LEAF else None for kind in skeleton.kind]
     if is_worst(parameters) and CHANCE not in skeleton.kind:
         return skeleton._replace(value=value)
     return reorder(skeleton._replace(value=value), parameters.ordering, draws, right_to_left=right_to_left)
+
+
+def _leaves(parameters: TreeParameters) -> Leaves:
+    """Return what is asked of leaf values, within the value bounds."""
+    return leaves_within(parameters.leaves, parameters.question.conventions.value_bounds)
 
 
 def is_worst(parameters: TreeParameters) -> bool:
@@ -67,13 +82,37 @@ def check_tree(parameters: TreeParameters, kind: str, *, has_chance: bool = Fals
     sample = draw_skeleton(shape, Draws("sample"))
     if CHANCE in sample.kind and not has_chance:
         raise RequestError(f"a chance layer has no place in {kind}, expected the kind expectiminimax")
-    check_leaves(parameters.leaves, most_leaves(shape))
+    check_leaves(_leaves(parameters), most_leaves(shape))
+    check_within(_leaves(parameters), most_leaves(shape), parameters.question.conventions.value_bounds)
+    if isinstance(parameters, AlphaBetaParameters) and CHANCE in sample.kind:
+        _check_chances(parameters)
+    check_limits(parameters.limits, sample, parameters.question.conventions)
+    if not isinstance(parameters, AlphaBetaParameters):
+        check_playing(parameters, sample)
+    if parameters.limits.depth is not None and ordering.name != "random":
+        raise RequestError(
+            f"--ordering {ordering.name} orders by the values of leaves; it does not go with --depth-limit"
+        )
     if isinstance(parameters, AlphaBetaParameters) and parameters.pruning.prune_exactly:
         _check_exactly(parameters, sample)
 
 
+def _check_chances(parameters: AlphaBetaParameters) -> None:
+    """Refuse what is chosen for players alone."""
+    if parameters.pruning.prune_exactly:
+        raise RequestError("prune-exactly chooses values for players; it goes with no chance layer")
+    if is_worst(parameters):
+        raise RequestError(
+            "worst-first orders what players choose from, and chance nodes can be cut all the same; leave it out"
+        )
+    if parameters.limits.depth is not None and parameters.question.conventions.value_bounds is not None:
+        raise RequestError("value bounds go with no depth limit here: static values are drawn beyond them")
+
+
 def _check_exactly(parameters: AlphaBetaParameters, sample: Tree) -> None:
     conventions = parameters.question.conventions
+    if parameters.limits.depth is not None:
+        raise RequestError("prune-exactly chooses the values of leaves; it does not go with --depth-limit")
     if parameters.ordering.name != "random":
         raise RequestError("prune-exactly chooses the values itself; it goes with no other ordering than random")
     if conventions.initial_window != FULL_WINDOW:
@@ -126,9 +165,12 @@ def check_arms(parameters: UcbParameters) -> None:
         raise RequestError("where no child was visited there is no score to compute; leave some of them visited")
 
 
-def pose(kind: str, game: Tree | Arms, question: Question, ask: tuple[str, ...]) -> Problem:
+def pose(kind: str, game: Any, question: Question, ask: tuple[str, ...]) -> Problem:
     """Return the problem that asks the question about the game."""
-    stated = dict(question.points)
-    points = {part: stated.get(part, 1) for part in ask}
+    worth = dict(question.points)
+    points = {part: worth.get(part, 1) for part in ask}
     title = question.title or KINDS[kind].title
-    return Problem(question.id, kind, game, question.conventions, ask, points, title, policy=question.marking)
+    stated = {} if question.after is None else {"after": question.after}
+    return Problem(
+        question.id, kind, game, question.conventions, ask, points, title, stated=stated, policy=question.marking
+    )

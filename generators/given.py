@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from fractions import Fraction
 from math import lcm
+from typing import Any
 
 from generators.errors import RequestError
+from generators.limits import leaves_of, limits_of
 from generators.orderings import mirror
 from generators.parameters import (
+    AlphaBetaParameters,
     Leaves,
     Ordering,
     Promise,
@@ -17,6 +20,7 @@ from generators.parameters import (
     TreeParameters,
     UcbParameters,
 )
+from generators.playing import playing_of
 from grader.exact import Number, whole
 from grader.games.problem import Problem
 from grader.games.tree import Tree
@@ -28,15 +32,25 @@ def like_tree(
 ) -> TreeParameters:
     """Return the request for trees of the same shape and names, with leaf values in the same range and order."""
     tree: Tree = problem.game
-    values = [value for value in tree.value if value is not None]
-    return parameters(Shape(skeleton=_skeleton(tree)), _like_leaves(values), Ordering(), question, promise)
+    shape, leaves = Shape(skeleton=_skeleton(tree.whole)), _like_leaves(leaves_of(tree))
+    if (bounds := question.conventions.value_bounds) is not None and leaves.high is not None:
+        high: Any = min(leaves.high, bounds[1])
+        leaves = leaves._replace(high=high)
+    request = parameters(shape, leaves, Ordering(), question, promise, limits=limits_of(tree))
+    if isinstance(request, AlphaBetaParameters):
+        return request
+    return request._replace(playing=playing_of(tree, right_to_left=question.conventions.right_to_left))
 
 
 def mirrored_tree(
     parameters: type[TreeParameters], problem: Problem, question: Question, promise: Promise
 ) -> tuple[TreeParameters, Problem]:
     """Return the request for the tree's mirror image, and the problem of that image."""
-    tree = _frozen(problem.game)
+    if problem.game.horizon is not None:
+        raise RequestError(
+            "a problem with a depth has no mirror image yet; expected one that is searched to the leaves"
+        )
+    tree = _without_positions(problem.game).frozen()
     shape, ordering = Shape(skeleton=_skeleton(tree)), Ordering(mirror=tree)
     return parameters(shape, Leaves(ties=None), ordering, question, promise), problem._replace(game=mirror(tree))
 
@@ -46,13 +60,13 @@ def mirrored_arms(problem: Problem, question: Question, promise: Promise) -> tup
     raise RequestError("the children of a UCB problem have no mirror image; expected a problem of trees")
 
 
-def _frozen(tree: Tree) -> Tree:
-    return Tree(*map(tuple, tree))  # type: ignore[arg-type]  # each column stays what it is
-
-
 def _skeleton(tree: Tree) -> Tree:
-    """Return the tree without its values, hashable."""
-    return _frozen(tree)._replace(value=(None,) * tree.size)
+    """Return the tree without its values, hashable; which nodes are quiet belongs to its shape."""
+    return _without_positions(tree).frozen()._replace(value=(None,) * tree.size, state=None, reply=None)
+
+
+def _without_positions(tree: Tree) -> Tree:
+    return tree._replace(static=None, features=None, evaluation=None)
 
 
 def _like_leaves(values: list[Number]) -> Leaves:

@@ -9,10 +9,23 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from generators.candidate import Candidate
+from generators.claims import all_separate, has_all_claims
 from generators.figures import figures_of
-from generators.parameters import AlphaBetaParameters, Parameters, Promise, Range, UcbParameters
+from generators.limits import horizon_matters, leaves_of, quiescence_matters
+from generators.parameters import (
+    AlphaBetaParameters,
+    ExpectiminimaxParameters,
+    Limits,
+    MinimaxParameters,
+    Parameters,
+    Promise,
+    Range,
+    UcbParameters,
+)
+from generators.playing import errs_of, opponent_errs, repeated_of, times_repeated
+from generators.thresholds import depends_on_x, equality_matters, equality_off, has_whole_ends
 from grader.exact import INFINITY
-from grader.games.tree import CHANCE, LEAF
+from grader.games.tree import BEYOND, CHANCE, LEAF
 from grader.kinds.ucb.scores import best_arms
 
 
@@ -51,6 +64,9 @@ def show_range(wanted: Range | None) -> str:
 
 
 def _has_answers(case: Candidate, parameters: Parameters) -> bool:
+    after = parameters.question.after
+    if after is not None and case.solution.trace is not None and after > case.leaves_evaluated:
+        return False  # the search is over by then
     return all(part in case.solution.answers for part in case.problem.ask)
 
 
@@ -64,7 +80,9 @@ def _has_short_decimals(case: Candidate, parameters: Parameters) -> bool:
         return True
     tree, scale = case.game, 10**decimals
     return all(
-        scale % value.denominator == 0 for value, kind in zip(case.values, tree.kind, strict=True) if kind != LEAF
+        scale % value.denominator == 0
+        for value, kind in zip(case.values, tree.kind, strict=True)
+        if LEAF < kind < BEYOND
     )
 
 
@@ -90,6 +108,31 @@ def _unique_off(parameters: Parameters) -> str:
     return "nobody moves at the root" if is_idle else ""
 
 
+# a depth limit
+
+
+def _horizon_matters(case: Candidate, parameters: Parameters) -> bool:
+    return horizon_matters(case.game, case.values)
+
+
+def _horizon_off(parameters: Parameters) -> str:
+    return "nothing limits the depth" if _limits(parameters).depth is None else _unique_off(parameters)
+
+
+def _quiescence_matters(case: Candidate, parameters: Parameters) -> bool:
+    return quiescence_matters(case.game, case.values)
+
+
+def _quiescence_off(parameters: Parameters) -> str:
+    skeleton = None if isinstance(parameters, UcbParameters) else parameters.shape.skeleton
+    is_loud = skeleton is not None and skeleton.quiet is not None
+    return "" if is_loud or _limits(parameters).noisy[1] else "every node is quiet"
+
+
+def _limits(parameters: Parameters) -> Limits:
+    return Limits() if isinstance(parameters, UcbParameters) else parameters.limits
+
+
 # alpha-beta
 
 
@@ -105,6 +148,24 @@ def _prunes_off(parameters: Parameters) -> str:
             return "no skipped subtree was asked for" if wanted[1] == 0 else "none was allowed by --prune-count"
         if dict(parameters.promise.figures).get("cutoffs") == 0:
             return "the given problem prunes nothing"
+    return ""
+
+
+def _cuts_at_chance(case: Candidate, parameters: Parameters) -> bool:
+    return any(case.game.kind[cutoff.node] == CHANCE for cutoff in case.cutoffs)
+
+
+def _needs_bounds(case: Candidate, parameters: Parameters) -> bool:
+    """Return whether a search that knows nothing of the leaves skips other ones."""
+    other = case.misconceptions["bounds-unused", ""].answer({}, ("visited",))
+    return bool(other["visited"] != case.trace.visited)
+
+
+def _chance_cutoffs_off(parameters: Parameters) -> str:
+    if not _has_chance(parameters):
+        return "there are no chance nodes"
+    if parameters.question.conventions.value_bounds is None:
+        return "nothing is known of the leaves; state --value-bounds"
     return ""
 
 
@@ -173,7 +234,7 @@ def _greedy_off(parameters: Parameters) -> str:
 def _has_figures(case: Candidate, parameters: Parameters) -> bool:
     figures = figures_of(case)
     pattern = () if isinstance(parameters, UcbParameters) else parameters.leaves.pattern
-    if pattern and tuple(value for value in case.game.value if value is not None) == pattern:
+    if pattern and tuple(leaves_of(case.game)) == pattern:
         return False  # the given problem itself is no variant of it
     return all(figures.get(name) == figure for name, figure in parameters.promise.figures)
 
@@ -203,12 +264,40 @@ def _other_words(parameters: Parameters) -> str:
     return f"The given problem's answers for {parts} are not all right here."
 
 
+def _playing(parameters: Parameters) -> tuple[Range | None, Range | None]:
+    """Return how many errors of the opponent and how many positions that come again are asked for."""
+    if isinstance(parameters, MinimaxParameters | ExpectiminimaxParameters):
+        return errs_of(parameters), repeated_of(parameters)
+    return None, None
+
+
+def _opponent_matters(case: Candidate, parameters: Parameters) -> bool:
+    """Return whether the opponent errs so often as is asked for, and the optimal strategy gets something from it."""
+    answers = case.kind.solve(case.problem, parts=("value", "outcome")).answers
+    is_other = "outcome" in answers and answers["outcome"] != answers["value"]
+    return is_other and _in(opponent_errs(case.game), _playing(parameters)[0])
+
+
+def _errs_words(parameters: Parameters) -> str:
+    wanted = _playing(parameters)[0]
+    return (
+        f"The opponent errs at {show_range(wanted)} nodes, and the optimal strategy gets another number than the value."
+    )
+
+
+def _positions_repeat(case: Candidate, parameters: Parameters) -> bool:
+    right_to_left = case.problem.conventions.right_to_left
+    return _in(times_repeated(case.game, right_to_left=right_to_left), _playing(parameters)[1])
+
+
 def is_requested(guarantee: Guarantee, parameters: Parameters) -> bool:
     """Return whether the request states what a `requested` guarantee is about."""
     if guarantee.name == "same-figures":
         return bool(parameters.promise.figures)
     if guarantee.name == "other-answers":
         return bool(parameters.promise.unlike)
+    if guarantee.name in ("opponent-matters", "positions-repeat"):
+        return _playing(parameters)[guarantee.name == "positions-repeat"] is not None
     if guarantee.name == "has-answers":
         return True
     if guarantee.name == "prunes-nothing":
@@ -217,6 +306,20 @@ def is_requested(guarantee: Guarantee, parameters: Parameters) -> bool:
 
 
 GUARANTEES: tuple[Guarantee, ...] = (
+    Guarantee(
+        "opponent-matters",
+        _opponent_matters,
+        _errs_words,
+        "a larger tree, or another --opponent-errs",
+        requested=True,
+    ),
+    Guarantee(
+        "positions-repeat",
+        _positions_repeat,
+        lambda parameters: f"{show_range(_playing(parameters)[1])} nodes have a position that was met before.",
+        "a larger tree, or another --repeated-states",
+        requested=True,
+    ),
     Guarantee(
         "unique-best-move",
         _is_unique,
@@ -230,6 +333,20 @@ GUARANTEES: tuple[Guarantee, ...] = (
         _decimals_words,
         "fewer chance layers, other probabilities, or --without short-decimals",
         lambda parameters: "" if _has_chance(parameters) else "there are no chance nodes",
+    ),
+    Guarantee(
+        "horizon-matters",
+        _horizon_matters,
+        "The best move is another than that of a search to the leaves: the depth limit misleads.",
+        "more --noise, or --without horizon-matters",
+        _horizon_off,
+    ),
+    Guarantee(
+        "quiescence-matters",
+        _quiescence_matters,
+        "A search that stops at every node at the limit finds another value or another best move.",
+        "more --noise, other --not-quiet, or --without quiescence-matters",
+        _quiescence_off,
     ),
     Guarantee(
         "has-answers",
@@ -274,6 +391,20 @@ GUARANTEES: tuple[Guarantee, ...] = (
         _prunes_off,
     ),
     Guarantee(
+        "some-chance-cutoff",
+        _cuts_at_chance,
+        "At least one chance node skips an outcome.",
+        "narrower --value-bounds, a larger tree, or --without some-chance-cutoff",
+        _chance_cutoffs_off,
+    ),
+    Guarantee(
+        "bounds-matter",
+        _needs_bounds,
+        "Without the value bounds other nodes are visited.",
+        "narrower --value-bounds, a larger tree, or --without bounds-matter",
+        _chance_cutoffs_off,
+    ),
+    Guarantee(
         "unequal-bounds",
         _is_unequal,
         "Alpha never equals beta where a cutoff is decided: >= and > agree.",
@@ -292,6 +423,37 @@ GUARANTEES: tuple[Guarantee, ...] = (
         "The choice is not the child with the best mean reward.",
         "another range of visits, or --without not-greedy",
         _greedy_off,
+    ),
+    Guarantee(
+        "depends-on-x",
+        depends_on_x,
+        "The claim holds for some x, but not for all.",
+        "a larger range of values",
+    ),
+    Guarantee(
+        "whole-ends",
+        has_whole_ends,
+        "All ends of the range are whole numbers.",
+        "--step 1, or --without whole-ends",
+    ),
+    Guarantee(
+        "equality-matters",
+        equality_matters,
+        "The two tests for a cutoff, >= and >, differ at an end of the range.",
+        "--without equality-matters",
+        off=equality_off,
+    ),
+    Guarantee(
+        "half-true",
+        has_all_claims,
+        "As many claims are made as asked, and half of them are true.",
+        "a larger tree, or fewer --items",
+    ),
+    Guarantee(
+        "all-tell-apart",
+        all_separate,
+        "Of each claim some wrong rule says the opposite.",
+        "a larger tree, or fewer --items",
     ),
     Guarantee(
         "same-figures",

@@ -5,16 +5,37 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
+from typing import Any
 
 from generators.draws import Draws
 from generators.errors import RequestError
 from generators.parameters import Leaves
-from grader.exact import Number, show_number, whole
+from grader.exact import Bound, Number, is_infinite, show_number, whole
 
 _ROOM = (9, 20, 50, 99, 999, 9_999, 99_999)
 """The ends of ranges: the first with room for twice as many values as there are leaves; where they may repeat, for a third."""
 _MOST_VALUES = 1_000_000
 _FEW = 16
+
+
+def leaves_within(leaves: Leaves, bounds: tuple[Bound, Bound] | None) -> Leaves:
+    """Return the request with the value bounds for its range, where it names none."""
+    if bounds is None or leaves.outcomes or leaves.low is not None or leaves.high is not None:
+        return leaves
+    ends: list[Any] = [None if is_infinite(bound) else bound for bound in bounds]
+    return leaves._replace(low=ends[0], high=ends[1])
+
+
+def check_within(leaves: Leaves, count: int, bounds: tuple[Bound, Bound] | None) -> None:
+    """Refuse values outside the value bounds. Raises RequestError."""
+    if bounds is None:
+        return
+    values = possible_values(leaves, count)
+    if not bounds[0] <= min(values) <= max(values) <= bounds[1]:
+        within = f"[{show_number(bounds[0])}, {show_number(bounds[1])}]"
+        raise RequestError(
+            f"{_show(min(values), max(values))} reaches beyond the value bounds {within}; choose --values within them"
+        )
 
 
 @lru_cache(maxsize=64)

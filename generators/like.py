@@ -13,6 +13,7 @@ from generators.plan import is_met, make_plan
 from generators.registry import GENERATORS, Generator
 from generators.targets import DEFAULT, NONE, first_missed
 from grader.kinds import KINDS, Problem
+from grader.kinds.trees.intervals import after_of
 
 
 def like(problem: Problem, promise: Promise = Promise()) -> Parameters:
@@ -73,7 +74,8 @@ def mirrored(problem: Problem, promise: Promise = Promise()) -> Parameters:
 def _question(problem: Problem) -> Question:
     points = tuple((part, problem.points[part]) for part in problem.ask)
     conventions = problem.conventions._replace(stated=problem.conventions.stated - {"root"})
-    return Question(problem.ask, points, conventions, problem.title, marking=problem.policy)
+    after = after_of(problem.stated)
+    return Question(problem.ask, points, conventions, problem.title, marking=problem.policy, after=after)
 
 
 def _as_fulfilled(case: Candidate, parameters: Parameters) -> Parameters:

@@ -7,7 +7,7 @@ from itertools import chain, islice
 from string import ascii_lowercase
 
 from generators.errors import RequestError
-from grader.games.sources import letters
+from grader.games.nodes import letters
 from grader.games.tree import LEAF
 
 _SIDES = {1: "M", 2: "LR", 3: "LMR"}

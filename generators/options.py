@@ -35,8 +35,18 @@ OPTIONS: dict[str, Option] = {
     "prune_count": Option(types.RANGE, "How many subtrees the search skips."),
     "leaves_evaluated": Option(types.RANGE, "How many leaves the search evaluates."),
     "prune_exactly": Option(types.IDS, "Just these subtrees are skipped, no others."),
+    "value_bounds": Option(
+        types.VALUES,
+        "Every leaf is known to lie in this range: chance nodes are cut by it, and leaves are drawn from it.",
+    ),
     "about": Option(types.ABOUT, "equality (where >= and > must differ) or deep-cutoffs."),
     "max_nodes": Option(types.COUNT, "Trees of up to N nodes (default 10000)."),
+    "search": Option(types.SEARCH, "The search: minimax, alpha-beta or expectiminimax."),
+    "about_what": Option(
+        types.CLAIM_ABOUT, "What the claim is about: pruned, or any (also the best move).", "about_what"
+    ),
+    "items": Option(types.RANGE, "How many claims are made (default 5)."),
+    "integers": Option(types.YES_NO, "Whether x is whole: yes or no (default)."),
     "children": Option(types.RANGE, "How many children the node has."),
     "visits": Option(types.VISITS, "Visits of each child."),
     "reward": Option(types.NUMBER, "The largest mean reward (default 1)."),
@@ -45,6 +55,31 @@ OPTIONS: dict[str, Option] = {
     "margin": Option(types.NUMBER, "The least distance between the two best scores (default 0.05)."),
     "step": Option(types.NUMBER, "Leaf values are multiples of it: 1, 1/2, 1/4."),
     "reward_step": Option(types.NUMBER, "Total rewards are multiples of it: 1, 1/2, 1/4.", "step"),
+    "depth_limit": Option(types.COUNT, "Where the search stops: nodes there are worth their static values."),
+    "depth_in": Option(
+        types.DEPTH_IN, "How the depth limit is counted: in plies, in moves of the players, or in rounds."
+    ),
+    "extension": Option(types.COUNT, "How much farther the search goes at most below nodes that are not quiet."),
+    "static": Option(
+        types.STATIC,
+        "Where static values are stated: where the search stops (horizon), or at all searched nodes (all).",
+    ),
+    "noise": Option(
+        types.NUMBER, "How far they are off the backed-up values at most (default: a quarter of the range)."
+    ),
+    "features": Option(
+        types.NAMES, "Features in place of static values, such as material,mobility, with small whole weights."
+    ),
+    "weights": Option(types.NUMBERS, "The weights of the features, such as 3,-1 (default: drawn)."),
+    "not_quiet": Option(
+        types.RANGE, "How many nodes at the limit are not quiet, so that the search goes on (default 0)."
+    ),
+    "opponent_errs": Option(
+        types.RANGE, "How many replies of the opponent are errors (default 1 where outcome or best-response is asked)."
+    ),
+    "repeated_states": Option(
+        types.RANGE, "How many positions come again (default 2 where redundant or distinct-states is asked)."
+    ),
     "names": Option(types.NODE_NAMES, "Names of nodes: letters, path, or your own breadth-first, with commas."),
     "child_names": Option(types.CHILD_NAMES, "Names of children: letters, or your own, with commas.", "names"),
     "ask": Option(types.PARTS, "The parts that are asked (default: the kind's own)."),

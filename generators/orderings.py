@@ -8,6 +8,7 @@ from generators.draws import Draws
 from generators.errors import RequestError
 from generators.parameters import Ordering
 from grader.exact import Number
+from grader.games.changed import reordered, reversed_children
 from grader.games.tree import MAX, MIN, Tree
 from grader.search import back_up
 
@@ -76,4 +77,4 @@ def rearrange(tree: Tree, orders: Sequence[Sequence[int]]) -> Tree:
 
 def mirror(tree: Tree) -> Tree:
     """Return the mirror image of the tree, every node with its name."""
-    return rearrange(tree, [tree.children(node)[::-1] for node in range(tree.size)])
+    return reordered(tree, reversed_children(tree))

@@ -76,8 +76,38 @@ class Pruning(NamedTuple):
     prune_exactly: tuple[str, ...] = ()
 
 
+class Limits(NamedTuple):
+    """Where the search stops: at `depth` (None: at the leaves), and where a node is not quiet `extension` farther at most.
+
+    An `extension` of None is as far as it takes. `statics` is where static values are stated: at the horizon, or at all nodes with children that are searched. They are off by at most `noise` (None: a
+    quarter of the range of values). With `features` they come from these instead, with whole `weights` (none: drawn). Of the nodes at
+    the limit `noisy` are not quiet.
+    """
+
+    depth: int | None = None
+    extension: int | None = None
+    statics: str = "horizon"
+    noise: Number | None = None
+    features: tuple[str, ...] = ()
+    weights: tuple[Number, ...] = ()
+    noisy: Range = (0, 0)
+
+
+class Playing(NamedTuple):
+    """What is stated beside values: how many replies of the opponent are errors, how many positions come again.
+
+    None: as many as what is asked needs, which is one reply where outcomes are asked, and two positions where these are.
+    """
+
+    errs: Range | None = None
+    repeated: Range | None = None
+
+
 class Question(NamedTuple):
-    """What is asked: parts and their points (default: the kind's own), conventions, title, id and marking of the problem."""
+    """What is asked: parts and their points (default: the kind's own), conventions, title, id and marking of the problem.
+
+    `after` says after how many leaves it is asked what is known, where that is not at the end.
+    """
 
     ask: tuple[str, ...] = ()
     points: tuple[tuple[str, Number], ...] = ()
@@ -85,6 +115,7 @@ class Question(NamedTuple):
     title: str = ""
     id: str = ""
     marking: Policy = Policy()
+    after: int | None = None
 
 
 class Promise(NamedTuple):
@@ -113,6 +144,8 @@ class MinimaxParameters(NamedTuple):
     ordering: Ordering = Ordering()
     question: Question = Question()
     promise: Promise = Promise()
+    limits: Limits = Limits()
+    playing: Playing = Playing()
 
 
 class AlphaBetaParameters(NamedTuple):
@@ -124,6 +157,7 @@ class AlphaBetaParameters(NamedTuple):
     question: Question = Question()
     promise: Promise = Promise()
     pruning: Pruning = Pruning()
+    limits: Limits = Limits()
 
 
 class ExpectiminimaxParameters(NamedTuple):
@@ -134,6 +168,8 @@ class ExpectiminimaxParameters(NamedTuple):
     ordering: Ordering = Ordering()
     question: Question = Question()
     promise: Promise = Promise()
+    limits: Limits = Limits()
+    playing: Playing = Playing()
 
 
 class UcbParameters(NamedTuple):
@@ -154,5 +190,43 @@ class UcbParameters(NamedTuple):
     promise: Promise = Promise()
 
 
+class ThresholdParameters(NamedTuple):
+    """A request for exercises that ask for which x a claim holds: x is the value of one leaf.
+
+    `search` is the kind that searches, one of trees; empty for the one that prunes.
+    `about` is what the claim is about: pruned (under alpha-beta), or any (also the best move). `integers` says whether x is
+    whole: yes or no.
+    """
+
+    search: str = ""
+    about: str = "pruned"
+    integers: str = "no"
+    shape: Shape = Shape(depth=(2, 2))
+    leaves: Leaves = Leaves()
+    ordering: Ordering = Ordering()
+    question: Question = Question()
+    promise: Promise = Promise()
+    limits: Limits = Limits()
+
+
 TreeParameters: TypeAlias = MinimaxParameters | AlphaBetaParameters | ExpectiminimaxParameters
-Parameters: TypeAlias = TreeParameters | UcbParameters
+
+
+class ClaimsParameters(NamedTuple):
+    """A request for exercises that ask what is true of a search: so many `items`, half of them true.
+
+    `search` is the kind that searches, one of trees; empty for the one that prunes.
+    """
+
+    search: str = ""
+    items: Range = (5, 5)
+    shape: Shape = Shape(depth=(2, 2))
+    leaves: Leaves = Leaves()
+    ordering: Ordering = Ordering()
+    question: Question = Question()
+    promise: Promise = Promise()
+    limits: Limits = Limits()
+
+
+LiftParameters: TypeAlias = ThresholdParameters | ClaimsParameters
+Parameters: TypeAlias = TreeParameters | UcbParameters | LiftParameters

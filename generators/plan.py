@@ -13,7 +13,15 @@ from generators.drawing import pose
 from generators.draws import Draws
 from generators.errors import RequestError, UnreachableError
 from generators.guarantees import Guarantee, guarantees_of, show_range
-from generators.parameters import AlphaBetaParameters, Parameters, Shape, UcbParameters
+from generators.limits import leaves_of, searched_part
+from generators.parameters import (
+    AlphaBetaParameters,
+    LiftParameters,
+    Parameters,
+    Shape,
+    TreeParameters,
+    UcbParameters,
+)
 from generators.reachable import reachable
 from generators.registry import GENERATORS
 from generators.shapes import SHARES, draw_skeleton
@@ -28,9 +36,11 @@ from generators.targets import (
     show,
 )
 from grader.conventions import value_of
+from grader.games.horizon import cut, limit_of
 from grader.games.tree import CHANCE, Tree
 from grader.kinds import KINDS, Kind, Problem
 
+_MOVED = ("best-move", "strategy", "best-response", "outcome")
 _PROBES = 100
 _TRIED = 300  # draws by which a nearby request is judged
 _SOME = 60
@@ -213,8 +223,8 @@ def _asked(kind: Kind, parameters: Parameters) -> tuple[str, ...]:
         value_of(question.conventions, name)
     ask = question.ask or kind.asked
     if not isinstance(parameters, UcbParameters) and _is_chance_root(parameters):
-        if "best-move" in question.ask:
-            raise RequestError("nobody moves at the root, so best-move cannot be asked")
+        if unposed := next((part for part in question.ask if part in _MOVED), None):
+            raise RequestError(f"nobody moves at the root, so {unposed} cannot be asked")
         ask = tuple(part for part in ask if part != "best-move")
     for part, points in question.points:
         if part not in ask or points <= 0:
@@ -231,17 +241,19 @@ def _is_chance_root(parameters: Parameters) -> bool:
 
 def _setting(sample: Candidate, parameters: Parameters, on: set[str]) -> Setting:
     """Return what the structure of the request says, for the table of coincidences."""
-    is_uniform = has_distinct_leaves = prunes_nothing = has_unvisited = False
+    is_uniform = has_distinct_leaves = prunes_nothing = has_unvisited = has_depth = has_features = False
     tree = None
     if isinstance(parameters, UcbParameters):
         has_unvisited = parameters.unvisited[0] > 0
-    else:
-        tree = sample.game if parameters.ordering.mirror is not None else _largest(parameters.shape)
+    elif not isinstance(parameters, LiftParameters):  # what coincides for one x need not for all
+        tree = sample.game if parameters.ordering.mirror is not None else _largest(parameters)
         is_uniform = _is_uniform(parameters.shape, tree)
-        leaves = [value for value in sample.game.value if value is not None]
+        leaves = leaves_of(sample.game)
         is_given = parameters.ordering.mirror is not None
         has_distinct_leaves = len(set(leaves)) == len(leaves) if is_given else parameters.leaves.ties == 0
+        has_distinct_leaves = has_distinct_leaves and parameters.limits.depth is None  # static values may be equal
         prunes_nothing = parameters.ordering.name == "worst-first"
+        has_depth, has_features = sample.game.horizon is not None, sample.game.features is not None
     if isinstance(parameters, AlphaBetaParameters):
         wanted = parameters.pruning.prune_count
         prunes_nothing = prunes_nothing or (wanted is not None and wanted[1] == 0)
@@ -256,14 +268,21 @@ def _setting(sample: Candidate, parameters: Parameters, on: set[str]) -> Setting
         is_unique="unique-best-move" in on,
         prunes_nothing=prunes_nothing,
         has_unvisited=has_unvisited,
+        has_depth=has_depth,
+        has_features=has_features,
     )
 
 
-def _largest(shape: Shape) -> Tree:
-    """Return a tree of which each one of the shape is a part: what cannot be on it cannot be on any."""
+def _largest(parameters: TreeParameters) -> Tree:
+    """Return a tree of which each one that is searched is a part: what cannot be on it cannot be on any."""
+    shape, limits = parameters.shape, parameters.limits
     deepest, widest = shape.depth[1], shape.branching[1]
     largest = shape._replace(depth=(deepest, deepest), branching=(widest, widest), names="letters")
-    return draw_skeleton(largest, Draws("largest"))
+    tree = draw_skeleton(largest, Draws("largest"))
+    if limits.depth is None or limits.noisy[1]:
+        return tree
+    unit = parameters.question.conventions.depth_in
+    return searched_part(cut(tree, limit_of(limits.depth, unit), limits.extension, unit))
 
 
 def _is_uniform(shape: Shape, tree: Tree) -> bool:

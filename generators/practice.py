@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from generators.candidate import Candidate
 from generators.certify import Generated, certify, content_of
-from generators.coincidences import coincidence, twins
+from generators.coincidences import coincidence, twins, unasked
 from generators.draws import Draws
 from generators.parameters import Parameters
 from generators.plan import Plan, draw_case, first_failure, make_plan
@@ -136,7 +136,7 @@ class _Search:
         names = {name for name, _ in self.known}
         for name in self.plan.kind.wrong.names:
             if name not in names:
-                yield (name, ""), "nobody can follow it in these exercises"
+                yield (name, ""), unasked(name, self.plan.setting) or "nobody can follow it in these exercises"
         for key in self.known:
             if self.counts[key] < LEAST:
                 yield key, self._reason_of_shape(key) or self._reason_of_draws(key)

@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 from generators.draws import Draws
 from generators.parameters import AlphaBetaParameters, Range
-from generators.shapes import LAYERS, draw_skeleton, is_fixed
-from grader.games.tree import LEAF, MAX, MIN, OPPONENT, Tree
+from generators.shapes import LAYERS, draw_skeleton, is_fixed, roles_at
+from grader.games.tree import CHANCE, LEAF, MAX, MIN, OPPONENT, Tree
 from grader.search import FULL_WINDOW
 
 _LOW, _MID, _HIGH = range(3)
@@ -33,10 +33,12 @@ class Form(NamedTuple):
 def reachable(parameters: AlphaBetaParameters) -> dict[str, Range]:
     """Return the least and the greatest prune-count and leaves-evaluated of a request, if they follow from its shape."""
     ordering, window = parameters.ordering, parameters.question.conventions.initial_window
-    if ordering.mirror is not None or parameters.shape.skeleton is not None:
+    if ordering.mirror is not None or parameters.shape.skeleton is not None or parameters.limits.depth is not None:
         return {}
     if parameters.shape.nested is not None and ordering.name not in ("random", "worst-first"):
         return {}  # subtrees change places there
+    if CHANCE in roles_at(parameters.shape):
+        return {}  # what a chance node skips depends on probabilities and value bounds
     form = _form_of(parameters)
     bounds = (window[0] > FULL_WINDOW[0], window[1] < FULL_WINDOW[1])
     found = {"prune-count": _count(form, bounds, leaves=False), "leaves-evaluated": _count(form, bounds, leaves=True)}

@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any, NamedTuple, TypeAlias
 
 from generators.candidate import Candidate
+from generators.claims import check_claims, draw_claims, figures_of_claims, like_claims, no_mirrored_claims
 from generators.drawing import check_arms, check_tree, draw_arms, draw_tree
 from generators.draws import Draws
 from generators.figures import figures_of_arms, figures_of_search, figures_of_tree
@@ -14,15 +15,19 @@ from generators.given import like_arms, like_tree, mirrored_arms, mirrored_tree
 from generators.guarantees import GUARANTEES, Guarantee
 from generators.parameters import (
     AlphaBetaParameters,
+    ClaimsParameters,
     ExpectiminimaxParameters,
     MinimaxParameters,
     Parameters,
     Promise,
     Question,
+    ThresholdParameters,
     UcbParameters,
 )
+from generators.thresholds import check_threshold, draw_threshold, figures_of_threshold, like_threshold, no_mirror
 from grader.games.problem import Problem
 from grader.games.tree import Tree
+from grader.kinds.lifts.searched import Lifted
 from grader.kinds.ucb.scores import Arms
 
 Options: TypeAlias = dict[str, tuple[str, ...]]
@@ -42,7 +47,7 @@ class Generator(NamedTuple):
     parameters: type[Parameters]
     options: Options
     check: Callable[[Any], None]
-    draw: Callable[[Any, Draws], Tree | Arms]
+    draw: Callable[[Any, Draws], Tree | Arms | Lifted]
     like: Callable[[Problem, Question, Promise], Parameters]
     mirrored: Callable[[Problem, Question, Promise], tuple[Parameters, Problem]]
     figures: Callable[[Candidate], dict[str, int]]
@@ -61,31 +66,48 @@ _QUESTION = ("ask", "points", "title", "id")
 _GUARANTEED = ("without", "separate", "max_draws")
 _ENDS: Options = {"Question": _QUESTION, "Guarantees": _GUARANTEED}
 _GIVEN = "From a problem"
-_TREES: Options = {_GIVEN: ("like", "mirror"), "Shape": _SHAPE, "Values of leaves": _LEAVES, "Ordering": ("ordering",)}
+_PLAYING: Options = {"Play": ("opponent_errs",)}
+_LIMIT = ("depth_limit", "extension", "static", "noise", "features", "weights", "not_quiet")
+_TREES: Options = {
+    _GIVEN: ("like", "mirror"),
+    "Shape": _SHAPE,
+    "Values of leaves": _LEAVES,
+    "Ordering": ("ordering",),
+    "Depth limit": _LIMIT,
+}
 
 _OF_ALL = ("same-figures", "other-answers")
-_OF_TREES = ("unique-best-move", "has-answers", *_OF_ALL)
-_OF_FOLDS = _guarantees("short-decimals", *_OF_TREES)
+_OF_TREES = ("unique-best-move", "horizon-matters", "quiescence-matters", "has-answers", *_OF_ALL)
 _OF_SEARCH = _guarantees(
-    *("prune-count", "leaves-evaluated", "prune-exactly", "prunes-nothing", "some-cutoff", "unequal-bounds"), *_OF_TREES
+    *("prune-count", "leaves-evaluated", "prune-exactly", "prunes-nothing", "some-cutoff", "some-chance-cutoff"),
+    *("bounds-matter", "unequal-bounds"),
+    *_OF_TREES,
 )
 
 GENERATORS: dict[str, Generator] = {
     "minimax": Generator(
         MinimaxParameters,
-        _TREES | _ENDS,
+        _TREES | {"Play": ("opponent_errs", "repeated_states")} | _ENDS,
         partial(check_tree, kind="minimax"),
         draw_tree,
         partial(like_tree, MinimaxParameters),
         partial(mirrored_tree, MinimaxParameters),
         figures_of_tree,
-        _OF_FOLDS,
-        ("--values -20..20 > problem.yaml", "--depth 2-4 --branching 2-3 --count 20 --out week3"),
+        _guarantees("opponent-matters", "positions-repeat", "short-decimals", *_OF_TREES),
+        (
+            "--values -20..20 > problem.yaml",
+            "--depth 2-4 --branching 2-3 --count 20 --out week3",
+            "--depth 3 --depth-limit 2 --features material,mobility",
+            "--depth 4 --branching 2 --ask values,outcome,best-response --opponent-errs 2",
+        ),
     ),
     "alpha-beta": Generator(
         AlphaBetaParameters,
-        _TREES | {"Search": ("prune_count", "leaves_evaluated", "prune_exactly", "about")} | _ENDS,
-        partial(check_tree, kind="alpha-beta"),
+        _TREES
+        | {"Shape": (*_SHAPE, "chances")}
+        | {"Search": ("prune_count", "leaves_evaluated", "prune_exactly", "about", "value_bounds")}
+        | _ENDS,
+        partial(check_tree, kind="alpha-beta", has_chance=True),
         draw_tree,
         partial(like_tree, AlphaBetaParameters),
         partial(mirrored_tree, AlphaBetaParameters),
@@ -94,18 +116,22 @@ GENERATORS: dict[str, Generator] = {
         (
             "--depth 3 --branching 3 --prune-count 2-4 --count 50 --seed 7 --out week5",
             "--shape '[[0,0],[0,0,0]]' --prune-exactly G,H",
+            "--layers max,chance,min --branching 2 --chances quarters --value-bounds 0..10",
             "--like week5/problem-01/problem.yaml --out more",
         ),
     ),
     "expectiminimax": Generator(
         ExpectiminimaxParameters,
-        _TREES | {"Shape": (*_SHAPE, "chances")} | _ENDS,
+        _TREES
+        | {"Shape": (*_SHAPE, "chances"), "Depth limit": ("depth_limit", "depth_in", *_LIMIT[1:])}
+        | _PLAYING
+        | _ENDS,
         partial(check_tree, kind="expectiminimax", has_chance=True),
         draw_tree,
         partial(like_tree, ExpectiminimaxParameters),
         partial(mirrored_tree, ExpectiminimaxParameters),
         figures_of_tree,
-        _OF_FOLDS,
+        _guarantees("opponent-matters", "short-decimals", *_OF_TREES),
         ("--layers max,chance,min --chances quarters",),
     ),
     "ucb": Generator(
@@ -123,6 +149,34 @@ GENERATORS: dict[str, Generator] = {
         figures_of_arms,
         _guarantees("margin", "not-greedy", *_OF_ALL),
         ('--children 5 --ask choice --seed "group 3" --out ucb5',),
+    ),
+    "threshold": Generator(
+        ThresholdParameters,
+        {"Search": ("search", "about_what", "integers"), "Shape": _SHAPE, "Values of leaves": _LEAVES} | _ENDS,
+        check_threshold,
+        draw_threshold,
+        like_threshold,
+        no_mirror,
+        figures_of_threshold,
+        _guarantees("depends-on-x", "whole-ends", "equality-matters", *_OF_ALL),
+        (
+            "--search alpha-beta --depth 2 --branching 3",
+            "--search minimax --about-what any --integers yes --count 20 --out week3",
+        ),
+    ),
+    "claims": Generator(
+        ClaimsParameters,
+        {"Search": ("search", "items"), "Shape": _SHAPE, "Values of leaves": _LEAVES} | _ENDS,
+        check_claims,
+        draw_claims,
+        like_claims,
+        no_mirrored_claims,
+        figures_of_claims,
+        _guarantees("half-true", "all-tell-apart", *_OF_ALL),
+        (
+            "--search alpha-beta --items 5",
+            "--search expectiminimax --items 4-6 --ask claims --count 20 --out week4",
+        ),
     ),
 }
 PARAMETERS: dict[str, type[Parameters]] = {kind: generator.parameters for kind, generator in GENERATORS.items()}

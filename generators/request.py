@@ -9,11 +9,12 @@ from typing import Any
 from generators.errors import RequestError
 from generators.like import like, mirrored
 from generators.options import flag
-from generators.parameters import Leaves, Parameters, Promise, Pruning, Question, Shape, UcbParameters
+from generators.parameters import Leaves, Limits, Parameters, Playing, Promise, Pruning, Question, Shape, UcbParameters
 from generators.registry import GENERATORS
 from grader.conventions import FIELDS, read_conventions
 from grader.documents import PROBLEM_LIMITS, read_document
 from grader.errors import ProblemError, suggest
+from grader.exact import show_number
 from grader.kinds import KINDS, read_exercise
 from grader.printable import printable
 
@@ -64,8 +65,14 @@ def read_request(kind: str, given: Mapping[str, Any], conventions: tuple[str, ..
         "question": question,
         "promise": promise,
     }
+    fields["limits"] = _limits(stated)
+    if "playing" in default._fields:
+        fields["playing"] = Playing(stated.get("opponent_errs"), stated.get("repeated_states"))
     if "ordering" in stated:
         fields["ordering"] = stated["ordering"]
+    for option, field in (("search", "search"), ("about_what", "about"), ("integers", "integers"), ("items", "items")):
+        if option in stated:
+            fields[field] = stated[option]
     if "pruning" in default._fields:
         fields["pruning"] = Pruning(**{name: stated[name] for name in Pruning._fields if name in stated})
     return default._replace(**fields)
@@ -96,6 +103,15 @@ def _from_root(root: str, layers: tuple[str, ...], stated: Mapping[str, Any]) ->
     return tuple({"max": "min", "min": "max"}.get(layer, layer) for layer in layers)
 
 
+_LIMITS = {"depth_limit": "depth", "static": "statics", "not_quiet": "noisy"}
+"""Fields of limits that are not called like their options."""
+
+
+def _limits(stated: Mapping[str, Any]) -> Limits:
+    options = ("depth_limit", "extension", "static", "noise", "features", "weights", "not_quiet")
+    return Limits(**{_LIMITS.get(name, name): stated[name] for name in options if name in stated})
+
+
 def _leaves(stated: Mapping[str, Any]) -> Leaves:
     if "outcomes" in stated and (clash := [name for name in ("values", "step") if name in stated]):
         raise RequestError(f"--outcomes says already what the values are; leave out {flag(clash[0])}")
@@ -104,7 +120,9 @@ def _leaves(stated: Mapping[str, Any]) -> Leaves:
     fields = {name: stated[name] for name in ("outcomes", "step", "ties") if name in stated}
     if "values" in stated:
         fields["low"], fields["high"] = stated["values"]
-    if "ties" not in stated and ("repeats" in stated or "outcomes" in stated or stated.get("about") == "equality"):
+    is_narrow = "value_bounds" in stated and "values" not in stated  # there may be fewer values than leaves
+    is_open = "repeats" in stated or "outcomes" in stated or stated.get("about") == "equality" or is_narrow
+    if "ties" not in stated and is_open:
         fields["ties"] = None
     return Leaves(**fields)
 
@@ -116,11 +134,20 @@ def _question(stated: Mapping[str, Any], conventions: tuple[str, ...]) -> Questi
         if not equals or name.strip() not in FIELDS:
             known = suggest(name.strip(), FIELDS)
             raise RequestError(f'--convention "{printable(text)}": expected NAME=VALUE, as tie=last{known}')
+        if name.strip() == "value-bounds":
+            raise RequestError("--convention value-bounds: expected it as --value-bounds A..B")
         given[name.strip()] = _window(value) if name.strip() == "initial-window" else value.strip()
+    if "depth_in" in stated:
+        if "depth-in" in given:
+            raise RequestError("--depth-in and --convention depth-in say the same; expected one of them")
+        given["depth-in"] = stated["depth_in"]
+    if "value_bounds" in stated:
+        given["value-bounds"] = [show_number(bound) for bound in stated["value_bounds"]]
     _check_choices(given)
     read, wrong = read_conventions(given)
     if wrong:
-        raise RequestError(f"--convention {wrong[0][0]}: {wrong[0][1]}")
+        option = "--value-bounds" if wrong[0][0] == "value-bounds" else f"--convention {wrong[0][0]}"
+        raise RequestError(f"{option}: {wrong[0][1]}")
     fields = {name: stated[name] for name in ("ask", "points", "title", "id") if name in stated}
     return Question(conventions=read, **fields)
 

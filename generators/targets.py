@@ -7,9 +7,10 @@ from itertools import combinations
 from typing import NamedTuple, TypeAlias
 
 from generators.candidate import Candidate
-from generators.coincidences import Setting, coincidence, twins
+from generators.coincidences import Setting, coincidence, twins, unasked
 from generators.errors import RequestError
 from grader.errors import suggest
+from grader.kinds import KINDS
 from grader.kinds.misconceptions import all_wordings
 
 Key: TypeAlias = tuple[str, str]
@@ -38,7 +39,7 @@ def choose_targets(names: Sequence[str], about: str, known: Sequence[Key], setti
     """Return the targets that the request names. Raises RequestError for what cannot be one."""
     reasons = {key: coincidence(key, setting) for key in known}
     demanded = [name for name in ABOUT.get(about, ()) if any(key[0] == name for key in known)]
-    _refuse(demanded, known, reasons, about)
+    _refuse(demanded, known, reasons, about, setting)
     possible = [key for key in known if not reasons[key]]
     left_out: list[tuple[Target, str]] = [((key,), reason) for key, reason in reasons.items() if reason]
     must = tuple((key,) for key in possible if key[0] in demanded)
@@ -52,13 +53,13 @@ def choose_targets(names: Sequence[str], about: str, known: Sequence[Key], setti
             wanted += [pair for pair in pairs if pair not in same]
             left_out += [(pair, "on this shape they are one and the same rule") for pair in same]
         return Targets(tuple(wanted), tuple(left_out), must)
-    _refuse(names, known, reasons, about)
+    _refuse(names, known, reasons, about, setting)
     chosen = {*names, *demanded}
     must = tuple((key,) for key in possible if key[0] in chosen)
     return Targets(must, must=must)
 
 
-def _refuse(names: Iterable[str], known: Sequence[Key], reasons: dict[Key, str], about: str) -> None:
+def _refuse(names: Iterable[str], known: Sequence[Key], reasons: dict[Key, str], about: str, setting: Setting) -> None:
     """Refuse names of no misconception, of one that has no place here, and of one that is right here."""
     for name in names:
         if name in (ALL, NONE, DEFAULT):
@@ -67,11 +68,18 @@ def _refuse(names: Iterable[str], known: Sequence[Key], reasons: dict[Key, str],
         if name not in all_wordings():
             close = suggest(name, [*all_wordings(), ALL, NONE, DEFAULT])
             raise RequestError(f'there is no misconception "{name}"{close}')
+        if not keys and name in names_in(setting) and (reason := unasked(name, setting)):
+            raise RequestError(f"{name} cannot be separated: {reason}")
         if not keys:
             raise RequestError(f"{name} has no place in these exercises, so they cannot separate it")
         if all(reasons[key] for key in keys):
             to = f"an exercise about {about} must separate {name}, but " if about else f"{name} cannot be separated: "
             raise RequestError(to + reasons[keys[0]])
+
+
+def names_in(setting: Setting) -> tuple[str, ...]:
+    """Return the names of all misconceptions that the kind knows."""
+    return KINDS[setting.kind].wrong.names
 
 
 def separated(case: Candidate, targets: Iterable[Target]) -> Iterator[Target]:

@@ -9,8 +9,10 @@ from typing import Any
 from generators.errors import RequestError
 from generators.parameters import (
     Leaves,
+    Limits,
     Ordering,
     Parameters,
+    Playing,
     Promise,
     Pruning,
     Question,
@@ -54,13 +56,13 @@ def _is_nested(value: Any) -> bool:
 
 
 def _is_frozen(value: Any) -> bool:
-    return isinstance(value, Tree) and all(isinstance(column, tuple) for column in value)
+    return isinstance(value, Tree) and all(column is None or isinstance(column, tuple) for column in value.columns())
 
 
 _number = _is(int, Fraction)
 _RANGE = "a pair (least, most) of whole numbers"
 _NUMBER = "a whole number or a Fraction"
-_FROZEN = "a Tree of tuples, as Tree(*map(tuple, problem.game)); generators.like.like(problem) makes one"
+_FROZEN = "a Tree of tuples, as problem.game.frozen(); generators.like.like(problem) makes one"
 _EXPECTED: dict[str, tuple[Test, str]] = {
     "int": (_is(int), "a whole number"),
     "int | None": (_or_none(_is(int)), "a whole number or None"),
@@ -88,7 +90,7 @@ _EXPECTED: dict[str, tuple[Test, str]] = {
 }
 """By a field's annotation: the test of its value, and what is said to be expected."""
 _RECORDS: dict[str, type] = {
-    record.__name__: record for record in (Shape, Leaves, Ordering, Pruning, Question, Promise)
+    record.__name__: record for record in (Shape, Leaves, Limits, Playing, Ordering, Pruning, Question, Promise)
 }
 
 

@@ -7,7 +7,7 @@ it. Which fields a kind uses is the kind's own list.
 import math
 import re
 from collections.abc import Callable, Iterable, Mapping
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from grader.data import Data
 from grader.exact import INFINITY, Bound, read_bound, read_number, show_number, write_number
@@ -35,12 +35,15 @@ class Conventions(NamedTuple):
     list_pruned_as: str = "subtrees"
     empty_cutoffs: str = "ignore"
     root: str = "max"
+    depth_in: str = "plies"
+    values_for: str = "max"
     value_bounds: tuple[Bound, Bound] | None = None
     decimals: int | None = 2
     exploration: Exploration = Exploration()
     formula: str = "uct"
     log: str = "ln"
     unvisited: str = "first"
+    guessing: str = "corrected"
     stated: frozenset[str] = frozenset()
 
     @property
@@ -116,6 +119,10 @@ def _unvisited_words(conventions: Conventions) -> str:
 
 def _read_exploration(given: Data) -> Exploration:
     text = str(given).strip()
+    if text == "x":  # what nobody knows of a problem that asks for which x something holds
+        from grader.linear import X
+
+        return Exploration(text, cast("float", X))
     root = re.fullmatch(r"sqrt\((.*)\)", text)
     number = read_number(root[1] if root else text)
     try:
@@ -128,12 +135,29 @@ def _read_exploration(given: Data) -> Exploration:
 
 
 def _read_bounds_of_values(given: Data) -> tuple[Bound, Bound]:
-    raise ValueError("value-bounds is not supported yet: it needs pruning at chance nodes")
+    low, high = (read_bound(str(bound)) for bound in given)
+    if not low <= high:
+        raise ValueError("expected [lo, hi] with lo no larger than hi")
+    return low, high
 
 
-_SEARCH = frozenset({"values", "pruned", "visited", "leaves-evaluated", "windows", "cutoffs"})
-_MOVES = frozenset({"best-move", "principal-variation", "choice"})
-_NUMBERS = frozenset({"value", "values", "windows", "cutoffs", "scores"})
+def _bounds_words(conventions: Conventions) -> str:
+    low, high = conventions.value_bounds or (-INFINITY, INFINITY)
+    if low > -INFINITY and high < INFINITY:
+        return f"Every leaf is known to lie between {show_number(low)} and {show_number(high)}."
+    if low == -INFINITY and high == INFINITY:
+        return "Nothing is known of a leaf before it is evaluated: it may lie anywhere between -inf and inf."
+    side, bound = ("at most", high) if low == -INFINITY else ("at least", low)
+    return f"Every leaf is known to be {side} {show_number(bound)}."
+
+
+_SEARCH = frozenset(
+    {"values", "pruned", "visited", "leaves-evaluated", "nodes-visited", "windows", "cutoffs", "intervals"}
+)
+_MOVES = frozenset({"best-move", "principal-variation", "choice", "strategy", "best-response", "outcome"})
+_NUMBERS = frozenset({"value", "values", "windows", "cutoffs", "scores", "best-response", "outcome", "intervals"}) | {
+    *("range", "smallest", "largest", "linear")
+}
 _UCB = frozenset({"scores", "choice"})
 
 FIELDS: dict[str, Field] = {
@@ -150,7 +174,7 @@ FIELDS: dict[str, Field] = {
             "left-to-right": "Children are examined from left to right.",
             "right-to-left": "Children are examined from right to left.",
         },
-        _SEARCH | _MOVES,
+        _SEARCH | _MOVES | {"redundant", "distinct-states"},
         "Mirrored exercises.",
     ),
     "tie": Field(
@@ -209,13 +233,30 @@ FIELDS: dict[str, Field] = {
         frozenset(),
         "Only for trees written as nested lists.",
     ),
+    "depth-in": Field(
+        {
+            "plies": "Depth counts every edge of the tree.",
+            "moves": "Depth counts moves of the players; an edge below a chance node is none.",
+            "rounds": "Depth counts rounds, one move of each player; an edge below a chance node is no move.",
+        },
+        _SEARCH | _MOVES | {"value"},
+        "Only with a `depth`; some courses count edges, some moves, and to some a move is one of each player.",
+    ),
+    "values-for": Field(
+        {
+            "max": "Values are MAX's, also at MIN nodes.",
+            "mover": "Values are those of the player to move: at a MIN node minus MAX's. Leaves are worth what they are to MAX.",
+        },
+        frozenset({"value", "values"}),
+        "Negamax writes each value for the player to move: x for one is -x for the other.",
+    ),
     "value-bounds": Field(
-        {},
-        frozenset(),
-        "Needed before anything under a chance node can be pruned; not supported yet.",
+        _bounds_words,
+        _SEARCH | {"value"},
+        "What is known of leaves that were not evaluated: chance nodes are cut by it, and intervals begin with it.",
         _read_bounds_of_values,
-        _write_window,
-        "none, `[lo, hi]`",
+        lambda bounds: None if bounds is None else _write_window(bounds),
+        "none, any pair with lo <= hi",
     ),
     "decimals": Field(
         _decimals_words,
@@ -256,7 +297,22 @@ FIELDS: dict[str, Field] = {
         "Some courses try unvisited children first, some give them no score.",
         values="`first`, `zero`",
     ),
+    "guessing": Field(
+        {
+            "corrected": "A wrong true or false takes off what a right one earns, so guessing earns nothing on average; one left blank takes nothing off.",
+            "free": "A wrong true or false takes nothing off.",
+        },
+        frozenset({"claims"}),
+        "Whether it pays to guess.",
+    ),
 }
+
+ONLY_HANDING_IN = frozenset({"list-pruned-as", "decimals"})
+"""Conventions that say no more than how an answer is written down."""
+
+
+_SAID_IF_STATED = frozenset({"depth-in", "values-for"})
+"""The fields whose default nobody expects to be otherwise."""
 
 
 def value_of(conventions: Conventions, name: str) -> Data:
@@ -305,11 +361,15 @@ def describe(conventions: Conventions, name: str) -> str:
 def _is_telling(conventions: Conventions, name: str, asked: set[str]) -> bool:
     """Return whether the field says something here.
 
-    c has no place in ucb1; under a full window the root's value is the same fail-soft and fail-hard, and only windows
+    c has no place in ucb1; no value bounds need no word; under a full window the root's value is the same fail-soft and fail-hard, and only windows
     show where the search started.
     """
+    if name in _SAID_IF_STATED:
+        return name in conventions.stated
     if name == "exploration":
         return conventions.formula == "uct"
+    if name == "value-bounds":
+        return conventions.value_bounds is not None
     if name in ("bounds", "initial-window"):
         numbers = {"windows", "cutoffs"} | ({"values"} if name == "bounds" else set())
         return "initial-window" in conventions.stated or bool(numbers & asked)

@@ -11,6 +11,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from grader.answers.case import Answer, Answers
+from grader.answers.objects import Run
 from grader.answers.part import Form
 from grader.exact import INFINITY, Number
 from grader.games.problem import Problem
@@ -22,6 +23,8 @@ from grader.search import Disagreement
 Item = tuple[str, Answer]
 """One judged thing: the part, and the entry of it (None where the part is one thing)."""
 
+_MOST_OF_RUN = 2
+"""Of an object so many rules are named that fit it equally well: many objects meet one goal, so more say nothing."""
 _ENOUGH = 3
 """So many single answers tell something; a list of answers does alone."""
 
@@ -37,6 +40,12 @@ class Judged(NamedTuple):
     meant: Mapping[str, Answer]
     items: frozenset[Item]
     lists: Mapping[str, bool]
+
+    @property
+    def is_run(self) -> bool:
+        """Return whether an answer is an object that the solver is run on."""
+        parts = self.exercise.kind.parts
+        return any(isinstance(parts[name].form, Run) for name in self.meant)
 
     def tells(self) -> bool:
         """Return whether a rule can be told from these answers at all: single answers must be several."""
@@ -96,6 +105,9 @@ def diagnose(exercise: Exercise, attempt: Attempt) -> Diagnosis:
     wrong_parts = {part for part, _ in wrong}
     exact = (fold for fold in folds if wrong_parts.isdisjoint(fold.unchanged) and _is_exact(judged, fold))
     fits = [_fit(judged, fold, frozenset(wrong)) for fold in exact]
+    if judged.is_run:
+        named = tuple(_without_twins(fits))
+        return Diagnosis(named if len(named) <= _MOST_OF_RUN else (), judged=judged.items)
     if not fits and (slip := _one_slip(judged, wrong)):
         return Diagnosis(slip=slip)
     if not fits:

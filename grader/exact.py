@@ -102,7 +102,7 @@ def hint(text: str) -> str:
 
 def whole(number: Number) -> Number:
     """Return the number as an `int` where it is whole, so that equal numbers have one form."""
-    return number.numerator if number.denominator == 1 else number
+    return number.numerator if isinstance(number, Fraction) and number.denominator == 1 else number
 
 
 def total(numbers: Sequence[Number], weights: Sequence[Number | None]) -> Number:
@@ -129,6 +129,25 @@ def total(numbers: Sequence[Number], weights: Sequence[Number | None]) -> Number
     return Fraction(above, below) if above % below else above // below
 
 
+def is_infinite(bound: Bound) -> bool:
+    """Return whether the bound is one of the two infinities."""
+    return bound in (INFINITY, -INFINITY)
+
+
+def weighed(bounds: Sequence[Bound], weights: Sequence[Number]) -> Bound:
+    """Return the sum of the bounds, each times its weight, exactly: 0 times an infinity is 0, any other weight leaves it infinite.
+
+    This is the one place where infinities are multiplied. Two of different signs never meet in a sum of ours.
+
+    >>> weighed((3, INFINITY), (Fraction(1, 2), 0)), weighed((3, INFINITY), (1, -2))
+    (Fraction(3, 2), -inf)
+    """
+    for bound, weight in zip(bounds, weights, strict=True):
+        if weight and is_infinite(bound):
+            return bound if weight > 0 else -bound
+    return total([bound if weight else 0 for bound, weight in zip(bounds, weights, strict=True)], weights)  # type: ignore[misc]  # finite
+
+
 def add_up(numbers: Sequence[Number]) -> Number:
     """Return the sum of the numbers, exactly; see `total`.
 
@@ -150,6 +169,8 @@ def quotient(number: Number, count: int) -> Number:
 def write_number(number: Bound) -> int | str:
     """Return the number as a document states it: an int, "p/q" in lowest terms, "inf" or "-inf".
 
+    Numbers of another sort (with an unknown in them) write themselves.
+
     >>> write_number(3), write_number(Fraction(7, 3)), write_number(-INFINITY)
     (3, '7/3', '-inf')
     """
@@ -157,7 +178,7 @@ def write_number(number: Bound) -> int | str:
         return number
     if isinstance(number, Fraction):
         return f"{_digits(number.numerator)}/{_digits(number.denominator)}"
-    return "inf" if number > 0 else "-inf"
+    return str(number)
 
 
 def show_number(number: Bound) -> str:

@@ -112,7 +112,8 @@ class Outcome(NamedTuple):
 
     `student` is who handed in, `typed` what the submission itself says of that. Where several files were joined, `sources` are all of them, `unread` says which could not be read, and `superseded` which answers do not count.
     Of a quiz, `title` is what its sheets are called, `group` is the student's, and `exercises` says which exercise each problem is a variant of; `foreign` are
-    files that answer somebody else's. `input` is the digest of all that was marked, by which a run finds its results again.
+    files that answer somebody else's. `input` is the digest of all that was marked, by which a run finds its results again. `platform` is
+    what a learning platform says of who handed in.
     """
 
     source: str
@@ -132,6 +133,7 @@ class Outcome(NamedTuple):
     exercises: Mapping[str, str] = MappingProxyType({})
     foreign: tuple[Foreign, ...] = ()
     input: str = ""
+    platform: Mapping[str, str] = MappingProxyType({})
 
     def __repr__(self) -> str:
         who = printable(self.student or self.source)

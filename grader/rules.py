@@ -9,9 +9,10 @@ import math
 import operator
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
-from grader.exact import INFINITY, Bound, Number, quotient, total
+from grader.exact import INFINITY, Bound, Number, quotient, total, weighed
 
 T = TypeVar("T")
 
@@ -64,6 +65,15 @@ def expectation(values: Sequence[Number], probabilities: Sequence[Number | None]
     return total(values, probabilities)
 
 
+def expected_bound(values: Sequence[Bound], probabilities: Sequence[Number | None]) -> Bound:
+    """Return the expected value of the children where some may be infinite: one that can happen decides.
+
+    >>> expected_bound([2, INFINITY], [1, 0]), expected_bound([2, INFINITY], [Fraction(1, 2)] * 2)
+    (2, inf)
+    """
+    return weighed(values, [p or 0 for p in probabilities])
+
+
 def plain_mean(values: Sequence[Number], probabilities: Sequence[Number | None]) -> Number:
     """Return the mean of the children, whatever their probabilities.
 
@@ -73,10 +83,35 @@ def plain_mean(values: Sequence[Number], probabilities: Sequence[Number | None])
     return quotient(sum(values), len(values))
 
 
+def least_played(values: Sequence[Number], weights: Sequence[Number | None]) -> Number:
+    """Return the least value of the children that may be played: those whose weight is 1, not 0.
+
+    >>> least_played([3, 7, 5], [0, 1, 1])
+    5
+    """
+    return min(value for value, weight in zip(values, weights, strict=True) if weight)
+
+
+def most_played(values: Sequence[Number], weights: Sequence[Number | None]) -> Number:
+    """Return the largest value of the children that may be played.
+
+    >>> most_played([9, 7, 5], [0, 1, 1])
+    7
+    """
+    return max(value for value, weight in zip(values, weights, strict=True) if weight)
+
+
+def mean_bound(values: Sequence[Bound], probabilities: Sequence[Number | None]) -> Bound:
+    """Return the mean of the children where some may be infinite."""
+    return weighed(values, [Fraction(1, len(values))] * len(values))
+
+
 ValueRules: TypeAlias = tuple[ValueRule | None, ...]
 """The rule of each sort of node, in the order of the sorts (a leaf has none)."""
 
 VALUE_RULES: ValueRules = (None, maximum, minimum, expectation, plain_mean)
+BOUND_RULES: ValueRules = (None, maximum, minimum, expected_bound, mean_bound)  # type: ignore[assignment]  # of bounds
+"""The same rules for one end of what is known of each child: the lows make the node's low, the highs its high."""
 
 
 def replaced(rules: tuple[T, ...], changed: Mapping[int, T]) -> tuple[T, ...]:
@@ -108,11 +143,6 @@ def add_up(known: Known, alpha: Bound, beta: Bound, value: Bound, p: Number | No
     return (so_far + value, count + 1), alpha, beta
 
 
-def add_weighted(done: Known, alpha: Bound, beta: Bound, value: Number, p: Number) -> tuple[Known, Bound, Bound]:
-    """Return what a chance node knows after one more outcome, the expectation of those so far, and its window as it was."""
-    return total((done, value), (1, p)), alpha, beta
-
-
 def no_bounds(known: Known, alpha: Bound, beta: Bound, p: Number | None) -> tuple[Bound, Bound]:
     """Return the window without bounds."""
     return -INFINITY, INFINITY
@@ -121,6 +151,75 @@ def no_bounds(known: Known, alpha: Bound, beta: Bound, p: Number | None) -> tupl
 def mean_of_sum(cutoff: CutoffTest, known: Known, alpha: Bound, beta: Bound) -> Bound:
     """Return what a MEAN node returns: its sum over the number of its children."""
     return quotient(*known)
+
+
+def add_outcome(
+    known: Known, alpha: Bound, beta: Bound, value: Number, p: Number
+) -> tuple[tuple[Number, Number], Bound, Bound]:
+    """Return what a chance node knows after one more outcome, and its window as it was: chance moves neither bound.
+
+    It knows what the outcomes came to so far, each times its probability, and the probability of those that are left.
+    """
+    done, rest = known
+    return (total((done, value), (1, p)), rest - p), alpha, beta
+
+
+def done_so_far(cutoff: CutoffTest, known: Known, alpha: Bound, beta: Bound) -> Bound:
+    """Return what the outcomes of a chance node came to."""
+    done: Number = known[0]
+    return done
+
+
+def never_skips(cutoff: CutoffTest, known: Known, alpha: Bound, beta: Bound) -> bool:
+    """Return False: all children are examined."""
+    return False
+
+
+def possible_range(known: Known, bounds: tuple[Bound, Bound]) -> tuple[Bound, Bound]:
+    """Return the least and the most that a chance node can still be worth where every leaf lies within the bounds.
+
+    >>> possible_range((Fraction(3, 2), Fraction(1, 4)), (0, 10))
+    (Fraction(3, 2), 4)
+    """
+    (done, rest), (low, high) = known, bounds
+    return weighed((done, low), (1, rest)), weighed((done, high), (1, rest))
+
+
+def outcome_window(
+    known: Known, alpha: Bound, beta: Bound, p: Number, *, bounds: tuple[Bound, Bound], is_divided: bool = True
+) -> tuple[Bound, Bound]:
+    """Return the window in which an outcome of probability p can still bring its chance node into (alpha, beta).
+
+    An outcome that cannot happen is asked for nothing. `is_divided` is False for those who forget to divide by p.
+
+    >>> outcome_window((0, 1), 5, INFINITY, Fraction(3, 4), bounds=(0, 10))
+    (Fraction(10, 3), inf)
+    """
+    if not p:
+        return -INFINITY, INFINITY
+    (done, rest), (low, high) = known, bounds
+    times = 1 / Fraction(p) if is_divided else Fraction(1)
+    weights = (times, -times, (p - rest) * times)  # of the bound, of what is done, and of those after this outcome
+    return weighed((alpha, done, high), weights), weighed((beta, done, low), weights)
+
+
+def leaves_the_window(
+    cutoff: CutoffTest, known: Known, alpha: Bound, beta: Bound, *, bounds: tuple[Bound, Bound]
+) -> bool:
+    """Return whether a chance node can be skipped: at best it is worth no more than alpha, or at worst no less than beta."""
+    least, most = possible_range(known, bounds)
+    return cutoff(alpha, most) or cutoff(least, beta)
+
+
+def possible_bound(
+    cutoff: CutoffTest, known: Known, alpha: Bound, beta: Bound, *, bounds: tuple[Bound, Bound]
+) -> Bound:
+    """Return what a chance node returns: the most or the least that it can be worth, by which it left the window.
+
+    After its last outcome both are its expected value.
+    """
+    least, most = possible_range(known, bounds)
+    return most if cutoff(alpha, most) else least
 
 
 class Role(NamedTuple):
@@ -140,9 +239,29 @@ class Role(NamedTuple):
 
 _LEAF = Role(None, add_up)  # never used: nothing is below a leaf
 _MEAN = Role((0, 0), add_up, no_bounds, finish=mean_of_sum)
-_CHANCE = Role(0, add_weighted, no_bounds)  # type: ignore[arg-type]  # its outcomes have probabilities and values
-ROLES = (_LEAF, Role(-INFINITY, raise_alpha), Role(INFINITY, lower_beta), _CHANCE, _MEAN)
-"""The role of each sort of node, in the order of the sorts."""
+_NOTHING_KNOWN = (-INFINITY, INFINITY)
+_NOTHING_DONE = (0, 1)
+
+
+def star1(bounds: tuple[Bound, Bound] | None = None) -> Role:
+    """Return the role of a chance node where every leaf is known to lie within the bounds (none: anywhere).
+
+    Source: Ballard 1983, Star1. The windows of outcomes are not clipped to the bounds, so that players know nothing of these.
+    """
+    known = _NOTHING_KNOWN if bounds is None else bounds
+    return Role(
+        _NOTHING_DONE,
+        add_outcome,  # type: ignore[arg-type]  # its outcomes have probabilities and values
+        partial(outcome_window, bounds=known),
+        partial(leaves_the_window, bounds=known),
+        partial(possible_bound, bounds=known),
+    )
+
+
+CHANCE_UNCUT = Role(_NOTHING_DONE, add_outcome, no_bounds, never_skips, done_so_far)  # type: ignore[arg-type]  # as above
+"""A chance node that asks each outcome for its value and never skips any."""
+ROLES = (_LEAF, Role(-INFINITY, raise_alpha), Role(INFINITY, lower_beta), star1(), _MEAN)
+"""The role of each sort of node, in the order of the sorts; of chance nodes that where no leaf is known to lie within bounds."""
 
 
 class SearchRules(NamedTuple):

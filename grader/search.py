@@ -38,7 +38,7 @@ def back_up(
     first, end, probability = tree.first, tree.end, tree.probability
     values: list[Number] = list(tree.value)  # type: ignore[arg-type]  # inner nodes' None are filled below
     kinds = tree.kind if kinds is None else kinds
-    for node in range(tree.size - 1, -1, -1):
+    for node in range(tree.searched - 1, -1, -1):
         start, stop = first[node], end[node]
         if start < stop:
             rule = rules[kinds[node]]

@@ -16,7 +16,9 @@ class Action(Enum):
     CUTOFF = "cutoff"
     VALUE = "value"
     SCORE = "score"
+    KNOWN = "known"
     CHOICE = "choice"
+    CLAIM = "claim"
 
 
 class Step(NamedTuple):
@@ -26,7 +28,8 @@ class Step(NamedTuple):
     alpha-beta `best` and `window` are those of the node `at` (in a step `leaf` or `return` the parent, which has taken
     the value in), `prune_if` its cut condition; `reported` and `reported_window` are what a fail-hard search says of
     `node` instead. `skipped` are the children that this step skips, `chosen` those that may be chosen. `done` counts
-    the nodes visited (in other kinds: valued) so far.
+    the nodes visited (in other kinds: valued) so far. `claim` is what the step judges, as a sentence, and `holds` the
+    verdict.
     """
 
     action: Action
@@ -43,3 +46,5 @@ class Step(NamedTuple):
     skipped: tuple[int, ...] = ()
     chosen: tuple[int, ...] = ()
     done: int = 0
+    claim: str = ""
+    holds: bool = False

@@ -20,14 +20,17 @@ from generators import (
     ExpectiminimaxParameters,
     Generated,
     Leaves,
+    Limits,
     MinimaxParameters,
     Ordering,
+    Playing,
     Promise,
     Pruning,
     Question,
     Shape,
     UcbParameters,
 )
+from generators.parameters import ClaimsParameters, ThresholdParameters
 from grader.conventions import read_conventions
 from grader.kinds import KINDS, write_problem
 
@@ -47,6 +50,21 @@ def flat(depth: int, branching: int) -> Shape:
 ALL = Promise(separate=("all",))
 REQUESTS: dict[str, tuple[str, Any]] = {
     "minimax": ("minimax", MinimaxParameters()),
+    "minimax-plans": ("minimax", MinimaxParameters(question=question("value", "values", "strategy", "labelling"))),
+    "minimax-opponent": (
+        "minimax",
+        MinimaxParameters(flat(4, 2), question=question("values", "outcome", "best-response"), playing=Playing((2, 3))),
+    ),
+    "minimax-positions": (
+        "minimax",
+        MinimaxParameters(
+            flat(4, 2), question=question("value", "redundant", "distinct-states", order="right-to-left")
+        ),
+    ),
+    "expectiminimax-opponent": (
+        "expectiminimax",
+        ExpectiminimaxParameters(question=question("values", "strategy", "outcome", "best-response")),
+    ),
     "minimax-uneven-min-root": (
         "minimax",
         MinimaxParameters(
@@ -114,6 +132,14 @@ REQUESTS: dict[str, tuple[str, Any]] = {
         "alpha-beta",
         AlphaBetaParameters(flat(4, 2), question=question("value", "values", "pruned", "visited"), promise=ALL),
     ),
+    "alpha-beta-star1": (
+        "alpha-beta",
+        AlphaBetaParameters(
+            Shape((3, 3), (2, 2), ("max", "chance", "min")),
+            Leaves(ties=None),
+            question=question("value", "visited", "windows", "intervals", value_bounds=["0", "20"]),
+        ),
+    ),
     "minimax-all-pairs": ("minimax", MinimaxParameters(flat(3, 3), promise=ALL)),
     "expectiminimax-all-pairs": (
         "expectiminimax",
@@ -137,6 +163,24 @@ REQUESTS: dict[str, tuple[str, Any]] = {
     "ucb-choice": ("ucb", UcbParameters(children=(3, 5), extra_visits=(0, 3), question=question("choice"))),
     "ucb-unvisited": ("ucb", UcbParameters(unvisited=(1, 1), question=question(formula="ucb1", log="log2"))),
 }
+
+_LIMIT = Limits(depth=2, noisy=(1, 1))
+FURTHER: dict[str, tuple[str, Any]] = {
+    "minimax-limit": ("minimax", MinimaxParameters(limits=_LIMIT)),
+    "minimax-limit-everywhere": ("minimax", MinimaxParameters(flat(4, 2), limits=Limits(depth=2, statics="all"))),
+    "alpha-beta-limit-features": (
+        "alpha-beta",
+        AlphaBetaParameters(limits=Limits(depth=2, features=("material", "mobility"), weights=(3, -1))),
+    ),
+    "minimax-mover": ("minimax", MinimaxParameters(question=question("value", "values", values_for="mover"))),
+    "minimax-plans": ("minimax", MinimaxParameters(question=question("strategy", "labelling", "values"))),
+    "threshold": ("threshold", ThresholdParameters()),
+    "threshold-whole": ("threshold", ThresholdParameters("minimax", "any", "yes")),
+    "claims": ("claims", ClaimsParameters()),
+    "claims-of-dice": ("claims", ClaimsParameters("expectiminimax", (4, 6))),
+    "expectiminimax-limit": ("expectiminimax", ExpectiminimaxParameters(limits=Limits(depth=2, statics="all"))),
+}
+"""Requests for problems whose search stops at a depth, for plans, and for which x something holds: what is guaranteed of them has tests of its own."""
 FEW, MANY = 10, 10_000
 """Seeds for each request in every run, and for the requests of each kind together in the whole sweep."""
 CHUNKS = 8
@@ -274,9 +318,11 @@ def other_document(data: Data, name: str, detail: str) -> Data | None:
         "most-likely-only": only_likeliest,
         "probabilities-shifted": shift,
     }
+    conventions = data.get("conventions", {})
+    if name in ("chance-as-min", "chance-as-max", "averages-opponent") and conventions.get("depth-in") == "rounds":
+        return None  # chance nodes do not count as moves: with other ones the search would stop elsewhere
     if name in whole_tree and "tree" in data:
         return changed(data, whole_tree[name])
-    conventions = data.get("conventions", {})
     if name == "averages-opponent" and data["kind"] != "alpha-beta":
         return mean_of_opponent(data) | {"kind": "expectiminimax"}
     if name == "root-player-only":
@@ -318,23 +364,58 @@ def figures_of(data: Data) -> dict[str, int]:
         distinct = len({(arm.total, arm.visits) for arm in arms})
         return {"nodes": len(arms) + 1, "distinct-values": distinct, "arithmetic-steps": 5 * visited + bool(visited)}
     root = root_of(data)
-    everything = oracle.breadth_first(root)
+    everything, whole = oracle.breadth_first(root), oracle.breadth_first(oracle.read_whole(data))
     trace = oracle.run_search(root, data) if data["kind"] == "alpha-beta" else None
     visited_nodes = everything if trace is None else trace.visited
     depths = {root.id: 0}
     for node in everything:
         depths |= {child.id: depths[node.id] + 1 for child in node.children}
     by_chance = {child.id for node in everything if node.player == "chance" for child in node.children}
-    figures = {
-        "nodes": len(everything),
+    weights = len(data.get("evaluation", {}).get("weights", {}))
+    features = {node["id"]: weights * ("features" in node) for node in _document_nodes(data["tree"])}
+    stops = [node for node in everything if node.at_horizon]
+    limit = {"nodes-searched": len(everything), "at-the-limit": len(stops)} if "depth" in data else {}
+    figures = limit | {
+        "nodes": len(whole),
         "leaves-evaluated": sum(not node.children for node in visited_nodes),
-        "distinct-values": len({node.value for node in everything if not node.children}),
-        "arithmetic-steps": sum(2 if node.id in by_chance else 1 for node in visited_nodes if node is not root),
+        "distinct-values": len({node.value for node in whole if not node.children}),
+        "arithmetic-steps": sum(2 if node.id in by_chance else 1 for node in visited_nodes if node is not root)
+        + sum(2 * features[node.id] for node in visited_nodes if node.at_horizon),
     }
     if trace is None:
         return figures
     cutting = [depths[cutoff.node.id] for cutoff in trace.cutoffs if cutoff.skipped]
     return figures | {"cutoffs": len(cutting), "deepest-cutoff": max(cutting, default=0)}
+
+
+def _document_nodes(root: Data) -> Iterator[Data]:
+    yield root
+    for key in ("max", "min", "chance"):
+        for child in root.get(key, ()):
+            yield from _document_nodes(child)
+
+
+def _without(data: Data, *names: str) -> Data:
+    """Return the document without these fields, at nodes too."""
+    if isinstance(data, dict):
+        return {name: _without(value, *names) for name, value in data.items() if name not in names}
+    return [_without(item, *names) for item in data] if isinstance(data, list) else data
+
+
+def _misleads(data: Data) -> bool:
+    """Return whether the best moves are others than those of a search to the leaves."""
+    to_the_end = {
+        **_without(data, "depth", "extension"),
+        "conventions": _without(data.get("conventions", {}), "depth-in"),
+    }
+    return not {child.id for child in best_children(data)} & {child.id for child in best_children(to_the_end)}
+
+
+def _is_told_by_noise(data: Data) -> bool:
+    """Return whether a search that stops everywhere at the limit finds another value or another best move."""
+    quiet = _without(data, "quiet", "extension")
+    before, after = ({child.id for child in best_children(one)} for one in (quiet, data))
+    return oracle.full_value(root_of(quiet)) != oracle.full_value(root_of(data)) or not before & after
 
 
 def check_guarantee(name: str, data: Data, request: Any) -> None:
@@ -345,14 +426,41 @@ def check_guarantee(name: str, data: Data, request: Any) -> None:
         node = root_of(data)
         while "principal-variation" in data["ask"] and oracle.is_player(node):
             (node,) = [child for child in node.children if oracle.full_value(child) == oracle.full_value(node)]
+    elif name == "horizon-matters":
+        assert _misleads(data)
+    elif name == "quiescence-matters":
+        assert _is_told_by_noise(data)
     elif name == "short-decimals":
         decimals = oracle.convention(data, "decimals")
         scale = 0 if decimals == "exact" else 10 ** int(decimals)  # 0: every value is as short as it should be
         assert all(scale % oracle.number(value).denominator == 0 for value in solved["values"].values())
+    elif name == "opponent-matters":
+        assert solved["outcome"] != solved["value"]
+        choice = {"max": min, "min": max}[root_of(data).player]  # the other player's
+        nodes = {node.id: node for node in oracle.breadth_first(root_of(data))}
+        played = [(nodes[name], reply) for name, reply in data["opponent"].items()]
+        worth = [
+            (oracle.full_value(child), choice(map(oracle.full_value, node.children)))
+            for node, reply in played
+            for child in node.children
+            if reply in (child.id, child.move)
+        ]
+        least, most = request.playing.errs or (1, 1)
+        assert least <= sum(mine != best for mine, best in worth) == len(worth) <= most
+    elif name == "positions-repeat":
+        least, most = request.playing.repeated or (2, 2)
+        assert least <= len(solved["redundant"]) <= most
     elif name == "has-answers":
         assert set(data["ask"]) <= set(solved)
     elif name == "some-cutoff":
         assert solved["pruned"]
+    elif name == "some-chance-cutoff":
+        root = root_of(data)
+        chances = {node.id for node in oracle.breadth_first(root) if node.player == "chance"}
+        assert any(cutoff.skipped and cutoff.node.id in chances for cutoff in oracle.run_search(root, data).cutoffs)
+    elif name == "bounds-matter":
+        unknowing = data | {"conventions": _without(data["conventions"], "value-bounds")}
+        assert oracle.solve(unknowing)["visited"] != solved["visited"]
     elif name == "unequal-bounds":
         both = [oracle.solve(with_conventions(data, cutoff=cutoff)) for cutoff in ("alpha >= beta", "alpha > beta")]
         assert both[0] == both[1]
@@ -393,6 +501,11 @@ def check_guarantee(name: str, data: Data, request: Any) -> None:
         pytest.fail(f"nobody checks {name}")
 
 
+def rule_of(key: tuple[str, str]) -> students.Rule:
+    """Return a wrong rule as the simulated students call it."""
+    return key[0], key[1].removeprefix("at depth ").removeprefix("depth counted in ")
+
+
 def check(generated: Generated, request: Any) -> int:
     """Fail unless everything holds; return how many misconceptions were checked."""
     data = data_of(generated)
@@ -403,7 +516,7 @@ def check(generated: Generated, request: Any) -> int:
     checked = 0
     for target in generated.certificate.separated:
         if len(target) == 2:  # one who follows the first rule, one who follows the second
-            answers = [students.follow(document, (name, detail.removeprefix("at depth "))) for name, detail in target]
+            answers = [students.follow(document, rule_of((name, detail))) for name, detail in target]
             assert not are_same_answers(document, *answers), (target, document)
             checked += 1
             continue
@@ -415,7 +528,7 @@ def check(generated: Generated, request: Any) -> int:
         if name == "no-pruning":  # or it lists fewer cutoffs that skip nothing
             assert skipped(document) or oracle.convention(document, "empty-cutoffs") == "count"
         # One who follows the rule, played by the students of bench/, who share no code with the program.
-        followed = students.follow(document, (name, detail.removeprefix("at depth ")))
+        followed = students.follow(document, rule_of((name, detail)))
         marks = oracle.marks(document, students.handed_in(document, followed), follow_through=Fraction(0))
         assert any(earned < oracle.number(document["points"][part]) for part, earned in marks.items()), (name, document)
         checked += 1

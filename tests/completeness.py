@@ -55,8 +55,9 @@ def _of_docs(kind: Kind) -> Iterator[str]:
     place = f"docs/kinds/{kind.name}.md"
     if f"| `{kind.name}` |" not in text:
         yield f"{place}: write what its problems are, with the row of its parts ({HOW}#the-page)"
+    of_searches = {name for search in kind.searches for name in KINDS[search].wrong.names}
     for name in kind.wrong.names:
-        if not re.search(rf"^### `{name}`$", text, re.MULTILINE):
+        if name not in of_searches and not re.search(rf"^### `{name}`$", text, re.MULTILINE):
             yield f"{place}: write the section of the misconception {name} ({HOW}#the-page)"
 
 

@@ -53,6 +53,29 @@ STATES = Diagram(
 )
 
 
+def _node(shape: NodeShape, id_: str, parent: int, **more: object) -> DiagramNode:
+    return DiagramNode(shape, id_, parent, **more)  # type: ignore[arg-type]
+
+
+LIMITED = Diagram(
+    "A depth limit",
+    (
+        _node(NodeShape.MAX, "A", -1),
+        _node(NodeShape.MIN, "B", 0, static="7"),
+        _node(NodeShape.MIN, "C", 0),
+        _node(NodeShape.MAX, "D", 1, is_horizon=True, features=("material 1", "mobility 2")),
+        leaf("E", "4", 1, state="1,1"),
+        _node(NodeShape.MAX, "F", 2, is_horizon=True, static="-6", state="0,2"),
+        _node(NodeShape.MAX, "G", 2, is_noisy=True),
+        *(leaf(id_, value, 3, branch=Branch.BEYOND) for id_, value in (("H", "9"), ("I", "4"))),
+        *(leaf(id_, value, 5, branch=Branch.BEYOND) for id_, value in (("J", "1"), ("K", "2"))),
+        *(leaf(id_, value, 6) for id_, value in (("L", "3"), ("M", "5"))),
+    ),
+    horizon="depth limit 2",
+)
+"""A search to depth 2 that goes on below G: static values, features, states."""
+
+
 def wide(nodes: int, branching: int = 3) -> Diagram:
     """Return a tree whose leaves hold their own numbers."""
     parents = [(node - 1) // branching for node in range(nodes)]
@@ -75,8 +98,14 @@ def hostile(text: str) -> Diagram:
         DiagramNode(shape, text, 0, "", text, text, remark, remark, (remark,))
         for shape in (NodeShape.MIN, NodeShape.CHANCE, NodeShape.CHILD)
     ]
-    leaves = [leaf(text, text, 1, move=text, probability=text, number=remark), leaf(text, text, 2)]
-    return Diagram(text, (DiagramNode(NodeShape.MAX, text, -1, remarks=(remark,)), *inner, *leaves), (remark,), text)
+    leaves = [
+        leaf(text, text, 1, move=text, probability=text, number=remark),
+        leaf(text, text, 2, branch=Branch.BEYOND, state=text),
+    ]
+    inner[1] = inner[1]._replace(is_horizon=True, static=text, features=(text, text, text), state=text, is_noisy=True)
+    return Diagram(
+        text, (DiagramNode(NodeShape.MAX, text, -1, remarks=(remark,)), *inner, *leaves), (remark,), text, text
+    )
 
 
 def texts(svg: str) -> list[str]:

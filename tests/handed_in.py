@@ -9,10 +9,11 @@ from typing import Any
 
 from quizzes import perfect
 
+from grader.course.hand_in import Class, HandIn
 from grader.course.mark import mark_given, open_files, peek
 from grader.course.quiz.built import Built
 from grader.course.sheet import mark_sheet
-from grader.course.students import Class, HandIn, gather
+from grader.course.students import gather
 from grader.course.whose import InContent
 from grader.documents import SUBMISSION_LIMITS
 from grader.grading import Outcome, grade_joined

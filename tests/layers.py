@@ -18,6 +18,9 @@ SEEDED = "generators.draws"
 TIMED = "grader.cli.stopwatch"
 """The module that may know a clock: it tells who waits how long something took."""
 
+OF_TIMES = "grader.times"
+"""The module that reads points in time which somebody stated; it asks no clock either."""
+
 FRONT_DOOR = "grader.__init__"
 """What the table calls the package itself: `grader` would hold everything."""
 

@@ -6,12 +6,13 @@ from typing import Any
 
 from grader.conventions import Conventions
 from grader.games.tree import Tree
-from grader.rules import CUTOFF_TESTS, SearchRules
+from grader.kinds.trees.alpha_beta import search_rules
 from grader.search import Trace, alpha_beta
 
 
 def search(tree: Tree, conventions: Conventions = Conventions(), **changed: Any) -> Trace:
     """Return the trace of the search that the conventions ask for."""
     conventions = conventions._replace(**changed)
-    rules = SearchRules(cutoff=CUTOFF_TESTS[conventions.cutoff])
-    return alpha_beta(tree, rules, conventions.initial_window, right_to_left=conventions.right_to_left)
+    return alpha_beta(
+        tree, search_rules(conventions), conventions.initial_window, right_to_left=conventions.right_to_left
+    )

@@ -10,6 +10,7 @@ from generators import (
     AlphaBetaParameters,
     ExpectiminimaxParameters,
     Leaves,
+    Limits,
     MinimaxParameters,
     Ordering,
     Promise,
@@ -40,6 +41,10 @@ CONVENTIONS: dict[str, tuple[Any, ...]] = {
 }
 
 
+_NOT_DRAWN = {"best-response", "outcome", "redundant", "distinct-states", "evaluations", "intervals"}
+"""Parts that no request without an opponent, positions or a depth can ask."""
+
+
 def random_request(rng: random.Random) -> tuple[str, Any]:
     """Return a kind and a request for it; it may contradict itself or be hard to meet."""
     kind = rng.choice(KIND_NAMES)
@@ -52,19 +57,24 @@ def random_request(rng: random.Random) -> tuple[str, Any]:
         return kind, UcbParameters(children, (rng.randint(1, 3), rng.randint(6, 30)), reward, step, some, extra,
                                    question=question, promise=promise)  # fmt: skip
     ordering = rng.choice([Ordering()] * 4 + [Ordering("best-first"), Ordering("strong", Fraction(4, 5))])
-    fields = {"leaves": _leaves(rng, promise.about), "ordering": ordering, "question": question, "promise": promise}
+    fields = {
+        "leaves": _leaves(rng, promise.about),
+        "ordering": ordering,
+        "question": question,
+        "promise": promise,
+    }
     if kind == "expectiminimax":
         layers = rng.choice([("max", "chance", "min", "chance"), ("max", "chance"), ("chance", "max", "min")])
         chances = rng.choice(["tenths", "quarters", "uniform", (Fraction(1, 2), Fraction(3, 10), Fraction(1, 5))])
         shape = Shape(_range(rng, 2, 3, 1), _range(rng, 2, 3, 1), layers, probabilities=chances)
-        return kind, ExpectiminimaxParameters(shape, **fields)
+        return kind, ExpectiminimaxParameters(shape, **fields, limits=_limits(rng, shape, ordering))
     layers = rng.choice([("max", "min"), ("min", "max")])
     shape = rng.choice([Shape(*pair, layers) for pair in (
         (_range(rng, 1, 4, 2), (2, 2)), ((2, 2), _range(rng, 2, 4, 2)), (_range(rng, 2, 3, 1), _range(rng, 2, 3, 1)), ((1, 3), (1, 2)),
     )])  # fmt: skip
     if kind == "minimax":
-        return kind, MinimaxParameters(shape, **fields)
-    return kind, AlphaBetaParameters(shape, **fields, pruning=_pruning(rng))
+        return kind, MinimaxParameters(shape, **fields, limits=_limits(rng, shape, ordering))
+    return kind, AlphaBetaParameters(shape, **fields, pruning=_pruning(rng), limits=_limits(rng, shape, ordering))
 
 
 def _range(rng: random.Random, low: int, high: int, width: int) -> tuple[int, int]:
@@ -74,7 +84,8 @@ def _range(rng: random.Random, low: int, high: int, width: int) -> tuple[int, in
 
 def _question(rng: random.Random, kind: str) -> Question:
     record = KINDS[kind]
-    ask = rng.sample(list(record.parts), rng.randint(1, len(record.parts))) if rng.random() < 0.7 else []
+    parts = [part for part in record.parts if part not in _NOT_DRAWN]
+    ask = rng.sample(parts, rng.randint(1, len(parts))) if rng.random() < 0.7 else []
     stated = {name: rng.choice(values) for name, values in CONVENTIONS.items()
               if name in record.conventions and rng.random() < 0.15}  # fmt: skip
     if stated.get("formula") == "ucb1":
@@ -99,6 +110,16 @@ def _leaves(rng: random.Random, about: str) -> Leaves:
         Leaves(-20, 99), Leaves(0, 9, ties=None), Leaves(-9, 20, Fraction(1, 2)), Leaves(ties=1),
         Leaves(outcomes=(-1, 0, 1), ties=None),
     ])  # fmt: skip
+
+
+def _limits(rng: random.Random, shape: Shape, ordering: Ordering) -> Limits:
+    if rng.random() > 0.25 or shape.depth[0] < 2 or ordering != Ordering():
+        return Limits()
+    features = rng.choice([(), (), ("material", "mobility"), ("lead",)])
+    noisy = rng.choice([(0, 0), (0, 0), (1, 1), (0, 2)])
+    extension = rng.choice([None, 1]) if noisy[1] else None
+    depth, noise = rng.randint(1, shape.depth[0] - 1), rng.choice([None, None, 3])
+    return Limits(depth, extension, rng.choice(["horizon", "all"]), noise, features, noisy=noisy)
 
 
 def _pruning(rng: random.Random) -> Pruning:

@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 from console import put, run
 
+from grader.kinds import KINDS
+
 PROBLEM = """\
 format: gametree-problem/1
 id: q1
@@ -14,7 +16,8 @@ kind: alpha-beta
 tree: [[3, 12, 8], [2, 4, 6], [14, 5, 2]]
 ask: [value, best-move, values, principal-variation, pruned, visited, leaves-evaluated, windows, cutoffs]
 """
-ALL = "value, best-move, values, principal-variation, pruned, visited, leaves-evaluated, windows, cutoffs"
+ALL = ", ".join(KINDS["alpha-beta"].parts)
+ASKED = "value, best-move, values, principal-variation, pruned, visited, leaves-evaluated, windows, cutoffs"
 # What was handed in, and what is said of it behind the file's name; PARTS and ASKED stand for the lists of parts.
 ACCIDENTS = {
     "no colon at all": (
@@ -454,7 +457,7 @@ ACCIDENTS = {
 def test_an_accident_is_told_with_its_place_and_what_to_do(tmp_path: Path, text: str, says: list[str]) -> None:
     file, problem = put(tmp_path / "answers.yaml", text), put(tmp_path / "q1.problem.yaml", PROBLEM)
     ran = run("validate", file, "--problems", problem)
-    told = ran.out.replace(f"; the parts of alpha-beta are {ALL}", "PARTS").replace(f"expected one of {ALL}", "ASKED")
+    told = ran.out.replace(f"; the parts of alpha-beta are {ALL}", "PARTS").replace(f"expected one of {ASKED}", "ASKED")
     assert (ran.code, told.splitlines()) == (3, [f"{file}:{line}" for line in says])
 
 

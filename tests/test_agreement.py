@@ -7,8 +7,10 @@ from typing import Any
 import oracle
 import pytest
 from conftest import random_problems, read, report_of
+from second import second
 from windows import chunks
 
+from grader.answers.chosen import ChoiceSet
 from grader.answers.forms import Choice, One
 from grader.answers.lists import Line
 from grader.kinds import KINDS
@@ -66,8 +68,11 @@ def test_random_problems_reach_every_part_and_every_choice_of_every_convention(k
         report = report_of(exercise, oracle.random_answers(rng, data))
         earned_in_part |= {part.part for part in report.parts if 0 < part.earned < part.possible}
     assert parts == set(KINDS[kind].parts)
-    fields = set(KINDS[kind].conventions) - {"value-bounds", "initial-window"}
+    fixed = getattr(second(kind), "FIXED", ())
+    fields = set(KINDS[kind].conventions) - {"value-bounds", "initial-window", *fixed}
     expected = {(name, str(value)) for name in fields for value in oracle.CHOICES[name]}
     assert expected <= choices
-    scalars = {part.name for part in KINDS[kind].parts.values() if isinstance(part.form, (One, Choice, Line))}
-    assert earned_in_part == set(KINDS[kind].parts) - scalars
+    scalars = {
+        part.name for part in KINDS[kind].parts.values() if isinstance(part.form, (One, Choice, ChoiceSet, Line))
+    }
+    assert earned_in_part - scalars == set(KINDS[kind].parts) - scalars  # a scalar can follow from others

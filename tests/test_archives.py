@@ -12,7 +12,8 @@ from zipped import Put, written, zipped
 
 from grader.course import zip_limits
 from grader.course.content import content_of
-from grader.course.students import Typed, gather
+from grader.course.hand_in import Typed
+from grader.course.students import gather
 from grader.documents import SUBMISSION_LIMITS
 from grader.errors import SubmissionError
 

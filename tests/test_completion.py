@@ -39,7 +39,7 @@ def test_parts_of_the_kind_are_offered_one_after_the_other() -> None:
     assert offered("generate", "ucb", "--ask", "") == list(KINDS["ucb"].parts)
     assert offered("generate", "alpha-beta", "--ask", "value,prun") == ["value,pruned"]
     assert "value" not in offered("generate", "minimax", "--ask", "value,")
-    assert offered("generate", "minimax", "--points", "best") == ["best-move="]
+    assert offered("generate", "minimax", "--points", "best") == ["best-move=", "best-response="]
 
 
 def test_misconceptions_of_the_kind_are_offered() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 import oracle
@@ -30,11 +31,14 @@ DEFAULTS = {
     "list-pruned-as": "subtrees",
     "empty-cutoffs": "ignore",
     "root": "max",
+    "depth-in": "plies",
+    "values-for": "max",
     "value-bounds": None,
     "decimals": 2,
     "formula": "uct",
     "log": "ln",
     "unvisited": "first",
+    "guessing": "corrected",
 }
 
 # --- Reading and writing --------------------------------------------------------------------------
@@ -54,6 +58,9 @@ def test_defaults_are_those_of_the_table() -> None:
         ("initial-window", ["-inf", "inf"], (-INFINITY, INFINITY)),
         ("initial-window", ["0.5", "7/3"], (Fraction(1, 2), Fraction(7, 3))),
         ("initial-window", ["-inf", "3"], (-INFINITY, 3)),
+        ("value-bounds", ["0", "7/3"], (0, Fraction(7, 3))),
+        ("value-bounds", ["-inf", "3"], (-INFINITY, 3)),
+        ("value-bounds", ["3", "3"], (3, 3)),
         ("decimals", "0", 0),
         ("decimals", "exact", None),
         ("decimals", "999", 999),
@@ -109,7 +116,8 @@ def test_exploration_constant_is_a_number_or_the_root_of_one(written: str, value
         ("exploration", "1e999", "expected a number from 0 to 1,000,000,000,000,000 such as 1.4, or sqrt(2)"),
         ("exploration", "sqrt()", "expected a number such as 3, -2.5 or 7/3"),
         ("exploration", "sqrt(2", "expected a number such as 3, -2.5 or 7/3"),
-        ("value-bounds", ["0", "1"], "value-bounds is not supported yet: it needs pruning at chance nodes"),
+        ("value-bounds", ["1", "0"], "expected [lo, hi] with lo no larger than hi"),
+        ("value-bounds", ["x", "3"], "expected a number such as 3, -2.5 or 7/3"),
     ],
 )
 def test_wrong_value_is_refused_with_what_was_expected(name: str, written: Any, message: str) -> None:
@@ -141,13 +149,15 @@ def test_conventions_are_written_in_the_order_of_the_table_and_only_where_stated
 
 @pytest.mark.parametrize("name", CHOICES)
 def test_value_that_is_no_choice_is_refused_with_a_suggestion(name: str) -> None:
-    kind = "alpha-beta" if name in KINDS["alpha-beta"].conventions else "ucb"
+    kind = next(kind for kind in ("alpha-beta", "minimax", "ucb", "claims") if name in KINDS[kind].conventions)
     game: Any = ARMS if kind == "ucb" else TREE
-    faults = faults_of(problem_data(kind, game, conventions={name: CHOICES[name][0].upper()}))
+    more = {} if kind != "claims" else {"search": "minimax", "claims": [{"id": "s1", "claim": {"value": 3}}]}
+    stated = partial(problem_data, kind, game, **more)
+    faults = faults_of(stated(conventions={name: CHOICES[name][0].upper()}))
     assert faults[0].startswith(f"$.conventions.{name}: ")
     assert "did you mean" in faults[0]
     for wrong in (None, True, [], "", 3):
-        assert faults_of(problem_data(kind, game, conventions={name: wrong}))[0].startswith(f"$.conventions.{name}: ")
+        assert faults_of(stated(conventions={name: wrong}))[0].startswith(f"$.conventions.{name}: ")
 
 
 def test_misspelt_field_is_refused_with_a_suggestion() -> None:

@@ -62,6 +62,8 @@ PAGES = (
     "quiz",
     "course",
     "practice",
+    "lms",
+    "catalogue",
 )
 FILES = {page: ROOT / "docs" / f"{page}.md" for page in PAGES} | {
     name: ROOT / f"{name}.md" for name in ("README", "CONTRIBUTING", "CHANGELOG")
@@ -265,7 +267,10 @@ def test_every_kind_and_part_is_described(page, kind, name):
 def test_table_of_kinds_says_what_each_asks_and_uses(kind):
     asked = ", ".join(f"`{part}`" for part in kind.asked)
     others = ", ".join(f"`{part}`" for part in kind.parts if part not in kind.asked) or "none"
-    conventions = ", ".join(f"`{name}`" for name in kind.conventions) or "none"
+    own = (name for name in kind.conventions if not is_of_searches(kind, name))
+    conventions = ", ".join(f"`{name}`" for name in own) or "none"
+    if kind.searches:
+        conventions = "those of its `search`" + (f"; {conventions}" if conventions != "none" else "")
     assert f"| `{kind.name}` | {asked} | {others} | {conventions} |" in page_text(page_of(kind.name, "format"))
 
 
@@ -372,7 +377,8 @@ def default_text(name: str) -> str:
 @pytest.mark.parametrize("name", FIELDS)
 def test_convention_has_its_section_with_default_values_and_kinds(name):
     text = section("conventions", f"`{name}`")
-    kinds = ", ".join(f"`{kind.name}`" for kind in KINDS.values() if name in kind.conventions)
+    own = (kind.name for kind in KINDS.values() if name in kind.conventions and not is_of_searches(kind, name))
+    kinds = ", ".join(f"`{kind}`" for kind in own)
     assert f"\nUsed by: {kinds}.\n" in text
     values = re.search(r"^Values: (.*)$", text, re.MULTILINE)
     assert values
@@ -380,6 +386,11 @@ def test_convention_has_its_section_with_default_values_and_kinds(name):
     if isinstance(FIELDS[name].words, dict) and FIELDS[name].words:
         assert re.findall(r"`([^`]+)`", values[1]) == list(FIELDS[name].words)
         assert all(sentence in text for sentence in FIELDS[name].words.values())
+
+
+def is_of_searches(kind, name):
+    """Return whether a convention is one of the kinds as which this one searches."""
+    return any(name in KINDS[search].conventions for search in kind.searches)
 
 
 def test_conventions_stand_in_the_order_of_the_program():
@@ -392,6 +403,8 @@ def as_text(data: Any) -> Any:
         return {key: as_text(value) for key, value in data.items()}
     if isinstance(data, list):
         return [as_text(value) for value in data]
+    if isinstance(data, bool):
+        return data
     return f"{data:.2f}" if isinstance(data, float) else str(data)
 
 
@@ -441,8 +454,8 @@ def test_example_of_a_convention_is_worked_out_right(file, field, row, column, c
     assert [str(entry.verdict) for entry in report.entries] == [cell]
 
 
-def test_every_convention_has_an_example_but_the_one_that_is_not_supported_yet():
-    assert {parameter.values[1] for parameter in convention_rows()} == set(FIELDS) - {"value-bounds"}
+def test_every_convention_has_an_example():
+    assert {parameter.values[1] for parameter in convention_rows()} == set(FIELDS)
 
 
 # The misconceptions
@@ -484,7 +497,10 @@ def test_misconceptions_stand_in_the_order_of_the_program():
 @pytest.mark.parametrize("name", TOLD)
 def test_misconception_is_told_in_the_words_of_the_program(name):
     wording, text = all_wordings()[name], TOLD[name].text
-    kinds = ", ".join(f"`{kind.name}`" for kind in KINDS.values() if name in kind.wrong.names)
+    searched = {kind.name for kind in KINDS.values() if any(name in KINDS[one].wrong.names for one in kind.searches)}
+    kinds = ", ".join(
+        f"`{kind.name}`" for kind in KINDS.values() if name in kind.wrong.names and kind.name not in searched
+    )
     assert f"\nKinds: {kinds}. Breaks the {wording.breaks}.\n" in text
     assert f"\n{wording.description} " in text
     assert f"\n> {wording.advice}\n" in text

@@ -7,6 +7,7 @@ import re
 import pytest
 from drawn import CHANCE, HOSTILE, SMALL, STATES, hostile
 
+from grader.diagram import Branch
 from grader.drawing.dot import dot_source
 
 GOLDEN = """\
@@ -38,7 +39,7 @@ def test_every_state_of_a_branch_has_its_own_line_and_the_wrong_ones_their_word(
     looks = {
         node: (*re.findall(r"style=(\w+)|color=\"(#\w+)\"", edge), "teetee" in edge) for node, edge in edges.items()
     }
-    assert len(set(looks.values())) == 4
+    assert len(set(looks.values())) == len(Branch)
     assert re.findall(r"(✗ \w+)", dot_source(STATES)) == ["✗ visited", "✗ missed"]
 
 

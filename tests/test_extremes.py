@@ -38,8 +38,10 @@ def chain(length: int) -> Tree:
 @pytest.mark.parametrize("kind", ["minimax", "alpha-beta", "expectiminimax"])
 def test_chain_of_10_000_nodes_is_solved_drawn_and_marked_without_recursion(kind: str) -> None:
     tree = chain(10_000)
-    parts = tuple(KINDS[kind].parts)
-    problem = Problem("chain", kind, tree, Conventions(), parts, dict.fromkeys(parts, 1))
+    bare = Problem("chain", kind, tree, Conventions(), (), {})
+    parts = tuple(KINDS[kind].solve(bare).answers)
+    problem = bare._replace(ask=parts, points=dict.fromkeys(parts, 1))
+    assert {"value", "values", "visited", "best-move"} <= set(parts)
     solution = KINDS[kind].solve(problem)
     assert solution.answers["value"] == 7
     assert set(solution.answers["values"].values()) == {7}
@@ -60,15 +62,15 @@ EXTREME = ("1e999", "-1e999", "1e-998", "1" * 500 + "/" + "7" * 500, "-" + "3" *
 
 
 def extreme_problem(rng: random.Random, kind: str) -> dict[str, Any]:
-    """Return a problem with extreme leaves, every part asked."""
+    """Return a problem with extreme leaves, every part asked that it has."""
     players = ("max", "min", "chance") if kind == "expectiminimax" else ("max", "min")
     tree = {
         rng.choice(players): [
             {rng.choice(players): [rng.choice(EXTREME) for _ in range(rng.randint(1, 3))]} for _ in range(3)
         ]
     }
-    parts = [part for part in KINDS[kind].parts if part not in ("best-move", "principal-variation")]
-    return problem_data(kind, tree, ask=parts)
+    plain = read(problem_data(kind, tree, ask=["value"]))
+    return problem_data(kind, tree, ask=list(plain.kind.solve(plain.problem).answers))
 
 
 @pytest.mark.parametrize("kind", ["minimax", "alpha-beta", "expectiminimax"])

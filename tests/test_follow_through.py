@@ -23,7 +23,7 @@ from grader.kinds import KINDS, Exercise, Policy
 from grader.marks.reports import PartReport, ProblemReport, Verdict
 
 RATES = (Fraction(0), Fraction(1, 4), Fraction(1, 2))
-FOLLOWING = ("value", "best-move", "values", "choice")
+FOLLOWING = ("value", "best-move", "values", "strategy", "choice", "smallest", "largest")
 MAPS = ("values", "scores", "windows")
 CHUNK = 100
 FEW = 50
@@ -34,6 +34,9 @@ kinds = pytest.mark.parametrize(
     [kind for kind in KINDS if any(part.follows is not follows_from_nothing for part in KINDS[kind].parts.values())],
 )
 """The kinds with parts in which something follows."""
+
+with_maps = pytest.mark.parametrize("kind", [kind for kind in kinds.args[1] if set(MAPS) & set(KINDS[kind].parts)])
+"""Those of them in which numbers are written for many names."""
 
 
 def marked(exercise: Exercise, answers: Any, policy: Policy = Policy()) -> ProblemReport:
@@ -76,7 +79,7 @@ def test_both_markers_give_what_follows_the_same_marks(kind: str, chunk: int, wi
 @kinds
 def test_random_answers_follow_often_enough_for_the_agreement_to_mean_something(kind: str) -> None:
     seen: Counter[str] = Counter()
-    for chunk in range(2):
+    for chunk in range(4):
         for _, data, answers in drawn(kind, chunk):
             for part in marked(read(data), answers).parts:
                 seen[part.part] += any(entry.verdict is Verdict.FOLLOW_THROUGH for entry in part.entries)
@@ -108,7 +111,7 @@ def judged(part: PartReport) -> list[tuple[str, Verdict]]:
     return [(entry.node, entry.verdict) for entry in part.entries if entry.node is not None]
 
 
-@kinds
+@with_maps
 def test_correcting_an_entry_never_lowers_the_marks_of_its_part(kind: str, window: int) -> None:
     """An entry that is not right is replaced by the right one (an extra one is taken out); the others stay."""
     corrected = 0
@@ -146,6 +149,10 @@ def test_a_blank_never_beats_an_honest_try(kind: str, window: int) -> None:
         for part in exercise.problem.ask:
             assert before[part] == 0 or not is_blank(answers, part)
             assert earned_by(exercise, {**answers, part: None}, policy)[part] == 0
+            if part not in MAPS and not is_blank(answers, part):
+                after = earned_by(exercise, {**answers, part: None}, policy)
+                assert all(before[one] >= after[one] for one in before), (data, answers, part)
+                tried += 1
             if part not in MAPS or is_blank(answers, part):
                 continue
             expected: Any = oracle.solve(data)[part]
@@ -180,6 +187,12 @@ def test_only_the_right_answer_earns_full_marks(kind: str, window: int) -> None:
             report = marked(exercise, with_entry(right, part, name, wrong))
             assert next(one for one in report.parts if one.part == part).earned < exercise.problem.points[part]
             spoilt += 1
+        for part in set(exercise.problem.ask) & {"smallest", "largest"}:
+            end: Any = right[part]
+            wrong = 77 if end in ("none", "inf", "-inf") else str(Fraction(end) + 5)
+            report = marked(exercise, {**right, part: wrong})
+            assert next(one for one in report.parts if one.part == part).earned < exercise.problem.points[part]
+            spoilt += 1
     assert spoilt > 10
 
 
@@ -200,12 +213,13 @@ def test_marks_grow_with_the_share_and_only_where_something_follows(kind: str, w
         exercise = read(data)
         none, quarter, half = (marked(exercise, answers, Policy(rate)) for rate in RATES)
         apart = marked(exercise, answers, Policy(across_parts=False))
+        alone = marked(exercise, {**answers, "evaluations": None})  # values follow from own static values
         for index, part in enumerate(half.parts):
             steps = [report.parts[index].earned for report in (none, quarter, half)]
             assert steps == sorted(steps)
             if not any(entry.verdict is Verdict.FOLLOW_THROUGH for entry in part.entries):
                 assert len(set(steps)) == 1
-            expected = part.earned if part.part == "values" else none.parts[index].earned
+            expected = (alone if part.part == "values" else none).parts[index].earned
             assert apart.parts[index].earned == expected
         verdicts = {entry.verdict for part in none.parts for entry in part.entries}
         assert Verdict.FOLLOW_THROUGH not in verdicts

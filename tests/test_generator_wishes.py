@@ -44,7 +44,8 @@ def _read(document: Any) -> Any:
 
 
 def _same_tree(tree: Any, other: Any) -> bool:
-    return all(list(mine) == list(its) for mine, its in zip(tree, other, strict=True))
+    mine, theirs = tree.frozen(), other.frozen()
+    return bool(mine.columns() == theirs.columns() and mine.whole.frozen().columns() == theirs.whole.frozen().columns())
 
 
 LEAF_WISHES: dict[str, tuple[Leaves, Callable[[list[Fraction]], bool]]] = {

@@ -14,7 +14,7 @@ from grader.exact import INFINITY, read_bound
 from grader.kinds import KINDS, Exercise
 from grader.marks.tolerance import is_right_score
 from grader.pages.frames import Frame, film_of
-from grader.pages.guess import GOES_ON, SKIPPED, Expected, Question
+from grader.pages.guess import FALSE, GOES_ON, SKIPPED, TRUE, Expected, Question
 from grader.step import Action, Step
 
 kinds = pytest.mark.parametrize("kind", KINDS)
@@ -103,14 +103,23 @@ def test_whether_the_rest_is_skipped_is_asked_wherever_it_could_be() -> None:
 def test_which_child_is_chosen_is_asked_where_a_child_would_be_wrong(kind: str) -> None:
     for exercise in drawn(kind):
         *_, last = exercise.steps()
-        children = [node.key for node in exercise.diagram().nodes if node.parent == 0]
+        children = [node.key for node in exercise.picture_of_steps().nodes if node.parent == 0]
         questions = [question for step, _, question in asked(exercise) if step is last or step == last]
         if not last.chosen or len(children) == len(last.chosen):
-            assert not any(question.options for question in questions)
+            assert not any(question.options for question in questions if question.options != (TRUE, FALSE))
             continue
         (question,) = questions
         assert [children[place] for place in question.right] == sorted(last.chosen)
         assert len(question.options) == len(children)
+
+
+@kinds
+def test_whether_a_claim_holds_is_asked_before_it_is_judged(kind: str) -> None:
+    for exercise in drawn(kind):
+        judging = [(step, (0,) if step.holds else (1,)) for step in exercise.steps() if step.claim]
+        asked_ = [(step, question.right) for step, _, question in asked(exercise) if question.options == (TRUE, FALSE)]
+        assert asked_ == judging
+        assert all(step.sentence.startswith(step.claim.partition(":")[0]) for step, _ in judging)
 
 
 @pytest.mark.parametrize("id_", bank_folders())

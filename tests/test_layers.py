@@ -9,7 +9,20 @@ import sys
 from graphlib import TopologicalSorter
 
 import pytest
-from layers import CALLS_UP, COMMAND_LINE, FRONT_DOOR, MODULES, PACKAGE, PACKAGES, ROWS, SEEDED, SYNTAX, TIMED, layer
+from layers import (
+    CALLS_UP,
+    COMMAND_LINE,
+    FRONT_DOOR,
+    MODULES,
+    OF_TIMES,
+    PACKAGE,
+    PACKAGES,
+    ROWS,
+    SEEDED,
+    SYNTAX,
+    TIMED,
+    layer,
+)
 
 from grader.resources import resource
 
@@ -139,7 +152,10 @@ def test_only_the_command_line_prints_or_exits(module: str) -> None:
 def test_no_clock_no_network_and_no_shared_generator(module: str) -> None:
     """DESIGN 3: nothing of a result depends on when and where it was made."""
     roots = {name.split(".")[0] for name in all_imports(module)}
-    allowed = {SEEDED: {"random"}, TIMED: {"time"}}.get(module, set())  # seeded for all choices; told to who waits
+    # Seeded for all choices; told to who waits; read, never asked.
+    allowed = {SEEDED: {"random"}, TIMED: {"time"}, OF_TIMES: {"datetime"}}.get(module, set())
+    asked = {node.attr for node in ast.walk(SYNTAX[module]) if isinstance(node, ast.Attribute)}
+    assert module != OF_TIMES or not asked & {"now", "utcnow", "today", "fromtimestamp"}
     assert not roots & ({"time", "datetime", "random", "socket", "urllib", "http", "requests", "logging"} - allowed)
     assert not any(isinstance(node, ast.Global) for node in ast.walk(SYNTAX[module]))
 

@@ -20,7 +20,6 @@ from generators import (
     generate,
     well_formed,
 )
-from grader.games.tree import Tree
 
 MALFORMED: dict[str, tuple[str, Any, str]] = {
     "another-kinds-parameters": ("ucb", MinimaxParameters(), "ucb takes UcbParameters, not MinimaxParameters"),
@@ -55,7 +54,7 @@ def test_tree_that_could_be_changed_is_refused_and_its_frozen_copy_is_not() -> N
     tree = generate("minimax", MinimaxParameters(), "x").problem.game
     with pytest.raises(RequestError, match="expected a Tree of tuples"):
         generate("minimax", MinimaxParameters(Shape(skeleton=tree)), "x")
-    frozen = Tree(*map(tuple, tree))
+    frozen = tree.frozen()
     drawn = generate("minimax", MinimaxParameters(Shape(skeleton=frozen)), "x")
     assert list(drawn.problem.game.ids) == list(tree.ids)
 

@@ -13,7 +13,7 @@ from conftest import random_problems, read
 from plain_search import search
 
 from grader.exact import INFINITY
-from grader.games.tree import MAX, MIN, Tree
+from grader.games.tree import CHANCE, MAX, MIN, Tree
 from grader.kinds import Exercise, Problem, write_problem
 from grader.rules import clamp
 from grader.search import back_up
@@ -45,6 +45,28 @@ def games(exercises: Exercises) -> Games:
 
 
 FULL = {"initial_window": (-INFINITY, INFINITY)}
+
+
+def with_leaves(tree: Tree, change: Callable[[Any], Any]) -> Tree:
+    """Return the tree with other leaf values; inner nodes have none, nor have those below a horizon."""
+    return tree._replace(value=[None if value is None else change(value) for value in tree.value])
+
+
+def negated(tree: Tree) -> Tree:
+    """Return the tree with negated leaves and the players exchanged."""
+    return with_leaves(tree, lambda value: -value)._replace(kind=[SWAPPED.get(kind, kind) for kind in tree.kind])
+
+
+def opposite(numbers: Sequence[Any]) -> list[Any]:
+    """Return the numbers negated, None where there is none."""
+    return [None if number is None else -number for number in numbers]
+
+
+def bounds_as(problem: Problem, change: Callable[[Any], Any]) -> dict[str, Any]:
+    """Return what is known of the leaves where each of them is changed like this."""
+    bounds = problem.conventions.value_bounds
+    return {"value_bounds": None if bounds is None else tuple(sorted(change(bound) for bound in bounds))}
+
 
 # --- Values ---------------------------------------------------------------------------------------
 
@@ -86,35 +108,34 @@ def test_value_returned_at_a_node_is_bounded_by_its_entry_window_in_the_same_way
 
 def test_negating_leaves_and_swapping_players_negates_values_and_keeps_the_search(games: Games) -> None:
     for _, problem, tree in games():
-        other = tree._replace(
-            kind=[SWAPPED.get(kind, kind) for kind in tree.kind],
-            value=[None if value is None else -value for value in tree.value],
-        )
+        other = negated(tree)
         alpha, beta = problem.conventions.initial_window
+        known = bounds_as(problem, lambda bound: -bound)
         here = search(tree, problem.conventions)
-        there = search(other, problem.conventions, initial_window=(-beta, -alpha))
+        there = search(other, problem.conventions, initial_window=(-beta, -alpha), **known)
         assert there.visited == here.visited
         assert [c.skipped for c in there.cutoffs] == [c.skipped for c in here.cutoffs]
         assert [c[:3] for c in there.cutoffs] == [(c.node, -c.beta, -c.alpha) for c in here.cutoffs]
-        assert [None if v is None else -v for v in there.value] == here.value
+        assert opposite(there.value) == here.value
         assert [None if w is None else (-w[1], -w[0]) for w in there.exit] == here.exit
-        assert back_up(other) == [-value for value in back_up(tree)]
+        assert back_up(other) == opposite(back_up(tree))
 
 
 def test_negating_leaves_and_swapping_players_negates_expected_values(games: Games) -> None:
     for _, _, tree in games("expectiminimax"):
-        other = tree._replace(
-            kind=[SWAPPED.get(kind, kind) for kind in tree.kind],
-            value=[None if value is None else -value for value in tree.value],
-        )
-        assert back_up(other) == [-value for value in back_up(tree)]
+        assert back_up(negated(tree)) == opposite(back_up(tree))
 
 
 def test_shifting_and_scaling_leaves_shifts_and_scales_values_and_keeps_the_search(games: Games) -> None:
     for rng, problem, tree in games():
         scale, shift = rng.choice((1, 2, Fraction(1, 3))), rng.choice((-7, 0, Fraction(5, 2)))
-        other = tree._replace(value=[None if value is None else scale * value + shift for value in tree.value])
-        here, there = search(tree, problem.conventions, **FULL), search(other, problem.conventions, **FULL)
+
+        def moved(number: Any, scale: Any = scale, shift: Any = shift) -> Any:
+            return scale * number + shift
+
+        known = bounds_as(problem, moved)
+        here = search(tree, problem.conventions, **FULL)
+        there = search(with_leaves(tree, moved), problem.conventions, **FULL, **known)
         assert there.visited == here.visited
         assert there.value[0] == scale * here.value[0] + shift
 
@@ -132,13 +153,30 @@ def wrapped_in_chance(rng: random.Random, node: dict[str, Any]) -> dict[str, Any
     return {"id": f"above {node['id']}", **above, "chance": [inside | ({"p": 1} if rng.random() < 0.5 else {})]}
 
 
-def test_chance_node_with_one_outcome_is_transparent(exercises: Exercises) -> None:
+COUNTS_DEPTH = ("depth", "extension", "depth-in")
+
+OF_OTHER_PARTS = ("opponent", "after", "value-bounds")
+"""What says nothing of values, and cannot stay: nobody plays below a chance root, and bounds hold of leaves that are met."""
+
+
+def without_limit(written: dict[str, Any]) -> dict[str, Any]:
+    """Return the written problem with a search to the end: where depth is counted, one more node on a path counts."""
+    left_out = {*COUNTS_DEPTH, *OF_OTHER_PARTS}
+    return {
+        name: {key: field for key, field in value.items() if key not in left_out} if name == "conventions" else value
+        for name, value in written.items()
+        if name not in left_out
+    }
+
+
+def test_chance_node_with_one_outcome_is_transparent_where_no_depth_is_counted(exercises: Exercises) -> None:
     wraps = 0
     for seed, (_, exercise) in enumerate(exercises("expectiminimax")):
         rng = random.Random(seed)
-        written = write_problem(exercise.kind, exercise.problem)
+        written = without_limit(write_problem(exercise.kind, exercise.problem))
         other = read({**written, "tree": wrapped_in_chance(rng, written["tree"]), "ask": ["value"], "points": {}})
-        values = dict(zip(exercise.problem.game.ids, back_up(exercise.problem.game), strict=True))
+        whole = exercise.problem.whole
+        values = dict(zip(whole.ids, back_up(whole), strict=True))
         for id_, value in zip(other.problem.game.ids, back_up(other.problem.game), strict=True):
             wraps += id_.startswith("above ")
             assert value == values[id_.removeprefix("above ")]
@@ -153,9 +191,12 @@ def test_pruned_leaf_never_changes_the_root_or_the_visiting_order(games: Games) 
     for rng, problem, tree in games():
         before = search(tree, problem.conventions)
         seen = set(before.visited)
+        bounds = problem.conventions.value_bounds or FULL["initial_window"]
         for _ in range(3):
             values = [
-                value if value is None or node in seen else rng.choice((-(10**9), 10**9, rng.randint(-9, 9)))
+                value
+                if value is None or node in seen
+                else clamp(rng.choice((-(10**9), 10**9, rng.randint(-9, 9))), bounds)
                 for node, value in enumerate(tree.value)
             ]
             changed += values != tree.value
@@ -163,11 +204,16 @@ def test_pruned_leaf_never_changes_the_root_or_the_visiting_order(games: Games) 
     assert changed > 1500
 
 
-def test_every_node_is_visited_or_below_one_skipped_root_and_never_both(games: Games) -> None:
+def test_every_node_is_visited_or_below_one_skipped_root_or_the_horizon(games: Games) -> None:
+    beyond = 0
     for _, problem, tree in games():
         trace = search(tree, problem.conventions)
         skipped = [node for cutoff in trace.cutoffs for root in cutoff.skipped for node in tree.below(root)]
-        assert sorted(trace.visited + skipped) == list(range(tree.size))
+        horizon = {node for node in range(tree.size) if tree.is_at_horizon(node)}
+        beneath = [n for node in horizon for n in problem.whole.below(node) if n != node]
+        assert sorted([*trace.visited, *skipped, *beneath]) == list(range(tree.size))
+        beyond += len(beneath)
+    assert beyond > 1000
 
 
 def test_reporting_fail_hard_changes_numbers_only_and_clamps_them_to_the_entry_window(exercises: Exercises) -> None:
@@ -223,26 +269,51 @@ def is_within(inner: tuple[Any, Any], outer: tuple[Any, Any]) -> bool:
     return outer[0] <= inner[0] and inner[1] <= outer[1]
 
 
-def test_windows_are_nested(games: Games) -> None:
+def is_open(window: tuple[Any, Any], problem: Problem) -> bool:
+    """Tell whether a search goes on in the window: open, or under `alpha > beta` at least not crossed."""
+    alpha, beta = window
+    return alpha < beta or (problem.conventions.cutoff == "alpha > beta" and alpha == beta)
+
+
+def outcome_of(tree: Tree, node: int) -> bool:
+    """Tell whether a chance node is above the node: the window of an outcome is on a scale of its own."""
+    return node > 0 and tree.kind[tree.parent[node]] == CHANCE
+
+
+def test_windows_are_open_and_those_below_players_nested(games: Games) -> None:
     for _, problem, tree in games():
         trace = search(tree, problem.conventions)
         for node in trace.visited:
             assert is_within(trace.exit[node], trace.entry[node])
             if node:
-                assert is_within(trace.entry[node], trace.entry[tree.parent[node]])
-                # Open, or under `alpha > beta` at least not crossed: else the parent would have been left.
-                alpha, beta = trace.entry[node]
-                assert alpha < beta or (problem.conventions.cutoff == "alpha > beta" and alpha == beta)
+                assert is_open(trace.entry[node], problem)  # else the parent would have been left
+                assert outcome_of(tree, node) or is_within(trace.entry[node], trace.entry[tree.parent[node]])
 
 
-def test_windows_of_later_siblings_are_within_those_of_earlier_ones(games: Games) -> None:
+def test_windows_of_later_siblings_below_players_are_within_those_of_earlier_ones(games: Games) -> None:
     for _, problem, tree in games():
         trace = search(tree, problem.conventions)
         latest: dict[int, tuple[Any, Any]] = {}
         for node in trace.visited[1:]:
             parent = tree.parent[node]
-            assert is_within(trace.entry[node], latest.get(parent, trace.entry[parent]))
-            latest[parent] = trace.entry[node]
+            if not outcome_of(tree, node):
+                assert is_within(trace.entry[node], latest.get(parent, trace.entry[parent]))
+                latest[parent] = trace.entry[node]
+
+
+def test_chance_node_is_left_with_the_first_outcome_that_is_not_inside_its_window(games: Games) -> None:
+    left = 0
+    for _, problem, tree in games():
+        trace = search(tree, problem.conventions)
+        last = {tree.parent[node]: node for node in trace.visited if outcome_of(tree, node)}
+        for node in trace.visited:
+            if not outcome_of(tree, node) or not tree.probability[node]:
+                continue
+            value, (alpha, beta) = trace.value[node], trace.entry[node]
+            is_inside = is_open((alpha, value), problem) and is_open((value, beta), problem)
+            assert is_inside or last[tree.parent[node]] == node
+            left += not is_inside
+    assert left > 100
 
 
 def test_node_changes_only_its_players_bound(games: Games) -> None:

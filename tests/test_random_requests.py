@@ -10,7 +10,7 @@ from typing import Any
 
 import oracle
 import students
-from certificate_checks import are_same_answers, check_guarantee, data_of, figures_of
+from certificate_checks import are_same_answers, check_guarantee, data_of, figures_of, rule_of
 from random_requests import random_request
 from windows import chunks, shifted
 
@@ -21,10 +21,6 @@ FEW, MANY, CHUNKS = 80, 10_000, 40
 LONGER = 8  # of the chunks; all of them in the full sweeps
 
 _FRACTION = re.compile(r"-?[0-9]+/[0-9]+")
-
-
-def rule_of(key: tuple[str, str]) -> students.Rule:
-    return key[0], key[1].removeprefix("at depth ")
 
 
 def roundings(answer: Any, decimals: str) -> list[Any]:
@@ -107,6 +103,8 @@ def check_not_guaranteed(data: Data, name: str, reason: str) -> None:
     nodes = oracle.breadth_first(oracle.read_tree(data))
     truths = {
         "nobody moves at the root": nodes[0].player == "chance",
+        "nothing limits the depth": "depth" not in data,
+        "every node is quiet": "quiet" not in json.dumps(data["tree"]),
         "there are no chance nodes": all(node.player != "chance" for node in nodes),
         "none was allowed by --prune-count": True,
         "worst-first prunes nothing": data["kind"] == "alpha-beta" and not oracle.solve(data)["pruned"],

@@ -19,7 +19,7 @@ from console import put, run
 from grader.bank import Bank, bank_folders
 from grader.diagram import Diagram
 from grader.drawing.dot import dot_source
-from grader.export import EXPORT_BY_FORMAT, export_text
+from grader.export import EXPORT_BY_FORMAT, Platform, export_text
 from grader.grading import Graded, Outcome, grade
 from grader.kinds import Solution
 from grader.marks.redaction import redact
@@ -27,14 +27,17 @@ from grader.marks.reports import Entry, PartReport, ProblemReport, Reveal, Verdi
 from grader.pages.feedback import page
 from grader.pages.files import graded_diagrams
 from grader.pages.text import render_text
+from grader.times import read_time
 
 BANK = {id_: Path(folder) for id_, folder in bank_folders().items()}
 STORE = Bank()
+WITH_TREES = ("gradescope", "prairielearn", "coderunner", "junit")
+AT = Platform(at=read_time("2026-11-20T18:00Z"))
 HIDING = [Reveal.NONE, Reveal.VERDICTS]
 SUBMISSIONS = [(id_, file) for id_, folder in BANK.items() for file in sorted((folder / "submissions").iterdir())]
 OUTPUTS: dict[str, Callable[[Outcome], str]] = {
     "text": render_text,
-    **{name: lambda outcome, name=name: export_text(outcome, name) for name in EXPORT_BY_FORMAT},  # type: ignore[misc]
+    **{name: lambda outcome, name=name: export_text(outcome, name, AT) for name in EXPORT_BY_FORMAT},  # type: ignore[misc]
     "diagram": lambda outcome: repr([graded_diagrams(graded)[0] for graded in outcome.graded]),
     "dot": lambda outcome: "".join(dot_source(graded_diagrams(graded)[0]) for graded in outcome.graded),
 }
@@ -262,8 +265,11 @@ def graded_secret(tmp_path: Path, kind: str, answers: dict[str, Any], reveal: Re
     fields = SECRET_PROBLEMS[kind][0]
     problem = put(tmp_path / "p.json", json.dumps({"format": "gametree-problem/1", "id": "p", "kind": kind, **fields}))
     submission = put(tmp_path / "s.json", json.dumps({"student": "somebody", "answers": {"p": answers}}))
-    for format_ in ("text", "json", "gradescope"):
-        ran = run("grade", submission, "-p", problem, "--format", format_, "--reveal", reveal.value)
+    for format_ in ("text", "json", *WITH_TREES):
+        without_tree = (
+            ("--tree-as", "none") if format_ in WITH_TREES else ()
+        )  # the tree is the statement's, and looked at below
+        ran = run("grade", submission, "-p", problem, "--format", format_, "--reveal", reveal.value, *without_tree)
         assert ran.code == 0
         yield format_, ran.out + ran.err
     [graded] = grade(str(submission), Bank(problem).find, reveal=reveal).graded

@@ -160,7 +160,7 @@ PROBLEM_MISTAKES = {
     "an unknown kind": (
         "format: gametree-problem/1\nid: q\nkind: alphabeta\ntree: [1]\n",
         [
-            '3 $.kind: "alphabeta" is not allowed here, expected minimax, alpha-beta, expectiminimax or ucb; did you mean "alpha-beta"?',
+            '3 $.kind: "alphabeta" is not allowed here, expected minimax, alpha-beta, expectiminimax, ucb, claims, threshold or construct; did you mean "alpha-beta"?',
         ],
     ),
     "a misspelt convention": (
@@ -168,7 +168,7 @@ PROBLEM_MISTAKES = {
         [
             (
                 '5 $.conventions.ties: there is no field "ties" here, expected a mapping of conventions that minimax uses: '
-                'order, tie, root, decimals; did you mean "tie"?'
+                'order, tie, root, depth-in, values-for, value-bounds, decimals; did you mean "tie"?'
             ),
         ],
     ),

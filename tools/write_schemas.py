@@ -67,12 +67,94 @@ def _problem_of(kind: Kind) -> Callable[[Schema], None]:
     def write(schema: Schema) -> None:
         names = list(kind.parts)
         schema.setdefault("$defs", {})["part"] = _choice(f"a part of {kind.name}: ", names)
+        if "search" in schema["properties"]:
+            _lift(schema)
         schema["properties"]["points"] |= {
             "description": f"a mapping from parts of {kind.name} to points: {', '.join(names)}",
             "properties": {name: {"$ref": f"{COMMON}positive-number"} for name in names},
         }
 
     return write
+
+
+# lifts: kinds that search as others do, and have their fields
+
+_SHARED = ("format", "id", "title", "kind", "source", "conventions", "ask", "points", "marking")
+_WITH_X = {
+    "number": ("a number such as 3, -2.5 or 7/3, or x", "x"),
+    "p": ("a probability such as 1/2, or x or 1-x", "x|1 *- *x"),
+}
+"""What a value and a probability may be where one is unknown: in words, and what more their pattern allows."""
+
+
+def _lift(schema: Schema) -> None:
+    """Write the fields and conventions of the searches into the schema of a kind that searches as they do.
+
+    What the schema says itself in `allOf` stays; a field that it requires there, only sometimes, no search requires.
+    """
+    own = [branch for branch in schema.get("allOf", []) if "search" not in branch["if"]["properties"]]
+    sometimes = {name for branch in own for name in branch.get("else", {}).get("required", [])}
+    properties, has_x = schema["properties"], "x" in schema["$defs"]
+    conventions = properties["conventions"]["properties"]
+    branches = []
+    changeable: set[str] = set()
+    fields: dict[str, list[str]] = {}
+    for search in properties["search"]["enum"]:
+        its = json.loads(file_of(f"problem-{search}").read_text(encoding="utf-8"))
+        changeable |= its["properties"]["conventions"]["properties"].keys() - {"root"}
+        for name, shape in its["properties"]["conventions"]["properties"].items():
+            conventions[name] = (
+                {"description": "the text x", "const": "x"} if has_x and name == "exploration" else shape
+            )
+        for name in its["properties"]:
+            if name not in _SHARED:
+                fields.setdefault(name, []).append(search)
+                properties[name] = its["properties"][name]
+        schema["$defs"] |= {name: shape for name, shape in its["$defs"].items() if name != "part"}
+        branches.append((search, [name for name in its["required"] if name not in (*_SHARED, *sometimes)]))
+    if "changed-conventions" in schema["$defs"]:
+        changed = {name: shape for name, shape in conventions.items() if name in changeable}
+        schema["$defs"]["changed-conventions"]["properties"] = changed
+    if has_x:
+        properties["tree"] = {"$ref": f"{OWN}tree-with-x"}
+        schema["$defs"] |= _trees_with_x()
+    properties["conventions"]["description"] = (
+        f"a mapping of conventions that the search uses; {', '.join(conventions)}"
+    )
+    schema["allOf"] = own + [
+        {
+            "if": {"properties": {"search": {"const": search}}},
+            "then": {
+                "required": required,
+                "properties": {
+                    name: {"description": f"nothing: search {search} has no {name}", "not": {}}
+                    for name, searches in fields.items()
+                    if search not in searches
+                },
+            },
+        }
+        for search, required in branches
+    ]
+
+
+def _trees_with_x() -> Schema:
+    """Return the shapes of trees in which a value and a probability may be x."""
+    common = json.loads(file_of("common").read_text(encoding="utf-8"))["$defs"]
+    trees = {name: common[name] for name in ("tree", "list-node", "node")}
+    text = json.dumps(trees).replace(f'"{OWN}', f'"{COMMON}')
+    for name in trees:
+        text = text.replace(f'"{COMMON}{name}"', f'"{OWN}{name}-with-x"')
+    made = {f"{name}-with-x": shape for name, shape in json.loads(text).items()}
+    node = made["node-with-x"]
+    made["list-node-with-x"]["then"] = node["then"] = node["properties"]["value"] = _or_x(common, "number")
+    node["properties"]["p"] = _or_x(common, "p")
+    return made
+
+
+def _or_x(common: Schema, which: str) -> Schema:
+    description, more = _WITH_X[which]
+    number: Schema = common["number"]
+    return number | {"description": description, "pattern": number["pattern"].replace("^(?:", f"^(?:{more}|")}
 
 
 def _problem(schema: Schema) -> None:

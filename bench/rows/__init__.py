@@ -10,18 +10,21 @@ from measure import Line
 from rows.batch import batch
 from rows.class_runs import FULL as FULL_RUN
 from rows.class_runs import class_run
+from rows.constructions import constructions
 from rows.drawing import drawing
 from rows.exact import exact
 from rows.exporting import exporting
 from rows.gate import gate
 from rows.generating import generating
 from rows.grading import FULL, grading
+from rows.horizon import horizon
 from rows.loader import loader
 from rows.malformed import malformed
 from rows.memory import memory
 from rows.quiz_build import quiz_build
 from rows.search import search
 from rows.startup import startup
+from rows.thresholds import thresholds
 from rows.variants import variants
 from rows.wrong_answers import wrong_answers
 
@@ -30,6 +33,9 @@ ROWS: dict[str, Callable[[int], list[Line]]] = {
     "loader": loader,
     "search": search,
     "exact": exact,
+    "threshold": thresholds,
+    "horizon": horizon,
+    "construct": constructions,
     "gate": gate,
     "malformed": malformed,
     "json": exporting,

@@ -88,7 +88,7 @@ def registered_state(tree: Tree) -> Any:
         min_utility=-1e9,
         max_utility=1e9,
         utility_sum=0.0,
-        max_game_length=max(tree.depths()),
+        max_game_length=tree.height(),
     )
 
     class TreeState(pyspiel.State):

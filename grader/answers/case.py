@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from typing import Any, NamedTuple, Protocol
 
+from grader.diagram import Diagram
 from grader.errors import Path
 from grader.games.problem import Problem
 from grader.marks.reports import Malformed
@@ -71,11 +72,15 @@ def never_skipped(problem: Problem, solution: Solution, key: Key) -> str:
 
 
 class Tutor(NamedTuple):
-    """What a kind says in words: its solution step by step, the step behind one entry, and why a search skipped one or not."""
+    """What a kind says in words: its solution step by step, the step behind one entry, and why a search skipped one or not.
+
+    `picture` is what the steps are told beside, where that is not the problem as it is stated.
+    """
 
     steps: Callable[[Problem, Solution], Iterable[Step]]
     explain: Explain
     why: Callable[[Problem, Solution, Key], str] = never_skipped
+    picture: Callable[[Problem, Solution], Diagram] | None = None
 
 
 class Case(NamedTuple):

@@ -6,7 +6,7 @@ from fractions import Fraction
 from math import isinf
 
 from grader.answers import read
-from grader.answers.case import Raw
+from grader.answers.case import Answer, NotJudged, Raw, show_given
 from grader.answers.part import Around, Cell
 from grader.answers.widget import Field
 from grader.errors import Path
@@ -93,6 +93,28 @@ def _write_score(score: float) -> Raw:
     return "inf" if score == INFINITY else score
 
 
+def _read_truth(raw: Raw, path: Path) -> Written:
+    text = show_given(raw)
+    truth = _TRUTHS.get(text.strip().lower())
+    if truth is None:
+        raise NotJudged(f'"{text}" is neither true nor false', path)
+    return Written(truth, text)
+
+
+def _write_truth(truth: bool) -> Raw:  # noqa: FBT001  # a cell writes what it holds
+    return truth
+
+
+def _room_of_truth(problem: Problem, expected: Answer) -> list[Around]:
+    return [(1 if expected else 0, 0)]
+
+
+def show_truth(problem: Problem, truth: Answer) -> str:
+    """Return a truth value as text."""
+    return "true" if truth else "false"
+
+
+_TRUTHS = {"true": True, "yes": True, "false": False, "no": False}
 NUMBER = Cell(read.number, write_number, _show_number, is_right, _rooms, "number", "numbers")
 COUNT = Cell(read.number, write_number, _show_number, _is_equal, _no_room, "integer", "whole numbers")
 WINDOW = Cell(
@@ -107,6 +129,22 @@ WINDOW = Cell(
     "α, β",
     (Field("α", "bound"), Field("β", "bound")),
 )
+TRUTH = Cell(
+    _read_truth,
+    _write_truth,
+    show_truth,
+    _is_equal,
+    _room_of_truth,
+    "truth",
+    "true or false",
+    "true, or false",
+    label="true or false",
+    parts=(Field("", "truth", ("true", "false")),),
+)
 SCORE = Cell(
     read.bound, _write_score, show_score, _is_right_score, _room_of_score, "score", "numbers or inf", label="score"
 )
+INTERVAL = WINDOW._replace(
+    many="pairs [least, most]", label="known", parts=(Field("least", "bound"), Field("most", "bound"))
+)
+"""What is known of a number: the least and the most that it can be."""

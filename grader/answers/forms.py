@@ -197,7 +197,8 @@ class Each(NamedTuple):
 
     `said` are the keys that a template lists one by one, `paper` those for which paper has a line (None: the same); `missing_is_blank` says whether an entry that is not there is
     blank, or an answer (in alpha-beta it says that the node is not visited). `counted(case)` are the keys that an answer can
-    be judged at, and `telling(problem)` those from which something can be told; None: all.
+    be judged at, and `telling(problem)` those from which something can be told; None: all. `wrong_takes(problem)`: a wrong entry
+    takes off what a right one earns; None: never.
     """
 
     cell: Cell
@@ -207,6 +208,7 @@ class Each(NamedTuple):
     ignored: Callable[[Case], Container[Key]] | None = None
     telling: Callable[[Problem], Container[Key]] | None = None
     paper: Callable[[Problem], Iterable[Key]] | None = None
+    wrong_takes: Callable[[Problem], bool] | None = None
     by_entry: bool = True
     by_item: bool = False
 
@@ -272,6 +274,7 @@ class Each(NamedTuple):
             follow_through=case.policy.follow_through,
             explain=partial(part.explain, case),
             tell=partial(part.tell, case),
+            wrong_takes=self.wrong_takes is not None and self.wrong_takes(problem),
         )
 
     def fragment(self, definitions: str, *, blanks: bool) -> Fragment:

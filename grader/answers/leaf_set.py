@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from grader.exact import Number, whole
-from grader.games.tree import LEAF, Tree
+from grader.games.tree import BEYOND, LEAF, Tree
 from grader.marks.by_shape import report_part
 from grader.marks.reports import Counts, Entry, PartReport, Verdict, Written
 from grader.printable import printable
@@ -28,15 +28,17 @@ class Pruned(NamedTuple):
 
 
 def pruned_below(tree: Tree, roots: Sequence[int]) -> Pruned:
-    """Return the answer whose skipped subtrees have these roots."""
-    ordered = sorted(roots)
+    """Return the answer whose skipped subtrees have these roots; what lies below a horizon is none."""
+    ordered = sorted(root for root in roots if tree.kind[root] != BEYOND)
     return Pruned(ordered, frozenset(leaf for root in ordered for leaf in tree.leaves_below(root)))
 
 
 def _topmost(tree: Tree, nodes: set[int]) -> dict[int, int]:
-    """Return for each node at or below one of `nodes` the topmost of them above it."""
+    """Return for each node at or below one of `nodes` the topmost of them above it; none below a horizon."""
     top: dict[int, int] = {}
-    for node in range(tree.size):
+    for node, kind in enumerate(tree.kind):
+        if kind == BEYOND:
+            continue
         parent = tree.parent[node]
         if parent in top:
             top[node] = top[parent]
@@ -46,13 +48,20 @@ def _topmost(tree: Tree, nodes: set[int]) -> dict[int, int]:
 
 
 def mark_pruned(
-    part: str, tree: Tree, expected: Pruned, given: Sequence[Written], possible: Number, why: Callable[[int], str]
+    part: str,
+    tree: Tree,
+    expected: Pruned,
+    given: Sequence[Written],
+    possible: Number,
+    why: Callable[[int], str],
+    nothing: str = "nothing is pruned",
 ) -> PartReport:
     """Return the report: (leaves rightly listed - leaves wrongly listed) / leaves expected, never below 0.
 
-    Each leaf counts once: with the topmost listed node above it. Missing leaves are told subtree by subtree. `why` tells
+    Each leaf counts once: with the topmost listed node above it. What is listed below a horizon is ignored. Missing leaves are told subtree by subtree. `why` tells
     why the search skipped a node, or why it could not.
     """
+    given = [written for written in given if tree.kind[written.value] != BEYOND]
     top = _topmost(tree, {written.value for written in given})
     texts: dict[int, list[str]] = {}
     for written in given:
@@ -76,9 +85,7 @@ def mark_pruned(
     ]
     entries += _missing_entries(tree, expected, top, share, told)
     if not expected.leaves:
-        entries.append(
-            Entry(Verdict.MISSING, None, None, "none", 0, possible, "nothing is pruned: expected an empty list")
-        )
+        entries.append(Entry(Verdict.MISSING, None, None, "none", 0, possible, f"{nothing}: expected an empty list"))
     right = len(expected.leaves & top.keys())
     counts = Counts(right, len(expected.leaves), extra=sum(map(len, leaves_of.values())) - right, what="leaves")
     return report_part(part, possible, entries)._replace(counts=counts if expected.leaves else None)

@@ -119,7 +119,7 @@ class Listing(NamedTuple):
     def widget(self, problem: Problem) -> Widget:
         """Return what an answer page offers: nodes in order, or a row for each with its fields."""
         item = self.item
-        return Widget("list", NODES.named(problem), item.fields, item.about, item.empty)
+        return Widget("list", NODES.named(problem, problem.game.reached()), item.fields, item.about, item.empty)
 
 
 class Lines(NamedTuple):
@@ -210,13 +210,14 @@ class Line(NamedTuple):
 
     def widget(self, problem: Problem) -> Widget:
         """Return what an answer page offers: nodes in order."""
-        return Widget("path", self.keys.named(problem))
+        return Widget("path", self.keys.named(problem, problem.game.reached()))
 
 
 class LeafSet(NamedTuple):
-    """A set of leaves, listed as leaves or as the nodes above them. Reference answers are `Pruned`."""
+    """A set of leaves, listed as leaves or as the nodes above them. Reference answers are `Pruned`; `nothing` says that there are none."""
 
     keys: Keys = NODES
+    nothing: str = "nothing is pruned"
     by_entry: bool = False
     missing_is_blank: bool = False
     by_item: bool = True
@@ -258,7 +259,8 @@ class LeafSet(NamedTuple):
 
     def mark(self, case: Case, part: Part, given: Sequence[Written], possible: Number) -> PartReport:
         """Return the marks, leaf by leaf."""
-        return mark_pruned(part.name, case.problem.game, case.expected(part.name), given, possible, case.why)
+        tree, expected = case.problem.game, case.expected(part.name)
+        return mark_pruned(part.name, tree, expected, given, possible, case.why, self.nothing)
 
     def fragment(self, definitions: str, *, blanks: bool) -> Fragment:
         """Return the shape: a list of names."""
@@ -275,4 +277,4 @@ class LeafSet(NamedTuple):
 
     def widget(self, problem: Problem) -> Widget:
         """Return what an answer page offers: nodes to cut off."""
-        return Widget("set", self.keys.named(problem), empty="nothing is pruned")
+        return Widget("set", self.keys.named(problem, problem.game.reached()), empty=self.nothing)

@@ -191,7 +191,8 @@ class Part(NamedTuple):
     `rule(problem, key)` is the rule that a right entry keeps, in a few words: what there is to correct is gathered by it;
     `extra_rule` the one that an entry breaks where none belongs, if that is another.
     `comment` may say more where the marks are known. `example(problem)` is an answer of the right form, with names of the
-    problem and made-up numbers, where a form is easily mistaken.
+    problem and made-up numbers, where a form is easily mistaken. `rests_on` names the part without which this one earns nothing,
+    where both are asked.
     """
 
     name: str
@@ -204,6 +205,7 @@ class Part(NamedTuple):
     example: Callable[[Problem], str] | None = None
     rule: Callable[[Problem, Key | None], str] = no_rule
     extra_rule: Callable[[Problem, Key | None], str] | None = None
+    rests_on: str = ""
 
     def mark(self, case: Case, given: Given, possible: Number) -> PartReport:
         """Return the marks of the student's answer, with what there is to say of it."""

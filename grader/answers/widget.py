@@ -3,23 +3,34 @@
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
-Sort = Literal["one", "choice", "each", "list", "path", "set", "iterations"]
+Sort = Literal[
+    "one", "choice", "each", "choices", "list", "path", "set", "some", "range", "iterations", "orders", "text"
+]
 """How an answer is filled in, and what a document holds then:
 
 - one: its fields
 - choice: the name of one of the keys
 - each: a mapping from names of keys, each with its fields
+- choices: a mapping from names of keys, each with one of its options
 - list, path: names of keys in order; a list with fields is one of rows, each a mapping with the row's key and its fields
 - set: names of keys in any order
+- range: a text of intervals or inequalities
+- some: those of all keys that are ticked
 - iterations: a list with an entry for each iteration, null where it is blank
+- orders: a mapping from names of keys, each with the names of its group in an order; those that stay as they are are left out
+- text: what its one field says, read as YAML: a nested list
 """
 
 
 class Field(NamedTuple):
-    """A field to type into: what it is called beside others, and which shape of the schemas belongs there."""
+    """A field to type into: what it is called beside others, and which shape of the schemas belongs there.
+
+    Where there are `choices`, it is a list to choose from.
+    """
 
     label: str
     shape: str
+    choices: tuple[str, ...] = ()
 
 
 class Widget(NamedTuple):
@@ -27,8 +38,8 @@ class Widget(NamedTuple):
 
     `keys` are those to fill in or to choose from, each as (the name that documents write, the key). `about` is what a row calls its key.
     `empty` says in words that there is nothing to list, where that is an answer. `is_open`: which of the entries there are is
-    for the student to find, so one that stays blank is an answer. `entry` is what each iteration offers, over the same keys and
-    fields, and `rows` how many iterations have a row from the start.
+    for the student to find, so one that stays blank is an answer. `options` are the names to choose from at each key. `entry` is what each iteration offers, over the same keys and
+    fields, and `rows` how many iterations have a row from the start. `groups` are keys with others that are put in an order.
     """
 
     sort: Sort
@@ -39,3 +50,5 @@ class Widget(NamedTuple):
     is_open: bool = False
     rows: int = 0
     entry: "Widget | None" = None
+    options: Sequence[Sequence[str]] = ()
+    groups: Sequence[tuple[int, Sequence[int]]] = ()

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
 
+from grader.answers.objects import Run
 from grader.bank import Bank
 from grader.data import Data
 from grader.documents import PROBLEM_LIMITS, Document, read_document, shape_faults
@@ -51,11 +52,25 @@ def verify_problem(folder: Path, store: Bank) -> list[str]:
 
 
 def _verify_answers(exercise: Exercise, expected: Document) -> Iterator[str]:
-    """Yield each part in which the solution differs from the answers that were worked out by hand."""
+    """Yield each part in which the solution differs from the answers that were worked out by hand.
+
+    Of an object that the solver is run on there are many that are right: one that was worked out has to earn full marks.
+    """
     answers, worked = exercise.solve(), expected.data["answers"]
     for part in dict.fromkeys((*answers, *worked)):
-        if not _is_same(answers.get(part), worked.get(part)):
+        if part in answers and isinstance(exercise.kind.parts[part].form, Run):
+            yield from _verify_object(exercise, part, worked.get(part), expected.source)
+        elif not _is_same(answers.get(part), worked.get(part)):
             yield f"{expected.source}: {part} is {printable(str(worked.get(part)))}, the solver says {answers.get(part)}"
+
+
+def _verify_object(exercise: Exercise, part: str, worked: Data, source: str) -> Iterator[str]:
+    """Yield a mismatch where an object that was worked out by hand does not earn full marks; none need be."""
+    if worked is None or part not in exercise.problem.ask:
+        return
+    report = next(report for report in exercise.grade({part: worked}).report.parts if report.part == part)
+    if report.earned != report.possible:
+        yield f"{source}: {part} earns {Share(report.earned, report.possible).words}: {report.entries[0].message}"
 
 
 def _is_same(written: Data, worked: Data) -> bool:
@@ -64,6 +79,8 @@ def _is_same(written: Data, worked: Data) -> bool:
         return written.keys() == worked.keys() and all(_is_same(written[key], worked[key]) for key in written)
     if isinstance(written, list) and isinstance(worked, list):
         return len(written) == len(worked) and all(map(_is_same, written, worked))
+    if isinstance(written, bool) or isinstance(worked, bool):
+        return written is worked
     if isinstance(written, float) and isinstance(worked, str) and worked != "inf":
         return abs(Fraction(written) - Fraction(read_number(worked))) <= _CLOSE
     return bool(str(written) == worked)

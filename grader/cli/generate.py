@@ -138,7 +138,7 @@ def _generate(
         _check_earlier(Batch(kind, count, seed, out, not no_drawings))
     try:
         parameters = requested(kind, given, conventions)
-        if given["like"] and count > 1 and given["title"] is None:
+        if given.get("like") and count > 1 and given["title"] is None:
             parameters = without_number(parameters)
         if out is None:
             leave(set() if emit(_printed(kind, parameters, seed)) else {Exit.USAGE})

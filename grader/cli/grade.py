@@ -1,12 +1,8 @@
 """`grade`: submissions in, reports out."""
 
-import os
-import sys
-from collections.abc import Callable
-from fractions import Fraction
 from functools import partial
 from math import isfinite
-from typing import NamedTuple
+from typing import TYPE_CHECKING
 
 import click
 from click.core import ParameterSource
@@ -14,38 +10,38 @@ from click.core import ParameterSource
 from grader.bank import Bank
 from grader.cli.command import Command
 from grader.cli.completion import completing_list, problem_ids
+from grader.cli.downloads import download_options, gathered, late_of
+from grader.cli.numbers import read_with
 from grader.cli.options import (
     DRAWINGS,
     Exit,
     complain,
     drawing_options,
-    emit,
-    emit_text,
     format_option,
-    is_terminal,
     leave,
     numbers_option,
     problem_bytes_option,
     problems_option,
     submission_bytes_option,
-    with_progress,
-    wrote,
 )
-from grader.course.mark import mark_hand_in, peek
-from grader.course.row import row_of
-from grader.course.students import Class, HandIn, feedback_folders, gather
+from grader.cli.platforms import PLATFORMS, platform_of, platform_options
+from grader.cli.single import Settings, execute
+from grader.course.hand_in import HandIn
+from grader.course.mark import mark_hand_in
 from grader.course.tally import Tally
 from grader.diagram import Numbers
 from grader.documents import PROBLEM_LIMITS, SUBMISSION_LIMITS
-from grader.errors import GradingError
 from grader.exact import Number
 from grader.garbage import collect_garbage
-from grader.grading import NOT_PART, Outcome, grade_joined
+from grader.grading import Outcome, grade_joined
 from grader.kinds import Policy
 from grader.marks.reports import Reveal
 from grader.policy import read_share, read_step
 from grader.printable import printable
 from grader.version import __version__
+
+if TYPE_CHECKING:  # most runs are for no platform
+    pass
 
 _EPILOG = """\b
 Examples:
@@ -62,34 +58,6 @@ written; 3 something handed in cannot be graded; 4 a problem is wrong;
 """
 
 
-def read_with(
-    read: Callable[[str], Number],
-) -> Callable[[click.Context, click.Parameter, str | None], Number | None]:
-    """Return the reader of an option's number, written as numbers are in documents; anything else is wrong usage."""
-
-    def number(context: click.Context, parameter: click.Parameter, text: str | None) -> Number | None:
-        try:
-            return None if text is None else read(text)
-        except ValueError as failure:
-            raise click.BadParameter(f"{text!r}: {failure}") from None
-
-    return number
-
-
-class Settings(NamedTuple):
-    """What the options say."""
-
-    format: str
-    reveal: Reveal
-    require: tuple[str, ...]
-    fail_under: float | None
-    out: str | None
-    drawings: tuple[str, ...]
-    html: bool
-    tree: bool = False
-    numbers: Numbers = Numbers.VALUES
-
-
 @click.command(cls=Command, epilog=_EPILOG)
 @click.argument("submissions", nargs=-1, required=True, metavar="SUBMISSION...")
 @problems_option
@@ -97,9 +65,10 @@ class Settings(NamedTuple):
     "text",
     "json",
     "csv",
-    "gradescope",
-    help="The report on stdout; json and gradescope print one object a line, csv one table, a line a student.",
+    *PLATFORMS,
+    help="The report on stdout: to read, our own JSON, a table with a line a student, or what a platform reads; JSON is one object a line.",
 )
+@platform_options
 @click.option("--tree", is_flag=True, help="In the text report show each annotated tree below its marks, as text.")
 @click.option("--html", is_flag=True, help="Write one self-contained page for each submission into --out.")
 @drawing_options
@@ -152,6 +121,7 @@ class Settings(NamedTuple):
     help="The folder that `gametree quiz build` wrote: problems come from it alone, and every exercise of a student's "
     "sheet counts.",
 )
+@download_options
 @click.option(
     "--jobs",
     type=click.IntRange(min=1),
@@ -194,11 +164,18 @@ def grade(
     step: Number | None,
     across_parts: bool | None,  # noqa: FBT001  # click passes flags by name
     quiz: str | None,
+    lms: str | None,
+    due: str | None,
+    grace: int | None,
+    late_penalty: Number | None,
     jobs: int | None,
     executor: str | None,
     keep: str | None,
     mark_foreign: bool,  # noqa: FBT001  # click passes flags by name
     fresh: bool,  # noqa: FBT001  # click passes flags by name
+    at: str | None,
+    tree_as: str | None,
+    test_visibility: tuple[str, ...],
     max_submission_bytes: int,
     max_problem_bytes: int,
     **drawings: bool,
@@ -221,8 +198,10 @@ def grade(
         raise click.UsageError("--tree goes with --format text")
     if (wanted or html or fresh) and out is None:
         raise click.UsageError(_FRESH if fresh else _OUT)
+    platform = platform_of(format_, at, tree_as, test_visibility)
+    late = late_of(due, grace, late_penalty)
     names = tuple(dict.fromkeys(id_.strip() for id_ in ",".join(require).split(",") if id_.strip()))
-    settings = Settings(format_, Reveal(reveal), names, fail_under, out, wanted, html, tree, Numbers(numbers))
+    settings = Settings(format_, Reveal(reveal), names, fail_under, out, wanted, html, tree, Numbers(numbers), platform)
     limits = SUBMISSION_LIMITS._replace(bytes=max_submission_bytes)
     policy = Policy(follow_through, across_parts, step)
     problem_limits = PROBLEM_LIMITS._replace(bytes=max_problem_bytes)
@@ -232,7 +211,7 @@ def grade(
         from grader.cli.class_run import open_quiz
 
         built = open_quiz(quiz, is_alone=not (problems or names or only))
-    held = gather(submissions, out, limits, partial(peek, limits=limits), built)
+    held = gathered(submissions, out, limits, built, lms)
     if quiz is not None or (held.is_class and out is not None):
         from grader.cli.class_run import check_there
 
@@ -240,15 +219,16 @@ def grade(
     complain((*(f"{printable(path)}: passed over, it {what}" for path, what in held.junk), *held.notes))
 
     if quiz is not None or held.is_class:
-        from grader.cli.class_run import Asked, How, grade_class
+        from grader.cli.class_run import Asked, How, Shown, grade_class
 
         said = None if _is_default("reveal") else settings.reveal
         marks = (policy, said, keep, mark_foreign, names, only, problems)
-        asked = Asked(*marks, html, wanted, settings.numbers, limits, problem_limits)
+        asked = Asked(*marks, html, wanted, settings.numbers, limits, problem_limits, lms or "", late)
         is_shown = out is None or tree or not _is_default("format_")
         how = How(out, fresh, fail_under, jobs, executor)
-        grade_class(held, submissions, asked, how, format_ if is_shown else "", tree=tree, built=built)
-    if jobs or executor or keep or fresh:
+        shown = Shown(format_ if is_shown else "", tree, platform)
+        grade_class(held, submissions, asked, how, shown, built)
+    if jobs or executor or keep or fresh or late:
         raise click.UsageError(_CLASS)
     if out is not None and not (wanted or html):
         raise click.UsageError(_OUT)
@@ -271,105 +251,10 @@ def grade(
 
 
 _FRESH = "--fresh goes with --out DIR, the folder that is begun anew"
-_CLASS = "--jobs, --executor, --keep and --fresh go with a class: a folder, an archive, a .jsonl file, or --quiz BUILD"
+_CLASS = "--jobs, --executor, --keep, --due and --fresh go with a class: a folder, an archive, a .jsonl file, or --quiz BUILD"
 _OUT = "--out DIR goes with at least one of --html, --svg, --png, --pdf, --dot, and they with it"
 
 
 def _is_default(name: str) -> bool:
     """Return whether nothing was said of an option."""
     return click.get_current_context().get_parameter_source(name) is ParameterSource.DEFAULT
-
-
-def execute(held: Class, grade_one: Callable[[HandIn], Outcome], settings: Settings, tally: Tally) -> set[Exit]:
-    """Grade each hand-in, write its report and files, and return the exit codes that apply."""
-    codes = set() if held.hand_ins else {Exit.SUBMISSION}
-    report = _Report(settings)
-    folders = [] if settings.out is None else feedback_folders(held)
-    written = 0
-    for place, hand_in in enumerate(with_progress(held.hand_ins, len(held.hand_ins), "Grading", "graded")):
-        outcome = grade_one(hand_in)
-        tally.add(row_of(outcome))
-        if not report.add(outcome):
-            return codes | {Exit.USAGE}
-        codes |= exit_codes(outcome, settings)
-        if settings.out is not None:
-            count_, more = write_feedback(outcome, settings, os.path.join(settings.out, folders[place]))
-            codes, written = codes | more, written + count_
-    codes |= set() if report.end() else {Exit.USAGE}
-    if settings.out is not None:
-        complain([wrote(written, settings.out)])
-    return codes
-
-
-class _Report:
-    """What goes to stdout: a text or an object for each outcome as it comes, or one table at the end."""
-
-    def __init__(self, settings: Settings) -> None:
-        self._settings = settings
-        self._is_first = True
-        self._table = None
-        if settings.format == "csv":
-            from grader.course.gradebook import Gradebook
-
-            self._table = Gradebook(settings.require)
-
-    def add(self, outcome: Outcome) -> bool:
-        """Take in one outcome and return whether it could be written."""
-        if self._table is not None:
-            self._table.add(row_of(outcome))
-            return True
-        between = [] if self._is_first else [""]
-        self._is_first = False
-        if self._settings.format == "text":
-            from grader.pages.text import report_lines
-
-            trees = self._settings.numbers if self._settings.tree else None
-            return emit_text([*between, *report_lines(outcome, trees)])
-        from grader.export import export_text
-
-        return emit(export_text(outcome, self._settings.format))
-
-    def end(self) -> bool:
-        """Write what is left and return whether that worked."""
-        return self._table is None or emit(self._table.text(), is_utf8=True)
-
-
-def exit_codes(outcome: Outcome, settings: Settings) -> set[Exit]:
-    """Return the exit codes that one outcome asks for, and complain about what was not graded."""
-    # On a terminal the text report has just said the same.
-    is_said = settings.format == "text" and is_terminal(sys.stdout) and is_terminal(sys.stderr)
-    not_graded = (fault for _, fault in outcome.not_graded)
-    complain([] if is_said else (*outcome.faults, *not_graded, *outcome.unread, *map(str, outcome.superseded)))
-    failed = [fault for _, fault in outcome.not_graded if fault.message != NOT_PART]
-    codes = {Exit.SUBMISSION} if outcome.faults or failed or outcome.unread else set()
-    fail_under = settings.fail_under
-    if not outcome.is_gradable:
-        return codes
-    percent = Fraction(outcome.earned) * 100 / Fraction(outcome.possible or 1)  # nothing of nothing is 0 %
-    if fail_under is not None and percent < Fraction(fail_under):
-        codes.add(Exit.BELOW)
-    return codes
-
-
-def write_feedback(outcome: Outcome, settings: Settings, folder: str) -> tuple[int, set[Exit]]:
-    """Write the files of one hand-in into its folder and return how many; what cannot be drawn or written is said and passed over."""
-    from pathlib import Path
-
-    from grader.documents.files import write_file
-    from grader.pages.files import feedback_files
-
-    codes: set[Exit] = set()
-    written = 0
-    for name, make in feedback_files(outcome, settings.drawings, html=settings.html, numbers=settings.numbers):
-        path = Path(folder, name)
-        try:
-            content, notes = make()
-            complain(notes)
-            write_file(path, content)
-            written += 1
-        except OSError as failure:
-            complain([f"{path}: cannot be written: {failure.strerror or failure}"])
-            codes.add(Exit.USAGE)
-        except GradingError as failure:
-            complain(f"{name}: {fault.message}" for fault in failure.faults)
-    return written, codes

@@ -8,6 +8,7 @@ from grader.cli.bank import bank
 from grader.cli.command import Group
 from grader.cli.generate import generate
 from grader.cli.grade import grade
+from grader.cli.gradebook import gradebook
 from grader.cli.handout import handout
 from grader.cli.help import help_
 from grader.cli.quiz import build, quiz
@@ -43,6 +44,7 @@ for command in (
     trace,
     regrade,
     report,
+    gradebook,
     similar,
     generate,
     solve,

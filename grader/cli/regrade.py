@@ -15,7 +15,7 @@ from grader.cli.command import Command
 from grader.cli.options import Exit, complain, emit_text, leave, problems_option
 from grader.data import Data
 from grader.diagram import Numbers
-from grader.documents import PROBLEM_LIMITS, SUBMISSION_LIMITS
+from grader.documents import PROBLEM_LIMITS, SUBMISSION_LIMITS, Limits
 from grader.exact import Number
 from grader.marks.reports import Reveal
 from grader.policy import Policy, read_policy, read_share, read_step
@@ -24,6 +24,7 @@ from grader.printable import printable
 if TYPE_CHECKING:
     from grader.cli.class_run import Asked
     from grader.course.quiz.built import Built
+    from grader.course.regrade.again import Again
     from grader.course.regrade.earlier import Run
     from grader.course.regrade.plan import Order
 
@@ -73,12 +74,11 @@ def regrade(
     that is gone keeps its marks and is listed; new ones are told and not marked.
     """
     from grader.cli.class_run import How, check_there, open_quiz, run_class
-    from grader.course.regrade.again import find_again
+    from grader.course.hand_in import Class
     from grader.course.regrade.earlier import read_run
     from grader.course.regrade.plan import again_plan, order_of
     from grader.course.run.out import RunRefused
     from grader.course.run.plan import plan_of
-    from grader.course.students import Class
 
     if bool(quiz) == bool(problems):
         raise click.UsageError("give one of --quiz BUILD and --problems PATH: what to mark by")
@@ -103,7 +103,7 @@ def regrade(
     setup = asked.setup(None if built is None else built.quiz, "", tree=False, results=True)
     told = asked.told(setup)
     limits = asked.submission_limits
-    again = find_again(run.results, paths, out, limits, built)
+    again = _again(run, paths, out, limits, built)
     held = Class(
         tuple(again.hand_ins[place] for place in sorted(again.hand_ins)),
         again.junk,
@@ -150,6 +150,7 @@ def _check_quiz(run: Run, built: Built | None) -> None:
 def _asked(old: Mapping[str, Data], policy: Policy, problems: tuple[str, ...], built: Built | None) -> Asked:
     """Return how hand-ins are marked: as they were, but a quiz says itself how it is marked."""
     from grader.cli.class_run import Asked
+    from grader.course.late import late_in
 
     marking = built.quiz.marking if built is not None else None
     before = Policy() if marking is not None else read_policy(old["marking"])[0]
@@ -166,7 +167,21 @@ def _asked(old: Mapping[str, Data], policy: Policy, problems: tuple[str, ...], b
         Numbers(old["--numbers"]),
         SUBMISSION_LIMITS._replace(bytes=old[SUBMISSION_LIMITS.option]),
         PROBLEM_LIMITS._replace(bytes=old[PROBLEM_LIMITS.option]),
+        old.get("--lms", ""),
+        late_in(old),
     )
+
+
+def _again(run: Run, paths: tuple[str, ...], out: str, limits: Limits, built: Built | None) -> Again:
+    """Return what is there again of a run; a download that is laid out otherwise than then ends the program."""
+    from grader.course.lms.layout import LayoutRefused
+    from grader.course.regrade.again import find_again
+
+    try:
+        return find_again(run.results, paths, out, limits, built, run.options.get("--lms", ""))
+    except LayoutRefused as failure:
+        complain([str(failure)])
+        leave({Exit.USAGE})
 
 
 def _rules(old: Mapping[str, Data], new: Mapping[str, Data]) -> Iterator[str]:

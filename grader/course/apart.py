@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterable, Sequence
 
 from grader.course.found import Line
-from grader.course.students import HandIn, Peek, Typed, file_says
+from grader.course.hand_in import HandIn, Peek, Typed, file_says
 from grader.names import distinct, harmless_name
 
 

@@ -4,11 +4,19 @@ from grader.course.found import CHANGED, File, Line, Member, Refused, unreadable
 from grader.documents import Limits, read_content, within
 from grader.errors import Fault, SubmissionError
 
+_MARKUP = 4
+"""How many times as large as its text the page of a text field may be."""
+
 
 def content_of(file: File, limits: Limits) -> bytes:
     """Return the bytes of a file that was handed in. Raises SubmissionError where it cannot be read, or is too large."""
     if file.fault:
         raise SubmissionError([Fault(file.fault, file.path)])
+    if file.is_pasted:
+        from grader.course.lms.pasted import pasted_text
+
+        page = content_of(file._replace(is_pasted=False), limits._replace(bytes=_MARKUP * limits.bytes))
+        return within(limits, pasted_text(page), file.path, SubmissionError)
     if file.where is None:
         return read_content(file.path, limits, SubmissionError)
     try:

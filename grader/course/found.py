@@ -72,7 +72,7 @@ class File(NamedTuple):
     """A file that was handed in: its path as it is said, and the names of it below the argument that was named.
 
     `where` says what its bytes are: nothing for a file on disk, which is opened by its path. `fault` says why it is not
-    opened at all; usually nothing. A file whose own name cannot be trusted lies in the archive that a student handed in; in
+    opened at all; usually nothing. `is_pasted`: it is the page that a platform made of what was typed into a text field. A file whose own name cannot be trusted lies in the archive that a student handed in; in
     one that was named it has no names below the argument.
     """
 
@@ -80,6 +80,7 @@ class File(NamedTuple):
     below: tuple[str, ...] = ()
     fault: str = ""
     where: Member | Line | None = None
+    is_pasted: bool = False
 
     @property
     def place(self) -> tuple[object, ...]:

@@ -6,15 +6,19 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
+from grader.course.late import Late
 from grader.course.row import Row, Status
 from grader.course.tally import percent_text
 from grader.documents.table import table_lines
 from grader.exact import marks_number
 from grader.printable import printable
-from grader.words import listed
+from grader.words import count, listed
 
 _BEFORE = ("student", "name", "group")
 _AFTER = ("earned", "possible", "percent", "status", "source")
+_OF_PLATFORM = ("platform", "key")
+"""Columns of hand-ins that came by a learning platform: which, and what it calls the student."""
+_OF_LATE = ("raw", "penalty", "final")
 _MOST_SOURCES = 10
 
 
@@ -31,14 +35,22 @@ class Gradebook:
     Students of the class list stand first, in its order, those of whom nothing came too.
     """
 
-    def __init__(self, columns: Sequence[str] = (), students: Mapping[str, Listed] | None = None) -> None:
+    def __init__(
+        self, columns: Sequence[str] = (), students: Mapping[str, Listed] | None = None, late: Late | None = None
+    ) -> None:
         self._columns = dict.fromkeys(columns)
         self._students = students or {}
+        self._late = late
+        self._has_platform = False
+        self._untimed = 0
         self._rows: dict[str | int, list[Row]] = {student: [] for student in self._students}
 
     def add(self, row: Row) -> None:
         """Take in what became of one hand-in."""
         self._columns |= dict.fromkeys(row.marks)
+        self._has_platform = self._has_platform or bool(row.platform)
+        is_untimed = self._late is not None and bool(row.marks) and self._late.marks(row).penalty is None
+        self._untimed += is_untimed
         key = row.student or len(self._rows)
         held = self._rows.get(key, [])
         if any(other.marks.keys() & row.marks.keys() for other in held):  # never one mark in place of another
@@ -48,8 +60,17 @@ class Gradebook:
     def lines(self) -> Iterator[str]:
         """Yield the lines of the table as CSV. Marks of what was not graded are empty cells, never 0."""
         columns = tuple(self._columns)
+        late = _OF_LATE if self._late is not None else ()
+        platform = _OF_PLATFORM if self._has_platform else ()
         rows = (self._cells(_together(key, rows), columns) for key, rows in self._rows.items())
-        return table_lines((*_BEFORE, *columns, *_AFTER), rows)
+        return table_lines((*_BEFORE, *columns, *_AFTER, *late, *platform), rows)
+
+    def warnings(self) -> list[str]:
+        """Return what the instructor should know of late work: who gets no penalty because nobody knows when it came."""
+        if not self._untimed:
+            return []
+        who = count(self._untimed, "hand-in")
+        return [f"warning: of {who} no platform says when it came, so there is no penalty for being late"]
 
     def text(self) -> str:
         """Return the table as CSV."""
@@ -58,8 +79,19 @@ class Gradebook:
     def _cells(self, row: Row, columns: tuple[str, ...]) -> list[object]:
         listed_as = self._students.get(row.student, Listed())
         marks = [marks_number(row.marks[column]) if column in row.marks else None for column in columns]
-        who = [row.student, listed_as.name or None, row.group or listed_as.group or None]
-        return [*who, *marks, *_totals(row), row.status.value, listed([*map(printable, row.sources)], _MOST_SOURCES)]
+        name = listed_as.name or row.platform.get("name")
+        who = [row.student, name or None, row.group or listed_as.group or None]
+        source = listed([*map(printable, row.sources)], _MOST_SOURCES)
+        key = [row.platform.get("lms"), row.platform.get("key")] if self._has_platform else []
+        late = _of_late(row, self._late) if self._late is not None else []
+        return [*who, *marks, *_totals(row), row.status.value, source, *late, *key]
+
+
+def _of_late(row: Row, late: Late) -> list[object]:
+    """Return the marks before, what being late costs, and those after; nothing where nothing was graded."""
+    if not row.marks:
+        return [None, None, None]
+    return [None if marks is None else marks_number(marks) for marks in late.marks(row)]
 
 
 def _together(student: str | int, rows: Sequence[Row]) -> Row:

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from grader.course.content import content_of
 from grader.course.found import File
-from grader.course.students import HandIn, Typed
+from grader.course.hand_in import HandIn, Typed
 from grader.documents import STANDARD_INPUT, Limits, parse_document
 from grader.errors import Fault, SubmissionError
 from grader.grading import Outcome, Submission, read_submission
@@ -14,6 +14,7 @@ from grader.words import listed
 
 MOST_FILES = 100
 _MOST_SOURCES = 3
+FAILED = "could not be marked: the program failed on it, which is a bug of the program; it is not graded"
 
 Mark = Callable[[list[Submission]], Outcome]
 """From the submissions of one student, at least one, to the outcome of all together."""

@@ -24,7 +24,7 @@ class Row(NamedTuple):
 
     `marks` are those of each exercise, without a quiz of each problem, by its id. `typed` is who the submission says it
     is from. `is_readable`: there is a submission, though perhaps nothing of it was marked; `is_whole`: nothing that was
-    handed in failed.
+    handed in failed. `platform` is what a learning platform says of who handed in.
     """
 
     student: str
@@ -36,6 +36,7 @@ class Row(NamedTuple):
     group: str = ""
     is_readable: bool = True
     is_whole: bool = True
+    platform: Mapping[str, str] = {}
 
     @property
     def earned(self) -> Fraction:
@@ -67,6 +68,7 @@ def row_of(outcome: Outcome) -> Row:
         outcome.group,
         outcome.is_gradable,
         is_whole,
+        dict(outcome.platform),
     )
 
 
@@ -97,6 +99,7 @@ def row_in(result: Mapping[str, Data]) -> Row:
         result.get("group", ""),
         result["gradable"],
         is_whole,
+        result.get("platform", {}),
     )
 
 

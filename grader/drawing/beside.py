@@ -6,16 +6,16 @@ from collections.abc import Sequence
 from functools import partial
 
 from grader.diagram import DiagramNode, NodeShape
+from grader.drawing.bars import bars, share
 from grader.drawing.canvas import Canvas, pill_width, tag
-from grader.drawing.frame import BAR, COMMON, LINE, SHARE, Frame
+from grader.drawing.frame import LINE, NOISY, Frame
 from grader.drawing.ids import id_spot, left_edge, top_edge
-from grader.drawing.measure import fit, width
+from grader.drawing.measure import width
 from grader.drawing.shapes import place
-from grader.drawing.tags import Line, lines_beside
+from grader.drawing.tags import STATE, Line, given_lines, lines_beside
 
 _MOST_LINES = 2
 _A_WINDOW = "[−∞, 10]"
-_HIGHEST = 5.0  # letters: the longest bar
 
 
 class Beside:
@@ -29,17 +29,19 @@ class Beside:
     def pieces(self) -> list[str]:
         """Return all that is said beside the node."""
         drawn = self.drawn
-        lines = lines_beside(drawn)
+        lines = [*lines_beside(drawn), *given_lines(drawn)]
         if drawn.shape is NodeShape.CHILD:  # its score is in the box
             lines = [line for line in lines if not line.css.startswith("num")]
-        pieces = self._share() if drawn.share else []
+        pieces = share(self) if drawn.share else []
         if self.frame.view.is_live:
             pieces.append(self._empty_window())
         if self.frame.view.lies and drawn.shape is NodeShape.CHILD and not self.frame.children[self.node]:
             return pieces + self._of_lying_arm(lines)
+        if drawn.shape is NodeShape.LEAF and drawn.state:
+            return pieces + self._of_leaf(lines)
         if self.frame.view.lies or (drawn.shape is NodeShape.CHILD and not self.frame.children[self.node]):
             pieces += self._below(lines)
-            return pieces + self._bars() if not self.frame.view.lies else pieces
+            return pieces + bars(self) if not self.frame.view.lies else pieces
         return pieces + self._right(lines)
 
     def _empty_window(self) -> str:
@@ -61,7 +63,7 @@ class Beside:
             self.canvas.reach(right, outline.baseline - size, right + room, outline.baseline)
         return tag("text", class_="win start", x=right, y=outline.baseline, font_size=size)
 
-    def _room_right(self) -> float:
+    def room_right(self) -> float:
         """Return the room to the right of a shape, in the units of the drawing."""
         other = self.frame.neighbour(self.node, 1)
         outline, e = self.outline, self.frame.scale.letter
@@ -75,14 +77,22 @@ class Beside:
     def _right(self, lines: Sequence[Line]) -> list[str]:
         """Write the lines right of the shape, from the number's line on: up beside ▲, down beside ▼."""
         outline, e, pieces = self.outline, self.frame.scale.letter, []
-        room, left = self._room_right(), outline.middle.x + outline.half_width + 0.3 * e
+        aside = (0.3 + NOISY * self.drawn.is_noisy) * e
+        room, left = self.room_right() + 0.3 * e - aside, outline.middle.x + outline.half_width + aside
         parent = self.frame.parents[self.node]
         goes_down = outline.shape is NodeShape.MIN or (
             outline.shape is NodeShape.CHANCE
             and parent >= 0
             and self.frame.outlines[parent].middle.x > outline.middle.x
         )
-        taken, has_hung = 0, False
+        given = [line for line in lines if line.is_given]
+        most = _MOST_LINES + (parent < 0) + len(given)
+        if not goes_down:  # so that it reads from above
+            lines = [line for line in lines if not line.is_given] + given[::-1]
+        taken, has_hung = (
+            int(self.frame.view.is_live and bool(given)),
+            False,
+        )  # a script writes a window into the first line
         spot = id_spot(self.frame, self.node)
         past_id = spot.x + width(spot.text) * self.frame.id_size + 0.3 * e if spot.anchor == "start" else left
         for line in lines:
@@ -90,14 +100,15 @@ class Beside:
                 left, room = past_id, room - (past_id - left)
             text = line.fitting(room / e)
             baseline = outline.baseline + (taken if goes_down else -taken) * LINE * e
-            if text and taken < _MOST_LINES + (parent < 0):
+            if text and taken < most:
                 pieces.append(self._written(line, text, left, baseline))
+                self._keep_whole(line, text)
                 taken += 1
             elif taken == 0 and line.pair and self._bracket_width(line) <= room + 0.1 * e:
                 pieces.append(
                     self._bracket(line, left - 0.1 * e, outline.middle.y + 0.4 * e * (outline.shape is NodeShape.MAX))
                 )
-                taken = _MOST_LINES
+                taken = most
             elif not has_hung and self._can_hang(line):
                 pieces.append(self._hung(line, lower=goes_down and taken > 1))
                 has_hung = True
@@ -105,13 +116,24 @@ class Beside:
                 self.left_out.append(f"{self.drawn.id}: {line.wordings[0]}")
         return pieces
 
+    def _keep_whole(self, line: Line, text: str) -> None:
+        """Take in what the problem says and is written shortened."""
+        if line.is_given and text != line.wordings[0]:
+            self.left_out.append(f"{self.drawn.id}: {line.wordings[0]}")
+
     def _written(self, line: Line, text: str, left: float, baseline: float) -> str:
         e = self.frame.scale.letter
         if line.is_pill:
             return self.canvas.pill(text, left, baseline, e, line.css)
-        return self.canvas.text(
-            text, left, baseline, max(line.size * e, self.frame.scale.small), line.css, anchor="start"
-        )
+        return self._said(line, text, left, baseline, "start")
+
+    def _said(self, line: Line, text: str, x: float, baseline: float, anchor: str) -> str:
+        """Return a line that is no tag; a state has a frame, so that nobody takes it for a value."""
+        size = max(line.size * self.frame.scale.letter, self.frame.scale.small)
+        if line.css != STATE:
+            return self.canvas.text(text, x, baseline, size, line.css, anchor=anchor)
+        left = x - width(text) * size / 2 if anchor == "middle" else x + 0.2 * size
+        return self.canvas.framed(text, left, baseline, size)
 
     def _bracket_width(self, line: Line) -> float:
         return max(map(width, line.pair)) * self._bracket_size + 0.3 * self.frame.scale.letter
@@ -164,8 +186,8 @@ class Beside:
         x, y = outline.middle
         most = self._lines_below()
         room = 0.78 * self.frame.scale.rank if self.frame.view.lies else self.frame.room(self.node) - 0.3 * e
-        pieces = []
-        for place_, line in enumerate(lines):
+        start, pieces = self._first_below(lines), []
+        for place_, line in enumerate(lines, start):
             baseline = y + outline.half_height + (1.05 + place_ * LINE) * e
             text = line.fitting(room / e)
             if not text or place_ >= most:
@@ -173,8 +195,25 @@ class Beside:
             elif line.is_pill:
                 pieces.append(self.canvas.pill(text, x - pill_width(text) * e / 2, baseline, e, line.css))
             else:
-                pieces.append(self.canvas.text(text, x, baseline, max(line.size * e, self.frame.scale.small), line.css))
+                pieces.append(self._said(line, text, x, baseline, "middle"))
+            if text and place_ < most:
+                self._keep_whole(line, text)
         return pieces
+
+    def _first_below(self, lines: Sequence[Line]) -> int:
+        """Return which line below a shape is free: an id stands below a leaf, and a script writes into the first line."""
+        if self.drawn.shape is NodeShape.LEAF and not self.frame.view.lies:
+            return int(self.frame.scale.has_leaf_ids)
+        return int(self.frame.view.is_live and any(line.is_given for line in lines))
+
+    def _of_leaf(self, lines: Sequence[Line]) -> list[str]:
+        """Write the state of a leaf below it, or where the tree lies right of its id; the rest beside it as ever."""
+        given, others = [line for line in lines if line.is_given], [line for line in lines if not line.is_given]
+        if not self.frame.view.lies:
+            return self._right(others) + self._below(given)
+        e, spot = self.frame.scale.letter, id_spot(self.frame, self.node)
+        left = spot.x + width(spot.text) * self.frame.id_size + 0.6 * e
+        return self._below(others) + [self._written(line, line.wordings[0], left, spot.y) for line in given]
 
     def _of_lying_arm(self, lines: Sequence[Line]) -> list[str]:
         """Write tags right of the box of an arm, and below it what is given of it, however long: nothing stands right of it."""
@@ -202,54 +241,3 @@ class Beside:
         e, outline = self.frame.scale.letter, self.outline
         free = top_edge(self.frame, other) - outline.middle.y - outline.half_height
         return int((free - 0.1 * e) / (LINE * e))
-
-    def _bars(self) -> list[str]:
-        """Draw what the number is made of as a bar on a line below the node, below all texts, each part with its number."""
-        e, (x, y), pieces = self.frame.scale.letter, self.outline.middle, []
-        lines = 2 + len(self.frame.nodes[self.node].remarks)  # the same for all arms, marked or not
-        base = y + self.outline.half_height + (1.2 + lines * LINE + _HIGHEST) * e
-        wide, bottom = 1.6 * e, base
-        for place_, bar in enumerate(self.drawn.bars):
-            high = bar.height * _HIGHEST * e
-            left = x - 1.3 * wide
-            css = "term solid" if place_ == 0 else "term"
-            pieces.append(tag("rect", class_=css, x=left, y=bottom - high, width=wide, height=high))
-            pieces.append(
-                self.canvas.text(
-                    bar.text,
-                    left + wide + 0.3 * e,
-                    min(bottom - high / 2 + 0.3 * e, base - 0.25 * e),
-                    0.8 * e,
-                    "note",
-                    anchor="start",
-                )
-            )
-            bottom -= high
-        if self.drawn.bars:
-            pieces.append(tag("path", class_="base", d=f"M{place(x - 2 * wide)} {place(base)}H{place(x + 1.7 * wide)}"))
-            self.canvas.reach(x - 2 * wide, base - _HIGHEST * e, x + 1.7 * wide, base + 0.2 * e)
-        return pieces
-
-    def _share(self) -> list[str]:
-        """Write the share of a class that has the node right, with a bar, and the commonest wrong answer."""
-        share, outline, e = self.drawn.share, self.outline, self.frame.scale.letter
-        if share is None:
-            return []
-        (x, y), long = outline.middle, BAR * e
-        left, top = x + outline.half_width + 0.45 * e, y - 0.25 * e
-        room = self._room_right() / e
-        if self.frame.view.lies:
-            left, top = x - long / 2, y + outline.half_height + (1.2 + LINE * len(self.drawn.remarks)) * e
-            room = self.frame.scale.rank / e * 0.75
-        pieces = [
-            self.canvas.text(share.text, left, top - 0.25 * e, SHARE * e, "share", anchor="start"),
-            tag("rect", class_="shareback", x=left, y=top, width=long, height=0.3 * e),
-            tag("rect", class_="sharebar", x=left, y=top, width=long * float(share.right), height=0.3 * e),
-        ]
-        self.canvas.reach(left, top, left + long, top + 0.3 * e)
-        common = fit(share.common, room / COMMON) if share.common else ""
-        if common:
-            pieces.append(self.canvas.text(common, left, top + 1.1 * e, COMMON * e, "bad common", anchor="start"))
-        elif share.common:
-            self.left_out.append(f"{self.drawn.id}: {share.common}")
-        return pieces

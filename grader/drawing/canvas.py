@@ -65,6 +65,15 @@ class Canvas:
         classes = " ".join(filter(None, (class_, anchor if anchor != "middle" else "", font_of(text))))
         return tag("text", shown(text), class_=classes, x=x, y=y, font_size=size)
 
+    def framed(self, text: str, left: float, baseline: float, size: float) -> str:
+        """Return a line of text in a thin frame; `left` is where the text begins."""
+        wide, pad, top = width(text) * size, 0.28 * size, baseline - 0.92 * size
+        self.reach(left - pad, top, left + wide + pad, baseline + 0.3 * size)
+        box = tag(
+            "rect", class_="stateframe", x=left - pad, y=top, width=wide + 2 * pad, height=1.22 * size, rx=0.25 * size
+        )
+        return box + self.text(text, left, baseline, size, "state", anchor="start")
+
     def pill(self, text: str, left: float, baseline: float, letter: float, class_: str) -> str:
         """Return text in a tag, whose left side stands there."""
         size = PILL_TEXT * letter
@@ -94,6 +103,16 @@ def disc(x: float, y: float, letter: float, sign: str) -> str:
         return tag("g", circle, tag("path", d=arrow), class_="badge fol")
     cross = f"M{place(x - arm)} {place(y - arm)}L{place(x + arm)} {place(y + arm)}M{place(x + arm)} {place(y - arm)}L{place(x - arm)} {place(y + arm)}"
     return tag("g", circle, tag("path", d=cross), class_="badge")
+
+
+def wave(x: float, y: float, letter: float) -> str:
+    """Return a disc with a wave: the sign of a position that is not quiet."""
+    e = letter
+    path = (
+        f"M{place(x - 0.32 * e)} {place(y + 0.08 * e)}C{place(x - 0.16 * e)} {place(y - 0.3 * e)} {place(x - 0.08 * e)} {place(y - 0.3 * e)} "
+        f"{place(x)} {place(y)}S{place(x + 0.16 * e)} {place(y + 0.3 * e)} {place(x + 0.32 * e)} {place(y - 0.08 * e)}"
+    )
+    return tag("g", tag("circle", cx=x, cy=y, r=0.52 * e), tag("path", d=path), class_="noisy")
 
 
 def tick(x: float, y: float, letter: float) -> str:

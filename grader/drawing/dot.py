@@ -9,9 +9,10 @@ import html
 from typing import NamedTuple
 
 from grader.diagram import Branch, Diagram, DiagramNode, NodeShape
+from grader.drawing.line_text import number_line_words
 from grader.drawing.measure import fit, typeset
 from grader.drawing.outline import spoken
-from grader.drawing.tags import STATES, is_inside, lines_beside, number_text
+from grader.drawing.tags import STATES, given_lines, is_inside, lines_beside, number_text
 from grader.printable import printable
 
 FONT = "Liberation Sans, Helvetica, Arial"
@@ -41,6 +42,7 @@ class _Look(NamedTuple):
 
 _LOOKS = {
     Branch.KEPT: _Look("solid", "#1a1c20"),
+    Branch.BEYOND: _Look("solid", "#83888f"),
     Branch.PRUNED: _Look("dashed", "#83888f", "#1a1c20"),
     Branch.WRONGLY_PRUNED: _Look("solid", "#a63e00", "#a63e00", "✗ visited"),
     Branch.WRONGLY_KEPT: _Look("dashed", "#a63e00", "#a63e00", "✗ missed"),
@@ -76,16 +78,20 @@ def _node(drawn: DiagramNode) -> dict[str, str]:
         look["width"] = f"{0.1 * len(text) + 0.15:.2f}"
     if drawn.branch in (Branch.PRUNED, Branch.WRONGLY_KEPT):
         look |= {"style": "dashed", "color": "#83888f", "fontcolor": "#595e66"}
+    if drawn.branch is Branch.BEYOND:
+        look |= {"color": "#83888f", "fontcolor": "#595e66", "penwidth": "0.7"}
     verdict = drawn.number.verdict if drawn.number is not None else None
     look |= _STATES.get(STATES[verdict], {}) if verdict is not None else {}
-    beside = [fit(drawn.id, _LONGEST_ID), *(line.wordings[0] for line in lines_beside(drawn))]
+    beside = [fit(drawn.id, _LONGEST_ID), *(line.wordings[0] for line in (*lines_beside(drawn), *given_lines(drawn)))]
+    beside += ["not quiet"] * drawn.is_noisy
     return {"label": _label([text if has_room or is_inside(text) else ""]), "xlabel": _label(beside), **look}
 
 
 def _edge(drawn: DiagramNode) -> dict[str, str]:
     """Return the attributes of the edge above a node."""
     look = _LOOKS[drawn.branch]
-    edge = {"style": look.style, "color": look.color, "penwidth": "3" if drawn.bold else "1"}
+    thickness = "3" if drawn.bold else "0.7" if drawn.branch is Branch.BEYOND else "1"
+    edge = {"style": look.style, "color": look.color, "penwidth": thickness}
     said = [fit(drawn.move, _LONGEST_ID), typeset(drawn.probability), look.words if drawn.cut else ""]
     if any(said):
         edge["label"] = _label([" · ".join(filter(None, said))])
@@ -95,7 +101,8 @@ def _edge(drawn: DiagramNode) -> dict[str, str]:
 
 
 def _caption(diagram: Diagram) -> str:
-    return _label([diagram.title, *map(spoken, diagram.facts)], align="l")
+    below = [] if diagram.number_line is None else [*number_line_words(diagram.number_line)]
+    return _label([diagram.title, *map(spoken, diagram.facts), *below], align="l")
 
 
 def _label(lines: list[str], align: str = "n") -> str:

@@ -93,7 +93,10 @@ def missing_glyphs(diagram: Diagram) -> str:
 
     SVG and HTML use the fonts of their reader.
     """
-    texts = [diagram.title, *(text for node in diagram.nodes for text in (node.id, node.move))]
+    texts = [
+        diagram.title,
+        *(text for node in diagram.nodes for text in (node.id, node.move, node.state, *node.features)),
+    ]
     remarks = (*diagram.facts, *(remark for node in diagram.nodes for remark in node.said))
     texts += [text for remark in remarks for text in (remark.text, remark.expected)]
     return missing_letters(

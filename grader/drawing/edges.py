@@ -12,6 +12,7 @@ from grader.drawing.shapes import Point, place
 
 _CUTS = {
     Branch.KEPT: "",
+    Branch.BEYOND: "",
     Branch.PRUNED: "pruned",
     Branch.WRONGLY_PRUNED: "wrongcut",
     Branch.WRONGLY_KEPT: "missed",
@@ -36,6 +37,8 @@ def paint_edge(frame: Frame, node: int, drawn: DiagramNode) -> Piece:
         classes.append("best")
     if drawn.branch in (Branch.PRUNED, Branch.WRONGLY_KEPT):
         classes.append("skip")
+    if drawn.branch is Branch.BEYOND:
+        classes.append("beyond")
     label = edge_label(drawn)
     if drawn.cut or frame.view.is_live:
         middle = _between(start, end, 0.8 if label else 0.52)

@@ -12,11 +12,15 @@ from grader.drawing.measure import fit, typeset, width
 from grader.drawing.outline import children_of
 from grader.drawing.scale import Scale, scale_of
 from grader.drawing.shapes import Outline, Point
+from grader.drawing.tags import GIVEN_SIZE, LONGEST_GIVEN, Line, given_lines
 
 LINE = 1.22
 """From one line beside a node to the next, in letters."""
 SHARE, COMMON, BAR = 0.86, 0.78, 3.0
 """Letter sizes of the share of a class and of its commonest wrong answer, and how long its bar is, in letters."""
+NOISY = 0.8
+"""How far the sign of a position that is not quiet reaches beside its node, in letters."""
+_AROUND_GIVEN = 1.2
 _ID, _LABEL = 0.75, 0.82
 _MOST_OF_COMMON, _LINES_OF_A_SHARE = 7.5, 3
 _LONGEST_LABEL, _LONGEST_ID = 7.0, 4.5
@@ -73,14 +77,18 @@ class Frame:
         if self.view.lies:
             lines = len(drawn.remarks) if drawn.shape is NodeShape.CHILD else 1
             lines += _LINES_OF_A_SHARE if drawn.share else 0
+            lines += self._lines_given(node)
             if drawn.shape is NodeShape.LEAF:
                 return scale.pitch
             above = 1.2 if drawn.shape in (NodeShape.MIN, NodeShape.CHILD) else 0.3  # there its id stands
             return 2 * outline.half_height + (above + 0.2 + LINE * lines) * e
         label = width(edge_label(drawn)) * self.label_size / e + 0.7
         if drawn.shape is NodeShape.LEAF:
-            return max(scale.pitch, 1.3 * label * e, (scale.leaf + 0.35 * e) * self._has_inner_neighbour(node))
-        beside = self._room_of_share(node) * e
+            below = self._room_of_lines(node) + 0.3 if drawn.state else 0
+            return max(
+                scale.pitch, 1.3 * label * e, (scale.leaf + 0.35 * e) * self._has_inner_neighbour(node), below * e
+            )
+        beside = max(self._room_of_share(node), self._room_of_given(node)) * e
         if drawn.shape is NodeShape.CHILD and not self.children[node]:
             said = max((width(remark.text) for remark in drawn.remarks), default=0)
             return max(2 * outline.half_width + max(1.2 * e, beside), (0.82 * said + 1) * e)
@@ -102,6 +110,32 @@ class Frame:
         needed = max(width(share.text) * SHARE, common * COMMON, BAR) + 0.9
         other = self.neighbour(node, 1)
         return needed * (2 if other is not None and self.nodes[other].share is None else 1)
+
+    def given_lines(self, node: int) -> list[Line]:
+        """Return what the problem says of a position; none of them depends on answers."""
+        return list(given_lines(self.nodes[node]))
+
+    def _lines_given(self, node: int) -> int:
+        """Return how many of these lines need room below a node of a lying tree: more where the next node has fewer."""
+        needed, other = len(self.given_lines(node)), self.neighbour(node, 1)
+        return max(needed, 2 * needed - len(self.given_lines(other))) if other is not None else needed
+
+    def _room_of_lines(self, node: int) -> float:
+        """Return how wide the lines are that the problem says of a position, in letters."""
+        letters = max(GIVEN_SIZE, self.scale.small / self.scale.letter)
+        return max(
+            (min(width(line.wordings[0]), LONGEST_GIVEN) * letters for line in self.given_lines(node)), default=0
+        )
+
+    def _room_of_given(self, node: int) -> float:
+        """Return the room that these lines need right of a node, in letters; more where the next node needs less."""
+        needed, other = self.given_width(node), self.neighbour(node, 1)
+        return max(needed, 2 * needed - self.given_width(other)) if other is not None else needed
+
+    def given_width(self, node: int) -> float:
+        """Return how far these lines, and the sign of a position that is not quiet, reach right of a shape, in letters."""
+        noisy, lines = NOISY * self.nodes[node].is_noisy, self._room_of_lines(node)
+        return noisy + (lines + _AROUND_GIVEN if lines else 0)
 
     def _has_inner_neighbour(self, node: int) -> bool:
         """Return whether a node beside a leaf, in its rank, has children: it stands in no second row."""
@@ -127,22 +161,41 @@ def frame_of(diagram: Diagram, view: View) -> Frame:
     Problems that differ only in the values of leaves share one too, where these are as wide.
     """
     given = tuple(
-        (node.shape, node.id, node.parent, node.move, node.probability, _facts(node), node.share)
+        (node.shape, node.id, node.parent, node.move, node.probability, _facts(node), node.share, _given(node))
         for node in diagram.nodes
     )
     return _frame(given, view, _scale_of(diagram, view))
 
 
-_Given = tuple[NodeShape, str, int, str, str, tuple[Remark, ...], Share | None]
+_Position = tuple[str, tuple[str, ...], str, bool]
+_Given = tuple[NodeShape, str, int, str, str, tuple[Remark, ...], Share | None, _Position]
 
 
 @lru_cache(maxsize=_MOST_KEPT)
 def _frame(given: Sequence[_Given], view: View, scale: Scale) -> Frame:
     nodes = tuple(
-        DiagramNode(shape, id_, parent, "", move, probability, remarks=remarks, share=share)
-        for shape, id_, parent, move, probability, remarks, share in given
+        DiagramNode(
+            shape,
+            id_,
+            parent,
+            "",
+            move,
+            probability,
+            remarks=remarks,
+            share=share,
+            static=position[0],
+            features=position[1],
+            state=position[2],
+            is_noisy=position[3],
+        )
+        for shape, id_, parent, move, probability, remarks, share, position in given
     )
     return Frame(nodes, view, scale)
+
+
+def _given(node: DiagramNode) -> _Position:
+    """Return what the problem says of the position and is written beside the node."""
+    return ("" if node.is_horizon else node.static), node.features, node.state, node.is_noisy
 
 
 def _facts(node: DiagramNode) -> tuple[Remark, ...]:
@@ -160,7 +213,10 @@ def _scale_of(diagram: Diagram, view: View) -> Scale:
 
 def is_blank(diagram: Diagram) -> bool:
     """Return whether nothing is written in the tree: it is a sheet to write on."""
-    return not any(node.number or node.window or node.share or node.branch is not Branch.KEPT for node in diagram.nodes)
+    is_untouched = (Branch.KEPT, Branch.BEYOND)
+    return not any(
+        node.number or node.window or node.share or node.branch not in is_untouched for node in diagram.nodes
+    )
 
 
 def edge_label(drawn: DiagramNode) -> str:

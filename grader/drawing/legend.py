@@ -7,7 +7,7 @@ from functools import cache
 from typing import NamedTuple
 
 from grader.diagram import SHOWS_FIRST, Branch, Diagram, NodeShape
-from grader.drawing.canvas import disc, tag, tick
+from grader.drawing.canvas import Canvas, disc, tag, tick, wave
 from grader.drawing.scale import Scale
 from grader.drawing.shapes import Outline, Point, place
 from grader.drawing.tags import STATES
@@ -69,6 +69,7 @@ def _items(diagram: Diagram) -> Iterator[Item]:
             diagram.line,
             "bold on yellow:",
         )
+    yield from _of_positions(diagram)
     branches = {node.branch for node in nodes}
     for branch, (css, words) in _CUTS.items():
         if branch in branches:
@@ -87,6 +88,20 @@ def _items(diagram: Diagram) -> Iterator[Item]:
             12,
             "fewer than 3 in 4 are right",
         )
+
+
+def _of_positions(diagram: Diagram) -> Iterator[Item]:
+    """Yield the signs of a depth limit and of what the problem says of positions."""
+    nodes = diagram.nodes
+    if any(node.branch is Branch.BEYOND for node in nodes):
+        yield Item(tag("path", class_="limit", d="M-14 0H14"), 15, diagram.horizon, "dashed line across:")
+        yield Item(_beyond(), 14, "below the limit: not searched", "thin:")
+    if any(node.static or (node.is_horizon and node.number) for node in nodes):
+        yield Item(tag("text", "[5]", x=0, y=4, font_size=11), 9, "static value", "[5]:")
+    if any(node.is_noisy for node in nodes):
+        yield Item(wave(0, 0, 13), 9, "not quiet: the search goes on below it", "~:")
+    if any(node.state for node in nodes):
+        yield Item(Canvas().framed("abc", -9, 4, 11), 13, "state of the game", "in a frame:")
 
 
 def _terms(diagram: Diagram) -> tuple[str, ...]:
@@ -123,6 +138,13 @@ def sign(state: str, x: float, y: float) -> str:
     if state == "missing":
         return tag("text", "?", class_="note strong", x=x, y=y + 4, font_size=12)
     return disc(x, y, 11, "cross" if state == "wrong" else "fol")
+
+
+@cache
+def _beyond() -> str:
+    path = Outline(NodeShape.MAX, Point(5, 0), _SCALE).path()
+    edge = tag("g", tag("path", class_="line", d="M-14 0H1"), class_="edge beyond")
+    return edge + tag("g", tag("path", class_="shape", d=path), class_="node beyond")
 
 
 @cache

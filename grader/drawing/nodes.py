@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from grader.diagram import Branch, DiagramNode, NodeShape
 from grader.drawing.beside import Beside
-from grader.drawing.canvas import Canvas, disc, shown, tag, tick
+from grader.drawing.canvas import Canvas, disc, shown, tag, tick, wave
 from grader.drawing.frame import Frame, Piece
 from grader.drawing.ids import id_spot
 from grader.drawing.measure import fit, typeset
@@ -50,6 +50,7 @@ class _Painter:
         state = STATES.get(drawn.number.verdict, "") if drawn.number and drawn.number.verdict else ""
         classes = ["node", _CLASSES[drawn.shape], state, "best" * self.is_best]
         classes.append("skip" * (drawn.branch in (Branch.PRUNED, Branch.WRONGLY_KEPT)))
+        classes.append("beyond" * (drawn.branch is Branch.BEYOND))
         classes.append("low" * bool(drawn.share and drawn.share.is_low))
         pieces = [self._ring(outline)] if self.frame.view.on_page else []
         path = outline.path(_DOUBLE * e * (state == "wrong"))
@@ -60,7 +61,16 @@ class _Painter:
         pieces.append(self._id())
         pieces += self.beside.pieces()
         pieces.append(self._mark(outline, state))
+        if drawn.is_noisy:
+            pieces.append(self._noisy())
         return tag("g", *pieces, class_=" ".join(filter(None, classes)), **self._names())
+
+    def _noisy(self) -> str:
+        """Return the sign of a position that is not quiet, at the right wide corner."""
+        e, (x, _), corner = self.frame.scale.letter, self.outline.middle, self.outline.corner
+        right, up = 2 * x - corner.x, 0.2 if self.outline.shape is NodeShape.MIN else -0.2
+        self.canvas.reach(right, corner.y - 0.8 * e, right + 0.8 * e, corner.y + 0.8 * e)
+        return wave(right + 0.2 * e, corner.y + up * e, e)
 
     def _names(self) -> dict[str, str]:
         """Return what a page's script and screen readers know of a node."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from grader.diagram import Branch, Diagram, DiagramNode, NodeShape, Remark
+from grader.drawing.line_text import number_line_words
 from grader.marks.reports import WORDS, Verdict
 
 BRANCH_WORDS = {
@@ -12,6 +13,7 @@ BRANCH_WORDS = {
     Branch.PRUNED: "pruned",
     Branch.WRONGLY_PRUNED: "wrongly pruned: the search visits it",
     Branch.WRONGLY_KEPT: "wrongly kept: the search skips it",
+    Branch.BEYOND: "below the depth limit",
 }
 _SPOKEN = {"α, β": "alpha, beta"}
 
@@ -19,6 +21,8 @@ _SPOKEN = {"α, β": "alpha, beta"}
 def outline(diagram: Diagram) -> list[str]:
     """Return what is true of the whole, then the tree: a line for each node, depth-first, indented by depth."""
     facts = [spoken(fact) for fact in diagram.facts]
+    if diagram.number_line is not None:
+        facts += number_line_words(diagram.number_line)
     return facts + ["  " * depth + line for depth, line in outline_items(diagram)]
 
 
@@ -69,7 +73,7 @@ def _node_line(node: DiagramNode, line: str) -> str:
 
 def _said_of(node: DiagramNode, line: str) -> str:
     """Return everything that is said at a node, behind a colon."""
-    said = [spoken(remark) for remark in node.said]
+    said = [*position_words(node), *(spoken(remark) for remark in node.said)]
     if node.share is not None:
         said += [f"{node.share.text} right", *filter(None, (node.share.common,))]
     if node.bold:
@@ -77,6 +81,15 @@ def _said_of(node: DiagramNode, line: str) -> str:
     if words := BRANCH_WORDS[node.branch]:
         said.append(words)
     return ": " + "; ".join(said) if said else ""
+
+
+def position_words(node: DiagramNode) -> list[str]:
+    """Return what the problem says of a position, and that the search ends there: "at the depth limit", "static value 5"."""
+    said = [f"state {node.state}"] if node.state else []
+    said += ["at the depth limit"] if node.is_horizon else []
+    said += [f"static value {node.static}"] if node.static else []
+    said += [", ".join(node.features)] if node.features else []
+    return said + (["not quiet"] if node.is_noisy else [])
 
 
 def node_name(

@@ -9,7 +9,9 @@ from grader.diagram import Diagram, DiagramNode
 from grader.drawing.canvas import Canvas, tag
 from grader.drawing.edges import glow, paint_edge
 from grader.drawing.frame import Frame, Piece, View, frame_of
+from grader.drawing.horizon import paint_horizon
 from grader.drawing.nodes import paint_node
+from grader.drawing.number_line import paint_number_line
 from grader.drawing.scale import Scale
 from grader.drawing.shapes import Outline
 
@@ -35,11 +37,19 @@ def picture(diagram: Diagram, view: View) -> Picture:
     shapes = [_node(frame, diagram, node, is_best=node in best) for node in range(len(diagram.nodes))]
     for piece in (*edges, *shapes):
         canvas.reach(*piece.box)
+    limit = paint_horizon(frame, diagram, canvas.box)
+    if limit is not None:
+        canvas.reach(*limit.box)
     markup = (
         tag("g", *(_glow(frame, node) for node in best), class_="under")
         + tag("g", *(piece.markup for piece in edges), class_="edges")
+        + (limit.markup if limit is not None else "")
         + tag("g", *(piece.markup for piece in shapes), class_="nodes")
     )
+    if diagram.number_line is not None:
+        below = paint_number_line(diagram.number_line, max(frame.scale.letter, frame.scale.small), canvas.box)
+        canvas.reach(*below.box)
+        markup += below.markup
     left, top, right, bottom = canvas.box
     pad = 0.4 * frame.scale.letter
     left_out = (*(said for piece in shapes for said in piece.left_out), *frame.unnamed)
@@ -61,9 +71,10 @@ def _node(frame: Frame, diagram: Diagram, node: int, *, is_best: bool) -> Piece:
     is_near_mark = beside is not None and beside.verdict is not None
     line = diagram.line if frame.view.on_page else ""
     said = (drawn.value, drawn.number, drawn.window, drawn.remarks, drawn.branch, drawn.share, drawn.bars)
+    given = (drawn.is_horizon, drawn.static)
     return _kept(
         frame,
-        (node, is_best, is_near_mark, line, *said),
+        (node, is_best, is_near_mark, line, *said, *given),
         lambda: paint_node(frame, node, drawn, is_best=is_best, is_near_mark=is_near_mark, line=line),
     )
 

@@ -82,7 +82,8 @@ def scale_of(diagram: Diagram, *, lies: bool, blank: bool, touched_ranks: int = 
     lying = _touched(touched_ranks) if is_touched else _LYING
     tier = lying if lies else _tier(diagram, _leaf_width(values))
     e, bigger = tier.letter, _BLANK if blank and not tier.rows else 1.0
-    longest = max((value for value in values if value <= LONGEST_INSIDE), default=0)
+    inside = [value for value in values if value <= LONGEST_INSIDE]
+    longest = max([*inside, *[LONGEST_INSIDE] * any(node.is_horizon for node in diagram.nodes)], default=0)
     half = max(1.5 * tier.shape, 0.8 + longest / 2) * e * bigger
     return Scale(
         letter=e,

@@ -6,6 +6,7 @@ the node; what fits nowhere at all is said below the drawing, so nothing is lost
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from grader.diagram import SHOWS_FIRST, DiagramNode, Remark
@@ -26,19 +27,25 @@ STATES = {
 }
 """How each verdict looks."""
 _PILLS = {"wrong": "", "follows": "fol", "missing": "miss"}
-WINDOW_SIZE, _REMARK_SIZE = 0.86, 0.82
+WINDOW_SIZE, _REMARK_SIZE, GIVEN_SIZE = 0.86, 0.82, 0.82
+LONGEST_GIVEN = 9.0
+STATE = "state"
 _LONGEST = 24
 _PAIR = 2
 
 
 class Line(NamedTuple):
-    """One line: its wordings, how it looks, its size in letters; `pair` are both ends of a window, for a bracket of two lines."""
+    """One line: its wordings, how it looks, its size in letters; `pair` are both ends of a window, for a bracket of two lines.
+
+    `is_given`: it is part of the problem, so it has room, and where it is shortened it is said in whole below the drawing.
+    """
 
     wordings: tuple[str, ...]
     css: str
     size: float = 1.0
     is_pill: bool = False
     pair: tuple[str, ...] = ()
+    is_given: bool = False
 
     def width_of(self, text: str) -> float:
         """Return how wide the line is with that wording, in letters."""
@@ -53,10 +60,16 @@ def number_text(drawn: DiagramNode) -> str:
     """Return what stands in the shape: the number, or a question mark where there is none of several that were asked."""
     remark = drawn.number
     if remark is None:
-        return ""
+        return in_brackets(drawn.static) if drawn.is_horizon and drawn.static else ""
     if not remark.text and remark.verdict is not None:
         return "?"
-    return typeset(shorten(remark.text, _LONGEST))
+    text = typeset(shorten(remark.text, _LONGEST))
+    return in_brackets(text) if drawn.is_horizon and text else text
+
+
+def in_brackets(number: str) -> str:
+    """Return a static value as it is written in a tree: "[5]"."""
+    return f"[{typeset(shorten(number, _LONGEST))}]"
 
 
 def is_inside(text: str) -> bool:
@@ -69,14 +82,39 @@ def lines_beside(drawn: DiagramNode) -> list[Line]:
     lines: list[Line] = []
     number, window = drawn.number, drawn.window
     text = number_text(drawn)
-    if number is not None and text and not is_inside(text):
-        looks = "strong" if number.verdict not in (None, Verdict.CORRECT) else ("quiet" if number.quiet else "")
+    if text and not is_inside(text):
+        is_wrong = number is not None and number.verdict not in (None, Verdict.CORRECT)
+        looks = "strong" if is_wrong else ("quiet" if number is not None and number.quiet else "")
         lines.append(Line((text, fit(text, 6), fit(text, 4)), f"num {looks}".strip()))
     if number is not None:
         lines += _tags(number)
     if window is not None:
         lines += _window(window)
     return lines + [_remark(remark) for remark in drawn.remarks]
+
+
+def given_lines(drawn: DiagramNode) -> Iterator[Line]:
+    """Yield what the problem says of a position, beside its node: a static value that the search does not take, features, the state.
+
+    A state stands never in the shape, where it would look like a value, and has a frame.
+    """
+    if drawn.static and not drawn.is_horizon:
+        yield _given(in_brackets(drawn.static), "quiet")
+    for said in _in_two(drawn.features):
+        yield _given(typeset(said), "")
+    if drawn.state:
+        yield _given(drawn.state, STATE)
+
+
+def _in_two(features: Sequence[str]) -> list[str]:
+    """Return the features in at most two lines."""
+    half = (len(features) + 1) // 2
+    return [", ".join(part) for part in (features[:half], features[half:]) if part]
+
+
+def _given(text: str, looks: str) -> Line:
+    css = looks if looks == STATE else f"note {looks}".strip()
+    return Line((text, fit(text, LONGEST_GIVEN)), css, GIVEN_SIZE, is_given=True)
 
 
 def _tags(remark: Remark) -> list[Line]:

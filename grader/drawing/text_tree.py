@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from grader.diagram import Branch, Diagram, DiagramNode, NodeShape, Remark
+from grader.drawing.line_text import number_line_text
 from grader.drawing.outline import BRANCH_WORDS, children_of
 from grader.marks.reports import SIGNS, WORDS, Verdict
 from grader.printable import printable
@@ -23,6 +24,7 @@ _ASCII = str.maketrans(
         "─": "-",
         "━": "=",
         "╌": ".",
+        "┄": ":",
         "╫": "#",
         "↓": "v",
         "…": "...",
@@ -31,6 +33,10 @@ _ASCII = str.maketrans(
         "↳": "->",
         "◐": "~",
         "▶": ">",
+        "←": "<",
+        "→": ">",
+        "●": "*",
+        "○": "o",
     }
 )
 Own = Callable[[str], str]
@@ -98,7 +104,9 @@ def text_tree(diagram: Diagram) -> list[TreeLine]:
     a very deep node only the nearest rails are shown, behind its depth.
     """
     children = children_of(diagram)
-    return [_node_line(diagram, place, is_parent=bool(children[place.node])) for place in _places(children)]
+    lines = [_node_line(diagram, place, is_parent=bool(children[place.node])) for place in _places(children)]
+    below = number_line_text(diagram.number_line) if diagram.number_line is not None else []
+    return lines + [TreeLine("", text, "", ()) for text in ("", *below) if below]
 
 
 class _Place(NamedTuple):
@@ -142,7 +150,7 @@ def _node_line(diagram: Diagram, place: _Place, *, is_parent: bool) -> TreeLine:
         _rails(place.inner_rails, place.depth) + ("│ " if is_parent else "  ") + ("  " if place.is_chained else ""),
         tuple(_pieces(node, diagram.line)),
         node.bold,
-        node.branch is Branch.PRUNED,
+        node.branch in (Branch.PRUNED, Branch.BEYOND),
     )
 
 
@@ -155,7 +163,7 @@ def _edge(node: DiagramNode, place: _Place) -> str:
     """Return the edge above a node."""
     if place.depth == 0:
         return ""
-    line = "━" if node.bold else "╌" if node.branch in _DASHED else "─"
+    line = "━" if node.bold else "╌" if node.branch in _DASHED else "┄" if node.branch is Branch.BEYOND else "─"
     cut = "╫" if node.cut else line
     if place.is_chained:
         return "↓ "
@@ -167,14 +175,17 @@ def _pieces(node: DiagramNode, line: str) -> Iterator[Piece]:
     """Yield who moves at the node, then what stands there and is said of it."""
     yield Piece(_name(node), gap="")
     if node.number is not None:
-        yield _number(node.number)
+        yield _number(node.number, is_static=node.is_horizon)
+    elif node.is_horizon and node.static:
+        yield Piece(f"[{node.static}]", gap=" ")
+    yield from map(Piece, _position(node))
     if node.window is not None:
         yield _piece(node.window._replace(label="" if node.window.text else "window"))
     yield from map(_piece, node.remarks)
     if node.bold:
         yield Piece(line)
     if words := BRANCH_WORDS[node.branch]:
-        yield Piece("", None if node.branch is Branch.PRUNED else Verdict.WRONG, words)
+        yield Piece("", None if node.branch in (Branch.PRUNED, Branch.BEYOND) else Verdict.WRONG, words)
 
 
 def _name(node: DiagramNode) -> str:
@@ -185,11 +196,25 @@ def _name(node: DiagramNode) -> str:
     return (f"{edge}: " if edge else "") + (name if node.shape is NodeShape.LEAF else f"{node.shape.value} {node.id}")
 
 
-def _number(remark: Remark) -> Piece:
-    """Return the number of a node: "= 3", or where it has a name "score: 3"."""
+def _position(node: DiagramNode) -> Iterator[str]:
+    """Yield what the problem says of a position: "[5]", "material 3, mobility 1", "state 2,2", "not quiet"."""
+    if node.static and not node.is_horizon:
+        yield f"[{node.static}]"
+    if node.features:
+        yield ", ".join(node.features)
+    if node.state:
+        yield f"state {node.state}"
+    if node.is_noisy:
+        yield "not quiet"
+
+
+def _number(remark: Remark, *, is_static: bool) -> Piece:
+    """Return the number of a node: "= 3", a static value "[3]", or where it has a name "score: 3"."""
     piece = _piece(remark)
     if remark.label:
         return piece
+    if is_static:
+        return piece._replace(text=remark.text and f"[{remark.text}]", gap=" ")
     return piece._replace(text=remark.text and f"= {remark.text}", gap=" ")
 
 

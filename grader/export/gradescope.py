@@ -1,61 +1,50 @@
 """Gradescope's results.json: one test for each part of each problem.
 
-Source: the platform's autograder documentation (specs of results.json). Everything is sent as plain text, so nothing
-that a student wrote can become markup there.
+Source: the platform's autograder documentation (specs of results.json). It is sent as plain text, so nothing that a student
+wrote can become markup there; where pictures are asked for, the one test that has them is a page's piece made by a template.
 """
 
 from __future__ import annotations
 
-from grader.conventions import conventions_in_words
 from grader.data import Data
 from grader.exact import marks_number
+from grader.export.platform import ORDER, Platform, TreeAs, Visibility
 from grader.export.result import provenance
-from grader.grading import Graded, Outcome
-from grader.marks.reports import PartReport
-from grader.marks.rounding import Share
-from grader.pages.text import carried_words, counts_words, entry_lines, left_out_lines, told_findings, ungradable_lines
-from grader.policy import CENT
+from grader.export.told import (
+    Item,
+    convention_lines,
+    fault_lines,
+    is_marked,
+    items,
+    items_by_problem,
+    shown_trees,
+    told_lines,
+    top_line,
+)
+from grader.grading import Outcome
 from grader.printable import json_line
 
-_NOTHING = "Nothing in this submission could be graded. The score of 0 only stands in for a missing one."
+_LATER = "This submission was read and marked; marks are shown later."
 
 
-def gradescope_results(outcome: Outcome) -> dict[str, Data]:
+def gradescope_results(outcome: Outcome, platform: Platform = Platform()) -> dict[str, Data]:
     """Return results.json of one submission.
 
     A submission that could not be read has score 0, because the platform asks for a number; its output says first that
-    this is no mark.
+    this is no mark. Where students may not see every test yet, the output, which they always see, tells no marks either.
     """
     if not outcome.is_gradable:
-        head = ["This submission could not be graded. The score of 0 only stands in for a missing one."]
-        return _frame(0, [*head, *ungradable_lines(outcome)], []) | {"extra_data": {"gradable": False}}
-    tests = [
-        _test(f"{place}.{part_place}", graded, part, share)
-        for place, graded in enumerate(outcome.graded, 1)
-        for part_place, (part, share) in enumerate(zip(graded.report.parts, graded.marks.parts, strict=True), 1)
-    ]
-    lines = [outcome.total.words if outcome.graded else _NOTHING]
-    lines += [f"{_name(graded)}: {graded.marks.words}" for graded in outcome.graded if graded.marks.step != CENT]
-    lines += [f"Not graded: {fault}" for _, fault in outcome.not_graded]
-    lines += left_out_lines(outcome)
-    lines += told_findings(outcome)
-    lines += [carried for graded in outcome.graded if (carried := carried_words(graded))]
-    lines += [f"Note: {fault}" for graded in outcome.graded for fault in graded.report.notes]
-    lines += [line for graded in outcome.graded for line in _convention_lines(graded)]
+        return _frame(0, [top_line(outcome), *fault_lines(outcome)], []) | {"extra_data": {"gradable": False}}
+    is_open = all(platform.visibility_of(item.part.part) is Visibility.VISIBLE for item in items(outcome))
+    top = top_line(outcome) if is_open or not is_marked(outcome) else _LATER
+    lines = [top, *fault_lines(outcome), *(told_lines(outcome) if is_open else ()), *convention_lines(outcome)]
     extra = {"gradable": bool(outcome.graded), "provenance": provenance(outcome)}
-    return _frame(marks_number(outcome.earned), lines, tests) | {"extra_data": extra}
+    return _frame(marks_number(outcome.earned), lines, _tests(outcome, platform)) | {"extra_data": extra}
 
 
-def gradescope_line(outcome: Outcome) -> str:
+def gradescope_line(outcome: Outcome, platform: Platform = Platform()) -> str:
     """Return results.json as one line of JSON."""
-    return json_line(gradescope_results(outcome))
-
-
-def _convention_lines(graded: Graded) -> list[str]:
-    problem, kind = graded.exercise.problem, graded.exercise.kind
-    words = conventions_in_words(problem.conventions, kind.conventions, problem.ask)
-    head = [f"Conventions of {_name(graded)}:"] if words else []
-    return [*head, *(f"- {sentence}" for sentence in words)]
+    return json_line(gradescope_results(outcome, platform))
 
 
 def _frame(score: float, lines: list[str], tests: list[dict[str, Data]]) -> dict[str, Data]:
@@ -71,18 +60,34 @@ def _frame(score: float, lines: list[str], tests: list[dict[str, Data]]) -> dict
     }
 
 
-def _name(graded: Graded) -> str:
-    return graded.report.title or graded.report.id
+def _tests(outcome: Outcome, platform: Platform) -> list[dict[str, Data]]:
+    return [
+        _test(item, platform, has_tree=item is last)
+        for held in items_by_problem(outcome)
+        for last in [_last_seen(held, platform)]
+        for item in held
+    ]
 
 
-def _test(number: str, graded: Graded, part: PartReport, share: Share) -> dict[str, Data]:
+def _last_seen(held: list[Item], platform: Platform) -> Item | None:
+    """Return the test of a problem that students see last: its tree shows what all the others say."""
+    return max(held, key=lambda item: ORDER.index(platform.visibility_of(item.part.part)), default=None)
+
+
+def _test(item: Item, platform: Platform, *, has_tree: bool) -> dict[str, Data]:
+    output, format_ = "\n".join(item.lines), "text"
+    drawn, tree = shown_trees(item.graded, platform.tree_as or TreeAs.TEXT) if has_tree else ((), [])
+    if drawn:
+        from grader.pages.html import render_page
+
+        output, format_ = render_page("platform.html", lines=item.lines, trees=(), pictures=drawn), "html"
     return {
-        "number": number,
-        "name": f"{_name(graded)}: {part.part}",
-        "score": marks_number(share.earned),
-        "max_score": marks_number(share.possible),
-        "status": "passed" if part.earned == part.possible else "failed",
-        "output": "\n".join(filter(None, (counts_words(part), *entry_lines(part)))),
-        "output_format": "text",
-        "visibility": "visible",
+        "number": item.number,
+        "name": item.name,
+        "score": marks_number(item.share.earned),
+        "max_score": marks_number(item.share.possible),
+        "status": "passed" if item.is_passed else "failed",
+        "output": "\n".join([output, *(["", *tree] if tree else [])]).lstrip("\n"),
+        "output_format": format_,
+        "visibility": platform.visibility_of(item.part.part).value,
     }

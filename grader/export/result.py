@@ -16,6 +16,7 @@ from grader.statistics.results import ProblemResult, read_problem
 from grader.version import __version__
 
 FORMAT = "gametree-result/1"
+_LONGEST = 200
 
 
 def result(outcome: Outcome) -> dict[str, Data]:
@@ -85,8 +86,10 @@ def _head(outcome: Outcome) -> dict[str, Data]:
     head: dict[str, Data] = {"format": FORMAT, "source": sources or _path(outcome.source)}
     name = student_of(outcome)
     typed = None if outcome.typed == name else outcome.typed
-    named = {"student": name, "typed": typed, "group": outcome.group, "quiz": outcome.quiz}
+    named: dict[str, Data] = {"student": name, "typed": typed, "group": outcome.group, "quiz": outcome.quiz}
     foreign = [{"source": _path(one.source), "owners": list(map(printable, one.owners))} for one in outcome.foreign]
+    platform = {field: printable(text, _LONGEST) for field, text in outcome.platform.items()}
+    named |= {"platform": platform}
     return head | {field: text for field, text in named.items() if text} | ({"foreign": foreign} if foreign else {})
 
 

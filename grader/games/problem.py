@@ -24,12 +24,20 @@ class Game(Protocol):
         """Return the nodes from the root to this one, both included; nothing where there are no paths."""
         ...
 
+    def reached(self) -> Sequence[int]:
+        """Return the places that a search can come to: what an answer page offers to choose from."""
+        ...
+
+    @property
+    def whole(self) -> Any:
+        """Return what is drawn and written: all that is played on, also what no search comes to."""
+        ...
+
 
 class Problem(NamedTuple):
     """A problem that was read: everything that a kind needs to solve, mark and draw it.
 
-    `game` is what is searched or scored (a `Tree`, the `Arms` of UCB); `whole` is what is drawn and written where that is
-    more (None: the same). `ask` and `points` name parts of the kind, in the order of reports. `stated` is the document's
+    `game` is what is searched or scored (a `Tree`, the `Arms` of UCB). `ask` and `points` name parts of the kind, in the order of reports. `stated` is the document's
     data as it was read, and `source` the file; `origin` is where the exercise was taken from.
     `policy` is what the problem says of how it is marked, `has_decimals` whether it writes a number as a decimal.
     """
@@ -44,7 +52,6 @@ class Problem(NamedTuple):
     origin: str = ""
     source: str = ""
     warnings: tuple[str, ...] = ()
-    whole: Any = None
     stated: Mapping[str, Any] = {}  # nobody writes to it
     policy: Policy = Policy()
     has_decimals: bool = False
@@ -63,6 +70,7 @@ class Problem(NamedTuple):
         return ", ".join(map(self.say, numbers))
 
     @property
-    def drawn(self) -> Any:
-        """Return what is drawn and written: all of the game, also what no search reaches."""
-        return self.game if self.whole is None else self.whole
+    def whole(self) -> Any:
+        """Return what is drawn and written: all of the game, also what no search comes to."""
+        game: Game = self.game
+        return game.whole

@@ -1,183 +1,168 @@
-"""Trees of problem documents: read from nested lists or explicit nodes, checked for meaning, and written back."""
+"""Trees of problem documents: read from nested lists, with or without layers, or explicit nodes, and written back."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from itertools import count, product
 
 from grader.conventions import Conventions
 from grader.data import Data
 from grader.documents import Document
-from grader.errors import Fault, Path
-from grader.exact import Number, read_writable, show_number, whole, write_number
+from grader.errors import Fault
+from grader.exact import show_number, write_number
+from grader.games.columns import idle_weights, read_columns, read_evaluation, write_columns
+from grader.games.limits import check_limits, read_limits, write_limits
+from grader.games.nodes import Reading, check_root_moves, fill_probabilities, names
+from grader.games.opponent import read_replies, write_replies
 from grader.games.problem import Problem
 from grader.games.tree import CHANCE, LEAF, MAX, MIN, OPPONENT, Tree
 from grader.printable import printable
 
-_LONGEST_PROBABILITY = 100
-_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 PLAYER_KEYS = {"max": MAX, "min": MIN, "chance": CHANCE}
 _KEYS = {kind: key for key, kind in PLAYER_KEYS.items()}
-
-
-class _Reading:
-    """The lists of a tree while it grows breadth-first, and what was wrong on the way."""
-
-    def __init__(self) -> None:
-        self.kind: list[int] = []
-        self.first: list[int] = []
-        self.end: list[int] = []
-        self.parent: list[int] = []
-        self.value: list[Number | None] = []
-        self.probability: list[Number | None] = []
-        self.explicit_id: list[str | None] = []
-        self.explicit_move: list[str | None] = []
-        self.paths: list[Path] = []
-        self.wrong: list[tuple[str, Path]] = []
-
-    def number(self, raw: Data, path: Path) -> Number:
-        """Return the number, or 0 beside a noted fault."""
-        try:
-            return read_writable(str(raw))
-        except ValueError as failure:
-            self.wrong.append((f'"{printable(str(raw))}" is not a number: {failure}', path))
-            return 0
-
-    def probability_of(self, raw: Data, path: Path) -> Number:
-        """Return the number; one of many digits is refused, because sums of such fractions take minutes."""
-        if len(str(raw)) > _LONGEST_PROBABILITY:
-            self.wrong.append(
-                (f"is too long for a probability, expected at most {_LONGEST_PROBABILITY} characters", path)
-            )
-            return 0
-        return self.number(raw, path)
 
 
 def read_tree(
     document: Document, conventions: Conventions, refused: Mapping[int, str]
 ) -> tuple[Tree | None, list[Fault], list[str]]:
-    """Return the tree under `tree`, what is wrong with it, and warnings. The tree is None where anything is wrong.
+    """Return the tree under `tree`, cut where there is a `depth`, what is wrong with it, and warnings. The tree is None where anything is wrong.
 
-    `refused` names the kinds of nodes that the exercise has no place for, with the reason.
+    `refused` names the kinds of nodes that the exercise has no place for, with the reason. Only the fields of the tree are
+    looked at, whatever the document's `kind` is.
     """
-    reading = _Reading()
-    raw_tree = document.data["tree"]
-    nested = not isinstance(raw_tree, dict)
-    if not nested and "root" in conventions.stated:
-        message = "has no place beside explicit players; expected only with a tree of nested lists"
-        reading.wrong.append((message, ("conventions", "root")))
-    _grow(reading, raw_tree, PLAYER_KEYS[conventions.root])
-    for node, kind in enumerate(reading.kind):
-        if kind in refused:
-            reading.wrong.append((refused[kind], reading.paths[node]))
-    _fill_probabilities(reading)
-    ids = _names(reading)
+    reading, data = Reading(), document.data
+    depths = _grow(reading, data["tree"], _players(data, conventions))
+    _check_players(reading, data, conventions, depths)
+    _check_kinds(reading, data, refused)
+    check_limits(reading, data, conventions)
+    fill_probabilities(reading)
+    ids = names(reading)
     moves = [move or ids[node] for node, move in enumerate(reading.explicit_move)]
-    tree = Tree(
-        reading.kind, reading.first, reading.end, reading.parent, reading.value, reading.probability, ids, moves
+    whole = Tree(
+        reading.kind,
+        reading.first,
+        reading.end,
+        reading.parent,
+        reading.value,
+        reading.probability,
+        ids,
+        moves,
+        **read_columns(reading),
+        evaluation=read_evaluation(reading, data.get("evaluation")),
     )
     if not reading.wrong:
-        _check_root_moves(reading, tree)
-    return (None if reading.wrong else tree), document.faults(reading.wrong), []
+        check_root_moves(reading, whole)
+    if not reading.wrong and (stated := data.get("opponent")) is not None:
+        whole = read_replies(whole, stated, reading.wrong)
+    tree = whole if reading.wrong else read_limits(reading, data, conventions, whole)
+    _check_bounds(reading, conventions, tree)
+    return (None if reading.wrong else tree), document.faults(reading.wrong), idle_weights(whole)
 
 
-def _grow(reading: _Reading, raw_tree: Data, root: int) -> None:
-    """Fill the lists from the raw tree; the queue of raw nodes is the breadth-first order itself."""
-    queue: list[tuple[Data, Path, int, int]] = [(raw_tree, ("tree",), -1, root)]
-    for node, (raw, path, parent, player) in enumerate(queue):
-        explicit = raw if isinstance(raw, dict) else {}
-        children: list[Data] = raw if isinstance(raw, list) else []
-        step: Path = ()
-        kind = player if isinstance(raw, list) else LEAF
-        for key, kind_of_key in PLAYER_KEYS.items():
-            if key in explicit:
-                kind, children, step = kind_of_key, explicit[key], (key,)
-        value = explicit.get("value") if explicit else raw
+def _players(data: Mapping[str, Data], conventions: Conventions) -> Sequence[int]:
+    """Return who moves at each depth of nested lists, from the root down and then again."""
+    if layers := data.get("layers"):
+        return [PLAYER_KEYS[name] for name in layers]
+    player = PLAYER_KEYS[conventions.root]
+    return player, OPPONENT[player]
+
+
+def _check_players(reading: Reading, data: Mapping[str, Data], conventions: Conventions, depths: Sequence[int]) -> None:
+    """Note what says a second time who moves, and layers that do not reach down to the deepest list."""
+    layers, wrong = data.get("layers"), reading.wrong
+    beside = "has no place beside explicit players; expected only with a tree of nested lists"
+    is_explicit = isinstance(data["tree"], dict)
+    if "root" in conventions.stated and (is_explicit or layers):
+        by_layers = "has no place beside layers, which say who moves at the root; expected one of them"
+        wrong.append((beside if is_explicit else by_layers, ("conventions", "root")))
+    if layers is None:
+        return
+    levels = 1 + max((depth for depth, kind in zip(depths, reading.kind, strict=True) if kind != LEAF), default=-1)
+    if is_explicit:
+        wrong.append((beside, ("layers",)))
+    elif levels > len(layers):
+        message = (
+            f"says who moves on {len(layers)} levels, but lists stand on {levels}; expected an entry for each level"
+        )
+        wrong.append((message, ("layers",)))
+
+
+def _check_kinds(reading: Reading, data: Mapping[str, Data], refused: Mapping[int, str]) -> None:
+    """Note the nodes of a kind that the exercise has no place for: each, or the layers that make them."""
+    if layers := data.get("layers"):
+        of_layers = enumerate(PLAYER_KEYS[name] for name in layers)
+        reading.wrong += [(refused[kind], ("layers", place)) for place, kind in of_layers if kind in refused]
+        return
+    of_nodes = zip(reading.kind, reading.paths, strict=True)
+    reading.wrong += [(refused[kind], path) for kind, path in of_nodes if kind in refused]
+
+
+def _grow(reading: Reading, raw_tree: Data, players: Sequence[int]) -> Sequence[int]:
+    """Fill the lists from the raw tree, return the depths; the list of raw nodes grows while it is walked, breadth-first."""
+    raws, paths, parents, depths = reading.raws, reading.paths, reading.parent, [0]
+    raws.append(raw_tree)
+    paths.append(("tree",))
+    parents.append(-1)
+    for node, raw in enumerate(raws):
+        path, depth = paths[node], depths[node]
+        kind, value, above = LEAF, raw, path
+        children: Sequence[Data] = ()
+        id_ = move = p = None
+        if isinstance(raw, list):
+            kind, children = players[depth % len(players)], raw
+        elif isinstance(raw, dict):
+            value = None
+            for key, field in raw.items():
+                if key in PLAYER_KEYS:
+                    kind, children, above = PLAYER_KEYS[key], field, (*path, key)
+                elif key == "value":
+                    value = field
+                elif key == "id":
+                    id_ = field
+                elif key == "move":
+                    move = field
+                elif key == "p":
+                    p = field
+                else:
+                    reading.with_more[node] = raw
         reading.kind.append(kind)
-        reading.parent.append(parent)
-        reading.paths.append(path)
         reading.value.append(reading.number(value, path) if kind == LEAF else None)
-        reading.explicit_id.append(_text(explicit.get("id")))
-        reading.explicit_move.append(_text(explicit.get("move")))
-        p = explicit.get("p")
+        reading.explicit_id.append(_text(id_))
+        reading.explicit_move.append(_text(move))
         reading.probability.append(None if p is None else reading.probability_of(p, (*path, "p")))
-        start = len(queue)
-        opponent = OPPONENT.get(kind, player)
-        queue.extend((child, (*path, *step, place), node, opponent) for place, child in enumerate(children))
-        reading.first.append(start)
-        reading.end.append(len(queue))
+        reading.first.append(len(raws))
+        raws.extend(children)
+        paths.extend([(*above, place) for place in range(len(children))])
+        parents.extend([node] * len(children))
+        depths.extend([depth + 1] * len(children))
+        reading.end.append(len(raws))
+    return depths
 
 
 def _text(raw: Data) -> str | None:
     return None if raw is None else str(raw).strip()
 
 
-def _fill_probabilities(reading: _Reading) -> None:
-    """Check the probabilities of each chance node's children, or fill in 1/n; refuse any elsewhere."""
-    given = reading.probability
-    unread = {path for _, path in reading.wrong}
-    for node, p in enumerate(given):
-        parent = reading.parent[node]
-        if p is not None and (parent < 0 or reading.kind[parent] != CHANCE):
-            reading.wrong.append(("a probability has a place only below a chance node", (*reading.paths[node], "p")))
-        elif p is not None and not 0 <= p <= 1:
-            message = f"{show_number(p)} is not a probability, expected a number from 0 to 1"
-            reading.wrong.append((message, (*reading.paths[node], "p")))
-    for node, kind in enumerate(reading.kind):
-        if kind != CHANCE:
-            continue
-        children = range(reading.first[node], reading.end[node])
-        stated = [p for child in children if (p := given[child]) is not None]
-        if not stated:
-            for child in children:
-                given[child] = whole(Fraction(1, len(children)))
-        elif len(stated) < len(children):
-            message = "some children of this chance node have a probability p and some have none; expected all or none"
+def _check_bounds(reading: Reading, conventions: Conventions, tree: Tree) -> None:
+    """Note the leaves that a search can meet outside the value bounds; at the horizon these are static values.
+
+    An unknown is no number yet: it lies within the bounds by itself.
+    """
+    if conventions.value_bounds is None:
+        return
+    low, high = conventions.value_bounds
+    bounds = f"[{show_number(low)}, {show_number(high)}]"
+    for node in tree.leaves():
+        value = tree.value[node]
+        if isinstance(value, (int, Fraction)) and not low <= value <= high:
+            message = f"{printable(show_number(value))} lies outside value-bounds, expected a number in {bounds}"
             reading.wrong.append((message, reading.paths[node]))
-        elif any((*reading.paths[child], "p") in unread for child in children):
-            continue  # said already, and its sum would say nothing
-        elif (total := whole(sum(stated, Fraction(0)))) != 1:
-            message = (
-                f"the probabilities of this chance node sum to {printable(show_number(total))}, expected exactly 1"
-            )
-            reading.wrong.append((message, reading.paths[node]))
-
-
-def letters() -> Iterator[str]:
-    """Yield A … Z, AA, AB and so on."""
-    for length in count(1):
-        yield from map("".join, product(_LETTERS, repeat=length))
-
-
-def _names(reading: _Reading) -> list[str]:
-    """Return every node's id: its own, or the next letters that are neither an id nor a move anywhere."""
-    explicit: dict[str, int] = {}
-    for node, id_ in enumerate(reading.explicit_id):
-        if id_ is not None and explicit.setdefault(id_, node) != node:
-            message = f'the id "{printable(id_)}" stands at two nodes, expected once'
-            reading.wrong.append((message, (*reading.paths[node], "id")))
-    taken = {*explicit, *(move for move in reading.explicit_move if move is not None)}
-    free = (name for name in letters() if name not in taken)
-    return [next(free) if id_ is None else id_ for id_ in reading.explicit_id]
-
-
-def _check_root_moves(reading: _Reading, tree: Tree) -> None:
-    """Refuse a move at the root that could mean two children."""
-    children = tree.children(0)
-    owner = {tree.ids[child]: child for child in children}
-    for child in children:
-        move = tree.moves[child]
-        if owner.setdefault(move, child) != child:
-            message = (
-                f'the move "{printable(move)}" could mean two children of the root; expected its own name for each'
-            )
-            reading.wrong.append((message, reading.paths[child]))
 
 
 def write_tree(problem: Problem) -> dict[str, Data]:
-    """Return the fields `tree` of a problem document, every node explicit."""
-    tree: Tree = problem.game
+    """Return the fields of a problem document that state its tree, every node explicit, and how far it is searched."""
+    tree: Tree = problem.whole
+    has_columns = any(column is not None for column in (tree.static, tree.features, tree.quiet, tree.state))
     written: list[dict[str, Data]] = []
     for node in range(tree.size - 1, -1, -1):
         raw: dict[str, Data] = {"id": tree.ids[node]}
@@ -186,6 +171,8 @@ def write_tree(problem: Problem) -> dict[str, Data]:
         p, value = tree.probability[node], tree.value[node]
         if p is not None:
             raw["p"] = write_number(p)
+        if has_columns:
+            raw |= write_columns(tree, node)
         if tree.kind[node] == LEAF:
             raw["value"] = write_number(0 if value is None else value)
         else:
@@ -193,4 +180,4 @@ def write_tree(problem: Problem) -> dict[str, Data]:
             last = tree.size - 1
             raw[_KEYS[tree.kind[node]]] = [written[last - child] for child in tree.children(node)]
         written.append(raw)
-    return {"tree": written[-1]}
+    return write_limits(problem.game) | {"tree": written[-1]} | write_replies(tree)

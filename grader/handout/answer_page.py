@@ -116,8 +116,11 @@ def _widgets(problem: Problem) -> dict[str, Widget]:
 
 
 def _shapes(problems: Sequence[Problem]) -> list[str]:
-    fields = [field for problem in problems for widget in _widgets(problem).values() for field in widget.fields]
-    return sorted({field.shape for field in fields})
+    widgets = [widget for problem in problems for widget in _widgets(problem).values()]
+    ends = (
+        {"bound"} if any(widget.sort == "range" for widget in widgets) else set()
+    )  # the script reads a range by its ends
+    return sorted(ends | {field.shape for widget in widgets for field in widget.fields})
 
 
 @cache
@@ -134,8 +137,16 @@ def _problem(problem: Problem, shown: Shown) -> Plain:
     parts: list[Plain] = []
     for name, widget in _widgets(problem).items():
         keys = [nodes.setdefault(named, len(nodes)) for named in widget.keys]
-        fields = [{"label": field.label, "shape": field.shape} for field in widget.fields]
+        fields = [
+            {"label": field.label, "shape": field.shape, **({"choices": list(field.choices)} if field.choices else {})}
+            for field in widget.fields
+        ]
         more: dict[str, Plain] = {"about": widget.about, "empty": widget.empty, "open": widget.is_open}
+        if widget.options:
+            more["options"] = [[[one, isolated(printable(one))] for one in options] for options in widget.options]
+        if widget.groups:
+            place = {key: at for at, (_, key) in enumerate(widget.keys)}
+            more["groups"] = [[place[node], [place[one] for one in ordered]] for node, ordered in widget.groups]
         if widget.entry is not None:
             more |= {"rows": widget.rows, "entry": {"sort": widget.entry.sort, "empty": widget.entry.empty}}
         parts.append({"name": name, "sort": widget.sort, "keys": keys, "fields": fields, **more})

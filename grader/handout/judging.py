@@ -83,6 +83,7 @@ def _part(case: Case, part: Part, words: Words) -> dict[str, Plain]:
     )
     return {
         "name": part.name,
+        "restsOn": part.rests_on,
         "rule": form.equality(case),
         "right": form.compared(case, expected),
         "expected": words(form.show(problem, expected)),

@@ -50,6 +50,8 @@ def _question(question: Question, level: str, drawings: Sequence[str]) -> Iterat
         yield from (f"![The tree, described below]({name})", "")
     for diagram in question.diagrams:
         yield from ("```text", *outline(diagram), "```", "")
+    for line in question.posed:
+        yield from (markdown(line), "")
     if question.solved is None:
         yield from (f"{level} What to hand in", "")
         yield from (f"- **{asked.name}**: {asked.task}; {asked.points}" for asked in question.asked)

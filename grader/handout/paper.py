@@ -145,6 +145,7 @@ def _question(question: Question, shown: Sequence[Figure], fitted: Fit, room: tu
         "title": question.title,
         "points": question.points,
         "task": question.task,
+        "posed": question.posed,
         "figures": drawings,
         "outline": outlines,
         "asked": [asked._asdict() | asked.blank._asdict() for asked in question.asked],

@@ -12,7 +12,6 @@ from typing import NamedTuple
 from generators.certify import Generated, content_of
 from generators.practice import Practice
 from generators.targets import Key, show
-from grader.conventions import conventions_in_words
 from grader.handout.answer_page import Heading, Shown, answer_values, spots_of
 from grader.handout.judging import judging_of
 from grader.kinds import Exercise
@@ -92,10 +91,7 @@ def _conventions(exercise: Exercise) -> list[str]:
     """Return all conventions of a problem: nobody sees several at a time, so none are said for several."""
     kind, problem = exercise.kind, exercise.problem
     words = typesetter(exercise.name_of(key) for key in range(exercise.size))
-    return [
-        words(said)
-        for said in (*kind.terms(problem), *conventions_in_words(problem.conventions, kind.conventions, problem.ask))
-    ]
+    return [words(said) for said in (*kind.terms(problem), *kind.conventions_said(problem))]
 
 
 # data for the script

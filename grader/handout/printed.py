@@ -25,4 +25,5 @@ def _question(question: Question, typeset: Callable[[str], str]) -> Question:
         tuple(right._replace(answer=typeset(right.answer)) for right in question.solved.answers),
         tuple((depth, typeset(sentence)) for depth, sentence in question.solved.steps),
     )
-    return question._replace(conventions=tuple(map(typeset, question.conventions)), solved=solved)
+    conventions, posed = (tuple(map(typeset, said)) for said in (question.conventions, question.posed))
+    return question._replace(conventions=conventions, posed=posed, solved=solved)

@@ -66,6 +66,7 @@ class Solved(NamedTuple):
 class Question(NamedTuple):
     """One problem of a sheet.
 
+    `posed` is what is asked of this problem alone, line by line.
     `conventions` are those that hold for this one alone; `is_drawn` says whether its tree is drawn, or too large for that;
     `solved` is there in a key only.
     """
@@ -80,6 +81,7 @@ class Question(NamedTuple):
     conventions: tuple[str, ...]
     is_drawn: bool
     solved: Solved | None = None
+    posed: tuple[str, ...] = ()
 
 
 class Shared(NamedTuple):
@@ -158,6 +160,7 @@ def _question(number: int, problem: Problem, said: tuple[str, ...], solution: So
         said,
         is_drawn,
         None if solution is None else _solved(kind, problem, solution),
+        tuple(kind.poses(problem)),
     )
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from grader.conventions import conventions_in_words
 from grader.diagram import Diagram
 from grader.drawing.text_tree import TreeLine, text_tree
 from grader.exact import points_text
@@ -18,6 +17,8 @@ def statement_lines(kind: Kind, problem: Problem, diagram: Diagram) -> list[str 
     if problem.origin:
         lines.append(f"Source: {printable(problem.origin, 1000)}")
     lines += ["", *text_tree(diagram)]
+    if posed := kind.poses(problem):
+        lines += ["", *posed]
     lines += ["", "Hand in:"]
     for name in problem.ask:
         points = problem.points[name]
@@ -30,5 +31,5 @@ def statement_lines(kind: Kind, problem: Problem, diagram: Diagram) -> list[str 
 
 def conventions(kind: Kind, problem: Problem) -> list[str]:
     """Return the sentences on the conventions and on the marking; first what the kind has to explain."""
-    words = conventions_in_words(problem.conventions, kind.conventions, problem.ask)
+    words = kind.conventions_said(problem)
     return [*kind.terms(problem), *words, *policy_in_words(problem.policy)]

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from grader.answers.case import Case, Key
 from grader.exact import Number
 from grader.kinds.trees.follow_through import Step, own_step, right_step
+from grader.marks.reports import Written
 from grader.policy import share_words
 from grader.printable import printable
 
@@ -33,11 +36,22 @@ def value_words(case: Case, key: Key) -> str:
 
 def move_words(case: Case, key: Key) -> str:
     """Return what the `best-move` follows from."""
-    step, chosen = own_step(case, case.given("values") or {}, 0), case.given("best-move")
-    if step is None or chosen is None:
+    chosen = case.given("best-move")
+    return "" if chosen is None else _choice_words(case, 0, chosen, case.expected("best-move"))
+
+
+def strategy_words(case: Case, node: Key) -> str:
+    """Return what an entry of the `strategy` follows from."""
+    given = case.given("strategy")
+    return "" if given is None else _choice_words(case, node, given[node], case.expected("strategy")[node])
+
+
+def _choice_words(case: Case, node: Key, chosen: Written, expected: Sequence[Key]) -> str:
+    step = own_step(case, case.given("values") or {}, node)
+    if step is None:
         return ""
-    best = " or ".join(_move(case, child) for child in case.expected("best-move"))
-    right = f"{_text(case, right_step(case, 0))}, so {best}"
+    best = " or ".join(_move(case, child) for child in expected)
+    right = f"{_text(case, right_step(case, node))}, so {best}"
     return _both(case, f"{_text(case, step)}, so {_move(case, chosen.value)}", right)
 
 
@@ -51,8 +65,9 @@ def _move(case: Case, child: int) -> str:
 
 def _text(case: Case, step: Step) -> str:
     """Return the step with its numbers; where fail-hard reports another one than it gives, that too."""
-    from grader.kinds.trees.value_steps import step_text  # few answers need it
+    from grader.kinds.trees.value_steps import mover_words, step_text  # few answers need it
 
-    text = step_text(case.problem, step.node, step.children, step.inputs, step.result)
-    reported = "" if step.reported == step.result else f", reported as {case.problem.say(step.reported)}"
+    text = step_text(case.problem, step.node, step.children, step.inputs, step.result, step.unseen)
+    moved = "" if step.reported == step.result else f", reported as {case.problem.say(step.reported)}"
+    reported = mover_words(case.problem, step.node, step.result) or moved
     return printable(text + reported, _LONGEST)

@@ -1,16 +1,17 @@
 """Problem documents: the one door through which every problem comes in, and the way back out."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from grader.answers.case import Answers, Key, Solution
+from grader.answers.forms import One
 from grader.answers.part import is_same
-from grader.conventions import read_conventions, write_conventions
+from grader.conventions import Conventions, read_conventions, write_conventions
 from grader.data import Data
 from grader.diagram import Diagram, Numbers
 from grader.documents import Document, Source, shape_faults
-from grader.errors import Path, ProblemError
+from grader.errors import Fault, Path, ProblemError
 from grader.exact import MOST_DIGITS, Number, is_too_long, points_text, read_number, write_number
 from grader.games.problem import Game, Problem
 from grader.kept import Kept
@@ -124,6 +125,11 @@ class Exercise(NamedTuple):
         """Return what there is to draw of the problem; with its answers where it is `solved`, as many as `numbers` says."""
         return self.kind.draw(self.problem, self.solution if solved else None, None, None, numbers)[0]
 
+    def picture_of_steps(self) -> Diagram:
+        """Return what the steps are told beside: what there is to draw of the problem, without any answer, unless the kind says otherwise."""
+        picture = self.kind.tutor.picture
+        return self.diagram() if picture is None else picture(self.problem, self.solution)
+
     def steps(self) -> tuple[Step, ...]:
         """Return the steps that lead to the solution, in order."""
         return tuple(self.kind.tutor.steps(self.problem, self.solution))
@@ -168,31 +174,40 @@ def read_exercise(document: Document, kinds: Mapping[str, Kind], *, is_shipped: 
     kind = kinds[stated["kind"]]
     conventions, wrong_fields = read_conventions(stated.get("conventions") or {})
     faults = document.faults((message, ("conventions", name)) for name, message in wrong_fields)
-    game, wrong_game, warnings = kind.door.read(document, conventions)
-    faults += wrong_game
     ask = tuple(stated.get("ask") or kind.asked)
+    problem, wrong_game = read_problem(document, kind, conventions, ask)
+    faults += wrong_game
     points, wrong_points = _read_points(stated.get("points") or {}, ask)
     faults += document.faults(wrong_points)
     policy, wrong_policy = read_policy(stated.get("marking") or {})
     faults += document.faults((message, ("marking", *path)) for message, path in wrong_policy)
     if faults:
         raise ProblemError(faults)
+    problem = problem._replace(points=points, policy=policy)
+    return _check_ask(document, kind, problem)
+
+
+def read_problem(
+    document: Document, kind: Kind, conventions: Conventions, ask: tuple[str, ...]
+) -> tuple[Problem, list[Fault]]:
+    """Return the problem of this kind that a document states, each part worth a point, and what is wrong with its game."""
+    stated = document.data
+    game, wrong, warnings = kind.door.read(document, conventions)
     problem = Problem(
         id=stated["id"].strip(),
         kind=kind.name,
         game=game,
         conventions=conventions,
         ask=ask,
-        points=points,
+        points=dict.fromkeys(ask, 1),
         title=(stated.get("title") or "").strip(),
         origin=(stated.get("source") or "").strip(),
         source=document.source,
         warnings=tuple(warnings),
         stated=stated,
-        policy=policy,
-        has_decimals=has_decimals([stated.get(name) for name in ("tree", "children", "conventions")]),
+        has_decimals=has_decimals([stated.get(name) for name in ("tree", "children", "evaluation", "conventions")]),
     )
-    return _check_ask(document, kind, problem)
+    return problem, wrong
 
 
 def has_decimals(stated: Data) -> bool:
@@ -200,7 +215,7 @@ def has_decimals(stated: Data) -> bool:
     waiting = [stated]
     for item in waiting:
         if isinstance(item, dict):
-            waiting.extend(value for name, value in item.items() if name not in ("id", "move"))
+            waiting.extend(value for name, value in item.items() if name not in ("id", "move", "state"))
         elif isinstance(item, list):
             waiting.extend(item)
         elif "." in str(item):
@@ -228,9 +243,9 @@ def _read_points(stated: dict[str, Data], ask: tuple[str, ...]) -> tuple[dict[st
 def _check_ask(document: Document, kind: Kind, problem: Problem) -> Exercise:
     """Return the exercise; its default question less the parts that it has no answer for, an explicit one refused."""
     solution = kind.solve(problem)
-    carried = solution.answers.get(kind.wrong.carrier)
-    numbers = carried.values() if isinstance(carried, Mapping) else ()
-    if any(isinstance(number, Fraction) and is_too_long(number) for number in numbers):
+    single = [part for part in problem.ask if isinstance(kind.parts[part].form, One) and part in solution.answers]
+    numbers = [*_numbers_in(solution.answers, kind.wrong.carrier), *(solution.answers[part] for part in single)]
+    if any(isinstance(number, (int, Fraction)) and is_too_long(number) for number in numbers):
         message = f"its answers have more than {MOST_DIGITS} digits; shorten the fractions of its numbers"
         raise ProblemError(document.faults([(message, ())]))
     absent = [part for part in problem.ask if part not in solution.answers]
@@ -251,6 +266,13 @@ def _check_ask(document: Document, kind: Kind, problem: Problem) -> Exercise:
     )
 
 
+def _numbers_in(answers: Answers, carrier: str) -> Iterator[Any]:
+    """Yield the numbers that others follow from, and those of windows, which chance nodes divide again and again."""
+    for answer in (answers.get(carrier), answers.get("windows")):
+        for cell in answer.values() if isinstance(answer, Mapping) else ():
+            yield from cell if isinstance(cell, tuple) else (cell,)
+
+
 def write_problem(kind: Kind, problem: Problem) -> dict[str, Data]:
     """Return the problem as a document holds it, every asked part and every node explicit."""
     written: dict[str, Data] = {"format": FORMAT, "id": problem.id}
@@ -261,7 +283,8 @@ def write_problem(kind: Kind, problem: Problem) -> dict[str, Data]:
         written["source"] = problem.origin
     written |= kind.door.write(problem)
     conventions = write_conventions(problem.conventions)
-    conventions.pop("root", None)  # every node is written with its player
+    if "tree" in written:
+        conventions.pop("root", None)  # every node is written with its player
     if conventions:
         written["conventions"] = conventions
     written["ask"] = list(problem.ask)

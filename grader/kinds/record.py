@@ -20,7 +20,7 @@ from grader.answers.case import (
     show_given,
 )
 from grader.answers.part import Part
-from grader.conventions import Conventions
+from grader.conventions import Conventions, conventions_in_words
 from grader.diagram import Diagram, Numbers
 from grader.documents import Document
 from grader.errors import Fault, Path, suggest
@@ -232,6 +232,11 @@ def no_terms(problem: Problem) -> list[str]:
     return []
 
 
+def nothing_posed(problem: Problem) -> list[str]:
+    """Return nothing: what is asked of this problem alone, where the task of its kind says it all."""
+    return []
+
+
 class Draw(Protocol):
     """What there is to see of a problem.
 
@@ -251,13 +256,28 @@ class Draw(Protocol):
         ...
 
 
+class Rests(NamedTuple):
+    """On what a problem rests: the conventions by which it goes, and the parts of answers on which these can bear."""
+
+    conventions: Collection[str]
+    parts: Collection[str]
+
+
+def rests_on_what_is_asked(kind: "Kind", problem: Problem) -> Rests:
+    """Return the kind's conventions and the parts that the problem asks."""
+    return Rests(kind.conventions, problem.ask)
+
+
 class Kind(NamedTuple):
     """One kind of exercise.
 
     `task` says what there is to do, in a statement. `parts` and `conventions` are all that the kind knows, `asked` the
-    parts that a problem asks unless it says otherwise, `terms(problem)` what a statement explains before the conventions.
+    parts that a problem asks unless it says otherwise, `terms(problem)` what a statement explains before the conventions,
+    `poses(problem)` what it asks of this problem alone, line by line below the tree.
     `solve(problem)` returns the solution; `solve(problem, parts=…)` one that has at least the answers of these parts.
-    `draw` says what there is to see, as one drawing or several.
+    `draw` says what there is to see, as one drawing or several. `rests(kind, problem)` says which of the conventions bear on
+    which parts of answers; a kind that searches as another does has that kind's. `searches` names the kinds as which it
+    can search: whoever errs there errs here too, so their wrong rules are its own.
     """
 
     name: str
@@ -272,9 +292,17 @@ class Kind(NamedTuple):
     tutor: Tutor
     draw: Draw
     terms: Callable[[Problem], list[str]] = no_terms
+    poses: Callable[[Problem], list[str]] = nothing_posed
+    rests: Callable[["Kind", Problem], Rests] = rests_on_what_is_asked
+    searches: tuple[str, ...] = ()
     read_answer: Callable[..., Attempt] = read_parts
     check: Callable[..., ProblemReport] = check_parts
     write_answer: Callable[..., dict[str, Raw]] = write_parts
+
+    def conventions_said(self, problem: Problem) -> list[str]:
+        """Return the sentences on the conventions that matter for what the problem asks."""
+        rests = self.rests(self, problem)
+        return conventions_in_words(problem.conventions, rests.conventions, rests.parts)
 
     def key_name(self, problem: Problem, part: str, key: Key) -> str:
         """Return the name of what an entry of a part is about, fit to be shown."""

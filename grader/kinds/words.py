@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from grader.exact import Bound
 from grader.games.problem import Problem
 from grader.games.tree import Tree
 from grader.printable import printable
@@ -32,6 +33,12 @@ def window_text(problem: Problem, window: Window) -> str:
 def window_words(problem: Problem, window: Window) -> str:
     """Return a window as a sentence holds it."""
     return f"alpha = {problem.say(window[0])} and beta = {problem.say(window[1])}"
+
+
+def factor(problem: Problem, number: Bound) -> str:
+    """Return the number as a factor: a negative one or a fraction stands in brackets."""
+    text = problem.say(number)
+    return f"({text})" if number < 0 or "/" in text else text
 
 
 def name_of(tree: Tree, node: int) -> str:

@@ -75,6 +75,20 @@ def mark_one(
     return PartReport(part, entry.earned, possible, (entry,))
 
 
+def mark_run(part: str, possible: Number, given: str, expected: str, share: Number, own: str, best: str) -> PartReport:
+    """Return the report of an object that was run: it earns the share that came of running it.
+
+    `own` says what came of it and is shown to whoever may see a verdict, `best` what would have been possible.
+    """
+    earned = whole(Fraction(possible) * share)
+    if share == 1:
+        entry = Entry(Verdict.CORRECT, None, given, expected, earned, possible, own, own=own)
+    else:
+        message = f"{own}{best and f'; {best}'}. For example: {expected}"
+        entry = Entry(Verdict.WRONG, None, given, expected, earned, possible, message, own=own)
+    return PartReport(part, earned, possible, (entry,))
+
+
 def _never_follows(key: Any, value: Any) -> bool:
     return False
 
@@ -102,8 +116,12 @@ def mark_map(
     explain: Callable[[K], str] = _no_explanation,
     tell: Callable[[K], str] = _no_explanation,
     length: int | None = None,
+    wrong_takes: bool = False,
 ) -> PartReport:
     """Return the report of a map: equal shares for the expected entries, an extra takes one share.
+
+    With `wrong_takes` a wrong entry takes one share too, so that guessing between two answers earns nothing on average; a blank
+    one does not.
 
     Of a list whose entries have their places, `length` is the longer of its length and the expected one: a right entry earns a
     share of that, and an extra takes off nothing else.
@@ -136,11 +154,12 @@ def mark_map(
             entries.append(Entry(Verdict.FOLLOW_THROUGH, node, written.text, shown, followed, share, message))
         else:
             message = f"expected {shown}. {told(explain, key, '')}".removesuffix(". ")
-            entries.append(Entry(Verdict.WRONG, node, written.text, shown, 0, share, message))
+            taken = whole(-credit) if wrong_takes else 0
+            entries.append(Entry(Verdict.WRONG, node, written.text, shown, taken, share, message))
     for key, written in given.items():
         if key not in expected and written is not None:
-            taken, message = _EXTRA if length is None else _TOO_LONG
-            entries.append(Entry(Verdict.EXTRA, name(key), written.text, None, whole(-taken * share), 0, message))
+            shares, message = _EXTRA if length is None else _TOO_LONG
+            entries.append(Entry(Verdict.EXTRA, name(key), written.text, None, whole(-shares * share), 0, message))
     return report_part(part, possible, entries)._replace(counts=_counts(entries, len(expected)))
 
 

@@ -26,13 +26,14 @@ def redact(report: ProblemReport, reveal: Reveal) -> ProblemReport:
 def _redact_part(part: PartReport, reveal: Reveal) -> PartReport:
     """Return the part without what may not be seen.
 
-    With `verdicts` the entries that the student did not write are one line, so that none of them is named.
+    With `verdicts` the entries that the student did not write are one line, so that none of them is named, and a message is what it tells of
+    the student's own answer.
     """
     whole_part = [entry._replace(expected=None) for entry in part.entries if entry.is_whole]
     if reveal is Reveal.NONE or whole_part:
         return part._replace(entries=tuple(whole_part), counts=None)
     seen = [
-        _without_share(entry._replace(expected=None, message=""))
+        _without_share(entry._replace(expected=None, message=entry.own))
         for entry in part.entries
         if entry.verdict is not Verdict.MISSING and (entry.given is not None)
     ]

@@ -48,7 +48,8 @@ class Entry(NamedTuple):
     """One judged entry of a part. `node` names it where the part has several; marks are exact.
 
     `is_node`: what is given or expected here is the node itself, not something about it. `shows_marks`: its reader may see
-    what it is worth; the share of one entry tells how many there are.
+    what it is worth; the share of one entry tells how many there are. `own` is what of the message tells of the student's own
+    answer alone, and gives nothing away of the right one.
     """
 
     verdict: Verdict
@@ -60,6 +61,7 @@ class Entry(NamedTuple):
     message: str = ""
     is_node: bool = False
     shows_marks: bool = True
+    own: str = ""
 
     @property
     def is_whole(self) -> bool:

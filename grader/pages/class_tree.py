@@ -61,7 +61,7 @@ class ClassTree(NamedTuple):
         """Return the tree with the share of the class that is right beside each node."""
         by_place = {share.place: share for share in self.shares}
         nodes = (
-            node._replace(window=None, bold=False, share=_share(by_place[place]) if place in by_place else None)
+            _bare(node)._replace(share=_share(by_place[place]) if place in by_place else None)
             for place, node in enumerate(self.diagram.nodes)
         )
         title = f"{self.diagram.title}, with the share of the class that is right at each node"
@@ -76,6 +76,11 @@ class ClassTree(NamedTuple):
         percent = whole_percent(Fraction(share.right, share.of))
         right = f"{self.id_of(share)}: {share.right} of {share.of} are right ({percent})."
         return f"{right} {share.all_wrong}." if share.wrong else right
+
+
+def _bare(node: DiagramNode) -> DiagramNode:
+    """Return a node with nothing beside it: there the share of the class stands."""
+    return node._replace(window=None, bold=False, features=(), state="", static=node.static if node.is_horizon else "")
 
 
 def _share(share: NodeShare) -> Share:
@@ -115,8 +120,14 @@ def shape_of(exercise: Exercise) -> Hashable:
 
 def _without_numbers(diagram: Diagram) -> Diagram:
     """Return the tree as all variants have it: nodes by name, and nothing that is one variant's own."""
-    nodes = (DiagramNode(node.shape, node.id, node.parent, key=node.key) for node in diagram.nodes)
-    return Diagram("The tree that all variants share", tuple(nodes))
+    nodes = (
+        DiagramNode(
+            node.shape, node.id, node.parent, key=node.key, is_horizon=node.is_horizon, is_noisy=node.is_noisy,
+            branch=node.branch if node.branch is Branch.BEYOND else Branch.KEPT,
+        )
+        for node in diagram.nodes
+    )  # fmt: skip
+    return diagram._replace(title="The tree that all variants share", nodes=tuple(nodes), facts=())
 
 
 def _shares(summary: ProblemSummary, exercise: Exercise, diagram: Diagram) -> Iterable[NodeShare]:
@@ -140,7 +151,7 @@ def _numbers(part: PartSummary, diagram: Diagram) -> Iterator[NodeShare]:
     tallies = {tally.node: tally for tally in part.nodes}
     named = Counter(node.id for node in diagram.nodes)
     for place, node in enumerate(diagram.nodes):
-        if node.number is not None and not node.number.quiet and named[node.id] == 1:
+        if node.number is not None and not node.number.quiet and not node.is_horizon and named[node.id] == 1:
             yield _number(part, place, tallies.get(node.id))
 
 

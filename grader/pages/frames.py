@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from typing import NamedTuple
 
-from grader.diagram import Diagram, NodeShape
+from grader.diagram import Branch, Diagram, NodeShape
 from grader.exact import read_number
 from grader.kinds import Exercise
 from grader.kinds.words import window_text
@@ -67,10 +67,11 @@ class Film(NamedTuple):
 
 def film_of(exercise: Exercise, steps: Sequence[Step]) -> Film:
     """Return the frames of the steps; all texts with the signs of a printed page."""
-    problem, diagram = exercise.problem, exercise.diagram()
+    problem, diagram = exercise.problem, exercise.picture_of_steps()
     windows = [step.window for step in steps if step.window is not None]
-    leaves = (read_number(node.value) for node in diagram.nodes if node.value)
-    scale = scale_of((*leaves, *windows[0])) if windows else None
+    leaves = (read_number(node.value) for node in diagram.nodes if node.value and node.branch is not Branch.BEYOND)
+    found = (step.value for step in steps if step.action is Action.LEAF and step.value is not None)  # static values too
+    scale = scale_of((*leaves, *found, *windows[0])) if windows else None
     is_search = any(step.action in (Action.ENTER, Action.LEAF) for step in steps)
     names = [text for node in diagram.nodes for text in (node.id, node.move)]
     player = _Player(exercise, board_of(problem, diagram), scale, typesetter(names), is_search=is_search)
@@ -95,7 +96,7 @@ class _Player:
 
     def _first(self, place: int) -> Look:
         node = self.board.diagram.nodes[place]
-        if node.key is None or (node.shape is NodeShape.LEAF and not self.is_search):
+        if node.key is None or node.branch is Branch.BEYOND or (node.shape is NodeShape.LEAF and not self.is_search):
             return Look(place, DONE)
         return Look(place, TODO, said="not reached yet" if self.is_search else "no number yet")
 
@@ -129,7 +130,7 @@ class _Player:
         if own is not None and step.action is Action.CUTOFF:
             self.cut.add(own)
         changed = self._take_windows(step, own, at)
-        if own is not None and step.action is not Action.CHOICE:
+        if own is not None and step.action not in (Action.CHOICE, Action.KNOWN):
             changed.add(own)
             self.met.add(own)
         for place in changed:
@@ -164,12 +165,14 @@ class _Player:
             state = OPEN
         elif is_own and step.action is not Action.CUTOFF:
             state = DONE
-        if is_own and step.action in _WITH_NUMBER and step.value is not None:
+        ends = self.board.diagram.nodes[place].is_horizon
+        if is_own and (ends or step.action in _WITH_NUMBER) and step.value is not None:
             shown = step.value if step.reported is None else step.reported
             number = self.typeset(number_text(problem, step, shown))
+            number = f"[{number}]" if ends else number
         window = self.windows.get(place)
         text = "" if window is None else self.typeset(window_text(problem, window))
-        what = "score" if step.action is Action.SCORE else "value"
+        what = "score" if step.action is Action.SCORE else "static value" if ends else "value"
         said = ", ".join(filter(None, (number and f"{what} {number}", text and f"window {text}")))
         return Look(place, state, number, text, said=said)
 
@@ -182,6 +185,8 @@ class _Player:
         waiting = [top]
         while waiting:
             place = waiting.pop()
+            if self.board.diagram.nodes[place].branch is Branch.BEYOND:
+                continue
             yield place
             waiting += self.board.children[place]
 

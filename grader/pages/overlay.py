@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from grader.answers.case import Key
-from grader.answers.cells import WINDOW
+from grader.answers.cells import INTERVAL, WINDOW
 from grader.answers.forms import Each
 from grader.answers.items import NODE
 from grader.answers.lists import LeafSet, Listing
@@ -67,16 +67,19 @@ def parting_words(yours: Sequence[Yours]) -> str:
 
 
 class _Moments(NamedTuple):
-    """When the search first came to each node, when it had done with it or skipped it, and the last step of all."""
+    """When the search first came to each node, when it had done with it or skipped it, when it is told what is known, the last step."""
 
     met: Mapping[Key, int]
     done: Mapping[Key, int]
+    known: Mapping[Key, int]
     last: int
 
     def step_of(self, form: Form, exercise: Exercise, key: Key | None) -> int:
         """Return the step that decides an answer about the key."""
         conventions = exercise.problem.conventions
         is_at_entry = isinstance(form, Each) and form.cell is WINDOW and conventions.windows_at == "entry"
+        if isinstance(form, Each) and form.cell is INTERVAL:
+            return self.known.get(key, self.last)
         is_node_alone = isinstance(form, LeafSet) or (isinstance(form, Listing) and form.item is NODE)
         return (self.met if is_at_entry or is_node_alone else self.done).get(key, self.last)
 
@@ -84,14 +87,17 @@ class _Moments(NamedTuple):
 def _moments(exercise: Exercise, steps: Sequence[Step]) -> _Moments:
     met: dict[Key, int] = {}
     done: dict[Key, int] = {}
+    known: dict[Key, int] = {}
     for number, step in enumerate(steps, 1):
-        if step.node is not None and step.action is not Action.CHOICE:
+        if step.node is not None and step.action is Action.KNOWN:
+            known[step.node] = number
+        elif step.node is not None and step.action is not Action.CHOICE:
             met.setdefault(step.node, number)
             done[step.node] = number
         for top in step.skipped:
             for key in exercise.problem.game.below(top):
                 met[key] = done[key] = number
-    return _Moments(met, done, len(steps))
+    return _Moments(met, done, known, len(steps))
 
 
 def names_in(exercise: Exercise, given: Any) -> Mapping[str, Key]:
@@ -108,7 +114,7 @@ def _said(form: Form, part: str, entry: Entry) -> str:
     """Return the student's answer in a sentence; of what is right, that it is."""
     if entry.node is None:
         return _whole_said(part, entry)
-    if form.by_entry:
+    if form.by_entry or not entry.is_node:
         return _entry_said(entry)
     if entry.verdict is Verdict.MISSING:
         return f"You left {entry.expected} out of {part}."

@@ -6,7 +6,6 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from grader.answers.case import Key
-from grader.conventions import conventions_in_words
 from grader.diagram import Diagram
 from grader.errors import Fault, tell_path
 from grader.exact import marks_text, points_text
@@ -149,7 +148,7 @@ def problem_block(graded: Graded, id_: str) -> Block:
         carried_words(graded),
         right,
         [placed(note, "") for note in report.notes],
-        [*map(words, conventions_in_words(problem.conventions, kind.conventions, problem.ask))],
+        [*map(words, kind.conventions_said(problem))],
         _film(graded, trees[0], id_),
     )
 

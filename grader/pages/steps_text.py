@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Sequence
 
-from grader.conventions import conventions_in_words
+from grader.conventions import ONLY_HANDING_IN, conventions_in_words
 from grader.kinds import Exercise
 from grader.marks.reports import SIGNS
 from grader.pages.overlay import Yours, parting_words
@@ -13,7 +13,6 @@ from grader.printable import printable
 from grader.step import Step
 
 _WIDTH = 100
-_ONLY_HANDING_IN = ("list-pruned-as", "decimals")
 _DEEPEST = 12  # from here on steps are not indented any further
 
 
@@ -48,9 +47,10 @@ def render_steps(
 
 def conventions_of_steps(exercise: Exercise) -> list[str]:
     """Return the conventions that the steps follow in words; not those that only say how an answer is handed in."""
-    kind = exercise.kind
-    used = [name for name in kind.conventions if name not in _ONLY_HANDING_IN]
-    return conventions_in_words(exercise.problem.conventions, used, kind.parts)
+    kind, problem = exercise.kind, exercise.problem
+    rests = kind.rests(kind, problem)
+    used = [name for name in rests.conventions if name not in ONLY_HANDING_IN]
+    return conventions_in_words(problem.conventions, used, {*kind.parts, *rests.parts})
 
 
 def _depth(exercise: Exercise, step: Step) -> int:

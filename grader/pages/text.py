@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
-from grader.conventions import conventions_in_words
 from grader.grading import Graded, Outcome
 from grader.kinds import Exercise
 from grader.marks.reports import SIGNS, WORDS, Entry, PartReport, Verdict
@@ -100,7 +99,7 @@ def told_conventions(outcome: Outcome) -> list[str]:
 def conventions_of(exercise: Exercise) -> list[str]:
     """Return the conventions of a problem in sentences, the same for all who answer it."""
     kind, problem, *_ = exercise
-    said = partial(conventions_in_words, problem.conventions, kind.conventions, problem.ask)
+    said = partial(kind.conventions_said, problem)
     return list(exercise.kept.once("conventions", said, lambda _: True))
 
 
@@ -151,7 +150,8 @@ def carried_words(graded: Graded) -> str:
     if not following:
         return ""
     earn = "earn" if len(following) > 1 else "earns"
-    return f"What {' and '.join(following)} {earn} rests on your own numbers in {carrier}; where these are corrected it can be less."
+    where = f" in {carrier}" if carrier else ""
+    return f"What {' and '.join(following)} {earn} rests on your own numbers{where}; where these are corrected it can be less."
 
 
 def _part_sign(part: PartReport) -> str:

@@ -9,6 +9,7 @@ import pytest
 from console import put, run
 
 from bad_input.week import GOOD, PROBLEM, RIGHT, grade
+from grader.kinds import KINDS
 
 WRONG_PROBLEMS: dict[str, tuple[str, int, str, str]] = {
     "probabilities that sum to 0.99": (
@@ -35,7 +36,7 @@ WRONG_PROBLEMS: dict[str, tuple[str, int, str, str]] = {
         "$.tree.max[0].p",
         "only below a chance node",
     ),
-    "a chance node": ("kind: alpha-beta\ntree: {max: [{chance: [1]}]}\n", 4, "$.tree.max[0]", "not supported yet"),
+    "a chance node": ("kind: minimax\ntree: {max: [{chance: [1]}]}\n", 4, "$.tree.max[0]", "has no place in minimax"),
     "an id twice": (
         "kind: minimax\ntree: {max: [{id: a, min: [{id: x, value: 1}]},\n {id: b, min: [{id: x, value: 1}]}]}\n",
         5,
@@ -85,10 +86,22 @@ WRONG_PROBLEMS: dict[str, tuple[str, int, str, str]] = {
         "alpha below beta",
     ),
     "value bounds": (
-        "kind: alpha-beta\ntree: [1]\nconventions: {value-bounds: [0, 1]}\n",
+        "kind: alpha-beta\ntree: [1]\nconventions: {value-bounds: [1, 0]}\n",
         5,
         "$.conventions.value-bounds",
-        "not supported yet",
+        "lo no larger than hi",
+    ),
+    "a leaf outside the value bounds": (
+        "kind: alpha-beta\ntree: [1, 2]\nconventions: {value-bounds: [0, 1]}\n",
+        4,
+        "$.tree[1]",
+        "outside value-bounds",
+    ),
+    "a moment that never comes": (
+        "kind: minimax\ntree: [1, 2]\nafter: 3\n",
+        5,
+        "$.after",
+        "the search evaluates 2 leaves",
     ),
     "root beside explicit players": (
         "kind: minimax\ntree: {max: [1]}\nconventions: {root: min}\n",
@@ -137,7 +150,12 @@ WRONG_PROBLEMS: dict[str, tuple[str, int, str, str]] = {
         "expected a whole number",
     ),
     "an anchor": ("kind: minimax\ntree: &t [1]\n", 4, "$.tree", "an anchor (&name) is not allowed"),
-    "an unknown kind": ("kind: max-n\ntree: [1]\n", 3, "$.kind", "expected minimax, alpha-beta, expectiminimax or ucb"),
+    "an unknown kind": (
+        "kind: max-n\ntree: [1]\n",
+        3,
+        "$.kind",
+        f"expected {', '.join(list(KINDS)[:-1])} or {list(KINDS)[-1]}",
+    ),
 }
 
 

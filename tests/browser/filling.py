@@ -47,7 +47,16 @@ class Mouse:
                 continue
             widget = self.exercise.kind.parts[name].form.widget(self.exercise.problem)
             item = self.section.locator(f'[data-part="{place}"]')
-            ways = {"one": self.one, "choice": self.choice, "each": self.each, "iterations": self.iterations}
+            ways = {
+                "one": self.one,
+                "choice": self.choice,
+                "choices": self.choices,
+                "each": self.each,
+                "iterations": self.iterations,
+                "range": self.range,
+                "orders": self.orders,
+                "text": self.text,
+            }
             ways.get(widget.sort, self.listed)(item, name, widget, answer)
 
     def one(self, item: Locator, name: str, widget: Widget, answer: Any) -> None:
@@ -56,9 +65,18 @@ class Mouse:
             self.press(field)
             self.page.keyboard.type(text)
 
+    def range(self, item: Locator, name: str, widget: Widget, answer: Any) -> None:
+        """Type the intervals on the line."""
+        self.one(item, name, widget, " or ".join(answer) or "never")
+
     def choice(self, item: Locator, name: str, widget: Widget, answer: Any) -> None:
         """Choose from the list."""
         item.locator("select").select_option(str(answer))
+
+    def choices(self, item: Locator, name: str, widget: Widget, answer: Mapping[str, Any]) -> None:
+        """Choose from the list of each node."""
+        for key, chosen in answer.items():
+            item.get_by_label(f"{name} at {isolated(key)}").select_option(str(chosen))
 
     def each(self, item: Locator, name: str, widget: Widget, answer: Mapping[str, Any]) -> None:
         """Choose each node on the tree and type into the entry bar."""
@@ -76,6 +94,18 @@ class Mouse:
                 self.page.keyboard.type(text)
         if not answer:
             self.press(item.get_by_role("checkbox"))
+
+    def orders(self, item: Locator, name: str, widget: Widget, answer: Mapping[str, Any]) -> None:
+        """Move the children of each node one by one until they stand in their order."""
+        for node, names in answer.items():
+            row = item.get_by_role("list", name=f"{name}: the children of {isolated(node)}")
+            for place, child in enumerate(names):
+                while row.locator("bdi").all_inner_texts().index(isolated(child)) > place:
+                    self.press(row.get_by_role("button", name=f"move {isolated(child)} before"))
+
+    def text(self, item: Locator, name: str, widget: Widget, answer: Any) -> None:
+        """Type a nested list."""
+        item.locator("input").fill(json.dumps(answer))
 
     def listed(self, item: Locator, name: str, widget: Widget, answer: Any) -> None:
         """Choose the tool and then node after node; of a row its fields too."""

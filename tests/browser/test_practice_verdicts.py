@@ -111,8 +111,8 @@ _ASK = """([tables, shapes]) => tables.map(([problem, names, answers]) => answer
     const states = {};
     for (const part of said.parts) {
         const rule = problem.parts.find((other) => other.name === part.name).rule, entries = {};
-        for (const state of ["wrong", "missing", "blank", "extra"]) for (const key of part[state]) entries[byKey.get(key)] = state;
-        states[part.name] = rule.form === "each" && part.state === "wrong" && Object.keys(entries).length ? entries : part.state;
+        for (const state of ["wrong", "missing", "blank", "extra"]) for (const key of part[state]) entries[rule.numbered ? `${rule.numbered} ${key + 1}` : byKey.get(key)] = state;
+        states[part.name] = ["each", "choices", "iterations"].includes(rule.form) && part.state === "wrong" && Object.keys(entries).length ? entries : part.state;
     }
     return [states, said.fits.map((rule) => [rule.name, rule.detail]).sort(), said.isRight];
 }))"""
@@ -123,7 +123,8 @@ def test_a_page_says_of_every_answer_what_marking_says(
     kind: str, window: int, tmp_path: Path, open_page: OpenPage
 ) -> None:
     blank = tmp_path / "blank.html"
-    blank.write_text(f"<title>x</title><script>{_sheet('equality.js')}</script>", "utf-8")
+    scripts = "".join(f"<script>{_sheet(name)}</script>" for name in ("intervals.js", "equality.js"))
+    blank.write_text(f"<title>x</title>{scripts}", "utf-8")
     tables, expected, stated_answers = [], [], []
     for rng, stated, exercise in exercises(kind, window):
         answers = list(answers_to(rng, stated, exercise))
@@ -131,10 +132,12 @@ def test_a_page_says_of_every_answer_what_marking_says(
         tables.append([judging_of(exercise, exercise.steps()), names, answers])
         expected.append([marked(exercise.grade(one)) for one in answers])
         stated_answers.append((stated, answers))
-    shapes = {name: load_schema("common")["$defs"][name] for name in ("number", "bound", "integer", "score")}
+    shapes = {
+        name: load_schema("common")["$defs"][name] for name in ("number", "bound", "integer", "score", "range-end")
+    }
     said = open_page(blank).page.evaluate(_ASK, [json.loads(json.dumps(tables)), shapes])
     for (problem, answers), wanted, found in zip(stated_answers, expected, said, strict=True):
         for answer, want, (states, fits, is_right) in zip(answers, wanted, found, strict=True):
             assert [states, [*fits]] == want, (problem, answer)
             assert is_right == all(state == "right" for state in states.values())
-    assert any(fits for wanted in expected for _, fits in wanted)
+    assert any(fits for wanted in expected for _, fits in wanted) == bool(KINDS[kind].wrong.names)

@@ -36,6 +36,7 @@ def test_the_group_holds_the_commands_of_the_design() -> None:
         "bank",
         "conventions",
         "generate",
+        "gradebook",
         "handout",
         "misconceptions",
         "quiz",

@@ -45,6 +45,11 @@ def test_solve_reads_a_file_and_says_all_parts_that_the_problem_has(folder: Path
         "best-move": "B",
         "values": {"A": 3, "B": 3, "C": 2},
         "principal-variation": ["A", "B", "D"],
+        "visited": ["A", "B", "D", "E", "C", "F", "G"],
+        "leaves-evaluated": 4,
+        "nodes-visited": 7,
+        "strategy": {"A": "B"},
+        "labelling": ["C", "B", "A"],
     }
 
 

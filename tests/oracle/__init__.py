@@ -12,13 +12,23 @@ random. What the tests use of it stands here.
 from oracle.alpha_beta import Cutoff, Trace, initial_window, is_inside, listed_pruned, run_search
 from oracle.answers import any_listing, random_answers, random_path
 from oracle.carried import carried_answers
+from oracle.chance import depth_first, entered, expected, times, value_bounds
 from oracle.numbers import bound, in_document, is_right_number, is_right_score, number, tolerance, window_in_document
 from oracle.problems import nested_tree, random_problem, uniform_shape
 from oracle.shares import leaves_below, marks, pruned_share
 from oracle.solution import asked_parts, node_ids, solve
-from oracle.trees import Node, breadth_first, inner_nodes, leaf_ids, read_tree
+from oracle.trees import (
+    Node,
+    NoStaticValueError,
+    breadth_first,
+    evaluated,
+    inner_nodes,
+    leaf_ids,
+    read_tree,
+    read_whole,
+)
 from oracle.ucb import Arm, chosen, exploration, parent_visits, read_arms
-from oracle.values import by_tie, examined, full_value, is_player, principal_variation
+from oracle.values import by_tie, examined, full_value, is_player, principal_variation, to_mover
 from oracle.words import CHOICES, FIELDS, INFINITY, PARTS, Document, Number, Window, convention
 
 __all__ = [
@@ -29,6 +39,7 @@ __all__ = [
     "Arm",
     "Cutoff",
     "Document",
+    "NoStaticValueError",
     "Node",
     "Number",
     "Trace",
@@ -41,7 +52,11 @@ __all__ = [
     "carried_answers",
     "chosen",
     "convention",
+    "depth_first",
+    "entered",
+    "evaluated",
     "examined",
+    "expected",
     "exploration",
     "full_value",
     "in_document",
@@ -66,9 +81,13 @@ __all__ = [
     "random_problem",
     "read_arms",
     "read_tree",
+    "read_whole",
     "run_search",
     "solve",
+    "times",
+    "to_mover",
     "tolerance",
     "uniform_shape",
+    "value_bounds",
     "window_in_document",
 ]

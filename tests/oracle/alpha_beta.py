@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from fractions import Fraction
 
+from oracle.chance import handed_down, intervals, left_over, times, value_bounds
 from oracle.numbers import bound, in_document, window_in_document
 from oracle.trees import Node, at_or_below, breadth_first, inner_nodes, read_tree
 from oracle.values import best_child, examined, is_player, principal_variation
@@ -45,6 +47,8 @@ def search(node: Node, alpha: Number, beta: Number, problem: Document, trace: Tr
     if not node.children:
         return node.value
     trace.entry[node.id] = (alpha, beta)
+    if node.player == "chance":
+        return search_chance(node, (alpha, beta), problem, trace)
     best: Number = -INFINITY if node.player == "max" else INFINITY
     waiting = examined(node, problem)
     while waiting:
@@ -61,6 +65,28 @@ def search(node: Node, alpha: Number, beta: Number, problem: Document, trace: Tr
     trace.exit[node.id] = (alpha, beta)
     trace.returned[node.id] = best
     return best
+
+
+def search_chance(node: Node, window: Window, problem: Document, trace: Trace) -> Number:
+    """Return what the search returns at a chance node: it cuts where it can no longer come into its window."""
+    (alpha, beta), bounds = window, value_bounds(problem)
+    done = Fraction(0)
+    waiting = examined(node, problem)
+    returned: Number = done
+    while waiting:
+        child = waiting.pop(0)
+        rest = left_over(waiting)
+        value = search(child, *handed_down(window, done, child.probability, rest, bounds), problem, trace)
+        done += child.probability * Fraction(value)
+        down, up = done + times(rest, bounds[0]), done + times(rest, bounds[1])
+        is_low, is_high = is_cut(alpha, up, problem), is_cut(down, beta, problem)
+        returned = up if is_low else down if is_high else done
+        if is_low or is_high:
+            trace.cutoffs.append(Cutoff(node, window, waiting))
+            break
+    trace.exit[node.id] = window
+    trace.returned[node.id] = returned
+    return returned
 
 
 def initial_window(problem: Document) -> Window:
@@ -158,12 +184,18 @@ def solve_alpha_beta(problem: Document) -> Document:
         for node in inner_nodes(root)
         if node in trace.visited
     }
-    if is_exact:
+    if is_exact and not any(node.player == "chance" for node in breadth_first(root)):
         answers["principal-variation"] = principal_variation(root, problem)
     windows = reported_windows(trace, problem)
     answers["pruned"] = listed_pruned(root, trace, problem)
     answers["visited"] = [node.id for node in trace.visited]
     answers["leaves-evaluated"] = sum(not node.children for node in trace.visited)
+    answers["nodes-visited"] = len(trace.visited)
     answers["windows"] = {name: window_in_document(window) for name, window in windows.items()}
     answers["cutoffs"] = reported_cutoffs(trace, problem)
+    if "depth" in problem:
+        stopped = [node for node in breadth_first(root) if node.at_horizon and node in trace.visited]
+        answers["evaluations"] = {node.id: in_document(node.value) for node in stopped}
+    found = intervals(root, trace.visited, problem)
+    answers["intervals"] = {name: window_in_document(ends) for name, ends in found.items()}
     return answers

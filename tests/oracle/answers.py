@@ -5,11 +5,13 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
 from typing import Any, TypeAlias
 
 from second import second
 
 from oracle.numbers import bound, in_document, tolerance
+from oracle.play import change_labelling, change_strategy
 from oracle.problems import chance_of
 from oracle.shares import leaves_below, right_paths
 from oracle.solution import node_ids, solve
@@ -39,6 +41,8 @@ def change(rng: random.Random, problem: Document, part: str, right: Any, slips: 
     own = second(problem["kind"])
     if own is None:
         return CHANGES[part](rng, problem, right, slips)
+    if hasattr(own, "change_in"):
+        return own.change_in(rng, problem, part, right, slips)
     if hasattr(own, "change"):
         return own.change(rng, part, right, slips)
     if isinstance(right, dict):
@@ -239,8 +243,17 @@ CHANGES: dict[str, Change] = {
     "pruned": change_pruned,
     "visited": change_list,
     "leaves-evaluated": change_count,
+    "nodes-visited": change_count,
+    "distinct-states": change_count,
+    "best-response": random_number,
+    "outcome": random_number,
+    "redundant": change_pruned,
+    "strategy": change_strategy,
+    "labelling": partial(change_labelling, change_list),
     "windows": change_windows,
     "cutoffs": change_cutoffs,
+    "evaluations": change_values,
+    "intervals": change_windows,
     "scores": change_scores,
     "choice": change_choice,
 }

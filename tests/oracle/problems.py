@@ -5,12 +5,17 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import pairwise
+from typing import Any
 
 from second import second
 
-from oracle.numbers import bound
+from oracle.alpha_beta import run_search
+from oracle.numbers import bound, in_document
+from oracle.play import add_opponent, add_states
 from oracle.solution import asked_parts, solve
+from oracle.trees import breadth_first, read_tree, read_whole
 from oracle.words import CHOICES, FIELDS, Document, Shape
 
 LEAVES: tuple[tuple[object, ...], ...] = (
@@ -52,25 +57,74 @@ def random_problem(rng: random.Random, kind: str) -> Document:
     elif kind not in FIELDS:
         problem |= second(kind).random_game(rng)
     else:
-        problem["tree"] = random_tree(rng, kind)
+        problem["tree"] = random_tree(rng, kind_of_tree(problem))
+        stop_at_random(rng, problem)
     conventions = random_conventions(rng, problem)
+    if kind in PLAYED:
+        conventions |= know_at_random(problem | {"conventions": conventions})
     if conventions or (kind in FIELDS and chance_of(rng, 0.1)):
         problem["conventions"] = conventions
+    if kind in ("minimax", "expectiminimax"):
+        add_opponent(rng, problem)
+    if kind in PLAYED:
+        break_off_at_random(problem)
     ask_at_random(rng, problem)
     return problem
+
+
+PLAYED = ("minimax", "alpha-beta", "expectiminimax")
+"""The kinds on trees that ask what is known."""
+
+
+def drawn_apart(problem: Document, what: str) -> random.Random:
+    """Return a generator of its own for a thing that few problems have, so that the others stay as they were."""
+    return random.Random(f"{what} of {problem['id']}")
+
+
+def kind_of_tree(problem: Document) -> str:
+    """Return the kind whose trees are drawn: some that are searched have chance nodes."""
+    if problem["kind"] == "alpha-beta" and chance_of(drawn_apart(problem, "chances"), 0.3):
+        return "expectiminimax"
+    return str(problem["kind"])
+
+
+def know_at_random(problem: Document) -> Document:
+    """Return value bounds for some problems; they hold all leaves, some of them just so."""
+    apart = drawn_apart(problem, "bounds")
+    is_searched = problem["kind"] == "alpha-beta"
+    if not chance_of(apart, 0.4 if is_searched else 0.1):
+        return {}
+    values = [node.value for node in breadth_first(read_tree(problem)) if not node.children]
+    low = min(values) - apart.choice((0, 0, 1, 5, Fraction(1, 2)))
+    high = max(values) + apart.choice((0, 0, 1, 5, Fraction(1, 3)))
+    ends = (in_document(low), in_document(high))
+    return {"value-bounds": list(apart.choice((ends, ends, ends, ("-inf", ends[1]), (ends[0], "inf"))))}
+
+
+def break_off_at_random(problem: Document) -> None:
+    """Ask some problems what is known after some leaves; of the kinds that cut nothing all that have value bounds."""
+    apart = drawn_apart(problem, "after")
+    is_searched = problem["kind"] == "alpha-beta"
+    must = not is_searched and "value-bounds" in problem.get("conventions", {})
+    if must or chance_of(apart, 0.1):
+        root = read_tree(problem)
+        visited = run_search(root, problem).visited if is_searched else breadth_first(root)
+        problem["after"] = apart.randint(1, sum(not node.children for node in visited))
 
 
 def random_conventions(rng: random.Random, problem: Document) -> Document:
     """Return random choices for a random part of the kind's fields, defaults among them."""
     often = rng.choice((0.0, 0.3, 0.6, 0.9))
     names = list(FIELDS.get(problem["kind"], ()))
-    if not isinstance(problem.get("tree", {}), dict):
+    if not isinstance(problem.get("tree", {}), dict) and "layers" not in problem:
         names.append("root")
     conventions: Document = {
         name: random_window(rng) if name == "initial-window" else rng.choice(CHOICES[name])
         for name in names
         if chance_of(rng, often / 2 if name == "initial-window" else often)
     }
+    if "depth-in" in problem.get("conventions", {}):
+        conventions["depth-in"] = problem["conventions"]["depth-in"]
     if conventions.get("formula") == "ucb1":
         conventions.pop("exploration", None)
     return conventions
@@ -105,6 +159,70 @@ def random_shape(rng: random.Random) -> Shape:
     return uniform_shape(*rng.choice(SHAPES)) if how == "uniform" else uneven_shape(rng)
 
 
+FEATURES = ("material", "mobility", "pairs", "safety", "no", "1.0", "a b")
+
+
+def stop_at_random(rng: random.Random, problem: Document) -> None:
+    """Let some problems stop their search at a depth, and say what nodes are worth there; some nested ones have layers."""
+    kind, tree = problem["kind"], problem["tree"]
+    if not isinstance(tree, dict):
+        if chance_of(rng, 0.3):
+            players = ("max", "min", "chance") if kind == "expectiminimax" else ("max", "min")
+            problem["layers"] = [rng.choice(players) for _ in range(45)]
+        if chance_of(rng, 0.1):
+            problem["depth"] = 60
+        return
+    if chance_of(rng, 0.4):
+        problem["depth"] = rng.choice((1, 1, 2, 2, 2, 3, "3.0", 4))
+        if chance_of(rng, 0.3):
+            problem["extension"] = rng.choice((0, 1, 2))
+        if chance_of(rng, 0.5):
+            problem["conventions"] = {"depth-in": rng.choice(CHOICES["depth-in"])}
+    if "depth" in problem or chance_of(rng, 0.1):
+        evaluate_at_random(rng, problem)
+
+
+def evaluate_at_random(rng: random.Random, problem: Document) -> None:
+    """Give every inner node a static value or features, some of them noise; in some problems only where the search stops."""
+    names = rng.sample(FEATURES, rng.randint(1, 4))
+    often = rng.choice((0.0, 0.5, 1.0))
+    if often:
+        weights = {name: rng.choice((1, -1, 2, 3, "1/2", -2, "0.5", 0)) for name in names if chance_of(rng, 0.8)}
+        problem["evaluation"] = {"weights": weights} | ({"bias": rng.choice((0, 1, -2))} if chance_of(rng, 0.4) else {})
+    noise = rng.choice((0.0, 0.0, 0.3))
+    for node in document_nodes(problem["tree"]):
+        if "value" in node:
+            if chance_of(rng, often / 4):
+                node["features"] = random_features(rng, names)
+            continue
+        own: Document = (
+            {"features": random_features(rng, names)} if chance_of(rng, often) else {"static": rng.randint(-9, 9)}
+        )
+        node.update(own)
+        if chance_of(rng, noise):
+            node["quiet"] = rng.choice((False, False, True))
+    if "depth" in problem and chance_of(rng, 0.3):
+        stopped = {node.id for node in breadth_first(read_tree(problem)) if node.at_horizon}
+        for node, read in zip(document_order(problem["tree"]), breadth_first(read_whole(problem)), strict=True):
+            if isinstance(node, dict) and "value" not in node and read.id not in stopped:
+                node.pop("static", None)
+                node.pop("features", None)
+
+
+def document_order(root: Document) -> list[Any]:
+    """Return the nodes of a document level by level, each level from left to right; bare numbers too."""
+    nodes: list[Any] = [root]
+    for node in nodes:
+        if isinstance(node, dict):
+            nodes += node.get("max") or node.get("min") or node.get("chance") or []
+    return nodes
+
+
+def random_features(rng: random.Random, names: Sequence[str]) -> Document:
+    """Return numbers for some of the features."""
+    return {name: rng.choice((0, 1, 2, 3, -1, "1/2", 5)) for name in names if chance_of(rng, 0.7)}
+
+
 def uniform_shape(branching: int, depth: int) -> Shape:
     """Return the uniform tree with the branching factor and the depth."""
     return [uniform_shape(branching, depth - 1) for _ in range(branching)] if depth else []
@@ -131,6 +249,7 @@ def random_tree(rng: random.Random, kind: str) -> object:
     style = PlayerStyle(kind, rng.choice((0.0, 0.0, 0.3)), rng.choice(("max", "max", "min")))
     tree = as_mapping(explicit_tree(rng, shape, values, style))
     name_at_random(rng, tree)
+    add_states(rng, document_nodes(tree))
     return tree
 
 

@@ -9,8 +9,10 @@ from typing import Any, TypeAlias
 from second import second
 
 from oracle.alpha_beta import run_search
+from oracle.chance import depth_first, entered
 from oracle.numbers import is_right_number, is_right_score, number
 from oracle.own_numbers import FOLLOWS, does_follow
+from oracle.play import labelling_share, strategy_share
 from oracle.solution import asked_parts, solve
 from oracle.trees import Node, breadth_first, inner_nodes, leaf_ids, read_tree
 from oracle.ucb import right_choices
@@ -52,20 +54,37 @@ def share(
     if given is None:
         return Fraction(0)
     if second(problem["kind"]) is not None:
-        return share_by_second(problem, part, given)
+        right = share_by_second(problem, part, given, answers)
+        does_follow_own = getattr(second(problem["kind"]), "follows", None)
+        if right or not across_parts or does_follow_own is None:
+            return right
+        return follow_through if does_follow_own(problem, part, given, answers) else right
+    static = own_static(problem, answers) if across_parts else None
     if part == "values":
-        return values_share(problem, given, follow_through)
+        return values_share(problem, given, follow_through, static)
+    if part == "strategy":
+        is_asked = across_parts and "values" in asked_parts(problem)
+        return strategy_share(problem, given, answers.get("values") if is_asked else None, follow_through, static)
     right = SHARES[part](problem, given)
     if right or not across_parts or part not in FOLLOWS:
         return right
     source = "scores" if part == "choice" else "values"
     own = answers.get(source) if source in asked_parts(problem) else None
-    return follow_through if own is not None and FOLLOWS[part](problem, own, given) else right
+    return follow_through if own is not None and FOLLOWS[part](problem, own, given, static) else right
 
 
-def share_by_second(problem: Document, part: str, given: Any) -> Fraction:
+def own_static(problem: Document, answers: Document) -> Document | None:
+    """Return the student's own static values; None where they are not asked, or blank."""
+    if "evaluations" not in asked_parts(problem) or answers.get("evaluations") is None:
+        return None
+    return written(answers["evaluations"])
+
+
+def share_by_second(problem: Document, part: str, given: Any, answers: Document) -> Fraction:
     """Return the share of an answer that a kind's own second solver marks: by default of numbers and maps of numbers."""
     own, expected = second(problem["kind"]), solve(problem)[part]
+    if hasattr(own, "share_beside"):
+        return Fraction(own.share_beside(problem, part, given, answers))
     if hasattr(own, "share"):
         return Fraction(own.share(problem, part, given))
     if isinstance(expected, dict):
@@ -96,7 +115,17 @@ def choice_share(problem: Document, given: object) -> Fraction:
 
 def leaves_evaluated_share(problem: Document, given: object) -> Fraction:
     """Mark `leaves-evaluated`: an integer, equal or not."""
-    return all_or_nothing(number(given) == solve(problem)["leaves-evaluated"])
+    return count_share(problem, "leaves-evaluated", given)
+
+
+def count_share(problem: Document, part: str, given: object) -> Fraction:
+    """Mark a part that is an integer, equal or not."""
+    return all_or_nothing(number(given) == solve(problem)[part])
+
+
+def number_share(problem: Document, part: str, given: object) -> Fraction:
+    """Mark a part that is one number from which nothing follows."""
+    return all_or_nothing(is_right_number(problem, solve(problem)[part], given))
 
 
 def principal_variation_share(problem: Document, given: object) -> Fraction:
@@ -131,7 +160,7 @@ def map_share(
     return max(Fraction(0), (len(right) + following - len(extras)) / len(expected))
 
 
-def values_share(problem: Document, given: Any, follow_through: Fraction) -> Fraction:
+def values_share(problem: Document, given: Any, follow_through: Fraction, static: Document | None = None) -> Fraction:
     """Mark `values`: a wrong entry that follows from the student's own earns its share."""
     expected: Any = solve(problem)["values"]
     own = written(given)
@@ -141,9 +170,15 @@ def values_share(problem: Document, given: Any, follow_through: Fraction) -> Fra
         if node.id in expected
         and node.id in own
         and not is_right_number(problem, expected[node.id], own[node.id])
-        and does_follow(problem, node.id, own, own[node.id])
+        and does_follow(problem, node.id, own, own[node.id], static)
     ]
     return map_share(problem, expected, given, is_right_number, len(following) * follow_through)
+
+
+def evaluations_share(problem: Document, given: Any) -> Fraction:
+    """Mark `evaluations`."""
+    expected: Any = solve(problem)["evaluations"]
+    return map_share(problem, expected, given, is_right_number)
 
 
 def scores_share(problem: Document, given: Any) -> Fraction:
@@ -166,6 +201,17 @@ def visited_leaves(problem: Document) -> set[str]:
     return {node.id for node in trace.visited if not node.children}
 
 
+def intervals_share(problem: Document, given: Any) -> Fraction:
+    """Mark `intervals`: both ends must be right; entries for evaluated leaves are not looked at."""
+    expected: Any = solve(problem)["intervals"]
+    root = read_tree(problem)
+    is_searched = problem["kind"] == "alpha-beta"
+    visited = run_search(root, problem).visited if is_searched else depth_first(root, problem)
+    ignored = {node.id for node in entered(visited, problem) if not node.children}
+    entries = {name: ends for name, ends in given.items() if text(name) not in ignored}
+    return map_share(problem, expected, entries, is_right_window)
+
+
 def is_right_window(problem: Document, expected: Any, given: Any) -> bool:
     """Tell whether both ends of a window are right."""
     pairs = zip(expected, given, strict=True)
@@ -177,8 +223,13 @@ def pruned_share(problem: Document, given: object) -> Fraction:
 
     DESIGN 4.3: a listing is read as the set of leaves at or below the listed nodes.
     """
+    return leaves_share(problem, "pruned", given)
+
+
+def leaves_share(problem: Document, part: str, given: object) -> Fraction:
+    """Mark a part that is a set of leaves."""
     root = read_tree(problem)
-    expected = leaves_below(root, texts(solve(problem)["pruned"]))
+    expected = leaves_below(root, texts(solve(problem)[part]))
     answer = leaves_below(root, texts(given))
     if not expected:
         return all_or_nothing(not answer)
@@ -187,9 +238,9 @@ def pruned_share(problem: Document, given: object) -> Fraction:
 
 
 def leaves_below(root: Node, names: Iterable[str]) -> set[str]:
-    """Return the ids of the leaves at or below the named nodes."""
+    """Return the ids of the leaves at or below the named nodes; a node below the horizon has none."""
     by_id = {node.id: node for node in breadth_first(root)}
-    return {leaf for name in names for leaf in leaf_ids(by_id[name])}
+    return {leaf for name in names if name in by_id for leaf in leaf_ids(by_id[name])}
 
 
 def sequence_share(
@@ -256,8 +307,16 @@ SHARES: dict[str, Callable[[Document, Any], Fraction]] = {
     "pruned": pruned_share,
     "visited": visited_share,
     "leaves-evaluated": leaves_evaluated_share,
+    "nodes-visited": lambda problem, given: count_share(problem, "nodes-visited", given),
+    "distinct-states": lambda problem, given: count_share(problem, "distinct-states", given),
+    "best-response": lambda problem, given: number_share(problem, "best-response", given),
+    "outcome": lambda problem, given: number_share(problem, "outcome", given),
+    "redundant": lambda problem, given: leaves_share(problem, "redundant", given),
+    "labelling": labelling_share,
     "windows": windows_share,
     "cutoffs": cutoffs_share,
+    "evaluations": evaluations_share,
+    "intervals": intervals_share,
     "scores": scores_share,
     "choice": choice_share,
 }

@@ -7,14 +7,21 @@ from collections.abc import Callable
 from second import second
 
 from oracle.alpha_beta import solve_alpha_beta
-from oracle.trees import breadth_first, read_tree
+from oracle.play import solve_play
+from oracle.trees import breadth_first, read_tree, read_whole
 from oracle.ucb import read_arms, solve_ucb
 from oracle.values import solve_unpruned
 from oracle.words import DEFAULT_PARTS, Document
 
+
+def solve_whole(problem: Document) -> Document:
+    """Solve minimax or expectiminimax: values, and what is read off them."""
+    return solve_unpruned(problem) | solve_play(read_tree(problem), problem)
+
+
 SOLVERS: dict[str, Callable[[Document], Document]] = {
-    "minimax": solve_unpruned,
-    "expectiminimax": solve_unpruned,
+    "minimax": solve_whole,
+    "expectiminimax": solve_whole,
     "alpha-beta": solve_alpha_beta,
     "ucb": solve_ucb,
 }
@@ -39,4 +46,4 @@ def node_ids(problem: Document) -> list[str]:
     """Return the ids of all nodes, breadth-first (of a UCB problem: of its children)."""
     if problem["kind"] == "ucb":
         return [child.id for child in read_arms(problem)]
-    return [node.id for node in breadth_first(read_tree(problem))]
+    return [node.id for node in breadth_first(read_whole(problem))]

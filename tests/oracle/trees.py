@@ -10,25 +10,67 @@ from oracle.numbers import number
 from oracle.words import Document, convention
 
 
+class NoStaticValueError(Exception):
+    """A search stops at a node that says nothing of what it is worth."""
+
+
 @dataclass(eq=False)
 class Node:
-    """A node with its children; `player` is max, min, chance, or leaf."""
+    """A node with its children; `player` is max, min, chance, or leaf.
+
+    `static` is what it is worth where a search stops at it, if it says that; `at_horizon`: the search stops there.
+    """
 
     player: str
     value: Fraction = Fraction(0)
     probability: Fraction = Fraction(1)
     id: str = ""
     move: str = ""
+    state: str = ""
     children: list[Node] = field(default_factory=list)
+    static: Fraction | None = None
+    quiet: bool = True
+    at_horizon: bool = False
 
 
 def read_tree(problem: Document) -> Node:
-    """Return the root of the problem's tree, every node with its id and move."""
+    """Return the root of the tree that is searched, every node with its id and move in the whole tree."""
+    root = read_whole(problem)
+    if "depth" in problem:
+        stop_at_the_horizon(root, 0, problem)
+    return root
+
+
+def read_whole(problem: Document) -> Node:
+    """Return the root of the problem's tree with all that it has, every node with its id and move."""
     tree = problem["tree"]
-    root = read_explicit(tree) if isinstance(tree, dict) else read_nested(tree, convention(problem, "root"))
+    if isinstance(tree, dict):
+        root = read_explicit(tree, problem.get("evaluation"))
+    elif "layers" in problem:
+        root = read_layers(tree, problem["layers"])
+    else:
+        root = read_nested(tree, convention(problem, "root"))
     give_ids(root)
     give_moves(root)
     return root
+
+
+def stop_at_the_horizon(node: Node, distance: int, problem: Document) -> None:
+    """Take away what lies below the nodes at which the search stops, and give them their static values.
+
+    A search stops at an inner node whose distance is the limit or more, if it is quiet or the distance is `extension` or
+    more beyond the limit.
+    """
+    unit = convention(problem, "depth-in")
+    limit = int(number(problem["depth"])) * (2 if unit == "rounds" else 1)
+    is_far = "extension" in problem and distance - limit >= int(number(problem["extension"]))
+    if node.children and distance >= limit and (node.quiet or is_far):
+        if node.static is None:
+            raise NoStaticValueError(node.id)
+        node.player, node.value, node.children, node.at_horizon = "leaf", node.static, [], True
+    is_step = unit == "plies" or node.player != "chance"
+    for child in node.children:
+        stop_at_the_horizon(child, distance + is_step, problem)
 
 
 def read_nested(tree: object, player: str) -> Node:
@@ -39,20 +81,44 @@ def read_nested(tree: object, player: str) -> Node:
     return Node(player, children=[read_nested(child, opponent) for child in tree])
 
 
-def read_explicit(tree: object) -> Node:
+def read_layers(tree: object, layers: Sequence[str]) -> Node:
+    """Read numbers and lists; who moves is said for each depth, and outcomes are equally likely."""
+    if not isinstance(tree, list):
+        return Node("leaf", number(tree))
+    node = Node(layers[0], children=[read_layers(child, layers[1:]) for child in tree])
+    if node.player == "chance":
+        give_probabilities(node, tree)
+    return node
+
+
+def read_explicit(tree: object, evaluation: Document | None = None) -> Node:
     """Read a number, `{value: ...}` or `{max|min|chance: [...]}`, ids and moves as written."""
     if not isinstance(tree, dict):
         return Node("leaf", number(tree))
     node = Node("leaf", id=str(tree.get("id", "")), move=str(tree.get("move", "")))
+    node.state = str(tree.get("state", "")).strip()
+    node.quiet = tree.get("quiet", True)
+    if "static" in tree:
+        node.static = number(tree["static"])
+    elif "features" in tree and evaluation is not None:
+        node.static = evaluated(tree["features"], evaluation)
     for player in ("max", "min", "chance"):
         if player in tree:
             node.player = player
-            node.children = [read_explicit(child) for child in tree[player]]
+            node.children = [read_explicit(child, evaluation) for child in tree[player]]
             if player == "chance":
                 give_probabilities(node, tree[player])
     if node.player == "leaf":
         node.value = number(tree["value"])
     return node
+
+
+def evaluated(features: Document, evaluation: Document) -> Fraction:
+    """Return EVAL: the bias plus weight times feature, over all weights; a feature that is not named is 0."""
+    value = number(evaluation.get("bias", 0))
+    for name, weight in evaluation["weights"].items():
+        value += number(weight) * number(features.get(name, 0))
+    return value
 
 
 def give_probabilities(chance: Node, written: Sequence[object]) -> None:

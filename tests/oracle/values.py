@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from oracle.numbers import in_document
-from oracle.trees import Node, inner_nodes, read_tree
+from oracle.numbers import in_document, window_in_document
+from oracle.trees import Node, breadth_first, inner_nodes, read_tree
 from oracle.words import Document, Tied, convention
 
 
@@ -64,10 +64,27 @@ def is_player(node: Node) -> bool:
 def solve_unpruned(problem: Document) -> Document:
     """Solve minimax or expectiminimax: every part that the problem has."""
     root = read_tree(problem)
-    answers: Document = {"value": in_document(full_value(root))}
+    answers: Document = {"value": in_document(as_asked(root, problem))}
     if is_player(root):
         answers["best-move"] = best_child(root, problem).move
-    answers["values"] = {node.id: in_document(full_value(node)) for node in inner_nodes(root)}
+    answers["values"] = {node.id: in_document(as_asked(node, problem)) for node in inner_nodes(root)}
     if problem["kind"] == "minimax":
         answers["principal-variation"] = principal_variation(root, problem)
+    if "depth" in problem:
+        answers["evaluations"] = {node.id: in_document(node.value) for node in breadth_first(root) if node.at_horizon}
+    if "after" in problem:
+        from oracle.chance import depth_first, intervals  # which examines children by the rule above
+
+        found = intervals(root, depth_first(root, problem), problem)
+        answers["intervals"] = {name: window_in_document(ends) for name, ends in found.items()}
     return answers
+
+
+def as_asked(node: Node, problem: Document) -> Fraction:
+    """Return the node's value as it is asked for: under `values-for: mover` that of a MIN node is the negative."""
+    return to_mover(node, full_value(node), problem)
+
+
+def to_mover(node: Node, value: Fraction, problem: Document) -> Fraction:
+    """Return MAX's value of a node as it is asked for, or the other way round."""
+    return -value if node.player == "min" and convention(problem, "values-for") == "mover" else value

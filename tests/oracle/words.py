@@ -19,7 +19,11 @@ NEARLY_TIED = Fraction(1, 10**9)
 """UCB scores are floats: this close together they are the same score (DESIGN 4.3)."""
 
 PARTS: dict[str, tuple[str, ...]] = {
-    "minimax": ("value", "best-move", "values", "principal-variation"),
+    "minimax": (
+        *("value", "best-move", "values", "principal-variation", "visited", "leaves-evaluated", "nodes-visited"),
+        *("strategy", "labelling", "best-response", "outcome", "redundant", "distinct-states", "evaluations"),
+        "intervals",
+    ),
     "alpha-beta": (
         "value",
         "best-move",
@@ -28,10 +32,16 @@ PARTS: dict[str, tuple[str, ...]] = {
         "pruned",
         "visited",
         "leaves-evaluated",
+        "nodes-visited",
         "windows",
         "cutoffs",
+        "evaluations",
+        "intervals",
     ),
-    "expectiminimax": ("value", "best-move", "values"),
+    "expectiminimax": (
+        *("value", "best-move", "values", "visited", "leaves-evaluated", "nodes-visited"),
+        *("strategy", "best-response", "outcome", "evaluations", "intervals"),
+    ),
     "ucb": ("scores", "choice"),
 }
 """The parts that each kind knows, in the order of DESIGN 4.3."""
@@ -54,6 +64,8 @@ DEFAULTS: dict[str, object] = {
     "list-pruned-as": "subtrees",
     "empty-cutoffs": "ignore",
     "root": "max",
+    "depth-in": "plies",
+    "values-for": "max",
     "decimals": 2,
     "exploration": "sqrt(2)",
     "formula": "uct",
@@ -64,7 +76,7 @@ DEFAULTS: dict[str, object] = {
 
 TREE_FIELDS = ("order", "tie", "decimals")
 FIELDS: dict[str, tuple[str, ...]] = {
-    "minimax": TREE_FIELDS,
+    "minimax": (*TREE_FIELDS, "values-for"),
     "expectiminimax": TREE_FIELDS,
     "alpha-beta": (
         *TREE_FIELDS,
@@ -77,7 +89,7 @@ FIELDS: dict[str, tuple[str, ...]] = {
     ),
     "ucb": ("tie", "decimals", "exploration", "formula", "log", "unvisited"),
 }
-"""The conventions of each kind; `root` comes only with nested lists."""
+"""The conventions of each kind; `root` comes only with nested lists, `depth-in` only with a depth."""
 
 CHOICES: dict[str, tuple[object, ...]] = {
     "cutoff": ("alpha >= beta", "alpha > beta"),
@@ -88,11 +100,14 @@ CHOICES: dict[str, tuple[object, ...]] = {
     "list-pruned-as": ("subtrees", "nodes", "leaves"),
     "empty-cutoffs": ("ignore", "count"),
     "root": ("max", "min"),
+    "depth-in": ("plies", "moves", "rounds"),
+    "values-for": ("max", "mover"),
     "decimals": (0, 1, 2, 3, 5, "exact"),
     "exploration": ("sqrt(2)", "sqrt(0.5)", "sqrt(1/3)", 0, 1, 2, "0.7", "1/2"),
     "formula": ("uct", "ucb1"),
     "log": ("ln", "log10", "log2"),
     "unvisited": ("first", "zero"),
+    "guessing": ("corrected", "free"),
 }
 """The values of DESIGN 5 (initial windows are drawn)."""
 

@@ -10,10 +10,11 @@ from typing import NamedTuple
 
 from grader.course.content import content_of
 from grader.course.found import File, Junk, Remark
+from grader.course.hand_in import Class, HandIn
 from grader.course.mark import peek
 from grader.course.quiz.built import Built
 from grader.course.regrade.earlier import Earlier
-from grader.course.students import Class, HandIn, gather
+from grader.course.students import gather
 from grader.documents import Limits, parse_document
 from grader.errors import SubmissionError
 from grader.grading import read_submission
@@ -27,6 +28,7 @@ class Found(NamedTuple):
     digest: str
     student: str
     beside: str
+    person: str = ""
 
 
 class Again(NamedTuple):
@@ -43,7 +45,12 @@ class Again(NamedTuple):
 
 
 def find_again(
-    results: Sequence[Earlier], arguments: Sequence[str], out: str, limits: Limits, built: Built | None
+    results: Sequence[Earlier],
+    arguments: Sequence[str],
+    out: str,
+    limits: Limits,
+    built: Built | None,
+    lms: str = "",
 ) -> Again:
     """Return the hand-ins of the results. A file is a student's again only if it is byte for byte what was marked.
 
@@ -53,12 +60,12 @@ def find_again(
     found: list[Found] = []
     junk: list[Junk] = []
     for argument in arguments:
-        held = gather([argument], out, limits, partial(peek, limits=limits))
+        held = gather([argument], out, limits, partial(peek, limits=limits), lms=lms)
         found += [_found(file, one, limits) for one in held.hand_ins for file in one.files]
         junk += held.junk
     free = _Free(found)
     chosen = free.choose(results)
-    lay = _as_it_lay(results, arguments, out, limits, built)
+    lay = _as_it_lay(results, arguments, out, limits, built, lms)
     where_it_lay = {tuple(file.path for file in one.files): one for one in lay.hand_ins}
     hand_ins: dict[int, HandIn] = {}
     unsure: set[int] = set()
@@ -68,25 +75,26 @@ def find_again(
             unsure.add(place)
         elif files := _with_unread(chosen.get(place, []), one, free, limits):
             beside = files[0].file.path if built is not None and built.roster else files[0].beside
-            hand_ins[place] = HandIn(one.student, tuple(held.file for held in files), beside)
+            hand_ins[place] = HandIn(one.student, tuple(held.file for held in files), beside, one.person)
     return Again(hand_ins, frozenset(unsure), tuple(held.file.path for held in free.left()), tuple(junk), lay.remarks)
 
 
 def _as_it_lay(
-    results: Sequence[Earlier], arguments: Sequence[str], out: str, limits: Limits, built: Built | None
+    results: Sequence[Earlier], arguments: Sequence[str], out: str, limits: Limits, built: Built | None, lms: str
 ) -> Class:
     """Return the hand-ins as a class run finds them; nothing where that tells nothing more."""
     if all(one.digests for one in results) and not (built is not None and built.roster):
         return Class((), (), (), is_class=True)
-    return gather(arguments, out, limits, partial(peek, limits=limits), built)
+    return gather(arguments, out, limits, partial(peek, limits=limits), built, lms)
 
 
 def _found(file: File, one: HandIn, limits: Limits) -> Found:
     student = one.student or name_of_file(file.path)
+    found = Found(file, "", student, one.beside, one.person.key if one.person is not None else "")
     try:
-        return Found(file, "sha256:" + hashlib.sha256(content_of(file, limits)).hexdigest(), student, one.beside)
+        return found._replace(digest="sha256:" + hashlib.sha256(content_of(file, limits)).hexdigest())
     except SubmissionError:
-        return Found(file, "", student, one.beside)
+        return found
 
 
 def _with_unread(files: list[Found], one: Earlier, free: _Free, limits: Limits) -> list[Found]:
@@ -111,17 +119,21 @@ def _is_unread(found: Found, limits: Limits) -> bool:
     return False
 
 
+Key = tuple[str, str]
+"""The path of a file, and of what a group hands in whose copy of it this is."""
+
+
 class _Free:
-    """The files that nobody has claimed yet."""
+    """The files that nobody has claimed yet; what a group handed in is there once for each of its members."""
 
     def __init__(self, found: Iterable[Found]) -> None:
-        self._by_path = {held.file.path: held for held in found}
-        self._by_digest: dict[str, list[str]] = defaultdict(list)
+        self._by_key = {(held.file.path, held.person): held for held in found}
+        self._by_digest: dict[str, list[Key]] = defaultdict(list)
         self._of_student: dict[str, list[str]] = defaultdict(list)
-        for path, held in self._by_path.items():
-            self._of_student[held.student].append(path)
+        for key, held in self._by_key.items():
+            self._of_student[held.student].append(held.file.path)
             if held.digest:
-                self._by_digest[held.digest].append(path)
+                self._by_digest[held.digest].append(key)
 
     def choose(self, results: Sequence[Earlier]) -> dict[int, list[Found]]:
         """Return the files of each result of which all are there: first those that lie where they lay, then any with the same bytes."""
@@ -136,33 +148,41 @@ class _Free:
         """Return the files with all digests of a result; nothing, and nothing is claimed, where one is missing."""
         taken: list[Found] = []
         for digest in one.digests:
-            there = [path for path in self._by_digest[digest] if path in self._by_path]
-            own = [path for path in there if path in one.sources]
-            path = next(iter(own or (there if is_moved else [])), None)
-            if path is None:
-                self._by_path |= {held.file.path: held for held in taken}
+            there = [key for key in self._by_digest[digest] if key in self._by_key]
+            own = [key for key in there if key[0] in one.sources]
+            key = next(iter(own or (there if is_moved else [])), None)
+            if key is None:
+                self._by_key |= {(held.file.path, held.person): held for held in taken}
                 return []
-            taken.append(self._by_path.pop(path))
+            taken.append(self._by_key.pop(key))
         return taken
 
     def claim_all(self, paths: Iterable[str]) -> bool:
         """Take the files at these paths, where all are there, and return whether they are."""
-        wanted = [*paths]
-        are_there = all(path in self._by_path for path in wanted)
-        for path in wanted if are_there else ():
-            del self._by_path[path]
+        wanted = [self._key(path) for path in paths]
+        are_there = all(key in self._by_key for key in wanted)
+        for key in wanted if are_there else ():
+            del self._by_key[key]
         return are_there
+
+    def _key(self, path: str) -> Key:
+        """Return the first copy of a file that is free."""
+        return (
+            (path, "")
+            if (path, "") in self._by_key
+            else next((key for key in self._by_key if key[0] == path), (path, ""))
+        )
 
     def of_student(self, one: Earlier, limits: Limits) -> list[Found]:
         """Return the files at the student's paths, or that are the student's by their path, and that cannot be read."""
         paths = dict.fromkeys([*one.sources, *self._of_student[one.student]])
-        mine = [self._by_path[path] for path in paths if path in self._by_path]
+        mine = [self._by_key[key] for path in paths if (key := self._key(path)) in self._by_key]
         return [held for held in mine if _is_unread(held, limits)]
 
     def claim(self, held: Found) -> None:
         """Take a file."""
-        del self._by_path[held.file.path]
+        del self._by_key[held.file.path, held.person]
 
     def left(self) -> list[Found]:
         """Return the files that nobody has claimed."""
-        return list(self._by_path.values())
+        return list(self._by_key.values())

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
+from grader.course.lms.person import Person, person_of
 from grader.course.run.out import FORMAT, INTERRUPTED, RESULTS, RUN, RunRefused, digest_of, is_finished, stated_in
 from grader.data import Data
 from grader.printable import printable
@@ -26,6 +27,7 @@ class Earlier(NamedTuple):
     unread: frozenset[str]
     input: str
     start: int
+    person: Person | None = None
 
 
 class Run(NamedTuple):
@@ -83,4 +85,5 @@ def _earlier(result: Mapping[str, Data], start: int) -> Earlier:
         frozenset(one["source"] for one in result.get("files_not_graded", ())),
         made["input"],
         start,
+        person_of(result.get("platform", {})),
     )

@@ -211,7 +211,7 @@ class _Rows:
     """What is made of the results, in their order: the tables, the counts, and what the report needs."""
 
     def __init__(self, plan: Plan) -> None:
-        self.book = Gradebook(plan.columns, plan.students)
+        self.book = Gradebook(plan.columns, plan.students, plan.setup.late)
         self.inputs = Inputs(plan.junk, plan.remarks)
         self.tally = Tally(plan.students, INPUTS)
         self.page = ClassPage(plan.find, plan.titles)
@@ -242,7 +242,7 @@ class _Rows:
 
     def warnings(self) -> tuple[str, ...]:
         """Return what the instructor should look at."""
-        return tuple(self.tally.warnings())
+        return (*self.tally.warnings(), *self.book.warnings())
 
 
 def _write_lines(path: Path, lines: Iterator[str]) -> None:

@@ -4,12 +4,15 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from grader.course.keep import Keep
+from grader.course.late import Late
+from grader.course.lms.person import Person
 from grader.course.mark import Given
 from grader.course.row import Row
 from grader.course.sheet import Sheet
 from grader.diagram import Numbers
 from grader.documents import PROBLEM_LIMITS, Limits
 from grader.errors import Fault
+from grader.export.platform import Platform
 from grader.export.result import Brief
 from grader.marks.reports import Reveal
 from grader.marks.rounding import Share
@@ -44,6 +47,8 @@ class Setup(NamedTuple):
     drawings: tuple[str, ...] = ()
     numbers: Numbers = Numbers.VALUES
     token: str = ""
+    platform: Platform = Platform()
+    late: Late | None = None
 
 
 class Job(NamedTuple):
@@ -51,7 +56,7 @@ class Job(NamedTuple):
 
     `sheet` says which problems of a quiz count. `folder` is where feedback goes. `digest` is that of all that the result depends on but the setup. `before` are marks
     of an earlier run by exercise: what is marked now is not below them. `result` is one of an earlier run that stands as it
-    is, as a line; then there is nothing to mark.
+    is, as a line; then there is nothing to mark. `person` is who a platform says it is.
     """
 
     student: str | None
@@ -63,6 +68,7 @@ class Job(NamedTuple):
     digest: str = ""
     before: Mapping[str, Share] = {}
     result: str = ""
+    person: Person | None = None
 
 
 class Chunk(NamedTuple):

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from grader.bank import Bank
 from grader.course.higher import keep_higher
 from grader.course.keep import chooser
-from grader.course.mark import mark_given
+from grader.course.mark import FAILED, mark_given
 from grader.course.row import row_of
 from grader.course.run.job import Chunk, Done, Job, Marked, Setup
 from grader.course.sheet import mark_sheet, whose
@@ -32,7 +32,6 @@ _MOST_SAID = 50
 _MOST_NAMED = 5
 _ALONE = threading.Lock()
 _DIED = "could not be marked: memory did not suffice, or the process that tried was ended; it is not graded"
-_FAILED = "could not be marked: the program failed on it, which is a bug of the program; it is not graded"
 
 
 class Marker:
@@ -115,7 +114,7 @@ def died(setup: Setup, job: Job) -> Done:
 
 
 def _failed(setup: Setup, job: Job, bug: str) -> Done:
-    return _not_marked(setup, job, _FAILED)._replace(bug=bug)
+    return _not_marked(setup, job, FAILED)._replace(bug=bug)
 
 
 def _not_marked(setup: Setup, job: Job, message: str) -> Done:
@@ -128,6 +127,8 @@ def done_of(setup: Setup, job: Job, outcome: Outcome) -> Done:
     """Return all that is wanted of an outcome. The result says all; what students see is redacted."""
     if setup.quiz:
         outcome = outcome._replace(group=job.group, quiz=setup.quiz, title=setup.title)
+    if job.person is not None:
+        outcome = outcome._replace(platform=job.person.as_data())
     outcome = keep_higher(outcome, job.before)
     seen = _seen(outcome, setup.reveal)
     files, notes = _feedback(setup, seen)
@@ -185,7 +186,7 @@ def _shown(setup: Setup, outcome: Outcome) -> list[str | TreeLine]:
         return []
     from grader.export import export_text
 
-    return [export_text(outcome, setup.shown)]
+    return [export_text(outcome, setup.shown, setup.platform)]
 
 
 def _feedback(setup: Setup, outcome: Outcome) -> tuple[tuple[tuple[str, str | bytes], ...], tuple[str, ...]]:

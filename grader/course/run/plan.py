@@ -13,12 +13,13 @@ from grader.bank import Bank
 from grader.bank.named import problem_files
 from grader.bank.store import files_beside
 from grader.course.gradebook import Listed
+from grader.course.hand_in import Class, HandIn
 from grader.course.mark import Given, open_files
 from grader.course.quiz.built import PROBLEMS, Built
 from grader.course.run.class_run import Plan
 from grader.course.run.job import Job, Setup
 from grader.course.run.out import Made, digest_of
-from grader.course.students import Class, HandIn, feedback_folders
+from grader.course.students import feedback_folders
 from grader.course.whose import InContent
 from grader.data import Data
 from grader.documents import PROBLEM_LIMITS, Limits, read_content
@@ -65,7 +66,9 @@ def _jobs(
     """Yield the jobs one by one, each with the bytes of its files."""
     in_content = None if built is None else InContent(built)
     for hand_in, folder in hand_ins:
-        job = Job(hand_in.student, open_files(hand_in.files, limits), hand_in.beside, folder=folder)
+        job = Job(
+            hand_in.student, open_files(hand_in.files, limits), hand_in.beside, folder=folder, person=hand_in.person
+        )
         if built is not None and in_content is not None:
             student = hand_in.student or ""
             contents = (file.content for file in job.files)
@@ -77,7 +80,16 @@ def _jobs(
 
 def _digest(job: Job) -> str:
     """Return the digest of who handed in what for which sheet, and of where feedback goes."""
-    who = [job.student, job.group, job.beside, job.folder, [*job.sheet.problems.items()], [*job.sheet.others.items()]]
+    who: list[Data] = [
+        job.student,
+        job.group,
+        job.beside,
+        job.folder,
+        [*job.sheet.problems.items()],
+        [*job.sheet.others.items()],
+    ]
+    if job.person is not None:
+        who.append(job.person.as_data())
     return "sha256:" + hashlib.sha256(json.dumps([who, [*map(_of_file, job.files)]]).encode()).hexdigest()
 
 

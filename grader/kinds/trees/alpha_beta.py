@@ -8,14 +8,20 @@ from functools import lru_cache, partial
 from grader.answers.case import Answer, Solution, Tutor
 from grader.answers.leaf_set import pruned_below
 from grader.conventions import Conventions
+from grader.documents import Document
+from grader.errors import Fault
 from grader.exact import Bound, Number
 from grader.games.problem import Problem
-from grader.games.sources import read_tree, write_tree
 from grader.games.tree import CHANCE, LEAF, Tree
 from grader.kinds.record import Door, Kind, Misconception, Wrong, by_name
 from grader.kinds.trees import later, parts
+from grader.kinds.trees.door import read_searched, write_game
+from grader.kinds.trees.horizon_part import VISITED_EVALUATIONS, evaluations
+from grader.kinds.trees.horizon_wordings import HORIZON
+from grader.kinds.trees.intervals import intervals
 from grader.kinds.trees.solving import (
     RIGHT,
+    AsWanted,
     Reading,
     TreeRules,
     best_children,
@@ -26,11 +32,9 @@ from grader.kinds.trees.solving import (
     right_answers,
     wanted,
 )
-from grader.kinds.trees.wordings import READING, ROLE, SEARCH
-from grader.rules import CUTOFF_TESTS, SearchRules, clamp
+from grader.kinds.trees.wordings import CHANCE_WEIGHED, READING, ROLE, SEARCH, STAR
+from grader.rules import CUTOFF_TESTS, ROLES, SearchRules, clamp, replaced, star1
 from grader.search import NOTHING_FIXED, Cutoff, Trace, Window, alpha_beta, back_up
-
-_NO_CHANCE = "a chance node under alpha-beta is not supported yet; expected MAX and MIN nodes only"
 
 
 def solve(problem: Problem, rules: TreeRules = RIGHT, parts: Collection[str] | None = None) -> Solution:
@@ -39,7 +43,7 @@ def solve(problem: Problem, rules: TreeRules = RIGHT, parts: Collection[str] | N
     Best move and principal variation are minimax's: children that were pruned can be as good as the best, but their
     returned bounds cannot tell. They exist only if the value lies strictly inside the initial window.
     """
-    tree, conventions, agrees = problem.game, problem.conventions, rules.agrees
+    tree, conventions, agrees = rules.played(problem.game), problem.conventions, rules.agrees
 
     def agrees_as_reported(node: int, number: Bound, window: Window) -> bool:
         is_moved = conventions.bounds == "fail-hard" and node not in rules.fixed
@@ -48,36 +52,55 @@ def solve(problem: Problem, rules: TreeRules = RIGHT, parts: Collection[str] | N
     trace = alpha_beta(
         tree,
         rules.search or search_rules(conventions),
-        conventions.initial_window,
+        rules.window or conventions.initial_window,
         right_to_left=examines_right_to_left(problem, rules),
         kinds=rules.kinds,
         fixed=rules.fixed,
         agrees=None if agrees is None else agrees_as_reported,
     )
-    answers = read_off(problem, trace, rules.fixed, parts)
+    readings = _readings(problem, trace, rules.fixed, rules)
     if parts is None or not _MOVES.isdisjoint(parts):
-        answers |= _best_play(problem, rules, parts)
-    return Solution(answers, trace)
+        readings |= _best_play(problem, rules)
+    return Solution(AsWanted(readings) if parts is None else wanted(readings, parts), trace)
 
 
 _MOVES = frozenset({"best-move", "principal-variation"})
 
 
-def _best_play(problem: Problem, rules: TreeRules, parts: Collection[str] | None) -> dict[str, Answer]:
-    """Return best move and principal variation, where the value lies strictly inside the initial window."""
-    tree, (alpha, beta) = problem.game, problem.conventions.initial_window
+def _best_play(problem: Problem, rules: TreeRules) -> dict[str, Reading]:
+    """Return how to read best move and principal variation, where the value lies strictly inside the initial window.
+
+    Where chance moves no line is the best: which one is played is not the players' choice.
+    """
+    tree, (alpha, beta) = rules.played(problem.game), problem.conventions.initial_window
     values = back_up(tree, rules.values, rules.kinds, rules.fixed)
     if not alpha < values[0] < beta:
         return {}
-    readings: dict[str, Reading] = {"principal-variation": lambda: best_lines(problem, values, rules)}
+    readings: dict[str, Reading] = {}
+    if CHANCE not in tree.kind:
+        readings["principal-variation"] = lambda: best_lines(problem, values, rules)
     if has_move(tree):
         readings["best-move"] = lambda: best_children(problem, values, 0, rules)
-    return wanted(readings, parts)
+    return readings
 
 
 def search_rules(conventions: Conventions) -> SearchRules:
     """Return the right rules of the search under these conventions."""
-    return SearchRules(cutoff=CUTOFF_TESTS[conventions.cutoff])
+    cutoff, bounds = CUTOFF_TESTS[conventions.cutoff], conventions.value_bounds
+    return SearchRules(cutoff) if bounds is None else SearchRules(cutoff, replaced(ROLES, {CHANCE: star1(bounds)}))
+
+
+def leaves_searched(tree: Tree, conventions: Conventions) -> int:
+    """Return how many leaves the search evaluates."""
+    trace = alpha_beta(
+        tree, search_rules(conventions), conventions.initial_window, right_to_left=conventions.right_to_left
+    )
+    return sum(tree.kind[node] == LEAF for node in trace.visited)
+
+
+def read_game(document: Document, conventions: Conventions) -> tuple[Tree | None, list[Fault], list[str]]:
+    """Return the tree of an alpha-beta problem, what is wrong with the document, and warnings."""
+    return read_searched(document, conventions, lambda tree: leaves_searched(tree, conventions))
 
 
 def read_off(
@@ -85,11 +108,17 @@ def read_off(
     trace: Trace,
     fixed: Mapping[int, Number] = NOTHING_FIXED,
     parts: Collection[str] | None = None,
+    rules: TreeRules = RIGHT,
 ) -> dict[str, Answer]:
-    """Return the answers that are read off the trace of a search, in the form that the conventions ask for.
+    """Return the answers that are read off the trace of a search by these rules, in the form that the conventions ask for.
 
     A fixed number is what someone wrote: no window moves it.
     """
+    return wanted(_readings(problem, trace, fixed, rules), parts)
+
+
+def _readings(problem: Problem, trace: Trace, fixed: Mapping[int, Number], rules: TreeRules) -> dict[str, Reading]:
+    """Return how each answer is read off the trace."""
     tree, conventions = problem.game, problem.conventions
     reported = as_reported(tree, trace, conventions)
     inner = sorted(node for node in trace.visited if tree.kind[node] != LEAF)
@@ -101,10 +130,14 @@ def read_off(
         "pruned": lambda: pruned_below(tree, [child for cutoff in trace.cutoffs for child in cutoff.skipped]),
         "visited": lambda: trace.visited,
         "leaves-evaluated": lambda: len(trace.visited) - len(inner),
+        "nodes-visited": lambda: len(trace.visited),
         "windows": lambda: {node: windows[node] for node in inner},
         "cutoffs": lambda: [cutoff for cutoff in reported.cutoffs if cutoff.skipped or counts_empty],
+        "intervals": lambda: intervals(problem, trace.visited, rules),
     }
-    return wanted(readings, parts)
+    if tree.horizon is not None:
+        readings["evaluations"] = lambda: evaluations(tree, set(trace.visited))
+    return readings
 
 
 def as_reported(tree: Tree, trace: Trace, conventions: Conventions) -> Trace:
@@ -136,7 +169,8 @@ def _clamp_cutoff(cutoff: Cutoff, window: Window | None) -> Cutoff:
 
 
 def wrong_rules(problem: Problem) -> list[Misconception]:
-    """Return the wrong rules about values, inside the search, those about the search itself, and about reading it off."""
+    """Return the wrong rules about values, inside the search, those about the horizon and about the search itself, and about reading it off."""
+    from grader.kinds.trees.horizon_rules import horizon_misconceptions
     from grader.kinds.trees.misconceptions import search_misconceptions, value_misconceptions
     from grader.kinds.trees.reading_misconceptions import reading_misconceptions
 
@@ -148,7 +182,8 @@ def wrong_rules(problem: Problem) -> list[Misconception]:
         return solved(None if parts is None else frozenset(parts)) if rules == RIGHT else solve(problem, rules, parts)
 
     return [
-        *value_misconceptions(problem, solve),
+        *value_misconceptions(problem, solve, is_searched=True),
+        *horizon_misconceptions(problem, solve),
         *search_misconceptions(problem, solve_once, right, read_off),
         *reading_misconceptions(problem, solve_once, read_off),
     ]
@@ -166,8 +201,11 @@ ALPHA_BETA = Kind(
         parts.PRUNED,
         parts.VISITED,
         parts.LEAVES_EVALUATED,
+        parts.NODES_VISITED,
         parts.WINDOWS,
         parts.CUTOFFS,
+        VISITED_EVALUATIONS,
+        parts.INTERVALS,
     ),
     asked=("value", "best-move", "pruned"),
     conventions=(
@@ -180,13 +218,14 @@ ALPHA_BETA = Kind(
         "list-pruned-as",
         "empty-cutoffs",
         "root",
+        "depth-in",
         "value-bounds",
         "decimals",
     ),
-    door=Door(partial(read_tree, refused={CHANCE: _NO_CHANCE}), write_tree),
+    door=Door(read_game, write_game),
     solve=solve,
     wrong=Wrong(
-        wordings=ROLE | SEARCH | READING,
+        wordings=ROLE | HORIZON | SEARCH | READING | STAR | CHANCE_WEIGHED,
         rules=wrong_rules,
         right=partial(right_answers, solve=solve),
         carrier="values",
@@ -197,4 +236,5 @@ ALPHA_BETA = Kind(
     ),
     tutor=Tutor(later.search_steps, later.explain_search, later.why),
     draw=later.draw,
+    terms=later.search_terms,
 )

@@ -17,13 +17,19 @@ from grader.answers.leaf_set import pruned_below
 from grader.diagram import SHOWS_FIRST, Branch, Diagram, DiagramNode, NodeShape, Numbers, Remark
 from grader.exact import Bound, read_number
 from grader.games.problem import Problem
-from grader.games.tree import CHANCE, LEAF, MAX, MIN, Tree
+from grader.games.tree import BEYOND, CHANCE, LEAF, MAX, MIN, Tree
+from grader.kinds.trees.play_diagram import playing_remarks, strategy_edges
+from grader.kinds.trees.positions import limit_words, position_fields, static_values
 from grader.marks.reports import Entry, Malformed, PartReport, ProblemReport, Verdict
 from grader.printable import printable
 from grader.search import Window
 
 WINDOW = "α, β"
-_FACTS = ("best-move", "principal-variation", "leaves-evaluated")
+_FACTS = (
+    *("best-move", "principal-variation", "leaves-evaluated", "nodes-visited"),
+    *("best-response", "outcome", "distinct-states"),
+)
+_LISTS_OF_SKIPPED = ("pruned", "redundant")
 _MOST_SHOWN = 40
 _SHAPES = {MAX: NodeShape.MAX, MIN: NodeShape.MIN, CHANCE: NodeShape.CHANCE, LEAF: NodeShape.LEAF}
 
@@ -47,11 +53,14 @@ def tree_diagram(
 
     `numbers` says which of the solution's numbers are shown though nobody asked for them.
     """
-    tree: Tree = problem.game
+    tree: Tree = problem.whole
+    searched: Tree = problem.game
     parts = {part.part: part for part in report.parts} if report else {}
     said = _said(problem, solution, parts, numbers)
     for node in nodes_of_divergence(report, tree.ids):
         said.remarks[node] = (SHOWS_FIRST,)
+    for node, remarks in playing_remarks(problem, parts).items():
+        said.remarks[node] = (*said.remarks.get(node, ()), *remarks)
     branches, cuts = _branches(problem, solution, attempt, report)
     bold, line = _bold_edges(problem, solution, attempt, parts)
     nodes = tuple(
@@ -65,14 +74,17 @@ def tree_diagram(
             number=said.numbers.get(node),
             window=said.windows.get(node),
             remarks=said.remarks.get(node, ()),
-            branch=branches.get(node, Branch.KEPT),
+            branch=Branch.BEYOND if searched.kind[node] == BEYOND else branches.get(node, Branch.KEPT),
             cut=node in cuts,
             bold=node in bold,
             key=node,
+            is_horizon=searched.is_at_horizon(node),
+            **position_fields(problem, tree, node),
         )
         for node in range(tree.size)
     )
-    return Diagram(printable(problem.title or problem.id), nodes, tuple(_facts(problem, parts)), line)
+    title, facts = printable(problem.title or problem.id), tuple(_facts(problem, parts))
+    return Diagram(title, nodes, facts, line, limit_words(searched))
 
 
 def _shown(problem: Problem, number: Bound) -> str:
@@ -84,7 +96,12 @@ def _said(problem: Problem, solution: Solution | None, parts: Mapping[str, PartR
     """Return what stands at the nodes: what was asked or given, and of the rest as much as `numbers` says."""
     said = _quietly(problem, solution, numbers) if solution is not None else _Said({}, {}, {})
     if parts:
-        for name, place, label in (("values", said.numbers, ""), ("windows", said.windows, WINDOW)):
+        numbers_of = (
+            ("evaluations", said.numbers, ""),
+            ("values", said.numbers, ""),
+            ("windows", said.windows, WINDOW),
+        )
+        for name, place, label in numbers_of:
             if name in parts:
                 place.update(_entries(problem, parts[name], label))
                 place.update(_unanswered(problem, solution, parts[name], label))
@@ -104,6 +121,9 @@ def _quietly(problem: Problem, solution: Solution, numbers: Numbers) -> _Said:
         for node, value in values.items()
         if has_values or "values" in asked or (node == 0 and "value" in asked)
     }
+    shown |= static_values(
+        problem, answers.get("evaluations", {}) if "evaluations" in asked else {}, has_all=has_values
+    )
     cut_at = {cutoff.node for cutoff in answers.get("cutoffs", ())} if has_values else set()
     is_quiet = "windows" not in asked
     beside = {
@@ -176,12 +196,13 @@ def _branches(
     that is listed is wrongly pruned. An inner node looks like its leaves where they agree.
     """
     tree: Tree = problem.game
-    if "pruned" not in problem.ask:
+    part = next((part for part in _LISTS_OF_SKIPPED if part in problem.ask), None)
+    if part is None:
         return {}, set()
     listed: frozenset[int] = frozenset()
-    if _is_usable(attempt, "pruned"):
-        listed = pruned_below(tree, sorted({written.value for written in (attempt or {})["pruned"]})).leaves
-    expected = solution.answers["pruned"].leaves if solution is not None else None
+    if _is_usable(attempt, part):
+        listed = pruned_below(tree, sorted({written.value for written in (attempt or {})[part]})).leaves
+    expected = solution.answers[part].leaves if solution is not None else None
     if expected is not None and report is None:
         listed = expected
     branch_of = {}
@@ -192,17 +213,19 @@ def _branches(
             branch_of[leaf] = Branch.PRUNED if leaf in listed else Branch.WRONGLY_KEPT
         else:
             branch_of[leaf] = Branch.WRONGLY_PRUNED if leaf in listed else Branch.KEPT
-    if report is not None and solution is not None and not _is_usable(attempt, "pruned"):
+    if report is not None and solution is not None and not _is_usable(attempt, part):
         # Nothing was judged, so nothing was kept wrongly: show what the search skips.
         branch_of = {leaf: Branch.PRUNED if leaf in (expected or ()) else Branch.KEPT for leaf in branch_of}
     for node in range(tree.size - 1, -1, -1):
-        if tree.kind[node] != LEAF:
+        if tree.first[node] < tree.end[node]:
             below = {branch_of[child] for child in tree.children(node)}
             branch_of[node] = below.pop() if len(below) == 1 else Branch.KEPT
     cuts = {
         node
         for node in range(1, tree.size)
-        if branch_of[node] is not Branch.KEPT and branch_of[tree.parent[node]] is not branch_of[node]
+        if node in branch_of
+        and branch_of[node] is not Branch.KEPT
+        and branch_of[tree.parent[node]] is not branch_of[node]
     }
     return {node: branch for node, branch in branch_of.items() if branch is not Branch.KEPT}, cuts
 
@@ -213,7 +236,10 @@ def _bold_edges(
     """Return the nodes whose edge above is bold and what these edges are: best play, or what the student says it is.
 
     The student's own line comes first where it is right (one of several may be) and where the right one may not be shown.
+    A strategy is shown with all its moves.
     """
+    if "strategy" in problem.ask:
+        return strategy_edges(solution, (attempt or {})["strategy"] if _is_usable(attempt, "strategy") else None)
     for part in ("principal-variation", "best-move"):
         if part not in problem.ask:
             continue

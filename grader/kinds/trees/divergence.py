@@ -9,8 +9,9 @@ from typing import Any
 from grader.answers.case import Answers, Solution
 from grader.answers.cells import show_window
 from grader.games.problem import Problem
-from grader.games.tree import Tree
+from grader.games.tree import CHANCE, Tree
 from grader.kinds.record import Divergence, MayShow
+from grader.kinds.trees.chance_cut import unseen_of
 from grader.kinds.trees.search_steps import explain_search
 from grader.kinds.trees.solving import evaluation_order
 from grader.kinds.trees.value_steps import explain_value
@@ -23,14 +24,16 @@ def tree_divergence(problem: Problem, solution: Solution, wrong: Answers, may_sh
 
     It is looked for first in what was asked: values where they are, else what is visited.
     """
-    looks = [_in_values, _in_visits, _in_windows, _in_cutoffs, _in_move]
+    looks = [_in_static_values, _in_values, _in_visits, _in_windows, _in_cutoffs, _in_intervals, _in_move]
     if "values" not in problem.ask and _SEARCHED & set(problem.ask):
-        looks = [_in_visits, _in_windows, _in_cutoffs, _in_values, _in_move]
+        looks = [_in_static_values, _in_visits, _in_windows, _in_cutoffs, _in_intervals, _in_values, _in_move]
     return next((found for look in looks if (found := look(problem, solution, wrong, may_show)) is not None), None)
 
 
-_SEARCHED = frozenset({"pruned", "visited", "leaves-evaluated", "windows", "cutoffs"})
-_GOES_ON = ("visited", "pruned", "leaves-evaluated", "cutoffs")
+_SEARCHED = frozenset({"pruned", "visited", "leaves-evaluated", "nodes-visited", "windows", "cutoffs"})
+_AT_NODES = frozenset({"strategy", "labelling", "redundant", "visited"})
+"""The parts that are about nodes, and not about their numbers."""
+_GOES_ON = ("visited", "pruned", "leaves-evaluated", "nodes-visited", "cutoffs")
 """The parts in which it shows where a search goes on."""
 
 
@@ -42,8 +45,26 @@ def _in_values(problem: Problem, solution: Solution, wrong: Answers, may_show: M
             continue
         if node in right and node in other and right[node] != other[node]:
             step = _value_step(problem, solution, node)
+            named = None if _says_more_of_nodes(problem) else node
+            return Divergence(named, f"{step}; the other rule gives {problem.say(other[node])}")
+    return None
+
+
+def _in_static_values(problem: Problem, solution: Solution, wrong: Answers, may_show: MayShow) -> Divergence | None:
+    """Return the first node at the horizon that is worth something else by the other rule, where that is asked."""
+    if "evaluations" not in problem.ask:
+        return None
+    right, other = solution.answers["evaluations"], wrong.get("evaluations", {})
+    for node in right:
+        if may_show("evaluations", node) and node in other and right[node] != other[node]:
+            step = _value_step(problem, solution, node)
             return Divergence(node, f"{step}; the other rule gives {problem.say(other[node])}")
     return None
+
+
+def _says_more_of_nodes(problem: Problem) -> bool:
+    """Return whether what is asked of a node is not its number, and may be right."""
+    return "values" not in problem.ask and not _AT_NODES.isdisjoint(problem.ask)
 
 
 def _value_step(problem: Problem, solution: Solution, node: int) -> str:
@@ -63,12 +84,18 @@ def _in_visits(problem: Problem, solution: Solution, wrong: Answers, may_show: M
     at = next((i for i, (mine, its) in enumerate(zip_longest(right, other)) if mine != its), None)
     if at is None:
         return None
-    skipped = {child: cutoff for cutoff in solution.trace.cutoffs for child in cutoff.skipped}
+    cutoffs = () if solution.trace is None else solution.trace.cutoffs
+    skipped = {child: cutoff for cutoff in cutoffs for child in cutoff.skipped}
     if at < len(other) and (cutoff := _cutoff_above(tree, skipped, other[at])) is not None:
         names = ", ".join(shown_id(tree, child) for child in cutoff.skipped)
         window = show_window(problem, (cutoff.alpha, cutoff.beta))
         are = "is" if len(cutoff.skipped) == 1 else "are"
-        sentence = f"at {shown_id(tree, cutoff.node)} the window is {window} by then, so {names} {are} skipped"
+        then = f"the window is {window} by then"
+        if tree.kind[cutoff.node] == CHANCE:
+            unseen = unseen_of(problem, solution.trace, cutoff.node)
+            side = "" if unseen is None else "at most " if unseen.is_most else "at least "
+            then = f"{then}, and it is worth {side}{problem.say(solution.trace.value[cutoff.node])}"
+        sentence = f"at {shown_id(tree, cutoff.node)} {then}, so {names} {are} skipped"
         return Divergence(cutoff.skipped[0], sentence)
     if at < len(right) and right[at] > 0:
         is_entered_later = right[at] in other[at:]  # then only the order is wrong, and no single node
@@ -99,16 +126,33 @@ def _in_windows(problem: Problem, solution: Solution, wrong: Answers, may_show: 
     return None
 
 
+def _in_intervals(problem: Problem, solution: Solution, wrong: Answers, may_show: MayShow) -> Divergence | None:
+    """Return the first node of which something else is known, where that was asked."""
+    if "intervals" not in problem.ask:
+        return None
+    right, other = solution.answers["intervals"], wrong.get("intervals", {})
+    for node in evaluation_order(problem):
+        if node in right and node in other and right[node] != other[node] and may_show("intervals", node):
+            is_known, by_other = show_window(problem, right[node]), show_window(problem, other[node])
+            sentence = f"of {shown_id(problem.game, node)} {is_known} is known; the other rule gives {by_other}"
+            return Divergence(node, sentence)
+    return None
+
+
 def _in_cutoffs(problem: Problem, solution: Solution, wrong: Answers, may_show: MayShow) -> Divergence | None:
-    """Return the first cutoff that the wrong rule does not have, or has otherwise."""
+    """Return the first cutoff that the wrong rule does not have, or has otherwise; the node is that of one which it gets wrong."""
     if "cutoffs" not in problem.ask or not may_show("cutoffs", None):
         return None
+    had = {cutoff[:3] for cutoff in wrong["cutoffs"]}
     for right, other in zip_longest(solution.answers["cutoffs"], wrong["cutoffs"]):
         if right is None:
             return Divergence(other.node, f"after the last cutoff the other rule has one at {_said(problem, other)}")
         if other is None or right[:3] != other[:3]:
             has = "has none" if other is None else f"has one at {_said(problem, other)}"
-            return Divergence(right.node, f"the search has a cutoff at {_said(problem, right)}; the other rule {has}")
+            node = (
+                other.node if other is not None and right[:3] in had else right.node
+            )  # its own comes before the right one
+            return Divergence(node, f"the search has a cutoff at {_said(problem, right)}; the other rule {has}")
     return None
 
 

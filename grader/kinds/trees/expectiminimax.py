@@ -7,57 +7,70 @@ from functools import partial
 
 from grader.answers.case import Solution, Tutor
 from grader.games.problem import Problem
-from grader.games.sources import read_tree, write_tree
-from grader.games.tree import Tree
 from grader.kinds.record import Door, Kind, Misconception, Wrong, by_name
-from grader.kinds.trees import later, parts
+from grader.kinds.trees import later, parts, playing_parts
+from grader.kinds.trees.door import read_folded, write_game
+from grader.kinds.trees.horizon_part import EVALUATIONS
+from grader.kinds.trees.horizon_wordings import HORIZON
 from grader.kinds.trees.solving import (
     RIGHT,
-    Reading,
     TreeRules,
     ancestors,
-    best_children,
     evaluation_order,
-    has_move,
     right_answers,
-    wanted,
 )
+from grader.kinds.trees.unpruned import Unpruned, read_off
 from grader.kinds.trees.wordings import CHANCE as CHANCE_WORDINGS
-from grader.kinds.trees.wordings import ROLE
+from grader.kinds.trees.wordings import PLAY, ROLE
 from grader.search import back_up
+
+WORDINGS = ROLE | HORIZON | PLAY | CHANCE_WORDINGS
+_ORDER = list(WORDINGS)
 
 
 def solve(problem: Problem, rules: TreeRules = RIGHT, parts: Collection[str] | None = None) -> Solution:
     """Return the reference answer of an expectiminimax problem (Michie 1966; Russell and Norvig, stochastic games)."""
-    tree: Tree = problem.game
-    values = back_up(tree, rules.values, rules.kinds, rules.fixed)
-    readings: dict[str, Reading] = {
-        "value": lambda: values[0],
-        "values": lambda: {node: values[node] for node in tree.inner()},
-    }
-    if has_move(tree):
-        readings["best-move"] = lambda: best_children(problem, values, 0, rules)
-    return Solution(wanted(readings, parts))
+    values = back_up(rules.played(problem.game), rules.values, rules.kinds, rules.fixed)
+    return read_off(Unpruned(problem, values, rules), EXPECTIMINIMAX.parts, parts)
 
 
 def wrong_rules(problem: Problem) -> list[Misconception]:
-    """Return the wrong rules about values and about chance."""
+    """Return the wrong rules about values, about the horizon, about chance and about play, in the order of their words."""
+    from grader.kinds.trees.horizon_rules import horizon_misconceptions
     from grader.kinds.trees.misconceptions import value_misconceptions
+    from grader.kinds.trees.play_misconceptions import play_misconceptions
 
-    return value_misconceptions(problem, solve)
+    found = [
+        *value_misconceptions(problem, solve),
+        *horizon_misconceptions(problem, solve),
+        *play_misconceptions(problem, solve),
+    ]
+    return sorted(found, key=lambda wrong: _ORDER.index(wrong.name))
 
 
 EXPECTIMINIMAX = Kind(
     name="expectiminimax",
     title="Expectiminimax",
     task="Back the values of the leaves up to the root of this game tree with chance nodes.",
-    parts=by_name(parts.VALUE, parts.BEST_MOVE, parts.VALUES),
+    parts=by_name(
+        parts.VALUE,
+        parts.BEST_MOVE,
+        parts.VALUES,
+        parts.WALKED,
+        parts.ALL_LEAVES,
+        parts.ALL_NODES,
+        playing_parts.STRATEGY,
+        playing_parts.BEST_RESPONSE,
+        playing_parts.OUTCOME,
+        EVALUATIONS,
+        parts.INTERVALS,
+    ),
     asked=("value", "best-move", "values"),
-    conventions=("order", "tie", "root", "decimals"),
-    door=Door(partial(read_tree, refused={}), write_tree),
+    conventions=("order", "tie", "root", "depth-in", "value-bounds", "decimals"),
+    door=Door(partial(read_folded, refused={}, kind="expectiminimax"), write_game),
     solve=solve,
     wrong=Wrong(
-        wordings=ROLE | CHANCE_WORDINGS,
+        wordings=WORDINGS,
         rules=wrong_rules,
         right=partial(right_answers, solve=solve),
         carrier="values",
@@ -68,4 +81,5 @@ EXPECTIMINIMAX = Kind(
     ),
     tutor=Tutor(later.value_steps, later.explain_value),
     draw=later.draw,
+    terms=later.terms,
 )

@@ -9,8 +9,9 @@ from typing import Any, NamedTuple
 
 from grader.answers.case import Case
 from grader.exact import Number
-from grader.games.tree import LEAF, Tree
-from grader.kinds.trees.solving import by_tie
+from grader.games.tree import LEAF, OPPONENT, Tree
+from grader.kinds.trees.chance_cut import Unseen, unseen_of
+from grader.kinds.trees.solving import by_tie, for_reader
 from grader.marks.reports import Written
 from grader.rules import VALUE_RULES, clamp
 from grader.search import Trace
@@ -26,20 +27,21 @@ def _examined(tree: Tree, trace: Trace | None, node: int) -> Sequence[int]:
 def _own_inputs(
     case: Case, given: Mapping[int, Written | None], node: int
 ) -> tuple[Sequence[int], list[Number]] | None:
-    """Return the children of the step and their numbers, leaves the problem's and inner ones the student's."""
+    """Return the children of the step and their numbers as MAX sees them: of leaves the problem's, the others the student's."""
     tree: Tree = case.problem.game
     children = _examined(tree, case.solution.trace, node)
+    static = case.given("evaluations") if case.policy.across_parts else None
     own: list[Number] = []
     inputs: list[Any] = []
     for child in children:
-        if tree.kind[child] == LEAF:
+        if tree.kind[child] == LEAF and (static is None or not tree.is_at_horizon(child)):
             inputs.append(tree.value[child])
             continue
-        written = given.get(child)
+        written = given.get(child) if static is None or tree.kind[child] != LEAF else static.get(child)
         if written is None:
             return None
-        own.append(written.value)
-        inputs.append(written.value)
+        own.append(for_reader(case.problem, child, written.value))
+        inputs.append(own[-1])
     if not own or _is_trivial(own, inputs):
         return None
     return children, inputs
@@ -50,13 +52,17 @@ def _is_trivial(own: Sequence[Number], inputs: Sequence[Number]) -> bool:
 
 
 class Step(NamedTuple):
-    """One step on somebody's numbers: the children that it takes in, their numbers, what the rule makes of them, what is reported."""
+    """One step on somebody's numbers: the children that it takes in, their numbers, what the rule makes of them, what is reported.
+
+    All but `reported` are numbers as MAX sees them. `unseen` is what a chance node counts for the outcomes that it skipped, if it skipped any.
+    """
 
     node: int
     children: Sequence[int]
     inputs: Sequence[Any]
     result: Number
     reported: Number
+    unseen: Unseen | None = None
 
 
 def own_step(case: Case, given: Mapping[int, Written | None], node: int) -> Step | None:
@@ -71,14 +77,18 @@ def right_step(case: Case, node: int) -> Step:
     trace: Trace | None = case.solution.trace
     children = _examined(tree, trace, node)
     values = case.solution.answers["values"] if trace is None else trace.value
-    return _step(case, node, children, [values[c] if tree.value[c] is None else tree.value[c] for c in children])
+    numbers = [for_reader(case.problem, c, values[c]) if tree.value[c] is None else tree.value[c] for c in children]
+    return _step(case, node, children, numbers)
 
 
 def _step(case: Case, node: int, children: Sequence[int], inputs: Sequence[Any]) -> Step:
     tree: Tree = case.problem.game
-    rule = VALUE_RULES[tree.kind[node]]
-    number = rule(inputs, [tree.probability[child] for child in children])  # type: ignore[misc]  # no leaf gets here
-    return Step(node, children, inputs, number, _reported(case, node, number))
+    rule, trace = VALUE_RULES[tree.kind[node]], case.solution.trace
+    chances = [tree.probability[child] for child in children]
+    unseen = None if trace is None else unseen_of(case.problem, trace, node)
+    known, weights = (inputs, chances) if unseen is None else ([*inputs, unseen.bound], [*chances, unseen.rest])
+    number = rule(known, weights)  # type: ignore[misc]  # no leaf gets here
+    return Step(node, children, inputs, number, _reported(case, node, number), unseen)
 
 
 def own_value(case: Case, given: Mapping[int, Written | None], node: int) -> Number | None:
@@ -88,9 +98,11 @@ def own_value(case: Case, given: Mapping[int, Written | None], node: int) -> Num
 
 
 def _reported(case: Case, node: int, number: Number) -> Number:
-    """Return the number as the search reports it: under fail-hard moved into the window of entry."""
+    """Return the number as it is reported: under fail-hard moved into the window of entry, and for the player that it is for."""
     trace = case.solution.trace
-    if trace is None or case.problem.conventions.bounds == "fail-soft":
+    if trace is None:
+        return for_reader(case.problem, node, number)
+    if case.problem.conventions.bounds == "fail-soft":
         return number
     return clamp(number, trace.entry[node])  # type: ignore[return-value]  # between bounds or one of them, entered finite
 
@@ -105,12 +117,12 @@ def own_root_values(case: Case) -> Iterable[Number]:
     return [] if number is None else [number, *([] if root is None else [root.value])]
 
 
-def own_best_moves(case: Case) -> Iterable[int]:
-    """Return the moves at the root that are best by the student's own `values`."""
+def own_best_moves(case: Case, node: int = 0) -> Iterable[int]:
+    """Return the moves at a player's node, or at the root, that are best by the student's own `values`."""
     given = case.given("values")
-    if not case.policy.across_parts or given is None:
+    if not case.policy.across_parts or given is None or case.problem.game.kind[node] not in OPPONENT:
         return []
-    step = own_step(case, given, 0)
+    step = own_step(case, given, node)
     if step is None:
         return []
     tied = [child for child, number in zip(step.children, step.inputs, strict=True) if number == step.result]

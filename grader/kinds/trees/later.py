@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from grader.answers.case import Answers, Attempt, Key, Solution
 from grader.diagram import Diagram, Numbers
 from grader.games.problem import Problem
+from grader.games.tree import CHANCE
 from grader.kinds.record import Divergence, MayShow
 from grader.marks.reports import ProblemReport
 from grader.step import Step
@@ -36,7 +37,7 @@ def value_steps(problem: Problem, solution: Solution) -> Iterable[Step]:
     """Return the steps of backing values up."""
     from grader.kinds.trees import value_steps
 
-    return value_steps.value_steps(problem, solution)
+    return _with_intervals(problem, solution, value_steps.value_steps(problem, solution))
 
 
 def explain_value(problem: Problem, solution: Solution, node: Key, *, windows: bool) -> str:
@@ -46,11 +47,46 @@ def explain_value(problem: Problem, solution: Solution, node: Key, *, windows: b
     return value_steps.explain_value(problem, solution, node, windows=windows)
 
 
+def why_redundant(problem: Problem, solution: Solution, node: Key) -> str:
+    """Return whose position the node repeats or that it repeats none, where that is asked."""
+    from grader.kinds.trees import play_words
+
+    return play_words.why_redundant(problem, node) if "redundant" in problem.ask else ""
+
+
+def terms(problem: Problem) -> list[str]:
+    """Return where the search stops, how the opponent plays, and when it is asked what is known, as far as a problem says."""
+    said: list[str] = []
+    if problem.game.horizon is not None:
+        from grader.kinds.trees import horizon_words
+
+        said += horizon_words.terms(problem)
+    if problem.game.reply is not None:
+        from grader.kinds.trees import play_words
+
+        said.append(play_words.opponent_words(problem))
+    if "intervals" in problem.ask:
+        from grader.kinds.trees import interval_words
+
+        said += interval_words.interval_terms(problem)
+    return said
+
+
 def search_steps(problem: Problem, solution: Solution) -> Iterable[Step]:
     """Return the steps of the recorded search."""
     from grader.kinds.trees import search_steps
 
-    return search_steps.search_steps(problem, solution)
+    return _with_intervals(problem, solution, search_steps.search_steps(problem, solution))
+
+
+def _with_intervals(problem: Problem, solution: Solution, steps: Iterable[Step]) -> Iterable[Step]:
+    """Return the steps, and before the last of them what is known, where that is asked; see `interval_steps`."""
+    if "intervals" not in problem.ask:
+        return steps
+    from grader.kinds.trees import interval_words
+
+    *others, last = steps
+    return [*others, *interval_words.interval_steps(problem, solution, last.done), last]
 
 
 def explain_search(problem: Problem, solution: Solution, node: Key, *, windows: bool) -> str:
@@ -65,3 +101,12 @@ def why(problem: Problem, solution: Solution, node: Key) -> str:
     from grader.kinds.trees import search_steps
 
     return search_steps.why_skipped(problem, solution, node) or search_steps.why_visited(problem, solution, node)
+
+
+def search_terms(problem: Problem) -> list[str]:
+    """Return how a chance node is searched, where there is one, and when it is asked what is known."""
+    if CHANCE not in problem.game.kind:
+        return terms(problem)
+    from grader.kinds.trees import star_words
+
+    return [*star_words.chance_terms(problem), *terms(problem)]

@@ -7,23 +7,22 @@ from functools import partial
 
 from grader.answers.case import Solution, Tutor
 from grader.games.problem import Problem
-from grader.games.sources import read_tree, write_tree
-from grader.games.tree import CHANCE, Tree
+from grader.games.tree import CHANCE
 from grader.kinds.record import Door, Kind, Misconception, Wrong, by_name
-from grader.kinds.trees import later, parts
+from grader.kinds.trees import later, parts, playing_parts
+from grader.kinds.trees.door import read_folded, write_game
+from grader.kinds.trees.horizon_part import EVALUATIONS
+from grader.kinds.trees.horizon_wordings import HORIZON, SIGN
 from grader.kinds.trees.solving import (
     RIGHT,
-    Reading,
     TreeRules,
     ancestors,
-    best_children,
-    best_lines,
     evaluation_order,
-    has_move,
+    for_reader,
     right_answers,
-    wanted,
 )
-from grader.kinds.trees.wordings import ROLE
+from grader.kinds.trees.unpruned import Unpruned, read_off
+from grader.kinds.trees.wordings import PLAY, POSITIONS, ROLE
 from grader.search import back_up
 
 _NO_CHANCE = "a chance node has no place in minimax; expected the kind expectiminimax"
@@ -31,44 +30,62 @@ _NO_CHANCE = "a chance node has no place in minimax; expected the kind expectimi
 
 def solve(problem: Problem, rules: TreeRules = RIGHT, parts: Collection[str] | None = None) -> Solution:
     """Return the reference answer of a minimax problem (Russell and Norvig, chapter on adversarial search)."""
-    tree: Tree = problem.game
-    values = back_up(tree, rules.values, rules.kinds, rules.fixed)
-    readings: dict[str, Reading] = {
-        "value": lambda: values[0],
-        "values": lambda: {node: values[node] for node in tree.inner()},
-        "principal-variation": lambda: best_lines(problem, values, rules),
-    }
-    if has_move(tree):
-        readings["best-move"] = lambda: best_children(problem, values, 0, rules)
-    return Solution(wanted(readings, parts))
+    fixed = {node: for_reader(problem, node, value) for node, value in rules.fixed.items()}
+    values = back_up(problem.game, rules.values, rules.kinds, fixed)
+    return read_off(Unpruned(problem, values, rules), MINIMAX.parts, parts)
 
 
 def wrong_rules(problem: Problem) -> list[Misconception]:
-    """Return the wrong rules about values."""
+    """Return the wrong rules about values and whose they are, about the horizon and about play."""
+    from grader.kinds.trees.horizon_rules import horizon_misconceptions, sign_misconceptions
     from grader.kinds.trees.misconceptions import value_misconceptions
+    from grader.kinds.trees.play_misconceptions import play_misconceptions
 
-    return value_misconceptions(problem, solve)
+    return [
+        *value_misconceptions(problem, solve),
+        *horizon_misconceptions(problem, solve),
+        *sign_misconceptions(problem, solve),
+        *play_misconceptions(problem, solve),
+    ]
 
 
 MINIMAX = Kind(
     name="minimax",
     title="Minimax",
     task="Back the values of the leaves up to the root of this game tree by minimax.",
-    parts=by_name(parts.VALUE, parts.BEST_MOVE, parts.VALUES, parts.PRINCIPAL_VARIATION),
+    parts=by_name(
+        parts.VALUE,
+        parts.BEST_MOVE,
+        parts.VALUES,
+        parts.PRINCIPAL_VARIATION,
+        parts.WALKED,
+        parts.ALL_LEAVES,
+        parts.ALL_NODES,
+        playing_parts.STRATEGY,
+        playing_parts.LABELLING,
+        playing_parts.BEST_RESPONSE,
+        playing_parts.OUTCOME,
+        playing_parts.REDUNDANT,
+        playing_parts.DISTINCT_STATES,
+        EVALUATIONS,
+        parts.INTERVALS,
+    ),
     asked=("value", "best-move", "values"),
-    conventions=("order", "tie", "root", "decimals"),
-    door=Door(partial(read_tree, refused={CHANCE: _NO_CHANCE}), write_tree),
+    conventions=("order", "tie", "root", "depth-in", "values-for", "value-bounds", "decimals"),
+    door=Door(partial(read_folded, refused={CHANCE: _NO_CHANCE}, kind="minimax"), write_game),
     solve=solve,
     wrong=Wrong(
-        wordings=ROLE,
+        wordings=ROLE | HORIZON | SIGN | PLAY | POSITIONS,
         rules=wrong_rules,
         right=partial(right_answers, solve=solve),
         carrier="values",
         root="value",
+        skipped="redundant",
         order=evaluation_order,
         divergence=later.divergence,
         followers=ancestors,
     ),
-    tutor=Tutor(later.value_steps, later.explain_value),
+    tutor=Tutor(later.value_steps, later.explain_value, later.why_redundant),
     draw=later.draw,
+    terms=later.terms,
 )

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
 from grader.answers.case import Answer, Answers, Solution
 from grader.answers.lists import Lines
 from grader.conventions import Conventions
-from grader.exact import INFINITY, Bound, Number, quotient, total
+from grader.exact import INFINITY, Bound, Number
 from grader.games.problem import Problem
 from grader.games.tree import CHANCE, LEAF, MAX, MEAN, MIN, OPPONENT, Tree
 from grader.kinds.record import Agrees, Follow, Misconception
+from grader.kinds.trees.chance_misconceptions import wrong_chance_searches
 from grader.kinds.trees.solving import RIGHT, TreeRules, best_children, by_tie, examines_right_to_left
-from grader.rules import VALUE_RULES, SearchRules, ValueRule, expectation, maximum, minimum, plain_mean, replaced
-from grader.search import Cutoff, Trace, back_up
+from grader.rules import VALUE_RULES, SearchRules, ValueRule, expectation, maximum, minimum, replaced
+from grader.search import Cutoff, Trace, Window, back_up
 
 Parts = Collection[str] | None
 """The parts whose answers are wanted; None for all."""
@@ -24,7 +26,7 @@ Parts = Collection[str] | None
 Solve = Callable[[Problem, TreeRules, Parts], Solution]
 
 
-def _following(problem: Problem, solve: Solve, rules: TreeRules) -> Follow:
+def following(problem: Problem, solve: Solve, rules: TreeRules) -> Follow:
     """Return the answers of a solver with these rules, as a function of the numbers that are given."""
 
     def answer(fixed: Mapping[int, Number], parts: Parts = None, agrees: Agrees | None = None, /) -> Answers:
@@ -36,36 +38,78 @@ def _following(problem: Problem, solve: Solve, rules: TreeRules) -> Follow:
 # values: who is thought to move
 
 
-def _sum(values: Sequence[Number], probabilities: Sequence[Number | None]) -> Number:
-    return total(values, [1] * len(values))
+def _equally(probabilities: Sequence[Number]) -> list[Number]:
+    return [Fraction(1, len(probabilities))] * len(probabilities)
 
 
-def _divided_again(values: Sequence[Number], probabilities: Sequence[Number | None]) -> Number:
-    return quotient(expectation(values, probabilities), len(values))
+def _not_at_all(probabilities: Sequence[Number]) -> list[Number]:
+    return [1] * len(probabilities)
 
 
-def _most_likely(values: Sequence[Number], probabilities: Sequence[Number | None]) -> Number:
-    weights = [p or 0 for p in probabilities]
-    return values[weights.index(max(weights))]
+def _divided_again(probabilities: Sequence[Number]) -> list[Number]:
+    return [p * Fraction(1, len(probabilities)) for p in probabilities]
 
 
-def _shifted(values: Sequence[Number], probabilities: Sequence[Number | None]) -> Number:
-    return expectation(values, [*probabilities[1:], probabilities[0]])
+def _most_likely(probabilities: Sequence[Number]) -> list[Number]:
+    likeliest = probabilities.index(max(probabilities))
+    return [int(place == likeliest) for place in range(len(probabilities))]
+
+
+def _shifted(probabilities: Sequence[Number]) -> list[Number]:
+    return [*probabilities[1:], probabilities[0]]
 
 
 _CHOICES = frozenset({"best-move", "principal-variation"})
-_UNSOUND = ("window-not-restored", "wrong-bound-updated")
+_UNSOUND = (
+    *("window-not-restored", "wrong-bound-updated"),
+    *("window-passed-through-chance", "window-not-divided", "unseen-counts-zero"),
+)
 """Searches that can find another value than minimax does: who follows them has only what they return."""
+
+CHANCE_WEIGHTS: dict[str, Callable[[Sequence[Number]], list[Number]]] = {
+    "plain-mean": _equally,
+    "most-likely-only": _most_likely,
+    "probabilities-shifted": _shifted,
+    "sum-not-mean": _not_at_all,
+    "divides-again": _divided_again,
+}
+"""How outcomes are weighted, wrongly: from the probabilities of a chance node's children to what is taken for them."""
+_NO_SHARES = ("sum-not-mean", "divides-again")
+"""Weights that do not sum to 1: what is left to a chance node makes no sense by them, so no search goes by them."""
+
+
+def _weighing(weights: Callable[[Sequence[Number]], list[Number]]) -> ValueRule:
+    def rule(values: Sequence[Number], probabilities: Sequence[Number | None]) -> Number:
+        return expectation(values, weights([p or 0 for p in probabilities]))
+
+    return rule
+
 
 CHANCE_RULES: dict[str, ValueRule] = {
     "chance-as-min": minimum,
     "chance-as-max": maximum,
-    "plain-mean": plain_mean,
-    "sum-not-mean": _sum,
-    "divides-again": _divided_again,
-    "most-likely-only": _most_likely,
-    "probabilities-shifted": _shifted,
+    **{name: _weighing(weights) for name, weights in CHANCE_WEIGHTS.items()},
 }
+_CHANCE_ROLES = {"chance-as-min": MIN, "chance-as-max": MAX}
+
+
+def _weights(tree: Tree, weigh: Callable[[Sequence[Number]], list[Number]]) -> list[Number | None]:
+    """Return what is taken for the probability of every node."""
+    found = list(tree.probability)
+    for node in tree.inner():
+        if tree.kind[node] == CHANCE:
+            start, stop = tree.first[node], tree.end[node]
+            found[start:stop] = weigh([p or 0 for p in tree.probability[start:stop]])
+    return found
+
+
+def chance_rules(tree: Tree, *, is_searched: bool = False) -> Iterator[tuple[str, TreeRules]]:
+    """Yield the name and the rules of those who mistake what a chance node is worth; of a search, those that make one."""
+    for name, role in _CHANCE_ROLES.items():
+        yield name, TreeRules(kinds=[role if kind == CHANCE else kind for kind in tree.kind])
+    for name, weigh in CHANCE_WEIGHTS.items():
+        if not is_searched or name not in _NO_SHARES:
+            yield name, TreeRules(weights=_weights(tree, weigh))
 
 
 def roles(tree: Tree) -> Iterator[tuple[str, str, list[int]]]:
@@ -102,19 +146,21 @@ def _twins(tree: Tree) -> dict[tuple[str, str], str]:
     return found
 
 
-def value_misconceptions(problem: Problem, solve: Solve) -> list[Misconception]:
-    """Return the wrong rules about values: who moves at a node, and what a chance node is worth."""
+def value_misconceptions(problem: Problem, solve: Solve, *, is_searched: bool = False) -> list[Misconception]:
+    """Return the wrong rules about values: who moves at a node, and what a chance node is worth.
+
+    `is_searched`: the solver cuts, so that it needs shares of what is left.
+    """
     tree: Tree = problem.game
     found = []
     if MAX in tree.kind or MIN in tree.kind:
         twins = _twins(tree)
         for name, detail, kinds in roles(tree):
-            follow = _following(problem, solve, TreeRules(kinds=kinds))
+            follow = following(problem, solve, TreeRules(kinds=kinds))
             found.append(Misconception(name, detail, follow, twins.get((name, detail), "")))
     if CHANCE in tree.kind:
-        for name, rule in CHANCE_RULES.items():
-            rules = TreeRules(values=replaced(VALUE_RULES, {CHANCE: rule}))
-            found.append(Misconception(name, "", _following(problem, solve, rules)))
+        for name, rules in chance_rules(tree, is_searched=is_searched):
+            found.append(Misconception(name, "", following(problem, solve, rules)))
     return found
 
 
@@ -173,11 +219,11 @@ def search_misconceptions(
 ) -> list[Misconception]:
     """Return the wrong rules about alpha-beta's search, and about reading its answers off."""
 
-    def wrong_search(rules: SearchRules, *, is_sound: bool) -> Follow:
+    def wrong_search(rules: SearchRules, window: Window | None, *, is_sound: bool) -> Follow:
         def answer(fixed: Mapping[int, Number], parts: Parts = None, agrees: Agrees | None = None, /) -> Answers:
             solution = solve(
                 problem,
-                TreeRules(search=rules, fixed=fixed, agrees=agrees),
+                TreeRules(search=rules, window=window, fixed=fixed, agrees=agrees),
                 parts if is_sound else _with_returned(parts),
             )
             if is_sound or not _asks_choice(parts):
@@ -186,9 +232,15 @@ def search_misconceptions(
 
         return answer
 
-    found = [
-        Misconception(name, "", wrong_search(rules, is_sound=name not in _UNSOUND))
+    searches = [
+        (name, rules, None)
         for name, rules in _wrong_searches(right, problem.conventions)
+        if not rules.shared_window
+        or CHANCE not in problem.game.kind  # each outcome has alpha and beta of its own measure
+    ]
+    found = [
+        Misconception(name, "", wrong_search(rules, window, is_sound=name not in _UNSOUND))
+        for name, rules, window in (*searches, *wrong_chance_searches(problem, right))
     ]
 
     def trigger_leaf(fixed: Mapping[int, Number], parts: Parts = None, agrees: Agrees | None = None, /) -> Answers:
@@ -210,7 +262,7 @@ def search_misconceptions(
 
     other_order = TreeRules(right_to_left=not problem.conventions.right_to_left)
     found.append(Misconception("prunes-trigger-leaf", "", trigger_leaf))
-    found.append(Misconception("wrong-direction", "", _following(problem, solve, other_order)))
+    found.append(Misconception("wrong-direction", "", following(problem, solve, other_order)))
     found.append(Misconception("true-value-at-cutoff", "", true_values))
     found.append(Misconception("tie-through-bound", "", tie_through_bound))
     return found
@@ -256,7 +308,7 @@ def _going_by_returned(
     tree: Tree = problem.game
     answers = {part: answer for part, answer in solution.answers.items() if part not in _CHOICES}
     alpha, beta = problem.conventions.initial_window
-    if tree.kind[0] == LEAF or not alpha < answers["value"] < beta:
+    if tree.kind[0] not in OPPONENT or not alpha < answers["value"] < beta:
         return answers if tree.size > 1 else solution.answers
     seen = [child for child in tree.children(0) if solution.trace.entry[child] is not None]
     returned: list[Any] = [tree.value[n] if tree.kind[n] == LEAF else answers["values"][n] for n in seen]
@@ -264,6 +316,8 @@ def _going_by_returned(
     tied = [child for child, number in zip(seen, returned, strict=True) if number == best]
     right_to_left = examines_right_to_left(problem, RIGHT)
     chosen = [tied[0 if right_to_left else -1]] if last else by_tie(problem, tied, right_to_left=right_to_left)
+    if CHANCE in tree.kind:
+        return {**answers, "best-move": chosen}
     path = [0, chosen[0]]
     values = back_up(tree, fixed=fixed)
     while tree.kind[path[-1]] != LEAF:

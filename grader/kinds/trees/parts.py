@@ -1,16 +1,17 @@
 """The parts of answers about trees: each a name, a task, a form, what it can follow from, and what explains it.
 
 Reference answers are as each form wants them: a number (`value`, `leaves-evaluated`), the accepted children of the root
-(`best-move`), node -> number (`values`), node -> window (`windows`), `Lines` (`principal-variation`), nodes in order
-(`visited`), `Pruned` (`pruned`), cutoffs in order (`cutoffs`).
+(`best-move`), node -> number (`values`), node -> window (`windows`, `intervals`), `Lines` (`principal-variation`), nodes in order
+(`visited`), `Pruned` (`pruned`), cutoffs in order (`cutoffs`). Those about play stand in `playing_parts.py`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Mapping, Sequence
+from functools import partial
 
 from grader.answers.case import Answer, Case, Key
-from grader.answers.cells import COUNT, NUMBER, WINDOW, is_right
+from grader.answers.cells import COUNT, INTERVAL, NUMBER, WINDOW, is_right
 from grader.answers.forms import Choice, Each, One
 from grader.answers.items import CUTOFF
 from grader.answers.lists import LeafSet, Line, Listing
@@ -97,6 +98,12 @@ VALUE = Part(
 RETURNED_VALUE = VALUE._replace(task="the value that the search returns at the root (one number)")
 LEAVES_EVALUATED = Part(
     "leaves-evaluated", "how many leaves the search evaluates (a whole number)", One(COUNT), rule=_cut
+)
+NODES_VISITED = Part(
+    "nodes-visited",
+    "how many nodes the search visits, root and leaves included (a whole number)",
+    One(COUNT),
+    rule=_cut,
 )
 
 
@@ -200,6 +207,41 @@ WINDOWS = Part(
 )
 
 
+# intervals
+
+
+def _leaves_by_then(case: Case) -> Container[Key]:
+    from grader.kinds.trees.intervals import seen_in
+
+    return set(seen_in(case.problem, case.solution.trace)) - set(case.problem.game.inner())
+
+
+def _interval_step(case: Case, key: Key) -> str:
+    from grader.kinds.trees.interval_words import explain_interval
+
+    return case.solution.say(("interval", key), lambda: explain_interval(case.problem, case.solution, key))
+
+
+def _example_intervals(problem: Problem) -> str:
+    pairs = ("[2, 5]", "[-inf, 3]")
+    return "{" + ", ".join(f"{node}: {pair}" for node, pair in zip(example_nodes(problem), pairs, strict=False)) + "}"
+
+
+def _knowing(problem: Problem, key: Key | None) -> str:
+    return "The least that the children can be worth makes a node's least, the most its most"
+
+
+INTERVALS = Part(
+    "intervals",
+    "for every inner node that the search has entered, what is known of its true value from the leaves evaluated "
+    "(node: [least, most]; inf and -inf are written so)",
+    Each(INTERVAL, ignored=_leaves_by_then, telling=_inner_only, paper=_inner),
+    explain=_interval_step,
+    example=_example_intervals,
+    rule=_knowing,
+)
+
+
 # principal-variation, visited, pruned, cutoffs
 
 
@@ -211,8 +253,8 @@ PRINCIPAL_VARIATION = Part(
 )
 
 
-def _with_divergence(case: Case, report: PartReport, given: Sequence[Written]) -> PartReport:
-    """Return the report with a note where the visiting order first parts from the search's, and why."""
+def _with_divergence(case: Case, report: PartReport, given: Sequence[Written], *, cuts: bool = True) -> PartReport:
+    """Return the report with a note where the visiting order first parts from the search's, and why where the search cuts."""
     if report.earned == report.possible:
         return report
     order = case.expected("visited")
@@ -224,10 +266,10 @@ def _with_divergence(case: Case, report: PartReport, given: Sequence[Written]) -
     first = f"the first {at} of {len(order)} are right" if at > 1 else f"only the first of {len(order)} is right"
     said = [f"{first if at else 'nothing is right from the start'}, then the order parts from the search's"]
     if at < len(mine) and mine[at] not in visited:
-        said.append(case.why(mine[at]))
+        said.append(case.why(mine[at]))  # where nothing is cut, every node is visited
     elif at < len(order):
         said.append(f"Next the search enters {VISITED.form.name(case.problem, order[at])}")
-        said += [] if order[at] in listed else [case.why(order[at])]
+        said += [case.why(order[at])] if cuts and order[at] not in listed else []
     message = ". ".join(sentence.removesuffix(".") for sentence in said) + "."
     wrong = next(i for i, entry in enumerate(report.entries) if entry.verdict is not Verdict.CORRECT)
     entries = [*report.entries]
@@ -242,6 +284,14 @@ VISITED = Part(
     comment=_with_divergence,
     rule=_cut,
 )
+
+
+def _depth_first(problem: Problem, key: Key | None) -> str:
+    return "The search goes depth first, and cuts nothing"
+
+
+WALKED = VISITED._replace(comment=partial(_with_divergence, cuts=False), rule=_depth_first)
+ALL_LEAVES, ALL_NODES = (part._replace(rule=_depth_first) for part in (LEAVES_EVALUATED, NODES_VISITED))
 PRUNED = Part("pruned", "what the search skips (list of nodes)", LeafSet(), rule=_cut)
 
 

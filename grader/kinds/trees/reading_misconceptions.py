@@ -8,8 +8,9 @@ from functools import partial
 from grader.answers.case import Answer, Answers, Solution
 from grader.exact import Number
 from grader.games.problem import Problem
-from grader.games.tree import Tree
+from grader.games.tree import CHANCE, Tree
 from grader.kinds.record import Agrees, Misconception
+from grader.kinds.trees.intervals import intervals, seen_by_then
 from grader.kinds.trees.solving import TreeRules
 from grader.rules import CUTOFF_TESTS
 from grader.search import Cutoff, Trace, Window
@@ -52,6 +53,7 @@ def _wrong_readings(problem: Problem, read_off: ReadOff) -> Iterator[tuple[str, 
     yield "visited-by-level", _by_level
     if problem.conventions.cutoff == "alpha >= beta":
         yield "strict-in-cutoffs-only", _strict_cutoffs
+    yield "returned-value-is-known", _returned_is_known
 
 
 def _windows_at_the_other_moment(read_off: ReadOff, problem: Problem, solution: Solution) -> dict[str, Answer]:
@@ -79,6 +81,27 @@ def _by_level(problem: Problem, solution: Solution) -> dict[str, Answer]:
 
 def _strict_cutoffs(problem: Problem, solution: Solution) -> dict[str, Answer]:
     """Return the cutoffs at which the strict test comes true too; the search itself knows no clamped numbers."""
-    is_strict = CUTOFF_TESTS["alpha > beta"]
-    strict = {cutoff.node for cutoff in solution.trace.cutoffs if is_strict(cutoff.alpha, cutoff.beta)}
+    strict = {cutoff.node for cutoff in solution.trace.cutoffs if _is_strict(problem.game, solution.trace, cutoff)}
     return {"cutoffs": [cutoff for cutoff in solution.answers.get("cutoffs", ()) if cutoff.node in strict]}
+
+
+def _is_strict(tree: Tree, trace: Trace, cutoff: Cutoff) -> bool:
+    """Return whether the strict test comes true at a cutoff: of a chance node it compares what that can be worth."""
+    is_cut, value = CUTOFF_TESTS["alpha > beta"], trace.value[cutoff.node]
+    if tree.kind[cutoff.node] != CHANCE or value is None:
+        return is_cut(cutoff.alpha, cutoff.beta)
+    return is_cut(cutoff.alpha, value) or is_cut(value, cutoff.beta)
+
+
+def _returned_is_known(problem: Problem, solution: Solution) -> dict[str, Answer]:
+    """Return what is known where every number that a node has returned is taken for its value."""
+    from grader.kinds.trees.alpha_beta import as_reported  # which imports this module when it is asked for wrong rules
+
+    tree: Tree = problem.game
+    trace: Trace = solution.trace
+    reported = as_reported(tree, trace, problem.conventions).value
+    seen = seen_by_then(problem, trace.visited)
+    to_come = trace.visited[len(seen) :]
+    is_open = {above for node in to_come for above in tree.path_to(node)}
+    returned = {node: value for node in seen if node not in is_open and (value := reported[node]) is not None}
+    return {"intervals": intervals(problem, trace.visited, returned=returned)}

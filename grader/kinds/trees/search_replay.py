@@ -8,21 +8,27 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from grader.answers.case import Solution
-from grader.exact import Bound
+from grader.exact import Bound, is_infinite
 from grader.games.problem import Problem
-from grader.games.tree import LEAF, MAX, Tree
+from grader.games.tree import CHANCE, LEAF, MAX, Tree
 from grader.kinds.trees.alpha_beta import as_reported, search_rules
+from grader.kinds.trees.intervals import bounds_of
+from grader.rules import CUTOFF_TESTS, Known
 from grader.search import Cutoff, Trace, Window
 
 
 class Taken(NamedTuple):
-    """What a node knew before and after it took in what one child returned; `is_end` where it examined no more children."""
+    """What a node knew before and after it took in what one child returned; `is_end` where it examined no more children.
+
+    A player knows the best value so far. A chance node knows (done, rest): what its outcomes came to, and how likely the
+    others are.
+    """
 
     child: int
     value: Bound
-    best_before: Bound
+    best_before: Known
     before: Window
-    best: Bound
+    best: Known
     after: Window
     is_end: bool
 
@@ -79,10 +85,17 @@ def replay_of(problem: Problem, solution: Solution) -> Replay:
     return Replay(problem, tree, trace, reported, {cutoff.node: (cutoff, said) for cutoff, said in pairs})
 
 
+def side_against(replay: Replay, node: int) -> int:
+    """Return which bound of its window a node is cut by: 1, beta, at MAX; 0, alpha, at MIN; at a chance node that was cut, either."""
+    if replay.tree.kind[node] != CHANCE:
+        return int(replay.tree.kind[node] == MAX)
+    alpha, _ = replay.entry(node)
+    return int(not CUTOFF_TESTS[replay.problem.conventions.cutoff](alpha, replay.value(node)))
+
+
 def bound_against(replay: Replay, node: int) -> Bound:
-    """Return the bound handed to a player's node that can cut it: beta at MAX, alpha at MIN."""
-    alpha, beta = replay.entry(node)
-    return beta if replay.tree.kind[node] == MAX else alpha
+    """Return the bound handed to a node that cuts it; see `side_against`."""
+    return replay.entry(node)[side_against(replay, node)]
 
 
 _CONDITIONS = {  # cutoff convention -> for MAX and for MIN: sign, words for the value that cuts
@@ -98,6 +111,8 @@ def cut_condition(replay: Replay, node: int) -> tuple[str, str]:
 
     Empty texts where the bound is infinite: no number reaches that.
     """
+    if replay.tree.kind[node] == CHANCE:
+        return _chance_condition(replay, node)
     bound = bound_against(replay, node)
     if replay.tree.kind[node] == LEAF or abs(bound) == float("inf"):
         return "", ""
@@ -105,15 +120,31 @@ def cut_condition(replay: Replay, node: int) -> tuple[str, str]:
     return f"{sign} {replay.problem.say(bound)}", f"{words} {replay.problem.say(bound)}"
 
 
+_SAID = {"<=": "at most", "<": "below", ">=": "at least", ">": "above"}
+
+
+def _chance_condition(replay: Replay, node: int) -> tuple[str, str]:
+    """Return when outcomes of a chance node are skipped, such as `most <= 5 or least >= 8`; empty where no bounds are known."""
+    say, (alpha, beta), (low, high) = replay.problem.say, replay.entry(node), bounds_of(replay.problem)
+    signs, words = [], []
+    for which, bound, end, is_max in (("most", alpha, high, False), ("least", beta, low, True)):
+        if not is_infinite(bound) and not is_infinite(end):
+            sign, _ = _CONDITIONS[replay.problem.conventions.cutoff, is_max]
+            signs.append(f"{which} {sign} {say(bound)}")
+            words.append(f"the {which} that it can be worth is {_SAID[sign]} {say(bound)}")
+    return " or ".join(signs), " or ".join(words)
+
+
 def holder_of_bound(replay: Replay, node: int) -> int | None:
     """Return the ancestor that found the bound against which the node is cut; None where the search began with it.
 
-    Bounds are handed down whole, so it is the nearest ancestor that was itself handed another one.
+    Players hand bounds down whole, so it is the nearest ancestor that was itself handed another one; a chance node makes
+    the bounds of its outcomes.
     """
-    place = 1 if replay.tree.kind[node] == MAX else 0
+    place = side_against(replay, node)
     bound = replay.entry(node)[place]
     while node != 0:
         node = replay.tree.parent[node]
-        if replay.entry(node)[place] != bound:
+        if replay.tree.kind[node] == CHANCE or replay.entry(node)[place] != bound:
             return node
     return None

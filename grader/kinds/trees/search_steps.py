@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from grader.answers.case import Solution
+from grader.exact import Bound
 from grader.games.problem import Problem
-from grader.games.tree import KIND_NAMES, LEAF, Tree
+from grader.games.tree import BEYOND, CHANCE, KIND_NAMES, LEAF, Tree
+from grader.kinds.trees.chance_cut import unseen_of
+from grader.kinds.trees.horizon_words import beyond_words
 from grader.kinds.trees.search_replay import Replay, Taken, cut_condition, replay_of
 from grader.kinds.trees.search_words import (
     cutoff_words,
@@ -18,9 +21,11 @@ from grader.kinds.trees.search_words import (
     reported_words,
     return_words,
     take_in_words,
+    test_text,
 )
+from grader.kinds.trees.star_words import chance_step_words, possible_words
 from grader.kinds.trees.value_steps import best_move_words, best_play_words, rule_name
-from grader.kinds.words import listing, name_of, window_text, window_words
+from grader.kinds.words import listing, name_of, names_of, window_text, window_words
 from grader.step import Action, Step
 
 
@@ -63,7 +68,7 @@ def _taken_step(replay: Replay, parent: int, taken: Taken) -> Step:
         f"{said} {take_in_words(replay, parent, taken)}",
         value=taken.value,
         at=parent,
-        best=taken.best,
+        best=_best_of(replay, parent, taken),
         window=taken.after,
         prune_if=cut_condition(replay, parent)[0],
     )
@@ -76,16 +81,21 @@ def _with_report(replay: Replay, step: Step, node: int) -> Step:
     return step._replace(reported=replay.reported.value[node], reported_window=replay.reported.exit[node])
 
 
+def _best_of(replay: Replay, node: int, taken: Taken) -> Bound:
+    """Return what a node has by now: a player the best value, a chance node what its outcomes came to."""
+    best: Bound = taken.best[0] if replay.tree.kind[node] == CHANCE else taken.best
+    return best
+
+
 def _cutoff_step(replay: Replay, node: int, taken: Taken) -> Step:
     cutoff, said = replay.cutoffs[node]
-    sign = replay.problem.conventions.cutoff.split()[1]
     step = Step(
         Action.CUTOFF,
         node,
         cutoff_words(replay, cutoff),
-        f"alpha = {replay.problem.say(cutoff.alpha)} {sign} beta = {replay.problem.say(cutoff.beta)}",
+        test_text(replay, cutoff),
         at=node,
-        best=taken.best,
+        best=_best_of(replay, node, taken),
         window=(cutoff.alpha, cutoff.beta),
         prune_if=cut_condition(replay, node)[0],
         skipped=tuple(child for child in replay.order(node) if child in cutoff.skipped),
@@ -158,6 +168,8 @@ def _inputs_words(replay: Replay, node: int) -> str:
     tree = replay.tree
     examined = [child for child in tree.children(node) if replay.is_visited(child)]
     numbers = replay.problem.say_all(replay.value(child) for child in examined)
+    if tree.kind[node] == CHANCE:
+        return _chance_inputs_words(replay, node, examined)
     head = f"{name_of(tree, node)} is {KIND_NAMES[tree.kind[node]]}"
     result = f"{rule_name(tree.kind[node])} = {replay.problem.say(replay.value(node))}"
     moved = _moved_words(replay, examined)
@@ -165,6 +177,16 @@ def _inputs_words(replay: Replay, node: int) -> str:
         return f"{head} over {numbers}: {result}.{moved}"
     returned = listing(f"{name_of(tree, child)} ({replay.problem.say(replay.value(child))})" for child in examined)
     return f"{head} and examined only {returned}: {result}.{moved}"
+
+
+def _chance_inputs_words(replay: Replay, node: int, examined: Sequence[int]) -> str:
+    """Return what a chance node made of the numbers that its examined outcomes returned."""
+    name, unseen = name_of(replay.tree, node), unseen_of(replay.problem, replay.trace, node)
+    step, moved = chance_step_words(replay, node), _moved_words(replay, examined)
+    if unseen is None:
+        return f"{name} is a chance node, so its outcomes are weighted: {step}.{moved}"
+    side = "at most" if unseen.is_most else "at least"
+    return f"{name} is a chance node and examined only {names_of(replay.tree, examined)}: it is worth {side} {step}.{moved}"
 
 
 def _moved_words(replay: Replay, children: Sequence[int]) -> str:
@@ -187,6 +209,8 @@ def why_skipped(problem: Problem, solution: Solution, node: int) -> str:
     top = node
     while not replay.is_visited(tree.parent[top]):
         top = tree.parent[top]
+    if tree.kind[top] == BEYOND:
+        return beyond_words(tree, node)
     cutoff = replay.cutoffs[tree.parent[top]][0]
     below = "" if top == node else f" with everything below {name_of(tree, top)}"
     *_, last = replay.taken_in(cutoff.node)
@@ -210,8 +234,14 @@ def why_visited(problem: Problem, solution: Solution, node: int) -> str:
             f"{name} is the first child that {name_of(tree, parent)} examines; a node is cut only after it has a value."
         )
     condition, above = cut_condition(replay, parent)[1], name_of(tree, parent)
+    window = f"its window was {window_text(replay.problem, taken.before)}"
+    if tree.kind[parent] == CHANCE:
+        return (
+            f"When {name} had its turn, {above} could still be worth {possible_words(replay, taken)} "
+            f"({window}): {name} had to be examined."
+        )
     needed = f"and only {condition} cuts it" if condition else "and nothing can cut it"
     return (
         f"When {name} had its turn, {above} had found {replay.problem.say(taken.best_before)}, {needed} "
-        f"(its window was {window_text(replay.problem, taken.before)}): {name} had to be examined."
+        f"({window}): {name} had to be examined."
     )

@@ -3,8 +3,17 @@
 from __future__ import annotations
 
 from grader.exact import INFINITY
-from grader.games.tree import KIND_NAMES, LEAF, MAX
-from grader.kinds.trees.search_replay import Replay, Taken, bound_against, cut_condition, holder_of_bound
+from grader.games.tree import CHANCE, KIND_NAMES, LEAF, MAX
+from grader.kinds.trees.horizon_words import horizon_words, noise_words
+from grader.kinds.trees.search_replay import (
+    Replay,
+    Taken,
+    bound_against,
+    cut_condition,
+    holder_of_bound,
+    side_against,
+)
+from grader.kinds.trees.star_words import chance_condition_words, chance_step_words, handing_words, outcome_words
 from grader.kinds.words import name_of, names_of, window_text, window_words
 from grader.search import Cutoff
 
@@ -15,15 +24,21 @@ def enter_words(replay: Replay, node: int) -> str:
     """Return with which window an inner node is entered, and what would cut it."""
     tree, window = replay.tree, window_words(replay.problem, replay.entry(node))
     name, kind = name_of(tree, node), KIND_NAMES[tree.kind[node]]
+    noise = noise_words(replay.problem, node)
+    kind = "a chance node" if tree.kind[node] == CHANCE else kind
     if node == 0:
         given = ", as the problem says" if "initial-window" in replay.problem.conventions.stated else ""
         return f"The search starts at the root {name}, which is {kind}, with {window}{given}. {_condition_words(replay, node)}"
+    if tree.kind[tree.parent[node]] == CHANCE:
+        return f"{name} is {kind}. {handing_words(replay, node)} {_condition_words(replay, node)}"
     parent = name_of(tree, tree.parent[node])
-    return f"{name} is {kind}. {parent} hands down its window, {window}. {_condition_words(replay, node)}"
+    return f"{noise}{name} is {kind}. {parent} hands down its window, {window}. {_condition_words(replay, node)}"
 
 
 def _condition_words(replay: Replay, node: int) -> str:
     name, words = name_of(replay.tree, node), cut_condition(replay, node)[1]
+    if replay.tree.kind[node] == CHANCE:
+        return chance_condition_words(replay, node)
     if words:
         return f"As soon as {name} finds {words}, the rest of it is pruned."
     side = "beta is inf" if replay.tree.kind[node] == MAX else "alpha is -inf"
@@ -31,7 +46,9 @@ def _condition_words(replay: Replay, node: int) -> str:
 
 
 def leaf_words(replay: Replay, node: int) -> str:
-    """Return what a leaf is worth."""
+    """Return what a leaf is worth; of one at the horizon also why."""
+    if replay.tree.is_at_horizon(node):
+        return horizon_words(replay.problem, node)
     return f"Leaf {name_of(replay.tree, node)} is worth {replay.problem.say(replay.value(node))}."
 
 
@@ -48,7 +65,7 @@ def return_words(replay: Replay, node: int) -> str:
 
 def _side(replay: Replay, node: int) -> str:
     """Return which kind of bound a node that was cut returns."""
-    return "at least" if replay.tree.kind[node] == MAX else "at most"
+    return ("at most", "at least")[side_against(replay, node)]
 
 
 def reported_words(replay: Replay, node: int) -> str:
@@ -67,6 +84,8 @@ def reported_words(replay: Replay, node: int) -> str:
 
 def take_in_words(replay: Replay, node: int, taken: Taken) -> str:
     """Return what an inner node makes of the number that a child returned, and what becomes of its window."""
+    if replay.tree.kind[node] == CHANCE:
+        return outcome_words(replay, node, taken)
     is_max = replay.tree.kind[node] == MAX
     which, bound, moves = _KEEPS[is_max]
     place = 0 if is_max else 1
@@ -97,18 +116,32 @@ def reason_words(replay: Replay, cutoff: Cutoff) -> str:
     """Return why nothing that follows in a node that is cut can matter, and the test that says so."""
     node = cutoff.node
     name, bound = name_of(replay.tree, node), replay.problem.say(bound_against(replay, node))
-    best = cutoff.alpha if replay.tree.kind[node] == MAX else cutoff.beta
+    best = replay.problem.say(cutoff.alpha if replay.tree.kind[node] == MAX else cutoff.beta)
+    if replay.tree.kind[node] == CHANCE:
+        best = chance_step_words(replay, node)
     holder = holder_of_bound(replay, node)
+    side = ("above", "below")[side_against(replay, node)]
     if holder is None:
-        side = "below" if replay.tree.kind[node] == MAX else "above"
         has = f"the search began with the window {window_text(replay.problem, replay.entry(0))} and asks only for what is {side} {bound}"
+    elif replay.tree.kind[holder] == CHANCE:
+        has = f"{name_of(replay.tree, holder)} asks only for what is {side} {bound}"
     else:
         has = f"{KIND_NAMES[replay.tree.kind[holder]]} already has {bound} at {name_of(replay.tree, holder)}"
-    sign = replay.problem.conventions.cutoff.split()[1]
     return (
-        f"{name} is worth {_side(replay, node)} {replay.problem.say(best)}, but {has}, so whatever follows in {name} cannot "
-        f"matter: alpha = {replay.problem.say(cutoff.alpha)} {sign} beta = {replay.problem.say(cutoff.beta)}."
+        f"{name} is worth {_side(replay, node)} {best}, but {has}, so whatever follows in {name} cannot "
+        f"matter: {test_text(replay, cutoff)}."
     )
+
+
+def test_text(replay: Replay, cutoff: Cutoff) -> str:
+    """Return the test by which a node was cut, with its numbers, such as `alpha = 5 >= beta = 3`."""
+    say, sign = replay.problem.say, replay.problem.conventions.cutoff.split()[1]
+    if replay.tree.kind[cutoff.node] != CHANCE:
+        return f"alpha = {say(cutoff.alpha)} {sign} beta = {say(cutoff.beta)}"
+    worth = say(replay.value(cutoff.node))
+    if side_against(replay, cutoff.node):
+        return f"{worth} {sign} beta = {say(cutoff.beta)}"
+    return f"alpha = {say(cutoff.alpha)} {sign} {worth}"
 
 
 def cutoff_words(replay: Replay, cutoff: Cutoff) -> str:
@@ -120,13 +153,12 @@ def cutoff_words(replay: Replay, cutoff: Cutoff) -> str:
 
 def found_cutoff_words(replay: Replay, cutoff: Cutoff) -> str:
     """Return why a node is cut and what is skipped, or that nothing is left to skip."""
-    name, sign = name_of(replay.tree, cutoff.node), replay.problem.conventions.cutoff.split()[1]
+    name = name_of(replay.tree, cutoff.node)
     if cutoff.skipped:
         return f"{reason_words(replay, cutoff)} Cut: {skipped_words(replay, cutoff)}."
     counts = replay.problem.conventions.empty_cutoffs == "count"
     listed = "Such an empty cutoff is listed here" if counts else "Such an empty cutoff is not listed"
-    test = f"alpha = {replay.problem.say(cutoff.alpha)} {sign} beta = {replay.problem.say(cutoff.beta)}"
-    return f"{test} at {name}, but {name} has no child left, so nothing is skipped. {listed}."
+    return f"{test_text(replay, cutoff)} at {name}, but {name} has no child left, so nothing is skipped. {listed}."
 
 
 def skipped_words(replay: Replay, cutoff: Cutoff) -> str:

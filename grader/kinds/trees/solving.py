@@ -3,9 +3,9 @@
 There is one solver for each kind. A misconception is a `TreeRules` that differs from the right one in one place.
 """
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from grader.answers.case import Answer, Answers, Solution
 from grader.exact import Number
@@ -13,7 +13,12 @@ from grader.games.problem import Problem
 from grader.games.tree import LEAF, MAX, MEAN, MIN, Tree
 from grader.kinds.record import Agrees
 from grader.rules import VALUE_RULES, SearchRules, ValueRules
-from grader.search import NOTHING_FIXED
+from grader.search import NOTHING_FIXED, Window
+
+if TYPE_CHECKING:  # most runs ask for nothing of it
+    from grader.kinds.trees.play import Play
+
+T = TypeVar("T")
 
 
 class Lines(NamedTuple):
@@ -41,16 +46,25 @@ class TreeRules(NamedTuple):
     """The rules of one solver. None means: what the tree and the problem's conventions say.
 
     `kinds` is the role of every node, `values` the rule of each role, `search` the rules of alpha-beta, `right_to_left`
-    the order of examination. `fixed` holds nodes whose number is given (a student's slip): what is above follows from it. A
-    search is broken off at the first inner node where `agrees`, asked for its reported number, says no.
+    the order of examination. `weights` are the probabilities that are taken for those of the tree, `window` that with which
+    a search starts. `fixed` holds nodes whose number is given (a student's slip): what is above follows from it. A
+    search is broken off at the first inner node where `agrees`, asked for its reported number, says no. `play` says how the
+    players play, and which positions are the same.
     """
 
     kinds: Sequence[int] | None = None
     values: ValueRules = VALUE_RULES
     search: SearchRules | None = None
     right_to_left: bool | None = None
+    weights: Sequence[Number | None] | None = None
+    window: Window | None = None
     fixed: Mapping[int, Number] = NOTHING_FIXED
     agrees: Agrees | None = None
+    play: "Play | None" = None
+
+    def played(self, tree: Tree) -> Tree:
+        """Return the tree with the probabilities that are taken for its own."""
+        return tree if self.weights is None else tree._replace(probability=self.weights)
 
 
 RIGHT = TreeRules()
@@ -98,6 +112,16 @@ def best_lines(problem: Problem, values: Sequence[Number], rules: TreeRules = RI
     return Lines(first, continuations)
 
 
+def is_negated(problem: Problem, node: int) -> bool:
+    """Return whether the node's value is written as the negative of MAX's: at MIN, where values are the mover's."""
+    return problem.conventions.values_for == "mover" and problem.game.kind[node] == MIN
+
+
+def for_reader(problem: Problem, node: int, value: T) -> T:
+    """Return MAX's value of an inner node as it is written, and a written one as MAX's: the way there is the way back."""
+    return -value if is_negated(problem, node) else value  # type: ignore[operator]  # a number
+
+
 Reading = Callable[[], Answer]
 """How one part of an answer is read off what was solved, when it is wanted."""
 
@@ -105,6 +129,28 @@ Reading = Callable[[], Answer]
 def wanted(readings: Mapping[str, Reading], parts: Collection[str] | None) -> dict[str, Answer]:
     """Return the answers of the named parts, or of all: no part costs anything unless somebody asks for it."""
     return {part: read() for part, read in readings.items() if parts is None or part in parts}
+
+
+class AsWanted(Mapping[str, Answer]):
+    """The answers of all parts, each read off when it is first asked for."""
+
+    def __init__(self, readings: Mapping[str, Reading]) -> None:
+        self._readings = readings
+        self._read: dict[str, Answer] = {}
+
+    def __getitem__(self, part: str) -> Answer:
+        if part not in self._read:
+            self._read[part] = self._readings[part]()
+        return self._read[part]
+
+    def __contains__(self, part: object) -> bool:
+        return part in self._readings
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._readings)
+
+    def __len__(self) -> int:
+        return len(self._readings)
 
 
 def has_move(tree: Tree) -> bool:
@@ -135,12 +181,5 @@ def evaluation_order(problem: Problem) -> list[int]:
     """Return the inner nodes in the order in which a depth-first search leaves them."""
     tree: Tree = problem.game
     # A walk that enters each node before its children, last child first, is the wanted order backwards.
-    step = 1 if problem.conventions.right_to_left else -1
-    entered: list[int] = []
-    waiting = [0]
-    while waiting:
-        node = waiting.pop()
-        if tree.kind[node] != LEAF:
-            entered.append(node)
-            waiting.extend(tree.children(node)[::-step])
-    return entered[::-1]
+    mirrored = tree.depth_first(right_to_left=not problem.conventions.right_to_left)
+    return [node for node in mirrored if tree.kind[node] != LEAF][::-1]

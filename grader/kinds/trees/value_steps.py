@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from grader.answers.case import Solution
 from grader.exact import Bound, marks_text
 from grader.games.problem import Problem
-from grader.games.tree import CHANCE, KIND_NAMES, LEAF, MAX, Tree
-from grader.kinds.words import listing, name_of, names_of
-from grader.printable import printable
+from grader.games.tree import BEYOND, CHANCE, KIND_NAMES, LEAF, MAX, Tree
+from grader.kinds.trees.chance_cut import Unseen
+from grader.kinds.trees.horizon_words import beyond_words, horizon_words, noise_words
+from grader.kinds.trees.play_words import move_words, playing_words
+from grader.kinds.trees.solving import for_reader, is_negated
+from grader.kinds.words import factor, listing, name_of, names_of
 from grader.step import Action, Step
 
 _TIES = {"first": "the one examined first counts", "last": "the one examined last counts", "any": "each one is right"}
@@ -18,12 +22,13 @@ _TIES = {"first": "the one examined first counts", "last": "the one examined las
 def value_steps(problem: Problem, solution: Solution) -> Iterator[Step]:
     """Yield the step of each inner node, in the order in which a search would leave them, then the choice."""
     tree: Tree = problem.game
+    done = 0
     for done, node in enumerate(_by_leaving(problem), 1):
         formula, sentence = _formula(problem, solution, node), explain_value(problem, solution, node)
         yield Step(Action.VALUE, node, sentence, formula, value_of(tree, solution, node), done=done)
     accepted = tuple(solution.answers.get("best-move", ()))
     sentence = _choice_sentence(problem, solution, accepted)
-    yield Step(Action.CHOICE, 0, sentence, value=solution.answers["value"], chosen=accepted, done=len(tree.inner()))
+    yield Step(Action.CHOICE, 0, sentence, value=solution.answers["value"], chosen=accepted, done=done)
 
 
 def value_of(tree: Tree, solution: Solution, node: int) -> Bound:
@@ -32,16 +37,37 @@ def value_of(tree: Tree, solution: Solution, node: int) -> Bound:
     return solution.answers["values"][node] if utility is None else utility
 
 
+def _max_value_of(problem: Problem, solution: Solution, node: int) -> Any:
+    """Return the value of a node as MAX sees it, whoever the solution's values are for."""
+    tree: Tree = problem.game
+    value = value_of(tree, solution, node)
+    return value if tree.value[node] is not None else for_reader(problem, node, value)
+
+
 def explain_value(problem: Problem, solution: Solution, node: int, *, windows: bool = False) -> str:
     """Return the one step of a node with its inputs, such as `C is MIN over 2, 4, 6: min = 2.`."""
     tree: Tree = problem.game
+    if tree.kind[node] == BEYOND:
+        return beyond_words(tree, node)
     name, kind, value = name_of(tree, node), tree.kind[node], value_of(tree, solution, node)
+    if tree.is_at_horizon(node):
+        return horizon_words(problem, node)
     if kind == LEAF:
         return f"{name} is a leaf: its value {problem.say(value)} is given."
+    noise = noise_words(problem, node)
     if kind == CHANCE:
-        return f"{name} is a chance node, so its outcomes are weighted: {_formula(problem, solution, node)}{_about(problem, value)}."
-    values = [value_of(tree, solution, child) for child in tree.children(node)]
-    return f"{name} is {KIND_NAMES[kind]} over {problem.say_all(values)}: {rule_name(kind)} = {problem.say(value)}."
+        return f"{noise}{name} is a chance node, so its outcomes are weighted: {_formula(problem, solution, node)}{about(problem, value)}."
+    values = [_max_value_of(problem, solution, child) for child in tree.children(node)]
+    result = _max_value_of(problem, solution, node)
+    found = f"{rule_name(kind)} = {problem.say(result)}{mover_words(problem, node, result)}"
+    return f"{noise}{name} is {KIND_NAMES[kind]} over {problem.say_all(values)}: {found}."
+
+
+def mover_words(problem: Problem, node: int, result: Bound) -> str:
+    """Return what a value is to MIN, where values are the mover's; else nothing."""
+    if not is_negated(problem, node):
+        return ""
+    return f", for MIN {problem.say(-result)}"
 
 
 def rule_name(kind: int) -> str:
@@ -51,37 +77,43 @@ def rule_name(kind: int) -> str:
 
 def _formula(problem: Problem, solution: Solution, node: int) -> str:
     tree: Tree = problem.game
-    values = [value_of(tree, solution, child) for child in tree.children(node)]
-    return step_text(problem, node, tree.children(node), values, value_of(tree, solution, node))
+    if tree.is_at_horizon(node):
+        return problem.say(tree.value[node] or 0)
+    values = [_max_value_of(problem, solution, child) for child in tree.children(node)]
+    result = _max_value_of(problem, solution, node)
+    return step_text(problem, node, tree.children(node), values, result) + mover_words(problem, node, result)
 
 
-def step_text(problem: Problem, node: int, children: Sequence[int], values: Sequence[Bound], result: Bound) -> str:
-    """Return what the node's rule makes of its children's values, such as `max(3, 2) = 3`."""
+def step_text(
+    problem: Problem,
+    node: int,
+    children: Sequence[int],
+    values: Sequence[Bound],
+    result: Bound,
+    unseen: Unseen | None = None,
+) -> str:
+    """Return what the node's rule makes of its children's values, such as `max(3, 2) = 3`.
+
+    `unseen` is what a chance node counts for outcomes that it skipped.
+    """
     tree: Tree = problem.game
     if tree.kind[node] == CHANCE:
         weights = [tree.probability[child] or 0 for child in children]
-        inputs = " + ".join(
-            f"{_factor(problem, p)}*{_factor(problem, value)}" for p, value in zip(weights, values, strict=True)
-        )
+        terms = [*zip(weights, values, strict=True), *([] if unseen is None else [unseen[:2]])]
+        inputs = " + ".join(f"{factor(problem, p)}*{factor(problem, value)}" for p, value in terms)
     else:
         inputs = f"{rule_name(tree.kind[node])}({problem.say_all(values)})"
     return f"{inputs} = {problem.say(result)}"
 
 
-def _factor(problem: Problem, number: Bound) -> str:
-    """Return the number as a factor: a negative one or a fraction stands in brackets."""
-    text = problem.say(number)
-    return f"({text})" if number < 0 or "/" in text else text
-
-
-def _about(problem: Problem, value: Bound) -> str:
+def about(problem: Problem, value: Bound) -> str:
     """Return a fraction as a decimal too, for those who calculate with these."""
     text = problem.say(value)
     return f" (about {marks_text(value)})" if "/" in text else ""  # type: ignore[arg-type]  # no infinity has a stroke
 
 
 def _by_leaving(problem: Problem) -> Iterator[int]:
-    """Yield the inner nodes, each after all below it, children in the order in which they are examined."""
+    """Yield the inner nodes and those at the horizon, each after all below it, children in the order in which they are examined."""
     tree: Tree = problem.game
     step = 1 if problem.conventions.right_to_left else -1
     waiting = [(0, False)]
@@ -89,7 +121,7 @@ def _by_leaving(problem: Problem) -> Iterator[int]:
         node, is_left = waiting.pop()
         if is_left:
             yield node
-        elif tree.kind[node] != LEAF:
+        elif tree.kind[node] != LEAF or tree.is_at_horizon(node):
             waiting.append((node, True))
             waiting += [(child, False) for child in tree.children(node)[::step]]
 
@@ -97,28 +129,24 @@ def _by_leaving(problem: Problem) -> Iterator[int]:
 def _choice_sentence(problem: Problem, solution: Solution, accepted: tuple[int, ...]) -> str:
     tree: Tree = problem.game
     name, value = name_of(tree, 0), problem.say(solution.answers["value"])
-    said = [f"The root {name} is worth {value}."]
+    said = [f"The root {name} is worth {value}{' to MIN' if is_negated(problem, 0) else ''}."]
     if accepted:
-        equal = [child for child in tree.children(0) if value_of(tree, solution, child) == solution.answers["value"]]
+        best = _max_value_of(problem, solution, 0)
+        equal = [child for child in tree.children(0) if _max_value_of(problem, solution, child) == best]
         said.append(best_move_words(problem, accepted, equal))
     elif tree.kind[0] == CHANCE:
         said.append("Chance moves there, so there is no move to choose.")
     said += best_play_words(problem, solution)
-    return " ".join(said)
+    return " ".join([*said, *playing_words(problem, solution)])
 
 
 def best_move_words(problem: Problem, accepted: tuple[int, ...], equal: list[int]) -> str:
     """Return which move is best, and where several children are equally good which of them count."""
     tree: Tree = problem.game
-    moves = listing((_move_words(tree, child) for child in accepted), link="or")
+    moves = listing((move_words(tree, child) for child in accepted), link="or")
     if len(equal) < 2:
         return f"The best move is {moves}."
     return f"{names_of(tree, equal)} are equally good, and {_TIES[problem.conventions.tie]}: the best move is {moves}."
-
-
-def _move_words(tree: Tree, child: int) -> str:
-    move, name = tree.moves[child], name_of(tree, child)
-    return name if move == tree.ids[child] else f"{printable(move)} (to {name})"
 
 
 def best_play_words(problem: Problem, solution: Solution) -> list[str]:

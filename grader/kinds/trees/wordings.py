@@ -6,6 +6,7 @@ from grader.kinds.record import Wording
 
 _PLAYERS = "rule: MAX takes the maximum, MIN the minimum"
 _CHANCE = "rule: a chance node takes the expected value"
+_STAR = "rule: an outcome is handed (alpha - done - rest * hi)/p and (beta - done - rest * lo)/p"
 _WINDOW = "rule: alpha and beta are handed down and raised or lowered on the way"
 
 ROLE: dict[str, Wording] = {
@@ -122,8 +123,63 @@ READING: dict[str, Wording] = {
         "You seem to leave out of the list the cutoffs where alpha equals beta. In this problem equality is a cutoff too.",
         "convention `cutoff`",
     ),
+    "returned-value-is-known": Wording(
+        "What a node has returned is taken for its value, also where the node was cut and it is only a bound.",
+        "You take what a node returned for its value. After a cutoff it is only a bound: leaves that were not evaluated can "
+        "still make the true value another one.",
+        "rule: known is only what the evaluated leaves say",
+    ),
 }
 """What is read off a search, and how it is written."""
+
+_REPLIES = "rule: a node of the opponent is worth the child that the opponent plays"
+_POSITION = "rule: the same position has the same state and the same player to move, and as a leaf the same value"
+
+PLAY: dict[str, Wording] = {
+    "strategy-for-both": Wording(
+        "The strategy lists the optimal moves of both players.",
+        "Your strategy has moves of both players. It is the plan of one: the opponent's moves are the opponent's own.",
+        "rule: a strategy has a move for each node of the root's player",
+    ),
+    "strategy-is-one-path": Wording(
+        "The strategy lists only the nodes that are reached when both play optimally.",
+        "Your strategy stops where the opponent does not play what you expect. It needs a move for every node of the "
+        "player, whatever the replies are.",
+        "rule: a strategy has a move for each node of the root's player",
+    ),
+    "trusts-minimax": Wording(
+        "An opponent who errs is not believed: outcome and best response are the minimax value.",
+        "You let the opponent play optimally. Here it is said what the opponent plays: at those nodes go on with that move.",
+        _REPLIES,
+    ),
+    "outcome-is-best-response": Wording(
+        "The outcome is what could be had from this opponent, not what the optimal strategy gets.",
+        "Your outcome is the most that can be had from this opponent. The optimal strategy does not know who errs, and "
+        "keeps its moves.",
+        "rule: the outcome is reached by the optimal strategy",
+    ),
+}
+"""What the players play."""
+
+POSITIONS: dict[str, Wording] = {
+    "labels-top-down": Wording(
+        "Every node is labelled before its children, level by level from the root.",
+        "You label nodes before their children. A node can be given its value once all its children have theirs, so "
+        "the order begins at the bottom.",
+        "rule: a node has a value once its children have",
+    ),
+    "redundant-by-state-only": Wording(
+        "Nodes count as the same where the state is the same, whoever moves there and whatever a leaf is worth.",
+        "You seem to compare states alone. The same board with the other player to move is another position.",
+        _POSITION,
+    ),
+    "counts-every-node": Wording(
+        "The number of different positions is the number of all nodes.",
+        "You seem to count every node. A position that comes again is counted once.",
+        _POSITION,
+    ),
+}
+"""In which order values are found, and which positions come again."""
 
 CHANCE: dict[str, Wording] = {
     "chance-as-min": Wording(
@@ -141,16 +197,6 @@ CHANCE: dict[str, Wording] = {
         "Your numbers fit the plain mean at chance nodes. Each outcome is weighted with its probability.",
         _CHANCE,
     ),
-    "sum-not-mean": Wording(
-        "A chance node takes the sum of its children, without probabilities.",
-        "Your numbers fit the plain sum at chance nodes. Each outcome is weighted with its probability first.",
-        _CHANCE,
-    ),
-    "divides-again": Wording(
-        "The probability-weighted sum is divided by the number of outcomes once more.",
-        "You divide the weighted sum by the number of outcomes. The probabilities have done that already.",
-        _CHANCE,
-    ),
     "most-likely-only": Wording(
         "A chance node takes the value of its most likely outcome.",
         "Your numbers fit chance nodes that take their most likely outcome. The others count as well, each with its "
@@ -162,5 +208,58 @@ CHANCE: dict[str, Wording] = {
         "Your weights belong to the neighbouring outcomes: check which probability stands on which branch.",
         _CHANCE,
     ),
+    "sum-not-mean": Wording(
+        "A chance node takes the sum of its children, without probabilities.",
+        "Your numbers fit the plain sum at chance nodes. Each outcome is weighted with its probability first.",
+        _CHANCE,
+    ),
+    "divides-again": Wording(
+        "The probability-weighted sum is divided by the number of outcomes once more.",
+        "You divide the weighted sum by the number of outcomes. The probabilities have done that already.",
+        _CHANCE,
+    ),
 }
 """Chance nodes."""
+
+STAR: dict[str, Wording] = {
+    "bounds-unused": Wording(
+        "The value bounds are ignored: a chance node is cut by nothing before its last outcome.",
+        "You seem to forget that every leaf lies within the value bounds. They say what the outcomes of a chance node that are "
+        "left can still come to.",
+        "convention `value-bounds`",
+    ),
+    "window-passed-through-chance": Wording(
+        "A chance node hands its own window to its outcomes.",
+        "You hand the window of a chance node on as it is. An outcome counts only with its probability, beside what the others "
+        "come to: its window has to be worked out from these.",
+        _STAR,
+    ),
+    "window-not-divided": Wording(
+        "The window of an outcome is not divided by its probability.",
+        "In the window of an outcome you leave out the division by its probability p. The outcome counts p times its value, so "
+        "the bound on its value is what remains, divided by p.",
+        _STAR,
+    ),
+    "unseen-counts-zero": Wording(
+        "Outcomes that were not examined count as 0, in windows and in the test.",
+        "You count outcomes that were not examined as nothing. They can be worth anything within the value bounds: at most rest "
+        "times the upper bound, at least rest times the lower.",
+        "convention `value-bounds`",
+    ),
+    "no-chance-cutoff": Wording(
+        "A chance node hands [-inf, inf] to its outcomes and skips none of them.",
+        "Your search stops at chance nodes: each outcome is searched with [-inf, inf], and none is skipped. They have windows, "
+        "and are cut by them, like other nodes.",
+        _STAR,
+    ),
+    "bounds-cut-everywhere": Wording(
+        "MAX and MIN nodes cut at the value bounds too: the search starts with them, and windows of outcomes are clipped to them.",
+        "You let the value bounds cut at MAX and MIN nodes too. They are used at chance nodes only; a search that is to know of "
+        "them elsewhere starts with another window.",
+        "convention `value-bounds`",
+    ),
+}
+"""Chance nodes in a search."""
+
+CHANCE_WEIGHED = {name: words for name, words in CHANCE.items() if name not in ("sum-not-mean", "divides-again")}
+"""Chance nodes in a search whose outcomes still share what there is."""

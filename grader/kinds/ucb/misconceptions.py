@@ -48,13 +48,13 @@ def _wrong_rules(problem: Problem, right: ScoreRules) -> Iterator[tuple[str, str
     for log, function in LOGARITHMS.items():
         if log != conventions.log:
             yield "other-log", log, right._replace(bonus=bonus._replace(log=function))
-    constant = conventions.exploration.value
+    constant, is_known = conventions.exploration.value, isinstance(conventions.exploration.value, float)
     if conventions.formula == "ucb1":
         yield "constant-omitted", "", right._replace(bonus=bonus._replace(inside=1))
     else:
-        if not any(math.isclose(constant, trivial) for trivial in (0, 1)):
+        if is_known and not any(math.isclose(constant, trivial) for trivial in (0, 1)):  # no root of an unknown
             yield "constant-inside-root", "", right._replace(bonus=bonus._replace(constant=1.0, inside=constant))
-        if not math.isclose(constant, 1):
+        if not is_known or not math.isclose(constant, 1):
             yield "constant-omitted", "", right._replace(bonus=bonus._replace(constant=1.0))
     for name, terms in TERMS.items():
         yield name, "", right._replace(terms=terms)

@@ -31,6 +31,15 @@ class Arms(NamedTuple):
         """Return the place of each child's id."""
         return {id_: child for child, id_ in enumerate(self.ids)}
 
+    def reached(self) -> range:
+        """Return all children."""
+        return range(len(self.ids))
+
+    @property
+    def whole(self) -> Arms:
+        """Return the children: there is nothing else."""
+        return self
+
 
 def bonus_of(conventions: Conventions) -> Bonus:
     """Return the exploration bonus of the formula: c outside the root, or a 2 inside it."""
@@ -80,6 +89,8 @@ def best_arms(scores: Sequence[float], tie: str) -> list[int]:
 def _is_tied(best: Bound, score: Bound) -> bool:
     if isinstance(best, float) and isinstance(score, float):
         return best - score <= TIED
+    if not isinstance(best, float | int | Fraction) or not isinstance(score, float | int | Fraction):
+        return score != -INFINITY and best - score <= TIED  # with an unknown in it: see grader/linear.py
     # A student's own numbers are exact and can be larger than any float.
     with suppress(OverflowError):
         if abs(float(best) - float(score)) > 1e-6 * (1 + abs(float(best))):  # floats tell without doubt

@@ -25,16 +25,20 @@ function describe(input, id) { // what is amiss in a field stands in the element
   else input.removeAttribute("aria-describedby");
 }
 
-// answerFields(shapes, hints) returns { wrong, isInfinite, field, drop, paint }. A field stands for one text of an answer; several may stand for the same.
+// answerFields(shapes, hints) returns { wrong, range, isInfinite, field, drop, paint }; `range` is the set of numbers that a text names, undefined where it names none. A field stands for one text of an answer; several may stand for the same.
 function answerFields(shapes, hints) {
   const all = new Set();
   const patterns = new Map(Object.entries(shapes).map(([name, shape]) => [name, new RegExp(shape.pattern, "u")]));
 
   function wrong(text, name) { // what is expected instead; nothing where the text is blank or has the shape
     const typed = tidy(text);
-    if (!typed || patterns.get(name).test(typed)) return "";
-    return `expected ${shapes[name].wanted}${hint(typed)}`;
+    if (!typed || isRead(typed, name)) return "";
+    return `expected ${shapes[name].wanted}${isRange(name) ? "" : hint(typed)}`;
   }
+
+  const isRange = (name) => name === "range-text"; // no pattern says what a range may look like
+  const range = (typed) => intervals.read(typed, shapes.bound.pattern);
+  const isRead = (typed, name) => (isRange(name) ? range(typed) !== undefined : patterns.get(name).test(typed));
 
   const gives = (sign, typed) => { // a browser that does not know a pattern does without
     try {
@@ -49,10 +53,10 @@ function answerFields(shapes, hints) {
     return known ? `; ${known[1]}` : "";
   }
 
-  const isInfinite = (name) => patterns.get(name).test("inf");
+  const isInfinite = (name) => !isRange(name) && patterns.get(name).test("inf");
 
-  function field({ get, set, shape, label, sign = "", mode = "text" }) {
-    const input = make("input", {
+  function field({ get, set, shape, label, sign = "", mode = "text", choices }) {
+    const input = choices ? chooser(choices, label, set) : make("input", {
       type: "text", inputmode: mode, autocomplete: "off", autocapitalize: "off", spellcheck: "false", enterkeyhint: "next",
       maxlength: shapes[shape].longest, "aria-label": label, placeholder: sign,
       input: () => set(input.value),
@@ -63,6 +67,12 @@ function answerFields(shapes, hints) {
     return one;
   }
 
+  function chooser(choices, label, set) { // a field with few answers is a list to choose from
+    const select = make("select", { "aria-label": label, change: () => set(select.value) }, make("option", { value: "" }, "choose …"));
+    for (const choice of choices) select.append(make("option", { value: choice }, choice));
+    return select;
+  }
+
   function show(one) {
     if (one.input.value !== one.get()) one.input.value = one.get();
     const amiss = wrong(one.get(), one.shape);
@@ -71,13 +81,13 @@ function answerFields(shapes, hints) {
     one.input.title = amiss;
   }
 
-  return { wrong, isInfinite, field, drop: (fields) => fields.forEach((one) => all.delete(one)), paint: () => all.forEach(show) };
+  return { wrong, range, isInfinite, field, drop: (fields) => fields.forEach((one) => all.delete(one)), paint: () => all.forEach(show) };
 }
 
 // Enter in a field beside the tree goes on to the next one, Shift and Enter back; after the last it stays there. `say` is told so.
 function answerEnter(root, say) {
   const isAsked = (one) => one.checkVisibility() && !(one.matches(".rows select") && one.value); // the node of a row is chosen already
-  const goable = () => [...root.querySelectorAll('[data-widget] :is(input:not([type="checkbox"]), .sort-choice select, .rows select)')];
+  const goable = () => [...root.querySelectorAll('[data-widget] :is(input:not([type="checkbox"]), .sort-choice select, .sort-choices select, .rows select)')];
 
   root.addEventListener("keydown", (event) => {
     if (event.key !== "Enter" || event.isComposing || !event.target.matches('[data-widget] input:not([type="checkbox"])')) return;

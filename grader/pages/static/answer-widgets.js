@@ -29,7 +29,7 @@ function answerPart(given, nodes, fields, changed) {
 
   function cell(all, label, set) { // the fields of one cell, with brackets where they are several
     const made = all().map((_, place) => fields.field({
-      get: () => all()?.[place] ?? "", shape: given.fields[place].shape, sign: given.fields[place].label,
+      get: () => all()?.[place] ?? "", shape: given.fields[place].shape, sign: given.fields[place].label, choices: given.fields[place].choices,
       label: [label, given.fields[place].label].filter(Boolean).join(", "),
       set: (text) => { set(place, text); changed(""); },
     }));
@@ -73,6 +73,19 @@ function answerPart(given, nodes, fields, changed) {
     faults: (state, where = "") => amiss(state, where),
     build: () => [cell(() => part.state, given.name, (place, text) => { part.state[place] = text; }).element],
     said: (state) => state.map(shownNumber).join(", "),
+  };
+
+  const range = { // a line to type on, and below it what was understood
+    ...one,
+    build: () => {
+      const understood = make("p", { class: "understood small", role: "status" });
+      part.paintOwn = () => {
+        const typed = tidy(part.state[0]), set = typed && fields.range(typed), said = set ? `Understood: ${intervals.words(set)}` : "";
+        if (understood.textContent !== said) understood.textContent = said;
+      };
+      return [...one.build(), understood];
+    },
+    said: (state) => state[0].trim(),
   };
 
   const choice = {
@@ -121,6 +134,33 @@ function answerPart(given, nodes, fields, changed) {
     },
     said: () => keys.filter((key) => !isBlank(part.at(key.name))).map((key) => `${key.shown}: ${part.shownAt(key.name)}`).join("; "),
   };
+
+  const choices = {
+    blank: () => ({ items: byName([]) }),
+    kept: (raw) => {
+      const isKnown = ([name, chosen]) => named.has(name) && optionsOf(name).has(chosen);
+      return { items: byName(Object.entries(raw?.items ?? {}).filter(isKnown)) };
+    },
+    value: (state) => {
+      const chosen = keys.filter((key) => state.items[key.name]).map((key) => [key.name, state.items[key.name]]);
+      return chosen.length ? Object.fromEntries(chosen) : null;
+    },
+    faults: () => [],
+    build: () => {
+      const rows = keys.map((key) => {
+        const select = make("select", { "aria-label": `${given.name} at ${key.shown}`, change: () => {
+          part.state.items[key.name] = select.value;
+          changed(`${given.name} at ${key.shown}: ${optionsOf(key.name).get(select.value) ?? "blank"}`);
+        } }, make("option", { value: "" }, "none"));
+        for (const [name, words] of optionsOf(key.name)) select.append(make("option", { value: name }, words));
+        return { key, select };
+      });
+      part.paintOwn = () => { for (const { key, select } of rows) select.value = part.state.items[key.name] ?? ""; };
+      return [make("div", { class: "entries-of" }, ...rows.map(({ key, select }) => make("label", { class: "entry-of" }, make("bdi", {}, key.shown), " ", select)))];
+    },
+    said: (state) => keys.filter((key) => state.items[key.name]).map((key) => `${key.shown}: ${optionsOf(key.name).get(state.items[key.name])}`).join("; "),
+  };
+  const optionsOf = (name) => new Map(given.options[keys.indexOf(named.get(name))]);
 
   const isRows = given.fields.length > 0;
   const nothing = given.entry ? given.entry.empty : given.empty;
@@ -215,9 +255,35 @@ function answerPart(given, nodes, fields, changed) {
     (part.element.querySelectorAll(".rows select")[Math.max(0, place + by)] ?? part.element.querySelector("button.add")).focus();
   }
 
-  const sorts = { one, choice, each, list, path: list, set: list };
+  const some = { // each key with a box to tick
+    blank: () => ({ items: [], none: false }),
+    kept: (raw) => {
+      const all = Array.isArray(raw?.items) ? raw.items : [];
+      return { items: all.filter((name) => named.has(name)), none: Boolean(raw?.none && given.empty) };
+    },
+    value: (state) => (isListed() ? keys.filter((key) => state.items.includes(key.name)).map((key) => key.name) : state.none ? [] : null),
+    faults: () => [],
+    build: () => {
+      const boxes = keys.map((key) => [key, make("input", { type: "checkbox", change: () => tick(key) })]);
+      part.paintOwn = () => {
+        for (const [key, box] of boxes) box.checked = part.state.items.includes(key.name);
+        paintNone();
+      };
+      return [make("div", { class: "entries-of" }, ...boxes.map(([key, box]) => make("label", { class: "entry-of" }, box, " ", make("bdi", {}, key.shown)))), ...none()];
+    },
+    said: (state) => (state.none ? given.empty : state.items.map(shown).join(", ")),
+  };
+
+  function tick(key) {
+    const is = part.state.items.includes(key.name);
+    put(is ? part.state.items.filter((name) => name !== key.name) : [...part.state.items, key.name], `${given.name}: ${key.shown} ${is ? "taken out" : "taken in"}`);
+    part.paintOwn();
+  }
+
+  const sorts = { one, range, choice, each, choices, list, path: list, set: list, some };
   const kit = { shown, mini, chooser, cell, none, paintNone, changed, rebuild: () => build() };
-  const sort = given.entry ? answerIterations(part, sorts[given.entry.sort], kit) : sorts[given.sort];
+  const made = { orders: () => answerOrders(part, kit), text: () => answerNested(part, one, kit) };
+  const sort = given.entry ? answerIterations(part, sorts[given.entry.sort], kit) : (made[given.sort]?.() ?? sorts[given.sort]);
   part.rowFields = [];
 
   function build() {
@@ -261,7 +327,7 @@ function answerPart(given, nodes, fields, changed) {
     },
     restore: (raw) => { // fields that stand there already keep their focus
       part.state = sort.kept(raw);
-      if (isRows || given.entry) build();
+      if (isRows || given.entry || given.groups) build();
     },
     clear: () => { part.row = 0; part.state = sort.blank(); build(); },
     paint: () => part.paintOwn(),

@@ -24,7 +24,10 @@ const equality = (() => {
 
   const infinity = (text) => ({ inf: 1, "+inf": 1, "-inf": -1 })[text] || 0;
 
+  const isNone = (text) => text.toLowerCase() === "none"; // an end that there is not
+
   function isAround([expected, room], given) { // both ends of the room count
+    if (isNone(expected) || isNone(given)) return isNone(expected) && isNone(given);
     if (infinity(expected) || infinity(given)) return infinity(expected) === infinity(given);
     const [a, b] = ratio(expected), [c, d] = ratio(given), [p, q] = ratio(room);
     const apart = a * d - c * b;
@@ -38,8 +41,14 @@ const equality = (() => {
   const MOST_DIGITS = 1000;
 
   function readNumber(shapes, shape, raw) {
+    if (shape === "truth") return readTruth(shapes, raw);
     const text = typeof raw === "number" || typeof raw === "string" ? String(raw) : "";
     return new RegExp(shapes[shape].pattern).test(text) && text.replace(/\D/g, "").length <= MOST_DIGITS ? text : undefined;
+  }
+
+  function readTruth(shapes, raw) { // true is 1, false is 0
+    const text = typeof raw === "boolean" ? String(raw) : typeof raw === "string" ? raw.trim() : "";
+    return new RegExp(shapes.truth.pattern).test(text) ? String(Number(/^(true|yes)$/i.test(text))) : undefined;
   }
 
   function readCell(shapes, wanted, raw) {
@@ -73,6 +82,17 @@ const equality = (() => {
       const key = readName(rule, name), cell = written === null ? null : readCell(shapes, rule.shapes, written);
       if (key === undefined || cell === undefined || entries.has(key)) return undefined;
       entries.set(key, cell);
+    }
+    return entries;
+  }
+
+  function readChoices(rule, raw) {
+    if (raw === null || typeof raw !== "object" || Array.isArray(raw)) return undefined;
+    const entries = new Map(), options = new Map(rule.options);
+    for (const [name, written] of Object.entries(raw)) {
+      const key = readName(rule, name), chosen = key === undefined || written === null ? null : readName({ known: options.get(key) }, written);
+      if (key === undefined || chosen === undefined || entries.has(key)) return undefined;
+      entries.set(key, written === null ? null : [chosen]);
     }
     return entries;
   }
@@ -112,6 +132,33 @@ const equality = (() => {
         return [...new Set([...right.map(([key]) => key), ...meant.keys()])].filter((key) => !isBlank(key)).length;
       },
     },
+    choices: { // a map from keys to one of those that can be chosen at each
+      read: (shapes, rule, raw) => readChoices(rule, raw),
+      entries(rule, right, given) {
+        const expected = new Map(right);
+        return {
+          wrong: right.filter(([key, accepted]) => given.get(key) && !accepted.includes(given.get(key)[0])).map(([key]) => key),
+          missing: right.filter(([key]) => !given.has(key)).map(([key]) => key),
+          blank: right.filter(([key]) => given.get(key) === null).map(([key]) => key),
+          extra: [...given].filter(([key, chosen]) => !expected.has(key) && chosen).map(([key]) => key),
+        };
+      },
+      is(rule, other, given) {
+        const expected = new Map(other);
+        const isHere = ([key, accepted]) => given.has(key) && (given.get(key) === null || accepted.includes(given.get(key)[0]));
+        return other.every(isHere) && [...given].every(([key, chosen]) => expected.has(key) || chosen === null);
+      },
+      count: (rule, right, given) => [...new Set([...right.map(([key]) => key), ...given.keys()])].filter((key) => given.get(key) !== null).length,
+    },
+    order: { // keys, each once, in any order that keeps the pairs
+      isList: true,
+      read: (shapes, rule, raw) => readList(raw, (one) => readName(rule, one)),
+      entries(rule, right, given) {
+        const place = new Map(given.map((key, at) => [key, at]));
+        const isWhole = given.length === right.keys.length && right.keys.every((key) => place.has(key));
+        return all(isWhole && right.pairs.every(([one, other]) => place.get(one) < place.get(other)));
+      },
+    },
     list: {
       isList: true,
       read: (shapes, rule, raw) => readList(raw, (one) => readItem(shapes, rule, one)),
@@ -145,6 +192,19 @@ const equality = (() => {
         return other.every(isHere) && given.slice(other.length).every((one) => one === null);
       },
       count: (rule, right, given) => given.filter((one) => one !== null).length + (rule.missingIsBlank ? 0 : Math.max(0, right.length - given.length)),
+    },
+    range: { // a set of numbers, which intervals.js reads
+      isList: true,
+      read(shapes, rule, raw) {
+        const set = intervals.read(raw, shapes.bound.pattern);
+        return set && intervals.settled(set, rule.domain, rule.whole);
+      },
+      entries: (rule, right, given) => all(intervals.same(right, given)),
+    },
+    some: { // of several choices those that are right, in any order
+      isList: true,
+      read: (shapes, rule, raw) => readList(raw, (one) => readName(rule, one)),
+      entries: (rule, right, given) => all(right.every((key) => given.includes(key)) && given.every((key) => right.includes(key))),
     },
     leaves: {
       isList: true,
@@ -188,9 +248,21 @@ const equality = (() => {
     return rule.answers[part.name] !== null && is(part, rule.answers[part.name], given);
   }
 
+  function resting(problem, parts, given) { // an entry earns nothing where what it rests on is not right
+    for (const [place, part] of problem.parts.entries()) {
+      const other = parts.find((one) => one.name === part.restsOn), own = given.get(part.name);
+      if (!other || !own) continue;
+      const isWhole = other.state === "blank" || other.state === "malformed", bad = new Set([...other.wrong, ...other.missing, ...other.blank]);
+      const right = part.right.map(([key]) => key).filter((key) => own.get(key) && (isWhole || bad.has(key)));
+      const more = right.filter((key) => !parts[place].wrong.includes(key));
+      parts[place] = { ...parts[place], wrong: [...parts[place].wrong, ...more], state: more.length ? "wrong" : parts[place].state };
+    }
+    return parts;
+  }
+
   function judge(problem, shapes, answers) {
     const given = new Map(problem.parts.map((part) => [part.name, read(shapes, part, answers[part.name])]));
-    const parts = problem.parts.map((part) => judgePart(part, given.get(part.name)));
+    const parts = resting(problem, problem.parts.map((part) => judgePart(part, given.get(part.name))), given);
     return { parts, isRight: parts.every((part) => part.state === "right"), fits: fitting(problem, given) };
   }
 

@@ -43,6 +43,15 @@ class Uniform(NamedTuple):
         """Return nothing: levels have no paths."""
         return []
 
+    def reached(self) -> range:
+        """Return all levels."""
+        return range(len(self.ids))
+
+    @property
+    def whole(self) -> Uniform:
+        """Return the tree: nothing lies beyond it."""
+        return self
+
 
 # the local rule: the size of one level from that of the level above
 

@@ -1,0 +1,239 @@
+"""A depth limit for a drawn tree: which nodes are not quiet, and what an evaluation says where the search stops.
+
+Static values lie near the values that are backed up from below, as those of a useful evaluation do; the noise is how far they may be off.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from fractions import Fraction
+
+from generators.draws import Draws
+from generators.errors import RequestError
+from generators.parameters import Leaves, Limits
+from grader.conventions import Conventions
+from grader.exact import Number, whole
+from grader.games.horizon import UNITS, cut, cut_as, limit_of, static_value
+from grader.games.tree import BEYOND, LEAF, Evaluation, Tree
+from grader.search import back_up
+
+PLACES = ("horizon", "all")
+_SHARE = 4  # of the range of values: the noise where none is asked
+_LARGEST_WEIGHT, _MOST_OF_FEATURE = 5, 5
+_MOST_FEATURES = 6
+
+
+def limited(tree: Tree, limits: Limits, leaves: Leaves, conventions: Conventions, draws: Draws) -> Tree:
+    """Return the tree as a search to the limit sees it; the tree itself where there is no limit."""
+    if limits.depth is None:
+        return tree
+    unit = conventions.depth_in
+    quiet = tree.quiet if tree.quiet is not None else _draw_quiet(tree, limits, unit, draws)
+    tree = tree._replace(quiet=quiet)
+    noisy = [node for node in tree.inner() if quiet is not None and not quiet[node]]
+    searched = _cut(tree, limits, unit)
+    places = _reached(searched) if limits.statics == "all" else sorted({*searched.at_horizon(), *noisy})
+    targets = _targets(tree, places, noisy, limits, leaves, draws)
+    given = _with_features(tree, targets, limits, draws) if limits.features else _with_statics(tree, targets)
+    return _cut(given, limits, unit)
+
+
+def _cut(tree: Tree, limits: Limits, unit: str) -> Tree:
+    return cut(tree, limit_of(limits.depth or 0, unit), limits.extension, unit)
+
+
+def _reached(searched: Tree) -> list[int]:
+    """Return the nodes with children that a search comes to, but for the root."""
+    return [node for node in searched.reached() if node and searched.whole.kind[node] != LEAF]
+
+
+def _draw_quiet(tree: Tree, limits: Limits, unit: str, draws: Draws) -> Sequence[bool] | None:
+    """Return which nodes are quiet: all but some of those at the limit; None where all are."""
+    least, most = limits.noisy
+    at_limit = _cut(tree, limits, unit).at_horizon()
+    count = min(draws.between(least, most), len(at_limit)) if most else 0
+    if not count:
+        return None
+    loud = set(draws.sample(at_limit, count))
+    return tuple(node not in loud for node in range(tree.size))
+
+
+def _targets(
+    tree: Tree, places: Sequence[int], noisy: Collection[int], limits: Limits, leaves: Leaves, draws: Draws
+) -> dict[int, Number]:
+    """Return the static value of each place: what is backed up there, and noise; twice as much where a node is not quiet."""
+    values, step = back_up(tree), leaves.step
+    steps = _noise(tree, limits) // step
+    found: dict[int, Number] = {}
+    for node in places:
+        room = int(steps) * (2 if node in noisy else 1)
+        near = round(Fraction(values[node]) / Fraction(step))
+        found[node] = whole(Fraction((near + draws.between(-room, room)) * step))
+    return found
+
+
+def _noise(tree: Tree, limits: Limits) -> Number:
+    """Return the most that a static value is off."""
+    if limits.noise is not None:
+        return limits.noise
+    known = [value for value in tree.value if value is not None]
+    return max(1, int((max(known) - min(known)) / _SHARE))
+
+
+def _with_statics(tree: Tree, targets: Mapping[int, Number]) -> Tree:
+    return tree._replace(static=tuple(targets.get(node) for node in range(tree.size)))
+
+
+def _with_features(tree: Tree, targets: Mapping[int, Number], limits: Limits, draws: Draws) -> Tree:
+    """Return the tree with whole features at these nodes, and the weights by which they are worth about their targets."""
+    weights = limits.weights or _draw_weights(len(limits.features), draws)
+    sizes = [abs(Fraction(weight)) for weight in weights]
+    pivot = sizes.index(max(sizes))
+    features = {node: _features(target, limits.features, weights, pivot, draws) for node, target in targets.items()}
+    evaluation = Evaluation(dict(zip(limits.features, weights, strict=True)))
+    return tree._replace(features=tuple(features.get(node) for node in range(tree.size)), evaluation=evaluation)
+
+
+def _features(
+    target: Number, names: Sequence[str], weights: Sequence[Number], pivot: int, draws: Draws
+) -> dict[str, Number]:
+    """Return small features, and that of the largest weight such that the sum comes as near to the target as it can."""
+    found: list[Number] = [draws.between(0, _MOST_OF_FEATURE) for _ in names]
+    others = sum(
+        weight * number for place, (weight, number) in enumerate(zip(weights, found, strict=True)) if place != pivot
+    )
+    found[pivot] = round(Fraction(target - others) / Fraction(weights[pivot]))
+    return dict(zip(names, found, strict=True))
+
+
+def _draw_weights(count: int, draws: Draws) -> tuple[Number, ...]:
+    """Return small whole weights, the largest first, so that none of them may be ignored; of two or more the last may be negative."""
+    sizes = sorted(draws.sample(range(1, max(_LARGEST_WEIGHT, count) + 1), count), reverse=True)
+    if sizes[0] == 1:
+        sizes[0] = 2
+    if count > 1 and draws.below(2):
+        sizes[-1] = -sizes[-1]
+    return tuple(sizes)
+
+
+# requests
+
+
+def check_limits(limits: Limits, sample: Tree, conventions: Conventions) -> None:
+    """Refuse a limit that contradicts itself or the shape, of which `sample` is a tree. Raises RequestError."""
+    if limits.depth is None:
+        _check_unlimited(limits, conventions)
+        return
+    _check_values(limits)
+    _check_features(limits)
+    if limits.depth < 1:
+        raise RequestError("expected a depth limit of at least 1")
+    ends = _cut(sample._replace(quiet=None), limits, conventions.depth_in).at_horizon()
+    if not ends:
+        deep = max(sample.depths())
+        message = (
+            f"nothing lies below a depth limit of {limits.depth} {conventions.depth_in}: the tree has {deep} plies"
+        )
+        raise RequestError(f"{message}; choose a smaller --depth-limit or a greater --depth")
+    least, most = limits.noisy
+    if not 0 <= least <= most:
+        raise RequestError(f"{least}-{most} nodes that are not quiet: expected N or A-B")
+    if least > len(ends):
+        raise RequestError(f"only {len(ends)} nodes are at the limit, so {least} of them cannot be not quiet")
+    if limits.extension is not None and not most and sample.quiet is None:
+        raise RequestError(
+            "--extension says how far the search goes on below nodes that are not quiet; add --not-quiet"
+        )
+
+
+def _check_unlimited(limits: Limits, conventions: Conventions) -> None:
+    stated = [name for name, is_there in (
+        ("--static", limits.statics != PLACES[0]), ("--noise", limits.noise is not None), ("--features", bool(limits.features)),
+        ("--weights", bool(limits.weights)), ("--not-quiet", limits.noisy != (0, 0)), ("--extension", limits.extension is not None),
+        ("depth-in", "depth-in" in conventions.stated),
+    ) if is_there]  # fmt: skip
+    if stated:
+        raise RequestError(f"{stated[0]} says something of a search that stops; add --depth-limit")
+
+
+def _check_values(limits: Limits) -> None:
+    if limits.statics not in PLACES:
+        raise RequestError(f'there are no static values at "{limits.statics}", expected {" or ".join(PLACES)}')
+    if limits.noise is not None and limits.noise < 0:
+        raise RequestError("expected a noise of at least 0")
+    if limits.extension is not None and limits.extension < 0:
+        raise RequestError("expected an extension of at least 0")
+
+
+def _check_features(limits: Limits) -> None:
+    names, weights = limits.features, limits.weights
+    if len(names) > _MOST_FEATURES:
+        raise RequestError(f"{len(names)} features are too many, expected at most {_MOST_FEATURES}")
+    if len(set(names)) < len(names) or not all(names):
+        raise RequestError("expected a different name for each feature")
+    if weights and len(weights) != len(names):
+        raise RequestError(f"{len(weights)} weights for {len(names)} features; expected one for each")
+    if not all(weights):
+        raise RequestError("a weight of 0 counts nothing; expected other weights")
+
+
+def searched_part(tree: Tree) -> Tree:
+    """Return the tree that is searched as one of its own, without what lies below its horizon."""
+    if tree.horizon is None:
+        return tree
+    kept = [node for node, kind in enumerate(tree.kind) if kind != BEYOND]
+    place = {node: new for new, node in enumerate(kept)}
+    first, end, stop = [], [], 1
+    for node in kept:
+        start, stop = stop, stop + len(tree.children(node))
+        first.append(start)
+        end.append(stop)
+    parent = [-1, *(place[tree.parent[node]] for node in kept[1:])]
+    kind, value, probability, ids, moves = (
+        [column[node] for node in kept] for column in (tree.kind, tree.value, tree.probability, tree.ids, tree.moves)
+    )
+    return Tree(kind, first, end, parent, value, probability, ids, moves)  # type: ignore[arg-type]
+
+
+def limits_of(tree: Tree) -> Limits:
+    """Return the limits that a problem's tree has: where its search stops, and how far its static values are off."""
+    if tree.horizon is None:
+        return Limits()
+    drawn, horizon = tree.horizon.whole, tree.horizon
+    known = {node: value for node in _reached(tree) if (value := static_value(drawn, node)) is not None}
+    values = back_up(drawn)
+    off = [abs(Fraction(known[node]) - values[node]) for node in tree.at_horizon() if node in known]
+    weights = tree.evaluation.weights if tree.evaluation is not None and drawn.features is not None else {}
+    return Limits(
+        depth=horizon.limit // UNITS[horizon.unit],
+        extension=horizon.extension,
+        statics="all" if len(known) == len(_reached(tree)) > len(off) else "horizon",
+        noise=whole(max(off, default=Fraction(0))),
+        features=tuple(weights),
+        weights=tuple(weights.values()),
+    )
+
+
+def horizon_matters(tree: Tree, values: Sequence[Number]) -> bool:
+    """Return whether the search, of these values, finds another best move than one to the leaves would."""
+    drawn = tree.whole
+    return tree.horizon is not None and _best(tree, values).isdisjoint(_best(drawn, back_up(drawn)))
+
+
+def quiescence_matters(tree: Tree, values: Sequence[Number]) -> bool:
+    """Return whether a search that stops at the limit everywhere finds another value or another best move."""
+    if tree.horizon is None:
+        return False
+    other = cut_as(tree, tree.whole._replace(quiet=None))
+    quiet = back_up(other)
+    return quiet[0] != values[0] or _best(tree, values).isdisjoint(_best(other, quiet))
+
+
+def _best(tree: Tree, values: Sequence[Number]) -> set[int]:
+    return {child for child in tree.children(0) if values[child] == values[0]}
+
+
+def leaves_of(tree: Tree) -> list[Number]:
+    """Return the values of all leaves of the whole tree, breadth-first."""
+    drawn = tree.whole
+    return [value for value, kind in zip(drawn.value, drawn.kind, strict=True) if kind == LEAF and value is not None]

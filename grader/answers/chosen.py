@@ -1,0 +1,89 @@
+"""The form of answers that choose some of all keys, as in multiple choice: all or nothing."""
+
+from collections.abc import Sequence
+from functools import partial
+from typing import NamedTuple
+
+from grader.answers import read
+from grader.answers.case import Case, Key, Raw
+from grader.answers.forms import known_names
+from grader.answers.part import Fragment, Keys, Part, Room, Template
+from grader.answers.widget import Widget
+from grader.data import Data
+from grader.exact import Number
+from grader.games.problem import Problem
+from grader.marks.by_shape import mark_one
+from grader.marks.reports import PartReport, Written
+from grader.printable import printable
+
+
+class ChoiceSet(NamedTuple):
+    """Some of all keys, in any order: all or nothing. Reference answers are the keys that belong, in order."""
+
+    keys: Keys
+    empty: str
+    by_entry: bool = False
+    missing_is_blank: bool = False
+    by_item: bool = True
+
+    def name(self, problem: Problem, key: Key) -> str:
+        """Return the name of a key."""
+        return printable(self.keys.name(problem, key))
+
+    def read(self, problem: Problem, raw: Raw) -> Written:
+        """Return the keys that were listed. Raises NotJudged."""
+        written = read.names(raw, self.keys.known(problem), self.keys.what)
+        return Written([one.value for one in written], ", ".join(one.text for one in written) or "none")
+
+    def write(self, problem: Problem, answer: Sequence[Key]) -> Raw:
+        """Return the names of the keys."""
+        return [self.keys.name(problem, key) for key in answer]
+
+    def show(self, problem: Problem, answer: Sequence[Key]) -> str:
+        """Return the names of the keys."""
+        return ", ".join(self.name(problem, key) for key in answer) or "none"
+
+    def meant(self, problem: Problem, given: Written) -> list[Key]:
+        """Return the keys that were listed, each once."""
+        return sorted(set(given.value))
+
+    def same(self, problem: Problem, answer: Sequence[Key], other: Sequence[Key]) -> bool:
+        """Return whether both hold the same keys."""
+        return set(answer) == set(other)
+
+    def equality(self, case: Case) -> dict[str, Data]:
+        """Return how a script reads the keys."""
+        return {"form": "some", "known": known_names(self.keys, case.problem)}
+
+    def compared(self, case: Case, answer: Sequence[Key]) -> Data:
+        """Return the keys."""
+        return sorted(answer)
+
+    def mark(self, case: Case, part: Part, given: Written, possible: Number) -> PartReport:
+        """Return all marks or none."""
+        expected = case.expected(part.name)
+        right = self.same(case.problem, expected, given.value)
+        explain = partial(part.explain, case, None)
+        shown = self.show(case.problem, expected)
+        return mark_one(part.name, possible, given, shown, right=right, explain=explain)
+
+    def fragment(self, definitions: str, *, blanks: bool) -> Fragment:
+        """Return the shape: a list of names."""
+        return {
+            "description": f"a list of {self.keys.what} ids such as [s1, s2]",
+            "type": ["array", "null"] if blanks else "array",
+            "items": {"$ref": f"{definitions}name"},
+        }
+
+    def template(self, problem: Problem) -> Template:
+        """Return what a template says: how a set is written."""
+        first = [self.keys.name(problem, key) for key in [*dict.fromkeys(self.keys.known(problem).values())][:2]]
+        return Template(f"for example [{', '.join(first)}], or [] for none")
+
+    def room(self, problem: Problem) -> Room:
+        """Return what paper offers: a line for all names."""
+        return Room(sum(len(printable(name)) + 2 for name in self.keys.known(problem)))
+
+    def widget(self, problem: Problem) -> Widget:
+        """Return what an answer page offers: all keys, to take in or leave out."""
+        return Widget("some", self.keys.named(problem), empty=self.empty)

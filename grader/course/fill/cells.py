@@ -1,0 +1,137 @@
+"""A CSV file as cells with their places, so that some can be exchanged and all other bytes stay."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from grader.documents.table import guard
+
+MOST_BYTES = 64 * 1024**2
+_SEPARATORS = ",;\t"
+_BOM = "\ufeff"
+_ENDS = {separator: re.compile(f"[{separator}\r\n]") for separator in _SEPARATORS}
+
+
+class Cell(NamedTuple):
+    """A cell: what it says, and where it stands in the text, its quotation marks with it."""
+
+    text: str
+    begin: int
+    end: int
+    is_quoted: bool
+
+
+class Line(NamedTuple):
+    """A line of the table: its number in the file, counted from 1, and its cells."""
+
+    number: int
+    cells: tuple[Cell, ...]
+
+    def said(self, column: int) -> str:
+        """Return what stands in a column, without blanks around it; "" where the line is too short."""
+        return self.cells[column].text.strip() if 0 <= column < len(self.cells) else ""
+
+
+class Table(NamedTuple):
+    """A CSV file: its text, what separates cells, its header, and the lines below."""
+
+    text: str
+    separator: str
+    header: tuple[str, ...]
+    lines: tuple[Line, ...]
+
+
+def read_table(content: bytes) -> Table:
+    """Return the table. Raises ValueError with what is wrong with the file."""
+    if len(content) > MOST_BYTES:
+        raise ValueError(f"is larger than {MOST_BYTES // 1024**2} MiB, which no gradebook is")
+    if content.startswith((b"\xff\xfe", b"\xfe\xff")) or b"\0" in content:
+        raise ValueError("is no UTF-8 text (UTF-16, or no text at all); download it as CSV once more")
+    try:
+        text = content.decode("utf-8")
+    except UnicodeDecodeError as failure:
+        line = content[: failure.start].count(b"\n") + 1
+        raise ValueError(
+            f"is no UTF-8 in line {line}; an editor may have saved it in another code: download it once more"
+        ) from None
+    separator = _separator(text)
+    first, *lines = [*_lines(text, separator)] or [Line(1, ())]
+    header = tuple(cell.text.removeprefix(_BOM).strip() for cell in first.cells)
+    return Table(text, separator, header, tuple(lines))
+
+
+def _separator(text: str) -> str:
+    """Return what separates cells: what stands most often in the header outside of quotation marks."""
+    header = text.lstrip(_BOM).lstrip().split("\n", 1)[0]
+    outside = "".join(header.split('"')[::2])
+    return max(_SEPARATORS, key=outside.count)
+
+
+def _lines(text: str, separator: str) -> Iterator[Line]:
+    """Yield the lines that hold anything. Raises ValueError where a quotation mark is not closed."""
+    at, number = (1 if text.startswith(_BOM) else 0), 1
+    while at < len(text):
+        begin, cells = number, list[Cell]()
+        while True:
+            cell, at = _cell(text, at, separator, begin)
+            cells.append(cell)
+            number += text.count("\n", cell.begin, cell.end)
+            if at < len(text) and text[at] == separator:
+                at += 1
+                continue
+            break
+        if text.startswith("\r\n", at):
+            at += 2
+        elif at < len(text):
+            at += 1
+        number += 1
+        if any(cell.text.strip() for cell in cells):
+            yield Line(begin, tuple(cells))
+
+
+def _cell(text: str, begin: int, separator: str, line: int) -> tuple[Cell, int]:
+    """Return the cell that begins here, and where it ends."""
+    if text[begin : begin + 1] == '"':
+        at = begin + 1
+        while True:
+            at = text.find('"', at)
+            if at < 0:
+                raise ValueError(f"has a quotation mark in line {line} that is not closed")
+            if text[at + 1 : at + 2] != '"':
+                break
+            at += 2
+        end = _end(text, at + 1, separator)
+        return Cell(text[begin + 1 : at].replace('""', '"') + text[at + 1 : end], begin, end, is_quoted=True), end
+    end = _end(text, begin, separator)
+    return Cell(text[begin:end], begin, end, is_quoted=False), end
+
+
+def _end(text: str, begin: int, separator: str) -> int:
+    found = _ENDS[separator].search(text, begin)
+    return len(text) if found is None else found.start()
+
+
+def filled(table: Table, changes: Mapping[tuple[int, int], str]) -> bytes:
+    """Return the file with other text in some cells, each by the place of its line and its column; nothing else changes."""
+    pieces, at = [], 0
+    for (place, column), said in sorted(changes.items()):
+        cell = table.lines[place].cells[column]
+        pieces += [table.text[at : cell.begin], written(said, table.separator, is_quoted=cell.is_quoted)]
+        at = cell.end
+    return "".join([*pieces, table.text[at:]]).encode("utf-8")
+
+
+def written(said: str, separator: str, *, is_quoted: bool) -> str:
+    """Return the text as a cell: in quotation marks where it had them or needs them; nothing that a spreadsheet would run."""
+    shown = guard(said)
+    if is_quoted or any(sign in shown for sign in (separator, '"', "\n", "\r")) or shown != shown.strip():
+        return '"' + shown.replace('"', '""') + '"'
+    return shown
+
+
+def column_of(header: Sequence[str], name: str) -> int:
+    """Return the place of a column, in whatever case; -1 where there is none."""
+    folded = [one.casefold() for one in header]
+    return folded.index(name.casefold()) if name.casefold() in folded else -1

@@ -1,0 +1,227 @@
+"""Which line of a gradebook is which student, and what is written there; all that its importer would refuse is told before."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from typing import NamedTuple
+
+from grader.course.fill.books import Book, BookRefused, read_book
+from grader.course.fill.cells import Line, Table, filled, read_table
+from grader.course.fill.marked import Marked, as_html
+from grader.course.fill.who import keys_in, known_by
+from grader.course.lms.roster import letters, turned
+from grader.course.row import Status
+from grader.exact import marks_text, read_number, rounded
+from grader.policy import CENT
+from grader.printable import printable
+from grader.words import count, listed
+
+_MOST_TOLD = 20
+_MOST_NAMED = 5
+_OURS = re.compile(r"(<p>)?[0-9.]+ of [0-9.]+ points?\b.*", re.DOTALL)
+
+
+class Filled(NamedTuple):
+    """A gradebook with marks: its bytes, in how many lines, and what the instructor should know."""
+
+    content: bytes
+    marks: int
+    notes: tuple[str, ...]
+
+
+class FillRefused(ValueError):
+    """A gradebook that is not filled in; `reasons` are all of them."""
+
+    def __init__(self, reasons: Sequence[str]) -> None:
+        super().__init__("; ".join(reasons))
+        self.reasons = tuple(reasons)
+
+
+class Wishes(NamedTuple):
+    """What is said of how to fill: the column, what marks are out of, whether with comments, whether to leave out who has no line."""
+
+    column: str | None = None
+    out_of: Fraction | None = None
+    has_comments: bool = True
+    skips_unknown: bool = False
+
+
+def fill(content: bytes, students: Iterable[Marked], wishes: Wishes) -> Filled:
+    """Return the gradebook with the marks of the students filled in. Raises FillRefused with all that is in the way."""
+    try:
+        table = read_table(content)
+        book = read_book(table, wishes.column)
+    except (BookRefused, ValueError) as failure:
+        raise FillRefused([str(failure)]) from None
+    return _Filling(table, book, [*students], wishes).fill()
+
+
+class _Filling:
+    """One gradebook while it is filled in."""
+
+    def __init__(self, table: Table, book: Book, students: list[Marked], wishes: Wishes) -> None:
+        self._table, self._book, self._wishes = table, book, wishes
+        self._students = students
+        self._out_of = wishes.out_of if wishes.out_of is not None else book.out_of
+        self._known = known_by(students)
+        self._reasons: list[str] = []
+        self._excused = 0
+
+    def fill(self) -> Filled:
+        self._check_scale()
+        lines = self._assigned()
+        changes: dict[tuple[int, int], str] = {}
+        for place, line in enumerate(self._table.lines):
+            if not self._book.is_student(line):
+                continue
+            student = lines.get(place)
+            if (
+                student is not None
+                and student.status is Status.GRADED
+                and line.said(self._book.marks) not in self._book.kept
+            ):
+                changes |= self._changes(place, line, student)
+            else:
+                self._excused += student is not None and line.said(self._book.marks) in self._book.kept
+                self._check_left(line)
+        self._check_unknown({student.student for student in lines.values()})
+        if self._reasons:
+            more = len(self._reasons) - _MOST_TOLD
+            raise FillRefused([*self._reasons[:_MOST_TOLD], *([f"and {more:,} more like these"] if more > 0 else [])])
+        marked = {place for place, column in changes if column == self._book.marks}
+        return Filled(filled(self._table, changes), len(marked), tuple(self._notes(lines)))
+
+    def _check_scale(self) -> None:
+        """Refuse to scale marks that are out of different numbers: who leaves a problem out would gain by it."""
+        possible = {student.possible for student in self._students if student.status is Status.GRADED}
+        if self._out_of is not None and len(possible) > 1:
+            shown = listed([*map(marks_text, sorted(possible))], _MOST_NAMED)
+            self._reasons.append(
+                f"marks are out of different totals ({shown}), so they cannot be put out of {marks_text(self._out_of)}; grade with --quiz, or with --require and --only"
+            )
+
+    def _assigned(self) -> dict[int, Marked]:
+        """Return the student of each line of whom there is one."""
+        found: dict[int, Marked] = {}
+        first: dict[str, int] = {}
+        for place, line in enumerate(self._table.lines):
+            if not self._book.is_student(line):
+                continue
+            meant, by = self._meant(line)
+            if len(meant) > 1:
+                names = listed([f'"{printable(one.student)}"' for one in meant], _MOST_NAMED)
+                self._reasons.append(f"line {line.number} may be any of {names}")
+            elif meant and meant[0].student in first:
+                other = self._table.lines[first[meant[0].student]].number
+                self._reasons.append(
+                    f'lines {other} and {line.number} are both "{printable(meant[0].student)}"; keep the one that is meant'
+                )
+            elif meant:
+                first[meant[0].student] = place
+                found[place] = meant[0]
+                self._check_name(line, meant[0], by)
+        return found
+
+    def _meant(self, line: Line) -> tuple[list[Marked], str]:
+        """Return the students that a line may be, by the first of its columns that knows any."""
+        for column, what in self._book.who:
+            for key in keys_in(what, line.said(column)):
+                if meant := self._known.get(key):
+                    return meant, what
+        return [], ""
+
+    def _check_name(self, line: Line, student: Marked, by: str) -> None:
+        """Refuse a worksheet in which a participant's number is another one's name: it is of another assignment."""
+        name = next((line.said(column) for column, what in self._book.who if what == "name"), "")
+        theirs = student.person.name if student.person is not None else ""
+        if by == "moodle" and name and theirs and letters(name) not in turned(theirs):
+            self._reasons.append(
+                f'line {line.number} is "{printable(name)}", but that number handed in as "{printable(theirs)}"; the worksheet is of another assignment'
+            )
+
+    def _changes(self, place: int, line: Line, student: Marked) -> dict[tuple[int, int], str]:
+        book = self._book
+        mark = student.earned
+        if self._out_of is not None:
+            mark = mark * self._out_of / student.possible if student.possible else Fraction(0)
+        mark = Fraction(rounded(mark, CENT))
+        most = self._most(line)
+        if most is not None and mark > most:
+            self._reasons.append(
+                f'line {line.number}: {marks_text(mark)} for "{printable(student.student)}" is more than the maximum of {marks_text(most)}'
+            )
+        if len(line.cells) <= max(book.marks, book.comments):
+            self._reasons.append(
+                f"line {line.number} has only {count(len(line.cells), 'cell')}; save the file as the platform gave it"
+            )
+            return {}
+        said = marks_text(mark).replace(".", "," if book.has_decimal_comma else ".")
+        is_free = book.comments >= 0 and (not line.said(book.comments) or _OURS.fullmatch(line.said(book.comments)))
+        comment = as_html(student.comment) if book.is_html else student.comment
+        with_comment = {(place, book.comments): comment} if self._wishes.has_comments and is_free else {}
+        return {(place, book.marks): said, **with_comment}
+
+    def _most(self, line: Line) -> Fraction | None:
+        """Return the greatest mark that a line takes, where the book says it."""
+        stated = _number(line.said(self._book.most)) if self._book.most >= 0 else None
+        return stated if stated is not None else self._book.out_of
+
+    def _check_left(self, line: Line) -> None:
+        """Refuse what stands in a cell that is not filled in, where it would end the import of the whole file."""
+        said, book = line.said(self._book.marks), self._book
+        if said in (*book.empty, *book.kept):
+            return
+        mark, most = _number(said.replace(",", ".") if book.has_decimal_comma else said), self._most(line)
+        if mark is None:
+            hint = ", written with a decimal comma" if re.fullmatch(r"-?[0-9]+,[0-9]+", said) else ""
+            self._reasons.append(
+                f'line {line.number}: "{printable(said)}" stands where a mark is expected{hint}; the importer takes none of the file'
+            )
+        elif mark < 0 or (most is not None and mark > most):
+            limit = "below 0" if mark < 0 else f"more than the maximum of {marks_text(most or 0)}"
+            self._reasons.append(f"line {line.number}: {printable(said)} stands there already and is {limit}")
+
+    def _check_unknown(self, known: set[str]) -> None:
+        if self._wishes.skips_unknown:
+            return
+        self._reasons += [
+            f'there is no line for "{printable(student.student)}"{_also(student)}, who has {marks_text(student.earned)} of {marks_text(student.possible)}'
+            for student in self._students
+            if student.status is Status.GRADED and student.student not in known
+        ]
+
+    def _notes(self, lines: Mapping[int, Marked]) -> Iterable[str]:
+        book, header = self._book, self._table.header
+        scale = f"out of {marks_text(self._out_of)}" if self._out_of is not None else "as they were earned"
+        yield f'{book.title}: marks {scale} in the column "{printable(header[book.marks])}"'
+        left = [student for student in self._students if student.status is not Status.GRADED]
+        for status in (Status.PARTLY, Status.NOT_GRADABLE):
+            if names := [printable(one.student) for one in left if one.status is status]:
+                yield f"left as it is, {status.value}: {listed(names, _MOST_NAMED)}"
+        if self._excused:
+            yield f"left as it is, excused: {count(self._excused, 'student')}"
+        known = {one.student for one in lines.values()}
+        unknown = [
+            printable(one.student) for one in self._students if one.student not in known and one.status is Status.GRADED
+        ]
+        if unknown:
+            yield f"left out, without a line: {listed(unknown, _MOST_NAMED)}"
+        empty = sum(self._book.is_student(line) for line in self._table.lines) - len(lines)
+        if empty:
+            yield f"{count(empty, 'line')} without a hand-in {'is' if empty == 1 else 'are'} left as {'it is' if empty == 1 else 'they are'}"
+
+
+def _also(student: Marked) -> str:
+    names = listed(
+        [f'"{printable(name)}"' for name in (*student.names, *student.emails) if name != student.student], _MOST_NAMED
+    )
+    return f" ({names})" if names else ""
+
+
+def _number(text: str) -> Fraction | None:
+    try:
+        return Fraction(read_number(text))
+    except ValueError:
+        return None

@@ -1,0 +1,49 @@
+"""What a bulk download holds, as hand-ins."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Container, Sequence
+
+from grader.course.archives import look_into_named
+from grader.course.folder import first_bytes, look_below
+from grader.course.hand_in import HandIn, Held, in_order, together
+from grader.course.lms.layout import LayoutRefused, read_layout
+from grader.documents import Limits, is_zip
+from grader.names import distinct, harmless_name
+from grader.printable import printable
+
+
+def download(argument: str, written_by_us: Container[str], limits: Limits, lms: str) -> Held:
+    """Return what a platform's download holds. Raises LayoutRefused."""
+    if argument != "-" and os.path.isdir(argument):
+        files, junk = look_below(argument, written_by_us)
+        beside = os.path.join(argument, "hand-in")
+    elif argument != "-" and is_zip(first_bytes(argument)):
+        files, junk = look_into_named(argument)
+        beside = argument
+        if len(files) == 1 and files[0].path == argument:  # it cannot be looked into
+            return Held([HandIn(None, (files[0],), argument)], is_single=True)
+    else:
+        raise LayoutRefused(f"{printable(argument)}: is no download of a platform, expected a zip archive or a folder")
+    layout = read_layout(lms, argument, files, limits)
+    names = distinct((harmless_name(person.student) for person, _ in layout.by_person), fold=str)
+    hand_ins = [
+        HandIn(name, in_order(held), beside, person)
+        for name, (person, held) in zip(names, layout.by_person, strict=True)
+    ]
+    unowned = [HandIn(harmless_name(file.path), (file,), beside) for file in layout.unowned]
+    return Held([*hand_ins, *unowned], (*junk, *layout.junk), layout.notes)
+
+
+def same_persons(found: Sequence[HandIn]) -> list[HandIn]:
+    """Return the hand-ins of several downloads, those of one person as one. Raises LayoutRefused where one key is of two."""
+    first: dict[str, HandIn] = {}
+    for one in found:
+        known = first.setdefault(one.student or "", one)
+        if known.person and one.person and known.person.name != one.person.name:
+            names = f'"{printable(known.person.name)}" and "{printable(one.person.name)}"'
+            raise LayoutRefused(
+                f"{printable(one.student or '')} is {names}: the downloads are of several assignments; mark each by itself"
+            )
+    return together(found)

@@ -1,0 +1,185 @@
+"""What an object earns: the search runs on it, by the right rules or by wrong ones, and the goal is looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from grader.answers.leaf_set import pruned_below
+from grader.answers.objects import Ran
+from grader.exact import Number, whole
+from grader.games.problem import Problem
+from grader.games.tree import Tree
+from grader.kinds.lifts.claim import Claim, Solved, holds, skipped_leaves
+from grader.kinds.lifts.construct.asked import CHANGES, LEAST, ORDER, TREE, VALUES, Asked, Construction
+from grader.kinds.lifts.construct.built import built
+from grader.kinds.lifts.searched import Way, right_way
+from grader.kinds.lifts.sentences import names, say
+
+COUNTED = ("leaves-evaluated",)
+
+Take = Callable[[Problem], Way]
+"""Who solves the problem that an object makes: by the right rules, or by a wrong one."""
+
+
+def ran(lifted: Construction, thing: Any) -> Ran:
+    """Return what an object earns, and what there is to say of it."""
+    return RUNS[lifted.asked.make](lifted, thing)
+
+
+# leaves evaluated
+
+
+def evaluated(lifted: Construction, order: Any, take: Take = right_way) -> int:
+    """Return how many leaves are evaluated in an order."""
+    count: int = take(built(lifted.searched, ORDER, order)).answers(COUNTED)["leaves-evaluated"]
+    return count
+
+
+def is_better(objective: str, one: int, other: int) -> bool:
+    """Return whether so many evaluated leaves are better than as many as that."""
+    return one > other if objective == LEAST else one < other
+
+
+def _run_order(lifted: Construction, order: Any) -> Ran:
+    found, count = lifted.asked.found, evaluated(lifted, order)
+    gained, all_ = found.trivial - count, found.trivial - (found.best or 0)
+    share = _between(Fraction(gained) / all_)
+    return Ran(share, f"in your order {leaves(count)} evaluated", f"{found.best} {_are(found.best)} possible")
+
+
+def leaves(count: int) -> str:
+    """Return so many leaves with their verb.
+
+    >>> leaves(1), leaves(7)
+    ('1 leaf is', '7 leaves are')
+    """
+    return "1 leaf is" if count == 1 else f"{count} leaves are"
+
+
+def _are(count: int | None) -> str:
+    return "is" if count == 1 else "are"
+
+
+def _between(share: Number) -> Number:
+    return whole(min(max(Fraction(share), Fraction(0)), Fraction(1)))
+
+
+# claims
+
+
+def solved_by(lifted: Construction, thing: Any, take: Take = right_way) -> Solved:
+    """Return the problem that an object makes, solved as far as the claims of the goal read it."""
+    asked: Asked = lifted.asked
+    return take(built(lifted.searched, asked.make, thing)).solved(asked.claims)
+
+
+def reaches(lifted: Construction, thing: Any, take: Take = right_way) -> bool:
+    """Return whether all claims of the goal hold of the problem that an object makes."""
+    return _reaches(lifted, solved_by(lifted, thing, take))
+
+
+def _reaches(lifted: Construction, solved: Solved) -> bool:
+    return all(holds(claim, solved) for claim in lifted.asked.claims)
+
+
+def goal_share(lifted: Construction, thing: Any) -> Number:
+    """Return the mean over the claims: 1 for one that holds, of exact pruning the share that is right."""
+    return _mean_share(lifted, solved_by(lifted, thing))
+
+
+def _mean_share(lifted: Construction, solved: Solved) -> Number:
+    claims = lifted.asked.claims
+    return whole(Fraction(sum(_claim_share(claim, solved) for claim in claims)) / len(claims))
+
+
+def _claim_share(claim: Claim, solved: Solved) -> Number:
+    """Return 1 or 0; of what is to be skipped exactly (leaves rightly skipped - leaves wrongly skipped) / leaves to skip."""
+    if claim.name != "pruned-exactly" or not claim.ids:
+        return int(holds(claim, solved))
+    wanted, skipped = pruned_below(solved.problem.game, solved.nodes(claim.ids) or []).leaves, skipped_leaves(solved)
+    return max(Fraction(0), Fraction(len(wanted & skipped) - len(skipped - wanted), len(wanted)))
+
+
+def _run_values(lifted: Construction, filling: Mapping[int, Number]) -> Ran:
+    by_id = lifted.by_id()
+    blank = [id_ for id_ in lifted.asked.free if by_id[id_] not in filling]
+    if blank:
+        return Ran(0, f"no number stands at {names(blank[:_MOST_NAMED])}: every free leaf needs one")
+    trivial, solved = lifted.asked.found.trivial, solved_by(lifted, filling)
+    share = _between((Fraction(_mean_share(lifted, solved)) - trivial) / (1 - trivial))
+    return Ran(share, _told(lifted, solved, "with your numbers"))
+
+
+_MOST_NAMED = 12
+
+
+def _told(lifted: Construction, solved: Solved, how: str) -> str:
+    """Return which claims do not hold of an object, and what the search skips where they are about that."""
+    missed = [claim for claim in lifted.asked.claims if not holds(claim, solved)]
+    if not missed:
+        return f"{how} the goal is reached"
+    said = "; ".join(f"it is not so that {say(claim, solved.problem)}" for claim in missed)
+    return f"{how} {said}{_skipped_words(missed, solved)}"
+
+
+def _skipped_words(missed: Sequence[Claim], solved: Solved) -> str:
+    if "pruned" not in solved.answers or not any("pruned" in claim.name for claim in missed):
+        return ""
+    tree: Tree = solved.problem.game
+    roots = [tree.ids[node] for node in solved.answers["pruned"].roots[:_MOST_NAMED]]
+    return f" (the search skips {names(roots) if roots else 'nothing'})"
+
+
+def really_changed(lifted: Construction, changes: Mapping[int, Number]) -> int:
+    """Return how many of the numbers are other ones than the tree has."""
+    value = lifted.searched.game.value
+    return sum(1 for leaf, number in changes.items() if value[leaf] != number)
+
+
+def _run_changes(lifted: Construction, changes: Mapping[int, Number]) -> Ran:
+    count, best = really_changed(lifted, changes), lifted.asked.found.best or 1
+    if not count:
+        return Ran(0, "nothing is changed")
+    solved = solved_by(lifted, changes)
+    if not _reaches(lifted, solved):
+        return Ran(0, _told(lifted, solved, f"with {times(count, 'change')}"))
+    own = f"{times(count, 'change')} {'reaches' if count == 1 else 'reach'} the goal"
+    return Ran(_between(Fraction(best, count)), own, f"{times(best, 'change')} {'is' if best == 1 else 'are'} enough")
+
+
+def times(count: int, what: str) -> str:
+    """Return so many things with their number.
+
+    >>> times(1, "change"), times(2, "change")
+    ('1 change', '2 changes')
+    """
+    return f"{count} {what}{'' if count == 1 else 's'}"
+
+
+def _run_tree(lifted: Construction, tree: Tree) -> Ran:
+    best = lifted.asked.found.best or 1
+    solved = solved_by(lifted, tree)
+    if not _reaches(lifted, solved):
+        return Ran(0, _told(lifted, solved, "in your tree"))
+    own = f"your tree of {times(tree.size, 'node')} reaches the goal"
+    return Ran(_between(Fraction(best, tree.size)), own, f"{times(best, 'node')} are enough")
+
+
+RUNS: Mapping[str, Callable[[Construction, Any], Ran]] = {
+    ORDER: _run_order,
+    VALUES: _run_values,
+    CHANGES: _run_changes,
+    TREE: _run_tree,
+}
+
+
+def number_of(lifted: Construction, thing: Any) -> int | None:
+    """Return what is counted of an object: leaves evaluated, changes, nodes; None where it does not reach the goal."""
+    make = lifted.asked.make
+    if make == ORDER:
+        return evaluated(lifted, thing)
+    if not reaches(lifted, thing):
+        return None
+    return thing.size if make == TREE else really_changed(lifted, thing)

@@ -1,0 +1,74 @@
+"""The objects of constructions: how each is read from an answer, with what this problem allows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from grader.answers.case import Key, Raw
+from grader.answers.forms import NODES
+from grader.answers.objects import Thing
+from grader.answers.part import Keys
+from grader.answers.things import Filling, fillings, nested, orders
+from grader.errors import Path
+from grader.games.problem import Problem
+from grader.games.tree import Tree
+from grader.kinds.lifts.construct.asked import CHANGES, ORDER, TREE, VALUES, asked_of, free_leaves, searched_of
+from grader.kinds.lifts.construct.best_filling import refused
+from grader.kinds.lifts.construct.built import choices, grown, nested_list, terminal_leaves
+
+
+def _children(problem: Problem) -> Mapping[Key, Sequence[Key]]:
+    return choices(searched_of(problem).game)
+
+
+def _names(problem: Problem, child: Key) -> Sequence[str]:
+    tree: Tree = searched_of(problem).game
+    return tree.ids[child], tree.moves[child]
+
+
+def _name(problem: Problem, key: Key) -> str:
+    return str(problem.game.ids[key])
+
+
+def _leaves(problem: Problem) -> list[Key]:
+    return terminal_leaves(searched_of(problem).game)
+
+
+def _known_leaves(problem: Problem) -> Mapping[str, Key]:
+    return {_name(problem, leaf): leaf for leaf in _leaves(problem)}
+
+
+def _free(problem: Problem) -> list[Key]:
+    return list(free_leaves(problem.game))
+
+
+def _known_free(problem: Problem) -> Mapping[str, Key]:
+    return {_name(problem, leaf): leaf for leaf in _free(problem)}
+
+
+def _refused(problem: Problem, filling: Filling) -> tuple[Key, str] | None:
+    return refused(problem.game, filling)
+
+
+def _grow(problem: Problem, raw: Raw) -> tuple[object, str, Path]:
+    return grown(raw, asked_of(problem).root)
+
+
+def _write_tree(problem: Problem, tree: Any) -> Raw:
+    return nested_list(tree)
+
+
+def _refused_tree(problem: Problem, tree: Any) -> str:
+    values = [value for value in tree.value if value is not None]
+    if asked_of(problem).allowed.distinct and len(set(values)) < len(values):
+        return "has the same number at two leaves; expected different numbers"
+    return ""
+
+
+THINGS: Mapping[str, Thing] = {
+    ORDER: orders(NODES, _children, _names),
+    VALUES: fillings(Keys("free leaf", _known_free, _name), _refused, _free, is_open=False),
+    CHANGES: fillings(Keys("leaf", _known_leaves, _name), _refused, _leaves, is_open=True),
+    TREE: nested(_grow, _write_tree, _refused_tree),
+}

@@ -1,0 +1,203 @@
+"use strict";
+// Sets of numbers as students type them, read and compared as marking does (grader/answers/range_text.py, grader/intervals.py): exactly.
+//
+// A set is a list of intervals { low, high, hasLow, hasHigh } from left to right that neither overlap nor touch; an end is Infinity,
+// -Infinity or a ratio [above, below] of whole numbers.
+//
+// intervals.read(raw, numeral) returns the set that a text or a list of texts names, or undefined; `numeral` is the pattern of a bound.
+// intervals.settled(set, domain, whole) are those of the numbers that can be meant, intervals.same(expected, set) compares, and
+// intervals.words(set) says what was understood.
+const intervals = (() => {
+  const MOST = 1000, LONGEST = 20000, MOST_DIGITS = 1000;
+
+  // numbers
+
+  const isInfinite = (end) => typeof end === "number";
+
+  function ratio(text) { // of a number in the grammar of documents
+    const infinite = { inf: Infinity, "+inf": Infinity, "-inf": -Infinity }[text];
+    if (infinite) return infinite;
+    const [, sign, above, below, whole, part, power] = /^([+-]?)(?:(\d+)\/(\d+)|(\d*)\.?(\d*)(?:[eE]([+-]?\d+))?)$/.exec(text);
+    const signed = (number) => (sign === "-" ? -number : number);
+    if (above) return [signed(BigInt(above)), BigInt(below)];
+    const shift = Number(power || 0) - part.length, digits = signed(BigInt(whole + part));
+    return shift < 0 ? [digits, 10n ** BigInt(-shift)] : [digits * 10n ** BigInt(shift), 1n];
+  }
+
+  function order(one, other) { // below, at or above 0, as one is
+    if (isInfinite(one) || isInfinite(other)) {
+      const [a, b] = [one, other].map((end) => (isInfinite(end) ? Math.sign(end) : 0));
+      return a - b;
+    }
+    const apart = one[0] * other[1] - other[0] * one[1];
+    return apart < 0n ? -1 : Number(apart > 0n);
+  }
+
+  function floor([above, below]) {
+    const cut = above / below;
+    return above < 0n && cut * below !== above ? cut - 1n : cut;
+  }
+
+  function shownEnd(end) {
+    if (isInfinite(end)) return end < 0 ? "−∞" : "∞";
+    const [above, below] = lowest(end), sign = above < 0n ? "−" : "", size = above < 0n ? -above : above;
+    return sign + (below === 1n ? String(size) : `${size}/${below}`);
+  }
+
+  function lowest([above, below]) {
+    let [a, b] = [above < 0n ? -above : above, below];
+    while (b) [a, b] = [b, a % b];
+    return a ? [above / a, below / a] : [0n, 1n];
+  }
+
+  // sets
+
+  const isEmpty = ({ low, high, hasLow, hasHigh }) => order(low, high) > 0 || (order(low, high) === 0 && !(hasLow && hasHigh));
+  const byLow = (one, other) => order(one.low, other.low) || other.hasLow - one.hasLow || order(one.high, other.high);
+  const byHigh = (one, other) => order(one.high, other.high) || one.hasHigh - other.hasHigh;
+
+  function union(all) {
+    const found = [];
+    for (const one of all.filter((interval) => !isEmpty(interval)).sort(byLow)) {
+      const last = found.at(-1), gap = last ? order(one.low, last.high) : 1;
+      if (gap > 0 || (gap === 0 && !one.hasLow && !last.hasHigh)) found.push({ ...one });
+      else if (byHigh(one, last) > 0) Object.assign(last, { high: one.high, hasHigh: one.hasHigh });
+    }
+    return found;
+  }
+
+  function within(set, domain) {
+    return union(set.map((one) => {
+      const low = byLow({ ...one, high: 0 }, { ...domain, high: 0 }) > 0 ? one : domain, high = byHigh(one, domain) < 0 ? one : domain;
+      return { low: low.low, hasLow: low.hasLow, high: high.high, hasHigh: high.hasHigh };
+    }));
+  }
+
+  function wholeNumbers(set) { // with closed ends; neighbours stand in one
+    const found = [];
+    for (const { low, high, hasLow, hasHigh } of set) {
+      const first = isInfinite(low) ? low : [up(low, hasLow), 1n], last = isInfinite(high) ? high : [-up([-high[0], high[1]], hasHigh), 1n];
+      if (order(first, last) > 0) continue;
+      const before = found.at(-1), next = { low: first, high: last, hasLow: !isInfinite(first), hasHigh: !isInfinite(last) };
+      if (before && order(first, [before.high[0] + 1n, 1n]) <= 0) Object.assign(before, { high: next.high, hasHigh: next.hasHigh });
+      else found.push(next);
+    }
+    return found;
+  }
+
+  function up(end, isIn) { // the first whole number from an end upwards
+    const at = floor(end), isWhole = at * end[1] === end[0];
+    return isWhole && isIn ? at : at + 1n;
+  }
+
+  function settled(set, [low, high], whole) {
+    const ends = [ratio(low), ratio(high)];
+    const kept = within(set, { low: ends[0], high: ends[1], hasLow: !isInfinite(ends[0]), hasHigh: !isInfinite(ends[1]) });
+    return whole ? wholeNumbers(kept) : kept;
+  }
+
+
+  function isAround([text, room], given) {
+    const expected = ratio(text);
+    if (isInfinite(expected) || isInfinite(given)) return expected === given;
+    const apart = expected[0] * given[1] - given[0] * expected[1], [p, q] = ratio(room);
+    return (apart < 0n ? -apart : apart) * q <= p * expected[1] * given[1];
+  }
+
+  function same(expected, set) { // `expected` as the data of a page state it: of each interval both ends with their rooms, and whether they are in
+    const isSame = ([low, high, hasLow, hasHigh], one) => one.hasLow === hasLow && one.hasHigh === hasHigh && isAround(low, one.low) && isAround(high, one.high);
+    return expected.length === set.length && set.every((one, place) => isSame(expected[place], one));
+  }
+
+  // reading
+
+  const SIGNS = { "≤": "<=", "⩽": "<=", "≦": "<=", "≥": ">=", "⩾": ">=", "≧": ">=", "−": "-", "–": "-", "—": "-", "∪": " or ", "∨": " or ", "∞": "inf", "∈": " in ", "∅": "{}", "＜": "<", "＞": ">", "＝": "=" };
+  const BOUND = "([^\\s,;:()\\[\\]{}<>=x]+)";
+  const sticky = (source) => new RegExp(source, "y");
+  const PAIR = sticky(`(?:x\\s+in\\s+)?([(\\[\\]])\\s*${BOUND}\\s*[,;]\\s*${BOUND}\\s*([)\\]\\[])`);
+  const SET = sticky("(?:x\\s+in\\s+)?\\{([^{}]*)\\}");
+  const BETWEEN = sticky(`${BOUND}\\s*(<=?|>=?)\\s*x\\s*(<=?|>=?)\\s*${BOUND}`);
+  const ONE_SIDED = sticky(`x\\s*(<=?|>=?|==?)\\s*${BOUND}|${BOUND}\\s*(<=?|>=?|==?)\\s*x`);
+  const NOTHING = sticky("(?:none|never|empty|no\\s+x)(?!\\w)"), EVERYTHING = sticky("(?:all|always|any|every)(?:\\s+x)?(?!\\w)");
+  const LINK = sticky("\\s*(?:or(?!\\w)|u(?!\\w)|[,;])\\s*");
+  const TURNED = { "<": ">", "<=": ">=", ">": "<", ">=": "<=", "=": "=", "==": "=" };
+
+  function at(pattern, text, place) {
+    pattern.lastIndex = place;
+    return pattern.exec(text);
+  }
+
+  function bound(text, numeral) { // undefined where it is none
+    const plain = text.replace(/^\+inf$/, "inf");
+    return new RegExp(numeral).test(plain) && plain.replace(/\D/g, "").length <= MOST_DIGITS ? ratio(plain) : undefined;
+  }
+
+  function pair(low, high, hasLow, hasHigh) {
+    const one = { low, high, hasLow: hasLow && !isInfinite(low), hasHigh: hasHigh && !isInfinite(high) };
+    return low === undefined || high === undefined || isEmpty(one) ? undefined : [one];
+  }
+
+  function oneSided(sign, end) {
+    if (end === undefined) return undefined;
+    if (sign[0] === "=") return isInfinite(end) ? undefined : pair(end, end, true, true);
+    return sign[0] === "<" ? pair(-Infinity, end, false, sign.length > 1) : pair(end, Infinity, sign.length > 1, false);
+  }
+
+  function between(low, below, above, high) {
+    if (below[0] !== above[0]) return undefined;
+    return below[0] === "<" ? pair(low, high, below.length > 1, above.length > 1) : pair(high, low, above.length > 1, below.length > 1);
+  }
+
+  function next(text, place, numeral) { // what is written at a place, and the place behind it
+    const number = (one) => bound(one, numeral);
+    const made = (found, set) => ({ set, end: found.index + found[0].length });
+    let found;
+    if ((found = at(PAIR, text, place))) return made(found, pair(number(found[2]), number(found[3]), found[1] === "[", found[4] === "]"));
+    if ((found = at(BETWEEN, text, place))) return made(found, between(number(found[1]), found[2], found[3], number(found[4])));
+    if ((found = at(ONE_SIDED, text, place))) return made(found, oneSided(found[1] ?? TURNED[found[4]], number(found[2] ?? found[3])));
+    if ((found = at(SET, text, place))) {
+      const all = found[1].split(/[,;]/).map((one) => one.trim()).filter(Boolean).map((one) => oneSided("=", number(one)));
+      return made(found, all.includes(undefined) ? undefined : all.flat());
+    }
+    if ((found = at(NOTHING, text, place))) return made(found, []);
+    if ((found = at(EVERYTHING, text, place))) return made(found, pair(-Infinity, Infinity, false, false));
+    return { set: undefined };
+  }
+
+  function readText(raw, numeral) {
+    if (raw.length > LONGEST) return undefined;
+    const signs = [...raw.replace(/["“”„'`]/g, "")].map((sign) => SIGNS[sign] ?? sign).join("");
+    const text = signs.toLowerCase().trim().replace(/\.$/, "").trimEnd().replaceAll("=<", "<=").replaceAll("=>", ">=").replace(/infinity|infty/g, "inf");
+    const found = [];
+    for (let place = 0; ;) {
+      const { set, end } = next(text, place, numeral);
+      if (set === undefined) return undefined;
+      found.push(...set);
+      if (end === text.length) return found;
+      const link = at(LINK, text, end);
+      if (!link || found.length > MOST) return undefined;
+      place = end + link[0].length;
+    }
+  }
+
+  function read(raw, numeral) {
+    const isText = (one) => typeof one === "string" || typeof one === "number";
+    const texts = Array.isArray(raw) ? raw : [raw];
+    if (texts.length > MOST || !texts.every(isText) || texts.some((one) => String(one) === "")) return undefined;
+    const found = texts.map((one) => readText(String(one), numeral));
+    return found.includes(undefined) || found.flat().length > MOST ? undefined : union(found.flat());
+  }
+
+  // words
+
+  function words(set) { // as inequalities
+    return set.map(({ low, high, hasLow, hasHigh }) => {
+      const [first, last, below, above] = [shownEnd(low), shownEnd(high), hasLow ? "≤" : "<", hasHigh ? "≤" : "<"];
+      if (order(low, high) === 0) return `x = ${first}`;
+      if (isInfinite(low)) return isInfinite(high) ? "every x" : `x ${above} ${last}`;
+      return isInfinite(high) ? `x ${hasLow ? "≥" : ">"} ${first}` : `${first} ${below} x ${above} ${last}`;
+    }).join(" or ") || "no x";
+  }
+
+  return { read, settled, same, words };
+})();

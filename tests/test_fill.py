@@ -1,0 +1,480 @@
+"""Marks into gradebooks as platforms give them: only cells for marks and comments change, and nothing is written that an importer refuses."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import random
+import zipfile
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from console import ROOT, Ran, put, run
+
+from grader.course.fill.cells import filled, read_table
+
+FORMATS = ROOT.parent / "shared/lms/formats/csv"
+BOM = "\ufeff"
+ZOFIA = {"lms": "moodle", "key": "5", "name": "Žofia ONeil-Müller"}
+ANN = {"lms": "moodle", "key": "17", "name": "Ann Lee"}
+CANVAS = [
+    {"lms": "canvas", "key": "3143", "name": "oneilmülleržofia"},
+    {"lms": "canvas", "key": "3144", "name": "vanderbergannlee"},
+]
+SCOPE = [
+    {
+        "lms": "gradescope",
+        "key": "S100",
+        "name": "Žofia O'Neil-Müller",
+        "email": "zofia@example.edu",
+        "submission": "77",
+    },
+    {"lms": "gradescope", "key": "S101", "name": "Ann Lee", "email": "annlee@example.edu", "submission": "78"},
+]
+
+
+def result(
+    student: str, earned: float, possible: float, platform: Mapping[str, str] | None = None, **more: Any
+) -> dict[str, Any]:
+    """Return a result of one student as a class run writes it."""
+    problem = {"id": "q1", "kind": "minimax", "earned": earned, "possible": possible, "parts": [], "diagnoses": []}
+    return {
+        "format": "gametree-result/1",
+        "source": f"{student}.yaml",
+        "student": student,
+        **({"platform": dict(platform)} if platform else {}),
+        "gradable": True,
+        "earned": earned,
+        "possible": possible,
+        "problems": [problem],
+        "problems_not_graded": [],
+        "provenance": {"grader": "0.1.0", "problems": {}, "input": "sha256:" + "0" * 64},
+        **more,
+    }
+
+
+def ungraded(student: str, platform: Mapping[str, str] | None = None) -> dict[str, Any]:
+    one = result(student, 0, 0, platform)
+    for name in ("earned", "possible", "problems", "problems_not_graded"):
+        del one[name]
+    return one | {"gradable": False, "errors": [{"line": None, "column": None, "path": "$", "message": "is empty"}]}
+
+
+def out_of(tmp_path: Path, results: Sequence[Mapping[str, Any]]) -> Path:
+    """Return a folder with the results of a class."""
+    put(tmp_path / "out/results.jsonl", "".join(json.dumps(one) + "\n" for one in results))
+    return tmp_path / "out"
+
+
+def fill(tmp_path: Path, results: Sequence[Mapping[str, Any]], book: str | bytes, *options: object) -> Ran:
+    file = put(tmp_path / "book.csv", book)
+    return run("gradebook", out_of(tmp_path, results), "--fill", file, "--out", tmp_path / "filled.csv", *options)
+
+
+def made(tmp_path: Path) -> str:
+    return (tmp_path / "filled.csv").read_bytes().decode("utf-8")
+
+
+WORKSHEET = (
+    BOM
+    + "Identifier,Full name,Email address,Status,Grade,Maximum Grade,Grade can be changed,Last modified (submission),Last modified (grade),Feedback comments\r\n"
+    'Participant 5,"Žofia O\'Neil-Müller",zofia@example.edu,Submitted for grading,70.00,100.00,Yes,"Friday, 20 November 2026, 12:12 PM",-,""\r\n'
+    'Participant 17,Ann Lee,annlee@example.edu,"Submitted, ""late""",,100.00,Yes,-,-,<p>My own words</p>\r\n'
+    "Participant 9,=1+1,nobody@example.edu,No submission,-,100.00,Yes,-,-,\r\n"
+)
+
+
+def test_a_grading_worksheet_of_moodle_gets_marks_and_comments_and_nothing_else(tmp_path: Path) -> None:
+    ran = fill(tmp_path, [result("s1", 3.5, 5, ZOFIA), result("s2", 1, 3, ANN)], WORKSHEET, "--out-of", "100")
+    assert ran.code == 2  # out of 5 and out of 3
+    assert "marks are out of different totals (3, 5)" in ran.err
+    ran = fill(tmp_path, [result("s1", 3.5, 5, ZOFIA), result("s2", 5, 5, ANN)], WORKSHEET)
+    assert ran.code == 0, ran.err
+    expected = WORKSHEET.replace("70.00,100.00", "70,100.00", 1).replace('-,""', '-,"<p>3.5 of 5 points</p>"', 1)
+    expected = expected.replace('""late""",,', '""late""",100,')
+    assert made(tmp_path) == expected
+    assert 'Moodle grading worksheet: marks out of 100 in the column "Grade"' in ran.err
+    assert "1 line without a hand-in is left as it is" in ran.err
+    assert "wrote 2 marks" in ran.err
+
+
+def test_filling_in_again_renews_what_was_filled_in_and_leaves_the_instructors_words(tmp_path: Path) -> None:
+    fill(tmp_path, [result("s1", 3.5, 5, ZOFIA), result("s2", 5, 5, ANN)], WORKSHEET)
+    first = made(tmp_path)
+    ran = fill(tmp_path, [result("s1", 4, 5, ZOFIA), result("s2", 5, 5, ANN)], first)
+    assert ran.code == 0
+    assert made(tmp_path) == first.replace("70,100.00", "80,100.00").replace("3.5 of 5", "4 of 5")
+    assert "<p>My own words</p>" in made(tmp_path)
+    assert "points" not in (fill(tmp_path, [result("s1", 4, 5, ZOFIA)], WORKSHEET, "--no-comments") and made(tmp_path))
+
+
+def test_a_worksheet_of_another_assignment_is_refused(tmp_path: Path) -> None:
+    ran = fill(
+        tmp_path, [result("s1", 3, 5, {**ZOFIA, "key": "17"}), result("s2", 3, 5, {**ANN, "key": "5"})], WORKSHEET
+    )
+    assert ran.code == 2
+    assert ran.err.count("the worksheet is of another assignment") == 2
+    assert not (tmp_path / "filled.csv").exists()
+
+
+def test_a_blind_worksheet_is_filled_in_by_number_alone(tmp_path: Path) -> None:
+    book = (
+        "Identifier,Status,Grade,Maximum Grade,Last modified (grade)\nParticipant 5,x,,10,-\nTeilnehmer/in17,x,-,10,-\n"
+    )
+    ran = fill(tmp_path, [result("Participant 5", 1, 4, {"lms": "moodle", "key": "5"}), result("x", 4, 4, ANN)], book)
+    assert ran.code == 0, ran.err
+    assert made(tmp_path) == book.replace("5,x,,", "5,x,2.5,").replace("17,x,-,", "17,x,10,")
+
+
+EXPORT = (
+    "First name;Last name;ID number;Email address;Assignment: HW 3: minimax (Real);Assignment: HW 3: minimax (Feedback);Course total (Real)\n"
+    "Žofia;O'Neil-Müller;s1;zofia@example.edu;-;;12.5\n"
+    '"Ann; Lee";Lee;;annlee@example.edu;;"";-\n'
+)
+
+
+def test_a_grade_export_of_moodle_is_filled_in_by_id_or_email(tmp_path: Path) -> None:
+    students = [result("s1", 8.5, 10), result("annlee@example.edu", 2.125, 10)]
+    ran = fill(tmp_path, students, EXPORT)
+    assert ran.code == 0, ran.err
+    expected = EXPORT.replace("zofia@example.edu;-;;", "zofia@example.edu;8.5;8.5 of 10 points;")
+    assert made(tmp_path) == expected.replace(
+        ';annlee@example.edu;;""', ';annlee@example.edu;2.13;"2.125 of 10 points"'
+    )
+    assert "marks as they were earned" in ran.err
+    ran = fill(tmp_path, students, EXPORT, "--out-of", "20")
+    assert ";17;" in made(tmp_path)
+    ran = fill(tmp_path, students[:1], EXPORT, "--column", "Course total (Real)", "--no-comments")
+    assert made(tmp_path) == EXPORT.replace(";12.5", ";8.5")
+
+
+def test_a_roster_says_email_and_name_of_students(tmp_path: Path) -> None:
+    roster = put(
+        tmp_path / "roster.csv", "id,name,email\nk1,Žofia O'Neil-Müller,zofia@example.edu\nk2,Ann,ANNLEE@example.edu\n"
+    )
+    students = [result("k1", 8.5, 10), result("k2", 2, 10)]
+    assert fill(tmp_path, students, EXPORT).code == 2
+    ran = fill(tmp_path, students, EXPORT, "--roster", roster)
+    assert ran.code == 0, ran.err
+
+
+BOOK = (
+    "Student,ID,SIS User ID,SIS Login ID,Section,HW2 (98764),HW3 minimax (98765),Current Score\n"
+    ",,,,,Manual Posting,,(read only)\n"
+    "    Points Possible,,,,,10,10,(read only)\n"
+    '"O\'Neil-Müller, Žofia",3143,S100,zofia@example.edu,AI-01,7,8.5,80\n'
+    '"van der Berg, Ann Lee",3144,S101,annlee@example.edu,"AI-01, AI-02",,EX,\n'
+    '"=SUM(A1)",3145,S102,eve@example.edu,AI-01,1,,5\n'
+)
+
+
+def test_a_gradebook_of_canvas_keeps_ids_excuses_and_formulas(tmp_path: Path) -> None:
+    students = [result("3143", 3, 4, CANVAS[0]), result("3144", 4, 4, CANVAS[1]), result("S102", 1, 4)]
+    ran = fill(tmp_path, students, BOOK, "--column", "HW3 minimax (98765)")
+    assert ran.code == 0, ran.err
+    assert made(tmp_path) == BOOK.replace(",7,8.5,80", ",7,7.5,80").replace("AI-01,1,,5", "AI-01,1,2.5,5")
+    assert "left as it is, excused: 1 student" in ran.err
+    assert fill(tmp_path, students, BOOK, "--column", "hw3").code == 0
+
+
+def test_a_gradebook_of_canvas_with_decimal_commas_gets_decimal_commas(tmp_path: Path) -> None:
+    book = BOM + BOOK.replace('"AI-01, AI-02"', "AI").replace("Müller, Ž", "Müller- Ž").replace(
+        "Berg, A", "Berg- A"
+    ).replace(",", ";").replace("8.5", "8,5").replace("EX", "4,25")
+    ran = fill(tmp_path, [result("3143", 3, 4, CANVAS[0])], book, "--column", "HW3 minimax (98765)")
+    assert ran.code == 0, ran.err
+    assert made(tmp_path) == book.replace("7;8,5;80", "7;7,5;80")
+
+
+@pytest.mark.parametrize(
+    ("column", "said"),
+    [
+        (None, "say by --column which column takes the marks"),
+        ("HW3", ""),
+        ("HW", 'has no column "HW"'),
+        ("HW4", "has no column"),
+        ("Current Score", "is not columns of assignments, which end with their (id)"),
+        ("ID", "is not columns of assignments"),
+    ],
+)
+def test_a_column_of_canvas_is_named_and_has_an_id(tmp_path: Path, column: str | None, said: str) -> None:
+    ran = fill(tmp_path, [result("3143", 3, 4, CANVAS[0])], BOOK, *(("--column", column) if column else ()))
+    assert ran.code == (2 if said else 0)
+    assert said in ran.err
+
+
+def test_scores_of_prairielearn_are_per_cent(tmp_path: Path) -> None:
+    book = (
+        "submission_id,uid,qid,instance,score_perc,feedback,partial_scores\n"
+        '101,zofia@example.edu,gametree/minimax,1,,,"{""A"": {""score"": 1}}"\n'
+        "102,annlee@example.edu,gametree/minimax,1,50,by hand,\n"
+    )
+    ran = fill(tmp_path, [result("zofia@example.edu", 3, 4), result("annlee@example.edu", 1, 4)], book)
+    assert ran.code == 0, ran.err
+    assert made(tmp_path) == book.replace('1,,,"{', '1,75,3 of 4 points,"{').replace("1,50,by", "1,25,by")
+
+
+def test_grades_of_gradescope_are_out_of_their_points(tmp_path: Path) -> None:
+    book = (
+        "First Name,Last Name,SID,Email,Sections,Total Score,Max Points,Status,Submission ID,Submission Time,Lateness (H:M:S),View Count,Submission Count\n"
+        "Žofia,O'Neil-Müller,S100,zofia@example.edu,,,20.0,Graded,77,2026-11-20 14:22:32 -0700,00:00:00,0,1\n"
+        "Ann,Lee,S101,annlee@example.edu,,3.0,20.0,Graded,78,,,0,1\n"
+        "Eve,None,S102,eve@example.edu,,,20.0,Missing,,,,0,0\n"
+    )
+    ran = fill(tmp_path, [result("S100", 3, 4, SCOPE[0]), result("s2", 1, 4, SCOPE[1])], book)
+    assert ran.code == 0, ran.err
+    assert made(tmp_path) == book.replace("zofia@example.edu,,,", "zofia@example.edu,,15,").replace(",,3.0,", ",,5,")
+
+
+def test_real_examples_are_filled_in(tmp_path: Path) -> None:
+    if not FORMATS.is_dir():
+        pytest.skip("the samples of the platforms' formats are not beside this project")
+    for name, students in {
+        "moodle-grading-worksheet.csv": [result("s1", 3, 4, ZOFIA)],
+        "moodle-gradebook-import.csv": [result("zofia@example.edu", 3, 4), result("annlee@example.edu", 3, 4)],
+        "canvas-gradebook-import.csv": [result("S100", 3, 4, CANVAS[0])],
+        "prairielearn-question-scores.csv": [result("zofia@example.edu", 3, 4)],
+    }.items():
+        book = (FORMATS / name).read_text("utf-8")
+        ran = fill(tmp_path, students, book)
+        assert ran.code == 0, (name, ran.err)
+        before, after = ([*csv.reader(io.StringIO(text))] for text in (book, made(tmp_path)))
+        differ = {
+            before[0][at]
+            for old, new in zip(before, after, strict=True)
+            for at, pair in enumerate(zip(old, new, strict=True))
+            if len({*pair}) > 1
+        }
+        assert differ <= {
+            "Grade",
+            "Feedback comments",
+            "Assignment: HW 3: minimax (Real)",
+            "Feedback",
+            "HW3 minimax (98765)",
+            "score_perc",
+            "feedback",
+        }
+        assert differ
+
+
+# What an importer would refuse
+
+
+@pytest.mark.parametrize(
+    ("book", "said"),
+    [
+        (
+            EXPORT.replace(";-;;", ";8,5;;").replace("s1;", "zz;").replace("zofia@", "z@"),
+            "written with a decimal comma",
+        ),
+        (
+            EXPORT.replace(";-;;", ";B+;;").replace("s1;", "zz;").replace("zofia@", "z@"),
+            'line 2: "B+" stands where a mark is expected',
+        ),
+        (EXPORT.replace(";-;;", ";-3;;").replace("s1;", "zz;").replace("zofia@", "z@"), "is below 0"),
+        (EXPORT.replace("annlee@", "zofia@"), 'lines 2 and 3 are both "zofia@example.edu"'),
+        (EXPORT.replace("annlee@", "someone@"), 'there is no line for "annlee@example.edu", who has 2 of 10'),
+        ("a,b\n1,2\n", 'is no gradebook that is known: its first line names "a", "b"'),
+        ("", "is no gradebook that is known"),
+        (EXPORT.encode("utf-16"), "is no UTF-8 text (UTF-16"),
+        (
+            EXPORT.encode("latin-1", "replace").replace(b"M?ller", b"M\xfcller").replace(b"\xfc", b"\xff"),
+            "is no UTF-8 in line 2",
+        ),
+        ('Email address,X (Real)\n"zofia@example.edu,3\n', "has a quotation mark in line 2 that is not closed"),
+        ("Email address,X (Real),Y (Real)\nzofia@example.edu,,\n", "say by --column which column takes the marks"),
+        ("Email address,X (Letter)\nzofia@example.edu,\n", "columns of activities are: none"),
+        ("Email address,X (Real)\nzofia@example.edu\nannlee@example.edu,\n", "line 2 has only 1 cell"),
+    ],
+)
+def test_what_would_end_an_import_is_told_and_nothing_is_written(tmp_path: Path, book: str | bytes, said: str) -> None:
+    students = [result("zofia@example.edu", 8.5, 10), result("annlee@example.edu", 2, 10)]
+    if isinstance(book, str) and "zz;" in book:
+        students = students[1:]
+    ran = fill(tmp_path, students, book)
+    assert ran.code == 2
+    assert said in ran.err
+    assert "filled.csv is not written" in ran.err
+    assert not (tmp_path / "filled.csv").exists()
+
+
+def test_marks_over_the_maximum_are_all_told(tmp_path: Path) -> None:
+    ran = fill(tmp_path, [result("s1", 3, 4, ZOFIA), result("s2", 4, 4, ANN)], WORKSHEET, "--out-of", "150")
+    assert ran.code == 2
+    assert 'line 2: 112.5 for "s1" is more than the maximum of 100' in ran.err
+    assert 'line 3: 150 for "s2" is more than the maximum of 100' in ran.err
+
+
+def test_who_has_no_line_can_be_left_out(tmp_path: Path) -> None:
+    students = [result("s1", 3, 4, ZOFIA), result("gone", 4, 4)]
+    assert fill(tmp_path, students, WORKSHEET).code == 2
+    ran = fill(tmp_path, students, WORKSHEET, "--skip-unknown")
+    assert ran.code == 0
+    assert "left out, without a line: gone" in ran.err
+
+
+def test_what_was_not_graded_or_only_in_part_gets_no_mark(tmp_path: Path) -> None:
+    partly = result("s2", 1, 2, ANN, problems_not_graded=[{"id": "q2", "reason": "there is no problem"}])
+    ran = fill(tmp_path, [ungraded("s1", ZOFIA), partly], WORKSHEET)
+    assert ran.code == 0, ran.err
+    assert made(tmp_path) == WORKSHEET
+    assert "left as it is, partly: s2" in ran.err
+    assert "left as it is, not-gradable: s1" in ran.err
+
+
+def test_a_line_that_may_be_several_students_is_refused(tmp_path: Path) -> None:
+    book = "Student,ID,Section,HW (1)\nAnn Lee,99,A,\n"
+    students = [
+        result("a", 1, 1, {"lms": "moodle", "key": "1", "name": "Ann Lee"}),
+        result("b", 1, 1, {"lms": "moodle", "key": "2", "name": "Lee Ann"}),
+    ]
+    ran = fill(tmp_path, students, book)
+    assert 'line 2 may be any of "a", "b"' in ran.err
+
+
+def test_no_answer_gets_into_a_gradebook_and_no_cell_is_a_formula(tmp_path: Path) -> None:
+    one = result("=cmd()", 3, 4, ZOFIA)
+    one["problems"][0]["parts"] = [
+        {
+            "part": "value",
+            "earned": 0,
+            "possible": 1,
+            "entries": [{"verdict": "wrong", "given": "4", "expected": "SECRET", "message": "SECRET"}],
+        }
+    ]
+    ran = fill(tmp_path, [one], WORKSHEET)
+    assert ran.code == 0
+    assert "SECRET" not in made(tmp_path)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        (),
+        ("--fill", "BOOK"),
+        ("--out", "x.csv"),
+        ("--fill", "BOOK", "--out", "BOOK"),
+        ("--feedback-zip", "x.zip", "--column", "A"),
+        ("--fill", "BOOK", "--out", "x", "--feedback-zip", "x"),
+        ("--fill", "BOOK", "--out", "x", "--out-of", "0"),
+        ("--fill", "BOOK", "--out", "x", "--out-of", "ten"),
+        ("--fill", "nowhere.csv", "--out", "x"),
+    ],
+)
+def test_options_that_do_not_go_together_are_wrong_usage(tmp_path: Path, wrong: tuple[str, ...]) -> None:
+    book = put(tmp_path / "book.csv", WORKSHEET)
+    out = out_of(tmp_path, [result("s1", 3, 4, ZOFIA)])
+    ran = run("gradebook", out, *(str(book) if one == "BOOK" else one for one in wrong))
+    assert ran.code == 2
+    assert book.read_bytes().decode() == WORKSHEET
+
+
+def test_a_folder_without_results_is_told(tmp_path: Path) -> None:
+    book = put(tmp_path / "book.csv", WORKSHEET)
+    for out in (tmp_path / "nowhere", tmp_path):
+        assert run("gradebook", out, "--fill", book, "--out", tmp_path / "x").code == 3
+
+
+# Bytes
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+@pytest.mark.parametrize("separator", [",", ";", "\t"])
+@pytest.mark.parametrize("bom", ["", BOM])
+def test_all_but_the_changed_cells_stays_byte_for_byte(bom: str, separator: str, end: str) -> None:
+    rows = [
+        ["a", '"b"', "c"],
+        ['"x""y"', f'"line one{end}two{separator}"', ""],
+        [" pad ", "'q'", '"" '],
+        ["=1", "", "é李"],
+    ]
+    content = (bom + end.join(separator.join(row) for row in rows)).encode()
+    table = read_table(content)
+    assert filled(table, {}) == content
+    assert table.header == ("a", "b", "c")
+    assert [len(line.cells) for line in table.lines] == [3, 3, 3]
+    changed = filled(table, {(0, 2): "new", (2, 1): 'say "hi"'})
+    expected = [*rows[:1], [*rows[1][:2], "new"], rows[2], ["=1", '"say ""hi"""', "é李"]]
+    assert changed == (bom + end.join(separator.join(row) for row in expected)).encode()
+    assert filled(table, {(0, 0): "=2"}).decode().count('"\'=2"') == 1
+
+
+@pytest.mark.parametrize("seed", range(200))
+def test_tables_are_read_as_pythons_reader_reads_them_and_changed_as_it_would_read_the_change(seed: int) -> None:
+    rng = random.Random(seed)
+    separator, end = rng.choice(",;\t"), rng.choice(["\n", "\r\n"])
+    rows = [[random_cell(rng) for _ in range(4)] for _ in range(rng.randint(2, 6))]
+    rows[0] = ["name", "mark", "x", "y"]
+    out = io.StringIO()
+    quoting = rng.choice([csv.QUOTE_MINIMAL, csv.QUOTE_ALL, csv.QUOTE_NONNUMERIC])
+    csv.writer(out, delimiter=separator, lineterminator=end, quoting=quoting).writerows(rows)
+    table = read_table(out.getvalue().encode())
+    lines = [row for row in rows[1:] if any(map(str.strip, row))]
+    assert [[cell.text for cell in line.cells] for line in table.lines] == lines
+    changes = {
+        (place, rng.randrange(4)): rng.choice(["3.5", 'a "b"', f"x{separator}y", "<p>1</p>"])
+        for place in range(len(lines))
+    }
+    for (place, column), said in changes.items():
+        lines[place][column] = said
+    again = [*csv.reader(io.StringIO(filled(table, changes).decode(), newline=""), delimiter=separator)]
+    assert [row for row in again[1:] if any(map(str.strip, row))] == lines
+
+
+def random_cell(rng: random.Random) -> str:
+    return "".join(
+        rng.choice(["a", "é", '"', ",", ";", "\n", "\r\n", " ", "=", "李", "'"]) for _ in range(rng.randint(0, 5))
+    )
+
+
+# Feedback files
+
+
+def test_feedback_goes_to_moodle_in_paths_of_feedback_alone(tmp_path: Path) -> None:
+    download = tmp_path / "download"
+    for folder in ("Žofia ONeil-Müller_5_assignsubmission_file", "Participant_2_assignsubmission_file"):
+        put(download / folder / "a.yaml", "answers: {minimax-textbook: {value: 3}}\n")
+    out, archive = tmp_path / "out", tmp_path / "feedback.zip"
+    assert run("grade", download, "--lms", "moodle", "--html", "--svg", "--out", out).code == 0
+    ran = run("gradebook", out, "--feedback-zip", archive)
+    assert ran.code == 0, ran.err
+    with zipfile.ZipFile(archive) as opened:
+        assert opened.namelist() == [
+            "Participant_2_assignfeedback_file/minimax-textbook.svg",
+            "Participant_2_assignfeedback_file/report.html",
+            "Žofia ONeil-Müller_5_assignfeedback_file/minimax-textbook.svg",
+            "Žofia ONeil-Müller_5_assignfeedback_file/report.html",
+        ]
+        assert b"Three moves" in opened.read("Participant_2_assignfeedback_file/report.html")
+    first = archive.read_bytes()
+    run("gradebook", out, "--feedback-zip", archive)
+    assert archive.read_bytes() == first
+    assert "wrote feedback for 2 students" in ran.err
+    (out / "feedback/Participant_2/report.html").unlink()
+    (out / "feedback/Participant_2/minimax-textbook.svg").unlink()
+    ran = run("gradebook", out, "--feedback-zip", archive)
+    assert "without feedback: Participant 2\nwrote feedback for 1 student into" in ran.err
+
+
+def test_without_feedback_or_moodle_there_is_no_archive(tmp_path: Path) -> None:
+    for results, said in (
+        ([result("s1", 3, 4, ZOFIA)], "there is no feedback"),
+        ([result("s1", 3, 4)], "nobody handed in by Moodle"),
+    ):
+        ran = run("gradebook", out_of(tmp_path, results), "--feedback-zip", tmp_path / "x.zip")
+        assert (ran.code, said in ran.err) == (2, True)
+        assert not (tmp_path / "x.zip").exists()
+
+
+def test_from_download_to_gradebook_nothing_is_renamed(tmp_path: Path) -> None:
+    download = tmp_path / "download"
+    put(download / "Žofia ONeil-Müller_5_assignsubmission_file/a.yaml", "answers: {minimax-textbook: {value: 3}}\n")
+    out = tmp_path / "out"
+    run("grade", download, "--lms", "auto", "--require", "minimax-textbook", "--only", "--out", out)
+    book = put(tmp_path / "book.csv", WORKSHEET)
+    assert run("gradebook", out, "--fill", book, "--out", tmp_path / "filled.csv").code == 0
+    assert "70.00" not in made(tmp_path)
+    assert "33.33,100.00" in made(tmp_path)

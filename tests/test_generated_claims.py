@@ -1,0 +1,85 @@
+"""Generated exercises of claims: what their certificates say, by the plain second solver."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from second import claims as plain
+from windows import shifted
+
+from generators import RequestError, certified
+from generators.candidate import Candidate
+from generators.certify import written
+from generators.figures import figures_of
+from generators.like import like, mirrored
+from generators.parameters import ClaimsParameters, Parameters, Question, Shape
+from grader.cli.main import gametree
+from grader.conventions import read_conventions
+from grader.kinds import KINDS
+from grader.kinds.lifts.searched import Lifted
+from grader.kinds.lifts.truths import wrong_truths
+
+STRICT, _ = read_conventions({"cutoff": "alpha > beta", "order": "right-to-left", "guessing": "free"})
+REQUESTS: dict[str, Parameters] = {
+    "default": ClaimsParameters(),
+    "strict": ClaimsParameters(question=Question(conventions=STRICT)),
+    "minimax": ClaimsParameters("minimax", (4, 6)),
+    "expectiminimax": ClaimsParameters("expectiminimax", (3, 3)),
+    "deeper": ClaimsParameters(items=(8, 8), shape=Shape((3, 3), (2, 2))),
+}
+
+
+@pytest.mark.parametrize("name", REQUESTS)
+def test_certificate_says_what_a_plain_solver_finds(name: str, window: int) -> None:
+    request: Any = REQUESTS[name]
+    for seed in range(8):
+        made = certified("claims", request, str(shifted(seed, window)))
+        data: Any = written(made.problem).data
+        right = plain.solve(data)["claims"]
+        assert made.exercise.solve()["claims"] == right
+        least, most = request.items
+        assert least <= len(right) <= most
+        assert abs(2 * sum(right.values()) - len(right)) <= 1
+        assert {"half-true", "all-tell-apart"} <= dict(made.certificate.guaranteed).keys()
+        game: Lifted = made.exercise.problem.game
+        told = {place for rule in wrong_truths(game) for place in rule.truths}
+        assert told == set(range(len(right))), "of each claim some wrong rule says the opposite"
+
+
+def test_same_seed_gives_the_same_problem_and_another_seed_another() -> None:
+    one, again, other = (certified("claims", ClaimsParameters(), seed).problem.id for seed in ("1", "1", "2"))
+    assert one == again != other
+
+
+@pytest.mark.parametrize(
+    ("request_", "message"),
+    [
+        (ClaimsParameters(items=(1, 3)), "--items: expected 2 to 20 claims"),
+        (ClaimsParameters(items=(5, 21)), "--items: expected 2 to 20 claims"),
+        (ClaimsParameters("ucb"), 'there is no search "ucb" here, expected minimax, alpha-beta, expectiminimax'),
+    ],
+)
+def test_request_that_contradicts_itself_is_refused(request_: ClaimsParameters, message: str) -> None:
+    with pytest.raises(RequestError, match=message):
+        certified("claims", request_, "1")
+
+
+def test_command_makes_claims() -> None:
+    ran = CliRunner().invoke(gametree, ["generate", "claims", "--search", "minimax", "--items", "4", "--seed", "3"])
+    assert ran.exit_code == 0
+    assert ran.output.count("{id: s") == 4
+
+
+def test_variants_are_as_many_claims_of_each_sort_about_trees_of_the_same_shape() -> None:
+    given = certified("claims", ClaimsParameters("minimax", (4, 4)), "given")
+    request = like(given.problem)
+    for seed in range(4):
+        made = certified("claims", request, str(seed))
+        assert list(made.problem.game.searched.game.first) == list(given.problem.game.searched.game.first)
+        assert figures_of(Candidate(KINDS["claims"], made.problem)) == figures_of(
+            Candidate(KINDS["claims"], given.problem)
+        )
+    with pytest.raises(RequestError, match="no mirror image"):
+        mirrored(given.problem)

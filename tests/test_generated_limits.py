@@ -1,0 +1,291 @@
+"""Generated problems whose search stops at a depth: what is guaranteed of them, seen in the documents alone by a plain recursion."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from certificate_checks import check
+from console import run
+
+from generators import (
+    PARAMETERS,
+    AlphaBetaParameters,
+    ExpectiminimaxParameters,
+    Generated,
+    Limits,
+    MinimaxParameters,
+    Ordering,
+    Parameters,
+    Promise,
+    Pruning,
+    RequestError,
+    Shape,
+    certified,
+)
+from generators.certificate import certificate_data
+from generators.like import like, mirrored
+from grader.conventions import Conventions, read_conventions
+from grader.kinds import KINDS, write_problem
+
+FEATURES = ("material", "mobility")
+SEEDS = [f"seed {place}" for place in range(6)]
+PLAIN = MinimaxParameters(limits=Limits(depth=2))
+REQUESTS: dict[str, tuple[str, Parameters]] = {
+    "minimax": ("minimax", PLAIN),
+    "features": ("minimax", MinimaxParameters(limits=Limits(depth=2, features=FEATURES))),
+    "everywhere": ("minimax", MinimaxParameters(limits=Limits(depth=2, statics="all", noise=2))),
+    "not-quiet": ("minimax", MinimaxParameters(limits=Limits(depth=2, noisy=(1, 3)))),
+    "alpha-beta": ("alpha-beta", AlphaBetaParameters(limits=Limits(depth=2, noisy=(1, 1), extension=1))),
+    "expectiminimax": ("expectiminimax", ExpectiminimaxParameters(limits=Limits(depth=2))),
+}
+
+
+def document(made: Generated) -> dict[str, Any]:
+    """Return the problem as its file holds it."""
+    return dict(write_problem(KINDS[made.problem.kind], made.problem))
+
+
+class Plain:
+    """A document of a tree, evaluated from the page alone: depth counted in plies."""
+
+    def __init__(self, data: dict[str, Any]) -> None:
+        self.data, self.weights = data, (data.get("evaluation") or {}).get("weights", {})
+
+    def children(self, node: Any) -> list[Any]:
+        return next((node[key] for key in ("max", "min", "chance") if key in node), [])
+
+    def static(self, node: Any) -> Fraction | None:
+        if "static" in node:
+            return Fraction(str(node["static"]))
+        if "features" not in node:
+            return None
+        return sum(
+            (Fraction(str(self.weights[name])) * Fraction(str(number)) for name, number in node["features"].items()),
+            Fraction(0),
+        )
+
+    def value(self, node: Any, left: int | None, *, noisy: bool = True) -> Fraction:
+        """Return the value of a node that lies `left` plies above the limit; None: there is no limit."""
+        below = self.children(node)
+        if not below:
+            return Fraction(str(node["value"]))
+        is_quiet = node.get("quiet", True) in (True, "true") or not noisy
+        if left is not None and left <= 0 and (is_quiet or -left >= self.data.get("extension", 99)):
+            static = self.static(node)
+            assert static is not None
+            return static
+        found = [self.value(child, None if left is None else left - 1, noisy=noisy) for child in below]
+        if "chance" in node:
+            return sum(
+                (Fraction(str(child["p"])) * value for child, value in zip(below, found, strict=True)), Fraction(0)
+            )
+        return max(found) if "max" in node else min(found)
+
+    def best(self, depth: int | None, *, noisy: bool = True) -> set[str]:
+        root = self.data["tree"]
+        values = {
+            child["id"]: self.value(child, None if depth is None else depth - 1, noisy=noisy)
+            for child in self.children(root)
+        }
+        top = (max if "max" in root else min)(values.values())
+        return {id_ for id_, value in values.items() if value == top}
+
+    def inner(self) -> list[tuple[Any, int]]:
+        """Return the nodes with children, and how deep they lie."""
+        nodes = [(self.data["tree"], 0)]
+        for node, depth in nodes:
+            nodes += [(child, depth + 1) for child in self.children(node) if self.children(child)]
+        return nodes
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("name", REQUESTS)
+def test_the_limit_misleads_and_the_rest_of_the_certificate_is_true(name: str, seed: str) -> None:
+    made = certified(*REQUESTS[name], seed)
+    data = document(made)
+    plain, depth = Plain(data), data["depth"]
+    assert plain.value(data["tree"], depth) == made.exercise.solution.answers["value"]
+    guaranteed = dict(made.certificate.guaranteed)
+    assert "horizon-matters" in guaranteed
+    assert plain.best(depth).isdisjoint(plain.best(None))
+    if "quiescence-matters" in guaranteed:
+        before, after = (plain.value(data["tree"], depth, noisy=noisy) for noisy in (False, True))
+        assert before != after or plain.best(depth, noisy=False).isdisjoint(plain.best(depth))
+    assert ("quiescence-matters" in guaranteed) == (name in ("not-quiet", "alpha-beta"))
+
+
+@pytest.mark.parametrize("name", REQUESTS)
+def test_all_that_a_certificate_claims_holds_by_the_second_solver(name: str) -> None:
+    made = certified(*REQUESTS[name], "claims")
+    assert check(made, REQUESTS[name][1])
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_static_values_are_as_near_to_what_is_backed_up_as_was_asked(seed: str) -> None:
+    made = certified(
+        "minimax",
+        MinimaxParameters(limits=Limits(depth=2, noise=3), promise=Promise(without=("horizon-matters",))),
+        seed,
+    )
+    plain = Plain(document(made))
+    stated = [(plain.static(node), plain.value(node, None)) for node, depth in plain.inner() if depth == 2]
+    assert len(stated) == 9
+    assert all(static is not None and abs(static - value) <= 3 for static, value in stated)
+    assert all(plain.static(node) is None for node, depth in plain.inner() if depth < 2)
+
+
+def test_without_noise_the_limit_changes_nothing_so_that_it_cannot_matter() -> None:
+    exact = Limits(depth=2, noise=0)
+    promise = Promise(without=("horizon-matters",))
+    made = certified("minimax", MinimaxParameters(limits=exact, promise=promise), "exact")
+    plain = Plain(document(made))
+    assert plain.best(2) == plain.best(None)
+    with pytest.raises(
+        RequestError, match=r"horizon-matters stood in the way .* this works: --without horizon-matters"
+    ):
+        certified("minimax", MinimaxParameters(limits=exact), "exact")
+
+
+def test_static_values_stand_everywhere_where_that_is_asked() -> None:
+    plain = Plain(document(certified(*REQUESTS["everywhere"], "all")))
+    assert [plain.static(node) is not None for node, _ in plain.inner()] == [False] + [True] * 12
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_weights_are_small_whole_numbers_that_cannot_be_ignored(seed: str) -> None:
+    data = document(certified(*REQUESTS["features"], seed))
+    weights = data["evaluation"]["weights"]
+    assert list(weights) == list(FEATURES)
+    sizes = [abs(int(weight)) for weight in weights.values()]
+    assert max(sizes) > 1
+    assert all(1 <= size <= 5 for size in sizes)
+    assert "static" not in str(data["tree"])
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_as_many_nodes_are_not_quiet_as_were_asked(seed: str) -> None:
+    plain = Plain(document(certified(*REQUESTS["not-quiet"], seed)))
+    loud = [(node, depth) for node, depth in plain.inner() if node.get("quiet", True) in (False, "false")]
+    assert 1 <= len(loud) <= 3
+    assert {depth for _, depth in loud} == {2}
+
+
+def test_figures_say_how_much_is_searched() -> None:
+    figures = certificate_data(certified("minimax", PLAIN, "1"))["figures"]
+    assert (figures["nodes"], figures["nodes-searched"], figures["at-the-limit"]) == (40, 13, 9)
+    assert figures["leaves-evaluated"] == 9
+    plain = certificate_data(certified("minimax", MinimaxParameters(), "1"))["figures"]
+    assert "at-the-limit" not in plain
+
+
+def test_depth_is_counted_as_the_convention_says() -> None:
+    conventions, wrong = read_conventions({"depth-in": "rounds"})
+    assert not wrong
+    request = ExpectiminimaxParameters()
+    shape = request.shape._replace(depth=(5, 5))
+    question = request.question._replace(conventions=conventions)
+    made = certified(
+        "expectiminimax", request._replace(shape=shape, question=question, limits=Limits(depth=1)), "rounds"
+    )
+    tree = made.problem.game
+    assert {tree.depths()[node] for node in tree.at_horizon()} == {3}
+    assert document(made)["depth"] == 1
+
+
+@pytest.mark.parametrize("name", REQUESTS)
+def test_variants_keep_the_limit_and_all_figures(name: str) -> None:
+    kind, _ = REQUESTS[name]
+    given = certified(*REQUESTS[name], "given")
+    request = like(given.exercise.problem)
+    made = certified(kind, request, "variant")
+    mine, theirs = document(made), document(given)
+    assert made.certificate.figures == given.certificate.figures
+    for field in ("depth", "extension", "conventions"):
+        assert mine.get(field) == theirs.get(field)
+    assert (mine.get("evaluation") or {}) == (theirs.get("evaluation") or {})
+    quiet = [[node.get("quiet", True) for node, _ in Plain(data).inner()] for data in (mine, theirs)]
+    assert quiet[0] == quiet[1]
+    assert mine["tree"] != theirs["tree"]
+
+
+def test_problems_that_differ_below_the_limit_only_have_different_ids() -> None:
+    from generators.certify import problem_id
+    from grader.games.horizon import cut_as
+
+    problem = certified("minimax", PLAIN, "1").problem
+    whole = problem.game.whole
+    value = [None if number is None else number + 100 for number in whole.value]
+    other = problem._replace(game=cut_as(problem.game, whole._replace(value=value)))
+    assert problem_id(other) != problem_id(problem)
+
+
+@pytest.mark.parametrize(
+    ("kind", "changes", "message"),
+    [
+        ("minimax", {"limits": Limits(depth=3)}, "nothing lies below a depth limit of 3 plies: the tree has 3 plies"),
+        ("minimax", {"limits": Limits(depth=0)}, "expected a depth limit of at least 1"),
+        ("minimax", {"limits": Limits(noise=2)}, "--noise says something of a search that stops; add --depth-limit"),
+        ("minimax", {"limits": Limits(features=FEATURES)}, "--features says something of a search that stops"),
+        ("minimax", {"limits": Limits(depth=2, noise=-1)}, "expected a noise of at least 0"),
+        ("minimax", {"limits": Limits(depth=2, weights=(1, 2))}, "2 weights for 0 features"),
+        ("minimax", {"limits": Limits(depth=2, features=("a",), weights=(0,))}, "a weight of 0 counts nothing"),
+        ("minimax", {"limits": Limits(depth=2, features=("a", "a"))}, "expected a different name for each feature"),
+        ("minimax", {"limits": Limits(depth=2, noisy=(10, 12))}, "only 9 nodes are at the limit, so 10 of them"),
+        ("minimax", {"limits": Limits(depth=2, extension=1)}, "add --not-quiet"),
+        ("minimax", {"limits": Limits(depth=2, statics="some")}, 'no static values at "some", expected horizon or all'),
+        ("minimax", {"limits": Limits(depth=2), "ordering": Ordering("best-first")}, "does not go with --depth-limit"),
+        ("alpha-beta", {"limits": Limits(depth=2), "pruning": Pruning(prune_exactly=("C",))}, "prune-exactly chooses the values"),
+    ],
+)  # fmt: skip
+def test_contradictions_are_refused(kind: str, changes: dict[str, Any], message: str) -> None:
+    with pytest.raises(RequestError) as failure:
+        certified(kind, PARAMETERS[kind]()._replace(**changes), "1")
+    assert message in str(failure.value)
+
+
+def test_a_mirror_image_of_a_limited_problem_is_refused() -> None:
+    with pytest.raises(RequestError, match="a problem with a depth has no mirror image yet"):
+        mirrored(certified("minimax", PLAIN, "1").exercise.problem)
+
+
+def test_who_moves_at_the_root_is_told_where_nobody_does() -> None:
+    request = ExpectiminimaxParameters(shape=Shape(layers=("chance", "max"), branching=(2, 2)), limits=Limits(depth=2))
+    made = certified("expectiminimax", request, "1")
+    assert dict(made.certificate.not_guaranteed)["horizon-matters"] == "nobody moves at the root"
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ["minimax", "--depth-limit", "2", "--static", "all", "--noise", "4"],
+        ["minimax", "--depth-limit", "2", "--features", "material,mobility", "--weights", "3,-1"],
+        ["alpha-beta", "--depth", "4", "--branching", "2", "--depth-limit", "2", "--not-quiet", "1", "--extension", "1"],
+        ["expectiminimax", "--depth", "5", "--depth-limit", "1", "--depth-in", "rounds"],
+    ],
+)  # fmt: skip
+def test_options_are_read_and_the_folder_is_made(options: list[str], tmp_path: Any) -> None:
+    ran = run("generate", *options, "--seed", "7", "--out", str(tmp_path / "made"))
+    assert ran.code == 0, ran.err
+    statement = (tmp_path / "made" / "statement.html").read_text(encoding="utf-8")
+    assert "depth limit" in statement
+    again = run("generate", options[0], "--like", str(tmp_path / "made" / "problem.yaml"), "--seed", "8")
+    assert again.code == 0, again.err
+    assert "depth:" in again.out
+
+
+def test_depth_in_is_said_once() -> None:
+    ran = run(
+        "generate", "expectiminimax", "--depth-limit", "1", "--depth-in", "moves", "--convention", "depth-in=rounds"
+    )
+    assert ran.code == 2
+    assert "--depth-in and --convention depth-in say the same; expected one of them" in ran.err
+
+
+def test_requests_without_a_limit_are_drawn_as_ever() -> None:
+    assert (
+        certified("minimax", MinimaxParameters(), "1").problem.id
+        == certified("minimax", MinimaxParameters(limits=Limits()), "1").problem.id
+    )
+    assert Conventions().depth_in == "plies"

@@ -1,0 +1,267 @@
+"""What is asked in courses, and which problem of the bank asks it; `renew_catalogue.py` makes a page of it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Asked(NamedTuple):
+    """A question of a course, the id of the problem that asks it, and what is to be said of how it is asked."""
+
+    question: str
+    problem: str
+    words: str = ""
+
+
+class Section(NamedTuple):
+    """Questions that belong together."""
+
+    title: str
+    words: str
+    questions: tuple[Asked, ...]
+
+
+INTRODUCTION = """\
+# What can be asked
+
+For instructors who have a question and look for the YAML that asks it. Each question stands with a problem of the shipped bank, its drawing with all answers, the document without title and
+source, and the right answers. `gametree show ID` prints the statement, `gametree trace ID` the solution step by step, and `gametree bank show ID` where the problem is from. What the fields mean is in [the format](format.md),
+how parts are marked in [marking](marking.md); most problems of trees can be [generated](generating.md) too.
+"""
+
+SECTIONS = (
+    Section(
+        "Values and decisions",
+        "",
+        (
+            Asked(
+                "What is each node worth, and what does MAX play?",
+                "minimax-textbook",
+                "Nested lists are a whole tree; players take turns. `values` asks for every node with children.",
+            ),
+            Asked(
+                "How does best play go on?",
+                "minimax-two-bags",
+                "`principal-variation` is the line of best play from the root to a leaf. Here the edges have names of their own.",
+            ),
+            Asked(
+                "What if MIN moves first?",
+                "minimax-min-root-uneven",
+                "`root: min` in the conventions, or `min` at the root; nodes may lie at any depth.",
+            ),
+            Asked(
+                "Which of two equal moves counts?",
+                "minimax-mirrored-tie",
+                "Conventions say so: `tie` is `first`, `last` or `any`, and `order` the direction.",
+            ),
+            Asked(
+                "In which order can the nodes be given their values?",
+                "minimax-plan-for-every-reply",
+                "`labelling` takes every order in which children come before their parents. `strategy` is a plan: a move at every node of the root's player, also where the plan itself never leads.",
+            ),
+            Asked(
+                "How many nodes does minimax visit?",
+                "minimax-baby-nim-visits",
+                "`visited`, `leaves-evaluated` and `nodes-visited` are those of a search that cuts nothing.",
+            ),
+            Asked(
+                "Can minimax be beaten by a player who errs?",
+                "minimax-opponent-errs",
+                "`opponent` says what the other player does instead. `outcome` is what minimax reaches then, `best-response` what could be had.",
+            ),
+            Asked(
+                "Which nodes are redundant, because the position was met before?",
+                "minimax-moves-transposed",
+                "`state` names positions; below a redundant node nothing is looked at.",
+            ),
+        ),
+    ),
+    Section(
+        "Alpha-beta pruning",
+        "",
+        (
+            Asked(
+                "Which nodes are pruned?",
+                "fall-2014-final-q13",
+                "Any listing of the same leaves is the same answer: subtrees, nodes or leaves.",
+            ),
+            Asked(
+                "Is a node cut where alpha equals beta?",
+                "cutoff-on-equality",
+                "`cutoff` is `alpha >= beta` or `alpha > beta`; courses differ.",
+            ),
+            Asked(
+                "In which order are nodes visited, and how many leaves are evaluated?",
+                "textbook-three-by-three",
+                "`visited` lists every node on entry, `leaves-evaluated` counts.",
+            ),
+            Asked(
+                "How many nodes does the search visit?",
+                "count-the-nodes",
+                "`nodes-visited` counts the root and leaves too.",
+            ),
+            Asked(
+                "What are alpha and beta at each node, and where is it cut?",
+                "windows-at-entry",
+                "`windows` are read when a node is left or, by `windows-at`, when it is entered; `cutoffs` lists where the test came true.",
+            ),
+            Asked(
+                "What does a deep cutoff look like?",
+                "deep-cutoff",
+                "A bound of an ancestor further up cuts: those who look only at the parent's miss it.",
+            ),
+            Asked(
+                "What does the search return: fail-soft or fail-hard?",
+                "numbers-fail-hard",
+                "`bounds` says what a node returns outside its window; `values` asks for these numbers.",
+            ),
+            Asked(
+                "What if the search starts with a window?",
+                "window-fails-high",
+                "`initial-window` in the conventions.",
+            ),
+            Asked(
+                "What is known of each node after the third leaf?",
+                "known-fall-2005-q7",
+                "`after` says how many leaves were seen, `intervals` asks for [least, greatest] at every node. Without `after`: when the search is over.",
+            ),
+            Asked(
+                "How does best play go on, after a search with cutoffs?",
+                "tie-any",
+                "`principal-variation` follows what the search returned.",
+            ),
+        ),
+    ),
+    Section(
+        "Depth limits",
+        "A search that stops at a `depth` takes static values there. Static values are stated, or weighed from features. The whole tree is drawn, with a dashed line at the limit.",
+        (
+            Asked(
+                "What does a depth limit do?",
+                "horizon",
+                "`evaluations` asks for the static values where the search stops. Searched to the leaves, this tree has another best move: the horizon misleads.",
+            ),
+            Asked(
+                "Which nodes are pruned where static values stand in for leaves?",
+                "estimates-at-depth-two",
+                "Every kind that searches a tree takes a `depth`.",
+            ),
+            Asked(
+                "Where must the search go on, because a position is not quiet?",
+                "minimax-quiescence",
+                "`quiet: false` at a node; `extension` says how far at most.",
+            ),
+            Asked(
+                "What is a position worth for the player to move?",
+                "minimax-othello-for-the-mover",
+                "`values-for: mover`: x for one player is -x for the other.",
+            ),
+            Asked(
+                "How deep is one round of a game with dice?",
+                "expecti-one-round",
+                "`depth-in` counts plies, moves of the players, or rounds.",
+            ),
+        ),
+    ),
+    Section(
+        "Chance",
+        "",
+        (
+            Asked(
+                "What is the expected value, and what does MAX play?",
+                "expecti-fall-2005-q7",
+                "Children of a chance node have a probability `p`, or none has and all are as likely.",
+            ),
+            Asked(
+                "What if a coin is flipped between the moves?",
+                "expecti-coin-in-layers",
+                "`layers` says who moves at each depth of nested lists.",
+            ),
+            Asked(
+                "What can be pruned under a chance node?",
+                "star1",
+                "Nothing, unless the leaves are known to lie between two numbers: `value-bounds`. Then a chance node has a window too (Star1, Ballard 1983).",
+            ),
+            Asked(
+                "What is the plan where chance has a say?",
+                "expecti-plan-with-a-coin",
+                "`strategy`, `visited` and the counts are asked as in minimax.",
+            ),
+            Asked("What is had from an opponent who errs, on average?", "expecti-opponent-errs", ""),
+        ),
+    ),
+    Section(
+        "Bandits",
+        "",
+        (
+            Asked(
+                "Which child does UCB choose?",
+                "ucb-slide-wins",
+                "`scores` asks for every child's score, `choice` for the child that is tried next.",
+            ),
+            Asked(
+                "What of a child without visits?",
+                "ucb-unvisited-zero",
+                "`unvisited: first` tries it before all others, `zero` counts its mean as 0.",
+            ),
+        ),
+    ),
+    Section(
+        "For which x",
+        "A number of the problem is `x`, and a claim says what is to hold. Any search can be asked.",
+        (
+            Asked(
+                "For which x is a node pruned?",
+                "when-pruned",
+                "`range` is the set of all such x, `smallest` and `largest` its ends. `integers: true` asks for whole numbers only.",
+            ),
+            Asked(
+                "For which x is another move best?",
+                "is-that-ok",
+                "What minimax does here, and how much a static value must be off for it to do something else.",
+            ),
+            Asked(
+                "For which probability is the gamble best?",
+                "when-to-gamble",
+                "`x` and `1-x` may be probabilities.",
+            ),
+            Asked(
+                "What is the expected value as a line in x?",
+                "reward-as-a-line",
+                "`linear` asks for a and b of a + b·x.",
+            ),
+            Asked(
+                "For which exploration constant is a child chosen?",
+                "constant-that-selects",
+                "`x` may be the constant of UCB.",
+            ),
+        ),
+    ),
+    Section(
+        "True or false",
+        'Statements about a search, each judged by running it; one that says "the same" compares two runs.',
+        (
+            Asked(
+                "Which of these statements about the search are true?",
+                "what-holds",
+                "`claims` asks for true or false, by default marked so that guessing earns nothing on average; a `change` mirrors or rescales the tree first, and `for: every-tree` asks for a theorem. A sheet says each of them in words.",
+            ),
+            Asked(
+                "What is pruned in the mirror image of a tree?",
+                "none-and-lots",
+                "`change: {mirror: true}`; `which` asks for the list of those that are true.",
+            ),
+            Asked(
+                "Does the best move stay when all values change and keep their order?",
+                "order-is-not-enough",
+                "It does in minimax, and not where chance has a say.",
+            ),
+            Asked("Does it matter what a draw is worth?", "win-draw-loss", "`text` says a claim in your own words."),
+            Asked(
+                "Does the evaluation agree with the values of terminal positions?",
+                "does-the-evaluation-agree",
+                "`evaluation-agrees` compares by value, or by order; `change: {depth: 1}` searches less deep.",
+            ),
+        ),
+    ),
+)
