@@ -15,7 +15,7 @@ from generators.figures import figures_of
 from generators.nearby import nearby
 from generators.parameters import Parameters
 from generators.plan import Plan, draw_case, draw_some, first_failure, is_met, make_plan
-from generators.targets import Target, show, unknown_in
+from generators.targets import ALL, DEFAULT, Target, separated, show, unknown_in
 from generators.well_formed import check_request
 from grader.conventions import write_conventions
 from grader.documents import Document, parse_document
@@ -29,6 +29,8 @@ VERSION = 3
 
 _JUDGED = 100  # draws that were not taken, by which a request near this one is found
 _HOPELESS = 250_000  # nodes drawn of which none got past one and the same guarantee: it is not waited for any longer
+
+_RARE = "nobody could follow it in the draws from which the rules to be told apart were chosen"
 
 
 class Certificate(NamedTuple):
@@ -104,6 +106,8 @@ def _remedy(plan: Plan, failed: str) -> str:
 def certify(plan: Plan, case: Candidate, seed: str, draws: int) -> Generated:
     """Return the drawn problem with its certificate, which says what the plan made sure of."""
     problem = case.problem if case.problem.id else case.problem._replace(id=problem_id(case.problem))
+    also = _unforeseen(plan, case)
+    told_apart = frozenset(separated(case, also))
     certificate = Certificate(
         kind=plan.kind.name,
         version=VERSION,
@@ -112,11 +116,29 @@ def certify(plan: Plan, case: Candidate, seed: str, draws: int) -> Generated:
         draws=draws,
         guaranteed=tuple((guarantee.name, guarantees.words(guarantee, plan.parameters)) for guarantee in plan.on),
         not_guaranteed=plan.off,
-        separated=tuple(target for target in plan.targets.wanted if not unknown_in(case, target)),
-        not_separated=(*plan.targets.left_out, *_not_followed(plan, case)),
+        separated=(
+            *(target for target in plan.targets.wanted if not unknown_in(case, target)),
+            *(target for target in also if target in told_apart),
+        ),
+        not_separated=(
+            *plan.targets.left_out,
+            *_not_followed(plan, case),
+            *((target, _RARE) for target in also if target not in told_apart),
+        ),
         figures=figures_of(case),
     )
     return Generated(problem, certificate)
+
+
+def _unforeseen(plan: Plan, case: Candidate) -> list[Target]:
+    """Return the rules that can be followed in the problem, but not in those from which the plan knows its targets.
+
+    On trees of a random shape some rules have a place in a few draws only: as that of a search one ply deeper.
+    """
+    if plan.parameters.promise.separate not in ((DEFAULT,), (ALL,)):
+        return []
+    planned = {target for target in (*plan.targets.wanted, *dict(plan.targets.left_out)) if len(target) == 1}
+    return [(key,) for key in case.misconceptions if (key,) not in planned]
 
 
 def _not_followed(plan: Plan, case: Candidate) -> Iterator[tuple[Target, str]]:

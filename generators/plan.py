@@ -78,12 +78,11 @@ def _plan(kind: str, parameters: Parameters) -> Plan:
     _check_promise(kind, parameters)
     GENERATORS[kind].check(parameters)
     ask = _asked(record, parameters)
-    sample = Candidate(record, _problem(kind, _with_every_rule(parameters), ask, Draws("sample")))
+    samples = [Candidate(record, _problem(kind, one, ask, Draws("sample"))) for one in _extremes(parameters)]
+    sample, known = samples[0], tuple(dict.fromkeys(key for one in samples for key in one.misconceptions))
     on, off = guarantees_of(GENERATORS[kind].guarantees, parameters)
     setting = _setting(sample, parameters, {guarantee.name for guarantee in on})
-    targets = choose_targets(
-        parameters.promise.separate, parameters.promise.about, tuple(sample.misconceptions), setting
-    )
+    targets = choose_targets(parameters.promise.separate, parameters.promise.about, known, setting)
     _check_counts(parameters, {guarantee.name for guarantee in on})
     size = len(sample.game.ids)
     most = max(50, min(parameters.promise.most_draws, _EFFORT // size))
@@ -92,12 +91,18 @@ def _plan(kind: str, parameters: Parameters) -> Plan:
     return Plan(record, parameters, ask, tuple(on), tuple(off), setting, targets, size, most)
 
 
-def _with_every_rule(parameters: Parameters) -> Parameters:
-    """Return the request for a sample in which every wrong rule can be followed that can be in some draw."""
-    if not isinstance(parameters, UcbParameters):
-        return parameters
-    most = min(parameters.unvisited[1], parameters.children[1] - 1)
-    return parameters._replace(unvisited=(most, most))
+def _extremes(parameters: Parameters) -> list[Parameters]:
+    """Return the requests for samples that have among them every wrong rule that can be followed in some draw."""
+    if isinstance(parameters, UcbParameters):
+        most = min(parameters.unvisited[1], parameters.children[1] - 1)
+        return [parameters._replace(unvisited=(most, most))]
+    if isinstance(parameters, LiftParameters):
+        return [parameters]
+    limits = (
+        parameters.limits
+    )  # with all nodes quiet chance nodes may lie beyond the horizon, with none of them no static value counts
+    counts = sorted({*limits.noisy})
+    return [parameters._replace(limits=limits._replace(noisy=(one, one))) for one in counts]
 
 
 def _probe(plan: Plan) -> Targets:
