@@ -11,7 +11,7 @@ import pytest
 from conftest import problem_data, random_problems, read, tree_of
 
 from grader.exact import INFINITY
-from grader.games.tree import LEAF, MAX, MIN
+from grader.games.tree import BEYOND, LEAF, MAX, MIN
 from grader.rules import (
     CUTOFF_TESTS,
     LOGARITHMS,
@@ -226,11 +226,16 @@ def test_tie_chooses_among_optimal_moves_in_the_order_of_examination(order: str,
     assert moves == accepted
 
 
-def test_search_without_cutoffs_is_the_bottom_up_fold() -> None:
-    for _, data in random_problems("minimax", 0, 300):
+def test_search_without_cutoffs_is_the_bottom_up_fold(window: int) -> None:
+    """Of what is searched: nodes below a horizon are not visited, and have a value by neither."""
+    below = 0
+    for _, data in random_problems("minimax", 0, 300, window):
         tree = read(data).problem.game
         trace = alpha_beta(tree, SearchRules(cutoff=lambda _alpha, _beta: False))
         assert trace.value == back_up(tree)
         assert trace.cutoffs == []
-        assert sorted(trace.visited) == list(range(tree.size))
+        assert sorted(trace.visited) == [node for node in range(tree.size) if tree.kind[node] != BEYOND]
+        assert all((trace.value[node] is None) == (tree.kind[node] == BEYOND) for node in range(tree.size))
         assert all(tree.kind[node] == LEAF for node in tree.leaves())
+        below += tree.size - len(trace.visited)
+    assert below > 100
