@@ -16,6 +16,7 @@ import test_sample_kind
 from browser.conftest import LAPTOP, PHONE, Opened, OpenPage
 from browser.filling import Finger, Keyboard, Mouse, download
 from browser.playwright_names import Page, expect
+from browser.reloading import reloaded
 from grader.answers.case import Case, Solution
 from grader.documents.shape import load_schema
 from grader.handout.answer_page import Heading, write_answer_page
@@ -57,7 +58,7 @@ def test_a_list_of_every_sort_is_filled_in_row_by_row(way: str, opened: Any) -> 
     hand(page.page, EXERCISE, 0, drawing).fill(iterated.written())
     assert answers_of(page.page) == {name: as_texts(one) for name, one in iterated.written().items()}
     expect(page.page.get_by_text("nothing is blank or malformed")).to_be_visible()
-    page.page.reload()
+    reloaded(page.page)
     assert answers_of(page.page) == {name: as_texts(one) for name, one in iterated.written().items()}
     assert not page.errors
 

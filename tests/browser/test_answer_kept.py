@@ -12,12 +12,14 @@ import pytest
 from browser.conftest import LAPTOP, PHONE, OpenPage
 from browser.filling import download, graded
 from browser.playwright_names import Page, expect
+from browser.reloading import reloaded
 from grader import Bank
 from grader.handout.answer_page import Heading, write_answer_page
 
 BANK = Bank()
 SEVERAL = ("minimax-textbook", "four-ply-trace")
 _REFUSED = "Object.defineProperty(window, 'localStorage', { get() { throw new Error('refused'); } });"
+_SEEN_EMPTY = "Storage.prototype.getItem = () => null;"
 _NO_CLIPBOARD = "Object.defineProperty(navigator, 'clipboard', { value: undefined });"
 
 Written = Callable[..., Path]
@@ -59,10 +61,31 @@ def test_answers_are_there_again_after_a_reload_with_a_word(written: Written, op
     before = submission(page)
     assert before["answers"]["minimax-textbook"] == {"value": "3", "best-move": "B", "values": {"B": "7/3"}}
     assert before["answers"]["four-ply-trace"] == {"pruned": []}
-    page.reload()
+    reloaded(page)
     expect(page.get_by_text("Your answers were restored from this browser.").first).to_be_visible()
     assert submission(page) == before
     expect(page.locator('[data-problem="0"] svg.wide .node[data-node="1"] .num')).to_have_text("7/3")
+
+
+def test_a_page_on_which_nothing_was_answered_keeps_nothing(written: Written, open_page: OpenPage) -> None:
+    page = open_page(written()).page
+    expect(page.get_by_text("Your answers are kept in this browser as you go.")).to_be_visible()
+    assert page.evaluate("({...localStorage})") == {}
+    part(page, "value").locator("input").fill("3")
+    assert page.evaluate("localStorage.length") == 1
+
+
+def test_a_visit_that_sees_nothing_of_what_was_kept_loses_nothing_of_it(written: Written, open_page: OpenPage) -> None:
+    page = open_page(written()).page
+    type_some(page)
+    before = submission(page)
+    reloaded(page)
+    other = page.context.new_page()
+    other.add_init_script(_SEEN_EMPTY)
+    other.goto(page.url)
+    assert submission(other)["answers"] == {"minimax-textbook": {}, "four-ply-trace": {}}
+    reloaded(page)
+    assert submission(page) == before
 
 
 def test_one_students_answers_are_not_anothers(written: Written, open_page: OpenPage) -> None:
@@ -86,7 +109,7 @@ def test_clearing_asks_first(written: Written, open_page: OpenPage) -> None:
     page.get_by_role("button", name="Clear …").click()
     page.get_by_role("button", name="Clear all answers").click()
     expect(page.get_by_text("All answers are cleared.")).to_be_visible()
-    page.reload()
+    reloaded(page)
     assert submission(page)["answers"] == {"minimax-textbook": {}, "four-ply-trace": {}}
 
 

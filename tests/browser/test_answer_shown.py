@@ -12,6 +12,7 @@ import pytest
 from browser.conftest import LAPTOP, PHONE, OpenPage
 from browser.filling import download, graded
 from browser.playwright_names import expect
+from browser.reloading import reloaded
 from grader import Bank, load_problem
 from grader.handout.answer_page import Heading, write_answer_page
 from grader.handout.page import write_page
@@ -103,7 +104,7 @@ def test_hostile_answers_are_texts_everywhere(file: Path, open_page: OpenPage) -
     page.keyboard.type("7")
     page.locator("[data-entry] input").first.fill(HOSTILE)
     page.get_by_label("Your student id").fill(HOSTILE)
-    page.reload()
+    reloaded(page)
     expect(page.locator("[data-overview]").get_by_text(HOSTILE).first).to_be_visible()
     assert page.locator("img").count() == 0
     assert page.evaluate("answerPage.submission().answers['four-ply-trace'].value") == HOSTILE
@@ -123,7 +124,7 @@ def test_names_that_mean_something_to_a_script_are_names(tmp_path: Path, open_pa
     for place, _ in enumerate(names):
         page.locator(f'svg.wide .node[data-node="{place}"] .shape').click()
         page.keyboard.type("1")
-    page.reload()
+    reloaded(page)
     result = graded(download(page, tmp_path), problem)
     assert result["earned"] == result["possible"]
     assert not opened.errors
@@ -140,7 +141,7 @@ def test_a_page_that_was_kept_by_another_version_or_damaged_still_opens(file: Pa
         '{"parts": [{"value": {"a": 1}, "pruned": {"items": [3, "nobody"]}, "cutoffs": {"items": [null, 5]}, "values": {"items": {"s0": 3}}}]}',
     ):
         page.evaluate("(text) => localStorage.setItem(Object.keys(localStorage)[0], text)", kept)
-        page.reload()
+        reloaded(page)
         assert page.evaluate("answerPage.submission().answers['four-ply-trace'].pruned") is None
         expect(page.get_by_role("button", name="Download submission")).to_be_visible()
     assert not opened.errors

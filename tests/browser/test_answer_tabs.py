@@ -9,6 +9,7 @@ import pytest
 
 from browser.conftest import OpenPage
 from browser.playwright_names import expect
+from browser.reloading import reloaded
 from grader import Bank
 from grader.handout.answer_page import Heading, write_answer_page
 
@@ -48,7 +49,7 @@ def test_what_one_tab_writes_stands_in_the_other(tabs: tuple[Any, Any]) -> None:
     expect(first.locator('[data-problem="1"] .rows li')).to_have_count(1)
     assert answers(first) == answers(second)
     assert answers(first)["four-ply-trace"]["pruned"] == ["s4"]
-    first.reload()
+    reloaded(first)
     assert answers(first) == answers(second)
 
 
@@ -56,7 +57,8 @@ def test_a_tab_that_heard_nothing_writes_back_nothing_old(tabs: tuple[Any, Any])
     first, second = tabs
     for page in tabs:
         page.add_init_script(_DEAF)
-        page.reload()
+        page.evaluate("localStorage.setItem('both', 'see this')")
+        reloaded(page)
     value(first, 0).fill("111")
     first.locator('[data-problem="0"] svg.wide .node[data-node="1"] .shape').click()
     first.keyboard.type("4")
@@ -64,7 +66,7 @@ def test_a_tab_that_heard_nothing_writes_back_nothing_old(tabs: tuple[Any, Any])
     second.keyboard.type("5")
     expect(value(second, 0)).to_have_value("111")
     assert answers(second)["minimax-textbook"] == {"value": "111", "values": {"B": "4", "C": "5"}}
-    first.reload()
+    reloaded(first)
     assert answers(first) == answers(second)
 
 

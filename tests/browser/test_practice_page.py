@@ -13,6 +13,7 @@ from browser.filling import Finger, Keyboard, Mouse
 from browser.playwright_names import expect
 from browser.practice_pages import KINDS, RULES, Practice
 from browser.practising import Student
+from browser.reloading import reloaded
 
 WAYS: dict[str, tuple[type[Mouse], tuple[int, int], bool]] = {
     "minimax": (Keyboard, LAPTOP, False),
@@ -92,7 +93,7 @@ def test_reloading_keeps_progress_and_what_was_typed_until_it_is_cleared(of_one:
     student.go_on()
     place = student.place
     student.type({"value": student.right()["value"]})
-    page.reload()
+    reloaded(page)
     assert student.place == place
     expect(student.where()).to_have_text("Practising one mistake of yours: 0 of 2 right in a row.")
     expect(student.section.locator('[data-part="0"] input')).to_have_value(str(student.right()["value"]))
@@ -101,19 +102,40 @@ def test_reloading_keeps_progress_and_what_was_typed_until_it_is_cleared(of_one:
     page.get_by_role("button", name="Clear all", exact=True).click()
     expect(student.where()).to_contain_text("0 of 4 common mistakes ruled out")
     expect(student.section.locator('[data-part="0"] input')).to_have_value("")
-    page.reload()
+    reloaded(page)
     expect(student.where()).to_contain_text("0 of 4 common mistakes ruled out")
+
+
+def test_a_page_on_which_nothing_was_done_keeps_nothing_and_writes_over_nothing(
+    of_one: Practice, open_page: OpenPage
+) -> None:
+    page = open_page(of_one.file).page
+    expect(page.locator("[data-lost]")).to_be_hidden()
+    assert page.evaluate("({...localStorage})") == {}
+    student = Student(page, of_one)
+    student.answer(student.following("all-max"))
+    before = page.evaluate("({...localStorage})")
+    other = page.context.new_page()
+    other.add_init_script("Storage.prototype.getItem = () => null;")
+    other.goto(page.url)
+    expect(Student(other, of_one).where()).to_contain_text("0 of 4 common mistakes ruled out")
+    reloaded(page)
+    assert page.evaluate("({...localStorage})") == before
 
 
 def test_what_a_browser_kept_of_another_page_is_no_progress(of_one: Practice, open_page: OpenPage) -> None:
     opened = open_page(of_one.file)
+    student = Student(opened.page, of_one)
+    student.answer(student.following("all-max"))
+    student.go_on()
+    expect(student.where()).to_contain_text("Practising one mistake")
     for kept in ("{}", "no JSON", '{"exercise": 7, "now": "<b>", "shown": [], "of": []}'):
         opened.page.evaluate(
             "kept => { for (const key of Object.keys(localStorage)) if (key.startsWith('gametree-practice')) localStorage.setItem(key, kept); }",
             kept,
         )
-        opened.page.reload()
-        expect(Student(opened.page, of_one).where()).to_contain_text("0 of 4 common mistakes ruled out")
+        reloaded(opened.page)
+        expect(student.where()).to_contain_text("0 of 4 common mistakes ruled out")
     assert not opened.errors
 
 

@@ -85,24 +85,30 @@ const answerPage = (() => {
     }
   }
 
-  function save() {
+  function tellKept(is) {
+    isKept = is;
+    find("saved").textContent = is ? `Your answers are kept in this browser as you go.${wasTaken ? ` ${TAKEN}` : ""}` : "This browser does not keep your answers: download them before you leave this page.";
+  }
+
+  const asKept = (text) => ({ text, kept: JSON.parse(text) });
+
+  function save() { // only once something has changed: a browser may show a page of a file an empty storage for one visit, and blank answers would stand over those kept
     adopt();
     try {
       const text = now();
       localStorage.setItem(KEY, text);
-      known = { text, kept: JSON.parse(text) };
-      isKept = true;
-      find("saved").textContent = `Your answers are kept in this browser as you go.${wasTaken ? ` ${TAKEN}` : ""}`;
+      known = asKept(text);
+      tellKept(true);
     } catch {
-      isKept = false;
-      find("saved").textContent = "This browser does not keep your answers: download them before you leave this page.";
+      tellKept(false);
     }
   }
 
   function restore() {
-    known = read();
-    if (!known) return "";
-    take(known.kept, true);
+    const kept = read();
+    known = kept ?? asKept(now());
+    if (!kept) return "";
+    take(kept.kept, true);
     return isAnything() ? "Your answers were restored from this browser." : "";
   }
 
@@ -256,7 +262,7 @@ const answerPage = (() => {
   isReady = true;
   handIn.hidden = false;
   listen();
-  save();
+  tellKept(browserKeeps());
   paint();
   if (restored) { tell(restored); state.prepend(make("span", {}, `${restored} `)); }
   return { problems, student, submission };

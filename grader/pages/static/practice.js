@@ -22,14 +22,17 @@
     return practicePlan.isState(plan, kept) ? kept : practicePlan.start(plan);
   }
 
+  function tellKept(is) {
+    find("kept").textContent = is ? "Your progress is kept in this browser alone." : "This browser keeps nothing: your progress ends with this visit.";
+    find("lost").hidden = is;
+  }
+
   function save() {
     try {
       localStorage.setItem(KEY, JSON.stringify(state));
-      find("kept").textContent = "Your progress is kept in this browser alone.";
-      find("lost").hidden = true;
+      tellKept(true);
     } catch {
-      find("kept").textContent = "This browser keeps nothing: your progress ends with this visit.";
-      find("lost").hidden = false;
+      tellKept(false);
     }
   }
 
@@ -222,6 +225,6 @@
   find("exercises").hidden = plan.exercises.length === 1;
   find("stuck").querySelector("[value=other]").hidden = plan.exercises.length === 1;
   for (const panel of panels) panel.close();
-  save();
+  tellKept(browserKeeps());
   paint();
 })();
