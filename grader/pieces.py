@@ -39,7 +39,7 @@ def pieces_of(domain: Interval, look: Look[T], most: int = MOST_RUNS) -> list[Pi
     """Return what is found over the whole domain, piece by piece from left to right. Raises TooManyRuns.
 
     Each interval is looked at in one point, and split where a comparison turns over inside it; the part around the
-    point needs no second look.
+    point needs no second look. Nothing more is looked at once what is known to be looked at still is more than is allowed.
     """
     left = most
     found: list[Piece[T]] = []
@@ -47,14 +47,14 @@ def pieces_of(domain: Interval, look: Look[T], most: int = MOST_RUNS) -> list[Pi
     def looked(at: Number) -> tuple[T, Iterable[Number]]:
         nonlocal left
         left -= 1
-        if left < 0:
-            raise TooManyRuns
         return look(at)
 
     ends = {end for end in (domain.low, domain.high) if not isinstance(end, float)}
     points: list[Number] = [end for end in ends if domain.low <= end <= domain.high]
     waiting = [(domain.low, domain.high)] if domain.low < domain.high else []
     while waiting:
+        if len(waiting) + len(points) > left:
+            raise TooManyRuns
         low, high = waiting.pop()
         at = _inside(low, high)
         what, turns = looked(at)
@@ -68,6 +68,8 @@ def pieces_of(domain: Interval, look: Look[T], most: int = MOST_RUNS) -> list[Pi
                 found.append(Piece(Interval(start, stop), at, what))
             else:
                 waiting.append((start, stop))
+    if len(points) > left:
+        raise TooManyRuns
     found += [Piece(point(at), at, looked(at)[0]) for at in points]
     return sorted(found, key=lambda piece: (piece.interval.low, piece.interval.high))
 

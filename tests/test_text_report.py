@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 from console import ROOT, put, run
 
 from grader.bank import bank_folders
@@ -20,6 +21,9 @@ REPORTS: dict[str, list[str]] = {
     "mixed": ["tests/golden/mixed.yaml"],
 }
 BANK = {id_: Path(folder) for id_, folder in bank_folders().items()}
+TITLES = {
+    yaml.safe_load((folder / "problem.yaml").read_text(encoding="utf-8")).get("title", "") for folder in BANK.values()
+} - {""}
 SUBMISSIONS = [file for folder in BANK.values() for file in sorted((folder / "submissions").iterdir())]
 SIGN_LETTERS = "".join(dict.fromkeys(SIGNS.values())) + "◐"
 
@@ -27,6 +31,13 @@ SIGN_LETTERS = "".join(dict.fromkeys(SIGNS.values())) + "◐"
 def report(*args: object) -> str:
     """Return the text report of the submissions."""
     return run("grade", *args).out
+
+
+def without_titles(text: str) -> str:
+    """Return a report without the titles of problems, whose authors may write any word."""
+    for title in TITLES:
+        text = text.replace(f"{title} — ", "")
+    return text
 
 
 @pytest.fixture(autouse=True)
@@ -49,14 +60,14 @@ def test_every_report_of_the_bank_reads_well(reveal: str) -> None:
         assert text.endswith("\n")
         assert not text.endswith("\n\n")
         assert "\n\n\n" not in text
-        assert "None" not in text
+        assert "None" not in without_titles(text)
         assert "Fraction(" not in text
         assert not re.search(r"[\x00-\x09\x0b-\x1f\x7f]", text)
         for line in text.splitlines():
             # A sign alone says nothing aloud: its word follows, or the marks of the part do.
             if re.match(rf"\s+[{SIGN_LETTERS}!] ", line):
                 assert re.match(
-                    rf"\s+\S (?:{said}|[a-z-]+: (?:\d+ of \d+ (?:leaves )?right(?:, \d+ [a-z ]+)*: )?\S+ of \S+ points?$)",
+                    rf"\s+\S (?:{said}|[a-z-]+: (?:\d+ of \d+ (?:leaves |pairs )?right(?:, \d+ [a-z ]+)*: )?\S+ of \S+ points?$)",
                     line,
                 ), line
 

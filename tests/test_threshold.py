@@ -15,7 +15,7 @@ from windows import chunks
 from grader.drawing.draw import png, svg
 from grader.drawing.text_tree import text_tree
 from grader.games.tree import Tree
-from grader.intervals import closed, is_in
+from grader.intervals import Interval, closed, is_in
 from grader.kinds import Exercise
 from grader.kinds.lifts.claim import holds
 from grader.kinds.lifts.searched import right_way, wrong_ways
@@ -74,6 +74,16 @@ def test_each_wrong_rule_finds_the_x_at_which_it_finds_the_claim_true(chunk: int
                 assert holds(claim, way.solved([claim])) == is_in(x, answers["range"]), (data, x, way.name)
                 compared += 1
     assert compared > 1000
+
+
+def test_wrong_rule_that_compares_probabilities_before_it_searches_turns_over_where_they_are_equal() -> None:
+    sure = {"p": "1-x", "chance": [{"p": 1, "value": 2}]}
+    gamble = {"id": "B", "chance": [{"p": "x", "max": [3, 6]}, sure]}
+    claim = {"value-of": {"B": {"at-most": 3}}}
+    exercise = read(problem(claim, {"chance": [{"p": 1, **gamble}]}, search="expectiminimax"))
+    (found,) = (fold.answers for fold in exercise.wrong.folds() if fold.misconception.name == "most-likely-only")
+    assert exercise.solve()["range"] == ["[0, 1/4]"]
+    assert found["range"] == (Interval(0, Fraction(1, 2), has_low=True),)
 
 
 def test_problem_without_x_at_it_is_the_search_itself() -> None:

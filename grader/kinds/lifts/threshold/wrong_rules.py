@@ -23,16 +23,16 @@ Rule = tuple[str, str]
 class _Here:
     """All who solve the problem by a wrong rule, at one x.
 
-    They share what the right rules find, which some of them only read off in another way; so what that compared counts for
-    each of them.
+    They share what the right rules find, which some of them only read off in another way, and some compare numbers before
+    they search, such as which outcome is likeliest; so what both compared counts for each of them.
     """
 
     def __init__(self, problem: Problem, at: Number) -> None:
         self.claim, self.run = asked_of(problem).claim, Run(at)
         here = seen(searched_of(problem), self.run)
         look(right_way(here), self.claim)
-        self.compared = frozenset(self.run.crossings)
         self.ways: dict[Rule, Way] = {(way.name, way.detail): way for way in wrong_ways(here)}
+        self.compared = frozenset(self.run.crossings)
 
     def look(self, rule: Rule) -> tuple[Found, Iterable[Number]]:
         """Return what one of them finds, and where they might have found something else."""
