@@ -600,43 +600,6 @@ NEEDS_BASH = pytest.mark.skipif(os.name == "nt" or shutil.which("bash") is None,
 
 @NEEDS_BASH
 @pytest.mark.parametrize(
-    ("names", "answers", "score", "said"),
-    [
-        (["mine.yaml"], "answers: {q1: {value: 3}}", 1, "1 of 2 points"),
-        (["mine.yml"], "answers: {q1: {value: 3}}", 1, "1 of 2 points"),
-        (["a b.txt"], "answers: {q1: {value: 3}}", 1, "1 of 2 points"),
-        (["ANSWERS.YAML"], "answers: {q1: {value: 3}}", 1, "1 of 2 points"),
-        (["mine.docx"], "%PDF-1.7", 0, "is a PDF, expected a text file"),
-        (["mine.yaml"], "answers: [", 0, "could not be graded"),
-        ([], None, 0, "No such file"),
-    ],
-)
-def test_gradescope_recipe_always_leaves_results(names, answers, score, said, tmp_path, programs):
-    home = tmp_path / "autograder"
-    for name in ("submission", "results", "source"):
-        (home / name).mkdir(parents=True)
-    lecture(home / "source", None)
-    for name in names:
-        (home / "submission" / name).write_text(answers, encoding="utf-8")
-    script = recipe("run_autograder").replace("/autograder", shlex.quote(str(home)))
-    subprocess.run(["bash", "-c", script], check=False, capture_output=True)
-    results = json.loads((home / "results" / "results.json").read_text(encoding="utf-8"))
-    assert results["score"] == score
-    assert said in results["output"]
-
-
-@NEEDS_BASH
-def test_gradescope_recipe_says_that_it_did_not_run(tmp_path, programs):
-    home = tmp_path / "autograder"
-    (home / "results").mkdir(parents=True)
-    (home / "submission").mkdir()
-    script = recipe("run_autograder").replace("/autograder", shlex.quote(str(home)))
-    subprocess.run(["bash", "-c", script], check=False, capture_output=True)
-    assert "did not run" in json.loads((home / "results" / "results.json").read_text(encoding="utf-8"))["output"]
-
-
-@NEEDS_BASH
-@pytest.mark.parametrize(
     ("answers", "said"),
     [
         (b"answers: {q1: {value: 3}, q2: {value: 4}}", {"fraction": 0.5}),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -19,21 +18,14 @@ from grader.cli.options import (
     problems_option,
     wrote,
 )
-from grader.cli.problems import find_exercises, names_argument
+from grader.cli.problems import check_once, find_exercises, names_argument, read_title
 from grader.diagram import Numbers
 from grader.documents import SUBMISSION_LIMITS
 from grader.kinds import Exercise
 from grader.printable import printable
 
 _PAPERS = ("a4", "letter")
-_LONGEST_TITLE = 200
 _NO_TYPST = 'it needs Typst, which is not installed; install it with: pip install "gametree-grader[pdf]"'
-
-
-def _read_title(context: click.Context, parameter: click.Parameter, title: str) -> str:
-    if len(title) > _LONGEST_TITLE:
-        raise click.BadParameter(f"has {len(title):,} letters, expected at most {_LONGEST_TITLE}")
-    return title.strip()
 
 
 @click.command(
@@ -47,7 +39,7 @@ Examples:
 @names_argument
 @problems_option
 @out_option("The folder for everything; made if need be.", Path, is_required=True)
-@click.option("--title", default="", callback=_read_title, help="What stands at the top of the sheet.")
+@click.option("--title", default="", callback=read_title, help="What stands at the top of the sheet.")
 @click.option("--pdf", is_flag=True, help="Write the sheet and its key on paper too, as PDF.")
 @click.option("--paper", type=click.Choice(_PAPERS), help="The size of paper; goes with --pdf.  [default: a4]")
 @numbers_option
@@ -77,7 +69,7 @@ def handout(
     exercises, codes = find_exercises(names, problems, max_problem_bytes)
     if codes:
         leave(codes)
-    _check_once(exercises)
+    check_once(exercises, "a sheet")
     try:
         written = _write(exercises, title, out, (paper or _PAPERS[0]) if pdf else None, numbers)
     except OSError as failure:
@@ -109,12 +101,6 @@ def _check_folder(out: Path, *, force: bool, pdf: bool) -> None:
     old = [name for name in (PAPER, KEY_PAPER) if not pdf and (out / name).exists()]
     if old:
         raise click.UsageError(f"{out} holds {' and '.join(old)} of an earlier sheet, which would stay; add --pdf")
-
-
-def _check_once(exercises: Sequence[Exercise]) -> None:
-    often = Counter(exercise.problem.id for exercise in exercises)
-    if twice := [id_ for id_, number in often.items() if number > 1]:
-        raise click.UsageError(f"{printable(twice[0])} is named twice, but a sheet has each problem once")
 
 
 def _write(exercises: Sequence[Exercise], title: str, out: Path, paper: str | None, numbers: Numbers) -> int:

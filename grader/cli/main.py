@@ -6,6 +6,7 @@ import click
 
 from grader.cli.bank import bank
 from grader.cli.command import Group
+from grader.cli.export import export
 from grader.cli.generate import generate
 from grader.cli.grade import grade
 from grader.cli.gradebook import gradebook
@@ -50,6 +51,7 @@ for command in (
     solve,
     show,
     handout,
+    export,
     quiz,
     validate,
     bank,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Sequence
 
 import click
@@ -13,7 +14,9 @@ from grader.cli.options import Exit, complain
 from grader.documents import PROBLEM_LIMITS
 from grader.errors import Fault
 from grader.kinds import Exercise
+from grader.printable import printable
 
+_LONGEST_TITLE = 200
 _SUFFIXES = (".yaml", ".yml", ".json")
 
 names_argument = click.argument(
@@ -38,3 +41,17 @@ def find_exercises(names: Sequence[str], problems: Sequence[str], most: int) -> 
     complain((*store.notes, *store.faults, *folders, *missing))
     codes = {Exit.PROBLEM} if store.faults or folders or missing else set()
     return [exercise for exercise in found if not isinstance(exercise, Fault)], codes
+
+
+def check_once(exercises: Sequence[Exercise], whole: str) -> None:
+    """Refuse a problem that is named twice; `whole` is what has each once."""
+    often = Counter(exercise.problem.id for exercise in exercises)
+    if twice := [id_ for id_, number in often.items() if number > 1]:
+        raise click.UsageError(f"{printable(twice[0])} is named twice, but {whole} has each problem once")
+
+
+def read_title(context: click.Context, parameter: click.Parameter, title: str) -> str:
+    """Return a title from the command line, without blanks around it; one that is too long is wrong usage."""
+    if len(title) > _LONGEST_TITLE:
+        raise click.BadParameter(f"has {len(title):,} letters, expected at most {_LONGEST_TITLE}")
+    return title.strip()

@@ -23,7 +23,7 @@ def write_markdown(sheet: Sheet, drawings: Sequence[str] = ()) -> str:
     for question in sheet.questions:
         if several:
             lines += [f"## {question.number}. {markdown(question.title)} ({question.points})", ""]
-        lines += _question(question, "###" if several else "##", drawings if question.number == 1 else ())
+        lines += question_lines(question, "###" if several else "##", drawings if question.number == 1 else ())
     if sheet.conventions:
         lines += ["## Conventions", ""]
     for shared in sheet.conventions:
@@ -44,7 +44,8 @@ def _bullets(sentences: Sequence[str]) -> Iterator[str]:
     return (f"- {markdown(sentence)}" for sentence in sentences)
 
 
-def _question(question: Question, level: str, drawings: Sequence[str]) -> Iterator[str]:
+def question_lines(question: Question, level: str, drawings: Sequence[str]) -> Iterator[str]:
+    """Yield the lines of one problem below its title; `level` are the signs of its headings, `drawings` the addresses of its pictures."""
     yield from (f"Problem `{question.id}`. {question.task}", "")
     for name in drawings if question.is_drawn else ():
         yield from (f"![The tree, described below]({name})", "")

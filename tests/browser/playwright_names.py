@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+import importlib.util
+from typing import TYPE_CHECKING, Any
 
-try:
+if TYPE_CHECKING or importlib.util.find_spec("playwright"):
     from playwright.sync_api import Locator, Page, expect
-except ModuleNotFoundError:
+else:
     Locator = Page = expect = Any
 
 __all__ = ["Locator", "Page", "expect"]

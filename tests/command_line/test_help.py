@@ -35,6 +35,7 @@ def test_the_group_holds_the_commands_of_the_design() -> None:
         "validate",
         "bank",
         "conventions",
+        "export",
         "generate",
         "gradebook",
         "handout",

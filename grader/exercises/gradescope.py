@@ -1,0 +1,85 @@
+"""An autograder for Gradescope: the archive to upload, with two scripts at its root, the problems, and wheels if wanted.
+
+Source of the layout: Gradescope's autograder specifications. The archive is unpacked to /autograder/source; `setup.sh` runs once when
+the image is built, `run_autograder` for each submission, from /autograder, and must leave results/results.json behind.
+"""
+
+from __future__ import annotations
+
+import io
+import shlex
+import zipfile
+from collections.abc import Iterator, Sequence
+
+from grader.documents.write import to_yaml
+from grader.exercises import Files, Wishes
+from grader.kinds import KINDS, Exercise, write_problem
+from grader.names import distinct, stem_of
+from grader.version import __version__
+
+ARCHIVE = "autograder.zip"
+SETUP, RUN = "setup.sh", "run_autograder"
+_WHEN = (1980, 1, 1, 0, 0, 0)  # no clock: the same exercises are the same archive
+_PLAIN, _PROGRAM = 0o644, 0o755
+
+_SETUP = """\
+#!/usr/bin/env bash
+# Runs once, when the image is built: a virtual environment with the grader. It needs Python 3.11 or newer.
+set -euo pipefail
+base=${AUTOGRADER:-/autograder}
+is_new='import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))'
+if ! python3 -c "$is_new" 2> /dev/null; then
+  apt-get update
+  apt-get install -y python3 python3-venv
+fi
+if ! python3 -c "$is_new"; then
+  echo "This image has no Python 3.11 or newer: choose a newer base image." >&2
+  exit 1
+fi
+python3 -m venv "$base/venv"
+"$base/venv/bin/pip" install @WHAT@
+"""
+_RUN = """\
+#!/usr/bin/env bash
+# Runs for each submission: marks the file that was handed in. Whatever happens there is a result.
+base=${AUTOGRADER:-/autograder}
+cd "$base" || exit 1
+mkdir -p results
+file=$(find submission -type f \\( -iname '*.yaml' -o -iname '*.yml' -o -iname '*.json' \\) | LC_ALL=C sort | head -n 1)
+file=${file:-$(find submission -type f -iname '*.txt' | LC_ALL=C sort | head -n 1)}
+file=${file:-$(find submission -type f | LC_ALL=C sort | head -n 1)} # a Word document, a photo: the result says what it is
+venv/bin/grade "${file:-submission/answers.yaml}" --problems source/problems --require @IDS@ --only \\
+  --reveal @REVEAL@ --format gradescope > results/results.json
+if [ ! -s results/results.json ]; then
+  echo '{"score": 0, "output": "The autograder did not run, so this is no mark. Please tell your instructor."}' > results/results.json
+fi
+"""
+
+
+def autograder_files(exercises: Sequence[Exercise], wishes: Wishes) -> Files:
+    """Yield the archive."""
+    held = io.BytesIO()
+    with zipfile.ZipFile(held, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, mode, content in _members(exercises, wishes):
+            member = zipfile.ZipInfo(name, _WHEN)
+            member.external_attr = mode << 16
+            archive.writestr(member, content, zipfile.ZIP_DEFLATED)
+    yield ARCHIVE, held.getvalue()
+
+
+def _members(exercises: Sequence[Exercise], wishes: Wishes) -> Iterator[tuple[str, int, str | bytes]]:
+    ids = ",".join(exercise.problem.id for exercise in exercises)
+    yield SETUP, _PROGRAM, _SETUP.replace("@WHAT@", _what_to_install(wishes))
+    yield RUN, _PROGRAM, _RUN.replace("@IDS@", shlex.quote(ids)).replace("@REVEAL@", wishes.reveal.value)
+    stems = distinct(stem_of(exercise.problem.id) for exercise in exercises)
+    for exercise, stem in zip(exercises, stems, strict=True):
+        problem = exercise.problem
+        yield f"problems/{stem}.yaml", _PLAIN, to_yaml(write_problem(KINDS[problem.kind], problem))
+    for wheel in wishes.wheels:
+        yield f"wheels/{wheel.name}", _PLAIN, wheel.read_bytes()
+
+
+def _what_to_install(wishes: Wishes) -> str:
+    if wishes.wheels:
+        return '--no-index --find-links "$base/source/wheels" gametree-grader'
+    return f"gametree-grader=={__version__}"

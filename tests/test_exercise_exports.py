@@ -1,0 +1,286 @@
+"""`gametree export`: what each format holds, that nothing for students depends on a solution, and that the autograder marks."""
+
+from __future__ import annotations
+
+import base64
+import io
+import json
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+from console import put, run
+
+from grader import Bank, Exercise, grade, load_problem
+from grader.exercises import FORMATS, Wishes
+from grader.exercises.tex import tex
+from grader.marks.reports import Reveal
+
+BANK = Bank()
+ROOT = Path(__file__).parent.parent
+NEEDS_BASH = pytest.mark.skipif(os.name == "nt" or shutil.which("bash") is None, reason="the scripts are for bash")
+HOSTILE = r"\input{/etc/passwd} $\frac % & # _ ^ ~ <b> {[}] `id` | Ω"
+
+
+def exported(format_: str, *ids: str, **wishes: Any) -> dict[str, Any]:
+    return dict(FORMATS[format_]([BANK[id_] for id_ in ids], Wishes(**wishes)))
+
+
+def unsolved(exercise: Exercise) -> Exercise:
+    """Return the exercise without its solution: who asks for it fails."""
+    return exercise._replace(solution=None)  # type: ignore[arg-type]  # on purpose
+
+
+@pytest.mark.parametrize("format_", FORMATS)
+@pytest.mark.parametrize("kind", sorted({exercise.kind.name for exercise in map(BANK.__getitem__, BANK.ids)}))
+def test_every_problem_of_the_bank_is_exported_the_same_each_time(format_: str, kind: str) -> None:
+    ids = [id_ for id_ in BANK.ids if BANK[id_].kind.name == kind]
+    one = exported(format_, *ids)
+    assert one == exported(format_, *ids)
+    assert all(one.values())
+
+
+@pytest.mark.parametrize("format_", FORMATS)
+def test_what_students_get_is_made_without_any_solution(format_: str) -> None:
+    exercises = [BANK[id_] for id_ in BANK.ids[::7]]
+    wishes = Wishes("Week 5")
+    name, content = next(FORMATS[format_](list(map(unsolved, exercises)), wishes))
+    assert "key" not in name
+    assert content == dict(FORMATS[format_](exercises, wishes))[name]
+
+
+# LaTeX
+
+
+def test_no_foreign_text_is_a_command_of_latex() -> None:
+    made = tex(HOSTILE)
+    assert r"\input" not in made
+    assert set(re.findall(r"\\[A-Za-z]+|\\.", made)) <= {
+        *(r"\textbackslash", r"\{", r"\}", r"\$", r"\%", r"\&", r"\#", r"\_", r"\textasciicircum", r"\ensuremath"),
+        *(r"\sim", r"\textasciigrave"),
+    }
+
+
+def test_foreign_text_stands_in_a_tree_and_a_title_as_it_is() -> None:
+    data = {"format": "gametree-problem/1", "id": "q1", "kind": "minimax", "title": HOSTILE}
+    tree = {"id": "a_b%", "max": [{"id": "#1", "move": "x&y", "value": 3}, {"id": "~", "move": "[2]", "value": 5}]}
+    exercise = load_problem(data | {"tree": tree})
+    source = dict(FORMATS["latex"]([exercise], Wishes()))["exercises.tex"]
+    assert isinstance(source, str)
+    for written in (r"a\_b\%", r"\#1", r"x\&y", r"{[}2{]}", r"\textbackslash{}input\{/etc/passwd\}"):
+        assert written in source
+
+
+@pytest.mark.parametrize("ids", [["minimax-textbook", "horizon"], ["whole-dice", "ucb-greedy"]])
+def test_sources_open_and_close_every_brace_and_environment(ids: list[str]) -> None:
+    for source in exported("latex", *ids).values():
+        plain = re.sub(r"\\[{}]", "", source)
+        assert plain.count("{") == plain.count("}")
+        for name in set(re.findall(r"\\begin\{(\w+)\}", source)):
+            assert source.count(rf"\begin{{{name}}}") == source.count(rf"\end{{{name}}}")
+
+
+def test_sheet_has_the_points_of_each_part_and_no_answer_and_the_key_has_all() -> None:
+    files = exported("latex", "four-ply-trace")
+    sheet, key = files["exercises.tex"], files["key/solutions.tex"]
+    exercise = BANK["four-ply-trace"]
+    worth = [f"[{exercise.problem.points[part]}] \\textbf{{{part}}}" for part in exercise.problem.ask]
+    assert [found in sheet for found in worth] == [True] * len(worth)
+    assert "solution" not in sheet
+    assert "printanswers" not in sheet
+    assert key.count(r"\begin{solution}") == len(worth) + 1  # and the steps
+    assert "s10, s14, s18, s24" in key
+
+
+def test_points_that_the_class_cannot_add_are_said_in_words() -> None:
+    data = {"format": "gametree-problem/1", "id": "q1", "kind": "minimax", "tree": [[3, 5], [2, 9]]}
+    exercise = load_problem(
+        data | {"ask": ["value", "best-move", "values"], "points": {"value": 2.5, "best-move": 0.5, "values": 1.25}}
+    )
+    source = str(dict(FORMATS["latex"]([exercise], Wishes()))["exercises.tex"])
+    assert re.findall(r"\\part(.*) \\textbf", source) == [r"[2\half]", r"[\half]", " (1.25 points)"]
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(shutil.which("pdflatex") is None, reason="there is no pdflatex")
+@pytest.mark.parametrize("kind", sorted({exercise.kind.name for exercise in map(BANK.__getitem__, BANK.ids)}))
+def test_latex_sets_the_bank(kind: str, tmp_path: Path) -> None:
+    ids = [id_ for id_ in BANK.ids if BANK[id_].kind.name == kind][::3]
+    for name, source in exported("latex", *ids).items():
+        file = put(tmp_path / name, source)
+        ran = subprocess.run(
+            ["pdflatex", "-interaction=nonstopmode", file.name], cwd=file.parent, capture_output=True, check=False
+        )
+        assert ran.returncode == 0, re.findall(r"(?m)^!.*(?:\n.*){5}", ran.stdout.decode("utf-8", "replace"))
+
+
+# Jupyter
+
+
+def test_notebook_has_the_tree_as_a_picture_and_in_words() -> None:
+    notebook = json.loads(exported("jupyter", "minimax-textbook", "ucb-greedy")["exercises.ipynb"])
+    assert (notebook["nbformat"], notebook["nbformat_minor"]) == (4, 5)
+    assert len({cell["id"] for cell in notebook["cells"]}) == len(notebook["cells"])
+    _, first, *_ = notebook["cells"]
+    [(name, held)] = first["attachments"].items()
+    assert f"](attachment:{name})" in first["source"]
+    assert base64.b64decode(held["image/svg+xml"]).startswith(b"<?xml")
+    assert "```text" in first["source"]
+
+
+def test_last_cell_writes_a_template_that_earns_full_marks_when_it_is_filled_in(tmp_path: Path) -> None:
+    ids = ("minimax-textbook", "ucb-greedy", "whole-dice")
+    notebook = json.loads(exported("jupyter", *ids)["exercises.ipynb"])
+    first, _, template = notebook["cells"][-1]["source"].partition("\n")
+    assert first == "%%writefile answers.yaml"
+    blank = grade(template.encode())
+    assert (blank.earned, {graded.report.id for graded in blank.graded}) == (0, set(ids))
+    assert all(part in template for id_ in ids for part in BANK[id_].problem.ask)
+
+
+# Gradescope
+
+
+def unpacked(content: bytes, folder: Path) -> Path:
+    """Return the folder of an autograder as the platform has it: the archive below `source`, and a program to run."""
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        archive.extractall(folder / "source")
+        for member in archive.infolist():
+            os.chmod(folder / "source" / member.filename, member.external_attr >> 16)
+    program = folder / "venv" / "bin" / "grade"
+    code = "import sys; sys.argv[0] = 'grade'; from grader.cli import start_grade; start_grade()"
+    put(
+        program, f'#!/bin/sh\nPYTHONPATH={shlex.quote(str(ROOT))} exec {shlex.quote(sys.executable)} -c "{code}" "$@"\n'
+    )
+    program.chmod(0o755)
+    (folder / "submission").mkdir()
+    return folder
+
+
+def results_of(folder: Path) -> Any:
+    """Return what the autograder leaves behind."""
+    script, where = folder / "source" / "run_autograder", {**os.environ, "AUTOGRADER": str(folder)}
+    subprocess.run([str(script)], env=where, check=False, capture_output=True)
+    return json.loads((folder / "results" / "results.json").read_text("utf-8"))
+
+
+@NEEDS_BASH
+@pytest.mark.parametrize(
+    ("name", "content", "score", "said"),
+    [
+        ("mine.yaml", "answers: {minimax-textbook: {value: 3}}", 1, "1 of "),
+        ("mine.yml", "answers: {minimax-textbook: {value: 3}}", 1, "1 of "),
+        ("a b.txt", "answers: {minimax-textbook: {value: 3}}", 1, "1 of "),
+        ("ANSWERS.JSON", '{"answers": {"minimax-textbook": {"value": 3}}}', 1, "1 of "),
+        ("mine.docx", "%PDF-1.7", 0, "is a PDF, expected a text file"),
+        ("mine.yaml", "answers: [", 0, "could not be graded"),
+        ("", "", 0, "No such file"),
+    ],
+)
+def test_autograder_always_leaves_results(name: str, content: str, score: int, said: str, tmp_path: Path) -> None:
+    folder = unpacked(exported("gradescope", "minimax-textbook", "ucb-greedy")["autograder.zip"], tmp_path)
+    if name:
+        put(folder / "submission" / name, content)
+    results = results_of(folder)
+    assert results["score"] == score
+    assert said in results["output"]
+    assert sum(test["max_score"] for test in results["tests"]) in (0, BANK["minimax-textbook"].problem.possible + 2)
+
+
+@NEEDS_BASH
+def test_autograder_that_cannot_run_says_so(tmp_path: Path) -> None:
+    folder = unpacked(exported("gradescope", "minimax-textbook")["autograder.zip"], tmp_path)
+    shutil.rmtree(folder / "venv")
+    assert "did not run" in results_of(folder)["output"]
+
+
+def test_archive_has_its_scripts_at_the_root_and_no_solution(tmp_path: Path) -> None:
+    content = exported("gradescope", "minimax-textbook", reveal=Reveal.NONE)["autograder.zip"]
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        assert archive.namelist() == ["setup.sh", "run_autograder", "problems/minimax-textbook.yaml"]
+        assert [archive.getinfo(name).external_attr >> 16 for name in ("setup.sh", "run_autograder")] == [0o755, 0o755]
+        assert b"--reveal none" in archive.read("run_autograder")
+        problem = load_problem(archive.read("problems/minimax-textbook.yaml"))
+    assert problem.solve() == BANK["minimax-textbook"].solve()
+
+
+def test_wheels_go_along_and_then_no_index_is_asked(tmp_path: Path) -> None:
+    for name in ("gametree_grader-1-py3-none-any.whl", "click-8-py3-none-any.whl"):
+        with zipfile.ZipFile(put(tmp_path / "wheels" / name, ""), "w") as wheel:
+            wheel.writestr("x", "x")
+    ran = run(
+        "export", "minimax-textbook", "--to", "gradescope", "--wheels", tmp_path / "wheels", "--out", tmp_path / "o"
+    )
+    assert ran.code == 0, ran.err
+    with zipfile.ZipFile(tmp_path / "o" / "autograder.zip") as archive:
+        assert [name for name in archive.namelist() if name.startswith("wheels/")] == [
+            "wheels/click-8-py3-none-any.whl",
+            "wheels/gametree_grader-1-py3-none-any.whl",
+        ]
+        assert b'install --no-index --find-links "$base/source/wheels" gametree-grader' in archive.read("setup.sh")
+
+
+@NEEDS_BASH
+@pytest.mark.slow
+def test_autograder_with_wheels_is_set_up_without_an_index_and_marks(tmp_path: Path) -> None:
+    pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "-q"]
+    subprocess.run([*pip, "wheel", "--wheel-dir", tmp_path / "wheels", ROOT], check=True, capture_output=True)
+    ran = run(
+        "export", "minimax-textbook", "--to", "gradescope", "--wheels", tmp_path / "wheels", "--out", tmp_path / "o"
+    )
+    assert ran.code == 0, ran.err
+    folder = unpacked((tmp_path / "o" / "autograder.zip").read_bytes(), tmp_path / "autograder")
+    shutil.rmtree(folder / "venv")
+    nowhere = {
+        "AUTOGRADER": str(folder),
+        "PIP_INDEX_URL": "http://127.0.0.1:9/",
+        "PATH": os.environ["PATH"],
+        "HOME": str(tmp_path),
+    }
+    subprocess.run([folder / "source" / "setup.sh"], env=nowhere, check=True, capture_output=True)
+    put(folder / "submission" / "answers.yaml", "answers: {minimax-textbook: {value: 3}}")
+    assert results_of(folder)["score"] == 1
+
+
+# The command
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "said"),
+    [
+        (["nowhere", "--to", "latex"], 4, 'there is no problem "nowhere"'),
+        (
+            ["ucb-greedy", "ucb-greedy", "--to", "latex"],
+            2,
+            "ucb-greedy is named twice, but an export has each problem once",
+        ),
+        (["ucb-greedy", "--to", "latex", "--reveal", "none"], 2, "--reveal goes with --to gradescope"),
+        (["ucb-greedy", "--to", "jupyter", "--wheels", "."], 2, "--wheels goes with --to gradescope"),
+        (["ucb-greedy", "--to", "gradescope", "--wheels", "."], 2, "has no wheel of gametree-grader"),
+        (["ucb-greedy", "--to", "word"], 2, "is not one of"),
+        (["ucb-greedy", "--to", "latex", "--title", "x" * 201], 2, "has 201 letters, expected at most 200"),
+    ],
+)
+def test_what_cannot_be_exported_is_told_and_nothing_is_written(
+    arguments: list[str], code: int, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    ran = run("export", *arguments, "--out", "o")
+    assert ran.code == code
+    assert said in ran.err
+    assert not (tmp_path / "o").exists()
+
+
+def test_folder_with_files_is_left_alone_unless_it_is_forced(tmp_path: Path) -> None:
+    put(tmp_path / "o" / "mine.txt", "mine")
+    arguments = ("export", "ucb-greedy", "--to", "jupyter", "--out", tmp_path / "o")
+    assert run(*arguments).code == 2
+    assert run(*arguments, "--force").code == 0
+    assert sorted(path.name for path in (tmp_path / "o").iterdir()) == ["exercises.ipynb", "mine.txt"]
