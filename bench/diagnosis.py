@@ -1,6 +1,6 @@
 """Does the diagnosis name the right rule? `python bench/diagnosis.py [--problems N] [--kind KIND]`: see bench/README.md.
 
-Simulated students (`students.py`, written without the program) answer generated problems; `simulate.py` counts what the
+Simulated students (`students`, written without the program) answer generated problems; `simulate.py` counts what the
 reports say of them, and here the table is made of it.
 """
 

@@ -10,6 +10,7 @@ import random
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -410,7 +411,7 @@ def change_number(rng: random.Random, problem: Document, number: Any) -> Any:
     """Return another number."""
     if number in ("inf", "-inf"):
         return 0
-    slip = students.slip_on(rng, problem, students.Fraction(str(number)))
+    slip = students.slip_on(rng, problem, Fraction(str(number)))
     return students.rounded(problem, slip) if problem["kind"] == "ucb" else oracle.in_document(slip)
 
 

@@ -1,6 +1,6 @@
 """How simulated students search chance nodes, and what they take for known: rightly, or by one wrong rule.
 
-Written from the page on formats alone, like `students.py`, which it belongs to.
+Written from the page on formats alone, like `students`, which it belongs to.
 """
 
 from __future__ import annotations

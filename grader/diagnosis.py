@@ -1,6 +1,6 @@
 """Diagnosis: which wrong rule a wrong answer follows, by comparing it with the answers of every wrong rule.
 
-The policy is DESIGN section 6. A rule is named when its answer is the student's, or is so but for one slip; after a slip
+The policy is that of `docs/marking.md` ("What is behind wrong answers"). A rule is named when its answer is the student's, or is so but for one slip; after a slip
 the rule is run again from the student's own number, because that is what the student did. Source of the idea: Seppälä,
 Malmi and Korhonen 2006, who match answers against mutated algorithms; they lose careless slips, which the second run finds.
 """

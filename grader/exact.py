@@ -1,4 +1,4 @@
-"""Exact numbers: the grammar of DESIGN 4.1 in, `int` or `Fraction` out, and back to text.
+"""Exact numbers: the grammar of `docs/format.md` in, `int` or `Fraction` out, and back to text.
 
 Floats stand only for the two infinities (they compare exactly with every int and Fraction) and for UCB scores.
 """

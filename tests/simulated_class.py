@@ -1,6 +1,6 @@
 """A class that answers a quiz, simulated, and what its marks add up to by a sum of its own.
 
-Nothing of the program is used to answer or to mark: students answer by `bench/students.py`, their answers are marked by the
+Nothing of the program is used to answer or to mark: students answer by `bench/students`, their answers are marked by the
 second solver (`tests/oracle`), and points, conventions and rounding are stated here once more.
 """
 

@@ -95,7 +95,7 @@ def test_submissions_earn_what_their_names_say(folder: Path, store: Bank) -> Non
 
 
 def test_every_misconception_of_the_design_is_recognised_on_an_example_of_its_own() -> None:
-    """The names are those of DESIGN section 6; the examples were written by `bench/students.py`, not by the program."""
+    """The names are those of docs/misconceptions.md; the examples were written by `bench/students`, not by the program."""
     recognised = set()
     for folder in FOLDERS.values():
         data = yaml.safe_load((folder / "expected.yaml").read_text(encoding="utf-8"))

@@ -1,7 +1,8 @@
-"""A misconception is named only where wrong answers bear it out, and what is said points at these (DESIGN 6)."""
+"""A misconception is named only where wrong answers bear it out, and what is said points at these (docs/marking.md)."""
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -47,7 +48,7 @@ def test_one_number_from_which_the_others_do_not_follow_is_called_so(node: str) 
     data = problem_data("minimax", FOUR_PLIES)
     right = students.handed_in(data, students.follow(data))
     report = report_of(read(data), {**right, "values": {**right["values"], node: 99 if node in "BCHIJKLMNO" else -99}})
-    carried = students.handed_in(data, students.follow(data, own={node: students.Fraction(99)}))
+    carried = students.handed_in(data, students.follow(data, own={node: Fraction(99)}))
     assert named(report) == []
     assert report.slip.startswith((f"Only {node} is wrong (values); ", f"One slip (values, at {node})"))
     if carried["values"] != {**right["values"], node: 99}:

@@ -1,4 +1,4 @@
-"""Conventions (DESIGN 5): reading, writing, words, and what each of them changes."""
+"""Conventions (docs/conventions.md): reading, writing, words, and what each of them changes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Diagnosis (DESIGN 6): which wrong rule is named, when a slip is called a slip, and when nothing is said."""
+"""Diagnosis (docs/marking.md, docs/misconceptions.md): which wrong rule is named, when a slip is called a slip, and when nothing is said."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def is_same(one: Any, other: Any) -> bool:
 
 @pytest.mark.parametrize("kind", NAMING)
 def test_simulated_students_and_the_program_mean_the_same_by_every_wrong_rule(kind: str) -> None:
-    """The students of `bench/students.py` are written from DESIGN alone; a slip is carried on by the wrong rule.
+    """The students of `bench/students` are written from docs/misconceptions.md alone; a slip is carried on by the wrong rule.
 
     Where a kind asks about the search of others, students of those follow the rules of the search, here those of its own.
     """

@@ -1,4 +1,4 @@
-"""Numbers and the text around them: the grammar of DESIGN 4.1, marks as they are printed, foreign text, file names."""
+"""Numbers and the text around them: the grammar of docs/format.md, marks as they are printed, foreign text, file names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Follow-through (DESIGN 6): a wrong answer that follows from the student's own numbers earns its share, and no more."""
+"""Follow-through (docs/marking.md): a wrong answer that follows from the student's own numbers earns its share, and no more."""
 
 from __future__ import annotations
 

@@ -150,7 +150,7 @@ def test_only_the_command_line_prints_or_exits(module: str) -> None:
 
 @modules
 def test_no_clock_no_network_and_no_shared_generator(module: str) -> None:
-    """DESIGN 3: nothing of a result depends on when and where it was made."""
+    """Nothing of a result depends on when and where it was made."""
     roots = {name.split(".")[0] for name in all_imports(module)}
     # Seeded for all choices; told to who waits; read, never asked.
     allowed = {SEEDED: {"random"}, TIMED: {"time"}, OF_TIMES: {"datetime"}}.get(module, set())

@@ -1,4 +1,4 @@
-"""Marks, part by part (DESIGN 6): what counts as right, shares, extras, sequences, pruned leaves, and what redaction hides."""
+"""Marks, part by part (docs/marking.md): what counts as right, shares, extras, sequences, pruned leaves, and what redaction hides."""
 
 from __future__ import annotations
 

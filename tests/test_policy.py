@@ -1,4 +1,4 @@
-"""How marks are given (DESIGN 4.1, 4.6): the command line goes before the problem, the problem before the defaults."""
+"""How marks are given (docs/marking.md): the command line goes before the problem, the problem before the defaults."""
 
 from __future__ import annotations
 

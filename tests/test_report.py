@@ -88,7 +88,7 @@ def test_diagnoses_of_real_results_are_counted(graded):
 
 
 def test_class_that_follows_one_wrong_rule_is_told_so_without_its_twin(tmp_path):
-    """On 2 plies the maximum everywhere is also MAX in place of MIN at depth 1 (DESIGN 6): it has one name only."""
+    """On 2 plies the maximum everywhere is also MAX in place of MIN at depth 1 (docs/misconceptions.md): it has one name only."""
     (tmp_path / "p.yaml").write_text(
         "{format: gametree-problem/1, id: p, kind: minimax, tree: [[3, 12, 8], [2, 4, 6], [14, 5, 2]]}",
         encoding="utf-8",

@@ -1,4 +1,4 @@
-"""Rounded marks (DESIGN 4.5): they add up, never cross all or nothing, never fall where the exact ones rise."""
+"""Rounded marks (docs/marking.md): they add up, never cross all or nothing, never fall where the exact ones rise."""
 
 from __future__ import annotations
 

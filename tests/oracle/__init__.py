@@ -1,8 +1,8 @@
-"""A second solver and marker, written for reading straight from DESIGN: the tests' oracle.
+"""A second solver and marker, written for reading straight from the pages docs/format.md, docs/conventions.md and docs/marking.md: the tests' oracle.
 
 It shares no code with the program. Trees are linked nodes, every function is recursive and nothing
-is remembered, so each rule stands where it can be compared with its sentence in DESIGN. Problems
-and answers are the documents of DESIGN 4.1 and 4.2 as plain Python data; numbers in them may be
+is remembered, so each rule stands where it can be compared with its sentence there. Problems
+and answers are the documents of docs/format.md as plain Python data; numbers in them may be
 `int`, `Fraction` or text. Documents are taken to be valid and answers to be well formed.
 
 `words` to `ucb` solve, `written`, `shares` and `own_numbers` mark, `problems`, `answers` and `carried` draw at

@@ -1,4 +1,4 @@
-"""The alpha-beta search and what is reported of it (DESIGN 4.3 "Exactly", 5)."""
+"""The alpha-beta search and what is reported of it (docs/format.md, docs/conventions.md)."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ class Trace:
 
 
 def is_cut(alpha: Number, beta: Number, problem: Document) -> bool:
-    """Return the outcome of the cutoff test (DESIGN 5 `cutoff`)."""
+    """Return the outcome of the cutoff test (docs/conventions.md, `cutoff`)."""
     return alpha > beta if convention(problem, "cutoff") == "alpha > beta" else alpha >= beta
 
 
 def search(node: Node, alpha: Number, beta: Number, problem: Document, trace: Trace) -> Number:
     """Return what the search returns at a node entered with (alpha, beta), filling the trace.
 
-    DESIGN 4.3: there is one search, with fail-soft numbers and tests. The test is made after each
+    docs/conventions.md, `cutoff`, `bounds`: there is one search, with fail-soft numbers and tests. The test is made after each
     child's value was taken in, also after the last child's.
     """
     trace.visited.append(node)
@@ -105,7 +105,7 @@ def run_search(root: Node, problem: Document) -> Trace:
 def reported(value: Number, entry: Window, problem: Document) -> Number:
     """Return a number of an inner node as it is reported.
 
-    DESIGN 4.3: `fail-hard` clamps an inner node's value, exit window and cutoff to the window with
+    docs/conventions.md, `bounds`: `fail-hard` clamps an inner node's value, exit window and cutoff to the window with
     which the node was entered, and only when they are reported; the search never sees it.
     """
     if convention(problem, "bounds") == "fail-soft":
@@ -121,7 +121,7 @@ def reported_window(window: Window, entry: Window, problem: Document) -> Window:
 
 
 def reported_windows(trace: Trace, problem: Document) -> dict[str, Window]:
-    """Return the windows of the visited inner nodes (DESIGN 5 `windows-at`)."""
+    """Return the windows of the visited inner nodes (docs/conventions.md, `windows-at`)."""
     if convention(problem, "windows-at") == "entry":
         return trace.entry
     return {name: reported_window(window, trace.entry[name], problem) for name, window in trace.exit.items()}
@@ -131,7 +131,7 @@ def reported_cutoffs(trace: Trace, problem: Document) -> list[Document]:
     """Return the cutoffs in the order in which they happen, each with its window at exit.
 
     One after the last child skips nothing and counts only under `empty-cutoffs: count`. The window
-    is the one at exit whatever `windows-at` says (DESIGN 4.3).
+    is the one at exit whatever `windows-at` says (docs/conventions.md, `windows-at`).
     """
     counts_empty = convention(problem, "empty-cutoffs") == "count"
     cutoffs: list[Document] = []
@@ -146,7 +146,7 @@ def reported_cutoffs(trace: Trace, problem: Document) -> list[Document]:
 
 
 def listed_pruned(root: Node, trace: Trace, problem: Document) -> list[str]:
-    """Return the pruned nodes as `list-pruned-as` wants them, breadth-first (DESIGN 4.3)."""
+    """Return the pruned nodes as `list-pruned-as` wants them, breadth-first (docs/conventions.md, `list-pruned-as`)."""
     skipped = [child for cutoff in trace.cutoffs for child in cutoff.skipped]
     below = [node for child in skipped for node in at_or_below(child)]
     listed = {
@@ -165,7 +165,7 @@ def returned_at_root(root: Node, trace: Trace, problem: Document) -> Number:
 
 
 def is_inside(value: Number, window: Window) -> bool:
-    """Tell whether alpha < value < beta: only then are there optimal moves (DESIGN 4.3)."""
+    """Tell whether alpha < value < beta: only then are there optimal moves (docs/conventions.md, `initial-window`)."""
     alpha, beta = window
     return alpha < value < beta
 

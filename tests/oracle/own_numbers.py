@@ -1,4 +1,4 @@
-"""What follows from a student's own numbers (DESIGN 6, second and third bullet)."""
+"""What follows from a student's own numbers (docs/marking.md, "Follow-through")."""
 
 from __future__ import annotations
 

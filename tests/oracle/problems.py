@@ -324,7 +324,7 @@ def fraction_of(weight: int, parts: int) -> object:
 def name_at_random(rng: random.Random, root: Document) -> None:
     """Give some nodes ids and some edges moves.
 
-    DESIGN 4.1: ids are unique; among the root's children a move is unique and no other child's id.
+    docs/format.md, "Ids and moves": ids are unique; among the root's children a move is unique and no other child's id.
     """
     nodes = document_nodes(root)
     often = rng.choice((0.0, 0.2, 0.6, 1.0))

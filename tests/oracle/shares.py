@@ -1,4 +1,4 @@
-"""What answers earn (DESIGN 6, first three bullets)."""
+"""What answers earn (docs/marking.md)."""
 
 from __future__ import annotations
 
@@ -221,7 +221,7 @@ def is_right_window(problem: Document, expected: Any, given: Any) -> bool:
 def pruned_share(problem: Document, given: object) -> Fraction:
     """Mark `pruned`: (hits - extras) / size, counted in leaves, never below 0.
 
-    DESIGN 4.3: a listing is read as the set of leaves at or below the listed nodes.
+    docs/marking.md, `pruned`: a listing is read as the set of leaves at or below the listed nodes.
     """
     return leaves_share(problem, "pruned", given)
 

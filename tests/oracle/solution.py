@@ -1,4 +1,4 @@
-"""The solution of a problem of any kind (DESIGN 4.4)."""
+"""The solution of a problem of any kind (docs/format.md, "Solution")."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Trees as linked nodes, with the ids and moves that a document leaves out (DESIGN 4.1)."""
+"""Trees as linked nodes, with the ids and moves that a document leaves out (docs/format.md)."""
 
 from __future__ import annotations
 
@@ -147,7 +147,7 @@ def letters(count: int) -> str:
 def give_ids(root: Node) -> None:
     """Name the nodes without an id.
 
-    DESIGN 4.1: in breadth-first order they take the next of A...Z, AA, AB... that is neither an
+    docs/format.md, "Ids that you did not write": in breadth-first order they take the next of A...Z, AA, AB... that is neither an
     explicit id nor a move anywhere in the document.
     """
     nodes = breadth_first(root)
@@ -162,7 +162,7 @@ def give_ids(root: Node) -> None:
 
 
 def give_moves(root: Node) -> None:
-    """Set each missing move to the child's id (DESIGN 4.1)."""
+    """Set each missing move to the child's id (docs/format.md)."""
     for node in breadth_first(root):
         node.move = node.move or node.id
 

@@ -1,4 +1,4 @@
-"""UCB: scores and choices (DESIGN 4.1, 4.3, 5)."""
+"""UCB: scores and choices (docs/format.md, docs/conventions.md)."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def exploration(problem: Document) -> float:
 
 
 def score(arm: Arm, problem: Document) -> float:
-    """Return a child's score (DESIGN 5 `formula`, `log`, `unvisited`)."""
+    """Return a child's score (docs/conventions.md, `formula`, `log`, `unvisited`)."""
     if arm.visits == 0:
         return INFINITY if convention(problem, "unvisited") == "first" else 0.0
     logarithm = {"ln": math.log, "log10": math.log10, "log2": math.log2}[convention(problem, "log")]
@@ -58,7 +58,7 @@ def score(arm: Arm, problem: Document) -> float:
 def right_choices(problem: Document) -> list[str]:
     """Return the children that count as the right choice, from left to right.
 
-    DESIGN 4.3: of several that score `inf` the leftmost is chosen, whether `tie` says first or
+    docs/conventions.md, `unvisited`: of several that score `inf` the leftmost is chosen, whether `tie` says first or
     last; otherwise scores within 1e-9 of the best are tied and `tie` decides.
     """
     scores = {arm.id: score(arm, problem) for arm in read_arms(problem)}
@@ -76,7 +76,7 @@ def chosen(scores: Mapping[str, Number], tie: str) -> list[str]:
 
 
 def solve_ucb(problem: Document) -> Document:
-    """Solve ucb; scores are floats, `inf` is text (DESIGN 4.4)."""
+    """Solve ucb; scores are floats, `inf` is text (docs/format.md, "Solution")."""
     scores = {arm.id: score(arm, problem) for arm in read_arms(problem)}
     return {
         "scores": {name: "inf" if value == INFINITY else value for name, value in scores.items()},

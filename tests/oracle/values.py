@@ -1,4 +1,4 @@
-"""Minimax and expectiminimax: values, and which moves are right (DESIGN 4.3)."""
+"""Minimax and expectiminimax: values, and which moves are right (docs/format.md, docs/conventions.md)."""
 
 from __future__ import annotations
 
@@ -23,20 +23,20 @@ def full_value(node: Node) -> Fraction:
 
 
 def examined(node: Node, problem: Document) -> list[Node]:
-    """Return the children in the order in which they are examined (DESIGN 5 `order`)."""
+    """Return the children in the order in which they are examined (docs/conventions.md, `order`)."""
     is_mirrored = convention(problem, "order") == "right-to-left"
     return node.children[::-1] if is_mirrored else list(node.children)
 
 
 def by_tie(tied: list[Tied], tie: str) -> list[Tied]:
-    """Return what counts as right among the tied: the first, the last, or any (DESIGN 5 `tie`)."""
+    """Return what counts as right among the tied: the first, the last, or any (docs/conventions.md, `tie`)."""
     return {"first": tied[:1], "last": tied[-1:], "any": tied}[tie]
 
 
 def right_children(node: Node, problem: Document) -> list[Node]:
     """Return the moves that count as optimal, in the order in which they are examined.
 
-    DESIGN 4.3: the optimal ones are those whose full minimax value equals the node's; `tie`
+    docs/conventions.md, `tie`: the optimal ones are those whose full minimax value equals the node's; `tie`
     chooses among them in the order of examination.
     """
     value = full_value(node)
@@ -57,7 +57,7 @@ def principal_variation(node: Node, problem: Document) -> list[str]:
 
 
 def is_player(node: Node) -> bool:
-    """Tell whether there is a best move here: neither a leaf nor a chance node (DESIGN 4.3)."""
+    """Tell whether there is a best move here: neither a leaf nor a chance node."""
     return node.player in {"max", "min"}
 
 

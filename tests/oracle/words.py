@@ -1,4 +1,4 @@
-"""What documents are made of: the parts of each kind, its conventions and their values (DESIGN 4.3, 5)."""
+"""What documents are made of: the parts of each kind, its conventions and their values (docs/format.md, docs/conventions.md)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Tied = TypeVar("Tied")
 
 INFINITY = math.inf
 NEARLY_TIED = Fraction(1, 10**9)
-"""UCB scores are floats: this close together they are the same score (DESIGN 4.3)."""
+"""UCB scores are floats: this close together they are the same score."""
 
 PARTS: dict[str, tuple[str, ...]] = {
     "minimax": (
@@ -44,7 +44,7 @@ PARTS: dict[str, tuple[str, ...]] = {
     ),
     "ucb": ("scores", "choice"),
 }
-"""The parts that each kind knows, in the order of DESIGN 4.3."""
+"""The parts that each kind knows, in the order of docs/format.md."""
 
 DEFAULT_PARTS: dict[str, tuple[str, ...]] = {
     "minimax": ("value", "best-move", "values"),
@@ -52,7 +52,7 @@ DEFAULT_PARTS: dict[str, tuple[str, ...]] = {
     "expectiminimax": ("value", "best-move", "values"),
     "ucb": ("scores", "choice"),
 }
-"""The bold kinds of DESIGN 4.3: what is asked without `ask`."""
+"""What is asked without `ask` (docs/format.md)."""
 
 DEFAULTS: dict[str, object] = {
     "cutoff": "alpha >= beta",
@@ -72,7 +72,7 @@ DEFAULTS: dict[str, object] = {
     "log": "ln",
     "unvisited": "first",
 }
-"""The first value of each row in DESIGN 5."""
+"""The default of each convention (docs/conventions.md)."""
 
 TREE_FIELDS = ("order", "tie", "decimals")
 FIELDS: dict[str, tuple[str, ...]] = {
@@ -109,9 +109,9 @@ CHOICES: dict[str, tuple[object, ...]] = {
     "unvisited": ("first", "zero"),
     "guessing": ("corrected", "free"),
 }
-"""The values of DESIGN 5 (initial windows are drawn)."""
+"""The values of docs/conventions.md (initial windows are drawn)."""
 
 
 def convention(problem: Document, name: str) -> Any:
-    """Return the problem's choice for a field of DESIGN 5, or the default."""
+    """Return the problem's choice for a field of docs/conventions.md, or the default."""
     return problem.get("conventions", {}).get(name, DEFAULTS[name])

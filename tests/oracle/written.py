@@ -1,4 +1,4 @@
-"""What a student wrote, as it is read (DESIGN 4.2)."""
+"""What a student wrote, as it is read (docs/format.md, "Submission")."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 
 def text(given: object) -> str:
-    """Return an id or move of an answer: its exact text after trimming (DESIGN 4.2)."""
+    """Return an id or move of an answer: its exact text after trimming (docs/format.md, "Submission")."""
     return str(given).strip()
 
 

@@ -14,11 +14,22 @@ const equality = (() => {
 
   // numbers
 
+  const FRACTION = /^[+-]?(\d+)\/(\d+)$/; // 7/3: above, below
+  const DECIMAL = /^[+-]?(\d*)\.?(\d*)(?:e([+-]?\d+))?$/i; // 12.5e-3: before the point, behind it, power of ten
+
   function ratio(text) { // [above, below] of a number in the grammar of documents
-    const [, sign, above, below, whole, part, power] = /^([+-]?)(?:(\d+)\/(\d+)|(\d*)\.?(\d*)(?:[eE]([+-]?\d+))?)$/.exec(text);
-    const signed = (number) => (sign === "-" ? -number : number);
-    if (above) return [signed(BigInt(above)), BigInt(below)];
-    const shift = Number(power || 0) - part.length, digits = signed(BigInt(whole + part));
+    const [above, below] = FRACTION.test(text) ? ofFraction(text) : ofDecimal(text);
+    return [text.startsWith("-") ? -above : above, below];
+  }
+
+  function ofFraction(text) {
+    const [, above, below] = FRACTION.exec(text);
+    return [BigInt(above), BigInt(below)];
+  }
+
+  function ofDecimal(text) { // the digits without the point, times the power of ten that puts it back
+    const [, before, behind, power = "0"] = DECIMAL.exec(text);
+    const digits = BigInt(before + behind), shift = Number(power) - behind.length;
     return shift < 0 ? [digits, 10n ** BigInt(-shift)] : [digits * 10n ** BigInt(shift), 1n];
   }
 

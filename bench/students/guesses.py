@@ -1,0 +1,97 @@
+"""One who guesses."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Callable
+from typing import Any
+
+import oracle
+from oracle import Document
+from players import guess_order, guess_strategy
+
+
+def write_at_random(rng: random.Random, problem: Document) -> Document:
+    """Return the answers of one who guesses: numbers of the size that the problem has, any nodes, any moves."""
+    answers: Document = {}
+    for part, right in oracle.solve(problem).items():
+        answers[part] = GUESSES[part](rng, problem, right)
+    return answers
+
+
+def guess_number(rng: random.Random, problem: Document, _right: object) -> int:
+    """Guess a number among those of the tree's leaves."""
+    leaves = [node.value for node in oracle.breadth_first(oracle.read_tree(problem)) if not node.children]
+    return rng.randint(math.floor(min(leaves)), math.ceil(max(leaves)))
+
+
+def guess_values(rng: random.Random, problem: Document, right: Any) -> Document:
+    """Guess a number for every entry."""
+    return {name: guess_number(rng, problem, right) for name in right}
+
+
+def guess_scores(rng: random.Random, _problem: Document, right: Any) -> Document:
+    """Guess scores."""
+    return {name: round(rng.uniform(0, 3), 4) for name in right}
+
+
+def guess_nodes(rng: random.Random, problem: Document, _right: object) -> list[str]:
+    """Guess nodes other than the root."""
+    names = oracle.node_ids(problem)[1:]
+    return rng.sample(names, rng.randint(0, min(4, len(names))))
+
+
+def guess_move(rng: random.Random, problem: Document, _right: object) -> str:
+    """Guess a move at the root."""
+    return rng.choice(oracle.read_tree(problem).children).id
+
+
+def guess_choice(rng: random.Random, problem: Document, _right: object) -> str:
+    """Guess a child."""
+    return rng.choice(oracle.node_ids(problem))
+
+
+def guess_path(rng: random.Random, problem: Document, _right: object) -> list[str]:
+    """Guess a path."""
+    return oracle.random_path(rng, oracle.read_tree(problem))
+
+
+def guess_count(rng: random.Random, problem: Document, _right: object) -> int:
+    """Guess how many leaves are evaluated."""
+    return rng.randint(1, len(oracle.node_ids(problem)))
+
+
+def guess_windows(rng: random.Random, problem: Document, right: Any) -> Document:
+    """Guess windows."""
+    return {name: [guess_number(rng, problem, right), "inf"] for name in right}
+
+
+def guess_cutoffs(rng: random.Random, problem: Document, right: Any) -> list[Document]:
+    """Guess cutoffs."""
+    names = rng.sample(oracle.node_ids(problem), min(2, len(oracle.node_ids(problem))))
+    return [{"node": name, "alpha": guess_number(rng, problem, right), "beta": 0} for name in names]
+
+
+GUESSES: dict[str, Callable[[random.Random, Document, Any], object]] = {
+    "value": guess_number,
+    "best-move": guess_move,
+    "values": guess_values,
+    "principal-variation": guess_path,
+    "pruned": guess_nodes,
+    "visited": guess_nodes,
+    "leaves-evaluated": guess_count,
+    "nodes-visited": guess_count,
+    "distinct-states": guess_count,
+    "best-response": guess_number,
+    "outcome": guess_number,
+    "redundant": guess_nodes,
+    "strategy": guess_strategy,
+    "labelling": guess_order,
+    "windows": guess_windows,
+    "cutoffs": guess_cutoffs,
+    "evaluations": guess_values,
+    "intervals": guess_windows,
+    "scores": guess_scores,
+    "choice": guess_choice,
+}
