@@ -24,7 +24,7 @@ from grader.games.problem import Problem
 from grader.games.tree import CHANCE, Tree
 from grader.kinds import KINDS
 from grader.kinds.lifts.changes import IN_TREE, Change
-from grader.kinds.lifts.claim import Claim, Comparison, Solved, holds
+from grader.kinds.lifts.claim import Claim, Comparison, Solved, holds, parts_of
 from grader.kinds.lifts.items import MOST_ITEMS, Item
 from grader.kinds.lifts.searched import Lifted, Way, right_way, wrong_ways
 from grader.kinds.lifts.theorems import is_theorem
@@ -80,10 +80,14 @@ def _balanced(searched: Problem, wanted: int, draws: Draws) -> list[Item]:
 
 
 class Told:
-    """What is true of claims about one problem, by the right rules and by each wrong one; every problem is solved once by each."""
+    """What is true of claims about one problem, by the right rules and by each wrong one; every problem is solved once by each.
 
-    def __init__(self, searched: Problem) -> None:
+    They are claims that can be made here, and those of `items`.
+    """
+
+    def __init__(self, searched: Problem, items: Sequence[Item] = ()) -> None:
         self.searched = searched
+        self._read = {*_READ, *(part for item in items for part in parts_of(item.claim))}
         self._ways: dict[int, list[Way]] = {}
         self._solved: dict[tuple[int, int], Solved] = {}
 
@@ -95,7 +99,7 @@ class Told:
         for place, way in enumerate(ways):
             key = (id(problem), place)
             if key not in self._solved:
-                parts = [name for name in _READ if name in KINDS[problem.kind].parts]
+                parts = [name for name in KINDS[problem.kind].parts if name in self._read]
                 self._solved[key] = Solved(problem, way.answers(parts), way.moves)
             yield self._solved[key]
 
@@ -152,7 +156,7 @@ def _leaves_evaluated(tree: Tree, answer: Any) -> Iterator[Claim]:
 _SAID = {"value": _value, "best-move": _best_move, "pruned": _pruned, "leaves-evaluated": _leaves_evaluated}
 """What is claimed of an answer to each part."""
 _READ = (*_SAID, "visited")
-"""The parts that the claims read."""
+"""The parts that the claims read that can be made here."""
 
 
 def _changed(searched: Problem) -> Iterator[Item]:
@@ -191,7 +195,7 @@ def has_all_claims(case: Candidate, parameters: Parameters) -> bool:
 def all_separate(case: Candidate, parameters: Parameters) -> bool:
     """Return whether each claim is told apart from some wrong rule."""
     items: Sequence[Item] = case.game.asked
-    told = Told(case.game.searched)
+    told = Told(case.game.searched, items)
     return all(told.is_apart(item, told.truth(item)) for item in items)
 
 

@@ -15,6 +15,8 @@ from generators.certify import written
 from generators.figures import figures_of
 from generators.like import like, mirrored
 from generators.parameters import ClaimsParameters, Parameters, Question, Shape
+from grader import Bank
+from grader.bank import bank_folders
 from grader.cli.main import gametree
 from grader.conventions import read_conventions
 from grader.kinds import KINDS
@@ -83,3 +85,11 @@ def test_variants_are_as_many_claims_of_each_sort_about_trees_of_the_same_shape(
         )
     with pytest.raises(RequestError, match="no mirror image"):
         mirrored(given.problem)
+
+
+def test_something_like_any_stated_claims_can_be_asked_for_whatever_parts_they_read() -> None:
+    stated = [one.problem for one in map(Bank().__getitem__, bank_folders()) if one.problem.kind == "claims"]
+    assert stated
+    for problem in stated:
+        if "depth" not in problem.stated:
+            assert isinstance(like(problem), ClaimsParameters)

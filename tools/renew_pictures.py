@@ -28,8 +28,12 @@ _PICTURES = {
 
 
 def _exercise(id_: str) -> Exercise:
-    own = FOLDER / f"{id_}.yaml"  # of a problem that is drawn and that the bank has not
-    return load_problem(own) if own.exists() else Bank()[id_]
+    return Bank()[id_] if id_ in bank_folders() else load_problem(FOLDER / f"{id_}.yaml")
+
+
+def own_problems() -> set[str]:
+    """Return the names of the files of problems that are drawn and that the bank has not."""
+    return {f"{id_}.yaml" for id_, _ in _PICTURES.values() if id_ not in bank_folders()}
 
 
 def picture(name: str) -> bytes:

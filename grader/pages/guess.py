@@ -25,7 +25,7 @@ _ASKED = {
 _REPORTED = "Which number does {} report?"
 _TAKEN_IN = (Action.LEAF, Action.RETURN)
 GOES_ON, SKIPPED = "It goes on", "The rest is skipped"
-TRUE, FALSE = "True", "False"
+TRUE, FALSE = "It is true", "It is false"
 
 
 class Expected(NamedTuple):
@@ -98,7 +98,7 @@ def question_of(board: Board, shown: Step | None, met: Collection[int], step: St
     if step.action in _ASKED and step.node is not None and step.value is not None:
         return _number_question(board, step, step.value)
     if step.claim:
-        return Question(f"{step.claim} Is this true?", None, (TRUE, FALSE), (0 if step.holds else 1,))
+        return Question(f"{step.claim} True or false?", None, (TRUE, FALSE), (0 if step.holds else 1,))
     if step.chosen:
         return _choice_question(board, step)
     return _skip_question(board, shown, met, step)

@@ -54,6 +54,7 @@ class Mouse:
                 "each": self.each,
                 "iterations": self.iterations,
                 "range": self.range,
+                "some": self.some,
                 "orders": self.orders,
                 "text": self.text,
             }
@@ -79,10 +80,13 @@ class Mouse:
             item.get_by_label(f"{name} at {isolated(key)}").select_option(str(chosen))
 
     def each(self, item: Locator, name: str, widget: Widget, answer: Mapping[str, Any]) -> None:
-        """Choose each node on the tree and type into the entry bar."""
+        """Choose each node on the tree and type into the entry bar; what is not drawn has its fields beside."""
         keys = dict(widget.keys)
         for key, cell in answer.items():
             if not widget.fields or not answer:
+                continue
+            if keys[key] not in self.places:
+                self.beside(item, f"{name} of {isolated(key)}", widget, cell)
                 continue
             self.tool("✎")
             self.node(self.places[keys[key]])
@@ -94,6 +98,23 @@ class Mouse:
                 self.page.keyboard.type(text)
         if not answer:
             self.press(item.get_by_role("checkbox"))
+
+    def beside(self, item: Locator, label: str, widget: Widget, cell: Any) -> None:
+        """Type into the fields of an entry, or choose from their lists."""
+        fields = item.get_by_label(label, exact=len(widget.fields) == 1).all()
+        for field, about, text in zip(fields, widget.fields, _texts(cell), strict=True):
+            if about.choices:
+                field.select_option(text)
+            else:
+                self.press(field)
+                field.fill(text)
+
+    def some(self, item: Locator, name: str, widget: Widget, answer: Any) -> None:
+        """Tick those that are meant."""
+        if not answer:
+            self.press(item.locator("label.none input"))
+        for key in answer:
+            self.press(item.get_by_role("checkbox", name=isolated(key), exact=True))
 
     def orders(self, item: Locator, name: str, widget: Widget, answer: Mapping[str, Any]) -> None:
         """Move the children of each node one by one until they stand in their order."""
@@ -169,9 +190,10 @@ class Keyboard(Mouse):
 
     def each(self, item: Locator, name: str, widget: Widget, answer: Mapping[str, Any]) -> None:
         """Walk to each node, and type on it; Enter goes from field to field."""
-        if not answer:
-            super().each(item, name, widget, answer)
         keys = dict(widget.keys)
+        if not answer or not all(keys[key] in self.places for key in answer):
+            super().each(item, name, widget, answer)
+            return
         self.tool("✎")
         for key, cell in answer.items():
             self.node(self.places[keys[key]])
@@ -229,7 +251,9 @@ class Keyboard(Mouse):
 
 
 def _texts(cell: Any) -> Iterator[str]:
-    return map(str, cell if isinstance(cell, list) else [cell])
+    """Yield the texts of a cell as a document writes them: truth is true or false."""
+    for one in cell if isinstance(cell, list) else [cell]:
+        yield json.dumps(one) if isinstance(one, bool) else str(one)
 
 
 def download(page: Page, folder: Path) -> Path:

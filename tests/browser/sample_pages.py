@@ -21,6 +21,7 @@ from grader.cli.main import gametree
 from grader.handout.answer_page import Heading, write_answer_page
 
 _KINDS = ("four-ply-trace", "minimax-textbook", "expecti-fall-2005-q7", "ucb-slide-wins")
+_LATER = ("what-changes-what", "when-pruned", "turn-it-round", "skip-exactly-one", "star1", "minimax-quiescence")
 _DONE = (0, 3)  # a class has hand-ins that cannot be read, and its report is written all the same
 
 
@@ -166,6 +167,7 @@ def practice_hostile(folder: Path) -> Path:
 PAGES: dict[str, Callable[[Path], Path]] = {
     "feedback": partial(feedback, ids=["four-ply-trace"]),
     "feedback-of-several": partial(feedback, ids=_KINDS),
+    "feedback-of-later-kinds": partial(feedback, ids=_LATER),
     "feedback-all-right": partial(feedback, ids=["minimax-textbook"], name="full"),
     "feedback-all-wrong": partial(feedback, ids=["fall-2014-final-q13"], name="wrong"),
     "feedback-verdicts": partial(feedback, ids=["four-ply-trace"], reveal="verdicts"),
@@ -174,6 +176,9 @@ PAGES: dict[str, Callable[[Path], Path]] = {
     "steps-expectiminimax": partial(steps, id_="expecti-fall-2005-q7"),
     "steps-ucb": partial(steps, id_="ucb-slide-wins"),
     "steps-minimax": partial(steps, id_="minimax-textbook"),
+    "steps-claims": partial(steps, id_="what-changes-what"),
+    "steps-threshold": partial(steps, id_="when-pruned"),
+    "steps-star1": partial(steps, id_="star1"),
     "steps-small": partial(steps, id_="fall-2014-final-q13"),
     "steps-large": partial(steps_of, tree=_perfect(4, 3)),
     "steps-deep": partial(steps_of, tree=_chain(60)),
@@ -182,11 +187,13 @@ PAGES: dict[str, Callable[[Path], Path]] = {
     "class-of-a-quiz": class_of_a_quiz,
     "handout": partial(handout, ids=_KINDS, name="handout.html"),
     "answer": partial(answer, ids=_KINDS),
+    "answer-later-kinds": partial(answer, ids=_LATER),
     "answer-small": partial(answer, ids=["fall-2014-final-q13"]),
     "answer-hostile": answer_hostile,
     "practice": practice,
     "practice-hostile": practice_hostile,
     "solutions": partial(handout, ids=_KINDS, name="key/solutions.html"),
+    "solutions-later-kinds": partial(handout, ids=_LATER, name="key/solutions.html"),
     **{f"{sort}-hostile": partial(hostile, sort=sort) for sort in ("feedback", "class", "handout", "solutions")},
 }
 """What writes each page into a folder."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-KINDS = ("steps-minimax", "steps", "steps-expectiminimax", "steps-ucb")
+KINDS = ("steps-minimax", "steps", "steps-expectiminimax", "steps-ucb", "steps-claims", "steps-star1")
 _STATE = """() => ({
     count: document.querySelector(".count").textContent,
     say: document.querySelector(".sentence").textContent,

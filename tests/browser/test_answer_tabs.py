@@ -25,8 +25,9 @@ def tabs(tmp_path: Path, open_page: OpenPage) -> tuple[Any, Any]:
     file.write_text(write_answer_page(problems, Heading("Week 5", quiz="week5")), "utf-8")
     first = open_page(file).page
     second = first.context.new_page()
+    first.evaluate("localStorage.setItem('both', 'see this')")
     second.goto(file.as_uri())
-    return first, second
+    return first, reloaded(second)
 
 
 def answers(page: Any) -> Any:
@@ -57,7 +58,6 @@ def test_a_tab_that_heard_nothing_writes_back_nothing_old(tabs: tuple[Any, Any])
     first, second = tabs
     for page in tabs:
         page.add_init_script(_DEAF)
-        page.evaluate("localStorage.setItem('both', 'see this')")
         reloaded(page)
     value(first, 0).fill("111")
     first.locator('[data-problem="0"] svg.wide .node[data-node="1"] .shape').click()

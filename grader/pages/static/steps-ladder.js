@@ -32,6 +32,7 @@ function stepLadder(ladder, { frames, rows, ticks }) {
     if (!isSmall && known.length > shown.length) line.append(piece("text", { class: "tiny start", x: 4, y: bottom + 15 }, `+ ${known.length - shown.length} above`));
     ladder.setAttribute("viewBox", `0 0 ${WIDE} ${bottom + (isSmall ? 0 : 20)}`);
     ladder.setAttribute("aria-label", known.map((rung) => `${rows[rung.place].name}: α ${rung.alpha}, β ${rung.beta}${rung.cut ? ", cut" : ""}`).join("; ") || "no window yet");
+    ladder.parentElement.classList.toggle("unused", at > 0 && !known.length); // a step that is at no node has no windows
     ladder.replaceChildren(line);
   }
 
