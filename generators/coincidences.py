@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from grader.conventions import Conventions
 from grader.games.tree import CHANCE, LEAF, MAX, MIN, OPPONENT, Tree
-from grader.kinds.trees.misconceptions import CHANCE_RULES, roles
+from grader.kinds.trees.value_misconceptions import CHANCE_RULES, roles
 from grader.search import FULL_WINDOW
 
 _ON_MOVES = frozenset({"value", "best-move", "principal-variation"})

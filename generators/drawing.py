@@ -10,7 +10,8 @@ from typing import Any
 from generators.draws import Draws
 from generators.errors import RequestError
 from generators.leaves import check_leaves, check_within, draw_leaves, leaves_within
-from generators.limits import check_limits, limited
+from generators.limit_checks import check_limits
+from generators.limits import limited
 from generators.names import check_names
 from generators.orderings import check_ordering, mirror, reorder
 from generators.parameters import (
@@ -37,15 +38,18 @@ _MOST_VISITS = 10**9
 
 def draw_tree(parameters: TreeParameters, draws: Draws) -> Tree:
     """Return a tree with leaf values, as asked but for what chance decides, and cut where the search stops. Raises RequestError."""
-    drawn = _draw_whole(parameters, draws)
-    tree = limited(drawn, parameters.limits, parameters.leaves, parameters.question.conventions, draws)
+    if parameters.ordering.mirror is not None:
+        return mirror(parameters.ordering.mirror)
+    conventions = parameters.question.conventions
+    tree = limited(_draw_whole(parameters, draws), parameters.limits, parameters.leaves, conventions, draws)
+    if not is_worst(parameters) or CHANCE in tree.whole.kind:
+        tree = reorder(tree, parameters.ordering, draws, right_to_left=conventions.right_to_left)
     return tree if isinstance(parameters, AlphaBetaParameters) else with_playing(tree, parameters, draws)
 
 
 def _draw_whole(parameters: TreeParameters, draws: Draws) -> Tree:
+    """Return a tree with leaf values, its children as they come where the values do not say how they stand."""
     right_to_left = parameters.question.conventions.right_to_left
-    if parameters.ordering.mirror is not None:
-        return mirror(parameters.ordering.mirror)
     skeleton = draw_skeleton(parameters.shape, draws)
     exactly = parameters.pruning.prune_exactly if isinstance(parameters, AlphaBetaParameters) else ()
     if exactly:
@@ -56,10 +60,7 @@ def _draw_whole(parameters: TreeParameters, draws: Draws) -> Tree:
     else:
         values = draw_leaves(_leaves(parameters), len(skeleton.leaves()), draws)
     next_value = iter(values)
-    value = [next(next_value) if kind == LEAF else None for kind in skeleton.kind]
-    if is_worst(parameters) and CHANCE not in skeleton.kind:
-        return skeleton._replace(value=value)
-    return reorder(skeleton._replace(value=value), parameters.ordering, draws, right_to_left=right_to_left)
+    return skeleton._replace(value=[next(next_value) if kind == LEAF else None for kind in skeleton.kind])
 
 
 def _leaves(parameters: TreeParameters) -> Leaves:
@@ -89,9 +90,9 @@ def check_tree(parameters: TreeParameters, kind: str, *, has_chance: bool = Fals
     check_limits(parameters.limits, sample, parameters.question.conventions)
     if not isinstance(parameters, AlphaBetaParameters):
         check_playing(parameters, sample)
-    if parameters.limits.depth is not None and ordering.name != "random":
+    if parameters.limits.depth is not None and is_worst(parameters):
         raise RequestError(
-            f"--ordering {ordering.name} orders by the values of leaves; it does not go with --depth-limit"
+            "worst-first chooses the values of leaves; with --depth-limit choose --ordering best-first or strong:P"
         )
     if isinstance(parameters, AlphaBetaParameters) and parameters.pruning.prune_exactly:
         _check_exactly(parameters, sample)
@@ -105,14 +106,12 @@ def _check_chances(parameters: AlphaBetaParameters) -> None:
         raise RequestError(
             "worst-first orders what players choose from, and chance nodes can be cut all the same; leave it out"
         )
-    if parameters.limits.depth is not None and parameters.question.conventions.value_bounds is not None:
-        raise RequestError("value bounds go with no depth limit here: static values are drawn beyond them")
 
 
 def _check_exactly(parameters: AlphaBetaParameters, sample: Tree) -> None:
     conventions = parameters.question.conventions
     if parameters.limits.depth is not None:
-        raise RequestError("prune-exactly chooses the values of leaves; it does not go with --depth-limit")
+        raise RequestError("prune-exactly chooses the values of leaves; with --depth-limit choose --prune-count")
     if parameters.ordering.name != "random":
         raise RequestError("prune-exactly chooses the values itself; it goes with no other ordering than random")
     if conventions.initial_window != FULL_WINDOW:

@@ -22,6 +22,7 @@ from generators.parameters import (
 )
 from generators.playing import playing_of
 from grader.exact import Number, whole
+from grader.games.horizon import cut_as
 from grader.games.problem import Problem
 from grader.games.tree import Tree
 from grader.kinds.ucb.scores import Arms
@@ -46,12 +47,8 @@ def mirrored_tree(
     parameters: type[TreeParameters], problem: Problem, question: Question, promise: Promise
 ) -> tuple[TreeParameters, Problem]:
     """Return the request for the tree's mirror image, and the problem of that image."""
-    if problem.game.horizon is not None:
-        raise RequestError(
-            "a problem with a depth has no mirror image yet; expected one that is searched to the leaves"
-        )
-    tree = _without_positions(problem.game).frozen()
-    shape, ordering = Shape(skeleton=_skeleton(tree)), Ordering(mirror=tree)
+    tree = cut_as(problem.game, _kept(problem.game.whole)).frozen()
+    shape, ordering = Shape(skeleton=_skeleton(tree.whole)), Ordering(mirror=tree)
     return parameters(shape, Leaves(ties=None), ordering, question, promise), problem._replace(game=mirror(tree))
 
 
@@ -63,6 +60,22 @@ def mirrored_arms(problem: Problem, question: Question, promise: Promise) -> tup
 def _skeleton(tree: Tree) -> Tree:
     """Return the tree without its values, hashable; which nodes are quiet belongs to its shape."""
     return _without_positions(tree).frozen()._replace(value=(None,) * tree.size, state=None, reply=None)
+
+
+class _Numbers(dict[str, Number]):
+    """Numbers by name that nobody changes: they can be part of a request, by which plans are remembered."""
+
+    def __hash__(self) -> int:  # type: ignore[override]  # a dict has none, because it can be changed
+        return hash(frozenset(self.items()))
+
+
+def _kept(tree: Tree) -> Tree:
+    """Return a whole tree as it can be part of a request."""
+    if tree.features is not None:
+        tree = tree._replace(features=[None if one is None else _Numbers(one) for one in tree.features])
+    if tree.evaluation is not None:
+        tree = tree._replace(evaluation=tree.evaluation._replace(weights=_Numbers(tree.evaluation.weights)))
+    return tree.frozen()
 
 
 def _without_positions(tree: Tree) -> Tree:

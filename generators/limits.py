@@ -9,18 +9,17 @@ from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
 
 from generators.draws import Draws
-from generators.errors import RequestError
 from generators.parameters import Leaves, Limits
 from grader.conventions import Conventions
-from grader.exact import Number, whole
+from grader.exact import INFINITY, Bound, Number, whole
 from grader.games.horizon import UNITS, cut, cut_as, limit_of, static_value
 from grader.games.tree import BEYOND, LEAF, Evaluation, Tree
+from grader.rules import clamp
 from grader.search import back_up
 
 PLACES = ("horizon", "all")
 _SHARE = 4  # of the range of values: the noise where none is asked
-_LARGEST_WEIGHT, _MOST_OF_FEATURE = 5, 5
-_MOST_FEATURES = 6
+LARGEST_WEIGHT, _MOST_OF_FEATURE = 5, 5
 
 
 def limited(tree: Tree, limits: Limits, leaves: Leaves, conventions: Conventions, draws: Draws) -> Tree:
@@ -31,14 +30,18 @@ def limited(tree: Tree, limits: Limits, leaves: Leaves, conventions: Conventions
     quiet = tree.quiet if tree.quiet is not None else _draw_quiet(tree, limits, unit, draws)
     tree = tree._replace(quiet=quiet)
     noisy = [node for node in tree.inner() if quiet is not None and not quiet[node]]
-    searched = _cut(tree, limits, unit)
+    searched = searched_to(tree, limits, unit)
     places = _reached(searched) if limits.statics == "all" else sorted({*searched.at_horizon(), *noisy})
     targets = _targets(tree, places, noisy, limits, leaves, draws)
-    given = _with_features(tree, targets, limits, draws) if limits.features else _with_statics(tree, targets)
-    return _cut(given, limits, unit)
+    known = conventions.value_bounds or (-INFINITY, INFINITY)
+    if limits.features:
+        return searched_to(_with_features(tree, targets, limits, known, draws), limits, unit)
+    given = _with_statics(tree, {node: whole(Fraction(clamp(target, known))) for node, target in targets.items()})
+    return searched_to(given, limits, unit)
 
 
-def _cut(tree: Tree, limits: Limits, unit: str) -> Tree:
+def searched_to(tree: Tree, limits: Limits, unit: str) -> Tree:
+    """Return the tree as a search to the limit sees it."""
     return cut(tree, limit_of(limits.depth or 0, unit), limits.extension, unit)
 
 
@@ -50,7 +53,7 @@ def _reached(searched: Tree) -> list[int]:
 def _draw_quiet(tree: Tree, limits: Limits, unit: str, draws: Draws) -> Sequence[bool] | None:
     """Return which nodes are quiet: all but some of those at the limit; None where all are."""
     least, most = limits.noisy
-    at_limit = _cut(tree, limits, unit).at_horizon()
+    at_limit = searched_to(tree, limits, unit).at_horizon()
     count = min(draws.between(least, most), len(at_limit)) if most else 0
     if not count:
         return None
@@ -84,18 +87,25 @@ def _with_statics(tree: Tree, targets: Mapping[int, Number]) -> Tree:
     return tree._replace(static=tuple(targets.get(node) for node in range(tree.size)))
 
 
-def _with_features(tree: Tree, targets: Mapping[int, Number], limits: Limits, draws: Draws) -> Tree:
-    """Return the tree with whole features at these nodes, and the weights by which they are worth about their targets."""
+def _with_features(
+    tree: Tree, targets: Mapping[int, Number], limits: Limits, known: tuple[Bound, Bound], draws: Draws
+) -> Tree:
+    """Return the tree with whole features at these nodes, and the weights by which they are worth about their targets, within what is known."""
     weights = limits.weights or _draw_weights(len(limits.features), draws)
     sizes = [abs(Fraction(weight)) for weight in weights]
     pivot = sizes.index(max(sizes))
-    features = {node: _features(target, limits.features, weights, pivot, draws) for node, target in targets.items()}
+    half = max(sizes) / 2  # as far as whole features may miss their target
+    inside = (known[0] + half, known[1] - half)
+    features = {
+        node: _features(clamp(target, inside), limits.features, weights, pivot, draws)
+        for node, target in targets.items()
+    }
     evaluation = Evaluation(dict(zip(limits.features, weights, strict=True)))
     return tree._replace(features=tuple(features.get(node) for node in range(tree.size)), evaluation=evaluation)
 
 
 def _features(
-    target: Number, names: Sequence[str], weights: Sequence[Number], pivot: int, draws: Draws
+    target: Bound, names: Sequence[str], weights: Sequence[Number], pivot: int, draws: Draws
 ) -> dict[str, Number]:
     """Return small features, and that of the largest weight such that the sum comes as near to the target as it can."""
     found: list[Number] = [draws.between(0, _MOST_OF_FEATURE) for _ in names]
@@ -108,73 +118,12 @@ def _features(
 
 def _draw_weights(count: int, draws: Draws) -> tuple[Number, ...]:
     """Return small whole weights, the largest first, so that none of them may be ignored; of two or more the last may be negative."""
-    sizes = sorted(draws.sample(range(1, max(_LARGEST_WEIGHT, count) + 1), count), reverse=True)
+    sizes = sorted(draws.sample(range(1, max(LARGEST_WEIGHT, count) + 1), count), reverse=True)
     if sizes[0] == 1:
         sizes[0] = 2
     if count > 1 and draws.below(2):
         sizes[-1] = -sizes[-1]
     return tuple(sizes)
-
-
-# requests
-
-
-def check_limits(limits: Limits, sample: Tree, conventions: Conventions) -> None:
-    """Refuse a limit that contradicts itself or the shape, of which `sample` is a tree. Raises RequestError."""
-    if limits.depth is None:
-        _check_unlimited(limits, conventions)
-        return
-    _check_values(limits)
-    _check_features(limits)
-    if limits.depth < 1:
-        raise RequestError("expected a depth limit of at least 1")
-    ends = _cut(sample._replace(quiet=None), limits, conventions.depth_in).at_horizon()
-    if not ends:
-        deep = max(sample.depths())
-        message = (
-            f"nothing lies below a depth limit of {limits.depth} {conventions.depth_in}: the tree has {deep} plies"
-        )
-        raise RequestError(f"{message}; choose a smaller --depth-limit or a greater --depth")
-    least, most = limits.noisy
-    if not 0 <= least <= most:
-        raise RequestError(f"{least}-{most} nodes that are not quiet: expected N or A-B")
-    if least > len(ends):
-        raise RequestError(f"only {len(ends)} nodes are at the limit, so {least} of them cannot be not quiet")
-    if limits.extension is not None and not most and sample.quiet is None:
-        raise RequestError(
-            "--extension says how far the search goes on below nodes that are not quiet; add --not-quiet"
-        )
-
-
-def _check_unlimited(limits: Limits, conventions: Conventions) -> None:
-    stated = [name for name, is_there in (
-        ("--static", limits.statics != PLACES[0]), ("--noise", limits.noise is not None), ("--features", bool(limits.features)),
-        ("--weights", bool(limits.weights)), ("--not-quiet", limits.noisy != (0, 0)), ("--extension", limits.extension is not None),
-        ("depth-in", "depth-in" in conventions.stated),
-    ) if is_there]  # fmt: skip
-    if stated:
-        raise RequestError(f"{stated[0]} says something of a search that stops; add --depth-limit")
-
-
-def _check_values(limits: Limits) -> None:
-    if limits.statics not in PLACES:
-        raise RequestError(f'there are no static values at "{limits.statics}", expected {" or ".join(PLACES)}')
-    if limits.noise is not None and limits.noise < 0:
-        raise RequestError("expected a noise of at least 0")
-    if limits.extension is not None and limits.extension < 0:
-        raise RequestError("expected an extension of at least 0")
-
-
-def _check_features(limits: Limits) -> None:
-    names, weights = limits.features, limits.weights
-    if len(names) > _MOST_FEATURES:
-        raise RequestError(f"{len(names)} features are too many, expected at most {_MOST_FEATURES}")
-    if len(set(names)) < len(names) or not all(names):
-        raise RequestError("expected a different name for each feature")
-    if weights and len(weights) != len(names):
-        raise RequestError(f"{len(weights)} weights for {len(names)} features; expected one for each")
-    if not all(weights):
-        raise RequestError("a weight of 0 counts nothing; expected other weights")
 
 
 def searched_part(tree: Tree) -> Tree:

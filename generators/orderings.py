@@ -9,6 +9,7 @@ from generators.errors import RequestError
 from generators.parameters import Ordering
 from grader.exact import Number
 from grader.games.changed import reordered, reversed_children
+from grader.games.horizon import cut_as
 from grader.games.tree import MAX, MIN, Tree
 from grader.search import back_up
 
@@ -27,23 +28,20 @@ def check_ordering(ordering: Ordering) -> None:
 
 
 def reorder(tree: Tree, ordering: Ordering, draws: Draws, *, right_to_left: bool) -> Tree:
-    """Return the tree with the children of each player in the wanted order of examination.
+    """Return the tree with the children of each player in the wanted order of examination, by the values that the search sees.
 
     Names stay in their places; where subtrees have different shapes they change places with all that is in them.
     """
     if ordering.name == "random":
         return tree
     values = back_up(tree)
-    orders: list[Sequence[int]] = []
+    orders: dict[int, Sequence[int]] = {}
     for node in range(tree.size):
-        children: Sequence[int] = tree.children(node)
         if tree.kind[node] in (MAX, MIN):
-            children = _arrange(children, values, ordering, draws, is_max=tree.kind[node] == MAX)
-            if right_to_left:
-                children = children[::-1]
-        orders.append(children)
-    turned = rearrange(tree, orders)
-    return turned._replace(ids=tree.ids, moves=tree.moves)
+            children = _arrange(tree.children(node), values, ordering, draws, is_max=tree.kind[node] == MAX)
+            orders[node] = children[::-1] if right_to_left else children
+    turned = reordered(tree, orders).whole
+    return cut_as(tree, turned._replace(ids=tree.ids, moves=tree.moves))
 
 
 def _arrange(
@@ -60,21 +58,6 @@ def _arrange(
     return [*others[:place], best, *others[place:]]
 
 
-def rearrange(tree: Tree, orders: Sequence[Sequence[int]]) -> Tree:
-    """Return the tree with the children of each node in the given order; everything moves with its node."""
-    old = [0]
-    first, end, parent = [], [], [-1]
-    for place, node in enumerate(old):
-        first.append(len(old))
-        old.extend(orders[node])
-        parent += [place] * len(orders[node])
-        end.append(len(old))
-    kind, value, probability, ids, moves = (
-        [column[node] for node in old] for column in (tree.kind, tree.value, tree.probability, tree.ids, tree.moves)
-    )
-    return Tree(kind, first, end, parent, value, probability, ids, moves)  # type: ignore[arg-type]
-
-
 def mirror(tree: Tree) -> Tree:
     """Return the mirror image of the tree, every node with its name."""
-    return reordered(tree, reversed_children(tree))
+    return reordered(tree, reversed_children(tree.whole))

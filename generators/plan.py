@@ -256,7 +256,7 @@ def _setting(sample: Candidate, parameters: Parameters, on: set[str]) -> Setting
         leaves = leaves_of(sample.game)
         is_given = parameters.ordering.mirror is not None
         has_distinct_leaves = len(set(leaves)) == len(leaves) if is_given else parameters.leaves.ties == 0
-        has_distinct_leaves = has_distinct_leaves and parameters.limits.depth is None  # static values may be equal
+        has_distinct_leaves = has_distinct_leaves and sample.game.horizon is None  # static values may be equal
         prunes_nothing = parameters.ordering.name == "worst-first"
         has_depth, has_features = sample.game.horizon is not None, sample.game.features is not None
     if isinstance(parameters, AlphaBetaParameters):

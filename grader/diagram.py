@@ -28,7 +28,25 @@ class Branch(Enum):
     PRUNED = "pruned"
     WRONGLY_PRUNED = "wrongly pruned"
     WRONGLY_KEPT = "wrongly kept"
-    BEYOND = "below the depth limit"
+    REPEATED = "redundant"
+    WRONGLY_REPEATED = "wrongly listed as redundant"
+    REPEAT_MISSED = "redundant, not listed"
+    BEYOND = "below the horizon"
+
+    @property
+    def is_left_out(self) -> bool:
+        """Return whether what hangs there is not looked at, and should have been listed as that: its edge is dashed."""
+        return self in (Branch.PRUNED, Branch.WRONGLY_KEPT, Branch.REPEATED, Branch.REPEAT_MISSED)
+
+    @property
+    def is_wrong(self) -> bool:
+        """Return whether it was listed, or not listed, wrongly."""
+        return self in (Branch.WRONGLY_PRUNED, Branch.WRONGLY_KEPT, Branch.WRONGLY_REPEATED, Branch.REPEAT_MISSED)
+
+    @property
+    def is_repeat(self) -> bool:
+        """Return whether it is about positions that come again: a ring marks its edge, not the bars of a cut."""
+        return self in (Branch.REPEATED, Branch.WRONGLY_REPEATED, Branch.REPEAT_MISSED)
 
 
 class Remark(NamedTuple):
@@ -161,12 +179,13 @@ class NumberLine(NamedTuple):
 class Diagram(NamedTuple):
     """A tree to draw. `title` is short; `facts` belong to the whole picture; `line` says what the bold edges are, `horizon` where the search ends.
 
-    `number_line` belongs below the tree.
+    `number_line` belongs below the tree. `has_rings`: what is listed of it are positions that come again, not branches that are cut.
     """
 
     title: str
     nodes: tuple[DiagramNode, ...]
     facts: tuple[Remark, ...] = ()
     line: str = "best play"
-    horizon: str = "depth limit"
+    horizon: str = "horizon"
     number_line: NumberLine | None = None
+    has_rings: bool = False

@@ -14,12 +14,14 @@ from generators import (
     AlphaBetaParameters,
     ExpectiminimaxParameters,
     Generated,
+    Leaves,
     Limits,
     MinimaxParameters,
     Ordering,
     Parameters,
     Promise,
     Pruning,
+    Question,
     RequestError,
     Shape,
     certified,
@@ -28,6 +30,7 @@ from generators.certificate import certificate_data
 from generators.like import like, mirrored
 from grader.conventions import Conventions, read_conventions
 from grader.kinds import KINDS, write_problem
+from grader.search import back_up
 
 FEATURES = ("material", "mobility")
 SEEDS = [f"seed {place}" for place in range(6)]
@@ -235,8 +238,8 @@ def test_problems_that_differ_below_the_limit_only_have_different_ids() -> None:
         ("minimax", {"limits": Limits(depth=2, noisy=(10, 12))}, "only 9 nodes are at the limit, so 10 of them"),
         ("minimax", {"limits": Limits(depth=2, extension=1)}, "add --not-quiet"),
         ("minimax", {"limits": Limits(depth=2, statics="some")}, 'no static values at "some", expected horizon or all'),
-        ("minimax", {"limits": Limits(depth=2), "ordering": Ordering("best-first")}, "does not go with --depth-limit"),
-        ("alpha-beta", {"limits": Limits(depth=2), "pruning": Pruning(prune_exactly=("C",))}, "prune-exactly chooses the values"),
+        ("minimax", {"limits": Limits(depth=2), "ordering": Ordering("worst-first")}, "choose --ordering best-first or strong:P"),
+        ("alpha-beta", {"limits": Limits(depth=2), "pruning": Pruning(prune_exactly=("C",))}, "with --depth-limit choose --prune-count"),
     ],
 )  # fmt: skip
 def test_contradictions_are_refused(kind: str, changes: dict[str, Any], message: str) -> None:
@@ -245,9 +248,66 @@ def test_contradictions_are_refused(kind: str, changes: dict[str, Any], message:
     assert message in str(failure.value)
 
 
-def test_a_mirror_image_of_a_limited_problem_is_refused() -> None:
-    with pytest.raises(RequestError, match="a problem with a depth has no mirror image yet"):
-        mirrored(certified("minimax", PLAIN, "1").exercise.problem)
+def turned(node: Any) -> Any:
+    """Return a document's node with its children, and theirs, the other way round."""
+    if not isinstance(node, dict):
+        return node
+    return {
+        name: [turned(one) for one in field[::-1]] if isinstance(field, list) else field for name, field in node.items()
+    }
+
+
+@pytest.mark.parametrize("name", REQUESTS)
+def test_the_mirror_image_of_a_limited_problem_keeps_its_limit_and_all_that_stands_at_its_nodes(name: str) -> None:
+    kind, request = REQUESTS[name]
+    problem = certified(kind, request, "1").exercise.problem
+    once = certified(kind, mirrored(problem), "1")
+    given, image = dict(write_problem(KINDS[kind], problem)), document(once)
+    assert image["tree"] == turned(given["tree"]) != given["tree"]
+    assert {field: image.get(field) for field in ("depth", "extension", "evaluation")} == {
+        field: given.get(field) for field in ("depth", "extension", "evaluation")
+    }
+    assert once.exercise.solve()["value"] == certified(kind, request, "1").exercise.solve()["value"]
+    assert document(certified(kind, mirrored(once.exercise.problem), "1"))["tree"] == given["tree"]
+
+
+@pytest.mark.parametrize("name", ["minimax", "features", "everywhere", "not-quiet", "alpha-beta"])
+def test_best_first_goes_by_what_the_search_sees(name: str) -> None:
+    kind, request = REQUESTS[name]
+    made = certified(kind, request._replace(ordering=Ordering("best-first"), promise=Promise(separate=("none",))), "1")
+    game = made.exercise.problem.game
+    values = back_up(game)
+    for node in game.inner():
+        assert values[game.children(node)[0]] == values[node]
+
+
+@pytest.mark.parametrize("features", [(), FEATURES])
+def test_static_values_lie_within_the_value_bounds(features: tuple[str, ...]) -> None:
+    conventions, _ = read_conventions({"value-bounds": ["0", "12"]})
+    request = AlphaBetaParameters(
+        Shape((4, 4), (2, 2), ("max", "chance", "min", "max"), probabilities="quarters"),
+        Leaves(0, 12, ties=None),
+        limits=Limits(depth=3, features=features, noise=9),
+        question=Question(("pruned", "evaluations"), conventions=conventions),
+        promise=Promise(without=("horizon-matters",), separate=("none",)),
+    )
+    for seed in SEEDS:
+        made = certified("alpha-beta", request, seed)
+        game = made.exercise.problem.game
+        assert all(0 <= game.value[node] <= 12 for node in game.at_horizon())
+        assert dict(made.certificate.guaranteed)["some-chance-cutoff"]
+
+
+def test_features_need_value_bounds_as_far_apart_as_their_weights() -> None:
+    conventions, _ = read_conventions({"value-bounds": ["0", "2"]})
+    request = AlphaBetaParameters(
+        Shape((3, 3), (2, 2), ("max", "chance", "min")),
+        Leaves(0, 2, ties=None),
+        limits=Limits(depth=2, features=FEATURES, weights=(3, 1)),
+        question=Question(conventions=conventions),
+    )
+    with pytest.raises(RequestError, match="features count up to 3 each"):
+        certified("alpha-beta", request, "1")
 
 
 def test_who_moves_at_the_root_is_told_where_nobody_does() -> None:
@@ -269,7 +329,7 @@ def test_options_are_read_and_the_folder_is_made(options: list[str], tmp_path: A
     ran = run("generate", *options, "--seed", "7", "--out", str(tmp_path / "made"))
     assert ran.code == 0, ran.err
     statement = (tmp_path / "made" / "statement.html").read_text(encoding="utf-8")
-    assert "depth limit" in statement
+    assert "horizon, depth" in statement
     again = run("generate", options[0], "--like", str(tmp_path / "made" / "problem.yaml"), "--seed", "8")
     assert again.code == 0, again.err
     assert "depth:" in again.out

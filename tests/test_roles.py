@@ -12,7 +12,8 @@ from conftest import problem_data, read, tree_of
 
 from grader.exact import INFINITY
 from grader.games.tree import CHANCE, LEAF, MAX, MEAN, MIN, Tree
-from grader.kinds.trees.misconceptions import CHANCE_RULES, _wrong_searches, roles
+from grader.kinds.trees.search_misconceptions import _wrong_searches
+from grader.kinds.trees.value_misconceptions import CHANCE_RULES, roles
 from grader.rules import ROLES, VALUE_RULES, Known, Role, SearchRules, expectation, replaced
 from grader.search import FULL_WINDOW, Trace, alpha_beta, back_up
 

@@ -14,10 +14,10 @@ from oracle.alpha_beta import run_search
 from oracle.problems import know_at_random, random_conventions, random_tree
 from windows import chunks, shifted
 
-from grader.exact import INFINITY
+from grader.exact import INFINITY, weighed
 from grader.games.tree import CHANCE, LEAF, Tree
 from grader.kinds.trees.search_replay import replay_of
-from grader.rules import CUTOFF_TESTS, ROLES, SearchRules, possible_range, replaced, star1, weighed
+from grader.rules import CUTOFF_TESTS, ROLES, SearchRules, possible_range, replaced, star1
 from grader.search import FULL_WINDOW, alpha_beta, back_up
 
 TREE: dict[str, Any] = {

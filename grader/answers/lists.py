@@ -10,7 +10,7 @@ from grader.answers.forms import NODES, known_names, written_out
 from grader.answers.items import A_LIST, NODE, Item, name_shape, show_node
 from grader.answers.leaf_set import Pruned, mark_pruned, pruned_below
 from grader.answers.part import Fragment, Keys, Part, Room, Template
-from grader.answers.widget import Widget
+from grader.answers.widget import Tool, Widget
 from grader.data import Data
 from grader.exact import Number
 from grader.games.problem import Problem
@@ -213,11 +213,36 @@ class Line(NamedTuple):
         return Widget("path", self.keys.named(problem, problem.game.reached()))
 
 
+CUT = Tool(
+    sign="✂",
+    act="prune",
+    done="pruned",
+    undone="not pruned",
+    name="Prune the edge above",
+    choose="cut or restore …",
+    hint="Choose an edge, or the node below it, to prune it; choose it again to take that back.",
+    key="X prunes the edge above it",
+)
+"""What a search skips is cut off."""
+MET_BEFORE = Tool(
+    sign="○",
+    act="mark redundant",
+    done="redundant",
+    undone="not redundant",
+    name="Mark as redundant:",
+    choose="mark or unmark …",
+    hint="Choose a node whose position was met before, or the edge above it; choose it again to take that back.",
+    key="X marks it as redundant",
+)
+"""Positions that come again are marked."""
+
+
 class LeafSet(NamedTuple):
-    """A set of leaves, listed as leaves or as the nodes above them. Reference answers are `Pruned`; `nothing` says that there are none."""
+    """A set of leaves, listed as leaves or as the nodes above them. Reference answers are `Pruned`; `nothing` says that there are none, `tool` what choosing a node does."""
 
     keys: Keys = NODES
     nothing: str = "nothing is pruned"
+    tool: Tool = CUT
     by_entry: bool = False
     missing_is_blank: bool = False
     by_item: bool = True
@@ -276,5 +301,5 @@ class LeafSet(NamedTuple):
         return Room(_letters(self.keys.name(problem, leaf) for leaf in game.leaves()))
 
     def widget(self, problem: Problem) -> Widget:
-        """Return what an answer page offers: nodes to cut off."""
-        return Widget("set", self.keys.named(problem, problem.game.reached()), empty=self.nothing)
+        """Return what an answer page offers: nodes to cut off, or to mark."""
+        return Widget("set", self.keys.named(problem, problem.game.reached()), empty=self.nothing, tool=self.tool)

@@ -33,6 +33,23 @@ class Field(NamedTuple):
     choices: tuple[str, ...] = ()
 
 
+class Tool(NamedTuple):
+    """What is done to a branch that a set lists, in words.
+
+    `act` and `done` are what a button says before and after, `undone` what is said when it was taken back; `name` is what the
+    button is called, without its node.
+    """
+
+    sign: str
+    act: str
+    done: str
+    undone: str
+    name: str
+    choose: str
+    hint: str
+    key: str
+
+
 class Widget(NamedTuple):
     """How one answer is filled in.
 
@@ -40,6 +57,7 @@ class Widget(NamedTuple):
     `empty` says in words that there is nothing to list, where that is an answer. `is_open`: which of the entries there are is
     for the student to find, so one that stays blank is an answer. `options` are the names to choose from at each key. `entry` is what each iteration offers, over the same keys and
     fields, and `rows` how many iterations have a row from the start. `groups` are keys with others that are put in an order.
+    `tool` is what choosing does to the branches of a set.
     """
 
     sort: Sort
@@ -52,3 +70,4 @@ class Widget(NamedTuple):
     entry: "Widget | None" = None
     options: Sequence[Sequence[str]] = ()
     groups: Sequence[tuple[int, Sequence[int]]] = ()
+    tool: Tool | None = None

@@ -46,6 +46,9 @@ _LOOKS = {
     Branch.PRUNED: _Look("dashed", "#83888f", "#1a1c20"),
     Branch.WRONGLY_PRUNED: _Look("solid", "#a63e00", "#a63e00", "✗ visited"),
     Branch.WRONGLY_KEPT: _Look("dashed", "#a63e00", "#a63e00", "✗ missed"),
+    Branch.REPEATED: _Look("dashed", "#83888f", "#1a1c20"),
+    Branch.WRONGLY_REPEATED: _Look("solid", "#a63e00", "#a63e00", "✗ new"),
+    Branch.REPEAT_MISSED: _Look("dashed", "#a63e00", "#a63e00", "✗ missed"),
 }
 
 
@@ -76,7 +79,7 @@ def _node(drawn: DiagramNode) -> dict[str, str]:
     look: dict[str, str] = dict(_SHAPES[drawn.shape])
     if has_room and not is_inside(text):
         look["width"] = f"{0.1 * len(text) + 0.15:.2f}"
-    if drawn.branch in (Branch.PRUNED, Branch.WRONGLY_KEPT):
+    if drawn.branch.is_left_out:
         look |= {"style": "dashed", "color": "#83888f", "fontcolor": "#595e66"}
     if drawn.branch is Branch.BEYOND:
         look |= {"color": "#83888f", "fontcolor": "#595e66", "penwidth": "0.7"}
@@ -96,7 +99,7 @@ def _edge(drawn: DiagramNode) -> dict[str, str]:
     if any(said):
         edge["label"] = _label([" · ".join(filter(None, said))])
     if drawn.cut:
-        edge |= {"arrowhead": "teetee", "arrowsize": "0.7"}
+        edge |= {"arrowhead": "odot" if drawn.branch.is_repeat else "teetee", "arrowsize": "0.7"}
     return edge
 
 

@@ -1,4 +1,4 @@
-"""The edge above a node: its line, the bars where it is cut, move and probability, and the highlighter under the best line."""
+"""The edge above a node: its line, the bars where it is cut or the ring where its position comes again, move and probability, and the highlighter under the best line."""
 
 from __future__ import annotations
 
@@ -16,6 +16,9 @@ _CUTS = {
     Branch.PRUNED: "pruned",
     Branch.WRONGLY_PRUNED: "wrongcut",
     Branch.WRONGLY_KEPT: "missed",
+    Branch.REPEATED: "pruned",
+    Branch.WRONGLY_REPEATED: "wrongcut",
+    Branch.REPEAT_MISSED: "missed",
 }
 
 
@@ -35,7 +38,7 @@ def paint_edge(frame: Frame, node: int, drawn: DiagramNode) -> Piece:
     classes, pieces = ["edge"], [tag("path", class_="line", d=_line(start, end))]
     if drawn.bold:
         classes.append("best")
-    if drawn.branch in (Branch.PRUNED, Branch.WRONGLY_KEPT):
+    if drawn.branch.is_left_out:
         classes.append("skip")
     if drawn.branch is Branch.BEYOND:
         classes.append("beyond")
@@ -44,8 +47,10 @@ def paint_edge(frame: Frame, node: int, drawn: DiagramNode) -> Piece:
         middle = _between(start, end, 0.8 if label else 0.52)
         if drawn.cut:
             classes.append(_CUTS[drawn.branch])
-        pieces.append(tag("path", class_="bar", d=_bars(start, end, middle, e)))
-        if drawn.branch in (Branch.WRONGLY_PRUNED, Branch.WRONGLY_KEPT):
+        is_ring = drawn.branch.is_repeat or frame.view.has_rings
+        mark = ring(middle, 0.42 * e) if is_ring else _bars(start, end, middle, e)
+        pieces.append(tag("path", class_="bar", d=mark))
+        if drawn.branch.is_wrong:
             far = hypot(end.x - start.x, end.y - start.y) or 1
             pieces.append(disc(*_between(middle, end, min(1, 0.95 * e / (0.48 * far))), 0.86 * e, "cross"))
     if label:
@@ -81,6 +86,12 @@ def _line(start: Point, end: Point) -> str:
 
 def _between(start: Point, end: Point, share: float) -> Point:
     return Point(start.x + share * (end.x - start.x), start.y + share * (end.y - start.y))
+
+
+def ring(middle: Point, radius: float) -> str:
+    """Return a ring around a point, as the data of an SVG path."""
+    r, x, y = place(radius), place(middle.x - radius), place(middle.y)
+    return f"M{x} {y}a{r} {r} 0 1 0 {place(2 * radius)} 0a{r} {r} 0 1 0 {place(-2 * radius)} 0"
 
 
 def _bars(start: Point, end: Point, middle: Point, letter: float) -> str:

@@ -28,12 +28,13 @@ _MOST_KEPT = 64
 
 
 class View(NamedTuple):
-    """How a diagram is looked at: standing or lying, on a page whose script fills it in, on a page at all, and with nodes to be touched."""
+    """How a diagram is looked at: standing or lying, on a page whose script fills it in, on a page at all, with nodes to be touched, and with rings for marks at edges."""
 
     lies: bool = False
     is_live: bool = False
     on_page: bool = False
     for_fingers: bool = False
+    has_rings: bool = False
 
 
 class Piece(NamedTuple):

@@ -1,4 +1,4 @@
-"""The dashed line at the depth limit: across the whole picture, and around what is searched farther down than the rest.
+"""The dashed line at the horizon: across the whole picture, and around what is searched farther down than the rest.
 
 It is walked from the first branch to the last, whichever way the tree stands: `along` is the direction of the ranks, `across` the way from the root down.
 """

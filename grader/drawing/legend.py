@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from grader.diagram import SHOWS_FIRST, Branch, Diagram, NodeShape
 from grader.drawing.canvas import Canvas, disc, tag, tick, wave
+from grader.drawing.edges import ring
 from grader.drawing.scale import Scale
 from grader.drawing.shapes import Outline, Point, place
 from grader.drawing.tags import STATES
@@ -32,6 +33,9 @@ _CUTS = {
     Branch.PRUNED: ("skip pruned", "pruned"),
     Branch.WRONGLY_PRUNED: ("wrongcut", "you pruned it, the search does not"),
     Branch.WRONGLY_KEPT: ("skip missed", "the search prunes it, you did not"),
+    Branch.REPEATED: ("skip pruned", "redundant: met before"),
+    Branch.WRONGLY_REPEATED: ("wrongcut", "you listed it, its position is new"),
+    Branch.REPEAT_MISSED: ("skip missed", "met before, and you did not list it"),
 }
 
 
@@ -73,7 +77,7 @@ def _items(diagram: Diagram) -> Iterator[Item]:
     branches = {node.branch for node in nodes}
     for branch, (css, words) in _CUTS.items():
         if branch in branches:
-            yield Item(_cut(css), 14, words, "dashed:")
+            yield Item(_cut(css, is_repeat=branch.is_repeat), 14, words, "dashed:")
     if any(node.window is not None and node.window.text for node in nodes):
         text = tag("text", "[α, β]", x=0, y=4, font_size=11)
         yield Item(text, 17, "alpha and beta at the node", "[α, β]:")
@@ -91,11 +95,11 @@ def _items(diagram: Diagram) -> Iterator[Item]:
 
 
 def _of_positions(diagram: Diagram) -> Iterator[Item]:
-    """Yield the signs of a depth limit and of what the problem says of positions."""
+    """Yield the signs of a horizon and of what the problem says of positions."""
     nodes = diagram.nodes
     if any(node.branch is Branch.BEYOND for node in nodes):
         yield Item(tag("path", class_="limit", d="M-14 0H14"), 15, diagram.horizon, "dashed line across:")
-        yield Item(_beyond(), 14, "below the limit: not searched", "thin:")
+        yield Item(_beyond(), 14, "below the horizon: not searched", "thin:")
     if any(node.static or (node.is_horizon and node.number) for node in nodes):
         yield Item(tag("text", "[5]", x=0, y=4, font_size=11), 9, "static value", "[5]:")
     if any(node.is_noisy for node in nodes):
@@ -148,9 +152,10 @@ def _beyond() -> str:
 
 
 @cache
-def _cut(css: str) -> str:
+def _cut(css: str, *, is_repeat: bool) -> str:
     bars = "".join(f"M{place(x)} -5.5V5.5" for x in (-1.8, 1.8))
-    pieces = [tag("path", class_="line", d="M-12 0H12"), tag("path", class_="bar", d=bars)]
+    mark = ring(Point(0, 0), 0.42 * _E) if is_repeat else bars
+    pieces = [tag("path", class_="line", d="M-12 0H12"), tag("path", class_="bar", d=mark)]
     if "pruned" not in css:
         pieces.append(disc(9, -3, 7.5, "cross"))
     return tag("g", *pieces, class_=f"edge {css}")

@@ -49,7 +49,7 @@ class _Painter:
         self.canvas.reach(x - wide - 0.3 * e, y - high - 0.3 * e, x + wide + 0.3 * e, y + high + 0.3 * e)
         state = STATES.get(drawn.number.verdict, "") if drawn.number and drawn.number.verdict else ""
         classes = ["node", _CLASSES[drawn.shape], state, "best" * self.is_best]
-        classes.append("skip" * (drawn.branch in (Branch.PRUNED, Branch.WRONGLY_KEPT)))
+        classes.append("skip" * drawn.branch.is_left_out)
         classes.append("beyond" * (drawn.branch is Branch.BEYOND))
         classes.append("low" * bool(drawn.share and drawn.share.is_low))
         pieces = [self._ring(outline)] if self.frame.view.on_page else []

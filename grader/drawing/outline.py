@@ -13,7 +13,10 @@ BRANCH_WORDS = {
     Branch.PRUNED: "pruned",
     Branch.WRONGLY_PRUNED: "wrongly pruned: the search visits it",
     Branch.WRONGLY_KEPT: "wrongly kept: the search skips it",
-    Branch.BEYOND: "below the depth limit",
+    Branch.REPEATED: "redundant: its position was met before",
+    Branch.WRONGLY_REPEATED: "wrongly listed: its position is new",
+    Branch.REPEAT_MISSED: "not listed, but redundant: its position was met before",
+    Branch.BEYOND: "below the horizon",
 }
 _SPOKEN = {"α, β": "alpha, beta"}
 
@@ -84,9 +87,9 @@ def _said_of(node: DiagramNode, line: str) -> str:
 
 
 def position_words(node: DiagramNode) -> list[str]:
-    """Return what the problem says of a position, and that the search ends there: "at the depth limit", "static value 5"."""
+    """Return what the problem says of a position, and that the search ends there: "at the horizon", "static value 5"."""
     said = [f"state {node.state}"] if node.state else []
-    said += ["at the depth limit"] if node.is_horizon else []
+    said += ["at the horizon"] if node.is_horizon else []
     said += [f"static value {node.static}"] if node.static else []
     said += [", ".join(node.features)] if node.features else []
     return said + (["not quiet"] if node.is_noisy else [])

@@ -44,7 +44,7 @@ def inline_svg(
     diagram: Diagram, id_prefix: str, *, lies: bool = False, is_live: bool = False, for_fingers: bool = False
 ) -> str:
     """Return the tree alone as an SVG element for a page, which has its style sheet; ids start with the prefix."""
-    drawn = picture(diagram, View(lies, is_live, on_page=True, for_fingers=for_fingers))
+    drawn = picture(diagram, View(lies, is_live, on_page=True, for_fingers=for_fingers, has_rings=diagram.has_rings))
     left, top, right, bottom = drawn.box
     wide, high = place(right - left), place(bottom - top)
     return tag(

@@ -1,6 +1,6 @@
 """A diagram as a tree of text, for a terminal: edges of box-drawing letters, the signs of the drawings, a line for each node.
 
-Edges look as in the drawings: bold on the best line, dashed where the search skips, two bars where it cuts. Everything that an
+Edges look as in the drawings: bold on the best line, dashed where the search skips, two bars where it cuts, a ring where a position comes again. Everything that an
 edge or a colour says is said in words as well. `outline.py` has the same in lines that are read aloud.
 """
 
@@ -16,7 +16,7 @@ from grader.marks.reports import SIGNS, WORDS, Verdict
 from grader.printable import printable
 
 _MOST_RAILS = 12  # more of them would leave no room for the node itself
-_DASHED = (Branch.PRUNED, Branch.WRONGLY_KEPT)
+_NOT_SEARCHED = (Branch.PRUNED, Branch.REPEATED, Branch.BEYOND)
 _ASCII = str.maketrans(
     {
         **dict.fromkeys("│├┝", "|"),
@@ -150,7 +150,7 @@ def _node_line(diagram: Diagram, place: _Place, *, is_parent: bool) -> TreeLine:
         _rails(place.inner_rails, place.depth) + ("│ " if is_parent else "  ") + ("  " if place.is_chained else ""),
         tuple(_pieces(node, diagram.line)),
         node.bold,
-        node.branch in (Branch.PRUNED, Branch.BEYOND),
+        node.branch in _NOT_SEARCHED,
     )
 
 
@@ -163,8 +163,8 @@ def _edge(node: DiagramNode, place: _Place) -> str:
     """Return the edge above a node."""
     if place.depth == 0:
         return ""
-    line = "━" if node.bold else "╌" if node.branch in _DASHED else "┄" if node.branch is Branch.BEYOND else "─"
-    cut = "╫" if node.cut else line
+    line = "━" if node.bold else "╌" if node.branch.is_left_out else "┄" if node.branch is Branch.BEYOND else "─"
+    cut = ("○" if node.branch.is_repeat else "╫") if node.cut else line
     if place.is_chained:
         return "↓ "
     turns = ("┕" if place.is_last else "┝") if node.bold else ("└" if place.is_last else "├")
@@ -185,7 +185,7 @@ def _pieces(node: DiagramNode, line: str) -> Iterator[Piece]:
     if node.bold:
         yield Piece(line)
     if words := BRANCH_WORDS[node.branch]:
-        yield Piece("", None if node.branch in (Branch.PRUNED, Branch.BEYOND) else Verdict.WRONG, words)
+        yield Piece("", Verdict.WRONG if node.branch.is_wrong else None, words)
 
 
 def _name(node: DiagramNode) -> str:

@@ -147,6 +147,8 @@ def _problem(problem: Problem, shown: Shown) -> Plain:
         if widget.groups:
             place = {key: at for at, (_, key) in enumerate(widget.keys)}
             more["groups"] = [[place[node], [place[one] for one in ordered]] for node, ordered in widget.groups]
+        if widget.tool is not None:
+            more["tool"] = widget.tool._asdict()
         if widget.entry is not None:
             more |= {"rows": widget.rows, "entry": {"sort": widget.entry.sort, "empty": widget.entry.empty}}
         parts.append({"name": name, "sort": widget.sort, "keys": keys, "fields": fields, **more})

@@ -18,8 +18,6 @@ from grader.pages.corrections import CLASSES, Finder, Words, message_of
 from grader.pages.html import Plain
 from grader.policy import Marking
 
-_SKIPPED = (Branch.PRUNED, Branch.WRONGLY_KEPT, Branch.WRONGLY_PRUNED)
-
 
 class Card(NamedTuple):
     """What is said of one node; `look` is the class that frames the card, `rows` are terms with what was found."""
@@ -73,7 +71,7 @@ def _steps_told(graded: Graded, diagram: Diagram) -> dict[int, str]:
             continue
         if node.key in found and node.shape is not NodeShape.LEAF:
             told[place] = case.explain(node.key, windows="windows" in problem.ask)
-        elif node.branch in _SKIPPED:
+        elif node.branch.is_left_out or node.branch.is_wrong:
             told[place] = case.why(node.key)
     return told
 
@@ -98,7 +96,7 @@ def _title(node: DiagramNode) -> str:
 
 
 def _look(node: DiagramNode) -> str:
-    if node.branch in (Branch.WRONGLY_KEPT, Branch.WRONGLY_PRUNED):
+    if node.branch.is_wrong:
         return "wrong"
     verdicts = [remark.verdict for remark in node.said if remark.verdict is not None]
     looks = [CLASSES.get(verdict, "wrong") for verdict in verdicts]

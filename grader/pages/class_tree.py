@@ -206,6 +206,6 @@ def _places(ids: Iterable[str | None], above: dict[str, int]) -> set[int]:
 def _visited_above(diagram: Diagram, place: int) -> int:
     """Return the nearest node above that the search visits; of the root itself."""
     place = max(diagram.nodes[place].parent, 0)
-    while diagram.nodes[place].branch is Branch.PRUNED:
+    while diagram.nodes[place].branch.is_left_out:
         place = diagram.nodes[place].parent
     return place

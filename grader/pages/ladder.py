@@ -1,6 +1,6 @@
 """The ladder of windows: one bar for each node from the root down, all on one number line.
 
-One sees that a child's window lies in its parent's, and that a cut is a bar without room. Places on the line are shares of
+One sees that the window of a player's child lies in its parent's (an outcome of a chance node has one of its own), and that a cut is a bar without room. Places on the line are shares of
 its width: 0 is −∞, 1 is ∞, and the numbers of the problem lie between.
 """
 

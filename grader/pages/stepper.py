@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from grader.answers.case import Key
+from grader.diagram import NodeShape
 from grader.drawing.draw import MOST_NODES
 from grader.drawing.tags import STATES, is_inside
 from grader.kinds import Exercise
@@ -37,6 +38,7 @@ class Stepper(NamedTuple):
     note: str
     sentences: Sequence[str]
     ladder: bool
+    ladder_words: str
     has_answers: bool
     mine: str
     first: int | None
@@ -83,11 +85,20 @@ def with_answers(told: Told, yours: Sequence[Yours] | None, *, name: str, mine: 
         f"The tree has {tree.many} nodes, too many to be drawn: here are its steps." if tree.many else "",
         [frame.sentence for frame in film.frames],
         film.scale is not None,
+        _ladder_words(film),
         yours is not None,
         mine,
         first and first.step,
         _laid_over(told, yours or ()),
     )
+
+
+def _ladder_words(film: Film) -> str:
+    """Return what the ladder of windows shows, as it is true of this tree."""
+    has_chance = any(node.shape is NodeShape.CHANCE for node in film.diagram.nodes)
+    below = "a child of MAX or MIN starts" if has_chance else "a child starts"
+    outcomes = " An outcome of a chance node starts with a window of its own, which may be wider." if has_chance else ""
+    return f"Windows from the root down to this node: {below} with its parent’s window, never a wider one.{outcomes} No room left: cut."
 
 
 # data for the script

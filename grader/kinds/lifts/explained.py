@@ -65,7 +65,7 @@ def _met(claim: Claim, solved: Solved) -> Iterator[str]:
         below = [leaf for node in nodes for leaf in problem.game.leaves_below(node)]
         parted = [leaf for leaf in below if leaf in visited] or nodes[:1]
     kind = KINDS[problem.kind]
-    reached = set(problem.game.reached())  # what lies below a depth limit is not skipped, and not visited
+    reached = set(problem.game.reached())  # what lies below a horizon is not skipped, and not visited
     if parted and parted[0] in reached and (why := kind.tutor.why(problem, kind.solve(problem), parted[0])):
         yield why.removesuffix(".")
 

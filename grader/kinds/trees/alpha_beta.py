@@ -19,6 +19,7 @@ from grader.kinds.trees.door import read_searched, write_game
 from grader.kinds.trees.horizon_part import VISITED_EVALUATIONS, evaluations
 from grader.kinds.trees.horizon_wordings import HORIZON
 from grader.kinds.trees.intervals import intervals
+from grader.kinds.trees.search_wordings import READING, SEARCH, STAR
 from grader.kinds.trees.solving import (
     RIGHT,
     AsWanted,
@@ -32,7 +33,7 @@ from grader.kinds.trees.solving import (
     right_answers,
     wanted,
 )
-from grader.kinds.trees.wordings import CHANCE_WEIGHED, READING, ROLE, SEARCH, STAR
+from grader.kinds.trees.value_wordings import CHANCE_WEIGHED, ROLE
 from grader.rules import CUTOFF_TESTS, ROLES, SearchRules, clamp, replaced, star1
 from grader.search import NOTHING_FIXED, Cutoff, Trace, Window, alpha_beta, back_up
 
@@ -171,8 +172,9 @@ def _clamp_cutoff(cutoff: Cutoff, window: Window | None) -> Cutoff:
 def wrong_rules(problem: Problem) -> list[Misconception]:
     """Return the wrong rules about values, inside the search, those about the horizon and about the search itself, and about reading it off."""
     from grader.kinds.trees.horizon_rules import horizon_misconceptions
-    from grader.kinds.trees.misconceptions import search_misconceptions, value_misconceptions
     from grader.kinds.trees.reading_misconceptions import reading_misconceptions
+    from grader.kinds.trees.search_misconceptions import search_misconceptions
+    from grader.kinds.trees.value_misconceptions import value_misconceptions
 
     right = search_rules(problem.conventions)
     solved = lru_cache(2)(partial(solve, problem, RIGHT))

@@ -13,23 +13,22 @@ from typing import Any, NamedTuple
 
 from grader.answers.case import Attempt, Solution
 from grader.answers.cells import show_window
-from grader.answers.leaf_set import pruned_below
 from grader.diagram import SHOWS_FIRST, Branch, Diagram, DiagramNode, NodeShape, Numbers, Remark
 from grader.exact import Bound, read_number
 from grader.games.problem import Problem
 from grader.games.tree import BEYOND, CHANCE, LEAF, MAX, MIN, Tree
+from grader.kinds.trees.left_out import is_usable, left_out_branches
 from grader.kinds.trees.play_diagram import playing_remarks, strategy_edges
 from grader.kinds.trees.positions import limit_words, position_fields, static_values
-from grader.marks.reports import Entry, Malformed, PartReport, ProblemReport, Verdict
+from grader.marks.reports import Entry, PartReport, ProblemReport, Verdict
 from grader.printable import printable
 from grader.search import Window
 
-WINDOW = "α, β"
+WINDOW, KNOWN = "α, β", "known"
 _FACTS = (
     *("best-move", "principal-variation", "leaves-evaluated", "nodes-visited"),
     *("best-response", "outcome", "distinct-states"),
 )
-_LISTS_OF_SKIPPED = ("pruned", "redundant")
 _MOST_SHOWN = 40
 _SHAPES = {MAX: NodeShape.MAX, MIN: NodeShape.MIN, CHANCE: NodeShape.CHANCE, LEAF: NodeShape.LEAF}
 
@@ -58,10 +57,10 @@ def tree_diagram(
     parts = {part.part: part for part in report.parts} if report else {}
     said = _said(problem, solution, parts, numbers)
     for node in nodes_of_divergence(report, tree.ids):
-        said.remarks[node] = (SHOWS_FIRST,)
+        said.remarks[node] = (*said.remarks.get(node, ()), SHOWS_FIRST)
     for node, remarks in playing_remarks(problem, parts).items():
         said.remarks[node] = (*said.remarks.get(node, ()), *remarks)
-    branches, cuts = _branches(problem, solution, attempt, report)
+    left_out = left_out_branches(problem, solution, attempt, report)
     bold, line = _bold_edges(problem, solution, attempt, parts)
     nodes = tuple(
         DiagramNode(
@@ -74,8 +73,8 @@ def tree_diagram(
             number=said.numbers.get(node),
             window=said.windows.get(node),
             remarks=said.remarks.get(node, ()),
-            branch=Branch.BEYOND if searched.kind[node] == BEYOND else branches.get(node, Branch.KEPT),
-            cut=node in cuts,
+            branch=Branch.BEYOND if searched.kind[node] == BEYOND else left_out.of.get(node, Branch.KEPT),
+            cut=node in left_out.marked,
             bold=node in bold,
             key=node,
             is_horizon=searched.is_at_horizon(node),
@@ -84,7 +83,7 @@ def tree_diagram(
         for node in range(tree.size)
     )
     title, facts = printable(problem.title or problem.id), tuple(_facts(problem, parts))
-    return Diagram(title, nodes, facts, line, limit_words(searched))
+    return Diagram(title, nodes, facts, line, limit_words(searched), has_rings=left_out.has_rings)
 
 
 def _shown(problem: Problem, number: Bound) -> str:
@@ -96,15 +95,18 @@ def _said(problem: Problem, solution: Solution | None, parts: Mapping[str, PartR
     """Return what stands at the nodes: what was asked or given, and of the rest as much as `numbers` says."""
     said = _quietly(problem, solution, numbers) if solution is not None else _Said({}, {}, {})
     if parts:
+        intervals: dict[int, Remark] = {}
         numbers_of = (
             ("evaluations", said.numbers, ""),
             ("values", said.numbers, ""),
             ("windows", said.windows, WINDOW),
+            ("intervals", intervals, KNOWN),
         )
         for name, place, label in numbers_of:
             if name in parts:
                 place.update(_entries(problem, parts[name], label))
                 place.update(_unanswered(problem, solution, parts[name], label))
+        said.remarks.update({node: (remark,) for node, remark in intervals.items()})
         if "value" in parts:
             _root_remark(problem, parts, said)
     return said
@@ -131,7 +133,12 @@ def _quietly(problem: Problem, solution: Solution, numbers: Numbers) -> _Said:
         for node, window in windows.items()
         if not is_quiet or numbers in (Numbers.WINDOWS, Numbers.ALL) or node in cut_at
     }
-    return _Said(shown, beside, {})
+    return _Said(shown, beside, _known(problem, answers) if "intervals" in asked else {})
+
+
+def _known(problem: Problem, answers: Mapping[str, Any]) -> dict[int, tuple[Remark, ...]]:
+    """Return what is known of each node from the leaves that were evaluated."""
+    return {node: (Remark(show_window(problem, known), label=KNOWN),) for node, known in answers["intervals"].items()}
 
 
 def nodes_of_divergence(report: ProblemReport | None, ids: Sequence[str]) -> list[int]:
@@ -179,55 +186,7 @@ def _root_remark(problem: Problem, parts: Mapping[str, PartReport], said: _Said)
     if "values" not in parts or 0 not in said.numbers:
         said.numbers[0] = written
     elif written != said.numbers[0]:
-        said.remarks[0] = (written._replace(label="value"),)
-
-
-def _is_usable(attempt: Attempt | None, part: str) -> bool:
-    given = (attempt or {}).get(part)
-    return given is not None and not isinstance(given, Malformed)
-
-
-def _branches(
-    problem: Problem, solution: Solution | None, attempt: Attempt | None, report: ProblemReport | None
-) -> tuple[dict[int, Branch], set[int]]:
-    """Return how each pruned node is drawn, and the nodes at whose edge the cut is marked.
-
-    Leaves decide: a skipped leaf that the student listed is pruned, one that is not listed is wrongly kept, a visited leaf
-    that is listed is wrongly pruned. An inner node looks like its leaves where they agree.
-    """
-    tree: Tree = problem.game
-    part = next((part for part in _LISTS_OF_SKIPPED if part in problem.ask), None)
-    if part is None:
-        return {}, set()
-    listed: frozenset[int] = frozenset()
-    if _is_usable(attempt, part):
-        listed = pruned_below(tree, sorted({written.value for written in (attempt or {})[part]})).leaves
-    expected = solution.answers[part].leaves if solution is not None else None
-    if expected is not None and report is None:
-        listed = expected
-    branch_of = {}
-    for leaf in tree.leaves():
-        if expected is None or report is None:
-            branch_of[leaf] = Branch.PRUNED if leaf in listed else Branch.KEPT
-        elif leaf in expected:
-            branch_of[leaf] = Branch.PRUNED if leaf in listed else Branch.WRONGLY_KEPT
-        else:
-            branch_of[leaf] = Branch.WRONGLY_PRUNED if leaf in listed else Branch.KEPT
-    if report is not None and solution is not None and not _is_usable(attempt, part):
-        # Nothing was judged, so nothing was kept wrongly: show what the search skips.
-        branch_of = {leaf: Branch.PRUNED if leaf in (expected or ()) else Branch.KEPT for leaf in branch_of}
-    for node in range(tree.size - 1, -1, -1):
-        if tree.first[node] < tree.end[node]:
-            below = {branch_of[child] for child in tree.children(node)}
-            branch_of[node] = below.pop() if len(below) == 1 else Branch.KEPT
-    cuts = {
-        node
-        for node in range(1, tree.size)
-        if node in branch_of
-        and branch_of[node] is not Branch.KEPT
-        and branch_of[tree.parent[node]] is not branch_of[node]
-    }
-    return {node: branch for node, branch in branch_of.items() if branch is not Branch.KEPT}, cuts
+        said.remarks[0] = (*said.remarks.get(0, ()), written._replace(label="value"))
 
 
 def _bold_edges(
@@ -239,12 +198,12 @@ def _bold_edges(
     A strategy is shown with all its moves.
     """
     if "strategy" in problem.ask:
-        return strategy_edges(solution, (attempt or {})["strategy"] if _is_usable(attempt, "strategy") else None)
+        return strategy_edges(solution, (attempt or {})["strategy"] if is_usable(attempt, "strategy") else None)
     for part in ("principal-variation", "best-move"):
         if part not in problem.ask:
             continue
         known = solution is not None and part in solution.answers
-        if _is_usable(attempt, part) and (not known or _is_right(parts.get(part))):
+        if is_usable(attempt, part) and (not known or _is_right(parts.get(part))):
             given = (attempt or {})[part]
             steps = given if part == "principal-variation" else [given]
             return {step.value for step in steps if step.value}, f"your {part.replace('-', ' ')}"

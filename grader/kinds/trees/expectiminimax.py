@@ -12,6 +12,7 @@ from grader.kinds.trees import later, parts, playing_parts
 from grader.kinds.trees.door import read_folded, write_game
 from grader.kinds.trees.horizon_part import EVALUATIONS
 from grader.kinds.trees.horizon_wordings import HORIZON
+from grader.kinds.trees.play_wordings import PLAY
 from grader.kinds.trees.solving import (
     RIGHT,
     TreeRules,
@@ -20,8 +21,8 @@ from grader.kinds.trees.solving import (
     right_answers,
 )
 from grader.kinds.trees.unpruned import Unpruned, read_off
-from grader.kinds.trees.wordings import CHANCE as CHANCE_WORDINGS
-from grader.kinds.trees.wordings import PLAY, ROLE
+from grader.kinds.trees.value_wordings import CHANCE as CHANCE_WORDINGS
+from grader.kinds.trees.value_wordings import ROLE
 from grader.search import back_up
 
 WORDINGS = ROLE | HORIZON | PLAY | CHANCE_WORDINGS
@@ -37,8 +38,8 @@ def solve(problem: Problem, rules: TreeRules = RIGHT, parts: Collection[str] | N
 def wrong_rules(problem: Problem) -> list[Misconception]:
     """Return the wrong rules about values, about the horizon, about chance and about play, in the order of their words."""
     from grader.kinds.trees.horizon_rules import horizon_misconceptions
-    from grader.kinds.trees.misconceptions import value_misconceptions
     from grader.kinds.trees.play_misconceptions import play_misconceptions
+    from grader.kinds.trees.value_misconceptions import value_misconceptions
 
     found = [
         *value_misconceptions(problem, solve),

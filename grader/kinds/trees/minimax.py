@@ -13,6 +13,7 @@ from grader.kinds.trees import later, parts, playing_parts
 from grader.kinds.trees.door import read_folded, write_game
 from grader.kinds.trees.horizon_part import EVALUATIONS
 from grader.kinds.trees.horizon_wordings import HORIZON, SIGN
+from grader.kinds.trees.play_wordings import PLAY, POSITIONS
 from grader.kinds.trees.solving import (
     RIGHT,
     TreeRules,
@@ -22,7 +23,7 @@ from grader.kinds.trees.solving import (
     right_answers,
 )
 from grader.kinds.trees.unpruned import Unpruned, read_off
-from grader.kinds.trees.wordings import PLAY, POSITIONS, ROLE
+from grader.kinds.trees.value_wordings import ROLE
 from grader.search import back_up
 
 _NO_CHANCE = "a chance node has no place in minimax; expected the kind expectiminimax"
@@ -38,8 +39,8 @@ def solve(problem: Problem, rules: TreeRules = RIGHT, parts: Collection[str] | N
 def wrong_rules(problem: Problem) -> list[Misconception]:
     """Return the wrong rules about values and whose they are, about the horizon and about play."""
     from grader.kinds.trees.horizon_rules import horizon_misconceptions, sign_misconceptions
-    from grader.kinds.trees.misconceptions import value_misconceptions
     from grader.kinds.trees.play_misconceptions import play_misconceptions
+    from grader.kinds.trees.value_misconceptions import value_misconceptions
 
     return [
         *value_misconceptions(problem, solve),

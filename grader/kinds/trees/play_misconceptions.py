@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from grader.games.problem import Problem
 from grader.kinds.record import Misconception
-from grader.kinds.trees.misconceptions import Solve, following
+from grader.kinds.trees.following import Solve, following
 from grader.kinds.trees.play import (
     PLAY,
     Play,

@@ -29,11 +29,11 @@ def position_fields(problem: Problem, tree: Tree, node: int) -> dict[str, Any]:
 
 
 def limit_words(tree: Tree) -> str:
-    """Return what the line at the horizon is called: "depth limit 2", and how depth is counted where not in plies."""
+    """Return what the line at the horizon is called: "horizon, depth 2", and how depth is counted where not in plies."""
     if tree.horizon is None:
-        return "depth limit"
+        return "horizon"
     limit, unit = tree.horizon.limit // UNITS[tree.horizon.unit], tree.horizon.unit
-    return f"depth limit {limit}" + ("" if unit == "plies" else f", in {unit}")
+    return f"horizon, depth {limit}" + ("" if unit == "plies" else f" in {unit}")
 
 
 def static_values(problem: Problem, asked: Mapping[int, Number], *, has_all: bool) -> dict[int, Remark]:

@@ -2,7 +2,7 @@
 // The entry bar of an answer page: at the bottom of the window, with the fields of the node that is chosen on a tree.
 
 function iconOf(part) { // the sign of a tool: what is written, cut off, numbered, followed, or gets a row
-  return part ? (part.isRows ? "☰" : { set: "✂", list: "①", path: "↘", iterations: "①" }[part.sort]) : "✎";
+  return part ? (part.isRows ? "☰" : part.tool?.sign ?? { list: "①", path: "↘", iterations: "①" }[part.sort]) : "✎";
 }
 
 // answerBar(element, fields) returns { open, close, isOpen, type, paint }: where the chosen node is filled in.
@@ -52,11 +52,11 @@ function answerBar(element, fields) {
       const button = make("button", { type: "button", click: () => { part.toggle(key.name); } });
       button.show = () => {
         const place = part.listed().indexOf(key.name), isIn = place >= 0;
-        const words = part.sort === "set" ? (isIn ? "pruned" : "prune") : part.called();
-        button.replaceChildren(`${iconOf(part)}${isIn && part.sort !== "set" ? ` ${place + 1}` : ""}`, make("span", { class: "words" }, ` ${words}`));
+        const words = part.tool ? part.tool[isIn ? "done" : "act"] : part.called();
+        button.replaceChildren(`${iconOf(part)}${isIn && !part.tool ? ` ${place + 1}` : ""}`, make("span", { class: "words" }, ` ${words}`));
         button.setAttribute("aria-pressed", String(isIn));
         const numbered = `${part.called()}: ${key.shown}${isIn ? `, number ${place + 1}` : ""}`;
-        button.setAttribute("aria-label", part.sort === "set" ? `Prune the edge above ${key.shown}` : numbered);
+        button.setAttribute("aria-label", part.tool ? `${part.tool.name} ${key.shown}` : numbered);
       };
       return button;
     }));

@@ -7,7 +7,6 @@ function answerTrees(problem, bar) {
   const SLIP = 6; // pixels that a finger may slip in a click
   const HINTS = {
     write: "Choose a node and type what belongs there.",
-    set: "Choose an edge, or the node below it, to prune it; choose it again to take that back.",
     list: "Choose the nodes in their order; choose one again to take it out.",
     path: "Choose the nodes in their order, from the root down.",
     iterations: "Choose the nodes of the row that is picked, in their order; choose one again to take it out.",
@@ -18,7 +17,7 @@ function answerTrees(problem, bar) {
   const parents = boxes.map((box) => new Map([...box.svgs[0].querySelectorAll(".node")].map((one) => [one.dataset.node, one.dataset.up])));
   const onTree = problem.parts.filter((part) => part.keys.some((key) => key.spot));
   const writing = onTree.filter((part) => part.sort === "each"), listing = onTree.filter((part) => part.isTicked);
-  const cutting = listing.find((part) => part.sort === "set"), ordering = listing.filter((part) => ["list", "iterations"].includes(part.sort) && !part.isRows);
+  const cutting = listing.find((part) => part.tool), ordering = listing.filter((part) => ["list", "iterations"].includes(part.sort) && !part.isRows);
   let tool = writing.length ? "write" : listing[0];
 
   const isAt = (key, spot) => key.spot && key.spot[0] === spot.box && key.spot[1] === spot.place;
@@ -49,7 +48,7 @@ function answerTrees(problem, bar) {
       }
       box.element.classList.toggle("cutting", tool === cutting);
     });
-    hint.textContent = HINTS[tool === "write" ? tool : tool?.isRows ? "rows" : tool?.sort] ?? "";
+    hint.textContent = tool?.tool?.hint ?? HINTS[tool === "write" ? tool : tool?.isRows ? "rows" : tool?.sort] ?? "";
     for (const button of tools.querySelectorAll("button")) button.setAttribute("aria-pressed", String(button.tool === tool));
   }
 
@@ -60,7 +59,7 @@ function answerTrees(problem, bar) {
     const orders = at(ordering, spot).map(({ part, key }) => ({ part, number: part.listed().indexOf(key.name) + 1 })).filter(({ number }) => number);
     const said = [
       ...entries.map(({ part, text, isBad }) => `${part.name} ${text || "blank"}${isBad ? ", cannot be read" : ""}`),
-      marks.isCut && "pruned here",
+      marks.isCut && `${cutting.tool.done} here`,
       marks.isGone && !marks.isCut && "skipped",
       ...orders.map(({ part, number }) => `number ${number} of ${part.called()}`),
       marks.isPath && "on the path",
@@ -86,7 +85,7 @@ function answerTrees(problem, bar) {
       tools.append(button);
     }
     hint.hidden = keysHint.hidden = tools.hidden = !offered.length || !boxes.length;
-    const keys = [writing.length && "a digit writes into the node", cutting && "X prunes the edge above it", ordered() && "O numbers it"].filter(Boolean);
+    const keys = [writing.length && "a digit writes into the node", cutting && cutting.tool.key, ordered() && "O numbers it"].filter(Boolean);
     keysHint.textContent = [
       "Keys: Tab to the tree, arrows walk along it, Enter opens the node or does what is chosen above,",
       `${keys.join(", ")}. Infinity is typed inf, a fraction 7/3.`,

@@ -205,7 +205,7 @@ function answerPart(given, nodes, fields, changed) {
   function items() { // names one after the other; the last is taken back, or all
     const text = make("p", { class: "seq" });
     const isSet = given.sort === "set", between = isSet ? ", " : " → ";
-    const add = chooser(isSet ? "cut or restore …" : "add …", `${given.name}: choose a node`, (name) => {
+    const add = chooser(given.tool?.choose ?? "add …", `${given.name}: choose a node`, (name) => {
       add.value = "";
       if (name) part.toggle(name, !isSet);
     });
@@ -323,7 +323,7 @@ function answerPart(given, nodes, fields, changed) {
       const isSet = given.sort === "set", isOut = there >= 0 && (isSet || !isAgain);
       const inOrder = isOut ? `${shown(name)} taken out` : `${shown(name)} is number ${part.listed().length + 1}${given.entry ? ` of ${part.called()}` : ""}`;
       const items = isOut ? part.listed().filter((_, at) => at !== there) : [...part.listed(), name];
-      put(items, isSet ? `Edge above ${shown(name)}: ${isOut ? "not pruned" : "pruned"}` : inOrder);
+      put(items, isSet ? `Edge above ${shown(name)}: ${given.tool[isOut ? "undone" : "done"]}` : inOrder);
     },
     restore: (raw) => { // fields that stand there already keep their focus
       part.state = sort.kept(raw);

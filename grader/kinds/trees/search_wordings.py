@@ -1,49 +1,11 @@
-"""What is said of the misconceptions about trees, in the order in which equal fits are named."""
+"""What is said of the misconceptions about a search, in the order in which equal fits are named."""
 
 from __future__ import annotations
 
 from grader.kinds.record import Wording
 
-_PLAYERS = "rule: MAX takes the maximum, MIN the minimum"
-_CHANCE = "rule: a chance node takes the expected value"
 _STAR = "rule: an outcome is handed (alpha - done - rest * hi)/p and (beta - done - rest * lo)/p"
 _WINDOW = "rule: alpha and beta are handed down and raised or lowered on the way"
-
-ROLE: dict[str, Wording] = {
-    "players-swapped": Wording(
-        "Every MAX node takes the minimum and every MIN node the maximum.",
-        "Your numbers fit MAX taking the smallest and MIN the largest value. It is the other way round: MAX wants as much "
-        "as possible, MIN as little.",
-        _PLAYERS,
-    ),
-    "all-max": Wording(
-        "Every player's node takes the maximum of its children.",
-        "Your numbers fit the maximum at every node. At a MIN node it is the opponent who chooses, and takes the smallest.",
-        _PLAYERS,
-    ),
-    "all-min": Wording(
-        "Every player's node takes the minimum of its children.",
-        "Your numbers fit the minimum at every node. At a MAX node the player takes the largest.",
-        _PLAYERS,
-    ),
-    "averages-opponent": Wording(
-        "The opponent is thought to move at random: the opponent's nodes take the plain mean of their children.",
-        "Your numbers fit an opponent who moves at random, with the mean of the replies. Minimax expects the reply that "
-        "is best for the opponent.",
-        _PLAYERS,
-    ),
-    "level-swapped": Wording(
-        "MAX and MIN are exchanged at exactly one depth.",
-        "Your numbers fit MAX and MIN exchanged on one level of the tree. Check who is to move there.",
-        _PLAYERS,
-    ),
-    "root-player-only": Wording(
-        "The root keeps its rule, but every player's node below it is treated as the opponent's.",
-        "Your numbers fit the root's player moving only once. Below the opponent's reply the root's player moves again.",
-        _PLAYERS,
-    ),
-}
-"""Who is thought to move."""
 
 SEARCH: dict[str, Wording] = {
     "strict-cutoff": Wording(
@@ -132,95 +94,6 @@ READING: dict[str, Wording] = {
 }
 """What is read off a search, and how it is written."""
 
-_REPLIES = "rule: a node of the opponent is worth the child that the opponent plays"
-_POSITION = "rule: the same position has the same state and the same player to move, and as a leaf the same value"
-
-PLAY: dict[str, Wording] = {
-    "strategy-for-both": Wording(
-        "The strategy lists the optimal moves of both players.",
-        "Your strategy has moves of both players. It is the plan of one: the opponent's moves are the opponent's own.",
-        "rule: a strategy has a move for each node of the root's player",
-    ),
-    "strategy-is-one-path": Wording(
-        "The strategy lists only the nodes that are reached when both play optimally.",
-        "Your strategy stops where the opponent does not play what you expect. It needs a move for every node of the "
-        "player, whatever the replies are.",
-        "rule: a strategy has a move for each node of the root's player",
-    ),
-    "trusts-minimax": Wording(
-        "An opponent who errs is not believed: outcome and best response are the minimax value.",
-        "You let the opponent play optimally. Here it is said what the opponent plays: at those nodes go on with that move.",
-        _REPLIES,
-    ),
-    "outcome-is-best-response": Wording(
-        "The outcome is what could be had from this opponent, not what the optimal strategy gets.",
-        "Your outcome is the most that can be had from this opponent. The optimal strategy does not know who errs, and "
-        "keeps its moves.",
-        "rule: the outcome is reached by the optimal strategy",
-    ),
-}
-"""What the players play."""
-
-POSITIONS: dict[str, Wording] = {
-    "labels-top-down": Wording(
-        "Every node is labelled before its children, level by level from the root.",
-        "You label nodes before their children. A node can be given its value once all its children have theirs, so "
-        "the order begins at the bottom.",
-        "rule: a node has a value once its children have",
-    ),
-    "redundant-by-state-only": Wording(
-        "Nodes count as the same where the state is the same, whoever moves there and whatever a leaf is worth.",
-        "You seem to compare states alone. The same board with the other player to move is another position.",
-        _POSITION,
-    ),
-    "counts-every-node": Wording(
-        "The number of different positions is the number of all nodes.",
-        "You seem to count every node. A position that comes again is counted once.",
-        _POSITION,
-    ),
-}
-"""In which order values are found, and which positions come again."""
-
-CHANCE: dict[str, Wording] = {
-    "chance-as-min": Wording(
-        "A chance node takes the minimum of its children.",
-        "Your numbers fit chance nodes that take the smallest value. Nobody chooses there: take the expected value.",
-        _CHANCE,
-    ),
-    "chance-as-max": Wording(
-        "A chance node takes the maximum of its children.",
-        "Your numbers fit chance nodes that take the largest value. Nobody chooses there: take the expected value.",
-        _CHANCE,
-    ),
-    "plain-mean": Wording(
-        "A chance node takes the plain mean: its probabilities are ignored.",
-        "Your numbers fit the plain mean at chance nodes. Each outcome is weighted with its probability.",
-        _CHANCE,
-    ),
-    "most-likely-only": Wording(
-        "A chance node takes the value of its most likely outcome.",
-        "Your numbers fit chance nodes that take their most likely outcome. The others count as well, each with its "
-        "probability.",
-        _CHANCE,
-    ),
-    "probabilities-shifted": Wording(
-        "Each outcome is weighted with the probability of the next one.",
-        "Your weights belong to the neighbouring outcomes: check which probability stands on which branch.",
-        _CHANCE,
-    ),
-    "sum-not-mean": Wording(
-        "A chance node takes the sum of its children, without probabilities.",
-        "Your numbers fit the plain sum at chance nodes. Each outcome is weighted with its probability first.",
-        _CHANCE,
-    ),
-    "divides-again": Wording(
-        "The probability-weighted sum is divided by the number of outcomes once more.",
-        "You divide the weighted sum by the number of outcomes. The probabilities have done that already.",
-        _CHANCE,
-    ),
-}
-"""Chance nodes."""
-
 STAR: dict[str, Wording] = {
     "bounds-unused": Wording(
         "The value bounds are ignored: a chance node is cut by nothing before its last outcome.",
@@ -260,6 +133,3 @@ STAR: dict[str, Wording] = {
     ),
 }
 """Chance nodes in a search."""
-
-CHANCE_WEIGHED = {name: words for name, words in CHANCE.items() if name not in ("sum-not-mean", "divides-again")}
-"""Chance nodes in a search whose outcomes still share what there is."""
