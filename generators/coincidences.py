@@ -296,7 +296,7 @@ _OF_DEPTH = (
 )
 _OF_FEATURES = ("static-at-terminals", "weights-ignored", "signs-ignored", "bias-forgotten")
 COINCIDENCES |= {
-    **{name: [(_searches_to_the_end, "nothing stops the search; choose a depth limit")] for name in _OF_DEPTH},
+    **{name: [(_searches_to_the_end, "nothing stops the search; choose a --depth-limit")] for name in _OF_DEPTH},
     **{name: [(_has_no_features, "nothing is evaluated; ask for features")] for name in _OF_FEATURES},
     "sign-not-switched": [(_is_for_max, "values are MAX's; choose the convention values-for=mover")],
 }

@@ -108,7 +108,7 @@ def _unique_off(parameters: Parameters) -> str:
     return "nobody moves at the root" if is_idle else ""
 
 
-# a depth limit
+# a horizon
 
 
 def _horizon_matters(case: Candidate, parameters: Parameters) -> bool:
@@ -337,14 +337,14 @@ GUARANTEES: tuple[Guarantee, ...] = (
     Guarantee(
         "horizon-matters",
         _horizon_matters,
-        "The best move is another than that of a search to the leaves: the depth limit misleads.",
+        "The best move is another than that of a search to the leaves: the horizon misleads.",
         "more --noise, or --without horizon-matters",
         _horizon_off,
     ),
     Guarantee(
         "quiescence-matters",
         _quiescence_matters,
-        "A search that stops at every node at the limit finds another value or another best move.",
+        "A search that stops at every node at the horizon finds another value or another best move.",
         "more --noise, other --not-quiet, or --without quiescence-matters",
         _quiescence_off,
     ),

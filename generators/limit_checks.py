@@ -21,19 +21,19 @@ def check_limits(limits: Limits, sample: Tree, conventions: Conventions) -> None
     _check_features(limits)
     _check_bounds(limits, conventions)
     if limits.depth < 1:
-        raise RequestError("expected a depth limit of at least 1")
+        raise RequestError("expected a --depth-limit of at least 1")
     ends = searched_to(sample._replace(quiet=None), limits, conventions.depth_in).at_horizon()
     if not ends:
         deep = max(sample.depths())
         message = (
-            f"nothing lies below a depth limit of {limits.depth} {conventions.depth_in}: the tree has {deep} plies"
+            f"nothing lies below a horizon at depth {limits.depth} ({conventions.depth_in}): the tree has {deep} plies"
         )
         raise RequestError(f"{message}; choose a smaller --depth-limit or a greater --depth")
     least, most = limits.noisy
     if not 0 <= least <= most:
         raise RequestError(f"{least}-{most} nodes that are not quiet: expected N or A-B")
     if least > len(ends):
-        raise RequestError(f"only {len(ends)} nodes are at the limit, so {least} of them cannot be not quiet")
+        raise RequestError(f"only {len(ends)} nodes are at the horizon, so {least} of them cannot be not quiet")
     if limits.extension is not None and not most and sample.quiet is None:
         raise RequestError(
             "--extension says how far the search goes on below nodes that are not quiet; add --not-quiet"

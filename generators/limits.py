@@ -1,4 +1,4 @@
-"""A depth limit for a drawn tree: which nodes are not quiet, and what an evaluation says where the search stops.
+"""A horizon for a drawn tree: which nodes are not quiet, and what an evaluation says where the search stops.
 
 Static values lie near the values that are backed up from below, as those of a useful evaluation do; the noise is how far they may be off.
 """

@@ -57,7 +57,7 @@ OPTIONS: dict[str, Option] = {
     "reward_step": Option(types.NUMBER, "Total rewards are multiples of it: 1, 1/2, 1/4.", "step"),
     "depth_limit": Option(types.COUNT, "Where the search stops: nodes there are worth their static values."),
     "depth_in": Option(
-        types.DEPTH_IN, "How the depth limit is counted: in plies, in moves of the players, or in rounds."
+        types.DEPTH_IN, "How --depth-limit is counted: in plies, in moves of the players, or in rounds."
     ),
     "extension": Option(types.COUNT, "How much farther the search goes at most below nodes that are not quiet."),
     "static": Option(
@@ -72,7 +72,7 @@ OPTIONS: dict[str, Option] = {
     ),
     "weights": Option(types.NUMBERS, "The weights of the features, such as 3,-1 (default: drawn)."),
     "not_quiet": Option(
-        types.RANGE, "How many nodes at the limit are not quiet, so that the search goes on (default 0)."
+        types.RANGE, "How many nodes at the horizon are not quiet, so that the search goes on (default 0)."
     ),
     "opponent_errs": Option(
         types.RANGE, "How many replies of the opponent are errors (default 1 where outcome or best-response is asked)."

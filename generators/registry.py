@@ -73,7 +73,7 @@ _TREES: Options = {
     "Shape": _SHAPE,
     "Values of leaves": _LEAVES,
     "Ordering": ("ordering",),
-    "Depth limit": _LIMIT,
+    "Horizon": _LIMIT,
 }
 
 _OF_ALL = ("same-figures", "other-answers")
@@ -123,7 +123,7 @@ GENERATORS: dict[str, Generator] = {
     "expectiminimax": Generator(
         ExpectiminimaxParameters,
         _TREES
-        | {"Shape": (*_SHAPE, "chances"), "Depth limit": ("depth_limit", "depth_in", *_LIMIT[1:])}
+        | {"Shape": (*_SHAPE, "chances"), "Horizon": ("depth_limit", "depth_in", *_LIMIT[1:])}
         | _PLAYING
         | _ENDS,
         partial(check_tree, kind="expectiminimax", has_chance=True),

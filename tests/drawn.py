@@ -58,7 +58,7 @@ def _node(shape: NodeShape, id_: str, parent: int, **more: object) -> DiagramNod
 
 
 LIMITED = Diagram(
-    "A depth limit",
+    "A horizon",
     (
         _node(NodeShape.MAX, "A", -1),
         _node(NodeShape.MIN, "B", 0, static="7"),
@@ -71,7 +71,7 @@ LIMITED = Diagram(
         *(leaf(id_, value, 5, branch=Branch.BEYOND) for id_, value in (("J", "1"), ("K", "2"))),
         *(leaf(id_, value, 6) for id_, value in (("L", "3"), ("M", "5"))),
     ),
-    horizon="depth limit 2",
+    horizon="horizon, depth 2",
 )
 """A search to depth 2 that goes on below G: static values, features, states."""
 

@@ -1,4 +1,4 @@
-"""A depth limit in drawings and text trees: a line that parts what is searched from what is not, static values, features, states."""
+"""A horizon in drawings and text trees: a line that parts what is searched from what is not, static values, features, states."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def limited(nodes: int, seed: int) -> Diagram:
         for _ in range(chance.randint(2, 3)):
             drawn.append(DiagramNode((NodeShape.MIN, NodeShape.MAX)[depth % 2], f"n{len(drawn)}", node, branch=branch))
             depths.append(depth + 1)
-    return Diagram("limited", tuple(drawn), horizon=f"depth limit {limit}")
+    return Diagram("limited", tuple(drawn), horizon=f"horizon, depth {limit}")
 
 
 def line_of(markup: str) -> list[tuple[float, float]]:
@@ -92,13 +92,13 @@ def test_the_line_goes_across_the_whole_picture_and_says_what_it_is(lies: bool) 
     (x0, y0), (x1, y1) = (line_of(drawn.markup)[place] for place in (0, -1))
     far = (y1 - y0) / (bottom - top) if lies else (x1 - x0) / (right - left)
     assert far > 0.9
-    assert "depth limit 2" in texts(draw.svg(LIMITED))
+    assert "horizon, depth 2" in texts(draw.svg(LIMITED))
 
 
 def test_a_line_that_bends_is_named_where_it_is_at_its_limit() -> None:
     # G, which is searched farther, is the last node of its rank, so the name stands at the left.
     svg = ET.fromstring(draw.svg(LIMITED))
-    name = next(text for text in svg.iter(f"{SVG}text") if text.text == "depth limit 2")
+    name = next(text for text in svg.iter(f"{SVG}text") if text.text == "horizon, depth 2")
     first = line_of(draw.svg(LIMITED))[0]
     assert float(name.get("y", "0")) < first[1]
     assert (name.get("class") or "").split() == ["limitword", "start"]
@@ -138,7 +138,7 @@ def test_static_values_stand_in_square_brackets_in_every_writing() -> None:
     lines = [str(line) for line in text_tree(LIMITED)]
     assert "│   ├── MAX F [-6]  state 0,2" in lines or "    ├── MAX F [-6]  state 0,2" in lines
     assert "[−6]" in dot_source(LIMITED)
-    assert any("F: state 0,2; at the depth limit; static value -6" in line for line in outline(LIMITED))
+    assert any("F: state 0,2; at the horizon; static value -6" in line for line in outline(LIMITED))
 
 
 def test_a_number_at_the_limit_is_in_brackets_whoever_wrote_it() -> None:
@@ -156,17 +156,17 @@ def test_text_trees_and_descriptions_say_what_is_not_searched() -> None:
     lines = [str(line) for line in text_tree(LIMITED)]
     below = [line for line in lines if "┄┄" in line]
     assert [line.split("┄┄ ")[1] for line in below] == [
-        f"{leaf_}  below the depth limit" for leaf_ in ("H = 9", "I = 4", "J = 1", "K = 2")
+        f"{leaf_}  below the horizon" for leaf_ in ("H = 9", "I = 4", "J = 1", "K = 2")
     ]
     assert all(":: " in in_ascii(line) for line in below)
     assert any("MAX G  not quiet" in line for line in lines)
-    assert sum(line.endswith(": below the depth limit") for line in outline(LIMITED)) == 4
+    assert sum(line.endswith(": below the horizon") for line in outline(LIMITED)) == 4
 
 
 def test_the_legend_explains_each_sign_that_occurs_and_no_other() -> None:
     words = {item.words for item in legend(LIMITED)}
     signs = {
-        "depth limit 2", "below the limit: not searched", "static value", "state of the game",
+        "horizon, depth 2", "below the horizon: not searched", "static value", "state of the game",
         "not quiet: the search goes on below it",
     }  # fmt: skip
     assert signs <= words
@@ -176,7 +176,7 @@ def test_the_legend_explains_each_sign_that_occurs_and_no_other() -> None:
 def test_a_piece_of_a_large_tree_has_its_own_line() -> None:
     leaves = [leaf(f"x{place}", str(place), place // 9 + 1, branch=Branch.BEYOND) for place in range(90)]
     inner = [DiagramNode(NodeShape.MIN, f"B{place}", 0, is_horizon=True, static="3") for place in range(10)]
-    whole = Diagram("large", (DiagramNode(NodeShape.MAX, "A", -1), *inner, *leaves), horizon="depth limit 1")
+    whole = Diagram("large", (DiagramNode(NodeShape.MAX, "A", -1), *inner, *leaves), horizon="horizon, depth 1")
     drawings = split(whole)
     assert len(drawings) == 11
     assert all("limitword" in draw.svg(piece).partition("</style>")[2] for piece in drawings[1:])

@@ -58,7 +58,7 @@ def test_a_statement_shows_the_whole_tree_and_gives_no_evaluation_away() -> None
 
 @pytest.mark.parametrize(
     ("depth_in", "depth", "words"),
-    [("plies", 2, "depth limit 2"), ("rounds", 1, "depth limit 1, in rounds"), ("moves", 2, "depth limit 2, in moves")],
+    [("plies", 2, "horizon, depth 2"), ("rounds", 1, "horizon, depth 1 in rounds"), ("moves", 2, "horizon, depth 2 in moves")],
 )
 def test_the_line_says_how_depth_is_counted(depth_in: str, depth: int, words: str) -> None:
     assert exercise(depth=depth, conventions={"depth-in": depth_in}).diagram().horizon == words
@@ -70,13 +70,13 @@ def test_a_solved_tree_has_static_values_in_brackets_and_nothing_below_the_limit
         "MAX A = 5",
         "├── MIN B = 4  [7]",
         "│   ├── MAX D [5]  material 1, mobility 2",
-        "│   │   ├┄┄ H = 9  below the depth limit",
-        "│   │   └┄┄ I = 4  below the depth limit",
+        "│   │   ├┄┄ H = 9  below the horizon",
+        "│   │   └┄┄ I = 4  below the horizon",
         "│   └── E = 4",
         "┕━━ MIN C = 5  best move",
         "    ├── MAX F [6]  material 2",
-        "    │   ├┄┄ J = 1  below the depth limit",
-        "    │   └┄┄ K = 2  below the depth limit",
+        "    │   ├┄┄ J = 1  below the horizon",
+        "    │   └┄┄ K = 2  below the horizon",
         "    └── MAX G = 5  material 3, mobility 1  state 0,2  not quiet",
         "        ├── L = 3",
         "        └── M = 5",
@@ -142,7 +142,7 @@ def test_handouts_are_drawn_and_set_on_paper(tmp_path: Any) -> None:
     file.write_text(json.dumps(problem()), encoding="utf-8")
     done = run("handout", str(file), "--out", str(tmp_path / "sheet"), "--pdf")
     assert done.code == 0, done.err
-    assert "depth limit 2" in (tmp_path / "sheet" / "handout.html").read_text(encoding="utf-8")
+    assert "horizon, depth 2" in (tmp_path / "sheet" / "handout.html").read_text(encoding="utf-8")
     assert "[5]" not in (tmp_path / "sheet" / "handout.md").read_text(encoding="utf-8")
     assert (tmp_path / "sheet" / "handout.pdf").read_bytes().startswith(b"%PDF")
 

@@ -227,15 +227,15 @@ def test_problems_that_differ_below_the_limit_only_have_different_ids() -> None:
 @pytest.mark.parametrize(
     ("kind", "changes", "message"),
     [
-        ("minimax", {"limits": Limits(depth=3)}, "nothing lies below a depth limit of 3 plies: the tree has 3 plies"),
-        ("minimax", {"limits": Limits(depth=0)}, "expected a depth limit of at least 1"),
+        ("minimax", {"limits": Limits(depth=3)}, "nothing lies below a horizon at depth 3 (plies): the tree has 3 plies"),
+        ("minimax", {"limits": Limits(depth=0)}, "expected a --depth-limit of at least 1"),
         ("minimax", {"limits": Limits(noise=2)}, "--noise says something of a search that stops; add --depth-limit"),
         ("minimax", {"limits": Limits(features=FEATURES)}, "--features says something of a search that stops"),
         ("minimax", {"limits": Limits(depth=2, noise=-1)}, "expected a noise of at least 0"),
         ("minimax", {"limits": Limits(depth=2, weights=(1, 2))}, "2 weights for 0 features"),
         ("minimax", {"limits": Limits(depth=2, features=("a",), weights=(0,))}, "a weight of 0 counts nothing"),
         ("minimax", {"limits": Limits(depth=2, features=("a", "a"))}, "expected a different name for each feature"),
-        ("minimax", {"limits": Limits(depth=2, noisy=(10, 12))}, "only 9 nodes are at the limit, so 10 of them"),
+        ("minimax", {"limits": Limits(depth=2, noisy=(10, 12))}, "only 9 nodes are at the horizon, so 10 of them"),
         ("minimax", {"limits": Limits(depth=2, extension=1)}, "add --not-quiet"),
         ("minimax", {"limits": Limits(depth=2, statics="some")}, 'no static values at "some", expected horizon or all'),
         ("minimax", {"limits": Limits(depth=2), "ordering": Ordering("worst-first")}, "choose --ordering best-first or strong:P"),

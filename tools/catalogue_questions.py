@@ -133,11 +133,11 @@ SECTIONS = (
         ),
     ),
     Section(
-        "Depth limits",
-        "A search that stops at a `depth` takes static values there. Static values are stated, or weighed from features. The whole tree is drawn, with a dashed line at the limit.",
+        "Horizons",
+        "A search that stops at a `depth` takes static values there. Static values are stated, or weighed from features. The whole tree is drawn, with a dashed line at the horizon.",
         (
             Asked(
-                "What does a depth limit do?",
+                "What does a horizon do?",
                 "horizon",
                 "`evaluations` asks for the static values where the search stops. Searched to the leaves, this tree has another best move: the horizon misleads.",
             ),

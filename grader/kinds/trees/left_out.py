@@ -47,7 +47,7 @@ def left_out_branches(
     """Return how each branch is shown that an answer lists, or should.
 
     Leaves decide: one that is rightly listed, one that is missed, one that is wrongly listed. An inner node looks like its
-    leaves where they agree.
+    leaves where they agree; but where all that follows a node was met before, the node itself may be new.
     """
     part = next((part for part in _LOOKS if part in problem.ask), None)
     if part is None:
@@ -58,6 +58,10 @@ def left_out_branches(
         if tree.first[node] < tree.end[node]:
             below = {branch_of[child] for child in tree.children(node)}
             branch_of[node] = below.pop() if len(below) == 1 else Branch.KEPT
+    if solution is not None:
+        left_out = {node for root in solution.answers[part].roots for node in tree.below(root)}
+        new = [node for node, branch in branch_of.items() if branch.is_left_out and node not in left_out]
+        branch_of |= dict.fromkeys(new, Branch.KEPT)
     shown = {node: branch for node, branch in branch_of.items() if branch is not Branch.KEPT}
     marked = {node for node, branch in shown.items() if node and branch_of[tree.parent[node]] is not branch}
     return LeftOut(shown, marked, _LOOKS[part].listed.is_repeat)
