@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from generators.errors import RequestError
 from generators.limits import LARGEST_WEIGHT, PLACES, searched_to
 from generators.parameters import Limits
 from grader.conventions import Conventions
-from grader.exact import show_number
+from grader.exact import show_number, whole
 from grader.games.tree import Tree
 
 _MOST_FEATURES = 6
@@ -76,9 +78,10 @@ def _check_bounds(limits: Limits, conventions: Conventions) -> None:
     if conventions.value_bounds is None or not limits.features:
         return
     low, high = conventions.value_bounds
-    widest = max((abs(weight) for weight in limits.weights), default=max(LARGEST_WEIGHT, len(limits.features)))
+    drawn = max(LARGEST_WEIGHT, len(limits.features))
+    widest = max((abs(Fraction(weight)) for weight in limits.weights), default=Fraction(drawn))
     if high - low < widest:
         raise RequestError(
-            f"features count up to {show_number(widest)} each, so the static values need value bounds that lie as far apart; "
+            f"features count up to {show_number(whole(widest))} each, so the static values need value bounds that lie as far apart; "
             "choose wider --value-bounds or smaller --weights"
         )

@@ -58,7 +58,11 @@ def test_a_statement_shows_the_whole_tree_and_gives_no_evaluation_away() -> None
 
 @pytest.mark.parametrize(
     ("depth_in", "depth", "words"),
-    [("plies", 2, "horizon, depth 2"), ("rounds", 1, "horizon, depth 1 in rounds"), ("moves", 2, "horizon, depth 2 in moves")],
+    [
+        ("plies", 2, "horizon, depth 2"),
+        ("rounds", 1, "horizon, depth 1 in rounds"),
+        ("moves", 2, "horizon, depth 2 in moves"),
+    ],
 )
 def test_the_line_says_how_depth_is_counted(depth_in: str, depth: int, words: str) -> None:
     assert exercise(depth=depth, conventions={"depth-in": depth_in}).diagram().horizon == words

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from grader.answers.case import Attempt, Solution
@@ -30,7 +31,7 @@ _LOOKS = {
 class LeftOut(NamedTuple):
     """How each node is shown that is left out or was listed so, at which edges that is marked, and whether by rings."""
 
-    of: dict[int, Branch]
+    of: Mapping[int, Branch]
     marked: set[int]
     has_rings: bool = False
 
@@ -47,24 +48,29 @@ def left_out_branches(
     """Return how each branch is shown that an answer lists, or should.
 
     Leaves decide: one that is rightly listed, one that is missed, one that is wrongly listed. An inner node looks like its
-    leaves where they agree; but where all that follows a node was met before, the node itself may be new.
+    leaves where they agree; but where all that follows a node was met before, the node itself may be new and was not listed.
     """
     part = next((part for part in _LOOKS if part in problem.ask), None)
     if part is None:
         return LeftOut({}, set())
     tree: Tree = problem.game
-    branch_of = _of_leaves(problem, part, solution, attempt, report)
+    branch_of: dict[int, Branch] = _of_leaves(problem, part, solution, attempt, report)
     for node in range(tree.size - 1, -1, -1):
         if tree.first[node] < tree.end[node]:
             below = {branch_of[child] for child in tree.children(node)}
             branch_of[node] = below.pop() if len(below) == 1 else Branch.KEPT
     if solution is not None:
-        left_out = {node for root in solution.answers[part].roots for node in tree.below(root)}
-        new = [node for node, branch in branch_of.items() if branch.is_left_out and node not in left_out]
-        branch_of |= dict.fromkeys(new, Branch.KEPT)
+        named = [*solution.answers[part].roots, *_listed(attempt, part)]
+        left_out = {node for root in named for node in tree.below(root)}
+        branch_of |= dict.fromkeys(set(branch_of) - left_out, Branch.KEPT)
     shown = {node: branch for node, branch in branch_of.items() if branch is not Branch.KEPT}
     marked = {node for node, branch in shown.items() if node and branch_of[tree.parent[node]] is not branch}
     return LeftOut(shown, marked, _LOOKS[part].listed.is_repeat)
+
+
+def _listed(attempt: Attempt | None, part: str) -> list[int]:
+    """Return the nodes that were listed."""
+    return sorted({written.value for written in (attempt or {})[part]}) if is_usable(attempt, part) else []
 
 
 def _of_leaves(
@@ -73,9 +79,7 @@ def _of_leaves(
     """Return how each leaf is shown: by the solution, by what was listed where that is not known, or by both."""
     tree: Tree = problem.game
     looks, leaves = _LOOKS[part], tree.leaves()
-    listed: frozenset[int] = frozenset()
-    if is_usable(attempt, part):
-        listed = pruned_below(tree, sorted({written.value for written in (attempt or {})[part]})).leaves
+    listed = pruned_below(tree, _listed(attempt, part)).leaves
     expected = solution.answers[part].leaves if solution is not None else None
     if expected is not None and (report is None or not is_usable(attempt, part)):
         listed = expected  # there is nothing to be judged: what is right is shown
