@@ -63,8 +63,7 @@ class Mouse:
     def one(self, item: Locator, name: str, widget: Widget, answer: Any) -> None:
         """Fill in the only cell."""
         for field, text in zip(item.locator("input").all(), _texts(answer), strict=True):
-            self.press(field)
-            self.page.keyboard.type(text)
+            self.type_into(field, text)
 
     def range(self, item: Locator, name: str, widget: Widget, answer: Any) -> None:
         """Type the intervals on the line."""
@@ -93,9 +92,7 @@ class Mouse:
             fields = self.bar.get_by_label(f"{name} of {isolated(key)}")
             expect(fields).to_have_count(len(widget.fields))
             for field, text in zip(fields.all(), _texts(cell), strict=True):
-                self.press(field)
-                field.fill("")
-                self.page.keyboard.type(text)
+                self.type_into(field, text)
         if not answer:
             self.press(item.get_by_role("checkbox"))
 
@@ -139,8 +136,7 @@ class Mouse:
             if widget.fields:
                 fields = item.locator("li").nth(place).locator("input")
                 for at, field in enumerate(widget.fields):
-                    self.press(fields.nth(at))
-                    self.page.keyboard.type(str(row[field.label]))
+                    self.type_into(fields.nth(at), str(row[field.label]))
         return None
 
     def iterations(self, item: Locator, name: str, widget: Widget, answer: Any) -> None:
@@ -169,6 +165,13 @@ class Mouse:
     def node(self, place: int) -> None:
         """Choose a node."""
         self.press(self.box.locator(f'svg.{self.drawing} .node[data-node="{place}"] .shape'))
+
+    def type_into(self, field: Locator, text: str) -> None:
+        """Type into a field in place of what is there; a browser that is busy focuses it a moment after it was touched."""
+        self.press(field)
+        expect(field).to_be_focused()
+        field.fill("")
+        self.page.keyboard.type(text)
 
     def press(self, one: Locator) -> None:
         """Click on something."""
