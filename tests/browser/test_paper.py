@@ -16,6 +16,7 @@ every_page = pytest.mark.parametrize("name", PAGES)
 MOST_SHEETS = {
     "feedback": 3,
     "feedback-of-several": 7,
+    "feedback-of-later-kinds": 9,  # six problems where the others are of four
     "feedback-hostile": 10,
     "answer": 6,
     "answer-hostile": 20,
@@ -26,6 +27,7 @@ MOST_SHEETS = {
     "handout": 7,
     "handout-hostile": 16,
     "solutions": 9,
+    "solutions-later-kinds": 11,
     "solutions-hostile": 48,  # six problems, three of them of some 300 nodes, worked step by step
 }
 """Of what the sample holds; any other is shorter than the longest of its sort."""
