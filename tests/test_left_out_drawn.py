@@ -113,6 +113,6 @@ def test_the_ladder_says_never_a_wider_window_of_the_children_of_players_alone()
     exercise = chances()
     said = stepper_of(exercise, exercise.steps()).ladder_words
     assert "a child of MAX or MIN starts with its parent’s window, never a wider one." in said
-    assert "An outcome of a chance node starts with a window of its own, which may be wider." in said
+    assert "An outcome of a chance node starts with a window of its own, which may be wider, and" in said
     plain = read(problem_data("alpha-beta", [[3, 5], [2, 9]]))
     assert "chance" not in stepper_of(plain, plain.steps()).ladder_words

@@ -97,8 +97,13 @@ def _ladder_words(film: Film) -> str:
     """Return what the ladder of windows shows, as it is true of this tree."""
     has_chance = any(node.shape is NodeShape.CHANCE for node in film.diagram.nodes)
     below = "a child of MAX or MIN starts" if has_chance else "a child starts"
-    outcomes = " An outcome of a chance node starts with a window of its own, which may be wider." if has_chance else ""
-    return f"Windows from the root down to this node: {below} with its parent’s window, never a wider one.{outcomes} No room left: cut."
+    outcomes = (
+        " An outcome of a chance node starts with a window of its own, which may be wider, and a chance node is cut as soon as "
+        "all that it can still be worth lies outside its window."
+        if has_chance
+        else ""
+    )
+    return f"Windows from the root down to this node: {below} with its parent’s window, never a wider one. No room left: cut.{outcomes}"
 
 
 # data for the script
