@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -19,6 +20,7 @@ from generators.parameters import (
     Question,
 )
 from generators.thresholds import request_of, search_of
+from generators.turned import read_given
 from grader.exact import Number
 from grader.games.problem import Problem
 from grader.games.tree import CHANCE, Tree
@@ -32,6 +34,8 @@ from grader.kinds.lifts.truths import RULES, Judging, right_truths
 
 _TIMES: tuple[Number, ...] = (-1, -2)
 _GENERAL = (Change("power", 3), Change("power", 2), Change("affine", (-1, 0)), Change("affine", (2, 1)))
+_MOST_CHANGES = 2
+"""Claims about changes that are found on every tree; where a given problem has more, its variants may have fewer."""
 _TRIED = 60
 """Claims drawn for one exercise, before there are too few."""
 
@@ -47,34 +51,39 @@ def check_claims(parameters: ClaimsParameters) -> None:
 
 def draw_claims(parameters: ClaimsParameters, draws: Draws) -> Lifted:
     """Return a tree with claims, as many true as false as far as there are any, each wrong by some wrong rule."""
+    if parameters.given:
+        return read_given(parameters.given)
     kind = KINDS[search_of(parameters)]
     tree = draw_tree(request_of(parameters), draws)
     conventions = parameters.question.conventions
     known = conventions._replace(stated=conventions.stated.intersection(kind.conventions))
     searched = Problem("", kind.name, tree, known, kind.asked, dict.fromkeys(kind.asked, 1))
     wanted = draws.between(*parameters.items)
-    chosen = _balanced(searched, wanted, draws)
+    chosen = _balanced(searched, wanted, parameters.mix, draws)
     items = tuple(item._replace(id=f"s{place}") for place, item in enumerate(chosen, 1))
     return Lifted(searched, items, tuple(item.id for item in items))
 
 
-def _balanced(searched: Problem, wanted: int, draws: Draws) -> list[Item]:
-    """Return so many claims, of which half are true, in an order that chance decides."""
+def _balanced(searched: Problem, wanted: int, mix: Sequence[Number], draws: Draws) -> list[Item]:
+    """Return so many claims, of which half are true, in an order that chance decides; `mix` of each sort, as far as there are."""
     room = {True: (wanted + 1) // 2, False: wanted // 2}
     if wanted % 2 and draws.choice((True, False)):
         room = {True: wanted // 2, False: (wanted + 1) // 2}
     chosen: list[Item] = []
     told = Told(searched)
-    pools = [pool for pool in (list(_as_it_is(told)), list(_changed(searched)), list(_general(searched))) if pool]
+    pools = [list(_as_it_is(told)), list(_changed(searched)), list(_general(searched))]
+    left: list[Number] = [*mix] if mix else [wanted] * len(pools)
     for _ in range(_TRIED):
-        if not pools or not any(room.values()):
+        places = [place for place, pool in enumerate(pools) if pool and left[place]]
+        places = places or [place for place, pool in enumerate(pools) if pool]
+        if not places or not any(room.values()):
             break
-        pool = pools[0] if len(chosen) % 2 == 0 else draws.choice(pools)
-        item = pool.pop(draws.between(0, len(pool) - 1))
-        pools = [left for left in pools if left]
+        place = places[0] if len(chosen) % 2 == 0 else draws.choice(places)
+        item = pools[place].pop(draws.between(0, len(pools[place]) - 1))
         truth = told.truth(item)
         if room[truth] and told.is_apart(item, truth):
             room[truth] -= 1
+            left[place] -= 1
             chosen.append(item)
     return draws.shuffled(chosen)
 
@@ -200,21 +209,17 @@ def all_separate(case: Candidate, parameters: Parameters) -> bool:
 
 
 def like_claims(problem: Problem, question: Question, promise: Promise) -> ClaimsParameters:
-    """Return the request for as many claims about trees of the same shape and names. Raises RequestError where a depth is stated."""
+    """Return the request for as many claims about trees of the same shape and names, searched as far."""
     searched: Problem = problem.game.searched
-    if searched.game.horizon is not None:
-        raise RequestError(
-            "claims about a search with a depth have no variants yet; expected one that is searched to the leaves"
-        )
     trees = like_tree(MinimaxParameters, searched, question, promise)
+    sorts = Counter(2 if item.is_general else int(item.changed is not None) for item in problem.game.asked)
+    if sorts[1] > _MOST_CHANGES:
+        figures = tuple(one for one in promise.figures if one[0] not in ("changes", "of-every-tree"))
+        promise = promise._replace(figures=figures)
     count = len(problem.game.asked)
     leaves = trees.leaves._replace(pattern=())
-    return ClaimsParameters(searched.kind, (count, count), trees.shape, leaves, question=question, promise=promise)
-
-
-def no_mirrored_claims(problem: Problem, question: Question, promise: Promise) -> Any:
-    """Raise RequestError."""
-    raise RequestError("an exercise of claims has no mirror image; expected a problem of a search")
+    request = ClaimsParameters(searched.kind, (count, count), trees.shape, leaves, question=question, promise=promise)
+    return request._replace(limits=trees.limits, mix=tuple(sorts[sort] for sort in range(3)))
 
 
 def figures_of_claims(case: Candidate) -> dict[str, int]:

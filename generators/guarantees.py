@@ -23,7 +23,15 @@ from generators.parameters import (
     UcbParameters,
 )
 from generators.playing import errs_of, opponent_errs, repeated_of, times_repeated
-from generators.thresholds import depends_on_x, equality_matters, equality_off, has_whole_ends
+from generators.threshold_guarantees import (
+    depends_on_x,
+    equality_matters,
+    equality_off,
+    has_simple_ends,
+    has_whole_ends,
+    simple_ends_off,
+    whole_ends_off,
+)
 from grader.exact import INFINITY
 from grader.games.tree import BEYOND, CHANCE, LEAF
 from grader.kinds.ucb.scores import best_arms
@@ -435,6 +443,14 @@ GUARANTEES: tuple[Guarantee, ...] = (
         has_whole_ends,
         "All ends of the range are whole numbers.",
         "--step 1, or --without whole-ends",
+        off=whole_ends_off,
+    ),
+    Guarantee(
+        "simple-ends",
+        has_simple_ends,
+        "All ends of the range are twentieths, or simpler fractions.",
+        "--values 0..9, or --without simple-ends",
+        off=simple_ends_off,
     ),
     Guarantee(
         "equality-matters",

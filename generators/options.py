@@ -41,9 +41,13 @@ OPTIONS: dict[str, Option] = {
     ),
     "about": Option(types.ABOUT, "equality (where >= and > must differ) or deep-cutoffs."),
     "max_nodes": Option(types.COUNT, "Trees of up to N nodes (default 10000)."),
-    "search": Option(types.SEARCH, "The search: minimax, alpha-beta or expectiminimax."),
+    "search": Option(types.SEARCH, "The search: minimax, alpha-beta or expectiminimax; for which x also ucb."),
     "about_what": Option(
         types.CLAIM_ABOUT, "What the claim is about: pruned, or any (also the best move).", "about_what"
+    ),
+    "unknown": Option(
+        types.UNKNOWN,
+        "Where x stands: value (of a leaf, default) or probability. Under --search ucb it is --convention exploration=x.",
     ),
     "items": Option(types.RANGE, "How many claims are made (default 5)."),
     "integers": Option(types.YES_NO, "Whether x is whole: yes or no (default)."),

@@ -191,11 +191,12 @@ class UcbParameters(NamedTuple):
 
 
 class ThresholdParameters(NamedTuple):
-    """A request for exercises that ask for which x a claim holds: x is the value of one leaf.
+    """A request for exercises that ask for which x a claim holds.
 
     `search` is the kind that searches, one of trees; empty for the one that prunes.
     `about` is what the claim is about: pruned (under alpha-beta), or any (also the best move). `integers` says whether x is
-    whole: yes or no.
+    whole: yes or no. `unknown` is where x stands: as a value, or as a probability (which makes the search that of chance nodes).
+    Under `ucb` it is the constant, which the conventions state, and so many `children` with `visits` are drawn. `given` is the document of an exercise that is turned round.
     """
 
     search: str = ""
@@ -207,6 +208,10 @@ class ThresholdParameters(NamedTuple):
     question: Question = Question()
     promise: Promise = Promise()
     limits: Limits = Limits()
+    unknown: str = "value"
+    children: Range = (3, 4)
+    visits: Range = (2, 20)
+    given: str = ""
 
 
 TreeParameters: TypeAlias = MinimaxParameters | AlphaBetaParameters | ExpectiminimaxParameters
@@ -215,7 +220,10 @@ TreeParameters: TypeAlias = MinimaxParameters | AlphaBetaParameters | Expectimin
 class ClaimsParameters(NamedTuple):
     """A request for exercises that ask what is true of a search: so many `items`, half of them true.
 
-    `search` is the kind that searches, one of trees; empty for the one that prunes.
+    `mix` says how many are wished for about the tree as it is, after a change, and about every tree; without it that is left to chance.
+
+    `search` is the kind that searches, one of trees; empty for the one that prunes. `given` is the document of an exercise that
+    is turned round.
     """
 
     search: str = ""
@@ -226,6 +234,8 @@ class ClaimsParameters(NamedTuple):
     question: Question = Question()
     promise: Promise = Promise()
     limits: Limits = Limits()
+    mix: tuple[Number, ...] = ()
+    given: str = ""
 
 
 LiftParameters: TypeAlias = ThresholdParameters | ClaimsParameters

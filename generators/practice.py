@@ -18,6 +18,8 @@ from generators.parameters import Parameters
 from generators.plan import Plan, draw_case, first_failure, make_plan
 from generators.targets import NONE, Key, Target, Targets, show
 from generators.well_formed import check_request
+from grader.kinds import KINDS
+from grader.kinds.lifts.searched import Lifted
 
 LEAST = 2
 """So many variants serve a rule, or none does: after a mistake there is another exercise, and one after that."""
@@ -134,8 +136,9 @@ class _Search:
     def left_out(self) -> Iterator[tuple[Key, str]]:
         """Yield the rules that are not served, each with the reason."""
         names = {name for name, _ in self.known}
+        foreign = {name for one in self.drawn[:1] for name in _of_other_searches(one.case)}
         for name in self.plan.kind.wrong.names:
-            if name not in names:
+            if name not in names and name not in foreign:
                 yield (name, ""), unasked(name, self.plan.setting) or "nobody can follow it in these exercises"
         for key in self.known:
             if self.counts[key] < LEAST:
@@ -152,6 +155,15 @@ class _Search:
             other, _ = others.most_common(1)[0]
             return f"its answers were those of {show((other,))} or another rule in all of {of} draws"
         return f"it is told from the right rule and all others in fewer than {LEAST} of {of} draws"
+
+
+def _of_other_searches(case: Candidate) -> set[str]:
+    """Return the wrong rules of searches that the kind could ask about, but this problem does not."""
+    if not isinstance(case.game, Lifted):
+        return set()
+    own = KINDS[case.game.searched.kind].wrong.names
+    others = {name for search in case.kind.searches for name in KINDS[search].wrong.names}
+    return others.difference(own)
 
 
 def _cover(drawn: Sequence[_Drawn], served: Sequence[Key]) -> list[_Drawn]:

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any, NamedTuple, TypeAlias
 
 from generators.candidate import Candidate
-from generators.claims import check_claims, draw_claims, figures_of_claims, like_claims, no_mirrored_claims
+from generators.claims import check_claims, draw_claims, figures_of_claims, like_claims
 from generators.drawing import check_arms, check_tree, draw_arms, draw_tree
 from generators.draws import Draws
 from generators.figures import figures_of_arms, figures_of_search, figures_of_tree
@@ -24,7 +24,9 @@ from generators.parameters import (
     ThresholdParameters,
     UcbParameters,
 )
-from generators.thresholds import check_threshold, draw_threshold, figures_of_threshold, like_threshold, no_mirror
+from generators.threshold_guarantees import figures_of_threshold
+from generators.thresholds import check_threshold, draw_threshold, like_threshold
+from generators.turned import mirrored_lift
 from grader.games.problem import Problem
 from grader.games.tree import Tree
 from grader.kinds.lifts.searched import Lifted
@@ -152,27 +154,43 @@ GENERATORS: dict[str, Generator] = {
     ),
     "threshold": Generator(
         ThresholdParameters,
-        {"Search": ("search", "about_what", "integers"), "Shape": _SHAPE, "Values of leaves": _LEAVES} | _ENDS,
+        {
+            _GIVEN: ("like", "mirror"),
+            "Search": ("search", "about_what", "unknown", "integers"),
+            "Shape": (*_SHAPE, "chances"),
+            "Values of leaves": _LEAVES,
+            "Children of UCB": ("children", "visits"),
+        }
+        | _ENDS,
         check_threshold,
         draw_threshold,
         like_threshold,
-        no_mirror,
+        partial(mirrored_lift, ThresholdParameters),
         figures_of_threshold,
-        _guarantees("depends-on-x", "whole-ends", "equality-matters", *_OF_ALL),
+        _guarantees("depends-on-x", "whole-ends", "simple-ends", "equality-matters", "has-answers", *_OF_ALL),
         (
             "--search alpha-beta --depth 2 --branching 3",
             "--search minimax --about-what any --integers yes --count 20 --out week3",
+            "--unknown probability --chances tenths",
+            "--search ucb --convention exploration=x --children 3",
         ),
     ),
     "claims": Generator(
         ClaimsParameters,
-        {"Search": ("search", "items"), "Shape": _SHAPE, "Values of leaves": _LEAVES} | _ENDS,
+        {
+            _GIVEN: ("like", "mirror"),
+            "Search": ("search", "items"),
+            "Shape": (*_SHAPE, "chances"),
+            "Values of leaves": _LEAVES,
+            "Depth limit": _LIMIT,
+        }
+        | _ENDS,
         check_claims,
         draw_claims,
         like_claims,
-        no_mirrored_claims,
+        partial(mirrored_lift, ClaimsParameters),
         figures_of_claims,
-        _guarantees("half-true", "all-tell-apart", *_OF_ALL),
+        _guarantees("half-true", "all-tell-apart", "has-answers", *_OF_ALL),
         (
             "--search alpha-beta --items 5",
             "--search expectiminimax --items 4-6 --ask claims --count 20 --out week4",

@@ -70,7 +70,15 @@ def read_request(kind: str, given: Mapping[str, Any], conventions: tuple[str, ..
         fields["playing"] = Playing(stated.get("opponent_errs"), stated.get("repeated_states"))
     if "ordering" in stated:
         fields["ordering"] = stated["ordering"]
-    for option, field in (("search", "search"), ("about_what", "about"), ("integers", "integers"), ("items", "items")):
+    for option, field in (
+        ("search", "search"),
+        ("about_what", "about"),
+        ("integers", "integers"),
+        ("items", "items"),
+        ("unknown", "unknown"),
+        ("children", "children"),
+        ("visits", "visits"),
+    ):
         if option in stated:
             fields[field] = stated[option]
     if "pruning" in default._fields:

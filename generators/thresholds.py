@@ -2,53 +2,69 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Callable, Iterator, Sequence
+from math import ceil, floor
+from typing import Any, NamedTuple
 
-from generators.candidate import Candidate
-from generators.drawing import check_tree, draw_tree
+from generators.drawing import check_arms, check_tree, draw_arms, draw_tree
 from generators.draws import Draws
 from generators.errors import RequestError
-from generators.given import like_tree
+from generators.given import like_arms, like_tree
 from generators.limits import leaves_of
 from generators.parameters import (
     AlphaBetaParameters,
     ExpectiminimaxParameters,
     LiftParameters,
-    Parameters,
     Promise,
     Question,
+    Shape,
     ThresholdParameters,
     TreeParameters,
+    UcbParameters,
 )
+from generators.turned import read_given
+from grader.conventions import Conventions
 from grader.exact import INFINITY, Number
+from grader.games.changed import with_values
 from grader.games.problem import Problem
 from grader.games.tree import CHANCE, Tree
-from grader.games.unknown import filled, places_of
-from grader.intervals import closed, ends, is_in
+from grader.games.unknown import numbered, places_of
+from grader.intervals import Interval, closed
 from grader.kinds import KINDS
-from grader.kinds.lifts.claim import Claim
+from grader.kinds.lifts.claim import Claim, Comparison
 from grader.kinds.lifts.searched import Lifted, right_way
 from grader.kinds.lifts.threshold.asked import Asked
 from grader.kinds.lifts.threshold.solving import pieces_by_search
+from grader.kinds.record import Kind
 from grader.linear import Linear, X
-from grader.rules import CUTOFF_TESTS
 
-_WANTED = frozenset({"pruned", "best-move"})
+_WANTED = frozenset({"pruned", "best-move", "choice", "value"})
 _FAR = 10**6
 CHANCE_LAYER = "chance"
+PROBABILITY = "probability"
 
 
 def search_of(parameters: LiftParameters) -> str:
-    """Return the kind that searches; unless the request names one, the one that prunes. Raises RequestError."""
+    """Return the kind that searches; unless the request names one, the one that prunes or has chances. Raises RequestError."""
     from generators.registry import PARAMETERS  # which knows the guarantees, and one of these is about the search
 
     trees = {kind: made for kind, made in PARAMETERS.items() if issubclass(made, TreeParameters)}
+    others = [kind for kind, made in PARAMETERS.items() if made is UcbParameters]
+    known = [*trees, *(others if isinstance(parameters, ThresholdParameters) else [])]
+    wanted = ExpectiminimaxParameters if _is_of_chances(parameters) else AlphaBetaParameters
     if not parameters.search:
-        return next(kind for kind, made in trees.items() if made is AlphaBetaParameters)
-    if parameters.search not in trees:
-        raise RequestError(f'--search: there is no search "{parameters.search}" here, expected {", ".join(trees)}')
+        return next(kind for kind, made in trees.items() if made is wanted)
+    if parameters.search not in known:
+        raise RequestError(f'--search: there is no search "{parameters.search}" here, expected {", ".join(known)}')
+    if _is_of_chances(parameters) and trees.get(parameters.search) is not wanted:
+        raise RequestError(
+            f"--unknown probability: {parameters.search} has no unknown probabilities, expected no --search"
+        )
     return parameters.search
+
+
+def _is_of_chances(parameters: LiftParameters) -> bool:
+    return isinstance(parameters, ThresholdParameters) and parameters.unknown == PROBABILITY
 
 
 def request_of(parameters: LiftParameters) -> TreeParameters:
@@ -58,115 +74,154 @@ def request_of(parameters: LiftParameters) -> TreeParameters:
     made, shape = PARAMETERS[search_of(parameters)], parameters.shape
     if made is ExpectiminimaxParameters and CHANCE_LAYER not in shape.layers and shape.skeleton is None:
         shape = shape._replace(layers=ExpectiminimaxParameters().shape.layers)
+    if _is_of_chances(parameters) and shape.branching == Shape().branching:
+        shape = shape._replace(branching=(2, 2))  # x and 1 - x are two outcomes
     question = Question(conventions=parameters.question.conventions)
-    return made(shape=shape, leaves=parameters.leaves, ordering=parameters.ordering, question=question)  # type: ignore[call-arg, return-value]  # trees
+    return made(  # type: ignore[call-arg, return-value]  # trees
+        shape=shape,
+        leaves=parameters.leaves,
+        ordering=parameters.ordering,
+        question=question,
+        limits=parameters.limits,
+    )
+
+
+def is_of_arms(parameters: ThresholdParameters) -> bool:
+    """Return whether children of one node are asked for, not trees."""
+    from generators.registry import PARAMETERS
+
+    return PARAMETERS[search_of(parameters)] is UcbParameters
+
+
+def _arms_of(parameters: ThresholdParameters) -> UcbParameters:
+    return UcbParameters(children=parameters.children, visits=parameters.visits)
 
 
 def check_threshold(parameters: ThresholdParameters) -> None:
     """Refuse a request that contradicts itself. Raises RequestError."""
+    if parameters.given:
+        return
+    if is_of_arms(parameters):
+        check_arms(_arms_of(parameters))
+        if not isinstance(parameters.question.conventions.exploration.value, Linear):
+            raise RequestError("under this search x is the exploration constant; add --convention exploration=x")
+        return
     request = request_of(parameters)
     check_tree(request, search_of(parameters), has_chance=isinstance(request, ExpectiminimaxParameters))
+    if _is_of_chances(parameters) and request.shape.branching[0] > 2:
+        raise RequestError("x and 1 - x are two outcomes; expected --branching 2, or a range that begins with 2")
+
+
+class _Open(NamedTuple):
+    """A problem in which one number is open: `at(x)` is the problem with a number for it; `names` are what a claim may be about.
+
+    `low` and `high` are numbers between which all turns over that can.
+    """
+
+    at: Callable[[Any], Problem]
+    domain: Interval
+    low: Number
+    high: Number
+    ids: Sequence[str]
+    place: int = -1
 
 
 def draw_threshold(parameters: ThresholdParameters, draws: Draws) -> Lifted:
-    """Return a tree with x at one leaf, and a claim that is true for small or for large x alone, where there is one."""
-    tree = draw_tree(request_of(parameters), draws)
-    leaves = [node for node in tree.leaves() if node]
-    place = draws.choice(leaves) if leaves else 0
-    claims = list(_claims(parameters, tree, place))
-    claim = draws.choice(claims) if claims else Claim("best-move", ids=(tree.ids[tree.first[0]],))
-    searched = _searched(parameters, _with(tree, place, X))
-    asked = Asked(claim, closed(-INFINITY, INFINITY), has_integers=parameters.integers == "yes")
+    """Return a tree, or children, with x in it and a claim that is true for small or for large x alone, where there is one."""
+    if parameters.given:
+        return read_given(parameters.given)
+    drawn = _open_arms(parameters, draws) if is_of_arms(parameters) else _open_tree(parameters, draws)
+    claims = list(_claims(parameters, drawn, draws))
+    claim = draws.choice(claims) if claims else Claim("any")  # which never holds, and is drawn again
+    asked = Asked(claim, drawn.domain, has_integers=parameters.integers == "yes")
+    searched = drawn.at(X)
     return Lifted(searched, asked._replace(pieces=tuple(pieces_by_search(searched, asked))))
 
 
-def _with(tree: Tree, place: int, number: Any) -> Tree:
-    return tree._replace(value=[number if node == place else value for node, value in enumerate(tree.value)])
+def _open_tree(parameters: ThresholdParameters, draws: Draws) -> _Open:
+    tree = draw_tree(request_of(parameters), draws)
+    if _is_of_chances(parameters):
+        return _open_chance(parameters, tree, draws)
+    place = draws.choice([node for node in tree.leaves() if node and not tree.is_at_horizon(node)] or tree.leaves())
+    everywhere = closed(-INFINITY, INFINITY)
+
+    def at(number: Any) -> Problem:
+        return _searched(parameters, with_values(tree, {place: number}))
+
+    return _Open(at, everywhere, -_FAR, _FAR, tree.ids, place)
+
+
+def _open_chance(parameters: ThresholdParameters, tree: Tree, draws: Draws) -> _Open:
+    """Return the tree with x and 1 - x at the outcomes of a chance node with two; as it is where there is none."""
+    nodes = [node for node in tree.inner() if tree.kind[node] == CHANCE and tree.end[node] - tree.first[node] == 2]
+    outcomes = list(tree.children(draws.choice(nodes))) if nodes else []
+
+    def at(number: Any) -> Problem:
+        shares = dict(zip(outcomes, (number, 1 - number), strict=False))
+        probability = [shares.get(node, share) for node, share in enumerate(tree.probability)]
+        return _searched(parameters, tree._replace(probability=probability))
+
+    return _Open(at, closed(0, 1), 0, 1, tree.ids)
+
+
+def _open_arms(parameters: ThresholdParameters, draws: Draws) -> _Open:
+    arms = draw_arms(_arms_of(parameters), draws)
+    kind = KINDS[search_of(parameters)]
+    known = parameters.question.conventions
+    known = known._replace(stated=known.stated.intersection(kind.conventions))
+
+    def at(number: Any) -> Problem:
+        constant = known.exploration._replace(value=number)
+        return _posed(kind, arms, known._replace(exploration=constant))
+
+    return _Open(at, closed(0, INFINITY), 0, _FAR, arms.ids)
 
 
 def _searched(parameters: ThresholdParameters, tree: Tree) -> Problem:
     kind, conventions = KINDS[search_of(parameters)], parameters.question.conventions
-    known = conventions._replace(stated=conventions.stated.intersection(kind.conventions))
-    return Problem("", kind.name, tree, known, tuple(kind.parts), dict.fromkeys(kind.parts, 1))
+    return _posed(kind, tree, conventions._replace(stated=conventions.stated.intersection(kind.conventions)))
 
 
-def _claims(parameters: ThresholdParameters, tree: Tree, place: int) -> Iterator[Claim]:
-    """Yield what holds where x is very small or very large, but not both: leaves that are skipped, and the best move."""
-    below, above = (
-        right_way(_searched(parameters, _with(tree, place, number))).answers(_WANTED) for number in (-_FAR, _FAR)
-    )
+def _posed(kind: Kind, game: Any, conventions: Conventions) -> Problem:
+    return Problem("", kind.name, game, conventions, tuple(kind.parts), dict.fromkeys(kind.parts, 1))
+
+
+def _claims(parameters: ThresholdParameters, drawn: _Open, draws: Draws) -> Iterator[Claim]:
+    """Yield what holds where x is very small or very large, but not both: leaves that are skipped, the best move, a value."""
+    below, above = (right_way(drawn.at(number)).answers(_WANTED) for number in (drawn.low, drawn.high))
     if "pruned" in below:
         changed = below["pruned"].leaves ^ above["pruned"].leaves
-        yield from (Claim("pruned", ids=(tree.ids[leaf],)) for leaf in sorted(changed - {place}))
-    if not ("pruned" in below and parameters.about == "pruned"):
-        for move in sorted(set(below.get("best-move", ())) ^ set(above.get("best-move", ()))):
-            yield Claim("best-move", ids=(tree.ids[move],))
+        yield from (Claim("pruned", ids=(drawn.ids[leaf],)) for leaf in sorted(changed - {drawn.place}))
+    if "pruned" in below and parameters.about == "pruned":
+        return
+    for part in ("best-move", "choice"):
+        for move in sorted(set(below.get(part, ())) ^ set(above.get(part, ()))):
+            yield Claim(part, ids=(drawn.ids[move],))
+    if _is_of_chances(parameters):
+        low, high = sorted((below["value"], above["value"]))
+        yield from _worth(low, high, draws)
+
+
+def _worth(low: Number, high: Number, draws: Draws) -> Iterator[Claim]:
+    """Yield that the root is worth a whole number that lies between two others, at least."""
+    least, most = floor(low) + 1, ceil(high) - 1
+    if least <= most:
+        yield Claim("value", number=Comparison((("at-least", draws.between(least, most)),)))
 
 
 def like_threshold(problem: Problem, question: Question, promise: Promise) -> ThresholdParameters:
-    """Return the request for trees of the same shape and names, with x at one of the leaves and values in the same range."""
+    """Return the request for trees of the same shape and names, or as many children, with x in such a place and values in the same range."""
     searched, asked = problem.game.searched, problem.game.asked
-    tree: Tree = searched.game
-    if not isinstance(tree, Tree) or places_of(tree).probabilities:
-        raise RequestError("variants are made where x is the value of a leaf; expected such a problem")
-    numbers = [value for value in leaves_of(tree) if not isinstance(value, Linear)]
-    another = max(numbers, default=0) + 1  # than the other leaves have: x is none of them
-    of_search = like_tree(AlphaBetaParameters, searched._replace(game=filled(tree, another)), question, promise)
     about = "pruned" if asked.claim.name == "pruned" else "any"
     whole = "yes" if asked.has_integers else "no"
-    shape, leaves = of_search.shape, of_search.leaves._replace(pattern=())
-    return ThresholdParameters(searched.kind, about, whole, shape, leaves, question=question, promise=promise)
-
-
-def no_mirror(problem: Problem, question: Question, promise: Promise) -> Any:
-    """Raise RequestError."""
-    raise RequestError("an exercise that asks for which x has no mirror image yet; expected a problem of a search")
-
-
-# what is guaranteed, and counted
-
-
-def depends_on_x(case: Candidate, parameters: Parameters) -> bool:
-    """Return whether the claim holds for some x, but not for all."""
-    numbers = case.solution.answers["range"]
-    domain = case.game.asked.domain
-    return bool(numbers) and numbers != (domain,)
-
-
-def has_whole_ends(case: Candidate, parameters: Parameters) -> bool:
-    """Return whether all ends of the range are whole numbers."""
-    return all(isinstance(end, int) for end in ends(case.solution.answers["range"]))
-
-
-def equality_matters(case: Candidate, parameters: Parameters) -> bool:
-    """Return whether the other cutoff test gives another range, which differs at its ends alone."""
-    conventions = case.problem.conventions
-    (other,) = set(CUTOFF_TESTS) - {conventions.cutoff}
-    searched = case.game.searched
-    changed = searched._replace(conventions=searched.conventions._replace(cutoff=other))
-    asked = case.game.asked._replace(pieces=())
-    numbers = case.kind.solve(case.problem._replace(game=Lifted(changed, asked))).answers["range"]
-    mine = case.solution.answers["range"]
-    at_ends: list[Number] = [*ends(mine), *ends(numbers)]
-    return any(is_in(end, mine) != is_in(end, numbers) for end in at_ends)
-
-
-def equality_off(parameters: Parameters) -> str:
-    """Return why no cutoff test is compared."""
-    is_meant = isinstance(parameters, ThresholdParameters) and parameters.about == "pruned"
-    if is_meant and isinstance(request_of(parameters), AlphaBetaParameters):  # type: ignore[arg-type]  # a threshold's
-        return ""
-    return "the claim is not about what is pruned"
-
-
-def figures_of_threshold(case: Candidate) -> dict[str, int]:
-    """Return how many nodes or children there are, how many intervals the range has, and at how many x something turns over."""
-    game = case.game.searched.game
-    turns = sum(piece.interval.low == piece.interval.high for piece in case.solution.trace)
-    chances = sum(kind == CHANCE for kind in game.kind) if isinstance(game, Tree) else 0
-    return {
-        "nodes": len(game.ids),
-        **({"chance-nodes": chances} if chances else {}),
-        "intervals": len(case.solution.answers["range"]),
-        "turning-points": turns,
-    }
+    stated = ThresholdParameters(searched.kind, about, whole, question=question, promise=promise)
+    if not isinstance(searched.game, Tree):
+        arms = like_arms(searched, question, promise)
+        return stated._replace(children=arms.children, visits=arms.visits)
+    numbers = [value for value in leaves_of(searched.game) if not isinstance(value, Linear)]
+    another = max(numbers, default=0) + 1  # than the other leaves have: x is none of them
+    tree = numbered(searched.game, another)
+    unknown = PROBABILITY if places_of(searched.game).probabilities else stated.unknown
+    of_search = like_tree(AlphaBetaParameters, searched._replace(game=tree), question, promise)
+    leaves = of_search.leaves._replace(pattern=())
+    return stated._replace(unknown=unknown, shape=of_search.shape, leaves=leaves, limits=of_search.limits)

@@ -22,6 +22,9 @@ class Exploration(NamedTuple):
     text: str = "sqrt(2)"
     value: float = math.sqrt(2)
 
+    def __hash__(self) -> int:  # the text says it all, and an unknown value has no hash
+        return hash(self.text)
+
 
 class Conventions(NamedTuple):
     """The conventions of one problem. `stated` names the fields that the problem sets itself."""

@@ -191,3 +191,14 @@ def test_every_sort_of_change_has_its_words_and_is_written_as_it_was_read() -> N
         "MAX and MIN change places",
     ]
     assert KINDS["claims"].door.write(exercise.problem)["claims"][4]["change"] == changes[4]
+
+
+def test_node_that_would_show_why_is_not_told_to_be_expected_where_its_claim_is_misjudged() -> None:
+    problem = claims_problem({"claim": {"best-move": "C"}}, ask=["claims", "because"])
+    for truth, claimed in (("true", 0), ("false", 1)):
+        report = report_of(read(problem), {"claims": {"s1": truth}, "because": {"s1": "B"}})
+        (entry,) = report.parts[1].entries
+        assert report.parts[1].earned == claimed
+        assert entry.message == ("" if claimed else "it would show why, but counts only where the claim itself is judged rightly")  # fmt: skip
+    other = report_of(read(problem), {"claims": {"s1": "true"}, "because": {"s1": "C"}})
+    assert other.parts[1].entries[0].message.startswith("expected B. ")

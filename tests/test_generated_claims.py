@@ -14,8 +14,8 @@ from generators.candidate import Candidate
 from generators.certify import written
 from generators.figures import figures_of
 from generators.like import like, mirrored
-from generators.parameters import ClaimsParameters, Parameters, Question, Shape
-from grader import Bank
+from generators.parameters import ClaimsParameters, Limits, Parameters, Question, Shape
+from grader import Bank, load_problem
 from grader.bank import bank_folders
 from grader.cli.main import gametree
 from grader.conventions import read_conventions
@@ -83,13 +83,43 @@ def test_variants_are_as_many_claims_of_each_sort_about_trees_of_the_same_shape(
         assert figures_of(Candidate(KINDS["claims"], made.problem)) == figures_of(
             Candidate(KINDS["claims"], given.problem)
         )
-    with pytest.raises(RequestError, match="no mirror image"):
-        mirrored(given.problem)
 
 
 def test_something_like_any_stated_claims_can_be_asked_for_whatever_parts_they_read() -> None:
     stated = [one.problem for one in map(Bank().__getitem__, bank_folders()) if one.problem.kind == "claims"]
     assert stated
     for problem in stated:
-        if "depth" not in problem.stated:
-            assert isinstance(like(problem), ClaimsParameters)
+        assert isinstance(like(problem), ClaimsParameters)
+
+
+TO_A_DEPTH = ClaimsParameters(shape=Shape((3, 3), (2, 2)), limits=Limits(depth=2))
+
+
+def test_variants_of_a_search_to_a_depth_are_searched_as_far() -> None:
+    given = certified("claims", TO_A_DEPTH, "given")
+    for seed in range(3):
+        made = certified("claims", like(given.problem), str(seed))
+        data: Any = written(made.problem).data
+        assert data["depth"] == "2"
+        assert made.exercise.solve()["claims"] == plain.solve(data)["claims"]
+
+
+def test_mirror_image_makes_the_same_claims_of_the_tree_turned_round() -> None:
+    for request in (ClaimsParameters(), TO_A_DEPTH):
+        given = certified("claims", request, "given").problem
+        made = certified("claims", mirrored(given), "1")
+        data: Any = written(made.problem).data
+        assert data["claims"] == written(given).data["claims"]
+        assert made.exercise.solve()["claims"] == plain.solve(data)["claims"]
+        back = certified("claims", mirrored(made.problem), "1").problem
+        assert written(back).data["tree"] == written(given).data["tree"]
+
+
+def test_mirror_image_of_a_change_of_order_is_turned_round_too() -> None:
+    claims = [{"id": "s1", "claim": {"same": "pruned"}, "change": {"reorder": {"A": ["C", "B"]}}}]
+    tree = [[3, 12], [2, 15]]
+    stated = {"format": "gametree-problem/1", "id": "q", "kind": "claims", "search": "alpha-beta", "tree": tree}
+    made = certified("claims", mirrored(load_problem({**stated, "claims": claims}).problem), "1")
+    data: Any = written(made.problem).data
+    assert data["claims"][0]["change"] == {"reorder": {"A": ["B", "C"]}}
+    assert [child["id"] for child in data["tree"]["max"]] == ["C", "B"]

@@ -13,9 +13,8 @@ from windows import shifted
 
 from generators import RequestError, certified
 from generators.certify import written
-from generators.like import like
+from generators.like import like, mirrored
 from generators.parameters import Parameters, Question, Shape, ThresholdParameters
-from grader import load_problem
 from grader.cli.main import gametree
 from grader.conventions import read_conventions
 
@@ -66,7 +65,9 @@ def test_same_seed_gives_the_same_problem_and_another_seed_another() -> None:
 @pytest.mark.parametrize(
     ("request_", "said"),
     [
-        (ThresholdParameters("ucb"), 'there is no search "ucb" here'),
+        (ThresholdParameters("ucb"), "add --convention exploration=x"),
+        (ThresholdParameters("minimax", unknown="probability"), "minimax has no unknown probabilities"),
+        (ThresholdParameters(unknown="probability", shape=Shape(branching=(4, 4))), "x and 1 - x are two outcomes"),
         (ThresholdParameters("nim"), 'there is no search "nim" here'),
         (ThresholdParameters("minimax", shape=Shape(layers=("max", "chance"))), "a chance layer has no place"),
     ],
@@ -100,17 +101,58 @@ def test_variants_keep_the_shape_and_the_figures_and_ask_for_another_x() -> None
     assert len({variant.problem.id for variant in variants}) > 1
 
 
-def test_problem_without_x_at_a_leaf_has_no_variants() -> None:
-    constant = load_problem(
-        {
-            "format": "gametree-problem/1",
-            "id": "c",
-            "kind": "threshold",
-            "search": "ucb",
-            "children": [{"id": "A", "visits": 2, "total": 1}, {"id": "B", "visits": 1, "total": 0}],
-            "conventions": {"exploration": "x"},
-            "claim": {"choice": "B"},
-        }
-    )
-    with pytest.raises(RequestError, match="x is the value of a leaf"):
-        like(constant.problem)
+CHANCES = ThresholdParameters(unknown="probability", shape=Shape((2, 2), probabilities="tenths"))
+CONSTANT, _ = read_conventions({"exploration": "x"})
+ARMS = ThresholdParameters("ucb", question=Question(conventions=CONSTANT))
+
+
+def test_x_is_a_probability_that_the_claim_turns_on(window: int) -> None:
+    for seed in range(6):
+        made = certified("threshold", CHANCES, str(shifted(seed, window)))
+        data: Any = written(made.problem).data
+        right = plain.solve(data)
+        shares = [node["p"] for node in plain.nodes_of(data["tree"]) if "x" in str(node.get("p"))]
+        assert shares == ["x", "1 - x"]
+        assert made.exercise.solve() == right
+        assert right["range"] not in ([], ["[0, 1]"])
+        ends = [Fraction(end) for part in plain.parts_in(right["range"]) for end in part[:2]]
+        assert all(20 % end.denominator == 0 for end in ends)
+        assert dict(made.certificate.not_guaranteed)["whole-ends"] == "x is a probability"
+
+
+def test_x_is_the_constant_by_which_ucb_selects(window: int) -> None:
+    for seed in range(4):
+        made = certified("threshold", ARMS, str(shifted(seed, window)))
+        data: Any = written(made.problem).data
+        assert data["conventions"] == {"exploration": "x"}
+        assert made.exercise.solve()["range"] not in ([], ["[0, inf)"])
+        assert made.exercise.solve() == plain.solve(data)
+
+
+def test_variants_have_x_where_the_given_problem_has_it() -> None:
+    for request, search in ((CHANCES, "expectiminimax"), (ARMS, "ucb")):
+        given = certified("threshold", request, "given").problem
+        variants = [certified("threshold", like(given), str(seed)).problem for seed in range(2)]
+        assert {problem.game.searched.kind for problem in variants} == {search}
+        assert {tuple(problem.game.ids) for problem in variants} == {tuple(given.game.ids)}
+        assert len({problem.id for problem in variants}) > 1
+
+
+def test_mirror_image_asks_the_same_of_the_tree_turned_round() -> None:
+    for request in (ThresholdParameters(), CHANCES, ThresholdParameters("minimax", "any", "yes")):
+        given = certified("threshold", request, "given").problem
+        made = certified("threshold", mirrored(given), "1")
+        data: Any = written(made.problem).data
+        assert data["claim"] == written(given).data["claim"]
+        assert (
+            plain.nodes_of(data["tree"])[1]["id"]
+            == plain.nodes_of(written(given).data["tree"])[len(given.game.searched.game.children(0))]["id"]
+        )
+        assert made.exercise.solve() == plain.solve(data)
+        back = certified("threshold", mirrored(made.problem), "1").problem
+        assert written(back).data["tree"] == written(given).data["tree"]
+
+
+def test_children_of_ucb_have_no_mirror_image() -> None:
+    with pytest.raises(RequestError, match="have no mirror image"):
+        mirrored(certified("threshold", ARMS, "given").problem)

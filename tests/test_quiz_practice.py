@@ -141,6 +141,22 @@ def test_every_misconception_of_the_kind_is_practised_or_its_reason_is_said(tmp_
         assert all(name in served or name in said for name in kind.wrong.names)
 
 
+def test_of_a_question_about_a_search_no_rules_of_other_searches_are_listed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("generators.practice.MOST", 5)
+    monkeypatch.setattr("generators.practice.POOL", 5)
+    found = asked(tmp_path, ["{id: q1, bank: when-pruned}"])
+    said = " ".join(found.notes)
+    assert "wrong-bound-updated" in said + " ".join(name for name, _ in found.exercises[0].practice.served)
+    assert not any(name in said for name in ("total-not-divided", "greedy", "sum-not-mean", "divides-again"))
+
+
+def test_claims_are_practised_though_they_tell_no_mistake_from_the_others(tmp_path: Path) -> None:
+    found = asked(tmp_path, ["{id: q1, bank: what-holds}"])
+    assert found.notes[0] == "q1: practises on 5 exercises; none of them tells one mistake from the others"
+
+
 def test_a_quiz_that_is_wrong_makes_no_page(tmp_path: Path) -> None:
     quiz = write_quiz(tmp_path, exercises=["{id: q1, bank: no-such-problem}"])
     result = make(quiz)

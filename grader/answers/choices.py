@@ -31,7 +31,8 @@ class EachChoice(NamedTuple):
 
     `options(problem, key)` are the names that students may write at a key, each with what it means; `option(problem, chosen)` is how a
     document calls it. `said` are the keys that paper and answer page offer: more than belong there, so that they tell nothing.
-    An entry earns something only where `counts(case, key)`. `many` calls several of what is chosen.
+    An entry earns something only where `counts(case, key)`; one that would be accepted elsewhere is told `uncounted`. `many` calls
+    several of what is chosen.
     """
 
     options: Callable[[Problem, Key], Mapping[str, Key]]
@@ -40,6 +41,7 @@ class EachChoice(NamedTuple):
     said: Callable[[Problem], Iterable[Key]] = no_keys
     keys: Keys = NODES
     counts: Callable[[Case, Key], bool] = always
+    uncounted: str = ""
     many: str = "names of moves"
     by_entry: bool = True
     missing_is_blank: bool = False
@@ -94,10 +96,11 @@ class EachChoice(NamedTuple):
 
     def mark(self, case: Case, part: Part, given: Mapping[Key, Written | None], possible: Number) -> PartReport:
         """Return the marks, entry by entry."""
+        expected: Mapping[Key, Sequence[Key]] = case.expected(part.name)
         return mark_map(
             part.name,
             possible,
-            {key: (key, accepted) for key, accepted in case.expected(part.name).items()},
+            {key: (key, accepted) for key, accepted in expected.items()},
             given,
             is_right=lambda right, one: one in right[1] and self.counts(case, right[0]),
             name=partial(self.name, case.problem),
@@ -106,6 +109,7 @@ class EachChoice(NamedTuple):
             follow_through=case.policy.follow_through,
             explain=partial(part.explain, case),
             tell=partial(part.tell, case),
+            instead=lambda key, one: self.uncounted if one in expected[key] and not self.counts(case, key) else "",
         )
 
     def fragment(self, definitions: str, *, blanks: bool) -> Fragment:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import Any, NamedTuple
 
 from grader.exact import Number
@@ -43,6 +44,13 @@ def during(tree: Tree, run: Run) -> Tree:
 def filled(tree: Tree, number: Number) -> Tree:
     """Return the tree with a number at the leaves that bear x."""
     return tree._replace(value=[number if isinstance(value, Linear) else value for value in tree.value])
+
+
+def numbered(tree: Tree, value: Number = 0) -> Tree:
+    """Return the tree with a number at the leaves that bear x, and equal chances for x and 1 - x."""
+    share = Fraction(1, 2)  # of x and of 1 - x
+    probability = [share if isinstance(number, Linear) else number for number in tree.probability]
+    return filled(tree, value)._replace(probability=probability)
 
 
 def _during(column: Sequence[Any], run: Run) -> list[Any]:

@@ -97,6 +97,10 @@ def _no_explanation(key: Any) -> str:
     return ""
 
 
+def _nothing_instead(key: Any, value: Any) -> str:
+    return ""
+
+
 _EXTRA = (1, "no entry is expected here; it takes one entry's marks off")
 _TOO_LONG = (0, "no entry is expected here; each of the others counts for less")
 """How many shares an entry takes off that belongs nowhere, and what is said of it."""
@@ -117,6 +121,7 @@ def mark_map(
     tell: Callable[[K], str] = _no_explanation,
     length: int | None = None,
     wrong_takes: bool = False,
+    instead: Callable[[K, Any], str] = _nothing_instead,
 ) -> PartReport:
     """Return the report of a map: equal shares for the expected entries, an extra takes one share.
 
@@ -128,7 +133,8 @@ def mark_map(
 
     `given` holds None for an entry that was left blank. `follows` tells of a wrong entry whether it follows from the
     student's own numbers; then it earns `follow_through` of its share. `explain` tells the step behind an expected entry,
-    `tell` what a wrong one follows from, beside the right one.
+    `tell` what a wrong one follows from, beside the right one. `instead` says of a wrong entry what is told in place of what was
+    expected, where that would mislead; nothing elsewhere.
     """
     if not expected:
         return _mark_empty(part, possible, [(name(k), w.text) for k, w in given.items() if w is not None])
@@ -153,7 +159,8 @@ def mark_map(
             message = told(tell, key, f"right on your own numbers; expected {shown}")
             entries.append(Entry(Verdict.FOLLOW_THROUGH, node, written.text, shown, followed, share, message))
         else:
-            message = f"expected {shown}. {told(explain, key, '')}".removesuffix(". ")
+            right_is = f"expected {shown}. {told(explain, key, '')}".removesuffix(". ")
+            message = instead(key, written.value) or right_is
             taken = whole(-credit) if wrong_takes else 0
             entries.append(Entry(Verdict.WRONG, node, written.text, shown, taken, share, message))
     for key, written in given.items():

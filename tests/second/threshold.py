@@ -53,7 +53,7 @@ def with_number(raw: Any, x: Fraction) -> Any:
         return {name: field if name in ("id", "move") else with_number(field, x) for name, field in raw.items()}
     if isinstance(raw, list):
         return [with_number(one, x) for one in raw]
-    return {"x": str(x), "1-x": str(1 - x)}.get(raw, raw) if isinstance(raw, str) else raw
+    return {"x": str(x), "1-x": str(1 - x), "1 - x": str(1 - x)}.get(raw, raw) if isinstance(raw, str) else raw
 
 
 def is_true(claim: Document, problem: Document, answers: Mapping[str, Any]) -> bool:
@@ -158,7 +158,7 @@ def below(node: Any, lines: set[Line]) -> set[Line]:
 
 def line_of(written: Any) -> Line:
     """Return what is written as a line."""
-    if written in ("x", "1-x"):
+    if written in ("x", "1-x", "1 - x"):
         return (Fraction(0), Fraction(1)) if written == "x" else (Fraction(1), Fraction(-1))
     return Fraction(str(written)), Fraction(0)
 

@@ -48,12 +48,19 @@ def practising(quiz: Quiz, sources: list[Source], apart: Collection[bytes] = ())
         practice = _that_is_named(drawn)
         if practice.variants:
             exercises.append(Practised(id_, _title(source), practice))
-            what = f"{count(len(practice.served), 'mistake')} on {count(len(practice.variants), 'exercise')}"
-            notes.append(f"{id_}: practises {what}")
+            notes.append(f"{id_}: {_practised(practice)}")
         else:
             notes.append(f"{id_}: cannot be practised: no exercise like it was found")
         notes += _left_out(id_, practice)
     return Practising(tuple(exercises), tuple(notes))
+
+
+def _practised(practice: Practice) -> str:
+    """Return what is practised: on claims, say, no wrong rule is named, and each exercise is an exercise all the same."""
+    exercises = count(len(practice.variants), "exercise")
+    if not practice.served:
+        return f"practises on {exercises}; none of them tells one mistake from the others"
+    return f"practises {count(len(practice.served), 'mistake')} on {exercises}"
 
 
 def _request(source: Source) -> Parameters:

@@ -286,3 +286,10 @@ def write_change(change: Change) -> dict[str, Data]:
 def ids_in(change: Change) -> Sequence[str]:
     """Return the ids that the change names."""
     return [id_ for id_, _ in change.said] if change.name in ("leaves", "reorder") else []
+
+
+def turned(change: Change) -> Change:
+    """Return the change that does to the mirror image of a tree what this one does to the tree."""
+    if change.name != "reorder":
+        return change
+    return change._replace(said=tuple((id_, ids[::-1]) for id_, ids in change.said))

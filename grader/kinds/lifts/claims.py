@@ -141,9 +141,13 @@ def fitting_rules(
     )
 
 
+_UNCOUNTED = "it would show why, but counts only where the claim itself is judged rightly"
+
+
 def _why_witness(case: Case, key: Key) -> str:
-    judged = _truth_is_right(case, key)
-    return case.explain(key) if judged else "It counts only where the claim itself is judged rightly."
+    return (
+        case.explain(key) if _truth_is_right(case, key) else "It counts only where the claim itself is judged rightly."
+    )
 
 
 def explain(problem: Problem, solution: Solution, key: Key, *, windows: bool) -> str:
@@ -257,7 +261,14 @@ CLAIMS = Kind(
             "skipped, the node that is cut; for nodes of which not all are skipped, a leaf that is visited; for nodes of which "
             "not all are visited, one that is not; nothing for other claims",
             EachChoice(
-                _options, _option, "node for", _with_witness, CLAIM_KEYS, counts=_truth_is_right, many="names of nodes"
+                _options,
+                _option,
+                "node for",
+                _with_witness,
+                CLAIM_KEYS,
+                counts=_truth_is_right,
+                uncounted=_UNCOUNTED,
+                many="names of nodes",
             ),
             explain=_why_witness,
             rule=_witness_rule,

@@ -11,7 +11,7 @@ from grader.documents import Document
 from grader.errors import Fault, Path
 from grader.games.problem import Problem
 from grader.kinds import KINDS
-from grader.kinds.lifts.changes import Change, changed, read_change, write_change
+from grader.kinds.lifts.changes import Change, changed, read_change, turned, write_change
 from grader.kinds.lifts.claim import Claim, claims_in
 from grader.kinds.lifts.language import Ground, read_claim, write_claim
 from grader.kinds.lifts.searched import Lifted, read_searched, write_searched
@@ -137,3 +137,13 @@ def _write_item(item: Item) -> dict[str, Data]:
 def all_claims(items: Sequence[Item]) -> list[Claim]:
     """Return all claims, and those of which they are made."""
     return [one for item in items for one in claims_in(item.claim)]
+
+
+def turned_items(asked: Any) -> Any:
+    """Return the claims for the mirror image of their tree: an order that a change makes is turned round too.
+
+    What else is asked about a tree names its nodes, which the mirror image has too.
+    """
+    if not isinstance(asked, tuple) or not all(isinstance(item, Item) for item in asked):
+        return asked
+    return tuple(item._replace(change=turned(item.change)) if item.change else item for item in asked)
