@@ -28,7 +28,7 @@ OF_SEARCH = {
     "expectiminimax": ("order", "tie", "decimals", "depth-in"),
     "alpha-beta": (
         *("order", "tie", "decimals", "depth-in", "cutoff", "bounds", "initial-window"),
-        *("windows-at", "list-pruned-as", "empty-cutoffs"),
+        *("windows-at", "list-pruned-as", "empty-cutoffs", "value-bounds"),
     ),
 }
 
@@ -45,13 +45,18 @@ def random_game(rng: random.Random) -> Document:
         root = rng.choice(("max", "min", None))
     else:
         names = iter("ABCDEFGHIJKLMNOPQRSTUVWXYZ" + "abcdefghijklmnopqrstuvwxyz" * 3)
+        sort = (
+            "expectiminimax" if search == "alpha-beta" and rng.random() < 0.4 else search
+        )  # chance nodes are searched too
         game, root = (
-            {"tree": explicit_tree(rng, rng.choice(("max", "min")), rng.randint(1, 3), values, search, names)},
+            {"tree": explicit_tree(rng, rng.choice(("max", "min")), rng.randint(1, 3), values, sort, names)},
             None,
         )
         if rng.random() < 0.3:
             game["depth"] = rng.randint(1, 2)
     conventions = random_conventions(rng, search, root, has_depth="depth" in game)
+    if search == "alpha-beta" and root is None and rng.random() < 0.6:
+        conventions["value-bounds"] = random_bounds(rng, game["tree"])
     problem: Document = {
         "search": search,
         **game,
@@ -110,11 +115,33 @@ def random_conventions(rng: random.Random, search: str, root: str | None, *, has
     return chosen
 
 
+def random_bounds(rng: random.Random, tree: Any) -> list[Any]:
+    """Return two numbers between which all others lie."""
+    said = [number(one) for one in numbers_in(tree)]
+    return [str(min(said) - rng.randint(0, 2)), str(max(said) + rng.randint(1, 2))]
+
+
+def numbers_in(tree: Any) -> list[Any]:
+    """Return all values and static values."""
+    if not isinstance(tree, dict):
+        return [one for child in tree for one in numbers_in(child)] if isinstance(tree, list) else [tree]
+    return [node[key] for node in nodes(tree) for key in ("value", "static") if key in node]
+
+
+def is_within_bounds(problem: Document, change: Document) -> bool:
+    """Tell whether all numbers of the changed problem lie between its bounds."""
+    if "value-bounds" not in problem.get("conventions", {}):
+        return True
+    low, high = map(number, problem["conventions"]["value-bounds"])
+    return all(low <= number(one) <= high for one in numbers_in(changed(problem, {"change": change})["tree"]))
+
+
 def random_item(rng: random.Random, problem: Document, place: int) -> Document:
     """Return a random claim that fits the problem."""
     item: Document = {"id": f"s{place + 1}"}
     if rng.random() < 0.5:
-        item["change"] = random_change(rng, problem)
+        change = random_change(rng, problem)
+        item["change"] = change if is_within_bounds(problem, change) else {"mirror": True}
     searches = {problem["search"], item.get("change", {}).get("search", problem["search"])}
     if "change" in item and rng.random() < 0.6:
         parts = ["value", "values", "best-move", "visited", "leaves-evaluated"]
@@ -175,7 +202,8 @@ def random_change(rng: random.Random, problem: Document) -> Document:
         ways.append({"reorder": {node["id"]: rng.sample(ids, len(ids))}})
     if problem["search"] == "alpha-beta":
         ways.append({"conventions": {"cutoff": rng.choice(("alpha >= beta", "alpha > beta"))}})
-        if "depth-in" not in conventions:
+        has_chance = any("chance" in node for node in nodes(tree))
+        if not has_chance and not {"depth-in", "value-bounds"} & set(conventions):
             ways.append({"search": "minimax"})
     if problem["search"] == "minimax":
         ways.append({"search": rng.choice(("alpha-beta", "expectiminimax"))})
