@@ -22,6 +22,7 @@ sys.path[:0] = [str(ROOT / "tests"), str(ROOT)]
 import oracle
 import students
 from oracle import Document
+from second import second
 from students import RIGHT, Rule
 
 from grader import load_problem
@@ -41,6 +42,7 @@ _TREES: dict[str, Size] = {
 SHAPES: dict[str, dict[str, Size]] = {
     **dict.fromkeys(("minimax", "alpha-beta", "expectiminimax"), _TREES),
     "ucb": {"3 children": (3, 3), "4 to 6 children": (4, 6)},
+    "threshold": {shape: _TREES[shape] for shape in ("2x2", "3x3")},
 }
 ASKS: dict[str, tuple[tuple[str, ...], ...]] = {
     "minimax": (
@@ -67,6 +69,7 @@ ASKS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("values", "strategy", "outcome", "best-response"),
     ),
     "ucb": (("scores", "choice"), ("scores",)),
+    "threshold": (("range",), ("range", "smallest", "largest")),
 }
 """What is asked; each is more than two single answers, so that something can be told."""
 
@@ -87,6 +90,8 @@ def teaching_problem(rng: random.Random, kind: str, ask: Sequence[str], size: Si
     problem: Document = {"format": "gametree-problem/1", "id": "q1", "kind": kind, "ask": list(ask)}
     if kind == "ucb":
         return problem | ucb_game(rng, size)
+    if kind == "threshold":
+        return problem | open_game(rng, size)
     shape = oracle.uniform_shape(*size)
     if "evaluations" in ask:
         return problem | limited_game(rng, shape, size[1])
@@ -103,6 +108,19 @@ def teaching_problem(rng: random.Random, kind: str, ask: Sequence[str], size: Si
     tree = {"tree": oracle.nested_tree(rng, shape, leaves)}
     posed = problem | tree | ({"conventions": conventions} if conventions else {})
     return with_replies(rng, with_states(rng, posed))
+
+
+def open_game(rng: random.Random, size: Size) -> Document:
+    """Return a tree of MAX and MIN with x at one leaf, and a claim: a move is best, or a leaf is skipped."""
+    width, _ = size
+    rows: list[list[Any]] = [[rng.randint(0, 20) for _ in range(width)] for _ in range(width)]
+    rows[rng.randrange(width)][rng.randrange(width)] = "x"
+    search = rng.choice(("minimax", "alpha-beta"))
+    moves, leaves = "BCDE"[:width], "BCDEFGHIJKLMNOPQRS"[width : width + width * width]
+    move, skipped = rng.choice(moves), rng.choice(leaves[width:])
+    claim = {"pruned": skipped} if search == "alpha-beta" and rng.random() < 0.6 else {"best-move": move}  # fmt: skip
+    whole = {"integers": True} if rng.random() < 0.3 else {}
+    return {"search": search, "tree": rows, "claim": claim, **whole}
 
 
 def with_replies(rng: random.Random, problem: Document) -> Document:
@@ -213,7 +231,7 @@ def is_alike(exercise: Exercise, one: Document, other: Document) -> bool:
     """Tell whether two hand-ins are the same answer (a listing of pruned nodes stands for its leaves)."""
     if one.keys() != other.keys():
         return False
-    root = None if exercise.kind.name == "ucb" else oracle.read_tree(exercise.document.data)
+    root = oracle.read_tree(exercise.document.data) if "pruned" in one else None
     for part in one:
         if part == "pruned" and root is not None:
             if oracle.leaves_below(root, one[part]) != oracle.leaves_below(root, other[part]):
@@ -441,6 +459,16 @@ def change_cutoffs(rng: random.Random, problem: Document, cutoffs: Any) -> Any:
     return change_list(rng, problem, cutoffs) if cutoffs else None
 
 
+def change_range(rng: random.Random, problem: Document, intervals: Any) -> Any:
+    """Return the intervals with one end moved, or taken in or out."""
+    return second("threshold").change(rng, "range", intervals, 1)
+
+
+def change_end(rng: random.Random, problem: Document, end: Any) -> Any:
+    """Return another end."""
+    return rng.randint(0, 20) if end in ("inf", "-inf", "none") else change_number(rng, problem, end)
+
+
 def change_strategy(rng: random.Random, problem: Document, plan: Any) -> Any:
     """Return the plan with a move at one node that may be another one."""
     name = rng.choice(sorted(plan))
@@ -449,6 +477,9 @@ def change_strategy(rng: random.Random, problem: Document, plan: Any) -> Any:
 
 CHANGES: dict[str, Callable[[random.Random, Document, Any], Any]] = {
     "value": change_number,
+    "range": change_range,
+    "smallest": change_end,
+    "largest": change_end,
     "values": change_map,
     "evaluations": change_map,
     "scores": change_map,

@@ -31,6 +31,18 @@ def guess_values(rng: random.Random, problem: Document, right: Any) -> Document:
     return {name: guess_number(rng, problem, right) for name in right}
 
 
+def guess_range(rng: random.Random, _problem: Document, _right: object) -> list[str]:
+    """Guess from where on it holds, up to where, or between which numbers."""
+    low, high = sorted(rng.sample(range(21), 2))
+    first, last = rng.choice("(["), rng.choice(")]")
+    return [rng.choice((f"(-inf, {high}{last}", f"{first}{low}, inf)", f"{first}{low}, {high}{last}"))]
+
+
+def guess_end(rng: random.Random, _problem: Document, _right: object) -> Any:
+    """Guess the smallest or the largest number."""
+    return rng.choice((rng.randint(0, 20), "inf", "-inf", "none"))
+
+
 def guess_scores(rng: random.Random, _problem: Document, right: Any) -> Document:
     """Guess scores."""
     return {name: round(rng.uniform(0, 3), 4) for name in right}
@@ -75,6 +87,10 @@ def guess_cutoffs(rng: random.Random, problem: Document, right: Any) -> list[Doc
 
 GUESSES: dict[str, Callable[[random.Random, Document, Any], object]] = {
     "value": guess_number,
+    "range": guess_range,
+    "smallest": guess_end,
+    "largest": guess_end,
+    "linear": lambda rng, _problem, _right: [rng.randint(0, 20), rng.randint(-2, 2)],
     "best-move": guess_move,
     "values": guess_values,
     "principal-variation": guess_path,
