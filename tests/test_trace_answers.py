@@ -167,3 +167,10 @@ def test_hostile_answers_are_shown_as_escapes(tmp_path: Path) -> None:
         for sign in ("\u202e", "\x1b"):
             assert sign not in ran.stdout + ran.stderr
         assert form != "html" or "<b>" not in ran.stdout
+
+
+def test_answers_to_claims_stand_at_the_steps_that_judge_them() -> None:
+    exercise = Bank()["what-changes-what"]
+    steps = exercise.steps()
+    laid = laid_over(exercise, {"claims": {"s1": True, "s6": False}})
+    assert [steps[one.step - 1].claim.partition(":")[0] for one in laid if one.entry.given] == ["s1", "s6"]

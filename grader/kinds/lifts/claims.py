@@ -171,7 +171,7 @@ def steps(problem: Problem, solution: Solution) -> Iterator[Step]:
         claim = f"{printable(item.id)}: {say_item(item, searched)}"
         why = explain(problem, solution, key, windows=False)
         sentence = f"{claim} This is {'true' if truth else 'false'}. {why}"
-        yield Step(Action.CLAIM, None, sentence, done=done, claim=claim, holds=truth)
+        yield Step(Action.CLAIM, key, sentence, done=done, claim=claim, holds=truth)
 
 
 def poses(problem: Problem) -> list[str]:
