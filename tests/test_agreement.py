@@ -13,6 +13,7 @@ from windows import chunks
 from grader.answers.chosen import ChoiceSet
 from grader.answers.forms import Choice, One
 from grader.answers.lists import Line
+from grader.answers.objects import Run
 from grader.kinds import KINDS
 
 CHUNK = 100
@@ -33,9 +34,24 @@ def is_same_score(given: Any, expected: Any) -> bool:
     )
 
 
+def objects_of(kind: str) -> set[str]:
+    """Return the parts in which an object is handed in: many are right, and which one is printed says nothing."""
+    return {part.name for part in KINDS[kind].parts.values() if isinstance(part.form, Run)}
+
+
+def compare_objects(data: dict[str, Any], part: str, mine: Any, other: Any) -> None:
+    """Fail where the object that one solver prints does not earn all by the other."""
+    asked = {**data, "ask": [part], "points": {part: 1}}
+    assert oracle.marks(asked, {part: mine}) == {part: 1}, data
+    report = report_of(read(asked), {part: other})
+    assert report.earned == report.possible, data
+
+
 def compare_solutions(data: dict[str, Any], solution: dict[str, Any]) -> None:
     """Fail where the two solvers disagree."""
     expected: dict[str, Any] = oracle.solve(data)
+    for part in objects_of(data["kind"]) & expected.keys():
+        compare_objects(data, part, solution.pop(part), expected.pop(part))
     scores, other = solution.pop("scores", {}), expected.pop("scores", {})
     assert solution == expected, data
     assert scores.keys() == other.keys(), data

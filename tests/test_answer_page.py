@@ -48,6 +48,10 @@ def filled_in(widget: Widget, answer: Any) -> bool:
         return all(fits(widget.fields, [one]) == [True] for one in ([answer] if isinstance(answer, str) else answer))
     if widget.sort == "choice":
         return answer in names
+    if widget.sort == "text":
+        return all(fits(widget.fields, [json.dumps(answer).replace('"', "")]))
+    if widget.sort == "orders":
+        return are_put_in_order(widget, answer)
     if not answer:
         return bool(widget.empty)
     if widget.entry is not None:
@@ -67,6 +71,13 @@ def filled_in(widget: Widget, answer: Any) -> bool:
         row[widget.about] in names and all(fits(widget.fields, [row[field.label] for field in widget.fields]))
         for row in rows
     )
+
+
+def are_put_in_order(widget: Widget, answer: Mapping[str, list[str]]) -> bool:
+    """Return whether every row holds the names of a group, each once, as buttons that move them leave it."""
+    name = {key: name for name, key in widget.keys}
+    groups = {name[node]: sorted(name[child] for child in children) for node, children in widget.groups}
+    return all(sorted(row) == groups.get(node) for node, row in answer.items())
 
 
 def fits(fields: Any, texts: Any) -> list[bool]:

@@ -142,6 +142,21 @@ def test_change_to_the_same_number_is_no_change() -> None:
     assert entry_of(data, {"D": 3}).message.startswith("nothing is changed")
 
 
+def test_fewest_changes_are_found_among_numbers_that_only_the_allowed_range_leaves() -> None:
+    """C must be worth more than 4, and no number of the problem lies between 4 and the 5 that is allowed at most."""
+    fields = {"make": "changes", "goal": {"claims": [{"only-best-move": "C"}]}, "tree": [[9, 8], [0], 4]}
+    exercise = read(posed(fields, "minimax", allowed={"range": [2, 5], "integers": False}))
+    assert exercise.solve()["count"] == 2
+
+
+def test_static_value_at_the_horizon_is_no_number_that_a_leaf_repeats() -> None:
+    tree = {"max": [0, 3, {"min": [8, 4], "static": 3}]}
+    fields = {"make": "values", "goal": {"claims": [{"value": {"above": 5}}]}, "tree": tree, "depth": 1}
+    data = posed(fields, "minimax", allowed={"range": [3, 6], "distinct": True}, free=["B", "C"])
+    assert earned(data, {"B": 6, "C": 3}) == 1
+    assert earned(data, {"B": 3, "C": 3}) == 0
+
+
 def test_order_counts_the_leaves_at_a_depth_limit() -> None:
     def child(static: int) -> dict[str, Any]:
         return {"static": static, "min": [0, 9]}

@@ -63,7 +63,7 @@ def random_problem(rng: random.Random, kind: str) -> Document:
     if kind in PLAYED:
         conventions |= know_at_random(problem | {"conventions": conventions})
     if conventions or (kind in FIELDS and chance_of(rng, 0.1)):
-        problem["conventions"] = conventions
+        problem["conventions"] = {**problem.get("conventions", {}), **conventions}
     if kind in ("minimax", "expectiminimax"):
         add_opponent(rng, problem)
     if kind in PLAYED:

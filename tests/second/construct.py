@@ -13,8 +13,8 @@ from typing import Any
 from oracle.alpha_beta import initial_window, is_inside, reported, run_search
 from oracle.numbers import number
 from oracle.trees import Node, breadth_first, inner_nodes, leaf_ids, read_tree
-from oracle.values import full_value, is_player, right_children
-from oracle.words import convention
+from oracle.values import as_asked, full_value, is_player, right_children
+from oracle.words import CHOICES, convention
 
 Document = dict[str, Any]
 
@@ -28,6 +28,17 @@ ASKED = ("order", "values", "changes", "tree")
 RULES = ("best-last", "largest-first-everywhere", "smallest-first-everywhere")
 CARRIER = ""
 MAKES = ("order", "values", "changes", "tree")
+OF_SEARCH = {
+    "minimax": ("order", "tie", "decimals", "depth-in", "values-for"),
+    "expectiminimax": ("order", "tie", "decimals", "depth-in"),
+    "alpha-beta": (
+        *("order", "tie", "decimals", "depth-in", "cutoff", "bounds"),
+        *("windows-at", "list-pruned-as", "empty-cutoffs"),
+    ),
+}
+"""The conventions of each search that random problems vary by themselves."""
+MOST_FILLINGS = 300
+"""Random problems have no more fillings of whole numbers, so that all are tried soon."""
 
 
 # --- A search -------------------------------------------------------------------------------------
@@ -49,8 +60,8 @@ class Solved:
             self.cutoffs = sum(1 for cutoff in trace.cutoffs if cutoff.skipped or counts_empty)
         else:
             self.visited, self.cutoffs = set(self.nodes), 0
-            self.values = {node.id: full_value(node) for node in inner_nodes(root)}
-            self.value, self.window = full_value(root), (Fraction(-(10**9)), Fraction(10**9))
+            self.values = {node.id: as_asked(node, problem) for node in inner_nodes(root)}
+            self.value, self.window = as_asked(root, problem), (Fraction(-(10**9)), Fraction(10**9))
         self.skipped = {name for name in self.nodes if name not in self.visited}
         self.skipped_leaves = {name for name in self.skipped if not self.nodes[name].children}
         self.evaluated = sum(1 for name in self.visited if not self.nodes[name].children)
@@ -123,19 +134,40 @@ def moved(solved: Solved, said: Any) -> str:
 # --- Objects --------------------------------------------------------------------------------------
 
 
+class Trials:
+    """A problem into which one object after the other is put; its tree is read once."""
+
+    def __init__(self, problem: Document) -> None:
+        self.problem, self.make = problem, problem["make"]
+        if self.make != "tree":
+            self.root = read_tree(problem)
+            self.nodes = {node.id: node for node in breadth_first(self.root)}
+            self.given = {node.id: (list(node.children), node.value) for node in self.nodes.values()}
+
+    def solved(self, thing: Any) -> Solved:
+        """Return the problem that an object makes, searched."""
+        if self.make == "tree":
+            return Solved(self.problem, read_tree({**self.problem, "tree": thing}))
+        for name, (children, value) in self.given.items():
+            self.nodes[name].children, self.nodes[name].value = children, value
+        for name, said in thing.items():
+            node = self.nodes[name]
+            if self.make == "order":
+                called = {name: child for child in node.children for name in (child.move, child.id)}
+                node.children = [called[str(name).strip()] for name in said]
+            elif not node.children:
+                node.value = number(said)
+        return Solved(self.problem, self.root)
+
+    def reaches(self, thing: Any) -> bool:
+        """Return whether all claims hold of what an object makes."""
+        solved = self.solved(thing)
+        return all(is_true(claim, solved) for claim in self.problem["goal"]["claims"])
+
+
 def solved_with(problem: Document, thing: Any) -> Solved:
     """Return the problem that an object makes, searched."""
-    make = problem["make"]
-    if make == "tree":
-        return Solved(problem, read_tree({**problem, "tree": thing}))
-    root = read_tree(problem)
-    for node in breadth_first(root):
-        if make == "order" and node.id in thing:
-            called = {name: child for child in node.children for name in (child.move, child.id)}
-            node.children = [called[str(name).strip()] for name in thing[node.id]]
-        elif make != "order" and node.id in thing and not node.children:
-            node.value = number(thing[node.id])
-    return Solved(problem, root)
+    return Trials(problem).solved(thing)
 
 
 def cleaned(thing: Mapping[str, Any]) -> Document:
@@ -158,8 +190,13 @@ def all_orders(problem: Document) -> Iterator[Document]:
 
 def free_leaves(problem: Document) -> list[str]:
     """Return the ids of the leaves that get a number, breadth-first."""
-    leaves = [node.id for node in breadth_first(read_tree(problem)) if not node.children]
+    leaves = terminal_leaves(read_tree(problem))
     return [leaf for leaf in leaves if leaf in problem.get("free", leaves)]
+
+
+def terminal_leaves(root: Node) -> dict[str, Fraction]:
+    """Return the leaves that have a number of their own, breadth-first, each with its number."""
+    return {node.id: node.value for node in breadth_first(root) if not node.children and not node.at_horizon}
 
 
 def allowed_of(problem: Document) -> tuple[Fraction | None, Fraction | None, bool, bool]:
@@ -199,14 +236,13 @@ def goal_share(problem: Document, filling: Document) -> Fraction:
 
 def reaches(problem: Document, thing: Any) -> bool:
     """Return whether all claims hold."""
-    solved = solved_with(problem, thing)
-    return all(is_true(claim, solved) for claim in problem["goal"]["claims"])
+    return Trials(problem).reaches(thing)
 
 
 def all_changes(problem: Document, count: int) -> Iterator[Document]:
     """Yield all changes of so many leaves, to numbers far closer together than anything that can matter."""
     low, high, is_whole, is_distinct = allowed_of(problem)
-    leaves = {node.id: node.value for node in breadth_first(read_tree(problem)) if not node.children}
+    leaves = terminal_leaves(read_tree(problem))
     steps = range(-2, 3) if is_whole else [Fraction(n, 4) for n in range(-10, 28)]
     marks = {min(leaves.values()) + Fraction(step) for step in range(-2, 13)} if is_whole else set()
     numbers = sorted(marks | {it + step for it in leaves.values() for step in steps})
@@ -279,12 +315,14 @@ def _solved(text: str) -> Document:
 
 
 def best_order(problem: Document) -> tuple[Any, int]:
-    is_least = problem["goal"]["objective"] == "least-pruned"
-    counts = [(solved_with(problem, order).evaluated, place) for place, order in enumerate(all_orders(problem))]
-    best = max(counts, key=lambda one: (one[0], -one[1])) if is_least else min(counts)
-    if best[0] == trivial_count(problem):
+    """Return the first of the best orders, of all that there are."""
+    trials, sign = Trials(problem), -1 if problem["goal"]["objective"] == "least-pruned" else 1
+    best, order = min(
+        ((trials.solved(order).evaluated, order) for order in all_orders(problem)), key=lambda one: sign * one[0]
+    )
+    if best == trivial_count(problem):
         raise Unfit
-    return next(order for place, order in enumerate(all_orders(problem)) if place == best[1]), best[0]
+    return order, best
 
 
 def trivial_count(problem: Document) -> int:
@@ -305,20 +343,49 @@ def best_filling(problem: Document) -> tuple[Any, None]:
         return problem["example"], None
     leaves, (low, high, _, is_distinct) = free_leaves(problem), allowed_of(problem)
     numbers = range(len(leaves)) if low is None or high is None else range(int(-(-low // 1)), int(high // 1) + 1)
-    fixed = {node.value for node in breadth_first(read_tree(problem)) if not node.children and node.id not in leaves}
+    fixed = fixed_numbers(problem, leaves)
+    trials = Trials(problem)
     for row in product(numbers, repeat=len(leaves)):
         is_fit = not is_distinct or (len(set(row)) == len(row) and fixed.isdisjoint(map(Fraction, row)))
-        if is_fit and reaches(problem, dict(zip(leaves, row, strict=True))):
+        if is_fit and trials.reaches(dict(zip(leaves, row, strict=True))):
             return dict(zip(leaves, row, strict=True)), None
     raise Unfit
 
 
+def fixed_numbers(problem: Document, replaced: Any) -> set[Fraction]:
+    """Return the numbers of the leaves that keep theirs."""
+    leaves = terminal_leaves(read_tree(problem))
+    return {value for leaf, value in leaves.items() if leaf not in replaced}
+
+
+def is_allowed(problem: Document, part: str, given: Any) -> bool:
+    """Return whether the numbers of an answer may be handed in: in the range, whole, different, as the problem says."""
+    low, high, is_whole, is_distinct = allowed_of(problem)
+    if part == "tree":
+        numbers, fixed = [number(it) for it in numbers_in(given)], set()
+    elif part in ("values", "changes"):
+        replaced = free_leaves(problem) if part == "values" else cleaned(given)
+        numbers, fixed = [number(it) for it in cleaned(given).values()], fixed_numbers(problem, replaced)
+    else:
+        return True
+    is_in = all((low is None or it >= low) and (high is None or it <= high) for it in numbers)
+    are_different = len(set(numbers)) == len(numbers) and fixed.isdisjoint(numbers)
+    are_whole = all(it.denominator == 1 for it in numbers)
+    return is_in and (are_whole or not is_whole) and (are_different or not is_distinct)
+
+
+def numbers_in(tree: Any) -> list[Any]:
+    """Return the numbers of a nested list."""
+    return [it for child in tree for it in numbers_in(child)] if isinstance(tree, list) else [tree]
+
+
 def best_changes(problem: Document) -> tuple[Any, int]:
-    if reaches(problem, {}):
+    trials = Trials(problem)
+    if trials.reaches({}) or not terminal_leaves(trials.root):
         raise Unfit
     for count in (1, 2):
         for changes in all_changes(problem, count):
-            if reaches(problem, changes):
+            if trials.reaches(changes):
                 return changes, count
     raise Unfit
 
@@ -348,6 +415,8 @@ FINDERS: dict[str, Any] = {
 def share(problem: Document, part: str, given: Any) -> Fraction:
     """Return which share of its points an answer earns."""
     right = solve(problem)
+    if not is_allowed(problem, part, given):
+        return Fraction(0)
     if part == "count":
         return Fraction(number(given) == right["count"])
     if part == "order":
@@ -374,6 +443,21 @@ def size_of(problem: Document, part: str, given: Any) -> int:
 # --- Students -------------------------------------------------------------------------------------
 
 
+def rules_of(problem: Document) -> list[str]:
+    """Return the wrong ideas of the best order that differ from it at two nodes at least, by the values of the children there."""
+    if problem["make"] != "order":
+        return []
+    best = rows_of(problem, solve(problem)["order"])
+    wrong = {rule: rows_of(problem, follow(problem, rule, {})["order"]) for rule in RULES}
+    return [rule for rule, its in wrong.items() if sum(row != best[node] for node, row in its.items()) >= 2]
+
+
+def rows_of(problem: Document, order: Document) -> dict[str, list[Fraction]]:
+    """Return the values of the children of every node, as an order has them."""
+    root = Trials(problem).solved(order).root
+    return {node.id: [full_value(child) for child in node.children] for node in inner_nodes(root)}
+
+
 def follow(problem: Document, rule: str, own: Mapping[str, Any]) -> Document:
     """Return the answers of who follows the rule: an order from worst to best, from large to small, from small to large."""
     if rule == "right" or problem["make"] != "order":
@@ -394,7 +478,7 @@ def follow(problem: Document, rule: str, own: Mapping[str, Any]) -> Document:
 
 def random_game(rng: random.Random) -> Document:
     """Return the fields of a random problem that can be asked."""
-    make = rng.choice((*MAKES, "order", "values"))
+    make = rng.choice((*MAKES, "order", "order"))
     while True:
         problem = MADE[make](rng)
         try:
@@ -450,33 +534,45 @@ def random_child(rng: random.Random, players: tuple[str, ...], budget: list[int]
     return {rng.choice(players): below}
 
 
-def random_conventions(rng: random.Random, search: str) -> Document:
+def random_conventions(rng: random.Random, search: str, *, has_depth: bool) -> Document:
     """Return some conventions of the search."""
-    conventions: Document = {}
-    if rng.random() < 0.3:
-        conventions["order"] = rng.choice(("left-to-right", "right-to-left"))
-    if rng.random() < 0.3:
-        conventions["tie"] = rng.choice(("first", "last", "any"))
-    if search == "alpha-beta" and rng.random() < 0.3:
-        conventions["cutoff"] = rng.choice(("alpha >= beta", "alpha > beta"))
-    if search == "alpha-beta" and rng.random() < 0.2:
-        conventions["bounds"] = "fail-hard"
-    if search == "alpha-beta" and rng.random() < 0.2:
-        conventions["empty-cutoffs"] = "count"
-    return conventions
+    return {
+        name: rng.choice(CHOICES[name])
+        for name in OF_SEARCH[search]
+        if rng.random() < 0.35 and (has_depth or name != "depth-in")
+    }
 
 
 def with_conventions(rng: random.Random, problem: Document) -> Document:
-    """Return the problem with some conventions."""
-    conventions = random_conventions(rng, problem["search"])
+    """Return the problem with some conventions; a search of explicit nodes may stop at a depth."""
+    problem = dict(problem)
+    if isinstance(problem.get("tree"), dict) and rng.random() < 0.2:
+        problem["depth"] = rng.choice((1, 2, 2))
+        give_static_values(rng, problem["tree"])
+    conventions = random_conventions(rng, problem["search"], has_depth="depth" in problem)
     return {**problem, "conventions": conventions} if conventions else problem
+
+
+def give_static_values(rng: random.Random, node: Any) -> None:
+    """Say of every inner node what it is worth where a search stops at it, and of some that it does not stop there."""
+    if not isinstance(node, dict):
+        return
+    node["static"] = rng.randint(0, 9)
+    if rng.random() < 0.2:
+        node["quiet"] = False
+    for player in ("max", "min", "chance"):
+        for child in node.get(player, ()):
+            give_static_values(rng, child)
 
 
 def random_order(rng: random.Random) -> Document:
     goal = {"objective": rng.choice(("most-pruned", "most-pruned", "least-pruned"))}
-    problem = {"search": "alpha-beta", "make": "order", "goal": goal, "tree": explicit_tree(rng, 6)}
+    players = rng.choice((("max", "min"), ("max", "min"), ("max", "min", "chance")))
+    problem = {"search": "alpha-beta", "make": "order", "goal": goal, "tree": explicit_tree(rng, 7, players)}
     problem = with_conventions(rng, problem)
-    if rng.random() < 0.15:
+    if "chance" in players:
+        problem.setdefault("conventions", {})["value-bounds"] = [0, 9]
+    elif rng.random() < 0.15:
         problem.setdefault("conventions", {})["initial-window"] = [rng.randint(-3, 4), rng.randint(5, 12)]
     return problem
 
@@ -509,13 +605,15 @@ def random_claim(rng: random.Random, problem: Document) -> Document:
 
 def random_search(rng: random.Random) -> tuple[str, tuple[str, ...]]:
     """Return a search and the players that its trees have."""
-    search = rng.choice(("minimax", "alpha-beta", "alpha-beta", "expectiminimax"))
+    search = rng.choice(("minimax", "minimax", "alpha-beta", "alpha-beta", "expectiminimax"))
     return search, ("max", "min", "chance") if search == "expectiminimax" else ("max", "min")
 
 
 def random_values(rng: random.Random) -> Document:
     search, players = random_search(rng)
-    problem = {"search": search, "make": "values", "tree": explicit_tree(rng, 4, players)}
+    problem = with_conventions(rng, {"search": search, "make": "values", "tree": explicit_tree(rng, 4, players)})
+    if len(free_leaves(problem)) < 2:
+        return random_values(rng)
     problem["goal"] = {"claims": [random_claim(rng, problem) for _ in range(rng.randint(1, 3))]}
     leaves = free_leaves(problem)
     if rng.random() < 0.5:
@@ -525,18 +623,21 @@ def random_values(rng: random.Random) -> Document:
         problem["allowed"] = {"range": [low, low + rng.randint(2, 4)], "integers": rng.random() < 0.7}
     if rng.random() < 0.3 and len(problem.get("free", leaves)) <= 4:
         problem.setdefault("allowed", {})["distinct"] = True
-    return with_conventions(rng, problem)
+    low, high = problem.get("allowed", {}).get("range", (1, len(problem.get("free", leaves))))
+    if (high - low + 1) ** len(problem.get("free", leaves)) > MOST_FILLINGS:
+        return random_values(rng)
+    return problem
 
 
 def random_changes(rng: random.Random) -> Document:
     search, _ = random_search(rng)
-    problem = {"search": search, "make": "changes", "tree": explicit_tree(rng, 4)}
+    problem = with_conventions(rng, {"search": search, "make": "changes", "tree": explicit_tree(rng, 4)})
     problem["goal"] = {"claims": [random_claim(rng, problem) for _ in range(rng.choice((1, 1, 2)))]}
     if rng.random() < 0.4:
         problem["allowed"] = {"range": [0, 9]}
     if rng.random() < 0.15:
-        problem.setdefault("allowed", {})["integers"] = False
-    return with_conventions(rng, problem)
+        problem["allowed"] = {"range": [2, 5], "integers": False}
+    return problem
 
 
 TREE_CLAIMS: list[Document] = [
@@ -582,10 +683,23 @@ def change(rng: random.Random, part: str, right: Any, slips: float) -> Any:
     if part == "tree":
         return changed_tree(rng, right, slips)
     return {
-        leaf: next_number(rng, it) if rng.random() < slips / 2 else it
+        leaf: next_number(rng, it) if rng.random() < slips else it
         for leaf, it in right.items()
         if rng.random() > slips / 4
     }
+
+
+def change_in(rng: random.Random, problem: Document, part: str, right: Any, slips: float) -> Any:
+    """Return an object with slips; now and then with a change or a node more than needed, or with the numbers changed about."""
+    slipped = change(rng, part, right, slips)
+    if part == "changes" and rng.random() < slips:
+        others = [leaf for leaf in terminal_leaves(read_tree(problem)) if leaf not in right]
+        slipped |= {leaf: rng.randint(2, 5) for leaf in rng.sample(others, min(1, len(others)))}
+    if part == "values" and rng.random() < 2 * slips:
+        slipped = dict(zip(right, rng.sample(list(right.values()), len(right)), strict=True))
+    if part == "tree" and isinstance(slipped, list) and rng.random() < slips:
+        slipped = [*slipped, rng.randint(0, 9)]
+    return slipped
 
 
 def next_number(rng: random.Random, it: Any) -> Any:

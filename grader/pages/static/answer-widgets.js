@@ -13,7 +13,7 @@ function answerPart(given, nodes, fields, changed) {
   const isBlank = (all) => all.every((text) => !tidy(text));
   const part = { ...given, keys, named, element: make("div", { class: `sort-${given.sort}` }), state: null, row: 0 };
 
-  const byName = (entries) => Object.assign(Object.create(null), Object.fromEntries(entries)); // a node may be called "constructor"
+  const byName = (entries) => Object.assign(Object.create(null), Object.fromEntries(entries)); // a node may be called "__proto__"
 
   function amiss(all, where) { // what is malformed in the fields of one cell
     if (isBlank(all)) return [];

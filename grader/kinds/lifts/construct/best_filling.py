@@ -21,11 +21,9 @@ from grader.kinds.lifts.construct.unfit import MOST_RUNS, Unfit, unproved
 
 def refused(lifted: Construction, filling: Filling) -> tuple[int, str] | None:
     """Return the first leaf whose number has no place there, and why; None where all have."""
-    allowed, value = lifted.asked.allowed, lifted.searched.game.value
-    others = {number for leaf, number in enumerate(value) if number is not None and leaf not in filling}
-    if lifted.asked.free:  # numbers of free leaves are replaced, whatever stands there
-        free = set(free_leaves(lifted))
-        others = {number for leaf, number in enumerate(value) if number is not None and leaf not in free}
+    allowed, tree = lifted.asked.allowed, lifted.searched.game
+    replaced = set(free_leaves(lifted)) or filling.keys()  # numbers of free leaves are replaced, whatever stands there
+    others = {tree.value[leaf] for leaf in terminal_leaves(tree) if leaf not in replaced}
     seen: set[Number] = set()
     for leaf, number in filling.items():
         if message := _refused_number(number, allowed):
@@ -196,10 +194,11 @@ def _between(low: Number, high: Number, *, is_whole: bool) -> set[Number]:
 
 
 def _marks(lifted: Construction) -> set[Number]:
-    """Return the numbers at which anything can turn over: of leaves, of static values, of the window, of the claims."""
+    """Return the numbers at which anything can turn over (of leaves, static values, the window, the claims), and the ends of what is allowed."""
     tree: Tree = lifted.searched.game
     marks = {number for number in tree.value if number is not None}
     marks |= {end for end in lifted.searched.conventions.initial_window if not isinstance(end, float)}
+    marks |= {end for end in (lifted.asked.allowed.low, lifted.asked.allowed.high) if end is not None}
     for claim in lifted.asked.claims:
         for one in claims_in(claim):
             marks |= _numbers(one)
