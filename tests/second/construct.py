@@ -590,8 +590,8 @@ def random_claim(rng: random.Random, problem: Document) -> Document:
         claims += [{"best-move": rng.choice(moves)}, {"only-best-move": rng.choice(moves)}]
     if problem["search"] == "alpha-beta":
         claims += [
-            {"pruned-exactly": rng.sample(leaves, rng.choice((1, 1, 2)))},
-            {"pruned-exactly": rng.sample(leaves, 1)},
+            {"pruned-exactly": rng.sample(leaves, rng.choice((1, 2)))},
+            {"pruned-exactly": leaves[-2:]},
             {"pruned": [rng.choice(leaves)]},
             {"visited": [rng.choice(leaves)]},
             {"leaves-evaluated": {"at-most": len(leaves) - 1}},
@@ -600,7 +600,7 @@ def random_claim(rng: random.Random, problem: Document) -> Document:
             {"any": [{"value": rng.randint(0, 9)}, {"pruned-inner": 1}]},
         ]
     claim = rng.choice(claims)
-    return {"not": claim} if rng.random() < 0.15 else claim
+    return {"not": claim} if rng.random() < 0.1 else claim
 
 
 def random_search(rng: random.Random) -> tuple[str, tuple[str, ...]]:
@@ -612,21 +612,33 @@ def random_search(rng: random.Random) -> tuple[str, tuple[str, ...]]:
 def random_values(rng: random.Random) -> Document:
     search, players = random_search(rng)
     problem = with_conventions(rng, {"search": search, "make": "values", "tree": explicit_tree(rng, 4, players)})
-    if len(free_leaves(problem)) < 2:
-        return random_values(rng)
-    problem["goal"] = {"claims": [random_claim(rng, problem) for _ in range(rng.randint(1, 3))]}
     leaves = free_leaves(problem)
+    if len(leaves) < 2:
+        return random_values(rng)
     if rng.random() < 0.5:
-        problem["free"] = rng.sample(leaves, rng.randint(2, min(4, len(leaves))))
+        leaves = problem["free"] = rng.sample(leaves, rng.randint(2, min(4, len(leaves))))
+    low, high = 0, len(leaves) - 1
     if rng.random() < 0.5:
         low = rng.randint(-1, 3)
-        problem["allowed"] = {"range": [low, low + rng.randint(2, 4)], "integers": rng.random() < 0.7}
-    if rng.random() < 0.3 and len(problem.get("free", leaves)) <= 4:
+        high = low + rng.randint(2, 4)
+        problem["allowed"] = {"range": [low, high], "integers": rng.random() < 0.7}
+    if rng.random() < 0.3 and len(leaves) <= 4:
         problem.setdefault("allowed", {})["distinct"] = True
-    low, high = problem.get("allowed", {}).get("range", (1, len(problem.get("free", leaves))))
-    if (high - low + 1) ** len(problem.get("free", leaves)) > MOST_FILLINGS:
+    if (high - low + 1) ** len(leaves) > MOST_FILLINGS:
         return random_values(rng)
-    return problem
+    hidden = {leaf: rng.randint(low, high) for leaf in leaves}
+    return {**problem, "goal": {"claims": claims_of(rng, problem, hidden)}}
+
+
+def claims_of(rng: random.Random, problem: Document, hidden: Document) -> list[Document]:
+    """Return claims that hold of a filling; where there are some, such as hold of no trivial one."""
+    trials, drawn = Trials(problem), [random_claim(rng, problem) for _ in range(12)]
+    solved = trials.solved(hidden)
+    right = [claim for claim in drawn if is_true(claim, solved)] or drawn
+    for filling in trivial_fillings(problem):
+        solved = trials.solved(filling)
+        right = [claim for claim in right if not is_true(claim, solved)] or right
+    return right[: rng.choice((1, 2, 3, 3))]
 
 
 def random_changes(rng: random.Random) -> Document:
@@ -696,7 +708,9 @@ def change_in(rng: random.Random, problem: Document, part: str, right: Any, slip
         others = [leaf for leaf in terminal_leaves(read_tree(problem)) if leaf not in right]
         slipped |= {leaf: rng.randint(2, 5) for leaf in rng.sample(others, min(1, len(others)))}
     if part == "values" and rng.random() < 2 * slips:
-        slipped = dict(zip(right, rng.sample(list(right.values()), len(right)), strict=True))
+        low, high = problem.get("allowed", {}).get("range", (0, len(right) - 1))
+        others = [{leaf: rng.randint(low, high) for leaf in right} for _ in range(12)]
+        slipped = max(others, key=lambda numbers: share(problem, part, numbers) % 1)  # as near as can be, but not right
     if part == "tree" and isinstance(slipped, list) and rng.random() < slips:
         slipped = [*slipped, rng.randint(0, 9)]
     return slipped
