@@ -708,12 +708,18 @@ def change_in(rng: random.Random, problem: Document, part: str, right: Any, slip
         others = [leaf for leaf in terminal_leaves(read_tree(problem)) if leaf not in right]
         slipped |= {leaf: rng.randint(2, 5) for leaf in rng.sample(others, min(1, len(others)))}
     if part == "values" and rng.random() < 2 * slips:
-        low, high = problem.get("allowed", {}).get("range", (0, len(right) - 1))
+        low, high = whole_range(problem, len(right))
         others = [{leaf: rng.randint(low, high) for leaf in right} for _ in range(12)]
         slipped = max(others, key=lambda numbers: share(problem, part, numbers) % 1)  # as near as can be, but not right
     if part == "tree" and isinstance(slipped, list) and rng.random() < slips:
         slipped = [*slipped, rng.randint(0, 9)]
     return slipped
+
+
+def whole_range(problem: Document, count: int) -> tuple[int, int]:
+    """Return the least and the greatest whole number that so many leaves may get; without a range from 0 on."""
+    low, high, _, _ = allowed_of(problem)
+    return (0, count - 1) if low is None or high is None else (int(-(-low // 1)), int(high // 1))
 
 
 def next_number(rng: random.Random, it: Any) -> Any:
