@@ -264,4 +264,40 @@ SECTIONS = (
             ),
         ),
     ),
+    Section(
+        "Hand in a tree",
+        "The answer is an object: an order, numbers, a tree. The search runs on it, and many objects are right; the drawing shows one of them.",
+        (
+            Asked(
+                "In which order of the children is most pruned?",
+                "turn-it-round",
+                "`make: order`. The tree as it stands and its mirror image earn nothing; an order in between earns a share.",
+            ),
+            Asked(
+                "In which order of the outcomes is most pruned?",
+                "unlucky-first",
+                "The children of chance nodes are put in an order too; `value-bounds` says between which numbers leaves lie.",
+            ),
+            Asked(
+                "In which order is nothing pruned?",
+                "nothing-to-prune",
+                "`objective: least-pruned`.",
+            ),
+            Asked(
+                "Which numbers at the leaves make the search skip exactly one leaf?",
+                "skip-exactly-one",
+                "`make: values`; `goal` holds claims, `free` the leaves that get a number and `allowed` the numbers.",
+            ),
+            Asked(
+                "Which change of as few leaves as possible turns the best move?",
+                "turn-the-move",
+                "`make: changes`. The fewest are found by trying, so none has to be typed in.",
+            ),
+            Asked(
+                "What is the smallest tree in which anything is cut?",
+                "smallest-cut",
+                "`make: tree`; students write a nested list.",
+            ),
+        ),
+    ),
 )
