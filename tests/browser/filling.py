@@ -76,7 +76,7 @@ class Mouse:
     def choices(self, item: Locator, name: str, widget: Widget, answer: Mapping[str, Any]) -> None:
         """Choose from the list of each node."""
         for key, chosen in answer.items():
-            item.get_by_label(f"{name} at {isolated(key)}").select_option(str(chosen))
+            item.get_by_label(f"{name} at {isolated(key)}", exact=True).select_option(str(chosen))
 
     def each(self, item: Locator, name: str, widget: Widget, answer: Mapping[str, Any]) -> None:
         """Choose each node on the tree and type into the entry bar; what is not drawn has its fields beside."""
