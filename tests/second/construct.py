@@ -539,7 +539,7 @@ def random_conventions(rng: random.Random, search: str, *, has_depth: bool) -> D
     return {
         name: rng.choice(CHOICES[name])
         for name in OF_SEARCH[search]
-        if rng.random() < 0.35 and (has_depth or name != "depth-in")
+        if rng.random() < (0.7 if name == "values-for" else 0.35) and (has_depth or name != "depth-in")
     }
 
 
