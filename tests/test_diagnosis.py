@@ -394,12 +394,17 @@ def test_wrong_scores_of_many_children_do_not_have_the_right_rule_run_for_each(m
 # --- The proof, on a few problems -----------------------------------------------------------------
 
 
+TELLING = {
+    "alpha-beta": ("value", "best-move", "pruned", "values"),
+    "threshold": ("range", "smallest", "largest"),
+}
+"""The parts of a question by which chance names nothing; of a range alone 3 to 5 % of guesses are those of a wrong rule."""
+
+
 @pytest.mark.parametrize("kind", simulate.ASKS)
 def test_simulated_students_are_told_what_they_did(kind: str) -> None:
     """What `bench/diagnosis.py` measures on thousands of problems holds on a few: a pure wrong rule is always named."""
-    ask, shapes = simulate.ASKS[kind][0], simulate.SHAPES[kind].items()
-    if kind == "alpha-beta":
-        ask = ("value", "best-move", "pruned", "values")
+    ask, shapes = TELLING.get(kind, simulate.ASKS[kind][0]), simulate.SHAPES[kind].items()
     total = simulate.no_rates()
     for _, size in shapes:
         diagnosis.add(total, simulate.measure_kind(kind, ask, size, 8))
@@ -407,4 +412,5 @@ def test_simulated_students_are_told_what_they_did(kind: str) -> None:
     for student in (simulate.GUESSED, simulate.CARRIED, simulate.ALONE):
         assert total.outcomes[student]["other rule"] == 0, student
     named, _ = diagnosis.share(total.outcomes[simulate.BESIDE], "named")
-    assert named >= 0.85
+    has_many = any(KINDS[kind].parts[part].form.by_entry for part in ask)
+    assert named >= 0.85 if has_many else named < 0.15, "two single answers beside a slip are too few to name a rule by"
