@@ -209,9 +209,25 @@ def _worth(low: Number, high: Number, draws: Draws) -> Iterator[Claim]:
         yield Claim("value", number=Comparison((("at-least", draws.between(least, most)),)))
 
 
+_LIKE = ("pruned", "best-move", "only-best-move", "choice", "value")
+
+
+def _check_can_be_like(asked: Asked, searched: Problem) -> None:
+    """Refuse a problem of a sort that is not drawn. Raises RequestError."""
+    if asked.claim.name not in _LIKE:
+        message = f"no variants are drawn of claims about {asked.claim.name}, expected one about {', '.join(_LIKE)}"
+        raise RequestError(f"{message}; --mirror turns the problem round as it is")
+    is_share = bool(isinstance(searched.game, Tree) and places_of(searched.game).probabilities)
+    is_constant = not isinstance(searched.game, Tree)
+    usual = closed(0, 1) if is_share else closed(0, INFINITY) if is_constant else closed(-INFINITY, INFINITY)
+    if asked.domain != usual:
+        raise RequestError("no variants are drawn of a problem that states a domain; --mirror turns it round as it is")
+
+
 def like_threshold(problem: Problem, question: Question, promise: Promise) -> ThresholdParameters:
     """Return the request for trees of the same shape and names, or as many children, with x in such a place and values in the same range."""
     searched, asked = problem.game.searched, problem.game.asked
+    _check_can_be_like(asked, searched)
     about = "pruned" if asked.claim.name == "pruned" else "any"
     whole = "yes" if asked.has_integers else "no"
     stated = ThresholdParameters(searched.kind, about, whole, question=question, promise=promise)

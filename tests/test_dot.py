@@ -40,7 +40,7 @@ def test_every_state_of_a_branch_has_its_own_line_and_the_wrong_ones_their_word(
         node: (*re.findall(r"style=(\w+)|color=\"(#\w+)\"", edge), "teetee" in edge) for node, edge in edges.items()
     }
     assert len(set(looks.values())) == len(Branch)
-    assert re.findall(r"(✗ \w+)", dot_source(STATES)) == ["✗ visited", "✗ missed"]
+    assert re.findall(r"(✗ \w+)", dot_source(STATES)) == ["✗ visited", "✗ missed", "✗ new", "✗ missed"]
 
 
 @pytest.mark.parametrize("text", HOSTILE)

@@ -59,13 +59,13 @@ def test_a_marked_tree_shows_the_right_strategy_only_to_who_may_see_it() -> None
     assert not any(remark.expected for node in hidden.nodes for remark in node.remarks)
 
 
-def test_redundant_nodes_look_like_skipped_ones() -> None:
+def test_redundant_nodes_have_a_look_of_their_own() -> None:
     exercise = read(problem_data("minimax", HEAP, ask=["redundant"]))
     solved = exercise.diagram(solved=True)
-    assert [node.id for node in solved.nodes if node.branch is Branch.PRUNED] == ["C", "F"]
-    marked = graded_diagrams(outcome_of(exercise, {"redundant": ["C"]}).graded[0])[0]
+    assert [node.id for node in solved.nodes if node.branch is Branch.REPEATED] == ["F"]
+    marked = graded_diagrams(outcome_of(exercise, {"redundant": ["F"]}).graded[0])[0]
     looks = {node.id: node.branch for node in marked.nodes if node.branch is not Branch.KEPT}
-    assert looks == {"C": Branch.PRUNED, "F": Branch.PRUNED}
+    assert looks == {"F": Branch.REPEATED}
     assert any("state 1" in str(line) for line in text_tree(solved))
 
 

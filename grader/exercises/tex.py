@@ -25,7 +25,7 @@ def tex(text: str) -> str:
     r"""Return the text so that LaTeX sets it as it stands.
 
     >>> print(tex(r"50 % of \N_1 {x}"), tex("[-∞, 3] ≤ β"))
-    50 \% of \textbackslash{}N\_1 \{x\} {[}\ensuremath{-}\ensuremath{\infty}, 3{]} \ensuremath{\le} \ensuremath{\beta}
+    50 \% of \textbackslash{}N\_1 \{x\} {[}-\ensuremath{\infty}, 3{]} \ensuremath{\le} \ensuremath{\beta}
     """
     shown = _ANY.sub(lambda found: _SPECIAL[found[0]], printable(text, len(text)))
     return shown.replace("[", "{[}").replace("]", "{]}")

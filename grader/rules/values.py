@@ -42,6 +42,7 @@ def expectation(values: Sequence[Number], probabilities: Sequence[Number | None]
 def expected_bound(values: Sequence[Bound], probabilities: Sequence[Number | None]) -> Bound:
     """Return the expected value of the children where some may be infinite: one that can happen decides.
 
+    >>> from grader.exact import INFINITY
     >>> expected_bound([2, INFINITY], [1, 0]), expected_bound([2, INFINITY], [Fraction(1, 2)] * 2)
     (2, inf)
     """
