@@ -19,7 +19,7 @@ import pytest
 from console import put, run
 
 from grader import Bank, Exercise, grade, load_problem
-from grader.exercises import FORMATS, Wishes
+from grader.exercises import FORMATS, Pool, Wishes, alone
 from grader.exercises.tex import tex
 from grader.marks.reports import Reveal
 
@@ -30,12 +30,12 @@ HOSTILE = r"\input{/etc/passwd} $\frac % & # _ ^ ~ <b> {[}] `id` | Ω"
 
 
 def exported(format_: str, *ids: str, **wishes: Any) -> dict[str, Any]:
-    return dict(FORMATS[format_]([BANK[id_] for id_ in ids], Wishes(**wishes)))
+    return dict(FORMATS[format_]([alone(BANK[id_]) for id_ in ids], Wishes(**wishes)))
 
 
-def unsolved(exercise: Exercise) -> Exercise:
+def unsolved(exercise: Exercise) -> Pool:
     """Return the exercise without its solution: who asks for it fails."""
-    return exercise._replace(solution=None)  # type: ignore[arg-type]  # on purpose
+    return alone(exercise._replace(solution=None))  # type: ignore[arg-type]  # on purpose
 
 
 @pytest.mark.parametrize("format_", FORMATS)
@@ -53,7 +53,7 @@ def test_what_students_get_is_made_without_any_solution(format_: str) -> None:
     wishes = Wishes("Week 5")
     name, content = next(FORMATS[format_](list(map(unsolved, exercises)), wishes))
     assert "key" not in name
-    assert content == dict(FORMATS[format_](exercises, wishes))[name]
+    assert content == dict(FORMATS[format_](list(map(alone, exercises)), wishes))[name]
 
 
 # LaTeX
@@ -72,7 +72,7 @@ def test_foreign_text_stands_in_a_tree_and_a_title_as_it_is() -> None:
     data = {"format": "gametree-problem/1", "id": "q1", "kind": "minimax", "title": HOSTILE}
     tree = {"id": "a_b%", "max": [{"id": "#1", "move": "x&y", "value": 3}, {"id": "~", "move": "[2]", "value": 5}]}
     exercise = load_problem(data | {"tree": tree})
-    source = dict(FORMATS["latex"]([exercise], Wishes()))["exercises.tex"]
+    source = dict(FORMATS["latex"]([alone(exercise)], Wishes()))["exercises.tex"]
     assert isinstance(source, str)
     for written in (r"a\_b\%", r"\#1", r"x\&y", r"{[}2{]}", r"\textbackslash{}input\{/etc/passwd\}"):
         assert written in source
@@ -104,7 +104,7 @@ def test_points_that_the_class_cannot_add_are_said_in_words() -> None:
     exercise = load_problem(
         data | {"ask": ["value", "best-move", "values"], "points": {"value": 2.5, "best-move": 0.5, "values": 1.25}}
     )
-    source = str(dict(FORMATS["latex"]([exercise], Wishes()))["exercises.tex"])
+    source = str(dict(FORMATS["latex"]([alone(exercise)], Wishes()))["exercises.tex"])
     assert re.findall(r"\\part(.*) \\textbf", source) == [r"[2\half]", r"[\half]", " (1.25 points)"]
 
 

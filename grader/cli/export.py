@@ -11,7 +11,7 @@ import click
 from grader.cli.command import Command
 from grader.cli.options import Exit, complain, leave, out_option, problem_bytes_option, problems_option, wrote
 from grader.cli.problems import check_once, find_exercises, names_argument, read_title
-from grader.exercises import FORMATS, Wishes
+from grader.exercises import FORMATS, Wishes, alone
 from grader.kinds import Exercise
 from grader.marks.reports import Reveal
 
@@ -99,7 +99,7 @@ def _write(exercises: Sequence[Exercise], format_: str, wishes: Wishes, out: Pat
 
     written = 0
     with new_folder(out) as write:
-        for name, content in FORMATS[format_](exercises, wishes):
+        for name, content in FORMATS[format_](list(map(alone, exercises)), wishes):
             write(name, content)
             written += 1
     return written

@@ -1,4 +1,4 @@
-"""Exercises as files that other programs take: LaTeX, notebooks, an autograder. Each format is a function from exercises to files."""
+"""Exercises as files that other programs take: LaTeX, notebooks, an autograder. Each format is a function from pools of exercises to files."""
 
 from __future__ import annotations
 
@@ -19,10 +19,21 @@ class Wishes(NamedTuple):
     reveal: Reveal = Reveal.VERDICTS
 
 
+class Pool(NamedTuple):
+    """One or more exercises of which a platform gives each student one: the variants of a problem, or a problem alone.
+
+    `name` is the same for all that is made from it, and no other pool's: an id, no name of a file yet.
+    """
+
+    name: str
+    title: str
+    exercises: tuple[Exercise, ...]
+
+
 Files = Iterator[tuple[str, str | bytes]]
 """Names below the folder, and contents."""
 
-Export = Callable[[Sequence[Exercise], Wishes], Files]
+Export = Callable[[Sequence[Pool], Wishes], Files]
 
 FORMATS: LaterValues[Export] = LaterValues(
     {
@@ -32,3 +43,25 @@ FORMATS: LaterValues[Export] = LaterValues(
     }
 )
 """What writes exercises in each format."""
+
+
+NOT_PICKING = {
+    "gradescope": "`gametree quiz build` makes the sheets, and `grade --quiz` marks what comes back",
+    "jupyter": "`gametree quiz build` makes a page to answer on for each student",
+    "latex": "`gametree quiz build --pdf` sets a sheet on paper for each student",
+}
+"""The formats in which all students get the same, and what serves where each has variants of their own."""
+
+
+def alone(exercise: Exercise) -> Pool:
+    """Return the pool of a problem that all have."""
+    return Pool(exercise.problem.id, exercise.problem.title or exercise.problem.id, (exercise,))
+
+
+def singles(pools: Sequence[Pool]) -> list[Exercise]:
+    """Return the exercises of pools of one, for a format in which all students get the same. Raises ValueError for others."""
+    found = []
+    for pool in pools:
+        (exercise,) = pool.exercises
+        found.append(exercise)
+    return found

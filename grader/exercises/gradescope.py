@@ -12,7 +12,7 @@ import zipfile
 from collections.abc import Iterator, Sequence
 
 from grader.documents.write import to_yaml
-from grader.exercises import Files, Wishes
+from grader.exercises import Files, Pool, Wishes, singles
 from grader.kinds import KINDS, Exercise, write_problem
 from grader.names import distinct, stem_of
 from grader.version import __version__
@@ -56,11 +56,11 @@ fi
 """
 
 
-def autograder_files(exercises: Sequence[Exercise], wishes: Wishes) -> Files:
+def autograder_files(pools: Sequence[Pool], wishes: Wishes) -> Files:
     """Yield the archive."""
     held = io.BytesIO()
     with zipfile.ZipFile(held, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, mode, content in _members(exercises, wishes):
+        for name, mode, content in _members(singles(pools), wishes):
             member = zipfile.ZipInfo(name, _WHEN)
             member.external_attr = mode << 16
             archive.writestr(member, content, zipfile.ZIP_DEFLATED)

@@ -11,11 +11,10 @@ from fractions import Fraction
 from grader.drawing.draw import pieces
 from grader.drawing.outline import outline
 from grader.exact import Number, marks_text
-from grader.exercises import Files, Wishes
+from grader.exercises import Files, Pool, Wishes, singles
 from grader.exercises.forest import STYLES, forest
 from grader.exercises.tex import tex
 from grader.handout.sheet import Asked, Question, Sheet, make_sheet
-from grader.kinds import Exercise
 
 SOURCE, KEY = "exercises.tex", "key/solutions.tex"
 _INCH_A_LINE = 0.3
@@ -31,8 +30,9 @@ _HEAD = r"""\documentclass[addpoints,11pt]{exam}
 """
 
 
-def latex_files(exercises: Sequence[Exercise], wishes: Wishes) -> Files:
+def latex_files(pools: Sequence[Pool], wishes: Wishes) -> Files:
     """Yield the sheet, made from the problems alone, and the key."""
+    exercises = singles(pools)
     problems = [exercise.problem for exercise in exercises]
     worth = [[_points(problem.points[part]) for part in problem.ask] for problem in problems]
     yield SOURCE, write_latex(make_sheet(problems, wishes.title), worth)

@@ -12,12 +12,11 @@ from collections.abc import Iterator, Sequence
 from hashlib import sha256
 
 from grader.drawing.draw import svg
-from grader.exercises import Files, Wishes
+from grader.exercises import Files, Pool, Wishes, singles
 from grader.handout.files import TEMPLATE
 from grader.handout.markdown import markdown, question_lines
 from grader.handout.sheet import Question, Sheet, make_sheet
 from grader.handout.template import answer_template
-from grader.kinds import Exercise
 
 NOTEBOOK = "exercises.ipynb"
 _HOW = (
@@ -29,9 +28,9 @@ _KERNEL = {"display_name": "Python 3", "language": "python", "name": "python3"}
 Cell = dict[str, object]
 
 
-def notebook_files(exercises: Sequence[Exercise], wishes: Wishes) -> Files:
+def notebook_files(pools: Sequence[Pool], wishes: Wishes) -> Files:
     """Yield the notebook; nothing in it depends on anything but the problems."""
-    problems = [exercise.problem for exercise in exercises]
+    problems = [exercise.problem for exercise in singles(pools)]
     sheet = make_sheet(problems, wishes.title)
     cells = [*_statement_cells(sheet), _code(f"%%writefile {TEMPLATE}\n{answer_template(problems, sheet.title)}")]
     for place, cell in enumerate(cells):
