@@ -126,7 +126,7 @@ def test_a_page_says_of_every_answer_what_marking_says(
     kind: str, window: int, tmp_path: Path, open_page: OpenPage
 ) -> None:
     blank = tmp_path / "blank.html"
-    scripts = "".join(f"<script>{_sheet(name)}</script>" for name in ("intervals.js", "equality.js"))
+    scripts = "".join(f"<script>{_sheet(name)}</script>" for name in ("numerals.js", "intervals.js", "equality.js"))
     blank.write_text(f"<title>x</title>{scripts}", "utf-8")
     tables, expected, stated_answers = [], [], []
     for rng, stated, exercise in exercises(kind, window):

@@ -14,47 +14,21 @@ const equality = (() => {
 
   // numbers
 
-  const FRACTION = /^[+-]?(\d+)\/(\d+)$/; // 7/3: above, below
-  const DECIMAL = /^[+-]?(\d*)\.?(\d*)(?:e([+-]?\d+))?$/i; // 12.5e-3: before the point, behind it, power of ten
-
-  function ratio(text) { // [above, below] of a number in the grammar of documents
-    const [above, below] = FRACTION.test(text) ? ofFraction(text) : ofDecimal(text);
-    return [text.startsWith("-") ? -above : above, below];
-  }
-
-  function ofFraction(text) {
-    const [, above, below] = FRACTION.exec(text);
-    return [BigInt(above), BigInt(below)];
-  }
-
-  function ofDecimal(text) { // the digits without the point, times the power of ten that puts it back
-    const [, before, behind, power = "0"] = DECIMAL.exec(text);
-    const digits = BigInt(before + behind), shift = Number(power) - behind.length;
-    return shift < 0 ? [digits, 10n ** BigInt(-shift)] : [digits * 10n ** BigInt(shift), 1n];
-  }
-
-  const infinity = (text) => ({ inf: 1, "+inf": 1, "-inf": -1 })[text] || 0;
-
   const isNone = (text) => text.toLowerCase() === "none"; // an end that there is not
 
   function isAround([expected, room], given) { // both ends of the room count
     if (isNone(expected) || isNone(given)) return isNone(expected) && isNone(given);
-    if (infinity(expected) || infinity(given)) return infinity(expected) === infinity(given);
-    const [a, b] = ratio(expected), [c, d] = ratio(given), [p, q] = ratio(room);
-    const apart = a * d - c * b;
-    return (apart < 0n ? -apart : apart) * q <= p * b * d;
+    return numerals.isAround(numerals.read(expected), numerals.read(room), numerals.read(given));
   }
 
   const areAround = (expected, given) => expected.length === given.length && expected.every((one, place) => isAround(one, given[place]));
 
   // reading: null is blank, undefined cannot be judged
 
-  const MOST_DIGITS = 1000;
-
   function readNumber(shapes, shape, raw) {
     if (shape === "truth") return readTruth(shapes, raw);
     const text = typeof raw === "number" || typeof raw === "string" ? String(raw) : "";
-    return new RegExp(shapes[shape].pattern).test(text) && text.replace(/\D/g, "").length <= MOST_DIGITS ? text : undefined;
+    return new RegExp(shapes[shape].pattern).test(text) && !numerals.isLong(text) ? text : undefined;
   }
 
   function readTruth(shapes, raw) { // true is 1, false is 0

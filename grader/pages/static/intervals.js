@@ -2,36 +2,16 @@
 // Sets of numbers as students type them, read and compared as marking does (grader/answers/range_text.py, grader/intervals.py): exactly.
 //
 // A set is a list of intervals { low, high, hasLow, hasHigh } from left to right that neither overlap nor touch; an end is Infinity,
-// -Infinity or a ratio [above, below] of whole numbers.
+// -Infinity or a ratio [above, below] of whole numbers (see `numerals.js`).
 //
 // intervals.read(raw, numeral) returns the set that a text or a list of texts names, or undefined; `numeral` is the pattern of a bound.
 // intervals.settled(set, domain, whole) are those of the numbers that can be meant, intervals.same(expected, set) compares, and
 // intervals.words(set) says what was understood.
 const intervals = (() => {
-  const MOST = 1000, LONGEST = 20000, MOST_DIGITS = 1000;
+  const MOST = 1000, LONGEST = 20000;
+  const { isInfinite, order } = numerals;
 
-  // numbers
-
-  const isInfinite = (end) => typeof end === "number";
-
-  function ratio(text) { // of a number in the grammar of documents
-    const infinite = { inf: Infinity, "+inf": Infinity, "-inf": -Infinity }[text];
-    if (infinite) return infinite;
-    const [, sign, above, below, whole, part, power] = /^([+-]?)(?:(\d+)\/(\d+)|(\d*)\.?(\d*)(?:[eE]([+-]?\d+))?)$/.exec(text);
-    const signed = (number) => (sign === "-" ? -number : number);
-    if (above) return [signed(BigInt(above)), BigInt(below)];
-    const shift = Number(power || 0) - part.length, digits = signed(BigInt(whole + part));
-    return shift < 0 ? [digits, 10n ** BigInt(-shift)] : [digits * 10n ** BigInt(shift), 1n];
-  }
-
-  function order(one, other) { // below, at or above 0, as one is
-    if (isInfinite(one) || isInfinite(other)) {
-      const [a, b] = [one, other].map((end) => (isInfinite(end) ? Math.sign(end) : 0));
-      return a - b;
-    }
-    const apart = one[0] * other[1] - other[0] * one[1];
-    return apart < 0n ? -1 : Number(apart > 0n);
-  }
+  // ends
 
   function floor([above, below]) {
     const cut = above / below;
@@ -91,21 +71,14 @@ const intervals = (() => {
   }
 
   function settled(set, [low, high], whole) {
-    const ends = [ratio(low), ratio(high)];
+    const ends = [low, high].map(numerals.read);
     const kept = within(set, { low: ends[0], high: ends[1], hasLow: !isInfinite(ends[0]), hasHigh: !isInfinite(ends[1]) });
     return whole ? wholeNumbers(kept) : kept;
   }
 
-
-  function isAround([text, room], given) {
-    const expected = ratio(text);
-    if (isInfinite(expected) || isInfinite(given)) return expected === given;
-    const apart = expected[0] * given[1] - given[0] * expected[1], [p, q] = ratio(room);
-    return (apart < 0n ? -apart : apart) * q <= p * expected[1] * given[1];
-  }
-
   function same(expected, set) { // `expected` as the data of a page state it: of each interval both ends with their rooms, and whether they are in
-    const isSame = ([low, high, hasLow, hasHigh], one) => one.hasLow === hasLow && one.hasHigh === hasHigh && isAround(low, one.low) && isAround(high, one.high);
+    const isEnd = ([end, room], given) => numerals.isAround(numerals.read(end), numerals.read(room), given);
+    const isSame = ([low, high, hasLow, hasHigh], one) => one.hasLow === hasLow && one.hasHigh === hasHigh && isEnd(low, one.low) && isEnd(high, one.high);
     return expected.length === set.length && set.every((one, place) => isSame(expected[place], one));
   }
 
@@ -129,7 +102,7 @@ const intervals = (() => {
 
   function bound(text, numeral) { // undefined where it is none
     const plain = text.replace(/^\+inf$/, "inf");
-    return new RegExp(numeral).test(plain) && plain.replace(/\D/g, "").length <= MOST_DIGITS ? ratio(plain) : undefined;
+    return new RegExp(numeral).test(plain) && !numerals.isLong(plain) ? numerals.read(plain) : undefined;
   }
 
   function pair(low, high, hasLow, hasHigh) {
