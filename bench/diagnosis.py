@@ -40,7 +40,7 @@ from simulate import (
 from grader.diagnosis import diagnose
 from grader.documents import parse_document, shape_faults
 from grader.errors import SubmissionError
-from grader.grading import read_submission
+from grader.submission import read_submission
 from grader.kinds import Attempt, Exercise, Marking
 
 # --- The table ------------------------------------------------------------------------------------

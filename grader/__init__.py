@@ -20,10 +20,13 @@ from grader.bank import Bank
 from grader.data import Data
 from grader.documents import PROBLEM_LIMITS, SUBMISSION_LIMITS, Source, open_source
 from grader.errors import Fault, GradingError, ProblemError, SubmissionError
-from grader.grading import Graded, Outcome, grade_submission, outcome_of, read_submission
+from grader.graded import Graded
+from grader.grading import grade_submission
 from grader.kinds import KINDS, Exercise, Policy, read_exercise
 from grader.marks.reports import Reveal, Verdict
+from grader.outcome import Outcome, outcome_of
 from grader.step import Step
+from grader.submission import read_submission
 from grader.version import __version__
 
 __all__ = [

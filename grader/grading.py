@@ -1,15 +1,10 @@
 """From a submission to its report: the flow of grading, for one submission at a time."""
 
 from collections.abc import Callable, Mapping, Sequence
-from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from grader.data import Data
 from grader.documents import (
-    GIVEN_DATA,
-    NO_FILE,
     STANDARD_INPUT,
-    Document,
     Limits,
     Source,
     open_source,
@@ -18,39 +13,16 @@ from grader.documents import (
 )
 from grader.documents.strict import SUBMISSION_LIMITS
 from grader.errors import Fault, SubmissionError, suggest
-from grader.exact import Number, add_up
 from grader.graded import Graded, diagnosis_of, mark_answers, shown
 from grader.kinds import KINDS, Exercise, Policy
 from grader.marks.reports import Reveal
-from grader.marks.rounding import Share
-from grader.names import name_of_file
+from grader.outcome import NotGraded, Outcome, Superseded
 from grader.printable import printable
+from grader.submission import Submission, answered, answers_to, read_submission
 from grader.words import listed
 
 if TYPE_CHECKING:  # a right submission needs no diagnosis, and does not wait for its import
     from grader.diagnosis import Diagnosis
-
-__all__ = [
-    "NOT_PART",
-    "Choose",
-    "FindExercise",
-    "Graded",
-    "NotGraded",
-    "Outcome",
-    "Submission",
-    "Superseded",
-    "answered",
-    "grade",
-    "grade_answers",
-    "grade_joined",
-    "grade_one",
-    "grade_submission",
-    "is_blank",
-    "outcome_of",
-    "read_submission",
-    "student_of",
-    "the_last",
-]
 
 FindExercise = Callable[[str], Exercise | Fault]
 """From a problem id to the problem, or to the reason why there is none."""
@@ -60,14 +32,6 @@ _MOST_NAMED = 8
 NOT_PART = "is not part of this assignment and was not marked"
 
 
-class Submission(NamedTuple):
-    """A submission that was read: who handed it in, and under which key each problem id stands in it."""
-
-    document: Document
-    student: str | None
-    keys: dict[str, str]
-
-
 Choose = Callable[[str, Sequence[Submission]], Submission]
 """Which of several submissions of one student, in their order, counts for the problem with this id, which all answer."""
 
@@ -75,126 +39,6 @@ Choose = Callable[[str, Sequence[Submission]], Submission]
 def the_last(id_: str, answering: Sequence[Submission]) -> Submission:  # whatever the problem
     """Return the last one."""
     return answering[-1]
-
-
-class NotGraded(NamedTuple):
-    """One problem of a submission that could not be marked, and why."""
-
-    id: str
-    fault: Fault
-
-
-class Superseded(NamedTuple):
-    """Answers to a problem that do not count, because those in another file of the same student do.
-
-    `others_count`: answers to another problem, in the same file, do.
-    """
-
-    id: str
-    source: str
-    by: str
-    others_count: bool = False
-
-    def __str__(self) -> str:
-        """Return it as a sentence."""
-        return f"{printable(self.source)}: the answers to {printable(self.id)} do not count, those in {printable(self.by)} do"
-
-
-class Foreign(NamedTuple):
-    """A file that answers problems of other sheets than the student's: whose these are is for the instructor alone."""
-
-    source: str
-    owners: tuple[str, ...]
-
-
-class Outcome(NamedTuple):
-    """What became of what one student handed in. `faults` say why nothing could be read; then there are no marks at all.
-
-    `student` is who handed in, `typed` what the submission itself says of that. Where several files were joined, `sources` are all of them, `unread` says which could not be read, and `superseded` which answers do not count.
-    Of a quiz, `title` is what its sheets are called, `group` is the student's, and `exercises` says which exercise each problem is a variant of; `foreign` are
-    files that answer somebody else's. `input` is the digest of all that was marked, by which a run finds its results again. `platform` is
-    what a learning platform says of who handed in.
-    """
-
-    source: str
-    student: str | None = None
-    graded: tuple[Graded, ...] = ()
-    not_graded: tuple[NotGraded, ...] = ()
-    faults: tuple[Fault, ...] = ()
-    documents: tuple[Document, ...] = ()
-    reveal: Reveal = Reveal.EXPECTED
-    typed: str | None = None
-    sources: tuple[str, ...] = ()
-    unread: tuple[Fault, ...] = ()
-    superseded: tuple[Superseded, ...] = ()
-    group: str = ""
-    quiz: str = ""
-    title: str = ""
-    exercises: Mapping[str, str] = MappingProxyType({})
-    foreign: tuple[Foreign, ...] = ()
-    input: str = ""
-    platform: Mapping[str, str] = MappingProxyType({})
-
-    def __repr__(self) -> str:
-        who = printable(self.student or self.source)
-        return f"<Outcome {who}: {self.total.words if self.is_gradable else 'not graded'}>"
-
-    def _repr_html_(self) -> str:
-        """Return the trees and the marks, for notebooks."""
-        from grader.pages.notebook import outcome_html
-
-        return outcome_html(self)
-
-    @property
-    def problems(self) -> tuple[Graded, ...]:
-        """Return the problems that were marked."""
-        return self.graded
-
-    @property
-    def is_gradable(self) -> bool:
-        """Return whether the submission could be read."""
-        return not self.faults
-
-    @property
-    def earned(self) -> Number:
-        """Return the marks of all graded problems, each rounded once."""
-        return add_up([graded.marks.earned for graded in self.graded])
-
-    @property
-    def possible(self) -> Number:
-        """Return the points of all graded problems."""
-        return add_up([graded.marks.possible for graded in self.graded])
-
-    @property
-    def total(self) -> Share:
-        """Return the marks of all graded problems of those that could be earned."""
-        return Share(self.earned, self.possible)
-
-
-def student_of(outcome: Outcome) -> str | None:
-    """Return who handed in; where only the file says it, its name. Nobody knows who wrote what came without a file."""
-    return outcome.student or (None if outcome.source in NO_FILE else name_of_file(outcome.source))
-
-
-def outcome_of(graded: Graded) -> Outcome:
-    """Return the outcome of one problem that was marked by itself."""
-    return Outcome(GIVEN_DATA, graded=(graded,), reveal=graded.report.reveal)
-
-
-def read_submission(document: Document) -> Submission:
-    """Return the submission that the document states. Raises SubmissionError."""
-    if faults := shape_faults(document, "submission"):
-        from grader.documents.misplaced import misplaced
-
-        raise SubmissionError(misplaced(document) or faults)
-    keys: dict[str, str] = {}
-    for key in document.data["answers"]:
-        if key.strip() in keys:
-            message = f'the problem "{printable(key.strip())}" is answered twice, expected once'
-            raise SubmissionError(document.faults([(message, ("answers", key))]))
-        keys[key.strip()] = key
-    student = document.data.get("student")
-    return Submission(document, student and student.strip(), keys)
 
 
 def grade(
@@ -281,7 +125,7 @@ def grade_joined(
             not_graded.append(NotGraded(id_, Fault(NOT_PART)))
             continue
         found = find(id_)
-        if isinstance(found, Exercise) and isinstance(_answers(submission, id_), (dict, type(None))):
+        if isinstance(found, Exercise) and isinstance(answers_to(submission, id_), (dict, type(None))):
             graded.append(mark_answers(found, document, submission.keys.get(id_), policy))
         elif isinstance(found, Exercise):
             path = ("answers", submission.keys[id_])
@@ -324,30 +168,6 @@ def _counting(
         if one is not counting[id_]
     ]
     return counting, tuple(left_out)
-
-
-def answered(submission: Submission) -> list[str]:
-    """Return the ids of the problems to which anything is filled in, in the order of the submission."""
-    return [id_ for id_ in submission.keys if _is_answered(_answers(submission, id_))]
-
-
-def _is_answered(answers: Data) -> bool:
-    """Return whether anything is filled in; what is no map of parts was at least written."""
-    return not is_blank(answers) and (not isinstance(answers, dict) or not all(map(is_blank, answers.values())))
-
-
-def is_blank(given: Data) -> bool:
-    """Return whether an answer says nothing: it is not there, or is a map in which every entry was left blank.
-
-    >>> is_blank(None), is_blank({"A": None}), is_blank({}), is_blank([])
-    (True, True, False, False)
-    """
-    return given is None or (isinstance(given, dict) and bool(given) and all(one is None for one in given.values()))
-
-
-def _answers(submission: Submission, id_: str) -> Data:
-    """Return what the submission answers to a problem, as it was written; None where it does not name it."""
-    return submission.document.data["answers"][submission.keys[id_]] if id_ in submission.keys else None
 
 
 def _unknown(id_: str, message: str, above: Sequence[str]) -> str:

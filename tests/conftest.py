@@ -19,9 +19,11 @@ from windows import shifted, window_of_commit
 from grader.documents import parse_document
 from grader.errors import ProblemError, SubmissionError
 from grader.games.tree import Tree
-from grader.grading import Outcome, grade_submission, read_submission
+from grader.grading import grade_submission
 from grader.kinds import KINDS, Exercise, read_exercise
 from grader.marks.reports import PartReport, ProblemReport, Reveal
+from grader.outcome import Outcome
+from grader.submission import read_submission
 
 # --- Options of a run -----------------------------------------------------------------------------
 

@@ -16,8 +16,9 @@ from grader.course.sheet import mark_sheet
 from grader.course.students import gather
 from grader.course.whose import InContent
 from grader.documents import SUBMISSION_LIMITS
-from grader.grading import Outcome, grade_joined
+from grader.grading import grade_joined
 from grader.marks.reports import Reveal
+from grader.outcome import Outcome
 
 
 def answers(built: Built, owner: str, typed: str | None = None) -> str:

@@ -27,7 +27,7 @@ FRONT_DOOR = "grader.__init__"
 CALLS_UP = {
     "grader.kinds.problems": {"grader.grading", "grader.pages.notebook"},
     "grader.graded": {"grader.pages.notebook"},
-    "grader.grading": {"grader.pages.notebook"},
+    "grader.outcome": {"grader.pages.notebook"},
 }
 """Methods of the library's values that need what stands above them, and import it when they are called: see the page."""
 

@@ -14,7 +14,8 @@ from grader.course.gradebook import Gradebook, Listed
 from grader.course.row import Row, Status, row_in, row_of
 from grader.errors import Fault
 from grader.export import export_text
-from grader.grading import Outcome, grade
+from grader.grading import grade
+from grader.outcome import Outcome
 
 SUBMISSIONS = sorted((ROOT / "problem_bank").glob("*/*/submissions/*.yaml"))
 BANK = Bank()

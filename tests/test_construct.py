@@ -14,11 +14,12 @@ from windows import chunks, shifted
 
 from grader.documents import parse_document
 from grader.errors import SubmissionError
-from grader.grading import grade_submission, read_submission
+from grader.grading import grade_submission
 from grader.kinds import KINDS, Exercise
 from grader.kinds.lifts.construct.best_order import minimal_leaves, tried
 from grader.kinds.lifts.construct.best_tree import trees
 from grader.marks.reports import Reveal, Verdict
+from grader.submission import read_submission
 
 TURN = [[[3, 9], [5, 1]], [[8, 6], [2, 7]]]
 ORDER = {"make": "order", "goal": {"objective": "most-pruned"}, "tree": TURN}

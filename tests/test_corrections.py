@@ -10,9 +10,9 @@ import pytest
 
 from grader import Exercise, Graded, Reveal, load_problem
 from grader.bank import Bank
-from grader.grading import outcome_of
 from grader.kinds import KINDS
 from grader.marks.reports import Verdict
+from grader.outcome import outcome_of
 from grader.pages.cards import Card, cards
 from grader.pages.corrections import Finder, Line, part_title, rows, to_correct
 from grader.pages.feedback import page

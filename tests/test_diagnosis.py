@@ -18,10 +18,11 @@ from grader.documents.shape import validator
 from grader.errors import SubmissionError
 from grader.exact import whole
 from grader.export import export_text
-from grader.grading import grade_submission, read_submission
+from grader.grading import grade_submission
 from grader.kinds import KINDS, Exercise
 from grader.kinds.misconceptions import all_wordings
 from grader.marks.reports import ProblemReport, Reveal
+from grader.submission import read_submission
 
 NAMING = [kind for kind in KINDS if KINDS[kind].wrong.names]
 """The kinds in which wrong rules are named behind answers."""

@@ -36,10 +36,11 @@ from grader.cli.options import Exit
 from grader.conventions import FIELDS, Conventions, value_of
 from grader.documents import Document, parse_document, shape_faults
 from grader.errors import GradingError, ProblemError
-from grader.grading import grade_submission, read_submission
+from grader.grading import grade_submission
 from grader.kinds import KINDS, Exercise, read_exercise
 from grader.kinds.misconceptions import all_wordings
 from grader.marks.reports import Reveal, Verdict
+from grader.submission import read_submission
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = (

@@ -18,9 +18,10 @@ from grader.answers.part import follows_from_nothing
 from grader.documents import parse_document
 from grader.errors import SubmissionError
 from grader.exact import INFINITY, read_number
-from grader.grading import grade_submission, read_submission
+from grader.grading import grade_submission
 from grader.kinds import KINDS, Exercise, Policy
 from grader.marks.reports import PartReport, ProblemReport, Verdict
+from grader.submission import read_submission
 
 RATES = (Fraction(0), Fraction(1, 4), Fraction(1, 2))
 FOLLOWING = ("value", "best-move", "values", "strategy", "choice", "smallest", "largest")

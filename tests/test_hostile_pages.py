@@ -12,10 +12,10 @@ import pytest
 from grader import Exercise, Graded, Outcome, load_problem
 from grader.documents.json_lines import RESULT_LIMITS
 from grader.export import export_text
-from grader.grading import outcome_of
 from grader.handout.answer_page import Heading, write_answer_page
 from grader.handout.page import write_page
 from grader.handout.sheet import make_sheet
+from grader.outcome import outcome_of
 from grader.pages.class_page import class_page
 from grader.pages.feedback import page
 from grader.pages.notebook import outcome_html

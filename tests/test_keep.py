@@ -13,9 +13,11 @@ from conftest import problem_data, read
 from grader.course.keep import Keep, choose, chooser
 from grader.documents import parse_document
 from grader.errors import Fault, SubmissionError
-from grader.grading import Outcome, Submission, grade_joined, read_submission
+from grader.grading import grade_joined
 from grader.kinds import Exercise
+from grader.outcome import Outcome
 from grader.policy import Policy
+from grader.submission import Submission, read_submission
 
 PROBLEM = read(problem_data("minimax", [[3, 12], [2, 4]], ask=["value", "best-move", "values"]))
 RIGHT = {"value": 3, "best-move": "B", "values": {"A": 3, "B": 3, "C": 2}}

@@ -11,12 +11,14 @@ from classes import hand_ins, quiz
 from grader.documents import parse_document
 from grader.errors import ProblemError, SubmissionError
 from grader.export import export_text
-from grader.grading import Outcome, grade_submission, read_submission
+from grader.grading import grade_submission
 from grader.kept import Kept
 from grader.kinds import KINDS, Exercise, Policy, read_exercise
 from grader.marks.reports import Reveal
+from grader.outcome import Outcome
 from grader.pages.feedback import page
 from grader.pages.text import render_text
+from grader.submission import read_submission
 
 Exercises = dict[str, Exercise]
 _POLICIES = [Policy(), Policy(follow_through=0), Policy(round=1)]

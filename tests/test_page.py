@@ -14,8 +14,9 @@ import pytest
 
 from grader.bank import Bank
 from grader.diagram import SHOWS_FIRST
-from grader.grading import Outcome, grade
+from grader.grading import grade
 from grader.marks.reports import Reveal, Verdict
+from grader.outcome import Outcome
 from grader.pages import tree_box
 from grader.pages.feedback import page
 from grader.pages.files import graded_diagrams

@@ -18,8 +18,9 @@ from grader.bank import Bank, bank_folders
 from grader.cli.platforms import PLATFORMS
 from grader.export import EXPORT_BY_FORMAT, Platform, TreeAs, Visibility, export_frame, export_text
 from grader.export.prairielearn import MOST_BYTES, prairielearn_results
-from grader.grading import Outcome, grade
+from grader.grading import grade
 from grader.marks.reports import Reveal
+from grader.outcome import Outcome
 from grader.times import read_time
 
 FORMATS = ROOT.parent / "shared/lms/formats"

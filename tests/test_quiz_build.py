@@ -14,7 +14,8 @@ from quizzes import SECRET, build_quiz, perfect, student_ids
 from grader.course.quiz.built import open_build
 from grader.documents import SUBMISSION_LIMITS, open_source
 from grader.errors import Fault, ProblemError, SubmissionError
-from grader.grading import grade_submission, read_submission
+from grader.grading import grade_submission
+from grader.submission import read_submission
 
 
 @pytest.fixture(scope="module")

@@ -10,7 +10,8 @@ from grader import load_problem
 from grader.documents import validator
 from grader.errors import Fault
 from grader.export import result
-from grader.grading import Outcome, grade
+from grader.grading import grade
+from grader.outcome import Outcome
 
 PROBLEM = {"format": "gametree-problem/1", "id": "q1-0123456789", "kind": "minimax", "tree": [[3, 12], [2, 4]]}
 

@@ -20,10 +20,12 @@ from grader.bank import Bank, bank_folders
 from grader.diagram import Diagram
 from grader.drawing.dot import dot_source
 from grader.export import EXPORT_BY_FORMAT, Platform, export_text
-from grader.grading import Graded, Outcome, grade
+from grader.graded import Graded
+from grader.grading import grade
 from grader.kinds import Solution
 from grader.marks.redaction import redact
 from grader.marks.reports import Entry, PartReport, ProblemReport, Reveal, Verdict
+from grader.outcome import Outcome
 from grader.pages.feedback import page
 from grader.pages.files import graded_diagrams
 from grader.pages.text import render_text

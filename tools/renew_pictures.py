@@ -9,7 +9,7 @@ from pathlib import Path
 
 from grader import Bank, Exercise, draw, grade, load_problem
 from grader.bank import bank_folders
-from grader.grading import Graded
+from grader.graded import Graded
 
 FOLDER = Path(__file__).resolve().parent.parent / "tests" / "golden" / "pictures"
 _PICTURES = {

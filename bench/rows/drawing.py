@@ -13,8 +13,9 @@ from measure import Line, Target, interleave
 from grader.bank import Bank
 from grader.data import Data
 from grader.diagram import Diagram
-from grader.grading import Graded, outcome_of
+from grader.graded import Graded
 from grader.kinds import Exercise
+from grader.outcome import outcome_of
 
 _STUDENTS, _SPAWNED = 400, 20
 _WHAT, _AGAINST, _TARGET = f"SVG of each of {_STUDENTS} students", "dot -Tsvg, spawned for each", Target(0.05)

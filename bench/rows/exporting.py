@@ -9,8 +9,10 @@ from grader.bank import Bank
 from grader.documents import parse_document
 from grader.errors import SubmissionError
 from grader.export import export_text
-from grader.grading import Outcome, grade_submission, read_submission
+from grader.grading import grade_submission
+from grader.outcome import Outcome
 from grader.pages.text import render_text
+from grader.submission import read_submission
 
 _RIGHT = SUBMISSION.with_name("full.yaml")
 _MANY = 20  # one is over too soon to be measured

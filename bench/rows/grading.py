@@ -12,10 +12,12 @@ from measure import Line, Target, interleave
 from grader.documents import parse_document
 from grader.errors import ProblemError, SubmissionError
 from grader.export import export_text
-from grader.grading import Outcome, grade_submission, read_submission
+from grader.grading import grade_submission
 from grader.kinds import KINDS, Exercise, read_exercise
+from grader.outcome import Outcome
 from grader.pages.files import feedback_files
 from grader.pages.text import render_text
+from grader.submission import read_submission
 
 Make = Callable[[Outcome], object]
 

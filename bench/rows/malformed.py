@@ -10,7 +10,9 @@ from samples import SUBMISSION, as_first
 from grader.bank import Bank
 from grader.documents import parse_document
 from grader.errors import SubmissionError
-from grader.grading import Outcome, grade_submission, read_submission
+from grader.grading import grade_submission
+from grader.outcome import Outcome
+from grader.submission import read_submission
 
 _RIGHT = SUBMISSION.with_name("full.yaml")
 _ACCIDENTS = {  # what is written instead of what

@@ -15,10 +15,11 @@ from grader.bank import Bank
 from grader.diagnosis import diagnose
 from grader.documents import Document, parse_document
 from grader.errors import SubmissionError
-from grader.grading import grade_submission, read_submission
+from grader.grading import grade_submission
 from grader.kinds import KINDS, Exercise, read_exercise
 from grader.marks.reports import Written
 from grader.pages.text import render_text
+from grader.submission import read_submission
 
 _NOT_WRONG = ("full", "blank", "malformed")
 _SIZES = (10_000, 80_000)

@@ -12,7 +12,8 @@ from grader.data import Data
 from grader.documents import PROBLEM_LIMITS, Document, read_document, shape_faults
 from grader.errors import Fault, GradingError, ProblemError
 from grader.exact import read_number
-from grader.grading import Graded, grade
+from grader.graded import Graded
+from grader.grading import grade
 from grader.kinds import Exercise
 from grader.marks.rounding import Share
 from grader.printable import printable

@@ -33,9 +33,10 @@ from grader.diagram import Numbers
 from grader.documents import PROBLEM_LIMITS, SUBMISSION_LIMITS
 from grader.exact import Number
 from grader.garbage import collect_garbage
-from grader.grading import Outcome, grade_joined
+from grader.grading import grade_joined
 from grader.kinds import Policy
 from grader.marks.reports import Reveal
+from grader.outcome import Outcome
 from grader.policy import read_share, read_step
 from grader.printable import printable
 from grader.version import __version__

@@ -14,8 +14,9 @@ from grader.course.students import feedback_folders
 from grader.course.tally import Tally
 from grader.diagram import Numbers
 from grader.errors import Fault, GradingError
-from grader.grading import NOT_PART, Outcome
+from grader.grading import NOT_PART
 from grader.marks.reports import Reveal
+from grader.outcome import Outcome
 
 if TYPE_CHECKING:  # most runs are for no platform
     from grader.export.platform import Platform

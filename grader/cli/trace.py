@@ -98,8 +98,9 @@ class _Told(NamedTuple):
 
 def _with_answers(told: Sequence[_Told], name: str, most: int) -> tuple[list[_Told], set[Exit]]:
     """Return the problems that the submission answers with these answers; what cannot be marked is complained of."""
-    from grader.grading import grade_one, read_submission
+    from grader.grading import grade_one
     from grader.pages.overlay import overlay
+    from grader.submission import read_submission
 
     try:
         submission = read_submission(read_document(name, SUBMISSION_LIMITS._replace(bytes=most), SubmissionError))

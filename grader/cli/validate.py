@@ -20,10 +20,12 @@ from grader.cli.options import (
 )
 from grader.documents import PROBLEM_LIMITS, SUBMISSION_LIMITS, Document, Limits, read_document, too_large
 from grader.errors import Fault, GradingError, ProblemError, SubmissionError
-from grader.grading import Outcome, grade_submission, is_blank, read_submission
+from grader.grading import grade_submission
 from grader.kinds import KINDS, read_exercise
 from grader.marks.reports import Malformed
+from grader.outcome import Outcome
 from grader.printable import printable
+from grader.submission import is_blank, read_submission
 from grader.words import count, listed
 
 _MOST_BLANK = 20

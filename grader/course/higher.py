@@ -8,8 +8,8 @@ from fractions import Fraction
 from grader.errors import Fault
 from grader.exact import rounded, whole
 from grader.graded import Graded
-from grader.grading import Outcome
 from grader.marks.rounding import Share
+from grader.outcome import Outcome
 from grader.policy import CENT
 
 KEPT = "the better marks of an earlier marking are kept"

@@ -6,8 +6,9 @@ from collections.abc import Callable, Sequence
 from enum import StrEnum
 from fractions import Fraction
 
-from grader.grading import Choose, FindExercise, Submission, grade_submission
+from grader.grading import Choose, FindExercise, grade_submission
 from grader.policy import Policy
+from grader.submission import Submission
 
 
 class Keep(StrEnum):

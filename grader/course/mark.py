@@ -8,8 +8,9 @@ from grader.course.found import File
 from grader.course.hand_in import HandIn, Typed
 from grader.documents import STANDARD_INPUT, Limits, parse_document
 from grader.errors import Fault, SubmissionError
-from grader.grading import Outcome, Submission, read_submission
 from grader.marks.reports import Reveal
+from grader.outcome import Outcome
+from grader.submission import Submission, read_submission
 from grader.words import listed
 
 MOST_FILES = 100

@@ -7,7 +7,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from grader.data import Data
-from grader.grading import NOT_PART, Outcome, student_of
+from grader.grading import NOT_PART
+from grader.outcome import Outcome, student_of
 
 
 class Status(Enum):

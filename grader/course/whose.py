@@ -20,9 +20,9 @@ from grader.course.quiz.roster import likeness
 from grader.course.sheet import Other, Sheet
 from grader.documents import Limits, parse_document
 from grader.errors import SubmissionError, suggest_each
-from grader.grading import read_submission
 from grader.names import name_of_file
 from grader.printable import printable
+from grader.submission import read_submission
 
 _MOST_SUGGESTED = 20
 _LONGEST_EXERCISE = 100

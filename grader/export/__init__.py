@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 from grader.export.platform import Platform, TreeAs, Visibility
 from grader.export.result import result, result_line
-from grader.grading import Outcome
 from grader.later import LaterValues
+from grader.outcome import Outcome
 
 Write = Callable[[Outcome, Platform], str]
 

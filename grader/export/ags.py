@@ -10,7 +10,7 @@ from grader.data import Data
 from grader.exact import marks_number
 from grader.export.platform import Platform
 from grader.export.told import fault_lines, is_marked, is_partly_marked, items, told_lines, top_line
-from grader.grading import Outcome, student_of
+from grader.outcome import Outcome, student_of
 from grader.printable import json_line, printable
 from grader.times import write_time
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from grader.data import Data
 from grader.export.platform import Platform
 from grader.export.told import Item, fault_lines, is_marked, items, told_lines, top_line
-from grader.grading import Outcome
+from grader.outcome import Outcome
 from grader.printable import json_line
 from grader.version import __version__
 

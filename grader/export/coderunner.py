@@ -21,7 +21,7 @@ from grader.export.told import (
     told_lines,
     top_line,
 )
-from grader.grading import Outcome
+from grader.outcome import Outcome
 from grader.printable import json_line
 
 _HEADS: list[Data] = ["iscorrect", "Part", "Got", "Expected", "Mark", "Comment", "iscorrect"]

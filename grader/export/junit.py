@@ -21,7 +21,8 @@ from grader.export.told import (
     told_lines,
     top_line,
 )
-from grader.grading import Graded, Outcome, student_of
+from grader.graded import Graded
+from grader.outcome import Outcome, student_of
 from grader.printable import harmless, printable
 
 HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="gametree">\n'

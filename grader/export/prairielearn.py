@@ -23,7 +23,7 @@ from grader.export.told import (
     told_lines,
     top_line,
 )
-from grader.grading import Outcome
+from grader.outcome import Outcome
 from grader.printable import json_line
 
 MOST_BYTES = 1024**2 - 16 * 1024

@@ -7,9 +7,10 @@ from typing import NamedTuple
 from grader.data import Data
 from grader.errors import Fault, show_path
 from grader.exact import marks_number
-from grader.grading import Graded, Outcome, student_of
+from grader.graded import Graded
 from grader.marks.reports import Entry, Finding, PartReport
 from grader.marks.rounding import Share
+from grader.outcome import Outcome, student_of
 from grader.policy import CENT
 from grader.printable import json_line, printable
 from grader.statistics.results import ProblemResult, read_problem

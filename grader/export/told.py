@@ -10,9 +10,11 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from grader.export.platform import TreeAs
-from grader.grading import NOT_PART, Graded, Outcome
+from grader.graded import Graded
+from grader.grading import NOT_PART
 from grader.marks.reports import Entry, PartReport, Verdict
 from grader.marks.rounding import Share
+from grader.outcome import Outcome
 from grader.pages.text import (
     carried_words,
     conventions_of,

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from grader.answers.case import Answers, Case
 from grader.answers.part import Part
-from grader.grading import Graded
+from grader.graded import Graded
 from grader.kinds import Exercise, Marking
 from grader.kinds.problems import Fold
 from grader.marks.reports import Finding

@@ -22,7 +22,7 @@ from grader.printable import printable
 from grader.step import Step
 
 if TYPE_CHECKING:  # what a problem's own methods return is made above this layer: docs/architecture.md, the front door
-    from grader.grading import Graded
+    from grader.graded import Graded
 
 _MOST_POINTS = 10**6
 _MOST_KEPT, _MOST_PAGES = 256, 96

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from grader.answers.case import Case, Key
 from grader.diagram import Branch, Diagram, DiagramNode, NodeShape, Remark
 from grader.drawing.outline import BRANCH_WORDS, spoken
-from grader.grading import Graded
+from grader.graded import Graded
 from grader.marks.reports import Entry, Reveal, Verdict
 from grader.pages.corrections import CLASSES, Finder, Words, message_of
 from grader.pages.html import Plain

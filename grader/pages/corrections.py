@@ -10,7 +10,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from grader.answers.case import Key
-from grader.grading import Graded
+from grader.graded import Graded
 from grader.marks.reports import SIGNS, WORDS, Entry, PartReport, Verdict
 from grader.pages.overlay import names_in
 from grader.words import count

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from grader.errors import Fault
 from grader.exact import marks_text, points_text
-from grader.grading import Outcome, Superseded
+from grader.outcome import Outcome, Superseded
 from grader.pages.html import render_page
 from grader.pages.problem_block import meter, placed, section, title_of
 from grader.words import listed

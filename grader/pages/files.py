@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 
 from grader.diagram import Diagram, Numbers
-from grader.grading import Graded, Outcome
+from grader.graded import Graded
 from grader.marks.reports import Reveal
 from grader.names import distinct, stem_of
+from grader.outcome import Outcome
 from grader.printable import printable
 
 Content = tuple[str | bytes, list[str]]

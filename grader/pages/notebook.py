@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 from grader.drawing.canvas import tag
 from grader.drawing.draw import TooLarge, svg
 from grader.drawing.svg import descriptions
-from grader.grading import Graded, Outcome, outcome_of
+from grader.graded import Graded
 from grader.kinds import Exercise
+from grader.outcome import Outcome, outcome_of
 from grader.pages.files import graded_diagrams
 from grader.pages.html import drawn, render_page
 from grader.pages.text import render_text

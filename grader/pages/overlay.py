@@ -11,7 +11,7 @@ from grader.answers.forms import Each
 from grader.answers.items import NODE
 from grader.answers.lists import LeafSet, Listing
 from grader.answers.part import Form
-from grader.grading import Graded
+from grader.graded import Graded
 from grader.kinds import Exercise
 from grader.marks.reports import Entry, Malformed, Verdict
 from grader.step import Action, Step

@@ -9,7 +9,7 @@ from grader.answers.case import Key
 from grader.diagram import Diagram
 from grader.errors import Fault, tell_path
 from grader.exact import marks_text, points_text
-from grader.grading import Graded
+from grader.graded import Graded
 from grader.kinds import Exercise
 from grader.marks.reports import PartReport, ProblemReport, Reveal, Verdict
 from grader.marks.rounding import Share

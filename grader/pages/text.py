@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
-from grader.grading import Graded, Outcome
+from grader.graded import Graded
 from grader.kinds import Exercise
 from grader.marks.reports import SIGNS, WORDS, Entry, PartReport, Verdict
 from grader.marks.rounding import Share
+from grader.outcome import Outcome
 from grader.printable import printable
 
 if TYPE_CHECKING:

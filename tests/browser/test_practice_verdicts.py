@@ -19,7 +19,7 @@ from grader import load_problem
 from grader.diagnosis import diagnose
 from grader.documents.shape import load_schema
 from grader.errors import ProblemError
-from grader.grading import Graded
+from grader.graded import Graded
 from grader.handout.judging import judging_of, ruled
 from grader.kinds import KINDS, Exercise
 from grader.marks.reports import Malformed, PartReport, Verdict

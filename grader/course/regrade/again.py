@@ -17,8 +17,8 @@ from grader.course.regrade.earlier import Earlier
 from grader.course.students import gather
 from grader.documents import Limits, parse_document
 from grader.errors import SubmissionError
-from grader.grading import read_submission
 from grader.names import name_of_file
+from grader.submission import read_submission
 
 
 class Found(NamedTuple):

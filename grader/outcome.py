@@ -1,0 +1,118 @@
+"""What became of what a student handed in: which problems were marked, and what was not, and why."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import NamedTuple
+
+from grader.documents import GIVEN_DATA, NO_FILE, Document
+from grader.errors import Fault
+from grader.exact import Number, add_up
+from grader.graded import Graded
+from grader.marks.reports import Reveal
+from grader.marks.rounding import Share
+from grader.names import name_of_file
+from grader.printable import printable
+
+
+class NotGraded(NamedTuple):
+    """One problem of a submission that could not be marked, and why."""
+
+    id: str
+    fault: Fault
+
+
+class Superseded(NamedTuple):
+    """Answers to a problem that do not count, because those in another file of the same student do.
+
+    `others_count`: answers to another problem, in the same file, do.
+    """
+
+    id: str
+    source: str
+    by: str
+    others_count: bool = False
+
+    def __str__(self) -> str:
+        """Return it as a sentence."""
+        return f"{printable(self.source)}: the answers to {printable(self.id)} do not count, those in {printable(self.by)} do"
+
+
+class Foreign(NamedTuple):
+    """A file that answers problems of other sheets than the student's: whose these are is for the instructor alone."""
+
+    source: str
+    owners: tuple[str, ...]
+
+
+class Outcome(NamedTuple):
+    """What became of what one student handed in. `faults` say why nothing could be read; then there are no marks at all.
+
+    `student` is who handed in, `typed` what the submission itself says of that. Where several files were joined, `sources` are all of them, `unread` says which could not be read, and `superseded` which answers do not count.
+    Of a quiz, `title` is what its sheets are called, `group` is the student's, and `exercises` says which exercise each problem is a variant of; `foreign` are
+    files that answer somebody else's. `input` is the digest of all that was marked, by which a run finds its results again. `platform` is
+    what a learning platform says of who handed in.
+    """
+
+    source: str
+    student: str | None = None
+    graded: tuple[Graded, ...] = ()
+    not_graded: tuple[NotGraded, ...] = ()
+    faults: tuple[Fault, ...] = ()
+    documents: tuple[Document, ...] = ()
+    reveal: Reveal = Reveal.EXPECTED
+    typed: str | None = None
+    sources: tuple[str, ...] = ()
+    unread: tuple[Fault, ...] = ()
+    superseded: tuple[Superseded, ...] = ()
+    group: str = ""
+    quiz: str = ""
+    title: str = ""
+    exercises: Mapping[str, str] = MappingProxyType({})
+    foreign: tuple[Foreign, ...] = ()
+    input: str = ""
+    platform: Mapping[str, str] = MappingProxyType({})
+
+    def __repr__(self) -> str:
+        who = printable(self.student or self.source)
+        return f"<Outcome {who}: {self.total.words if self.is_gradable else 'not graded'}>"
+
+    def _repr_html_(self) -> str:
+        """Return the trees and the marks, for notebooks."""
+        from grader.pages.notebook import outcome_html
+
+        return outcome_html(self)
+
+    @property
+    def problems(self) -> tuple[Graded, ...]:
+        """Return the problems that were marked."""
+        return self.graded
+
+    @property
+    def is_gradable(self) -> bool:
+        """Return whether the submission could be read."""
+        return not self.faults
+
+    @property
+    def earned(self) -> Number:
+        """Return the marks of all graded problems, each rounded once."""
+        return add_up([graded.marks.earned for graded in self.graded])
+
+    @property
+    def possible(self) -> Number:
+        """Return the points of all graded problems."""
+        return add_up([graded.marks.possible for graded in self.graded])
+
+    @property
+    def total(self) -> Share:
+        """Return the marks of all graded problems of those that could be earned."""
+        return Share(self.earned, self.possible)
+
+
+def student_of(outcome: Outcome) -> str | None:
+    """Return who handed in; where only the file says it, its name. Nobody knows who wrote what came without a file."""
+    return outcome.student or (None if outcome.source in NO_FILE else name_of_file(outcome.source))
+
+
+def outcome_of(graded: Graded) -> Outcome:
+    """Return the outcome of one problem that was marked by itself."""
+    return Outcome(GIVEN_DATA, graded=(graded,), reveal=graded.report.reveal)
