@@ -25,7 +25,7 @@ FRONT_DOOR = "grader.__init__"
 """What the table calls the package itself: `grader` would hold everything."""
 
 CALLS_UP = {
-    "grader.kinds.problems": {"grader.grading", "grader.pages.notebook"},
+    "grader.kinds.problems": {"grader.graded", "grader.grading", "grader.pages.notebook"},
     "grader.graded": {"grader.pages.notebook"},
     "grader.outcome": {"grader.pages.notebook"},
 }
