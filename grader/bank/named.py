@@ -109,6 +109,13 @@ class NamedProblems:
         """Return the id of the problem in a file that was named itself; None where it could not be read."""
         return self._ids.get(os.path.realpath(file))
 
+    def ids_below(self, folder: str) -> list[str]:
+        """Return the ids of the problems in a folder and below it, in the order of their paths."""
+        top = os.path.realpath(folder)
+        placed = ((os.path.realpath(file), id_) for id_, file in (self._files | self._waiting).items())
+        below = ((file.split(os.sep), id_) for file, id_ in placed if file.startswith(os.path.join(top, "")))
+        return [id_ for _, id_ in sorted(below)]
+
     def _is_new(self, file: str) -> bool:
         """Return whether the file, by its real name, is met for the first time."""
         is_new = file not in self._seen

@@ -94,6 +94,10 @@ class Bank:
         """Return the id of the problem in a named file; None where it could not be read."""
         return self._named.id_of(file)
 
+    def ids_below(self, folder: str) -> list[str]:
+        """Return the ids of the problems in a named folder and below it, in the order of their paths."""
+        return self._named.ids_below(folder)
+
     def find_beside(self, submission: str, id_: str, required: Container[str] = ()) -> Exercise | Fault:
         """Return the problem with this id; of one that is known nowhere else, from the submission's own folder.
 

@@ -3,19 +3,55 @@
 from __future__ import annotations
 
 import zipfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any, NamedTuple
 
 import click
 
 from grader.cli.command import Command
+from grader.cli.completion import completing, problem_ids
+from grader.cli.export_quiz import check_key, names_quiz, read_pools, write_key
 from grader.cli.options import Exit, complain, leave, out_option, problem_bytes_option, problems_option, wrote
-from grader.cli.problems import check_once, find_exercises, names_argument, read_title
-from grader.exercises import FORMATS, Wishes, alone
-from grader.kinds import Exercise
+from grader.cli.problems import check_once, find_exercises, read_title
+from grader.cli.quiz import secret_option
+from grader.errors import GradingError
+from grader.exercises import FORMATS, NOT_PICKING, Pool, Wishes, alone
 from grader.marks.reports import Reveal
 
+_MOST_VARIANTS = 1000
 _OF_GRADESCOPE = "goes with --to gradescope"
+_OF_A_QUIZ = "goes with a quiz: export quiz.yaml, or the folder that it lies in"
+
+
+class Call(NamedTuple):
+    """What the command line asks of an export."""
+
+    names: tuple[str, ...]
+    format_: str
+    variants: int | None
+    key: Path | None
+    secret_file: str | None
+    problems: tuple[str, ...]
+    out: Path
+    title: str
+    wheels: Path | None
+    reveal: str | None
+    force: bool
+    max_problem_bytes: int
+
+    @property
+    def wishes(self) -> Wishes:
+        """Return what may be chosen. Raises click's errors for wheels that are none."""
+        return Wishes(self.title, _wheels(self.wheels), Reveal(self.reveal or Reveal.VERDICTS))
+
+
+class Exported(NamedTuple):
+    """What is exported, by which wishes, and what writes the key of it: nothing where there is none."""
+
+    pools: Sequence[Pool]
+    wishes: Wishes
+    write_key: Callable[[], None] = lambda: None
 
 
 @click.command(
@@ -23,15 +59,35 @@ _OF_GRADESCOPE = "goes with --to gradescope"
     epilog="""\b
 Examples:
   gametree export minimax-textbook four-ply-trace --to latex --out week5
+  gametree export week5 --to jupyter --out week5-notebook
   gametree export week5/problem-0*/problem.yaml --to gradescope --wheels wheels --out autograder
 """,
 )
-@names_argument
+@click.argument(
+    "names",
+    nargs=-1,
+    required=True,
+    metavar="PROBLEM...|FOLDER|QUIZ",
+    shell_complete=completing(problem_ids, or_file=True),
+)
 @click.option("--to", "format_", type=click.Choice([*FORMATS]), required=True, help="What the files are for.")
+@click.option(
+    "--variants",
+    type=click.IntRange(1, _MOST_VARIANTS),
+    metavar="N",
+    help="Of a quiz: how many variants of each generated exercise the platform has to choose from.",
+)
+@click.option(
+    "--key",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="DIR",
+    help="Of a quiz: write its build into DIR too, by which grade --quiz marks files of answers.",
+)
+@secret_option
 @problems_option
 @out_option("The folder for the files; made if need be.", Path, is_required=True)
 @click.option(
-    "--title", default="", callback=read_title, help="What stands at the top.  [default: that of the problem]"
+    "--title", default="", callback=read_title, help="What stands at the top.  [default: that of the problem or quiz]"
 )
 @click.option(
     "--wheels",
@@ -46,38 +102,62 @@ Examples:
 )
 @click.option("--force", is_flag=True, help="Write into a folder that has files already, over those of the same name.")
 @problem_bytes_option
-def export(
-    names: tuple[str, ...],
-    format_: str,
-    problems: tuple[str, ...],
-    out: Path,
-    title: str,
-    wheels: Path | None,
-    reveal: str | None,
-    force: bool,  # noqa: FBT001  # click passes flags by name
-    max_problem_bytes: int,
-) -> None:
+def export(**given: Any) -> None:
     """Write exercises for another program: LaTeX, a Jupyter notebook, an autograder for Gradescope.
 
-    PROBLEM is a problem's id or file. Whatever is below a folder `key` in --out holds the solutions; an autograder's archive is for
-    the platform alone.
+    PROBLEM is a problem's id or file, FOLDER one with problems in it or below it, QUIZ a quiz.yaml or its folder. Whatever is below a
+    folder `key` in --out holds the solutions; an autograder's archive is for the platform alone.
     """
-    if format_ != "gradescope" and (wheels is not None or reveal is not None):
-        raise click.UsageError(f"{'--wheels' if wheels is not None else '--reveal'} {_OF_GRADESCOPE}")
-    if not force and out.is_dir() and any(out.iterdir()):
-        raise click.UsageError(f"{out} has files already; choose another folder, or --force to write into it")
-    wishes = Wishes(title, _wheels(wheels), Reveal(reveal or Reveal.VERDICTS))
-    exercises, codes = find_exercises(names, problems, max_problem_bytes)
+    call = Call(**given)
+    _check_options(call)
+    try:
+        exported = _of_quiz(call) if any(map(names_quiz, call.names)) else _of_problems(call)
+        written = _write(call, exported)
+    except GradingError as failure:
+        complain(failure.faults)
+        leave({Exit.PROBLEM})
+    except OSError as failure:
+        complain([f"{call.out}: cannot be written: {failure.strerror or failure}"])
+        leave({Exit.USAGE})
+    complain([wrote(written, call.out)])
+    leave(set())
+
+
+def _check_options(call: Call) -> None:
+    """Refuse options that do not go together, and a folder that has files already."""
+    for name, value in {"--wheels": call.wheels, "--reveal": call.reveal}.items():
+        if value is not None and call.format_ != "gradescope":
+            raise click.UsageError(f"{name} {_OF_GRADESCOPE}")
+    if call.variants is not None and call.format_ in NOT_PICKING:
+        raise click.UsageError(f"--variants does not go with --to {call.format_}, {NOT_PICKING[call.format_]}")
+    if not call.force and call.out.is_dir() and any(call.out.iterdir()):
+        raise click.UsageError(f"{call.out} has files already; choose another folder, or --force to write into it")
+
+
+def _of_problems(call: Call) -> Exported:
+    """Return the named problems, each a pool of its own. Leaves where one is wrong."""
+    for name, value in {"--variants": call.variants, "--key": call.key, "--secret": call.secret_file}.items():
+        if value is not None:
+            raise click.UsageError(f"{name} {_OF_A_QUIZ}")
+    wishes = call.wishes
+    exercises, codes = find_exercises(call.names, call.problems, call.max_problem_bytes, in_folders=True)
     if codes:
         leave(codes)
     check_once(exercises, "an export")
-    try:
-        written = _write(exercises, format_, wishes, out)
-    except OSError as failure:
-        complain([f"{out}: cannot be written: {failure.strerror or failure}"])
-        leave({Exit.USAGE})
-    complain([wrote(written, out)])
-    leave(set())
+    return Exported([*map(alone, exercises)], wishes)
+
+
+def _of_quiz(call: Call) -> Exported:
+    """Return the exercises of the quiz as pools. Raises ProblemError."""
+    if len(call.names) > 1:
+        raise click.UsageError("a quiz is exported alone, without other problems")
+    if call.key is not None:
+        check_key(call.key, call.out, force=call.force)
+    wishes = call.wishes
+    order, drawn = read_pools(call.names[0], call.format_, call.variants, call.secret_file)
+    quiz, said = order.quiz, call.reveal or order.quiz.marking.reveal or Reveal.VERDICTS
+    wishes = wishes._replace(title=wishes.title or quiz.heading, reveal=Reveal(said))
+    return Exported(drawn.pools, wishes, lambda: write_key(order, call.key))
 
 
 def _wheels(folder: Path | None) -> list[Path]:
@@ -93,13 +173,14 @@ def _wheels(folder: Path | None) -> list[Path]:
     return found
 
 
-def _write(exercises: Sequence[Exercise], format_: str, wishes: Wishes, out: Path) -> int:
+def _write(call: Call, exported: Exported) -> int:
     """Write the folder, whole or not at all, and return how many files it has."""
     from grader.documents.folders import new_folder
 
     written = 0
-    with new_folder(out) as write:
-        for name, content in FORMATS[format_](list(map(alone, exercises)), wishes):
+    with new_folder(call.out) as write:
+        for name, content in FORMATS[call.format_](exported.pools, exported.wishes):
             write(name, content)
             written += 1
+        exported.write_key()
     return written

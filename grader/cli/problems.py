@@ -25,17 +25,33 @@ names_argument = click.argument(
 
 
 def _open_store(names: Sequence[str], problems: Sequence[str], most: int) -> tuple[Bank, list[str]]:
-    """Return a store that also holds the problem files among `names`, and the ids that the names mean."""
-    files = [name for name in names if name.endswith(_SUFFIXES) or os.sep in name or os.path.isfile(name)]
+    """Return a store that also holds the problem files and folders among `names`, and the ids that the names mean."""
+    files = [name for name in names if name.endswith(_SUFFIXES) or os.sep in name or os.path.exists(name)]
     store = Bank(*problems, *files, limits=PROBLEM_LIMITS._replace(bytes=most))
-    ids = [store.id_of(name) if name in files else name for name in names]
-    return store, [id_ for id_ in ids if id_ is not None]
+    return store, [id_ for name in names for id_ in (_ids_in(store, name) if name in files else [name])]
 
 
-def find_exercises(names: Sequence[str], problems: Sequence[str], most: int) -> tuple[list[Exercise], set[Exit]]:
-    """Return the problems that are meant, and the exit codes of those that are not there or are wrong."""
-    folders = [Fault("is a folder, expected a problem file", name) for name in names if os.path.isdir(name)]
-    store, ids = _open_store([name for name in names if not os.path.isdir(name)], problems, most)
+def _ids_in(store: Bank, name: str) -> list[str]:
+    """Return the ids of the problem in a file, or of those in a folder; nothing where there is none that can be read."""
+    if os.path.isdir(name):
+        return store.ids_below(name)
+    id_ = store.id_of(name)
+    return [] if id_ is None else [id_]
+
+
+def find_exercises(
+    names: Sequence[str], problems: Sequence[str], most: int, *, in_folders: bool = False
+) -> tuple[list[Exercise], set[Exit]]:
+    """Return the problems that are meant, and the exit codes of those that are not there or are wrong.
+
+    With `in_folders` a folder means all problems in it and below it.
+    """
+    refused = [name for name in names if os.path.isdir(name) and not in_folders]
+    folders = [Fault("is a folder, expected a problem file", name) for name in refused]
+    store, ids = _open_store([name for name in names if name not in refused], problems, most)
+    empty = [name for name in names if os.path.isdir(name) and name not in refused and not store.ids_below(name)]
+    empty = [] if store.faults else empty  # what is wrong there may be a problem
+    folders += [Fault("there is no problem in this folder or below it", name) for name in empty]
     found = [store.find(id_) for id_ in ids]
     missing = [fault for fault in found if isinstance(fault, Fault) and not fault.source]
     complain((*store.notes, *store.faults, *folders, *missing))

@@ -154,26 +154,30 @@ def _check_empty(out: Path) -> None:
 
 def _build(call: Call, file: str) -> None:
     from grader.course.quiz.build import build as build_quiz
-    from grader.course.quiz.build import check_replaceable, equal_answers, equal_problems
+    from grader.course.quiz.build import check_replaceable
 
     if is_replacing := call.force and call.out.is_dir() and any(call.out.iterdir()):
         check_replaceable(call.out)
     watch = Stopwatch()
     order = _order(call, file)
     made = build_quiz(order, call.out, jobs=call.processes, follow=_followed, is_replacing=is_replacing)
-    for place, different in equal_problems(made):
-        id_ = order.quiz.entries[place].id
-        complain(
-            [
-                f"note: {id_}: only {different} of its {len(made)} problems differ; a larger shape or range of values gives more"
-            ]
-        )
-    for place, parts in equal_answers(made):
-        what = f"{order.quiz.entries[place].id}: on all {len(made)} sheets the right answer to {listed(parts, 10)} is the same"
-        complain([f"note: {what}, so it can be copied; ask for a larger shape or other parts"])
+    complain_of_variety(order, made)
     if call.pdf and (letters := _unprintable(order)):
         complain([f"note: paper shows boxes for {printable(letters, 20)}, which the shipped fonts do not have"])
     complain([_written(call, made, watch)])
+
+
+def complain_of_variety(order: Order, made: Sequence[Made]) -> None:
+    """Say of which exercises there are fewer problems than sheets, and of which all have one right answer."""
+    from grader.course.quiz.build import equal_answers, equal_problems
+
+    ids, sheets = [entry.id for entry in order.quiz.entries], len(made)
+    for place, different in equal_problems(made):
+        what = f"only {different} of its {sheets} problems differ; a larger shape or range of values gives more"
+        complain([f"note: {ids[place]}: {what}"])
+    for place, parts in equal_answers(made):
+        what = f"on all {sheets} sheets the right answer to {listed(parts, 10)} is the same, so it can be copied"
+        complain([f"note: {ids[place]}: {what}; ask for a larger shape or other parts"])
 
 
 def _unprintable(order: Order) -> str:

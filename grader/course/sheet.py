@@ -41,7 +41,7 @@ class Sheet(NamedTuple):
 
     `common` are those among them that everybody has: they do not tell whose sheet it is. `others` are problems of the quiz
     that the student does not have, but that stand in what was handed in. `marks_others`: an exercise that the student did
-    not answer is marked by such a one, where there is one.
+    not answer is marked by such a one, where there is one. Those of pools have no owner: anybody may have any.
     """
 
     problems: Mapping[str, str]
@@ -87,12 +87,12 @@ def _kept(submissions: Sequence[Submission], sheet: Sheet) -> _Kept:
     kept = _Kept([], [], [])
     for submission in submissions:
         source, ids = submission.document.source, submission.keys
-        owners = dict.fromkeys(sheet.others[id_].owner for id_ in ids if id_ in sheet.others)
-        if owners:
+        others = [sheet.others[id_] for id_ in ids if id_ in sheet.others]
+        if owners := dict.fromkeys(other.owner for other in others if other.owner):
             kept.foreign.append(Foreign(source, tuple(owners)))
-        if owners and not sheet.marks_others and not any(_is_own(id_, sheet) for id_ in ids):
+        if others and not sheet.marks_others and not any(_is_own(id_, sheet) for id_ in ids):
             kept.faults.append(Fault(_FOREIGN, source))
-        elif not ids or owners or any(id_ in sheet.problems for id_ in ids):
+        elif not ids or others or any(id_ in sheet.problems for id_ in ids):
             kept.submissions.append(submission)
         else:
             kept.faults.append(Fault(_of_no_problem([*ids], sheet), source))

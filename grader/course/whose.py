@@ -16,6 +16,7 @@ from grader.course.content import content_of
 from grader.course.found import LEADS_OUT, File, Line, Remark
 from grader.course.natural import natural_key
 from grader.course.quiz.built import Built
+from grader.course.quiz.document import Variants
 from grader.course.quiz.roster import likeness
 from grader.course.sheet import Other, Sheet
 from grader.documents import Limits, parse_document
@@ -209,19 +210,23 @@ class InContent:
 
     def owner(self, content: bytes) -> str:
         """Return the one student on the roster whose sheet it is; "" where it is nobody's, or of several."""
-        owners = {owner for id_ in self._found(content) if (owner := self._owner(id_)) in self._built.roster}
+        owners = {owner for id_ in self._found(content) if (owner := self._owner(id_) or "") in self._built.roster}
         return owners.pop() if len(owners) == 1 else ""
 
     def sheet(self, student: str, contents: Iterable[bytes], *, marks_others: bool = False) -> Sheet:
         """Return a student's sheet, with the problems in the contents that are on somebody else's."""
         mine = {assigned.problem: assigned.exercise for assigned in self._built.sheet_of(student)}
         common = frozenset(id_ for id_ in mine if not self._owner(id_))
-        if len(common) == len(mine):  # nobody has anything else
+        is_anybodys = self._built.quiz.variants is Variants.POOLS
+        if len(common) == len(mine) and not is_anybodys:  # nobody has anything else
             return Sheet(mine, common)
-        found = (id_ for content in contents for id_ in self._found(content) if id_ not in mine)
-        owners = {id_: owner for id_ in found if (owner := self._owner(id_))}
-        others = {id_: Other(id_.rpartition("-")[0], owner) for id_, owner in owners.items()}
-        return Sheet(mine, common, others, marks_others)
+        found = [(id_, self._owner(id_)) for content in contents for id_ in self._found(content) if id_ not in mine]
+        others = {
+            id_: Other(id_.rpartition("-")[0], owner)
+            for id_, owner in found
+            if owner or (is_anybodys and owner is not None)
+        }
+        return Sheet(mine, common, others, marks_others or is_anybodys)
 
     def _found(self, content: bytes) -> list[str]:
         found: dict[str, None] = {}
@@ -232,8 +237,9 @@ class InContent:
                 found[(exercise + end[0]).decode()] = None
         return [*found]
 
-    def _owner(self, problem: str) -> str:
+    def _owner(self, problem: str) -> str | None:
+        """Return whose a problem is, "" for all or anybody; None for one of no build."""
         try:
             return self._built.owner_of(problem)
         except KeyError:
-            return ""
+            return None

@@ -28,6 +28,7 @@ def add(stated: Stated, secret: Secret, out: Path, *, jobs: int = 1, follow: Fol
     Raises ProblemError where anything but the roster differs from what was built; then nothing is changed.
     """
     built = open_build(str(out))
+    _check_whose(built)
     check_same(built, secret)
     _check_inputs(built, stated)
     roster = _joined(built, stated.roster)
@@ -52,6 +53,13 @@ def add(stated: Stated, secret: Secret, out: Path, *, jobs: int = 1, follow: Fol
         )
         write_below(staged, NAME, write_lock(lock))
     return made
+
+
+def _check_whose(built: Built) -> None:
+    """Refuse a build of which no sheet is anybody's own. Raises ProblemError."""
+    if built.quiz.variants is Variants.POOLS:
+        message = "it is the key of an export, in which nobody has a sheet, so there is none to add"
+        raise ProblemError([Fault(message, os.path.join(built.folder, NAME))])
 
 
 def _as_drawn(built: Built) -> Stated | None:

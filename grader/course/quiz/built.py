@@ -70,7 +70,7 @@ class Built:
         return f"<Built {self.quiz.id}: {len(self.lock.sheets)} sheets>"
 
     def sheet_of(self, student: str) -> tuple[Assigned, ...]:
-        """Return the exercises of a student's sheet, in order; of a shared one for anybody.
+        """Return the exercises of a student's sheet, in order; of a shared one for anybody, of pools the first variants.
 
         Nothing for one who has no sheet here: not on the roster of a quiz with sheets for students or groups.
         """
@@ -81,18 +81,21 @@ class Built:
                 who = student
             case Variants.GROUPS:
                 who = self.roster[student].group if student in self.roster else ""
+            case Variants.POOLS:
+                who = self.quiz.groups[0]
         ids = self.lock.sheets.get(who, ())
         exercises = (exercise.id for exercise in self.quiz.exercises)
         return tuple(Assigned(exercise, id_) for exercise, id_ in zip(exercises, ids, strict=False))
 
     def owner_of(self, problem: str) -> str:
-        """Return whose a problem is: a student's id, "group NAME", or "" for all. Raises KeyError for one of no build."""
+        """Return whose a problem is: a student's id, "group NAME", or "" for all or anybody. Raises KeyError for one of no build."""
         return self._owners[problem]
 
     @cached_property
     def _owners(self) -> dict[str, str]:
         before = "group " if self.quiz.variants is Variants.GROUPS else ""
-        owners = {id_: f"{before}{who}" for who, ids in self.lock.sheets.items() for id_ in ids}
+        is_known = self.quiz.variants is not Variants.POOLS
+        owners = {id_: f"{before}{who}" if is_known else "" for who, ids in self.lock.sheets.items() for id_ in ids}
         return owners | dict.fromkeys(self.lock.shared, "")
 
     def find(self, problem: str) -> Exercise | Fault:
@@ -128,7 +131,9 @@ def _quiz(folder: str, lock: Lock) -> BuiltQuiz:
     with open(file, "rb") as opened:
         quiz, _ = read_quiz(parse_document(opened.read(), file, ProblemError))
     exercises = tuple(QuizExercise(id_, title, read_number(possible)) for id_, title, possible in lock.exercises)
-    return BuiltQuiz(quiz.id, quiz.title, quiz.course, quiz.variants, quiz.groups, exercises, quiz.marking)
+    variants = Variants(lock.variants)
+    groups = tuple(lock.sheets) if variants is Variants.POOLS else quiz.groups
+    return BuiltQuiz(quiz.id, quiz.title, quiz.course, variants, groups, exercises, quiz.marking)
 
 
 def _roster(folder: str, lock: Lock) -> dict[str, Student]:

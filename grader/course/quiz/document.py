@@ -21,11 +21,12 @@ _COLUMNS = ("student", "name", "group", "earned", "possible", "percent", "status
 
 
 class Variants(StrEnum):
-    """Who has problems of their own."""
+    """Who has problems of their own. Pools are stated by no quiz: a platform gives out variants, and anybody may have any."""
 
     SHARED = "shared"
     PER_STUDENT = "per-student"
     GROUPS = "groups"
+    POOLS = "pools"
 
 
 class Marking(NamedTuple):

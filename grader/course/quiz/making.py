@@ -10,6 +10,7 @@ from typing import NamedTuple, TypeVar
 
 from grader.course.processes import process_pool
 from grader.course.quiz.lock import digest
+from grader.course.quiz.posing import Posed
 from grader.course.quiz.sheets import PRINTS, Recipe, Recipient, posed_for, right_answers, sheet_files
 from grader.documents.folders import write_below
 from grader.errors import Fault, ProblemError
@@ -67,7 +68,11 @@ def _make(recipe: Recipe, folder: Path, recipient: Recipient) -> Made | Fault:
         posed = posed_for(recipe, recipient.who)
     except ProblemError as failure:
         return failure.faults[0]
-    files = kept(write_all(folder, sheet_files(recipe, recipient, posed)))
+    return made_of(recipient, posed, kept(write_all(folder, sheet_files(recipe, recipient, posed))))
+
+
+def made_of(recipient: Recipient, posed: Sequence[Posed], files: dict[str, str]) -> Made:
+    """Return a sheet with these problems and files."""
     return Made(
         recipient,
         tuple(one.id for one in posed),

@@ -65,6 +65,8 @@ def recipients(variants: Variants, groups: Sequence[str], roster: Mapping[str, S
             return [Recipient(EVERYONE, "", "", "sheet", "sheet")]
         case Variants.GROUPS:
             return [_recipient(name, Student("", group=name), "groups", f"group {name}") for name in groups]
+        case Variants.POOLS:
+            return [_recipient(name, Student("", group=name), "variants", name) for name in groups]
         case Variants.PER_STUDENT:
             return [
                 _recipient(one.id, one, "students", f"{one.id}, {one.name}" if one.name else one.id)
@@ -102,7 +104,7 @@ def sheet_files(recipe: Recipe, recipient: Recipient, posed: Sequence[Posed]) ->
 
 def _handed_out(recipe: Recipe, recipient: Recipient, problems: Sequence[Problem]) -> Iterator[File]:
     quiz = recipe.quiz
-    title = f"{quiz.heading}, group {recipient.group}" if recipient.group and not recipient.student else quiz.heading
+    title = f"{quiz.heading}, {recipient.label}" if recipient.group and not recipient.student else quiz.heading
     heading = Heading(title, quiz.course, quiz.note, recipient.student, quiz.id)
     yield PAGE, write_answer_page(problems, heading).encode()
     yield TEMPLATE, answer_template(problems, title, recipient.student).encode()

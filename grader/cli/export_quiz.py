@@ -1,0 +1,100 @@
+"""What `gametree export` makes of a quiz: its exercises as pools, and the build by which answers to them are marked."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from grader.cli.options import Exit, complain, leave
+from grader.cli.quiz import complain_of_variety
+from grader.cli.quiz_files import QUIZ, find_secret, quiz_path, roster_beside
+from grader.documents import PROBLEM_LIMITS, read_document
+from grader.errors import ProblemError
+from grader.exercises import NOT_PICKING
+from grader.printable import printable
+from grader.words import listed
+
+if TYPE_CHECKING:
+    from grader.course.quiz.document import Quiz
+    from grader.course.quiz.order import Order
+    from grader.course.quiz.pools import Pools
+
+_MOST_NAMED = 5
+
+
+def names_quiz(name: str) -> bool:
+    """Return whether a quiz is named: by its file, or by the folder that it lies in."""
+    file = quiz_path(name)
+    if os.path.basename(file) == QUIZ or not os.path.isfile(file):
+        return os.path.isfile(file)
+    try:
+        stated = read_document(file, PROBLEM_LIMITS, ProblemError).data
+    except ProblemError:
+        return False  # whoever reads problems says what is wrong with it
+    return isinstance(stated, dict) and str(stated.get("format", "")).startswith("gametree-quiz")
+
+
+def check_key(key: Path, out: Path, *, force: bool) -> None:
+    """Refuse a folder for the key that has files already, but for an earlier build with `force`, or that mixes with what is exported."""
+    from grader.course.quiz.build import check_replaceable
+
+    here, there = Path(os.path.realpath(key)), Path(os.path.realpath(out))
+    if here == there or here in there.parents or there in here.parents:
+        raise click.UsageError(
+            "--key and --out lie in one another, but the key is not for the platform; choose another folder"
+        )
+    if key.is_dir() and any(key.iterdir()):
+        if not force:
+            raise click.UsageError(
+                f"{key} has files already; choose another folder for --key, or --force to replace a build"
+            )
+        check_replaceable(key)
+
+
+def read_pools(name: str, format_: str, variants: int | None, secret_file: str | None) -> tuple[Order, Pools]:
+    """Return what the quiz asks for, and its exercises as pools. Raises ProblemError with all that is wrong with it."""
+    from grader.course.quiz.order import ordered, read_stated
+    from grader.course.quiz.pools import draw_pools, pooled
+
+    file = quiz_path(name)
+    stated = read_stated(file, roster_beside(file, None), needs_class=False)
+    _check_variants(stated.quiz, format_, variants)
+    order = ordered(pooled(stated, variants or 0), find_secret(file, secret_file))
+    drawn = draw_pools(order)
+    complain_of_variety(order, drawn.sheets)
+    return order, drawn
+
+
+def _check_variants(quiz: Quiz, format_: str, variants: int | None) -> None:
+    """Refuse variants where nothing is generated, and what is generated without a number of variants."""
+    from grader.course.quiz.pools import generated
+
+    shown = listed([*map(printable, generated(quiz))], _MOST_NAMED)
+    if not shown and variants is not None:
+        raise click.UsageError("--variants does not go with this quiz: none of its exercises is generated")
+    if shown and format_ in NOT_PICKING:
+        raise click.UsageError(
+            f"{shown} of this quiz is generated, and in {format_} all get the same: {NOT_PICKING[format_]}"
+        )
+    if shown and variants is None:
+        raise click.UsageError(
+            f"{shown} of this quiz is generated: say with --variants N how many variants the platform has to choose from"
+        )
+
+
+def write_key(order: Order, key: Path | None) -> None:
+    """Write the build of the quiz into the folder, where one is wanted. Raises ProblemError."""
+    from grader.course.quiz.build import build
+
+    if key is None:
+        return
+    is_replacing = key.is_dir() and any(key.iterdir())
+    try:
+        made = build(order, key, jobs=os.cpu_count() or 1, is_replacing=is_replacing)
+    except OSError as failure:
+        complain([f"{key}: cannot be written: {failure.strerror or failure}"])
+        leave({Exit.USAGE})
+    complain([f"the key to {len(made)} variants is in {printable(str(key))}; grade --quiz marks by it"])

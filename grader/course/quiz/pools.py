@@ -1,0 +1,47 @@
+"""A quiz for a platform that gives out variants itself: each exercise a pool, of which everyone gets one problem."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from grader.course.quiz.build import check_ids
+from grader.course.quiz.document import GENERATE, Quiz, Variants
+from grader.course.quiz.making import Made, made_of
+from grader.course.quiz.order import Order, Stated
+from grader.course.quiz.sheets import exercise_of, posed_for, recipients
+from grader.exercises import Pool
+
+
+class Pools(NamedTuple):
+    """The exercises of a quiz as pools, and the sheets of its variants, of which nothing is written."""
+
+    pools: tuple[Pool, ...]
+    sheets: tuple[Made, ...]
+
+
+def generated(quiz: Quiz) -> list[str]:
+    """Return the ids of the exercises that are generated."""
+    return [entry.id for entry in quiz.entries if entry.source == GENERATE]
+
+
+def pooled(stated: Stated, variants: int) -> Stated:
+    """Return the quiz with so many variants of what it generates, `variant-1` and so on; without any, as one that all share.
+
+    The build of it is the key to its pools.
+    """
+    names = tuple(f"variant-{number}" for number in range(1, variants + 1))
+    whose = Variants.POOLS if names else Variants.SHARED
+    return stated._replace(quiz=stated.quiz._replace(variants=whose, groups=names))
+
+
+def draw_pools(order: Order) -> Pools:
+    """Return the exercises of the quiz as pools. Raises ProblemError where a variant cannot be drawn."""
+    wanted = recipients(order.quiz.variants, order.quiz.groups, order.roster)
+    drawn = [posed_for(order.recipe, one.who) for one in wanted]
+    sheets = tuple(made_of(one, posed, {}) for one, posed in zip(wanted, drawn, strict=True))
+    check_ids(order, sheets)
+    pools = []
+    for exercised, variants in zip(order.recipe.exercised, zip(*drawn, strict=True), strict=True):
+        those = {one.id: exercise_of(one.content) for one in variants}
+        pools.append(Pool(exercised.first.entry, exercised.first.problem.title, tuple(those.values())))
+    return Pools(tuple(pools), sheets)

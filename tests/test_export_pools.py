@@ -1,0 +1,265 @@
+"""`gametree export` of folders and quizzes: pools of variants, and the key by which files of answers to them are marked."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from console import put, run
+from quizzes import SECRET, write_quiz
+
+from grader import Bank
+from grader.course.quiz.built import open_build
+from grader.course.quiz.order import Order, ordered, read_stated
+from grader.course.quiz.pools import draw_pools, pooled
+from grader.course.quiz.secret import read_secret
+from grader.exercises import FORMATS, NOT_PICKING, Files, Pool, Wishes
+from grader.kinds import write_problem
+
+EXERCISES = (
+    "{id: q1, bank: minimax-textbook}",
+    "{id: q2, generate: {kind: alpha-beta, depth: 2, branching: 3}, points: 4}",
+)
+FIXED = EXERCISES[:1]
+
+
+def order_of(folder: Path, variants: int, stated: str = "shared", exercises: Sequence[str] = EXERCISES) -> Order:
+    file = write_quiz(folder / stated / "quiz", stated, exercises=exercises)
+    secret = read_secret(SECRET, "the secret of the tests")
+    return ordered(pooled(read_stated(str(file), needs_class=False), variants), secret)
+
+
+def listing(pools: Sequence[Pool], wishes: Wishes) -> Files:
+    """Yield what a format that picks is given."""
+    shown = [[pool.name, pool.title, *(exercise.problem.id for exercise in pool.exercises)] for pool in pools]
+    yield "pools.json", json.dumps([wishes.title, *shown])
+
+
+@pytest.fixture
+def picking(monkeypatch: pytest.MonkeyPatch) -> str:
+    """Return the name of a format that picks."""
+    monkeypatch.delitem(NOT_PICKING, "jupyter")
+    monkeypatch.setitem(FORMATS, "jupyter", listing)
+    return "jupyter"
+
+
+def quiz_folder(folder: Path, exercises: Sequence[str] = EXERCISES, **more: Any) -> Path:
+    return write_quiz(folder / "quiz", "shared", exercises=exercises, **more).parent
+
+
+def stated(exercise: Any) -> Any:
+    return write_problem(exercise.kind, exercise.problem)
+
+
+# pools
+
+
+@pytest.mark.parametrize("stated", ["shared", "per-student", "groups"])
+def test_fixed_exercise_is_a_pool_of_one_and_a_generated_one_has_the_variants(tmp_path: Path, stated: str) -> None:
+    order = order_of(tmp_path, 3, stated)
+    first, second = draw_pools(order).pools
+    secret = order.recipe.secret
+    assert (first.name, [one.problem.id for one in first.exercises]) == ("q1", [secret.problem_id("week5", "q1", "")])
+    whose = [f"variant-{number}" for number in (1, 2, 3)]
+    assert second.name == "q2"
+    assert [one.problem.id for one in second.exercises] == [secret.problem_id("week5", "q2", who) for who in whose]
+    assert len({json.dumps(one.solve(), sort_keys=True) for one in second.exercises}) > 1
+
+
+def test_variants_are_those_that_students_of_these_names_would_get(tmp_path: Path) -> None:
+    pools = draw_pools(order_of(tmp_path, 2)).pools
+    file = write_quiz(tmp_path / "own", exercises=EXERCISES)
+    put(tmp_path / "own/roster.csv", "id\nvariant-1\nvariant-2\n")
+    assert run("quiz", "build", file, "--out", tmp_path / "build").code == 0
+    built = open_build(str(tmp_path / "build"))
+    for at, student in enumerate(["variant-1", "variant-2"]):
+        own = [built.find(one.problem) for one in built.sheet_of(student)]
+        mine = [pools[0].exercises[0], pools[1].exercises[at]]
+        assert [*map(stated, own)] == [*map(stated, mine)]
+
+
+def test_pools_bear_the_points_of_the_quiz(tmp_path: Path) -> None:
+    for exercise in draw_pools(order_of(tmp_path, 2)).pools[1].exercises:
+        assert exercise.problem.possible == 4
+
+
+# the command
+
+
+def test_folder_is_exported_in_the_order_of_its_paths(tmp_path: Path, picking: str) -> None:
+    made = run("generate", "ucb", "--count", 11, "--seed", 7, "--out", tmp_path / "week5")
+    assert made.code == 0, made.err
+    assert run("export", tmp_path / "week5", "--to", picking, "--out", tmp_path / "o").code == 0
+    _, *pools = json.loads((tmp_path / "o/pools.json").read_text())
+    files = sorted((tmp_path / "week5").glob("*/problem.yaml"))
+    assert [id_ for _, _, id_ in pools] == [Bank(file, shipped=False).ids[0] for file in files]
+    assert len(pools) == 11
+
+
+def test_folder_of_a_kind_of_the_bank_is_exported_without_what_lies_beside_its_problems(tmp_path: Path) -> None:
+    bank = Path(__file__).parent.parent / "problem_bank" / "ucb"
+    ran = run("export", bank, "--to", "gradescope", "--out", tmp_path / "o")
+    assert ran.code == 0, ran.err
+    assert "wrote 1 file" in ran.err
+
+
+def test_wrong_problem_in_a_folder_is_located_and_an_empty_folder_is_said(tmp_path: Path) -> None:
+    put(tmp_path / "week5/a/problem.yaml", "format: gametree-problem/1\nid: q1\nkind: minimax\ntree: [1, x]\n")
+    (tmp_path / "empty").mkdir()
+    wrong = run("export", tmp_path / "week5", "--to", "latex", "--out", tmp_path / "o")
+    assert wrong.code == 4
+    assert "a/problem.yaml:4 $.tree[1]" in wrong.err
+    none = run("export", tmp_path / "empty", "--to", "latex", "--out", tmp_path / "o")
+    assert none.code == 4
+    assert "there is no problem in this folder or below it" in none.err
+    assert not (tmp_path / "o").exists()
+
+
+def test_quiz_without_generated_exercises_goes_to_every_format(tmp_path: Path) -> None:
+    quiz = quiz_folder(tmp_path, FIXED)
+    for format_ in NOT_PICKING:
+        ran = run("export", quiz, "--to", format_, "--out", tmp_path / format_, "--key", tmp_path / f"{format_}-key")
+        assert ran.code == 0, ran.err
+        assert open_build(str(tmp_path / f"{format_}-key")).quiz.variants == "shared"
+    assert r"\Large Week 5" in (tmp_path / "latex/exercises.tex").read_text()
+
+
+@pytest.mark.parametrize("named", ["quiz", "quiz/quiz.yaml", "quiz/other.yaml"])
+def test_answers_to_a_variant_of_a_quiz_are_marked_by_its_key(tmp_path: Path, picking: str, named: str) -> None:
+    """From the quiz to a mark: a file that answers the second variants, by the key, with the points that the quiz states."""
+    quiz = quiz_folder(tmp_path)
+    (quiz / "other.yaml").write_text((quiz / "quiz.yaml").read_text())
+    arguments = ["--to", picking, "--variants", 3, "--key", tmp_path / "key", "--out", tmp_path / "o"]
+    ran = run("export", tmp_path / named, *arguments)
+    assert (ran.code, ran.out) == (0, "")
+    title, fixed, drawn = json.loads((tmp_path / "o/pools.json").read_text())
+    assert (title, len(fixed), len(drawn)) == ("Week 5", 2 + 1, 2 + 3)
+    built = open_build(str(tmp_path / "key"))
+    for at, id_ in enumerate(drawn[2:], 1):
+        put(tmp_path / f"subs/ada-{at}.json", json.dumps(answers(built.find, fixed[2], id_)))
+    wrong = {**answers(built.find, fixed[2], drawn[3])["answers"], drawn[4]: {"value": 99}}
+    put(tmp_path / "subs/ben.json", json.dumps({"answers": {fixed[2]: wrong[fixed[2]], drawn[4]: wrong[drawn[4]]}}))
+    (quiz / "roster.csv").unlink()
+    marked = run("grade", tmp_path / "subs", "--quiz", tmp_path / "key", "--format", "json")
+    results = {one["student"]: one for one in marked.lines}
+    for at in (1, 2, 3):
+        [first, second] = results[f"ada-{at}"]["problems"]
+        assert (first["exercise"], first["earned"], first["possible"]) == ("q1", 3, 3)
+        assert (second["id"], second["exercise"]) == (drawn[1 + at], "q2")
+        assert (second["earned"], second["possible"]) == (4, 4)
+        assert "foreign" not in results[f"ada-{at}"]
+    assert (results["ben"]["problems"][1]["id"], results["ben"]["problems"][1]["earned"]) == (drawn[4], 0)
+
+
+def answers(find: Any, *ids: str) -> dict[str, Any]:
+    """Return right answers to these problems."""
+    solved = {id_: (find(id_).problem.ask, find(id_).solve()) for id_ in ids}
+    return {"answers": {id_: {part: right[part] for part in ask} for id_, (ask, right) in solved.items()}}
+
+
+def test_answers_to_one_variant_are_wrong_for_another(tmp_path: Path, picking: str) -> None:
+    quiz = quiz_folder(tmp_path)
+    run("export", quiz, "--to", picking, "--variants", 2, "--key", tmp_path / "key", "--out", tmp_path / "o")
+    _, _, drawn = json.loads((tmp_path / "o/pools.json").read_text())
+    built = open_build(str(tmp_path / "key"))
+    right = answers(built.find, drawn[2])["answers"][drawn[2]]
+    put(tmp_path / "mine.json", json.dumps({"student": "s001", "answers": {drawn[3]: right}}))
+    marked = run("grade", tmp_path / "mine.json", "--quiz", tmp_path / "key", "--format", "json")
+    [result] = [one for one in marked.lines if one["student"] == "s001"]
+    q1, q2 = result["problems"]
+    assert (q1["earned"], q2["id"]) == (0, drawn[3])
+    assert q2["earned"] < q2["possible"] == 4
+
+
+def test_answers_to_another_quiz_are_still_told_apart(tmp_path: Path, picking: str) -> None:
+    run(
+        "export",
+        quiz_folder(tmp_path),
+        "--to",
+        picking,
+        "--variants",
+        2,
+        "--key",
+        tmp_path / "k",
+        "--out",
+        tmp_path / "o",
+    )
+    put(tmp_path / "mine.yaml", "answers: {q2-0000000000: {value: 3}}\n")
+    marked = run("grade", tmp_path / "mine.yaml", "--quiz", tmp_path / "k")
+    assert marked.code == 3
+    assert "answers no problem of this quiz" in marked.out + marked.err
+
+
+def test_same_quiz_is_the_same_export_and_the_same_key_each_time(tmp_path: Path, picking: str) -> None:
+    quiz = quiz_folder(tmp_path)
+    made = []
+    for name in ("one", "two"):
+        out, key = tmp_path / name / "o", tmp_path / name / "key"
+        assert run("export", quiz, "--to", picking, "--variants", 2, "--key", key, "--out", out).code == 0
+        made.append(
+            {
+                str(file.relative_to(tmp_path / name)): file.read_bytes()
+                for file in (tmp_path / name).rglob("*.*")
+                if file.is_file()
+            }
+        )
+    assert made[0] == made[1]
+    assert {"o/pools.json", "key/quiz.lock", "key/variants/variant-2/answers.yaml"} < made[0].keys()
+
+
+def test_key_is_corrected_as_that_of_any_quiz_and_nobody_joins_late(tmp_path: Path, picking: str) -> None:
+    quiz = quiz_folder(tmp_path)
+    run("export", quiz, "--to", picking, "--variants", 2, "--key", tmp_path / "key", "--out", tmp_path / "o")
+    added = run("quiz", "build", quiz, "--out", tmp_path / "key", "--add")
+    assert added.code == 4
+    assert "nobody has a sheet" in added.err
+    file = quiz / "quiz.yaml"
+    file.write_text(file.read_text().replace("points: 4", "points: 5"))
+    corrected = run("quiz", "build", quiz, "--out", tmp_path / "key", "--rekey")
+    assert (corrected.code, "q2 changed" in corrected.err) == (0, True), corrected.err
+    assert [one.possible for one in open_build(str(tmp_path / "key")).quiz.exercises] == [3, 5]
+
+
+# what is refused
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "said"),
+    [
+        (["quiz", "--to", "latex", "--variants", "3"], 2, "--variants does not go with --to latex, `gametree quiz build --pdf`"),
+        (["quiz", "--to", "gradescope"], 2, "q2 of this quiz is generated, and in gradescope all get the same: `gametree quiz build`"),
+        (["quiz", "--to", "picking"], 2, "q2 of this quiz is generated: say with --variants N"),
+        (["quiz", "--to", "picking", "--variants", "0"], 2, "0 is not in the range 1<=x<=1000"),
+        (["quiz", "--to", "picking", "--variants", "1001"], 2, "1001 is not in the range 1<=x<=1000"),
+        (["fixed", "--to", "picking", "--variants", "3"], 2, "none of its exercises is generated"),
+        (["quiz", "ucb-greedy", "--to", "picking", "--variants", "3"], 2, "a quiz is exported alone"),
+        (["ucb-greedy", "--to", "picking", "--variants", "3"], 2, "--variants goes with a quiz"),
+        (["ucb-greedy", "--to", "latex", "--key", "k"], 2, "--key goes with a quiz"),
+        (["quiz", "--to", "picking", "--variants", "3", "--key", "o/key"], 2, "--key and --out lie in one another"),
+        (["quiz", "--to", "picking", "--variants", "3", "--key", "quiz"], 2, "quiz has files already"),
+        (["quiz", "--to", "picking", "--variants", "3", "--key", "quiz", "--force"], 4, "there is no quiz.lock in it"),
+        (["wrong", "--to", "picking", "--variants", "3"], 4, "wrong/quiz.yaml:7 $.exercises[0]"),
+        (["bare", "--to", "picking", "--variants", "3"], 4, "there is no secret"),
+    ],
+)  # fmt: skip
+def test_what_of_a_quiz_cannot_be_exported_is_told_and_nothing_is_written(
+    arguments: list[str], code: int, said: str, tmp_path: Path, picking: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name, exercises in {"quiz": EXERCISES, "fixed": FIXED, "wrong": ["{id: q1}"], "bare": EXERCISES}.items():
+        write_quiz(tmp_path / name, "shared", exercises=exercises)
+    (tmp_path / "bare/quiz.secret").unlink()
+    ran = run("export", *(picking if one == "picking" else one for one in arguments), "--out", "o")
+    assert (ran.code, said in " ".join(ran.err.split())) == (code, True), ran.err
+    assert not any((tmp_path / name).exists() for name in ("o", "k"))
+
+
+def test_more_variants_than_there_are_problems_are_noted(tmp_path: Path, picking: str) -> None:
+    small = "{id: q1, generate: {kind: minimax, depth: 1, branching: 2, values: 0..1, repeats: true}}"
+    quiz = quiz_folder(tmp_path, [small])
+    ran = run("export", quiz, "--to", picking, "--variants", 9, "--out", tmp_path / "o")
+    assert ran.code == 0, ran.err
+    assert "of its 9 problems differ" in ran.err
