@@ -10,6 +10,7 @@ from grader.answers.case import Answer, Case, Given, Key, NotJudged, Raw
 from grader.answers.forms import Choice, One, shape
 from grader.answers.lists import Line, Listing
 from grader.answers.part import Fragment, Part, Room, Template
+from grader.answers.platform import Carried, Item, Items, Upload, equal_shares, nothing_there, share_out
 from grader.answers.widget import Widget
 from grader.data import Data
 from grader.exact import Number
@@ -146,6 +147,25 @@ class ByIteration(NamedTuple):
         empty = "" if count else f"there is no {self.what}"
         is_open = self.iterations is None
         return Widget("iterations", one.keys, one.fields, self.what, empty, is_open, count, one)
+
+    def items(self, case: Case, answer: Mapping[Key, Answer]) -> Carried:
+        """Return what a learning platform asks: what each iteration's entry is made of, where it is known how many there are."""
+        if self.iterations is None:
+            return Upload(f"how many {self.what}s there are is for you to find, and a platform cannot add any")
+        if self.entry.by_item:
+            return Upload(f"the list of an {self.what} counts only as a whole, and a platform adds up its items")
+        names = self._names(case.problem)
+        if not names:
+            return nothing_there(f"there is no {self.what}")
+        found: list[Item] = []
+        for place, name in enumerate(names):
+            carried = self.entry.items(case, answer.get(place, next(iter(answer.values()), None)))
+            if isinstance(carried, Upload):
+                return carried
+            share = equal_shares(len(answer)) if place in answer else 0
+            labelled = (item._replace(label=f"{name} {item.label}".strip()) for item in carried.items)
+            found += share_out(labelled, share)
+        return Items(tuple(found))
 
     def _names(self, problem: Problem) -> Sequence[str]:
         return [self.name(problem, key) for key in range(self.iterations(problem))] if self.iterations else []

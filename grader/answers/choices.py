@@ -8,6 +8,7 @@ from grader.answers import read
 from grader.answers.case import Case, Key, NotJudged, Raw
 from grader.answers.forms import NODES, known_names, no_keys, shape
 from grader.answers.part import Fragment, Keys, Part, Room, Template
+from grader.answers.platform import NOTHING, Items, equal_shares, nothing_there, pick
 from grader.answers.widget import Widget
 from grader.data import Data
 from grader.errors import Path
@@ -134,6 +135,28 @@ class EachChoice(NamedTuple):
         keys = list(self.said(problem))
         options = [list(self._names(problem, key)) for key in keys]
         return Widget("choices", self.keys.named(problem, keys), is_open=True, options=options)
+
+    def items(self, case: Case, answer: Mapping[Key, Sequence[Key]]) -> Items:
+        """Return what a learning platform asks: at each key one of its options, or nothing; what belongs nowhere earns nothing."""
+        problem = case.problem
+        keys = self.keys.named(problem, self.said(problem))
+        if not keys:
+            return nothing_there("there is nothing to choose")
+        each = equal_shares(len(answer) or len(keys))
+        picks = [
+            pick(
+                printable(name),
+                each if key in answer or not answer else 0,
+                [*self._judged(problem, key, answer.get(key, ())), (NOTHING, key not in answer)],
+            )
+            for name, key in keys
+        ]
+        return Items(tuple(picks), f"Where nothing belongs, leave it blank or choose {NOTHING}.")
+
+    def _judged(self, problem: Problem, key: Key, accepted: Sequence[Key]) -> Iterable[tuple[str, bool]]:
+        """Return the name of each option at a key, and whether it is accepted."""
+        options = dict.fromkeys(self.options(problem, key).values())
+        return ((printable(self.option(problem, one)), one in accepted) for one in options)
 
     def _names(self, problem: Problem, key: Key) -> Iterable[str]:
         """Return how a document calls what there is to choose at a key, each once."""

@@ -2,12 +2,14 @@
 
 from collections.abc import Sequence
 from functools import partial
+from itertools import chain, combinations
 from typing import NamedTuple
 
 from grader.answers import read
 from grader.answers.case import Case, Key, Raw
 from grader.answers.forms import known_names
 from grader.answers.part import Fragment, Keys, Part, Room, Template
+from grader.answers.platform import Carried, Items, Upload, pick
 from grader.answers.widget import Widget
 from grader.data import Data
 from grader.exact import Number
@@ -15,6 +17,9 @@ from grader.games.problem import Problem
 from grader.marks.by_shape import mark_one
 from grader.marks.reports import PartReport, Written
 from grader.printable import printable
+
+_MOST_KEYS = 5
+"""Of so many keys all sets can be chosen from: 32."""
 
 
 class ChoiceSet(NamedTuple):
@@ -87,3 +92,15 @@ class ChoiceSet(NamedTuple):
     def widget(self, problem: Problem) -> Widget:
         """Return what an answer page offers: all keys, to take in or leave out."""
         return Widget("some", self.keys.named(problem), empty=self.empty)
+
+    def items(self, case: Case, answer: Sequence[Key]) -> Carried:
+        """Return what a learning platform asks: one of all sets, because ticks would earn something one by one."""
+        named = self.keys.named(case.problem)
+        if len(named) > _MOST_KEYS:
+            return Upload("only all of them together earn something, and a platform adds up ticks")
+        sets = chain.from_iterable(combinations(named, size) for size in range(len(named) + 1))
+        options = ((self._said(one), {key for _, key in one} == set(answer)) for one in sets)
+        return Items((pick("", 1, options),))
+
+    def _said(self, named: Sequence[tuple[str, Key]]) -> str:
+        return ", ".join(printable(name) for name, _ in named) or self.empty

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from grader.answers import read
 from grader.answers.case import Answer, Case, Key, Raw
 from grader.answers.part import Around, Cell, Fragment, Keys, Part, Room, Template
+from grader.answers.platform import NOTHING, Items, Ticks, equal_shares, nothing_there, pick
 from grader.answers.widget import Widget
 from grader.data import Data
 from grader.exact import Number, show_number
@@ -115,6 +116,10 @@ class One(NamedTuple):
         """Return what an answer page offers: the fields of the cell."""
         return Widget("one", fields=self.cell.fields)
 
+    def items(self, case: Case, answer: Answer) -> Items:
+        """Return what a learning platform asks: the fields of the cell."""
+        return Items(tuple(self.cell.items(case.problem, "", 1, answer)))
+
 
 def _mark_single(case: Case, part: Part, given: Written, possible: Number, expected: str, *, right: bool) -> PartReport:
     follows = not right and part.follows(case, None, given.value)
@@ -185,6 +190,11 @@ class Choice(NamedTuple):
     def widget(self, problem: Problem) -> Widget:
         """Return what an answer page offers: all names to choose from."""
         return Widget("choice", self.keys.named(problem))
+
+    def items(self, case: Case, answer: Sequence[Key]) -> Items:
+        """Return what a learning platform asks: one of all names."""
+        options = [(self.name(case.problem, key), key in answer) for _, key in self.keys.named(case.problem)]
+        return Items((pick("", 1, options),))
 
 
 def no_keys(problem: Problem) -> Iterable[Key]:
@@ -297,7 +307,44 @@ class Each(NamedTuple):
 
     def widget(self, problem: Problem) -> Widget:
         """Return what an answer page offers: the fields of a cell for each entry that paper has a line for, or else for every key."""
-        entries = self.paper or self.said
-        keys = self.keys.named(problem, None if entries is no_keys else entries(problem))
+        keys = self._offered(problem)
         empty = "" if keys else "there is no entry"
         return Widget("each", keys, self.cell.fields, empty=empty, is_open=not self.missing_is_blank)
+
+    def _offered(self, problem: Problem) -> list[tuple[str, Key]]:
+        entries = self.paper or self.said
+        return self.keys.named(problem, None if entries is no_keys else entries(problem))
+
+    def items(self, case: Case, answer: Mapping[Key, Answer]) -> Items:
+        """Return what a learning platform asks: the fields of a cell for each entry that an answer page offers.
+
+        Where nothing belongs nothing is earned, whatever is typed there; only where nothing belongs anywhere each has to say so. If
+        wrong entries take something, what can be said of all entries is there to tick, so that together they take no more than
+        they earn.
+        """
+        problem, keys = case.problem, self._offered(case.problem)
+        if not keys:
+            return nothing_there("there is no entry")
+        if self.wrong_takes is not None and self.wrong_takes(problem):
+            return self._ticks(problem, keys, answer)
+        each = equal_shares(len(answer) or len(keys))
+        shares = [each if key in answer or not answer else 0 * each for _, key in keys]
+        cells = (
+            self.cell.items(problem, printable(name), share, answer.get(key))
+            for (name, key), share in zip(keys, shares, strict=True)
+        )
+        how = "" if self.missing_is_blank else f"Where nothing belongs, leave it blank or write {NOTHING}."
+        return Items(tuple(item for items in cells for item in items), how)
+
+    def _ticks(self, problem: Problem, keys: Sequence[tuple[str, Key]], answer: Mapping[Key, Answer]) -> Items:
+        """Return what can be said of each entry, to be ticked: what is right earns what its opposite takes."""
+        each = equal_shares(len(answer))
+        said = [(name, key, choice) for name, key in keys for field in self.cell.fields for choice in field.choices]
+        options = tuple(f"{printable(name)}: {choice}" for name, _, choice in said)
+        shares = (
+            (each if self.cell.show(problem, answer[key]) == choice else -each) if key in answer else 0 * each
+            for _, key, choice in said
+        )
+        return Items(
+            (Ticks("", options, tuple(shares)),), "Of each tick one; one that is wrong takes what a right one earns."
+        )

@@ -10,6 +10,7 @@ from grader.answers.forms import NODES, known_names, written_out
 from grader.answers.items import A_LIST, NODE, Item, name_shape, show_node
 from grader.answers.leaf_set import Pruned, mark_pruned, pruned_below
 from grader.answers.part import Fragment, Keys, Part, Room, Template
+from grader.answers.platform import NOTHING, Carried, Items, Ticks, Upload, equal_shares, pick
 from grader.answers.widget import Tool, Widget
 from grader.data import Data
 from grader.exact import Number
@@ -20,6 +21,9 @@ from grader.printable import printable
 
 _BETWEEN = 2
 """Letters between two items."""
+_MOST_PLACES = 26
+_MOST_PATHS = 128
+"""So many places a platform's page has for a list, and so many paths to choose from; with more nobody finds the way."""
 
 
 def _list_of(items: Fragment, what: str, *, blanks: bool) -> Fragment:
@@ -121,6 +125,28 @@ class Listing(NamedTuple):
         item = self.item
         return Widget("list", NODES.named(problem, problem.game.reached()), item.fields, item.about, item.empty)
 
+    def items(self, case: Case, answer: Sequence[Answer]) -> Carried:
+        """Return what a learning platform asks: a place for each node that could be listed, to choose a node for; each counts by itself."""
+        problem = case.problem
+        if self.item.fields:
+            return Upload("which rows there are is for you to find, and a platform cannot add any")
+        nodes = problem.game.reached()
+        if len(nodes) > _MOST_PLACES:
+            return Upload(f"a list of up to {len(nodes)} nodes is too long for a platform's page")
+        each = equal_shares(len(answer) or len(nodes))
+        right = [self.item.key(one) for one in answer] + [None] * (len(nodes) - len(answer))
+        picks = [
+            pick(
+                f"{place}.",
+                0 if answer and one is None else each,
+                [*((show_node(problem, node), node == one) for node in nodes), (NOTHING, one is None)],
+            )
+            for place, one in enumerate(right, 1)
+        ]
+        return Items(
+            tuple(picks), f"Choose them in order from the first place on; leave the rest blank or at {NOTHING}."
+        )
+
 
 class Lines(NamedTuple):
     """The accepted paths: the one to print, and for each node on one of them the children that continue it."""
@@ -211,6 +237,15 @@ class Line(NamedTuple):
     def widget(self, problem: Problem) -> Widget:
         """Return what an answer page offers: nodes in order."""
         return Widget("path", self.keys.named(problem, problem.game.reached()))
+
+    def items(self, case: Case, answer: Lines) -> Carried:
+        """Return what a learning platform asks: one of all paths from the root to a leaf."""
+        game = case.problem.game
+        paths = [game.path_to(leaf) for leaf in game.leaves()]
+        if len(paths) > _MOST_PATHS:
+            return Upload(f"there are {len(paths)} paths, too many to choose from")
+        options = ((", ".join(self.name(case.problem, key) for key in path), answer.accepts(path)) for path in paths)
+        return Items((pick("", 1, options),))
 
 
 CUT = Tool(
@@ -303,3 +338,15 @@ class LeafSet(NamedTuple):
     def widget(self, problem: Problem) -> Widget:
         """Return what an answer page offers: nodes to cut off, or to mark."""
         return Widget("set", self.keys.named(problem, problem.game.reached()), empty=self.nothing, tool=self.tool)
+
+    def items(self, case: Case, answer: Pruned) -> Items:
+        """Return what a learning platform asks: each leaf that belongs to the set is ticked, whichever nodes would list it.
+
+        Leaf by leaf it earns and takes what it does in `mark`.
+        """
+        leaves = case.problem.game.leaves()
+        each = equal_shares(len(answer.leaves) or 1)
+        shares = [each if leaf in answer.leaves else -each for leaf in leaves]
+        options = [self.name(case.problem, leaf) for leaf in leaves]
+        ticks = Ticks("", (*options, self.nothing), (*shares, 0 * each if answer.leaves else each))
+        return Items((ticks,), "Tick every leaf that belongs to it, also those below a node that does.")

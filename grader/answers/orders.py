@@ -10,6 +10,7 @@ from grader.answers.case import Case, Key, Raw
 from grader.answers.forms import NODES, known_names
 from grader.answers.items import A_LIST, name_shape
 from grader.answers.part import Fragment, Keys, Part, Room, Template
+from grader.answers.platform import Upload
 from grader.answers.widget import Widget
 from grader.data import Data
 from grader.exact import Number, whole
@@ -118,6 +119,10 @@ class AnyOrder(NamedTuple):
         reached = list(problem.game.reached())
         empty = f"there is no {self.what}" if len(reached) == 1 else ""
         return Widget("list", self.keys.named(problem, reached), empty=empty)
+
+    def items(self, case: Case, answer: Order) -> Upload:
+        """Return that no learning platform marks such an order."""
+        return Upload("several orders are right, and every pair in the right order earns something")
 
 
 class _Marking:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple, Protocol
 
 from grader.answers.case import Answer, Case, Given, Key, Raw
+from grader.answers.platform import NOTHING, Carried, Item, Typed, equal_shares, pick
 from grader.answers.widget import Field, Widget
 from grader.data import Data
 from grader.errors import Path
@@ -45,6 +46,19 @@ class Cell(NamedTuple):
         """Return the fields that are filled in for it."""
         return self.parts or (Field("", self.definition),)
 
+    def items(self, problem: Problem, label: str, share: Number, answer: Answer = None) -> list[Item]:
+        """Return what a learning platform asks for it: its fields, with equal shares. Without an answer nothing belongs there."""
+        names = [f"{label} {field.label}".strip() for field in self.fields]
+        each = share * equal_shares(len(names))
+        rooms = [(NOTHING, 0)] * len(names) if answer is None else self.rooms(problem, answer)
+        right = NOTHING if answer is None else self.show(problem, answer)
+        return [
+            pick(name, each, [(choice, choice == right) for choice in (*field.choices, NOTHING)])
+            if field.choices
+            else Typed(name, each, (around,))
+            for name, field, around in zip(names, self.fields, rooms, strict=True)
+        ]
+
 
 class Keys(NamedTuple):
     """What entries are about: nodes, children, moves.
@@ -84,10 +98,7 @@ class Room(NamedTuple):
 
 
 class Form(Protocol):
-    """How an answer looks, and all that follows from that: reading, writing, showing, comparing, marking, schema, template, paper, answer page.
-
-    What a learning platform asks belongs here too when it comes.
-    """
+    """How an answer looks, and all that follows from that: reading, writing, showing, comparing, marking, schema, template, paper, answer page, learning platform."""
 
     @property
     def by_entry(self) -> bool:
@@ -154,6 +165,10 @@ class Form(Protocol):
 
     def widget(self, problem: Problem) -> Widget:
         """Return what an answer page offers for the answer; it tells nothing of the right one."""
+        ...
+
+    def items(self, case: Case, answer: Answer) -> Carried:
+        """Return what a learning platform asks, and marks as a reference answer, right or wrong, says."""
         ...
 
 

@@ -11,6 +11,7 @@ from grader.answers import read
 from grader.answers.case import Case, Key, NotJudged, Raw, show_given
 from grader.answers.forms import written_out
 from grader.answers.part import Around, Cell, Fragment, Part, Room, Template
+from grader.answers.platform import Upload
 from grader.answers.range_text import LONGEST, MOST_INTERVALS, read_numbers
 from grader.answers.widget import Field, Widget
 from grader.data import Data
@@ -183,6 +184,10 @@ class Range(NamedTuple):
     def widget(self, problem: Problem) -> Widget:
         """Return what an answer page offers: a line to type on, and what was understood below it."""
         return Widget("range", fields=(Field("", "range-text"),))
+
+    def items(self, case: Case, answer: Numbers) -> Upload:
+        """Return that no learning platform reads intervals."""
+        return Upload("the same numbers can be written in many ways, and a platform compares letters")
 
 
 def _are_same(allowed: Within, expected: Numbers, given: Numbers) -> bool:

@@ -1,0 +1,131 @@
+"""What parts of answers become on platforms: shares that add up, and nothing to be seen that follows from the answer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from grader import Bank, Exercise, load_problem
+from grader.answers.case import Case
+from grader.answers.platform import NOTHING, Items, Pick, Ticks, Typed, Upload, nothing_there, pick, share_out, shown
+from grader.exact import INFINITY
+from grader.policy import Marking
+
+BANK = Bank()
+ALPHA_BETA = {"format": "gametree-problem/1", "id": "q1", "kind": "alpha-beta", "tree": [[3, 5], [2, 9]]}
+
+
+def case_of(exercise: Exercise) -> Case:
+    return Case(exercise.problem, exercise.solution, {}, Marking(), exercise.kind.tutor)
+
+
+def items_of(exercise: Exercise, part: str) -> Any:
+    return exercise.kind.parts[part].form.items(case_of(exercise), exercise.solution.answers[part])
+
+
+def parts_of_the_bank() -> Iterator[tuple[Exercise, str]]:
+    for exercise in map(BANK.__getitem__, BANK.ids):
+        yield from ((exercise, part) for part in exercise.kind.parts if part in exercise.solution.answers)
+
+
+def test_items_of_every_part_share_its_marks_or_say_why_no_platform_marks_it() -> None:
+    for exercise, part in parts_of_the_bank():
+        carried = items_of(exercise, part)
+        if isinstance(carried, Upload):
+            assert carried.reason
+        else:
+            assert sum(item.share for item in carried.items) == 1, (exercise.problem.id, part)
+
+
+def test_every_item_that_earns_something_says_what_is_right() -> None:
+    for exercise, part in parts_of_the_bank():
+        carried = items_of(exercise, part)
+        for item in carried.items if isinstance(carried, Items) else ():
+            right = {Typed: "accepted", Pick: "right", Ticks: "shares"}[type(item)]
+            assert getattr(item, right) or not item.share
+
+
+@pytest.mark.parametrize("id_", [id_ for id_ in BANK.ids if BANK[id_].kind.wrong.rules(BANK[id_].problem)][::4])
+def test_nothing_to_be_seen_follows_from_the_answer(id_: str) -> None:
+    exercise = BANK[id_]
+    right = {part: items_of(exercise, part) for part in exercise.solution.answers}
+    for rule in exercise.kind.wrong.rules(exercise.problem):
+        for part, answer in rule.answer({}).items():
+            items = exercise.kind.parts[part].form.items(case_of(exercise), answer)
+            if isinstance(items, Upload):
+                assert items == right.get(part, items)
+            elif part in right:
+                assert shown(items) == shown(right[part])
+
+
+def test_a_number_is_typed_with_the_room_of_the_problem() -> None:
+    tree = {"id": "R", "chance": [{"p": "1/4", "value": 2}, {"p": "3/4", "value": 11}]}
+    exercise = load_problem(ALPHA_BETA | {"kind": "expectiminimax", "tree": tree})
+    assert items_of(exercise, "value") == Items((Typed("", 1, ((Fraction(35, 4), Fraction(1, 200)),)),))
+
+
+def test_nodes_that_the_search_skips_are_asked_and_worth_nothing() -> None:
+    exercise = load_problem(ALPHA_BETA | {"tree": [[3, 5], [2, [9, 4]]], "ask": ["values"], "id": "q2"})
+    a, b, root = (item.label for item in items_of(exercise, "values").items if item.share)
+    assert {item.label: (item.share, item.accepted) for item in items_of(exercise, "values").items} == {
+        a: (Fraction(1, 3), ((3, 0),)),
+        b: (Fraction(1, 3), ((3, 0),)),
+        root: (Fraction(1, 3), ((2, 0),)),
+        **{item.label: (0, ((NOTHING, 0),)) for item in items_of(exercise, "values").items if not item.share},
+    }
+    assert len(items_of(exercise, "values").items) == 4
+
+
+def test_a_window_is_two_fields_with_half_of_its_share_each() -> None:
+    alpha, beta, *others = items_of(load_problem(ALPHA_BETA | {"ask": ["windows"]}), "windows").items
+    assert (alpha.share, beta.share) == (Fraction(1, 6), Fraction(1, 6))
+    assert alpha.label.endswith(" α")
+    assert {alpha.accepted, beta.accepted} == {((3, 0),), ((INFINITY, 0),)}
+    assert len(others) == 4
+
+
+def test_every_leaf_is_ticked_for_itself_and_takes_what_a_right_one_earns() -> None:
+    (ticks,) = items_of(load_problem(ALPHA_BETA), "pruned").items
+    assert ticks.options[-1] == "nothing is pruned"
+    assert ticks.shares == (-1, -1, -1, 1, 0)
+
+
+def test_where_nothing_is_pruned_saying_so_earns_all() -> None:
+    (ticks,) = items_of(load_problem(ALPHA_BETA | {"tree": [[2, 3], [4, 5]]}), "pruned").items
+    assert ticks.shares == (-1, -1, -1, -1, 1)
+
+
+def test_a_path_is_one_of_all_paths_and_each_that_is_best_is_right() -> None:
+    exercise = load_problem(ALPHA_BETA | {"kind": "minimax", "tree": [[3, 5], [3, 9]], "conventions": {"tie": "any"}})
+    (paths,) = items_of(exercise, "principal-variation").items
+    assert len(paths.options) == 4
+    assert paths.right == (0, 2)
+
+
+def test_a_list_has_a_place_for_every_node_and_those_at_its_end_earn_nothing() -> None:
+    places = items_of(load_problem(ALPHA_BETA), "visited").items
+    assert [place.share for place in places] == [Fraction(1, 6)] * 6 + [0]
+    assert {place.options for place in places} == {places[0].options}
+    assert len(places[0].options) == len(places) + 1
+    assert places[0].options[-1] == NOTHING
+    assert len({place.right for place in places}) == 7
+
+
+def test_a_node_that_is_called_as_nothing_is_written_is_not_nothing() -> None:
+    assert pick("", 1, [("-", True), (NOTHING, False)]) == Pick("", 1, ("-", NOTHING), (0,))
+
+
+def test_there_are_always_two_options() -> None:
+    assert pick("", 1, [("a", True)]).options == ("a", NOTHING)
+    assert nothing_there("there is no entry").items == (Pick("", 1, ("there is no entry", "there is something"), (0,)),)
+
+
+def test_items_of_an_iteration_have_its_share() -> None:
+    half = Fraction(1, 2)
+    assert share_out([Ticks("", ("a", "b"), (1, -1)), Typed("x", 1, ())], half) == [
+        Ticks("", ("a", "b"), (half, -half)),
+        Typed("x", half, ()),
+    ]
