@@ -59,8 +59,8 @@ class Candidate:
 
     @cached_property
     def misconceptions(self) -> dict[tuple[str, str], Misconception]:
-        """Return the wrong rules that can be followed here, by name and detail."""
-        return {(m.name, m.detail): m for m in self.kind.wrong.rules(self.problem)}
+        """Return the wrong rules that can be followed here without trying, by name and detail."""
+        return {(m.name, m.detail): m for m in self.kind.wrong.rules(self.problem) if not m.has_to_try}
 
     def meets_equality(self) -> bool:
         """Return whether alpha equals beta at any decision to cut; up to the first time both tests act alike."""

@@ -10,6 +10,16 @@ from typing import NamedTuple
 
 from generators.candidate import Candidate
 from generators.claims import all_separate, has_all_claims
+from generators.construct_guarantees import (
+    best_is_known,
+    best_words,
+    changes_words,
+    is_worth_ordering,
+    make_of,
+    nothing_for_nothing,
+    takes_so_many,
+    worth_off,
+)
 from generators.figures import figures_of
 from generators.limits import horizon_matters, leaves_of, quiescence_matters
 from generators.parameters import (
@@ -34,6 +44,7 @@ from generators.threshold_guarantees import (
 )
 from grader.exact import INFINITY
 from grader.games.tree import BEYOND, CHANCE, LEAF
+from grader.kinds.lifts.construct.asked import CHANGES
 from grader.kinds.ucb.scores import best_arms
 
 
@@ -306,14 +317,44 @@ def is_requested(guarantee: Guarantee, parameters: Parameters) -> bool:
         return bool(parameters.promise.unlike)
     if guarantee.name in ("opponent-matters", "positions-repeat"):
         return _playing(parameters)[guarantee.name == "positions-repeat"] is not None
-    if guarantee.name == "has-answers":
+    if guarantee.name in ("has-answers", "best-is-known", "nothing-for-nothing"):
         return True
+    if guarantee.name == "so-many-changes":
+        return make_of(parameters) == CHANGES
     if guarantee.name == "prunes-nothing":
         return isinstance(parameters, AlphaBetaParameters) and parameters.ordering.name == "worst-first"
     return bool(_asked(parameters, guarantee.name.replace("-", "_")) or ())
 
 
 GUARANTEES: tuple[Guarantee, ...] = (
+    Guarantee(
+        "best-is-known",
+        best_is_known,
+        best_words,
+        "a larger tree, a larger range of values, or other numbers to find",
+        requested=True,
+    ),
+    Guarantee(
+        "nothing-for-nothing",
+        nothing_for_nothing,
+        "No trivial answer earns anything: no change, everything reversed, numbers that rise, fall or are all the same.",
+        "a larger tree, or other numbers to find",
+        requested=True,
+    ),
+    Guarantee(
+        "so-many-changes",
+        takes_so_many,
+        changes_words,
+        "another --fewest-changes, or a larger tree",
+        requested=True,
+    ),
+    Guarantee(
+        "worth-ordering",
+        is_worth_ordering,
+        "The best order is better by two leaves at least than the tree as given and its mirror image.",
+        "a larger tree, or --without worth-ordering",
+        worth_off,
+    ),
     Guarantee(
         "opponent-matters",
         _opponent_matters,

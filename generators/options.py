@@ -50,6 +50,13 @@ OPTIONS: dict[str, Option] = {
         "Where x stands: value (of a leaf, default) or probability. Under --search ucb it is --convention exploration=x.",
     ),
     "items": Option(types.RANGE, "How many claims are made (default 5)."),
+    "make": Option(
+        types.MAKE,
+        "What is handed in: order of the children (default), values of leaves, or changes of as few leaves as possible.",
+    ),
+    "objective": Option(types.OBJECTIVE, "What the order is to do: most-pruned (default) or least-pruned."),
+    "free": Option(types.RANGE, "How many leaves get a number, with --make values (default 3)."),
+    "fewest_changes": Option(types.RANGE, "How many changes are the fewest: 1, 2 or 1-2 (default)."),
     "integers": Option(types.YES_NO, "Whether x is whole: yes or no (default)."),
     "children": Option(types.RANGE, "How many children the node has."),
     "visits": Option(types.VISITS, "Visits of each child."),

@@ -238,5 +238,34 @@ class ClaimsParameters(NamedTuple):
     given: str = ""
 
 
-LiftParameters: TypeAlias = ThresholdParameters | ClaimsParameters
+class ConstructParameters(NamedTuple):
+    """A request for exercises in which an object is handed in, and the search runs on it.
+
+    `make` is what is handed in: order, values or changes. `objective` is what an order is to do (empty: most-pruned), `free`
+    how many leaves get a number (None: three) and `prune_exactly` what is then skipped (none: what chance decides), `fewest` how
+    few changes are enough (None: one or two). `numbers` are different or any: whether no two leaves may have the same (empty: of
+    values to be found, unless leaves repeat).
+
+    `search` is the kind that searches, one of trees; empty for the one that prunes, or for changes the plain one. `free_ids`
+    are the free leaves of a given problem, `given` the document of an exercise that is turned round.
+    """
+
+    search: str = ""
+    make: str = "order"
+    objective: str = ""
+    free: Range | None = None
+    prune_exactly: tuple[str, ...] = ()
+    fewest: Range | None = None
+    shape: Shape = Shape((3, 3), (2, 2))
+    leaves: Leaves = Leaves()
+    ordering: Ordering = Ordering()
+    question: Question = Question()
+    promise: Promise = Promise()
+    limits: Limits = Limits()
+    numbers: str = ""
+    free_ids: tuple[str, ...] = ()
+    given: str = ""
+
+
+LiftParameters: TypeAlias = ThresholdParameters | ClaimsParameters | ConstructParameters
 Parameters: TypeAlias = TreeParameters | UcbParameters | LiftParameters

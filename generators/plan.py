@@ -16,6 +16,7 @@ from generators.guarantees import Guarantee, guarantees_of, show_range
 from generators.limits import leaves_of, searched_part
 from generators.parameters import (
     AlphaBetaParameters,
+    ConstructParameters,
     LiftParameters,
     Parameters,
     Shape,
@@ -35,6 +36,7 @@ from generators.targets import (
     separated,
     show,
 )
+from generators.thresholds import search_of
 from grader.conventions import value_of
 from grader.games.horizon import cut, limit_of
 from grader.games.tree import CHANCE, Tree
@@ -226,7 +228,8 @@ def _asked(kind: Kind, parameters: Parameters) -> tuple[str, ...]:
         if name not in kind.conventions:
             raise RequestError(f"{kind.name} has no convention {name}, expected {', '.join(kind.conventions)}")
         value_of(question.conventions, name)
-    ask = question.ask or kind.asked
+    _check_of_search(kind, parameters)
+    ask = question.ask or ((parameters.make,) if isinstance(parameters, ConstructParameters) else kind.asked)
     if not isinstance(parameters, UcbParameters) and _is_chance_root(parameters):
         if unposed := next((part for part in question.ask if part in _MOVED), None):
             raise RequestError(f"nobody moves at the root, so {unposed} cannot be asked")
@@ -235,6 +238,16 @@ def _asked(kind: Kind, parameters: Parameters) -> tuple[str, ...]:
         if part not in ask or points <= 0:
             raise RequestError(f"points of {part}: expected points above 0 for a part that is asked")
     return ask
+
+
+def _check_of_search(kind: Kind, parameters: Parameters) -> None:
+    """Refuse a convention of another search than the one that is run. Raises RequestError."""
+    if not isinstance(parameters, LiftParameters):
+        return
+    search = KINDS[search_of(parameters)]
+    of_searches = {name for one in kind.searches for name in KINDS[one].conventions}
+    if foreign := sorted(parameters.question.conventions.stated & of_searches.difference(search.conventions)):
+        raise RequestError(f"{search.name} has no convention {foreign[0]}, expected {', '.join(search.conventions)}")
 
 
 def _is_chance_root(parameters: Parameters) -> bool:

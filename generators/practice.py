@@ -136,7 +136,7 @@ class _Search:
     def left_out(self) -> Iterator[tuple[Key, str]]:
         """Yield the rules that are not served, each with the reason."""
         names = {name for name, _ in self.known}
-        foreign = {name for one in self.drawn[:1] for name in _of_other_searches(one.case)}
+        foreign = {name for one in self.drawn[:1] for name in _not_practised(one.case)}
         for name in self.plan.kind.wrong.names:
             if name not in names and name not in foreign:
                 yield (name, ""), unasked(name, self.plan.setting) or "nobody can follow it in these exercises"
@@ -157,13 +157,17 @@ class _Search:
         return f"it is told from the right rule and all others in fewer than {LEAST} of {of} draws"
 
 
-def _of_other_searches(case: Candidate) -> set[str]:
-    """Return the wrong rules of searches that the kind could ask about, but this problem does not."""
+def _not_practised(case: Candidate) -> set[str]:
+    """Return the wrong rules of searches that the kind could ask about, but this problem does not; of an object that is handed in, all.
+
+    What is handed in is run by the wrong rules of its search, so that an exercise has no answer of each of them.
+    """
     if not isinstance(case.game, Lifted):
         return set()
-    own = KINDS[case.game.searched.kind].wrong.names
-    others = {name for search in case.kind.searches for name in KINDS[search].wrong.names}
-    return others.difference(own)
+    of_searches = {name for search in case.kind.searches for name in KINDS[search].wrong.names}
+    if any(rule.has_to_try for rule in case.kind.wrong.rules(case.problem)):
+        return of_searches
+    return of_searches.difference(KINDS[case.game.searched.kind].wrong.names)
 
 
 def _cover(drawn: Sequence[_Drawn], served: Sequence[Key]) -> list[_Drawn]:

@@ -8,6 +8,10 @@ from typing import Any, NamedTuple, TypeAlias
 
 from generators.candidate import Candidate
 from generators.claims import check_claims, draw_claims, figures_of_claims, like_claims
+from generators.construct_checks import check_construct
+from generators.construct_guarantees import figures_of_construct
+from generators.construct_like import like_construct, mirrored_construct
+from generators.constructions import draw_construct
 from generators.drawing import check_arms, check_tree, draw_arms, draw_tree
 from generators.draws import Draws
 from generators.figures import figures_of_arms, figures_of_search, figures_of_tree
@@ -16,6 +20,7 @@ from generators.guarantees import GUARANTEES, Guarantee
 from generators.parameters import (
     AlphaBetaParameters,
     ClaimsParameters,
+    ConstructParameters,
     ExpectiminimaxParameters,
     MinimaxParameters,
     Parameters,
@@ -194,6 +199,30 @@ GENERATORS: dict[str, Generator] = {
         (
             "--search alpha-beta --items 5",
             "--search expectiminimax --items 4-6 --ask claims --count 20 --out week4",
+        ),
+    ),
+    "construct": Generator(
+        ConstructParameters,
+        {
+            _GIVEN: ("like", "mirror"),
+            "What is handed in": ("make", "objective", "free", "prune_exactly", "fewest_changes"),
+            "Search": ("search", "value_bounds"),
+            "Shape": (*_SHAPE, "chances"),
+            "Values of leaves": _LEAVES,
+        }
+        | _ENDS,
+        check_construct,
+        draw_construct,
+        like_construct,
+        mirrored_construct,
+        figures_of_construct,
+        _guarantees(
+            *("best-is-known", "nothing-for-nothing", "so-many-changes", "worth-ordering", "has-answers", *_OF_ALL)
+        ),
+        (
+            "--make order --ask order,count",
+            "--make values --depth 2 --branching 3 --prune-exactly G,J --free 3",
+            "--make changes --depth 2 --branching 3 --fewest-changes 2 --count 20 --out week5",
         ),
     ),
 }

@@ -78,8 +78,13 @@ def read_request(kind: str, given: Mapping[str, Any], conventions: tuple[str, ..
         ("unknown", "unknown"),
         ("children", "children"),
         ("visits", "visits"),
+        ("make", "make"),
+        ("objective", "objective"),
+        ("free", "free"),
+        ("fewest_changes", "fewest"),
+        ("prune_exactly", "prune_exactly"),
     ):
-        if option in stated:
+        if option in stated and field in default._fields:
             fields[field] = stated[option]
     if "pruning" in default._fields:
         fields["pruning"] = Pruning(**{name: stated[name] for name in Pruning._fields if name in stated})

@@ -13,8 +13,10 @@ from generators.given import like_arms, like_tree
 from generators.limits import leaves_of
 from generators.parameters import (
     AlphaBetaParameters,
+    ConstructParameters,
     ExpectiminimaxParameters,
     LiftParameters,
+    MinimaxParameters,
     Promise,
     Question,
     Shape,
@@ -32,6 +34,7 @@ from grader.games.unknown import numbered, places_of
 from grader.intervals import Interval, closed
 from grader.kinds import KINDS
 from grader.kinds.lifts.claim import Claim, Comparison
+from grader.kinds.lifts.construct.asked import CHANGES
 from grader.kinds.lifts.searched import Lifted, right_way
 from grader.kinds.lifts.threshold.asked import Asked
 from grader.kinds.lifts.threshold.solving import pieces_by_search
@@ -51,7 +54,7 @@ def search_of(parameters: LiftParameters) -> str:
     trees = {kind: made for kind, made in PARAMETERS.items() if issubclass(made, TreeParameters)}
     others = [kind for kind, made in PARAMETERS.items() if made is UcbParameters]
     known = [*trees, *(others if isinstance(parameters, ThresholdParameters) else [])]
-    wanted = ExpectiminimaxParameters if _is_of_chances(parameters) else AlphaBetaParameters
+    wanted = _wanted(parameters)
     if not parameters.search:
         return next(kind for kind, made in trees.items() if made is wanted)
     if parameters.search not in known:
@@ -61,6 +64,12 @@ def search_of(parameters: LiftParameters) -> str:
             f"--unknown probability: {parameters.search} has no unknown probabilities, expected no --search"
         )
     return parameters.search
+
+
+def _wanted(parameters: LiftParameters) -> type[TreeParameters]:
+    if isinstance(parameters, ConstructParameters) and parameters.make == CHANGES:
+        return MinimaxParameters
+    return ExpectiminimaxParameters if _is_of_chances(parameters) else AlphaBetaParameters
 
 
 def _is_of_chances(parameters: LiftParameters) -> bool:

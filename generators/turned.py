@@ -6,7 +6,14 @@ from functools import lru_cache
 from typing import TypeVar
 
 from generators.errors import RequestError
-from generators.parameters import ClaimsParameters, Ordering, Promise, Question, ThresholdParameters
+from generators.parameters import (
+    ClaimsParameters,
+    ConstructParameters,
+    Ordering,
+    Promise,
+    Question,
+    ThresholdParameters,
+)
 from grader.documents import parse_document
 from grader.documents.write import to_yaml
 from grader.errors import ProblemError
@@ -18,7 +25,7 @@ from grader.kinds import KINDS, read_exercise, write_problem
 from grader.kinds.lifts.items import turned_items
 from grader.kinds.lifts.searched import Lifted
 
-Made = TypeVar("Made", ThresholdParameters, ClaimsParameters)
+Made = TypeVar("Made", ThresholdParameters, ClaimsParameters, ConstructParameters)
 
 
 def mirrored_lift(

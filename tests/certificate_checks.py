@@ -30,7 +30,7 @@ from generators import (
     Shape,
     UcbParameters,
 )
-from generators.parameters import ClaimsParameters, ThresholdParameters
+from generators.parameters import ClaimsParameters, ConstructParameters, ThresholdParameters
 from grader.conventions import read_conventions
 from grader.kinds import KINDS, write_problem
 
@@ -177,6 +177,9 @@ FURTHER: dict[str, tuple[str, Any]] = {
     "threshold": ("threshold", ThresholdParameters()),
     "threshold-whole": ("threshold", ThresholdParameters("minimax", "any", "yes")),
     "claims": ("claims", ClaimsParameters()),
+    "construct": ("construct", ConstructParameters()),
+    "construct-values": ("construct", ConstructParameters(make="values")),
+    "construct-changes": ("construct", ConstructParameters(make="changes", shape=Shape((2, 2), (2, 2)))),
     "claims-of-dice": ("claims", ClaimsParameters("expectiminimax", (4, 6))),
     "expectiminimax-limit": ("expectiminimax", ExpectiminimaxParameters(limits=Limits(depth=2, statics="all"))),
 }

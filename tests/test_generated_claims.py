@@ -60,6 +60,10 @@ def test_same_seed_gives_the_same_problem_and_another_seed_another() -> None:
     [
         (ClaimsParameters(items=(1, 3)), "--items: expected 2 to 20 claims"),
         (ClaimsParameters(items=(5, 21)), "--items: expected 2 to 20 claims"),
+        (
+            ClaimsParameters("minimax", question=Question(conventions=STRICT)),
+            "minimax has no convention cutoff, expected order, tie",
+        ),
         (ClaimsParameters("ucb"), 'there is no search "ucb" here, expected minimax, alpha-beta, expectiminimax'),
     ],
 )

@@ -53,13 +53,15 @@ class Misconception(NamedTuple):
 
     `detail` says which where the name leaves it open (a depth, a logarithm). `answer` returns the answers of someone who
     follows the rule; where they have written down other numbers than the rule gives (node -> number), they follow from those.
-    `twin_of` is the name of another rule that is the same one on this shape, and goes before this one.
+    `twin_of` is the name of another rule that is the same one on this shape, and goes before this one. What a rule that
+    `has_to_try` answers is found by trying one object after the other: that is dear, and nobody asks whether it is right.
     """
 
     name: str
     detail: str
     answer: Follow
     twin_of: str = ""
+    has_to_try: bool = False
 
 
 class Wording(NamedTuple):

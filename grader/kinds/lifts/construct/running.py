@@ -102,6 +102,13 @@ def _claim_share(claim: Claim, solved: Solved) -> Number:
     return max(Fraction(0), Fraction(len(wanted & skipped) - len(skipped - wanted), len(wanted)))
 
 
+def skipped_wanted(lifted: Construction) -> frozenset[int]:
+    """Return the leaves that the goal wants skipped, and no others."""
+    tree, by_id = lifted.searched.game, lifted.by_id()
+    named = [by_id[id_] for claim in lifted.asked.claims if claim.name == "pruned-exactly" for id_ in claim.ids]
+    return frozenset(pruned_below(tree, named).leaves)
+
+
 def _run_values(lifted: Construction, filling: Mapping[int, Number]) -> Ran:
     by_id = lifted.by_id()
     blank = [id_ for id_ in lifted.asked.free if by_id[id_] not in filling]

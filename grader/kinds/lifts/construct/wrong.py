@@ -92,7 +92,7 @@ def _of_search(game: Construction) -> Iterator[Misconception]:
     )
     for rule, way in ways.of(game.asked.found.example).items():
         sought, best = find(rule)
-        yield Misconception(*rule, _answering(game, sought, best), way.twin_of)
+        yield Misconception(*rule, _answering(game, sought, best), way.twin_of, has_to_try=True)
 
 
 # claims under a wrong rule
