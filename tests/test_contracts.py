@@ -15,6 +15,7 @@ import oracle
 import pytest
 from conftest import faults_of, outcome_of, problem_data, random_problems, read, report_of
 from second import second
+from windows import chunks
 
 from grader.answers.by_iteration import ByIteration
 from grader.answers.objects import Run
@@ -504,11 +505,12 @@ def said(exercise: Exercise, answers: Any, reveal: Reveal) -> list[str]:
     return [render_text(outcome), *(remark for remark in remarks if remark not in statistics)]
 
 
+@chunks(every=1, longer=3, whole=4)
 @pytest.mark.parametrize("reveal", [Reveal.NONE, Reveal.VERDICTS])
 @kinds
-def test_nothing_expected_is_said_below_expected(kind: str, reveal: Reveal) -> None:
+def test_nothing_expected_is_said_below_expected(kind: str, reveal: Reveal, chunk: int) -> None:
     told = 0
-    for seed in range(80):
+    for seed in range(chunk * 20, chunk * 20 + 20):
         rng = random.Random(seed)
         exercise = secret_problem(rng, kind)
         answers = wrong_answers(rng, exercise)
@@ -518,7 +520,7 @@ def test_nothing_expected_is_said_below_expected(kind: str, reveal: Reveal) -> N
             found = {secret for secret in secrets if secret in text}
             assert not found, (given, text)
         told += any(secret in text for text in said(exercise, answers, Reveal.EXPECTED) for secret in secrets)
-    assert told > 60  # else nothing was there to be hidden
+    assert told > 12  # else nothing was there to be hidden
 
 
 def shape_of(report: ProblemReport) -> Any:

@@ -66,7 +66,7 @@ def some(kind: str, window: int) -> Iterator[tuple[random.Random, dict[str, Any]
 # --- The program and the second solver agree ------------------------------------------------------
 
 
-@chunks(every=2, longer=8, whole=60)
+@chunks(every=1, longer=9, whole=60)
 @kinds
 def test_both_markers_give_what_follows_the_same_marks(kind: str, chunk: int, window: int) -> None:
     for rng, data, answers in drawn(kind, chunk, window):
@@ -77,6 +77,7 @@ def test_both_markers_give_what_follows_the_same_marks(kind: str, chunk: int, wi
         assert earned_by(exercise, answers) == oracle.marks(data, answers), (data, answers)
 
 
+@pytest.mark.slow  # it looks at what the tests draw, not at the program
 @kinds
 def test_random_answers_follow_often_enough_for_the_agreement_to_mean_something(kind: str) -> None:
     seen: Counter[str] = Counter()

@@ -139,8 +139,8 @@ def test_long_words_reach_out_of_no_page(pypdf: Any) -> None:
             assert longest <= 80  # of 7 points each in the smallest type; a name that is not broken has 100
 
 
-def test_whole_bank_goes_on_paper(pypdf: Any, tmp_path: Path) -> None:
+@pytest.mark.parametrize("paper", ["a4", pytest.param("letter", marks=pytest.mark.slow)])
+def test_whole_bank_goes_on_paper(pypdf: Any, tmp_path: Path, paper: str) -> None:
     exercises = [BANK[id_] for id_ in BANK.ids]
-    for paper in ("a4", "letter"):
-        text = "".join(_texts(pypdf, _sheet(*exercises), paper)).replace(" ", "")
-        assert all(exercise.problem.id in text for exercise in exercises)
+    text = "".join(_texts(pypdf, _sheet(*exercises), paper)).replace(" ", "")
+    assert all(exercise.problem.id in text for exercise in exercises)

@@ -10,6 +10,7 @@ import json
 import re
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -52,6 +53,7 @@ class Poison:
         raise AssertionError(f"an output looked at {name} of the solution")
 
 
+@cache
 def outcome_of(file: Path, reveal: Reveal) -> Outcome:
     """Return the outcome of a submission of the bank."""
     outcome = grade(str(file), STORE.find, reveal=reveal)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +29,7 @@ SUBMISSIONS = [file for folder in BANK.values() for file in sorted((folder / "su
 SIGN_LETTERS = "".join(dict.fromkeys(SIGNS.values())) + "◐"
 
 
+@cache
 def report(*args: object) -> str:
     """Return the text report of the submissions."""
     return run("grade", *args).out
