@@ -16,7 +16,7 @@ from grader.cli.options import Exit, complain, leave, out_option, problem_bytes_
 from grader.cli.problems import check_once, find_exercises, read_title
 from grader.cli.quiz import secret_option
 from grader.errors import GradingError
-from grader.exercises import FORMATS, NOT_PICKING, Pool, Wishes, alone
+from grader.exercises import FORMATS, NOT_PICKING, NOTES, Pool, Wishes, alone
 from grader.marks.reports import Reveal
 
 _MOST_VARIANTS = 1000
@@ -60,6 +60,7 @@ class Exported(NamedTuple):
 Examples:
   gametree export minimax-textbook four-ply-trace --to latex --out week5
   gametree export week5 --to jupyter --out week5-notebook
+  gametree export week5 --to moodle-xml --variants 30 --key week5-key --out week5-moodle
   gametree export week5/problem-0*/problem.yaml --to gradescope --wheels wheels --out autograder
 """,
 )
@@ -103,7 +104,7 @@ Examples:
 @click.option("--force", is_flag=True, help="Write into a folder that has files already, over those of the same name.")
 @problem_bytes_option
 def export(**given: Any) -> None:
-    """Write exercises for another program: LaTeX, a Jupyter notebook, an autograder for Gradescope.
+    """Write exercises for another program: LaTeX, a Jupyter notebook, Moodle, an autograder for Gradescope.
 
     PROBLEM is a problem's id or file, FOLDER one with problems in it or below it, QUIZ a quiz.yaml or its folder. Whatever is below a
     folder `key` in --out holds the solutions; an autograder's archive is for the platform alone.
@@ -119,7 +120,8 @@ def export(**given: Any) -> None:
     except OSError as failure:
         complain([f"{call.out}: cannot be written: {failure.strerror or failure}"])
         leave({Exit.USAGE})
-    complain([wrote(written, call.out)])
+    said = NOTES[call.format_](exported.pools) if call.format_ in NOTES else ()
+    complain([*said, wrote(written, call.out)])
     leave(set())
 
 

@@ -40,9 +40,15 @@ FORMATS: LaterValues[Export] = LaterValues(
         "gradescope": ("grader.exercises.gradescope", "autograder_files"),
         "jupyter": ("grader.exercises.notebook", "notebook_files"),
         "latex": ("grader.exercises.latex", "latex_files"),
+        "moodle-xml": ("grader.exercises.moodle", "moodle_files"),
     }
 )
 """What writes exercises in each format."""
+
+NOTES: LaterValues[Callable[[Sequence[Pool]], Iterator[str]]] = LaterValues(
+    {"moodle-xml": ("grader.exercises.carried", "notes")}
+)
+"""What there is to say of exercises in a format, line by line: what the platform cannot do."""
 
 
 NOT_PICKING = {

@@ -1,0 +1,82 @@
+"""How people write a number: for platforms that compare letters, and so have to be given each way to write it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import count
+
+from grader.answers.platform import Accepted
+from grader.exact import Number, say_number, show_number, whole
+
+_MULTIPLES = 6
+"""A fraction is listed in lowest terms and multiplied by up to this."""
+_MORE_PLACES = 4
+"""So many more places are listed than those at which every number in the room is."""
+_FEW = 5
+"""At so many steps on each side of a number all numbers in its room are listed."""
+
+
+def spellings(accepted: Accepted) -> list[str]:
+    """Return ways to write what is accepted, the plainest first: all that people are likely to type, of numbers without end.
+
+    >>> spellings((3, 0))[:4], spellings((float("-inf"), 0)), spellings(("none", 0))
+    (['3', '+3', '3.', '+3.'], ['-inf'], ['none', 'None', 'NONE'])
+    >>> "35/4" in spellings((Fraction(35, 4), Fraction(1, 200))), "8.745" in spellings((Fraction(35, 4), Fraction(1, 200)))
+    (True, True)
+    """
+    value, room = accepted
+    if isinstance(value, str):
+        return list(dict.fromkeys((value, value.capitalize(), value.upper())))
+    if isinstance(value, float):
+        return [show_number(value)]
+    found = (signed for text in _unsigned(value, room) for signed in _signed(text))
+    return list(dict.fromkeys((say_number(whole(value)), *found)))
+
+
+def _signed(text: str) -> Iterator[str]:
+    yield text
+    if not text.startswith("-"):
+        yield f"+{text}"
+        if not text.strip("0."):
+            yield f"-{text}"
+
+
+def _unsigned(value: Number, room: Number) -> Iterator[str]:
+    if value.denominator == 1:
+        yield from (show_number(value.numerator), f"{show_number(value.numerator)}.")
+    places = 0
+    for places in count():
+        step = Fraction(1, 10**places)
+        yield from _at(value, room, places)
+        if step * _FEW <= room or (not room and (10**places % value.denominator == 0 or places >= _MORE_PLACES)):
+            break
+    for more in range(places + 1, places + 1 + _MORE_PLACES):
+        yield from _nearest(value, room, more)
+    top, bottom = value.numerator, value.denominator
+    yield from (f"{show_number(top * times)}/{show_number(bottom * times)}" for times in range(1, _MULTIPLES + 1))
+
+
+def _at(value: Number, room: Number, places: int) -> Iterator[str]:
+    """Yield all decimals of so many places that are accepted."""
+    unit = 10**places
+    lowest, highest = -((room - value) * unit // 1), (value + room) * unit // 1
+    for steps in range(int(lowest), int(highest) + 1):
+        yield from _decimal(steps, places)
+
+
+def _nearest(value: Number, room: Number, places: int) -> Iterator[str]:
+    """Yield the number rounded and cut off at so many places, where that is accepted."""
+    scaled = value * 10**places
+    for steps in (scaled // 1, -(-scaled // 1)):
+        if abs(Fraction(steps) / 10**places - value) <= room:
+            yield from _decimal(int(steps), places)
+
+
+def _decimal(steps: int, places: int) -> Iterator[str]:
+    """Yield a number of steps of 10^-places, also without the 0 in front."""
+    sign, digits = "-" if steps < 0 else "", str(abs(steps)).rjust(places + 1, "0")
+    before, after = digits[: len(digits) - places], digits[len(digits) - places :]
+    yield f"{sign}{before}.{after}" if places else f"{sign}{before}"
+    if places and before == "0":
+        yield f"{sign}.{after}"

@@ -1,0 +1,154 @@
+"""An exercise as a learning platform takes it: what each part is made of, what wrong rules would answer, and which parts are files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from math import gcd, lcm
+from typing import NamedTuple
+
+from grader.answers.case import Case
+from grader.answers.platform import Accepted, Carried, Items, Typed, Upload
+from grader.exact import Number
+from grader.exercises import Pool
+from grader.handout.sheet import Question, Solved, make_sheet
+from grader.kinds import Exercise
+from grader.policy import Marking
+
+_HEAVIEST = 9999
+"""No single weight is larger: some platforms keep them in so many digits."""
+
+
+class Misled(NamedTuple):
+    """A number that a wrong rule gives, and what the student is told then."""
+
+    accepted: Accepted
+    advice: str
+
+
+class CarriedPart(NamedTuple):
+    """A part of an exercise on a platform; `misled` are for each item what wrong rules give there."""
+
+    name: str
+    points: Number
+    carried: Carried
+    misled: Sequence[Sequence[Misled]] = ()
+
+
+class CarriedExercise:
+    """An exercise on a platform: its parts, its statement, and what is told of it afterwards."""
+
+    def __init__(self, exercise: Exercise) -> None:
+        self.exercise, self.problem = exercise, exercise.problem
+
+    @cached_property
+    def parts(self) -> list[CarriedPart]:
+        """Return the asked parts."""
+        return [self._part(name) for name in self.problem.ask]
+
+    @property
+    def uploads(self) -> list[CarriedPart]:
+        """Return the parts that are handed in as a file."""
+        return [part for part in self.parts if isinstance(part.carried, Upload)]
+
+    @property
+    def is_asked(self) -> bool:
+        """Return whether the platform asks and marks anything."""
+        return len(self.uploads) < len(self.parts)
+
+    @cached_property
+    def question(self) -> Question:
+        """Return the statement, made from the problem alone."""
+        return make_sheet([self.problem]).questions[0]
+
+    @cached_property
+    def solved(self) -> Solved:
+        """Return the right answers, and the steps to them."""
+        solved = make_sheet([self.problem], "", [self.exercise.solution]).questions[0].solved
+        return solved or Solved((), ())
+
+    @property
+    def name(self) -> str:
+        """Return the title, and the id where that is another one: variants have one title."""
+        title, id_ = self.question.title, self.question.id
+        return title if title == id_ else f"{title} ({id_})"
+
+    def _part(self, name: str) -> CarriedPart:
+        carried = self._items(name, self.exercise.solution.answers[name])
+        misled = self._misled(name, carried) if isinstance(carried, Items) else ()
+        return CarriedPart(name, self.problem.points[name], carried, misled)
+
+    def _items(self, name: str, answer: object) -> Carried:
+        case = Case(self.problem, self.exercise.solution, {}, Marking(), self.exercise.kind.tutor)
+        return self.exercise.kind.parts[name].form.items(case, answer)
+
+    def _misled(self, name: str, right: Items) -> list[list[Misled]]:
+        """Return for each item the numbers of wrong rules, where one rule alone gives them and they are not right."""
+        found: list[list[Misled]] = [[] for _ in right.items]
+        for advice, answers in self._wrong_answers:
+            carried = self._items(name, answers[name]) if name in answers else right
+            for place, (mine, its) in enumerate(
+                zip(right.items, carried.items if isinstance(carried, Items) else (), strict=False)
+            ):
+                if (
+                    isinstance(mine, Typed)
+                    and isinstance(its, Typed)
+                    and mine.share
+                    and _differ(mine.accepted[0], its.accepted[0])
+                ):
+                    found[place].append(Misled(its.accepted[0], advice))
+        return [_told_apart(one) for one in found]
+
+    @cached_property
+    def _wrong_answers(self) -> list[tuple[str, dict[str, object]]]:
+        wrong = self.exercise.kind.wrong
+        rules = wrong.rules(self.problem)
+        return [(wrong.wordings[rule.name].advice, dict(rule.answer({}, self.problem.ask))) for rule in rules]
+
+
+def _differ(right: Accepted, wrong: Accepted) -> bool:
+    """Return whether a number of a wrong rule is one, and none that is right."""
+    (expected, room), (given, _) = right, wrong
+    if isinstance(given, str | float):
+        return False
+    return isinstance(expected, str | float) or not -2 * room <= given - expected <= 2 * room
+
+
+def _told_apart(misled: Sequence[Misled]) -> list[Misled]:
+    """Return the numbers that one rule alone gives, each once."""
+    by_number: dict[object, set[str]] = {}
+    for one in misled:
+        by_number.setdefault(one.accepted[0], set()).add(one.advice)
+    return [one for one in dict.fromkeys(misled) if len(by_number[one.accepted[0]]) == 1]
+
+
+def weights(carried: CarriedExercise) -> dict[tuple[str, int], int]:
+    """Return of each item, by its part and place, a whole weight: they stand to each other as the points do.
+
+    Where no whole numbers of few digits do, they are the nearest ones.
+    """
+    exact = {
+        (part.name, place): part.points * item.share
+        for part in carried.parts
+        if isinstance(part.carried, Items)
+        for place, item in enumerate(part.carried.items)
+    }
+    times = lcm(*(weight.denominator for weight in exact.values()))
+    found = {where: int(weight * times) for where, weight in exact.items()}
+    common, most = gcd(*found.values()) or 1, max(found.values(), default=0)
+    if most // common <= _HEAVIEST:
+        return {where: weight // common for where, weight in found.items()}
+    return {where: -(-weight * _HEAVIEST // most) for where, weight in found.items()}
+
+
+def notes(pools: Sequence[Pool]) -> Iterator[str]:
+    """Yield for each part that no platform marks that it is a file, and why; once for all variants."""
+    said = {
+        (pool.name, part.name): part.carried.reason
+        for pool in pools
+        for exercise in pool.exercises
+        for part in CarriedExercise(exercise).uploads
+        if isinstance(part.carried, Upload)
+    }
+    for (name, part), reason in said.items():
+        yield f"{name}: {part} is handed in as a file, which grade marks: {reason}"

@@ -1,0 +1,106 @@
+"""Items as fields of Moodle's embedded answers (cloze): `{weight:SORT:answers}`.
+
+Source: Moodle's `question/type/multianswer`. A sub-question's weight is a whole number. Answers end at `~`, `#` and `}`; entities are
+decoded, so every letter of an answer that could mean something stands as one. NUMERICAL reads decimals alone and takes no
+fraction and no infinity: where those can be right, SHORTANSWER has each way to write the number. A text field is as wide as its
+longest answer: so each has a wrong one of the same width, that it tells nothing.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
+from grader.answers.platform import Accepted, Item, Pick, Ticks, Typed
+from grader.answers.spellings import spellings
+from grader.exercises.carried import Misled
+
+_MOST_EXACT = 10**14
+"""Moodle compares floats: larger whole numbers are compared as text."""
+_LONGEST_FRACTION = 10**4
+_WIDTH = 20
+_FEW = 8
+"""So many ways to write a wrong number are listed."""
+_PLAIN = re.compile(r"[^A-Za-z0-9 .,+\-\[\]()|:;?!'_]")
+
+
+def cloze(item: Item, weight: int, misled: Sequence[Misled] = ()) -> str:
+    """Return the field of an item."""
+    if isinstance(item, Typed):
+        (accepted,) = item.accepted
+        if _is_numerical(accepted):
+            sort, answers = "NUMERICAL", _number(accepted, misled)
+        else:
+            sort, answers = "SHORTANSWER_C", _text(accepted, misled)
+    elif isinstance(item, Pick):
+        sort, answers = "MULTICHOICE", _options(item)
+    else:
+        sort, answers = "MULTIRESPONSE", _ticks(item)
+    return f"{{{weight}:{sort}:{'~'.join(answers)}}}"
+
+
+def _is_numerical(accepted: Accepted) -> bool:
+    value, room = accepted
+    if isinstance(value, str | float):
+        return False
+    if value.denominator == 1:
+        return -_MOST_EXACT < value < _MOST_EXACT
+    return bool(room) and value.denominator > _LONGEST_FRACTION
+
+
+def _number(accepted: Accepted, misled: Sequence[Misled]) -> Iterator[str]:
+    yield f"={_decimal(accepted)}"
+    for one in misled:
+        yield f"%0%{_decimal(one.accepted)}#{_feedback(one)}"
+    yield f"%0%-0.{'9' * (_WIDTH - 3)}:0"
+
+
+def _decimal(accepted: Accepted) -> str:
+    """Return a number and its room as Moodle's regular expression for them takes it: without `+` but in an exponent."""
+    return ":".join(str(number) if isinstance(number, int) else f"{float(number):.14g}" for number in accepted)
+
+
+def _text(accepted: Accepted, misled: Sequence[Misled]) -> Iterator[str]:
+    right = spellings(accepted)
+    yield from (f"={_escaped(text)}" for text in _narrow(right))
+    for one in misled:
+        yield from (f"%0%{_escaped(text)}#{_feedback(one)}" for text in _narrow(spellings(one.accepted))[:_FEW])
+    yield f"%0%{'.' * _WIDTH}"
+
+
+def _narrow(texts: Sequence[str]) -> list[str]:
+    """Return those that are not wider than every field; of wide numbers the plainest."""
+    return [text for text in texts if len(text) <= _WIDTH] or list(texts[:2])
+
+
+def _options(item: Pick) -> Iterator[str]:
+    """Yield the options; where none is right, which is worth nothing, Moodle still wants one."""
+    right = item.right or (len(item.options) - 1,)
+    for place, option in enumerate(item.options):
+        yield ("=" if place in right else "") + _shown(option)
+
+
+def _ticks(item: Ticks) -> Iterator[str]:
+    for option, share in zip(item.options, item.shares, strict=True):
+        percent = f"{float(100 * Fraction(share) / item.share):.7f}".rstrip("0").rstrip(".")
+        yield f"%{percent}%{_shown(option)}"
+
+
+def _feedback(misled: Misled) -> str:
+    return _shown(misled.advice)
+
+
+def _shown(text: str) -> str:
+    """Return a text that Moodle shows as HTML."""
+    return _escaped(html.escape(text).replace("\\", "&#92;"))
+
+
+def _escaped(text: str) -> str:
+    """Return a text in which nothing means something to Moodle before entities are decoded.
+
+    >>> _escaped("a~b}"), _shown("a<b")
+    ('a&#126;b&#125;', 'a&#38;lt;b')
+    """
+    return _PLAIN.sub(lambda found: f"&#{ord(found[0])};", text)

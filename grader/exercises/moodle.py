@@ -1,0 +1,185 @@
+"""Exercises as Moodle XML: each is one question with embedded answers, so that its parts stay together; files are handed in in a second one.
+
+Source: Moodle's `question/format/xml`. All of it is for the platform alone: the questions hold their answers.
+"""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Iterator, Sequence
+from xml.etree import ElementTree as ET
+
+from grader.answers.platform import Item
+from grader.drawing.draw import svg
+from grader.exact import Number, marks_text
+from grader.exercises import Files, Pool, Wishes
+from grader.exercises.carried import CarriedExercise, weights
+from grader.exercises.cloze import cloze
+from grader.exercises.statement_html import asked_lines, solution_html, statement_lines, text_html, uploaded_lines
+from grader.exercises.uploads import template_of, upload_files
+from grader.handout.files import TEMPLATE
+from grader.handout.sheet import Question
+from grader.printable import printable
+
+QUESTIONS = "key/moodle.xml"
+_TOP = "$course$/top"
+_LONGEST_NUMBER = 100
+_FILES = "@@PLUGINFILE@@"
+_TYPES = ".yaml,.yml,.json"
+_LINK = f'<a href="{_FILES}/{TEMPLATE}">{TEMPLATE}</a>'
+
+Attached = dict[str, bytes]
+"""Files of a question: name -> content."""
+
+
+def moodle_files(pools: Sequence[Pool], wishes: Wishes) -> Files:
+    """Yield the questions, and the problems by which files are marked."""
+    yield QUESTIONS, write_moodle(pools, wishes.title)
+    yield from upload_files(pools)
+
+
+def write_moodle(pools: Sequence[Pool], title: str = "") -> str:
+    """Return the questions: those of a pool of one in the category of the export, those of others in one of their own below it."""
+    quiz = ET.Element("quiz")
+    top = title or (pools[0].title if len(pools) == 1 else "Game trees")
+    for path, questions in _categories(pools, top):
+        _category(quiz, path)
+        quiz.extend(questions)
+    ET.indent(quiz, "")
+    return f'<?xml version="1.0" encoding="UTF-8"?>\n{ET.tostring(quiz, encoding="unicode")}\n'
+
+
+def _categories(pools: Sequence[Pool], top: str) -> Iterator[tuple[Sequence[str], list[ET.Element]]]:
+    """Yield each category that has questions: its path, and the questions in it."""
+    alone: list[ET.Element] = []
+    others = []
+    for pool in pools:
+        carried = list(map(CarriedExercise, pool.exercises))
+        if len(carried) == 1:
+            alone += _questions_alone(carried[0])
+            continue
+        if carried[0].is_asked and carried[0].uploads:
+            alone.append(_essay_of_pool(pool, carried[0]))
+        others.append(((top, pool.title), [_main(one) for one in carried]))
+    if alone:
+        yield (top,), alone
+    yield from others
+
+
+def _category(quiz: ET.Element, path: Sequence[str]) -> None:
+    question = ET.SubElement(quiz, "question", type="category")
+    names = (printable(name).replace("/", "//") for name in path)
+    _text(ET.SubElement(question, "category"), "/".join((_TOP, *names)))
+
+
+def _questions_alone(carried: CarriedExercise) -> Iterator[ET.Element]:
+    """Yield the question of a problem that all have, and where parts of it are files, a second one for these."""
+    yield _main(carried)
+    if carried.is_asked and carried.uploads:
+        yield _essay(carried)
+
+
+def _main(carried: CarriedExercise) -> ET.Element:
+    return _cloze(carried) if carried.is_asked else _essay(carried)
+
+
+def _cloze(carried: CarriedExercise) -> ET.Element:
+    """Return the question with embedded answers."""
+    weight, parts = weights(carried), {part.name: part for part in carried.parts}
+
+    def field(part: str, place: int, item: Item) -> str:
+        return cloze(item, weight[part, place], parts[part].misled[place])
+
+    elsewhere = f"In a file: fill in {_LINK} and hand it in in the question “{text_html(_file_name(carried))}”."
+    pictures = _pictures(carried.question)
+    addresses = [f"{_FILES}/{name}" for name in pictures]
+    lines = [*statement_lines(carried.question, addresses), *asked_lines(carried, field, elsewhere)]
+    attached = pictures | (_template(carried) if carried.uploads else {})
+    points = sum(part.points for part in carried.parts if part not in carried.uploads)
+    question = _question("cloze", carried.name, lines, attached)
+    _finish(question, carried, points, carried.problem.id)
+    return question
+
+
+def _essay(carried: CarriedExercise) -> ET.Element:
+    """Return the question that takes a file: with the statement, which stands beside it in no other one."""
+    pictures = _pictures(carried.question)
+    addresses = [f"{_FILES}/{name}" for name in pictures]
+    lines = [*statement_lines(carried.question, addresses), *uploaded_lines(carried, f"{_FILES}/{TEMPLATE}")]
+    name = _file_name(carried) if carried.is_asked else carried.name
+    question = _question("essay", name, lines, pictures | _template(carried))
+    _finish(question, carried, _points_of_files(carried), f"{carried.problem.id}-file")
+    _takes_a_file(question)
+    return question
+
+
+def _essay_of_pool(pool: Pool, carried: CarriedExercise) -> ET.Element:
+    """Return the question that takes the file of any variant: which one a student has says the question that was picked."""
+    title = f"{printable(pool.title)}: file"
+    line = f"<p>Hand in the file that the question “{text_html(printable(pool.title))}” asks for; its template is there.</p>"
+    question = _question("essay", title, [line], {})
+    _finish(question, None, _points_of_files(carried), f"{pool.name}-file")
+    _takes_a_file(question)
+    return question
+
+
+def _file_name(carried: CarriedExercise) -> str:
+    return f"{carried.name}: file"
+
+
+def _points_of_files(carried: CarriedExercise) -> Number:
+    return sum(part.points for part in carried.uploads)
+
+
+def _pictures(question: Question) -> Attached:
+    """Return the drawings by names of files; none where the tree is not drawn."""
+    drawn = question.diagrams if question.is_drawn else ()
+    return {f"tree-{place}.svg": svg(diagram).encode() for place, diagram in enumerate(drawn, 1)}
+
+
+def _template(carried: CarriedExercise) -> Attached:
+    return {TEMPLATE: template_of(carried).encode()}
+
+
+def _question(sort: str, name: str, lines: Sequence[str], attached: Attached) -> ET.Element:
+    question = ET.Element("question", type=sort)
+    _text(ET.SubElement(question, "name"), name)
+    asked = ET.SubElement(question, "questiontext", format="html")
+    _text(asked, "\n".join(lines))
+    for file, content in attached.items():
+        ET.SubElement(asked, "file", name=file, path="/", encoding="base64").text = base64.b64encode(content).decode()
+    return question
+
+
+def _finish(question: ET.Element, carried: CarriedExercise | None, points: Number, number: str) -> None:
+    """Add what every question has: the solution to show afterwards, the points, its number in the category, and tags."""
+    _text(ET.SubElement(question, "generalfeedback", format="html"), solution_html(carried) if carried else "")
+    for name, value in {
+        "defaultgrade": marks_text(points),
+        "penalty": "0",
+        "hidden": "0",
+        "idnumber": number[:_LONGEST_NUMBER],
+    }.items():
+        ET.SubElement(question, name).text = value
+    tags = ET.SubElement(question, "tags")
+    for tag in ("gametree", *([carried.problem.kind] if carried else [])):
+        _text(ET.SubElement(tags, "tag"), tag)
+
+
+def _takes_a_file(question: ET.Element) -> None:
+    for name, value in {
+        "responseformat": "noinline",
+        "responserequired": "0",
+        "responsefieldlines": "3",
+        "attachments": "1",
+        "attachmentsrequired": "1",
+        "maxbytes": "65536",
+        "filetypeslist": _TYPES,
+    }.items():
+        ET.SubElement(question, name).text = value
+    for name in ("graderinfo", "responsetemplate"):
+        _text(ET.SubElement(question, name, format="html"), "")
+
+
+def _text(element: ET.Element, text: str) -> None:
+    ET.SubElement(element, "text").text = text

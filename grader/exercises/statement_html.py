@@ -1,0 +1,88 @@
+"""The statement of an exercise, and its solution, as HTML for a platform's question: no script, no style of a page, no other file but pictures."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Callable, Iterator, Sequence
+
+from grader.answers.platform import Item, Items, Typed, Upload
+from grader.drawing.outline import outline
+from grader.exercises.carried import CarriedExercise, CarriedPart
+from grader.handout.sheet import Asked, Question
+
+Field = Callable[[str, int, Item], str]
+"""From a part, the place of an item and the item to the field that stands for it."""
+
+_SIGNS = re.compile(r"[{}@\\$\[\]]")
+NUMBERS = "Write numbers such as 3 or -2.5, those that are not whole also as a fraction such as 35/4, and infinity as inf or -inf."
+
+
+def text_html(text: str) -> str:
+    r"""Return a text as HTML in which no sign means something to a platform: fields, files and formulas begin with such signs.
+
+    >>> text_html("{1:MULTICHOICE:=a} <b> @@PLUGINFILE@@")
+    '&#123;1:MULTICHOICE:=a&#125; &lt;b&gt; &#64;&#64;PLUGINFILE&#64;&#64;'
+    """
+    return _SIGNS.sub(lambda found: f"&#{ord(found[0])};", html.escape(text))
+
+
+def statement_lines(question: Question, pictures: Sequence[str]) -> Iterator[str]:
+    """Yield the task, the tree as a picture and in words, what is asked of it, and the conventions."""
+    yield f"<p>{text_html(question.task)}</p>"
+    for address in pictures:
+        yield f'<p><img src="{address}" alt="The tree; the same in words is below it" style="max-width:100%"></p>'
+    for diagram in question.diagrams:
+        lines = "\n".join(map(text_html, outline(diagram)))
+        words = f"<pre>{lines}</pre>"
+        yield f"<details><summary>The tree in words</summary>{words}</details>" if pictures else words
+    yield from (f"<p>{text_html(line)}</p>" for line in question.posed)
+    yield from _list("ul", question.conventions)
+
+
+def asked_lines(carried: CarriedExercise, field: Field, elsewhere: str) -> Iterator[str]:
+    """Yield what there is to answer, part by part; `elsewhere` says where a file is handed in."""
+    if any(isinstance(item, Typed) for part in carried.parts for item in _items(part)):
+        yield f"<p>{text_html(NUMBERS)}</p>"
+    for part, asked in zip(carried.parts, carried.question.asked, strict=True):
+        yield _task(asked)
+        if isinstance(part.carried, Upload):
+            yield f"<p>{elsewhere}</p>"
+        else:
+            yield from _fields(part, part.carried, field)
+
+
+def _items(part: CarriedPart) -> Sequence[Item]:
+    return part.carried.items if isinstance(part.carried, Items) else ()
+
+
+def _task(asked: Asked) -> str:
+    return f"<p><strong>{text_html(asked.name)}</strong>: {text_html(asked.task)} ({text_html(asked.points)})</p>"
+
+
+def _fields(part: CarriedPart, items: Items, field: Field) -> Iterator[str]:
+    if items.how:
+        yield f"<p>{text_html(items.how)}</p>"
+    yield "<ul>"
+    for place, item in enumerate(items.items):
+        label = f"{text_html(item.label)} " if item.label else ""
+        yield f"<li>{label}{field(part.name, place, item)}</li>"
+    yield "</ul>"
+
+
+def uploaded_lines(carried: CarriedExercise, template: str) -> Iterator[str]:
+    """Yield what is to be handed in as a file, and the address of its template."""
+    for part, asked in zip(carried.parts, carried.question.asked, strict=True):
+        if isinstance(part.carried, Upload):
+            yield _task(asked)
+    yield f'<p>Fill in <a href="{template}">answers.yaml</a> and hand it in.</p>'
+
+
+def solution_html(carried: CarriedExercise) -> str:
+    """Return the right answers, and how they are found."""
+    answers = [f"{name}: {answer}" for name, answer, _ in carried.solved.answers]
+    return "\n".join([*_list("ul", answers), *_list("ol", [sentence for _, sentence in carried.solved.steps])])
+
+
+def _list(tag: str, sentences: Sequence[str]) -> list[str]:
+    return [f"<{tag}>", *(f"<li>{text_html(one)}</li>" for one in sentences), f"</{tag}>"] if sentences else []

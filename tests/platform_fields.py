@@ -1,0 +1,185 @@
+"""Questions on a platform, as readers of formats see them, and how an answer in a document is filled in there."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from grader import Exercise
+from grader.policy import Policy
+
+Response = str | int | frozenset[int] | None
+Raw = Any
+
+
+class Field(NamedTuple):
+    """One thing to fill in: the part it is in, what stands before it, and the options to choose or tick; `mark` is what a response earns."""
+
+    part: str
+    label: str
+    options: tuple[str, ...]
+    is_ticked: bool
+    most: Fraction
+    mark: Callable[[Response], Fraction]
+    longest: int = 0
+
+
+def asking_all(exercise: Exercise) -> Exercise:
+    """Return the exercise with every part asked that its problem has, for 1, 2, 3 … points."""
+    parts = [name for name in exercise.kind.parts if name in exercise.solution.answers]
+    points: Mapping[str, int] = {name: place for place, name in enumerate(parts, 1)}
+    return exercise._replace(problem=exercise.problem._replace(ask=tuple(parts), points=points))
+
+
+def our_marks(
+    exercise: Exercise, answers: Mapping[str, Raw], follow_through: Fraction | int = 0
+) -> dict[str, Fraction]:
+    """Return the share of each part's points that `grade` gives; without marks for what follows, unless they are wanted."""
+    graded = exercise.grade(dict(answers), policy=Policy(follow_through=follow_through))
+    return {part.part: Fraction(part.earned) / Fraction(part.possible) for part in graded.report.parts}
+
+
+def platform_marks(fields: Sequence[Field], responses: Sequence[Response]) -> dict[str, float]:
+    """Return the share of each part's marks that the platform gives."""
+    earned: dict[str, float] = {}
+    most: dict[str, float] = {}
+    for field, response in zip(fields, responses, strict=True):
+        earned[field.part] = earned.get(field.part, 0) + float(field.mark(response))
+        most[field.part] = most.get(field.part, 0) + float(field.most)
+    return {part: earned[part] / most[part] for part in earned}
+
+
+def filled_in(exercise: Exercise, fields: Sequence[Field], answers: Mapping[str, Raw]) -> list[Response]:
+    """Return what a student with these answers types, chooses and ticks."""
+    return [_response(exercise, field, answers.get(field.part)) for field in fields]
+
+
+def _response(exercise: Exercise, field: Field, raw: Raw) -> Response:
+    if raw is None:
+        return None
+    sort = exercise.kind.parts[field.part].form.widget(exercise.problem).sort
+    if raw == {} and not field.label:
+        return 0  # there is no entry
+    if field.is_ticked:
+        return _ticked(exercise, field, raw)
+    written = _written(sort, field, raw)
+    if written is None or not field.options:
+        return None if written is None else str(written)
+    return next((place for place, option in enumerate(field.options) if option == str(written)), None)
+
+
+def _written(sort: str, field: Field, raw: Raw) -> Raw:
+    if sort in {"one", "choice"}:
+        return raw
+    if sort == "path":
+        return ", ".join(raw)
+    if sort == "some":
+        return ", ".join(sorted(raw)) or "none is true"
+    if sort == "list":
+        place = int(field.label.removesuffix(".")) - 1
+        return raw[place] if place < len(raw) else None
+    if sort == "iterations":
+        place = int(field.label.split()[1]) - 1
+        return raw[place] if place < len(raw) else None
+    name, _, bound = field.label.rpartition(" ")
+    if bound in {"α", "β", "least", "most"}:
+        return raw[name][bound in {"β", "most"}] if name in raw else None
+    return raw.get(field.label)
+
+
+def _ticked(exercise: Exercise, field: Field, raw: Raw) -> frozenset[int]:
+    if isinstance(raw, Mapping):
+        said = {f"{name}: {str(value).lower()}" for name, value in raw.items()}
+        return frozenset(place for place, option in enumerate(field.options) if option in said)
+    game = exercise.problem.game
+    below = {game.ids[leaf] for name in raw for leaf in game.leaves_below(game.by_id()[name])}
+    nothing = {len(field.options) - 1} if not raw else set()
+    return frozenset({place for place, option in enumerate(field.options) if option in below} | nothing)
+
+
+# random answers, near the right ones
+
+
+def respelled(rng: random.Random, value: Raw) -> str:
+    """Return a number as students write it: its sign, its zeros, its decimals or its fraction; words stay as they are."""
+    text = str(value)
+    if text in {"inf", "-inf", "none"}:
+        return text
+    number = Fraction(text)
+    plus = rng.choice(["", "+"]) if number >= 0 else ""
+    if number.denominator == 1:
+        return plus + text + rng.choice(["", ".", ".0", ".00"])
+    times = rng.randint(1, 4)
+    decimals = [f"{float(number):.{places}f}" for places in (3, 5, 8)]
+    if number.denominator > 10**4:  # no fraction: a root, or a logarithm
+        return plus + rng.choice(decimals)
+    return plus + rng.choice([f"{number.numerator * times}/{number.denominator * times}", *decimals[:2]])
+
+
+def changed(rng: random.Random, exercise: Exercise, part: str, right: Raw, *, extras: bool) -> Raw:
+    """Return the right answer of a part with some of it wrong, blank or, with `extras`, where nothing belongs."""
+    problem = exercise.problem
+    widget = exercise.kind.parts[part].form.widget(problem)
+    names = [name for name, _ in widget.keys]
+    if widget.sort == "one":
+        return _changed_cell(rng, right)
+    if widget.sort == "choice":
+        return rng.choice(names)
+    if widget.sort == "each":
+        return dict(_changed_entries(rng, right, names if extras else []))
+    if widget.sort == "choices":
+        options = dict(zip(names, widget.options, strict=True))
+        return {name: rng.choice([right.get(name), *options[name]]) for name in names if name in right or extras} | {}
+    if widget.sort == "path":
+        return _path(rng, problem.game)
+    if widget.sort == "set":
+        return (
+            rng.sample(names, rng.randint(0, min(4, len(names)))) if rng.random() < 0.5 else _some_of(rng, right, names)
+        )
+    if widget.sort == "some":
+        return sorted(rng.sample(names, rng.randint(0, len(names))))
+    if widget.sort == "iterations":
+        return [_changed_cell(rng, one) for one in right]
+    return _some_of(rng, right, [name for name in names if name not in right] if extras else [])
+
+
+def _changed_entries(rng: random.Random, right: Mapping[str, Raw], names: Sequence[str]) -> Iterator[tuple[str, Raw]]:
+    for name, value in right.items():
+        if rng.random() < 0.85:
+            yield name, _changed_cell(rng, value)
+    for name in names:
+        if name not in right and rng.random() < 0.4:
+            yield name, _like(rng, next(iter(right.values())))
+
+
+def _like(rng: random.Random, value: Raw) -> Raw:
+    return [_like(rng, one) for one in value] if isinstance(value, list) else str(rng.randint(-9, 9))
+
+
+def _changed_cell(rng: random.Random, value: Raw) -> Raw:
+    if isinstance(value, list):
+        return [_changed_cell(rng, one) for one in value]
+    if isinstance(value, bool) or value in {"true", "false"}:
+        return rng.choice(["true", "false"])
+    if rng.random() < 0.3:
+        return str(rng.randint(-9, 20))
+    return respelled(rng, value)
+
+
+def _path(rng: random.Random, game: Any) -> list[str]:
+    leaf = rng.choice(game.leaves())
+    return [game.ids[node] for node in game.path_to(leaf)]
+
+
+def _some_of(rng: random.Random, right: Sequence[Raw], others: Sequence[str]) -> list[Raw]:
+    """Return the list with items left out, exchanged, or put in."""
+    kept = [item for item in right if rng.random() < 0.9]
+    if len(kept) > 1 and rng.random() < 0.5:
+        at = rng.randrange(len(kept) - 1)
+        kept[at : at + 2] = kept[at + 1], kept[at]
+    new = [name for name in others if name not in kept]
+    for name in rng.sample(new, min(len(new), rng.randint(0, 2))):
+        kept.insert(rng.randint(0, len(kept)), name)
+    return kept

@@ -1,0 +1,285 @@
+"""`gametree export --to moodle-xml`: what Moodle reads of it, and that it gives the marks that `grade` gives."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from console import run
+from moodle_model import fields_of, read_questions
+from platform_fields import Field, asking_all, changed, filled_in, our_marks, platform_marks
+from windows import chunks
+
+from grader import Bank, Exercise, load_problem
+from grader.exercises import FORMATS, NOTES, Pool, Wishes, alone
+from grader.exercises.carried import CarriedExercise
+
+BANK = Bank()
+KINDS = sorted({BANK[id_].kind.name for id_ in BANK.ids})
+SAMPLES = Path(__file__).parent.parent.parent / "shared/lms/formats/moodle"
+HOSTILE = "a}b~c#d {1:MULTICHOICE:=x} ]]> @@PLUGINFILE@@ \\} <b> 'q' \"z\" &amp; =1 %50% Ω/"
+
+
+def exported(*exercises: Exercise, title: str = "") -> str:
+    return str(dict(FORMATS["moodle-xml"](list(map(alone, exercises)), Wishes(title)))["key/moodle.xml"])
+
+
+def cloze_fields(exercise: Exercise) -> list[Field]:
+    return [
+        field for one in read_questions(exported(exercise)) if one.get("type") == "cloze" for field in fields_of(one)
+    ]
+
+
+def sort_of(exercise: Exercise, part: str) -> str:
+    return exercise.kind.parts[part].form.widget(exercise.problem).sort
+
+
+def ids_of(kind: str) -> list[str]:
+    return [id_ for id_ in BANK.ids if BANK[id_].kind.name == kind]
+
+
+@chunks(1, 3, 6)
+@pytest.mark.parametrize("kind", KINDS)
+def test_moodle_gives_the_marks_that_grade_gives(kind: str, chunk: int) -> None:
+    ids = ids_of(kind)[chunk::6] or ids_of(kind)[:1]
+    for id_ in ids:
+        exercise = asking_all(BANK[id_])
+        fields, right = cloze_fields(exercise), exercise.solve()
+        parts = list(dict.fromkeys(field.part for field in fields))
+        for seed in range(max(4, 120 // len(ids))):
+            rng = random.Random(f"{id_} {seed}")
+            answers = {part: changed(rng, exercise, part, right[part], extras=False) for part in parts}
+            ours, moodles = our_marks(exercise, answers), platform_marks(fields, filled_in(exercise, fields, answers))
+            for part in parts:
+                low, high = bounds(exercise, part, ours[part], answers[part], right[part])
+                assert low - 1e-6 <= moodles[part] <= high + 1e-6, (id_, part, answers[part], right[part])
+
+
+def bounds(exercise: Exercise, part: str, ours: Fraction, given: object, right: object) -> tuple[Fraction, Fraction]:
+    """Return between which marks Moodle's are: ours, but where an engine that adds up can not do the same."""
+    sort = sort_of(exercise, part)
+    if sort == "each" and isinstance(right, dict) and any(isinstance(one, list) for one in right.values()):
+        return ours, ours + (1 - ours) / 2  # half of the share for one right end of two
+    if sort == "list":  # place by place it is never more than the longest run
+        return Fraction(0), ours
+    if exercise.kind.parts[part].rests_on:
+        return ours, Fraction(1)
+    return ours, ours
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_right_answers_earn_all(kind: str) -> None:
+    for id_ in ids_of(kind)[::3]:
+        exercise = asking_all(BANK[id_])
+        fields = cloze_fields(exercise)
+        marks = platform_marks(fields, filled_in(exercise, fields, exercise.solve()))
+        assert marks == pytest.approx(dict.fromkeys(marks, 1))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_what_stands_where_nothing_belongs_takes_nothing_and_following_on_earns_nothing(kind: str) -> None:
+    for id_ in ids_of(kind)[::6]:
+        exercise = asking_all(BANK[id_])
+        fields, right = cloze_fields(exercise), exercise.solve()
+        parts = [part for part in dict.fromkeys(field.part for field in fields) if sort_of(exercise, part) != "list"]
+        for seed in range(12):
+            rng = random.Random(f"{id_} {seed}")
+            answers = {part: changed(rng, exercise, part, right[part], extras=True) for part in parts}
+            marks = platform_marks(fields, filled_in(exercise, fields, answers))
+            alone, followed = our_marks(exercise, answers), our_marks(exercise, answers, Fraction(1, 2))
+            for part in parts:
+                low, high = bounds(exercise, part, alone[part], answers[part], right[part])
+                too_many = len(answers[part].keys() - right[part].keys()) if isinstance(right[part], dict) else 0
+                taken = Fraction(too_many, max(1, len(right[part]))) if too_many else Fraction(0)
+                assert low - 1e-6 <= marks[part] <= high + taken + 1e-6, (id_, part)
+                assert followed[part] <= (1 + marks[part]) / 2 + 1e-6, (id_, part)  # half of what is wrong at most
+
+
+def test_a_list_that_is_too_long_earns_no_more_than_its_length_allows() -> None:
+    exercise = asking_all(BANK["minimax-textbook"])
+    fields, right = cloze_fields(exercise), exercise.solve()["visited"]
+    for seed in range(200):
+        given = changed(random.Random(seed), exercise, "visited", right, extras=True)
+        marks = platform_marks(fields, filled_in(exercise, fields, {"visited": given}))["visited"]
+        ours = our_marks(exercise, {"visited": given})["visited"]
+        assert marks <= ours * Fraction(max(len(given), len(right)), len(right)) + 1e-6
+
+
+@pytest.mark.parametrize("typed", ["3", "+3", "3.0", "3.", " 3 ", "3e0", "03", "3.000"])
+def test_a_whole_number_counts_however_its_decimals_are_written(typed: str) -> None:
+    (field,) = [one for one in cloze_fields(BANK["minimax-textbook"]) if one.part == "value"]
+    assert field.mark(typed) == field.most
+
+
+@pytest.mark.parametrize(
+    ("typed", "is_right"),
+    [
+        *((typed, True) for typed in ("35/4", "+35/4", "70/8", "8.75", "8.7500", "8.745", "8.755")),
+        *((typed, False) for typed in ("8.756", "8.74", "35/5", "35", "8,75", "-", "inf")),
+    ],
+)
+def test_a_fraction_counts_as_a_fraction_and_rounded(typed: str, *, is_right: bool) -> None:
+    tree = {"chance": [{"p": "1/4", "value": 2}, {"p": "3/4", "value": 11}]}
+    data = {"format": "gametree-problem/1", "id": "q1", "kind": "expectiminimax", "tree": tree, "ask": ["value"]}
+    exercise = load_problem(data)
+    (field,) = cloze_fields(exercise)
+    assert bool(field.mark(typed)) is is_right
+    if typed not in {"8,75", "-", "inf"}:
+        assert our_marks(exercise, {"value": typed})["value"] == is_right
+
+
+@pytest.mark.parametrize(
+    ("typed", "is_right"), [("inf", True), ("-inf", False), ("Inf", False), ("3", False), ("", False)]
+)
+def test_infinity_counts_as_it_is_written_in_answers(typed: str, *, is_right: bool) -> None:
+    exercise = load_problem(ALPHA_BETA | {"ask": ["windows"]})
+    beta = cloze_fields(exercise)[1]
+    assert beta.label.endswith("β")
+    assert bool(beta.mark(typed)) is is_right
+
+
+ALPHA_BETA = {"format": "gametree-problem/1", "id": "q1", "kind": "alpha-beta", "tree": [[3, 5], [2, 9]]}
+
+
+def test_weights_are_whole_and_stand_to_each_other_as_the_points() -> None:
+    data = ALPHA_BETA | {"ask": ["value", "values", "pruned"], "points": {"value": 2.5, "values": 2, "pruned": 1}}
+    fields = cloze_fields(load_problem(data))
+    weights: dict[str, Fraction] = {}
+    for field in fields:
+        weights[field.part] = weights.get(field.part, Fraction(0)) + field.most
+    assert weights == {"value": 15, "values": 12, "pruned": 6}
+
+
+def test_no_field_is_wider_than_another() -> None:
+    for id_ in BANK.ids[::5]:
+        assert {field.longest for field in cloze_fields(asking_all(BANK[id_])) if not field.options} <= {20}
+
+
+def test_wrong_numbers_of_one_rule_are_told_what_is_done_instead() -> None:
+    text = read_questions(exported(BANK["minimax-textbook"]))[1].findtext("questiontext/text") or ""
+    assert re.search(r"\{\d+:NUMERICAL:=3:0~%0%6:0#Your numbers fit MAX taking the smallest", text)
+
+
+def test_parts_that_no_platform_marks_are_files_in_a_second_question_and_are_said() -> None:
+    exercise = load_problem(
+        ALPHA_BETA | {"ask": ["value", "cutoffs"], "points": {"value": 1, "cutoffs": 2}, "title": "T"}
+    )
+    category, main, file = read_questions(exported(exercise))
+    assert category.findtext("category/text") == "$course$/top/T"
+    assert (main.get("type"), file.get("type")) == ("cloze", "essay")
+    assert (main.findtext("name/text"), file.findtext("name/text")) == ("T (q1)", "T (q1): file")
+    assert (main.findtext("defaultgrade"), file.findtext("defaultgrade")) == ("1", "2")
+    assert file.findtext("filetypeslist") == ".yaml,.yml,.json"
+    assert "cutoffs" in (main.findtext("questiontext/text") or "")
+    assert [one.get("name") for one in file.findall("questiontext/file")] == ["tree-1.svg", "answers.yaml"]
+    assert list(NOTES["moodle-xml"]([alone(exercise)])) == [
+        "q1: cutoffs is handed in as a file, which grade marks: which rows there are is for you to find, and a platform cannot add any"
+    ]
+    files = dict(FORMATS["moodle-xml"]([alone(exercise)], Wishes()))
+    assert load_problem(str(files["key/files/q1.yaml"]).encode()).problem.ask == ("cutoffs",)
+
+
+def test_a_pool_of_several_is_a_category_of_its_own_and_its_file_a_question_above() -> None:
+    variants = tuple(load_problem(ALPHA_BETA | {"id": f"q{n}", "ask": ["value", "cutoffs"]}) for n in (1, 2))
+    single = alone(BANK["minimax-textbook"])
+    source = str(dict(FORMATS["moodle-xml"]([Pool("q", "A/B", variants), single], Wishes("Week 5")))["key/moodle.xml"])
+    found = [
+        (one.get("type"), one.findtext("category/text") or one.findtext("name/text")) for one in read_questions(source)
+    ]
+    assert found == [
+        ("category", "$course$/top/Week 5"),
+        ("essay", "A//B: file".replace("//", "/")),
+        ("cloze", CarriedExercise(BANK["minimax-textbook"]).name),
+        ("category", "$course$/top/Week 5/A//B"),
+        ("cloze", "q1"),
+        ("cloze", "q2"),
+    ]
+
+
+def test_numbers_of_questions_are_different() -> None:
+    questions = read_questions(exported(*map(BANK.__getitem__, BANK.ids)))
+    numbers = [one.findtext("idnumber") for one in questions if one.get("type") != "category"]
+    assert len(numbers) == len(set(numbers))
+    assert None not in numbers
+
+
+def hostile() -> Exercise:
+    tree = {"id": HOSTILE, "max": [{"id": f"{HOSTILE}1", "value": 3}, {"id": "-", "move": HOSTILE, "value": 5}]}
+    data = ALPHA_BETA | {"id": "q-9", "kind": "minimax", "title": HOSTILE, "tree": tree}
+    return asking_all(load_problem(data))
+
+
+def test_foreign_text_is_no_field_no_file_and_no_markup() -> None:
+    exercise = hostile()
+    question = read_questions(exported(exercise, title=HOSTILE))[1]
+    assert question.findtext("name/text") == f"{HOSTILE} (q-9)"
+    text = question.findtext("questiontext/text") or ""
+    assert text.count("@@PLUGINFILE@@") == 2 - ("answers.yaml" not in text)
+    assert "<b>" not in text
+    fields = fields_of(question)
+    assert {field.part for field in fields} <= set(exercise.problem.ask)
+    assert [field.label for field in fields if field.part == "values"] == [HOSTILE]
+    (move,) = [field for field in fields if field.part == "best-move"]
+    assert move.options == (f"{HOSTILE}1", HOSTILE)
+    assert platform_marks(fields, filled_in(exercise, fields, exercise.solve())) == pytest.approx(
+        dict.fromkeys({field.part for field in fields}, 1)
+    )
+
+
+def test_what_students_see_does_not_follow_from_the_solution() -> None:
+    for id_ in BANK.ids[::6]:
+        exercise = BANK[id_]
+        for rule in exercise.kind.wrong.rules(exercise.problem)[:4]:
+            answers = {**exercise.solution.answers, **rule.answer({})}
+            other = exercise._replace(solution=exercise.solution._replace(answers=answers))
+            assert seen(other) == seen(exercise)
+
+
+def seen(exercise: Exercise) -> list[object]:
+    """Return what a student sees: the text with fields blotted out, and of each field its options and its width."""
+    found: list[object] = []
+    for question in read_questions(exported(exercise)):
+        text = question.findtext("questiontext/text") or ""
+        fields = fields_of(question)
+        found += [
+            re.sub(r"\{[0-9]*:[A-Z_]+:.*?\}", "___", text),
+            *((one.part, one.label, one.options) for one in fields),
+        ]
+        found += [one.longest for one in fields if one.longest < 21]
+        found += [file.text for file in question.findall("questiontext/file")]
+    return found
+
+
+@pytest.mark.skipif(not SAMPLES.exists(), reason="there is no folder shared/lms beside the checkout")
+def test_the_reader_gives_the_marks_that_moodle_gave_for_a_known_file() -> None:
+    question = next(
+        one for one in read_questions((SAMPLES / "game-tree.xml").read_text()) if one.get("type") == "cloze"
+    )
+    fields = fields_of(question)
+    assert sum(field.most for field in fields) == 18
+    for case in json.loads((SAMPLES / "game-tree.responses.json").read_text())["minimax seed 42"]:
+        given = [response_of(case["response"], place, field) for place, field in enumerate(fields, 1)]
+        earned = float(sum(field.mark(one) for field, one in zip(fields, given, strict=True)))
+        expected = {"all": 18, "A=4,": 17, "B": 16, "one": 14}[case["label"].split()[0]]
+        assert earned == pytest.approx(expected), case["label"]
+
+
+def response_of(response: dict[str, str], place: int, field: Field) -> str | int | frozenset[int] | None:
+    if field.is_ticked:
+        return frozenset(n for n in range(len(field.options)) if f"sub{place}_choice{n}" in response)
+    typed = response.get(f"sub{place}_answer")
+    return int(typed) if typed is not None and field.options else typed
+
+
+def test_all_that_is_written_is_for_instructors() -> None:
+    assert all(name.startswith("key/") for name in dict(FORMATS["moodle-xml"]([alone(BANK["deep-cutoff"])], Wishes())))
+
+
+def test_the_command_says_which_parts_are_files(tmp_path: Path) -> None:
+    done = run("export", "deep-cutoff", "--to", "moodle-xml", "--out", str(tmp_path / "out"))
+    assert done.code == 0
+    assert "deep-cutoff: cutoffs is handed in as a file, which grade marks" in done.err
