@@ -6,8 +6,6 @@ follow from the answer. `form.items(case, answer)` takes any answer, also that o
 answer, one by one, with other things accepted.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import NamedTuple
