@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple, Protocol
 
 from grader.answers.case import Answer, Case, Given, Key, Raw
-from grader.answers.platform import NOTHING, Carried, Item, Typed, equal_shares, pick
+from grader.answers.platform import NOTHING, Carried, Flow, Item, Typed, equal_shares, pick
 from grader.answers.widget import Field, Widget
 from grader.data import Data
 from grader.errors import Path
@@ -55,7 +55,7 @@ class Cell(NamedTuple):
         return [
             pick(name, each, [(choice, choice == right) for choice in (*field.choices, NOTHING)])
             if field.choices
-            else Typed(name, each, (around,))
+            else Typed(name, each, (around,), field.shape)
             for name, field, around in zip(names, self.fields, rooms, strict=True)
         ]
 
@@ -175,11 +175,17 @@ class Form(Protocol):
 Follows = Callable[[Case, Key, Answer], bool]
 Tell = Callable[[Case, Key], str]
 Comment = Callable[[Case, PartReport, Given], PartReport]
+Flows = Callable[[Case, Key], Flow | None]
 
 
 def follows_from_nothing(case: Case, key: Key, answer: Answer) -> bool:
     """Return False: there is nothing that the answer could follow from."""
     return False
+
+
+def flows_from_nothing(case: Case, key: Key) -> Flow | None:
+    """Return None: there is nothing that the answer could follow from, or nothing that an engine could calculate."""
+    return None
 
 
 def untold(case: Case, key: Key) -> str:
@@ -207,7 +213,7 @@ class Part(NamedTuple):
     `extra_rule` the one that an entry breaks where none belongs, if that is another.
     `comment` may say more where the marks are known. `example(problem)` is an answer of the right form, with names of the
     problem and made-up numbers, where a form is easily mistaken. `rests_on` names the part without which this one earns nothing,
-    where both are asked.
+    where both are asked. `flow(case, key)` says as data what `follows` tells, as far as an engine of a platform can calculate it.
     """
 
     name: str
@@ -221,6 +227,7 @@ class Part(NamedTuple):
     rule: Callable[[Problem, Key | None], str] = no_rule
     extra_rule: Callable[[Problem, Key | None], str] | None = None
     rests_on: str = ""
+    flow: Flows = flows_from_nothing
 
     def mark(self, case: Case, given: Given, possible: Number) -> PartReport:
         """Return the marks of the student's answer, with what there is to say of it."""

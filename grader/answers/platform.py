@@ -8,7 +8,7 @@ answer, one by one, with other things accepted.
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from grader.exact import Bound, Number
 
@@ -20,11 +20,12 @@ NOTHING = "-"
 
 
 class Typed(NamedTuple):
-    """A field to type a number or a word into."""
+    """A field to type a number or a word into; `shape` is which shape of the schemas belongs there."""
 
     label: str
     share: Number
     accepted: tuple[Accepted, ...]
+    shape: str = "number"
 
 
 class Pick(NamedTuple):
@@ -66,6 +67,29 @@ class Upload(NamedTuple):
 
 
 Carried = Items | Upload
+
+
+class Entry(NamedTuple):
+    """An entry of the student's own answer, the part and the label of its item there; its number counts `times` as much."""
+
+    part: str
+    label: str
+    times: Number = 1
+
+
+class Flow(NamedTuple):
+    """What an entry follows from, as data for an engine that can calculate: the operation, and the numbers that it takes in.
+
+    They are numbers of the problem or entries of the student's, each with its weight; `times` is the weight of what comes out.
+    Nothing follows where an entry is blank or no number, nor where all entries are equal (one alone: where all numbers are).
+    `also` is an entry that may be repeated where something follows.
+    """
+
+    operation: Literal["max", "min", "sum"]
+    numbers: tuple[Number | Entry, ...]
+    weights: tuple[Number, ...]
+    times: Number = 1
+    also: Entry | None = None
 
 
 def equal_shares(count: int) -> Fraction:

@@ -5,16 +5,22 @@ number of their own beside leaves is enough, unless all inputs of the step are e
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from grader.answers.case import Case
+from grader.answers.platform import Entry, Flow
 from grader.exact import Number
-from grader.games.tree import LEAF, OPPONENT, Tree
+from grader.games.problem import Problem
+from grader.games.tree import CHANCE, LEAF, MAX, MIN, OPPONENT, Tree
 from grader.kinds.trees.chance_cut import Unseen, unseen_of
 from grader.kinds.trees.solving import by_tie, for_reader
 from grader.marks.reports import Written
+from grader.printable import printable
 from grader.rules import VALUE_RULES, clamp
 from grader.search import Trace
+
+_OPERATION: Mapping[int, Literal["max", "min", "sum"]] = {MAX: "max", MIN: "min", CHANCE: "sum"}
+"""What the rule of a node does with numbers, for an engine that knows operations only."""
 
 
 def _examined(tree: Tree, trace: Trace | None, node: int) -> Sequence[int]:
@@ -105,6 +111,40 @@ def _reported(case: Case, node: int, number: Number) -> Number:
     if case.problem.conventions.bounds == "fail-soft":
         return number
     return clamp(number, trace.entry[node])  # type: ignore[return-value]  # between bounds or one of them, entered finite
+
+
+def flow_of(case: Case, node: int) -> Flow | None:
+    """Return what `own_value` tells, as data; None where more than one operation on the entries of `values` makes the number.
+
+    That is so where a window clamps it, skipped outcomes are counted, or the student's own evaluations are taken in.
+    """
+    problem, trace = case.problem, case.solution.trace
+    tree: Tree = problem.game
+    is_clamped = trace is not None and problem.conventions.bounds != "fail-soft"
+    if is_clamped or tree.kind[node] not in _OPERATION or "evaluations" in problem.ask:
+        return None
+    if trace is not None and (trace.entry[node] is None or unseen_of(problem, trace, node) is not None):
+        return None
+    children = _examined(tree, trace, node)
+    chances = [tree.probability[child] for child in children]
+    weights = tuple(1 if chance is None else chance for chance in chances)
+    times = 1 if trace is not None else for_reader(problem, node, 1)
+    return Flow(_OPERATION[tree.kind[node]], tuple(_number_of(problem, child) for child in children), weights, times)
+
+
+def _number_of(problem: Problem, child: int) -> Number | Entry:
+    """Return a child's number as MAX sees it: a leaf's, or the one that is written for it."""
+    tree: Tree = problem.game
+    value = tree.value[child]
+    return Entry("values", printable(tree.ids[child]), for_reader(problem, child, 1)) if value is None else value
+
+
+def root_flow(case: Case) -> Flow | None:
+    """Return what `own_root_values` tells, as data."""
+    if not case.policy.across_parts or "values" not in case.problem.ask or case.problem.game.kind[0] == LEAF:
+        return None
+    flow = flow_of(case, 0)
+    return None if flow is None else flow._replace(also=Entry("values", printable(case.problem.game.ids[0])))
 
 
 def own_root_values(case: Case) -> Iterable[Number]:

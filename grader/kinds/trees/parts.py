@@ -16,6 +16,7 @@ from grader.answers.forms import Choice, Each, One
 from grader.answers.items import CUTOFF
 from grader.answers.lists import LeafSet, Line, Listing
 from grader.answers.part import Keys, Part
+from grader.answers.platform import Flow
 from grader.games.problem import Problem
 from grader.games.tree import CHANCE, LEAF, MAX, MIN, Tree
 from grader.marks.reports import PartReport, Verdict, Written
@@ -86,6 +87,12 @@ def _value_follows(case: Case, key: Key, number: Answer) -> bool:
     return any(is_right(case.problem, own, number) for own in own_root_values(case))
 
 
+def _value_flow(case: Case, key: Key) -> Flow | None:
+    from grader.kinds.trees.follow_through import root_flow
+
+    return root_flow(case)
+
+
 def _value_words(case: Case, key: Key) -> str:
     from grader.kinds.own_words import value_words
 
@@ -93,7 +100,14 @@ def _value_words(case: Case, key: Key) -> str:
 
 
 VALUE = Part(
-    "value", "the value of the root (one number)", One(NUMBER), _value_follows, _at_root, _value_words, rule=_operation
+    "value",
+    "the value of the root (one number)",
+    One(NUMBER),
+    _value_follows,
+    _at_root,
+    _value_words,
+    rule=_operation,
+    flow=_value_flow,
 )
 RETURNED_VALUE = VALUE._replace(task="the value that the search returns at the root (one number)")
 LEAVES_EVALUATED = Part(
@@ -153,6 +167,12 @@ def _node_follows(case: Case, node: Key, number: Answer) -> bool:
     return own is not None and is_right(case.problem, own, number)
 
 
+def _node_flow(case: Case, node: Key) -> Flow | None:
+    from grader.kinds.trees.follow_through import flow_of
+
+    return flow_of(case, node)
+
+
 def _entry_words(case: Case, key: Key) -> str:
     from grader.kinds.own_words import entry_words
 
@@ -172,6 +192,7 @@ VALUES = Part(
     _entry_words,
     example=_example_values,
     rule=_operation,
+    flow=_node_flow,
 )
 RETURNED_VALUES = VALUES._replace(
     task="for every inner node that the search visits, the number that it returns there (node: number)",
