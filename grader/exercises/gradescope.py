@@ -6,21 +6,18 @@ the image is built, `run_autograder` for each submission, from /autograder, and 
 
 from __future__ import annotations
 
-import io
 import shlex
-import zipfile
 from collections.abc import Iterator, Sequence
 
 from grader.documents.write import to_yaml
 from grader.exercises import Files, Pool, Wishes, singles
+from grader.exercises.archive import PROGRAM, Member, archived
 from grader.kinds import KINDS, Exercise, write_problem
 from grader.names import distinct, stem_of
 from grader.version import __version__
 
 ARCHIVE = "autograder.zip"
 SETUP, RUN = "setup.sh", "run_autograder"
-_WHEN = (1980, 1, 1, 0, 0, 0)  # no clock: the same exercises are the same archive
-_PLAIN, _PROGRAM = 0o644, 0o755
 
 _SETUP = """\
 #!/usr/bin/env bash
@@ -58,25 +55,19 @@ fi
 
 def autograder_files(pools: Sequence[Pool], wishes: Wishes) -> Files:
     """Yield the archive."""
-    held = io.BytesIO()
-    with zipfile.ZipFile(held, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, mode, content in _members(singles(pools), wishes):
-            member = zipfile.ZipInfo(name, _WHEN)
-            member.external_attr = mode << 16
-            archive.writestr(member, content, zipfile.ZIP_DEFLATED)
-    yield ARCHIVE, held.getvalue()
+    yield ARCHIVE, archived(_members(singles(pools), wishes))
 
 
-def _members(exercises: Sequence[Exercise], wishes: Wishes) -> Iterator[tuple[str, int, str | bytes]]:
+def _members(exercises: Sequence[Exercise], wishes: Wishes) -> Iterator[Member]:
     ids = ",".join(exercise.problem.id for exercise in exercises)
-    yield SETUP, _PROGRAM, _SETUP.replace("@WHAT@", _what_to_install(wishes))
-    yield RUN, _PROGRAM, _RUN.replace("@IDS@", shlex.quote(ids)).replace("@REVEAL@", wishes.reveal.value)
+    yield Member(SETUP, _SETUP.replace("@WHAT@", _what_to_install(wishes)), PROGRAM)
+    yield Member(RUN, _RUN.replace("@IDS@", shlex.quote(ids)).replace("@REVEAL@", wishes.reveal.value), PROGRAM)
     stems = distinct(stem_of(exercise.problem.id) for exercise in exercises)
     for exercise, stem in zip(exercises, stems, strict=True):
         problem = exercise.problem
-        yield f"problems/{stem}.yaml", _PLAIN, to_yaml(write_problem(KINDS[problem.kind], problem))
+        yield Member(f"problems/{stem}.yaml", to_yaml(write_problem(KINDS[problem.kind], problem)))
     for wheel in wishes.wheels:
-        yield f"wheels/{wheel.name}", _PLAIN, wheel.read_bytes()
+        yield Member(f"wheels/{wheel.name}", wheel.read_bytes())
 
 
 def _what_to_install(wishes: Wishes) -> str:

@@ -27,23 +27,28 @@ def text_html(text: str) -> str:
     return _SIGNS.sub(lambda found: f"&#{ord(found[0])};", html.escape(text))
 
 
-def statement_lines(question: Question, pictures: Sequence[str]) -> Iterator[str]:
-    """Yield the task, the tree as a picture and in words, what is asked of it, and the conventions."""
+def statement_lines(question: Question, pictures: Sequence[str], *, is_plain: bool = False) -> Iterator[str]:
+    """Yield the task, the tree as a picture and in words, what is asked of it, and the conventions; all of it well-formed XML.
+
+    A plain statement has nothing that folds, and no style: for platforms that know neither.
+    """
     yield f"<p>{text_html(question.task)}</p>"
     for address in pictures:
-        yield f'<p><img src="{address}" alt="The tree; the same in words is below it" style="max-width:100%"></p>'
+        style = "" if is_plain else ' style="max-width:100%"'
+        yield f'<p><img src="{address}" alt="The tree; the same in words is below it"{style}/></p>'
     for diagram in question.diagrams:
         lines = "\n".join(map(text_html, outline(diagram)))
         words = f"<pre>{lines}</pre>"
-        yield f"<details><summary>The tree in words</summary>{words}</details>" if pictures else words
+        is_folded = pictures and not is_plain
+        yield f"<details><summary>The tree in words</summary>{words}</details>" if is_folded else words
     yield from (f"<p>{text_html(line)}</p>" for line in question.posed)
     yield from _list("ul", question.conventions)
 
 
-def asked_lines(carried: CarriedExercise, field: Field, elsewhere: str) -> Iterator[str]:
-    """Yield what there is to answer, part by part; `elsewhere` says where a file is handed in."""
+def asked_lines(carried: CarriedExercise, field: Field, elsewhere: str, numbers: str = NUMBERS) -> Iterator[str]:
+    """Yield what there is to answer, part by part; `elsewhere` says where a file is handed in, `numbers` how they are written."""
     if any(isinstance(item, Typed) for part in carried.parts for item in _items(part)):
-        yield f"<p>{text_html(NUMBERS)}</p>"
+        yield f"<p>{text_html(numbers)}</p>"
     for part, asked in zip(carried.parts, carried.question.asked, strict=True):
         yield _task(asked)
         if isinstance(part.carried, Upload):
