@@ -43,6 +43,8 @@ SHAPES: dict[str, dict[str, Size]] = {
     **dict.fromkeys(("minimax", "alpha-beta", "expectiminimax"), _TREES),
     "ucb": {"3 children": (3, 3), "4 to 6 children": (4, 6)},
     "threshold": {shape: _TREES[shape] for shape in ("2x2", "3x3")},
+    "claims": {"trees of 2 or 3 plies": (2, 2)},
+    "construct": {shape: _TREES[shape] for shape in ("2-ary, depth 3", "3x3")},
 }
 ASKS: dict[str, tuple[tuple[str, ...], ...]] = {
     "minimax": (
@@ -70,6 +72,8 @@ ASKS: dict[str, tuple[tuple[str, ...], ...]] = {
     ),
     "ucb": (("scores", "choice"), ("scores",)),
     "threshold": (("range",), ("range", "smallest", "largest")),
+    "claims": (("claims",),),
+    "construct": (("order",), ("order", "count")),
 }
 """What is asked; each is more than two single answers, so that something can be told."""
 
@@ -92,6 +96,10 @@ def teaching_problem(rng: random.Random, kind: str, ask: Sequence[str], size: Si
         return problem | ucb_game(rng, size)
     if kind == "threshold":
         return problem | open_game(rng, size)
+    if kind == "claims":
+        return problem | second(kind).random_game(rng)
+    if kind == "construct":
+        return problem | game_to_order(rng, size)
     shape = oracle.uniform_shape(*size)
     if "evaluations" in ask:
         return problem | limited_game(rng, shape, size[1])
@@ -108,6 +116,18 @@ def teaching_problem(rng: random.Random, kind: str, ask: Sequence[str], size: Si
     tree = {"tree": oracle.nested_tree(rng, shape, leaves)}
     posed = problem | tree | ({"conventions": conventions} if conventions else {})
     return with_replies(rng, with_states(rng, posed))
+
+
+def game_to_order(rng: random.Random, size: Size) -> Document:
+    """Return a tree of MAX and MIN whose best order is to be found, with whole numbers that are mostly different."""
+    game: Document = {"search": "alpha-beta", "make": "order", "goal": {"objective": "most-pruned"}}
+    conventions = {"conventions": {"order": "right-to-left"}} if rng.random() < 0.25 else {}
+    while True:
+        drawn = game | {"tree": oracle.nested_tree(rng, oracle.uniform_shape(*size), range(100)), **conventions}
+        width, depth = size
+        best = width ** -(-depth // 2) + width ** (depth // 2) - 1  # Knuth and Moore 1975
+        if second("construct").trivial_count(drawn) > best + 1:
+            return drawn
 
 
 def open_game(rng: random.Random, size: Size) -> Document:
@@ -211,20 +231,29 @@ def certified(kind: str, ask: Sequence[str], size: Size, count: int, seed: int =
         groups: list[tuple[Document, list[Rule]]] = []
         for rule in students.rules_of(problem):
             answers = handed_in(problem, rule)
-            if is_alike(exercise, answers, right):
+            if kind == "construct" and rule[0] not in second(kind).told_on_uniform(problem):
+                continue
+            if is_alike(exercise, answers, right) or is_right(problem, answers):
                 continue
             twins = next((rules for other, rules in groups if is_alike(exercise, other, answers)), None)
             if twins is None:
                 groups.append((answers, [rule]))
             else:
                 twins.append(rule)
-        if groups:
+        if groups or not students.rules_of(problem):
             yield Sample(problem, exercise, groups)
 
 
 def handed_in(problem: Document, rule: Rule) -> Document:
     """Return what one who follows the rule hands in."""
     return students.handed_in(problem, students.follow(problem, rule))
+
+
+def is_right(problem: Document, answers: Document) -> bool:
+    """Tell whether an object that is handed in does all that is wanted, though it is another one."""
+    own = second(problem["kind"])
+    is_run = own is not None and "make" in problem
+    return is_run and all(own.share(problem, part, given) == 1 for part, given in answers.items())
 
 
 def is_alike(exercise: Exercise, one: Document, other: Document) -> bool:
@@ -299,7 +328,7 @@ def others(rng: random.Random, sample: Sample) -> Iterator[tuple[str, Rule, Docu
     """Yield one student of each other sort with what is handed in, where the slip shows in what is asked."""
     problem = sample.problem
     right = handed_in(problem, RIGHT)
-    wrong = rng.choice(rng.choice(sample.groups)[1])
+    wrong = rng.choice(rng.choice(sample.groups)[1]) if sample.groups else RIGHT
     followed = handed_in(problem, wrong)
     carried = with_slips(rng, problem, wrong, 1)
     slips = [
@@ -311,7 +340,9 @@ def others(rng: random.Random, sample: Sample) -> Iterator[tuple[str, Rule, Docu
     ]
     for student, rule, answers in slips:
         plain = right if rule == RIGHT else followed
-        if answers and not is_alike(sample.exercise, answers, plain) and not is_alike(sample.exercise, answers, right):
+        if not answers or is_right(problem, answers):
+            continue
+        if not is_alike(sample.exercise, answers, plain) and not is_alike(sample.exercise, answers, right):
             yield student, rule, answers
 
 
@@ -459,6 +490,18 @@ def change_cutoffs(rng: random.Random, problem: Document, cutoffs: Any) -> Any:
     return change_list(rng, problem, cutoffs) if cutoffs else None
 
 
+def change_truths(rng: random.Random, problem: Document, truths: Any) -> Any:
+    """Return the truths with one of them turned round."""
+    name = rng.choice(sorted(truths))
+    return {**truths, name: not truths[name]}
+
+
+def change_order(rng: random.Random, problem: Document, order: Any) -> Any:
+    """Return the order with the children of one node in another one."""
+    name = rng.choice(sorted(order))
+    return {**order, name: rng.sample(order[name], len(order[name]))}
+
+
 def change_range(rng: random.Random, problem: Document, intervals: Any) -> Any:
     """Return the intervals with one end moved, or taken in or out."""
     return second("threshold").change(rng, "range", intervals, 1)
@@ -478,6 +521,9 @@ def change_strategy(rng: random.Random, problem: Document, plan: Any) -> Any:
 CHANGES: dict[str, Callable[[random.Random, Document, Any], Any]] = {
     "value": change_number,
     "range": change_range,
+    "claims": change_truths,
+    "order": change_order,
+    "count": lambda rng, _problem, count: max(1, count + rng.choice((-1, 1))),
     "smallest": change_end,
     "largest": change_end,
     "values": change_map,

@@ -106,7 +106,7 @@ def diagnose(exercise: Exercise, attempt: Attempt) -> Diagnosis:
     exact = (fold for fold in folds if wrong_parts.isdisjoint(fold.unchanged) and _is_exact(judged, fold))
     fits = [_fit(judged, fold, frozenset(wrong)) for fold in exact]
     if judged.is_run:
-        named = tuple(_without_twins(fits))
+        named = tuple(_without_twins(fit for fit in fits if _is_borne_out(judged, fit)))
         return Diagnosis(named if len(named) <= _MOST_OF_RUN else (), judged=judged.items)
     if not fits and (slip := _one_slip(judged, wrong)):
         return Diagnosis(slip=slip)
@@ -116,8 +116,17 @@ def diagnose(exercise: Exercise, attempt: Attempt) -> Diagnosis:
     return Diagnosis(tuple(_without_twins(fits)), judged=judged.items)
 
 
-def _without_twins(fits: Sequence[Fit]) -> Iterator[Fit]:
+def _is_borne_out(judged: Judged, fit: Fit) -> bool:
+    """Return whether more than an object speaks for a rule: by one that is tried on it many objects are right by chance."""
+    if not fit.misconception.has_to_try:
+        return True
+    parts = judged.exercise.kind.parts
+    return any(not isinstance(parts[part].form, Run) for part, _ in fit.shown)
+
+
+def _without_twins(given: Iterable[Fit]) -> Iterator[Fit]:
     """Yield the fits less those that go by another's name on this shape."""
+    fits = [*given]
     names = {fit.misconception.name for fit in fits}
     return (fit for fit in fits if fit.misconception.twin_of not in names)
 

@@ -202,25 +202,26 @@ def test_steps_tell_the_search_on_the_example_by_the_names_of_the_problem() -> N
 # --- What is behind it ----------------------------------------------------------------------------
 
 
-def named(data: dict[str, Any], answer: Any) -> list[str]:
-    graded = outcome_of(read(data), {data["make"]: answer}).graded[0]
+def named(data: dict[str, Any], answer: Any, **others: Any) -> list[str]:
+    graded = outcome_of(read(data), {data["make"]: answer, **others}).graded[0]
     return [finding.misconception for finding in graded.report.findings]
 
 
-def test_rule_is_named_by_which_the_numbers_reach_the_goal() -> None:
+def test_rule_of_the_search_is_not_named_for_an_object_alone() -> None:
+    """By some wrong rule or other three in ten fillings that are drawn at random reach a goal."""
     goal = {"claims": [{"pruned-exactly": ["I"]}, {"value": 5}]}
     allowed = {"range": [1, 9], "integers": True, "distinct": True}
     tree = {"tree": [[3, 12, 8], [2, 15, 6]], "example": {"D": 5, "E": 6, "F": 7, "G": 8, "H": 4, "I": 9}}
     data = posed({"make": "values", "goal": goal, **tree}, allowed=allowed)
-    assert named(data, {"D": 3, "E": 4, "F": 5, "G": 2, "H": 8, "I": 9}) == ["players-swapped"]
-    assert named(data, {"D": 5, "E": 6, "F": 7, "G": 8, "H": 4, "I": 9}) == []
-    assert named(data, {"D": 9, "E": 8, "F": 7, "G": 6, "H": 5, "I": 4}) == []
+    assert named(data, {"D": 3, "E": 4, "F": 5, "G": 2, "H": 8, "I": 9}) == []  # by players-swapped it is reached
 
 
-def test_rule_is_named_by_which_the_changes_turn_the_move() -> None:
-    tree = [[3, 12, 8], [2, 15, 6]]
-    data = posed({"make": "changes", "goal": {"claims": [{"only-best-move": "C"}]}, "tree": tree}, "minimax")
-    assert named(data, {"G": 3}) == ["averages-opponent"]
+def test_rule_of_the_search_is_named_where_a_wrong_count_speaks_for_it_too() -> None:
+    fields = {"make": "changes", "goal": {"claims": [{"only-best-move": "C"}]}, "tree": [[5, 9, 7], [1, 2, 8]]}
+    data = posed(fields, "minimax", allowed={"range": [1, 9]}, ask=["changes", "count"])
+    assert named(data, {"E": 7}, count=1) == ["all-max"]  # B is worth 7 then, and C 8
+    assert named(data, {"E": 7}, count=2) == []
+    assert named(data, {"E": 7}, count=3) == []
 
 
 def test_rule_by_which_a_trivial_answer_reaches_the_goal_is_never_named() -> None:

@@ -401,8 +401,11 @@ def test_wrong_scores_of_many_children_do_not_have_the_right_rule_run_for_each(m
 TELLING = {
     "alpha-beta": ("value", "best-move", "pruned", "values"),
     "threshold": ("range", "smallest", "largest"),
+    "construct": ("order", "count"),
 }
-"""The parts of a question by which chance names nothing; of a range alone 3 to 5 % of guesses are those of a wrong rule."""
+NAMELESS = "claims"
+"""Of truths no wrong rule is named: five of them have 32 patterns."""
+"""The parts of a question by which chance names nothing; of a range alone 3 to 5 % of guesses are those of a wrong rule, of an order alone 3 %."""
 
 
 @pytest.mark.parametrize("kind", simulate.ASKS)
@@ -412,9 +415,9 @@ def test_simulated_students_are_told_what_they_did(kind: str) -> None:
     total = simulate.no_rates()
     for _, size in shapes:
         diagnosis.add(total, simulate.measure_kind(kind, ask, size, 8))
-    assert set(total.outcomes[simulate.PURE]) == {"named"}
+    assert set(total.outcomes[simulate.PURE]) == ({"named"} if kind != NAMELESS else set())
     for student in (simulate.GUESSED, simulate.CARRIED, simulate.ALONE):
         assert total.outcomes[student]["other rule"] == 0, student
     named, _ = diagnosis.share(total.outcomes[simulate.BESIDE], "named")
-    has_many = any(KINDS[kind].parts[part].form.by_entry for part in ask)
+    has_many = kind != NAMELESS and any(KINDS[kind].parts[part].form.by_entry for part in ask)
     assert named >= 0.85 if has_many else named < 0.15, "two single answers beside a slip are too few to name a rule by"

@@ -11,6 +11,7 @@ from oracle import Document
 from second import second
 
 from students.alpha_beta import follow_alpha_beta
+from students.followable import rules_of
 from students.habits import NO_SLIPS, RIGHT, Own, Rule, habit_of
 from students.horizon import HORIZON_RULES, follow_horizon
 from students.ucb import follow_ucb
@@ -50,7 +51,7 @@ def numbers_of(problem: Document, answers: Document) -> dict[str, Fraction]:
     """Return the numbers that a student wrote at nodes (ucb: children), without infinities."""
     other = second(problem["kind"])
     carrier = other.CARRIER if other else "scores" if problem["kind"] == "ucb" else "values"
-    written = answers[carrier] if carrier else {}  # in some kinds no number is carried on
+    written = answers.get(carrier, {}) if carrier and rules_of(problem) else {}  # in some kinds no number is carried on
     return {name: Fraction(str(value)) for name, value in written.items() if value not in ("inf", "-inf")}
 
 

@@ -38,6 +38,16 @@ def guess_range(rng: random.Random, _problem: Document, _right: object) -> list[
     return [rng.choice((f"(-inf, {high}{last}", f"{first}{low}, inf)", f"{first}{low}, {high}{last}"))]
 
 
+def guess_truths(rng: random.Random, _problem: Document, right: Any) -> Document:
+    """Guess of each claim whether it is true."""
+    return {name: rng.random() < 1 / 2 for name in right}
+
+
+def guess_children(rng: random.Random, _problem: Document, right: Any) -> Document:
+    """Guess an order at every node."""
+    return {name: rng.sample(children, len(children)) for name, children in right.items()}
+
+
 def guess_end(rng: random.Random, _problem: Document, _right: object) -> Any:
     """Guess the smallest or the largest number."""
     return rng.choice((rng.randint(0, 20), "inf", "-inf", "none"))
@@ -88,6 +98,11 @@ def guess_cutoffs(rng: random.Random, problem: Document, right: Any) -> list[Doc
 GUESSES: dict[str, Callable[[random.Random, Document, Any], object]] = {
     "value": guess_number,
     "range": guess_range,
+    "claims": guess_truths,
+    "which": lambda rng, _problem, right: [name for name in right if rng.random() < 1 / 2],
+    "because": lambda rng, problem, right: {name: rng.choice(oracle.node_ids(problem)) for name in right},
+    "order": guess_children,
+    "count": guess_count,
     "smallest": guess_end,
     "largest": guess_end,
     "linear": lambda rng, _problem, _right: [rng.randint(0, 20), rng.randint(-2, 2)],

@@ -473,6 +473,34 @@ def follow(problem: Document, rule: str, own: Mapping[str, Any]) -> Document:
     return {"order": order, "count": solved_with(problem, order).evaluated}
 
 
+def told_on_uniform(problem: Document) -> list[str]:
+    """Return the wrong ideas of the best order that can be told on a uniform tree: those that differ from it at two nodes."""
+    root = read_tree(problem)
+    best = ordered_values(root, {"max": True, "min": False})
+    return [name for name, falls in FALLING.items() if differs_twice(ordered_values(root, falls), best)]
+
+
+FALLING: dict[str, dict[str, bool]] = {
+    "best-last": {"max": False, "min": True},
+    "largest-first-everywhere": {"max": True, "min": True, "chance": True},
+    "smallest-first-everywhere": {"max": False, "min": False, "chance": False},
+}
+
+
+def ordered_values(root: Node, falls: Mapping[str, bool]) -> list[list[Fraction]]:
+    """Return the values of the children of each node, by player falling or rising, else as they stand."""
+    rows = []
+    for node in inner_nodes(root):
+        values = [full_value(child) for child in node.children]
+        rows.append(sorted(values, reverse=falls[node.player]) if node.player in falls else values)
+    return rows
+
+
+def differs_twice(one: list[list[Fraction]], other: list[list[Fraction]]) -> bool:
+    """Return whether the children of two nodes at least stand in another order."""
+    return sum(mine != its for mine, its in zip(one, other, strict=True)) > 1
+
+
 # --- Random problems and answers ------------------------------------------------------------------
 
 
