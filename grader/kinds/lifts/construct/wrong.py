@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial
-from itertools import islice
+from itertools import chain, islice
 from typing import Any
 
 from grader.answers.case import Answers
@@ -145,7 +145,8 @@ def _tried(game: Construction) -> Iterable[Any]:
     if game.asked.make == VALUES:
         return counting_up(game)
     if game.asked.make == CHANGES:
-        return changes_of(game, game.asked.found.best or 1, candidates(game))
+        counts = range(1, (game.asked.found.best or 1) + 1)
+        return chain.from_iterable(changes_of(game, count, candidates(game)) for count in counts)
     return _small_trees(game)
 
 
