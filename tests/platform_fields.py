@@ -99,6 +99,43 @@ def _ticked(exercise: Exercise, field: Field, raw: Raw) -> frozenset[int]:
     return frozenset({place for place, option in enumerate(field.options) if option in below} | nothing)
 
 
+# what marks are compared with
+
+
+def sort_of(exercise: Exercise, part: str) -> str:
+    """Return how a part is filled in on an answer page."""
+    return exercise.kind.parts[part].form.widget(exercise.problem).sort
+
+
+def check_marks(exercise: Exercise, fields: Sequence[Field], seeds: int, rounded: float = 1e-6) -> None:
+    """Check that a platform gives answers near the right ones the marks that `grade` gives, or those that its engine can give."""
+    right = exercise.solve()
+    parts = list(dict.fromkeys(field.part for field in fields))
+    for seed in range(seeds):
+        rng = random.Random(f"{exercise.problem.id} {seed}")
+        answers = {part: changed(rng, exercise, part, right[part], extras=False) for part in parts}
+        ours, theirs = our_marks(exercise, answers), platform_marks(fields, filled_in(exercise, fields, answers))
+        for part in parts:
+            low, high = bounds(exercise, part, ours[part], right[part])
+            assert low - rounded <= theirs[part] <= high + rounded, (
+                exercise.problem.id,
+                part,
+                answers[part],
+                right[part],
+            )
+
+
+def bounds(exercise: Exercise, part: str, ours: Fraction, right: object) -> tuple[Fraction, Fraction]:
+    """Return between which marks a platform's are: ours, but where an engine that adds up cannot do the same."""
+    if isinstance(right, dict) and any(isinstance(one, list) for one in right.values()):
+        return ours, ours + (1 - ours) / 2  # half of the share for one right end of two
+    if sort_of(exercise, part) == "list":  # place by place it is never more than the longest run
+        return Fraction(0), ours
+    if exercise.kind.parts[part].rests_on:
+        return ours, Fraction(1)
+    return ours, ours
+
+
 # random answers, near the right ones
 
 

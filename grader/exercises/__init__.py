@@ -37,6 +37,7 @@ Export = Callable[[Sequence[Pool], Wishes], Files]
 
 FORMATS: LaterValues[Export] = LaterValues(
     {
+        "gift": ("grader.exercises.gift", "gift_files"),
         "gradescope": ("grader.exercises.gradescope", "autograder_files"),
         "jupyter": ("grader.exercises.notebook", "notebook_files"),
         "latex": ("grader.exercises.latex", "latex_files"),
@@ -46,12 +47,13 @@ FORMATS: LaterValues[Export] = LaterValues(
 """What writes exercises in each format."""
 
 NOTES: LaterValues[Callable[[Sequence[Pool]], Iterator[str]]] = LaterValues(
-    {"moodle-xml": ("grader.exercises.carried", "notes")}
+    {"gift": ("grader.exercises.gift", "gift_notes"), "moodle-xml": ("grader.exercises.carried", "notes")}
 )
 """What there is to say of exercises in a format, line by line: what the platform cannot do."""
 
 
 NOT_PICKING = {
+    "gift": "`--to moodle-xml` keeps the parts of a variant together",
     "gradescope": "`gametree quiz build` makes the sheets, and `grade --quiz` marks what comes back",
     "jupyter": "`gametree quiz build` makes a page to answer on for each student",
     "latex": "`gametree quiz build --pdf` sets a sheet on paper for each student",

@@ -30,7 +30,7 @@ def cloze(item: Item, weight: int, misled: Sequence[Misled] = ()) -> str:
     """Return the field of an item."""
     if isinstance(item, Typed):
         (accepted,) = item.accepted
-        if _is_numerical(accepted):
+        if is_numerical(accepted):
             sort, answers = "NUMERICAL", _number(accepted, misled)
         else:
             sort, answers = "SHORTANSWER_C", _text(accepted, misled)
@@ -41,7 +41,8 @@ def cloze(item: Item, weight: int, misled: Sequence[Misled] = ()) -> str:
     return f"{{{weight}:{sort}:{'~'.join(answers)}}}"
 
 
-def _is_numerical(accepted: Accepted) -> bool:
+def is_numerical(accepted: Accepted) -> bool:
+    """Return whether Moodle's numerical questions can tell what is accepted: decimals do for it, and floats."""
     value, room = accepted
     if isinstance(value, str | float):
         return False
@@ -51,13 +52,13 @@ def _is_numerical(accepted: Accepted) -> bool:
 
 
 def _number(accepted: Accepted, misled: Sequence[Misled]) -> Iterator[str]:
-    yield f"={_decimal(accepted)}"
+    yield f"={numerical(accepted)}"
     for one in misled:
-        yield f"%0%{_decimal(one.accepted)}#{_feedback(one)}"
+        yield f"%0%{numerical(one.accepted)}#{_feedback(one)}"
     yield f"%0%-0.{'9' * (_WIDTH - 3)}:0"
 
 
-def _decimal(accepted: Accepted) -> str:
+def numerical(accepted: Accepted) -> str:
     """Return a number and its room as Moodle's regular expression for them takes it: without `+` but in an exponent."""
     return ":".join(str(number) if isinstance(number, int) else f"{float(number):.14g}" for number in accepted)
 

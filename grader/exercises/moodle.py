@@ -68,8 +68,12 @@ def _categories(pools: Sequence[Pool], top: str) -> Iterator[tuple[Sequence[str]
 
 def _category(quiz: ET.Element, path: Sequence[str]) -> None:
     question = ET.SubElement(quiz, "question", type="category")
-    names = (printable(name).replace("/", "//") for name in path)
-    _text(ET.SubElement(question, "category"), "/".join((_TOP, *names)))
+    _text(ET.SubElement(question, "category"), category_path(path))
+
+
+def category_path(names: Sequence[str]) -> str:
+    """Return the path of a category as files for Moodle say it."""
+    return "/".join((_TOP, *(printable(name).replace("/", "//") for name in names)))
 
 
 def _questions_alone(carried: CarriedExercise) -> Iterator[ET.Element]:
