@@ -19,6 +19,7 @@ class Action(Enum):
     KNOWN = "known"
     CHOICE = "choice"
     CLAIM = "claim"
+    EXAMPLE = "example"
 
 
 class Step(NamedTuple):

@@ -5,20 +5,26 @@ from __future__ import annotations
 import json
 import random
 from itertools import permutations, product
+from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 from conftest import faults_of, outcome_of, read, report_of
 from second import construct as plain
 from windows import chunks, shifted
 
+from grader.cli.grade import grade
+from grader.cli.main import gametree
 from grader.documents import parse_document
 from grader.errors import SubmissionError
 from grader.grading import grade_submission
 from grader.kinds import KINDS, Exercise
 from grader.kinds.lifts.construct.best_order import minimal_leaves, tried
 from grader.kinds.lifts.construct.best_tree import trees
+from grader.kinds.lifts.construct.wordings import ORDER_WORDINGS
 from grader.marks.reports import Reveal, Verdict
+from grader.pages.frames import film_of
 from grader.submission import read_submission
 
 TURN = [[[3, 9], [5, 1]], [[8, 6], [2, 7]]]
@@ -383,3 +389,37 @@ def test_too_many_orders_need_a_best_number_and_take_the_best_first_order() -> N
 def test_kind_searches_as_those_that_it_names() -> None:
     construct = KINDS["construct"]
     assert set(construct.searches) <= set(KINDS)
+
+
+# --- How it is told -------------------------------------------------------------------------------
+
+
+def test_feedback_says_what_came_of_an_object_and_opens_the_steps_at_their_beginning(tmp_path: Path) -> None:
+    answers = {"order": {"A": ["C", "B"], "D": ["I", "H"], "G": ["O", "N"]}, "count": 8}
+    (tmp_path / "mine.json").write_text(json.dumps({"answers": {"turn-it-round": answers}}))
+    asked = [str(tmp_path / "mine.json"), "--html", "--out", str(tmp_path / "out")]
+    assert CliRunner().invoke(grade, asked).exit_code == 0
+    page = " ".join((tmp_path / "out/mine/report.html").read_text().split())
+    told = "in your order 8 leaves are evaluated; 5 are possible"
+    assert f"Order: {told}. For example: A: C, B; B: E, D;" in page
+    assert f"I{told[1:]}</td>" in page, "in the table the example stands beside it"
+    assert "where your answers first part from the solution" not in page
+
+
+def test_steps_of_an_example_show_no_best_move_before_the_search_has_begun() -> None:
+    first, *_ = film_of(exercise := read(posed(ORDER)), list(exercise.steps())).frames
+    assert first.sentence.startswith("One answer that reaches the goal")
+    assert first.line == ()
+
+
+def test_text_of_steps_says_what_came_of_the_students_own_object(tmp_path: Path) -> None:
+    (tmp_path / "mine.json").write_text(json.dumps({"answers": {"turn-it-round": {"order": {"A": ["C", "B"]}}}}))
+    ran = CliRunner().invoke(gametree, ["trace", "turn-it-round", "--answers", str(tmp_path / "mine.json")])
+    said = " ".join(ran.output.split())
+    assert "These steps tell of one answer that reaches the goal. Of yours: in your order" in said
+
+
+@pytest.mark.parametrize("rule", ["largest-first-everywhere", "smallest-first-everywhere"])
+def test_advice_on_an_order_holds_of_trees_without_min_nodes_too(rule: str) -> None:
+    assert "MIN" not in ORDER_WORDINGS[rule].advice
+    assert "chance node" in ORDER_WORDINGS[rule].advice

@@ -84,9 +84,14 @@ def mark_run(part: str, possible: Number, given: str, expected: str, share: Numb
     if share == 1:
         entry = Entry(Verdict.CORRECT, None, given, expected, earned, possible, own, own=own)
     else:
-        message = f"{own}{best and f'; {best}'}. For example: {expected}"
+        message = f"{own}{best and f'; {best}'}{for_example(expected)}"
         entry = Entry(Verdict.WRONG, None, given, expected, earned, possible, message, own=own)
     return PartReport(part, earned, possible, (entry,))
+
+
+def for_example(expected: str) -> str:
+    """Return how the report of an object ends that did not earn everything: with one that does."""
+    return f". For example: {expected}"
 
 
 def _never_follows(key: Any, value: Any) -> bool:

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from grader.answers.case import Key
 from grader.graded import Graded
+from grader.marks.by_shape import for_example
 from grader.marks.reports import SIGNS, WORDS, Entry, PartReport, Verdict
 from grader.pages.overlay import names_in
 from grader.words import count
@@ -171,6 +172,8 @@ def _told(title: str, how: int, entries: Sequence[Entry], finder: Finder, words:
 
 
 def _whole_words(entry: Entry, words: Words) -> str:
+    if entry.own:  # what came of it says more than what it is
+        return words(entry.message)
     given = f"you wrote {entry.given}" if entry.given is not None else ""
     expected = f"expected {words(entry.expected)}" if entry.expected is not None else ""
     return ", ".join(filter(None, (given, expected))) or words(entry.message)
@@ -251,4 +254,7 @@ def _is_unnamed(entry: Entry) -> bool:
 
 def message_of(entry: Entry) -> str:
     """Return what there is to say beyond what was given and what was expected."""
+    if entry.own:
+        said = entry.message.removesuffix(for_example(entry.expected or ""))
+        return f"{said[:1].upper()}{said[1:]}"
     return entry.message.removeprefix(f"expected {entry.expected}").removeprefix(". ")

@@ -10,6 +10,7 @@ from grader.answers.cells import INTERVAL, WINDOW
 from grader.answers.forms import Each
 from grader.answers.items import NODE
 from grader.answers.lists import LeafSet, Listing
+from grader.answers.objects import Run
 from grader.answers.part import Form
 from grader.graded import Graded
 from grader.kinds import Exercise
@@ -36,16 +37,21 @@ class Yours(NamedTuple):
 
 
 def overlay(graded: Graded, steps: Sequence[Step]) -> tuple[Yours, ...]:
-    """Return the student's answers in the order of the steps that decide them."""
+    """Return the student's answers in the order of the steps that decide them.
+
+    Steps that tell of an example part from no answer: what is handed in is another object.
+    """
     exercise, moments = graded.exercise, _moments(graded.exercise, steps)
     found: list[Yours] = []
+    is_run = any(isinstance(exercise.kind.parts[part].form, Run) for part in exercise.problem.ask)
     for report in graded.report.parts:
         form = exercise.kind.parts[report.part].form
         names = names_in(exercise, graded.attempt.get(report.part))
         for entry in report.entries:
             key = names.get(entry.node or entry.given or "") if entry.node is not None else None
             step = moments.step_of(form, exercise, key)
-            parts = entry.verdict not in _AGREES and not (entry.verdict is Verdict.MISSING and form.missing_is_blank)
+            agrees = entry.verdict in _AGREES or (entry.verdict is Verdict.MISSING and form.missing_is_blank)
+            parts = not agrees and not is_run
             said = _said(form, report.part, entry)
             found.append(Yours(step, report.part, key, entry, parts, said, isinstance(form, LeafSet)))
     return tuple(sorted(found, key=lambda yours: yours.step))
@@ -60,6 +66,8 @@ def parting_words(yours: Sequence[Yours]) -> str:
     """Return in a sentence where the student's answers first part from the steps."""
     if all(one.entry.given is None or one.entry.verdict is Verdict.MALFORMED for one in yours):
         return "Nothing of what you answered can be laid over these steps: it is blank or could not be judged."
+    if own := next((one.entry.own for one in yours if one.entry.own and one.entry.verdict is Verdict.WRONG), ""):
+        return f"These steps tell of one answer that reaches the goal. Of yours: {own}."
     first = first_parting(yours)
     if first is None:
         return "No answer of yours parts from these steps."
@@ -136,7 +144,7 @@ def _whole_said(part: str, entry: Entry) -> str:
     return {
         Verdict.CORRECT: f"{answered}: right.",
         Verdict.FOLLOW_THROUGH: f"{answered}, which follows from your own numbers.",
-        Verdict.WRONG: f"{answered}.",
+        Verdict.WRONG: f"{answered}: {entry.own}." if entry.own else f"{answered}.",
         Verdict.MALFORMED: f"Your answer for {part} could not be judged.",
         Verdict.MISSING: f"You did not leave {part} empty.",
     }.get(entry.verdict, f"You left {part} blank.")

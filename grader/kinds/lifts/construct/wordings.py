@@ -13,12 +13,12 @@ ORDER_WORDINGS: dict[str, Wording] = {
     ),
     "largest-first-everywhere": Wording(
         "Every node's children stand from the largest to the smallest, whoever moves there.",
-        "You put the largest child first at every node. That is best for MAX; at a MIN node the smallest child lowers beta most.",
+        "You put the largest child first at every node, whoever moves there. First comes the child that is best for who moves there; at a chance node the outcome that soonest decides whether the others matter.",
         _ORDER,
     ),
     "smallest-first-everywhere": Wording(
         "Every node's children stand from the smallest to the largest, whoever moves there.",
-        "You put the smallest child first at every node. That is best for MIN; at a MAX node the largest child raises alpha most.",
+        "You put the smallest child first at every node, whoever moves there. First comes the child that is best for who moves there; at a chance node the outcome that soonest decides whether the others matter.",
         _ORDER,
     ),
 }

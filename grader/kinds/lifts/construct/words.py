@@ -96,7 +96,7 @@ def steps(problem: Problem, solution: Solution) -> Iterator[Step]:
     """Yield the example, then the steps of the search on it."""
     asked = asked_of(problem)
     shown = THINGS[asked.make].show(problem, asked.found.example)
-    yield Step(Action.CHOICE, None, f"One answer that reaches the goal: {shown}.")
+    yield Step(Action.EXAMPLE, None, f"One answer that reaches the goal: {shown}.")
     made, its = solved_example(problem)
     to_own = own_keys(problem, made)
     for step in KINDS[made.kind].tutor.steps(made, its):
