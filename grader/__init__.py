@@ -48,6 +48,7 @@ __all__ = [
     "draw",
     "grade",
     "load_problem",
+    "read_answer",
     "render",
     "solve",
     "statement",
@@ -96,6 +97,14 @@ class _Some:
     def find(self, id_: str) -> Exercise | Fault:
         """Return the problem with this id, or why there is none."""
         return self._by_id.get(id_) or Bank(shipped=False).find(id_)
+
+
+def read_answer(text: str) -> Data:
+    """Return what a text of YAML or JSON says, as strictly as a submission is read: an answer to hand to `Exercise.grade`.
+
+    Raises SubmissionError.
+    """
+    return open_source(text.encode(errors="surrogatepass"), SUBMISSION_LIMITS, SubmissionError).data
 
 
 def solve(exercise: Exercise) -> dict[str, Data]:

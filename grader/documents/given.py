@@ -65,8 +65,10 @@ def as_read(value: object, path: Path = ()) -> object:
     >>> as_read({"value": 3, "values": {"A": Fraction(7, 3), 2: 0.5}, "pruned": ("G", None)})
     {'value': '3', 'values': {'A': '7/3', '2': '0.5'}, 'pruned': ['G', None]}
     """
-    if value is None or isinstance(value, (bool, str)):
+    if value is None or isinstance(value, bool):
         return value
+    if isinstance(value, str):
+        return _text(value, path)
     if len(path) >= MOST_LEVELS:
         raise _Refused(f"is nested deeper than {MOST_LEVELS} levels", ())
     if isinstance(value, Mapping):
@@ -81,11 +83,17 @@ def as_read(value: object, path: Path = ()) -> object:
 def _mapping(value: Mapping[object, object], path: Path) -> dict[str, object]:
     read: dict[str, object] = {}
     for key, below in value.items():
-        name = key if isinstance(key, str) else _number(key, path)
+        name = _text(key, path) if isinstance(key, str) else _number(key, path)
         if name in read:
             raise _Refused(f'the key "{name}" stands here twice, expected once', (*path, name))
         read[name] = as_read(below, (*path, name))
     return read
+
+
+def _text(value: str, path: Path) -> str:
+    if not value.isascii() and any("\ud800" <= letter <= "\udfff" for letter in value):
+        raise _Refused("half of a letter stands here (a lone surrogate), which no file can hold", path)
+    return value
 
 
 def _number(value: object, path: Path) -> str:

@@ -42,6 +42,7 @@ FORMATS: LaterValues[Export] = LaterValues(
         "jupyter": ("grader.exercises.notebook", "notebook_files"),
         "latex": ("grader.exercises.latex", "latex_files"),
         "moodle-xml": ("grader.exercises.moodle", "moodle_files"),
+        "prairielearn": ("grader.exercises.prairielearn", "question_files"),
     }
 )
 """What writes exercises in each format."""

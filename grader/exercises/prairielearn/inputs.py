@@ -1,0 +1,97 @@
+"""What a part of an answer is filled in with on a page of elements: texts, lists to choose from, boxes to tick. From the problem alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from grader.answers.widget import Field, Widget
+from grader.data import Data
+from grader.exact import points_text
+from grader.kinds import KINDS, Problem
+from grader.printable import printable
+
+Plain = dict[str, Data]
+
+_ENTRIES = ("each", "choices")
+_TICKS = ("set", "some")
+_TEXTS = ("one", "range")
+_NAMES = ("list", "path")
+_HINTS = {
+    "list": "Write the names in order, with commas between them.",
+    "area": "Write it as YAML.",
+    "ticks": "Tick all that belong.",
+}
+
+
+def part_inputs(problem: Problem, place: int) -> Plain:
+    """Return the part that is asked in this place, with all its inputs."""
+    name = problem.ask[place]
+    part = KINDS[problem.kind].parts[name]
+    widget = part.form.widget(problem)
+    rows = [{"key": key, "inputs": inputs} for key, inputs in _rows(widget, f"part{place + 1}")]
+    nothing = [_ticks(f"part{place + 1}_none", (), widget.empty)] if widget.sort in _ENTRIES and widget.empty else []
+    example = part.form.template(problem).example
+    return {
+        "name": name,
+        "task": part.task,
+        "points": points_text(problem.points[name]),
+        "hint": " ".join(filter(None, [_hint(rows), example])),
+        "has_entries": widget.sort in _ENTRIES,
+        "rows": rows,
+        "nothing": [{"key": "", "inputs": nothing}] if nothing else [],
+    }
+
+
+def _hint(rows: Sequence[Plain]) -> str:
+    """Return how the only input of a part is filled in, where that is not plain."""
+    [first] = rows[0]["inputs"][:1] if len(rows) == 1 else [{}]
+    return next((said for sort, said in _HINTS.items() if first.get(f"is_{sort}")), "")
+
+
+def _rows(widget: Widget, name: str) -> Iterator[tuple[str, list[Plain]]]:
+    """Yield the rows of a part: what each is about, "" where there is one, and its inputs."""
+    if widget.sort in _ENTRIES:
+        for at, (key, _) in enumerate(widget.keys):
+            own = f"{name}_{at + 1}"
+            chosen = [_choice(own, key, widget.options[at])] if widget.options else _fields(own, key, widget.fields)
+            yield key, chosen
+    elif widget.sort == "choice":
+        yield "", [_choice(name, "", [key for key, _ in widget.keys])]
+    elif widget.sort in _TICKS:
+        yield "", [_ticks(name, [key for key, _ in widget.keys], widget.empty)]
+    elif widget.sort in _TEXTS:
+        yield "", _fields(name, "", widget.fields)
+    else:
+        is_list = widget.sort in _NAMES and not widget.fields
+        names = [key for key, _ in widget.keys] if is_list else []
+        yield "", [{**_input(name, "", is_text=is_list, is_list=is_list, is_area=not is_list), "names": names}]
+
+
+def _fields(name: str, about: str, fields: Sequence[Field]) -> list[Plain]:
+    several = len(fields) > 1
+    made = []
+    for at, field in enumerate(fields):
+        own = f"{name}_{'abcdefgh'[at]}" if several else name
+        label = " ".join(filter(None, [about, field.label]))
+        made.append(_choice(own, label, field.choices) if field.choices else _input(own, label, is_text=True))
+    return made
+
+
+def _choice(name: str, label: str, options: Sequence[str]) -> Plain:
+    return _input(name, label, is_choice=True, options=[_option(one, one) for one in options])
+
+
+def _ticks(name: str, options: Sequence[str], empty: str) -> Plain:
+    nothing = [_option("", empty, is_nothing=True)] if empty else []
+    return _input(name, "", is_ticks=True, options=[*(_option(one, one) for one in options), *nothing])
+
+
+def _option(name: str, shown: str, *, is_nothing: bool = False) -> Plain:
+    return {"name": name, "shown": printable(shown, len(shown)), "is_nothing": is_nothing}
+
+
+def _input(name: str, label: str, *, options: Sequence[Plain] = (), **sorts: bool) -> Plain:
+    """Return an input. The elements want an option that is right, whatever marks: `stand_in` is said of the first one."""
+    flags = dict.fromkeys(("is_text", "is_list", "is_area", "is_choice", "is_ticks"), False) | sorts
+    listed = [{**one, "stand_in": "false" if at else "true"} for at, one in enumerate(options)]
+    return {"name": name, "label": printable(label, len(label)), "options": listed, **flags}
