@@ -64,6 +64,7 @@ PAGES = (
     "course",
     "practice",
     "lms",
+    "prairielearn",
     "catalogue",
 )
 FILES = {page: ROOT / "docs" / f"{page}.md" for page in PAGES} | {

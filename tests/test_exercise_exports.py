@@ -261,7 +261,7 @@ def test_autograder_with_wheels_is_set_up_without_an_index_and_marks(tmp_path: P
             2,
             "ucb-greedy is named twice, but an export has each problem once",
         ),
-        (["ucb-greedy", "--to", "latex", "--reveal", "none"], 2, "--reveal goes with --to gradescope"),
+        (["ucb-greedy", "--to", "latex", "--reveal", "none"], 2, "--reveal goes with --to gradescope and prairielearn"),
         (["ucb-greedy", "--to", "jupyter", "--wheels", "."], 2, "--wheels goes with --to gradescope"),
         (["ucb-greedy", "--to", "gradescope", "--wheels", "."], 2, "has no wheel of gametree-grader"),
         (["ucb-greedy", "--to", "word"], 2, "is not one of"),

@@ -104,6 +104,8 @@ def test_tuples_sets_and_numbers_as_names_are_what_they_look_like() -> None:
         ({"value": b"3"}, "bytes"),
         ({"values": {1: 1, "1": 2}}, 'the key "1" stands here twice'),
         ({"values": {None: 1}}, "NoneType"),
+        ({"value": "\ud800"}, "half of a letter"),
+        ({"values": {"\udfff": 1}}, "half of a letter"),
     ],
 )
 def test_data_that_no_document_can_hold_is_refused_with_its_place(

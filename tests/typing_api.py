@@ -21,6 +21,7 @@ from grader import (
     draw,
     grade,
     load_problem,
+    read_answer,
     render,
     solve,
     statement,
@@ -48,6 +49,7 @@ def calls() -> None:
     assert_type(graded.earned, Number)
     exercise.grade({"value": 3, "values": {"A": 3.5}, "pruned": ["G"]})
     exercise.grade(solve(exercise))
+    exercise.grade({"pruned": read_answer("[G]")})
 
     outcome = grade({"answers": {"q1": answers}}, bank, require=["q1"], only=True)
     assert_type(outcome, Outcome)

@@ -20,7 +20,7 @@ from grader.exercises import FORMATS, NOT_PICKING, NOTES, Pool, Wishes, alone
 from grader.marks.reports import Reveal
 
 _MOST_VARIANTS = 1000
-_OF_GRADESCOPE = "goes with --to gradescope"
+_OF_GRADESCOPE, _TELLING = ("gradescope",), ("gradescope", "prairielearn")
 _OF_A_QUIZ = "goes with a quiz: export quiz.yaml, or the folder that it lies in"
 
 
@@ -99,7 +99,7 @@ Examples:
 @click.option(
     "--reveal",
     type=click.Choice([reveal.value for reveal in Reveal]),
-    help="How much of the right answers the autograder tells.  [default: verdicts]",
+    help="How much of the right answers the autograder, or a question of PrairieLearn, tells.  [default: verdicts]",
 )
 @click.option("--force", is_flag=True, help="Write into a folder that has files already, over those of the same name.")
 @problem_bytes_option
@@ -127,9 +127,9 @@ def export(**given: Any) -> None:
 
 def _check_options(call: Call) -> None:
     """Refuse options that do not go together, and a folder that has files already."""
-    for name, value in {"--wheels": call.wheels, "--reveal": call.reveal}.items():
-        if value is not None and call.format_ != "gradescope":
-            raise click.UsageError(f"{name} {_OF_GRADESCOPE}")
+    for name, value, formats in (("--wheels", call.wheels, _OF_GRADESCOPE), ("--reveal", call.reveal, _TELLING)):
+        if value is not None and call.format_ not in formats:
+            raise click.UsageError(f"{name} goes with --to {' and '.join(formats)}")
     if call.variants is not None and call.format_ in NOT_PICKING:
         raise click.UsageError(f"--variants does not go with --to {call.format_}, {NOT_PICKING[call.format_]}")
     if not call.force and call.out.is_dir() and any(call.out.iterdir()):
