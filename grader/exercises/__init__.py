@@ -43,12 +43,17 @@ FORMATS: LaterValues[Export] = LaterValues(
         "latex": ("grader.exercises.latex", "latex_files"),
         "moodle-xml": ("grader.exercises.moodle", "moodle_files"),
         "prairielearn": ("grader.exercises.prairielearn", "question_files"),
+        "qti21": ("grader.exercises.qti21", "qti21_files"),
     }
 )
 """What writes exercises in each format."""
 
 NOTES: LaterValues[Callable[[Sequence[Pool]], Iterator[str]]] = LaterValues(
-    {"gift": ("grader.exercises.gift", "gift_notes"), "moodle-xml": ("grader.exercises.carried", "notes")}
+    {
+        "gift": ("grader.exercises.gift", "gift_notes"),
+        "moodle-xml": ("grader.exercises.carried", "notes"),
+        "qti21": ("grader.exercises.carried", "notes"),
+    }
 )
 """What there is to say of exercises in a format, line by line: what the platform cannot do."""
 
