@@ -147,7 +147,7 @@ def respelled(rng: random.Random, value: Raw) -> str:
     number = Fraction(text)
     plus = rng.choice(["", "+"]) if number >= 0 else ""
     if number.denominator == 1:
-        return plus + text + rng.choice(["", ".", ".0", ".00"])
+        return plus + str(number) + rng.choice(["", ".", ".0", ".00"])
     times = rng.randint(1, 4)
     decimals = [f"{float(number):.{places}f}" for places in (3, 5, 8)]
     if number.denominator > 10**4:  # no fraction: a root, or a logarithm

@@ -151,7 +151,7 @@ class EachChoice(NamedTuple):
             )
             for name, key in keys
         ]
-        return Items(tuple(picks), f"Where nothing belongs, leave it blank or choose {NOTHING}.")
+        return Items(tuple(picks), f"Where nothing belongs, choose {NOTHING}.")
 
     def _judged(self, problem: Problem, key: Key, accepted: Sequence[Key]) -> Iterable[tuple[str, bool]]:
         """Return the name of each option at a key, and whether it is accepted."""

@@ -333,7 +333,7 @@ class Each(NamedTuple):
             self.cell.items(problem, printable(name), share, answer.get(key))
             for (name, key), share in zip(keys, shares, strict=True)
         )
-        how = "" if self.missing_is_blank else f"Where nothing belongs, leave it blank or write {NOTHING}."
+        how = "" if self.missing_is_blank else f"Where nothing belongs, write {NOTHING}."
         return Items(tuple(item for items in cells for item in items), how)
 
     def _ticks(self, problem: Problem, keys: Sequence[tuple[str, Key]], answer: Mapping[Key, Answer]) -> Items:

@@ -143,9 +143,7 @@ class Listing(NamedTuple):
             )
             for place, one in enumerate(right, 1)
         ]
-        return Items(
-            tuple(picks), f"Choose them in order from the first place on; leave the rest blank or at {NOTHING}."
-        )
+        return Items(tuple(picks), f"Choose them in order from the first place on, and {NOTHING} for the rest.")
 
 
 class Lines(NamedTuple):

@@ -11,7 +11,7 @@ from grader.exact import Number, say_number, show_number, whole
 
 _MULTIPLES = 6
 """A fraction is listed in lowest terms and multiplied by up to this."""
-_MORE_PLACES = 4
+_MORE_PLACES = 8
 """So many more places are listed than those at which every number in the room is."""
 _FEW = 5
 """At so many steps on each side of a number all numbers in its room are listed."""

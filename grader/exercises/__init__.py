@@ -37,6 +37,7 @@ Export = Callable[[Sequence[Pool], Wishes], Files]
 
 FORMATS: LaterValues[Export] = LaterValues(
     {
+        "canvas": ("grader.exercises.canvas", "canvas_files"),
         "gift": ("grader.exercises.gift", "gift_files"),
         "gradescope": ("grader.exercises.gradescope", "autograder_files"),
         "jupyter": ("grader.exercises.notebook", "notebook_files"),
@@ -50,6 +51,7 @@ FORMATS: LaterValues[Export] = LaterValues(
 
 NOTES: LaterValues[Callable[[Sequence[Pool]], Iterator[str]]] = LaterValues(
     {
+        "canvas": ("grader.exercises.carried", "notes"),
         "gift": ("grader.exercises.gift", "gift_notes"),
         "moodle-xml": ("grader.exercises.carried", "notes"),
         "qti21": ("grader.exercises.carried", "notes"),
@@ -59,6 +61,7 @@ NOTES: LaterValues[Callable[[Sequence[Pool]], Iterator[str]]] = LaterValues(
 
 
 NOT_PICKING = {
+    "canvas": "`--to moodle-xml` keeps the parts of a variant together",
     "gift": "`--to moodle-xml` keeps the parts of a variant together",
     "gradescope": "`gametree quiz build` makes the sheets, and `grade --quiz` marks what comes back",
     "jupyter": "`gametree quiz build` makes a page to answer on for each student",

@@ -1,0 +1,168 @@
+"""`gametree export --to canvas`: what Canvas reads of the package, that it fits QTI 1.2, and how its marks stand to those of `grade`."""
+
+from __future__ import annotations
+
+import random
+import re
+from fractions import Fraction
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import pytest
+from canvas_model import fields_of, questions_name, read_items, read_package, said, text_of
+from console import run
+from platform_fields import Field, Response, asking_all, bounds, changed, filled_in, our_marks, platform_marks, sort_of
+
+from grader import Bank, Exercise, load_problem
+from grader.exercises import FORMATS, Wishes, alone
+
+BANK = Bank()
+KINDS = sorted({BANK[id_].kind.name for id_ in BANK.ids})
+SHARED = Path(__file__).parent.parent.parent / "shared/lms"
+HOSTILE = "a}b [gt1] {=x} ]]> <b> 'q' \"z\" &amp; $IMS-CC-FILEBASE$ %24 Ω/"
+ALPHA_BETA = {"format": "gametree-problem/1", "id": "q1", "kind": "alpha-beta", "tree": [[3, 5], [2, 9]], "title": "T"}
+
+
+def package(*exercises: Exercise, title: str = "") -> dict[str, bytes]:
+    archive = dict(FORMATS["canvas"](list(map(alone, exercises)), Wishes(title)))["key/canvas.zip"]
+    assert isinstance(archive, bytes)
+    return read_package(archive)
+
+
+def canvas_fields(exercise: Exercise) -> list[Field]:
+    asked = [one for one in read_items(package(exercise)) if said(one, "question_type") != "text_only_question"]
+    return [field for item in asked for field in fields_of(item)]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_marks_are_those_of_grade_where_every_field_has_something_that_belongs_there(kind: str) -> None:
+    for id_ in [id_ for id_ in BANK.ids if BANK[id_].kind.name == kind][::7]:
+        exercise = asking_all(BANK[id_])
+        fields, right = canvas_fields(exercise), exercise.solve()
+        parts = list(dict.fromkeys(field.part for field in fields))
+        for seed in range(10):
+            rng = random.Random(f"{id_} {seed}")
+            answers = {part: changed(rng, exercise, part, right[part], extras=False) for part in parts}
+            ours = our_marks(exercise, answers)
+            said_nothing = platform_marks(
+                fields, [dashed(exercise, fields, one, answers) for one in range(len(fields))]
+            )
+            blank = platform_marks(fields, filled_in(exercise, fields, answers))
+            for part in parts:
+                count = sum(field.part == part for field in fields)
+                empty = nowhere(exercise, part, right[part], count)
+                low, high = bounds(exercise, part, ours[part], right[part])
+                share = Fraction(count - empty, count)
+                assert low * share - 1e-6 <= blank[part] <= high * share + 1e-6, (id_, part, answers[part])
+                assert low * share - 1e-6 <= said_nothing[part] <= 1 - (1 - high) * share + 1e-6, (
+                    id_,
+                    part,
+                    answers[part],
+                )
+
+
+def dashed(exercise: Exercise, fields: list[Field], place: int, answers: dict[str, object]) -> Response:
+    """Return what is written in a field, `-` in each that would stay blank."""
+    field, given = fields[place], filled_in(exercise, [fields[place]], answers)[0]
+    if given is not None or field.is_ticked:
+        return given
+    return len(field.options) - 1 if field.options else "-"
+
+
+def nowhere(exercise: Exercise, part: str, right: object, count: int) -> int:
+    """Return in how many of a part's fields nothing belongs."""
+    if sort_of(exercise, part) not in {"each", "choices", "list"} or not right or count == 1:
+        return 0
+    assert isinstance(right, dict | list)
+    several = 2 if isinstance(right, dict) and isinstance(next(iter(right.values())), list) else 1
+    return count - several * len(right)
+
+
+def test_what_is_asked_is_a_question_a_part_with_its_points() -> None:
+    asked = {"ask": ["value", "best-move", "pruned", "cutoffs"]}
+    points = {"points": {"value": 1, "best-move": 0.5, "pruned": 2, "cutoffs": 3}}
+    items = read_items(package(load_problem(ALPHA_BETA | asked | points)))
+    assert [(one.get("title"), said(one, "question_type"), said(one, "points_possible")) for one in items] == [
+        ("T (q1)", "text_only_question", "0"),
+        ("T (q1) value", "fill_in_multiple_blanks_question", "1"),
+        ("T (q1) best-move", "multiple_dropdowns_question", "0.5"),
+        ("T (q1) pruned", "multiple_answers_question", "2"),
+        ("T (q1) cutoffs", "file_upload_question", "3"),
+    ]
+
+
+def test_the_manifest_names_every_file_of_the_archive() -> None:
+    files = package(BANK["deep-cutoff"], BANK["minimax-textbook"], title="Week 5")
+    named = {one.get("href") for one in ET.fromstring(files["imsmanifest.xml"]).iter() if one.tag.endswith("}file")}
+    assert named == files.keys() - {"imsmanifest.xml"}
+    shown = re.findall(r"%24IMS-CC-FILEBASE%24/([^\"]*)", "".join(map(text_of, read_items(files))))
+    assert set(shown) == {name for name in files if name.startswith("gametree/")}
+
+
+def test_numbers_of_answers_are_different_in_a_question() -> None:
+    for item in read_items(package(asking_all(BANK["minimax-textbook"]))):
+        ids = [one.get("ident") for one in item.iter() if one.tag.endswith("}response_label")]
+        assert len(ids) == len(set(ids))
+        assert said(item, "original_answer_ids") == ",".join(map(str, ids))
+
+
+def test_foreign_text_is_no_field_no_file_and_no_markup() -> None:
+    tree = {"id": HOSTILE, "max": [{"id": f"{HOSTILE}1", "value": 3}, {"id": "-", "move": HOSTILE, "value": 5}]}
+    data = ALPHA_BETA | {"kind": "minimax", "title": HOSTILE, "tree": tree}
+    exercise = asking_all(load_problem(data))
+    fields = canvas_fields(exercise)
+    assert [field.label for field in fields if field.part == "values"] == [HOSTILE]
+    marks = platform_marks(fields, filled_in(exercise, fields, exercise.solve()))
+    assert {part: mark for part, mark in marks.items() if part != "visited"} == pytest.approx(
+        {part: 1 for part in marks if part != "visited"}
+    )
+    assert not any("<b>" in text_of(one) for one in read_items(package(exercise)))
+
+
+def test_what_students_see_does_not_follow_from_the_solution() -> None:
+    for id_ in BANK.ids[::9]:
+        exercise = BANK[id_]
+        for rule in exercise.kind.wrong.rules(exercise.problem)[:3]:
+            answers = {**exercise.solution.answers, **rule.answer({})}
+            other = exercise._replace(solution=exercise.solution._replace(answers=answers))
+            assert seen(other) == seen(exercise)
+
+
+def seen(exercise: Exercise) -> list[object]:
+    found: list[object] = []
+    for item in read_items(package(exercise)):
+        sort = said(item, "question_type")
+        fields = fields_of(item) if sort != "text_only_question" else []
+        found += [sort, said(item, "points_possible"), text_of(item), *((one.label, one.options) for one in fields)]
+    return found
+
+
+def test_variants_are_refused_because_nothing_keeps_questions_together(tmp_path: Path) -> None:
+    ran = run("export", "quiz", "--to", "canvas", "--variants", "3", "--out", tmp_path / "o")
+    assert ran.code == 2
+    assert "`--to moodle-xml` keeps the parts of a variant together" in ran.err
+
+
+@pytest.mark.skipif(not SHARED.exists(), reason="there is no folder shared/lms beside the checkout")
+@pytest.mark.parametrize("kind", KINDS)
+def test_questions_fit_the_schema_of_qti(kind: str) -> None:
+    etree = pytest.importorskip("lxml.etree")
+    schema = etree.XMLSchema(etree.parse(str(SHARED / "schemas/qti12/ims_qtiasiv1p2.xsd")))
+    known = etree.parse(str(SHARED / "formats/canvas/fib-multi.xml"))
+    assert schema.validate(known), schema.error_log
+    ids = [id_ for id_ in BANK.ids if BANK[id_].kind.name == kind]
+    files = package(*(asking_all(BANK[id_]) for id_ in ids[::3]))
+    assert schema.validate(etree.fromstring(files[questions_name(files)])), schema.error_log
+
+
+@pytest.mark.skipif(not SHARED.exists(), reason="there is no folder shared/lms beside the checkout")
+def test_the_reader_reads_a_known_file() -> None:
+    (item,) = ET.parse(SHARED / "formats/canvas/fib-multi.xml").iter(
+        "{http://www.imsglobal.org/xsd/ims_qtiasiv1p2}item"
+    )
+    text = item.find(".//{*}mattext")
+    assert text is not None
+    text.text = "<strong>values</strong><li>A [A]</li><li>B [B]</li>"
+    first, second = fields_of(item)
+    assert (first.label, second.label) == ("A", "B")
+    assert [field.mark(typed) for field, typed in ((first, "3"), (second, " 2 "), (first, "2"))] == [1, 1, 0]
