@@ -7,8 +7,6 @@ too. Which sort of question a part becomes follows from what is shown of it, so 
 
 from __future__ import annotations
 
-import io
-import zipfile
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from xml.etree import ElementTree as ET
@@ -18,6 +16,7 @@ from grader.answers.spellings import spellings
 from grader.drawing.draw import svg
 from grader.exact import Number, marks_text
 from grader.exercises import Files, Pool, Wishes, singles
+from grader.exercises.archive import Member, archived
 from grader.exercises.canvas_package import MANIFEST, manifest, meta
 from grader.exercises.carried import CarriedExercise, CarriedPart
 from grader.exercises.statement_html import NUMBERS, statement_lines, text_html
@@ -28,7 +27,6 @@ from grader.handout.sheet import Asked
 PACKAGE = "key/canvas.zip"
 _QTI = "http://www.imsglobal.org/xsd/ims_qtiasiv1p2"
 _FILES = "%24IMS-CC-FILEBASE%24"
-_WHEN = (1980, 1, 1, 0, 0, 0)  # no clock: the same exercises are the same archive
 _FIRST_ANSWER = 1000
 _EQUALLY = "All fields count the same."
 
@@ -60,13 +58,7 @@ def write_package(exercises: Sequence[CarriedExercise], title: str) -> bytes:
         f"{ident}/assessment_meta.xml": meta(ident, title, points),
         **pictures,
     }
-    archive = io.BytesIO()
-    with zipfile.ZipFile(archive, "w") as written:
-        for name, content in files.items():
-            entry = zipfile.ZipInfo(name, _WHEN)
-            entry.external_attr = 0o644 << 16
-            written.writestr(entry, content, zipfile.ZIP_DEFLATED)
-    return archive.getvalue()
+    return archived(Member(name, content) for name, content in files.items())
 
 
 def _files(number: int, carried: CarriedExercise) -> dict[str, str]:
