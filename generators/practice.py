@@ -19,7 +19,6 @@ from generators.plan import Plan, draw_case, first_failure, make_plan
 from generators.targets import NONE, Key, Target, Targets, show
 from generators.well_formed import check_request
 from grader.kinds import KINDS
-from grader.kinds.lifts.searched import Lifted
 
 LEAST = 2
 """So many variants serve a rule, or none does: after a mistake there is another exercise, and one after that."""
@@ -134,14 +133,14 @@ class _Search:
         return [key for key in self.known if self.counts[key] >= LEAST]
 
     def left_out(self) -> Iterator[tuple[Key, str]]:
-        """Yield the rules that are not served, each with the reason."""
+        """Yield the rules that are not served, each with the reason; of the searches that a kind asks about those that show."""
         names = {name for name, _ in self.known}
-        foreign = {name for one in self.drawn[:1] for name in _not_practised(one.case)}
+        foreign = {name for one in self.drawn[:1] for name in _of_searches(one.case)}
         for name in self.plan.kind.wrong.names:
             if name not in names and name not in foreign:
                 yield (name, ""), unasked(name, self.plan.setting) or "nobody can follow it in these exercises"
         for key in self.known:
-            if self.counts[key] < LEAST:
+            if self.counts[key] < LEAST and (self.shown[key] or key[0] not in foreign):
                 yield key, self._reason_of_shape(key) or self._reason_of_draws(key)
 
     def _reason_of_draws(self, key: Key) -> str:
@@ -157,17 +156,9 @@ class _Search:
         return f"it is told from the right rule and all others in fewer than {LEAST} of {of} draws"
 
 
-def _not_practised(case: Candidate) -> set[str]:
-    """Return the wrong rules of searches that the kind could ask about, but this problem does not; of an object that is handed in, all.
-
-    What is handed in is run by the wrong rules of its search, so that an exercise has no answer of each of them.
-    """
-    if not isinstance(case.game, Lifted):
-        return set()
-    of_searches = {name for search in case.kind.searches for name in KINDS[search].wrong.names}
-    if any(rule.has_to_try for rule in case.kind.wrong.rules(case.problem)):
-        return of_searches
-    return of_searches.difference(KINDS[case.game.searched.kind].wrong.names)
+def _of_searches(case: Candidate) -> set[str]:
+    """Return the wrong rules of the searches that the kind asks about: such an exercise is only about those that show in it."""
+    return {name for search in case.kind.searches for name in KINDS[search].wrong.names}
 
 
 def _cover(drawn: Sequence[_Drawn], served: Sequence[Key]) -> list[_Drawn]:

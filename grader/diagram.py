@@ -98,6 +98,8 @@ class Numbers(StrEnum):
     ALL = "all"
 
 
+KNOWN = "known"
+"""The label of the remark that says between which numbers a node's true value is known to lie."""
 SHOWS_FIRST = Remark("▶ shows first here")
 """Stands where the wrong rule behind an answer first leads another way."""
 

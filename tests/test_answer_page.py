@@ -190,3 +190,12 @@ def test_fields_say_what_belongs_there() -> None:
         Field("α", "bound"),
         Field("β", "bound"),
     )
+
+
+def test_each_claim_stands_with_its_sentence_where_it_is_answered() -> None:
+    parts = {part["name"]: part for part in data_of(page_of(BANK["what-holds"]))["problems"][0]["parts"]}
+    assert parts["claims"]["texts"][0] == "H is skipped."
+    assert parts["which"]["texts"] == parts["claims"]["texts"]
+    assert parts["because"]["texts"] == parts["claims"]["texts"][:1], "only s1 has a node that shows why"
+    others = data_of(page_of(BANK["deep-cutoff"]))["problems"][0]["parts"]
+    assert not any("texts" in part for part in others)

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 from conftest import faults_of, read, report_of
 
+from grader.cli.grade import grade
 from grader.kinds import KINDS
 
 TREE = [[3, 12, 8], [2, 15, 6]]
@@ -202,3 +206,15 @@ def test_node_that_would_show_why_is_not_told_to_be_expected_where_its_claim_is_
         assert entry.message == ("" if claimed else "it would show why, but counts only where the claim itself is judged rightly")  # fmt: skip
     other = report_of(read(problem), {"claims": {"s1": "true"}, "because": {"s1": "C"}})
     assert other.parts[1].entries[0].message.startswith("expected B. ")
+
+
+def test_feedback_explains_the_signs_of_alike_trees_once_and_says_what_was_asked(tmp_path: Path) -> None:
+    wrong = {"claims": dict.fromkeys((f"s{place}" for place in range(1, 13)), False)}
+    (tmp_path / "mine.json").write_text(json.dumps({"answers": {"what-changes-what": wrong}}))
+    done = CliRunner().invoke(grade, [str(tmp_path / "mine.json"), "--html", "--out", str(tmp_path / "out")])
+    assert done.exit_code == 0, done.output
+    page = (tmp_path / "out/mine/report.html").read_text()
+    assert page.count('class="treebox"') > 3
+    assert page.count('<p class="key">') == 2, "one for the trees, one beside the steps"
+    assert "<summary>What was asked</summary>" in page
+    assert "s1. C is the best move." in page

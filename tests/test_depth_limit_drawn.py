@@ -11,7 +11,7 @@ from random import Random
 import pytest
 from drawn import LIMITED, SMALL, SVG, leaf, texts
 
-from grader.diagram import Branch, Diagram, DiagramNode, NodeShape, Remark
+from grader.diagram import KNOWN, Branch, Diagram, DiagramNode, NodeShape, Remark
 from grader.drawing import draw
 from grader.drawing.dot import dot_source
 from grader.drawing.frame import View, frame_of
@@ -171,6 +171,13 @@ def test_the_legend_explains_each_sign_that_occurs_and_no_other() -> None:
     }  # fmt: skip
     assert signs <= words
     assert not signs & {item.words for item in legend(SMALL)}
+
+
+def test_the_legend_explains_what_is_known_of_a_node_where_it_is_drawn() -> None:
+    what = "between these numbers the true value is known to lie"
+    root = SMALL.nodes[0]._replace(remarks=(Remark("[3, 5]", label=KNOWN),))
+    assert what in {item.words for item in legend(SMALL._replace(nodes=(root, *SMALL.nodes[1:])))}
+    assert what not in {item.words for item in legend(SMALL)}
 
 
 def test_a_piece_of_a_large_tree_has_its_own_line() -> None:

@@ -87,5 +87,5 @@ def test_the_last_step_tells_what_was_asked_beside_the_values() -> None:
 def test_a_leaf_that_is_no_repetition_is_told_why() -> None:
     exercise = read(problem_data("minimax", HEAP, ask=["redundant"]))
     (entry, missing) = next(iter(outcome_of(exercise, {"redundant": ["D"]}).graded[0].report.parts)).entries
-    assert entry.message == "the search visits G. G is the first with the state 0 as a leaf worth 1."
+    assert entry.message == "the search looks at G. G is the first with the state 0 as a leaf worth 1."
     assert missing.message == "F has the state 0 as a leaf worth -1, as E had before."

@@ -134,7 +134,8 @@ class EachChoice(NamedTuple):
         """Return what an answer page offers: at each key a list to choose from."""
         keys = list(self.said(problem))
         options = [list(self._names(problem, key)) for key in keys]
-        return Widget("choices", self.keys.named(problem, keys), is_open=True, options=options)
+        named = self.keys.named(problem, keys)
+        return Widget("choices", named, is_open=True, options=options, texts=self.keys.texts(problem, named))
 
     def items(self, case: Case, answer: Mapping[Key, Sequence[Key]]) -> Items:
         """Return what a learning platform asks: at each key one of its options, or nothing; what belongs nowhere earns nothing."""

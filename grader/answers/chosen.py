@@ -91,7 +91,8 @@ class ChoiceSet(NamedTuple):
 
     def widget(self, problem: Problem) -> Widget:
         """Return what an answer page offers: all keys, to take in or leave out."""
-        return Widget("some", self.keys.named(problem), empty=self.empty)
+        named = self.keys.named(problem)
+        return Widget("some", named, empty=self.empty, texts=self.keys.texts(problem, named))
 
     def items(self, case: Case, answer: Sequence[Key]) -> Carried:
         """Return what a learning platform asks: one of all sets, because ticks would earn something one by one."""

@@ -309,7 +309,8 @@ class Each(NamedTuple):
         """Return what an answer page offers: the fields of a cell for each entry that paper has a line for, or else for every key."""
         keys = self._offered(problem)
         empty = "" if keys else "there is no entry"
-        return Widget("each", keys, self.cell.fields, empty=empty, is_open=not self.missing_is_blank)
+        texts = self.keys.texts(problem, keys)
+        return Widget("each", keys, self.cell.fields, empty=empty, is_open=not self.missing_is_blank, texts=texts)
 
     def _offered(self, problem: Problem) -> list[tuple[str, Key]]:
         entries = self.paper or self.said

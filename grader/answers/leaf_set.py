@@ -27,6 +27,29 @@ class Pruned(NamedTuple):
         return [node for node in nodes if how == "nodes" or tree.kind[node] == LEAF]
 
 
+class Says(NamedTuple):
+    """What marking says of such a set: that nothing belongs in it, and of leaves why they do, or do not."""
+
+    nothing: str
+    wrongly: str
+    partly: str
+    also: str
+
+
+SKIPPED = Says(
+    "nothing is pruned",
+    "the search visits {visited}",
+    "the search skips {hits} but visits {visited}",
+    "the search skips all of {name}, also {missing}",
+)
+REPEATED = Says(
+    "nothing is redundant",
+    "the search looks at {visited}",
+    "{hits} is redundant, but the search looks at {visited}",
+    "all of {name} is redundant, also {missing}",
+)
+
+
 def pruned_below(tree: Tree, roots: Sequence[int]) -> Pruned:
     """Return the answer whose skipped subtrees have these roots; what lies below a horizon is none."""
     ordered = sorted(root for root in roots if tree.kind[root] != BEYOND)
@@ -54,7 +77,7 @@ def mark_pruned(
     given: Sequence[Written],
     possible: Number,
     why: Callable[[int], str],
-    nothing: str = "nothing is pruned",
+    says: Says = SKIPPED,
 ) -> PartReport:
     """Return the report: (leaves rightly listed - leaves wrongly listed) / leaves expected, never below 0.
 
@@ -81,11 +104,14 @@ def mark_pruned(
         return why(node) if next(left, None) is not None else ""
 
     entries = [
-        _listed_entry(tree, expected, node, leaves, texts[node], share, told) for node, leaves in leaves_of.items()
+        _listed_entry(tree, expected, node, leaves, texts[node], share, told, says)
+        for node, leaves in leaves_of.items()
     ]
-    entries += _missing_entries(tree, expected, top, share, told)
+    entries += _missing_entries(tree, expected, top, share, told, says)
     if not expected.leaves:
-        entries.append(Entry(Verdict.MISSING, None, None, "none", 0, possible, f"{nothing}: expected an empty list"))
+        entries.append(
+            Entry(Verdict.MISSING, None, None, "none", 0, possible, f"{says.nothing}: expected an empty list")
+        )
     right = len(expected.leaves & top.keys())
     counts = Counts(right, len(expected.leaves), extra=sum(map(len, leaves_of.values())) - right, what="leaves")
     return report_part(part, possible, entries)._replace(counts=counts if expected.leaves else None)
@@ -99,6 +125,7 @@ def _listed_entry(
     texts: Sequence[str],
     share: Number,
     told: Callable[[int], str],
+    says: Says,
 ) -> Entry:
     """Return the entry of a listed node and of all listed below it."""
     hits = [leaf for leaf in leaves if leaf in expected.leaves]
@@ -108,14 +135,15 @@ def _listed_entry(
         return Entry(Verdict.CORRECT, name, given, name, possible, possible, is_node=True)
     earned = whole(Fraction(share * (len(hits) - len(visited))))
     if not hits:
-        message = f"the search visits {_naming(tree, visited)}. {told(visited[0])}".rstrip()
+        message = f"{says.wrongly.format(visited=_naming(tree, visited))}. {told(visited[0])}".rstrip()
         return Entry(Verdict.EXTRA, name, given, None, earned, 0, message, is_node=True)
-    message = f"the search skips {_naming(tree, hits)} but visits {_naming(tree, visited)}. {told(visited[0])}".rstrip()
+    both = says.partly.format(hits=_naming(tree, hits), visited=_naming(tree, visited))
+    message = f"{both}. {told(visited[0])}".rstrip()
     return Entry(Verdict.WRONG, name, given, _naming(tree, hits), earned, possible, message, is_node=True)
 
 
 def _missing_entries(
-    tree: Tree, expected: Pruned, top: dict[int, int], share: Number, told: Callable[[int], str]
+    tree: Tree, expected: Pruned, top: dict[int, int], share: Number, told: Callable[[int], str], says: Says
 ) -> list[Entry]:
     entries = []
     for root in expected.roots:
@@ -124,7 +152,7 @@ def _missing_entries(
             continue
         name, what = printable(tree.ids[root]), _naming(tree, missing)
         everything = len(missing) == len(tree.leaves_below(root))
-        which = "" if everything else f"the search skips all of {name}, also {what}. "
+        which = "" if everything else f"{says.also.format(name=name, missing=what)}. "
         message = (which + told(root)).rstrip()
         shown = name if everything else what
         entries.append(

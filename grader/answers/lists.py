@@ -8,7 +8,7 @@ from grader.answers import read
 from grader.answers.case import Answer, Case, Key, Raw
 from grader.answers.forms import NODES, known_names, written_out
 from grader.answers.items import A_LIST, NODE, Item, name_shape, show_node
-from grader.answers.leaf_set import Pruned, mark_pruned, pruned_below
+from grader.answers.leaf_set import SKIPPED, Pruned, Says, mark_pruned, pruned_below
 from grader.answers.part import Fragment, Keys, Part, Room, Template
 from grader.answers.platform import NOTHING, Carried, Items, Ticks, Upload, equal_shares, pick
 from grader.answers.widget import Tool, Widget
@@ -271,10 +271,10 @@ MET_BEFORE = Tool(
 
 
 class LeafSet(NamedTuple):
-    """A set of leaves, listed as leaves or as the nodes above them. Reference answers are `Pruned`; `nothing` says that there are none, `tool` what choosing a node does."""
+    """A set of leaves, listed as leaves or as the nodes above them. Reference answers are `Pruned`; `says` are the words of marking, `tool` what choosing a node does."""
 
     keys: Keys = NODES
-    nothing: str = "nothing is pruned"
+    says: Says = SKIPPED
     tool: Tool = CUT
     by_entry: bool = False
     missing_is_blank: bool = False
@@ -318,7 +318,7 @@ class LeafSet(NamedTuple):
     def mark(self, case: Case, part: Part, given: Sequence[Written], possible: Number) -> PartReport:
         """Return the marks, leaf by leaf."""
         tree, expected = case.problem.game, case.expected(part.name)
-        return mark_pruned(part.name, tree, expected, given, possible, case.why, self.nothing)
+        return mark_pruned(part.name, tree, expected, given, possible, case.why, self.says)
 
     def fragment(self, definitions: str, *, blanks: bool) -> Fragment:
         """Return the shape: a list of names."""
@@ -335,7 +335,7 @@ class LeafSet(NamedTuple):
 
     def widget(self, problem: Problem) -> Widget:
         """Return what an answer page offers: nodes to cut off, or to mark."""
-        return Widget("set", self.keys.named(problem, problem.game.reached()), empty=self.nothing, tool=self.tool)
+        return Widget("set", self.keys.named(problem, problem.game.reached()), empty=self.says.nothing, tool=self.tool)
 
     def items(self, case: Case, answer: Pruned) -> Items:
         """Return what a learning platform asks: each leaf that belongs to the set is ticked, whichever nodes would list it.
@@ -346,5 +346,5 @@ class LeafSet(NamedTuple):
         each = equal_shares(len(answer.leaves) or 1)
         shares = [each if leaf in answer.leaves else -each for leaf in leaves]
         options = [self.name(case.problem, leaf) for leaf in leaves]
-        ticks = Ticks("", (*options, self.nothing), (*shares, 0 * each if answer.leaves else each))
+        ticks = Ticks("", (*options, self.says.nothing), (*shares, 0 * each if answer.leaves else each))
         return Items((ticks,), "Tick every leaf that belongs to it, also those below a node that does.")

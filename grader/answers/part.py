@@ -64,12 +64,17 @@ class Keys(NamedTuple):
     """What entries are about: nodes, children, moves.
 
     `what` calls one of them in messages; `known(problem)` is what students may write, by text; `name(problem, key)` is what
-    documents and reports write.
+    documents and reports write. `says(problem, key)` is the sentence that one stands for, where they stand for sentences.
     """
 
     what: str
     known: Callable[[Problem], Mapping[str, Key]]
     name: Callable[[Problem, Key], str]
+    says: Callable[[Problem, Key], str] | None = None
+
+    def texts(self, problem: Problem, named: Iterable[tuple[str, Key]]) -> list[str]:
+        """Return the sentences that keys stand for; none where they stand for none."""
+        return [] if self.says is None else [self.says(problem, key) for _, key in named]
 
     def named(self, problem: Problem, keys: Iterable[Key] | None = None) -> list[tuple[str, Key]]:
         """Return keys with the names that documents write; without any, all that there are."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import cache
 from typing import NamedTuple
 
-from grader.diagram import SHOWS_FIRST, Branch, Diagram, NodeShape
+from grader.diagram import KNOWN, SHOWS_FIRST, Branch, Diagram, NodeShape
 from grader.drawing.canvas import Canvas, disc, tag, tick, wave
 from grader.drawing.edges import ring
 from grader.drawing.scale import Scale
@@ -81,6 +81,9 @@ def _items(diagram: Diagram) -> Iterator[Item]:
     if any(node.window is not None and node.window.text for node in nodes):
         text = tag("text", "[α, β]", x=0, y=4, font_size=11)
         yield Item(text, 17, "alpha and beta at the node", "[α, β]:")
+    if any(remark.label == KNOWN for node in nodes for remark in node.said):
+        text = tag("text", "known", x=0, y=4, font_size=11)
+        yield Item(text, 18, "between these numbers the true value is known to lie", "known [a, b]:")
     for place_, words in enumerate(_terms(diagram)):
         css, letters = ("term solid", "filled bar:") if place_ == 0 else ("term", "empty bar:")
         yield Item(tag("rect", class_=css, x=-6, y=-6, width=12, height=12), 9, words, letters)

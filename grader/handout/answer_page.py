@@ -22,6 +22,7 @@ from grader.kinds import KINDS, Problem
 from grader.names import HARMFUL, LONGEST_STEM, RESERVED
 from grader.pages.html import Plain, render_page
 from grader.pages.tree_box import TreeBox, tree_box
+from grader.pages.typeset import typesetter
 from grader.printable import isolated, printable
 
 _TEMPLATE = "answer.html"
@@ -149,6 +150,8 @@ def _problem(problem: Problem, shown: Shown) -> Plain:
             more["groups"] = [[place[node], [place[one] for one in ordered]] for node, ordered in widget.groups]
         if widget.tool is not None:
             more["tool"] = widget.tool._asdict()
+        if widget.texts:
+            more["texts"] = [typesetter(problem.game.ids)(text) for text in widget.texts]
         if widget.entry is not None:
             more |= {"rows": widget.rows, "entry": {"sort": widget.entry.sort, "empty": widget.entry.empty}}
         parts.append({"name": name, "sort": widget.sort, "keys": keys, "fields": fields, **more})

@@ -70,6 +70,7 @@ class Block(NamedTuple):
     carried: str
     right: list[tuple[str, list[str]]]
     notes: list[str]
+    posed: list[str]
     conventions: list[str]
     film: Stepper | None
 
@@ -148,6 +149,7 @@ def problem_block(graded: Graded, id_: str) -> Block:
         carried_words(graded),
         right,
         [placed(note, "") for note in report.notes],
+        [*map(words, kind.poses(problem))],
         [*map(words, kind.conventions_said(problem))],
         _film(graded, trees[0], id_),
     )

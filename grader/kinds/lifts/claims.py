@@ -91,7 +91,13 @@ def _option(problem: Problem, node: Key) -> str:
     return str(node)
 
 
-CLAIM_KEYS = Keys("claim", _known, _name)
+def _says(problem: Problem, key: Key) -> str:
+    from grader.kinds.lifts.change_words import say_item
+
+    return say_item(problem.game.asked[place_of(problem, key)], as_said(problem))
+
+
+CLAIM_KEYS = Keys("claim", _known, _name, _says)
 
 
 # marks and words

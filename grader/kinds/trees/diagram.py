@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from grader.answers.case import Attempt, Solution
 from grader.answers.cells import show_window
-from grader.diagram import SHOWS_FIRST, Branch, Diagram, DiagramNode, NodeShape, Numbers, Remark
+from grader.diagram import KNOWN, SHOWS_FIRST, Branch, Diagram, DiagramNode, NodeShape, Numbers, Remark
 from grader.exact import Bound, read_number
 from grader.games.problem import Problem
 from grader.games.tree import BEYOND, CHANCE, LEAF, MAX, MIN, Tree
@@ -24,7 +24,7 @@ from grader.marks.reports import Entry, PartReport, ProblemReport, Verdict
 from grader.printable import printable
 from grader.search import Window
 
-WINDOW, KNOWN = "α, β", "known"
+WINDOW = "α, β"
 _FACTS = (
     *("best-move", "principal-variation", "leaves-evaluated", "nodes-visited"),
     *("best-response", "outcome", "distinct-states"),

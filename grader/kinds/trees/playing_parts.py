@@ -12,6 +12,7 @@ from grader.answers.case import Answer, Case, Key
 from grader.answers.cells import COUNT, NUMBER
 from grader.answers.choices import EachChoice
 from grader.answers.forms import One
+from grader.answers.leaf_set import REPEATED
 from grader.answers.lists import MET_BEFORE, LeafSet
 from grader.answers.orders import AnyOrder
 from grader.answers.part import Part
@@ -135,7 +136,7 @@ def _same_position(problem: Problem, key: Key | None) -> str:
 REDUNDANT = Part(
     "redundant",
     "the nodes whose position was met before; nothing below such a node is looked at (list of nodes)",
-    LeafSet(nothing="nothing is redundant", tool=MET_BEFORE),
+    LeafSet(says=REPEATED, tool=MET_BEFORE),
     rule=_same_position,
 )
 DISTINCT_STATES = Part(

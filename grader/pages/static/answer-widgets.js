@@ -126,7 +126,7 @@ function answerPart(given, nodes, fields, changed) {
         const made = cell(() => part.at(key.name), `${given.name} of ${key.shown}`, (place, text) => part.put(key.name, place, text));
         key.made ??= new Map();
         key.made.set(part, made.made);
-        return make("label", { class: "entry-of" }, make("bdi", {}, key.shown), " ", made.element);
+        return make("label", { class: "entry-of" }, called(key), " ", made.element);
       });
       const isOnTree = keys.every((key) => key.spot);
       const list = make("div", { class: "entries-of" }, ...rows);
@@ -156,11 +156,17 @@ function answerPart(given, nodes, fields, changed) {
         return { key, select };
       });
       part.paintOwn = () => { for (const { key, select } of rows) select.value = part.state.items[key.name] ?? ""; };
-      return [make("div", { class: "entries-of" }, ...rows.map(({ key, select }) => make("label", { class: "entry-of" }, make("bdi", {}, key.shown), " ", select)))];
+      return [make("div", { class: "entries-of" }, ...rows.map(({ key, select }) => make("label", { class: "entry-of" }, called(key), " ", select)))];
     },
     said: (state) => keys.filter((key) => state.items[key.name]).map((key) => `${key.shown}: ${optionsOf(key.name).get(state.items[key.name])}`).join("; "),
   };
   const optionsOf = (name) => new Map(given.options[keys.indexOf(named.get(name))]);
+
+  // What an entry is called: its name, with the sentence that it stands for, where it does.
+  function called(key) {
+    const text = given.texts?.[keys.indexOf(key)];
+    return text === undefined ? make("bdi", {}, key.shown) : make("span", { class: "stands-for" }, make("bdi", {}, key.shown), " ", text);
+  }
 
   const isRows = given.fields.length > 0;
   const nothing = given.entry ? given.entry.empty : given.empty;
@@ -269,7 +275,7 @@ function answerPart(given, nodes, fields, changed) {
         for (const [key, box] of boxes) box.checked = part.state.items.includes(key.name);
         paintNone();
       };
-      return [make("div", { class: "entries-of" }, ...boxes.map(([key, box]) => make("label", { class: "entry-of" }, box, " ", make("bdi", {}, key.shown)))), ...none()];
+      return [make("div", { class: "entries-of" }, ...boxes.map(([key, box]) => make("label", { class: "entry-of" }, box, " ", called(key)))), ...none()];
     },
     said: (state) => (state.none ? given.empty : state.items.map(shown).join(", ")),
   };

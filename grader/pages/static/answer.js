@@ -27,6 +27,9 @@ const answerPage = (() => {
       part.item = item;
       return part;
     });
+    // Where each entry shows the sentence that it stands for, the list of them is for paper alone.
+    const isSaid = given.parts.some((part) => part.texts && part.keys.length === problem.element.querySelectorAll(".posed").length);
+    for (const line of isSaid ? problem.element.querySelectorAll(".posed") : []) line.classList.add("paper-only");
     const filled = () => problem.parts.filter((part) => !part.isBlank());
     problem.answers = () => Object.fromEntries(filled().map((part) => [part.name, part.value()]));
     problem.trees = answerTrees(problem, bar);
