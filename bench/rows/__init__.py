@@ -13,6 +13,7 @@ from rows.class_runs import class_run
 from rows.constructions import constructions
 from rows.drawing import drawing
 from rows.exact import exact
+from rows.exercise_exports import exercise_exports
 from rows.exporting import exporting
 from rows.gate import gate
 from rows.generating import generating
@@ -48,6 +49,7 @@ ROWS: dict[str, Callable[[int], list[Line]]] = {
     "variants": variants,
     "generating": generating,
     "quiz-build": quiz_build,
+    "exercise-exports": exercise_exports,
 }
 
 IN_FULL: dict[str, Callable[[int], list[Line]]] = {

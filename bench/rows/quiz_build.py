@@ -64,7 +64,11 @@ def _build(folder: Path, numbers: Iterator[int], paper: str | None) -> None:
 
 
 def _generate(folder: Path, numbers: Iterator[int]) -> None:
-    order = _order(folder, next(numbers), None)
+    generate_all(_order(folder, next(numbers), None))
+
+
+def generate_all(order: Order) -> None:
+    """Write what the quiz generates for each student into a folder, as `gametree generate` does."""
     with tempfile.TemporaryDirectory() as place, new_folder(Path(place, "problems")) as write:
         for student in order.roster:
             for generated in _variants(order, student):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from math import gcd, lcm
 from typing import NamedTuple
@@ -27,12 +27,11 @@ class Misled(NamedTuple):
 
 
 class CarriedPart(NamedTuple):
-    """A part of an exercise on a platform; `misled` are for each item what wrong rules give there."""
+    """A part of an exercise on a platform."""
 
     name: str
     points: Number
     carried: Carried
-    misled: Sequence[Sequence[Misled]] = ()
 
 
 class CarriedExercise:
@@ -73,31 +72,32 @@ class CarriedExercise:
         title, id_ = self.question.title, self.question.id
         return title if title == id_ else f"{title} ({id_})"
 
+    def misled(self, part: CarriedPart) -> Sequence[Sequence[Misled]]:
+        """Return for each item of a part the numbers of wrong rules, where one rule alone gives them and they are not right."""
+        right = part.carried.items if isinstance(part.carried, Items) else ()
+        found: list[list[Misled]] = [[] for _ in right]
+        typed = [(mine, told) for mine, told in zip(right, found, strict=True) if isinstance(mine, Typed)]
+        if any(mine.share for mine, _ in typed):  # else no wrong rule need be followed
+            for advice, answers in self._wrong_answers:
+                self._add_misled(typed, part.name, answers, advice)
+        return [_told_apart(one) for one in found]
+
+    def _add_misled(
+        self, typed: Sequence[tuple[Typed, list[Misled]]], part: str, answers: Mapping[str, object], advice: str
+    ) -> None:
+        """Add to each field what one wrong rule gives there, and what is told then."""
+        carried = self._items(part, answers[part]) if part in answers else None
+        its = [item for item in carried.items if isinstance(item, Typed)] if isinstance(carried, Items) else []
+        for (mine, told), other in zip(typed, its, strict=False):
+            if mine.share and _differ(mine.accepted[0], other.accepted[0]):
+                told.append(Misled(other.accepted[0], advice))
+
     def _part(self, name: str) -> CarriedPart:
-        carried = self._items(name, self.exercise.solution.answers[name])
-        misled = self._misled(name, carried) if isinstance(carried, Items) else ()
-        return CarriedPart(name, self.problem.points[name], carried, misled)
+        return CarriedPart(name, self.problem.points[name], self._items(name, self.exercise.solution.answers[name]))
 
     def _items(self, name: str, answer: object) -> Carried:
         case = Case(self.problem, self.exercise.solution, {}, Marking(), self.exercise.kind.tutor)
         return self.exercise.kind.parts[name].form.items(case, answer)
-
-    def _misled(self, name: str, right: Items) -> list[list[Misled]]:
-        """Return for each item the numbers of wrong rules, where one rule alone gives them and they are not right."""
-        found: list[list[Misled]] = [[] for _ in right.items]
-        for advice, answers in self._wrong_answers:
-            carried = self._items(name, answers[name]) if name in answers else right
-            for place, (mine, its) in enumerate(
-                zip(right.items, carried.items if isinstance(carried, Items) else (), strict=False)
-            ):
-                if (
-                    isinstance(mine, Typed)
-                    and isinstance(its, Typed)
-                    and mine.share
-                    and _differ(mine.accepted[0], its.accepted[0])
-                ):
-                    found[place].append(Misled(its.accepted[0], advice))
-        return [_told_apart(one) for one in found]
 
     @cached_property
     def _wrong_answers(self) -> list[tuple[str, dict[str, object]]]:

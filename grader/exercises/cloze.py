@@ -84,8 +84,9 @@ def _options(item: Pick) -> Iterator[str]:
 
 
 def _ticks(item: Ticks) -> Iterator[str]:
+    most = item.share
     for option, share in zip(item.options, item.shares, strict=True):
-        percent = f"{float(100 * Fraction(share) / item.share):.7f}".rstrip("0").rstrip(".")
+        percent = f"{float(100 * Fraction(share) / most):.7f}".rstrip("0").rstrip(".")
         yield f"%{percent}%{_shown(option)}"
 
 

@@ -54,7 +54,7 @@ def _questions(carried: CarriedExercise) -> Iterator[str]:
 def _asked(carried: CarriedExercise, part: CarriedPart, items: Items, asked: Asked) -> Iterator[str]:
     """Yield a question for each item; its name says what it is worth."""
     how = f"<p>{text_html(items.how)}</p>" if items.how else ""
-    for item, misled in zip(items.items, part.misled, strict=True):
+    for item, misled in zip(items.items, carried.misled(part), strict=True):
         worth = marks_text(Fraction(part.points) * item.share)
         name = f"{carried.name} {part.name} {item.label}".rstrip() + f": {worth} of {marks_text(part.points)}"
         numbers = f"<p>{text_html(NUMBERS)}</p>" if isinstance(item, Typed) else ""

@@ -89,10 +89,10 @@ def _main(carried: CarriedExercise) -> ET.Element:
 
 def _cloze(carried: CarriedExercise) -> ET.Element:
     """Return the question with embedded answers."""
-    weight, parts = weights(carried), {part.name: part for part in carried.parts}
+    weight, misled = weights(carried), {part.name: carried.misled(part) for part in carried.parts}
 
     def field(part: str, place: int, item: Item) -> str:
-        return cloze(item, weight[part, place], parts[part].misled[place])
+        return cloze(item, weight[part, place], misled[part][place])
 
     elsewhere = f"In a file: fill in {_LINK} and hand it in in the question “{text_html(_file_name(carried))}”."
     pictures = _pictures(carried.question)
