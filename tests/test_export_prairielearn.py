@@ -202,6 +202,8 @@ def test_feedback_tells_as_much_as_is_wished(reveal: Reveal, tmp_path: Path) -> 
     assert asked.submit(typed(asked, {"value": "12345"}))
     said = asked.data["feedback"]["gametree"]
     assert ("expected 3" in said, "12345" in said) == (reveal is Reveal.EXPECTED, reveal is not Reveal.NONE)
+    beside = asked.data["partial_scores"]["value"]["feedback"]
+    assert beside == ("expected 3. A is MAX over 3, 2, 2: max = 3." if reveal is Reveal.EXPECTED else "")
 
 
 def test_points_of_parts_are_weights(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from grader.documents import PROBLEM_LIMITS, read_document
 from grader.errors import ProblemError
 from grader.exercises import NOT_PICKING
 from grader.printable import printable
-from grader.words import listed
+from grader.words import count, listed
 
 if TYPE_CHECKING:
     from grader.course.quiz.document import Quiz
@@ -97,4 +97,5 @@ def write_key(order: Order, key: Path | None) -> None:
     except OSError as failure:
         complain([f"{key}: cannot be written: {failure.strerror or failure}"])
         leave({Exit.USAGE})
-    complain([f"the key to {len(made)} variants is in {printable(str(key))}; grade --quiz marks by it"])
+    sheets = count(len(made), "variant") if order.quiz.groups else "the quiz"
+    complain([f"the key to {sheets} is in {printable(str(key))}; grade --quiz marks by it"])
