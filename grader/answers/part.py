@@ -211,6 +211,7 @@ def no_comment(case: Case, report: PartReport, given: Given) -> PartReport:
 class Part(NamedTuple):
     """One part of an answer: what to hand in, its form, what it can follow from, and what explains it.
 
+    `task` says what is wanted and then, in parentheses, how a document writes it.
     `follows(case, key, answer)` tells of a wrong answer (of one entry of it) whether it follows from the student's own
     numbers; `explain(case, key)` is the step behind the right one, `tell(case, key)` the student's step beside the right one
     where the answer follows. The key is None where the answer has no entries.
@@ -233,6 +234,11 @@ class Part(NamedTuple):
     extra_rule: Callable[[Problem, Key | None], str] | None = None
     rests_on: str = ""
     flow: Flows = flows_from_nothing
+
+    @property
+    def wanted(self) -> str:
+        """Return the task without how a document writes the answer: for those who fill in fields."""
+        return self.task.partition(" (")[0]
 
     def mark(self, case: Case, given: Given, possible: Number) -> PartReport:
         """Return the marks of the student's answer, with what there is to say of it."""

@@ -19,10 +19,9 @@ from grader.exercises import Files, Pool, Wishes, singles
 from grader.exercises.archive import Member, archived
 from grader.exercises.canvas_package import MANIFEST, manifest, meta
 from grader.exercises.carried import CarriedExercise, CarriedPart
-from grader.exercises.statement_html import NUMBERS, statement_lines, text_html
+from grader.exercises.statement_html import NUMBERS, statement_lines, task_html, text_html
 from grader.exercises.uploads import template_of, upload_files
 from grader.handout.files import TEMPLATE
-from grader.handout.sheet import Asked
 
 PACKAGE = "key/canvas.zip"
 _QTI = "http://www.imsglobal.org/xsd/ims_qtiasiv1p2"
@@ -86,13 +85,13 @@ def _add_exercise(section: ET.Element, number: int, carried: CarriedExercise) ->
     _Question(section, f"gt{number}_0", carried.name, "text_only_question", 0).asks(
         "\n".join(statement_lines(carried.question, pictures))
     )
-    for place, (part, asked) in enumerate(zip(carried.parts, carried.question.asked, strict=True), 1):
+    for place, part in enumerate(carried.parts, 1):
         sort = _sort(part)
         question = _Question(section, f"gt{number}_{place}", f"{carried.name} {part.name}", sort, part.points)
         if isinstance(part.carried, Upload):
-            question.asks(f'{_task(asked)}<p>Fill in <a href="{files[-1]}">{TEMPLATE}</a> and hand it in.</p>')
+            question.asks(f'{task_html(part)}<p>Fill in <a href="{files[-1]}">{TEMPLATE}</a> and hand it in.</p>')
         else:
-            _ask(question, part, part.carried, asked)
+            _ask(question, part, part.carried)
 
 
 def _sort(part: CarriedPart) -> str:
@@ -105,18 +104,18 @@ def _sort(part: CarriedPart) -> str:
     return "multiple_dropdowns_question" if is_chosen else "fill_in_multiple_blanks_question"
 
 
-def _ask(question: _Question, part: CarriedPart, items: Items, asked: Asked) -> None:
+def _ask(question: _Question, part: CarriedPart, items: Items) -> None:
     first, several = items.items[0], len(items.items) > 1
     hints = [items.how] if items.how else []
     hints += [NUMBERS] if any(isinstance(item, Typed) for item in items.items) else []
     hints += [_EQUALLY] if several else []
-    text = _task(asked) + "".join(f"<p>{text_html(hint)}</p>" for hint in hints)
+    text = task_html(part) + "".join(f"<p>{text_html(hint)}</p>" for hint in hints)
     if isinstance(first, Ticks):
         question.asks(text)
         question.ticks(first)
         return
     name = "gt"
-    while any(f"[{name}" in item.label for item in items.items) or f"[{name}" in asked.task:
+    while any(f"[{name}" in item.label for item in items.items) or f"[{name}" in part.task:
         name += "_"
     labels = (
         f"<li>{text_html(item.label)} [{name}{place}]</li>".replace("<li> ", "<li>")
@@ -132,10 +131,6 @@ def _answers(item: Item) -> tuple[Sequence[str], Sequence[int]]:
         return item.options, item.right
     texts = [text for accepted in item.accepted for text in spellings(accepted)] if isinstance(item, Typed) else []
     return texts, range(len(texts))
-
-
-def _task(asked: Asked) -> str:
-    return f"<p><strong>{text_html(asked.name)}</strong>: {text_html(asked.task)}</p>"
 
 
 class _Question:

@@ -27,9 +27,10 @@ class Misled(NamedTuple):
 
 
 class CarriedPart(NamedTuple):
-    """A part of an exercise on a platform."""
+    """A part of an exercise on a platform; the task of what is handed in as a file says how that is written."""
 
     name: str
+    task: str
     points: Number
     carried: Carried
 
@@ -93,7 +94,9 @@ class CarriedExercise:
                 told.append(Misled(other.accepted[0], advice))
 
     def _part(self, name: str) -> CarriedPart:
-        return CarriedPart(name, self.problem.points[name], self._items(name, self.exercise.solution.answers[name]))
+        part, carried = self.exercise.kind.parts[name], self._items(name, self.exercise.solution.answers[name])
+        task = part.task if isinstance(carried, Upload) else part.wanted
+        return CarriedPart(name, task, self.problem.points[name], carried)
 
     def _items(self, name: str, answer: object) -> Carried:
         case = Case(self.problem, self.exercise.solution, {}, Marking(), self.exercise.kind.tutor)

@@ -17,9 +17,8 @@ from grader.exercises import Files, Pool, Wishes, singles
 from grader.exercises.carried import CarriedExercise, CarriedPart, Misled, notes
 from grader.exercises.cloze import is_numerical, numerical
 from grader.exercises.moodle import category_path
-from grader.exercises.statement_html import NUMBERS, statement_lines, text_html
+from grader.exercises.statement_html import NUMBERS, statement_lines, task_html, text_html
 from grader.exercises.uploads import upload_files
-from grader.handout.sheet import Asked
 
 QUESTIONS = "key/moodle.gift.txt"
 _SPECIAL = re.compile(r"[~=#{}:\\]")
@@ -42,16 +41,16 @@ def gift_notes(pools: Sequence[Pool]) -> Iterator[str]:
 
 def _questions(carried: CarriedExercise) -> Iterator[str]:
     yield _question(carried.name, "\n".join(statement_lines(carried.question, ())))
-    for part, asked in zip(carried.parts, carried.question.asked, strict=True):
+    for part in carried.parts:
         if isinstance(part.carried, Upload):
             yield _question(
-                f"{carried.name} {part.name}", f"{_task(asked)}<p>In a file, which is handed in elsewhere.</p>"
+                f"{carried.name} {part.name}", f"{task_html(part)}<p>In a file, which is handed in elsewhere.</p>"
             )
         else:
-            yield from _asked(carried, part, part.carried, asked)
+            yield from _asked(carried, part, part.carried)
 
 
-def _asked(carried: CarriedExercise, part: CarriedPart, items: Items, asked: Asked) -> Iterator[str]:
+def _asked(carried: CarriedExercise, part: CarriedPart, items: Items) -> Iterator[str]:
     """Yield a question for each item; its name says what it is worth."""
     how = f"<p>{text_html(items.how)}</p>" if items.how else ""
     for item, misled in zip(items.items, carried.misled(part), strict=True):
@@ -59,11 +58,7 @@ def _asked(carried: CarriedExercise, part: CarriedPart, items: Items, asked: Ask
         name = f"{carried.name} {part.name} {item.label}".rstrip() + f": {worth} of {marks_text(part.points)}"
         numbers = f"<p>{text_html(NUMBERS)}</p>" if isinstance(item, Typed) else ""
         label = f"<p>{text_html(item.label)}</p>" if item.label else ""
-        yield _question(name, f"{_task(asked)}{how}{numbers}{label}", _answers(item, misled))
-
-
-def _task(asked: Asked) -> str:
-    return f"<p><strong>{text_html(asked.name)}</strong>: {text_html(asked.task)}</p>"
+        yield _question(name, f"{task_html(part)}{how}{numbers}{label}", _answers(item, misled))
 
 
 def _question(name: str, text: str, answers: str = "") -> str:

@@ -84,7 +84,7 @@ class _Marked:
         _outcomes(item, sum(part.points for part in self.carried.parts if part not in self.carried.uploads))
         elsewhere = "In a file, which the item after this one takes."
         numbers = NUMBERS if self.has_fractions or not any(map(self.is_float, self.items)) else _DECIMALS
-        asked = asked_lines(self.carried, self._field, elsewhere, numbers)
+        asked = asked_lines(self.carried, self._field, elsewhere, numbers, is_plain=True)
         _body(item, [*statement_lines(self.carried.question, pictures, is_plain=True), *asked])
         processing = ET.SubElement(item, "responseProcessing")
         for place in self.items:

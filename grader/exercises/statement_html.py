@@ -8,12 +8,15 @@ from collections.abc import Callable, Iterator, Sequence
 
 from grader.answers.platform import Item, Items, Typed, Upload
 from grader.drawing.outline import outline
+from grader.exact import points_text
 from grader.exercises.carried import CarriedExercise, CarriedPart
-from grader.handout.sheet import Asked, Question
+from grader.handout.sheet import Question
 
 Field = Callable[[str, int, Item], str]
 """From a part, the place of an item and the item to the field that stands for it."""
 
+_COLUMNS = ' style="columns:14em;list-style:none;padding:0"'
+"""Many short fields stand in columns, one at least, and read from top to bottom."""
 _SIGNS = re.compile(r"[{}@\\$\[\]]")
 NUMBERS = "Write numbers such as 3 or -2.5, those that are not whole also as a fraction such as 35/4, and infinity as inf or -inf."
 
@@ -45,41 +48,44 @@ def statement_lines(question: Question, pictures: Sequence[str], *, is_plain: bo
     yield from _list("ul", question.conventions)
 
 
-def asked_lines(carried: CarriedExercise, field: Field, elsewhere: str, numbers: str = NUMBERS) -> Iterator[str]:
+def asked_lines(
+    carried: CarriedExercise, field: Field, elsewhere: str, numbers: str = NUMBERS, *, is_plain: bool = False
+) -> Iterator[str]:
     """Yield what there is to answer, part by part; `elsewhere` says where a file is handed in, `numbers` how they are written."""
     if any(isinstance(item, Typed) for part in carried.parts for item in _items(part)):
         yield f"<p>{text_html(numbers)}</p>"
-    for part, asked in zip(carried.parts, carried.question.asked, strict=True):
-        yield _task(asked)
+    for part in carried.parts:
+        yield task_html(part, worth=True)
         if isinstance(part.carried, Upload):
             yield f"<p>{elsewhere}</p>"
         else:
-            yield from _fields(part, part.carried, field)
+            yield from _fields(part, part.carried, field, is_plain=is_plain)
 
 
 def _items(part: CarriedPart) -> Sequence[Item]:
     return part.carried.items if isinstance(part.carried, Items) else ()
 
 
-def _task(asked: Asked) -> str:
-    return f"<p><strong>{text_html(asked.name)}</strong>: {text_html(asked.task)} ({text_html(asked.points)})</p>"
+def task_html(part: CarriedPart, *, worth: bool = False) -> str:
+    """Return what a part asks; with what it is `worth`, where the platform does not say that."""
+    points = f" ({points_text(part.points)})" if worth else ""
+    return f"<p><strong>{text_html(part.name)}</strong>: {text_html(part.task)}{points}</p>"
 
 
-def _fields(part: CarriedPart, items: Items, field: Field) -> Iterator[str]:
+def _fields(part: CarriedPart, items: Items, field: Field, *, is_plain: bool) -> Iterator[str]:
     if items.how:
         yield f"<p>{text_html(items.how)}</p>"
-    yield "<ul>"
-    for place, item in enumerate(items.items):
-        label = f"{text_html(item.label)} " if item.label else ""
-        yield f"<li>{label}{field(part.name, place, item)}</li>"
-    yield "</ul>"
+    lines = [
+        f"<li>{text_html(item.label)} {field(part.name, place, item)}</li>".replace("<li> ", "<li>")
+        for place, item in enumerate(items.items)
+    ]
+    style = "" if is_plain else _COLUMNS
+    yield f"<ul{style}>{''.join(lines)}</ul>"
 
 
 def uploaded_lines(carried: CarriedExercise, template: str) -> Iterator[str]:
     """Yield what is to be handed in as a file, and the address of its template."""
-    for part, asked in zip(carried.parts, carried.question.asked, strict=True):
-        if isinstance(part.carried, Upload):
-            yield _task(asked)
+    yield from (task_html(part, worth=True) for part in carried.uploads)
     yield f'<p>Fill in <a href="{template}">answers.yaml</a> and hand it in.</p>'
 
 

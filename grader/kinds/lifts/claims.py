@@ -263,9 +263,9 @@ CLAIMS = Kind(
         ),
         Part(
             "because",
-            "a node that shows why (claim: node): for a move that is not best, or not the only one, a move that is; for nodes that are "
+            "a node that shows why: for a move that is not best, or not the only one, a move that is; for nodes that are "
             "skipped, the node that is cut; for nodes of which not all are skipped, a leaf that is visited; for nodes of which "
-            "not all are visited, one that is not; nothing for other claims",
+            "not all are visited, one that is not; nothing for other claims (claim: node)",
             EachChoice(
                 _options,
                 _option,
