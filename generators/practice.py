@@ -133,11 +133,14 @@ class _Search:
         return [key for key in self.known if self.counts[key] >= LEAST]
 
     def left_out(self) -> Iterator[tuple[Key, str]]:
-        """Yield the rules that are not served, each with the reason; of the searches that a kind asks about those that show."""
+        """Yield the rules that are not served, each with the reason; where a kind asks about a search only those that can be followed.
+
+        Of those of the search only such as show: an exercise about it is not about all of them.
+        """
         names = {name for name, _ in self.known}
         foreign = {name for one in self.drawn[:1] for name in _of_searches(one.case)}
         for name in self.plan.kind.wrong.names:
-            if name not in names and name not in foreign:
+            if name not in names and not self.plan.kind.searches:
                 yield (name, ""), unasked(name, self.plan.setting) or "nobody can follow it in these exercises"
         for key in self.known:
             if self.counts[key] < LEAST and (self.shown[key] or key[0] not in foreign):

@@ -209,3 +209,17 @@ def test_numbers_on_the_line_stand_in_order_and_apart(number: int) -> None:
     shares = [shares_of(line)[end] for end in ends]
     assert all(other - one > 0.05 for one, other in itertools.pairwise(shares))
     assert 0 < shares[0] < shares[-1] < 1
+
+
+@pytest.mark.parametrize(
+    ("written", "shown"),
+    [
+        (["[4, inf)"], "[4, inf)"),
+        (["(-inf, 3)", "x >= 7"], "(-inf, 3), x >= 7"),
+        ("x < 3", "x < 3"),
+        ([], "[]"),
+    ],
+)
+def test_report_shows_a_list_of_intervals_without_the_brackets_of_the_list(written: Any, shown: str) -> None:
+    report = report_of(read({**WHEN, "ask": ["range"]}), {"range": written})
+    assert report.parts[0].entries[0].given == shown

@@ -104,7 +104,7 @@ class Range(NamedTuple):
                 raise NotJudged(str(failure), path) from None
         if len(found) > MOST_INTERVALS:
             raise NotJudged(f"too many intervals, expected at most {MOST_INTERVALS:,}")
-        return Written(union(found), show_given(raw))
+        return Written(union(found), ", ".join(map(show_given, texts)) or show_given(raw))
 
     def write(self, problem: Problem, answer: Numbers) -> Raw:
         """Return the intervals as a document holds them: the fewest, from left to right."""
