@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import zipfile
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -221,6 +222,26 @@ def test_key_is_corrected_as_that_of_any_quiz_and_nobody_joins_late(tmp_path: Pa
     corrected = run("quiz", "build", quiz, "--out", tmp_path / "key", "--rekey")
     assert (corrected.code, "q2 changed" in corrected.err) == (0, True), corrected.err
     assert [one.possible for one in open_build(str(tmp_path / "key")).quiz.exercises] == [3, 5]
+
+
+@pytest.mark.parametrize("format_", [name for name in FORMATS if name not in NOT_PICKING])
+def test_every_format_that_picks_takes_the_variants_of_a_quiz_and_says_the_same_each_time(
+    tmp_path: Path, format_: str
+) -> None:
+    pools = draw_pools(order_of(tmp_path, 2)).pools
+    first, second = (list(FORMATS[format_](pools, Wishes("Week 5"))) for _ in range(2))
+    assert first == second
+    single = pools[1]._replace(exercises=pools[1].exercises[:1])
+    assert list(FORMATS[format_]([pools[0], single], Wishes("Week 5"))) != first
+
+
+def test_quiz_says_how_much_an_autograder_tells_unless_the_command_does(tmp_path: Path) -> None:
+    quiz = quiz_folder(tmp_path, FIXED, marking="{reveal: none}")
+    for number, (options, told) in enumerate({(): b"none", ("--reveal", "expected"): b"expected"}.items()):
+        out = tmp_path / str(number)
+        assert run("export", quiz, "--to", "gradescope", *options, "--out", out).code == 0
+        with zipfile.ZipFile(out / "autograder.zip") as archive:
+            assert b"--reveal " + told in archive.read("run_autograder")
 
 
 # what is refused

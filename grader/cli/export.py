@@ -104,7 +104,7 @@ Examples:
 @click.option("--force", is_flag=True, help="Write into a folder that has files already, over those of the same name.")
 @problem_bytes_option
 def export(**given: Any) -> None:
-    """Write exercises for another program: LaTeX, a Jupyter notebook, Moodle, Canvas, an autograder for Gradescope.
+    """Write exercises for another program: LaTeX, a Jupyter notebook, an autograder, questions for a learning platform.
 
     PROBLEM is a problem's id or file, FOLDER one with problems in it or below it, QUIZ a quiz.yaml or its folder. Whatever is below a
     folder `key` in --out holds the solutions; an autograder's archive is for the platform alone.
