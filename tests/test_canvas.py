@@ -99,6 +99,11 @@ def test_the_manifest_names_every_file_of_the_archive() -> None:
     assert set(shown) == {name for name in files if name.startswith("gametree/")}
 
 
+def test_a_title_with_letters_that_no_document_may_have_is_shown_as_escapes() -> None:
+    files = package(BANK["minimax-textbook"], title="a\x0b\x01")
+    assert rb'title="a\x0b\x01"' in files[questions_name(files)]
+
+
 def test_numbers_of_answers_are_different_in_a_question() -> None:
     for item in read_items(package(asking_all(BANK["minimax-textbook"]))):
         ids = [one.get("ident") for one in item.iter() if one.tag.endswith("}response_label")]

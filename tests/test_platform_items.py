@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
+import iterated
 import pytest
 
 from grader import Bank, Exercise, load_problem
-from grader.answers.case import Case
+from grader.answers.case import Case, Solution
 from grader.answers.platform import NOTHING, Items, Pick, Ticks, Typed, Upload, nothing_there, pick, share_out, shown
 from grader.exact import INFINITY
 from grader.policy import Marking
@@ -129,3 +130,21 @@ def test_items_of_an_iteration_have_its_share() -> None:
         Ticks("", ("a", "b"), (half, -half)),
         Typed("x", half, ()),
     ]
+
+
+@pytest.mark.parametrize(
+    ("part", "labels"),
+    [
+        ("values-by-depth", ["iteration 1", "iteration 2", "iteration 3"]),
+        ("best-moves", ["iteration 1", "iteration 2", "iteration 3"]),
+        ("paths", "the list of an iteration counts only as a whole, and a platform adds up its items"),
+        ("found", "how many iterations there are is for you to find, and a platform cannot add any"),
+    ],
+)
+def test_each_iteration_has_its_items_where_it_is_known_how_many_there_are(part: str, labels: list[str] | str) -> None:
+    problem = iterated.problem()
+    case = Case(problem, Solution(iterated.RIGHT), {}, Marking(), iterated.KIND.tutor)
+    carried = iterated.KIND.parts[part].form.items(case, iterated.RIGHT[part])
+    found = carried.reason if isinstance(carried, Upload) else [item.label for item in carried.items]
+    assert found == labels
+    assert isinstance(carried, Upload) or {item.share for item in carried.items} == {Fraction(1, 3)}

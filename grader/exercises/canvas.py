@@ -18,7 +18,7 @@ from grader.exact import Number, marks_text
 from grader.exercises import Files, Pool, Wishes, singles
 from grader.exercises.archive import Member, archived
 from grader.exercises.canvas_package import MANIFEST, manifest, meta
-from grader.exercises.carried import CarriedExercise, CarriedPart
+from grader.exercises.carried import CarriedExercise, CarriedPart, title_of
 from grader.exercises.statement_html import NUMBERS, statement_lines, task_html, text_html
 from grader.exercises.uploads import template_of, upload_files
 from grader.handout.files import TEMPLATE
@@ -34,14 +34,9 @@ def canvas_files(pools: Sequence[Pool], wishes: Wishes) -> Files:
     """Yield the archive, and the problems by which files are marked."""
     yield (
         PACKAGE,
-        write_package(singles_of(pools), wishes.title or (pools[0].title if len(pools) == 1 else "Game trees")),
+        write_package(list(map(CarriedExercise, singles(pools))), title_of(pools, wishes)),
     )
     yield from upload_files(pools)
-
-
-def singles_of(pools: Sequence[Pool]) -> list[CarriedExercise]:
-    """Return the exercises that all students get."""
-    return [CarriedExercise(exercise) for exercise in singles(pools)]
 
 
 def write_package(exercises: Sequence[CarriedExercise], title: str) -> bytes:

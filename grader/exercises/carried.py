@@ -10,10 +10,11 @@ from typing import NamedTuple
 from grader.answers.case import Case
 from grader.answers.platform import Accepted, Carried, Items, Typed, Upload
 from grader.exact import Number
-from grader.exercises import Pool
+from grader.exercises import Pool, Wishes
 from grader.handout.sheet import Question, Solved, make_sheet
 from grader.kinds import Exercise
 from grader.policy import Marking
+from grader.printable import printable
 
 _HEAVIEST = 9999
 """No single weight is larger: some platforms keep them in so many digits."""
@@ -142,6 +143,12 @@ def weights(carried: CarriedExercise) -> dict[tuple[str, int], int]:
     if most // common <= _HEAVIEST:
         return {where: weight // common for where, weight in found.items()}
     return {where: -(-weight * _HEAVIEST // most) for where, weight in found.items()}
+
+
+def title_of(pools: Sequence[Pool], wishes: Wishes) -> str:
+    """Return what stands at the top of an export, fit to be shown."""
+    title = wishes.title or (pools[0].title if len(pools) == 1 else "Game trees")
+    return printable(title, len(title))
 
 
 def notes(pools: Sequence[Pool]) -> Iterator[str]:

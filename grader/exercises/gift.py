@@ -14,7 +14,7 @@ from grader.answers.platform import Item, Items, Pick, Ticks, Typed, Upload
 from grader.answers.spellings import spellings
 from grader.exact import Number, marks_text
 from grader.exercises import Files, Pool, Wishes, singles
-from grader.exercises.carried import CarriedExercise, CarriedPart, Misled, notes
+from grader.exercises.carried import CarriedExercise, CarriedPart, Misled, notes, title_of
 from grader.exercises.cloze import is_numerical, numerical
 from grader.exercises.moodle import category_path
 from grader.exercises.statement_html import NUMBERS, statement_lines, task_html, text_html
@@ -27,8 +27,10 @@ _SPECIAL = re.compile(r"[~=#{}:\\]")
 def gift_files(pools: Sequence[Pool], wishes: Wishes) -> Files:
     """Yield the questions, and the problems by which files are marked."""
     exercises = [CarriedExercise(exercise) for exercise in singles(pools)]
-    top = wishes.title or (pools[0].title if len(pools) == 1 else "Game trees")
-    written = [f"$CATEGORY: {category_path([top])}", *(one for exercise in exercises for one in _questions(exercise))]
+    written = [
+        f"$CATEGORY: {category_path([title_of(pools, wishes)])}",
+        *(one for exercise in exercises for one in _questions(exercise)),
+    ]
     yield QUESTIONS, "\n\n".join(written) + "\n"
     yield from upload_files(pools)
 

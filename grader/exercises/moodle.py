@@ -13,7 +13,7 @@ from grader.answers.platform import Item
 from grader.drawing.draw import svg
 from grader.exact import Number, marks_text
 from grader.exercises import Files, Pool, Wishes
-from grader.exercises.carried import CarriedExercise, weights
+from grader.exercises.carried import CarriedExercise, title_of, weights
 from grader.exercises.cloze import cloze
 from grader.exercises.statement_html import asked_lines, solution_html, statement_lines, text_html, uploaded_lines
 from grader.exercises.uploads import template_of, upload_files
@@ -34,14 +34,13 @@ Attached = dict[str, bytes]
 
 def moodle_files(pools: Sequence[Pool], wishes: Wishes) -> Files:
     """Yield the questions, and the problems by which files are marked."""
-    yield QUESTIONS, write_moodle(pools, wishes.title)
+    yield QUESTIONS, write_moodle(pools, title_of(pools, wishes))
     yield from upload_files(pools)
 
 
-def write_moodle(pools: Sequence[Pool], title: str = "") -> str:
+def write_moodle(pools: Sequence[Pool], top: str) -> str:
     """Return the questions: those of a pool of one in the category of the export, those of others in one of their own below it."""
     quiz = ET.Element("quiz")
-    top = title or (pools[0].title if len(pools) == 1 else "Game trees")
     for path, questions in _categories(pools, top):
         _category(quiz, path)
         quiz.extend(questions)
@@ -60,10 +59,16 @@ def _categories(pools: Sequence[Pool], top: str) -> Iterator[tuple[Sequence[str]
             continue
         if carried[0].is_asked and carried[0].uploads:
             alone.append(_essay_of_pool(pool, carried[0]))
-        others.append(((top, pool.title), [_main(one) for one in carried]))
+        others.append(((top, _label(pool)), [_main(one, _file_name(_label(pool))) for one in carried]))
     if alone:
         yield (top,), alone
     yield from others
+
+
+def _label(pool: Pool) -> str:
+    """Return what a pool is called where others may have its title."""
+    label = pool.title if pool.title == pool.name else f"{pool.title} ({pool.name})"
+    return printable(label, len(label))
 
 
 def _category(quiz: ET.Element, path: Sequence[str]) -> None:
@@ -73,28 +78,28 @@ def _category(quiz: ET.Element, path: Sequence[str]) -> None:
 
 def category_path(names: Sequence[str]) -> str:
     """Return the path of a category as files for Moodle say it."""
-    return "/".join((_TOP, *(printable(name).replace("/", "//") for name in names)))
+    return "/".join((_TOP, *(name.replace("/", "//") for name in names)))
 
 
 def _questions_alone(carried: CarriedExercise) -> Iterator[ET.Element]:
     """Yield the question of a problem that all have, and where parts of it are files, a second one for these."""
-    yield _main(carried)
+    yield _main(carried, _file_name(carried.name))
     if carried.is_asked and carried.uploads:
         yield _essay(carried)
 
 
-def _main(carried: CarriedExercise) -> ET.Element:
-    return _cloze(carried) if carried.is_asked else _essay(carried)
+def _main(carried: CarriedExercise, file: str) -> ET.Element:
+    return _cloze(carried, file) if carried.is_asked else _essay(carried)
 
 
-def _cloze(carried: CarriedExercise) -> ET.Element:
-    """Return the question with embedded answers."""
+def _cloze(carried: CarriedExercise, file: str) -> ET.Element:
+    """Return the question with embedded answers; `file` is the name of the one that takes a file."""
     weight, misled = weights(carried), {part.name: carried.misled(part) for part in carried.parts}
 
     def field(part: str, place: int, item: Item) -> str:
         return cloze(item, weight[part, place], misled[part][place])
 
-    elsewhere = f"In a file: fill in {_LINK} and hand it in in the question “{text_html(_file_name(carried))}”."
+    elsewhere = f"In a file: fill in {_LINK} and hand it in in the question “{text_html(file)}”."
     pictures = _pictures(carried.question)
     addresses = [f"{_FILES}/{name}" for name in pictures]
     lines = [*statement_lines(carried.question, addresses), *asked_lines(carried, field, elsewhere)]
@@ -110,7 +115,7 @@ def _essay(carried: CarriedExercise) -> ET.Element:
     pictures = _pictures(carried.question)
     addresses = [f"{_FILES}/{name}" for name in pictures]
     lines = [*statement_lines(carried.question, addresses), *uploaded_lines(carried, f"{_FILES}/{TEMPLATE}")]
-    name = _file_name(carried) if carried.is_asked else carried.name
+    name = _file_name(carried.name) if carried.is_asked else carried.name
     question = _question("essay", name, lines, pictures | _template(carried))
     _finish(question, carried, _points_of_files(carried), f"{carried.problem.id}-file")
     _takes_a_file(question)
@@ -119,16 +124,16 @@ def _essay(carried: CarriedExercise) -> ET.Element:
 
 def _essay_of_pool(pool: Pool, carried: CarriedExercise) -> ET.Element:
     """Return the question that takes the file of any variant: which one a student has says the question that was picked."""
-    title = f"{printable(pool.title)}: file"
-    line = f"<p>Hand in the file that the question “{text_html(printable(pool.title))}” asks for; its template is there.</p>"
-    question = _question("essay", title, [line], {})
+    label = _label(pool)
+    line = f"<p>Hand in the file that the question of “{text_html(label)}” asks for; its template is there.</p>"
+    question = _question("essay", _file_name(label), [line], {})
     _finish(question, None, _points_of_files(carried), f"{pool.name}-file")
     _takes_a_file(question)
     return question
 
 
-def _file_name(carried: CarriedExercise) -> str:
-    return f"{carried.name}: file"
+def _file_name(name: str) -> str:
+    return f"{name}: file"
 
 
 def _points_of_files(carried: CarriedExercise) -> Number:
