@@ -13,6 +13,10 @@ _MULTIPLES = 6
 """A fraction is listed in lowest terms and multiplied by up to this."""
 _MORE_PLACES = 8
 """So many more places are listed than those at which every number in the room is."""
+_ZEROS = 2
+"""So many zeros are listed with and without a sign."""
+_LONGEST_FRACTION = 10**4
+"""Fractions with a larger denominator stand for roots and logarithms, or are too long for people."""
 _FEW = 5
 """At so many steps on each side of a number all numbers in its room are listed."""
 
@@ -30,8 +34,18 @@ def spellings(accepted: Accepted) -> list[str]:
         return list(dict.fromkeys((value, value.capitalize(), value.upper())))
     if isinstance(value, float):
         return [show_number(value)]
-    found = (signed for text in _unsigned(value, room) for signed in _signed(text))
-    return list(dict.fromkeys((say_number(whole(value)), *found)))
+    unsigned = (*_unsigned(value, room), *_longer(value, room))
+    found = (signed for text in unsigned for signed in _signed(text))
+    plainest = (
+        say_number(whole(value)) if is_fraction(accepted) else next(_nearest(value, room, _enough_places(value, room)))
+    )
+    return list(dict.fromkeys((plainest, *found)))
+
+
+def is_fraction(accepted: Accepted) -> bool:
+    """Return whether people write the number as a fraction: it is a short one, or nothing else is exact."""
+    value, room = accepted
+    return not isinstance(value, str | float) and (value.denominator <= _LONGEST_FRACTION or not room)
 
 
 def _signed(text: str) -> Iterator[str]:
@@ -45,16 +59,24 @@ def _signed(text: str) -> Iterator[str]:
 def _unsigned(value: Number, room: Number) -> Iterator[str]:
     if value.denominator == 1:
         yield from (show_number(value.numerator), f"{show_number(value.numerator)}.")
-    places = 0
-    for places in count():
-        step = Fraction(1, 10**places)
+    for places in range(_enough_places(value, room) + 1):
         yield from _at(value, room, places)
-        if step * _FEW <= room or (not room and (10**places % value.denominator == 0 or places >= _MORE_PLACES)):
-            break
-    for more in range(places + 1, places + 1 + _MORE_PLACES):
-        yield from _nearest(value, room, more)
     top, bottom = value.numerator, value.denominator
-    yield from (f"{show_number(top * times)}/{show_number(bottom * times)}" for times in range(1, _MULTIPLES + 1))
+    if is_fraction((value, room)):
+        yield from (f"{show_number(top * times)}/{show_number(bottom * times)}" for times in range(1, _MULTIPLES + 1))
+
+
+def _enough_places(value: Number, room: Number) -> int:
+    """Return with how many places the numbers in the room are listed; without room those that the number has."""
+    if room:
+        return next(places for places in count() if room * 10**places >= _FEW)
+    return next((places for places in range(_MORE_PLACES) if 10**places % value.denominator == 0), 0) + _ZEROS
+
+
+def _longer(value: Number, room: Number) -> Iterator[str]:
+    """Yield the number with more places, rounded and cut off."""
+    first = _enough_places(value, room) + 1
+    return (text for places in range(first, first + _MORE_PLACES) for text in _nearest(value, room, places))
 
 
 def _at(value: Number, room: Number, places: int) -> Iterator[str]:
@@ -70,7 +92,7 @@ def _nearest(value: Number, room: Number, places: int) -> Iterator[str]:
     scaled = value * 10**places
     for steps in (scaled // 1, -(-scaled // 1)):
         if abs(Fraction(steps) / 10**places - value) <= room:
-            yield from _decimal(int(steps), places)
+            yield next(_decimal(int(steps), places))
 
 
 def _decimal(steps: int, places: int) -> Iterator[str]:

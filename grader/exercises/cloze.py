@@ -14,14 +14,13 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from grader.answers.platform import Accepted, Item, Pick, Ticks, Typed
-from grader.answers.spellings import spellings
+from grader.answers.spellings import is_fraction, spellings
 from grader.exercises.carried import Misled
 
 _MOST_EXACT = 10**14
 """Moodle compares floats: larger whole numbers are compared as text."""
-_LONGEST_FRACTION = 10**4
 _WIDTH = 20
-_FEW = 8
+_FEW = 2
 """So many ways to write a wrong number are listed."""
 _PLAIN = re.compile(r"[^A-Za-z0-9 .,+\-\[\]()|:;?!'_]")
 
@@ -43,12 +42,12 @@ def cloze(item: Item, weight: int, misled: Sequence[Misled] = ()) -> str:
 
 def is_numerical(accepted: Accepted) -> bool:
     """Return whether Moodle's numerical questions can tell what is accepted: decimals do for it, and floats."""
-    value, room = accepted
+    value, _ = accepted
     if isinstance(value, str | float):
         return False
     if value.denominator == 1:
         return -_MOST_EXACT < value < _MOST_EXACT
-    return bool(room) and value.denominator > _LONGEST_FRACTION
+    return not is_fraction(accepted)
 
 
 def _number(accepted: Accepted, misled: Sequence[Misled]) -> Iterator[str]:
