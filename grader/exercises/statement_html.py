@@ -79,7 +79,7 @@ def _fields(part: CarriedPart, items: Items, field: Field, *, is_plain: bool) ->
         f"<li>{text_html(item.label)} {field(part.name, place, item)}</li>".replace("<li> ", "<li>")
         for place, item in enumerate(items.items)
     ]
-    style = "" if is_plain else _COLUMNS
+    style = "" if is_plain or len(lines) == 1 else _COLUMNS
     yield f"<ul{style}>{''.join(lines)}</ul>"
 
 
