@@ -7,11 +7,11 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from generators import guarantees
 from generators.candidate import Candidate
 from generators.draws import Draws
 from generators.errors import NotFoundError, UnreachableError
 from generators.figures import figures_of
+from generators.guarantee import words
 from generators.nearby import nearby
 from generators.parameters import Parameters
 from generators.plan import Plan, draw_case, draw_some, first_failure, is_met, make_plan
@@ -94,8 +94,8 @@ def certified(kind: str, parameters: Parameters, seed: str) -> Generated:
 def _not_found(
     kind: str, parameters: Parameters, message: str, failed: str, drawn: Sequence[Candidate]
 ) -> NotFoundError:
-    words = nearby(kind, parameters, failed, drawn, is_met)
-    return NotFoundError(message + (f"; this works: {words}" if words else ""), failed, words)
+    change = nearby(kind, parameters, failed, drawn, is_met)
+    return NotFoundError(message + (f"; this works: {change}" if change else ""), failed, change)
 
 
 def _remedy(plan: Plan, failed: str) -> str:
@@ -114,7 +114,7 @@ def certify(plan: Plan, case: Candidate, seed: str, draws: int) -> Generated:
         parameters=plan.parameters,
         seed=seed,
         draws=draws,
-        guaranteed=tuple((guarantee.name, guarantees.words(guarantee, plan.parameters)) for guarantee in plan.on),
+        guaranteed=tuple((guarantee.name, words(guarantee, plan.parameters)) for guarantee in plan.on),
         not_guaranteed=plan.off,
         separated=(
             *(target for target in plan.targets.wanted if not unknown_in(case, target)),

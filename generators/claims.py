@@ -11,6 +11,7 @@ from generators.drawing import check_tree, draw_tree
 from generators.draws import Draws
 from generators.errors import RequestError
 from generators.given import like_tree
+from generators.guarantee import Guarantee
 from generators.parameters import (
     ClaimsParameters,
     ExpectiminimaxParameters,
@@ -235,3 +236,20 @@ def figures_of_claims(case: Candidate) -> dict[str, int]:
         "changes": changes,
         "of-every-tree": general,
     }
+
+
+CLAIMS: tuple[Guarantee, ...] = (
+    Guarantee(
+        "half-true",
+        has_all_claims,
+        "As many claims are made as asked, and half of them are true.",
+        "a larger tree, or fewer --items",
+    ),
+    Guarantee(
+        "all-tell-apart",
+        all_separate,
+        "Of each claim some wrong rule says the opposite.",
+        "a larger tree, or fewer --items",
+    ),
+)
+"""Guarantees of claims."""

@@ -8,6 +8,7 @@ from typing import Any
 from generators.candidate import Candidate
 from generators.construct_requests import fewest_of
 from generators.constructions import is_fit
+from generators.guarantee import Guarantee, always
 from generators.parameters import ConstructParameters, Parameters
 from grader.games.tree import CHANCE, Tree
 from grader.kinds.lifts.construct.asked import CHANGES, ORDER, VALUES, Construction
@@ -100,3 +101,36 @@ def figures_of_construct(case: Candidate) -> dict[str, int]:
     best = {} if found.best is None else {"best": found.best}
     trivial = {"trivial": int(found.trivial)} if make == ORDER else {}
     return {"nodes": tree.size, **({"chance-nodes": chances} if chances else {}), **best, **trivial, **own}
+
+
+CONSTRUCT: tuple[Guarantee, ...] = (
+    Guarantee(
+        "best-is-known",
+        best_is_known,
+        best_words,
+        "a larger tree, a larger range of values, or other numbers to find",
+        wanted=always,
+    ),
+    Guarantee(
+        "nothing-for-nothing",
+        nothing_for_nothing,
+        "No trivial answer earns anything: no change, everything reversed, numbers that rise, fall or are all the same.",
+        "a larger tree, or other numbers to find",
+        wanted=always,
+    ),
+    Guarantee(
+        "so-many-changes",
+        takes_so_many,
+        changes_words,
+        "another --fewest-changes, or a larger tree",
+        wanted=lambda parameters: make_of(parameters) == CHANGES,
+    ),
+    Guarantee(
+        "worth-ordering",
+        is_worth_ordering,
+        "The best order is better by two leaves at least than the tree as given and its mirror image.",
+        "a larger tree, or --without worth-ordering",
+        worth_off,
+    ),
+)
+"""Guarantees of constructions."""

@@ -7,7 +7,9 @@ import re
 from generators.candidate import Candidate
 from generators.errors import RequestError
 from generators.figures import figures_of
-from generators.guarantees import NAMES, choices_of, guarantees_of, with_figures
+from generators.guarantee import guarantees_of
+from generators.guarantees import NAMES
+from generators.like_guarantees import choices_of, with_figures
 from generators.parameters import Parameters, Promise, Question, UcbParameters
 from generators.plan import is_met, make_plan
 from generators.registry import GENERATORS, Generator

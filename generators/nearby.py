@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 
 from generators.candidate import Candidate
-from generators.guarantees import NAMES, SEPARATES, show_range
+from generators.guarantee import show_range
+from generators.guarantees import NAMES, SEPARATES
 from generators.parameters import AlphaBetaParameters, Leaves, Parameters, Pruning, Range, UcbParameters
 from generators.targets import DEFAULT, NONE
 from grader.search import FULL_WINDOW

@@ -12,7 +12,7 @@ from generators.coincidences import Setting
 from generators.drawing import pose
 from generators.draws import Draws
 from generators.errors import RequestError, UnreachableError
-from generators.guarantees import Guarantee, guarantees_of, show_range
+from generators.guarantee import Guarantee, guarantees_of, show_range
 from generators.limits import leaves_of, searched_part
 from generators.parameters import (
     AlphaBetaParameters,

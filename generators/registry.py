@@ -16,7 +16,8 @@ from generators.drawing import check_arms, check_tree, draw_arms, draw_tree
 from generators.draws import Draws
 from generators.figures import figures_of_arms, figures_of_search, figures_of_tree
 from generators.given import like_arms, like_tree, mirrored_arms, mirrored_tree
-from generators.guarantees import GUARANTEES, Guarantee
+from generators.guarantee import Guarantee
+from generators.guarantees import GUARANTEES
 from generators.parameters import (
     AlphaBetaParameters,
     ClaimsParameters,

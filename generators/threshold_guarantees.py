@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from generators.candidate import Candidate
+from generators.guarantee import Guarantee
 from generators.parameters import AlphaBetaParameters, Parameters, ThresholdParameters
 from generators.thresholds import PROBABILITY, is_of_arms, request_of
 from grader.exact import Number
@@ -82,3 +83,35 @@ def figures_of_threshold(case: Candidate) -> dict[str, int]:
         "intervals": len(case.solution.answers["range"]),
         "turning-points": turns,
     }
+
+
+THRESHOLD: tuple[Guarantee, ...] = (
+    Guarantee(
+        "depends-on-x",
+        depends_on_x,
+        "The claim holds for some x, but not for all.",
+        "a larger range of values",
+    ),
+    Guarantee(
+        "whole-ends",
+        has_whole_ends,
+        "All ends of the range are whole numbers.",
+        "--step 1, or --without whole-ends",
+        off=whole_ends_off,
+    ),
+    Guarantee(
+        "simple-ends",
+        has_simple_ends,
+        "All ends of the range are twentieths, or simpler fractions.",
+        "--values 0..9, or --without simple-ends",
+        off=simple_ends_off,
+    ),
+    Guarantee(
+        "equality-matters",
+        equality_matters,
+        "The two tests for a cutoff, >= and >, differ at an end of the range.",
+        "--without equality-matters",
+        off=equality_off,
+    ),
+)
+"""Guarantees of thresholds."""

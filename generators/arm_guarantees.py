@@ -1,0 +1,52 @@
+"""What generated children with visits and rewards can be guaranteed to be."""
+
+from __future__ import annotations
+
+from generators.candidate import Candidate
+from generators.guarantee import Guarantee
+from generators.parameters import Parameters, UcbParameters
+from grader.exact import INFINITY
+from grader.kinds.ucb.scores import best_arms
+
+
+def _has_margin(case: Candidate, parameters: Parameters) -> bool:
+    scores = sorted((score for score in case.solution.answers["scores"].values()), reverse=True)
+    finite = [score for score in scores if score < INFINITY]
+    return len(scores) < 2 or scores[1] == INFINITY or not finite or scores[0] - scores[1] >= parameters.promise.margin
+
+
+def _margin_words(parameters: Parameters) -> str:
+    first = parameters.question.conventions.unvisited == "first"
+    several = isinstance(parameters, UcbParameters) and parameters.unvisited[1] > 1 and first
+    apart = f"The two best scores are at least {float(parameters.promise.margin):g} apart"
+    return f"{apart}, or both are inf." if several else f"{apart}."
+
+
+def _is_not_greedy(case: Candidate, parameters: Parameters) -> bool:
+    means = case.misconceptions["exploitation-only", ""].answer({})["scores"]
+    best = best_arms([means[child] for child in range(len(means))], "any")
+    return set(best).isdisjoint(case.solution.answers["choice"])
+
+
+def _greedy_off(parameters: Parameters) -> str:
+    unvisited = isinstance(parameters, UcbParameters) and parameters.unvisited[1] > 0
+    first = parameters.question.conventions.unvisited == "first"
+    return "the child without visits is chosen by every formula" if unvisited and first else ""
+
+
+ARMS: tuple[Guarantee, ...] = (
+    Guarantee(
+        "margin",
+        _has_margin,
+        _margin_words,
+        "a smaller --margin, or --without margin",
+    ),
+    Guarantee(
+        "not-greedy",
+        _is_not_greedy,
+        "The choice is not the child with the best mean reward.",
+        "another range of visits, or --without not-greedy",
+        _greedy_off,
+    ),
+)
+"""Guarantees of scores."""

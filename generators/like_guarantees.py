@@ -1,0 +1,68 @@
+"""What a variant of a given problem can be guaranteed to be: as hard, and not answered by its key."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from generators.candidate import Candidate
+from generators.figures import figures_of
+from generators.guarantee import Guarantee
+from generators.limits import leaves_of
+from generators.parameters import Parameters, Promise, UcbParameters
+
+
+def _has_figures(case: Candidate, parameters: Parameters) -> bool:
+    figures = figures_of(case)
+    pattern = () if isinstance(parameters, UcbParameters) else parameters.leaves.pattern
+    if pattern and tuple(leaves_of(case.game)) == pattern:
+        return False  # the given problem itself is no variant of it
+    return all(figures.get(name) == figure for name, figure in parameters.promise.figures)
+
+
+def choices_of(case: Candidate) -> tuple[tuple[str, tuple[int, ...]], ...]:
+    """Return the nodes of those asked answers that are choices; a key of another problem could be right in them."""
+    answers = case.solution.answers
+    nodes: dict[str, Callable[[], Iterable[int]]] = {
+        "best-move": lambda: answers["best-move"],
+        "choice": lambda: answers["choice"],
+        "pruned": lambda: sorted(answers["pruned"].leaves),
+    }
+    return tuple((part, tuple(nodes[part]())) for part in case.problem.ask if part in nodes and part in answers)
+
+
+def _has_other_answers(case: Candidate, parameters: Parameters) -> bool:
+    """Return whether a key of the given problem would be wrong in some choice; of several equal moves it names the first."""
+    mine = dict(choices_of(case))
+    return any(
+        nodes != mine[part] if part == "pruned" else nodes[0] not in mine[part]
+        for part, nodes in parameters.promise.unlike
+    )
+
+
+def _other_words(parameters: Parameters) -> str:
+    parts = " and ".join(part for part, _ in parameters.promise.unlike)
+    return f"The given problem's answers for {parts} are not all right here."
+
+
+def with_figures(promise: Promise, figures: dict[str, int]) -> Promise:
+    """Return the promise that these figures come out."""
+    return promise._replace(figures=tuple(figures.items()))
+
+
+LIKE: tuple[Guarantee, ...] = (
+    Guarantee(
+        "same-figures",
+        _has_figures,
+        "The difficulty figures are those of the given problem.",
+        "a larger range of values",
+        wanted=lambda parameters: bool(parameters.promise.figures),
+    ),
+    Guarantee(
+        "other-answers",
+        _has_other_answers,
+        _other_words,
+        "another problem to make variants of",
+        wanted=lambda parameters: bool(parameters.promise.unlike),
+    ),
+)
+"""Guarantees of variants of a given problem."""
