@@ -23,6 +23,7 @@ from grader.kinds.lifts.threshold.asked import asked_of, searched_of
 from grader.linear import Linear
 from grader.marks.reports import Reveal
 from grader.pages.files import graded_diagrams
+from grader.pages.frames import film_of
 
 
 def problem(claim: Any, tree: Any, **fields: Any) -> dict[str, Any]:
@@ -223,3 +224,16 @@ def test_numbers_on_the_line_stand_in_order_and_apart(number: int) -> None:
 def test_report_shows_a_list_of_intervals_without_the_brackets_of_the_list(written: Any, shown: str) -> None:
     report = report_of(read({**WHEN, "ask": ["range"]}), {"range": written})
     assert report.parts[0].entries[0].given == shown
+
+
+def test_steps_skip_on_each_stretch_what_is_skipped_there_and_nothing_of_another() -> None:
+    exercise = read(WHEN)
+    steps = list(exercise.steps())
+    assert [[exercise.id_of(node) for node in step.skipped] for step in steps] == [["M", "N"], [], []]
+    film = film_of(exercise, steps)
+    names = [node.id for node in film.diagram.nodes]
+    seen = [{names[look.place]: look.state for look in frame.news} for frame in film.frames]
+    assert seen[0] == {"M": "skip", "N": "skip"}
+    assert seen[1].keys() == {"M", "N"}
+    assert "skip" not in seen[1].values()
+    assert seen[2] == {}

@@ -92,6 +92,7 @@ class _Player:
         self.rungs: dict[int, Rung] = {}
         self.cut: set[int] = set()
         self.met: set[int] = set()
+        self.claimed: set[int] = set()
         self.looks = [self._first(place) for place in range(len(board.diagram.nodes))]
 
     def _first(self, place: int) -> Look:
@@ -130,14 +131,24 @@ class _Player:
         if own is not None and step.action is Action.CUTOFF:
             self.cut.add(own)
         changed = self._take_windows(step, own, at)
+        restored = self._restore()
         if own is not None and step.action not in (Action.CHOICE, Action.KNOWN):
             changed.add(own)
             self.met.add(own)
         for place in changed:
             self.looks[place] = self._look(place, step, is_own=place == own)
+        is_claim = step.action is Action.CLAIM
         tops = [top for key in step.skipped if (top := self.board.place(key)) is not None]
         skipped = [self._skip(top, place) for top in tops for place in self._below(top)]
-        return tuple(sorted((*(self.looks[place] for place in changed), *skipped)))
+        self.claimed = {look.place for look in skipped} if is_claim else set()
+        again = [look for place, look in restored.items() if self.looks[place] is look]
+        return tuple(sorted((*(self.looks[place] for place in changed), *skipped, *again)))
+
+    def _restore(self) -> dict[int, Look]:
+        """Return how nodes look again that are skipped by the claim before: each claim tells of a search of its own."""
+        for place in self.claimed:
+            self.looks[place] = self._first(place)
+        return {place: self.looks[place] for place in self.claimed}
 
     def _take_windows(self, step: Step, own: int | None, at: int | None) -> set[int]:
         """Take the windows that the step tells, and return the places of their nodes."""

@@ -168,25 +168,32 @@ def own_end_words(case: Case, key: Key) -> str:
 
 
 class Stretch(NamedTuple):
-    """Neighbouring pieces on which the same is to be said: the numbers, what the search does there, whether the claim holds."""
+    """Neighbouring pieces on which the same is to be said: the numbers, what the search does there and skips, whether the claim holds."""
 
     interval: Interval
     said: str
     holds: bool
+    skipped: tuple[int, ...] = ()
 
 
 def stretches(problem: Problem, solution: Solution) -> list[Stretch]:
     """Return what the search does all over the domain, from left to right."""
     found: list[Stretch] = []
     for piece in solution.trace:
-        said, holds = _piece_words(problem, piece), piece.found.holds
+        said, holds, skipped = _piece_words(problem, piece), piece.found.holds, _skipped_at(problem, piece.at)
         last = found[-1] if found else None
-        if last is not None and (last.said, last.holds) == (said, holds):
+        if last is not None and last[1:] == (said, holds, skipped):
             (joined,) = union([last.interval, piece.interval])
             found[-1] = last._replace(interval=joined)
         else:
-            found.append(Stretch(piece.interval, said, holds))
+            found.append(Stretch(piece.interval, said, holds, skipped))
     return found
+
+
+def _skipped_at(problem: Problem, at: Number) -> tuple[int, ...]:
+    """Return the nodes at which skipped subtrees hang, where the claim is about what is skipped."""
+    here = seen_at(problem, at)
+    return tuple(node for cutoff in here.cutoffs for node in cutoff.skipped) if "pruned" in here.shown else ()
 
 
 def threshold_steps(problem: Problem, solution: Solution) -> Iterator[Step]:
@@ -198,7 +205,7 @@ def threshold_steps(problem: Problem, solution: Solution) -> Iterator[Step]:
         truth = "holds" if stretch.holds else "does not hold"
         sentence = f"For {where}: {stretch.said}so it {truth} that {claim}."
         judged = f"For {where}: {claim}."
-        yield Step(Action.CLAIM, None, sentence, done=done, claim=judged, holds=stretch.holds)
+        yield Step(Action.CLAIM, None, sentence, done=done, claim=judged, holds=stretch.holds, skipped=stretch.skipped)
     yield Step(Action.CLAIM, None, range_sentence(problem, solution), done=done + 1)
 
 
