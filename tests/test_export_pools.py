@@ -175,6 +175,22 @@ def test_answers_to_one_variant_are_wrong_for_another(tmp_path: Path, picking: s
     assert q2["earned"] < q2["possible"] == 4
 
 
+@pytest.mark.parametrize(("answered", "counts"), [((1, 2), 2), ((2, 1), 1), ((2, 0, 1), 0), ((), 0)])
+def test_of_several_variants_of_an_exercise_one_counts(
+    answered: tuple[int, ...], counts: int, tmp_path: Path, picking: str
+) -> None:
+    quiz = quiz_folder(tmp_path)
+    (quiz / "roster.csv").unlink()
+    run("export", quiz, "--to", picking, "--variants", 3, "--key", tmp_path / "key", "--out", tmp_path / "o")
+    _, fixed, drawn = json.loads((tmp_path / "o/pools.json").read_text())
+    given = {fixed[2]: {"value": 3}, **{drawn[2 + at]: {"value": 99} for at in answered}}
+    put(tmp_path / "ada.json", json.dumps({"student": "ada", "answers": given}))
+    marked = run("grade", tmp_path / "ada.json", "--quiz", tmp_path / "key", "--format", "json")
+    [result] = [one for one in marked.lines if one.get("student") == "ada"]
+    assert [one["id"] for one in result["problems"]] == [fixed[2], drawn[2 + counts]]
+    assert result["possible"] == 3 + 4
+
+
 def test_answers_to_another_quiz_are_still_told_apart(tmp_path: Path, picking: str) -> None:
     run(
         "export",
