@@ -22,8 +22,10 @@ from platform_fields import (
     platform_marks,
     sort_of,
 )
-from windows import chunks
+from random_requests import random_request
+from windows import chunks, shifted
 
+from generators import RequestError, certified
 from grader import Bank, Exercise, load_problem
 from grader.exercises import FORMATS, NOTES, Pool, Wishes, alone
 from grader.exercises.carried import CarriedExercise
@@ -54,6 +56,18 @@ def test_moodle_gives_the_marks_that_grade_gives(kind: str, chunk: int) -> None:
     ids = ids_of(kind)[chunk::6] or ids_of(kind)[:1]
     for exercise in (asking_all(BANK[id_]) for id_ in ids):
         check_marks(exercise, cloze_fields(exercise), max(8, 300 // len(ids)))
+
+
+@chunks(1, 4, 20)
+def test_moodle_gives_the_marks_that_grade_gives_for_what_is_generated(chunk: int, window: int) -> None:
+    """Random requests have conventions, numbers and shapes that no problem of the bank has."""
+    for seed in range(chunk * 12, chunk * 12 + 12):
+        kind, parameters = random_request(random.Random(shifted(seed, window)))
+        try:
+            exercise = asking_all(certified(kind, parameters, str(seed)).exercise)
+        except RequestError:
+            continue
+        check_marks(exercise, cloze_fields(exercise), 12)
 
 
 @pytest.mark.parametrize("kind", KINDS)
