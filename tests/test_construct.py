@@ -17,6 +17,7 @@ from windows import chunks, shifted
 from grader.cli.grade import grade
 from grader.cli.main import gametree
 from grader.documents import parse_document
+from grader.drawing.outline import outline
 from grader.errors import SubmissionError
 from grader.grading import grade_submission
 from grader.kinds import KINDS, Exercise
@@ -24,6 +25,7 @@ from grader.kinds.lifts.construct.best_order import minimal_leaves, tried
 from grader.kinds.lifts.construct.best_tree import trees
 from grader.kinds.lifts.construct.wordings import ORDER_WORDINGS
 from grader.marks.reports import Reveal, Verdict
+from grader.pages.files import graded_diagrams
 from grader.pages.frames import film_of
 from grader.submission import read_submission
 
@@ -423,3 +425,12 @@ def test_text_of_steps_says_what_came_of_the_students_own_object(tmp_path: Path)
 def test_advice_on_an_order_holds_of_trees_without_min_nodes_too(rule: str) -> None:
     assert "MIN" not in ORDER_WORDINGS[rule].advice
     assert "chance node" in ORDER_WORDINGS[rule].advice
+
+
+def test_drawing_tells_what_came_of_an_object_as_nothing_that_was_written() -> None:
+    exercise = read(posed(ORDER))
+    graded = outcome_of(exercise, {"order": {"A": ["C", "B"]}}).graded[0]
+    (diagram,) = graded_diagrams(graded)
+    said = " ".join(outline(diagram))
+    assert "in your order" in said
+    assert "you wrote in your order" not in said

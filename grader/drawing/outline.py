@@ -55,7 +55,7 @@ def spoken(remark: Remark) -> str:
     said = [remark.text] if remark.text else []
     if remark.verdict is not None:
         if remark.text and remark.verdict is not Verdict.CORRECT:
-            said = [f"you wrote {remark.text}"]
+            said = [remark.text if remark.is_told else f"you wrote {remark.text}"]
         said.append(WORDS[remark.verdict])
     if remark.expected:
         said.append(f"expected {remark.expected}")

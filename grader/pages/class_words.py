@@ -119,6 +119,8 @@ def _part(number: int, of: int) -> str:
 def remark(wrong: WrongAnswer) -> str:
     """Return what is to be said of a wrong answer beside its text."""
     expected = f"expected {wrong.expected}" if wrong.expected is not None else ""
+    if wrong.expected == wrong.given:  # as a witness of a claim that is misjudged
+        expected = "right, but it rests on another answer that is wrong"
     follows = ""
     if wrong.follow_through:
         follows = "follows from an earlier slip"

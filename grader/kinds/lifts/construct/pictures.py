@@ -100,5 +100,6 @@ def _facts(parts: Mapping[str, PartReport]) -> tuple[Remark, ...]:
             text = entry.own or entry.given or ""
             expected = "" if entry.own or entry.verdict is Verdict.CORRECT or name != "count" else entry.expected or ""
             if text or expected:
-                facts.append(Remark(printable(text, _MOST_SHOWN * 2), entry.verdict, name, expected))
+                said = printable(text, _MOST_SHOWN * 2)
+                facts.append(Remark(said, entry.verdict, name, expected, is_told=bool(entry.own)))
     return tuple(facts)
