@@ -13,9 +13,11 @@ from functools import cache
 from typing import NamedTuple
 
 from oracle import Document
-from simulate import handed_in, one_changed, read, teaching_problem, with_slips
+from simulate import handed_in, read, with_slips
+from slips import one_changed
 from students import RIGHT, Rule, rules_of, write_at_random
 from students import handed_in as asked_of
+from teaching import teaching_problem
 
 from grader.documents.write import to_yaml
 from grader.kinds.problems import write_problem

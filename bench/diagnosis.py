@@ -15,7 +15,8 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import NamedTuple
 
-import simulate  # puts the checkout and its tests on the path
+import checkout  # noqa: F401  # puts the checkout and its tests on the path
+import simulate
 
 # ruff: noqa: I001
 import oracle
@@ -24,18 +25,15 @@ from measure import Line, Target, interleave, table
 from oracle import Document
 from simulate import (
     ALONE,
-    ASKS,
     BESIDE,
     CARRIED,
     GUESSED,
     PURE,
-    SHAPES,
     TWO,
     Rates,
-    chance_tree,
     read,
-    teaching_problem,
 )
+from teaching import ASKS, SHAPES, chance_tree, teaching_problem
 
 from grader.diagnosis import diagnose
 from grader.documents import parse_document, shape_faults
@@ -166,6 +164,10 @@ def rule_lines(rows: dict[tuple[str, tuple[str, ...], str], Rates]) -> Iterator[
 # --- What it costs --------------------------------------------------------------------------------
 
 
+TREE_KINDS = ("minimax", "alpha-beta", "expectiminimax")
+"""The kinds whose trees can be of any size; what is asked about their searches costs a few of these."""
+
+
 def ratio_lines(runs: int) -> list[Line]:
     """Return how much the diagnosis of a submission costs over reading and marking it, at about 20 and 100 nodes.
 
@@ -173,7 +175,7 @@ def ratio_lines(runs: int) -> list[Line]:
     """
     lines = []
     for kind, shape, arms in (
-        *((kind, shape, 0) for kind in SHAPES if kind != "ucb" for shape in ((2, 4), (3, 4))),
+        *((kind, shape, 0) for kind in TREE_KINDS for shape in ((2, 4), (3, 4))),
         *(("ucb", None, count) for count in (5, 100)),
     ):
         exercise, answers = timed_case(kind, shape, arms)

@@ -11,6 +11,7 @@ import oracle
 import pytest
 import simulate
 import students
+import teaching
 from conftest import as_json, outcome_of, problem_data, random_problems, read, report_of
 from windows import chunks
 
@@ -408,10 +409,10 @@ NAMELESS = "claims"
 """The parts of a question by which chance names nothing; of a range alone 3 to 5 % of guesses are those of a wrong rule, of an order alone 3 %."""
 
 
-@pytest.mark.parametrize("kind", simulate.ASKS)
+@pytest.mark.parametrize("kind", teaching.ASKS)
 def test_simulated_students_are_told_what_they_did(kind: str) -> None:
     """What `bench/diagnosis.py` measures on thousands of problems holds on a few: a pure wrong rule is always named."""
-    ask, shapes = TELLING.get(kind, simulate.ASKS[kind][0]), simulate.SHAPES[kind].items()
+    ask, shapes = TELLING.get(kind, teaching.ASKS[kind][0]), teaching.SHAPES[kind].items()
     total = simulate.no_rates()
     for _, size in shapes:
         diagnosis.add(total, simulate.measure_kind(kind, ask, size, 8))
