@@ -22,7 +22,7 @@ _CHANGES = {
 """Which keys of `data` each phase may edit; `parse` of older versions."""
 
 _ALLOWED = {
-    "pl-string-input": {"allow-blank", "answers-name", "display", "label", "multiline", "remove-leading-trailing", "show-help-text"},
+    "pl-string-input": {"allow-blank", "answers-name", "display", "label", "multiline", "remove-leading-trailing", "show-help-text", "size"},
     "pl-multiple-choice": {"allow-blank", "answers-name", "display", "hide-score-badge", "order"},
     "pl-checkbox": {"allow-blank", "answers-name", "display", "fixed-order", "hide-answer-panel", "hide-help-text", "hide-letter-keys", "hide-score-badge"},
     "pl-answer": {"correct"},

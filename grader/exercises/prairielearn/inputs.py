@@ -12,15 +12,21 @@ from grader.printable import printable
 
 Plain = dict[str, Data]
 
+_NUMBER, _LIST = 16, 60
+"""How many letters a field shows."""
+
 _ENTRIES = ("each", "choices")
 _TICKS = ("set", "some")
 _TEXTS = ("one", "range")
 _NAMES = ("list", "path")
 _HINTS = {
     "list": "Write the names in order, with commas between them.",
-    "area": "Write it as YAML.",
+    "area": "Write it as YAML,",
     "ticks": "Tick all that belong.",
 }
+
+
+_NONE = "Write none where it holds for no x."
 
 
 def part_inputs(problem: Problem, place: int) -> Plain:
@@ -30,22 +36,22 @@ def part_inputs(problem: Problem, place: int) -> Plain:
     widget = part.form.widget(problem)
     rows = [{"key": key, "inputs": inputs} for key, inputs in _rows(widget, f"part{place + 1}")]
     nothing = [_ticks(f"part{place + 1}_none", (), widget.empty)] if widget.sort in _ENTRIES and widget.empty else []
-    example = part.form.template(problem).example
     return {
         "name": name,
         "task": part.task,
         "points": points_text(problem.points[name]),
-        "hint": " ".join(filter(None, [_hint(rows), example])),
+        "hint": _NONE if widget.sort == "range" else _hint(rows, part.form.template(problem).example),
         "has_entries": widget.sort in _ENTRIES,
         "rows": rows,
         "nothing": [{"key": "", "inputs": nothing}] if nothing else [],
     }
 
 
-def _hint(rows: Sequence[Plain]) -> str:
-    """Return how the only input of a part is filled in, where that is not plain."""
+def _hint(rows: Sequence[Plain], example: str) -> str:
+    """Return how the only input of a part is filled in, where that is not plain; an area has an example."""
     [first] = rows[0]["inputs"][:1] if len(rows) == 1 else [{}]
-    return next((said for sort, said in _HINTS.items() if first.get(f"is_{sort}")), "")
+    said = next((said for sort, said in _HINTS.items() if first.get(f"is_{sort}")), "")
+    return f"{said} {example}." if first.get("is_area") else said
 
 
 def _rows(widget: Widget, name: str) -> Iterator[tuple[str, list[Plain]]]:
@@ -94,4 +100,5 @@ def _input(name: str, label: str, *, options: Sequence[Plain] = (), **sorts: boo
     """Return an input. The elements want an option that is right, whatever marks: `stand_in` is said of the first one."""
     flags = dict.fromkeys(("is_text", "is_list", "is_area", "is_choice", "is_ticks"), False) | sorts
     listed = [{**one, "stand_in": "false" if at else "true"} for at, one in enumerate(options)]
-    return {"name": name, "label": printable(label, len(label)), "options": listed, **flags}
+    size = _LIST if flags["is_list"] else _NUMBER
+    return {"name": name, "label": printable(label, len(label)), "options": listed, "size": size, **flags}
