@@ -10,7 +10,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 from canvas_model import fields_of, questions_name, read_items, read_package, said, text_of
-from console import run
+from console import put, run
 from platform_fields import Field, Response, asking_all, bounds, changed, filled_in, our_marks, platform_marks, sort_of
 
 from grader import Bank, Exercise, load_problem
@@ -142,10 +142,47 @@ def seen(exercise: Exercise) -> list[object]:
     return found
 
 
-def test_variants_are_refused_because_nothing_keeps_questions_together(tmp_path: Path) -> None:
-    ran = run("export", "quiz", "--to", "canvas", "--variants", "3", "--out", tmp_path / "o")
+QUIZ = """\
+format: gametree-quiz/1
+id: week5
+title: Week 5
+variants: per-student
+exercises:
+  - {id: q1, bank: minimax-textbook}
+  - {id: q2, generate: {kind: alpha-beta, ask: [ASKED]}, points: 4}
+"""
+
+
+def quiz(folder: Path, asked: str) -> Path:
+    """Return the folder of a quiz with something that is generated."""
+    put(folder / "quiz.secret", "0123456789abcdef" * 4).chmod(0o600)
+    return put(folder / "quiz.yaml", QUIZ.replace("ASKED", asked)).parent
+
+
+def test_variants_of_several_parts_are_refused_because_nothing_keeps_questions_together(tmp_path: Path) -> None:
+    here = quiz(tmp_path / "quiz", "value, pruned")
+    ran = run("export", here, "--to", "canvas", "--variants", "3", "--out", tmp_path / "o")
     assert ran.code == 2
-    assert "`--to moodle-xml` keeps the parts of a variant together" in ran.err
+    assert "q2 of this quiz is generated and asks for value, pruned: Canvas picks" in ran.err
+    assert "--to moodle-xml" in ran.err
+    assert not (tmp_path / "o").exists()
+
+
+def test_variants_of_one_part_are_a_group_of_which_one_is_picked(tmp_path: Path) -> None:
+    here, out, key = quiz(tmp_path / "quiz", "pruned"), tmp_path / "o", tmp_path / "key"
+    assert run("export", here, "--to", "canvas", "--variants", "3", "--key", key, "--out", out).code == 0
+    files = read_package((out / "key/canvas.zip").read_bytes())
+    root = ET.fromstring(files[questions_name(files)])
+    (group,) = (one for one in root.iter() if (one.get("ident") or "").endswith("_group"))
+    assert [one.text for one in group.iter() if one.tag.endswith(("selection_number", "points_per_item"))] == ["1", "4"]
+    variants = [one for one in group if one.tag.endswith("}item")]
+    assert {said(one, "points_possible") for one in variants} == {"4"}
+    assert len({text_of(one) for one in variants}) == 3
+    assert all("<img " in text_of(one) and "Tick every leaf" in text_of(one) for one in variants)
+    if SHARED.exists():
+        etree = pytest.importorskip("lxml.etree")
+        schema = etree.XMLSchema(etree.parse(str(SHARED / "schemas/qti12/ims_qtiasiv1p2.xsd")))
+        assert schema.validate(etree.fromstring(files[questions_name(files)])), schema.error_log
 
 
 @pytest.mark.skipif(not SHARED.exists(), reason="there is no folder shared/lms beside the checkout")

@@ -60,8 +60,12 @@ NOTES: LaterValues[Callable[[Sequence[Pool]], Iterator[str]]] = LaterValues(
 """What there is to say of exercises in a format, line by line: what the platform cannot do."""
 
 
+REFUSALS: LaterValues[Callable[[Sequence[Pool]], str]] = LaterValues(
+    {"canvas": ("grader.exercises.canvas", "why_not_picked")}
+)
+"""Why a format cannot pick of these pools, in words; empty where it can."""
+
 NOT_PICKING = {
-    "canvas": "`--to moodle-xml` keeps the parts of a variant together",
     "gift": "`--to moodle-xml` keeps the parts of a variant together",
     "gradescope": "`gametree quiz build` makes the sheets, and `grade --quiz` marks what comes back",
     "jupyter": "`gametree quiz build` makes a page to answer on for each student",

@@ -7,86 +7,147 @@ too. Which sort of question a part becomes follows from what is shown of it, so 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from hashlib import sha256
+from itertools import count
+from typing import NamedTuple
 from xml.etree import ElementTree as ET
 
 from grader.answers.platform import Item, Items, Pick, Ticks, Typed, Upload
 from grader.answers.spellings import spellings
 from grader.drawing.draw import svg
-from grader.exact import Number, marks_text
-from grader.exercises import Files, Pool, Wishes, singles
+from grader.exact import marks_text
+from grader.exercises import Files, Pool, Wishes
 from grader.exercises.archive import Member, archived
 from grader.exercises.canvas_package import MANIFEST, manifest, meta
+from grader.exercises.canvas_question import Question
 from grader.exercises.carried import CarriedExercise, CarriedPart, title_of
 from grader.exercises.statement_html import NUMBERS, statement_lines, task_html, text_html
 from grader.exercises.uploads import template_of, upload_files
 from grader.handout.files import TEMPLATE
+from grader.printable import printable
+from grader.words import listed
 
 PACKAGE = "key/canvas.zip"
 _QTI = "http://www.imsglobal.org/xsd/ims_qtiasiv1p2"
 _FILES = "%24IMS-CC-FILEBASE%24"
-_FIRST_ANSWER = 1000
 _EQUALLY = "All fields count the same."
+
+
+class Numbered(NamedTuple):
+    """An exercise, and its number in the package: no other one has it."""
+
+    number: int
+    carried: CarriedExercise
+
+
+class Group(NamedTuple):
+    """The variants of an exercise, or the exercise alone."""
+
+    title: str
+    variants: Sequence[Numbered]
 
 
 def canvas_files(pools: Sequence[Pool], wishes: Wishes) -> Files:
     """Yield the archive, and the problems by which files are marked."""
-    yield (
-        PACKAGE,
-        write_package(list(map(CarriedExercise, singles(pools))), title_of(pools, wishes)),
-    )
+    yield PACKAGE, write_package(_groups(pools), title_of(pools, wishes))
     yield from upload_files(pools)
 
 
-def write_package(exercises: Sequence[CarriedExercise], title: str) -> bytes:
+def why_not_picked(pools: Sequence[Pool]) -> str:
+    """Return why Canvas cannot pick one of a pool, naming the first: it picks single questions, and a question is of one sort."""
+    for pool in pools:
+        asked = pool.exercises[0].problem.ask
+        if len(pool.exercises) > 1 and len(asked) > 1:
+            parts = listed(asked, len(asked))
+            return (
+                f"{pool.name} of this quiz is generated and asks for {parts}: Canvas picks single questions, and each part is one; "
+                f"ask for one part (ask: [{asked[0]}]), or take --to moodle-xml, which keeps the parts of a variant together"
+            )
+    return ""
+
+
+def _groups(pools: Sequence[Pool]) -> list[Group]:
+    numbers = count(1)
+    return [
+        Group(printable(pool.title), [Numbered(next(numbers), CarriedExercise(one)) for one in pool.exercises])
+        for pool in pools
+    ]
+
+
+def write_package(groups: Sequence[Group], title: str) -> bytes:
     """Return the archive: the manifest, the quiz, its questions and their pictures."""
-    ident = "gametree_" + sha256("\n".join([title, *(one.problem.id for one in exercises)]).encode()).hexdigest()[:24]
-    pictures = {
-        name: content for number, one in enumerate(exercises, 1) for name, content in _files(number, one).items()
-    }
-    points = sum(one.problem.possible for one in exercises)
+    exercises = [one for group in groups for one in group.variants]
+    names = [title, *(one.carried.problem.id for one in exercises)]
+    ident = "gametree_" + sha256("\n".join(names).encode()).hexdigest()[:24]
+    pictures = {name: content for one in exercises for name, content in _files(one).items()}
+    points = sum(group.variants[0].carried.problem.possible for group in groups)
     files = {
         MANIFEST: manifest(ident, list(pictures)),
-        f"{ident}/{ident}.xml": write_questions(exercises, ident, title),
+        f"{ident}/{ident}.xml": write_questions(groups, ident, title),
         f"{ident}/assessment_meta.xml": meta(ident, title, points),
         **pictures,
     }
     return archived(Member(name, content) for name, content in files.items())
 
 
-def _files(number: int, carried: CarriedExercise) -> dict[str, str]:
+def _files(one: Numbered) -> dict[str, str]:
     """Return the drawings of an exercise, and the template for its file, by names in the archive."""
+    number, carried = one
     question = carried.question
     drawn = question.diagrams if question.is_drawn else ()
     pictures = {f"gametree/tree-{number}-{place}.svg": svg(diagram) for place, diagram in enumerate(drawn, 1)}
     return pictures | ({f"gametree/{number}-{TEMPLATE}": template_of(carried)} if carried.uploads else {})
 
 
-def write_questions(exercises: Sequence[CarriedExercise], ident: str, title: str) -> str:
-    """Return the questions."""
+def write_questions(groups: Sequence[Group], ident: str, title: str) -> str:
+    """Return the questions; those of variants in a group of which one is picked."""
     root = ET.Element("questestinterop", xmlns=_QTI)
     assessment = ET.SubElement(root, "assessment", ident=ident, title=title)
     section = ET.SubElement(assessment, "section", ident="root_section")
-    for number, carried in enumerate(exercises, 1):
-        _add_exercise(section, number, carried)
+    for group in groups:
+        if len(group.variants) == 1:
+            _add_exercise(section, group.variants[0])
+        else:
+            _add_group(section, group)
     ET.indent(root, "")
     return f'<?xml version="1.0" encoding="UTF-8"?>\n{ET.tostring(root, encoding="unicode")}\n'
 
 
-def _add_exercise(section: ET.Element, number: int, carried: CarriedExercise) -> None:
-    files = [f"{_FILES}/{name}" for name in _files(number, carried)]
-    pictures = [address for address in files if not address.endswith(TEMPLATE)]
-    _Question(section, f"gt{number}_0", carried.name, "text_only_question", 0).asks(
-        "\n".join(statement_lines(carried.question, pictures))
-    )
+def _add_exercise(section: ET.Element, one: Numbered) -> None:
+    number, carried = one
+    Question(section, f"gt{number}_0", carried.name, "text_only_question", 0).asks(_statement(one))
     for place, part in enumerate(carried.parts, 1):
-        sort = _sort(part)
-        question = _Question(section, f"gt{number}_{place}", f"{carried.name} {part.name}", sort, part.points)
-        if isinstance(part.carried, Upload):
-            question.asks(f'{task_html(part)}<p>Fill in <a href="{files[-1]}">{TEMPLATE}</a> and hand it in.</p>')
-        else:
-            _ask(question, part, part.carried)
+        _add_part(section, one, place, part)
+
+
+def _add_group(section: ET.Element, group: Group) -> None:
+    """Add the variants, each a question with its statement, as a group of which Canvas picks one."""
+    numbers = [one.number for one in group.variants]
+    picked = ET.SubElement(section, "section", ident=f"gt{numbers[0]}_group", title=group.title)
+    selection = ET.SubElement(ET.SubElement(picked, "selection_ordering"), "selection")
+    ET.SubElement(selection, "selection_number").text = "1"
+    extension = ET.SubElement(selection, "selection_extension")
+    ET.SubElement(extension, "points_per_item").text = marks_text(group.variants[0].carried.problem.possible)
+    for one in group.variants:
+        (part,) = one.carried.parts
+        _add_part(picked, one, 1, part, before=_statement(one))
+
+
+def _statement(one: Numbered) -> str:
+    pictures = [f"{_FILES}/{name}" for name in _files(one) if not name.endswith(TEMPLATE)]
+    return "\n".join(statement_lines(one.carried.question, pictures))
+
+
+def _add_part(section: ET.Element, one: Numbered, place: int, part: CarriedPart, before: str = "") -> None:
+    """Add the question of a part; what stands `before` it is the statement, where that is no question of its own."""
+    title = f"{one.carried.name} {part.name}"
+    question = Question(section, f"gt{one.number}_{place}", title, _sort(part), part.points)
+    if isinstance(part.carried, Upload):
+        template = f"{_FILES}/{list(_files(one))[-1]}"
+        question.asks(f'{before}{task_html(part)}<p>Fill in <a href="{template}">{TEMPLATE}</a> and hand it in.</p>')
+    else:
+        _ask(question, part, part.carried, before)
 
 
 def _sort(part: CarriedPart) -> str:
@@ -99,18 +160,18 @@ def _sort(part: CarriedPart) -> str:
     return "multiple_dropdowns_question" if is_chosen else "fill_in_multiple_blanks_question"
 
 
-def _ask(question: _Question, part: CarriedPart, items: Items) -> None:
+def _ask(question: Question, part: CarriedPart, items: Items, before: str) -> None:
     first, several = items.items[0], len(items.items) > 1
     hints = [items.how] if items.how else []
     hints += [NUMBERS] if any(isinstance(item, Typed) for item in items.items) else []
     hints += [_EQUALLY] if several else []
-    text = task_html(part) + "".join(f"<p>{text_html(hint)}</p>" for hint in hints)
+    text = before + task_html(part) + "".join(f"<p>{text_html(hint)}</p>" for hint in hints)
     if isinstance(first, Ticks):
         question.asks(text)
         question.ticks(first)
         return
     name = "gt"
-    while any(f"[{name}" in item.label for item in items.items) or f"[{name}" in part.task:
+    while any(f"[{name}" in item.label for item in items.items) or f"[{name}" in text:
         name += "_"
     labels = (
         f"<li>{text_html(item.label)} [{name}{place}]</li>".replace("<li> ", "<li>")
@@ -126,82 +187,3 @@ def _answers(item: Item) -> tuple[Sequence[str], Sequence[int]]:
         return item.options, item.right
     texts = [text for accepted in item.accepted for text in spellings(accepted)] if isinstance(item, Typed) else []
     return texts, range(len(texts))
-
-
-class _Question:
-    """One question as it is written: what it says, its answers, and which of them are right."""
-
-    def __init__(self, section: ET.Element, ident: str, title: str, sort: str, points: Number) -> None:
-        self.item = ET.SubElement(section, "item", ident=ident, title=title)
-        self.next_answer = _FIRST_ANSWER
-        fields = ET.SubElement(ET.SubElement(self.item, "itemmetadata"), "qtimetadata")
-        self.known = [
-            _field(fields, "question_type", sort),
-            _field(fields, "points_possible", marks_text(points)),
-            _field(fields, "original_answer_ids", ""),
-            _field(fields, "assessment_question_identifierref", f"{ident}_ref"),
-        ]
-        self.presentation = ET.SubElement(self.item, "presentation")
-
-    def asks(self, text: str) -> None:
-        """Write what the question says."""
-        _material(self.presentation, text, "text/html")
-
-    def ticks(self, item: Ticks) -> None:
-        """Write options to tick; those that earn something are right, and each other one takes as much."""
-        ids = self._choices("response1", item.options, "Multiple")
-        (condition,) = self._conditions([100])
-        both = ET.SubElement(condition, "and")
-        for answer, share in zip(ids, item.shares, strict=True):
-            above = both if share > 0 else ET.SubElement(both, "not")
-            ET.SubElement(above, "varequal", respident="response1").text = answer
-
-    def blanks(self, fields: Sequence[tuple[str, Sequence[str], Sequence[int]]]) -> None:
-        """Write fields: name, answers, and the places of those that are right."""
-        found = []
-        for name, answers, right in fields:
-            ids = self._choices(f"response_{name}", answers, None, name)
-            found += [(f"response_{name}", ids[place]) for place in right]
-        conditions = self._conditions([100 / len(fields)] * len(found))
-        for (response, answer), condition in zip(found, conditions, strict=True):
-            ET.SubElement(condition, "varequal", respident=response).text = answer
-
-    def _choices(self, response: str, texts: Sequence[str], many: str | None, name: str = "") -> list[str]:
-        asked = ET.SubElement(self.presentation, "response_lid", ident=response)
-        if many:
-            asked.set("rcardinality", many)
-        if name:
-            _material(asked, name)
-        options = ET.SubElement(asked, "render_choice")
-        ids = [str(self.next_answer + place) for place in range(len(texts))]
-        self.next_answer += len(texts)
-        for answer, text in zip(ids, texts, strict=True):
-            _material(ET.SubElement(options, "response_label", ident=answer), text, "text/plain")
-        self.known[2].text = ",".join([*filter(None, [self.known[2].text]), *ids])
-        return ids
-
-    def _conditions(self, worth: Sequence[float]) -> Iterator[ET.Element]:
-        """Yield what has to hold for each of these marks, of 100."""
-        processing = ET.SubElement(self.item, "resprocessing")
-        outcomes = ET.SubElement(processing, "outcomes")
-        ET.SubElement(outcomes, "decvar", maxvalue="100", minvalue="0", varname="SCORE", vartype="Decimal")
-        for one in worth:
-            condition = ET.SubElement(processing, "respcondition")
-            yield ET.SubElement(condition, "conditionvar")
-            action = "Set" if one == 100 else "Add"
-            ET.SubElement(condition, "setvar", varname="SCORE", action=action).text = f"{one:.2f}"
-
-
-def _field(fields: ET.Element, label: str, entry: str) -> ET.Element:
-    field = ET.SubElement(fields, "qtimetadatafield")
-    ET.SubElement(field, "fieldlabel").text = label
-    written = ET.SubElement(field, "fieldentry")
-    written.text = entry
-    return written
-
-
-def _material(above: ET.Element, text: str, sort: str = "") -> None:
-    written = ET.SubElement(ET.SubElement(above, "material"), "mattext")
-    if sort:
-        written.set("texttype", sort)
-    written.text = text
