@@ -9,8 +9,9 @@ from grader import load_problem
 from grader.answers.by_iteration import ByIteration
 from grader.answers.case import Case, Key, Solution
 from grader.answers.cells import NUMBER
-from grader.answers.forms import NODES, Choice, One
+from grader.answers.forms import Choice, One
 from grader.answers.items import NODE
+from grader.answers.keys import NODES
 from grader.answers.lists import Listing
 from grader.answers.part import Part
 from grader.games.problem import Problem

@@ -12,7 +12,7 @@ from windows import chunks
 
 from grader.answers.chosen import ChoiceSet
 from grader.answers.forms import Choice, One
-from grader.answers.lists import Line
+from grader.answers.lines import Line
 from grader.answers.objects import Run
 from grader.kinds import KINDS
 

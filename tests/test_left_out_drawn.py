@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from conftest import problem_data, read
 
-from grader.answers.lists import CUT, MET_BEFORE, LeafSet
+from grader.answers.leaves import CUT, MET_BEFORE, LeafSet
 from grader.diagram import Branch, Diagram
 from grader.drawing.legend import legend
 from grader.drawing.outline import BRANCH_WORDS

@@ -6,9 +6,11 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
 
+from grader.answers.as_data import shape
 from grader.answers.case import Answer, Case, Given, Key, NotJudged, Raw
-from grader.answers.forms import Choice, One, shape
-from grader.answers.lists import Line, Listing
+from grader.answers.forms import Choice, One
+from grader.answers.lines import Line
+from grader.answers.lists import Listing
 from grader.answers.part import Fragment, Part, Room, Template
 from grader.answers.platform import Carried, Item, Items, Upload, equal_shares, nothing_there, share_out
 from grader.answers.widget import Widget

@@ -17,6 +17,9 @@ from grader.marks.tolerance import is_right_number, is_right_score, room_around_
 from grader.printable import printable
 from grader.search import Window
 
+A_NUMBER = 12
+"""About as many letters as a number has, written by hand."""
+
 
 def is_right(problem: Problem, expected: Bound, given: Bound) -> bool:
     """Return whether a given number counts as the expected one under the problem's `decimals`."""

@@ -5,8 +5,9 @@ from functools import partial
 from typing import NamedTuple
 
 from grader.answers import read
+from grader.answers.as_data import known_names, shape
 from grader.answers.case import Case, Key, NotJudged, Raw
-from grader.answers.forms import NODES, known_names, no_keys, shape
+from grader.answers.keys import NODES, no_keys
 from grader.answers.part import Fragment, Keys, Part, Room, Template
 from grader.answers.platform import NOTHING, Items, equal_shares, nothing_there, pick
 from grader.answers.widget import Widget

@@ -5,9 +5,9 @@ from functools import partial
 from itertools import chain, combinations
 from typing import NamedTuple
 
-from grader.answers import read
+from grader.answers.as_data import known_names
 from grader.answers.case import Case, Key, Raw
-from grader.answers.forms import known_names
+from grader.answers.listed import joined, letters, read_names, values
 from grader.answers.part import Fragment, Keys, Part, Room, Template
 from grader.answers.platform import Carried, Items, Upload, pick
 from grader.answers.widget import Widget
@@ -37,8 +37,8 @@ class ChoiceSet(NamedTuple):
 
     def read(self, problem: Problem, raw: Raw) -> Written:
         """Return the keys that were listed. Raises NotJudged."""
-        written = read.names(raw, self.keys.known(problem), self.keys.what)
-        return Written([one.value for one in written], ", ".join(one.text for one in written) or "none")
+        written = read_names(self.keys, problem, raw)
+        return Written(values(written), joined(one.text for one in written))
 
     def write(self, problem: Problem, answer: Sequence[Key]) -> Raw:
         """Return the names of the keys."""
@@ -46,7 +46,7 @@ class ChoiceSet(NamedTuple):
 
     def show(self, problem: Problem, answer: Sequence[Key]) -> str:
         """Return the names of the keys."""
-        return ", ".join(self.name(problem, key) for key in answer) or "none"
+        return joined(self.name(problem, key) for key in answer)
 
     def meant(self, problem: Problem, given: Written) -> list[Key]:
         """Return the keys that were listed, each once."""
@@ -87,7 +87,7 @@ class ChoiceSet(NamedTuple):
 
     def room(self, problem: Problem) -> Room:
         """Return what paper offers: a line for all names."""
-        return Room(sum(len(printable(name)) + 2 for name in self.keys.known(problem)))
+        return Room(letters(self.keys.known(problem)))
 
     def widget(self, problem: Problem) -> Widget:
         """Return what an answer page offers: all keys, to take in or leave out."""

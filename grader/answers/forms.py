@@ -1,56 +1,22 @@
-"""The forms of answers that are one thing or one thing an entry: `One`, `Choice`, `Each`. Those that are lists: `lists.py`."""
+"""The forms of answers that are one thing: one cell (`One`), or one of several keys (`Choice`)."""
 
-from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import NamedTuple
 
 from grader.answers import read
+from grader.answers.as_data import known_names, shape, shapes_of, written_out
 from grader.answers.case import Answer, Case, Key, Raw
-from grader.answers.part import Around, Cell, Fragment, Keys, Part, Room, Template
-from grader.answers.platform import NOTHING, Items, Ticks, equal_shares, nothing_there, pick
+from grader.answers.cells import A_NUMBER
+from grader.answers.part import Cell, Fragment, Keys, Part, Room, Template
+from grader.answers.platform import Items, pick
 from grader.answers.widget import Widget
 from grader.data import Data
-from grader.exact import Number, show_number
+from grader.exact import Number
 from grader.games.problem import Problem
-from grader.marks.by_shape import mark_map, mark_one
+from grader.marks.by_shape import mark_one
 from grader.marks.reports import PartReport, Written
 from grader.printable import printable
-
-
-def shape(fragment: Fragment, *, blanks: bool) -> Fragment:
-    """Return the shape, which may be null (a blank) where blanks are allowed."""
-    return {"if": {"type": "null"}, "else": fragment} if blanks else fragment
-
-
-def _by_id(problem: Problem) -> Mapping[str, Key]:
-    return problem.game.by_id()  # type: ignore[no-any-return]  # a game of any kind
-
-
-def id_of(problem: Problem, key: Key) -> str:
-    """Return the id of a node, of a child."""
-    return str(problem.game.ids[key])
-
-
-def known_names(keys: Keys, problem: Problem) -> Data:
-    """Return what students may write for each key, for a script."""
-    return [[text, key] for text, key in keys.known(problem).items()]
-
-
-def shapes_of(cell: Cell) -> Data:
-    """Return the shape of each number of a cell, by its name in the schemas."""
-    return [field.shape for field in cell.fields]
-
-
-def written_out(rooms: Sequence[Around]) -> Data:
-    """Return numbers with their rooms, for a script: exactly, as text."""
-    return [[show_number(bound), show_number(room)] for bound, room in rooms]
-
-
-_A_NUMBER = 12
-"""About as many letters as a number has, written by hand."""
-
-NODES = Keys("node", _by_id, id_of)
-CHILDREN = Keys("child", _by_id, id_of)
 
 
 class One(NamedTuple):
@@ -110,7 +76,7 @@ class One(NamedTuple):
 
     def room(self, problem: Problem) -> Room:
         """Return what paper offers: a short line."""
-        return Room(_A_NUMBER)
+        return Room(A_NUMBER)
 
     def widget(self, problem: Problem) -> Widget:
         """Return what an answer page offers: the fields of the cell."""
@@ -185,7 +151,7 @@ class Choice(NamedTuple):
 
     def room(self, problem: Problem) -> Room:
         """Return what paper offers: a line for the longest name."""
-        return Room(max((len(printable(name)) for name in self.keys.known(problem)), default=_A_NUMBER))
+        return Room(max((len(printable(name)) for name in self.keys.known(problem)), default=A_NUMBER))
 
     def widget(self, problem: Problem) -> Widget:
         """Return what an answer page offers: all names to choose from."""
@@ -195,157 +161,3 @@ class Choice(NamedTuple):
         """Return what a learning platform asks: one of all names."""
         options = [(self.name(case.problem, key), key in answer) for _, key in self.keys.named(case.problem)]
         return Items((pick("", 1, options),))
-
-
-def no_keys(problem: Problem) -> Iterable[Key]:
-    """Return no keys: which entries there are is for the student to find."""
-    return ()
-
-
-class Each(NamedTuple):
-    """A map from keys to cells. Reference answers are key -> what the cell holds.
-
-    `said` are the keys that a template lists one by one, `paper` those for which paper has a line (None: the same); `missing_is_blank` says whether an entry that is not there is
-    blank, or an answer (in alpha-beta it says that the node is not visited). `counted(case)` are the keys that an answer can
-    be judged at, and `telling(problem)` those from which something can be told; None: all. `wrong_takes(problem)`: a wrong entry
-    takes off what a right one earns; None: never.
-    """
-
-    cell: Cell
-    keys: Keys = NODES
-    said: Callable[[Problem], Iterable[Key]] = no_keys
-    missing_is_blank: bool = False
-    ignored: Callable[[Case], Container[Key]] | None = None
-    telling: Callable[[Problem], Container[Key]] | None = None
-    paper: Callable[[Problem], Iterable[Key]] | None = None
-    wrong_takes: Callable[[Problem], bool] | None = None
-    by_entry: bool = True
-    by_item: bool = False
-
-    def name(self, problem: Problem, key: Key) -> str:
-        """Return the name of what an entry is about."""
-        return printable(self.keys.name(problem, key))
-
-    def read(self, problem: Problem, raw: Raw) -> dict[Key, Written | None]:
-        """Return the cells that were written; None where one was left blank. Raises NotJudged."""
-        return read.mapping(raw, self.keys.known(problem), self.keys.what, self.cell.read)
-
-    def write(self, problem: Problem, answer: Mapping[Key, Answer]) -> Raw:
-        """Return the map as a document holds it."""
-        return {self.keys.name(problem, key): self.cell.write(cell) for key, cell in answer.items()}
-
-    def show(self, problem: Problem, answer: Mapping[Key, Answer]) -> str:
-        """Return the entries, each with its name."""
-        return ", ".join(f"{self.name(problem, key)} = {self.cell.show(problem, cell)}" for key, cell in answer.items())
-
-    def meant(self, problem: Problem, given: Mapping[Key, Written | None]) -> dict[Key, Answer]:
-        """Return the values that were written, entry by entry, where they tell something; None where one was left blank."""
-        telling = self.telling and self.telling(problem)
-        return {
-            key: None if written is None else written.value
-            for key, written in given.items()
-            if telling is None or key in telling
-        }
-
-    def same(self, problem: Problem, answer: Answer, other: Answer) -> bool:
-        """Return whether the other cell is right where the first is expected."""
-        return self.cell.is_right(problem, answer, other)
-
-    def equality(self, case: Case) -> dict[str, Data]:
-        """Return how a script reads the map, which entries are not marked, and which tell nothing of a rule."""
-        problem, ignored = case.problem, self.ignored(case) if self.ignored else ()
-        telling = self.telling and self.telling(problem)
-        keys = list(dict.fromkeys(self.keys.known(problem).values()))
-        return {
-            "form": "each",
-            "shapes": shapes_of(self.cell),
-            "known": known_names(self.keys, problem),
-            "ignored": [key for key in keys if key in ignored],
-            "untelling": [key for key in keys if telling is not None and key not in telling],
-            "missingIsBlank": self.missing_is_blank,
-        }
-
-    def compared(self, case: Case, answer: Mapping[Key, Answer]) -> Data:
-        """Return of each entry the numbers with their rooms."""
-        return [[key, written_out(self.cell.rooms(case.problem, cell))] for key, cell in answer.items()]
-
-    def mark(self, case: Case, part: Part, given: Mapping[Key, Written | None], possible: Number) -> PartReport:
-        """Return the marks, entry by entry."""
-        problem, ignored = case.problem, self.ignored(case) if self.ignored else ()
-        return mark_map(
-            part.name,
-            possible,
-            case.expected(part.name),
-            {key: written for key, written in given.items() if key not in ignored},
-            is_right=partial(self.cell.is_right, problem),
-            name=partial(self.name, problem),
-            show=partial(self.cell.show, problem),
-            follows=partial(part.follows, case),
-            follow_through=case.policy.follow_through,
-            explain=partial(part.explain, case),
-            tell=partial(part.tell, case),
-            wrong_takes=self.wrong_takes is not None and self.wrong_takes(problem),
-        )
-
-    def fragment(self, definitions: str, *, blanks: bool) -> Fragment:
-        """Return the shape: a mapping, in which any entry may be blank."""
-        cell = shape({"$ref": f"{definitions}{self.cell.definition}"}, blanks=blanks)
-        return {
-            "description": f"a mapping from {self.keys.what} ids to {self.cell.many}",
-            "type": ["object", "null"] if blanks else "object",
-            "additionalProperties": cell,
-        }
-
-    def template(self, problem: Problem) -> Template:
-        """Return what a template says: how the cell is written."""
-        return Template(self.cell.example, [self.keys.name(problem, key) for key in self.said(problem)])
-
-    def room(self, problem: Problem) -> Room:
-        """Return what paper offers: a line for each entry, or the shape of its node."""
-        entries = [self.name(problem, key) for key in (self.paper or self.said)(problem)]
-        return Room(_A_NUMBER * len(entries), entries, len(self.cell.fields), in_shapes=not self.cell.label)
-
-    def widget(self, problem: Problem) -> Widget:
-        """Return what an answer page offers: the fields of a cell for each entry that paper has a line for, or else for every key."""
-        keys = self._offered(problem)
-        empty = "" if keys else "there is no entry"
-        texts = self.keys.texts(problem, keys)
-        return Widget("each", keys, self.cell.fields, empty=empty, is_open=not self.missing_is_blank, texts=texts)
-
-    def _offered(self, problem: Problem) -> list[tuple[str, Key]]:
-        entries = self.paper or self.said
-        return self.keys.named(problem, None if entries is no_keys else entries(problem))
-
-    def items(self, case: Case, answer: Mapping[Key, Answer]) -> Items:
-        """Return what a learning platform asks: the fields of a cell for each entry that an answer page offers.
-
-        Where nothing belongs nothing is earned, whatever is typed there; only where nothing belongs anywhere each has to say so. If
-        wrong entries take something, what can be said of all entries is there to tick, so that together they take no more than
-        they earn.
-        """
-        problem, keys = case.problem, self._offered(case.problem)
-        if not keys:
-            return nothing_there("there is no entry")
-        if self.wrong_takes is not None and self.wrong_takes(problem):
-            return self._ticks(problem, keys, answer)
-        each = equal_shares(len(answer) or len(keys))
-        shares = [each if key in answer or not answer else 0 * each for _, key in keys]
-        cells = (
-            self.cell.items(problem, printable(name), share, answer.get(key))
-            for (name, key), share in zip(keys, shares, strict=True)
-        )
-        how = "" if self.missing_is_blank else f"Where nothing belongs, write {NOTHING}."
-        return Items(tuple(item for items in cells for item in items), how)
-
-    def _ticks(self, problem: Problem, keys: Sequence[tuple[str, Key]], answer: Mapping[Key, Answer]) -> Items:
-        """Return what can be said of each entry, to be ticked: what is right earns what its opposite takes."""
-        each = equal_shares(len(answer))
-        said = [(name, key, choice) for name, key in keys for field in self.cell.fields for choice in field.choices]
-        options = tuple(f"{printable(name)}: {choice}" for name, _, choice in said)
-        shares = (
-            (each if self.cell.show(problem, answer[key]) == choice else -each) if key in answer else 0 * each
-            for _, key, choice in said
-        )
-        return Items(
-            (Ticks("", options, tuple(shares)),), "Of each tick one; one that is wrong takes what a right one earns."
-        )

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from grader.answers import read
 from grader.answers.case import Answer, Key, NotJudged, Raw
 from grader.answers.cells import WINDOW, is_right_window, show_window
-from grader.answers.forms import NODES
+from grader.answers.keys import NODES
 from grader.answers.part import Around, Fragment
 from grader.answers.widget import Field
 from grader.exact import write_number

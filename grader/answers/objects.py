@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from grader.answers.as_data import shape
 from grader.answers.case import Case, Key, Raw
-from grader.answers.forms import shape
 from grader.answers.part import Fragment, Part, Room, Template
 from grader.answers.platform import Upload
 from grader.answers.widget import Widget

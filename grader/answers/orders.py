@@ -5,10 +5,10 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import NamedTuple
 
-from grader.answers import read
+from grader.answers.as_data import known_names
 from grader.answers.case import Case, Key, Raw
-from grader.answers.forms import NODES, known_names
-from grader.answers.items import A_LIST, name_shape
+from grader.answers.keys import NODES
+from grader.answers.listed import joined, letters, names_shape, read_names, values
 from grader.answers.part import Fragment, Keys, Part, Room, Template
 from grader.answers.platform import Upload
 from grader.answers.widget import Widget
@@ -19,7 +19,6 @@ from grader.marks.by_shape import report_part
 from grader.marks.reports import Counts, Entry, PartReport, Verdict, Written
 from grader.printable import printable
 
-_BETWEEN = 2
 _MOST_EXPLAINED = 20
 
 
@@ -65,7 +64,7 @@ class AnyOrder(NamedTuple):
 
     def read(self, problem: Problem, raw: Raw) -> list[Written]:
         """Return the keys that were listed. Raises NotJudged."""
-        return read.names(raw, self.keys.known(problem), self.keys.what)
+        return read_names(self.keys, problem, raw)
 
     def write(self, problem: Problem, answer: Order) -> Raw:
         """Return the order to print, as a document holds it."""
@@ -73,13 +72,13 @@ class AnyOrder(NamedTuple):
 
     def show(self, problem: Problem, answer: Order) -> str:
         """Return the order to print, and whether there are others."""
-        shown = ", ".join(self.name(problem, key) for key in answer.first) or "none"
+        shown = joined(self.name(problem, key) for key in answer.first)
         is_only = set(pairwise(answer.first)) <= set(answer.pairs)
         return shown + ("" if is_only else ", or another order that is as good")
 
     def meant(self, problem: Problem, given: Sequence[Written]) -> Order:
         """Return the order that was listed, as the only one."""
-        listed = [written.value for written in given]
+        listed = values(given)
         return Order(listed, list(pairwise(listed)))
 
     def same(self, problem: Problem, answer: Order, other: Order) -> bool:
@@ -100,11 +99,7 @@ class AnyOrder(NamedTuple):
 
     def fragment(self, definitions: str, *, blanks: bool) -> Fragment:
         """Return the shape: a list of names."""
-        return {
-            "description": A_LIST,
-            "type": ["array", "null"] if blanks else "array",
-            "items": name_shape(definitions),
-        }
+        return names_shape(definitions, blanks=blanks)
 
     def template(self, problem: Problem) -> Template:
         """Return what a template says: how the list is written."""
@@ -112,7 +107,7 @@ class AnyOrder(NamedTuple):
 
     def room(self, problem: Problem) -> Room:
         """Return what paper offers: lines for as many keys as there are."""
-        return Room(sum(len(printable(name)) + _BETWEEN for name in self.keys.known(problem)))
+        return Room(letters(self.keys.known(problem)))
 
     def widget(self, problem: Problem) -> Widget:
         """Return what an answer page offers: keys in order."""

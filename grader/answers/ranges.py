@@ -8,8 +8,8 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from grader.answers import read
+from grader.answers.as_data import written_out
 from grader.answers.case import Case, Key, NotJudged, Raw, show_given
-from grader.answers.forms import written_out
 from grader.answers.part import Around, Cell, Fragment, Part, Room, Template
 from grader.answers.platform import Upload
 from grader.answers.range_text import LONGEST, MOST_INTERVALS, read_numbers

@@ -9,8 +9,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import lcm
 
 from grader.answers import read
+from grader.answers.as_data import shape
 from grader.answers.case import Key, NotJudged, Raw, show_given
-from grader.answers.forms import shape
+from grader.answers.cells import A_NUMBER
 from grader.answers.items import name_shape
 from grader.answers.objects import Thing
 from grader.answers.part import Fragment, Keys, Room, Template
@@ -26,7 +27,7 @@ MOST_LEVELS = 100
 LONGEST_NUMBER = 30
 """Caps on an object: nodes of a tree, levels below its root, and letters of a number."""
 
-_A_NAME, _A_NUMBER = 3, 12
+_A_NAME = 3
 _A_TREE = 120
 """About as many letters as these have, written by hand."""
 
@@ -155,7 +156,7 @@ def fillings(keys: Keys, refuse: Refuse, said: Callable[[Problem], Sequence[Key]
 
     def room(problem: Problem) -> Room:
         names = _names(problem)
-        return Room(_A_NUMBER * (2 if is_open else len(names)), () if is_open else names)
+        return Room(A_NUMBER * (2 if is_open else len(names)), () if is_open else names)
 
     def widget(problem: Problem) -> Widget:
         return Widget("each", keys.named(problem, said(problem)), [Field("", "number")], is_open=is_open)

@@ -7,9 +7,10 @@ from typing import Any, NamedTuple
 
 from grader.answers.case import Key
 from grader.answers.cells import INTERVAL, WINDOW
-from grader.answers.forms import Each
+from grader.answers.each import Each
 from grader.answers.items import NODE
-from grader.answers.lists import LeafSet, Listing
+from grader.answers.leaves import LeafSet
+from grader.answers.lists import Listing
 from grader.answers.objects import Run
 from grader.answers.part import Form
 from grader.graded import Graded

@@ -9,7 +9,8 @@ import pytest
 from browser.conftest import SIZES, OpenPage
 from browser.playwright_names import expect
 from grader import Bank
-from grader.answers.lists import CUT, MET_BEFORE, Tool
+from grader.answers.leaves import CUT, MET_BEFORE
+from grader.answers.widget import Tool
 from grader.handout.answer_page import Heading, write_answer_page
 
 

@@ -9,7 +9,7 @@ from grader.answers.case import Answer, Answers, Attempt, Case, Key, Solution, T
 from grader.answers.cells import TRUTH
 from grader.answers.choices import EachChoice
 from grader.answers.chosen import ChoiceSet
-from grader.answers.forms import Each
+from grader.answers.each import Each
 from grader.answers.part import Keys, Part
 from grader.diagram import Diagram, Numbers
 from grader.exact import Number

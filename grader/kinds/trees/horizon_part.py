@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable
 
 from grader.answers.case import Case, Key
 from grader.answers.cells import NUMBER
-from grader.answers.forms import Each
+from grader.answers.each import Each
 from grader.answers.part import Part
 from grader.exact import Number
 from grader.games.problem import Problem

@@ -12,9 +12,12 @@ from functools import partial
 
 from grader.answers.case import Answer, Case, Key
 from grader.answers.cells import COUNT, INTERVAL, NUMBER, WINDOW, is_right
-from grader.answers.forms import Choice, Each, One
+from grader.answers.each import Each
+from grader.answers.forms import Choice, One
 from grader.answers.items import CUTOFF
-from grader.answers.lists import LeafSet, Line, Listing
+from grader.answers.leaves import LeafSet
+from grader.answers.lines import Line
+from grader.answers.lists import Listing
 from grader.answers.part import Keys, Part
 from grader.answers.platform import Flow
 from grader.games.problem import Problem

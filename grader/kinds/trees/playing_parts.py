@@ -13,7 +13,7 @@ from grader.answers.cells import COUNT, NUMBER
 from grader.answers.choices import EachChoice
 from grader.answers.forms import One
 from grader.answers.leaf_set import REPEATED
-from grader.answers.lists import MET_BEFORE, LeafSet
+from grader.answers.leaves import MET_BEFORE, LeafSet
 from grader.answers.orders import AnyOrder
 from grader.answers.part import Part
 from grader.games.problem import Problem

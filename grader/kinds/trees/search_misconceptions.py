@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Any
 
 from grader.answers.case import Answer, Answers, Solution
-from grader.answers.lists import Lines
+from grader.answers.lines import Lines
 from grader.conventions import Conventions
 from grader.exact import INFINITY, Bound, Number
 from grader.games.problem import Problem

@@ -6,7 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from grader.answers.case import Answer, Answers, Attempt, Case, Key, Solution, Tutor
 from grader.answers.cells import SCORE, show_score
-from grader.answers.forms import CHILDREN, Choice, Each
+from grader.answers.each import Each
+from grader.answers.forms import Choice
+from grader.answers.keys import CHILDREN
 from grader.answers.part import Part
 from grader.conventions import Conventions
 from grader.data import Data

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from grader.answers.case import Key, Raw
-from grader.answers.forms import NODES
+from grader.answers.keys import NODES
 from grader.answers.objects import Thing
 from grader.answers.part import Keys
 from grader.answers.things import Filling, fillings, nested, orders

@@ -9,7 +9,9 @@ from typing import Any, NamedTuple
 from grader.answers.by_iteration import ByIteration
 from grader.answers.case import Answers, Attempt, Case, Key, Solution, Tutor
 from grader.answers.cells import COUNT
-from grader.answers.forms import Each, One, id_of
+from grader.answers.each import Each
+from grader.answers.forms import One
+from grader.answers.keys import id_of
 from grader.answers.part import Keys, Part
 from grader.conventions import Conventions
 from grader.diagram import Diagram, DiagramNode, NodeShape, Numbers, Remark
