@@ -13,6 +13,8 @@ from grader.kinds.lifts.construct.asked import CHANGES, MOST, ORDER, VALUES, Ask
 
 MAKES = (ORDER, VALUES, CHANGES)
 """What is handed in in drawn exercises. A tree that is to be made has nothing that could be drawn but its goal."""
+TITLES = {ORDER: "The best order", VALUES: "Numbers for leaves", CHANGES: "As few changes as possible"}
+"""What exercises are called unless the request says otherwise."""
 COUNT = "count"
 DIFFERENT, ANY = "different", "any"
 FEWEST = (1, 2)

@@ -6,10 +6,22 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
+from generators.construct_requests import TITLES
 from generators.errors import RequestError
 from generators.like import like, mirrored
 from generators.options import flag
-from generators.parameters import Leaves, Limits, Parameters, Playing, Promise, Pruning, Question, Shape, UcbParameters
+from generators.parameters import (
+    ConstructParameters,
+    Leaves,
+    Limits,
+    Parameters,
+    Playing,
+    Promise,
+    Pruning,
+    Question,
+    Shape,
+    UcbParameters,
+)
 from generators.registry import GENERATORS
 from grader.conventions import FIELDS, read_conventions
 from grader.documents import PROBLEM_LIMITS, read_document
@@ -86,6 +98,9 @@ def read_request(kind: str, given: Mapping[str, Any], conventions: tuple[str, ..
     ):
         if option in stated and field in default._fields:
             fields[field] = stated[option]
+    if isinstance(default, ConstructParameters) and not question.title:
+        title = TITLES.get(stated.get("make", default.make), "")
+        fields["question"] = question._replace(title=title)
     if "pruning" in default._fields:
         fields["pruning"] = Pruning(**{name: stated[name] for name in Pruning._fields if name in stated})
     return default._replace(**fields)

@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+import yaml
 from click.testing import CliRunner
 from second import construct as plain
 from windows import chunks, shifted
@@ -21,6 +22,7 @@ from generators.construct_guarantees import (
     nothing_for_nothing,
     takes_so_many,
 )
+from generators.construct_requests import MAKES
 from generators.figures import figures_of
 from generators.like import apart, like, mirrored
 from generators.parameters import ConstructParameters
@@ -225,6 +227,15 @@ def test_command_makes_a_folder_of_constructions(tmp_path: Any) -> None:
     certificate = (tmp_path / "out/key/problem-01/certificate.yaml").read_text()
     assert "The fewest changes are known" in certificate
     assert "fewest: null" in certificate
+
+
+def test_exercises_that_ask_for_different_objects_have_different_titles() -> None:
+    shape = ["--depth", "2", "--branching", "3"]
+    made = [CliRunner().invoke(gametree, ["generate", "construct", "--make", make, *shape]).output for make in MAKES]
+    titles = [yaml.safe_load(text)["title"] for text in made]
+    assert titles == ["The best order", "Numbers for leaves", "As few changes as possible"]
+    named = CliRunner().invoke(gametree, ["generate", "construct", "--title", "Turn it"]).output
+    assert yaml.safe_load(named)["title"] == "Turn it"
 
 
 def test_command_refuses_to_draw_a_tree_that_is_to_be_made() -> None:
