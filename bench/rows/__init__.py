@@ -11,6 +11,8 @@ from rows.batch import batch
 from rows.class_runs import FULL as FULL_RUN
 from rows.class_runs import class_run
 from rows.constructions import constructions
+from rows.downloads import FULL as FULL_DOWNLOAD
+from rows.downloads import downloads
 from rows.drawing import drawing
 from rows.exact import exact
 from rows.exercise_exports import exercise_exports
@@ -45,6 +47,7 @@ ROWS: dict[str, Callable[[int], list[Line]]] = {
     "batch": batch,
     "grading": grading,
     "class-run": class_run,
+    "download": downloads,
     "wrong-answers": wrong_answers,
     "variants": variants,
     "generating": generating,
@@ -55,5 +58,6 @@ ROWS: dict[str, Callable[[int], list[Line]]] = {
 IN_FULL: dict[str, Callable[[int], list[Line]]] = {
     "grading": partial(grading, size=FULL),
     "class-run": partial(class_run, size=FULL_RUN),
+    "download": partial(downloads, students=FULL_DOWNLOAD),
 }
 """Rows that have a larger size, at that size."""

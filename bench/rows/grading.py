@@ -39,21 +39,21 @@ def grading(runs: int, size: Size = SMALL) -> list[Line]:
     first, shared = handed_in[: size.pages], quiz()
     lines = [
         _against_reading("text of", handed_in, render_text, 4, runs),
-        _against_reading("JSON of", handed_in, _json, 5, runs),
+        _against_reading("JSON of", handed_in, as_json, 5, runs),
         _against_reading("pages and SVG of", first, _feedback, 25, runs),
     ]
     own = list(hand_ins(size.own, own=True))
     problems = [quiz(one.student) for one in own]
-    for name, make in (("text", render_text), ("JSON", _json)):
+    for name, make in (("text", render_text), ("JSON", as_json)):
         times = interleave(
-            partial(_grade_own, own, problems, make), partial(_grade_all, handed_in[: size.own], shared, make), runs
+            partial(_grade_own, own, problems, make), partial(grade_all, handed_in[: size.own], shared, make), runs
         )
         lines.append(Line(f"{name} of {size.own:,}, own problems", "the same for all", times.slower(), Target(4)))
     return lines
 
 
 def _against_reading(what: str, handed_in: list[HandedIn], make: Make, most: float, runs: int) -> Line:
-    times = interleave(partial(_grade_all, handed_in, quiz(), make), partial(_read_all, handed_in), runs)
+    times = interleave(partial(grade_all, handed_in, quiz(), make), partial(_read_all, handed_in), runs)
     each = 1000 * min(times.ours) / len(handed_in)
     note = f"{each:.2f} ms each"
     return Line(f"{what} {len(handed_in):,} hand-ins", "reading them", times.slower(), Target(most), note)
@@ -64,7 +64,8 @@ def _read_all(handed_in: list[HandedIn]) -> None:
         parse_document(content, student, SubmissionError)
 
 
-def _grade_all(handed_in: list[HandedIn], problems: Mapping[str, bytes], make: Make) -> None:
+def grade_all(handed_in: list[HandedIn], problems: Mapping[str, bytes], make: Make) -> None:
+    """Grade all against the same problems and make of each what is wanted."""
     exercises = _read_problems(problems)
     for one in handed_in:
         make(_grade(one, exercises))
@@ -86,7 +87,8 @@ def _grade(one: HandedIn, exercises: Mapping[str, Exercise]) -> Outcome:
     return grade_submission(read_submission(document), exercises.__getitem__)
 
 
-def _json(outcome: Outcome) -> str:
+def as_json(outcome: Outcome) -> str:
+    """Return the result as JSON."""
     return export_text(outcome, "json")
 
 
