@@ -49,7 +49,9 @@ class Group(NamedTuple):
 
 
 def canvas_files(pools: Sequence[Pool], wishes: Wishes) -> Files:
-    """Yield the archive, and the problems by which files are marked."""
+    """Yield the archive, and the problems by which files are marked. Raises ValueError for pools of which Canvas cannot pick."""
+    if why := why_not_picked(pools):
+        raise ValueError(why)
     yield PACKAGE, write_package(_groups(pools), title_of(pools, wishes))
     yield from upload_files(pools)
 
