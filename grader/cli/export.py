@@ -16,7 +16,7 @@ from grader.cli.options import Exit, complain, leave, out_option, problem_bytes_
 from grader.cli.problems import check_once, find_exercises, read_title
 from grader.cli.quiz import secret_option
 from grader.errors import GradingError
-from grader.exercises import FORMATS, NOT_PICKING, NOTES, REFUSALS, Pool, Wishes, alone
+from grader.exercises import FORMATS, NOT_PICKING, NOTES, Pool, Wishes, alone
 from grader.marks.reports import Reveal
 
 _MOST_VARIANTS = 1000
@@ -157,8 +157,6 @@ def _of_quiz(call: Call) -> Exported:
         check_key(call.key, call.out, force=call.force)
     wishes = call.wishes
     order, drawn = read_pools(call.names[0], call.format_, call.variants, call.secret_file)
-    if call.format_ in REFUSALS and (why := REFUSALS[call.format_](drawn.pools)):
-        raise click.UsageError(why)
     quiz, said = order.quiz, call.reveal or order.quiz.marking.reveal or Reveal.VERDICTS
     wishes = wishes._replace(title=wishes.title or quiz.heading, reveal=Reveal(said))
     return Exported(drawn.pools, wishes, lambda: write_key(order, call.key))

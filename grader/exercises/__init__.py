@@ -51,7 +51,7 @@ FORMATS: LaterValues[Export] = LaterValues(
 
 NOTES: LaterValues[Callable[[Sequence[Pool]], Iterator[str]]] = LaterValues(
     {
-        "canvas": ("grader.exercises.carried", "notes"),
+        "canvas": ("grader.exercises.canvas", "canvas_notes"),
         "gift": ("grader.exercises.gift", "gift_notes"),
         "moodle-xml": ("grader.exercises.carried", "notes"),
         "qti21": ("grader.exercises.carried", "notes"),
@@ -59,11 +59,6 @@ NOTES: LaterValues[Callable[[Sequence[Pool]], Iterator[str]]] = LaterValues(
 )
 """What there is to say of exercises in a format, line by line: what the platform cannot do."""
 
-
-REFUSALS: LaterValues[Callable[[Sequence[Pool]], str]] = LaterValues(
-    {"canvas": ("grader.exercises.canvas", "why_not_picked")}
-)
-"""Why a format cannot pick of these pools, in words; empty where it can."""
 
 NOT_PICKING = {
     "gift": "`--to moodle-xml` keeps the parts of a variant together",

@@ -7,7 +7,7 @@ too. Which sort of question a part becomes follows from what is shown of it, so 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from itertools import count
 from typing import NamedTuple
@@ -21,16 +21,18 @@ from grader.exercises import Files, Pool, Wishes
 from grader.exercises.archive import Member, archived
 from grader.exercises.canvas_package import MANIFEST, manifest, meta
 from grader.exercises.canvas_question import Question
-from grader.exercises.carried import CarriedExercise, CarriedPart, title_of
-from grader.exercises.statement_html import NUMBERS, statement_lines, task_html, text_html
+from grader.exercises.carried import CarriedExercise, CarriedPart, notes, title_of
+from grader.exercises.statement_html import NUMBERS, statement_lines, task_html, text_html, uploaded_lines
 from grader.exercises.uploads import template_of, upload_files
 from grader.handout.files import TEMPLATE
 from grader.printable import printable
-from grader.words import listed
 
 PACKAGE = "key/canvas.zip"
 _QTI = "http://www.imsglobal.org/xsd/ims_qtiasiv1p2"
 _FILES = "%24IMS-CC-FILEBASE%24"
+_ONE_PART = (
+    "Canvas picks single questions, and a question marks one part; generate it with one part (ask: [values]) for that"
+)
 _EQUALLY = "All fields count the same."
 
 
@@ -49,32 +51,26 @@ class Group(NamedTuple):
 
 
 def canvas_files(pools: Sequence[Pool], wishes: Wishes) -> Files:
-    """Yield the archive, and the problems by which files are marked. Raises ValueError for pools of which Canvas cannot pick."""
-    if why := why_not_picked(pools):
-        raise ValueError(why)
+    """Yield the archive, and the problems by which files are marked."""
     yield PACKAGE, write_package(_groups(pools), title_of(pools, wishes))
-    yield from upload_files(pools)
+    yield from upload_files(pools, _carried)
 
 
-def why_not_picked(pools: Sequence[Pool]) -> str:
-    """Return why Canvas cannot pick one of a pool, naming the first: it picks single questions, and a question is of one sort."""
-    for pool in pools:
-        asked = pool.exercises[0].problem.ask
-        if len(pool.exercises) > 1 and len(asked) > 1:
-            parts = listed(asked, len(asked))
-            return (
-                f"{pool.name} of this quiz is generated and asks for {parts}: Canvas picks single questions, and each part is one; "
-                f"ask for one part (ask: [{asked[0]}]), or take --to moodle-xml, which keeps the parts of a variant together"
-            )
-    return ""
+def canvas_notes(pools: Sequence[Pool]) -> Iterator[str]:
+    """Yield for each part that Canvas does not mark that it is a file, and why."""
+    return notes(pools, _carried)
+
+
+def _carried(pool: Pool) -> list[CarriedExercise]:
+    """Return the exercises of a pool; variants with several parts are files: of a group one question is picked, and a question has one part."""
+    asked = pool.exercises[0].problem.ask
+    why = _ONE_PART if len(pool.exercises) > 1 and len(asked) > 1 else ""
+    return [CarriedExercise(exercise, why) for exercise in pool.exercises]
 
 
 def _groups(pools: Sequence[Pool]) -> list[Group]:
     numbers = count(1)
-    return [
-        Group(printable(pool.title), [Numbered(next(numbers), CarriedExercise(one)) for one in pool.exercises])
-        for pool in pools
-    ]
+    return [Group(printable(pool.title), [Numbered(next(numbers), one) for one in _carried(pool)]) for pool in pools]
 
 
 def write_package(groups: Sequence[Group], title: str) -> bytes:
@@ -132,8 +128,22 @@ def _add_group(section: ET.Element, group: Group) -> None:
     extension = ET.SubElement(selection, "selection_extension")
     ET.SubElement(extension, "points_per_item").text = marks_text(group.variants[0].carried.problem.possible)
     for one in group.variants:
-        (part,) = one.carried.parts
-        _add_part(picked, one, 1, part, before=_statement(one))
+        if len(one.carried.parts) == 1:
+            _add_part(picked, one, 1, one.carried.parts[0], before=_statement(one))
+        else:
+            _add_file(picked, one)
+
+
+def _add_file(section: ET.Element, one: Numbered) -> None:
+    """Add the question that takes all of an exercise as a file."""
+    points = one.carried.problem.possible
+    question = Question(section, f"gt{one.number}_1", one.carried.name, "file_upload_question", points)
+    question.asks(_statement(one) + "".join(uploaded_lines(one.carried, _template(one))))
+
+
+def _template(one: Numbered) -> str:
+    """Return the address of the template for the file."""
+    return f"{_FILES}/{list(_files(one))[-1]}"
 
 
 def _statement(one: Numbered) -> str:
@@ -146,8 +156,9 @@ def _add_part(section: ET.Element, one: Numbered, place: int, part: CarriedPart,
     title = f"{one.carried.name} {part.name}"
     question = Question(section, f"gt{one.number}_{place}", title, _sort(part), part.points)
     if isinstance(part.carried, Upload):
-        template = f"{_FILES}/{list(_files(one))[-1]}"
-        question.asks(f'{before}{task_html(part)}<p>Fill in <a href="{template}">{TEMPLATE}</a> and hand it in.</p>')
+        question.asks(
+            f'{before}{task_html(part)}<p>Fill in <a href="{_template(one)}">{TEMPLATE}</a> and hand it in.</p>'
+        )
     else:
         _ask(question, part, part.carried, before)
 

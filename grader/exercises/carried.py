@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from math import gcd, lcm
 from typing import NamedTuple
@@ -37,10 +37,13 @@ class CarriedPart(NamedTuple):
 
 
 class CarriedExercise:
-    """An exercise on a platform: its parts, its statement, and what is told of it afterwards."""
+    """An exercise on a platform: its parts, its statement, and what is told of it afterwards.
 
-    def __init__(self, exercise: Exercise) -> None:
-        self.exercise, self.problem = exercise, exercise.problem
+    `why_a_file` says why all of it is handed in as a file, if it is.
+    """
+
+    def __init__(self, exercise: Exercise, why_a_file: str = "") -> None:
+        self.exercise, self.problem, self.why_a_file = exercise, exercise.problem, why_a_file
 
     @cached_property
     def parts(self) -> list[CarriedPart]:
@@ -100,6 +103,8 @@ class CarriedExercise:
         return CarriedPart(name, task, self.problem.points[name], carried)
 
     def _items(self, name: str, answer: object) -> Carried:
+        if self.why_a_file:
+            return Upload(self.why_a_file)
         case = Case(self.problem, self.exercise.solution, {}, Marking(), self.exercise.kind.tutor)
         return self.exercise.kind.parts[name].form.items(case, answer)
 
@@ -151,13 +156,22 @@ def title_of(pools: Sequence[Pool], wishes: Wishes) -> str:
     return printable(title, len(title))
 
 
-def notes(pools: Sequence[Pool]) -> Iterator[str]:
+Carry = Callable[[Pool], list[CarriedExercise]]
+"""How a platform takes the exercises of a pool."""
+
+
+def carried_of(pool: Pool) -> list[CarriedExercise]:
+    """Return the exercises of a pool as most platforms take them."""
+    return list(map(CarriedExercise, pool.exercises))
+
+
+def notes(pools: Sequence[Pool], carry: Carry = carried_of) -> Iterator[str]:
     """Yield for each part that no platform marks that it is a file, and why; once for all variants."""
     said = {
         (pool.name, part.name): part.carried.reason
         for pool in pools
-        for exercise in pool.exercises
-        for part in CarriedExercise(exercise).uploads
+        for carried in carry(pool)
+        for part in carried.uploads
         if isinstance(part.carried, Upload)
     }
     for (name, part), reason in said.items():

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from grader.documents.write import to_yaml
 from grader.exercises import Files, Pool
-from grader.exercises.carried import CarriedExercise
+from grader.exercises.carried import CarriedExercise, Carry, carried_of
 from grader.handout.template import answer_template
 from grader.kinds import Problem, write_problem
 from grader.names import distinct, stem_of
@@ -22,9 +22,9 @@ def template_of(carried: CarriedExercise) -> str:
     return answer_template([asked_as_file(carried)], carried.question.title)
 
 
-def upload_files(pools: Sequence[Pool]) -> Files:
+def upload_files(pools: Sequence[Pool], carry: Carry = carried_of) -> Files:
     """Yield the problems by which files are marked."""
-    carried = [one for pool in pools for one in map(CarriedExercise, pool.exercises) if one.uploads]
+    carried = [one for pool in pools for one in carry(pool) if one.uploads]
     stems = distinct(stem_of(one.problem.id) for one in carried)
     for stem, one in zip(stems, carried, strict=True):
         yield f"key/files/{stem}.yaml", to_yaml(write_problem(one.exercise.kind, asked_as_file(one)))
