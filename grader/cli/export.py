@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zipfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -12,14 +12,17 @@ import click
 from grader.cli.command import Command
 from grader.cli.completion import completing, problem_ids
 from grader.cli.export_quiz import check_key, names_quiz, read_pools, write_key
-from grader.cli.options import Exit, complain, leave, out_option, problem_bytes_option, problems_option, wrote
+from grader.cli.options import Exit, complain, leave, problem_bytes_option, problems_option, wrote
 from grader.cli.problems import check_once, find_exercises, read_title
 from grader.cli.quiz import secret_option
 from grader.errors import GradingError
 from grader.exercises import FORMATS, NOT_PICKING, NOTES, Pool, Wishes, alone
 from grader.marks.reports import Reveal
+from grader.words import listed
 
 _MOST_VARIANTS = 1000
+_ENDINGS = (".xml", ".zip", ".txt", ".ipynb", ".tex")
+_MOST_NAMED = 4
 _OF_GRADESCOPE, _TELLING = ("gradescope",), ("gradescope", "prairielearn")
 _OF_A_QUIZ = "goes with a quiz: export quiz.yaml, or the folder that it lies in"
 
@@ -61,6 +64,7 @@ Examples:
   gametree export minimax-textbook four-ply-trace --to latex --out week5
   gametree export week5 --to jupyter --out week5-notebook
   gametree export week5 --to moodle-xml --variants 30 --key week5-key --out week5-moodle
+  gametree export minimax-textbook --to moodle-xml --out week5.xml
   gametree export week5/problem-0*/problem.yaml --to gradescope --wheels wheels --out autograder
 """,
 )
@@ -86,7 +90,13 @@ Examples:
 )
 @secret_option
 @problems_option
-@out_option("The folder for the files; made if need be.", Path, is_required=True)
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path),
+    required=True,
+    metavar="FILE|DIR",
+    help="The folder for the files, made if need be; where there is only one file, its own name will do.",
+)
 @click.option(
     "--title", default="", callback=read_title, help="What stands at the top.  [default: that of the problem or quiz]"
 )
@@ -132,6 +142,9 @@ def _check_options(call: Call) -> None:
             raise click.UsageError(f"{name} goes with --to {' and '.join(formats)}")
     if call.variants is not None and call.format_ in NOT_PICKING:
         raise click.UsageError(f"--variants does not go with --to {call.format_}, {NOT_PICKING[call.format_]}")
+    if call.out.is_file() and not (call.force and _is_one_file(call.out)):
+        or_force = ", or --force to write over it" if _is_one_file(call.out) else ""
+        raise click.UsageError(f"{call.out} is a file that is there already; choose another name{or_force}")
     if not call.force and call.out.is_dir() and any(call.out.iterdir()):
         raise click.UsageError(f"{call.out} has files already; choose another folder, or --force to write into it")
 
@@ -179,10 +192,31 @@ def _write(call: Call, exported: Exported) -> int:
     """Write the folder, whole or not at all, and return how many files it has."""
     from grader.documents.folders import new_folder
 
-    written = 0
-    with new_folder(call.out) as write:
-        for name, content in FORMATS[call.format_](exported.pools, exported.wishes):
+    files = FORMATS[call.format_](exported.pools, exported.wishes)
+    folder, written = call.out, 0
+    if _is_one_file(call.out):
+        folder, files = call.out.parent, iter([(call.out.name, _only(call.out, dict(files)))])
+    with new_folder(folder) as write:
+        for name, content in files:
             write(name, content)
             written += 1
         exported.write_key()
     return written
+
+
+def _is_one_file(out: Path) -> bool:
+    """Return whether --out names a file: it ends as one of the formats does, and is no folder."""
+    return out.suffix.lower() in _ENDINGS and not out.is_dir()
+
+
+def _only(out: Path, files: Mapping[str, str | bytes]) -> str | bytes:
+    """Return the content of the only file of an export. Raises click's errors where there are others, or it ends otherwise."""
+    [first, *others] = files
+    if others:
+        shown = listed([first, *others], _MOST_NAMED)
+        raise click.UsageError(f"{out} is one file, but this export has {len(files)}: {shown}; name a folder")
+    if Path(first).suffix != out.suffix.lower():
+        raise click.UsageError(
+            f"{out} ends in {out.suffix}, but this export is a file that ends in {Path(first).suffix}"
+        )
+    return files[first]
