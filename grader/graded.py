@@ -197,7 +197,7 @@ def _slip_sentence(graded: Graded, slip: "Slip") -> str:
     if slip.not_following:
         return f"Only {name} is wrong ({part}); {_not_following(exercise, slip)} not follow from it."
     where = f"{part}, at {name}" if key in graded.attempt[part] else part
-    return f"One slip ({where}): all the rest is right, or follows from it."
+    return f"One slip ({where}): all the rest that you answered is right, or follows from it."
 
 
 def _not_following(exercise: Exercise, slip: "Slip") -> str:

@@ -169,4 +169,7 @@ def test_one_slip_is_named_by_its_iteration() -> None:
     exercise = load_problem(iterated.STATED)
     exercise = exercise._replace(kind=iterated.KIND, problem=PROBLEM, solution=Solution(iterated.RIGHT))
     graded = exercise.grade({**RIGHT, "paths": [*RIGHT["paths"][:2], ["A", "C"]]})
-    assert graded.report.slip == "One slip (paths, at iteration 3): all the rest is right, or follows from it."
+    assert (
+        graded.report.slip
+        == "One slip (paths, at iteration 3): all the rest that you answered is right, or follows from it."
+    )

@@ -57,7 +57,7 @@ def test_one_number_from_which_the_others_do_not_follow_is_called_so(node: str) 
 
 def test_a_number_that_is_carried_on_is_one_slip() -> None:
     report = report_on(TWO_MOVES, {"value": 4, "best-move": "C", "values": {"A": 4, "B": 3, "C": 4}})
-    assert report.slip == "One slip (values, at C): all the rest is right, or follows from it."
+    assert report.slip == "One slip (values, at C): all the rest that you answered is right, or follows from it."
 
 
 def test_a_score_from_which_the_choice_does_not_follow_is_called_so() -> None:

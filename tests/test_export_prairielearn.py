@@ -317,7 +317,8 @@ def test_server_goes_through_the_front_door_alone() -> None:
 def test_hints_say_how_an_input_is_filled_in_and_nothing_of_a_document(tmp_path: Path) -> None:
     """Examples of documents would mislead beside fields and ticks; that none is a range is what the marks say too."""
     hints = {part["name"]: part["hint"] for part, _ in question(tmp_path / "1", "four-ply-trace").inputs()}
-    assert (hints["value"], hints["windows"], hints["pruned"]) == ("", "", "Tick all that belong.")
+    open_ = "Leave the fields blank where nothing belongs."
+    assert (hints["value"], hints["windows"], hints["pruned"]) == ("", open_, "Tick all that belong.")
     assert hints["visited"] == "Write the names in order, with commas between them."
     assert hints["cutoffs"] == "Write it as YAML, for example [{node: X, alpha: 3, beta: 2}], or [] for none."
     asked = question(tmp_path / "2", "constant-that-selects")

@@ -376,7 +376,10 @@ def test_a_slip_does_not_name_the_node_of_a_missing_entry(tmp_path: Path) -> Non
     answers = {"value": 70001, "values": {"root": 70001, "right": 60003}}
     submission = put(tmp_path / "s.json", json.dumps({"answers": {"p": answers}}))
     ran = run("grade", submission, "-p", problem, "--reveal", "verdicts", "--format", "json")
-    assert ran.json["problems"][0]["slip"] == "One slip (values): all the rest is right, or follows from it."
+    assert (
+        ran.json["problems"][0]["slip"]
+        == "One slip (values): all the rest that you answered is right, or follows from it."
+    )
     wrong = answers | {"values": {"root": 70001, "right": 60004, "lhs": 70001}}
     submission = put(tmp_path / "s.json", json.dumps({"answers": {"p": wrong}}))
     ran = run("grade", submission, "-p", problem, "--reveal", "verdicts", "--format", "json")

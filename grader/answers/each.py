@@ -10,7 +10,7 @@ from grader.answers.case import Answer, Case, Key, Raw
 from grader.answers.cells import A_NUMBER
 from grader.answers.keys import NODES, no_keys
 from grader.answers.part import Cell, Fragment, Keys, Part, Room, Template
-from grader.answers.platform import NOTHING, Items, Ticks, equal_shares, nothing_there
+from grader.answers.platform import WRITE_NOTHING, Items, Ticks, equal_shares, nothing_there
 from grader.answers.widget import Widget
 from grader.data import Data
 from grader.exact import Number
@@ -152,7 +152,7 @@ class Each(NamedTuple):
             self.cell.items(problem, printable(name), share, answer.get(key))
             for (name, key), share in zip(keys, shares, strict=True)
         )
-        how = "" if self.missing_is_blank else f"Where nothing belongs, write {NOTHING}."
+        how = "" if self.missing_is_blank else WRITE_NOTHING
         return Items(tuple(item for items in cells for item in items), how)
 
     def _ticks(self, problem: Problem, keys: Sequence[tuple[str, Key]], answer: Mapping[Key, Answer]) -> Items:

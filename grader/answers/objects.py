@@ -81,7 +81,11 @@ class Run(NamedTuple):
         return None if answer.example is None else self.thing.write(problem, answer.example)
 
     def show(self, problem: Problem, answer: Sought) -> str:
-        """Return the example as reports show it; nothing where none is known."""
+        """Return the example as a key shows it, called one; nothing where none is known."""
+        example = self._example(problem, answer)
+        return example and f"for example {example}"
+
+    def _example(self, problem: Problem, answer: Sought) -> str:
         return "" if answer.example is None else self.thing.show(problem, answer.example)
 
     def meant(self, problem: Problem, given: Written) -> Sought:
@@ -104,7 +108,7 @@ class Run(NamedTuple):
         """Return the share that running the object earns."""
         sought: Sought = case.expected(part.name)
         ran = sought.run(given.value)
-        expected = case.solution.say(("example", part.name), lambda: self.show(case.problem, sought))
+        expected = case.solution.say(("example", part.name), lambda: self._example(case.problem, sought))
         return mark_run(part.name, possible, given.text, expected, ran.share, ran.own, ran.best)
 
     def fragment(self, definitions: str, *, blanks: bool) -> Fragment:

@@ -17,6 +17,7 @@ Accepted = tuple[Bound | str, Number]
 
 NOTHING = "-"
 """What is typed or chosen where nothing belongs."""
+WRITE_NOTHING = f"Where nothing belongs, write {NOTHING}."
 
 
 class Typed(NamedTuple):

@@ -151,13 +151,13 @@ def _check_options(call: Call) -> None:
 
 def _of_problems(call: Call) -> Exported:
     """Return the named problems, each a pool of its own. Leaves where one is wrong."""
-    for name, value in {"--variants": call.variants, "--key": call.key, "--secret": call.secret_file}.items():
-        if value is not None:
-            raise click.UsageError(f"{name} {_OF_A_QUIZ}")
     wishes = call.wishes
     exercises, codes = find_exercises(call.names, call.problems, call.max_problem_bytes, in_folders=True)
     if codes:
         leave(codes)
+    for name, value in {"--variants": call.variants, "--key": call.key, "--secret": call.secret_file}.items():
+        if value is not None:
+            raise click.UsageError(f"{name} {_OF_A_QUIZ}")
     check_once(exercises, "an export")
     return Exported([*map(alone, exercises)], wishes)
 

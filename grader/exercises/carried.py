@@ -63,7 +63,12 @@ class CarriedExercise:
     @cached_property
     def question(self) -> Question:
         """Return the statement, made from the problem alone."""
-        return make_sheet([self.problem]).questions[0]
+        return make_sheet([self.problem]).questions[0]._replace(conventions=self.conventions())
+
+    def conventions(self, *but: str) -> tuple[str, ...]:
+        """Return the sentences on the conventions, but for those named, and for what holds of documents and of `grade` alone."""
+        kind = self.exercise.kind
+        return (*kind.terms(self.problem), *kind.conventions_said(self.problem, {"list-pruned-as", *but}))
 
     @cached_property
     def solved(self) -> Solved:

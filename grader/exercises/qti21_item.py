@@ -13,11 +13,12 @@ from xml.etree import ElementTree as ET
 
 from grader.answers.case import Case
 from grader.answers.cells import NUMBER
-from grader.answers.platform import Entry, Item, Items, Pick, Ticks, Typed
+from grader.answers.platform import WRITE_NOTHING, Entry, Item, Items, Pick, Ticks, Typed
 from grader.answers.spellings import spellings
 from grader.exact import INFINITY, Number
-from grader.exercises.carried import CarriedExercise
+from grader.exercises.carried import CarriedExercise, CarriedPart
 from grader.exercises.statement_html import NUMBERS, asked_lines, statement_lines, uploaded_lines
+from grader.words import count
 
 _QTI = "http://www.imsglobal.org/xsd/imsqti_v2p1"
 _FLOATS = {"number", "integer"}
@@ -26,7 +27,9 @@ _SCORE_SHAPE = "score"
 """The shape of a number that is infinite where a child has no visits, which everybody sees."""
 _HAIR = Fraction(1, 10**9)
 """Added to every room, so that a number at its very end is inside although floats are not exact."""
-_DECIMALS = "Write numbers as decimals such as 3 or -2.5, not as fractions."
+_DECIMALS = "Write numbers as decimals such as 3 or -2.5, not as fractions; what is not whole is rounded to {places}."
+_INFINITE = " Write infinity as inf or -inf."
+_LEAVE_BLANK = "Where nothing belongs, leave it blank."
 _SCORE = "SCORE"
 
 Place = tuple[str, int]
@@ -83,9 +86,11 @@ class _Marked:
             self._declare(item, place)
         _outcomes(item, sum(part.points for part in self.carried.parts if part not in self.carried.uploads))
         elsewhere = "In a file, which the item after this one takes."
-        numbers = NUMBERS if self.has_fractions or not any(map(self.is_float, self.items)) else _DECIMALS
-        asked = asked_lines(self.carried, self._field, elsewhere, numbers, is_plain=True)
-        _body(item, [*statement_lines(self.carried.question, pictures, is_plain=True), *asked])
+        question = self.carried.question
+        if self.has_floats:
+            question = question._replace(conventions=self.carried.conventions("decimals"))
+        asked = asked_lines(self.carried, self._field, elsewhere, self._numbers_words(), self._how, is_plain=True)
+        _body(item, [*statement_lines(question, pictures, is_plain=True), *asked])
         processing = ET.SubElement(item, "responseProcessing")
         for place in self.items:
             self._process(processing, place)
@@ -96,6 +101,23 @@ class _Marked:
         item = self.items[place]
         is_number = isinstance(item, Typed) and (item.shape in _FLOATS or item.shape == _SCORE_SHAPE)
         return is_number and not self.has_fractions and place[0] not in self.infinite
+
+    @property
+    def has_floats(self) -> bool:
+        """Return whether any response is read as a number."""
+        return any(map(self.is_float, self.items))
+
+    def _numbers_words(self) -> str:
+        """Return how numbers are written: as what reads them can read them."""
+        if not self.has_floats:
+            return NUMBERS
+        texts = [item for place, item in self.items.items() if isinstance(item, Typed) and not self.is_float(place)]
+        said = _DECIMALS.format(places=count(self.problem.conventions.decimals or 0, "decimal"))
+        return said + _INFINITE * bool(texts)
+
+    def _how(self, part: CarriedPart, items: Items) -> str:
+        """Return how a part is filled in: what reads numbers cannot read the sign for nothing."""
+        return _LEAVE_BLANK if items.how == WRITE_NOTHING and self.is_float((part.name, 0)) else items.how
 
     def worth(self, place: Place) -> Number:
         """Return the marks of an item."""

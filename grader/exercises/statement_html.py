@@ -49,9 +49,15 @@ def statement_lines(question: Question, pictures: Sequence[str], *, is_plain: bo
 
 
 def asked_lines(
-    carried: CarriedExercise, field: Field, elsewhere: str, numbers: str = NUMBERS, *, is_plain: bool = False
+    carried: CarriedExercise,
+    field: Field,
+    elsewhere: str,
+    numbers: str = NUMBERS,
+    how: Callable[[CarriedPart, Items], str] = lambda _, items: items.how,
+    *,
+    is_plain: bool = False,
 ) -> Iterator[str]:
-    """Yield what there is to answer, part by part; `elsewhere` says where a file is handed in, `numbers` how they are written."""
+    """Yield what there is to answer, part by part; `elsewhere` says where a file is handed in, `numbers` and `how` how to fill in."""
     if any(isinstance(item, Typed) for part in carried.parts for item in _items(part)):
         yield f"<p>{text_html(numbers)}</p>"
     for part in carried.parts:
@@ -59,7 +65,7 @@ def asked_lines(
         if isinstance(part.carried, Upload):
             yield f"<p>{elsewhere}</p>"
         else:
-            yield from _fields(part, part.carried, field, is_plain=is_plain)
+            yield from _fields(part, part.carried, field, how(part, part.carried), is_plain=is_plain)
 
 
 def _items(part: CarriedPart) -> Sequence[Item]:
@@ -72,9 +78,9 @@ def task_html(part: CarriedPart, *, worth: bool = False) -> str:
     return f"<p><strong>{text_html(part.name)}</strong>: {text_html(part.task)}{points}</p>"
 
 
-def _fields(part: CarriedPart, items: Items, field: Field, *, is_plain: bool) -> Iterator[str]:
-    if items.how:
-        yield f"<p>{text_html(items.how)}</p>"
+def _fields(part: CarriedPart, items: Items, field: Field, how: str, *, is_plain: bool) -> Iterator[str]:
+    if how:
+        yield f"<p>{text_html(how)}</p>"
     lines = [
         f"<li>{text_html(item.label)} {field(part.name, place, item)}</li>".replace("<li> ", "<li>")
         for place, item in enumerate(items.items)

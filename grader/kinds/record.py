@@ -301,10 +301,11 @@ class Kind(NamedTuple):
     check: Callable[..., ProblemReport] = check_parts
     write_answer: Callable[..., dict[str, Raw]] = write_parts
 
-    def conventions_said(self, problem: Problem) -> list[str]:
-        """Return the sentences on the conventions that matter for what the problem asks."""
+    def conventions_said(self, problem: Problem, but: Container[str] = ()) -> list[str]:
+        """Return the sentences on the conventions that matter for what the problem asks, but for those named."""
         rests = self.rests(self, problem)
-        return conventions_in_words(problem.conventions, rests.conventions, rests.parts)
+        used = [name for name in rests.conventions if name not in but]
+        return conventions_in_words(problem.conventions, used, rests.parts)
 
     def key_name(self, problem: Problem, part: str, key: Key) -> str:
         """Return the name of what an entry of a part is about, fit to be shown."""

@@ -16,6 +16,7 @@ from itertools import combinations, pairwise
 from typing import Any
 
 import oracle
+from oracle.numbers import in_document
 
 Document = dict[str, Any]
 Line = tuple[Fraction, Fraction]
@@ -369,7 +370,7 @@ def line_through(problem: Document, pieces: list[Any]) -> list[Any] | None:
     (x, u), (y, v) = points[0], points[-1]
     slope = (v - u) / (y - x)
     start = u - slope * x
-    return [written(start), written(slope)] if all(start + slope * x == value for x, value in points) else None
+    return [in_document(start), in_document(slope)] if all(start + slope * x == value for x, value in points) else None
 
 
 # --- Random problems ------------------------------------------------------------------------------

@@ -27,6 +27,7 @@ _HINTS = {
 
 
 _NONE = "Write none where it holds for no x."
+_OPEN = "Leave the fields blank where nothing belongs."
 
 
 def part_inputs(problem: Problem, place: int) -> Plain:
@@ -38,13 +39,24 @@ def part_inputs(problem: Problem, place: int) -> Plain:
     nothing = [_ticks(f"part{place + 1}_none", (), widget.empty)] if widget.sort in _ENTRIES and widget.empty else []
     return {
         "name": name,
-        "task": part.task,
+        "task": part.task if _is_written(rows) else part.wanted,
         "points": points_text(problem.points[name]),
-        "hint": _NONE if widget.sort == "range" else _hint(rows, part.form.template(problem).example),
+        "hint": _hint_of(widget, rows, part.form.template(problem).example),
         "has_entries": widget.sort in _ENTRIES,
         "rows": rows,
         "nothing": [{"key": "", "inputs": nothing}] if nothing else [],
     }
+
+
+def _is_written(rows: Sequence[Plain]) -> bool:
+    """Return whether the part is written as a text: then its task says how."""
+    return any(one.get("is_list") or one.get("is_area") for row in rows for one in row["inputs"])
+
+
+def _hint_of(widget: Widget, rows: Sequence[Plain], example: str) -> str:
+    if widget.sort == "range":
+        return _NONE
+    return _OPEN if widget.sort in _ENTRIES and widget.is_open else _hint(rows, example)
 
 
 def _hint(rows: Sequence[Plain], example: str) -> str:

@@ -132,7 +132,8 @@ def _otherwise(case: Case, key: Key) -> str:
     right = {place_of(case.problem, one): truth for one, truth in case.solution.answers["claims"].items()}
     fitting = fitting_rules(case.solution.trace(), right, given, place)
     clauses = [clause_of(case.problem, rule.name, rule.detail) for rule in fitting[:_MOST_NAMED]]
-    return f"So it would be if {', or if '.join(clauses)}." if clauses else ""
+    truth = TRUTH.show(case.problem, given[place])
+    return f"It would be {truth} if {', or if '.join(clauses)}." if clauses else ""
 
 
 def fitting_rules(

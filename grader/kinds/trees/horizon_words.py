@@ -83,7 +83,7 @@ def terms(problem: Problem) -> list[str]:
     depth = horizon.limit // limit_of(1, horizon.unit)
     unit = _UNITS[horizon.unit][depth > 1]
     said = [
-        f"The search goes {depth} {unit} deep. There, at the horizon, a node that is no end of the game counts with its static value, and nothing below it is searched."
+        f"The search goes {depth} {unit} deep. There, at the horizon, a node that is no end of the game is a leaf of the search: it counts with its static value, and nothing below it is searched."
     ]
     if tree.quiet is not None and not all(tree.quiet):
         said.append(_noise_terms(horizon))
