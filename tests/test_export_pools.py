@@ -267,8 +267,8 @@ def test_quiz_says_how_much_an_autograder_tells_unless_the_command_does(tmp_path
     ("arguments", "code", "said"),
     [
         (["quiz", "--to", "latex", "--variants", "3"], 2, "--variants does not go with --to latex, `gametree quiz build --pdf`"),
-        (["quiz", "--to", "gradescope"], 2, "q2 of this quiz is generated, and in gradescope all get the same: `gametree quiz build`"),
-        (["quiz", "--to", "picking"], 2, "q2 of this quiz is generated: say with --variants N"),
+        (["quiz", "--to", "gradescope"], 2, "This quiz generates q2, and in gradescope all get the same: `gametree quiz build`"),
+        (["quiz", "--to", "picking"], 2, "This quiz generates q2: say with --variants N"),
         (["quiz", "--to", "picking", "--variants", "0"], 2, "0 is not in the range 1<=x<=1000"),
         (["quiz", "--to", "picking", "--variants", "1001"], 2, "1001 is not in the range 1<=x<=1000"),
         (["fixed", "--to", "picking", "--variants", "3"], 2, "none of its exercises is generated"),

@@ -77,11 +77,11 @@ def _check_variants(quiz: Quiz, format_: str, variants: int | None) -> None:
         raise click.UsageError("--variants does not go with this quiz: none of its exercises is generated")
     if shown and format_ in NOT_PICKING:
         raise click.UsageError(
-            f"{shown} of this quiz is generated, and in {format_} all get the same: {NOT_PICKING[format_]}"
+            f"This quiz generates {shown}, and in {format_} all get the same: {NOT_PICKING[format_]}"
         )
     if shown and variants is None:
         raise click.UsageError(
-            f"{shown} of this quiz is generated: say with --variants N how many variants the platform has to choose from"
+            f"This quiz generates {shown}: say with --variants N how many variants the platform has to choose from"
         )
 
 
