@@ -200,3 +200,12 @@ def test_hostile_texts_of_a_quiz_stay_texts(tmp_path: Path) -> None:
     assert bad not in page
     assert html.escape(bad) in page
     assert data_of(tmp_path / "practice.html")["plan"]["exercises"][0]["title"] == bad
+
+
+def test_what_a_solver_has_to_be_run_on_cannot_be_practised_on_a_page(tmp_path: Path) -> None:
+    exercises = (FOUR[3], "{id: q5, generate: {kind: construct, ask: [order, count]}}")
+    quiz = write_quiz(tmp_path, exercises=exercises)
+    result = make(quiz)
+    assert result.exit_code == 0
+    assert "q5: cannot be practised: a page has no solver to run on what is handed in for order\n" in result.stderr
+    assert len(data_of(quiz.parent / "practice.html")["plan"]["exercises"]) == 1

@@ -16,6 +16,9 @@ from grader.games.problem import Problem
 from grader.marks.by_shape import mark_run
 from grader.marks.reports import PartReport, Written
 
+RUN = "run"
+"""What is said to a script of an answer that the solver has to be run on."""
+
 
 class Ran(NamedTuple):
     """What came of running the solver on an object: its share of the points, from 0 to 1, and what there is to say.
@@ -98,7 +101,7 @@ class Run(NamedTuple):
 
     def equality(self, case: Case) -> dict[str, Data]:
         """Return that no script can compare such answers: they have to be run."""
-        return {"form": "run"}
+        return {"form": RUN}
 
     def compared(self, case: Case, answer: Sought) -> Data:
         """Return nothing: see `equality`."""

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from grader.answers.case import Answers, Case
+from grader.answers.objects import RUN
 from grader.answers.part import Part
 from grader.graded import Graded
 from grader.kinds import Exercise, Marking
@@ -66,6 +67,13 @@ def judging_of(exercise: Exercise, steps: Sequence[Step]) -> dict[str, Plain]:
         "rules": [_rule(case, parts, one, steps, words) for one in ruled(exercise)],
         "why": _why(case, parts, range(exercise.size), words),
     }
+
+
+def only_by_running(exercise: Exercise) -> list[str]:
+    """Return the parts whose answers no script can compare, because the solver has to be run on them."""
+    case = Case(exercise.problem, exercise.solution, {}, Marking(), exercise.kind.tutor)
+    parts = exercise.kind.parts
+    return [name for name in exercise.problem.ask if parts[name].form.equality(case)["form"] == RUN]
 
 
 def _isolating(words: Words) -> Words:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -111,7 +112,7 @@ class Mouse:
         if not answer:
             self.press(item.locator("label.none input"))
         for key in answer:
-            self.press(item.get_by_role("checkbox", name=isolated(key), exact=True))
+            self.press(item.get_by_role("checkbox", name=re.compile(rf"^{re.escape(isolated(key))}( |$)")))
 
     def orders(self, item: Locator, name: str, widget: Widget, answer: Mapping[str, Any]) -> None:
         """Move the children of each node one by one until they stand in their order."""

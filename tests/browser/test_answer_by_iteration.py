@@ -175,7 +175,9 @@ def asked(page: Page, part: Any, raws: list[Any], other: Any = None) -> list[Any
 def script(tmp_path: Path, open_page: OpenPage) -> Page:
     """Return a page that has nothing but the script."""
     blank = tmp_path / "blank.html"
-    blank.write_text(f"<title>x</title><script>{_sheet('equality.js')}</script>", "utf-8")
+    blank.write_text(
+        f"<title>x</title><script>{_sheet('numerals.js')}</script><script>{_sheet('equality.js')}</script>", "utf-8"
+    )
     page: Page = open_page(blank).page
     return page
 

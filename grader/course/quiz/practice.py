@@ -16,7 +16,7 @@ from generators.targets import Key, show
 from grader.course.quiz.built import PROBLEMS, Built
 from grader.course.quiz.document import Quiz
 from grader.course.quiz.sources import Source
-from grader.handout.judging import ruled
+from grader.handout.judging import only_by_running, ruled
 from grader.handout.practice_page import Practised
 from grader.kinds import KINDS, Exercise
 from grader.words import count
@@ -44,6 +44,10 @@ def practising(quiz: Quiz, sources: list[Source], apart: Collection[bytes] = ())
             drawn = practise(source.kind, _request(source), f"{quiz.id}/{id_}", {*apart, *_own(source)})
         except RequestError as failure:
             notes.append(f"{id_}: cannot be practised: {failure}")
+            continue
+        if unjudged := {name for one in drawn.variants[:1] for name in only_by_running(one.generated.exercise)}:
+            parts = ", ".join(sorted(unjudged))
+            notes.append(f"{id_}: cannot be practised: a page has no solver to run on what is handed in for {parts}")
             continue
         practice = _that_is_named(drawn)
         if practice.variants:
