@@ -208,7 +208,30 @@ def asked(data: Data, answers: Data) -> Data:
 
 def is_same(data: Data, other: Data) -> bool:
     """Tell whether two problems have the same right answers in all parts that the first asks."""
-    return are_same_answers(data, oracle.solve(data), oracle.solve(other))
+    return are_same_answers(data, oracle.solve(data), for_its_movers(data, oracle.solve(other), other))
+
+
+def for_its_movers(data: Data, answers: Data, other: Data) -> Data:
+    """Return the answers to the other problem, in which others may move, as they are written for who moves in the first."""
+    if data.get("conventions", {}).get("values-for") != "mover":
+        return answers
+    as_max = oracle.solve(with_conventions(other, values_for="max"))
+    mins = {node["id"] for node in nodes_of(data["tree"]) if "min" in node}
+    values = {name: minus(number) if name in mins else number for name, number in as_max.get("values", {}).items()}
+    root = minus(as_max["value"]) if data["tree"]["id"] in mins else as_max["value"]
+    return answers | {"value": root, "values": values}
+
+
+def nodes_of(node: Any) -> Iterator[Any]:
+    """Yield the node and all nodes below it."""
+    yield node
+    for below in (*node.get("max", ()), *node.get("min", ()), *node.get("chance", ())):
+        yield from nodes_of(below)
+
+
+def minus(number: Any) -> Any:
+    """Return the negative of a number as documents write it."""
+    return oracle.in_document(-oracle.number(number))
 
 
 def are_same_answers(data: Data, answers: Data, others: Data) -> bool:
