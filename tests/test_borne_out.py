@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 import students
+import yaml
 from conftest import problem_data, random_problems, read, report_of
 
 from grader.kinds import KINDS
@@ -140,3 +141,20 @@ def test_level_is_named_where_no_rule_about_the_whole_tree_is_the_same() -> None
     data = problem_data("minimax", FOUR_PLIES)
     report = report_of(read(data), students.handed_in(data, students.follow(data, ("level-swapped", "1"))))
     assert named(report) == ["level-swapped"]
+
+
+ESTIMATES = "{max: [{min: [{static: 3, max: [{static: 5, min: [6, 4]}, 9]}, {static: 12, max: [1, 2]}], static: 7}, \
+{min: [{static: 2, max: [8, {static: 10, min: [7, 13]}]}, {static: 4, max: [6, 11]}], static: 9}]}"
+"""Cut at depth 2 where nothing else is said: B = 3, C = 2."""
+
+
+@pytest.mark.parametrize("rule", ["searches-to-the-end", "one-ply-deep", "one-ply-short"])
+@pytest.mark.parametrize("is_offered", [False, True], ids=["of the whole tree", "where a page asks for them"])
+def test_one_who_stops_elsewhere_is_told_so_beside_windows_too(rule: str, is_offered: bool) -> None:
+    """Whether they write windows of all the nodes that they take for inner ones, or of those that the page asks for."""
+    ask = ["value", "best-move", "values", "windows"]
+    data = problem_data("alpha-beta", yaml.safe_load(ESTIMATES), depth=2, ask=ask)
+    answers = students.handed_in(data, students.follow(data, (rule, "")))
+    if is_offered:
+        answers |= {part: {node: answers[part][node] for node in "ABC" if node in answers[part]} for part in ask[2:]}
+    assert named(report_of(read(data), answers)) == [rule]

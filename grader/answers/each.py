@@ -25,7 +25,8 @@ class Each(NamedTuple):
 
     `said` are the keys that a template lists one by one, `paper` those for which paper has a line (None: the same); `missing_is_blank` says whether an entry that is not there is
     blank, or an answer (in alpha-beta it says that the node is not visited). `counted(case)` are the keys that an answer can
-    be judged at, and `telling(problem)` those from which something can be told; None: all. `wrong_takes(problem)`: a wrong entry
+    be judged at, and `telling(problem)` those from which something can be told; None: all. `unasked(problem)` are those at which an
+    entry that is not there says nothing, whatever `missing_is_blank` says. `wrong_takes(problem)`: a wrong entry
     takes off what a right one earns; None: never.
     """
 
@@ -35,6 +36,7 @@ class Each(NamedTuple):
     missing_is_blank: bool = False
     ignored: Callable[[Case], Container[Key]] | None = None
     telling: Callable[[Problem], Container[Key]] | None = None
+    unasked: Callable[[Problem], Iterable[Key]] = no_keys
     paper: Callable[[Problem], Iterable[Key]] | None = None
     wrong_takes: Callable[[Problem], bool] | None = None
     by_entry: bool = True
@@ -59,11 +61,12 @@ class Each(NamedTuple):
     def meant(self, problem: Problem, given: Mapping[Key, Written | None]) -> dict[Key, Answer]:
         """Return the values that were written, entry by entry, where they tell something; None where one was left blank."""
         telling = self.telling and self.telling(problem)
-        return {
+        written_values = {
             key: None if written is None else written.value
             for key, written in given.items()
             if telling is None or key in telling
         }
+        return {**written_values, **{key: None for key in self.unasked(problem) if key not in written_values}}
 
     def same(self, problem: Problem, answer: Answer, other: Answer) -> bool:
         """Return whether the other cell is right where the first is expected."""
@@ -81,6 +84,7 @@ class Each(NamedTuple):
             "ignored": [key for key in keys if key in ignored],
             "untelling": [key for key in keys if telling is not None and key not in telling],
             "missingIsBlank": self.missing_is_blank,
+            "unasked": list(self.unasked(problem)),
         }
 
     def compared(self, case: Case, answer: Mapping[Key, Answer]) -> Data:

@@ -186,6 +186,12 @@ def _example_values(problem: Problem) -> str:
     return "{" + ", ".join(f"{node}: {number}" for number, node in enumerate(example_nodes(problem), 1)) + "}"
 
 
+def _beyond_the_horizon(problem: Problem) -> Iterable[Key]:
+    """Return the nodes that who searches farther takes for inner ones: no sheet asks for them."""
+    tree: Tree = problem.game
+    return [] if tree.horizon is None else sorted({*tree.whole.inner()} - {*tree.inner()})
+
+
 VALUES = Part(
     "values",
     "the value of every inner node (node: number)",
@@ -199,7 +205,7 @@ VALUES = Part(
 )
 RETURNED_VALUES = VALUES._replace(
     task="for every inner node that the search visits, the number that it returns there (node: number)",
-    form=Each(NUMBER, paper=_inner),
+    form=Each(NUMBER, unasked=_beyond_the_horizon, paper=_inner),
     extra_rule=_cut,
 )
 
@@ -223,7 +229,7 @@ def _example_windows(problem: Problem) -> str:
 WINDOWS = Part(
     "windows",
     "alpha and beta of every inner node that the search visits (node: [alpha, beta]; inf and -inf are written so)",
-    Each(WINDOW, ignored=_visited_leaves, telling=_inner_only, paper=_inner),
+    Each(WINDOW, ignored=_visited_leaves, telling=_inner_only, unasked=_beyond_the_horizon, paper=_inner),
     explain=_with_windows,
     example=_example_windows,
     rule=_handing_down,
@@ -259,7 +265,7 @@ INTERVALS = Part(
     "intervals",
     "for every inner node that the search has entered, what is known of its true value from the leaves evaluated "
     "(node: [least, most]; inf and -inf are written so)",
-    Each(INTERVAL, ignored=_leaves_by_then, telling=_inner_only, paper=_inner),
+    Each(INTERVAL, ignored=_leaves_by_then, telling=_inner_only, unasked=_beyond_the_horizon, paper=_inner),
     explain=_interval_step,
     example=_example_intervals,
     rule=_knowing,

@@ -82,6 +82,8 @@ const equality = (() => {
     return entries;
   }
 
+  const isBlankWithout = (rule, key) => rule.missingIsBlank || rule.unasked.includes(key); // a key of a map that is not there
+
   // each form: `read` an answer; `entries` of it that are wrong for marks; whether it `is` another for a diagnosis; how many single answers it has
 
   const all = (is) => ({ wrong: is ? [] : [null], missing: [], extra: [], blank: [] });
@@ -108,12 +110,12 @@ const equality = (() => {
       },
       is(rule, other, given) {
         const meant = new Map([...given].filter(([key]) => !rule.untelling.includes(key))), expected = new Map(other);
-        const isHere = ([key, cell]) => (meant.has(key) ? meant.get(key) === null || areAround(cell, meant.get(key)) : rule.missingIsBlank);
+        const isHere = ([key, cell]) => (meant.has(key) ? meant.get(key) === null || areAround(cell, meant.get(key)) : isBlankWithout(rule, key));
         return other.every(isHere) && [...meant].every(([key, cell]) => expected.has(key) || cell === null);
       },
       count(rule, right, given) {
         const meant = new Map([...given].filter(([key]) => !rule.untelling.includes(key)));
-        const isBlank = (key) => (meant.has(key) ? meant.get(key) === null : rule.missingIsBlank);
+        const isBlank = (key) => (meant.has(key) ? meant.get(key) === null : isBlankWithout(rule, key));
         return [...new Set([...right.map(([key]) => key), ...meant.keys()])].filter((key) => !isBlank(key)).length;
       },
     },
