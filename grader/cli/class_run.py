@@ -39,6 +39,7 @@ from grader.diagram import Numbers
 from grader.documents import Limits
 from grader.errors import ProblemError
 from grader.export import Platform, export_frame
+from grader.kinds import Exercise
 from grader.marks.reports import Reveal
 from grader.policy import Policy, write_policy
 from grader.printable import printable
@@ -153,12 +154,32 @@ def open_quiz(build: str, *, is_alone: bool) -> Built:
             "--quiz BUILD goes without --problems, --require and --only: problems come from it, and all of a sheet count"
         )
     try:
-        return open_build(build)
+        built = open_build(build)
     except ProblemError as failure:
         complain(failure.faults)
         if os.path.exists(os.path.join(build, LOCK)):
             complain([f"`gametree quiz build QUIZ --out {printable(build, 4096)} --force` builds it again"])
         leave({Exit.PROBLEM})
+    marked = built.for_files()
+    if marked.by_file:
+        _say_what_files_hold(built, marked, printable(build, 4096))
+    return marked
+
+
+def _say_what_files_hold(built: Built, marked: Built, build: str) -> None:
+    """Say which parts of an export are marked here; where that is none, end the program."""
+    whole = {one.exercise: built.find(one.problem) for one in built.sheet_of("")}
+    total = sum(len(one.problem.ask) for one in whole.values() if isinstance(one, Exercise))
+    by_file = {one.exercise: built.lock.by_file[one.problem] for one in marked.sheet_of("")}
+    here = sum(map(len, by_file.values()))
+    before = f"{build}: {total - here} of {count(total, 'part')} were answered on the platform ({built.lock.platform})"
+    if not here:
+        rest = f"grade FILES --problems {build}/key/problems marks whole submissions"
+        complain([f"{before}, so nothing is asked of files; {rest}"])
+        leave({Exit.USAGE})
+    if here < total:
+        shown = "; ".join(f"{printable(name)}: {', '.join(parts)}" for name, parts in by_file.items())
+        complain([f"{before}; this marks the other {here if here > 1 else 'one'} ({shown})"])
 
 
 def run_class(plan: Plan, how: How, then: Then | None = None) -> NoReturn:

@@ -172,7 +172,7 @@ def _of_quiz(call: Call) -> Exported:
     order, drawn = read_pools(call.names[0], call.format_, call.variants, call.secret_file)
     quiz, said = order.quiz, call.reveal or order.quiz.marking.reveal or Reveal.VERDICTS
     wishes = wishes._replace(title=wishes.title or quiz.heading, reveal=Reveal(said))
-    return Exported(drawn.pools, wishes, lambda: write_key(order, call.key))
+    return Exported(drawn.pools, wishes, lambda: write_key(order, drawn.pools, call.format_, call.key))
 
 
 def _wheels(folder: Path | None) -> list[Path]:

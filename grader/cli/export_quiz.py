@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,7 +14,7 @@ from grader.cli.quiz import complain_of_variety
 from grader.cli.quiz_files import QUIZ, find_secret, quiz_path, roster_beside
 from grader.documents import PROBLEM_LIMITS, read_document
 from grader.errors import ProblemError
-from grader.exercises import NOT_PICKING
+from grader.exercises import CARRIES, NOT_PICKING, Pool
 from grader.printable import printable
 from grader.words import count, listed
 
@@ -85,15 +86,17 @@ def _check_variants(quiz: Quiz, format_: str, variants: int | None) -> None:
         )
 
 
-def write_key(order: Order, key: Path | None) -> None:
-    """Write the build of the quiz into the folder, where one is wanted. Raises ProblemError."""
-    from grader.course.quiz.build import build
+def write_key(order: Order, pools: Sequence[Pool], format_: str, key: Path | None) -> None:
+    """Write the build of the quiz into the folder, where one is wanted: it marks what the format takes as files. Raises ProblemError."""
+    from grader.course.quiz.build import Exported, build
+    from grader.exercises.uploads import parts_by_file
 
     if key is None:
         return
     is_replacing = key.is_dir() and any(key.iterdir())
     try:
-        made = build(order, key, jobs=os.cpu_count() or 1, is_replacing=is_replacing)
+        of = Exported(format_, parts_by_file(pools, CARRIES[format_])) if format_ in CARRIES else Exported("", {})
+        made = build(order, key, jobs=os.cpu_count() or 1, is_replacing=is_replacing, exported=of)
     except OSError as failure:
         complain([f"{key}: cannot be written: {failure.strerror or failure}"])
         leave({Exit.USAGE})

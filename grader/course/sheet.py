@@ -14,6 +14,7 @@ from grader.words import listed
 
 _MOST_NAMED = 3
 _FOREIGN = "answers the sheet of somebody else, so it is not marked; hand in the answers to your own"
+_ELSEWHERE = "answers only what was answered on the platform and is marked there, so nothing of it is marked here"
 _NOT_MINE = "is a problem of somebody else's sheet, so it was not marked"
 
 MarkSheet = Callable[[list[Submission], tuple[str, ...]], Outcome]
@@ -41,13 +42,15 @@ class Sheet(NamedTuple):
 
     `common` are those among them that everybody has: they do not tell whose sheet it is. `others` are problems of the quiz
     that the student does not have, but that stand in what was handed in. `marks_others`: an exercise that the student did
-    not answer is marked by such a one, where there is one. Those of pools have no owner: anybody may have any.
+    not answer is marked by such a one, where there is one. Those of pools have no owner: anybody may have any. `elsewhere` are those
+    in what was handed in of which a platform marks everything.
     """
 
     problems: Mapping[str, str]
     common: frozenset[str] = frozenset()
     others: Mapping[str, Other] = {}
     marks_others: bool = False
+    elsewhere: frozenset[str] = frozenset()
 
     @property
     def needed(self) -> tuple[str, ...]:
@@ -94,6 +97,8 @@ def _kept(submissions: Sequence[Submission], sheet: Sheet) -> _Kept:
             kept.faults.append(Fault(_FOREIGN, source))
         elif not ids or others or any(id_ in sheet.problems for id_ in ids):
             kept.submissions.append(submission)
+        elif sheet.elsewhere.issuperset(ids):
+            kept.faults.append(Fault(_ELSEWHERE, source))
         else:
             kept.faults.append(Fault(_of_no_problem([*ids], sheet), source))
     return kept

@@ -205,7 +205,7 @@ class InContent:
 
     def __init__(self, built: Built) -> None:
         self._built = built
-        self._exercises = {exercise.id.encode() for exercise in built.quiz.exercises}
+        self._exercises = {exercise.encode() for exercise, *_ in built.lock.exercises}
         self._ends = re.compile(rb"-[0-9a-f]{10}(?![\w.-])")  # a search for the whole id takes twenty times as long
 
     def owner(self, content: bytes) -> str:
@@ -218,15 +218,17 @@ class InContent:
         mine = {assigned.problem: assigned.exercise for assigned in self._built.sheet_of(student)}
         common = frozenset(id_ for id_ in mine if not self._owner(id_))
         is_anybodys = self._built.quiz.variants is Variants.POOLS
-        if len(common) == len(mine) and not is_anybodys:  # nobody has anything else
+        if len(common) == len(mine) and not is_anybodys and not self._built.by_file:  # nobody has anything else
             return Sheet(mine, common)
-        found = [(id_, self._owner(id_)) for content in contents for id_ in self._found(content) if id_ not in mine]
+        ids = [id_ for content in contents for id_ in self._found(content) if id_ not in mine]
+        elsewhere = frozenset(filter(self._built.is_elsewhere, ids))
+        found = [(id_, self._owner(id_)) for id_ in ids if id_ not in elsewhere]
         others = {
             id_: Other(id_.rpartition("-")[0], owner)
             for id_, owner in found
             if owner or (is_anybodys and owner is not None)
         }
-        return Sheet(mine, common, others, marks_others or is_anybodys)
+        return Sheet(mine, common, others, marks_others or is_anybodys, elsewhere)
 
     def _found(self, content: bytes) -> list[str]:
         found: dict[str, None] = {}

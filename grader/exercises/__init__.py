@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from grader.kinds import Exercise
 from grader.later import LaterValues
 from grader.marks.reports import Reveal
+
+if TYPE_CHECKING:
+    from grader.exercises.carried import Carry
 
 
 class Wishes(NamedTuple):
@@ -48,6 +51,16 @@ FORMATS: LaterValues[Export] = LaterValues(
     }
 )
 """What writes exercises in each format."""
+
+CARRIES: LaterValues[Carry] = LaterValues(
+    {
+        "canvas": ("grader.exercises.canvas", "canvas_carried"),
+        "gift": ("grader.exercises.carried", "carried_of"),
+        "moodle-xml": ("grader.exercises.carried", "carried_of"),
+        "qti21": ("grader.exercises.carried", "carried_of"),
+    }
+)
+"""How the platforms take exercises that mark some parts themselves and take the others as files."""
 
 NOTES: LaterValues[Callable[[Sequence[Pool]], Iterator[str]]] = LaterValues(
     {

@@ -53,15 +53,15 @@ class Group(NamedTuple):
 def canvas_files(pools: Sequence[Pool], wishes: Wishes) -> Files:
     """Yield the archive, and the problems by which files are marked."""
     yield PACKAGE, write_package(_groups(pools), title_of(pools, wishes))
-    yield from upload_files(pools, _carried)
+    yield from upload_files(pools, canvas_carried)
 
 
 def canvas_notes(pools: Sequence[Pool]) -> Iterator[str]:
     """Yield for each part that Canvas does not mark that it is a file, and why."""
-    return notes(pools, _carried)
+    return notes(pools, canvas_carried)
 
 
-def _carried(pool: Pool) -> list[CarriedExercise]:
+def canvas_carried(pool: Pool) -> list[CarriedExercise]:
     """Return the exercises of a pool; variants with several parts are files: of a group one question is picked, and a question has one part."""
     asked = pool.exercises[0].problem.ask
     why = _ONE_PART if len(pool.exercises) > 1 and len(asked) > 1 else ""
@@ -70,7 +70,9 @@ def _carried(pool: Pool) -> list[CarriedExercise]:
 
 def _groups(pools: Sequence[Pool]) -> list[Group]:
     numbers = count(1)
-    return [Group(printable(pool.title), [Numbered(next(numbers), one) for one in _carried(pool)]) for pool in pools]
+    return [
+        Group(printable(pool.title), [Numbered(next(numbers), one) for one in canvas_carried(pool)]) for pool in pools
+    ]
 
 
 def write_package(groups: Sequence[Group], title: str) -> bytes:

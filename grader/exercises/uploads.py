@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from grader.documents.write import to_yaml
+from grader.exact import Number
 from grader.exercises import Files, Pool
 from grader.exercises.carried import CarriedExercise, Carry, carried_of
 from grader.handout.template import answer_template
@@ -12,9 +14,39 @@ from grader.kinds import Problem, write_problem
 from grader.names import distinct, stem_of
 
 
+class Worth(NamedTuple):
+    """What a pool is worth: the points that the platform gives, and those of what is handed in as a file."""
+
+    name: str
+    platform: Number
+    file: Number
+
+
+def fragment_of(problem: Problem, parts: Sequence[str]) -> Problem:
+    """Return the problem with those parts alone that are handed in as a file.
+
+    The platform rounds nothing that it adds up, so the marks that are added to its own are not rounded to a step either.
+    """
+    return problem._replace(ask=tuple(parts), policy=problem.policy._replace(round=None))
+
+
 def asked_as_file(carried: CarriedExercise) -> Problem:
-    """Return the problem with those parts alone that are handed in as a file."""
-    return carried.problem._replace(ask=tuple(part.name for part in carried.uploads))
+    """Return the problem by which the file of an exercise is marked."""
+    return fragment_of(carried.problem, [part.name for part in carried.uploads])
+
+
+def parts_by_file(pools: Sequence[Pool], carry: Carry) -> dict[str, tuple[str, ...]]:
+    """Return of each problem, by its id, the parts that are handed in as a file: none where the platform marks all of it."""
+    carried = (one for pool in pools for one in carry(pool))
+    return {one.problem.id: tuple(part.name for part in one.uploads) for one in carried}
+
+
+def worths(pools: Sequence[Pool], carry: Carry) -> Iterator[Worth]:
+    """Yield what each pool is worth, by the first of its exercises."""
+    for pool in pools:
+        first = carry(pool)[0]
+        by_file = sum(part.points for part in first.uploads)
+        yield Worth(pool.name, first.problem.possible - by_file, by_file)
 
 
 def template_of(carried: CarriedExercise) -> str:

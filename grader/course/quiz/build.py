@@ -35,10 +35,25 @@ class Row(NamedTuple):
     figures: dict[str, int]
 
 
-def build(order: Order, out: Path, *, jobs: int = 1, follow: Follow = unseen, is_replacing: bool = False) -> list[Made]:
+class Exported(NamedTuple):
+    """To which platform the exercises of a build are exported, and which parts of each problem are handed in as a file there."""
+
+    platform: str
+    by_file: dict[str, tuple[str, ...]]
+
+
+def build(
+    order: Order,
+    out: Path,
+    *,
+    jobs: int = 1,
+    follow: Follow = unseen,
+    is_replacing: bool = False,
+    exported: Exported = Exported("", {}),
+) -> list[Made]:
     """Write the build and return its sheets. Raises ProblemError and OSError; then nothing is written.
 
-    With `is_replacing` it takes the place of an earlier build, of which nothing is left.
+    With `is_replacing` it takes the place of an earlier build, of which nothing is left. `exported` makes it the key to an export.
     """
     wanted = recipients(order.quiz.variants, order.quiz.groups, order.roster)
     with (staged_replacement if is_replacing else staged_folder)(out) as staged:
@@ -50,7 +65,7 @@ def build(order: Order, out: Path, *, jobs: int = 1, follow: Follow = unseen, is
         if order.recipe.paper is not None:
             files |= write_all(staged, print_files(staged, wanted))
         clear_prints(staged)
-        write_below(staged, NAME, write_lock(_lock(order, made, files)))
+        write_below(staged, NAME, write_lock(_lock(order, made, files)._replace(**exported._asdict())))
     return made
 
 

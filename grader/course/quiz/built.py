@@ -10,10 +10,10 @@ from typing import NamedTuple
 from grader.course.quiz.document import Marking, Variants, read_quiz
 from grader.course.quiz.lock import NAME, Lock, changed_files, digest, read_lock
 from grader.course.quiz.roster import Student, read_roster
-from grader.documents import PROBLEM_LIMITS, parse_document, read_document
+from grader.documents import PROBLEM_LIMITS, Document, parse_document, read_document
 from grader.errors import Fault, ProblemError
 from grader.exact import Number, read_number
-from grader.kinds import KINDS, Exercise, read_exercise
+from grader.kinds import KINDS, Exercise, read_exercise, write_problem
 from grader.printable import printable
 
 _MOST_KEPT = 64
@@ -52,19 +52,25 @@ class Built:
     """A build that was opened and checked against its lock. It can be sent to another process.
 
     `fingerprint` is that of the lock: what was marked is bound to it. `roster` are the students by id, in order; nobody
-    where there was no roster.
+    where there was no roster. `by_file`: of an export to a platform it is what is handed in as a file, and nothing else.
     """
 
     def __init__(
-        self, folder: str, fingerprint: str, lock: Lock, quiz: BuiltQuiz, roster: Mapping[str, Student]
+        self,
+        folder: str,
+        fingerprint: str,
+        lock: Lock,
+        quiz: BuiltQuiz,
+        roster: Mapping[str, Student],
+        by_file: bool = False,  # noqa: FBT001, FBT002  # pickled by place
     ) -> None:
         self.folder, self.fingerprint, self.lock = folder, fingerprint, lock
-        self.quiz, self.roster = quiz, roster
+        self.quiz, self.roster, self.by_file = quiz, roster, by_file
         self._solved = lru_cache(_MOST_KEPT)(self._read)
 
     def __reduce__(self) -> tuple[type[Built], tuple[object, ...]]:
         """Return what another process makes this again from; what was read there before is not sent."""
-        return Built, (self.folder, self.fingerprint, self.lock, self.quiz, self.roster)
+        return Built, (self.folder, self.fingerprint, self.lock, self.quiz, self.roster, self.by_file)
 
     def __repr__(self) -> str:
         return f"<Built {self.quiz.id}: {len(self.lock.sheets)} sheets>"
@@ -84,8 +90,13 @@ class Built:
             case Variants.POOLS:
                 who = self.quiz.groups[0]
         ids = self.lock.sheets.get(who, ())
-        exercises = (exercise.id for exercise in self.quiz.exercises)
-        return tuple(Assigned(exercise, id_) for exercise, id_ in zip(exercises, ids, strict=False))
+        exercises = (exercise for exercise, *_ in self.lock.exercises)
+        assigned = (Assigned(exercise, id_) for exercise, id_ in zip(exercises, ids, strict=False))
+        return tuple(one for one in assigned if not self.is_elsewhere(one.problem))
+
+    def is_elsewhere(self, problem: str) -> bool:
+        """Return whether all of a problem is answered and marked on a platform."""
+        return self.by_file and self.lock.by_file.get(problem) == ()
 
     def owner_of(self, problem: str) -> str:
         """Return whose a problem is: a student's id, "group NAME", or "" for all or anybody. Raises KeyError for one of no build."""
@@ -100,7 +111,7 @@ class Built:
 
     def find(self, problem: str) -> Exercise | Fault:
         """Return the problem with this id, solved, or why there is none. Those asked last are kept."""
-        if f"{PROBLEMS}/{problem}.yaml" not in self.lock.files:
+        if f"{PROBLEMS}/{problem}.yaml" not in self.lock.files or self.is_elsewhere(problem):
             return Fault(f'there is no problem "{printable(problem)}" in this quiz')
         try:
             return self._solved(problem)
@@ -108,13 +119,43 @@ class Built:
             return failure.faults[0]
 
     def _read(self, problem: str) -> Exercise:
+        source, content = self.document(problem)
+        return _exercise(parse_document(content, source, ProblemError))
+
+    def document(self, problem: str) -> tuple[str, bytes]:
+        """Return what the document of a problem is called, and its bytes as it is marked by. Raises ProblemError."""
         name = f"{PROBLEMS}/{problem}.yaml"
         document = read_document(os.path.join(self.folder, name), PROBLEM_LIMITS, ProblemError)
         if digest(document.content) != self.lock.files[name]:
             raise ProblemError([Fault("was changed since the quiz was built", document.source)])
-        return read_exercise(
-            document, KINDS, is_shipped=True
-        )  # its shape is right: we wrote it, and it is what we wrote
+        if not self.by_file:
+            return document.source, document.content
+        from grader.documents.write import to_yaml
+        from grader.exercises.uploads import fragment_of
+
+        exercise = _exercise(document)
+        problem_of_file = fragment_of(exercise.problem, self.lock.by_file[problem])
+        return document.source, to_yaml(write_problem(exercise.kind, problem_of_file)).encode()
+
+    def for_files(self) -> Built:
+        """Return the key as files are marked by it: of an export to a platform that marks the rest itself, that is a part of it."""
+        if not self.lock.platform or self.by_file:
+            return self
+        built = Built(self.folder, self.fingerprint, self.lock, self.quiz, self.roster, by_file=True)
+        worth = {one.exercise: built.worth(one.problem) for one in built.sheet_of("")}
+        exercises = tuple(one._replace(possible=worth[one.id]) for one in self.quiz.exercises if one.id in worth)
+        policy = self.quiz.marking.policy._replace(round=None)  # as that of each problem
+        built.quiz = self.quiz._replace(exercises=exercises, marking=self.quiz.marking._replace(policy=policy))
+        return built
+
+    def worth(self, problem: str) -> Number:
+        """Return the points of a problem as it is marked. Raises ProblemError."""
+        return self._solved(problem).problem.possible
+
+
+def _exercise(document: Document) -> Exercise:
+    """Return a problem of a build: its shape is right, because we wrote it, and it is what we wrote."""
+    return read_exercise(document, KINDS, is_shipped=True)
 
 
 def open_build(folder: str) -> Built:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from grader.data import Data
@@ -13,6 +14,7 @@ from grader.errors import Fault, ProblemError
 
 NAME = "quiz.lock"
 FORMAT = "gametree-lock/1"
+_OF_AN_EXPORT = ("platform", "by_file")
 _MOST_BYTES = 512 * 1024 * 1024
 
 
@@ -22,6 +24,7 @@ class Lock(NamedTuple):
     `exercises` are (id, title, possible as text); `sheets` says for whom which problems are, by the order of exercises, and
     `folders` where each sheet lies; `shared` are the problems that everyone has; `options` are how it was built: paper and zip;
     `files` and `inputs` have a digest each; `earlier` are the locks before this one, less the digests that are still the same.
+    Of the key to an export `platform` is its format, and `by_file` says of each problem which parts are handed in as a file.
     """
 
     quiz: str
@@ -36,6 +39,8 @@ class Lock(NamedTuple):
     inputs: dict[str, str]
     files: dict[str, str]
     earlier: tuple[dict[str, Data], ...] = ()
+    platform: str = ""
+    by_file: Mapping[str, tuple[str, ...]] = {}
 
 
 def digest(content: bytes) -> str:
@@ -57,6 +62,8 @@ def write_lock(lock: Lock) -> bytes:
         "exercises": [{"id": id_, "title": title, "possible": points} for id_, title, points in lock.exercises],
         "files": dict(sorted(lock.files.items())),
     }
+    if not lock.platform:
+        stated = {name: value for name, value in stated.items() if name not in _OF_AN_EXPORT}
     stated["digest"] = digest(_text(stated))
     return _text(stated)
 
@@ -87,11 +94,12 @@ def read_lock(folder: str) -> tuple[Lock, str]:
 
 
 def _lock(stated: dict[str, Data]) -> Lock:
-    fields = {name: stated[name] for name in Lock._fields}
+    fields = {name: stated[name] for name in Lock._fields if name in stated}
     fields["exercises"] = tuple((one["id"], one["title"], one["possible"]) for one in stated["exercises"])
     fields["sheets"] = {who: tuple(ids) for who, ids in stated["sheets"].items()}
     fields["shared"] = tuple(stated["shared"])
     fields["earlier"] = tuple(stated["earlier"])
+    fields["by_file"] = {id_: tuple(parts) for id_, parts in stated.get("by_file", {}).items()}
     return Lock(**fields)
 
 

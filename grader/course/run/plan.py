@@ -15,15 +15,14 @@ from grader.bank.store import files_beside
 from grader.course.gradebook import Listed
 from grader.course.hand_in import Class, HandIn
 from grader.course.mark import Given, open_files
-from grader.course.quiz.built import PROBLEMS, Built
+from grader.course.quiz.built import Built
 from grader.course.run.class_run import Plan
 from grader.course.run.job import Job, Setup
 from grader.course.run.out import Made, digest_of
 from grader.course.students import feedback_folders
 from grader.course.whose import InContent
 from grader.data import Data
-from grader.documents import PROBLEM_LIMITS, Limits, read_content
-from grader.errors import ProblemError
+from grader.documents import Limits
 
 _MOST_KEPT = 64
 _OWN = "is the folder that this run writes into"  # there from the second time on; it is no file that was met
@@ -118,6 +117,6 @@ class _Documents:
         return {id_: self._document(id_) for job in jobs for id_ in job.sheet.needed}
 
     def _read(self, id_: str) -> tuple[str, bytes]:
-        folder = self._built.folder if self._built is not None else ""
-        file = os.path.join(folder, PROBLEMS, f"{id_}.yaml")
-        return file, read_content(file, PROBLEM_LIMITS, ProblemError)
+        if self._built is None:
+            raise TypeError("documents are sent along where problems come from a build")
+        return self._built.document(id_)

@@ -1,0 +1,136 @@
+"""`grade --quiz` by the key to an export: files are asked for the parts that the platform cannot mark, and for no others."""
+
+from __future__ import annotations
+
+import json
+import xml.etree.ElementTree as ET
+from collections.abc import Sequence
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+from console import put, run
+from quizzes import write_quiz
+
+from grader.course.quiz.built import open_build
+from grader.exact import marks_text
+from grader.exercises import CARRIES
+from grader.kinds import Exercise
+
+MIXED = (
+    "{id: q1, bank: minimax-textbook}",
+    "{id: q2, generate: {kind: alpha-beta, depth: 3, branching: 2, ask: [value, windows, cutoffs]}, points: 4}",
+)
+"""Of five parts and more a platform marks all but one."""
+CUTOFFS = Fraction(4, 3)
+
+
+def export_key(folder: Path, exercises: Sequence[str] = MIXED, format_: str = "moodle-xml", **more: Any) -> Path:
+    """Export a quiz with its key and return the folder of the key; the export is `out` beside it."""
+    quiz = write_quiz(folder / "quiz", "shared", exercises=exercises, **more).parent
+    (quiz / "roster.csv").unlink()
+    ran = run(
+        "export", quiz, "--to", format_, "--variants", 2, "--key", folder / "key", "--out", folder / "out", "--force"
+    )
+    assert ran.code == 0, ran.err
+    return folder / "key"
+
+
+def variants(key: Path, exercise: str = "q2") -> list[Exercise]:
+    built = open_build(str(key))
+    at = [one.id for one in built.quiz.exercises].index(exercise)
+    found = [built.find(ids[at]) for ids in built.lock.sheets.values()]
+    return [one for one in found if isinstance(one, Exercise)]
+
+
+def hand_in(file: Path, exercise: Exercise, **answers: Any) -> Path:
+    return put(file, json.dumps({"answers": {exercise.problem.id: answers}}))
+
+
+def test_key_asks_files_for_those_parts_alone_that_the_platform_cannot_mark(tmp_path: Path) -> None:
+    key = export_key(tmp_path)
+    for at, exercise in enumerate(variants(key), 1):
+        hand_in(tmp_path / f"subs/ada-{at}.json", exercise, cutoffs=exercise.solve()["cutoffs"])
+    marked = run("grade", tmp_path / "subs", "--quiz", key, "--format", "json")
+    assert (marked.code, len(marked.lines)) == (0, 2), marked.err
+    for result in marked.lines:
+        [problem] = result["problems"]
+        assert (problem["exercise"], [part["part"] for part in problem["parts"]]) == ("q2", ["cutoffs"])
+        assert (result["earned"], result["possible"]) == (1.33, 1.33)
+    assert (
+        f"{key}: 5 of 6 parts were answered on the platform (moodle-xml); this marks the other one (q2: cutoffs)"
+        in marked.err
+    )
+    table = run("grade", tmp_path / "subs", "--quiz", key, "--format", "csv").out
+    assert table.startswith("student,name,group,q2,earned,possible")
+
+
+@pytest.mark.parametrize("step", ["0.25", "1"])
+def test_marks_of_a_file_are_not_rounded_to_the_step_of_the_quiz_and_both_ways_to_mark_it_agree(
+    tmp_path: Path, step: str
+) -> None:
+    key = export_key(tmp_path, marking=f"{{round: {step}}}")
+    exercise = variants(key)[0]
+    right = exercise.solve()["cutoffs"]
+    file = hand_in(tmp_path / "ada.json", exercise, cutoffs=[*right, {"node": "A", "alpha": 1, "beta": 1}])
+    ways = [("--quiz", key), ("--problems", tmp_path / "out/key/files")]
+    results = [run("grade", file, *way, "--format", "json").lines[0] for way in ways]
+    earned = {(one["problems"][0]["earned"], one["possible"]) for one in results}
+    assert len(earned) == 1
+    [(marks, possible)] = earned
+    assert 0 < marks < possible == 1.33
+    essays = [one for one in ET.parse(tmp_path / "out/key/moodle.xml").iter("question") if one.get("type") == "essay"]
+    assert [one.findtext("defaultgrade") for one in essays] == [marks_text(CUTOFFS)]
+    whole = run("grade", file, "--problems", key / "key/problems", "--format", "json").lines[0]["problems"][0]
+    assert (whole["possible"], whole["earned"] * 4 % (4 * float(step))) == (4, 0)
+
+
+def test_key_to_an_export_of_which_the_platform_marks_all_asks_no_files(tmp_path: Path) -> None:
+    key = export_key(tmp_path, ("{id: q1, generate: {kind: minimax, depth: 2, branching: 2}}",))
+    file = hand_in(tmp_path / "ada.json", variants(key, "q1")[0], value=3)
+    ran = run("grade", file, "--quiz", key)
+    assert (ran.code, ran.out) == (2, "")
+    assert "3 of 3 parts were answered on the platform (moodle-xml), so nothing is asked of files" in ran.err
+    assert f"--problems {key}/key/problems marks whole submissions" in ran.err
+
+
+def test_file_with_nothing_but_what_the_platform_marks_is_told_so(tmp_path: Path) -> None:
+    key = export_key(tmp_path)
+    file = hand_in(tmp_path / "ada.json", variants(key, "q1")[0], value=3)
+    ran = run("grade", file, "--quiz", key)
+    assert ran.code == 3
+    assert "answers only what was answered on the platform and is marked there" in ran.out
+
+
+def test_each_format_has_file_parts_of_its_own(tmp_path: Path) -> None:
+    asked = {}
+    for format_ in CARRIES:
+        if format_ != "gift":
+            key = export_key(tmp_path / format_, format_=format_)
+            lock = open_build(str(key)).lock
+            asked[lock.platform] = lock.by_file[variants(key)[0].problem.id]
+    assert asked == {
+        "canvas": ("value", "windows", "cutoffs"),
+        "moodle-xml": ("cutoffs",),
+        "qti21": ("cutoffs",),
+    }
+
+
+def test_what_prairielearn_marks_itself_is_marked_whole_by_the_key(tmp_path: Path) -> None:
+    key = export_key(tmp_path, format_="prairielearn")
+    exercise = variants(key)[0]
+    solved = {part: exercise.solve()[part] for part in exercise.problem.ask}
+    file = hand_in(tmp_path / "ada.json", exercise, **solved)
+    [result] = run("grade", file, "--quiz", key, "--format", "json").lines
+    assert (result["earned"], result["possible"]) == (4, 7)
+
+
+def test_corrected_key_to_an_export_still_asks_the_same_parts(tmp_path: Path) -> None:
+    key = export_key(tmp_path)
+    stated = tmp_path / "quiz/quiz.yaml"
+    stated.write_text(stated.read_text().replace("points: 4", "points: 6"))
+    assert run("quiz", "build", stated, "--out", key, "--rekey").code == 0
+    file = hand_in(tmp_path / "ada.json", variants(key)[1], cutoffs=variants(key)[1].solve()["cutoffs"])
+    [result] = run("grade", file, "--quiz", key, "--format", "json").lines
+    assert (result["earned"], result["possible"]) == (2, 2)
