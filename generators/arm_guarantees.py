@@ -16,7 +16,7 @@ def _has_margin(case: Candidate, parameters: Parameters) -> bool:
 
 
 def _margin_words(parameters: Parameters) -> str:
-    first = parameters.question.conventions.unvisited == "first"
+    first = parameters.question.conventions.tries_unvisited_first
     several = isinstance(parameters, UcbParameters) and parameters.unvisited[1] > 1 and first
     apart = f"The two best scores are at least {float(parameters.promise.margin):g} apart"
     return f"{apart}, or both are inf." if several else f"{apart}."
@@ -30,7 +30,7 @@ def _is_not_greedy(case: Candidate, parameters: Parameters) -> bool:
 
 def _greedy_off(parameters: Parameters) -> str:
     unvisited = isinstance(parameters, UcbParameters) and parameters.unvisited[1] > 0
-    first = parameters.question.conventions.unvisited == "first"
+    first = parameters.question.conventions.tries_unvisited_first
     return "the child without visits is chosen by every formula" if unvisited and first else ""
 
 

@@ -185,7 +185,7 @@ def _has_leaves_by_chance(setting: Setting) -> bool:
 
 
 def _always_tries_unvisited(setting: Setting) -> bool:
-    return setting.ask == {"choice"} and setting.has_unvisited and setting.conventions.unvisited == "first"
+    return setting.ask == {"choice"} and setting.has_unvisited and setting.conventions.tries_unvisited_first
 
 
 Test = Callable[[Setting], bool]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from itertools import pairwise
 from string import ascii_uppercase
 from typing import Any
 
@@ -138,7 +139,16 @@ def draw_arms(parameters: UcbParameters, draws: Draws) -> Arms:
     names = list(ascii_uppercase) if parameters.names == "letters" else list(parameters.names)
     if len(names) < count:
         names = [f"c{child + 1}" for child in range(count)]
-    return Arms(names[:count], totals, visits, sum(visits) + draws.between(*parameters.extra_visits))
+    extra = draws.between(*parameters.extra_visits)
+    priors = _priors(count, draws) if parameters.question.conventions.weighs_priors else ()
+    return Arms(names[:count], totals, visits, sum(visits) + extra, priors)
+
+
+def _priors(count: int, draws: Draws) -> tuple[Number, ...]:
+    """Return a prior above 0 for each child, in tenths if there are few; they sum to 1."""
+    parts = next(parts for parts in (10, 20, 100) if count * 2 <= parts)
+    ends = [0, *sorted(draws.sample(range(1, parts), count - 1)), parts]
+    return tuple(whole(Fraction(end - start, parts)) for start, end in pairwise(ends))
 
 
 def check_arms(parameters: UcbParameters) -> None:

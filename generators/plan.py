@@ -97,7 +97,8 @@ def _extremes(parameters: Parameters) -> list[Parameters]:
     """Return the requests for samples that have among them every wrong rule that can be followed in some draw."""
     if isinstance(parameters, UcbParameters):
         most = min(parameters.unvisited[1], parameters.children[1] - 1)
-        return [parameters._replace(unvisited=(most, most))]
+        least = parameters.unvisited[0]
+        return [parameters._replace(unvisited=(some, some)) for some in dict.fromkeys((most, least))]
     if isinstance(parameters, LiftParameters):
         return [parameters]
     limits = (

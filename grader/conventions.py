@@ -10,10 +10,11 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple, cast
 
 from grader.data import Data
-from grader.exact import INFINITY, Bound, read_bound, read_number, show_number, write_number
+from grader.exact import INFINITY, Bound, Number, read_bound, read_number, show_number, write_number
 
 MOST_DECIMALS = 999
 _LARGEST_CONSTANT = 10**15
+_LARGEST_MEAN = 10**15
 
 
 class Exploration(NamedTuple):
@@ -24,6 +25,12 @@ class Exploration(NamedTuple):
 
     def __hash__(self) -> int:  # the text says it all, and an unknown value has no hash
         return hash(self.text)
+
+
+PRIORS = "puct"
+"""The formula that weighs the prior of each child."""
+CONSTANT_BESIDE_PRIORS = Exploration("1", 1.0)
+"""The exploration constant of that formula, unless a problem says otherwise."""
 
 
 class Conventions(NamedTuple):
@@ -46,6 +53,7 @@ class Conventions(NamedTuple):
     formula: str = "uct"
     log: str = "ln"
     unvisited: str = "first"
+    unvisited_mean: Number = 0
     guessing: str = "corrected"
     stated: frozenset[str] = frozenset()
 
@@ -53,6 +61,16 @@ class Conventions(NamedTuple):
     def right_to_left(self) -> bool:
         """Return whether children are examined from the right."""
         return self.order == "right-to-left"
+
+    @property
+    def weighs_priors(self) -> bool:
+        """Return whether the score of a child rests on its prior: then one without visits is scored as all others."""
+        return self.formula == PRIORS
+
+    @property
+    def tries_unvisited_first(self) -> bool:
+        """Return whether a child without visits goes before all others."""
+        return self.unvisited == "first" and not self.weighs_priors
 
 
 class Field(NamedTuple):
@@ -135,6 +153,17 @@ def _read_exploration(given: Data) -> Exploration:
     if not 0 <= value <= _LARGEST_CONSTANT:
         raise ValueError(f"expected a number from 0 to {_LARGEST_CONSTANT:,} such as 1.4, or sqrt(2)")
     return Exploration(text, math.sqrt(value) if root else value)
+
+
+def _read_mean(given: Data) -> Number:
+    mean = read_number(str(given))
+    if not -_LARGEST_MEAN <= mean <= _LARGEST_MEAN:
+        raise ValueError(f"is too large for a mean, expected at most {_LARGEST_MEAN:,}")
+    return mean
+
+
+def _mean_words(conventions: Conventions) -> str:
+    return f"A child that was never visited counts as having the mean {show_number(conventions.unvisited_mean)}."
 
 
 def _read_bounds_of_values(given: Data) -> tuple[Bound, Bound]:
@@ -272,7 +301,7 @@ FIELDS: dict[str, Field] = {
     "exploration": Field(
         _exploration_words,
         _UCB,
-        "The constant c of `uct`.",
+        "The constant c of `uct` and `puct`; that of `puct` is 1 unless it is stated.",
         _read_exploration,
         lambda exploration: exploration.text,
         "`sqrt(2)`, `sqrt(x)`, any number of at least 0",
@@ -281,9 +310,10 @@ FIELDS: dict[str, Field] = {
         {
             "uct": "A child's score is total/n + c * sqrt(log N / n), with N the parent's visits and n the child's.",
             "ucb1": "A child's score is total/n + sqrt(2 * log N / n), with N the parent's visits and n the child's.",
+            PRIORS: "A child's score is total/n + c * prior * sqrt(N) / (1 + n), with N the parent's visits and n the child's.",
         },
         _UCB,
-        "The constant stands outside the root, or a 2 inside.",
+        "The constant stands outside the root, or a 2 inside; or the bonus is weighed by a prior, as in AlphaZero.",
     ),
     "log": Field(
         {
@@ -299,6 +329,14 @@ FIELDS: dict[str, Field] = {
         _UCB,
         "Some courses try unvisited children first, some give them no score.",
         values="`first`, `zero`",
+    ),
+    "unvisited-mean": Field(
+        _mean_words,
+        _UCB,
+        "Under `puct` a child without visits has a score as all others; its mean is set.",
+        _read_mean,
+        write_number,
+        "`0`, any number",
     ),
     "guessing": Field(
         {
@@ -332,11 +370,23 @@ def read_conventions(given: Mapping[str, Data]) -> tuple[Conventions, list[tuple
             read[name.replace("-", "_")] = FIELDS[name].read(value)
         except ValueError as failure:
             wrong.append((name, str(failure)))
-    if given.get("formula") == "ucb1" and "exploration" in given:
-        wrong.append(
-            ("exploration", "has no place in formula ucb1, which has its 2 inside the root; expected formula uct")
-        )
+    formula = given.get("formula", Conventions().formula)
+    wrong += [(name, message) for name, message in _OUT_OF_PLACE.get(formula, _BESIDE_ROOTS).items() if name in given]
+    if formula == PRIORS:
+        read.setdefault("exploration", CONSTANT_BESIDE_PRIORS)
     return Conventions(**read, stated=frozenset(given)), wrong
+
+
+_BESIDE_ROOTS = {"unvisited-mean": f"has a place only in formula {PRIORS}, where a child without visits has a mean"}
+_OUT_OF_PLACE: dict[str, dict[str, str]] = {
+    "ucb1": _BESIDE_ROOTS
+    | {"exploration": "has no place in formula ucb1, which has its 2 inside the root; expected formula uct"},
+    PRIORS: {
+        "log": f"has no place in formula {PRIORS}, which has no logarithm; expected formula uct",
+        "unvisited": f"has no place in formula {PRIORS}, where a child without visits is scored too; expected unvisited-mean",
+    },
+}
+"""The fields that a formula has no place for, and what is said of them."""
 
 
 def write_conventions(conventions: Conventions) -> dict[str, Data]:
@@ -364,13 +414,15 @@ def describe(conventions: Conventions, name: str) -> str:
 def _is_telling(conventions: Conventions, name: str, asked: set[str]) -> bool:
     """Return whether the field says something here.
 
-    c has no place in ucb1; no value bounds need no word; under a full window the root's value is the same fail-soft and fail-hard, and only windows
+    c has no place in ucb1, a logarithm none beside priors; no value bounds need no word; under a full window the root's value is the same fail-soft and fail-hard, and only windows
     show where the search started.
     """
     if name in _SAID_IF_STATED:
         return name in conventions.stated
     if name == "exploration":
-        return conventions.formula == "uct"
+        return conventions.formula != "ucb1"
+    if name in _OUT_OF_PLACE.get(conventions.formula, _BESIDE_ROOTS):
+        return False
     if name == "value-bounds":
         return conventions.value_bounds is not None
     if name in ("bounds", "initial-window"):

@@ -166,6 +166,7 @@ REQUESTS: dict[str, tuple[str, Any]] = {
 
 _LIMIT = Limits(depth=2, noisy=(1, 1))
 FURTHER: dict[str, tuple[str, Any]] = {
+    "ucb-priors": ("ucb", UcbParameters(question=question(formula="puct"))),
     "minimax-limit": ("minimax", MinimaxParameters(limits=_LIMIT)),
     "minimax-limit-everywhere": ("minimax", MinimaxParameters(flat(4, 2), limits=Limits(depth=2, statics="all"))),
     "alpha-beta-limit-features": (

@@ -35,9 +35,10 @@ CONVENTIONS: dict[str, tuple[Any, ...]] = {
     "empty-cutoffs": ("ignore", "count"),
     "decimals": ("0", "1", "2", "exact"),
     "exploration": ("sqrt(2)", "1", "0.5", "2"),
-    "formula": ("uct", "ucb1"),
+    "formula": ("uct", "ucb1", "puct"),
     "log": ("ln", "log10", "log2"),
     "unvisited": ("first", "zero"),
+    "unvisited-mean": ("0", "1/2"),
 }
 
 
@@ -88,8 +89,9 @@ def _question(rng: random.Random, kind: str) -> Question:
     ask = rng.sample(parts, rng.randint(1, len(parts))) if rng.random() < 0.7 else []
     stated = {name: rng.choice(values) for name, values in CONVENTIONS.items()
               if name in record.conventions and rng.random() < 0.15}  # fmt: skip
-    if stated.get("formula") == "ucb1":
-        stated.pop("exploration", None)
+    out = {"ucb1": ("exploration", "unvisited-mean"), "puct": ("log", "unvisited")}
+    for name in out.get(stated.get("formula", ""), ("unvisited-mean",)):
+        stated.pop(name, None)
     conventions, wrong = read_conventions(stated)
     assert not wrong, wrong
     return Question(tuple(ask), conventions=conventions)

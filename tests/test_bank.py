@@ -161,9 +161,13 @@ def test_bank_shows_every_part_and_every_choice_of_every_convention_but_the_defa
         asked |= {(data["kind"], part) for part in data.get("ask", KINDS[data["kind"]].asked)}
         stated |= {(name, str(value)) for name, value in data.get("conventions", {}).items()}
     assert asked == {(name, part) for name, kind in KINDS.items() for part in kind.parts}
-    choices = {name: values for name, values in oracle.CHOICES.items() if name not in ("decimals", "exploration")}
+    choices = {
+        name: values
+        for name, values in oracle.CHOICES.items()
+        if name not in ("decimals", "exploration", "unvisited-mean")
+    }
     assert {(name, value) for name, values in choices.items() for value in values[1:]} <= stated
-    assert {"initial-window", "decimals", "exploration"} <= {name for name, _ in stated}
+    assert {"initial-window", "decimals", "exploration", "unvisited-mean"} <= {name for name, _ in stated}
 
 
 # --- The proof notices what is wrong --------------------------------------------------------------

@@ -18,7 +18,9 @@ from grader.kinds import KINDS
 TREE = [[3, 12, 8], [2, 4, 6], [14, 5, 2]]
 ARMS = [{"id": "A", "total": 7, "visits": 10}, {"id": "B", "visits": 0}]
 
-CHOICES: Any = {name: values for name, values in oracle.CHOICES.items() if name not in ("decimals", "exploration")}
+CHOICES: Any = {
+    name: values for name, values in oracle.CHOICES.items() if name not in ("decimals", "exploration", "unvisited-mean")
+}
 """The fields that have a fixed list of values."""
 
 DEFAULTS = {
@@ -38,6 +40,7 @@ DEFAULTS = {
     "formula": "uct",
     "log": "ln",
     "unvisited": "first",
+    "unvisited-mean": 0,
     "guessing": "corrected",
 }
 
@@ -191,11 +194,13 @@ def test_every_value_of_a_field_has_its_own_sentence(name: str) -> None:
             "initial-window": (["-inf", "inf"], ["1", "3"]),
             "decimals": ("0", "1", "2", "exact"),
             "exploration": ("sqrt(2)", "2", "sqrt(1/2)"),
+            "unvisited-mean": ("0", "2", "1/2"),
         }[name]
     )
+    beside = {"formula": "puct"} if name == "unvisited-mean" else {}
     sentences = []
     for value in values:
-        conventions, wrong = read_conventions({name: value})
+        conventions, wrong = read_conventions(beside | {name: value})
         assert wrong == []
         sentences += conventions_in_words(conventions, (name,), FIELDS[name].parts)
     assert len(sentences) == len(set(sentences)) == len(values)
@@ -393,3 +398,46 @@ def test_fewer_visits_of_the_parent_than_of_its_children_are_a_warning() -> None
     exercise = read(problem_data("ucb", ARMS, **{"parent-visits": 3}))
     assert exercise.problem.warnings == ("parent-visits is 3, less than the 10 visits of the children together",)
     assert read(problem_data("ucb", ARMS)).problem.warnings == ()
+
+
+PRIORS = [{"id": "A", "total": 2, "visits": 3, "prior": "1/2"}, {"id": "B", "visits": 0, "prior": "1/4"}]
+
+
+def test_priors_weigh_the_bonus_and_a_child_without_visits_has_the_stated_mean() -> None:
+    right = solved("ucb", PRIORS, formula="puct")
+    assert right == {"scores": {"A": pytest.approx(2 / 3 + 3**0.5 / 8), "B": pytest.approx(3**0.5 / 4)}, "choice": "A"}
+    other = solved("ucb", PRIORS, **{"formula": "puct", "unvisited-mean": 1, "exploration": 0})
+    assert other == {"scores": {"A": pytest.approx(2 / 3), "B": 1}, "choice": "B"}
+
+
+@pytest.mark.parametrize(
+    ("conventions", "children", "says"),
+    [
+        ({"formula": "puct", "log": "ln"}, PRIORS, "$.conventions.log: has no place in formula puct"),
+        ({"formula": "puct", "unvisited": "zero"}, PRIORS, "$.conventions.unvisited: has no place in formula puct"),
+        ({"unvisited-mean": 1}, ARMS, "$.conventions.unvisited-mean: has a place only in formula puct"),
+        ({"formula": "puct"}, ARMS, "$.children[0]: prior is missing, expected a number from 0 up"),
+        ({}, PRIORS, "$.children[0].prior: a prior counts only in formula puct"),
+        ({"formula": "puct"}, [PRIORS[0] | {"prior": "-1/2"}], "$.children[0].prior: -1/2 is no prior"),
+        (
+            {"formula": "puct", "unvisited-mean": 10**16},
+            PRIORS,
+            "$.conventions.unvisited-mean: is too large for a mean",
+        ),
+    ],
+)
+def test_priors_and_what_goes_with_them_stand_only_where_they_are_weighed(
+    conventions: dict[str, Any], children: list[dict[str, Any]], says: str
+) -> None:
+    assert faults_of(problem_data("ucb", children, conventions=conventions))[0].startswith(says)
+
+
+def test_logarithm_and_unvisited_children_are_not_said_beside_priors() -> None:
+    weighed, _ = read_conventions({"formula": "puct"})
+    said = conventions_in_words(weighed, KINDS["ucb"].conventions, ["scores"])
+    assert not any("log" in sentence or "inf" in sentence for sentence in said)
+    assert "The exploration constant is c = 1." in said
+    assert "A child that was never visited counts as having the mean 0." in said
+    assert not any(
+        "counts as having" in sentence for sentence in conventions_in_words(Conventions(), FIELDS, ["scores"])
+    )

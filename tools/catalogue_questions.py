@@ -204,6 +204,11 @@ SECTIONS = (
                 "ucb-unvisited-zero",
                 "`unvisited: first` tries it before all others, `zero` counts its mean as 0.",
             ),
+            Asked(
+                "Which child does AlphaZero's rule choose?",
+                "puct-fresh-child",
+                "`formula: puct` weighs each child's `prior`; `unvisited-mean` is the mean of a child without visits.",
+            ),
         ),
     ),
     Section(

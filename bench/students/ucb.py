@@ -16,8 +16,33 @@ SCORE_RULES = (
 )
 
 
+PRIOR_RULES = ("prior-ignored", "exploitation-only", "exploration-only", "one-forgotten", "log-in-bonus")
+
+
+def prior_rules_of(problem: Document) -> list[Rule]:
+    """Return the wrong rules that can be followed where priors are weighed."""
+    is_fresh = any(arm.visits == 0 for arm in oracle.read_arms(problem))
+    has_log = oracle.parent_visits(problem) > 0
+    out = {"one-forgotten"} if is_fresh else set()
+    return [(name, "") for name in PRIOR_RULES if name not in out | (set() if has_log else {"log-in-bonus"})]
+
+
+def score_with_prior(arm: Arm, problem: Document, name: str) -> float:
+    """Return what the student finds for a child with a prior."""
+    parent, c = oracle.parent_visits(problem), oracle.exploration(problem)
+    mean = arm.total / arm.visits if arm.visits else oracle.number(oracle.convention(problem, "unvisited-mean"))
+    prior = 1 / len(oracle.read_arms(problem)) if name == "prior-ignored" else float(arm.prior)
+    root = math.sqrt(math.log(parent) if name == "log-in-bonus" else parent)
+    if name == "exploitation-only":
+        return float(mean)
+    bonus = c * prior * root / (arm.visits + (name != "one-forgotten"))
+    return bonus if name == "exploration-only" else float(mean) + bonus
+
+
 def score_rules_of(problem: Document) -> list[Rule]:
     """Return the wrong rules that can be followed on a UCB problem."""
+    if oracle.convention(problem, "formula") == "puct":
+        return prior_rules_of(problem)
     arms = oracle.read_arms(problem)
     log = oracle.convention(problem, "log")
     rules: list[Rule] = [("other-log", other) for other in ("ln", "log10", "log2") if other != log]
@@ -41,6 +66,8 @@ LOGARITHMS: dict[str, Callable[[float], float]] = {"ln": math.log, "log10": math
 def wrong_score(arm: Arm, problem: Document, rule: Rule) -> float:
     """Return what the student finds for a child."""
     name, detail = rule
+    if oracle.convention(problem, "formula") == "puct":
+        return score_with_prior(arm, problem, name)
     if arm.visits == 0:
         is_infinite = oracle.convention(problem, "unvisited") == "first" and name != "unvisited-ignored"
         return INFINITY if is_infinite else 0.0

@@ -7,7 +7,16 @@ indices. No rule of a tree asks what sort of number it sees, or makes another of
 
 from grader.rules.chance import CHANCE_UNCUT, outcome_window, possible_range, star1
 from grader.rules.roles import Known, Role, lower_beta, raise_alpha
-from grader.rules.scores import LOGARITHMS, TIED, Bonus, UcbRules, exploration_bonus, ucb_score
+from grader.rules.scores import (
+    LOGARITHMS,
+    TIED,
+    Bonus,
+    UcbRules,
+    exploration_bonus,
+    mean_reward,
+    prior_bonus,
+    ucb_score,
+)
 from grader.rules.searching import CUTOFF_TESTS, ROLES, SearchRules, clamp
 from grader.rules.values import (
     BOUND_RULES,
@@ -44,11 +53,13 @@ __all__ = [
     "least_played",
     "lower_beta",
     "maximum",
+    "mean_reward",
     "minimum",
     "most_played",
     "outcome_window",
     "plain_mean",
     "possible_range",
+    "prior_bonus",
     "raise_alpha",
     "replaced",
     "star1",

@@ -22,22 +22,35 @@ class Bonus(NamedTuple):
 
 def mean_reward(total: Number, visits: int) -> float:
     """Return the exploitation term of a UCB score: the total reward over the child's visits."""
-    return float(Fraction(total) / visits)
+    return total / visits if isinstance(total, int) else float(Fraction(total) / visits)
 
 
-def exploration_bonus(visits: int, parent_visits: int, bonus: Bonus) -> float:
-    """Return the exploration term of a UCB score; parent_visits of 1 gives 0."""
+def exploration_bonus(visits: int, parent_visits: int, bonus: Bonus, prior: Number = 1) -> float:
+    """Return the exploration term of a UCB score, which weighs no prior; parent_visits of 1 gives 0."""
     return bonus.constant * math.sqrt(bonus.inside * bonus.log(parent_visits) / visits)
+
+
+def prior_bonus(visits: int, parent_visits: float, bonus: Bonus, prior: Number) -> float:
+    """Return the exploration term of a PUCT score: the constant times prior * sqrt(N) / (1 + n).
+
+    Source: Rosin 2011; in this form Silver et al. 2017 (AlphaGo Zero).
+
+    >>> prior_bonus(3, 4, Bonus(1.0), Fraction(1, 2))
+    0.25
+    """
+    return bonus.constant * (float(prior) * math.sqrt(parent_visits) / (1 + visits))
 
 
 class UcbRules(NamedTuple):
     """The two terms of a UCB score."""
 
     exploitation: Callable[[Number, int], float] = mean_reward
-    exploration: Callable[[int, int, Bonus], float] = exploration_bonus
+    exploration: Callable[[int, int, Bonus, Number], float] = exploration_bonus
 
 
-def ucb_score(total: Number, visits: int, parent_visits: int, bonus: Bonus, rules: UcbRules = UcbRules()) -> float:
+def ucb_score(
+    total: Number, visits: int, parent_visits: int, bonus: Bonus, rules: UcbRules = UcbRules(), prior: Number = 1
+) -> float:
     """Return the UCB score of a child that was visited: its mean reward plus the exploration bonus.
 
     Source: Auer, Cesa-Bianchi and Fischer 2002 (UCB1); Kocsis and Szepesvari 2006 (UCT).
@@ -45,4 +58,4 @@ def ucb_score(total: Number, visits: int, parent_visits: int, bonus: Bonus, rule
     >>> round(ucb_score(7, 10, 21, Bonus()), 2)
     1.48
     """
-    return rules.exploitation(total, visits) + rules.exploration(visits, parent_visits, bonus)
+    return rules.exploitation(total, visits) + rules.exploration(visits, parent_visits, bonus, prior)

@@ -125,9 +125,20 @@ def random_conventions(rng: random.Random, problem: Document) -> Document:
     }
     if "depth-in" in problem.get("conventions", {}):
         conventions["depth-in"] = problem["conventions"]["depth-in"]
-    if conventions.get("formula") == "ucb1":
-        conventions.pop("exploration", None)
+    fit_formula(problem, conventions)
     return conventions
+
+
+def fit_formula(problem: Document, conventions: Document) -> None:
+    """Leave out what the formula has no place for, and give the children priors where it weighs them."""
+    formula = str(conventions.get("formula"))
+    out: dict[str, tuple[str, ...]] = {"ucb1": ("exploration", "unvisited-mean"), "puct": ("log", "unvisited")}
+    for name in out.get(formula, ("unvisited-mean",)):
+        conventions.pop(name, None)
+    if formula == "puct":
+        apart = drawn_apart(problem, "priors")
+        for child in problem["children"]:
+            child["prior"] = apart.choice(("0.1", "0.5", "1/3", 0, 1, "1/4", 2))
 
 
 def random_window(rng: random.Random) -> list[object]:

@@ -19,12 +19,18 @@ class Arm:
     id: str
     total: Fraction
     visits: int
+    prior: Fraction = Fraction(0)
 
 
 def read_arms(problem: Document) -> list[Arm]:
     """Return the children as written, `total` 0 where it is absent."""
     return [
-        Arm(str(child["id"]), number(child.get("total", 0)), int(number(child["visits"])))
+        Arm(
+            str(child["id"]),
+            number(child.get("total", 0)),
+            int(number(child["visits"])),
+            number(child.get("prior", 0)),
+        )
         for child in problem["children"]
     ]
 
@@ -36,15 +42,21 @@ def parent_visits(problem: Document) -> int:
 
 
 def exploration(problem: Document) -> float:
-    """Return c of `uct`: a number or sqrt(a number)."""
-    written = str(convention(problem, "exploration")).strip()
+    """Return c of `uct` or `puct`: a number or sqrt(a number); that of `puct` is 1 where it is not stated."""
+    stated = problem.get("conventions", {})
+    is_one = stated.get("formula") == "puct" and "exploration" not in stated
+    written = "1" if is_one else str(convention(problem, "exploration")).strip()
     if written.startswith("sqrt(") and written.endswith(")"):
         return math.sqrt(number(written[len("sqrt(") : -1]))
     return float(number(written))
 
 
 def score(arm: Arm, problem: Document) -> float:
-    """Return a child's score (docs/conventions.md, `formula`, `log`, `unvisited`)."""
+    """Return a child's score (docs/conventions.md, `formula`, `log`, `unvisited`, `unvisited-mean`)."""
+    if convention(problem, "formula") == "puct":
+        seen = arm.total / arm.visits if arm.visits else number(convention(problem, "unvisited-mean"))
+        root = math.sqrt(parent_visits(problem))
+        return float(seen) + exploration(problem) * float(arm.prior) * root / (1 + arm.visits)
     if arm.visits == 0:
         return INFINITY if convention(problem, "unvisited") == "first" else 0.0
     logarithm = {"ln": math.log, "log10": math.log10, "log2": math.log2}[convention(problem, "log")]

@@ -71,6 +71,7 @@ DEFAULTS: dict[str, object] = {
     "formula": "uct",
     "log": "ln",
     "unvisited": "first",
+    "unvisited-mean": 0,
 }
 """The default of each convention (docs/conventions.md)."""
 
@@ -87,7 +88,7 @@ FIELDS: dict[str, tuple[str, ...]] = {
         "list-pruned-as",
         "empty-cutoffs",
     ),
-    "ucb": ("tie", "decimals", "exploration", "formula", "log", "unvisited"),
+    "ucb": ("tie", "decimals", "exploration", "formula", "log", "unvisited", "unvisited-mean"),
 }
 """The conventions of each kind; `root` comes only with nested lists, `depth-in` only with a depth."""
 
@@ -104,9 +105,10 @@ CHOICES: dict[str, tuple[object, ...]] = {
     "values-for": ("max", "mover"),
     "decimals": (0, 1, 2, 3, 5, "exact"),
     "exploration": ("sqrt(2)", "sqrt(0.5)", "sqrt(1/3)", 0, 1, 2, "0.7", "1/2"),
-    "formula": ("uct", "ucb1"),
+    "formula": ("uct", "ucb1", "puct"),
     "log": ("ln", "log10", "log2"),
     "unvisited": ("first", "zero"),
+    "unvisited-mean": (0, "1/2", "0.3", 1, -1),
     "guessing": ("corrected", "free"),
 }
 """The values of docs/conventions.md (initial windows are drawn)."""

@@ -189,9 +189,20 @@ NEARLY = Fraction(1e-9)
 
 def scores_of(problem: Document) -> dict[str, Line | None]:
     """Return the score of each child as a line; None where it is infinite."""
+    visits = oracle.parent_visits({**problem, "kind": "ucb"})
+    if oracle.convention(problem, "formula") == "puct":
+        seen = {
+            arm.id: arm.total / arm.visits
+            if arm.visits
+            else oracle.number(oracle.convention(problem, "unvisited-mean"))
+            for arm in oracle.read_arms(problem)
+        }
+        return {
+            arm.id: (Fraction(float(seen[arm.id])), Fraction(float(arm.prior) * math.sqrt(visits) / (1 + arm.visits)))
+            for arm in oracle.read_arms(problem)
+        }
     log = {"ln": math.log, "log10": math.log10, "log2": math.log2}[oracle.convention(problem, "log")]
     zero = None if oracle.convention(problem, "unvisited") == "first" else (Fraction(0), Fraction(0))
-    visits = oracle.parent_visits({**problem, "kind": "ucb"})
     return {
         arm.id: (Fraction(float(arm.total / arm.visits)), Fraction(math.sqrt(log(visits) / arm.visits)))
         if arm.visits
@@ -397,7 +408,7 @@ def random_game(rng: random.Random) -> Document:
 def random_arms(rng: random.Random) -> Document:
     """Return children of a node whose exploration constant is unknown."""
     drawn = oracle.random_problem(rng, "ucb")
-    conventions = {name: one for name, one in drawn.get("conventions", {}).items() if name != "formula"}
+    conventions = {name: one for name, one in drawn.get("conventions", {}).items() if one != "ucb1"}
     game = {name: drawn[name] for name in ("children", "parent-visits") if name in drawn}
     ids = [str(child["id"]).strip() for child in drawn["children"]]
     claim: Document = {"choice": rng.choice(ids)}

@@ -10,9 +10,9 @@ from grader.diagram import SHOWS_FIRST, Bar, Diagram, DiagramNode, NodeShape, Nu
 from grader.exact import show_number
 from grader.games.problem import Problem
 from grader.kinds.trees.diagram import nodes_of_divergence, remark_of, unjudged_fact
+from grader.kinds.ucb.scores import right_rules, terms_of_all
 from grader.marks.reports import Malformed, ProblemReport, Verdict
 from grader.printable import printable
-from grader.rules import UcbRules
 
 
 def ucb_diagram(
@@ -26,6 +26,8 @@ def ucb_diagram(
     arms: Any = problem.game
     root = DiagramNode(NodeShape.MAX, "parent", -1, remarks=(Remark(f"N = {arms.parent_visits}"),))
     remarks = [[Remark(_statistics(total, visits))] for total, visits in zip(arms.totals, arms.visits, strict=True)]
+    for said, prior in zip(remarks, arms.priors, strict=False):
+        said.append(Remark(f"prior {problem.say(prior)}"))
     scores: dict[int, Remark] = {}
     facts: list[Remark] = []
     if solution is not None and (numbers is not Numbers.ASKED or "scores" in problem.ask):
@@ -67,11 +69,9 @@ def ucb_diagram(
 def _bars(problem: Problem, solution: Solution) -> list[tuple[Bar, ...]]:
     """Return of each score its two terms, the mean below; nothing where a score is infinite or a term is below 0."""
     arms: Any = problem.game
-    scores, terms = solution.answers["scores"], UcbRules()
-    halves = [
-        (float(terms.exploitation(total, visits)), scores[child]) if visits else None
-        for child, (total, visits) in enumerate(zip(arms.totals, arms.visits, strict=True))
-    ]
+    scores = solution.answers["scores"]
+    found = terms_of_all(arms, right_rules(problem.conventions))
+    halves = [None if terms is None else (float(terms[0]), scores[child]) for child, terms in enumerate(found)]
     highest = max((score for half in halves if half for score in half), default=0)
     if highest <= 0 or any(half and not 0 <= half[0] <= half[1] for half in halves):
         return [()] * len(halves)

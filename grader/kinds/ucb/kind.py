@@ -10,7 +10,7 @@ from grader.answers.each import Each
 from grader.answers.forms import Choice
 from grader.answers.keys import CHILDREN
 from grader.answers.part import Part
-from grader.conventions import Conventions
+from grader.conventions import PRIORS, Conventions
 from grader.data import Data
 from grader.diagram import Diagram, Numbers
 from grader.documents import Document
@@ -50,6 +50,7 @@ def read_arms(document: Document, conventions: Conventions) -> tuple[Arms | None
     first_place: dict[str, int] = {}
     totals: list[Number] = []
     visits: list[int] = []
+    priors: list[Number] = []
     for place, child in enumerate(document.data["children"]):
         path: Path = ("children", place)
         ids.append(str(child["id"]).strip())
@@ -57,6 +58,16 @@ def read_arms(document: Document, conventions: Conventions) -> tuple[Arms | None
             wrong.append((f'the id "{printable(ids[-1])}" stands at two children, expected once', (*path, "id")))
         visits.append(number(child["visits"], (*path, "visits"), is_count=True))
         totals.append(number(child.get("total") or "0", (*path, "total"), is_count=False))
+        if conventions.weighs_priors:
+            priors.append(number(child.get("prior") or "0", (*path, "prior"), is_count=False))
+        if child.get("prior") is None and conventions.weighs_priors:
+            wrong.append(
+                (f"prior is missing, expected a number from 0 up: formula {conventions.formula} weighs it", path)
+            )
+        elif child.get("prior") is not None and not conventions.weighs_priors:
+            wrong.append((f"a prior counts only in formula {PRIORS}; state that, or leave it out", (*path, "prior")))
+        elif priors and priors[-1] < 0:
+            wrong.append((f"{show_number(priors[-1])} is no prior, expected a number from 0 up", (*path, "prior")))
         if visits[-1] > 0 and child.get("total") is None:
             wrong.append(("total is missing, expected the summed reward of a visited child", path))
         if visits[-1] == 0 and totals[-1] != 0:
@@ -71,16 +82,18 @@ def read_arms(document: Document, conventions: Conventions) -> tuple[Arms | None
     warnings = []
     if parent < total_visits:
         warnings.append(f"parent-visits is {parent}, less than the {total_visits} visits of the children together")
-    return (None if wrong else Arms(ids, totals, visits, parent)), document.faults(wrong), warnings
+    return (None if wrong else Arms(ids, totals, visits, parent, priors)), document.faults(wrong), warnings
 
 
 def write_arms(problem: Problem) -> dict[str, Data]:
     """Return the fields `children` and `parent-visits` of a problem document."""
     arms: Arms = problem.game
-    children = [
+    children: list[dict[str, Data]] = [
         {"id": id_, "visits": visits} | ({"total": write_number(total)} if visits else {})
         for id_, total, visits in zip(arms.ids, arms.totals, arms.visits, strict=True)
     ]
+    for child, prior in zip(children, arms.priors, strict=False):
+        child["prior"] = write_number(prior)
     return {"children": children, "parent-visits": arms.parent_visits}
 
 
@@ -126,6 +139,8 @@ def _example_scores(problem: Problem) -> str:
 
 
 def _score_rule(problem: Problem, child: Key | None) -> str:
+    if problem.conventions.weighs_priors:
+        return "A score is the mean and a bonus by the prior"
     if child is not None and not problem.game.visits[child]:
         return "A child that was never visited has a score of its own"
     return "A score is the mean and a bonus for few visits"
@@ -216,6 +231,8 @@ def wrong_rules(problem: Problem) -> list[Misconception]:
 def terms(problem: Problem) -> list[str]:
     """Return what a statement explains first: what `total` is, and which child comes first."""
     said = ["A child's total is the sum of the rewards of all visits to it."]
+    if problem.conventions.weighs_priors:
+        said.append("A child's prior says how promising it looks before any visit.")
     if "choice" in problem.ask and problem.conventions.tie != "any":
         said.append("The children are examined from left to right, as listed.")
     return said
@@ -227,7 +244,7 @@ UCB = Kind(
     task="Monte Carlo tree search stands at the parent below. Score its children with UCB and select one.",
     parts=by_name(SCORES, CHOICE),
     asked=("scores", "choice"),
-    conventions=("tie", "decimals", "exploration", "formula", "log", "unvisited"),
+    conventions=("tie", "decimals", "exploration", "formula", "log", "unvisited", "unvisited-mean"),
     door=Door(read_arms, write_arms),
     solve=solve,
     wrong=Wrong(

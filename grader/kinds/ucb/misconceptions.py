@@ -10,7 +10,7 @@ from grader.exact import Number
 from grader.games.problem import Problem
 from grader.kinds.record import Agrees, Misconception
 from grader.kinds.ucb.scores import Arms, ScoreRules, right_rules, solve
-from grader.rules import LOGARITHMS, Bonus, UcbRules, exploration_bonus
+from grader.rules import LOGARITHMS, Bonus, UcbRules, exploration_bonus, prior_bonus
 
 
 def _total(total: Number, visits: int) -> float:
@@ -21,16 +21,24 @@ def _no_exploitation(total: Number, visits: int) -> float:
     return 0.0
 
 
-def _no_exploration(visits: int, parent_visits: int, bonus: Bonus) -> float:
+def _no_exploration(visits: int, parent_visits: int, bonus: Bonus, prior: Number) -> float:
     return 0.0
 
 
-def _own_visits(visits: int, parent_visits: int, bonus: Bonus) -> float:
+def _own_visits(visits: int, parent_visits: int, bonus: Bonus, prior: Number) -> float:
     return exploration_bonus(visits, visits, bonus)
 
 
-def _exchanged(visits: int, parent_visits: int, bonus: Bonus) -> float:
+def _exchanged(visits: int, parent_visits: int, bonus: Bonus, prior: Number) -> float:
     return exploration_bonus(parent_visits, visits, bonus)
+
+
+def _one_forgotten(visits: int, parent_visits: int, bonus: Bonus, prior: Number) -> float:
+    return prior_bonus(visits - 1, parent_visits, bonus, prior)
+
+
+def _log_in_bonus(visits: int, parent_visits: int, bonus: Bonus, prior: Number) -> float:
+    return prior_bonus(visits, math.log(parent_visits), bonus, prior)
 
 
 TERMS: dict[str, UcbRules] = {
@@ -42,8 +50,29 @@ TERMS: dict[str, UcbRules] = {
 }
 
 
+PRIOR_TERMS: dict[str, UcbRules] = {
+    "exploitation-only": UcbRules(exploration=_no_exploration),
+    "exploration-only": UcbRules(_no_exploitation, prior_bonus),
+    "one-forgotten": UcbRules(exploration=_one_forgotten),
+    "log-in-bonus": UcbRules(exploration=_log_in_bonus),
+}
+
+
+def _wrong_beside_priors(problem: Problem, right: ScoreRules) -> Iterator[tuple[str, str, ScoreRules]]:
+    """Yield the wrong rules about priors; without its 1 a child that was never visited has no number."""
+    arms: Arms = problem.game
+    yield "prior-ignored", "", right._replace(has_equal_priors=True)
+    for name, terms in PRIOR_TERMS.items():
+        if (name == "one-forgotten" and 0 in arms.visits) or (name == "log-in-bonus" and arms.parent_visits < 1):
+            continue
+        yield name, "", right._replace(terms=terms)
+
+
 def _wrong_rules(problem: Problem, right: ScoreRules) -> Iterator[tuple[str, str, ScoreRules]]:
     """Yield name, detail and rules of every misconception that has a place under the problem's conventions."""
+    if problem.conventions.weighs_priors:
+        yield from _wrong_beside_priors(problem, right)
+        return
     conventions, bonus = problem.conventions, right.bonus
     for log, function in LOGARITHMS.items():
         if log != conventions.log:
@@ -79,4 +108,8 @@ def ucb_misconceptions(problem: Problem) -> list[Misconception]:
             return solve(problem, rules._replace(fixed=fixed)).answers
 
         found.append(Misconception(name, detail, answer))
-    return found if any(arms.visits) else [m for m in found if m.name == "unvisited-ignored"]
+    return (
+        found
+        if any(arms.visits) or problem.conventions.weighs_priors
+        else [m for m in found if m.name == "unvisited-ignored"]
+    )

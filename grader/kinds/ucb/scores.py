@@ -12,16 +12,20 @@ from grader.answers.case import Solution
 from grader.conventions import Conventions
 from grader.exact import INFINITY, Bound, Number
 from grader.games.problem import Problem
-from grader.rules import LOGARITHMS, TIED, Bonus, UcbRules, ucb_score
+from grader.rules import LOGARITHMS, TIED, Bonus, UcbRules, prior_bonus
 
 
 class Arms(NamedTuple):
-    """The children of one node: ids, summed rewards, visit counts, and the visits N of the node itself."""
+    """The children of one node: ids, summed rewards, visit counts, and the visits N of the node itself.
+
+    `priors` are there where the formula weighs them.
+    """
 
     ids: Sequence[str]
     totals: Sequence[Number]
     visits: Sequence[int]
     parent_visits: int
+    priors: Sequence[Number] = ()
 
     def path_to(self, child: int) -> list[int]:
         """Return nothing: there is no path to a child that could be answered for."""
@@ -42,7 +46,7 @@ class Arms(NamedTuple):
 
 
 def bonus_of(conventions: Conventions) -> Bonus:
-    """Return the exploration bonus of the formula: c outside the root, or a 2 inside it."""
+    """Return the exploration bonus of the formula: c outside the root or beside the prior, or a 2 inside the root."""
     log = LOGARITHMS[conventions.log]
     return Bonus(1.0, 2, log) if conventions.formula == "ucb1" else Bonus(conventions.exploration.value, 1, log)
 
@@ -50,30 +54,52 @@ def bonus_of(conventions: Conventions) -> Bonus:
 class ScoreRules(NamedTuple):
     """The rules of one solver of UCB problems: the bonus, the two terms, and the score of a child without visits.
 
-    `fixed` holds children whose score is given (a student's slip): the choice follows from it.
+    Where that is None such a child has two terms as all others, the mean `mean_unvisited` among them. `fixed` holds children
+    whose score is given (a student's slip): the choice follows from it. `has_equal_priors`: no child's prior counts more.
     """
 
     bonus: Bonus
-    unvisited: float
+    unvisited: float | None
     terms: UcbRules = UcbRules()
     fixed: Mapping[int, Bound] = MappingProxyType({})
+    mean_unvisited: Number = 0
+    has_equal_priors: bool = False
+
+    def priors(self, arms: Arms) -> Sequence[Number]:
+        """Return the prior of each child: its own, or one over their number where all count alike."""
+        count = len(arms.visits)
+        return arms.priors if arms.priors and not self.has_equal_priors else [Fraction(1, count)] * count
+
+    def terms_of(self, total: Number, visits: int, parent_visits: int, prior: Number) -> tuple[Any, Any] | None:
+        """Return mean and bonus of a child; None where a child without visits has no such terms."""
+        if visits:
+            mean = self.terms.exploitation(total, visits)
+        elif self.unvisited is None:
+            mean = self.terms.exploitation(self.mean_unvisited, 1)
+        else:
+            return None
+        return mean, self.terms.exploration(visits, parent_visits, self.bonus, prior)
 
 
 def right_rules(conventions: Conventions) -> ScoreRules:
     """Return the right rules under these conventions."""
-    return ScoreRules(bonus_of(conventions), INFINITY if conventions.unvisited == "first" else 0.0)
+    bonus = bonus_of(conventions)
+    if conventions.weighs_priors:
+        terms = UcbRules(exploration=prior_bonus)
+        return ScoreRules(bonus, None, terms, mean_unvisited=conventions.unvisited_mean)
+    return ScoreRules(bonus, INFINITY if conventions.tries_unvisited_first else 0.0)
+
+
+def terms_of_all(arms: Arms, rules: ScoreRules) -> list[tuple[Any, Any] | None]:
+    """Return the mean and the bonus of every child; None for one that has no such terms."""
+    columns = zip(arms.totals, arms.visits, rules.priors(arms), strict=True)
+    return [rules.terms_of(total, visits, arms.parent_visits, prior) for total, visits, prior in columns]
 
 
 def scores_of(arms: Arms, rules: ScoreRules) -> list[Any]:
     """Return the score of every child; one without visits needs no logarithm."""
-    return [
-        rules.fixed[child]
-        if child in rules.fixed
-        else ucb_score(total, visits, arms.parent_visits, rules.bonus, rules.terms)
-        if visits
-        else rules.unvisited
-        for child, (total, visits) in enumerate(zip(arms.totals, arms.visits, strict=True))
-    ]
+    found = [rules.unvisited if terms is None else terms[0] + terms[1] for terms in terms_of_all(arms, rules)]
+    return [rules.fixed.get(child, score) for child, score in enumerate(found)] if rules.fixed else found
 
 
 def best_arms(scores: Sequence[float], tie: str) -> list[int]:

@@ -8,7 +8,7 @@ from grader.answers.case import Solution
 from grader.answers.cells import show_score
 from grader.exact import INFINITY, Number
 from grader.games.problem import Problem
-from grader.kinds.ucb.scores import Arms, best_arms, right_rules
+from grader.kinds.ucb.scores import Arms, best_arms, right_rules, terms_of_all
 from grader.kinds.words import listing
 from grader.printable import printable
 from grader.step import Action, Step
@@ -31,8 +31,8 @@ def explain_score(problem: Problem, solution: Solution, child: int, *, windows: 
     """Return the score of one child with its formula filled in."""
     arms: Arms = problem.game
     name, score = printable(arms.ids[child]), solution.answers["scores"][child]
-    if arms.visits[child]:
-        terms, shown = _terms(problem, child), show_score(problem, score)
+    if (found := terms_of_all(arms, right_rules(problem.conventions))[child]) is not None:
+        terms, shown = " + ".join(_more_exactly(problem, term) for term in found), show_score(problem, score)
         exact = _more_exactly(problem, score)
         rounded = f" = {exact}, so its score is {shown}" if exact != shown else f" = {shown}"
         return f"{name}: {_formula(problem, child)} = {terms}{rounded}."
@@ -42,9 +42,11 @@ def explain_score(problem: Problem, solution: Solution, child: int, *, windows: 
 
 
 def _formula(problem: Problem, child: int) -> str:
-    """Return the formula with the child's numbers in it; no formula for a child that was never visited."""
+    """Return the formula with the child's numbers in it; no formula for a child that has none because it was never visited."""
     arms, conventions = problem.game, problem.conventions
     visits = arms.visits[child]
+    if conventions.weighs_priors:
+        return _formula_with_prior(problem, child)
     if not visits:
         return ""
     logarithm = f"{conventions.log} {arms.parent_visits}"
@@ -54,19 +56,16 @@ def _formula(problem: Problem, child: int) -> str:
     return f"{mean} + {conventions.exploration.text} * sqrt({logarithm} / {visits})"
 
 
+def _formula_with_prior(problem: Problem, child: int) -> str:
+    arms, conventions = problem.game, problem.conventions
+    visits, prior = arms.visits[child], _numerator(problem, arms.priors[child])
+    mean = f"{_numerator(problem, arms.totals[child])}/{visits}" if visits else problem.say(conventions.unvisited_mean)
+    return f"{mean} + {conventions.exploration.text} * {prior} * sqrt({arms.parent_visits}) / (1 + {visits})"
+
+
 def _numerator(problem: Problem, total: Number) -> str:
     text = problem.say(total)
     return f"({text})" if total < 0 or "/" in text else text
-
-
-def _terms(problem: Problem, child: int) -> str:
-    """Return the two terms of the score: mean reward and bonus, each as its rule gives it."""
-    arms: Arms = problem.game
-    rules = right_rules(problem.conventions)
-    visits = arms.visits[child]
-    mean = rules.terms.exploitation(arms.totals[child], visits)
-    bonus = rules.terms.exploration(visits, arms.parent_visits, rules.bonus)
-    return f"{_more_exactly(problem, mean)} + {_more_exactly(problem, bonus)}"
 
 
 def _more_exactly(problem: Problem, score: float) -> str:

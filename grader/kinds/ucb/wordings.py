@@ -47,6 +47,21 @@ SCORE: dict[str, Wording] = {
         "You exchange N and n under the root. The parent's visits N stand in the logarithm, the child's n below it.",
         _SCORE,
     ),
+    "prior-ignored": Wording(
+        "All priors are taken to be equal.",
+        "You leave the prior out of the second term. Each child's own prior weighs it.",
+        _SCORE,
+    ),
+    "one-forgotten": Wording(
+        "The exploration term is divided by n instead of 1 + n.",
+        "You divide the second term by the child's visits n. Below it stands 1 + n.",
+        _SCORE,
+    ),
+    "log-in-bonus": Wording(
+        "The root is taken of the logarithm of N instead of N.",
+        "You take the logarithm of the parent's visits. In this formula the root is taken of N itself.",
+        _SCORE,
+    ),
     "unvisited-ignored": Wording(
         "A child that was never visited scores 0 and is not tried first.",
         "You pass over the child that was never visited. In this problem it scores inf and is tried first.",
