@@ -55,6 +55,11 @@ class Graded(NamedTuple):
         """Return the points."""
         return self.marks.possible
 
+    @property
+    def is_blank(self) -> bool:
+        """Return whether nothing was filled in."""
+        return all(given is None for given in self.attempt.values())
+
     def once(self, what: Hashable, make: Callable[[], T], *, is_large: bool = False) -> T:
         """Return what is made of these marks; for all submissions that have them it is made once.
 

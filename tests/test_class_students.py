@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 from pathlib import Path
 
 import pytest
 from console import Ran, put, run
+from quizzes import EXERCISES, build_quiz, perfect, write_quiz
+
+from grader.course.quiz.built import open_build
 
 PROBLEM = "format: gametree-problem/1\nid: {id}\nkind: minimax\ntree: [[3, 12], [2, 4]]\nask: [value, best-move]\n"
 
@@ -137,3 +141,59 @@ def test_percentages_are_rounded_and_never_cut(folder: Path) -> None:
 def test_no_name_in_the_table_can_be_a_formula(folder: Path, student: str) -> None:
     (row,) = rows(hand_in("a.yaml", "q1", 3, f'"{student}"'))
     assert row["student"] == f"'{student.strip()}"
+
+
+# where what is left out counts: with --require, and with the sheet of a quiz
+
+
+def test_files_named_one_by_one_that_type_one_name_are_one_student_where_all_exercises_count(folder: Path) -> None:
+    files = [hand_in("a.yaml", "q1", 3, "ada"), hand_in("b.yaml", "q2", 3, "ada"), hand_in("c.yaml", "q1", 3, "ben")]
+    ran = grade(*files, "--require", "q1,q2", "--format", "json")
+    assert [(one["student"], one["earned"], one["possible"]) for one in ran.lines] == [("ada", 2, 4), ("ben", 1, 4)]
+    assert "warning" not in ran.err
+
+
+def test_files_of_a_quiz_without_a_roster_that_type_one_name_are_one_student(tmp_path: Path) -> None:
+    build = build_quiz(tmp_path, "shared", exercises=EXERCISES[:2], has_roster=False)
+    files = halves(tmp_path, build)
+    for out in ((), ("--out", tmp_path / "out")):
+        ran = run("grade", *files, "--quiz", build, "--format", "csv", *out)
+        [row] = csv.DictReader(io.StringIO(ran.out))
+        assert (row["student"], row["percent"], "warning" in ran.err) == ("ada", "100", False)
+
+
+def test_two_variants_of_one_exercise_under_one_name_are_two_students_named_by_their_paths(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    quiz = write_quiz(tmp_path / "quiz", "shared", exercises=EXERCISES[2:3]).parent
+    (quiz / "roster.csv").unlink()
+    run("export", quiz, "--to", "prairielearn", "--variants", 2, "--key", "key", "--out", "out")
+    ids = [path.stem for path in sorted((tmp_path / "key/key/problems").iterdir())]
+    files = [hand_in(f"{at}.yaml", id_, 3, "ada") for at, id_ in enumerate(ids)]
+    ran = run("grade", *files, "--quiz", "key", "--format", "csv")
+    assert [row["student"] for row in csv.DictReader(io.StringIO(ran.out))] == ["0.yaml", "1.yaml"]
+    assert 'the student "ada" is typed in 0.yaml, 1.yaml, which answer the same: q3' in ran.err
+
+
+def test_halves_of_a_sheet_that_lie_side_by_side_in_a_folder_are_not_said_to_answer_the_same(tmp_path: Path) -> None:
+    build = build_quiz(tmp_path, "shared", exercises=EXERCISES[:2], has_roster=False)
+    halves(tmp_path / "subs", build)
+    told = "which answer different exercises; they count as different students, named by their paths, and what one of them leaves out counts there; if they are one, put their files into a folder of their own"
+    for out in ((), ("--out", tmp_path / "out")):
+        ran = run("grade", tmp_path / "subs", "--quiz", build, *out)
+        assert told in ran.err
+        assert "answer the same" not in ran.err
+    for file in (tmp_path / "subs").iterdir():
+        put(tmp_path / "apart/ada" / file.name, file.read_text())
+    put(tmp_path / "apart/ben/mine.yaml", "answers: {}\n")
+    ran = run("grade", tmp_path / "apart", "--quiz", build, "--format", "csv")
+    assert [row["percent"] for row in csv.DictReader(io.StringIO(ran.out))] == ["100", "0"]
+    assert "warning" not in ran.err
+
+
+def halves(folder: Path, build: Path) -> list[Path]:
+    """Write the right answers to each exercise of a shared quiz into a file of its own, all by one student."""
+    answers = perfect(open_build(str(build)), "ada")["answers"]
+    stated = ({"student": "ada", "answers": {id_: mine}} for id_, mine in answers.items())
+    return [put(folder / f"ada-{at}.json", json.dumps(one)) for at, one in enumerate(stated)]

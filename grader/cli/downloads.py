@@ -69,11 +69,17 @@ def late_of(due: str | None, grace: int | None, percent: Number | None) -> Late 
 
 
 def gathered(
-    submissions: tuple[str, ...], out: str | None, limits: Limits, built: Built | None, lms: str | None
+    submissions: tuple[str, ...],
+    out: str | None,
+    limits: Limits,
+    built: Built | None,
+    lms: str | None,
+    *,
+    counts_all: bool,
 ) -> Class:
     """Return what was handed in; a download that is not laid out as its platform does it ends the program."""
     if lms is None:
-        return gather(submissions, out, limits, partial(peek, limits=limits), built)
+        return gather(submissions, out, limits, partial(peek, limits=limits), built, counts_all=counts_all)
     from grader.cli.class_run import check_there
     from grader.course.lms.layout import LayoutRefused
 

@@ -212,7 +212,7 @@ def grade(
         from grader.cli.class_run import open_quiz
 
         built = open_quiz(quiz, is_alone=not (problems or names or only))
-    held = gathered(submissions, out, limits, built, lms)
+    held = gathered(submissions, out, limits, built, lms, counts_all=bool(names))
     if quiz is not None or (held.is_class and out is not None):
         from grader.cli.class_run import check_there
 

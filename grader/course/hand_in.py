@@ -12,10 +12,11 @@ if TYPE_CHECKING:  # only a platform has persons
 
 
 class Typed(NamedTuple):
-    """What a submission says of itself before anything is graded: the student, and the problems that it answers."""
+    """What a submission says of itself before anything is graded: the student, the problems that it names, and which of them it answers."""
 
     student: str | None
     problems: frozenset[str]
+    answered: frozenset[str] = frozenset()
 
 
 Peek = Callable[[File], Typed]

@@ -10,7 +10,7 @@ from grader.documents import STANDARD_INPUT, Limits, parse_document
 from grader.errors import Fault, SubmissionError
 from grader.marks.reports import Reveal
 from grader.outcome import Outcome
-from grader.submission import Submission, read_submission
+from grader.submission import Submission, answered, read_submission
 from grader.words import listed
 
 MOST_FILES = 100
@@ -27,7 +27,7 @@ def peek(file: File, limits: Limits) -> Typed:
         submission = read_submission(parse_document(content_of(file, limits), file.path, SubmissionError))
     except SubmissionError:
         return Typed(None, frozenset())
-    return Typed(submission.student, frozenset(submission.keys))
+    return Typed(submission.student, frozenset(submission.keys), frozenset(answered(submission)))
 
 
 class Given(NamedTuple):

@@ -8,7 +8,10 @@ from typing import NamedTuple
 
 from grader.data import Data
 from grader.grading import NOT_PART
+from grader.marks.reports import Verdict
 from grader.outcome import Outcome, student_of
+
+_BLANK = Verdict.BLANK.value
 
 
 class Status(Enum):
@@ -25,7 +28,7 @@ class Row(NamedTuple):
 
     `marks` are those of each exercise, without a quiz of each problem, by its id. `typed` is who the submission says it
     is from. `is_readable`: there is a submission, though perhaps nothing of it was marked; `is_whole`: nothing that was
-    handed in failed. `platform` is what a learning platform says of who handed in.
+    handed in failed. `platform` is what a learning platform says of who handed in. To what is `blank` nothing was filled in.
     """
 
     student: str
@@ -38,6 +41,7 @@ class Row(NamedTuple):
     is_readable: bool = True
     is_whole: bool = True
     platform: Mapping[str, str] = {}
+    blank: frozenset[str] = frozenset()
 
     @property
     def earned(self) -> Fraction:
@@ -70,6 +74,9 @@ def row_of(outcome: Outcome) -> Row:
         outcome.is_gradable,
         is_whole,
         dict(outcome.platform),
+        frozenset(
+            outcome.exercises.get(graded.report.id, graded.report.id) for graded in outcome.graded if graded.is_blank
+        ),
     )
 
 
@@ -101,7 +108,14 @@ def row_in(result: Mapping[str, Data]) -> Row:
         result["gradable"],
         is_whole,
         result.get("platform", {}),
+        frozenset(problem.get("exercise", problem["id"]) for problem in problems if _is_blank(problem)),
     )
+
+
+def _is_blank(problem: Mapping[str, Data]) -> bool:
+    """Return whether nothing was filled in to a problem, of a result as it is written or in brief."""
+    entries = (entry for part in problem.get("parts", ()) for entry in part["entries"])
+    return bool(problem.get("blank", "parts" in problem and all(entry["verdict"] == _BLANK for entry in entries)))
 
 
 def _status(*, is_any: bool, is_all: bool) -> Status:

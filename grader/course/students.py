@@ -18,12 +18,20 @@ FEEDBACK = "feedback"
 
 
 def gather(
-    arguments: Sequence[str], out: str | None, limits: Limits, peek: Peek, built: "Built | None" = None, lms: str = ""
+    arguments: Sequence[str],
+    out: str | None,
+    limits: Limits,
+    peek: Peek,
+    built: "Built | None" = None,
+    lms: str = "",
+    *,
+    counts_all: bool = False,
 ) -> Class:
     """Return what the arguments hold: files, folders, archives, files with a submission a line.
 
     Of a single file nothing is read but what tells an archive. Where a build has a roster it says who the students are. With
-    `lms` each argument is the download of a platform; then LayoutRefused may be raised.
+    `lms` each argument is the download of a platform; then LayoutRefused may be raised. `counts_all`: what a student leaves out counts,
+    as it always does with a build.
     """
     known = built.roster if built is not None else ()
     if lms:
@@ -45,7 +53,12 @@ def gather(
     elif len(arguments) > 1:
         from grader.course.apart import named_apart
 
-        found = named_apart(found if built is None else together(found), peek)
+        exercise_of = str if counts_all else None
+        found = (
+            named_apart(found, peek, exercise_of)
+            if built is None
+            else named_apart(together(found), peek, built.exercise_of)
+        )
     found, pages = _without_pages(found)
     junk = (*(junk for one in held for junk in one.junk), *pages)
     return Class(tuple(found), junk, tuple(notes), not all(one.is_single for one in held), remarks)

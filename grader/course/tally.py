@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from typing import NamedTuple
 
 from grader.course.row import Row, Status
 from grader.exact import marks_text, points_text, rounded
@@ -13,6 +14,17 @@ from grader.words import count, listed
 
 _MOST_NAMED = 5
 _MOST_SOURCES = 3
+
+
+_DIFFERENT = "they count as different students, named by their paths"
+
+
+class _HandIn(NamedTuple):
+    """One hand-in under a typed name: its files, the problems that it answers, and those that count although it leaves them out."""
+
+    source: str
+    answered: tuple[str, ...]
+    blank: tuple[str, ...]
 
 
 class Tally:
@@ -29,7 +41,7 @@ class Tally:
         self._unowned = 0
         self._counts = dict.fromkeys(Status, 0)
         self._earned = self._possible = Fraction(0)
-        self._typed: dict[str, list[tuple[str, tuple[str, ...]]]] = {}
+        self._typed: dict[str, list[_HandIn]] = {}
         self._problems: dict[tuple[str, ...], tuple[str, ...]] = {}
 
     def add(self, row: Row) -> None:
@@ -42,23 +54,37 @@ class Tally:
             self._earned += row.earned
             self._possible += row.possible
         if row.typed:
-            problems = tuple(row.marks)
-            answered = self._problems.setdefault(problems, problems)  # many answer the same ones
-            self._typed.setdefault(row.typed, []).append((listed([*row.sources], _MOST_SOURCES), answered))
+            answered = self._once(tuple(id_ for id_ in row.marks if id_ not in row.blank))
+            blank = self._once(tuple(id_ for id_ in row.marks if id_ in row.blank))
+            hand_in = _HandIn(listed([*row.sources], _MOST_SOURCES), answered, blank)
+            self._typed.setdefault(row.typed, []).append(hand_in)
+
+    def _once(self, problems: tuple[str, ...]) -> tuple[str, ...]:
+        return self._problems.setdefault(problems, problems)  # many answer the same ones
 
     def warnings(self) -> list[str]:
-        """Return whose names were typed in several hand-ins that answer one problem: these count as different students."""
+        """Return whose names were typed in several hand-ins that count as different students.
+
+        They do because they answer one problem; or by their paths, where each of them counts as leaving out what the other one answers.
+        """
         told: dict[tuple[str, ...], tuple[str, list[str]]] = {}
         for typed, hand_ins in self._typed.items():
-            for id_ in dict.fromkeys(id_ for _, ids in hand_ins for id_ in ids) if len(hand_ins) > 1 else ():
-                sources = tuple(source for source, ids in hand_ins if id_ in ids)
+            for id_ in dict.fromkeys(id_ for one in hand_ins for id_ in one.answered) if len(hand_ins) > 1 else ():
+                sources = tuple(one.source for one in hand_ins if id_ in one.answered)
                 if len(sources) > 1:
                     told.setdefault(sources, (typed, []))[1].append(id_)
-        return [
-            f'warning: the student "{printable(typed)}" is typed in {listed([*map(printable, sources)], _MOST_NAMED)}, '
-            f"which answer the same: {listed(ids, _MOST_NAMED)}; they count as different students, named by their paths"
+        apart = [
+            f"{_typed_in(typed, sources)}, which answer the same: {listed(ids, _MOST_NAMED)}; {_DIFFERENT}"
             for sources, (typed, ids) in told.items()
         ]
+        said = {typed for typed, _ in told.values()}
+        halves = [
+            f"{_typed_in(typed, [one.source for one in hand_ins])}, which answer different exercises; {_DIFFERENT}, and what one of "
+            "them leaves out counts there; if they are one, put their files into a folder of their own"
+            for typed, hand_ins in self._typed.items()
+            if typed not in said and _are_halves(hand_ins)
+        ]
+        return [*apart, *halves]
 
     def __str__(self) -> str:
         """Return one line: how many students, how many graded and not, and the mean of those that were graded."""
@@ -85,6 +111,16 @@ class Tally:
             verb = "has" if self._unowned == 1 else "have"
             line += f"; {count(self._unowned, 'hand-in')} {verb} no owner{self._see}"
         return line
+
+
+def _typed_in(student: str, sources: Sequence[str]) -> str:
+    return f'warning: the student "{printable(student)}" is typed in {listed([*map(printable, sources)], _MOST_NAMED)}'
+
+
+def _are_halves(hand_ins: Sequence[_HandIn]) -> bool:
+    """Return whether several answer something, and one of them counts as leaving out what another one answers."""
+    answering = [one for one in hand_ins if one.answered]
+    return any(id_ in other.blank for one in answering for id_ in one.answered for other in answering)
 
 
 def percent_text(earned: Fraction, possible: Fraction) -> str:

@@ -50,7 +50,12 @@ def brief(outcome: Outcome) -> Brief:
     if not outcome.is_gradable:
         return Brief(result(outcome))
     marks = [
-        {"id": id_, "earned": marks_number(graded.earned), **({"exercise": exercise} if exercise else {})}
+        {
+            "id": id_,
+            "earned": marks_number(graded.earned),
+            "blank": graded.is_blank,
+            **({"exercise": exercise} if exercise else {}),
+        }
         for graded in outcome.graded
         for id_, exercise in [(graded.report.id, outcome.exercises.get(graded.report.id))]
     ]

@@ -102,6 +102,15 @@ class Built:
         """Return whose a problem is: a student's id, "group NAME", or "" for all or anybody. Raises KeyError for one of no build."""
         return self._owners[problem]
 
+    def exercise_of(self, problem: str) -> str:
+        """Return the exercise that a problem is a variant of; of a problem of no build itself."""
+        return self._exercises.get(problem, problem)
+
+    @cached_property
+    def _exercises(self) -> dict[str, str]:
+        exercises = [exercise for exercise, *_ in self.lock.exercises]
+        return {id_: one for ids in self.lock.sheets.values() for id_, one in zip(ids, exercises, strict=False)}
+
     @cached_property
     def _owners(self) -> dict[str, str]:
         before = "group " if self.quiz.variants is Variants.GROUPS else ""
