@@ -23,7 +23,6 @@ from grader.kinds.trees.solving import (
 from grader.kinds.trees.unpruned import Unpruned, read_off
 from grader.kinds.trees.value_wordings import CHANCE as CHANCE_WORDINGS
 from grader.kinds.trees.value_wordings import ROLE
-from grader.search import back_up
 
 WORDINGS = ROLE | HORIZON | PLAY | CHANCE_WORDINGS
 _ORDER = list(WORDINGS)
@@ -31,8 +30,7 @@ _ORDER = list(WORDINGS)
 
 def solve(problem: Problem, rules: TreeRules = RIGHT, parts: Collection[str] | None = None) -> Solution:
     """Return the reference answer of an expectiminimax problem (Michie 1966; Russell and Norvig, stochastic games)."""
-    values = back_up(rules.played(problem.game), rules.values, rules.kinds, rules.fixed)
-    return read_off(Unpruned(problem, values, rules), EXPECTIMINIMAX.parts, parts)
+    return read_off(Unpruned(problem, rules), EXPECTIMINIMAX.parts, parts)
 
 
 def wrong_rules(problem: Problem) -> list[Misconception]:

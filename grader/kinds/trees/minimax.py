@@ -19,21 +19,17 @@ from grader.kinds.trees.solving import (
     TreeRules,
     ancestors,
     evaluation_order,
-    for_reader,
     right_answers,
 )
 from grader.kinds.trees.unpruned import Unpruned, read_off
 from grader.kinds.trees.value_wordings import ROLE
-from grader.search import back_up
 
 _NO_CHANCE = "a chance node has no place in minimax; expected the kind expectiminimax"
 
 
 def solve(problem: Problem, rules: TreeRules = RIGHT, parts: Collection[str] | None = None) -> Solution:
     """Return the reference answer of a minimax problem (Russell and Norvig, chapter on adversarial search)."""
-    fixed = {node: for_reader(problem, node, value) for node, value in rules.fixed.items()}
-    values = back_up(problem.game, rules.values, rules.kinds, fixed)
-    return read_off(Unpruned(problem, values, rules), MINIMAX.parts, parts)
+    return read_off(Unpruned(problem, rules), MINIMAX.parts, parts)
 
 
 def wrong_rules(problem: Problem) -> list[Misconception]:

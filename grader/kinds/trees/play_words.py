@@ -15,7 +15,6 @@ from grader.kinds.trees.unpruned import Unpruned
 from grader.kinds.words import listing, name_of, names_of
 from grader.printable import printable
 from grader.rules import least_played
-from grader.search import back_up
 
 
 def playing_words(problem: Problem, solution: Solution) -> Iterator[str]:
@@ -102,7 +101,7 @@ def response_words(problem: Problem) -> str:
 
 
 def _unpruned(problem: Problem) -> Unpruned:
-    return Unpruned(problem, back_up(problem.game), RIGHT)
+    return Unpruned(problem, RIGHT)
 
 
 def _players(tree: Tree) -> str:

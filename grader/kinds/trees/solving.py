@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 from grader.answers.case import Answer, Answers, Solution
 from grader.exact import Number
 from grader.games.problem import Problem
-from grader.games.tree import LEAF, MAX, MEAN, MIN, Tree
+from grader.games.tree import CHANCE, LEAF, MAX, MEAN, MIN, Tree
 from grader.kinds.record import Agrees
 from grader.rules import VALUE_RULES, SearchRules, ValueRules
 from grader.search import NOTHING_FIXED, Window
@@ -19,6 +19,8 @@ if TYPE_CHECKING:  # most runs ask for nothing of it
     from grader.kinds.trees.play import Play
 
 T = TypeVar("T")
+Weigh = Callable[[Sequence[Number]], list[Number]]
+"""From the probabilities of a chance node's children to what is taken for them."""
 
 
 class Lines(NamedTuple):
@@ -46,7 +48,7 @@ class TreeRules(NamedTuple):
     """The rules of one solver. None means: what the tree and the problem's conventions say.
 
     `kinds` is the role of every node, `values` the rule of each role, `search` the rules of alpha-beta, `right_to_left`
-    the order of examination. `weights` are the probabilities that are taken for those of the tree, `window` that with which
+    the order of examination. `weigh` returns what is taken for the probabilities of a chance node's children, `window` is that with which
     a search starts. `fixed` holds nodes whose number is given (a student's slip): what is above follows from it. A
     search is broken off at the first inner node where `agrees`, asked for its reported number, says no. `play` says how the
     players play, and which positions are the same.
@@ -56,7 +58,7 @@ class TreeRules(NamedTuple):
     values: ValueRules = VALUE_RULES
     search: SearchRules | None = None
     right_to_left: bool | None = None
-    weights: Sequence[Number | None] | None = None
+    weigh: Weigh | None = None
     window: Window | None = None
     fixed: Mapping[int, Number] = NOTHING_FIXED
     agrees: Agrees | None = None
@@ -64,7 +66,14 @@ class TreeRules(NamedTuple):
 
     def played(self, tree: Tree) -> Tree:
         """Return the tree with the probabilities that are taken for its own."""
-        return tree if self.weights is None else tree._replace(probability=self.weights)
+        if self.weigh is None:
+            return tree
+        taken = list(tree.probability)
+        for node in tree.inner():
+            if tree.kind[node] == CHANCE:
+                start, stop = tree.first[node], tree.end[node]
+                taken[start:stop] = self.weigh([p or 0 for p in tree.probability[start:stop]])
+        return tree._replace(probability=taken)
 
 
 RIGHT = TreeRules()

@@ -24,14 +24,17 @@ from grader.kinds.trees.solving import (
     has_move,
 )
 from grader.rules import ValueRule, least_played, most_played
+from grader.search import back_up
 
 
 class Unpruned:
-    """A tree with all its values, by some rules, and what can be read off it."""
+    """A tree with all its values, by some rules, and what can be read off it; numbers that are given are as they are written."""
 
-    def __init__(self, problem: Problem, values: list[Number], rules: TreeRules) -> None:
-        self.problem, self.values, self.rules = problem, values, rules
+    def __init__(self, problem: Problem, rules: TreeRules) -> None:
+        self.problem, self.rules = problem, rules
         self.tree: Tree = rules.played(problem.game)
+        fixed = {node: for_reader(problem, node, value) for node, value in rules.fixed.items()}
+        self.values: list[Number] = back_up(self.tree, rules.values, rules.kinds, fixed)
         self._best: dict[int, Sequence[int]] = {}
 
     @property

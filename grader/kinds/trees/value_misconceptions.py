@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 
 from grader.exact import Number
@@ -10,7 +10,7 @@ from grader.games.problem import Problem
 from grader.games.tree import CHANCE, MAX, MEAN, MIN, OPPONENT, Tree
 from grader.kinds.record import Misconception
 from grader.kinds.trees.following import Solve, following
-from grader.kinds.trees.solving import TreeRules
+from grader.kinds.trees.solving import TreeRules, Weigh
 from grader.rules import ValueRule, expectation, maximum, minimum
 
 
@@ -35,19 +35,19 @@ def _shifted(probabilities: Sequence[Number]) -> list[Number]:
     return [*probabilities[1:], probabilities[0]]
 
 
-CHANCE_WEIGHTS: dict[str, Callable[[Sequence[Number]], list[Number]]] = {
+CHANCE_WEIGHTS: dict[str, Weigh] = {
     "plain-mean": _equally,
     "most-likely-only": _most_likely,
     "probabilities-shifted": _shifted,
     "sum-not-mean": _not_at_all,
     "divides-again": _divided_again,
 }
-"""How outcomes are weighted, wrongly: from the probabilities of a chance node's children to what is taken for them."""
+"""How outcomes are weighted, wrongly."""
 _NO_SHARES = ("sum-not-mean", "divides-again")
 """Weights that do not sum to 1: what is left to a chance node makes no sense by them, so no search goes by them."""
 
 
-def _weighing(weights: Callable[[Sequence[Number]], list[Number]]) -> ValueRule:
+def _weighing(weights: Weigh) -> ValueRule:
     def rule(values: Sequence[Number], probabilities: Sequence[Number | None]) -> Number:
         return expectation(values, weights([p or 0 for p in probabilities]))
 
@@ -62,23 +62,13 @@ CHANCE_RULES: dict[str, ValueRule] = {
 _CHANCE_ROLES = {"chance-as-min": MIN, "chance-as-max": MAX}
 
 
-def _weights(tree: Tree, weigh: Callable[[Sequence[Number]], list[Number]]) -> list[Number | None]:
-    """Return what is taken for the probability of every node."""
-    found = list(tree.probability)
-    for node in tree.inner():
-        if tree.kind[node] == CHANCE:
-            start, stop = tree.first[node], tree.end[node]
-            found[start:stop] = weigh([p or 0 for p in tree.probability[start:stop]])
-    return found
-
-
 def chance_rules(tree: Tree, *, is_searched: bool = False) -> Iterator[tuple[str, TreeRules]]:
     """Yield the name and the rules of those who mistake what a chance node is worth; of a search, those that make one."""
     for name, role in _CHANCE_ROLES.items():
         yield name, TreeRules(kinds=[role if kind == CHANCE else kind for kind in tree.kind])
     for name, weigh in CHANCE_WEIGHTS.items():
         if not is_searched or name not in _NO_SHARES:
-            yield name, TreeRules(weights=_weights(tree, weigh))
+            yield name, TreeRules(weigh=weigh)
 
 
 def roles(tree: Tree) -> Iterator[tuple[str, str, list[int]]]:
@@ -98,7 +88,7 @@ def roles(tree: Tree) -> Iterator[tuple[str, str, list[int]]]:
         yield "root-player-only", "", [kinds[0], *(opponent if kind in OPPONENT else kind for kind in kinds[1:])]
 
 
-def _twins(tree: Tree) -> dict[tuple[str, str], str]:
+def _twins(tree: Tree, assignments: Iterable[tuple[str, str, list[int]]]) -> dict[tuple[str, str], str]:
     """Return for each rule about one level the first rule about the whole tree that is the same one on this shape.
 
     It is the same where every node with a choice gets the same operation from both.
@@ -106,7 +96,7 @@ def _twins(tree: Tree) -> dict[tuple[str, str], str]:
     free = [node for node, kind in enumerate(tree.kind) if kind in OPPONENT and tree.end[node] - tree.first[node] > 1]
     whole: dict[str, list[int]] = {}
     found: dict[tuple[str, str], str] = {}
-    for name, detail, kinds in sorted(roles(tree), key=lambda role: role[0] == "level-swapped"):
+    for name, detail, kinds in sorted(assignments, key=lambda role: role[0] == "level-swapped"):
         assigned = [kinds[node] for node in free]
         if name != "level-swapped":
             whole[name] = assigned
@@ -123,8 +113,9 @@ def value_misconceptions(problem: Problem, solve: Solve, *, is_searched: bool = 
     tree: Tree = problem.game
     found = []
     if MAX in tree.kind or MIN in tree.kind:
-        twins = _twins(tree)
-        for name, detail, kinds in roles(tree):
+        assignments = [*roles(tree)]
+        twins = _twins(tree, assignments)
+        for name, detail, kinds in assignments:
             follow = following(problem, solve, TreeRules(kinds=kinds))
             found.append(Misconception(name, detail, follow, twins.get((name, detail), "")))
     if CHANCE in tree.kind:
