@@ -17,6 +17,7 @@ _ZEROS = 2
 """So many zeros are listed with and without a sign."""
 _LONGEST_FRACTION = 10**4
 """Fractions with a larger denominator stand for roots and logarithms, or are too long for people."""
+_ROUGHLY = Fraction(1, 10**13)
 _FEW = 5
 """At so many steps on each side of a number all numbers in its room are listed."""
 
@@ -34,6 +35,7 @@ def spellings(accepted: Accepted) -> list[str]:
         return list(dict.fromkeys((value, value.capitalize(), value.upper())))
     if isinstance(value, float):
         return [show_number(value)]
+    value = _short(value)
     unsigned = (*_unsigned(value, room), *_longer(value, room))
     found = (signed for text in unsigned for signed in _signed(text))
     plainest = (
@@ -45,7 +47,17 @@ def spellings(accepted: Accepted) -> list[str]:
 def is_fraction(accepted: Accepted) -> bool:
     """Return whether people write the number as a fraction: it is a short one, or nothing else is exact."""
     value, room = accepted
-    return not isinstance(value, str | float) and (value.denominator <= _LONGEST_FRACTION or not room)
+    return not isinstance(value, str | float) and (_short(value).denominator <= _LONGEST_FRACTION or not room)
+
+
+def _short(value: Number) -> Number:
+    """Return the short decimal that a number computed as a float stands for; else the number.
+
+    >>> _short(Fraction(0.55)), _short(Fraction(1, 3)), _short(2)
+    (Fraction(11, 20), Fraction(1, 3), 2)
+    """
+    short = Fraction(round(value * _LONGEST_FRACTION), _LONGEST_FRACTION)
+    return whole(short) if abs(short - value) <= _ROUGHLY else value
 
 
 def _signed(text: str) -> Iterator[str]:

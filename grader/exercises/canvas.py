@@ -22,7 +22,7 @@ from grader.exercises.archive import Member, archived
 from grader.exercises.canvas_package import MANIFEST, manifest, meta
 from grader.exercises.canvas_question import Question
 from grader.exercises.carried import CarriedExercise, CarriedPart, notes, title_of
-from grader.exercises.statement_html import NUMBERS, statement_lines, task_html, text_html, uploaded_lines
+from grader.exercises.statement_html import NUMBERS, heading_html, statement_lines, task_html, text_html, uploaded_lines
 from grader.exercises.uploads import template_of, upload_files
 from grader.handout.files import TEMPLATE
 from grader.printable import printable
@@ -150,13 +150,14 @@ def _template(one: Numbered) -> str:
 
 def _statement(one: Numbered) -> str:
     pictures = [f"{_FILES}/{name}" for name in _files(one) if not name.endswith(TEMPLATE)]
-    return "\n".join(statement_lines(one.carried.question, pictures))
+    return "\n".join(statement_lines(one.carried.name, one.carried.question, pictures))
 
 
 def _add_part(section: ET.Element, one: Numbered, place: int, part: CarriedPart, before: str = "") -> None:
-    """Add the question of a part; what stands `before` it is the statement, where that is no question of its own."""
+    """Add the question of a part; what stands `before` it is the statement, where that is no question of its own, else its heading."""
     title = f"{one.carried.name} {part.name}"
     question = Question(section, f"gt{one.number}_{place}", title, _sort(part), part.points)
+    before = before or heading_html(one.carried.name)
     if isinstance(part.carried, Upload):
         question.asks(
             f'{before}{task_html(part)}<p>Fill in <a href="{_template(one)}">{TEMPLATE}</a> and hand it in.</p>'

@@ -17,7 +17,7 @@ from grader.exercises import Files, Pool, Wishes, singles
 from grader.exercises.carried import CarriedExercise, CarriedPart, Misled, notes, title_of
 from grader.exercises.cloze import is_numerical, numerical
 from grader.exercises.moodle import category_path
-from grader.exercises.statement_html import NUMBERS, statement_lines, task_html, text_html
+from grader.exercises.statement_html import NUMBERS, heading_html, statement_lines, task_html, text_html
 from grader.exercises.uploads import upload_files
 
 QUESTIONS = "key/moodle.gift.txt"
@@ -42,11 +42,12 @@ def gift_notes(pools: Sequence[Pool]) -> Iterator[str]:
 
 
 def _questions(carried: CarriedExercise) -> Iterator[str]:
-    yield _question(carried.name, "\n".join(statement_lines(carried.question, ())))
+    yield _question(carried.name, "\n".join(statement_lines(carried.name, carried.question, ())))
     for part in carried.parts:
         if isinstance(part.carried, Upload):
             yield _question(
-                f"{carried.name} {part.name}", f"{task_html(part)}<p>In a file, which is handed in elsewhere.</p>"
+                f"{carried.name} {part.name}",
+                f"{heading_html(carried.name)}{task_html(part)}<p>In a file, which is handed in elsewhere.</p>",
             )
         else:
             yield from _asked(carried, part, part.carried)
@@ -60,7 +61,9 @@ def _asked(carried: CarriedExercise, part: CarriedPart, items: Items) -> Iterato
         name = f"{carried.name} {part.name} {item.label}".rstrip() + f": {worth} of {marks_text(part.points)}"
         numbers = f"<p>{text_html(NUMBERS)}</p>" if isinstance(item, Typed) else ""
         label = f"<p>{text_html(item.label)}</p>" if item.label else ""
-        yield _question(name, f"{task_html(part)}{how}{numbers}{label}", _answers(item, misled))
+        yield _question(
+            name, f"{heading_html(carried.name)}{task_html(part)}{how}{numbers}{label}", _answers(item, misled)
+        )
 
 
 def _question(name: str, text: str, answers: str = "") -> str:

@@ -15,7 +15,14 @@ from grader.exact import Number, marks_text
 from grader.exercises import Files, Pool, Wishes
 from grader.exercises.carried import CarriedExercise, title_of, weights
 from grader.exercises.cloze import cloze
-from grader.exercises.statement_html import asked_lines, solution_html, statement_lines, text_html, uploaded_lines
+from grader.exercises.statement_html import (
+    asked_lines,
+    heading_html,
+    solution_html,
+    statement_lines,
+    text_html,
+    uploaded_lines,
+)
 from grader.exercises.uploads import template_of, upload_files
 from grader.handout.files import TEMPLATE
 from grader.handout.sheet import Question
@@ -71,6 +78,12 @@ def _label(pool: Pool) -> str:
     return printable(label, len(label))
 
 
+def _name_of_all(pool: Pool) -> str:
+    """Return what all variants of a pool are called, with … for where they differ."""
+    is_common = all(exercise.problem.id.startswith(f"{pool.name}-") for exercise in pool.exercises)
+    return _label(pool._replace(name=f"{pool.name}-…")) if is_common else _label(pool)
+
+
 def _category(quiz: ET.Element, path: Sequence[str]) -> None:
     question = ET.SubElement(quiz, "question", type="category")
     _text(ET.SubElement(question, "category"), category_path(path))
@@ -102,7 +115,7 @@ def _cloze(carried: CarriedExercise, file: str) -> ET.Element:
     elsewhere = f"In a file: fill in {_LINK} and hand it in in the question “{text_html(file)}”."
     pictures = _pictures(carried.question)
     addresses = [f"{_FILES}/{name}" for name in pictures]
-    lines = [*statement_lines(carried.question, addresses), *asked_lines(carried, field, elsewhere)]
+    lines = [*statement_lines(carried.name, carried.question, addresses), *asked_lines(carried, field, elsewhere)]
     attached = pictures | (_template(carried) if carried.uploads else {})
     points = sum(part.points for part in carried.parts if part not in carried.uploads)
     question = _question("cloze", carried.name, lines, attached)
@@ -114,8 +127,8 @@ def _essay(carried: CarriedExercise) -> ET.Element:
     """Return the question that takes a file: with the statement, which stands beside it in no other one."""
     pictures = _pictures(carried.question)
     addresses = [f"{_FILES}/{name}" for name in pictures]
-    lines = [*statement_lines(carried.question, addresses), *uploaded_lines(carried, f"{_FILES}/{TEMPLATE}")]
     name = _file_name(carried.name) if carried.is_asked else carried.name
+    lines = [*statement_lines(name, carried.question, addresses), *uploaded_lines(carried, f"{_FILES}/{TEMPLATE}")]
     question = _question("essay", name, lines, pictures | _template(carried))
     _finish(question, carried, _points_of_files(carried), f"{carried.problem.id}-file")
     _takes_a_file(question)
@@ -124,9 +137,9 @@ def _essay(carried: CarriedExercise) -> ET.Element:
 
 def _essay_of_pool(pool: Pool, carried: CarriedExercise) -> ET.Element:
     """Return the question that takes the file of any variant: which one a student has says the question that was picked."""
-    label = _label(pool)
-    line = f"<p>Hand in the file that the question of “{text_html(label)}” asks for; its template is there.</p>"
-    question = _question("essay", _file_name(label), [line], {})
+    name, its = _file_name(_label(pool)), text_html(_name_of_all(pool))
+    line = f"<p>Hand in the file that your question “{its}” asks for; its template is there.</p>"
+    question = _question("essay", name, [heading_html(name), line], {})
     _finish(question, None, _points_of_files(carried), f"{pool.name}-file")
     _takes_a_file(question)
     return question

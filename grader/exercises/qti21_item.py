@@ -43,13 +43,14 @@ def item_of(carried: CarriedExercise, identifier: str, pictures: Sequence[str]) 
 
 def upload_item(carried: CarriedExercise, identifier: str, pictures: Sequence[str], template: str) -> str:
     """Return the item that takes a file; a person gives its marks."""
-    item = _assessment_item(identifier, f"{carried.name}: file" if carried.is_asked else carried.name)
+    name = f"{carried.name}: file" if carried.is_asked else carried.name
+    item = _assessment_item(identifier, name)
     ET.SubElement(item, "responseDeclaration", identifier="FILE", cardinality="single", baseType="file")
     _outcomes(item, sum(part.points for part in carried.uploads))
     _body(
         item,
         [
-            *statement_lines(carried.question, pictures, is_plain=True),
+            *statement_lines(name, carried.question, pictures, is_plain=True),
             *uploaded_lines(carried, template),
             '<uploadInteraction responseIdentifier="FILE"/>',
         ],
@@ -90,7 +91,7 @@ class _Marked:
         if self.has_floats:
             question = question._replace(conventions=self.carried.conventions("decimals"))
         asked = asked_lines(self.carried, self._field, elsewhere, self._numbers_words(), self._how, is_plain=True)
-        _body(item, [*statement_lines(question, pictures, is_plain=True), *asked])
+        _body(item, [*statement_lines(self.carried.name, question, pictures, is_plain=True), *asked])
         processing = ET.SubElement(item, "responseProcessing")
         for place in self.items:
             self._process(processing, place)

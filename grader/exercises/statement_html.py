@@ -30,11 +30,21 @@ def text_html(text: str) -> str:
     return _SIGNS.sub(lambda found: f"&#{ord(found[0])};", html.escape(text))
 
 
-def statement_lines(question: Question, pictures: Sequence[str], *, is_plain: bool = False) -> Iterator[str]:
-    """Yield the task, the tree as a picture and in words, what is asked of it, and the conventions; all of it well-formed XML.
+def heading_html(name: str) -> str:
+    """Return what a question is called: platforms hide the names of questions, and files of answers name their exercises.
+
+    >>> heading_html("Two <MIN> replies (q1)")
+    '<h4>Two &lt;MIN&gt; replies (q1)</h4>'
+    """
+    return f"<h4>{text_html(name)}</h4>"
+
+
+def statement_lines(name: str, question: Question, pictures: Sequence[str], *, is_plain: bool = False) -> Iterator[str]:
+    """Yield what the question is called, the task, the tree as a picture and in words, what is asked of it, and the conventions; all of it well-formed XML.
 
     A plain statement has nothing that folds, and no style: for platforms that know neither.
     """
+    yield heading_html(name)
     yield f"<p>{text_html(question.task)}</p>"
     for address in pictures:
         style = "" if is_plain else ' style="max-width:100%"'

@@ -1,0 +1,68 @@
+"""Every question on a platform shows of which exercise it is, as the file to hand in names it: platforms hide the names of questions."""
+
+from __future__ import annotations
+
+import html
+import io
+import re
+import zipfile
+from pathlib import Path
+
+import pytest
+import yaml
+from canvas_model import read_items, read_package, text_of
+from gift_model import read_gift
+from moodle_model import read_questions
+from test_export_pools import order_of
+
+from grader import Bank
+from grader.course.quiz.pools import draw_pools
+from grader.exercises import FORMATS, Pool, Wishes, alone
+from grader.exercises.canvas import PACKAGE
+from grader.exercises.carried import carried_of
+from grader.exercises.uploads import template_of
+
+BANK = Bank()
+MIXED = ("{id: q2, generate: {kind: alpha-beta, depth: 3, branching: 2, ask: [value, cutoffs]}}",)
+
+
+def shown(format_: str, pools: list[Pool]) -> list[str]:
+    """Return what each question says, in the order of the export."""
+    files = dict(FORMATS[format_](pools, Wishes("Week 5")))
+    if format_ == "moodle-xml":
+        questions = read_questions(str(files["key/moodle.xml"]))
+        return [one.findtext("questiontext/text") or "" for one in questions if one.get("type") != "category"]
+    if format_ == "gift":
+        return [one.text for one in read_gift(str(files["key/moodle.gift.txt"]))]
+    if format_ == "canvas":
+        return [text_of(one) for one in read_items(read_package(files[PACKAGE]))]
+    with zipfile.ZipFile(io.BytesIO(bytes(files["key/qti21.zip"]))) as archive:
+        return [archive.read(name).decode() for name in archive.namelist() if re.fullmatch(r"items/[^/]+\.xml", name)]
+
+
+def heading(text: str) -> str:
+    [found] = re.findall("<h4>(.*?)</h4>", text)
+    return html.unescape(found)
+
+
+@pytest.mark.parametrize("format_", ["moodle-xml", "gift", "canvas", "qti21"])
+def test_every_question_is_headed_with_the_title_and_the_id_of_its_exercise(format_: str) -> None:
+    ids = ["deep-cutoff", "minimax-textbook", "one-leaf"]
+    texts = shown(format_, [alone(BANK[id_]) for id_ in ids])
+    names = [carried.name for id_ in ids for carried in carried_of(alone(BANK[id_]))]
+    headings = [heading(text).removesuffix(": file") for text in texts]
+    assert list(dict.fromkeys(headings)) == names
+    assert all(f"({id_})" in name for id_, name in zip(ids, names, strict=True))
+
+
+def test_question_of_a_variant_is_headed_as_its_template_names_it_and_the_question_for_its_file_says_where(
+    tmp_path: Path,
+) -> None:
+    [pool] = draw_pools(order_of(tmp_path, 2, exercises=[MIXED[0].replace("", "")])).pools
+    essay, *variants = shown("moodle-xml", [pool])
+    assert heading(essay) == "Alpha-beta pruning (q2): file"
+    assert "the file that your question “Alpha-beta pruning (q2-…)” asks for" in html.unescape(essay)
+    for text, carried in zip(variants, carried_of(pool), strict=True):
+        [id_] = yaml.safe_load(template_of(carried))["answers"]
+        assert heading(text) == f"Alpha-beta pruning ({id_})"
+        assert "in the question “Alpha-beta pruning (q2): file”" in html.unescape(text)
