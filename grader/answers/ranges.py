@@ -22,10 +22,10 @@ from grader.intervals import (
     Interval,
     Numbers,
     closure,
+    in_words,
     integers,
     interior,
     is_part,
-    show,
     show_interval,
     union,
     within,
@@ -112,9 +112,9 @@ class Range(NamedTuple):
         return [show_interval(one, lambda end: str(_written(end))) for one in settled]
 
     def show(self, problem: Problem, answer: Numbers) -> str:
-        """Return the intervals as reports show them."""
+        """Return the numbers as reports show them: as inequalities."""
         allowed = self.within(problem)
-        return show(allowed.settled(answer), partial(allowed.say, problem))
+        return in_words(allowed.settled(answer), partial(allowed.say, problem))
 
     def meant(self, problem: Problem, given: Written) -> Numbers:
         """Return the numbers that were written."""

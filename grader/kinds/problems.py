@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from grader.answers.case import Answers, Key, Solution
@@ -153,6 +154,14 @@ class Exercise(NamedTuple):
         """Return what a step or an entry is about by its name, fit to be shown."""
         names: Mapping[str, Key] = self.kept.once("keys", lambda: {self.name_of(key): key for key in range(self.size)})
         return names
+
+    def sentences(self, part: str) -> Mapping[str, str]:
+        """Return the sentence that each thing which a part asks about stands for, by its name; none where there are none."""
+        return self.kept.once(("sentences", part), partial(self._sentences, part), lambda _: True)  # type: ignore[no-any-return]  # made below
+
+    def _sentences(self, part: str) -> Mapping[str, str]:
+        widget = self.kind.parts[part].form.widget(self.problem)
+        return {printable(name): text for (name, _), text in zip(widget.keys, widget.texts, strict=False)}
 
     def path_to(self, key: Key) -> list[Key]:
         """Return what lies between the root and this, both included; nothing where there are no paths."""

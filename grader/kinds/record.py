@@ -31,6 +31,9 @@ from grader.marks.reports import Malformed, PartReport, ProblemReport
 from grader.policy import Marking
 from grader.printable import printable
 
+_LONGEST = 600
+"""Letters of a right answer that a report shows where none was given: of a large tree, how it begins."""
+
 Agrees = Callable[[Key, Any], bool]
 """From a key of the carrier and the number that a rule finds there to whether it is worth while to go on."""
 
@@ -214,7 +217,7 @@ def _check_part(case: Case, part: Part) -> PartReport:
     given, possible = case.attempt[part.name], case.problem.points[part.name]
     if given is not None and not isinstance(given, Malformed):
         return part.mark(case, given, possible)
-    expected = show_given(part.form.write(case.problem, case.expected(part.name)))
+    expected = printable(part.form.show(case.problem, case.expected(part.name)), _LONGEST)
     if given is None:
         return mark_blank(part.name, possible, expected)
     return mark_malformed(part.name, possible, given, expected)

@@ -59,7 +59,8 @@ class Thing(NamedTuple):
 class Row(NamedTuple):
     """One entry, or several of which the same is to be said: what was given where, what was expected, and why.
 
-    `each` are the names of several with what was expected there, of very many the first.
+    `each` are the names of several with what was expected there, of very many the first. `sentences` are those for which
+    the names stand, where they do.
     """
 
     look: str
@@ -72,6 +73,7 @@ class Row(NamedTuple):
     expected: str
     why: str
     each: Sequence[tuple[str, str]] = ()
+    sentences: Sequence[str] = ()
 
 
 class Finder:
@@ -210,8 +212,19 @@ def rows(graded: Graded, finder: Finder, verdicts: Iterable[Verdict], words: Wor
             if entry.verdict in wanted:
                 is_alike = entry.node is not None and (entry.is_node or entry.given is None) and not message_of(entry)
                 gathered.setdefault((_look(entry), entry.is_node) if is_alike else (place,), []).append(entry)
-        made += [_row(part.part, entries, finder, words) for entries in gathered.values()]
+        known = graded.exercise.sentences(part.part)
+        made += [
+            _row(part.part, entries, finder, words)._replace(sentences=_stated(entries, known, words))
+            for entries in gathered.values()
+        ]
     return made
+
+
+def _stated(entries: Sequence[Entry], known: Mapping[str, str], words: Words) -> list[str]:
+    """Return the sentence of each entry whose name stands for one; of several with its name."""
+    names = (entry.node or "" for entry in entries[:_MOST_NAMED])
+    found = [(name, known[name]) for name in names if name in known]
+    return [words(said if len(entries) == 1 else f"{name}: {said}") for name, said in found]
 
 
 def _look(entry: Entry) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -115,7 +115,7 @@ def _problem_lines(graded: Graded) -> list[str]:
     lines = [f"{title} ({kind.title}): {graded.marks.words}"]
     for part, share in zip(report.parts, graded.marks.parts, strict=True):
         lines.append(f"  {_part_sign(part)} {part_head(part, share)}")
-        lines += [f"      {line}" for line in entry_lines(part)]
+        lines += [f"      {line}" for line in entry_lines(part, graded.exercise.sentences(part.part))]
     if carried := carried_words(graded):
         lines.append(f"  {carried}")
     return lines + [f"  Note: {fault}" for fault in report.notes]
@@ -159,15 +159,18 @@ def _part_sign(part: PartReport) -> str:
     return "✓" if part.earned == part.possible else "✗" if part.earned == 0 else "◐"
 
 
-def entry_lines(part: PartReport) -> list[str]:
-    """Return a line for each entry of the part; those of one verdict with nothing more to say are gathered in one."""
+def entry_lines(part: PartReport, sentences: Mapping[str, str]) -> list[str]:
+    """Return a line for each entry of the part; those of one verdict with nothing more to say are gathered in one.
+
+    `sentences` are those for which the names of entries stand, where they do: a line of its own says them.
+    """
     gathered: dict[tuple[Verdict, str], list[str]] = {}
     alone = []
     for entry in part.entries:
         if entry.verdict is Verdict.CORRECT or (entry.is_node and entry.verdict in (Verdict.MISSING, Verdict.EXTRA)):
             gathered.setdefault((entry.verdict, entry.message), []).append(named_text(entry))
         else:
-            alone.append(_entry_line(entry))
+            alone.append(_entry_line(entry, sentences.get(entry.node or "", "")))
     told = {key: ", ".join(names[:_MOST_NAMED]) + _more(len(names)) for key, names in gathered.items()}
     lines = [f"{SIGNS[key[0]]} {WORDS[key[0]]}: {names}{key[1] and f' — {key[1]}'}" for key, names in told.items()]
     return lines + alone
@@ -188,9 +191,10 @@ def _names_node(entry: Entry) -> bool:
     return entry.node is None or entry.is_node
 
 
-def _entry_line(entry: Entry) -> str:
+def _entry_line(entry: Entry, sentence: str) -> str:
     """Return sign, word, what was given where, and what is to be said of it."""
-    where = "" if _names_node(entry) else f"{entry.node}: "
+    stands_for = sentence and f' "{sentence.removesuffix(".")}"'
+    where = "" if _names_node(entry) else f"{entry.node}{stands_for}: "
     given = f"you wrote {entry.given}" if entry.given is not None else ""
     join = ". " if entry.verdict is Verdict.FOLLOW_THROUGH else "; "  # what follows is told in sentences of its own
     says = _with_answer(join.join(filter(None, (given, entry.message))), entry)

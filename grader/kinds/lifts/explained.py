@@ -11,17 +11,18 @@ from grader.kinds import KINDS
 from grader.kinds.lifts.claim import Claim, Judged, Solved, claims_in, compared, disorder, judged_terminals, parts_of
 from grader.kinds.lifts.items import Item
 from grader.kinds.lifts.searched import Lifted, as_said, right_way
-from grader.kinds.lifts.sentences import names
+from grader.kinds.lifts.sentences import names, sentence
 from grader.kinds.lifts.theorems import SEARCH_OF, Search, Sort, is_theorem, refutation, sort_of
 from grader.kinds.record import Wording
 from grader.kinds.words import listing
 from grader.printable import printable
 
 _MOST_SAID = 12
+_MOST_STEPS = 3
 
 
 def why_so(problem: Problem, place: int) -> str:
-    """Return the numbers on which a claim turns, in sentences."""
+    """Return the numbers on which a claim turns, in sentences, none of which says the claim itself again."""
     game: Lifted = problem.game
     item: Item = game.asked[place]
     searched = as_said(problem)
@@ -29,7 +30,8 @@ def why_so(problem: Problem, place: int) -> str:
         return _in_general(searched, item)
     unchanged = right_way(searched).solved()
     if item.changed is None:
-        return " ".join(_sentences(_facts(item.claim, unchanged)))
+        claim = sentence(item.claim, searched)
+        return " ".join(said for said in _sentences(_facts(item.claim, unchanged)) if said != claim)
     after = right_way(item.changed._replace(has_decimals=problem.has_decimals)).solved()
     return " ".join(_sentences(_both(item.claim, unchanged, after)))
 
@@ -42,11 +44,16 @@ def _facts(claim: Claim, solved: Solved) -> Iterator[str]:
     """Yield what the solution says of all that the claim is about."""
     for one in claims_in(claim):
         if one.name == "value-of":
-            yield _values_of([id_ for id_, _ in one.numbers], solved)
+            yield from _values_found([id_ for id_, _ in one.numbers], solved)
+        elif one.name == "value":
+            yield _value(solved)
+            yield from _steps([0], solved)
         elif one.name == "evaluation-agrees":
             yield _agreement(one, solved)
         elif one.name in _COUNTED:
             yield _COUNTED[one.name](solved)
+            if "pruned" in solved.answers:
+                yield _skipped(solved)
         elif one.name in ("pruned", "visited"):
             yield from _met(one, solved)
         elif not one.claims:
@@ -67,7 +74,24 @@ def _met(claim: Claim, solved: Solved) -> Iterator[str]:
     kind = KINDS[problem.kind]
     reached = set(problem.game.reached())  # what lies below a horizon is not skipped, and not visited
     if parted and parted[0] in reached and (why := kind.tutor.why(problem, kind.solve(problem), parted[0])):
-        yield why.removesuffix(".")
+        is_said = parted[0] not in visited  # that it is skipped
+        yield why.removesuffix(".").removeprefix(f"{names(solved.called(parted[:1]))} is skipped. " if is_said else "")
+
+
+def _values_found(ids: Sequence[str], solved: Solved) -> Iterator[str]:
+    """Yield what nodes are worth, and the steps that give these values."""
+    yield _values_of(ids, solved)
+    by_id = solved.problem.game.by_id()
+    yield from _steps([by_id[id_] for id_ in ids[:_MOST_STEPS]], solved)
+
+
+def _steps(nodes: Sequence[int], solved: Solved) -> Iterator[str]:
+    """Yield how the search finds the value of each of the nodes that it has one of."""
+    problem, kind = solved.problem, KINDS[solved.problem.kind]
+    solution = kind.solve(problem)
+    for node in nodes:
+        if node in solution.answers["values"]:
+            yield kind.tutor.explain(problem, solution, node, windows=False).removesuffix(".")
 
 
 def _agreement(claim: Claim, solved: Solved) -> str:
@@ -97,7 +121,9 @@ def _both(claim: Claim, before: Solved, after: Solved) -> Iterator[str]:
                 is_same = compared(part, before) == compared(part, after)
                 yield f"{now}, as before" if is_same else f"before the change {_FACTS[part](before)}; after it {now}"
         elif not one.claims:
-            yield from (f"after the change {fact}" for fact in _facts(one, after))
+            first, *why = _facts(one, after)
+            yield f"after the change {first}"
+            yield from why
 
 
 # facts
@@ -163,8 +189,14 @@ def _evaluated(solved: Solved) -> str:
     return _count(solved.answers["leaves-evaluated"], "leaf is evaluated", "leaves are evaluated")
 
 
+def _evaluated_of_all(solved: Solved) -> str:
+    return f"{_evaluated(solved)}: {_skipped(solved)}" if "pruned" in solved.answers else _evaluated(solved)
+
+
 def _cutoffs(solved: Solved) -> str:
-    return "there " + _count(len(solved.answers["cutoffs"]), "cutoff", "cutoffs", ("is", "are"))
+    told = "there " + _count(len(solved.answers["cutoffs"]), "cutoff", "cutoffs", ("is", "are"))
+    where = names(solved.called([cutoff.node for cutoff in solved.answers["cutoffs"]]))
+    return f"{told}, at {where}" if where else told
 
 
 def _count(number: int, one: str, many: str, verbs: tuple[str, str] = ("", "")) -> str:
@@ -178,7 +210,7 @@ _FACTS: dict[str, Callable[[Solved], str]] = {
     "best-move": _best,
     "pruned": _skipped,
     "visited": _visited,
-    "leaves-evaluated": _evaluated,
+    "leaves-evaluated": _evaluated_of_all,
     "cutoffs": _cutoffs,
 }
 
@@ -193,7 +225,11 @@ def _inner_skipped(solved: Solved) -> str:
     return _count(number, "inner node is skipped", "inner nodes are skipped")
 
 
-_COUNTED: dict[str, Callable[[Solved], str]] = {"pruned-leaves": _leaves_skipped, "pruned-inner": _inner_skipped}
+_COUNTED: dict[str, Callable[[Solved], str]] = {
+    "leaves-evaluated": _evaluated,
+    "pruned-leaves": _leaves_skipped,
+    "pruned-inner": _inner_skipped,
+}
 
 
 # every tree

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
+from functools import partial
 from typing import Any, NamedTuple
 
 from grader.answers.case import Case, Key, Solution
 from grader.exact import Number
 from grader.games.problem import Problem
-from grader.intervals import Interval, Numbers, ends, in_words, inequality, union
+from grader.intervals import Interval, Numbers, ends, in_words, inequality, show, union
 from grader.kinds import KINDS
 from grader.kinds.lifts.claim import READS, claims_in, parts_of
 from grader.kinds.lifts.sentences import say as say_claim
@@ -214,9 +215,8 @@ def range_sentence(problem: Problem, solution: Solution) -> str:
     allowed = settled(problem)
     numbers = allowed.settled(solution.answers["range"])
     whole = "whole numbers with " if allowed.has_integers and numbers else ""
-    form = KINDS[problem.kind].parts["range"].form
-    said = in_words(numbers, lambda end: allowed.say(problem, end))
-    return f"It holds for {whole}{said}: {form.show(problem, solution.answers['range'])}."
+    said, intervals = (write(numbers, partial(allowed.say, problem)) for write in (in_words, show))
+    return f"It holds for {whole}{said}: {intervals}." if numbers else "It holds for no x."
 
 
 def _piece_words(problem: Problem, piece: Piece[Found]) -> str:
