@@ -202,7 +202,7 @@ def test_steps_tell_the_search_on_the_example_by_the_names_of_the_problem() -> N
     for fields in (ORDER, CUT):
         exercise = read(posed(fields))
         first, *steps = exercise.steps()
-        assert first.sentence.startswith("One answer that reaches the goal: ")
+        assert first.sentence.startswith("An example that reaches the goal; yours may differ: ")
         names = {exercise.id_of(step.node) for step in steps if step.node is not None}
         assert names <= {node.id for node in exercise.picture_of_steps().nodes}
 
@@ -403,14 +403,16 @@ def test_feedback_says_what_came_of_an_object_and_opens_the_steps_at_their_begin
     assert CliRunner().invoke(grade, asked).exit_code == 0
     page = " ".join((tmp_path / "out/mine/report.html").read_text().split())
     told = "in your order 8 leaves are evaluated; 5 are possible"
-    assert f"Order: {told}. For example: A: C, B; B: E, D;" in page
-    assert f"I{told[1:]}</td>" in page, "in the table the example stands beside it"
+    turned = "At C the search looks at F first, worth 8; with G first, worth 7, 7 leaves would be evaluated."
+    earned = "Marks: all for 5 leaves, none for 6 or more (as the tree stands, or mirrored)"
+    assert f"Order: {told}. {turned} {earned}. For example: A: C, B; B: E, D;" in page
+    assert f"I{told[1:]}. {turned} {earned}</td>" in page, "in the table the example stands beside it"
     assert "where your answers first part from the solution" not in page
 
 
 def test_steps_of_an_example_show_no_best_move_before_the_search_has_begun() -> None:
     first, *_ = film_of(exercise := read(posed(ORDER)), list(exercise.steps())).frames
-    assert first.sentence.startswith("One answer that reaches the goal")
+    assert first.sentence.startswith("An example that reaches the goal")
     assert first.line == ()
 
 
@@ -418,7 +420,7 @@ def test_text_of_steps_says_what_came_of_the_students_own_object(tmp_path: Path)
     (tmp_path / "mine.json").write_text(json.dumps({"answers": {"turn-it-round": {"order": {"A": ["C", "B"]}}}}))
     ran = CliRunner().invoke(gametree, ["trace", "turn-it-round", "--answers", str(tmp_path / "mine.json")])
     said = " ".join(ran.output.split())
-    assert "These steps tell of one answer that reaches the goal. Of yours: in your order" in said
+    assert "These steps tell of an example that reaches the goal. Of yours: in your order" in said
 
 
 @pytest.mark.parametrize("rule", ["largest-first-everywhere", "smallest-first-everywhere"])

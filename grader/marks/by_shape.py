@@ -84,7 +84,8 @@ def mark_run(part: str, possible: Number, given: str, expected: str, share: Numb
     if share == 1:
         entry = Entry(Verdict.CORRECT, None, given, expected, earned, possible, own, own=own)
     else:
-        message = f"{own}{best and f'; {best}'}{for_example(expected)}"
+        link = ". " if best[:1].isupper() else "; "
+        message = f"{own}{best and link}{best.removesuffix('.')}{for_example(expected)}"
         entry = Entry(Verdict.WRONG, None, given, expected, earned, possible, message, own=own)
     return PartReport(part, earned, possible, (entry,))
 

@@ -68,7 +68,7 @@ def parting_words(yours: Sequence[Yours]) -> str:
     if all(one.entry.given is None or one.entry.verdict is Verdict.MALFORMED for one in yours):
         return "Nothing of what you answered can be laid over these steps: it is blank or could not be judged."
     if own := next((one.entry.own for one in yours if one.entry.own and one.entry.verdict is Verdict.WRONG), ""):
-        return f"These steps tell of one answer that reaches the goal. Of yours: {own}."
+        return f"These steps tell of an example that reaches the goal. Of yours: {own}."
     first = first_parting(yours)
     if first is None:
         return "No answer of yours parts from these steps."

@@ -46,7 +46,8 @@ def picture(problem: Problem, solution: Solution) -> Diagram:
     asked = asked_of(problem)
     made = built(as_said(problem), asked.make, asked.found.example)
     (diagram, *_) = KINDS[made.kind].draw(made, None, None, None)
-    return _called(problem, made, diagram)
+    called = _called(problem, made, diagram)
+    return called._replace(title=f"{called.title}: an example, yours may differ")
 
 
 def _is_drawn(thing: Any) -> bool:

@@ -8,12 +8,13 @@ from typing import Any
 
 from grader.answers.leaf_set import pruned_below
 from grader.answers.objects import Ran
-from grader.exact import Number, whole
+from grader.exact import Number, show_number, whole
 from grader.games.problem import Problem
 from grader.games.tree import Tree
 from grader.kinds.lifts.claim import Claim, Solved, holds, skipped_leaves
 from grader.kinds.lifts.construct.asked import CHANGES, LEAST, ORDER, TREE, VALUES, Asked, Construction
 from grader.kinds.lifts.construct.built import built
+from grader.kinds.lifts.construct.earning import earning_words
 from grader.kinds.lifts.searched import Way, right_way
 from grader.kinds.lifts.sentences import names, say
 
@@ -46,7 +47,17 @@ def _run_order(lifted: Construction, order: Any) -> Ran:
     found, count = lifted.asked.found, evaluated(lifted, order)
     gained, all_ = found.trivial - count, found.trivial - (found.best or 0)
     share = _between(Fraction(gained) / all_)
-    return Ran(share, f"in your order {leaves(count)} evaluated", f"{found.best} {_are(found.best)} possible")
+    own = f"in your order {leaves(count)} evaluated"
+    return Ran(share, own, "" if share == 1 else _better(lifted, order))
+
+
+def _better(lifted: Construction, order: Any) -> str:
+    """Return how many leaves are possible, where the order could be better, and how marks arise."""
+    from grader.kinds.lifts.construct.turning import turning_words
+
+    best = lifted.asked.found.best
+    possible = f"{best} {_are(best)} possible."
+    return " ".join(filter(None, (possible, turning_words(lifted, order), earning_words(lifted))))
 
 
 def leaves(count: int) -> str:
@@ -115,8 +126,10 @@ def _run_values(lifted: Construction, filling: Mapping[int, Number]) -> Ran:
     if blank:
         return Ran(0, f"no number stands at {names(blank[:_MOST_NAMED])}: every free leaf needs one")
     trivial, solved = lifted.asked.found.trivial, solved_by(lifted, filling)
-    share = _between((Fraction(_mean_share(lifted, solved)) - trivial) / (1 - trivial))
-    return Ran(share, _told(lifted, solved, "with your numbers"))
+    reached = Fraction(_mean_share(lifted, solved))
+    share = _between((reached - trivial) / (1 - trivial))
+    how_much = f"{show_number(whole(reached))} of the goal is reached. " if 0 < reached < 1 else ""
+    return Ran(share, _told(lifted, solved, "with your numbers"), f"{how_much}{earning_words(lifted)}")
 
 
 _MOST_NAMED = 12
@@ -151,9 +164,10 @@ def _run_changes(lifted: Construction, changes: Mapping[int, Number]) -> Ran:
         return Ran(0, "nothing is changed")
     solved = solved_by(lifted, changes)
     if not _reaches(lifted, solved):
-        return Ran(0, _told(lifted, solved, f"with {times(count, 'change')}"))
+        return Ran(0, _told(lifted, solved, f"with {times(count, 'change')}"), earning_words(lifted))
     own = f"{times(count, 'change')} {'reaches' if count == 1 else 'reach'} the goal"
-    return Ran(_between(Fraction(best, count)), own, f"{times(best, 'change')} {'is' if best == 1 else 'are'} enough")
+    enough = f"{times(best, 'change')} {'is' if best == 1 else 'are'} enough."
+    return Ran(_between(Fraction(best, count)), own, f"{enough} {earning_words(lifted)}")
 
 
 def times(count: int, what: str) -> str:
@@ -169,9 +183,9 @@ def _run_tree(lifted: Construction, tree: Tree) -> Ran:
     best = lifted.asked.found.best or 1
     solved = solved_by(lifted, tree)
     if not _reaches(lifted, solved):
-        return Ran(0, _told(lifted, solved, "in your tree"))
+        return Ran(0, _told(lifted, solved, "in your tree"), earning_words(lifted))
     own = f"your tree of {times(tree.size, 'node')} reaches the goal"
-    return Ran(_between(Fraction(best, tree.size)), own, f"{times(best, 'node')} are enough")
+    return Ran(_between(Fraction(best, tree.size)), own, f"{times(best, 'node')} are enough. {earning_words(lifted)}")
 
 
 RUNS: Mapping[str, Callable[[Construction, Any], Ran]] = {

@@ -8,8 +8,19 @@ from grader.answers.case import Key, Solution
 from grader.exact import show_number
 from grader.games.problem import Problem
 from grader.kinds import KINDS
-from grader.kinds.lifts.construct.asked import CHANGES, LEAST, ORDER, TREE, VALUES, Asked, asked_of, searched_of
+from grader.kinds.lifts.construct.asked import (
+    CHANGES,
+    LEAST,
+    ORDER,
+    TREE,
+    VALUES,
+    Asked,
+    asked_of,
+    construction_of,
+    searched_of,
+)
 from grader.kinds.lifts.construct.built import built
+from grader.kinds.lifts.construct.earning import earning_words
 from grader.kinds.lifts.construct.parts import counted
 from grader.kinds.lifts.construct.things import THINGS
 from grader.kinds.lifts.searched import as_said
@@ -96,7 +107,8 @@ def steps(problem: Problem, solution: Solution) -> Iterator[Step]:
     """Yield the example, then the steps of the search on it."""
     asked = asked_of(problem)
     shown = THINGS[asked.make].show(problem, asked.found.example)
-    yield Step(Action.EXAMPLE, None, f"One answer that reaches the goal: {shown}.")
+    sentence = f"An example that reaches the goal; yours may differ: {shown}. {earning_words(construction_of(problem))}"
+    yield Step(Action.EXAMPLE, None, sentence)
     made, its = solved_example(problem)
     to_own = own_keys(problem, made)
     for step in KINDS[made.kind].tutor.steps(made, its):
