@@ -220,3 +220,47 @@ def _some_of(rng: random.Random, right: Sequence[Raw], others: Sequence[str]) ->
     for name in rng.sample(new, min(len(new), rng.randint(0, 2))):
         kept.insert(rng.randint(0, len(kept)), name)
     return kept
+
+
+def check_equal_fields(exercise: Exercise, fields: list[Field], seeds: int, rounded: float = 1e-6) -> None:
+    """Check the same of a platform on which all fields of a part count the same, and `-` is right where nothing belongs."""
+    right = exercise.solve()
+    parts = list(dict.fromkeys(field.part for field in fields))
+    for seed in range(seeds):
+        rng = random.Random(f"{exercise.problem.id} {seed}")
+        answers = {part: changed(rng, exercise, part, right[part], extras=False) for part in parts}
+        ours = our_marks(exercise, answers)
+        said_nothing = platform_marks(fields, [dashed(exercise, fields, one, answers) for one in range(len(fields))])
+        blank = platform_marks(fields, filled_in(exercise, fields, answers))
+        for part in parts:
+            count = sum(field.part == part for field in fields)
+            empty = nowhere(exercise, part, right[part], count)
+            low, high = bounds(exercise, part, ours[part], right[part])
+            share = Fraction(count - empty, count)
+            assert low * share - rounded <= blank[part] <= high * share + rounded, (
+                exercise.problem.id,
+                part,
+                answers[part],
+            )
+            assert low * share - rounded <= said_nothing[part] <= 1 - (1 - high) * share + rounded, (
+                exercise.problem.id,
+                part,
+                answers[part],
+            )
+
+
+def dashed(exercise: Exercise, fields: list[Field], place: int, answers: dict[str, object]) -> Response:
+    """Return what is written in a field, `-` in each that would stay blank."""
+    field, given = fields[place], filled_in(exercise, [fields[place]], answers)[0]
+    if given is not None or field.is_ticked:
+        return given
+    return len(field.options) - 1 if field.options else "-"
+
+
+def nowhere(exercise: Exercise, part: str, right: object, count: int) -> int:
+    """Return in how many of a part's fields nothing belongs."""
+    if sort_of(exercise, part) not in {"each", "choices", "list"} or not right or count == 1:
+        return 0
+    assert isinstance(right, dict | list)
+    several = 2 if isinstance(right, dict) and isinstance(next(iter(right.values())), list) else 1
+    return count - several * len(right)

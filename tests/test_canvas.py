@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import random
 import re
-from fractions import Fraction
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
 from canvas_model import fields_of, questions_name, read_items, read_package, said, text_of
 from console import put, run
-from platform_fields import Field, Response, asking_all, bounds, changed, filled_in, our_marks, platform_marks, sort_of
+from platform_fields import Field, asking_all, check_equal_fields, filled_in, platform_marks
 
 from grader import Bank, Exercise, load_problem
 from grader.exercises import FORMATS, Wishes, alone
@@ -38,44 +36,7 @@ def canvas_fields(exercise: Exercise) -> list[Field]:
 def test_marks_are_those_of_grade_where_every_field_has_something_that_belongs_there(kind: str) -> None:
     for id_ in [id_ for id_ in BANK.ids if BANK[id_].kind.name == kind][::7]:
         exercise = asking_all(BANK[id_])
-        fields, right = canvas_fields(exercise), exercise.solve()
-        parts = list(dict.fromkeys(field.part for field in fields))
-        for seed in range(10):
-            rng = random.Random(f"{id_} {seed}")
-            answers = {part: changed(rng, exercise, part, right[part], extras=False) for part in parts}
-            ours = our_marks(exercise, answers)
-            said_nothing = platform_marks(
-                fields, [dashed(exercise, fields, one, answers) for one in range(len(fields))]
-            )
-            blank = platform_marks(fields, filled_in(exercise, fields, answers))
-            for part in parts:
-                count = sum(field.part == part for field in fields)
-                empty = nowhere(exercise, part, right[part], count)
-                low, high = bounds(exercise, part, ours[part], right[part])
-                share = Fraction(count - empty, count)
-                assert low * share - 1e-6 <= blank[part] <= high * share + 1e-6, (id_, part, answers[part])
-                assert low * share - 1e-6 <= said_nothing[part] <= 1 - (1 - high) * share + 1e-6, (
-                    id_,
-                    part,
-                    answers[part],
-                )
-
-
-def dashed(exercise: Exercise, fields: list[Field], place: int, answers: dict[str, object]) -> Response:
-    """Return what is written in a field, `-` in each that would stay blank."""
-    field, given = fields[place], filled_in(exercise, [fields[place]], answers)[0]
-    if given is not None or field.is_ticked:
-        return given
-    return len(field.options) - 1 if field.options else "-"
-
-
-def nowhere(exercise: Exercise, part: str, right: object, count: int) -> int:
-    """Return in how many of a part's fields nothing belongs."""
-    if sort_of(exercise, part) not in {"each", "choices", "list"} or not right or count == 1:
-        return 0
-    assert isinstance(right, dict | list)
-    several = 2 if isinstance(right, dict) and isinstance(next(iter(right.values())), list) else 1
-    return count - several * len(right)
+        check_equal_fields(exercise, canvas_fields(exercise), 10)
 
 
 def test_what_is_asked_is_a_question_a_part_with_its_points() -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from console import run
 from gift_model import gift_fields, plain, read_gift
-from platform_fields import asking_all, check_marks, filled_in, platform_marks
+from platform_fields import asking_all, check_equal_fields, filled_in, platform_marks
 
 from grader import Bank, Exercise, load_problem
 from grader.exercises import FORMATS, NOTES, Wishes, alone
@@ -26,7 +26,20 @@ def exported(*exercises: Exercise, title: str = "") -> str:
 def test_questions_together_give_the_marks_that_grade_gives(kind: str) -> None:
     ids = [id_ for id_ in BANK.ids if BANK[id_].kind.name == kind][::9]
     for exercise in (asking_all(BANK[id_]) for id_ in ids):
-        check_marks(exercise, gift_fields(exported(exercise)), 12, rounded=2e-3)  # names say points to four places
+        check_equal_fields(
+            exercise, gift_fields(exported(exercise)), 12, rounded=2e-3
+        )  # names say points to four places
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_nothing_that_is_seen_of_the_fields_of_a_part_tells_what_belongs_there(kind: str) -> None:
+    """Neither what a field is worth, which students see, nor the sort of its question may differ from field to field."""
+    for id_ in [id_ for id_ in BANK.ids if BANK[id_].kind.name == kind][::3]:
+        seen: dict[str, set[tuple[object, ...]]] = {}
+        for field in gift_fields(exported(asking_all(BANK[id_]))):
+            seen.setdefault(field.part, set()).add((field.most, bool(field.options), field.is_ticked))
+        assert all(len(sorts) == 1 for sorts in seen.values()), (id_, seen)
+        assert not any("{#" in block for block in exported(asking_all(BANK[id_])).split("\n\n")), id_
 
 
 def test_an_exercise_is_a_description_and_a_question_for_each_thing_asked() -> None:

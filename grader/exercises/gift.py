@@ -1,6 +1,8 @@
 """Exercises in GIFT, Moodle's format of plain text: the statement as a description, and a question for each thing that is asked.
 
 Source: Moodle's `question/format/gift`. GIFT has neither marks nor pictures nor files, and nothing keeps questions together.
+Students see what a question is worth, and its sort: so all fields of a part are worth the same, also where nothing belongs, and every
+number is a short answer with each way to write it.
 """
 
 from __future__ import annotations
@@ -10,17 +12,18 @@ import re
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from grader.answers.platform import Item, Items, Pick, Ticks, Typed, Upload
+from grader.answers.platform import Item, Items, Pick, Ticks, Typed, Upload, equal_shares
 from grader.answers.spellings import spellings
 from grader.exact import Number, marks_text
 from grader.exercises import Files, Pool, Wishes, singles
 from grader.exercises.carried import CarriedExercise, CarriedPart, Misled, notes, title_of
-from grader.exercises.cloze import is_numerical, numerical
 from grader.exercises.moodle import category_path
 from grader.exercises.statement_html import NUMBERS, heading_html, statement_lines, task_html, text_html
 from grader.exercises.uploads import upload_files
 
 QUESTIONS = "key/moodle.gift.txt"
+_FEW = 2
+"""So many ways to write a wrong number are listed."""
 _SPECIAL = re.compile(r"[~=#{}:\\]")
 
 
@@ -54,10 +57,10 @@ def _questions(carried: CarriedExercise) -> Iterator[str]:
 
 
 def _asked(carried: CarriedExercise, part: CarriedPart, items: Items) -> Iterator[str]:
-    """Yield a question for each item; its name says what it is worth."""
+    """Yield a question for each item; its name says what it is worth, which is the same for all."""
+    worth = marks_text(Fraction(part.points) * equal_shares(len(items.items)))
     how = f"<p>{text_html(items.how)}</p>" if items.how else ""
     for item, misled in zip(items.items, carried.misled(part), strict=True):
-        worth = marks_text(Fraction(part.points) * item.share)
         name = f"{carried.name} {part.name} {item.label}".rstrip() + f": {worth} of {marks_text(part.points)}"
         numbers = f"<p>{text_html(NUMBERS)}</p>" if isinstance(item, Typed) else ""
         label = f"<p>{text_html(item.label)}</p>" if item.label else ""
@@ -81,11 +84,9 @@ def _answers(item: Item, misled: Sequence[Misled]) -> str:
             f"{'=' if place in right else '~'}{_option(one)}\n" for place, one in enumerate(item.options)
         )
     (accepted,) = item.accepted
-    if is_numerical(accepted):
-        wrong = "".join(f"=%0%{numerical(one.accepted)}#{_option(one.advice)}\n" for one in misled)
-        return f"#\n={numerical(accepted)}\n{wrong}"
-    wrong = "".join(f"=%0%{_escaped(spellings(one.accepted)[0])}#{_option(one.advice)}\n" for one in misled)
-    return "\n" + "".join(f"={_escaped(text)}\n" for text in spellings(accepted)) + wrong
+    wrong = [(text, one.advice) for one in misled for text in spellings(one.accepted)[:_FEW]]
+    told = "".join(f"=%0%{_escaped(text)}#{_option(advice)}\n" for text, advice in wrong)
+    return "\n" + "".join(f"={_escaped(text)}\n" for text in spellings(accepted)) + told
 
 
 def _percent(share: Number, item: Ticks) -> str:
