@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from generators.candidate import Candidate
 from generators.draws import Draws
@@ -164,7 +164,7 @@ def content_of(problem: Problem) -> bytes:
     game = problem.game
     if isinstance(game, Tree):
         whole = game.whole
-        content: tuple[Any, ...] = (*whole.kind, *whole.first, *whole.value, *whole.probability)
+        content: tuple[object, ...] = (*whole.kind, *whole.first, *whole.value, *whole.probability)
         if game.horizon is not None:
             content += (*game.kind, *game.value, *game.horizon[1:], whole.static, whole.features, game.evaluation)
         content += tuple(column for column in (whole.reply, whole.state) if column is not None)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from generators.candidate import Candidate
 from generators.drawing import check_tree, draw_tree
@@ -22,6 +21,7 @@ from generators.parameters import (
 )
 from generators.thresholds import request_of, search_of
 from generators.turned import read_given
+from grader.answers.case import Answer
 from grader.exact import Number
 from grader.games.problem import Problem
 from grader.games.tree import CHANCE, Tree
@@ -146,19 +146,19 @@ def _as_it_is(told: Told) -> Iterator[Item]:
     return (Item("", claim) for claim in found)
 
 
-def _value(tree: Tree, answer: Any) -> Iterator[Claim]:
+def _value(tree: Tree, answer: Answer) -> Iterator[Claim]:
     yield Claim("value", number=Comparison((("equals", answer),)))
 
 
-def _best_move(tree: Tree, answer: Any) -> Iterator[Claim]:
+def _best_move(tree: Tree, answer: Answer) -> Iterator[Claim]:
     yield Claim("best-move", ids=(tree.ids[answer[0]],))
 
 
-def _pruned(tree: Tree, answer: Any) -> Iterator[Claim]:
+def _pruned(tree: Tree, answer: Answer) -> Iterator[Claim]:
     yield from (Claim("pruned", ids=(tree.ids[node],)) for node in answer.roots)
 
 
-def _leaves_evaluated(tree: Tree, answer: Any) -> Iterator[Claim]:
+def _leaves_evaluated(tree: Tree, answer: Answer) -> Iterator[Claim]:
     if answer < len(tree.leaves()):  # that all are evaluated is true of every tree where nothing is cut
         yield Claim("leaves-evaluated", number=Comparison((("equals", answer),)))
 

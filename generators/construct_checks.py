@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from math import perm
-from typing import Any
 
 from generators.construct_requests import (
     COUNT,
@@ -25,6 +24,7 @@ from generators.errors import RequestError
 from generators.parameters import AlphaBetaParameters, ConstructParameters, MinimaxParameters, TreeParameters
 from generators.shapes import draw_skeleton, is_fixed, most_leaves
 from generators.thresholds import search_of
+from grader.data import Data
 from grader.games.tree import CHANCE
 from grader.kinds.lifts.construct.asked import CHANGES, LEAST, MOST, ORDER, VALUES
 from grader.kinds.lifts.construct.best_order import minimal_leaves, order_count
@@ -50,7 +50,7 @@ def check_construct(parameters: ConstructParameters) -> None:
 
 def _check_beside(parameters: ConstructParameters) -> None:
     """Refuse what is said of another sort of object, and parts that only another sort has."""
-    stated: Mapping[str, tuple[Any, str]] = {
+    stated: Mapping[str, tuple[Data, str]] = {
         "--objective": (parameters.objective, ORDER),
         "--prune-exactly": (parameters.prune_exactly, VALUES),
         "--free": (parameters.free, VALUES),

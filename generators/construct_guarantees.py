@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
 
 from generators.candidate import Candidate
 from generators.construct_requests import fewest_of
 from generators.constructions import is_fit
 from generators.guarantee import Guarantee, always
 from generators.parameters import ConstructParameters, Parameters
+from grader.answers.case import Answer
 from grader.games.tree import CHANCE, Tree
 from grader.kinds.lifts.construct.asked import CHANGES, ORDER, VALUES, Construction
 from grader.kinds.lifts.construct.best_filling import trivial_fillings
@@ -37,11 +37,11 @@ def nothing_for_nothing(case: Candidate, parameters: Parameters) -> bool:
     return all(ran(game, thing).share == 0 for thing in _TRIVIAL[game.asked.make](game))
 
 
-def _no_changes(game: Construction) -> list[Any]:
+def _no_changes(game: Construction) -> list[Answer]:
     return [{}]
 
 
-_TRIVIAL: Mapping[str, Callable[[Construction], Sequence[Any]]] = {
+_TRIVIAL: Mapping[str, Callable[[Construction], Sequence[Answer]]] = {
     ORDER: trivial_orders,
     VALUES: trivial_fillings,
     CHANGES: _no_changes,

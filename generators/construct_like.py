@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from generators.construct_requests import ANY, DIFFERENT, MAKES
 from generators.errors import RequestError
 from generators.given import like_tree
 from generators.parameters import AlphaBetaParameters, ConstructParameters, Promise, Question
 from generators.turned import mirrored_lift
+from grader.answers.case import Answer
 from grader.errors import ProblemError
 from grader.games.changed import reordered, reversed_children
 from grader.games.problem import Problem
@@ -73,7 +72,7 @@ def mirrored_construct(problem: Problem, question: Question, promise: Promise) -
     return made._replace(make=asked.make), image
 
 
-def _renumbered(asked: Asked, tree: Tree, turned: Tree) -> Any:
+def _renumbered(asked: Asked, tree: Tree, turned: Tree) -> Answer:
     """Return an author's example with the numbers of the mirror image's nodes; of an order, those that stayed are named too."""
     if asked.shown is None:
         return None

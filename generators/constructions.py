@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
 
 from generators.construct_requests import (
     NOT_FOUND,
@@ -20,6 +19,7 @@ from generators.draws import Draws
 from generators.parameters import ConstructParameters
 from generators.shapes import most_leaves
 from generators.turned import read_given
+from grader.data import Data
 from grader.games.problem import Problem
 from grader.games.tree import Tree
 from grader.kinds.lifts.claim import Claim
@@ -35,7 +35,7 @@ _PICKED = 6
 def draw_construct(parameters: ConstructParameters, draws: Draws) -> Construction:
     """Return a tree with what is to be made of it; of one on which that cannot be asked no best object is known."""
     if parameters.given:
-        given: Any = read_given(parameters.given)
+        given: Data = read_given(parameters.given)
         read: Construction = given
         return read
     searched = posed(parameters, draw_tree(tree_request(parameters), draws))

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from generators.errors import RequestError
 from generators.parameters import Nested, Ordering, Range
+from grader.data import Data
 from grader.documents import parse_document
 from grader.errors import GradingError, ProblemError
 from grader.exact import Number, read_number
@@ -20,7 +21,7 @@ class Reading(NamedTuple):
     """How the value of an option is read: `name` is what help shows, `read` returns the value or raises ValueError."""
 
     name: str
-    read: Callable[[str], Any]
+    read: Callable[[str], Data]
 
 
 _RANGE = re.compile(r"([0-9]{1,9})(?:(?:-|\.\.)([0-9]{1,9}))?")
@@ -68,7 +69,7 @@ def _nested(text: str) -> Nested:
     return as_nested(document.data)
 
 
-def as_nested(data: Any) -> Nested:
+def as_nested(data: Data) -> Nested:
     """Return nested lists as a shape; an empty list and anything that is no list is a leaf."""
     if isinstance(data, dict):
         raise RequestError("--shape: expected nested lists, as [[[],[]],[[],[]]]")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any
 
 from generators.construct_requests import TITLES
 from generators.errors import RequestError
@@ -24,6 +23,7 @@ from generators.parameters import (
 )
 from generators.registry import GENERATORS
 from grader.conventions import FIELDS, read_conventions
+from grader.data import Data
 from grader.documents import PROBLEM_LIMITS, read_document
 from grader.errors import ProblemError, suggest
 from grader.exact import show_number
@@ -34,7 +34,7 @@ _BESIDE_A_PROBLEM = frozenset({"without", "separate", "title", "id", "max_draws"
 """What can be said of variants of a given problem: all else the problem says."""
 
 
-def requested(kind: str, given: Mapping[str, Any], conventions: tuple[str, ...]) -> Parameters:
+def requested(kind: str, given: Mapping[str, Data], conventions: tuple[str, ...]) -> Parameters:
     """Return the request that the options state, among them a problem's file that it is made from.
 
     Raises RequestError, or ProblemError for what is wrong in the file.
@@ -63,7 +63,7 @@ def _from_problem(kind: str, file: str, name: str, stated: Parameters) -> Parame
     return request._replace(question=question._replace(title=title, id=id_))
 
 
-def read_request(kind: str, given: Mapping[str, Any], conventions: tuple[str, ...]) -> Parameters:
+def read_request(kind: str, given: Mapping[str, Data], conventions: tuple[str, ...]) -> Parameters:
     """Return the parameters that the given options state. Raises RequestError, naming the option."""
     stated = {name: value for name, value in given.items() if value is not None and value is not False}
     default = GENERATORS[kind].parameters()
@@ -110,7 +110,7 @@ _SHAPE = {"shape": "nested", "chances": "probabilities", "max_nodes": "most_node
 """Fields of a shape that are not called like their options."""
 
 
-def _shape(default: Shape, stated: Mapping[str, Any]) -> Shape:
+def _shape(default: Shape, stated: Mapping[str, Data]) -> Shape:
     options = ("depth", "branching", "shape", "layers", "chances", "names", "moves", "max_nodes")
     fields = {_SHAPE.get(name, name): stated[name] for name in options if name in stated}
     if "shape" in stated and (clash := [name for name in ("depth", "branching") if name in stated]):
@@ -122,7 +122,7 @@ def _shape(default: Shape, stated: Mapping[str, Any]) -> Shape:
     return default._replace(**fields)
 
 
-def _from_root(root: str, layers: tuple[str, ...], stated: Mapping[str, Any]) -> tuple[str, ...]:
+def _from_root(root: str, layers: tuple[str, ...], stated: Mapping[str, Data]) -> tuple[str, ...]:
     """Return the default layers with this player at the root."""
     if "layers" in stated:
         raise RequestError("--layers says already who moves first; leave out --root")
@@ -135,12 +135,12 @@ _LIMITS = {"depth_limit": "depth", "static": "statics", "not_quiet": "noisy"}
 """Fields of limits that are not called like their options."""
 
 
-def _limits(stated: Mapping[str, Any]) -> Limits:
+def _limits(stated: Mapping[str, Data]) -> Limits:
     options = ("depth_limit", "extension", "static", "noise", "features", "weights", "not_quiet")
     return Limits(**{_LIMITS.get(name, name): stated[name] for name in options if name in stated})
 
 
-def _leaves(stated: Mapping[str, Any]) -> Leaves:
+def _leaves(stated: Mapping[str, Data]) -> Leaves:
     if "outcomes" in stated and (clash := [name for name in ("values", "step") if name in stated]):
         raise RequestError(f"--outcomes says already what the values are; leave out {flag(clash[0])}")
     if "ties" in stated and "repeats" in stated:
@@ -155,8 +155,8 @@ def _leaves(stated: Mapping[str, Any]) -> Leaves:
     return Leaves(**fields)
 
 
-def _question(stated: Mapping[str, Any], conventions: tuple[str, ...]) -> Question:
-    given: dict[str, Any] = {}
+def _question(stated: Mapping[str, Data], conventions: tuple[str, ...]) -> Question:
+    given: dict[str, Data] = {}
     for text in conventions:
         name, equals, value = text.partition("=")
         if not equals or name.strip() not in FIELDS:
@@ -196,7 +196,7 @@ def _window(text: str) -> list[str]:
     return [end.strip() for end in ends]
 
 
-def _promise(stated: Mapping[str, Any]) -> Promise:
+def _promise(stated: Mapping[str, Data]) -> Promise:
     fields = {name: stated[name] for name in ("without", "separate", "about") if name in stated}
     if "margin" in stated:
         fields["margin"] = Fraction(stated["margin"])

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
-from typing import Any
 
 from generators.errors import RequestError
 from generators.parameters import (
@@ -23,7 +22,7 @@ from grader.conventions import Conventions
 from grader.games.tree import Tree
 from grader.policy import Policy
 
-Test = Callable[[Any], bool]
+Test = Callable[[object], bool]
 
 
 def _is(*types: type) -> Test:
@@ -38,15 +37,15 @@ def _all(test: Test) -> Test:
     return lambda value: isinstance(value, tuple) and all(map(test, value))
 
 
-def _is_range(value: Any) -> bool:
-    return _all(_is(int))(value) and len(value) == 2
+def _is_range(value: object) -> bool:
+    return isinstance(value, tuple) and _all(_is(int))(value) and len(value) == 2
 
 
 def _is_pair(of: Test) -> Test:
     return lambda value: isinstance(value, tuple) and len(value) == 2 and isinstance(value[0], str) and of(value[1])
 
 
-def _is_nested(value: Any) -> bool:
+def _is_nested(value: object) -> bool:
     waiting = [value]
     for node in waiting:
         if not isinstance(node, tuple):
@@ -55,7 +54,7 @@ def _is_nested(value: Any) -> bool:
     return True
 
 
-def _is_frozen(value: Any) -> bool:
+def _is_frozen(value: object) -> bool:
     return isinstance(value, Tree) and all(column is None or isinstance(column, tuple) for column in value.columns())
 
 
@@ -108,7 +107,7 @@ def check_request(kind: str, parameters: Parameters) -> None:
             raise RequestError(f"{place}: expected {words}, not {_shown(value)}")
 
 
-def _fields(record: Any) -> Iterator[tuple[str, Any, str]]:
+def _fields(record: object) -> Iterator[tuple[str, object, str]]:
     """Yield where each field stands, its value and its annotation, those of records in it too; a record before its fields."""
     for name, reference in type(record).__annotations__.items():  # a named tuple keeps each as a forward reference
         value, annotation = getattr(record, name), reference.__forward_arg__
@@ -117,6 +116,6 @@ def _fields(record: Any) -> Iterator[tuple[str, Any, str]]:
             yield from _fields(value)
 
 
-def _shown(value: Any) -> str:
+def _shown(value: object) -> str:
     shown = repr(value)
     return shown if len(shown) <= 40 else f"{type(value).__name__} {shown[:40]}…"

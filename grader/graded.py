@@ -28,7 +28,7 @@ T = TypeVar("T")
 class Made(NamedTuple):
     """What was made of one problem's marks; `of` are the fields that it was made of, `key` tells them from other marks."""
 
-    of: tuple[Any, ...]
+    of: tuple[object, ...]
     key: Hashable
     values: dict[Hashable, Any]
 

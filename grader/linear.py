@@ -7,7 +7,7 @@ nearest of these. No rule knows of x.
 
 from fractions import Fraction
 from math import isinf
-from typing import Any
+from typing import TypeAlias
 
 from grader.exact import Number, show_number, whole
 
@@ -59,7 +59,7 @@ class Linear:
 
     # arithmetic: an infinity swallows it
 
-    def __add__(self, other: Any) -> Any:
+    def __add__(self, other: "Term") -> "Term":
         if isinstance(other, Linear):
             return _made(self.constant + other.constant, self.slope + other.slope, self.run or other.run)
         if isinstance(other, float):
@@ -73,13 +73,13 @@ class Linear:
     def __neg__(self) -> "Linear":
         return Linear(-self.constant, -self.slope, self.run)
 
-    def __sub__(self, other: Any) -> Any:
+    def __sub__(self, other: "Term") -> "Term":
         return self + -other
 
-    def __rsub__(self, other: Any) -> Any:
+    def __rsub__(self, other: "Term") -> "Term":
         return -self + other
 
-    def __mul__(self, factor: Any) -> Any:
+    def __mul__(self, factor: "Term") -> "Term":
         if isinstance(factor, Linear):
             raise TypeError("x times x is no straight line")
         if isinstance(factor, float):
@@ -88,12 +88,12 @@ class Linear:
 
     __rmul__ = __mul__
 
-    def __truediv__(self, divisor: Any) -> Any:
-        return self * (1 / Fraction(divisor))
+    def __truediv__(self, divisor: Number) -> "Term":
+        return self * (Fraction(1) / divisor)
 
     # comparisons: by the point of the run, which notes where they turn over
 
-    def _above(self, other: Any) -> Any:
+    def _above(self, other: "Term") -> "Term":
         """Return by how much it is above another number at the point of the run."""
         if isinstance(other, Linear):
             constant, slope, run = self.constant - other.constant, self.slope - other.slope, self.run or other.run
@@ -110,23 +110,23 @@ class Linear:
         run.crossings.add((constant, slope))
         return constant + slope * run.at
 
-    def __lt__(self, other: Any) -> bool:
+    def __lt__(self, other: "Term") -> bool:
         return bool(self._above(other) < 0)
 
-    def __le__(self, other: Any) -> bool:
+    def __le__(self, other: "Term") -> bool:
         return self._is_anything(other) or bool(self._above(other) <= 0)
 
-    def __gt__(self, other: Any) -> bool:
+    def __gt__(self, other: "Term") -> bool:
         return bool(self._above(other) > 0)
 
-    def __ge__(self, other: Any) -> bool:
+    def __ge__(self, other: "Term") -> bool:
         return self._is_anything(other) or bool(self._above(other) >= 0)
 
-    def _is_anything(self, other: Any) -> bool:
+    def _is_anything(self, other: "Term") -> bool:
         return self.run is None and getattr(other, "run", None) is None
 
     def __eq__(self, other: object) -> bool:
-        return _is_number(other) and bool(self._above(other) == 0)
+        return isinstance(other, Linear | int | float | Fraction) and bool(self._above(other) == 0)
 
     def __ne__(self, other: object) -> bool:
         return not self == other
@@ -142,13 +142,12 @@ class Linear:
     __repr__ = __str__
 
 
-def _made(constant: Number, slope: Number, run: Run | None) -> Any:
+def _made(constant: Number, slope: Number, run: Run | None) -> Linear | Number:
     return Linear(constant, slope, run) if slope else whole(constant)
 
 
-def _is_number(other: object) -> bool:
-    return isinstance(other, Linear | int | float | Fraction)
-
+Term: TypeAlias = Linear | Number | float
+"""What a number with an unknown is added to, compared with and scaled by: a float is one of the infinities."""
 
 X = Linear(0, 1)
 ONE_MINUS_X = Linear(1, -1)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 _LIMIT = 100
 # Controls, separators that break lines, zero-width and bidirectional marks, surrogates and specials: what a reader
@@ -60,7 +59,7 @@ def isolated(text: str, before: str = _ISOLATE, after: str = _POP) -> str:
     return text if text.isascii() else re.sub(_RUN, lambda found: f"{before}{found[0]}{after}", text)
 
 
-def json_line(data: Any) -> str:
+def json_line(data: object) -> str:
     """Return the data as one line of JSON in which hidden characters are escaped: the same data, safe to look at."""
     import json
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from grader.answers.as_data import shape
-from grader.answers.case import Case, Key, Raw
+from grader.answers.case import Answer, Case, Key, Raw
 from grader.answers.part import Fragment, Part, Room, Template
 from grader.answers.platform import Upload
 from grader.answers.widget import Widget
@@ -38,11 +38,11 @@ class Sought(NamedTuple):
     when it is run as the first says.
     """
 
-    find: Callable[[], Any]
-    run: Callable[[Any], Ran]
+    find: Callable[[], Answer]
+    run: Callable[[Answer], Ran]
 
     @property
-    def example(self) -> Any:
+    def example(self) -> Answer:
         """Return an object that is right."""
         return self.find()
 
@@ -55,8 +55,8 @@ class Thing(NamedTuple):
     """
 
     read: Callable[[Problem, Raw], Written]
-    write: Callable[[Problem, Any], Raw]
-    show: Callable[[Problem, Any], str]
+    write: Callable[[Problem, Answer], Raw]
+    show: Callable[[Problem, Answer], str]
     fragment: Callable[[str], Fragment]
     template: Callable[[Problem], Template]
     room: Callable[[Problem], Room]
@@ -135,6 +135,6 @@ class Run(NamedTuple):
         return Upload("many answers are right, and each has to be run to be marked")
 
 
-def _not_run(thing: Any) -> Ran:
+def _not_run(thing: Answer) -> Ran:
     """Return nothing earned: what a student looks for is not known."""
     return Ran(0, "")

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
 
-from grader.answers.case import NotJudged, Raw, show_given
+from grader.answers.case import Answer, NotJudged, Raw, show_given
 from grader.errors import Path, suggest
 from grader.exact import read_bound, read_number
 from grader.marks.reports import Written
@@ -22,7 +21,7 @@ def bound(raw: Raw, path: Path = ()) -> Written:
     return _read(read_bound, raw, path)
 
 
-def _read(reader: Callable[[str], Any], raw: Raw, path: Path) -> Written:
+def _read(reader: Callable[[str], Answer], raw: Raw, path: Path) -> Written:
     try:
         return Written(reader(str(raw)), show_given(raw))
     except ValueError as failure:
@@ -52,7 +51,7 @@ def mapping(
 ) -> dict[int, Written | None]:
     """Return the entries by node; an entry that is null is None, a node named twice (but for blanks around) is an error."""
     entries: dict[int, Written | None] = {}
-    before: Any = None
+    before: Answer = None
     for key, value in raw.items():
         if value is None and key not in known and key.isdigit() and str(before).removeprefix("-").isdigit():
             message = f"{before},{key} is read as two entries; write the decimal point as '.', not ','"

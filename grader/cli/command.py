@@ -10,12 +10,12 @@ import io
 import os
 import sys
 from collections.abc import Sequence
-from typing import Any
 
 import click
 from click.exceptions import Exit as Ended
 
 from grader.cli.options import INTERRUPTED, Exit, complain, complain_of_stdout, escape_what_cannot_be_shown
+from grader.data import Data
 from grader.printable import harmless
 
 _SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 1000}  # as wide as the terminal
@@ -30,7 +30,7 @@ def _choose_colour(context: click.Context, parameter: click.Parameter, is_off: b
 class Command(click.Command):
     """A command: `-h`, `--no-color`, help as wide as the terminal, and an end that the exit codes describe."""
 
-    def __init__(self, *args: Any, **named: Any) -> None:
+    def __init__(self, *args: Data, **named: Data) -> None:
         super().__init__(*args, **{"context_settings": dict(_SETTINGS), **named})
         no_color = click.Option(
             ["--no-color"],
@@ -46,7 +46,7 @@ class Command(click.Command):
         """Return the first sentence of the help, whole."""
         return super().get_short_help_str(max(limit, _WHOLE))
 
-    def make_context(self, *args: Any, **named: Any) -> click.Context:
+    def make_context(self, *args: Data, **named: Data) -> click.Context:
         """Return the context of a call. `--help` and `--version` print here, which may fail like any report."""
         escape_what_cannot_be_shown()
         try:
@@ -60,7 +60,7 @@ class Command(click.Command):
                 raise Ended(Exit.USAGE) from None
             raise
 
-    def invoke(self, ctx: click.Context) -> Any:
+    def invoke(self, ctx: click.Context) -> object:
         """Run the command; an interruption says how far it came."""
         try:
             return super().invoke(ctx)
@@ -73,8 +73,8 @@ class Command(click.Command):
         prog_name: str | None = None,
         complete_var: str | None = None,
         standalone_mode: bool = True,  # noqa: FBT001, FBT002  # as click names it
-        **named: Any,
-    ) -> Any:
+        **named: Data,
+    ) -> Data:
         """Run the command and, if it stands alone, end the program."""
         if not standalone_mode:
             return super().main(args, prog_name, complete_var, standalone_mode=False, **named)

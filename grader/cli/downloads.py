@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from fractions import Fraction
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from grader.cli.numbers import read_percent, read_with
-from grader.cli.options import Exit, complain, leave
+from grader.cli.options import Command, Exit, complain, leave
 from grader.course.hand_in import Class
 from grader.course.mark import peek
 from grader.course.students import gather
@@ -22,7 +21,7 @@ if TYPE_CHECKING:  # most runs need neither
     from grader.course.quiz.built import Built
 
 
-def download_options(command: Callable[..., Any]) -> Callable[..., Any]:
+def download_options(command: Command) -> Command:
     """Add the options for bulk downloads."""
     options = (
         click.option(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import zipfile
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import click
 
@@ -15,6 +15,7 @@ from grader.cli.export_quiz import check_key, names_quiz, read_pools, write_key
 from grader.cli.options import Exit, complain, leave, problem_bytes_option, problems_option, wrote
 from grader.cli.problems import check_once, find_exercises, read_title
 from grader.cli.quiz import secret_option
+from grader.data import Data
 from grader.errors import GradingError
 from grader.exercises import FORMATS, NOT_PICKING, NOTES, Pool, Wishes, alone
 from grader.marks.reports import Reveal
@@ -113,7 +114,7 @@ Examples:
 )
 @click.option("--force", is_flag=True, help="Write into a folder that has files already, over those of the same name.")
 @problem_bytes_option
-def export(**given: Any) -> None:
+def export(**given: Data) -> None:
     """Write exercises for another program: LaTeX, a Jupyter notebook, an autograder, questions for a learning platform.
 
     PROBLEM is a problem's id or file, FOLDER one with problems in it or below it, QUIZ a quiz.yaml or its folder. Whatever is below a

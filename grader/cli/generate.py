@@ -6,14 +6,21 @@ import os
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
 from grader.cli.command import Group
 from grader.cli.completion import completing, conventions_of
 from grader.cli.options import Exit, OutFolder, complain, emit, leave, with_progress
+from grader.data import Data
 from grader.kinds import KINDS
+
+if TYPE_CHECKING:
+    from generators.batch import Numbered
+    from generators.certify import Generated
+    from generators.parameters import Parameters
+    from grader.games.problem import Problem
 
 _EPILOG = """\b
 Examples:
@@ -123,7 +130,7 @@ def _generate(
     force: bool,
     no_drawings: bool,
     conventions: tuple[str, ...],
-    **given: Any,
+    **given: Data,
 ) -> None:
     from generators import RequestError
     from generators.like import without_number
@@ -156,7 +163,7 @@ def _generate(
     leave(set())
 
 
-def _printed(kind: str, parameters: Any, seed: str) -> str:
+def _printed(kind: str, parameters: Parameters, seed: str) -> str:
     from generators import certified
     from grader.cli.sizes import Sizes
     from grader.documents.write import to_yaml
@@ -194,7 +201,7 @@ def _files_in_words(names: list[str]) -> str:
     return names[0] if len(names) == 1 else f"{len(names):,} files ({names[0]} …)"
 
 
-def _write_all(batch: Batch, parameters: Any) -> None:
+def _write_all(batch: Batch, parameters: Parameters) -> None:
     """Write the folder: problems by number, the key beside them, and an index of each."""
     from generators.batch import different, handout_row, key_row
     from grader.cli.sizes import Sizes
@@ -202,8 +209,8 @@ def _write_all(batch: Batch, parameters: Any) -> None:
     from grader.documents.table import table_text
 
     sizes = Sizes(parameters)
-    index: list[dict[str, Any]] = []
-    figures: list[dict[str, Any]] = []
+    index: list[dict[str, Data]] = []
+    figures: list[dict[str, Data]] = []
     problems = different(batch.kind, parameters, batch.seed, batch.total)
     with new_folder(batch.out) as write:
         for numbered in _counted(problems, batch.total):
@@ -222,7 +229,7 @@ def _write_all(batch: Batch, parameters: Any) -> None:
     complain(sizes.notes())
 
 
-def _files(generated: Any, *, drawings: bool) -> tuple[dict[str, str | bytes], dict[str, str | bytes]]:
+def _files(generated: Generated, *, drawings: bool) -> tuple[dict[str, str | bytes], dict[str, str | bytes]]:
     """Return what is handed out and what is kept of one problem, each by name."""
     from grader.handout.folder import handout_files, key_files
 
@@ -234,15 +241,14 @@ def _files(generated: Any, *, drawings: bool) -> tuple[dict[str, str | bytes], d
     return {name: content for name, (content, _) in handout.items()}, {name: content for name, (content, _) in key}
 
 
-def _is_too_large(problem: Any) -> bool:
+def _is_too_large(problem: Problem) -> bool:
     from grader.drawing.draw import MOST_NODES
 
-    size = len(problem.game.ids)
-    if size > MOST_NODES:
-        complain([f"{problem.id}: {size:,} nodes are too many to be drawn, so there is no drawing"])
-    return size > MOST_NODES
+    if problem.size > MOST_NODES:
+        complain([f"{problem.id}: {problem.size:,} nodes are too many to be drawn, so there is no drawing"])
+    return problem.size > MOST_NODES
 
 
-def _counted(problems: Iterator[Any], count: int) -> Iterator[Any]:
+def _counted(problems: Iterator[Numbered], count: int) -> Iterator[Numbered]:
     """Yield the problems, beside a progress bar where there are many."""
     return with_progress(problems, count, "Generating", "made, nothing is written", alone=False)

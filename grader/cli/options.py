@@ -8,7 +8,7 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from enum import IntEnum
-from typing import TYPE_CHECKING, Any, NoReturn, TextIO, TypeVar
+from typing import TYPE_CHECKING, NoReturn, Protocol, TextIO, TypeVar
 
 import click
 
@@ -19,9 +19,23 @@ from grader.printable import harmless, printable
 from grader.words import count
 
 if TYPE_CHECKING:
+    from os import PathLike
+    from pathlib import Path
+
     from grader.drawing.text_tree import TreeLine
 
 Item = TypeVar("Item")
+
+
+Command = TypeVar("Command", bound=Callable[..., object] | click.Command)
+
+
+class Decorator(Protocol):
+    """What adds an option to a command."""
+
+    def __call__(self, command: Command, /) -> Command:
+        """Return the command with the option."""
+        ...
 
 
 class Exit(IntEnum):
@@ -51,7 +65,7 @@ problems_option = click.option(
 )
 
 
-def format_option(*formats: str, help: str) -> Callable[..., Any]:  # noqa: A002  # as click names it
+def format_option(*formats: str, help: str) -> Decorator:  # noqa: A002  # as click names it
     """Return the option that says what stdout gets; the first format is the default."""
     return click.option(
         "--format",
@@ -67,7 +81,7 @@ def format_option(*formats: str, help: str) -> Callable[..., Any]:  # noqa: A002
 text_or_json = format_option("text", "json", help="What stdout gets: text to read, or JSON.")
 
 
-def bytes_option(which: str, what: str, default: int) -> Callable[..., Any]:
+def bytes_option(which: str, what: str, default: int) -> Decorator:
     """Return the option that says how large a document may be."""
     return click.option(
         f"--max-{which}-bytes",
@@ -83,12 +97,11 @@ problem_bytes_option = bytes_option("problem", "problem files", PROBLEM_LIMITS.b
 submission_bytes_option = bytes_option("submission", "submissions", SUBMISSION_LIMITS.bytes)
 
 
-def drawing_options(command: Callable[..., Any]) -> Callable[..., Any]:
+def drawing_options(command: Command) -> Command:
     """Add the options that write drawings into a folder."""
     for name, what in reversed(DRAWINGS.items()):
         command = click.option(f"--{name}", name, is_flag=True, help=f"Write {what} into --out.")(command)
-    decorated: Callable[..., Any] = out_option("The folder for files; made if need be.")(command)
-    return decorated
+    return out_option("The folder for files; made if need be.")(command)
 
 
 numbers_option = click.option(
@@ -103,20 +116,22 @@ numbers_option = click.option(
 class OutFolder(click.Path):
     """A folder to write into, there already or not."""
 
-    def __init__(self, path_type: type[Any] | None = None) -> None:
+    def __init__(self, path_type: type[Path] | None = None) -> None:
         super().__init__(file_okay=False, path_type=path_type)
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+    def convert(
+        self, value: str | PathLike[str], param: click.Parameter | None, ctx: click.Context | None
+    ) -> str | bytes | PathLike[str]:
         """Return the folder's name; an empty one, which would be the folder one stands in, is wrong usage."""
         return super().convert(value, param, ctx) if value else self.fail("expected the name of a folder", param, ctx)
 
 
 def out_option(
     help: str,  # noqa: A002  # as click names it
-    path_type: type[Any] | None = None,
+    path_type: type[Path] | None = None,
     *,
     is_required: bool = False,
-) -> Callable[..., Any]:
+) -> Decorator:
     """Return the option that names the folder for files."""
     return click.option("--out", type=OutFolder(path_type), metavar="DIR", help=help, required=is_required)
 
@@ -197,7 +212,7 @@ def _is_utf8(stream: TextIO) -> bool:
     return stream.encoding.lower().replace("_", "-") in ("utf-8", "utf8")
 
 
-def is_terminal(stream: Any) -> bool:
+def is_terminal(stream: TextIO | None) -> bool:
     """Return whether someone is watching the stream; one that was closed before the program began is None."""
     return stream is not None and stream.isatty()
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import click
+
+from grader.cli.options import Command
 
 if TYPE_CHECKING:  # most runs are for no platform
     from grader.export.platform import Platform, Visibility
@@ -17,7 +19,7 @@ _WITH_TREES = ("gradescope", "prairielearn", "coderunner", "junit")
 _WHEN = "visible|after_due_date|after_published|hidden"
 
 
-def platform_options(command: Callable[..., Any]) -> Callable[..., Any]:
+def platform_options(command: Command) -> Command:
     """Add the options that change what a platform's result says."""
     options = (
         click.option(

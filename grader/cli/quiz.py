@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
@@ -13,6 +13,7 @@ from grader.cli.command import Command, Group
 from grader.cli.options import Exit, complain, leave, out_option, with_progress
 from grader.cli.quiz_files import find_secret, quiz_path, roster_beside
 from grader.cli.stopwatch import Stopwatch
+from grader.data import Data
 from grader.errors import GradingError
 from grader.printable import printable
 from grader.words import count, listed
@@ -97,7 +98,7 @@ Examples:
 @click.option("--add", "is_added", is_flag=True, help="Sheets for students who joined late; no other sheet is touched.")
 @click.option("--rekey", "is_rekeyed", is_flag=True, help="Only the key anew: corrected conventions, points, marking.")
 @click.option("--force", is_flag=True, help="In place of an earlier build, of which nothing is left.")
-def build(**given: Any) -> None:
+def build(**given: Data) -> None:
     """Write all sheets of a quiz, to hand out, and their key.
 
     QUIZ is quiz.yaml or the folder that it lies in. The folder key below --out holds the solutions: all else may be handed out.

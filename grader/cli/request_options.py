@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -14,6 +13,7 @@ from generators.registry import GENERATORS
 from grader.cli import completion
 from grader.cli.command import Command
 from grader.cli.request_types import Typed
+from grader.data import Data
 
 
 class GroupedCommand(Command):
@@ -45,7 +45,7 @@ class GroupedCommand(Command):
             raise
 
 
-def request_command(kind: str, run: Callable[..., None], **fields: Any) -> GroupedCommand:
+def request_command(kind: str, run: Callable[..., None], **fields: Data) -> GroupedCommand:
     """Return the command that runs with the options of a request for a kind; `fields` are a command's own."""
     generator = GENERATORS[kind]
     command = GroupedCommand(kind, callback=run, **fields)

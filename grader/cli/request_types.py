@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import click
 
 from generators.readings import Reading
+from grader.data import Data
 from grader.printable import printable
 
 
@@ -16,7 +15,7 @@ class Typed(click.ParamType):  # type: ignore[type-arg]  # generic in newer rele
     def __init__(self, reading: Reading) -> None:
         self.name, self._read = reading
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+    def convert(self, value: Data, param: click.Parameter | None, ctx: click.Context | None) -> Data:
         """Return what the text says; a value that was read already stays."""
         if not isinstance(value, str):
             return value

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 import shutil
 from collections.abc import Iterable, Mapping
-from typing import Any, TextIO
+from typing import TextIO
 
 import click
 
+from grader.data import Data
 from grader.drawing.text_tree import OWN_LETTERS, Own, Piece, TreeLine, in_ascii
 from grader.drawing.widths import cells
 from grader.marks.reports import SIGNS, Verdict
@@ -70,7 +71,7 @@ def _tree_line(line: TreeLine, width: int, own: Own) -> str:
     return "\n".join(lines)
 
 
-def _look(piece: Piece, look: Mapping[str, Any]) -> Mapping[str, Any]:
+def _look(piece: Piece, look: Mapping[str, Data]) -> Mapping[str, Data]:
     """Return how a piece looks: a verdict has its colour, and what nobody asked for is pale."""
     if piece.verdict is not None:
         return {"fg": COLOURS[SIGNS[piece.verdict]], "bold": piece.verdict is not Verdict.CORRECT}

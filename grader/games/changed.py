@@ -4,8 +4,8 @@ They are made of whole trees: one that was cut is made of its whole one, and cut
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
+from grader.data import Data
 from grader.exact import Number
 from grader.games.horizon import cut_as
 from grader.games.tree import Tree
@@ -41,7 +41,7 @@ def _arranged(tree: Tree, sequence: Sequence[int]) -> Tree:
     place = [0] * tree.size
     for new, old in enumerate(sequence):
         place[old] = new
-    columns: dict[str, Any] = {
+    columns: dict[str, Data] = {
         name: column if column is None else [column[old] for old in sequence]
         for name, column in zip(tree._fields, tree.columns(), strict=False)
         if name not in _STRUCTURE and name not in _OF_THE_TREE
@@ -72,5 +72,5 @@ def with_values(tree: Tree, values: Mapping[int, Number]) -> Tree:
     return cut_as(tree, whole._replace(value=value, static=static, features=features))
 
 
-def _filled(column: Sequence[Any] | None, tree: Tree) -> list[Any]:
+def _filled(column: Sequence[Data] | None, tree: Tree) -> list[Data]:
     return [None] * tree.size if column is None else list(column)

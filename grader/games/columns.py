@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from grader.data import Data
 from grader.errors import Path
@@ -19,9 +18,9 @@ _INNER_ONLY = {
 }
 
 
-def read_columns(reading: Reading) -> dict[str, Any]:
+def read_columns(reading: Reading) -> dict[str, Data]:
     """Return the columns in which a node has something, each by its name; what is wrong is noted."""
-    columns: dict[str, Any] = {}
+    columns: dict[str, Data] = {}
     for node, raw in reading.with_more.items():
         path = reading.paths[node]
         for name in sorted(COLUMNS & raw.keys()):
@@ -34,7 +33,7 @@ def read_columns(reading: Reading) -> dict[str, Any]:
     return columns
 
 
-def _read(reading: Reading, name: str, raw: Data, path: Path) -> Any:
+def _read(reading: Reading, name: str, raw: Data, path: Path) -> Data:
     if name == "static":
         return reading.number(raw, path)
     if name == "features":

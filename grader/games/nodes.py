@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import count, product
-from typing import Any
 
 from grader.data import Data
 from grader.errors import Path
@@ -66,7 +65,7 @@ def _is_one(total: Number) -> bool:
     return isinstance(total, int | Fraction) and total == 1
 
 
-def _unknown(text: str) -> Any:
+def _unknown(text: str) -> Data:
     """Return the number x, or 1 - x: what nobody knows of a problem that asks for which x something holds."""
     from grader.linear import ONE_MINUS_X, X  # few problems have one
 

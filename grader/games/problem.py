@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from grader.conventions import Conventions
+from grader.data import Data
 from grader.exact import Bound, Number, say_number, show_number
 from grader.policy import Policy
 
@@ -52,7 +53,7 @@ class Problem(NamedTuple):
     origin: str = ""
     source: str = ""
     warnings: tuple[str, ...] = ()
-    stated: Mapping[str, Any] = {}  # nobody writes to it
+    stated: Mapping[str, Data] = {}  # nobody writes to it
     policy: Policy = Policy()
     has_decimals: bool = False
 
@@ -68,6 +69,12 @@ class Problem(NamedTuple):
     def say_all(self, numbers: Iterable[Bound]) -> str:
         """Return the numbers in that style, with commas."""
         return ", ".join(map(self.say, numbers))
+
+    @property
+    def size(self) -> int:
+        """Return how many things an answer can be about: nodes, children."""
+        game: Game = self.game
+        return len(game.ids)
 
     @property
     def whole(self) -> Any:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from grader.data import Data
 from grader.exact import Number
 from grader.games.tree import Tree
 from grader.linear import Linear, Run
@@ -23,7 +24,7 @@ def places_of(tree: Tree) -> Places:
     return Places(_places(tree.value), _places(tree.probability))
 
 
-def _places(column: Sequence[Any]) -> list[int]:
+def _places(column: Sequence[Data]) -> list[int]:
     return [node for node, number in enumerate(column) if isinstance(number, Linear)]
 
 
@@ -53,5 +54,5 @@ def numbered(tree: Tree, value: Number = 0) -> Tree:
     return filled(tree, value)._replace(probability=probability)
 
 
-def _during(column: Sequence[Any], run: Run) -> list[Any]:
+def _during(column: Sequence[Data], run: Run) -> list[Data]:
     return [number.during(run) if isinstance(number, Linear) else number for number in column]

@@ -5,7 +5,7 @@ from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from grader.answers.case import Answers, Key, Solution
+from grader.answers.case import Answer, Answers, Key, Solution
 from grader.answers.forms import One
 from grader.answers.part import is_same
 from grader.conventions import Conventions, read_conventions, write_conventions
@@ -143,8 +143,7 @@ class Exercise(NamedTuple):
     @property
     def size(self) -> int:
         """Return how many things an answer can be about: nodes, children."""
-        game: Game = self.problem.game
-        return len(game.ids)
+        return self.problem.size
 
     def name_of(self, key: Key) -> str:
         """Return the id of what a step or an entry is about, fit to be shown."""
@@ -275,7 +274,7 @@ def _check_ask(document: Document, kind: Kind, problem: Problem) -> Exercise:
     )
 
 
-def _numbers_in(answers: Answers, carrier: str) -> Iterator[Any]:
+def _numbers_in(answers: Answers, carrier: str) -> Iterator[Answer]:
     """Yield the numbers that others follow from, and those of windows, which chance nodes divide again and again."""
     for answer in (answers.get(carrier), answers.get("windows")):
         for cell in answer.values() if isinstance(answer, Mapping) else ():

@@ -6,12 +6,14 @@ needs another way (an answer that is checked by running the solver on it) replac
 """
 
 from collections.abc import Callable, Collection, Container, Iterable, Mapping, Sequence
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 from grader.answers.case import (
+    Answer,
     Answers,
     Attempt,
     Case,
+    Given,
     Key,
     NotJudged,
     Raw,
@@ -21,6 +23,7 @@ from grader.answers.case import (
 )
 from grader.answers.part import Part
 from grader.conventions import Conventions, conventions_in_words
+from grader.data import Data
 from grader.diagram import Diagram, Numbers
 from grader.documents import Document
 from grader.errors import Fault, Path, suggest
@@ -34,7 +37,7 @@ from grader.printable import printable
 _LONGEST = 600
 """Letters of a right answer that a report shows where none was given: of a large tree, how it begins."""
 
-Agrees = Callable[[Key, Any], bool]
+Agrees = Callable[[Key, Answer], bool]
 """From a key of the carrier and the number that a rule finds there to whether it is worth while to go on."""
 
 
@@ -138,7 +141,7 @@ class Door(NamedTuple):
     document's own fields of the game.
     """
 
-    read: Callable[[Document, Conventions], tuple[Any, list[Fault], list[str]]]
+    read: Callable[[Document, Conventions], tuple[Data, list[Fault], list[str]]]
     write: Callable[[Problem], dict[str, Raw]]
 
 
@@ -152,7 +155,7 @@ def read_parts(kind: "Kind", problem: Problem, document: Document, path: Path, s
     refused: dict[str, Fault] = {}
     for fault in shape:
         refused.setdefault(str(fault.path[len(path)]), fault)
-    attempt: dict[str, Any] = {}
+    attempt: dict[str, Given] = {}
     for name in problem.ask:
         raw = given.get(name)
         if raw is None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from grader.errors import tell_path
 from grader.exact import Number, add_up, whole
@@ -95,15 +95,15 @@ def for_example(expected: str) -> str:
     return f". For example: {expected}"
 
 
-def _never_follows(key: Any, value: Any) -> bool:
+def _never_follows(key: object, value: object) -> bool:
     return False
 
 
-def _no_explanation(key: Any) -> str:
+def _no_explanation(key: object) -> str:
     return ""
 
 
-def _nothing_instead(key: Any, value: Any) -> str:
+def _nothing_instead(key: object, value: object) -> str:
     return ""
 
 
@@ -118,16 +118,16 @@ def mark_map(
     expected: Mapping[K, V],
     given: Mapping[K, Written | None],
     *,
-    is_right: Callable[[V, Any], bool],
+    is_right: Callable[[V, V], bool],
     name: Callable[[K], str],
     show: Callable[[V], str],
-    follows: Callable[[K, Any], bool] = _never_follows,
+    follows: Callable[[K, V], bool] = _never_follows,
     follow_through: Number = 0,
     explain: Callable[[K], str] = _no_explanation,
     tell: Callable[[K], str] = _no_explanation,
     length: int | None = None,
     wrong_takes: bool = False,
-    instead: Callable[[K, Any], str] = _nothing_instead,
+    instead: Callable[[K, V], str] = _nothing_instead,
 ) -> PartReport:
     """Return the report of a map: equal shares for the expected entries, an extra takes one share.
 
@@ -197,7 +197,7 @@ def mark_sequence(
     possible: Number,
     expected: Sequence[tuple[str, str]],
     given: Sequence[Written],
-    position: Callable[[Any], int | None],
+    position: Callable[[V], int | None],
 ) -> PartReport:
     """Return the report of an ordered list: the longest common subsequence over the longer length.
 

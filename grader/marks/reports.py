@@ -4,8 +4,9 @@ All marks are exact; rounding happens at output. The entries of a part sum to th
 """
 
 from enum import StrEnum
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from grader.data import Data
 from grader.errors import Fault
 from grader.exact import Number
 
@@ -33,7 +34,7 @@ class Reveal(StrEnum):
 class Written(NamedTuple):
     """A value that a student gave, beside the text in which it was given."""
 
-    value: Any
+    value: Data
     text: str
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from grader.answers.case import Key
+from grader.answers.case import Given, Key
 from grader.answers.cells import INTERVAL, WINDOW
 from grader.answers.each import Each
 from grader.answers.items import NODE
@@ -109,7 +109,7 @@ def _moments(exercise: Exercise, steps: Sequence[Step]) -> _Moments:
     return _Moments(met, done, known, len(steps))
 
 
-def names_in(exercise: Exercise, given: Any) -> Mapping[str, Key]:
+def names_in(exercise: Exercise, given: Given) -> Mapping[str, Key]:
     """Return what entries of a part may call the keys: by their names, or as the student wrote an item of a list."""
     names = exercise.keys_by_name()
     if isinstance(given, list) and not isinstance(given, Malformed):

@@ -9,15 +9,15 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Sequence
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from grader.answers.case import Answers
+from grader.answers.case import Answer, Answers
 from grader.answers.leaf_set import Pruned, pruned_below
 from grader.exact import Number
 from grader.games.problem import Problem
 from grader.games.tree import LEAF, Tree
 
-RELATIONS: dict[str, Callable[[Any, Any], bool]] = {
+RELATIONS: dict[str, Callable[[Answer, Answer], bool]] = {
     "at-least": operator.ge,
     "at-most": operator.le,
     "above": operator.gt,
@@ -32,7 +32,7 @@ class Comparison(NamedTuple):
 
     bounds: tuple[tuple[str, Number], ...]
 
-    def holds(self, number: Any) -> bool:
+    def holds(self, number: Answer) -> bool:
         """Return whether the number is so.
 
         >>> Comparison((("at-least", 2), ("below", 5))).holds(4)
@@ -167,7 +167,7 @@ def _same(claim: Claim, solved: Solved, unchanged: Solved | None) -> bool:
     return all(compared(part, solved) == compared(part, unchanged) for part in claim.parts)
 
 
-def compared(part: str, solved: Solved) -> Any:
+def compared(part: str, solved: Solved) -> Answer:
     """Return what is compared of a part: nodes by their ids, moves and skipped leaves as sets; None where it is absent."""
     if part == "best-move":
         return frozenset(solved.called(solved.moves()))

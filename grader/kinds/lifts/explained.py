@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
 
+from grader.answers.case import Answer
 from grader.games.problem import Problem
 from grader.games.tree import CHANCE, LEAF, MAX, Tree
 from grader.kinds import KINDS
@@ -129,7 +129,7 @@ def _both(claim: Claim, before: Solved, after: Solved) -> Iterator[str]:
 # facts
 
 
-def _say(solved: Solved, number: Any) -> str:
+def _say(solved: Solved, number: Answer) -> str:
     return solved.problem.say(number)
 
 
@@ -171,7 +171,7 @@ def _best(solved: Solved) -> str:
     return f"the best move is {best}: {_say(solved, worth[moves[0]])} against {_say(solved, next_best)}"
 
 
-def _worth(solved: Solved, child: int) -> Any:
+def _worth(solved: Solved, child: int) -> Answer:
     tree: Tree = solved.problem.game
     return tree.value[child] if tree.kind[child] == LEAF else solved.answers.get("values", {}).get(child)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from grader.conventions import Conventions
 from grader.data import Data
@@ -53,7 +53,7 @@ def read_items(document: Document, conventions: Conventions) -> tuple[Lifted | N
     if faults:
         return None, faults, warnings
     wrong: Wrong = []
-    stated: Sequence[dict[str, Any]] = document.data["claims"]
+    stated: Sequence[dict[str, Data]] = document.data["claims"]
     items = [_item(document, searched, raw, ("claims", place), wrong) for place, raw in enumerate(stated)]
     _check_ids(items, wrong)
     _check_size(searched, items, wrong)
@@ -64,7 +64,7 @@ def read_items(document: Document, conventions: Conventions) -> tuple[Lifted | N
     )
 
 
-def _item(document: Document, searched: Problem, raw: dict[str, Any], path: Path, wrong: Wrong) -> Item:
+def _item(document: Document, searched: Problem, raw: dict[str, Data], path: Path, wrong: Wrong) -> Item:
     is_general = raw.get("for") == EVERY_TREE
     item = Item(str(raw["id"]).strip(), Claim(""), is_general=is_general, text=(raw.get("text") or "").strip())
     if raw.get("change") is not None:
@@ -139,7 +139,7 @@ def all_claims(items: Sequence[Item]) -> list[Claim]:
     return [one for item in items for one in claims_in(item.claim)]
 
 
-def turned_items(asked: Any) -> Any:
+def turned_items(asked: Data) -> Data:
     """Return the claims for the mirror image of their tree: an order that a change makes is turned round too.
 
     What else is asked about a tree names its nodes, which the mirror image has too.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from grader.answers import read
 from grader.answers.case import NotJudged
@@ -120,7 +120,7 @@ def _node(reading: _Reading, raw: Data, path: Path, part: str | None = None) -> 
     return str(problem.game.ids[node])
 
 
-Reader = Callable[[_Reading, str, Any, Path, int], Claim]
+Reader = Callable[[_Reading, str, Data, Path, int], Claim]
 
 
 def _read_number(reading: _Reading, name: str, said: Data, path: Path, level: int) -> Claim:

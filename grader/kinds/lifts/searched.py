@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import cache, partial
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from grader.answers.case import Answers
 from grader.conventions import ONLY_HANDING_IN, Conventions
@@ -30,7 +30,7 @@ class Lifted(NamedTuple):
     """
 
     searched: Problem
-    asked: Any
+    asked: Data
     names: tuple[str, ...] = ()
 
     @property
@@ -60,7 +60,7 @@ class Lifted(NamedTuple):
         return tree.below(key)
 
     @property
-    def whole(self) -> Any:
+    def whole(self) -> Data:
         """Return what is drawn and written of the searched game."""
         return self.searched.whole
 

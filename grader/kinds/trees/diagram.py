@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import partial
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from grader.answers.case import Attempt, Solution
+from grader.answers.case import Answer, Answers, Attempt, Solution
 from grader.answers.cells import show_window
 from grader.diagram import KNOWN, SHOWS_FIRST, Branch, Diagram, DiagramNode, NodeShape, Numbers, Remark
 from grader.exact import Bound, read_number
@@ -115,7 +115,7 @@ def _said(problem: Problem, solution: Solution | None, parts: Mapping[str, PartR
 def _quietly(problem: Problem, solution: Solution, numbers: Numbers) -> _Said:
     """Return the solution's numbers, those that were not asked quietly, as far as `numbers` shows them."""
     answers, asked = solution.answers, set(problem.ask)
-    values: Mapping[int, Any] = answers["values"]
+    values: Mapping[int, Answer] = answers["values"]
     windows: Mapping[int, Window] = answers.get("windows", {})
     has_values = numbers in (Numbers.VALUES, Numbers.ALL)
     shown = {
@@ -136,7 +136,7 @@ def _quietly(problem: Problem, solution: Solution, numbers: Numbers) -> _Said:
     return _Said(shown, beside, _known(problem, answers) if "intervals" in asked else {})
 
 
-def _known(problem: Problem, answers: Mapping[str, Any]) -> dict[int, tuple[Remark, ...]]:
+def _known(problem: Problem, answers: Answers) -> dict[int, tuple[Remark, ...]]:
     """Return what is known of each node from the leaves that were evaluated."""
     return {node: (Remark(show_window(problem, known), label=KNOWN),) for node, known in answers["intervals"].items()}
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import zip_longest
-from typing import Any
 
 from grader.answers.case import Answers, Solution
 from grader.answers.cells import show_window
@@ -105,7 +104,7 @@ def _in_visits(problem: Problem, solution: Solution, wrong: Answers, may_show: M
     return None
 
 
-def _cutoff_above(tree: Tree, skipped: Mapping[int, Any], node: int) -> Any:
+def _cutoff_above(tree: Tree, skipped: Mapping[int, Cutoff], node: int) -> Cutoff | None:
     while node >= 0:
         if node in skipped:
             return skipped[node]

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
+from grader.data import Data
 from grader.diagram import Remark
 from grader.exact import Number
 from grader.games.horizon import UNITS
@@ -13,9 +13,9 @@ from grader.games.tree import Tree
 from grader.printable import printable
 
 
-def position_fields(problem: Problem, tree: Tree, node: int) -> dict[str, Any]:
+def position_fields(problem: Problem, tree: Tree, node: int) -> dict[str, Data]:
     """Return what the problem says of a position, as fields of a node."""
-    given: dict[str, Any] = {}
+    given: dict[str, Data] = {}
     if tree.static is not None and (static := tree.static[node]) is not None:
         given["static"] = problem.say(static)
     if tree.features is not None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Iterator, Mapping
 from itertools import pairwise
-from typing import Any
 
 from grader.answers.case import Answer, Answers, Solution
 from grader.answers.lines import Lines
@@ -66,7 +65,7 @@ def _wrong_searches(right: SearchRules, conventions: Conventions) -> Iterator[tu
     yield "wrong-bound-updated", _with(right, "take_in", _max_lowers_beta, _min_raises_alpha)
 
 
-def _with(right: SearchRules, step: str, of_max: Callable[..., Any], of_min: Callable[..., Any]) -> SearchRules:
+def _with(right: SearchRules, step: str, of_max: Callable[..., Answer], of_min: Callable[..., Answer]) -> SearchRules:
     """Return the search rules with one step of each player replaced."""
     changed = {player: right.roles[player]._replace(**{step: rule}) for player, rule in ((MAX, of_max), (MIN, of_min))}
     return right._replace(roles=replaced(right.roles, changed))
@@ -172,7 +171,7 @@ def _going_by_returned(
     if tree.kind[0] not in OPPONENT or not alpha < answers["value"] < beta:
         return answers if tree.size > 1 else solution.answers
     seen = [child for child in tree.children(0) if solution.trace.entry[child] is not None]
-    returned: list[Any] = [tree.value[n] if tree.kind[n] == LEAF else answers["values"][n] for n in seen]
+    returned: list[Answer] = [tree.value[n] if tree.kind[n] == LEAF else answers["values"][n] for n in seen]
     best = VALUE_RULES[tree.kind[0]](returned, [None] * len(seen))  # type: ignore[misc]  # the root is a player's
     tied = [child for child, number in zip(seen, returned, strict=True) if number == best]
     right_to_left = examines_right_to_left(problem, RIGHT)

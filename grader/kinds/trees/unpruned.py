@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
-from typing import Any
 
 from grader.answers.case import Answer, Solution
 from grader.answers.leaf_set import Pruned, pruned_below
@@ -79,7 +78,7 @@ class Unpruned:
         """Return the static values at the horizon."""
         return evaluations(self.tree)
 
-    def intervals(self) -> Mapping[int, Any]:
+    def intervals(self) -> Mapping[int, Answer]:
         """Return what is known of each inner node just after the leaf that the problem names."""
         return intervals(self.problem, self.visited(), self.rules)
 

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
-from grader.answers.case import Solution
+from grader.answers.case import Answer, Solution
 from grader.exact import Bound, marks_text
 from grader.games.problem import Problem
 from grader.games.tree import BEYOND, CHANCE, KIND_NAMES, LEAF, MAX, Tree
@@ -37,7 +36,7 @@ def value_of(tree: Tree, solution: Solution, node: int) -> Bound:
     return solution.answers["values"][node] if utility is None else utility
 
 
-def _max_value_of(problem: Problem, solution: Solution, node: int) -> Any:
+def _max_value_of(problem: Problem, solution: Solution, node: int) -> Answer:
     """Return the value of a node as MAX sees it, whoever the solution's values are for."""
     tree: Tree = problem.game
     value = value_of(tree, solution, node)

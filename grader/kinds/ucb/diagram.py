@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from grader.answers.case import Attempt, Solution
 from grader.answers.cells import show_score
 from grader.diagram import SHOWS_FIRST, Bar, Diagram, DiagramNode, NodeShape, Numbers, Remark
-from grader.exact import show_number
+from grader.exact import Number, show_number
 from grader.games.problem import Problem
 from grader.kinds.trees.diagram import nodes_of_divergence, remark_of, unjudged_fact
-from grader.kinds.ucb.scores import right_rules, terms_of_all
+from grader.kinds.ucb.scores import Arms, right_rules, terms_of_all
 from grader.marks.reports import Malformed, ProblemReport, Verdict
 from grader.printable import printable
 
@@ -23,7 +21,7 @@ def ucb_diagram(
     numbers: Numbers = Numbers.VALUES,
 ) -> Diagram:
     """Return the parent with its visits N, and below it each child with its total and visits; its number is its score."""
-    arms: Any = problem.game
+    arms: Arms = problem.game
     root = DiagramNode(NodeShape.MAX, "parent", -1, remarks=(Remark(f"N = {arms.parent_visits}"),))
     remarks = [[Remark(_statistics(total, visits))] for total, visits in zip(arms.totals, arms.visits, strict=True)]
     for said, prior in zip(remarks, arms.priors, strict=False):
@@ -68,7 +66,7 @@ def ucb_diagram(
 
 def _bars(problem: Problem, solution: Solution) -> list[tuple[Bar, ...]]:
     """Return of each score its two terms, the mean below; nothing where a score is infinite or a term is below 0."""
-    arms: Any = problem.game
+    arms: Arms = problem.game
     scores = solution.answers["scores"]
     found = terms_of_all(arms, right_rules(problem.conventions))
     halves = [None if terms is None else (float(terms[0]), scores[child]) for child, terms in enumerate(found)]
@@ -86,7 +84,7 @@ def _bars(problem: Problem, solution: Solution) -> list[tuple[Bar, ...]]:
     ]
 
 
-def _statistics(total: Any, visits: int) -> str:
+def _statistics(total: Number, visits: int) -> str:
     return f"total {show_number(total)}, n = {visits}" if visits else "n = 0"
 
 
