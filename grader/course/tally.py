@@ -1,7 +1,5 @@
 """What became of all hand-ins of a run: how many were graded, how many not, and the mean."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import NamedTuple
