@@ -155,6 +155,10 @@ ACCIDENTS = {
         "answers:\n  q1:\n    value: 3\n    pruned: [I, J\n",
         ["4 ']' is missing; did you mean \"pruned: [I, J]\"?"],
     ),
+    "a long list that is not closed": (
+        "answers:\n  q1:\n    visited: [" + ", ".join("ABCDEFGHIJKLMNOPQRSTUVWXYZ") + "\n    value: 3\n",
+        ["3 ']' is missing; did you mean \"… D, E, F, G, H, I, J, K, L, M, N, O, P, Q, R, S, T, U, V, W, X, Y, Z]\"?"],
+    ),
     "one bracket too many": (
         "answers:\n  q1:\n    pruned: [I, J]]\n    value: 3\n",
         ["3 ']' closes nothing; leave it out"],

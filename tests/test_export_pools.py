@@ -300,3 +300,30 @@ def test_more_variants_than_there_are_problems_are_noted(tmp_path: Path, picking
     ran = run("export", quiz, "--to", picking, "--variants", 9, "--out", tmp_path / "o")
     assert ran.code == 0, ran.err
     assert "of its 9 problems differ" in ran.err
+
+
+def test_export_says_what_the_platform_marks_and_what_is_marked_by_file(tmp_path: Path) -> None:
+    ran = run("export", "minimax-textbook", "deep-cutoff", "--to", "moodle-xml", "--out", tmp_path / "o")
+    assert ran.err.splitlines()[1:5] == [
+        "points            on the platform          by file",
+        "minimax-textbook                3                0",
+        "deep-cutoff                     7                3",
+        "all                            10                3",
+    ]
+    ran = run("export", "minimax-textbook", "--to", "latex", "--out", tmp_path / "l")
+    assert "points" not in ran.err
+
+
+@pytest.mark.parametrize(("wrong", "meant"), [("moodle", "moodle-xml"), ("qti", "qti21"), ("Canvas", "canvas")])
+def test_format_that_there_is_not_is_told_the_nearest_one(wrong: str, meant: str, tmp_path: Path) -> None:
+    ran = run("export", "minimax-textbook", "--to", wrong, "--out", tmp_path / "o")
+    assert (ran.code, f'did you mean "{meant}"?' in ran.err) == (2, True)
+
+
+@pytest.mark.parametrize("command", ["show", "solve", "trace", "validate"])
+@pytest.mark.parametrize("named", ["quiz", "quiz/quiz.yaml"])
+def test_quiz_is_no_problem_and_what_shows_it_is_said(command: str, named: str, tmp_path: Path) -> None:
+    quiz_folder(tmp_path)
+    ran = run(command, tmp_path / named)
+    assert ran.code == 4
+    assert f"is a quiz, expected a problem; `gametree quiz check {tmp_path / named}` shows" in ran.out + ran.err

@@ -15,7 +15,7 @@ from gift_model import read_gift
 from moodle_model import read_questions
 from test_export_pools import order_of
 
-from grader import Bank
+from grader import Bank, load_problem
 from grader.course.quiz.pools import draw_pools
 from grader.exercises import FORMATS, Pool, Wishes, alone
 from grader.exercises.canvas import PACKAGE
@@ -66,3 +66,14 @@ def test_question_of_a_variant_is_headed_as_its_template_names_it_and_the_questi
         [id_] = yaml.safe_load(template_of(carried))["answers"]
         assert heading(text) == f"Alpha-beta pruning ({id_})"
         assert "in the question “Alpha-beta pruning (q2): file”" in html.unescape(text)
+
+
+@pytest.mark.parametrize("format_", ["moodle-xml", "gift", "canvas", "qti21"])
+def test_infinity_is_spoken_of_only_where_it_can_be_typed(format_: str) -> None:
+    data = {"format": "gametree-problem/1", "id": "q1", "kind": "alpha-beta", "tree": [[3, 5], [2, 9]]}
+    finite, infinite = (
+        "".join(shown(format_, [alone(load_problem(data | {"ask": ["value", "values", *more]}))]))
+        for more in ([], ["windows"])
+    )
+    assert ("-inf" in finite, "Write infinity as inf or -inf." in infinite) == (False, True)
+    assert "numbers" in finite

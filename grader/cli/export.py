@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import click
 
+from grader.cli.choice import Choice
 from grader.cli.command import Command
 from grader.cli.completion import completing, problem_ids
 from grader.cli.export_quiz import check_key, names_quiz, read_pools, write_key
@@ -17,14 +18,18 @@ from grader.cli.problems import check_once, find_exercises, read_title
 from grader.cli.quiz import secret_option
 from grader.data import Data
 from grader.errors import GradingError
-from grader.exercises import FORMATS, NOT_PICKING, NOTES, Pool, Wishes, alone
+from grader.exact import marks_text
+from grader.exercises import CARRIES, FORMATS, NOT_PICKING, NOTES, Pool, Wishes, alone
 from grader.marks.reports import Reveal
+from grader.printable import printable
 from grader.words import listed
 
 _MOST_VARIANTS = 1000
 _ENDINGS = (".xml", ".zip", ".txt", ".ipynb", ".tex")
 _MOST_NAMED = 4
 _OF_GRADESCOPE, _TELLING = ("gradescope",), ("gradescope", "prairielearn")
+_MOST_ROWS = 50
+_HEAD, _WIDE = ("points", "on the platform", "by file"), 17
 _OF_A_QUIZ = "goes with a quiz: export quiz.yaml, or the folder that it lies in"
 
 
@@ -76,7 +81,7 @@ Examples:
     metavar="PROBLEM...|FOLDER|QUIZ",
     shell_complete=completing(problem_ids, or_file=True),
 )
-@click.option("--to", "format_", type=click.Choice([*FORMATS]), required=True, help="What the files are for.")
+@click.option("--to", "format_", type=Choice([*FORMATS]), required=True, help="What the files are for.")
 @click.option(
     "--variants",
     type=click.IntRange(1, _MOST_VARIANTS),
@@ -132,7 +137,7 @@ def export(**given: Data) -> None:
         complain([f"{call.out}: cannot be written: {failure.strerror or failure}"])
         leave({Exit.USAGE})
     said = NOTES[call.format_](exported.pools) if call.format_ in NOTES else ()
-    complain([*said, wrote(written, call.out)])
+    complain([*said, *_worths(call, exported), wrote(written, call.out)])
     leave(set())
 
 
@@ -203,6 +208,21 @@ def _write(call: Call, exported: Exported) -> int:
             written += 1
         exported.write_key()
     return written
+
+
+def _worths(call: Call, exported: Exported) -> list[str]:
+    """Return a table of what the platform marks and what is marked by file; of a format that marks nothing itself none."""
+    if call.format_ not in CARRIES:
+        return []
+    from grader.exercises.uploads import Worth, worths
+
+    found = [*worths(exported.pools, CARRIES[call.format_])]
+    whole = [Worth("all", sum(one.platform for one in found), sum(one.file for one in found))] if len(found) > 1 else []
+    rows = [
+        (printable(one.name), marks_text(one.platform), marks_text(one.file)) for one in [*found[:_MOST_ROWS], *whole]
+    ]
+    wide = max(len(name) for name, *_ in [*rows, _HEAD])
+    return [f"{name:<{wide}}{platform:>{_WIDE}}{file:>{_WIDE}}" for name, platform, file in [_HEAD, *rows]]
 
 
 def _is_one_file(out: Path) -> bool:

@@ -11,7 +11,7 @@ import click
 
 from grader.cli.options import Exit, complain, leave
 from grader.cli.quiz import complain_of_variety
-from grader.cli.quiz_files import QUIZ, find_secret, quiz_path, roster_beside
+from grader.cli.quiz_files import find_secret, lies_in, quiz_path, roster_beside
 from grader.documents import PROBLEM_LIMITS, read_document
 from grader.errors import ProblemError
 from grader.exercises import CARRIES, NOT_PICKING, Pool
@@ -29,8 +29,8 @@ _MOST_NAMED = 5
 def names_quiz(name: str) -> bool:
     """Return whether a quiz is named: by its file, or by the folder that it lies in."""
     file = quiz_path(name)
-    if os.path.basename(file) == QUIZ or not os.path.isfile(file):
-        return os.path.isfile(file)
+    if lies_in(name) or not os.path.isfile(file):
+        return lies_in(name)
     try:
         stated = read_document(file, PROBLEM_LIMITS, ProblemError).data
     except ProblemError:

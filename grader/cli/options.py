@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NoReturn, Protocol, TextIO, TypeVar
 
 import click
 
+from grader.cli.choice import Choice
 from grader.diagram import Numbers
 from grader.documents import PROBLEM_LIMITS, SUBMISSION_LIMITS
 from grader.errors import Fault
@@ -71,7 +72,7 @@ def format_option(*formats: str, help: str) -> Decorator:  # noqa: A002  # as cl
         "--format",
         "-f",
         "format_",
-        type=click.Choice(formats),
+        type=Choice(formats),
         default=formats[0],
         show_default=True,
         help=help,

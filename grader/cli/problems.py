@@ -11,6 +11,7 @@ import click
 from grader.bank import Bank
 from grader.cli.completion import completing, problem_ids
 from grader.cli.options import Exit, complain
+from grader.cli.quiz_files import lies_in, quiz_fault
 from grader.documents import PROBLEM_LIMITS
 from grader.errors import Fault
 from grader.kinds import Exercise
@@ -46,8 +47,9 @@ def find_exercises(
 
     With `in_folders` a folder means all problems in it and below it.
     """
-    refused = [name for name in names if os.path.isdir(name) and not in_folders]
-    folders = [Fault("is a folder, expected a problem file", name) for name in refused]
+    quizzes = [name for name in names if lies_in(name)]
+    refused = [*quizzes, *(name for name in names if os.path.isdir(name) and not in_folders and name not in quizzes)]
+    folders = [quiz_fault(name) or Fault("is a folder, expected a problem file", name) for name in refused]
     store, ids = _open_store([name for name in names if name not in refused], problems, most)
     empty = [name for name in names if os.path.isdir(name) and name not in refused and not store.ids_below(name)]
     empty = [] if store.faults else empty  # what is wrong there may be a problem

@@ -21,6 +21,18 @@ def quiz_path(named: str) -> str:
     return os.path.join(named, QUIZ) if os.path.isdir(named) else named
 
 
+def lies_in(named: str) -> bool:
+    """Return whether a quiz is named by its usual name, or by the folder that it lies in under this name."""
+    file = quiz_path(named)
+    return os.path.basename(file) == QUIZ and os.path.isfile(file)
+
+
+def quiz_fault(named: str) -> Fault | None:
+    """Return that it is a quiz, where something else is expected; nothing of what is none."""
+    message = f"is a quiz, expected a problem; `gametree quiz check {printable(named, 4096)}` shows what is in it"
+    return Fault(message, named) if lies_in(named) else None
+
+
 def roster_beside(file: str, named: str | None) -> str | None:
     """Return the roster that is named, else the one beside the quiz; None where there is none."""
     beside = os.path.join(os.path.dirname(file), ROSTER)

@@ -18,6 +18,7 @@ from grader.cli.options import (
     submission_bytes_option,
     with_progress,
 )
+from grader.cli.quiz_files import quiz_fault
 from grader.documents import PROBLEM_LIMITS, SUBMISSION_LIMITS, Document, Limits, read_document, too_large
 from grader.errors import Fault, GradingError, ProblemError, SubmissionError
 from grader.grading import grade_submission
@@ -65,6 +66,8 @@ def validate(
 
 def validate_file(name: str, store: Bank, limits: Limits, most: int) -> tuple[str, Exit]:
     """Return what is to be said of the file, and the exit code that it asks for; submissions have at most `most` bytes."""
+    if fault := quiz_fault(name):
+        return _said((fault,)), Exit.PROBLEM
     try:
         document = read_document(name, limits, SubmissionError)
     except SubmissionError as failure:

@@ -117,13 +117,23 @@ def _found(change: _Change, line: str, at: int) -> Found:
     same = next(
         (i for i, (old, new) in enumerate(zip(line, change.line, strict=False)) if old != new), len(change.line)
     )
-    meant = _meant(change.line.strip()) if change.shows else ""
+    meant = _meant(_around(change.line.strip(), same - len(line) + len(line.lstrip()))) if change.shows else ""
     return Found(change.message + meant, at + 1, min(same, len(line)) + 1)
 
 
 def _meant(line: str) -> str:
     mark = "'" if '"' in line else '"'
     return f"; did you mean {mark}{printable(line, _LONGEST_SHOWN)}{mark}?" if line else ""
+
+
+def _around(line: str, place: int) -> str:
+    """Return a line, of a long one the piece in which the place is: what is to be mended may stand at the end.
+
+    >>> _around("a" * 80 + "]", 80) == "…" + "a" * 68 + "]", _around("[a]", 2)
+    (True, '[a]')
+    """
+    first = min(max(0, place - _LONGEST_SHOWN // 2), len(line) - _LONGEST_SHOWN + 1)
+    return line if first <= 0 or len(line) <= _LONGEST_SHOWN else f"…{line[first:]}"
 
 
 def _attempts(lines: list[str], at: int) -> _Attempts:

@@ -22,7 +22,14 @@ from grader.exercises.archive import Member, archived
 from grader.exercises.canvas_package import MANIFEST, manifest, meta
 from grader.exercises.canvas_question import Question
 from grader.exercises.carried import CarriedExercise, CarriedPart, notes, title_of
-from grader.exercises.statement_html import NUMBERS, heading_html, statement_lines, task_html, text_html, uploaded_lines
+from grader.exercises.statement_html import (
+    heading_html,
+    numbers_said,
+    statement_lines,
+    task_html,
+    text_html,
+    uploaded_lines,
+)
 from grader.exercises.uploads import template_of, upload_files
 from grader.handout.files import TEMPLATE
 from grader.printable import printable
@@ -179,7 +186,7 @@ def _sort(part: CarriedPart) -> str:
 def _ask(question: Question, part: CarriedPart, items: Items, before: str) -> None:
     first, several = items.items[0], len(items.items) > 1
     hints = [items.how] if items.how else []
-    hints += [NUMBERS] if any(isinstance(item, Typed) for item in items.items) else []
+    hints += [said] if (said := numbers_said(items.items)) else []
     hints += [_EQUALLY] if several else []
     text = before + task_html(part) + "".join(f"<p>{text_html(hint)}</p>" for hint in hints)
     if isinstance(first, Ticks):

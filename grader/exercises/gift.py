@@ -12,13 +12,13 @@ import re
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from grader.answers.platform import Item, Items, Pick, Ticks, Typed, Upload, equal_shares
+from grader.answers.platform import Item, Items, Pick, Ticks, Upload, equal_shares
 from grader.answers.spellings import spellings
 from grader.exact import Number, marks_text
 from grader.exercises import Files, Pool, Wishes, singles
 from grader.exercises.carried import CarriedExercise, CarriedPart, Misled, notes, title_of
 from grader.exercises.moodle import category_path
-from grader.exercises.statement_html import NUMBERS, heading_html, statement_lines, task_html, text_html
+from grader.exercises.statement_html import heading_html, numbers_said, statement_lines, task_html, text_html
 from grader.exercises.uploads import upload_files
 
 QUESTIONS = "key/moodle.gift.txt"
@@ -62,7 +62,7 @@ def _asked(carried: CarriedExercise, part: CarriedPart, items: Items) -> Iterato
     how = f"<p>{text_html(items.how)}</p>" if items.how else ""
     for item, misled in zip(items.items, carried.misled(part), strict=True):
         name = f"{carried.name} {part.name} {item.label}".rstrip() + f": {worth} of {marks_text(part.points)}"
-        numbers = f"<p>{text_html(NUMBERS)}</p>" if isinstance(item, Typed) else ""
+        numbers = f"<p>{text_html(said)}</p>" if (said := numbers_said([item])) else ""
         label = f"<p>{text_html(item.label)}</p>" if item.label else ""
         yield _question(
             name, f"{heading_html(carried.name)}{task_html(part)}{how}{numbers}{label}", _answers(item, misled)

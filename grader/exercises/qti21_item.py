@@ -17,18 +17,15 @@ from grader.answers.platform import WRITE_NOTHING, Entry, Item, Items, Pick, Tic
 from grader.answers.spellings import spellings
 from grader.exact import INFINITY, Number
 from grader.exercises.carried import CarriedExercise, CarriedPart
-from grader.exercises.statement_html import NUMBERS, asked_lines, statement_lines, uploaded_lines
+from grader.exercises.statement_html import FINITE, INFINITE, asked_lines, statement_lines, uploaded_lines
 from grader.words import count
 
 _QTI = "http://www.imsglobal.org/xsd/imsqti_v2p1"
-_FLOATS = {"number", "integer"}
-"""Shapes of what is always a finite number."""
 _SCORE_SHAPE = "score"
 """The shape of a number that is infinite where a child has no visits, which everybody sees."""
 _HAIR = Fraction(1, 10**9)
 """Added to every room, so that a number at its very end is inside although floats are not exact."""
 _DECIMALS = "Write numbers as decimals such as 3 or -2.5, not as fractions; what is not whole is rounded to {places}."
-_INFINITE = " Write infinity as inf or -inf."
 _LEAVE_BLANK = "Where nothing belongs, leave it blank."
 _SCORE = "SCORE"
 
@@ -100,7 +97,7 @@ class _Marked:
     def is_float(self, place: Place) -> bool:
         """Return whether a response is read as a number: that follows from the problem, not from the answer."""
         item = self.items[place]
-        is_number = isinstance(item, Typed) and (item.shape in _FLOATS or item.shape == _SCORE_SHAPE)
+        is_number = isinstance(item, Typed) and (item.shape in FINITE or item.shape == _SCORE_SHAPE)
         return is_number and not self.has_fractions and place[0] not in self.infinite
 
     @property
@@ -109,12 +106,12 @@ class _Marked:
         return any(map(self.is_float, self.items))
 
     def _numbers_words(self) -> str:
-        """Return how numbers are written: as what reads them can read them."""
+        """Return how numbers are written, where that is another way than elsewhere: as what reads them can read them."""
         if not self.has_floats:
-            return NUMBERS
+            return ""
         texts = [item for place, item in self.items.items() if isinstance(item, Typed) and not self.is_float(place)]
         said = _DECIMALS.format(places=count(self.problem.conventions.decimals or 0, "decimal"))
-        return said + _INFINITE * bool(texts)
+        return said + f" {INFINITE}" * bool(texts)
 
     def _how(self, part: CarriedPart, items: Items) -> str:
         """Return how a part is filled in: what reads numbers cannot read the sign for nothing."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from grader.answers.platform import Item, Items, Typed, Upload
 from grader.drawing.outline import outline
@@ -18,7 +18,10 @@ Field = Callable[[str, int, Item], str]
 _COLUMNS = ' style="columns:14em;list-style:none;padding:0"'
 """Many short fields stand in columns, one at least, and read from top to bottom."""
 _SIGNS = re.compile(r"[{}@\\$\[\]]")
-NUMBERS = "Write numbers such as 3 or -2.5, those that are not whole also as a fraction such as 35/4, and infinity as inf or -inf."
+_NUMBERS = "Write numbers such as 3 or -2.5, those that are not whole also as a fraction such as 35/4."
+INFINITE = "Write infinity as inf or -inf."
+FINITE = ("number", "integer")
+"""The shapes of the schemas into which no infinity goes."""
 
 
 def text_html(text: str) -> str:
@@ -37,6 +40,12 @@ def heading_html(name: str) -> str:
     '<h4>Two &lt;MIN&gt; replies (q1)</h4>'
     """
     return f"<h4>{text_html(name)}</h4>"
+
+
+def numbers_said(items: Iterable[Item]) -> str:
+    """Return how the numbers are written that are typed into the fields; nothing where nothing is typed."""
+    shapes = {item.shape for item in items if isinstance(item, Typed)}
+    return " ".join(([_NUMBERS] if shapes else []) + ([INFINITE] if shapes.difference(FINITE) else []))
 
 
 def statement_lines(name: str, question: Question, pictures: Sequence[str], *, is_plain: bool = False) -> Iterator[str]:
@@ -62,14 +71,17 @@ def asked_lines(
     carried: CarriedExercise,
     field: Field,
     elsewhere: str,
-    numbers: str = NUMBERS,
+    numbers: str = "",
     how: Callable[[CarriedPart, Items], str] = lambda _, items: items.how,
     *,
     is_plain: bool = False,
 ) -> Iterator[str]:
-    """Yield what there is to answer, part by part; `elsewhere` says where a file is handed in, `numbers` and `how` how to fill in."""
-    if any(isinstance(item, Typed) for part in carried.parts for item in _items(part)):
-        yield f"<p>{text_html(numbers)}</p>"
+    """Yield what there is to answer, part by part.
+
+    `elsewhere` says where a file is handed in, `numbers` and `how` how to fill in, where that is another way than on most platforms.
+    """
+    if said := numbers_said(item for part in carried.parts for item in _items(part)):
+        yield f"<p>{text_html(numbers or said)}</p>"
     for part in carried.parts:
         yield task_html(part, worth=True)
         if isinstance(part.carried, Upload):
