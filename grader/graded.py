@@ -172,15 +172,20 @@ def _with_findings(graded: Graded, diagnosis: "Diagnosis") -> Graded:
 
 
 def _finding(exercise: Exercise, fit: "Fit", judged: "Collection[Item]") -> Finding:
-    """Return what is said of a misconception; where it shows is nowhere that the student was right."""
+    """Return what is said of a misconception; where it shows is at an answer that it explains, else nowhere that the student was right."""
     from grader.kinds.misconceptions import advise
 
     def may_show(part: str, key: int | None) -> bool:
         return (part, key) not in judged or (part, key) in fit.shown
 
     kind, problem, solution, *_ = exercise
-    divergence = kind.wrong.divergence(problem, solution, fit.misconception.answer({}), may_show)
-    at, step = divergence or (None, "")
+
+    def is_explained(part: str, key: int | None) -> bool:
+        return (part, key) in fit.shown or part not in problem.ask
+
+    answers = fit.misconception.answer({})
+    looks = (kind.wrong.divergence(problem, solution, answers, may) for may in (is_explained, may_show))
+    at, step = next(filter(None, looks), (None, ""))
     node = None if at is None else exercise.name_of(at)
     return Finding(
         fit.misconception.name,

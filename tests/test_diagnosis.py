@@ -422,3 +422,11 @@ def test_simulated_students_are_told_what_they_did(kind: str) -> None:
     named, _ = diagnosis.share(total.outcomes[simulate.BESIDE], "named")
     has_many = kind != NAMELESS and any(KINDS[kind].parts[part].form.by_entry for part in ask)
     assert named >= 0.85 if has_many else named < 0.15, "two single answers beside a slip are too few to name a rule by"
+
+
+def test_where_a_rule_shows_is_an_answer_that_it_explains() -> None:
+    """Values that cannot be judged show nothing, so what is said stands at the list that the student wrote."""
+    exercise = read(problem_data("alpha-beta", [[3, 12, 8], [2, 4, 6], [14, 5, 2]], ask=["values", "pruned"]))
+    report = report_of(exercise, {"values": {"A": "?"}, "pruned": []})
+    assert report.findings[0].misconception == "all-max"
+    assert report.findings[0].step == "at C the window is [3, 2] by then, so I, J are skipped"

@@ -341,6 +341,32 @@ def test_a_window_below_a_chance_node_is_said_with_its_step() -> None:
     assert any("alpha = (3 - 0) / (3/4) = 4 and beta = inf." in sentence for sentence in said)
 
 
+def test_feedback_on_a_window_says_how_a_chance_node_found_it_and_what_the_figures_are() -> None:
+    tree = {"max": [3, {"chance": [{"p": "1/4", "min": [0, 6]}, {"p": "3/4", "min": [3, 4]}]}]}
+    exercise = star(tree, ask=["windows", "pruned"])
+    names = exercise.problem.game.by_id()
+    first, second = (exercise.kind.tutor.explain(exercise.problem, exercise.solution, names[name], windows=True) for name in "DE")  # fmt: skip
+    hands = "C hands down the window in which its outcome {} can still matter:"
+    assert first == (
+        f"D is MIN over 0, 6: min = 0. {hands.format('D')} alpha = (3 - 0 - (3/4)*10) / (1/4) = -18 and beta = inf. "
+        "Here 0 is done and D has probability 1/4; the 3/4 after it can bring 0 to 15/2. "
+        "It was entered with that and left with alpha = -18 and beta = 0."
+    )
+    derived = (
+        f"{hands.format('E')} alpha = (3 - 0) / (3/4) = 4 and beta = inf. "
+        "Here 0 is done and E has probability 3/4; nothing comes after it."
+    )
+    assert derived in second
+    assert exercise.kind.tutor.why(exercise.problem, exercise.solution, names["I"]).endswith(derived)
+
+
+def test_step_of_a_cut_chance_node_says_its_sum_once() -> None:
+    exercise = star(ask=["values"])
+    said = exercise.kind.tutor.explain(exercise.problem, exercise.solution, 2, windows=False)
+    assert said.count("(3/4)*2 + (1/4)*10 = 4") == 1
+    assert "C is worth at most 4, but MAX already has 5 at A" in said
+
+
 def test_an_interval_is_said_with_both_ends() -> None:
     exercise = star(ask=["intervals"])
     report = report_of(exercise, {"intervals": {"A": [5, 5], "B": [5, 5], "C": [4, 4]}})

@@ -82,8 +82,7 @@ class ChoiceSet(NamedTuple):
 
     def template(self, problem: Problem) -> Template:
         """Return what a template says: how a set is written."""
-        first = [self.keys.name(problem, key) for key in [*dict.fromkeys(self.keys.known(problem).values())][:2]]
-        return Template(f"for example [{', '.join(first)}], or [] for none")
+        return Template("for example [X, Y], or [] for none")
 
     def room(self, problem: Problem) -> Room:
         """Return what paper offers: a line for all names."""

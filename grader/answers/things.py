@@ -204,6 +204,8 @@ def _check_denominators(numbers: Iterable[Number]) -> None:
 
 # a tree
 
+NESTED = "[[a, b], [c, d]]"
+"""How a tree is written, with letters for numbers: an example with numbers could reach a goal."""
 
 Grow = Callable[[Problem, Raw], tuple[object, str, Path]]
 """From a problem and a nested list to its tree, or to what is wrong with it and where."""
@@ -223,13 +225,13 @@ def nested(grow: Grow, write: Callable[[Problem, object], Raw], refuse: Callable
         return show_given(write(problem, tree))
 
     def template(problem: Problem) -> Template:
-        return Template("a nested list such as [[3, 5], [2, 9]]")
+        return Template(f"a nested list such as {NESTED}, with numbers for the letters")
 
     def room(problem: Problem) -> Room:
         return Room(_A_TREE)
 
     def widget(problem: Problem) -> Widget:
-        return Widget("text", fields=[Field("", "nested-list")], about="[[3, 5], [2, 9]]")
+        return Widget("text", fields=[Field("", "nested-list")], about=NESTED)
 
     return Thing(read_tree, write, show, _shape_of_tree, template, room, widget)
 

@@ -10,7 +10,7 @@ from grader.games.problem import Problem
 from grader.games.tree import BEYOND, CHANCE, KIND_NAMES, LEAF, Tree
 from grader.kinds.trees.chance_cut import unseen_of
 from grader.kinds.trees.horizon_words import beyond_words
-from grader.kinds.trees.search_replay import Replay, Taken, cut_condition, replay_of
+from grader.kinds.trees.search_replay import Replay, Taken, cut_condition, holder_of_bound, replay_of
 from grader.kinds.trees.search_words import (
     cutoff_words,
     end_words,
@@ -23,7 +23,7 @@ from grader.kinds.trees.search_words import (
     take_in_words,
     test_text,
 )
-from grader.kinds.trees.star_words import chance_step_words, possible_words
+from grader.kinds.trees.star_words import chance_step_words, derived_words, possible_words
 from grader.kinds.trees.value_steps import best_move_words, best_play_words, rule_name
 from grader.kinds.words import listing, name_of, names_of, window_text, window_words
 from grader.step import Action, Step
@@ -150,17 +150,20 @@ def explain_search(problem: Problem, solution: Solution, node: int, *, windows: 
         return why_skipped(problem, solution, node)
     if replay.tree.kind[node] == LEAF:
         return leaf_words(replay, node)
-    entered = f"It was entered with {window_words(replay.problem, replay.entry(node))}"
-    left = replay.trace.exit[node]
-    entered += (
-        f" and left with {window_words(replay.problem, left)}."
-        if left and left != replay.entry(node)
-        else " and left with the same."
-    )
-    said = [_inputs_words(replay, node), *([entered] if windows else [])]
+    said = [_inputs_words(replay, node), *([_windows_words(replay, node)] if windows else [])]
     if node in replay.cutoffs:
-        said.append(found_cutoff_words(replay, replay.cutoffs[node][0]))
+        said.append(found_cutoff_words(replay, replay.cutoffs[node][0], is_derived=True))
     return " ".join(said) + reported_words(replay, node)
+
+
+def _windows_words(replay: Replay, node: int) -> str:
+    """Return with which window a node was entered and left; of an outcome, how its chance node found the first."""
+    entered, left = f"It was entered with {window_words(replay.problem, replay.entry(node))}", replay.trace.exit[node]
+    if derived := derived_words(replay, node, replay.tree.parent[node] if node else None):
+        entered = f"{derived} It was entered with that"
+    if left is None or left == replay.entry(node):
+        return f"{entered} and left with the same."
+    return f"{entered} and left with {window_words(replay.problem, left)}."
 
 
 def _inputs_words(replay: Replay, node: int) -> str:
@@ -215,7 +218,10 @@ def why_skipped(problem: Problem, solution: Solution, node: int) -> str:
     below = "" if top == node else f" with everything below {name_of(tree, top)}"
     *_, last = replay.taken_in(cutoff.node)
     after = f"After {name_of(tree, last.child)} gave {replay.problem.say(last.value)}"
-    return f"{name_of(tree, node)} is skipped{below}. {after}, {reason_words(replay, cutoff)}"
+    derived = derived_words(replay, cutoff.node, holder_of_bound(replay, cutoff.node))
+    return (
+        f"{name_of(tree, node)} is skipped{below}. {after}, {reason_words(replay, cutoff)}{derived and f' {derived}'}"
+    )
 
 
 def why_visited(problem: Problem, solution: Solution, node: int) -> str:

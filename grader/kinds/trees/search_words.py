@@ -112,13 +112,16 @@ def _equality_words(replay: Replay, taken: Taken) -> str:
     return f" alpha = beta = {replay.problem.say(taken.after[0])}, and here equality is not enough to cut: the search goes on."
 
 
-def reason_words(replay: Replay, cutoff: Cutoff) -> str:
-    """Return why nothing that follows in a node that is cut can matter, and the test that says so."""
+def reason_words(replay: Replay, cutoff: Cutoff, *, is_derived: bool = False) -> str:
+    """Return why nothing that follows in a node that is cut can matter, and the test that says so.
+
+    What a chance node is worth is told with the step that gives it, unless that `is_derived` already.
+    """
     node = cutoff.node
     name, bound = name_of(replay.tree, node), replay.problem.say(bound_against(replay, node))
     best = replay.problem.say(cutoff.alpha if replay.tree.kind[node] == MAX else cutoff.beta)
     if replay.tree.kind[node] == CHANCE:
-        best = chance_step_words(replay, node)
+        best = replay.problem.say(replay.value(node)) if is_derived else chance_step_words(replay, node)
     holder = holder_of_bound(replay, node)
     side = ("above", "below")[side_against(replay, node)]
     if holder is None:
@@ -151,11 +154,11 @@ def cutoff_words(replay: Replay, cutoff: Cutoff) -> str:
     return f"{found_cutoff_words(replay, cutoff)}{reported if said != cutoff else ''}"
 
 
-def found_cutoff_words(replay: Replay, cutoff: Cutoff) -> str:
-    """Return why a node is cut and what is skipped, or that nothing is left to skip."""
+def found_cutoff_words(replay: Replay, cutoff: Cutoff, *, is_derived: bool = False) -> str:
+    """Return why a node is cut and what is skipped, or that nothing is left to skip; see `reason_words`."""
     name = name_of(replay.tree, cutoff.node)
     if cutoff.skipped:
-        return f"{reason_words(replay, cutoff)} Cut: {skipped_words(replay, cutoff)}."
+        return f"{reason_words(replay, cutoff, is_derived=is_derived)} Cut: {skipped_words(replay, cutoff)}."
     counts = replay.problem.conventions.empty_cutoffs == "count"
     listed = "Such an empty cutoff is listed here" if counts else "Such an empty cutoff is not listed"
     return f"{test_text(replay, cutoff)} at {name}, but {name} has no child left, so nothing is skipped. {listed}."

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from grader.exact import Bound, Number, is_infinite
 from grader.games.problem import Problem
+from grader.games.tree import CHANCE
 from grader.kinds.trees.chance_cut import unseen_of
 from grader.kinds.trees.intervals import bounds_of
 from grader.kinds.trees.search_replay import Replay, Taken, cut_condition
@@ -64,6 +65,24 @@ def handing_words(replay: Replay, node: int) -> str:
     return (
         f"{name} hands down the window in which its outcome {name_of(tree, node)} can still matter: {listing(found)}."
     )
+
+
+def derived_words(replay: Replay, node: int, holder: int | None) -> str:
+    """Return how an ancestor that is a chance node found a bound that comes down to a node, with what its figures are; else nothing."""
+    tree, problem = replay.tree, replay.problem
+    if holder is None or tree.kind[holder] != CHANCE:
+        return ""
+    while tree.parent[node] != holder:
+        node = tree.parent[node]
+    p = tree.probability[node] or 0
+    if not p or all(map(is_infinite, replay.entry(node))):
+        return handing_words(replay, node)
+    done, rest = next(taken.best_before for taken in replay.taken_in(holder) if taken.child == node)
+    figures = f"Here {problem.say(done)} is done and {name_of(tree, node)} has probability {problem.say(p)}"
+    if rest == p:
+        return f"{handing_words(replay, node)} {figures}; nothing comes after it."
+    least, most = map(problem.say, possible_range((0, rest - p), bounds_of(problem)))
+    return f"{handing_words(replay, node)} {figures}; the {problem.say(rest - p)} after it can bring {least} to {most}."
 
 
 def _one_side(

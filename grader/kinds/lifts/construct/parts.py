@@ -9,6 +9,7 @@ from grader.answers.cells import COUNT
 from grader.answers.forms import One
 from grader.answers.objects import Run
 from grader.answers.part import Part
+from grader.answers.things import NESTED
 from grader.games.problem import Problem
 from grader.kinds.lifts.construct.asked import CHANGES, LEAST, ORDER, TREE, VALUES, asked_of
 from grader.kinds.lifts.construct.things import THINGS
@@ -49,11 +50,12 @@ def _example_numbers(problem: Problem) -> str:
     from grader.documents.write import scalar
 
     leaves = [name for name, _ in THINGS[asked_of(problem).make].widget(problem).keys][:2]
-    return "{" + ", ".join(f"{scalar(leaf)}: {number}" for number, leaf in enumerate(leaves, 1)) + "}"
+    written = (f"{scalar(leaf)}: {letter}" for letter, leaf in zip("ab", leaves, strict=False))
+    return f"{{{', '.join(written)}}}, with numbers for the letters"
 
 
 def _example_tree(problem: Problem) -> str:
-    return "[[3, 5], [2, 9]]"
+    return f"{NESTED}, with numbers for the letters"
 
 
 ORDER_PART = Part(
@@ -79,7 +81,7 @@ CHANGES_PART = Part(
 )
 TREE_PART = Part(
     TREE,
-    "a tree with as few nodes as possible that reaches the goal (a nested list such as [[3, 5], [2, 9]])",
+    "a tree with as few nodes as possible that reaches the goal (a nested list such as [[a, b], [c, d]], with numbers for the letters)",
     Run(THINGS[TREE]),
     example=_example_tree,
     rule=_rule,
