@@ -478,3 +478,16 @@ def test_from_download_to_gradebook_nothing_is_renamed(tmp_path: Path) -> None:
     assert run("gradebook", out, "--fill", book, "--out", tmp_path / "filled.csv").code == 0
     assert "70.00" not in made(tmp_path)
     assert "33.33,100.00" in made(tmp_path)
+
+
+def test_lines_of_a_large_table_are_read_where_they_are_asked_for() -> None:
+    """Nothing is kept of a line but its place, and each is what it was when all were read at once."""
+    text = 'a,b\r\n\r\n"x\n""y""",1\n ,\nz,2,\n'
+    lines = read_table(text.encode()).lines
+    assert [(line.number, [cell.text for cell in line.cells]) for line in lines] == [
+        (3, ['x\n"y"', "1"]),
+        (6, ["z", "2", ""]),
+    ]
+    assert (len(lines), lines[1], lines[0:2][0]) == (2, [*lines][1], lines[0])
+    with pytest.raises(IndexError):
+        lines[2]

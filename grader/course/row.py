@@ -1,6 +1,6 @@
 """What one student's line of a gradebook says: from an outcome, or from the result that was written of it."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from enum import Enum
 from fractions import Fraction
 from functools import lru_cache
@@ -41,7 +41,7 @@ class Row(NamedTuple):
     is_readable: bool = True
     is_whole: bool = True
     platform: Mapping[str, str] = {}
-    blank: frozenset[str] = frozenset()
+    blank: tuple[str, ...] = ()
 
     @property
     def earned(self) -> Fraction:
@@ -74,9 +74,7 @@ def row_of(outcome: Outcome) -> Row:
         outcome.is_gradable,
         is_whole,
         dict(outcome.platform),
-        frozenset(
-            outcome.exercises.get(graded.report.id, graded.report.id) for graded in outcome.graded if graded.is_blank
-        ),
+        _same(outcome.exercises.get(one.report.id, one.report.id) for one in outcome.graded if one.is_blank),
     )
 
 
@@ -108,7 +106,7 @@ def row_in(result: Mapping[str, Data]) -> Row:
         result["gradable"],
         is_whole,
         result.get("platform", {}),
-        frozenset(problem.get("exercise", problem["id"]) for problem in problems if _is_blank(problem)),
+        _same(problem.get("exercise", problem["id"]) for problem in problems if _is_blank(problem)),
     )
 
 
@@ -128,3 +126,12 @@ def _status(*, is_any: bool, is_all: bool) -> Status:
 def _exact(marks: float) -> Fraction:
     """Return marks as they were before they became a number of JSON, which has the digits of a decimal."""
     return Fraction(str(marks))
+
+
+def _same(names: Iterable[str]) -> tuple[str, ...]:
+    return _of_many(tuple(names))
+
+
+@lru_cache(4096)  # the same for many, too
+def _of_many(names: tuple[str, ...]) -> tuple[str, ...]:
+    return names

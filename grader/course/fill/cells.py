@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
+from array import array
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
+from typing import NamedTuple, overload
 
 from grader.documents.table import guard
 
@@ -34,13 +36,38 @@ class Line(NamedTuple):
         return self.cells[column].text.strip() if 0 <= column < len(self.cells) else ""
 
 
+class Lines(Sequence[Line]):
+    """The lines of a table that hold anything: of a large one no more is kept than where each of them begins."""
+
+    def __init__(self, text: str, separator: str, places: Iterable[tuple[int, int]]) -> None:
+        self._text, self._separator = text, separator
+        self._places = array("q", (number for place in places for number in place))
+
+    def __len__(self) -> int:
+        return len(self._places) // 2
+
+    @overload
+    def __getitem__(self, place: int) -> Line: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> Sequence[Line]: ...
+
+    def __getitem__(self, place: int | slice) -> Line | Sequence[Line]:
+        if isinstance(place, slice):
+            return [self[one] for one in range(*place.indices(len(self)))]
+        if not 0 <= place < len(self):
+            raise IndexError(place)
+        begin, number = self._places[2 * place : 2 * place + 2]
+        return _line(self._text, begin, number, self._separator)[0]
+
+
 class Table(NamedTuple):
     """A CSV file: its text, what separates cells, its header, and the lines below."""
 
     text: str
     separator: str
     header: tuple[str, ...]
-    lines: tuple[Line, ...]
+    lines: Lines
 
 
 def read_table(content: bytes) -> Table:
@@ -57,9 +84,10 @@ def read_table(content: bytes) -> Table:
             f"is no UTF-8 in line {line}; an editor may have saved it in another code: download it once more"
         ) from None
     separator = _separator(text)
-    first, *lines = [*_lines(text, separator)] or [Line(1, ())]
-    header = tuple(cell.text.removeprefix(_BOM).strip() for cell in first.cells)
-    return Table(text, separator, header, tuple(lines))
+    found = _places(text, separator)
+    first = Lines(text, separator, islice(found, 1))
+    header = tuple(cell.text.removeprefix(_BOM).strip() for line in first for cell in line.cells)
+    return Table(text, separator, header, Lines(text, separator, found))
 
 
 def _separator(text: str) -> str:
@@ -69,26 +97,31 @@ def _separator(text: str) -> str:
     return max(_SEPARATORS, key=outside.count)
 
 
-def _lines(text: str, separator: str) -> Iterator[Line]:
-    """Yield the lines that hold anything. Raises ValueError where a quotation mark is not closed."""
+def _places(text: str, separator: str) -> Iterator[tuple[int, int]]:
+    """Yield of each line that holds anything where it begins, and its number. Raises ValueError where a quotation mark is not closed."""
     at, number = (1 if text.startswith(_BOM) else 0), 1
     while at < len(text):
-        begin, cells = number, list[Cell]()
-        while True:
-            cell, at = _cell(text, at, separator, begin)
-            cells.append(cell)
-            number += text.count("\n", cell.begin, cell.end)
-            if at < len(text) and text[at] == separator:
-                at += 1
-                continue
+        line, after = _line(text, at, number, separator)
+        if any(cell.text.strip() for cell in line.cells):
+            yield at, number
+        number += text.count("\n", at, line.cells[-1].end) + 1
+        at = after
+
+
+def _line(text: str, at: int, number: int, separator: str) -> tuple[Line, int]:
+    """Return the line that begins here, and where the next one does. Raises ValueError where a quotation mark is not closed."""
+    cells = list[Cell]()
+    while True:
+        cell, at = _cell(text, at, separator, number)
+        cells.append(cell)
+        if at == len(text) or text[at] != separator:
             break
-        if text.startswith("\r\n", at):
-            at += 2
-        elif at < len(text):
-            at += 1
-        number += 1
-        if any(cell.text.strip() for cell in cells):
-            yield Line(begin, tuple(cells))
+        at += 1
+    if text.startswith("\r\n", at):
+        at += 2
+    elif at < len(text):
+        at += 1
+    return Line(number, tuple(cells)), at
 
 
 def _cell(text: str, begin: int, separator: str, line: int) -> tuple[Cell, int]:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from grader.course.fill.books import Book, BookRefused, read_book
 from grader.course.fill.cells import Line, Table, filled, read_table
 from grader.course.fill.marked import Marked, as_html
-from grader.course.fill.who import keys_in, known_by
+from grader.course.fill.who import Known, keys_in
 from grader.course.lms.roster import letters, turned
 from grader.course.row import Status
 from grader.exact import marks_text, read_number, rounded
@@ -65,7 +65,7 @@ class _Filling:
         self._table, self._book, self._wishes = table, book, wishes
         self._students = students
         self._out_of = wishes.out_of if wishes.out_of is not None else book.out_of
-        self._known = known_by(students)
+        self._known = Known(students, [what for _, what in book.who])
         self._reasons: list[str] = []
         self._excused = 0
 
@@ -124,13 +124,13 @@ class _Filling:
                 self._check_name(line, meant[0], by)
         return found
 
-    def _meant(self, line: Line) -> tuple[list[Marked], str]:
+    def _meant(self, line: Line) -> tuple[Sequence[Marked], str]:
         """Return the students that a line may be, by the first of its columns that knows any."""
         for column, what in self._book.who:
             for key in keys_in(what, line.said(column)):
                 if meant := self._known.get(key):
                     return meant, what
-        return [], ""
+        return (), ""
 
     def _check_name(self, line: Line, student: Marked, by: str) -> None:
         """Refuse a worksheet in which a participant's number is another one's name: it is of another assignment."""

@@ -12,20 +12,45 @@ Key = tuple[str, str]
 """What a column says, and the text in it by which a student is known."""
 
 
-def known_by(students: Iterable[Marked]) -> dict[Key, list[Marked]]:
-    """Return the students by all that a gradebook may call them."""
-    known: dict[Key, list[Marked]] = {}
-    for one in students:
-        keys = {("id", one.student.casefold()), ("email", one.student.casefold())}
-        keys |= {("email", email.casefold()) for email in one.emails}
-        keys |= {("name", way) for name in one.names for way in turned(name)}
-        if one.person is not None:
-            keys |= {(one.person.lms, one.person.key.casefold()), ("submission", one.person.submission)}
-            keys |= {("id", one.person.key.casefold())} if one.person.lms == "gradescope" else set()
-        for key in keys:
-            if key[1]:
-                known.setdefault(key, []).append(one)
-    return known
+_ID = "id"
+"""Other columns may say it, too."""
+
+
+class Known:
+    """The students by all that the columns of a gradebook may call them.
+
+    Of a large class that is most of what is held, so nothing stands there twice, and nothing that no column says.
+    """
+
+    def __init__(self, students: Iterable[Marked], columns: Iterable[str]) -> None:
+        self._by: dict[str, dict[str, tuple[Marked, ...] | Marked]] = {what: {} for what in (*columns, _ID)}
+        for one in students:
+            for what, text in _keys_of(one):
+                if what in self._by:
+                    self._add(what, text, one)
+
+    def _add(self, what: str, text: str, student: Marked) -> None:
+        found = self._by[what]
+        if text in found:
+            found[text] = (*self.get((what, text)), student)
+        elif text:
+            found[text] = student
+
+    def get(self, key: Key) -> tuple[Marked, ...]:
+        """Return the students who are known by this."""
+        what, text = key
+        found = self._by.get(what, {}).get(text, ())
+        return (found,) if isinstance(found, Marked) else found
+
+
+def _keys_of(one: Marked) -> set[Key]:
+    keys = {("id", one.student.casefold()), ("email", one.student.casefold())}
+    keys |= {("email", email.casefold()) for email in one.emails}
+    keys |= {("name", way) for name in one.names for way in turned(name)}
+    if one.person is not None:
+        keys |= {(one.person.lms, one.person.key.casefold()), ("submission", one.person.submission)}
+        keys |= {("id", one.person.key.casefold())} if one.person.lms == "gradescope" else set()
+    return keys
 
 
 def keys_in(what: str, said: str) -> list[Key]:
