@@ -132,7 +132,7 @@ def test_variants_of_several_parts_are_a_group_of_files_because_a_question_marks
     here, out, key = quiz(tmp_path / "quiz", "value, pruned"), tmp_path / "o", tmp_path / "key"
     ran = run("export", here, "--to", "canvas", "--variants", "3", "--key", key, "--out", out)
     assert ran.code == 0
-    assert "q2: value is handed in as a file, which grade marks: Canvas picks single questions" in ran.err
+    assert "q2: value, pruned are handed in as a file, which grade marks: Canvas picks single questions" in ran.err
     files = read_package((out / "key/canvas.zip").read_bytes())
     fits(files)
     (group,) = read_groups(files)

@@ -117,6 +117,22 @@ def test_each_format_has_file_parts_of_its_own(tmp_path: Path) -> None:
     }
 
 
+def test_key_that_was_changed_is_told_how_it_is_written_again(tmp_path: Path) -> None:
+    key = export_key(tmp_path)
+    (key / "key/quiz.yaml").write_text("")
+    ran = run("grade", put(tmp_path / "ada.yaml", "answers: {}"), "--quiz", key)
+    assert ran.code == 4
+    assert (
+        f"`gametree export QUIZ --to moodle-xml --variants 2 --out OUT --key {key} --force` builds it again" in ran.err
+    )
+
+
+def test_parts_that_are_files_for_one_reason_are_told_in_one_line(tmp_path: Path) -> None:
+    quiz = write_quiz(tmp_path / "quiz", "shared", exercises=MIXED).parent
+    ran = run("export", quiz, "--to", "canvas", "--variants", 2, "--out", tmp_path / "out")
+    assert "q2: value, windows, cutoffs are handed in as a file, which grade marks: Canvas picks single" in ran.err
+
+
 def test_what_prairielearn_marks_itself_is_marked_whole_by_the_key(tmp_path: Path) -> None:
     key = export_key(tmp_path, format_="prairielearn")
     exercise = variants(key)[0]

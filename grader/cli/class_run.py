@@ -26,8 +26,9 @@ from grader.course.hand_in import Class
 from grader.course.keep import Keep
 from grader.course.late import Late
 from grader.course.quiz.built import Built, BuiltQuiz, open_build
-from grader.course.quiz.document import Marking
+from grader.course.quiz.document import Marking, Variants
 from grader.course.quiz.lock import NAME as LOCK
+from grader.course.quiz.lock import read_lock
 from grader.course.run.class_run import ClassRun, News, Plan, Summary, stream
 from grader.course.run.crew import Crew, CrewLost
 from grader.course.run.job import Done, Setup
@@ -158,12 +159,23 @@ def open_quiz(build: str, *, is_alone: bool) -> Built:
     except ProblemError as failure:
         complain(failure.faults)
         if os.path.exists(os.path.join(build, LOCK)):
-            complain([f"`gametree quiz build QUIZ --out {printable(build, 4096)} --force` builds it again"])
+            complain([f"`{_made_by(build)} --force` builds it again"])
         leave({Exit.PROBLEM})
     marked = built.for_files()
     if marked.by_file:
         _say_what_files_hold(built, marked, printable(build, 4096))
     return marked
+
+
+def _made_by(build: str) -> str:
+    """Return the command that writes such a build; of a lock that cannot be read it is not known whether it is the key to an export."""
+    try:
+        lock, _ = read_lock(build)
+    except ProblemError:
+        return f"gametree quiz build QUIZ --out {printable(build, 4096)}"
+    pools = f" --variants {len(lock.sheets)}" if lock.variants == Variants.POOLS else ""
+    exported = f"gametree export QUIZ --to {lock.platform or 'FORMAT'}{pools} --out OUT --key {printable(build, 4096)}"
+    return exported if pools or lock.platform else f"gametree quiz build QUIZ --out {printable(build, 4096)}"
 
 
 def _say_what_files_hold(built: Built, marked: Built, build: str) -> None:

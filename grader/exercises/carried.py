@@ -171,13 +171,11 @@ def carried_of(pool: Pool) -> list[CarriedExercise]:
 
 
 def notes(pools: Sequence[Pool], carry: Carry = carried_of) -> Iterator[str]:
-    """Yield for each part that no platform marks that it is a file, and why; once for all variants."""
-    said = {
-        (pool.name, part.name): part.carried.reason
-        for pool in pools
-        for carried in carry(pool)
-        for part in carried.uploads
-        if isinstance(part.carried, Upload)
-    }
-    for (name, part), reason in said.items():
-        yield f"{name}: {part} is handed in as a file, which grade marks: {reason}"
+    """Yield for the parts that no platform marks that they are a file, and why; once for all variants."""
+    said: dict[tuple[str, str], dict[str, None]] = {}
+    for pool in pools:
+        for part in (part for carried in carry(pool) for part in carried.uploads):
+            if isinstance(part.carried, Upload):
+                said.setdefault((pool.name, part.carried.reason), {})[part.name] = None
+    for (name, reason), parts in said.items():
+        yield f"{name}: {', '.join(parts)} {'is' if len(parts) == 1 else 'are'} handed in as a file, which grade marks: {reason}"
