@@ -14,7 +14,7 @@ from grader.errors import Path
 from grader.exact import Number
 from grader.kinds import Attempt, Exercise, Policy, unmarked_parts
 from grader.marks.redaction import redact
-from grader.marks.reports import Finding, Malformed, ProblemReport, Reveal
+from grader.marks.reports import Finding, Malformed, ProblemReport, Reveal, Verdict
 from grader.marks.rounding import Marks, round_marks
 from grader.policy import Marking
 from grader.printable import printable
@@ -57,8 +57,8 @@ class Graded(NamedTuple):
 
     @property
     def is_blank(self) -> bool:
-        """Return whether nothing was filled in."""
-        return all(given is None for given in self.attempt.values())
+        """Return whether nothing was filled in: a map without entries is as blank as a part that is left out."""
+        return all(entry.verdict is Verdict.BLANK for part in self.report.parts for entry in part.entries)
 
     def once(self, what: Hashable, make: Callable[[], T], *, is_large: bool = False) -> T:
         """Return what is made of these marks; for all submissions that have them it is made once.

@@ -42,8 +42,14 @@ EXAMPLES: dict[str, Any] = {
 }
 """Values of every convention."""
 
-BESIDE: dict[str, Any] = {"depth-in": {"depth": 9}}
-"""The fields without which a convention has no place."""
+_WITH_PRIORS = {"children": [{**child, "prior": "1/2"} for child in ARMS]}
+BESIDE: dict[str, Any] = {
+    "depth-in": {"depth": 9},
+    "value-bounds": {"after": 1},
+    "formula=puct": _WITH_PRIORS,
+    "unvisited-mean": {**_WITH_PRIORS, "conventions": {"formula": "puct"}},
+}
+"""The fields without which a convention, or one value of it, has no place."""
 
 kinds = pytest.mark.parametrize("kind", KINDS)
 
@@ -57,7 +63,7 @@ def small_problem(kind: str, **fields: Any) -> dict[str, Any]:
     """Return a small problem of the kind."""
     if (own := second(kind)) is not None:
         return {"format": "gametree-problem/1", "id": "q1", "kind": kind, **own.GAME, **fields}
-    return problem_data(kind, ARMS if kind == "ucb" else TREE, **fields)
+    return {**problem_data(kind, ARMS if kind == "ucb" else TREE), **fields}
 
 
 @cache
@@ -334,8 +340,8 @@ def test_convention_that_the_kind_does_not_use_is_refused(kind: str, name: str) 
 )
 def test_convention_that_the_kind_uses_is_accepted_with_every_value(kind: str, name: str) -> None:
     for value in EXAMPLES[name]:
-        beside = {"after": 1} if name == "value-bounds" else BESIDE.get(name, {})
-        problem = small_problem(kind, conventions={name: value}, **beside)
+        beside = BESIDE.get(f"{name}={value}", BESIDE.get(name, {}))
+        problem = small_problem(kind, **{**beside, "conventions": {**beside.get("conventions", {}), name: value}})
         assert name in read(problem).problem.conventions.stated
 
 

@@ -25,7 +25,7 @@ class Arms(NamedTuple):
     totals: Sequence[Number]
     visits: Sequence[int]
     parent_visits: int
-    priors: Sequence[Number] = ()
+    priors: Sequence[Number] = []
 
     def path_to(self, child: int) -> list[int]:
         """Return nothing: there is no path to a child that could be answered for."""
