@@ -55,6 +55,7 @@ class Conventions(NamedTuple):
     unvisited: str = "first"
     unvisited_mean: Number = 0
     guessing: str = "corrected"
+    significant: int | None = None
     stated: frozenset[str] = frozenset()
 
     @property
@@ -127,6 +128,18 @@ def _decimals_words(conventions: Conventions) -> str:
     return f"{which} may be rounded to {places}; fractions such as 7/3 are welcome."
 
 
+def _read_significant(given: Data) -> int:
+    digits = read_number(str(given))
+    if not isinstance(digits, int) or not 1 <= digits <= MOST_DECIMALS:
+        raise ValueError(f"expected a whole number from 1 to {MOST_DECIMALS}")
+    return digits
+
+
+def _significant_words(conventions: Conventions) -> str:
+    digits = conventions.significant
+    return f"A number may be rounded to {digits} significant digit{'' if digits == 1 else 's'}."
+
+
 def _exploration_words(conventions: Conventions) -> str:
     return f"The exploration constant is c = {conventions.exploration.text}."
 
@@ -191,6 +204,20 @@ _NUMBERS = frozenset({"value", "values", "windows", "cutoffs", "scores", "best-r
     *("range", "smallest", "largest", "linear")
 }
 _UCB = frozenset({"scores", "choice"})
+
+_AMOUNTS = frozenset(
+    {
+        "leaves",
+        "nodes",
+        "per-level",
+        "minimal-leaves",
+        "deepening-total",
+        "space",
+        "effective-branching",
+        "time",
+        "budget",
+    }
+)
 
 FIELDS: dict[str, Field] = {
     "cutoff": Field(
@@ -292,7 +319,7 @@ FIELDS: dict[str, Field] = {
     ),
     "decimals": Field(
         _decimals_words,
-        _NUMBERS,
+        _NUMBERS | _AMOUNTS,
         "How exactly a number must be given; stated explicitly, whole numbers may be rounded as well.",
         _read_decimals,
         lambda decimals: "exact" if decimals is None else decimals,
@@ -346,9 +373,16 @@ FIELDS: dict[str, Field] = {
         frozenset({"claims"}),
         "Whether it pays to guess.",
     ),
+    "significant": Field(
+        _significant_words,
+        _AMOUNTS,
+        "Of a number with many digits the first ones tell how large it is.",
+        _read_significant,
+        values="none, any whole number from 1",
+    ),
 }
 
-ONLY_HANDING_IN = frozenset({"list-pruned-as", "decimals"})
+ONLY_HANDING_IN = frozenset({"list-pruned-as", "decimals", "significant"})
 """Conventions that say no more than how an answer is written down."""
 
 
@@ -414,7 +448,7 @@ def describe(conventions: Conventions, name: str) -> str:
 def _is_telling(conventions: Conventions, name: str, asked: set[str]) -> bool:
     """Return whether the field says something here.
 
-    c has no place in ucb1, a logarithm none beside priors; no value bounds need no word; under a full window the root's value is the same fail-soft and fail-hard, and only windows
+    c has no place in ucb1, a logarithm none beside priors; what is none needs no word; under a full window the root's value is the same fail-soft and fail-hard, and only windows
     show where the search started.
     """
     if name in _SAID_IF_STATED:
@@ -423,8 +457,8 @@ def _is_telling(conventions: Conventions, name: str, asked: set[str]) -> bool:
         return conventions.formula != "ucb1"
     if name in _OUT_OF_PLACE.get(conventions.formula, _BESIDE_ROOTS):
         return False
-    if name == "value-bounds":
-        return conventions.value_bounds is not None
+    if name in ("value-bounds", "significant"):
+        return value_of(conventions, name) is not None
     if name in ("bounds", "initial-window"):
         numbers = {"windows", "cutoffs"} | ({"values"} if name == "bounds" else set())
         return "initial-window" in conventions.stated or bool(numbers & asked)

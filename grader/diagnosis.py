@@ -25,8 +25,6 @@ Item = tuple[str, Answer]
 
 _MOST_OF_RUN = 2
 """Of an object so many rules are named that fit it equally well: many objects meet one goal, so more say nothing."""
-_ENOUGH = 3
-"""So many single answers tell something; a list of answers does alone."""
 
 
 class Judged(NamedTuple):
@@ -48,8 +46,8 @@ class Judged(NamedTuple):
         return any(isinstance(parts[name].form, Run) for name in self.meant)
 
     def tells(self) -> bool:
-        """Return whether a rule can be told from these answers at all: single answers must be several."""
-        return bool(self.lists) or len(self.items) >= _ENOUGH
+        """Return whether a rule can be told from these answers at all: single answers must be several, a list does alone."""
+        return bool(self.lists) or len(self.items) >= self.exercise.kind.wrong.enough
 
     def tells_beside(self, slip: Item) -> bool:
         """Return whether the answers but one tell a rule.
@@ -59,7 +57,9 @@ class Judged(NamedTuple):
         rest = self.items - {slip}
         shows_slips = self.exercise.kind.wrong.carrier in self.meant
         singles = sum(part not in self.lists for part, _ in rest)
-        return singles >= _ENOUGH or (shows_slips and any(self.lists.get(part) for part, _ in rest))
+        return singles >= self.exercise.kind.wrong.enough or (
+            shows_slips and any(self.lists.get(part) for part, _ in rest)
+        )
 
 
 class Fit(NamedTuple):
@@ -209,12 +209,28 @@ def _deviates(
 
 def _own_number(judged: Judged, deviating: Iterable[Item]) -> tuple[Item, Number] | None:
     """Return the first deviating thing, in the order of evaluation, that is a number which others follow from."""
+    deviating = [*deviating]
     part = judged.exercise.kind.wrong.carrier
     own = {key for name, key in deviating if name == part and judged.meant[part].get(key) is not None}
     node = next((node for node in judged.exercise.wrong.order() if node in own), None) if own else None
+    if node is None and (single := _own_single(judged, deviating)):
+        return single
     if node is None or judged.meant[part][node] in (INFINITY, -INFINITY):
         return None
     return (part, node), judged.meant[part][node]
+
+
+def _own_single(judged: Judged, deviating: Iterable[Item]) -> tuple[Item, Number] | None:
+    """Return the first deviating part of one number that others follow from."""
+    parts = {name for name, _ in deviating}
+    name = next((name for name in judged.exercise.kind.wrong.singles if name in parts), None)
+    return None if name is None else ((name, None), judged.meant[name])
+
+
+def _key_of(item: Item) -> Answer:
+    """Return what the solver calls a thing whose number is given: its key, or the name of a part of one number."""
+    part, key = item
+    return part if key is None else key
 
 
 def _one_slip(judged: Judged, wrong: Sequence[Item]) -> Slip | None:
@@ -231,7 +247,9 @@ def _one_slip(judged: Judged, wrong: Sequence[Item]) -> Slip | None:
 
 def _left_by_right_rule(judged: Judged, item: Item, number: Number) -> list[Item]:
     """Return what the right rule does not give where it goes on from the student's own number."""
-    return [other for other in deviations(judged, judged.exercise.wrong.right({item[1]: number})) if other != item]
+    return [
+        other for other in deviations(judged, judged.exercise.wrong.right({_key_of(item): number})) if other != item
+    ]
 
 
 def _can_follow(judged: Judged, item: Item, deviating: Iterable[Item]) -> bool:
@@ -242,8 +260,11 @@ def _can_follow(judged: Judged, item: Item, deviating: Iterable[Item]) -> bool:
     return all(other in reached for name, other in deviating if name == part and other != key)
 
 
-def _answer_again(judged: Judged, rule: Misconception, key: int, number: Number) -> Answers | None:
+def _answer_again(judged: Judged, rule: Misconception, item: Item, number: Number) -> Answers | None:
     """Return what the rule gives from the student's own number on; None where it soon gives another number than theirs."""
+    key = _key_of(item)
+    if item[1] is None:
+        return rule.answer({key: number}, judged.meant)
     name = judged.exercise.kind.wrong.carrier
     problem, form, meant = judged.exercise.problem, judged.exercise.kind.parts[name].form, judged.meant[name]
 
@@ -318,6 +339,8 @@ def _deviations_of_fold(judged: Judged, fold: Fold, wrong: Sequence[Item]) -> li
 def _most_by_one_slip(judged: Judged) -> int | None:
     """Return more deviations than one slip can explain; None where its number is carried on to any number of others."""
     exercise = judged.exercise
+    if exercise.kind.wrong.singles:
+        return None
     if exercise.kind.wrong.carrier not in judged.meant:
         return 2
     is_carried_on = bool(exercise.kind.wrong.followers(exercise.problem, exercise.wrong.order()[:1]))
@@ -326,7 +349,7 @@ def _most_by_one_slip(judged: Judged) -> int | None:
 
 def _is_followed(judged: Judged, fold: Fold, item: Item, number: Number) -> bool:
     """Return whether the wrong rule, run again from the student's own number, gives all the rest."""
-    rerun = _answer_again(judged, fold.misconception, item[1], number)
+    rerun = _answer_again(judged, fold.misconception, item, number)
     return rerun is not None and all(left == item for left in deviations(judged, rerun, most=2))
 
 

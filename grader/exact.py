@@ -19,6 +19,7 @@ Bound: TypeAlias = int | Fraction | float
 INFINITY = float("inf")
 MOST_DIGITS = 1000
 _UNITS = 10**4  # in one mark, where marks are not rounded any further
+_MOST_GROUPED = 24  # digits that are written out in groups of three
 _MOST_SAID = 4  # decimal places that are read more easily than a fraction
 GRAMMAR = r"[+-]?(?:[0-9]+/[0-9]+|(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]{1,3})?)"
 _NUMBER = re.compile(GRAMMAR)
@@ -29,6 +30,10 @@ HINTS = (  # (pattern of what gives the mistake away, what to say); compiled whe
     ("[“”„‘’«»]", "write the number without quotation marks"),
     (r"//|/\*|<!--", "a comment begins with '#'"),
     (r"[0-9]\s*[,;]\s*$", "leave out the sign at the end"),
+    (
+        "^\\s*[+-]?[0-9]{1,3}(?:(?:,[0-9]{3}){2,}|(?:['’ \u00a0\u2009\u202f][0-9]{3})+)\\s*$",
+        "write the digits without signs or blanks between them",
+    ),
     (r"[+-]?[0-9]+,[0-9]+", "write the decimal point as '.', not ','"),
     ("[\u2212\u2013\u2014]", "write the minus sign as '-'"),
     ("∞|(?i:infinity|\\.inf|\\boo\\b)|(?:Inf|INF|\\+inf)\\b", "write infinity as inf or -inf"),
@@ -200,6 +205,45 @@ def say_number(number: Bound) -> str:
     if isinstance(number, Fraction) and 10**_MOST_SAID % number.denominator == 0:
         return _decimal(number, _MOST_SAID)
     return show_number(number)
+
+
+def first_digit(number: Number) -> int:
+    """Return the place of the first digit of a number that is not 0: its power of ten.
+
+    >>> first_digit(1500625), first_digit(Fraction(1, 8)), first_digit(-1000), first_digit(Fraction(999, 1000))
+    (6, -1, 3, -1)
+    """
+    above, below = abs(number.numerator), number.denominator
+    place = Decimal(above).adjusted() - Decimal(below).adjusted()  # the digits of a number without its power of ten
+    is_less = above < below * 10**place if place >= 0 else above * 10**-place < below
+    return place - int(is_less)
+
+
+def say_large(number: Number) -> str:
+    """Return a number of a size that counts have: digits in groups of three, a long one in powers of ten, fractions also rounded.
+
+    >>> say_large(1500625), say_large(Fraction(343, 72)), say_large(Fraction(5, 2)), say_large(35**100)
+    ('1,500,625', '343/72 (about 4.7639)', '2.5', 'about 2.5516 · 10^154')
+    """
+    place = first_digit(number) if number else 0
+    if abs(place) >= _MOST_GROUPED:
+        return _in_powers(Fraction(number) / Fraction(10) ** place, place)
+    if isinstance(number, int):
+        return f"{number:,}"
+    if 10**_MOST_SAID % number.denominator:
+        return f"{show_number(number)} (about {_nearest_decimal(number)})"
+    units, dot, places = _decimal(number, _MOST_SAID).partition(".")
+    return f"{int(units):,}{dot}{places}" if number > 0 else f"{units}{dot}{places}"
+
+
+def _in_powers(first: Fraction, place: int) -> str:
+    """Return a number as its first digits times a power of ten."""
+    about = "about " if 10**_MOST_SAID % first.denominator else ""
+    return f"10^{place}" if first == 1 else f"{about}{_nearest_decimal(first)} · 10^{place}"
+
+
+def _nearest_decimal(number: Fraction) -> str:
+    return _decimal(Fraction(_steps(number, 10**_MOST_SAID), 10**_MOST_SAID), _MOST_SAID)
 
 
 def rounded(number: Number, step: Number) -> Number:

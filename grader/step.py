@@ -20,6 +20,8 @@ class Action(Enum):
     CHOICE = "choice"
     CLAIM = "claim"
     EXAMPLE = "example"
+    SIZE = "size"
+    SUM = "sum"
 
 
 class Step(NamedTuple):

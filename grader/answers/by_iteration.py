@@ -40,12 +40,13 @@ class ByIteration(NamedTuple):
     """A list in which each entry belongs to one iteration. Reference answers are iteration -> what the entry's form holds, the first iteration is 0.
 
     `iterations(problem)` is how many iterations there are; None: that is for the student to find, and a list that ends early says
-    so. `what` calls one of them.
+    so. `what` calls one of them, `first` is the number of the first.
     """
 
     entry: Entry
     iterations: Callable[[Problem], int] | None = None
     what: str = "iteration"
+    first: int = 1
     by_entry: bool = True
     by_item: bool = False
 
@@ -56,7 +57,7 @@ class ByIteration(NamedTuple):
 
     def name(self, problem: Problem, key: Key) -> str:
         """Return which iteration it is."""
-        return f"{self.what} {key + 1}"
+        return f"{self.what} {key + self.first}"
 
     def read(self, problem: Problem, raw: Raw) -> Entries:
         """Return the entries that were written; None where one was left blank. Raises NotJudged."""
@@ -93,6 +94,7 @@ class ByIteration(NamedTuple):
         return {
             "form": "iterations",
             "numbered": self.what,
+            "first": self.first,
             "entry": self.entry.equality(case),
             "missingIsBlank": self.missing_is_blank,
         }
@@ -148,7 +150,7 @@ class ByIteration(NamedTuple):
         count = len(self._names(problem))
         empty = "" if count else f"there is no {self.what}"
         is_open = self.iterations is None
-        return Widget("iterations", one.keys, one.fields, self.what, empty, is_open, count, one)
+        return Widget("iterations", one.keys, one.fields, self.what, empty, is_open, count, one, first=self.first)
 
     def items(self, case: Case, answer: Mapping[Key, Answer]) -> Carried:
         """Return what a learning platform asks: what each iteration's entry is made of, where it is known how many there are."""

@@ -10,7 +10,7 @@ from grader.answers.case import Answer, NotJudged, Raw, show_given
 from grader.answers.part import Around, Cell
 from grader.answers.widget import Field
 from grader.errors import Path
-from grader.exact import INFINITY, Bound, Number, show_number, write_number
+from grader.exact import INFINITY, Bound, Number, say_large, show_number, write_number
 from grader.games.problem import Problem
 from grader.marks.reports import Written
 from grader.marks.tolerance import is_right_number, is_right_score, room_around_score, room_of_number
@@ -24,13 +24,16 @@ A_NUMBER = 12
 def is_right(problem: Problem, expected: Bound, given: Bound) -> bool:
     """Return whether a given number counts as the expected one under the problem's `decimals`."""
     conventions = problem.conventions
-    return is_right_number(expected, given, conventions.decimals, stated="decimals" in conventions.stated)
+    stated = "decimals" in conventions.stated
+    return is_right_number(expected, given, conventions.decimals, stated=stated, significant=conventions.significant)
 
 
 def _rooms(problem: Problem, *expected: Bound) -> list[Around]:
     conventions = problem.conventions
-    stated = "decimals" in conventions.stated
-    return [(bound, room_of_number(bound, conventions.decimals, stated=stated)) for bound in expected]
+    stated, digits = "decimals" in conventions.stated, conventions.significant
+    return [
+        (bound, room_of_number(bound, conventions.decimals, stated=stated, significant=digits)) for bound in expected
+    ]
 
 
 def _room_of_window(problem: Problem, expected: Window) -> list[Around]:
@@ -43,11 +46,16 @@ def _no_room(problem: Problem, expected: Number) -> list[Around]:
 
 def _room_of_score(problem: Problem, expected: float) -> list[Around]:
     exact = expected if isinf(expected) else Fraction(expected)
-    return [(exact, room_around_score(expected, problem.conventions.decimals))]
+    conventions = problem.conventions
+    return [(exact, room_around_score(expected, conventions.decimals, conventions.significant))]
 
 
 def _show_number(problem: Problem, number: Number) -> str:
     return problem.say(number)
+
+
+def _show_amount(problem: Problem, number: Number) -> str:
+    return say_large(number)
 
 
 def _is_equal(problem: Problem, expected: Number, given: Number) -> bool:
@@ -89,7 +97,7 @@ def show_score(problem: Problem, score: Bound) -> str:
 
 
 def _is_right_score(problem: Problem, expected: float, given: Bound) -> bool:
-    return is_right_score(expected, given, problem.conventions.decimals)
+    return is_right_score(expected, given, problem.conventions.decimals, problem.conventions.significant)
 
 
 def _write_score(score: float) -> Raw:
@@ -147,6 +155,12 @@ TRUTH = Cell(
 SCORE = Cell(
     read.bound, _write_score, show_score, _is_right_score, _room_of_score, "score", "numbers or inf", label="score"
 )
+AMOUNT = NUMBER._replace(show=_show_amount)
+"""A number that can be large."""
+DEGREE = COUNT._replace(show=_show_amount, many="whole numbers")
+"""A whole number that is a depth or a power of ten: no digit of it may be rounded."""
+FACTOR = SCORE._replace(read=read.number, definition="number", many="numbers", label="")
+"""A float that is finite."""
 INTERVAL = WINDOW._replace(
     many="pairs [least, most]", label="known", parts=(Field("least", "bound"), Field("most", "bound"))
 )

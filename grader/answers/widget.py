@@ -56,7 +56,7 @@ class Widget(NamedTuple):
     `keys` are those to fill in or to choose from, each as (the name that documents write, the key). `about` is what a row calls its key.
     `empty` says in words that there is nothing to list, where that is an answer. `is_open`: which of the entries there are is
     for the student to find, so one that stays blank is an answer. `options` are the names to choose from at each key. `entry` is what each iteration offers, over the same keys and
-    fields, and `rows` how many iterations have a row from the start. `groups` are keys with others that are put in an order.
+    fields, `rows` how many iterations have a row from the start, and `first` the number of the first. `groups` are keys with others that are put in an order.
     `tool` is what choosing does to the branches of a set. `texts` are the sentences that the keys stand for, where they do.
     """
 
@@ -71,4 +71,5 @@ class Widget(NamedTuple):
     options: Sequence[Sequence[str]] = ()
     groups: Sequence[tuple[int, Sequence[int]]] = ()
     tool: Tool | None = None
+    first: int = 1
     texts: Sequence[str] = ()

@@ -153,7 +153,11 @@ def _problem(problem: Problem, shown: Shown) -> Plain:
         if widget.texts:
             more["texts"] = [typesetter(problem.game.ids)(text) for text in widget.texts]
         if widget.entry is not None:
-            more |= {"rows": widget.rows, "entry": {"sort": widget.entry.sort, "empty": widget.entry.empty}}
+            more |= {
+                "rows": widget.rows,
+                "first": widget.first,
+                "entry": {"sort": widget.entry.sort, "empty": widget.entry.empty},
+            }
         parts.append({"name": name, "sort": widget.sort, "keys": keys, "fields": fields, **more})
     named = [_node(name, spots.get(key)) for name, key in nodes]
     return {"id": problem.id, "nodes": named, "parts": parts}

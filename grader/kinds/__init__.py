@@ -13,6 +13,7 @@ KINDS: LaterValues[Kind] = LaterValues(
         "alpha-beta": ("grader.kinds.trees.alpha_beta", "ALPHA_BETA"),
         "expectiminimax": ("grader.kinds.trees.expectiminimax", "EXPECTIMINIMAX"),
         "ucb": ("grader.kinds.ucb.kind", "UCB"),
+        "cost": ("grader.kinds.cost.kind", "COST"),
         "claims": ("grader.kinds.lifts.claims", "CLAIMS"),
         "threshold": ("grader.kinds.lifts.threshold.kind", "THRESHOLD"),
         "construct": ("grader.kinds.lifts.construct.kind", "CONSTRUCT"),

@@ -213,7 +213,12 @@ def read_problem(
         source=document.source,
         warnings=tuple(warnings),
         stated=stated,
-        has_decimals=has_decimals([stated.get(name) for name in ("tree", "children", "evaluation", "conventions")]),
+        has_decimals=has_decimals(
+            [
+                stated.get(name)
+                for name in ("tree", "children", "evaluation", "branching", "rate", "seconds", "conventions")
+            ]
+        ),
     )
     return problem, wrong
 
@@ -266,6 +271,9 @@ def _check_ask(document: Document, kind: Kind, problem: Problem) -> Exercise:
         message = "has no answer on this problem; leave it out"
         raise ProblemError(document.faults((message, ("points", part)) for part in wrong_points))
     ask = tuple(part for part in problem.ask if part not in absent)
+    if not ask:
+        message = f"has no answer to {' or '.join(absent)}; expected ask, with what is asked"
+        raise ProblemError(document.faults([(message, ())]))
     points = {part: points for part, points in problem.points.items() if part in ask}
     problem = problem._replace(ask=ask, points=points)
     wrong_answers = WrongAnswers(kind, problem, solution)

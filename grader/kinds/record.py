@@ -116,6 +116,8 @@ class Wrong(NamedTuple):
     whose number can follow from that of one of the keys. `divergence(problem, solution, wrong, may_show)` is the first
     step, of those that may be shown, at which wrong answers part from the right ones. `root` is the part that asks for the
     carrier's number at the root alone, `skipped` the one that lists what is skipped, where there are such parts.
+    `singles` are parts of one number that others follow from, in the order in which they are found; their keys are their names.
+    So many single answers that are as a rule says are `enough` to name it: fewer where numbers rarely agree by chance.
     """
 
     wordings: Mapping[str, Wording]
@@ -127,6 +129,8 @@ class Wrong(NamedTuple):
     followers: Callable[[Problem, Iterable[Key]], Container[Key]] = any_follower
     root: str = ""
     skipped: str = ""
+    singles: tuple[str, ...] = ()
+    enough: int = 3
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -22,7 +22,8 @@ from grader.step import Action, Step
 TODO, OPEN, DONE, SKIP = "todo", "open", "done", "skip"
 """What becomes of a node: not reached yet, being searched, finished, skipped."""
 _LINE = ("principal-variation", "best-move", "choice")
-_WITH_NUMBER = (Action.RETURN, Action.VALUE, Action.SCORE)
+_NUMBER_OF = {Action.SCORE: "score", Action.SIZE: "size"}
+_WITH_NUMBER = (Action.RETURN, Action.VALUE, Action.SCORE, Action.SIZE)
 
 
 class Look(NamedTuple):
@@ -183,7 +184,7 @@ class _Player:
             number = f"[{number}]" if ends else number
         window = self.windows.get(place)
         text = "" if window is None else self.typeset(window_text(problem, window))
-        what = "score" if step.action is Action.SCORE else "static value" if ends else "value"
+        what = _NUMBER_OF.get(step.action, "static value" if ends else "value")
         said = ", ".join(filter(None, (number and f"{what} {number}", text and f"window {text}")))
         return Look(place, state, number, text, said=said)
 

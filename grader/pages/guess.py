@@ -8,7 +8,7 @@ from typing import NamedTuple
 from grader.answers.case import Key
 from grader.answers.cells import show_score
 from grader.diagram import Diagram, DiagramNode
-from grader.exact import Bound
+from grader.exact import Bound, say_large
 from grader.games.problem import Problem
 from grader.kinds.words import listing, window_text
 from grader.marks.tolerance import room_of_number, room_of_score
@@ -21,6 +21,7 @@ _ASKED = {
     Action.RETURN: "Which number does {} return?",
     Action.VALUE: "What is the value of {}?",
     Action.SCORE: "What is the score of {}?",
+    Action.SIZE: "How many nodes stand at {}?",
 }
 _REPORTED = "Which number does {} report?"
 _TAKEN_IN = (Action.LEAF, Action.RETURN)
@@ -87,6 +88,8 @@ def board_of(problem: Problem, diagram: Diagram) -> Board:
 
 def number_text(problem: Problem, step: Step, number: Bound) -> str:
     """Return the number of a step as its sentence writes it."""
+    if step.action is Action.SIZE:
+        return say_large(number)  # type: ignore[arg-type]  # no size is infinite
     return show_score(problem, number) if step.action is Action.SCORE else problem.say(number)
 
 

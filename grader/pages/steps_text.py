@@ -26,7 +26,8 @@ def render_steps(
     """
     kind, problem = exercise.kind, exercise.problem
     lines = [f"{printable(problem.title or problem.id)} ({kind.title}), step by step", f"Problem id: {problem.id}", ""]
-    lines += ["Conventions:", *(f"  - {sentence}" for sentence in conventions_of_steps(exercise)), ""]
+    if conventions := conventions_of_steps(exercise):
+        lines += ["Conventions:", *(f"  - {sentence}" for sentence in conventions), ""]
     lines += [] if yours is None else [*textwrap.wrap(parting_words(yours), most), ""]
     said: dict[int, list[Yours]] = {}
     for one in yours or ():

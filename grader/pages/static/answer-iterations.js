@@ -8,7 +8,7 @@ function answerIterations(part, entry, kit) {
   const { shown, mini, chooser, changed, rebuild } = kit;
   const MOST = 500; // rows that are kept
   const isList = Boolean(entry.isList), isOpen = part.open;
-  const called = (place) => `${part.about} ${place + 1}`;
+  const called = (place) => `${part.about} ${place + part.first}`;
   const items = () => part.state.items;
   const fresh = () => Array.from({ length: part.rows }, () => entry.blank());
 
@@ -90,7 +90,7 @@ function answerIterations(part, entry, kit) {
 
   function build() {
     const rows = items().map(rowOf), below = isList && (isOpen || rows.length) ? [tools()] : [];
-    const more = isOpen ? [make("div", { class: "row" }, mini(`Add ${part.about} ${rows.length + 1}`, add, { class: "mini add" }))] : [];
+    const more = isOpen ? [make("div", { class: "row" }, mini(`Add ${part.about} ${rows.length + part.first}`, add, { class: "mini add" }))] : [];
     const none = rows.length ? [] : kit.none();
     part.paintOwn = () => {
       for (const one of [...rows, ...below]) one.paint();
@@ -118,7 +118,7 @@ function answerIterations(part, entry, kit) {
     },
     faults: (state) => state.items.flatMap(faultsAt),
     build,
-    said: (state) => (state.none ? part.empty : state.items.map((one, place) => `${place + 1}: ${entry.value(one) === null ? "blank" : entry.said(one)}`).join("; ")),
+    said: (state) => (state.none ? part.empty : state.items.map((one, place) => `${place + part.first}: ${entry.value(one) === null ? "blank" : entry.said(one)}`).join("; ")),
     begin: () => { if (!items().length && isOpen) add(); },
     called: () => `${part.name}, ${called(part.row)}`,
   };
