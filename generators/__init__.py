@@ -11,6 +11,7 @@ from generators.certify import VERSION, Certificate, Generated, certified, conte
 from generators.errors import NotFoundError, RequestError
 from generators.parameters import (
     AlphaBetaParameters,
+    CostParameters,
     ExpectiminimaxParameters,
     Leaves,
     Limits,
@@ -32,6 +33,7 @@ __all__ = [
     "VERSION",
     "AlphaBetaParameters",
     "Certificate",
+    "CostParameters",
     "ExpectiminimaxParameters",
     "Generated",
     "Generator",

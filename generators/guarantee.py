@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from generators.candidate import Candidate
-from generators.parameters import Parameters, Range, UcbParameters
+from generators.parameters import Parameters, Range, Treeless
 
 
 class Guarantee(NamedTuple):
@@ -32,7 +32,7 @@ def always(parameters: Parameters) -> bool:
 def guarantees_of(known: Sequence[Guarantee], parameters: Parameters) -> tuple[list[Guarantee], list[tuple[str, str]]]:
     """Return those of a kind's guarantees that are on, and the others as (name, reason)."""
     on, off = [], []
-    given = parameters.promise.figures or (not isinstance(parameters, UcbParameters) and parameters.ordering.mirror)
+    given = parameters.promise.figures or (not isinstance(parameters, Treeless) and parameters.ordering.mirror)
     for guarantee in known:
         if guarantee.wanted is not None:
             if guarantee.wanted(parameters):

@@ -8,13 +8,14 @@ from __future__ import annotations
 from generators.arm_guarantees import ARMS
 from generators.claims import CLAIMS
 from generators.construct_guarantees import CONSTRUCT
+from generators.costs import COSTS
 from generators.guarantee import Guarantee
 from generators.like_guarantees import LIKE
 from generators.search_guarantees import SEARCHES
 from generators.threshold_guarantees import THRESHOLD
 from generators.tree_guarantees import TREES
 
-GUARANTEES: tuple[Guarantee, ...] = (*CONSTRUCT, *TREES, *SEARCHES, *ARMS, *THRESHOLD, *CLAIMS, *LIKE)
+GUARANTEES: tuple[Guarantee, ...] = (*CONSTRUCT, *TREES, *SEARCHES, *ARMS, *COSTS, *THRESHOLD, *CLAIMS, *LIKE)
 SEPARATES = "separates"
 """The last guarantee, checked target by target: the answers of wrong rules are wrong here."""
 

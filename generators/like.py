@@ -10,7 +10,7 @@ from generators.figures import figures_of
 from generators.guarantee import guarantees_of
 from generators.guarantees import NAMES
 from generators.like_guarantees import choices_of, with_figures
-from generators.parameters import Parameters, Promise, Question, UcbParameters
+from generators.parameters import Parameters, Promise, Question, Treeless
 from generators.plan import is_met, make_plan
 from generators.registry import GENERATORS, Generator
 from generators.targets import DEFAULT, NONE, first_missed
@@ -38,7 +38,7 @@ def apart(problem: Problem, promise: Promise = Promise()) -> Parameters:
     """
     variants = like(problem, promise)
     free = variants._replace(promise=variants.promise._replace(unlike=()))
-    if not isinstance(free, UcbParameters):
+    if not isinstance(free, Treeless):
         free = free._replace(leaves=free.leaves._replace(pattern=()))
     return free if is_met(problem.kind, free, times=3) else variants
 

@@ -8,12 +8,12 @@ from generators.candidate import Candidate
 from generators.figures import figures_of
 from generators.guarantee import Guarantee
 from generators.limits import leaves_of
-from generators.parameters import Parameters, Promise, UcbParameters
+from generators.parameters import Parameters, Promise, Treeless
 
 
 def _has_figures(case: Candidate, parameters: Parameters) -> bool:
     figures = figures_of(case)
-    pattern = () if isinstance(parameters, UcbParameters) else parameters.leaves.pattern
+    pattern = () if isinstance(parameters, Treeless) else parameters.leaves.pattern
     if pattern and tuple(leaves_of(case.game)) == pattern:
         return False  # the given problem itself is no variant of it
     return all(figures.get(name) == figure for name, figure in parameters.promise.figures)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from generators.candidate import Candidate
 from generators.guarantee import show_range
 from generators.guarantees import NAMES, SEPARATES
-from generators.parameters import AlphaBetaParameters, Leaves, Parameters, Pruning, Range, UcbParameters
+from generators.parameters import AlphaBetaParameters, Leaves, Parameters, Pruning, Range, Treeless
 from generators.targets import DEFAULT, NONE
 from grader.search import FULL_WINDOW
 
@@ -28,11 +28,11 @@ def _changes(parameters: Parameters, failed: str, drawn: Sequence[Candidate]) ->
     promise = parameters.promise
     if isinstance(parameters, AlphaBetaParameters):
         yield from _pruning_changes(parameters, drawn)
-    if not isinstance(parameters, UcbParameters) and parameters.leaves.ties != 0 and not promise.figures:
+    if not isinstance(parameters, Treeless) and parameters.leaves.ties != 0 and not promise.figures:
         words = "distinct values (leave out --outcomes, --repeats and --ties)"
         yield words, parameters._replace(leaves=Leaves(parameters.leaves.low, None, parameters.leaves.step))
     if (
-        not isinstance(parameters, UcbParameters)
+        not isinstance(parameters, Treeless)
         and not promise.figures
         and parameters.leaves.high is not None
         and not parameters.leaves.outcomes

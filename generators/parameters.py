@@ -190,6 +190,29 @@ class UcbParameters(NamedTuple):
     promise: Promise = Promise()
 
 
+class CostParameters(NamedTuple):
+    """A request for exercises about what a search costs.
+
+    `rate` holds the positions a second that are drawn from; without any, and without `seconds`, nothing is asked of time. `unit` is what a
+    position searched is: leaves or nodes. `root` is counts or does-not-count. So many branching factors are `listed`, one for
+    each depth; 0: one for all. Without a `depth` there is only a budget. `other_than` is the branching of a given problem.
+    """
+
+    branching: Range = (5, 40)
+    depth: Range | None = (3, 5)
+    rate: tuple[Number, ...] = (1_000, 10_000, 100_000, 1_000_000)
+    seconds: Range | None = (10, 300)
+    unit: str = "leaves"
+    states: Number | None = None
+    root: str = "counts"
+    exponent: Number = Fraction(1, 2)
+    space: str = "b*d"
+    listed: int = 0
+    other_than: tuple[Number, ...] = ()
+    question: Question = Question()
+    promise: Promise = Promise()
+
+
 class ThresholdParameters(NamedTuple):
     """A request for exercises that ask for which x a claim holds.
 
@@ -268,4 +291,6 @@ class ConstructParameters(NamedTuple):
 
 
 LiftParameters: TypeAlias = ThresholdParameters | ClaimsParameters | ConstructParameters
-Parameters: TypeAlias = TreeParameters | UcbParameters | LiftParameters
+Treeless: TypeAlias = UcbParameters | CostParameters
+"""Requests for exercises of which no tree is drawn."""
+Parameters: TypeAlias = TreeParameters | Treeless | LiftParameters

@@ -17,9 +17,11 @@ from generators.limits import leaves_of, searched_part
 from generators.parameters import (
     AlphaBetaParameters,
     ConstructParameters,
+    CostParameters,
     LiftParameters,
     Parameters,
     Shape,
+    Treeless,
     TreeParameters,
     UcbParameters,
 )
@@ -88,7 +90,7 @@ def _plan(kind: str, parameters: Parameters) -> Plan:
     _check_counts(parameters, {guarantee.name for guarantee in on})
     size = len(sample.game.ids)
     most = max(50, min(parameters.promise.most_draws, _EFFORT // size))
-    if not isinstance(parameters, UcbParameters) and parameters.ordering.mirror is not None:
+    if not isinstance(parameters, Treeless) and parameters.ordering.mirror is not None:
         most = 1
     return Plan(record, parameters, ask, tuple(on), tuple(off), setting, targets, size, most)
 
@@ -99,7 +101,7 @@ def _extremes(parameters: Parameters) -> list[Parameters]:
         most = min(parameters.unvisited[1], parameters.children[1] - 1)
         least = parameters.unvisited[0]
         return [parameters._replace(unvisited=(some, some)) for some in dict.fromkeys((most, least))]
-    if isinstance(parameters, LiftParameters):
+    if isinstance(parameters, LiftParameters | CostParameters):
         return [parameters]
     limits = (
         parameters.limits
@@ -231,7 +233,7 @@ def _asked(kind: Kind, parameters: Parameters) -> tuple[str, ...]:
         value_of(question.conventions, name)
     _check_of_search(kind, parameters)
     ask = question.ask or ((parameters.make,) if isinstance(parameters, ConstructParameters) else kind.asked)
-    if not isinstance(parameters, UcbParameters) and _is_chance_root(parameters):
+    if not isinstance(parameters, Treeless) and _is_chance_root(parameters):
         if unposed := next((part for part in question.ask if part in _MOVED), None):
             raise RequestError(f"nobody moves at the root, so {unposed} cannot be asked")
         ask = tuple(part for part in ask if part != "best-move")
@@ -252,7 +254,7 @@ def _check_of_search(kind: Kind, parameters: Parameters) -> None:
 
 
 def _is_chance_root(parameters: Parameters) -> bool:
-    if isinstance(parameters, UcbParameters):
+    if isinstance(parameters, Treeless):
         return False
     tree = parameters.ordering.mirror or parameters.shape.skeleton
     return tree.kind[0] == CHANCE if tree is not None else parameters.shape.layers[:1] == ("chance",)
@@ -264,7 +266,7 @@ def _setting(sample: Candidate, parameters: Parameters, on: set[str]) -> Setting
     tree = None
     if isinstance(parameters, UcbParameters):
         has_unvisited = parameters.unvisited[0] > 0
-    elif not isinstance(parameters, LiftParameters):  # what coincides for one x need not for all
+    elif not isinstance(parameters, LiftParameters | CostParameters):  # what coincides for one x need not for all
         tree = sample.game if parameters.ordering.mirror is not None else _largest(parameters)
         is_uniform = _is_uniform(parameters.shape, tree)
         leaves = leaves_of(sample.game)

@@ -12,6 +12,7 @@ from generators.construct_checks import check_construct
 from generators.construct_guarantees import figures_of_construct
 from generators.construct_like import like_construct, mirrored_construct
 from generators.constructions import draw_construct
+from generators.costs import check_cost, draw_cost, figures_of_cost, like_cost, mirrored_cost
 from generators.drawing import check_arms, check_tree, draw_arms, draw_tree
 from generators.draws import Draws
 from generators.figures import figures_of_arms, figures_of_search, figures_of_tree
@@ -22,6 +23,7 @@ from generators.parameters import (
     AlphaBetaParameters,
     ClaimsParameters,
     ConstructParameters,
+    CostParameters,
     ExpectiminimaxParameters,
     MinimaxParameters,
     Parameters,
@@ -35,6 +37,7 @@ from generators.thresholds import check_threshold, draw_threshold, like_threshol
 from generators.turned import mirrored_lift
 from grader.games.problem import Problem
 from grader.games.tree import Tree
+from grader.kinds.cost.growth import Growth
 from grader.kinds.lifts.searched import Lifted
 from grader.kinds.ucb.scores import Arms
 
@@ -55,7 +58,7 @@ class Generator(NamedTuple):
     parameters: type[Parameters]
     options: Options
     check: Callable[[Any], None]
-    draw: Callable[[Any, Draws], Tree | Arms | Lifted]
+    draw: Callable[[Any, Draws], Tree | Arms | Growth | Lifted]
     like: Callable[[Problem, Question, Promise], Parameters]
     mirrored: Callable[[Problem, Question, Promise], tuple[Parameters, Problem]]
     figures: Callable[[Candidate], dict[str, int]]
@@ -157,6 +160,25 @@ GENERATORS: dict[str, Generator] = {
         figures_of_arms,
         _guarantees("margin", "not-greedy", *_OF_ALL),
         ('--children 5 --ask choice --seed "group 3" --out ucb5',),
+    ),
+    "cost": Generator(
+        CostParameters,
+        {
+            _GIVEN: ("like",),
+            "Tree": ("tree_branching", "tree_depth"),
+            "Search": ("rate", "seconds", "unit", "states"),
+        }
+        | _ENDS,
+        check_cost,
+        draw_cost,
+        like_cost,
+        mirrored_cost,
+        figures_of_cost,
+        _guarantees("clear-budget", "another-branching", *_OF_ALL),
+        (
+            "--branching 20-40 --depth 4 --ask leaves,minimal-leaves,time",
+            "--rate 10000 --seconds 100 --ask budget,depth-reached,depth-reached-best --count 20 --out week6",
+        ),
     ),
     "threshold": Generator(
         ThresholdParameters,

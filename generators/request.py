@@ -19,7 +19,7 @@ from generators.parameters import (
     Pruning,
     Question,
     Shape,
-    UcbParameters,
+    Treeless,
 )
 from generators.registry import GENERATORS
 from grader.conventions import FIELDS, read_conventions
@@ -68,7 +68,7 @@ def read_request(kind: str, given: Mapping[str, Data], conventions: tuple[str, .
     stated = {name: value for name, value in given.items() if value is not None and value is not False}
     default = GENERATORS[kind].parameters()
     question, promise = _question(stated, conventions), _promise(stated)
-    if isinstance(default, UcbParameters):
+    if isinstance(default, Treeless):
         fields = {name: stated[name] for name in default._fields if name in stated}
         return default._replace(**fields | {"question": question, "promise": promise})
     fields = {

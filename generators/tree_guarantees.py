@@ -11,7 +11,7 @@ from generators.parameters import (
     MinimaxParameters,
     Parameters,
     Range,
-    UcbParameters,
+    Treeless,
 )
 from generators.playing import errs_of, opponent_errs, repeated_of, times_repeated
 from grader.games.tree import BEYOND, CHANCE, LEAF
@@ -47,14 +47,14 @@ def _decimals_words(parameters: Parameters) -> str:
 
 def has_chance(parameters: Parameters) -> bool:
     """Return whether the request asks for chance nodes."""
-    shape = None if isinstance(parameters, UcbParameters) else parameters.shape
+    shape = None if isinstance(parameters, Treeless) else parameters.shape
     if shape is None:
         return False
     return CHANCE in shape.skeleton.kind if shape.skeleton is not None else "chance" in shape.layers
 
 
 def _unique_off(parameters: Parameters) -> str:
-    if isinstance(parameters, UcbParameters):
+    if isinstance(parameters, Treeless):
         return ""
     shape = parameters.shape
     is_idle = (
@@ -79,13 +79,13 @@ def _quiescence_matters(case: Candidate, parameters: Parameters) -> bool:
 
 
 def _quiescence_off(parameters: Parameters) -> str:
-    skeleton = None if isinstance(parameters, UcbParameters) else parameters.shape.skeleton
+    skeleton = None if isinstance(parameters, Treeless) else parameters.shape.skeleton
     is_loud = skeleton is not None and skeleton.quiet is not None
     return "" if is_loud or _limits(parameters).noisy[1] else "every node is quiet"
 
 
 def _limits(parameters: Parameters) -> Limits:
-    return Limits() if isinstance(parameters, UcbParameters) else parameters.limits
+    return Limits() if isinstance(parameters, Treeless) else parameters.limits
 
 
 # an opponent, and positions

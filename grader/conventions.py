@@ -378,6 +378,7 @@ FIELDS: dict[str, Field] = {
         _AMOUNTS,
         "Of a number with many digits the first ones tell how large it is.",
         _read_significant,
+        lambda digits: digits,
         values="none, any whole number from 1",
     ),
 }

@@ -42,6 +42,7 @@ DEFAULTS = {
     "unvisited": "first",
     "unvisited-mean": 0,
     "guessing": "corrected",
+    "significant": None,
 }
 
 # --- Reading and writing --------------------------------------------------------------------------
@@ -152,7 +153,7 @@ def test_conventions_are_written_in_the_order_of_the_table_and_only_where_stated
 
 @pytest.mark.parametrize("name", CHOICES)
 def test_value_that_is_no_choice_is_refused_with_a_suggestion(name: str) -> None:
-    kind = next(kind for kind in ("alpha-beta", "minimax", "ucb", "claims") if name in KINDS[kind].conventions)
+    kind = next(kind for kind in ("alpha-beta", "minimax", "ucb", "claims", "cost") if name in KINDS[kind].conventions)
     game: Any = ARMS if kind == "ucb" else TREE
     more = {} if kind != "claims" else {"search": "minimax", "claims": [{"id": "s1", "claim": {"value": 3}}]}
     stated = partial(problem_data, kind, game, **more)

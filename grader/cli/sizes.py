@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from generators import RequestError
-from generators.parameters import MOST_NODES, Parameters, UcbParameters
+from generators.parameters import MOST_NODES, Parameters, Treeless
 from grader.documents import PROBLEM_LIMITS, SUBMISSION_LIMITS
 from grader.handout.folder import PROBLEM, SOLUTION, TEMPLATE
 
@@ -16,7 +16,7 @@ class Sizes:
     """What `grade` must be told to read all problems of a request: nothing, unless larger trees were allowed."""
 
     def __init__(self, parameters: Parameters) -> None:
-        self._may_be_large = not isinstance(parameters, UcbParameters) and parameters.shape.most_nodes > MOST_NODES
+        self._may_be_large = not isinstance(parameters, Treeless) and parameters.shape.most_nodes > MOST_NODES
         self._needed: dict[str, int] = {}
 
     def check(self, files: Mapping[str, str | bytes]) -> None:

@@ -110,6 +110,7 @@ CHOICES: dict[str, tuple[object, ...]] = {
     "unvisited": ("first", "zero"),
     "unvisited-mean": (0, "1/2", "0.3", 1, -1),
     "guessing": ("corrected", "free"),
+    "significant": (1, 2, 3, 6),
 }
 """The values of docs/conventions.md (initial windows are drawn)."""
 

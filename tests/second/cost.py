@@ -136,9 +136,7 @@ class Student:
                 found["per-level"] = [in_document(self.level(at)) for at in range(self.d + 1)]
             if self.b is not None:
                 found["minimal-leaves"] = self.best(self.d)
-            found["deepening-total"] = sum(
-                (self.count(self.unit, at) for at in range(1, self.d + 1)), Fraction(0)
-            )
+            found["deepening-total"] = sum((self.count(self.unit, at) for at in range(1, self.d + 1)), Fraction(0))
             if self.b is not None and self.b.denominator == 1:
                 each = {"b*d": self.b, "(b-1)*d": self.b - 1, "d": Fraction(1)}[self.problem.get("space-as", "b*d")]
                 found["space"] = each * self.d
@@ -278,9 +276,7 @@ def share(problem: Document, part: str, given: Any) -> Fraction:
         return Fraction(is_right(problem, part, right, given))
     filled = [place + 1 for place, one in enumerate(given) if one is not None]
     hits = sum(
-        1
-        for one, mine in zip(right, given, strict=False)
-        if mine is not None and is_right(problem, part, one, mine)
+        1 for one, mine in zip(right, given, strict=False) if mine is not None and is_right(problem, part, one, mine)
     )
     return Fraction(hits, max([len(right), *filled]))
 
