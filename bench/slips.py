@@ -92,8 +92,19 @@ def change_strategy(rng: random.Random, problem: Document, plan: Any) -> Any:
     return plan | {name: students.guess_strategy(rng, problem, {name: plan[name]})[name]}
 
 
+def change_level(rng: random.Random, problem: Document, levels: Any) -> Any:
+    """Return the sizes of levels with one of them changed."""
+    place = rng.randrange(len(levels))
+    return [*levels[:place], change_number(rng, problem, levels[place]), *levels[place + 1 :]]
+
+
+AMOUNTS = ("leaves", "nodes", "minimal-leaves", "deepening-total", "magnitude", "space", "time", "budget")
+DEPTHS = ("depth-reached", "depth-reached-best", "depth-nearest")
+
 CHANGES: dict[str, Callable[[random.Random, Document, Any], Any]] = {
     "value": change_number,
+    **dict.fromkeys((*AMOUNTS, *DEPTHS), change_number),
+    "per-level": change_level,
     "range": change_range,
     "claims": change_truths,
     "order": change_order,

@@ -24,6 +24,7 @@ _TREES: dict[str, Size] = {
 SHAPES: dict[str, dict[str, Size]] = {
     **dict.fromkeys(("minimax", "alpha-beta", "expectiminimax"), _TREES),
     "ucb": {"3 children": (3, 3), "4 to 6 children": (4, 6)},
+    "cost": {"one branching factor": (5, 40)},
     "threshold": {shape: _TREES[shape] for shape in ("2x2", "3x3")},
     "claims": {"trees of 2 or 3 plies": (2, 2)},
     "construct": {shape: _TREES[shape] for shape in ("2-ary, depth 3", "3x3")},
@@ -53,11 +54,18 @@ ASKS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("values", "strategy", "outcome", "best-response"),
     ),
     "ucb": (("scores", "choice"), ("scores",)),
+    "cost": (
+        ("leaves", "nodes"),
+        ("leaves", "minimal-leaves", "time"),
+        ("leaves", "nodes", "minimal-leaves", "depth-reached", "depth-reached-best"),
+        ("nodes", "per-level", "deepening-total", "magnitude"),
+        ("budget", "depth-reached", "depth-reached-best", "depth-nearest"),
+    ),
     "threshold": (("range",), ("range", "smallest", "largest")),
     "claims": (("claims",),),
     "construct": (("order",), ("order", "count")),
 }
-"""What is asked; each is more than two single answers, so that something can be told."""
+"""What is asked; each is more than two single answers, so that something can be told; of costs two are enough."""
 
 
 def teaching_problem(rng: random.Random, kind: str, ask: Sequence[str], size: Size) -> Document:
@@ -65,6 +73,8 @@ def teaching_problem(rng: random.Random, kind: str, ask: Sequence[str], size: Si
     problem: Document = {"format": "gametree-problem/1", "id": "q1", "kind": kind, "ask": list(ask)}
     if kind == "ucb":
         return problem | ucb_game(rng, size)
+    if kind == "cost":
+        return problem | cost_game(rng, size)
     if kind == "threshold":
         return problem | open_game(rng, size)
     if kind == "claims":
@@ -182,3 +192,14 @@ def chance_tree(rng: random.Random, shape: Any, depth: int = 0) -> object:
         ]
         return {"chance": outcomes}
     return {"max" if depth % 4 == 0 else "min": children}
+
+
+def cost_game(rng: random.Random, size: Size) -> Document:
+    """Return a branching factor, a depth, and a search with its speed and time."""
+    return {
+        "branching": rng.randint(*size),
+        "depth": rng.randint(3, 6),
+        "rate": 10 ** rng.randint(3, 6),
+        "seconds": rng.randint(10, 300),
+        "count": rng.choice(("leaves", "nodes")),
+    }

@@ -305,4 +305,39 @@ SECTIONS = (
             ),
         ),
     ),
+    Section(
+        "What a search costs",
+        "A `cost` problem states how large a tree is and how fast a search; see [cost of a search](kinds/cost.md).",
+        (
+            Asked(
+                "How deep does a search come in 100 seconds?",
+                "hundred-seconds",
+                '`depth-reached-best` is the depth with the best order of moves, `depth-nearest` the "4-ply" of textbooks.',
+            ),
+            Asked(
+                "How large is the tree of tic-tac-toe?",
+                "tic-tac-toe-nine-squares",
+                "`branching` may list the moves at each depth; `repeats-magnitude` asks how often a position appears on average.",
+            ),
+            Asked(
+                "How large is it with five moves on average, and what does the best order leave of it?",
+                "tic-tac-toe-five-moves",
+            ),
+            Asked(
+                "Why is chess not solved?",
+                "chess-to-the-end",
+                "With `significant` numbers may be rounded; `magnitude` asks for the power of ten alone.",
+            ),
+            Asked(
+                "What are time and space where the root does not count?",
+                "nodes-below-the-root",
+                "`root-counts: false` counts b + b² + … + b^d, and `space-as` says what a depth-first search holds.",
+            ),
+            Asked(
+                "How large is the effective branching factor in random order?",
+                "three-quarters",
+                "`exponent` says which part of the depth pruning leaves.",
+            ),
+        ),
+    ),
 )

@@ -50,6 +50,9 @@ def rounded(problem: Document, score: Any) -> Any:
 def numbers_of(problem: Document, answers: Document) -> dict[str, Fraction]:
     """Return the numbers that a student wrote at nodes (ucb: children), without infinities."""
     other = second(problem["kind"])
+    if singles := getattr(other, "SINGLES", ()):  # each a part of one number
+        asked = oracle.asked_parts(problem)
+        return {name: Fraction(str(answers[name])) for name in singles if name in asked and name in answers}
     carrier = other.CARRIER if other else "scores" if problem["kind"] == "ucb" else "values"
     written = answers.get(carrier, {}) if carrier and rules_of(problem) else {}  # in some kinds no number is carried on
     return {name: Fraction(str(value)) for name, value in written.items() if value not in ("inf", "-inf")}

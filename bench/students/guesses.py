@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Callable
+from fractions import Fraction
 from typing import Any
 
 import oracle
@@ -95,6 +96,19 @@ def guess_cutoffs(rng: random.Random, problem: Document, right: Any) -> list[Doc
     return [{"node": name, "alpha": guess_number(rng, problem, right), "beta": 0} for name in names]
 
 
+def guess_amount(rng: random.Random, _problem: Document, right: Any) -> int:
+    """Guess a number about as large as the right one."""
+    return math.ceil(float(Fraction(str(right))) * rng.choice((rng.uniform(0.1, 2), rng.uniform(1, 10))))
+
+
+def guess_depth(rng: random.Random, _problem: Document, right: Any) -> int:
+    """Guess a depth, or a power of ten."""
+    return max(0, int(right) + rng.randint(-3, 3))
+
+
+AMOUNTS = ("leaves", "nodes", "minimal-leaves", "deepening-total", "space", "effective-branching", "time", "budget")
+DEPTHS = ("magnitude", "repeats-magnitude", "depth-reached", "depth-reached-best", "depth-nearest")
+
 GUESSES: dict[str, Callable[[random.Random, Document, Any], object]] = {
     "value": guess_number,
     "range": guess_range,
@@ -125,4 +139,7 @@ GUESSES: dict[str, Callable[[random.Random, Document, Any], object]] = {
     "intervals": guess_windows,
     "scores": guess_scores,
     "choice": guess_choice,
+    **dict.fromkeys(AMOUNTS, guess_amount),
+    **dict.fromkeys(DEPTHS, guess_depth),
+    "per-level": lambda rng, problem, right: [guess_amount(rng, problem, one) for one in right],
 }

@@ -13,6 +13,8 @@ Document = dict[str, Any]
 GAME: Document = {"branching": 5, "depth": 3, "rate": 100, "seconds": 7}
 ASKED = ("leaves", "depth-reached")
 CARRIER = ""
+SINGLES = ("leaves", "nodes", "budget")
+"""Parts of one number that others follow from."""
 RULES = (
     *("depth-plus-one", "depth-minus-one", "other-count", "root-forgotten", "product-not-power", "one-not-subtracted"),
     *("square-root-of-leaves", "half-of-the-leaves", "twice-the-depth", "rounds-up"),
@@ -286,9 +288,7 @@ def follows(problem: Document, part: str, given: Any, answers: Mapping[str, Any]
     if part not in FOLLOWING:
         return False
     asked = problem.get("ask", ASKED)
-    own = {
-        name: answers[name] for name in ("leaves", "nodes", "budget") if name in asked and answers.get(name) is not None
-    }
+    own = {name: answers[name] for name in SINGLES if name in asked and answers.get(name) is not None}
     found = follow(problem, "right", own).get(part) if own else None
     return found is not None and is_right(problem, part, found, given)
 
@@ -296,7 +296,7 @@ def follows(problem: Document, part: str, given: Any, answers: Mapping[str, Any]
 def carried(rng: random.Random, problem: Document, answers: Mapping[str, Any]) -> Document:
     """Return a number that others follow from, a wrong one, and what is worked out from it."""
     asked = problem.get("ask", ASKED)
-    names = [name for name in ("leaves", "nodes", "budget") if name in asked and name in answers]
+    names = [name for name in SINGLES if name in asked and name in answers]
     if not names:
         return {}
     name = rng.choice(names)
