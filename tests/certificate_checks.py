@@ -30,7 +30,7 @@ from generators import (
     Shape,
     UcbParameters,
 )
-from generators.parameters import ClaimsParameters, ConstructParameters, ThresholdParameters
+from generators.parameters import ClaimsParameters, ConstructParameters, CostParameters, ThresholdParameters
 from grader.conventions import read_conventions
 from grader.kinds import KINDS, write_problem
 
@@ -167,6 +167,9 @@ REQUESTS: dict[str, tuple[str, Any]] = {
 _LIMIT = Limits(depth=2, noisy=(1, 1))
 FURTHER: dict[str, tuple[str, Any]] = {
     "ucb-priors": ("ucb", UcbParameters(question=question(formula="puct"))),
+    "cost": ("cost", CostParameters()),
+    "cost-of-nodes": ("cost", CostParameters(unit="nodes", question=question("nodes", "depth-reached-best"))),
+    "cost-like": ("cost", CostParameters(other_than=(35,), question=question("leaves", "minimal-leaves"))),
     "minimax-limit": ("minimax", MinimaxParameters(limits=_LIMIT)),
     "minimax-limit-everywhere": ("minimax", MinimaxParameters(flat(4, 2), limits=Limits(depth=2, statics="all"))),
     "alpha-beta-limit-features": (

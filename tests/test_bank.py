@@ -164,7 +164,7 @@ def test_bank_shows_every_part_and_every_choice_of_every_convention_but_the_defa
     choices = {
         name: values
         for name, values in oracle.CHOICES.items()
-        if name not in ("decimals", "exploration", "unvisited-mean")
+        if name not in ("decimals", "exploration", "unvisited-mean", "significant")
     }
     assert {(name, value) for name, values in choices.items() for value in values[1:]} <= stated
     assert {"initial-window", "decimals", "exploration", "unvisited-mean"} <= {name for name, _ in stated}

@@ -19,7 +19,9 @@ TREE = [[3, 12, 8], [2, 4, 6], [14, 5, 2]]
 ARMS = [{"id": "A", "total": 7, "visits": 10}, {"id": "B", "visits": 0}]
 
 CHOICES: Any = {
-    name: values for name, values in oracle.CHOICES.items() if name not in ("decimals", "exploration", "unvisited-mean")
+    name: values
+    for name, values in oracle.CHOICES.items()
+    if name not in ("decimals", "exploration", "unvisited-mean", "significant")
 }
 """The fields that have a fixed list of values."""
 

@@ -45,11 +45,10 @@ def cost_diagram(
 
 
 def _node(place: _Place, key: int, work: Work | None) -> DiagramNode:
-    shape = NodeShape.MAX if place.depth % 2 == 0 else NodeShape.MIN
     if not place.is_first:
         return DiagramNode(NodeShape.CHILD, "…", place.parent, move=place.move)
     number = None if work is None else Remark(say_large(work.size(place.depth)))
-    return DiagramNode(shape, f"depth {place.depth}", place.parent, move=place.move, number=number, key=key)
+    return DiagramNode(NodeShape.CHILD, f"depth {place.depth}", place.parent, move=place.move, number=number, key=key)
 
 
 def _places(growth: Growth) -> Iterator[_Place]:

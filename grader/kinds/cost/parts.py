@@ -154,7 +154,7 @@ PARTS = {
         ),
         _part(
             "depth-nearest",
-            "the depth whose leaves come nearest to what can be searched in the time: log(budget) / log(b), rounded (a whole number)",
+            "the depth whose leaves come nearest to what can be searched in the time: the logarithm of that to base b, rounded (a whole number)",
             DEGREE,
             _LOG,
         ),

@@ -9,12 +9,12 @@ _BEST = "part `minimal-leaves`: b^⌈d/2⌉ + b^⌊d/2⌋ - 1"
 COST: dict[str, Wording] = {
     "depth-plus-one": Wording(
         "The tree is counted one level too deep.",
-        "You count one level too many. The root is at depth 0, so a tree of depth d has d levels of moves below it.",
+        "You count one level too many. The root stands above all moves: a tree of depth d has d levels below it.",
         "field `depth`",
     ),
     "depth-minus-one": Wording(
         "The tree is counted one level too shallow.",
-        "You count one level too few. The root is at depth 0, so a tree of depth d has d levels of moves below it.",
+        "You count one level too few. The root stands above all moves: a tree of depth d has d levels below it.",
         "field `depth`",
     ),
     "other-count": Wording(

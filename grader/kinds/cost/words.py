@@ -238,7 +238,7 @@ def _tree_words(growth: Growth) -> Iterator[str]:
             "." if growth.depth is None else f", depth d = {growth.depth:,}."
         )
     else:
-        listed = _row([say_large(one) for one in growth.branching], ", ")
+        listed = ", ".join(say_large(one) for one in growth.branching)
         yield f"Moves at depth 0, 1 …: {listed}. Depth d = {growth.depth or 0:,}."
     if growth.states is not None:
         yield f"There are {say_large(growth.states)} different positions."
