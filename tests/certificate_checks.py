@@ -169,7 +169,10 @@ FURTHER: dict[str, tuple[str, Any]] = {
     "ucb-priors": ("ucb", UcbParameters(question=question(formula="puct"))),
     "cost": ("cost", CostParameters()),
     "cost-of-nodes": ("cost", CostParameters(unit="nodes", question=question("nodes", "depth-reached-best"))),
-    "cost-like": ("cost", CostParameters(other_than=(35,), question=question("leaves", "minimal-leaves"))),
+    "cost-like": (
+        "cost",
+        CostParameters(depth=(4, 4), other_than=(35,), question=question("leaves", "minimal-leaves")),
+    ),
     "minimax-limit": ("minimax", MinimaxParameters(limits=_LIMIT)),
     "minimax-limit-everywhere": ("minimax", MinimaxParameters(flat(4, 2), limits=Limits(depth=2, statics="all"))),
     "alpha-beta-limit-features": (

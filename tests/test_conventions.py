@@ -198,6 +198,7 @@ def test_every_value_of_a_field_has_its_own_sentence(name: str) -> None:
             "decimals": ("0", "1", "2", "exact"),
             "exploration": ("sqrt(2)", "2", "sqrt(1/2)"),
             "unvisited-mean": ("0", "2", "1/2"),
+            "significant": ("1", "2", "30"),
         }[name]
     )
     beside = {"formula": "puct"} if name == "unvisited-mean" else {}
