@@ -20,6 +20,7 @@ INFINITY = float("inf")
 MOST_DIGITS = 1000
 _UNITS = 10**4  # in one mark, where marks are not rounded any further
 _MOST_GROUPED = 24  # digits that are written out in groups of three
+_MOST_SHORT = 6  # letters that a node of a drawing has room for
 _MOST_SAID = 4  # decimal places that are read more easily than a fraction
 GRAMMAR = r"[+-]?(?:[0-9]+/[0-9]+|(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]{1,3})?)"
 _NUMBER = re.compile(GRAMMAR)
@@ -234,6 +235,20 @@ def say_large(number: Number) -> str:
         return f"{show_number(number)} (about {_nearest_decimal(number)})"
     units, dot, places = _decimal(number, _MOST_SAID).partition(".")
     return f"{int(units):,}{dot}{places}" if number > 0 else f"{units}{dot}{places}"
+
+
+def say_short(number: Number) -> str:
+    """Return a number in at most six letters, as long as it has fewer than a hundred digits: one with more as its first digits.
+
+    >>> say_short(65536), say_short(362880), say_short(35**100), say_short(Fraction(5, 2))
+    ('65,536', '3.6e5', '2.6e154', '2.5')
+    """
+    text = say_large(number)
+    if len(text) <= _MOST_SHORT:
+        return text
+    place = first_digit(number)
+    first = rounded(Fraction(number) / Fraction(10) ** place, Fraction(1, 10))
+    return f"{_decimal(Fraction(first), 1)}e{place}"
 
 
 def _in_powers(first: Fraction, place: int) -> str:

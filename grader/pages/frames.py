@@ -13,7 +13,7 @@ from grader.diagram import Branch, Diagram, NodeShape
 from grader.exact import read_number
 from grader.kinds import Exercise
 from grader.kinds.words import window_text
-from grader.pages.guess import Board, Question, board_of, number_text, question_of
+from grader.pages.guess import Board, Question, board_of, node_text, question_of
 from grader.pages.ladder import Rung, Scale, scale_of
 from grader.pages.typeset import typesetter
 from grader.search import Window
@@ -180,7 +180,7 @@ class _Player:
         ends = self.board.diagram.nodes[place].is_horizon
         if is_own and (ends or step.action in _WITH_NUMBER) and step.value is not None:
             shown = step.value if step.reported is None else step.reported
-            number = self.typeset(number_text(problem, step, shown))
+            number = self.typeset(node_text(problem, step, shown))
             number = f"[{number}]" if ends else number
         window = self.windows.get(place)
         text = "" if window is None else self.typeset(window_text(problem, window))

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from grader.answers.case import Key
 from grader.answers.cells import show_score
 from grader.diagram import Diagram, DiagramNode
-from grader.exact import Bound, say_large
+from grader.exact import Bound, say_large, say_short
 from grader.games.problem import Problem
 from grader.kinds.words import listing, window_text
 from grader.marks.tolerance import room_of_number, room_of_score
@@ -91,6 +91,13 @@ def number_text(problem: Problem, step: Step, number: Bound) -> str:
     if step.action is Action.SIZE:
         return say_large(number)  # type: ignore[arg-type]  # no size is infinite
     return show_score(problem, number) if step.action is Action.SCORE else problem.say(number)
+
+
+def node_text(problem: Problem, step: Step, number: Bound) -> str:
+    """Return the number of a step as its node has room for it."""
+    if step.action is Action.SIZE:
+        return say_short(number)  # type: ignore[arg-type]  # no size is infinite
+    return number_text(problem, step, number)
 
 
 def question_of(board: Board, shown: Step | None, met: Collection[int], step: Step) -> Question | None:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from grader.answers.case import Attempt, Solution
 from grader.diagram import Diagram, DiagramNode, NodeShape, Numbers, Remark
-from grader.exact import Number, say_large
+from grader.exact import Number, say_large, say_short
 from grader.games.problem import Problem
 from grader.kinds.cost.growth import Growth
 from grader.kinds.cost.solving import Work
@@ -47,8 +47,13 @@ def cost_diagram(
 def _node(place: _Place, key: int, work: Work | None) -> DiagramNode:
     if not place.is_first:
         return DiagramNode(NodeShape.CHILD, "…", place.parent, move=place.move)
-    number = None if work is None else Remark(say_large(work.size(place.depth)))
-    return DiagramNode(NodeShape.CHILD, f"depth {place.depth}", place.parent, move=place.move, number=number, key=key)
+    size = None if work is None else work.size(place.depth)
+    number = None if size is None else Remark(say_short(size))
+    is_shortened = size is not None and say_short(size) != say_large(size)
+    more = (Remark(say_large(size)),) if size is not None and is_shortened else ()
+    return DiagramNode(
+        NodeShape.CHILD, f"depth {place.depth}", place.parent, move=place.move, number=number, remarks=more, key=key
+    )
 
 
 def _places(growth: Growth) -> Iterator[_Place]:
