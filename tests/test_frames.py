@@ -9,6 +9,7 @@ from conftest import problem_data, random_problems, read
 
 from grader.bank import Bank, bank_folders
 from grader.diagram import Diagram, NodeShape
+from grader.exact import say_short
 from grader.kinds import KINDS, Exercise
 from grader.pages.frames import DONE, OPEN, SKIP, TODO, Film, Look, film_of
 from grader.step import Action
@@ -95,6 +96,10 @@ def test_the_last_picture_holds_the_numbers_of_the_solution(kind: str) -> None:
                 for step in asked.steps()
                 if step.action in (Action.RETURN, Action.VALUE) and step.value is not None
             }
+            continue
+        if sizes := {step.node: say_short(step.value) for step in asked.steps() if step.action is Action.SIZE}:
+            sizes.pop(None, None)  # levels that are not drawn
+            assert numbers_at_the_end(film) == sizes
             continue
         exercise = as_searched(asked)
         problem, answers = exercise.problem, exercise.solution.answers

@@ -14,7 +14,7 @@ from grader.exact import INFINITY, read_bound
 from grader.kinds import KINDS, Exercise
 from grader.marks.tolerance import is_right_score
 from grader.pages.frames import Frame, film_of
-from grader.pages.guess import FALSE, GOES_ON, SKIPPED, TRUE, Expected, Question
+from grader.pages.guess import FALSE, GOES_ON, LARGEST_SIZE, SKIPPED, TRUE, Expected, Question
 from grader.step import Action, Step
 
 kinds = pytest.mark.parametrize("kind", KINDS)
@@ -40,10 +40,16 @@ def accepts(expected: Expected, given: float) -> bool:
     return abs(given - expected.number) <= expected.room + 1e-9 * max(1, abs(expected.number))
 
 
+def is_size_to_ask(step: Step) -> bool:
+    return (
+        step.action is Action.SIZE and step.node is not None and step.value is not None and step.value <= LARGEST_SIZE
+    )
+
+
 @kinds
 def test_every_number_that_a_step_finds_is_asked_for(kind: str) -> None:
     for exercise in drawn(kind):
-        finding = [step for step in exercise.steps() if step.action in NUMBERS]
+        finding = [step for step in exercise.steps() if step.action in NUMBERS or is_size_to_ask(step)]
         assert [step for step, _, question in asked(exercise) if question.number is not None] == finding
 
 

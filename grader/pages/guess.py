@@ -17,6 +17,8 @@ from grader.step import Action, Step
 
 _LARGEST = 10**15
 """Up to here a script counts exactly; a larger number is compared as text."""
+LARGEST_SIZE = 10**8
+"""A larger size of a level is not asked: nobody types all its digits."""
 _ASKED = {
     Action.RETURN: "Which number does {} return?",
     Action.VALUE: "What is the value of {}?",
@@ -105,6 +107,8 @@ def question_of(board: Board, shown: Step | None, met: Collection[int], step: St
 
     `shown` is the step before it, `met` are the places that the search came to or skipped so far.
     """
+    if step.action is Action.SIZE and step.value is not None and step.value > LARGEST_SIZE:
+        return None
     if step.action in _ASKED and step.node is not None and step.value is not None:
         return _number_question(board, step, step.value)
     if step.claim:
