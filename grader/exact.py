@@ -238,17 +238,21 @@ def say_large(number: Number) -> str:
 
 
 def say_short(number: Number) -> str:
-    """Return a number in at most six letters, as long as it has fewer than a hundred digits: one with more as its first digits.
+    """Return a number in at most six letters: a longer one as its first digits and a power of ten.
 
     >>> say_short(65536), say_short(362880), say_short(35**100), say_short(Fraction(5, 2))
-    ('65,536', '3.6e5', '2.6e154', '2.5')
+    ('65,536', '3.6e5', '3e154', '2.5')
     """
     text = say_large(number)
     if len(text) <= _MOST_SHORT:
         return text
     place = first_digit(number)
-    first = rounded(Fraction(number) / Fraction(10) ** place, Fraction(1, 10))
-    return f"{_decimal(Fraction(first), 1)}e{place}"
+    for step in (Fraction(1, 10), 1):
+        first = rounded(Fraction(number) / Fraction(10) ** place, step)
+        short = f"{_decimal(Fraction(first), 1)}e{place}"
+        if len(short) <= _MOST_SHORT:
+            break
+    return short
 
 
 def _in_powers(first: Fraction, place: int) -> str:

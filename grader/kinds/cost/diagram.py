@@ -62,7 +62,7 @@ def _places(growth: Growth) -> Iterator[_Place]:
     yield _Place(0, -1, "", is_first=True)
     first, count = 0, 1
     for above, depth in pairwise(shown):
-        moves = _moves(growth.moves_above(above + 1)) if depth == above + 1 else [f"to depth {depth:,}"]
+        moves = _moves(growth.moves_above(above + 1)) if depth == above + 1 else ["…"]
         for at, move in enumerate(moves):
             yield _Place(depth, first, move, is_first=at == 0)
         first, count = count, count + len(moves)
