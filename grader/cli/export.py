@@ -211,12 +211,14 @@ def _write(call: Call, exported: Exported) -> int:
 
 
 def _worths(call: Call, exported: Exported) -> list[str]:
-    """Return a table of what the platform marks and what is marked by file; of a format that marks nothing itself none."""
+    """Return a table of what the platform marks and what is marked by file; none where that goes without saying."""
     if call.format_ not in CARRIES:
         return []
     from grader.exercises.uploads import Worth, worths
 
     found = [*worths(exported.pools, CARRIES[call.format_])]
+    if len(found) == 1 and not found[0].file:
+        return []
     whole = [Worth("all", sum(one.platform for one in found), sum(one.file for one in found))] if len(found) > 1 else []
     rows = [
         (printable(one.name), marks_text(one.platform), marks_text(one.file)) for one in [*found[:_MOST_ROWS], *whole]
