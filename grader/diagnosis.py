@@ -13,6 +13,7 @@ from typing import NamedTuple
 from grader.answers.case import Answer, Answers
 from grader.answers.objects import Run
 from grader.answers.part import Form
+from grader.answers.ranges import Range
 from grader.exact import INFINITY, Number
 from grader.games.problem import Problem
 from grader.kinds import Attempt, Exercise, Misconception
@@ -24,7 +25,7 @@ Item = tuple[str, Answer]
 """One judged thing: the part, and the entry of it (None where the part is one thing)."""
 
 _MOST_OF_RUN = 2
-"""Of an object so many rules are named that fit it equally well: many objects meet one goal, so more say nothing."""
+"""Of an object, or of a range that is never or always, so many rules are named that fit equally well: more say nothing."""
 
 
 class Judged(NamedTuple):
@@ -44,6 +45,12 @@ class Judged(NamedTuple):
         """Return whether an answer is an object that the solver is run on."""
         parts = self.exercise.kind.parts
         return any(isinstance(parts[name].form, Run) for name in self.meant)
+
+    @property
+    def is_never_or_always(self) -> bool:
+        """Return whether an answer is a range, and it holds no number or all."""
+        parts = self.exercise.kind.parts
+        return any(isinstance(parts[name].form, Range) and not tells for name, tells in self.lists.items())
 
     def tells(self) -> bool:
         """Return whether a rule can be told from these answers at all: single answers must be several, a list does alone."""
@@ -113,7 +120,10 @@ def diagnose(exercise: Exercise, attempt: Attempt) -> Diagnosis:
     if not fits:
         beside = (_fit_with_slip(judged, fold, wrong) for fold in folds if _shows(judged, fold))
         fits = [fit for fit in beside if fit is not None]
-    return Diagnosis(tuple(_without_twins(fits)), judged=judged.items)
+    named = tuple(_without_twins(fits))
+    if judged.is_never_or_always and len(named) > _MOST_OF_RUN:
+        named = ()
+    return Diagnosis(named, judged=judged.items)
 
 
 def _is_borne_out(judged: Judged, fit: Fit) -> bool:
@@ -160,7 +170,7 @@ def _judge(exercise: Exercise, attempt: Attempt) -> Judged:
             meant[name] = answer
             items |= judged
             if form.by_item:
-                lists[name] = bool(given)
+                lists[name] = form.tells(problem, given) if isinstance(form, Range) else bool(given)
     return Judged(exercise, meant, frozenset(items), lists)
 
 

@@ -293,8 +293,8 @@ def test_numbers_that_are_not_allowed_are_malformed_where_they_stand() -> None:
     for answer, message in (
         ({"D": 10, "E": 1}, "10 is not allowed, expected a number from 0 to 9"),
         ({"D": "1/2", "E": 1}, "1/2 is not a whole number"),
-        ({"D": 9, "E": 1}, "9 stands at two leaves"),
-        ({"D": 8, "E": 8}, "8 stands at two leaves"),
+        ({"D": 9, "E": 1}, "9 stands at D and G; expected different numbers"),
+        ({"D": 8, "E": 8}, "8 stands at D and E; expected different numbers"),
         ({"D": 8, "F": 7}, 'there is no free leaf "F"'),
     ):
         entry = entry_of(data, answer)

@@ -27,6 +27,13 @@ class Pruned(NamedTuple):
         return [node for node in nodes if how == "nodes" or tree.kind[node] == LEAF]
 
 
+def below_words(tree: Tree, roots: Sequence[int]) -> str:
+    """Return what is said behind the names of roots of subtrees: that all below belongs to them, where anything is below."""
+    if all(tree.kind[root] == LEAF for root in roots):
+        return ""
+    return f" (with all below {'it' if len(roots) == 1 else 'them'})"
+
+
 class Says(NamedTuple):
     """What marking says of such a set: that nothing belongs in it, and of leaves why they do, or do not."""
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from grader.answers.as_data import known_names
 from grader.answers.case import Case, Key, Raw
 from grader.answers.keys import NODES
-from grader.answers.leaf_set import SKIPPED, Pruned, Says, mark_pruned, pruned_below
+from grader.answers.leaf_set import SKIPPED, Pruned, Says, below_words, mark_pruned, pruned_below
 from grader.answers.listed import joined, letters, names_shape, read_names, values
 from grader.answers.part import Fragment, Keys, Part, Room, Template
 from grader.answers.platform import Items, Ticks, equal_shares
@@ -65,8 +65,10 @@ class LeafSet(NamedTuple):
         return [self.keys.name(problem, node) for node in nodes]
 
     def show(self, problem: Problem, answer: Pruned) -> str:
-        """Return the nodes that list the set as the problem asks for it."""
-        return joined(map(printable, self.write(problem, answer)))
+        """Return the nodes that list the set as the problem asks for it; of roots of subtrees, that all below belongs to it."""
+        shown = joined(map(printable, self.write(problem, answer)))
+        is_by_tops = problem.conventions.list_pruned_as == "subtrees"
+        return f"{shown}{below_words(problem.game, answer.roots)}" if is_by_tops else shown
 
     def meant(self, problem: Problem, given: Sequence[Written]) -> Pruned:
         """Return the set of the leaves at or below the listed nodes."""

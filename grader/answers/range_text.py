@@ -38,6 +38,8 @@ _EVERYTHING = re.compile(r"(?:all|always|any|every)(?:\s+x)?\b")
 _LINK = re.compile(r"\s*(?:or\b|u\b|[,;])\s*")
 _AND = re.compile(r"\s*(?:and\b|&&?|∧)")
 _NUMBER_ALONE = re.compile(r"[+-]?(?:inf|[0-9]*\.?[0-9]+(?:/[0-9]+)?)\s*")
+_DECIMAL_COMMA = re.compile(r"[0-9],[0-9]")
+_OTHER_NAME = re.compile(r"\b([a-z])\s*[<>=]|[<>=]\s*([a-z])\b")
 _TURNED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "=": "=", "==": "="}
 _EXPECTED = 'expected intervals such as "(-inf, 3]" or inequalities such as x <= 3'
 
@@ -73,13 +75,18 @@ def _intervals(text: str) -> Iterator[Interval]:
             return
         link = _LINK.match(typed, place)
         if link is None:
-            raise ValueError(_EXPECTED + _advice(typed[place:]))
+            raise ValueError(_EXPECTED + _advice(typed, place))
         place = link.end()
 
 
-def _advice(rest: str) -> str:
-    if _AND.match(rest):
+def _advice(typed: str, place: int) -> str:
+    """Return what to write instead of what stands at a place and cannot be read; nothing where that is not known."""
+    if _AND.match(typed, place):
         return '; write "or" between ranges, and numbers between two bounds as 2 < x <= 7'
+    if _DECIMAL_COMMA.search(typed) and not re.search(r"[\[({]", typed):
+        return "; write the decimal point as '.', not ','"
+    if (other := _OTHER_NAME.search(typed)) and "x" not in typed:
+        return f"; the unknown is called x, not {other[1] or other[2]}"
     return ""
 
 
@@ -101,7 +108,7 @@ def _one(typed: str, place: int) -> Generator[Interval, None, int]:
     elif found := _EVERYTHING.match(typed, place):
         yield from ALL
     else:
-        raise ValueError(_EXPECTED + _advice(typed[place:]))
+        raise ValueError(_EXPECTED + _advice(typed, place))
     return found.end()
 
 

@@ -140,6 +140,11 @@ class Range(NamedTuple):
         stated = (one for one in (expected, integers(expected)) if one)
         return any(is_part(integers(interior(one)), given) and is_part(given, integers(closure(one))) for one in stated)
 
+    def tells(self, problem: Problem, given: Written) -> bool:
+        """Return whether there is more in the answer than "never" or "always", which many mistakes lead to."""
+        allowed = self.within(problem)
+        return allowed.settled(given.value) not in ((), allowed.settled((allowed.domain,)))
+
     def equality(self, case: Case) -> dict[str, Data]:
         """Return how a script settles what was typed: by the domain, and whether whole numbers are meant."""
         allowed = self.within(case.problem)

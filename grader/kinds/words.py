@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
+from grader.answers.leaf_set import below_words
 from grader.exact import Bound
 from grader.games.problem import Problem
 from grader.games.tree import Tree
@@ -36,14 +37,19 @@ def window_words(problem: Problem, window: Window) -> str:
 
 
 def factor(problem: Problem, number: Bound) -> str:
-    """Return the number as a factor: a negative one or a fraction stands in brackets."""
+    """Return the number as a factor: a negative one, a fraction or a sum stands in brackets."""
     text = problem.say(number)
-    return f"({text})" if number < 0 or "/" in text else text
+    return f"({text})" if text.startswith("-") or "/" in text or " " in text else text
 
 
 def name_of(tree: Tree, node: int) -> str:
     """Return a node's id, fit to be shown."""
     return printable(tree.ids[node])
+
+
+def tops_of(tree: Tree, nodes: Sequence[int]) -> str:
+    """Return the ids of the roots of subtrees as a sentence holds them, and that all below belongs to them."""
+    return f"{names_of(tree, nodes)}{below_words(tree, nodes)}"
 
 
 def names_of(tree: Tree, nodes: Iterable[int], *, link: str = "and") -> str:

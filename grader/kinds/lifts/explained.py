@@ -14,7 +14,7 @@ from grader.kinds.lifts.searched import Lifted, as_said, right_way
 from grader.kinds.lifts.sentences import names, sentence
 from grader.kinds.lifts.theorems import SEARCH_OF, Search, Sort, is_theorem, refutation, sort_of
 from grader.kinds.record import Wording
-from grader.kinds.words import listing
+from grader.kinds.words import listing, tops_of
 from grader.printable import printable
 
 _MOST_SAID = 12
@@ -177,8 +177,7 @@ def _worth(solved: Solved, child: int) -> Answer:
 
 
 def _skipped(solved: Solved) -> str:
-    roots = solved.called(solved.answers["pruned"].roots)
-    return f"the search skips {names(roots)}" if roots else "the search skips nothing"
+    return f"the search skips {tops_of(solved.problem.game, solved.answers['pruned'].roots) or 'nothing'}"
 
 
 def _visited(solved: Solved) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 
 from grader.answers.case import Answer, Solution
 from grader.exact import Bound, marks_text
@@ -108,7 +109,7 @@ def step_text(
 def about(problem: Problem, value: Bound) -> str:
     """Return a fraction as a decimal too, for those who calculate with these."""
     text = problem.say(value)
-    return f" (about {marks_text(value)})" if "/" in text else ""  # type: ignore[arg-type]  # no infinity has a stroke
+    return f" (about {marks_text(value)})" if isinstance(value, Fraction) and "/" in text else ""
 
 
 def _by_leaving(problem: Problem) -> Iterator[int]:

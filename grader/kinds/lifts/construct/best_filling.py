@@ -15,6 +15,7 @@ from grader.kinds.lifts.construct.asked import Allowed, Construction, Found, fre
 from grader.kinds.lifts.construct.built import terminal_leaves
 from grader.kinds.lifts.construct.running import goal_share, number_of, reaches
 from grader.kinds.lifts.construct.unfit import MOST_RUNS, Unfit, unproved
+from grader.kinds.words import names_of
 
 # what is allowed
 
@@ -23,15 +24,19 @@ def refused(lifted: Construction, filling: Filling) -> tuple[int, str] | None:
     """Return the first leaf whose number has no place there, and why; None where all have."""
     allowed, tree = lifted.asked.allowed, lifted.searched.game
     replaced = set(free_leaves(lifted)) or filling.keys()  # numbers of free leaves are replaced, whatever stands there
-    others = {tree.value[leaf] for leaf in terminal_leaves(tree) if leaf not in replaced}
-    seen: set[Number] = set()
+    stands = {tree.value[leaf]: leaf for leaf in terminal_leaves(tree) if leaf not in replaced}
     for leaf, number in filling.items():
         if message := _refused_number(number, allowed):
             return leaf, message
-        if allowed.distinct and (number in others or number in seen):
-            return leaf, f"{show_number(number)} stands at two leaves; expected different numbers"
-        seen.add(number)
+        if allowed.distinct and number in stands:
+            return leaf, f"{twice_words(tree, number, stands[number], leaf)}; expected different numbers"
+        stands[number] = leaf
     return None
+
+
+def twice_words(tree: Tree, number: Number, leaf: int, other: int) -> str:
+    """Return that a number stands at two leaves, and at which."""
+    return f"{show_number(number)} stands at {names_of(tree, sorted((leaf, other)))}"
 
 
 def _refused_number(number: Number, allowed: Allowed) -> str:

@@ -17,6 +17,7 @@ from grader.kinds.lifts.construct.built import built
 from grader.kinds.lifts.construct.earning import earning_words
 from grader.kinds.lifts.searched import Way, right_way
 from grader.kinds.lifts.sentences import names, say
+from grader.kinds.words import tops_of
 
 COUNTED = ("leaves-evaluated",)
 
@@ -148,8 +149,7 @@ def _skipped_words(missed: Sequence[Claim], solved: Solved) -> str:
     if "pruned" not in solved.answers or not any("pruned" in claim.name for claim in missed):
         return ""
     tree: Tree = solved.problem.game
-    roots = [tree.ids[node] for node in solved.answers["pruned"].roots[:_MOST_NAMED]]
-    return f" (the search skips {names(roots) if roots else 'nothing'})"
+    return f" (the search skips {tops_of(tree, solved.answers['pruned'].roots) or 'nothing'})"
 
 
 def really_changed(lifted: Construction, changes: Mapping[int, Number]) -> int:

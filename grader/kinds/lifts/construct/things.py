@@ -14,7 +14,7 @@ from grader.errors import Path
 from grader.games.problem import Problem
 from grader.games.tree import Tree
 from grader.kinds.lifts.construct.asked import CHANGES, ORDER, TREE, VALUES, asked_of, free_leaves, searched_of
-from grader.kinds.lifts.construct.best_filling import refused
+from grader.kinds.lifts.construct.best_filling import refused, twice_words
 from grader.kinds.lifts.construct.built import choices, grown, nested_list, terminal_leaves
 
 
@@ -60,9 +60,13 @@ def _write_tree(problem: Problem, tree: Any) -> Raw:
 
 
 def _refused_tree(problem: Problem, tree: Any) -> str:
-    values = [value for value in tree.value if value is not None]
-    if asked_of(problem).allowed.distinct and len(set(values)) < len(values):
-        return "has the same number at two leaves; expected different numbers"
+    if not asked_of(problem).allowed.distinct:
+        return ""
+    stands: dict[Any, int] = {}
+    for leaf in tree.leaves():
+        first = stands.setdefault(number := tree.value[leaf], leaf)
+        if first != leaf:
+            return f"{twice_words(tree, number, first, leaf)}; expected different numbers"
     return ""
 
 

@@ -78,5 +78,6 @@ LINEAR = Part(
     "linear",
     "the value of the root as a + b·x (a list of two numbers: [a, b])",
     ByIteration(One(NUMBER), _two, "coefficient"),
+    explain=words.line_words,
     rule=_line_rule,
 )

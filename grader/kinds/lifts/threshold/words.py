@@ -15,9 +15,10 @@ from grader.kinds import KINDS
 from grader.kinds.lifts.claim import READS, claims_in, parts_of
 from grader.kinds.lifts.sentences import say as say_claim
 from grader.kinds.lifts.threshold.asked import Found, asked_of, searched_of
+from grader.kinds.lifts.threshold.lines import meeting_words, root_words, worth_words
 from grader.kinds.lifts.threshold.solving import seen, settled
 from grader.kinds.own_words import on_own_numbers
-from grader.kinds.words import names_of
+from grader.kinds.words import names_of, tops_of
 from grader.linear import Linear, Run
 from grader.pieces import Piece
 from grader.printable import printable
@@ -81,7 +82,9 @@ def end_words(problem: Problem, pieces: Sequence[Piece[Found]], end: Number) -> 
 
     place = min(points, key=distance)
     around = [*pieces[max(place - 1, 0) : place], *pieces[place + 1 : place + 2]]
-    return _cutoff_words(problem, around, end) or _answer_words(problem, pieces, place)
+    near = [piece.at for piece in around]
+    said = _cutoff_words(problem, around, end) or meeting_words(problem, near, end)
+    return said or _answer_words(problem, pieces, place)
 
 
 def _cutoff_words(problem: Problem, around: Iterable[Piece[Found]], end: Number) -> str:
@@ -109,7 +112,7 @@ def _skipped_while(problem: Problem, searched: Problem, cutoff: Cutoff, end: Num
     alpha, beta = map(problem.say, (cutoff.alpha, cutoff.beta))
     enough = "enough" if _SIGNS[test] == "≥" else "not enough"
     return (
-        f"{names_of(searched.game, cutoff.skipped)} {are} skipped while alpha = {alpha} {_SIGNS[test]} beta = {beta}; "
+        f"{tops_of(searched.game, cutoff.skipped)} {are} skipped while alpha = {alpha} {_SIGNS[test]} beta = {beta}; "
         f"at x = {problem.say(end)} equality is {enough}."
     )
 
@@ -129,25 +132,30 @@ def _answer_words(problem: Problem, pieces: Sequence[Piece[Found]], place: int) 
     return ""
 
 
-def _ends_words(case: Case, chosen: Iterable[Number]) -> str:
-    said = [end_words(case.problem, case.solution.trace, end) for end in list(chosen)[:_MOST_ENDS]]
+def _ends_words(problem: Problem, solution: Solution, chosen: Iterable[Number]) -> str:
+    said = [end_words(problem, solution.trace, end) for end in list(chosen)[:_MOST_ENDS]]
     return " ".join(dict.fromkeys(filter(None, said)))
 
 
 def range_words(case: Case, key: Key) -> str:
     """Return what turns over at the ends of the right range."""
     numbers = case.expected("range")
-    return case.solution.say(("step", key), lambda: _ends_words(case, inner_ends(case.problem, numbers)))
+    return case.solution.say(("step", key), lambda: _ends_words(*case[:2], inner_ends(case.problem, numbers)))
 
 
 def smallest_words(case: Case, key: Key) -> str:
     """Return what turns over where the right range begins."""
-    return _ends_words(case, inner_ends(case.problem, case.expected("range")[:1])[:1])
+    return _ends_words(*case[:2], inner_ends(case.problem, case.expected("range")[:1])[:1])
 
 
 def largest_words(case: Case, key: Key) -> str:
     """Return what turns over where the right range ends."""
-    return _ends_words(case, inner_ends(case.problem, case.expected("range")[-1:])[-1:])
+    return _ends_words(*case[:2], inner_ends(case.problem, case.expected("range")[-1:])[-1:])
+
+
+def line_words(case: Case, key: Key) -> str:
+    """Return how the value of the root is found, which is one line over the whole domain."""
+    return case.solution.say(("line", 0), lambda: root_words(case.problem, case.solution.trace[0].at))
 
 
 def own_end_words(case: Case, key: Key) -> str:
@@ -207,7 +215,8 @@ def threshold_steps(problem: Problem, solution: Solution) -> Iterator[Step]:
         sentence = f"For {where}: {stretch.said}so it {truth} that {claim}."
         judged = f"For {where}: {claim}."
         yield Step(Action.CLAIM, None, sentence, done=done, claim=judged, holds=stretch.holds, skipped=stretch.skipped)
-    yield Step(Action.CLAIM, None, range_sentence(problem, solution), done=done + 1)
+    why = _ends_words(problem, solution, inner_ends(problem, solution.answers["range"]))
+    yield Step(Action.CLAIM, None, f"{range_sentence(problem, solution)} {why}".rstrip(), done=done + 1)
 
 
 def range_sentence(problem: Problem, solution: Solution) -> str:
@@ -224,12 +233,13 @@ def _piece_words(problem: Problem, piece: Piece[Found]) -> str:
     here = seen_at(problem, piece.at)
     tree = here.problem.game
     cuts = [
-        f"{names_of(tree, [cut.node])} has alpha = {problem.say(cut.alpha)}, beta = {problem.say(cut.beta)} and skips {names_of(tree, cut.skipped)}"
+        f"{names_of(tree, [cut.node])} has alpha = {problem.say(cut.alpha)}, beta = {problem.say(cut.beta)} and skips {tops_of(tree, cut.skipped)}"
         for cut in here.cutoffs
         if cut.skipped and (isinstance(cut.alpha, Linear) or isinstance(cut.beta, Linear))
     ]
     shown = [_said(part, text) for part, text in here.shown.items() if not (cuts and part in _TOLD_BY_CUTOFFS)]
-    return "".join(f"{said}; " for said in (*cuts, *shown))
+    worth = [] if cuts else [worth_words(problem, piece.at)]
+    return "".join(f"{said}; " for said in (*cuts, *worth, *shown) if said)
 
 
 _TOLD_BY_CUTOFFS = ("pruned",)

@@ -1,0 +1,128 @@
+"""Why a range ends where it does: the lines that meet there, the steps that give them, and what is said of what cannot be read."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from conftest import outcome_of, read, report_of
+from windows import chunks
+
+from generators import certified
+from generators.parameters import ThresholdParameters
+from grader.bank import Bank
+from grader.kinds import Exercise
+from grader.kinds.lifts.threshold.words import inner_ends
+from grader.linear import Linear
+
+_A_CHUNK = 6
+HEAD = {"format": "gametree-problem/1", "id": "q1", "kind": "threshold"}
+WHEN = {**HEAD, "search": "alpha-beta", "tree": {"max": [{"id": "L", "min": [3, 12, 8]}, {"id": "R", "min": [{"id": "K", "value": "x"}, {"id": "M", "min": [15, 4]}, 6]}]}}  # fmt: skip
+
+
+def shipped(id_: str) -> Exercise:
+    exercise = Bank().find(id_)
+    assert isinstance(exercise, Exercise)
+    return exercise
+
+
+def last_step(id_: str) -> str:
+    *_, last = shipped(id_).steps()
+    return last.sentence
+
+
+@pytest.mark.parametrize(
+    ("id_", "said"),
+    [
+        ("when-to-gamble", "gamble is a chance node, so its outcomes are weighted: x*7 + (1 - x)*(-5) = -5 + 12 x. safe is worth 4 and gamble is worth -5 + 12 x: equal at x = 3/4."),
+        ("reward-as-a-line", "A is a chance node, so its outcomes are weighted: x*10 + (1 - x)*2 = 2 + 8 x. A is worth 2 + 8 x, compared with 6: equal at x = 1/2."),
+        ("is-that-ok", "L is MIN over x, 1000, 1000, 1000: min = x. R is MIN over 100, 101, 102, 100: min = 100. L is worth x and R is worth 100: equal at x = 100."),
+        ("constant-that-selects", "A: 7/10 + 1.15 * sqrt(ln 21 / 10) = 0.7000 + 0.6354 = 1.3354, so its score is 1.34. B: 5/8 + 1.15 * sqrt(ln 21 / 8) = 0.6250 + 0.7104 = 1.3354, so its score is 1.34. A scores 0.7000 + 0.5518 x and B scores 0.6250 + 0.6169 x: equal at x = 1.15."),
+    ],
+)  # fmt: skip
+def test_key_and_feedback_say_which_lines_meet_at_an_end_and_how_they_are_found(id_: str, said: str) -> None:
+    assert said in last_step(id_)
+    (entry,) = report_of(shipped(id_), {"range": "x = 77"}).parts[0].entries
+    assert said in entry.message
+
+
+def test_each_stretch_says_what_is_compared_on_it() -> None:
+    first, second, _ = shipped("when-to-gamble").steps()
+    worth = "safe is worth 4, gamble is worth -5 + 12 x"
+    assert first.sentence.startswith(f"For 0 ≤ x ≤ 3/4: {worth}; the best move is safe")
+    assert second.sentence.startswith(f"For 3/4 < x ≤ 1: {worth}; the best move is gamble")
+
+
+def test_coefficients_are_told_with_the_steps_of_the_line() -> None:
+    part = next(one for one in report_of(shipped("reward-as-a-line"), {"linear": [2, 6]}).parts if one.part == "linear")
+    assert part.entries[1].message.endswith("x*10 + (1 - x)*2 = 2 + 8 x.")
+
+
+LINE = r"\S+ is worth (\S+(?: [+-] \S+ x| x)?)"
+
+
+@chunks(2, 6, 20)
+def test_lines_that_are_said_to_meet_are_equal_there(chunk: int, window: int) -> None:
+    for seed in range(_A_CHUNK * chunk, _A_CHUNK * (chunk + 1)):
+        search = ("minimax", "expectiminimax")[seed % 2]
+        exercise = certified("threshold", ThresholdParameters(search=search), f"{window}-{seed}").exercise
+        *_, last = exercise.steps()
+        told = re.findall(rf"{LINE} and {LINE}: equal at x = (\S+)\.", last.sentence)
+        assert told, last.sentence
+        for one, other, end in told:
+            assert Fraction(end) in inner_ends(exercise.problem, exercise.solution.answers["range"])
+            assert at(one, Fraction(end)) == at(other, Fraction(end)), last.sentence
+
+
+def at(text: str, x: Fraction) -> Fraction:
+    """Return what a line such as "3 - 1/2 x" is at one x."""
+    constant, sign, slope = re.fullmatch(
+        r"(?:(-?[\d./]+)(?![\d./]* ?x))?(?:(?: ?([+-]) ?)?((?:[\d./]+ )?x))?", text
+    ).groups()  # type: ignore[union-attr]
+    factor = Fraction(0) if slope is None else Fraction(slope.removesuffix("x").strip() or 1)
+    return Fraction(constant or 0) + (-factor if sign == "-" else factor) * x
+
+
+def test_line_in_words_is_what_it_says() -> None:
+    for line in (Linear(3, -2), Linear(0, 1), Linear(Fraction(1, 2), Fraction(3, 4)), Linear(0, -1), Linear(-3, 1)):
+        assert at(str(line), Fraction(5)) == line.at(5)
+
+
+@pytest.mark.parametrize("answer", ["never", [], "always"])
+def test_range_of_no_number_or_all_names_no_long_list_of_rules(answer: Any) -> None:
+    for id_ in ("when-pruned", "when-to-gamble", "is-that-ok", "skipped-on-both-sides", "whole-dice"):
+        assert len(outcome_of(shipped(id_), {"range": answer}).graded[0].report.findings) <= 2
+
+
+@pytest.mark.parametrize(
+    ("answer", "said"),
+    [
+        ("x <= 0,5", "write the decimal point as '.', not ','"),
+        ("2,5 < x", "write the decimal point as '.', not ','"),
+        ("c > 1.5", "the unknown is called x, not c"),
+        ("3 < p", "the unknown is called x, not p"),
+    ],
+)
+def test_range_that_cannot_be_read_is_told_what_to_write_instead(answer: str, said: str) -> None:
+    (entry,) = report_of(read({**WHEN, "claim": {"pruned": ["M"]}}), {"range": answer}).parts[0].entries
+    assert said in entry.message
+
+
+def test_interval_with_a_missing_bracket_is_not_taken_for_a_decimal_comma() -> None:
+    (entry,) = report_of(read({**WHEN, "claim": {"pruned": ["M"]}}), {"range": "[3,7"}).parts[0].entries
+    assert "decimal" not in entry.message
+
+
+def test_skipped_subtree_is_said_with_all_that_lies_below_it() -> None:
+    exercise = read({**WHEN, "claim": {"pruned": ["M"]}})
+    first, *_ = exercise.steps()
+    assert "R has alpha = 3, beta = x and skips M and E (with all below them)" in first.sentence
+    plain = {"format": "gametree-problem/1", "id": "q1", "kind": "alpha-beta", "ask": ["pruned"]}
+    tree = {"max": [{"min": [3, 12]}, {"min": [2, {"id": "M", "max": [5, 6]}]}]}
+    (entry,) = report_of(read({**plain, "tree": tree}), {}).parts[0].entries
+    assert entry.expected == "M (with all below it)"
+    nodes = {**plain, "tree": tree, "conventions": {"list-pruned-as": "leaves"}}
+    (entry,) = report_of(read(nodes), {}).parts[0].entries
+    assert "below" not in (entry.expected or "")
