@@ -48,9 +48,11 @@ class Judged(NamedTuple):
 
     @property
     def is_never_or_always(self) -> bool:
-        """Return whether an answer is a range, and it holds no number or all."""
+        """Return whether the answers are few, and one is a range that holds no number or all."""
         parts = self.exercise.kind.parts
-        return any(isinstance(parts[name].form, Range) and not tells for name, tells in self.lists.items())
+        return len(self.items) < self.exercise.kind.wrong.enough and any(
+            isinstance(parts[name].form, Range) and not tells for name, tells in self.lists.items()
+        )
 
     def tells(self) -> bool:
         """Return whether a rule can be told from these answers at all: single answers must be several, a list does alone."""
