@@ -209,7 +209,7 @@ def grade(
 
     built = None
     if quiz is not None:
-        from grader.cli.class_run import open_quiz
+        from grader.cli.open_quiz import open_quiz
 
         built = open_quiz(quiz, is_alone=not (problems or names or only))
     held = gathered(submissions, out, limits, built, lms, counts_all=bool(names))

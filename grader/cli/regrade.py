@@ -73,7 +73,8 @@ def regrade(
     OUT is the folder of the run, PATH what was handed in then: only files that are byte for byte what was marked are marked again. A hand-in
     that is gone keeps its marks and is listed; new ones are told and not marked.
     """
-    from grader.cli.class_run import How, check_there, open_quiz, run_class
+    from grader.cli.class_run import How, check_there, run_class
+    from grader.cli.open_quiz import open_quiz
     from grader.course.hand_in import Class
     from grader.course.regrade.earlier import read_run
     from grader.course.regrade.plan import again_plan, order_of
