@@ -13,6 +13,7 @@ from windows import chunks, shifted
 
 from generators import CostParameters, NotFoundError, Question, RequestError, certified
 from generators.like import like
+from grader.answers.spellings import spellings
 from grader.drawing.text_tree import text_tree
 from grader.errors import ProblemError
 from grader.exact import say_large
@@ -218,6 +219,23 @@ def test_hostile_own_numbers_are_followed_in_no_time() -> None:
     stated = problem("1.01", "budget", "depth-reached", "depth-nearest", rate=10, seconds=10)
     assert verdicts(stated, budget="1e999", depth_reached=7, depth_nearest=7)["depth-reached"] == "wrong"
     assert verdicts(problem(35, "leaves", "magnitude", depth=3), leaves="1e-999", magnitude=3)["magnitude"] == "wrong"
+
+
+@pytest.mark.parametrize(
+    ("number", "room", "among"),
+    [
+        (1500625, 50_000, ("1500625", "1500000", "1.5e6", "1.50e6", "1.5E6", "1.501e6")),
+        (35**100, 10**153 // 2, ("2.6e154", "2.55e154", "2.6E154", str(35**100))),
+        (Fraction(2401, 16), 5, ("150", "150.06", "2401/16")),
+    ],
+)
+def test_platforms_that_compare_letters_get_a_few_ways_to_write_a_rounded_number(
+    number: Any, room: Any, among: Any
+) -> None:
+    listed = spellings((number, room))
+    assert set(among) <= set(listed)
+    assert len(listed) < 400
+    assert all(abs(Fraction(text) - number) <= room for text in listed)
 
 
 # --- What is behind wrong answers -----------------------------------------------------------------

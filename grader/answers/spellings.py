@@ -71,7 +71,8 @@ def _signed(text: str) -> Iterator[str]:
 def _unsigned(value: Number, room: Number) -> Iterator[str]:
     if value.denominator == 1:
         yield from (show_number(value.numerator), f"{show_number(value.numerator)}.")
-    for places in range(_enough_places(value, room) + 1):
+    enough = _enough_places(value, room)
+    for places in range(enough + 1) if enough >= 0 else (enough,):
         yield from _at(value, room, places)
     top, bottom = value.numerator, value.denominator
     if is_fraction((value, room)):
@@ -79,7 +80,12 @@ def _unsigned(value: Number, room: Number) -> Iterator[str]:
 
 
 def _enough_places(value: Number, room: Number) -> int:
-    """Return with how many places the numbers in the room are listed; without room those that the number has."""
+    """Return with how many places the numbers in the room are listed; without room those that the number has.
+
+    Below 0 it is how many digits before the point are left out: in a wide room only round numbers are listed.
+    """
+    if room >= 10 * _FEW:
+        return -next(digits for digits in count() if room < _FEW * 10 ** (digits + 1))
     if room:
         return next(places for places in count() if room * 10**places >= _FEW)
     return next((places for places in range(_MORE_PLACES) if 10**places % value.denominator == 0), 0) + _ZEROS
@@ -93,7 +99,7 @@ def _longer(value: Number, room: Number) -> Iterator[str]:
 
 def _at(value: Number, room: Number, places: int) -> Iterator[str]:
     """Yield all decimals of so many places that are accepted."""
-    unit = 10**places
+    unit = Fraction(10) ** places
     lowest, highest = -((room - value) * unit // 1), (value + room) * unit // 1
     for steps in range(int(lowest), int(highest) + 1):
         yield from _decimal(steps, places)
@@ -101,16 +107,34 @@ def _at(value: Number, room: Number, places: int) -> Iterator[str]:
 
 def _nearest(value: Number, room: Number, places: int) -> Iterator[str]:
     """Yield the number rounded and cut off at so many places, where that is accepted."""
-    scaled = value * 10**places
+    unit = Fraction(10) ** places
+    scaled = value * unit
     for steps in (scaled // 1, -(-scaled // 1)):
-        if abs(Fraction(steps) / 10**places - value) <= room:
-            yield next(_decimal(int(steps), places))
+        if abs(steps / unit - value) <= room:
+            written = _decimal(int(steps), places)
+            yield from (written if places < 0 else [next(written)])
 
 
 def _decimal(steps: int, places: int) -> Iterator[str]:
     """Yield a number of steps of 10^-places, also without the 0 in front."""
+    if places < 0:
+        yield from _round(steps, -places)
+        return
     sign, digits = "-" if steps < 0 else "", str(abs(steps)).rjust(places + 1, "0")
     before, after = digits[: len(digits) - places], digits[len(digits) - places :]
     yield f"{sign}{before}.{after}" if places else f"{sign}{before}"
     if places and before == "0":
         yield f"{sign}.{after}"
+
+
+def _round(steps: int, zeros: int) -> Iterator[str]:
+    """Yield a round number, also with a power of ten behind its first digits.
+
+    >>> [*_round(150, 4)]
+    ['1500000', '1.50e6', '1.50E6', '1.5e6', '1.5E6']
+    """
+    yield show_number(steps * 10**zeros)
+    sign, digits = "-" if steps < 0 else "", show_number(abs(steps))
+    for few in dict.fromkeys((digits, digits.rstrip("0") or "0")):
+        first = f"{few[0]}.{few[1:]}" if few[1:] else few[0]
+        yield from (f"{sign}{first}{letter}{zeros + len(digits) - 1}" for letter in "eE")
