@@ -72,6 +72,9 @@ def _unsigned(value: Number, room: Number) -> Iterator[str]:
     if value.denominator == 1:
         yield from (show_number(value.numerator), f"{show_number(value.numerator)}.")
     enough = _enough_places(value, room)
+    if enough < 0:
+        for places in range(1, _ZEROS + 1):
+            yield from _at(value, 0, places)
     for places in range(enough + 1) if enough >= 0 else (enough,):
         yield from _at(value, room, places)
     top, bottom = value.numerator, value.denominator
