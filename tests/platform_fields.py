@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from grader import Exercise
+from grader.answers.widget import Widget
 from grader.policy import Policy
 
 Response = str | int | frozenset[int] | None
@@ -59,18 +60,19 @@ def filled_in(exercise: Exercise, fields: Sequence[Field], answers: Mapping[str,
 def _response(exercise: Exercise, field: Field, raw: Raw) -> Response:
     if raw is None:
         return None
-    sort = exercise.kind.parts[field.part].form.widget(exercise.problem).sort
+    widget = exercise.kind.parts[field.part].form.widget(exercise.problem)
     if raw == {} and not field.label:
         return 0  # there is no entry
     if field.is_ticked:
         return _ticked(exercise, field, raw)
-    written = _written(sort, field, raw)
+    written = _written(widget, field, raw)
     if written is None or not field.options:
         return None if written is None else str(written)
     return next((place for place, option in enumerate(field.options) if option == str(written)), None)
 
 
-def _written(sort: str, field: Field, raw: Raw) -> Raw:
+def _written(widget: Widget, field: Field, raw: Raw) -> Raw:
+    sort = widget.sort
     if sort in {"one", "choice"}:
         return raw
     if sort == "path":
@@ -81,7 +83,7 @@ def _written(sort: str, field: Field, raw: Raw) -> Raw:
         place = int(field.label.removesuffix(".")) - 1
         return raw[place] if place < len(raw) else None
     if sort == "iterations":
-        place = int(field.label.split()[1]) - 1
+        place = int(field.label.split()[1]) - widget.first
         return raw[place] if place < len(raw) else None
     name, _, bound = field.label.rpartition(" ")
     if bound in {"α", "β", "least", "most"}:

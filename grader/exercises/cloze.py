@@ -17,6 +17,7 @@ from grader.answers.platform import Accepted, Item, Pick, Ticks, Typed
 from grader.answers.spellings import is_fraction, spellings
 from grader.exercises.carried import Misled
 
+_MOST_FLOAT = 10**300
 _MOST_EXACT = 10**14
 """Moodle compares floats: larger whole numbers are compared as text."""
 _WIDTH = 20
@@ -42,11 +43,13 @@ def cloze(item: Item, weight: int, misled: Sequence[Misled] = ()) -> str:
 
 def is_numerical(accepted: Accepted) -> bool:
     """Return whether Moodle's numerical questions can tell what is accepted: decimals do for it, and floats."""
-    value, _ = accepted
+    value, room = accepted
     if isinstance(value, str | float):
         return False
     if value.denominator == 1:
-        return -_MOST_EXACT < value < _MOST_EXACT
+        size = Fraction(max(value, -value))
+        is_a_float = size < _MOST_FLOAT and Fraction(room) * _MOST_EXACT > size  # no digit that it lacks counts
+        return is_a_float or -_MOST_EXACT < value < _MOST_EXACT
     return not is_fraction(accepted)
 
 
@@ -59,7 +62,10 @@ def _number(accepted: Accepted, misled: Sequence[Misled]) -> Iterator[str]:
 
 def numerical(accepted: Accepted) -> str:
     """Return a number and its room as Moodle's regular expression for them takes it: without `+` but in an exponent."""
-    return ":".join(str(number) if isinstance(number, int) else f"{float(number):.14g}" for number in accepted)
+    return ":".join(
+        str(number) if isinstance(number, int) and -_MOST_EXACT < number < _MOST_EXACT else f"{float(number):.14g}"
+        for number in accepted
+    )
 
 
 def _text(accepted: Accepted, misled: Sequence[Misled]) -> Iterator[str]:
