@@ -26,7 +26,14 @@ class Run:
 
     def turns(self) -> set[Number]:
         """Return the points at which a comparison of the run would turn over."""
-        return {whole(Fraction(-constant) / slope) for constant, slope in self.crossings}
+        return {_zero(constant, slope) for constant, slope in self.crossings}
+
+
+def _zero(constant: Number, slope: Number) -> Number:
+    """Return where a line is zero; most are of whole numbers, which need no fraction."""
+    if isinstance(constant, int) and isinstance(slope, int) and not constant % slope:
+        return -constant // slope
+    return whole(Fraction(-constant) / slope)
 
 
 class Linear:

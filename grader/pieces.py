@@ -35,13 +35,17 @@ Look = Callable[[Number], tuple[T, Iterable[Number]]]
 """From x to what is found there, and the points at which a comparison that was made there would turn over."""
 
 
-def pieces_of(domain: Interval, look: Look[T], most: int = MOST_RUNS) -> list[Piece[T]]:
+Inside = Callable[[Bound, Bound], Number]
+"""From the ends of an open interval to a point in it."""
+
+
+def pieces_of(domain: Interval, look: Look[T], most: int = MOST_RUNS, inside: Inside | None = None) -> list[Piece[T]]:
     """Return what is found over the whole domain, piece by piece from left to right. Raises TooManyRuns.
 
-    Each interval is looked at in one point, and split where a comparison turns over inside it; the part around the
+    Each interval is looked at in one point, which `inside` chooses (default: one that is short to write), and split where a comparison turns over inside it; the part around the
     point needs no second look. Nothing more is looked at once what is known to be looked at still is more than is allowed.
     """
-    left = most
+    left, choose = most, inside or inside_of
     found: list[Piece[T]] = []
 
     def looked(at: Number) -> tuple[T, Iterable[Number]]:
@@ -56,7 +60,7 @@ def pieces_of(domain: Interval, look: Look[T], most: int = MOST_RUNS) -> list[Pi
         if len(waiting) + len(points) > left:
             raise TooManyRuns
         low, high = waiting.pop()
-        at = _inside(low, high)
+        at = choose(low, high)
         what, turns = looked(at)
         splits = sorted({turn for turn in turns if low < turn < high})
         if at in splits:
@@ -74,7 +78,7 @@ def pieces_of(domain: Interval, look: Look[T], most: int = MOST_RUNS) -> list[Pi
     return sorted(found, key=lambda piece: (piece.interval.low, piece.interval.high))
 
 
-def _inside(low: Bound, high: Bound) -> Number:
+def inside_of(low: Bound, high: Bound) -> Number:
     """Return a short number between two others."""
     if isinstance(low, float):
         return 0 if isinstance(high, float) else high - 1

@@ -103,3 +103,12 @@ def test_infinity_swallows_it_and_scores_may_be_floats() -> None:
     assert X + INFINITY == INFINITY
     assert INFINITY - X == INFINITY
     assert (0.5 + 0.25 * X).at(2) == 1
+
+
+@pytest.mark.parametrize(("constant", "slope"), [(6, 3), (6, -4), (0, 2), (Fraction(1, 2), 3), (5, Fraction(-2, 3)), (-7, 7)])  # fmt: skip
+def test_turning_points_are_written_as_short_as_they_are(constant: Any, slope: Any) -> None:
+    run = Run(at=1)
+    assert (Linear(constant, slope, run) < 0) in (True, False)
+    (turn,) = run.turns()
+    assert Linear(constant, slope).at(turn) == 0
+    assert isinstance(turn, int) is (Fraction(turn).denominator == 1)

@@ -66,3 +66,18 @@ def test_more_runs_than_allowed_are_refused() -> None:
     with pytest.raises(TooManyRuns):
         pieces_of(closed(-INFINITY, INFINITY), Steps(list(range(MOST_RUNS))))
     assert len(pieces_of(closed(-INFINITY, INFINITY), Steps(list(range(900))))) == 1801
+
+
+def test_what_holds_where_does_not_depend_on_the_points_that_are_looked_at() -> None:
+    def look(at: Number) -> tuple[bool, Iterable[Number]]:
+        run = Run(at)
+        x = X.during(run)
+        return max(3 * x, 5 + x) > 2 - x, run.turns()
+
+    def near_the_left(low: Number | float, high: Number | float) -> Number:
+        start = Fraction(-100) if isinstance(low, float) else low
+        return start + Fraction(1, 100) if isinstance(high, float) else start + (high - start) / Fraction(1000)
+
+    usual, others = (pieces_of(closed(-INFINITY, INFINITY), look, inside=inside) for inside in (None, near_the_left))
+    assert [(piece.interval, piece.found) for piece in usual] == [(piece.interval, piece.found) for piece in others]
+    assert len(usual) > 2

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from functools import cache, partial
+from functools import partial
 from typing import NamedTuple
 
 from grader.answers.case import Answers
@@ -147,29 +147,55 @@ def _right(searched: Problem, parts: Parts) -> Answers:
 
 def right_way(searched: Problem) -> Way:
     """Return who solves the problem by the right rules."""
-    moves = cache(partial(_best, partial(_right, _open(searched))))
-    return Way(searched, partial(_right, searched), moves)
+    return Way(searched, partial(_right, searched), _once(lambda: _best(partial(_right, _open(searched)))))
+
+
+Rule = tuple[str, str]
+"""The name of a wrong rule of the search, and its detail."""
+
+
+class WrongWays:
+    """Those who solve the problem by a wrong rule of its kind, each by one; each is made when it is asked for."""
+
+    def __init__(self, searched: Problem) -> None:
+        self._searched = searched
+        self.rules = KINDS[searched.kind].wrong.rules(searched)
+        self._opened: list[Misconception] | None = self.rules if searched.conventions.tie == "any" else None
+
+    def all(self) -> list[Way]:
+        """Return all of them, in the order in which they are named."""
+        return [self._made(place) for place in range(len(self.rules))]
+
+    def by(self, rule: Rule) -> Way:
+        """Return who follows this rule."""
+        return self._made(next(place for place, one in enumerate(self.rules) if (one.name, one.detail) == rule))
+
+    def _made(self, place: int) -> Way:
+        rule = self.rules[place]
+        moves = _once(partial(self._moves, place))
+        return Way(self._searched, partial(rule.answer, {}), moves, rule.name, rule.detail, rule.twin_of)
+
+    def _moves(self, place: int) -> Sequence[int]:
+        if self._opened is None:
+            self._opened = KINDS[self._searched.kind].wrong.rules(_open(self._searched))
+        return _best(partial(self._opened[place].answer, {}))
 
 
 def wrong_ways(searched: Problem) -> list[Way]:
     """Return those who solve the problem by a wrong rule of its kind, each by one, in the order in which they are named."""
-    rules = KINDS[searched.kind].wrong.rules
-    given = rules(searched)
-    is_open = searched.conventions.tie == "any"
-
-    @cache
-    def opened() -> list[Misconception]:
-        return given if is_open else rules(_open(searched))
-
-    return [_wrong_way(searched, rule, opened, place) for place, rule in enumerate(given)]
+    return WrongWays(searched).all()
 
 
-def _wrong_way(searched: Problem, rule: Misconception, opened: Callable[[], list[Misconception]], place: int) -> Way:
-    @cache
-    def moves() -> Sequence[int]:
-        return _best(partial(opened()[place].answer, {}))
+def _once(make: Callable[[], Sequence[int]]) -> Callable[[], Sequence[int]]:
+    """Return a function that makes its value when it is first asked; thousands of them are made, and few asked."""
+    found: list[Sequence[int]] = []
 
-    return Way(searched, partial(rule.answer, {}), moves, rule.name, rule.detail, rule.twin_of)
+    def value() -> Sequence[int]:
+        if not found:
+            found.append(make())
+        return found[0]
+
+    return value
 
 
 def way_named(searched: Problem, name: str, detail: str = "") -> Way | None:

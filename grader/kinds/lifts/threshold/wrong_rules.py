@@ -6,18 +6,15 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import partial
 
 from grader.answers.case import Answers
-from grader.exact import Number
+from grader.exact import Bound, Number
 from grader.games.problem import Problem
 from grader.intervals import Interval, Numbers, complement, exchanged, union
-from grader.kinds.lifts.searched import Way, right_way, wrong_ways
+from grader.kinds.lifts.searched import Rule, WrongWays, right_way
 from grader.kinds.lifts.threshold.asked import Asked, Found, asked_of, searched_of
 from grader.kinds.lifts.threshold.solving import answers_from, ends_of, look, most_runs, seen, settled, solve
 from grader.kinds.record import Agrees, Misconception
 from grader.linear import Run
-from grader.pieces import TooManyRuns, pieces_of
-
-Rule = tuple[str, str]
-"""The name of a wrong rule of the search, and its detail."""
+from grader.pieces import TooManyRuns, inside_of, pieces_of
 
 
 class _Here:
@@ -31,13 +28,13 @@ class _Here:
         self.claim, self.run = asked_of(problem).claim, Run(at)
         here = seen(searched_of(problem), self.run)
         look(right_way(here), self.claim)
-        self.ways: dict[Rule, Way] = {(way.name, way.detail): way for way in wrong_ways(here)}
+        self.ways = WrongWays(here)
         self.compared = frozenset(self.run.crossings)
 
     def look(self, rule: Rule) -> tuple[Found, Iterable[Number]]:
         """Return what one of them finds, and where they might have found something else."""
         self.run.crossings = set(self.compared)
-        found = look(self.ways[rule], self.claim)
+        found = look(self.ways.by(rule), self.claim)
         return found, self.run.turns()
 
 
@@ -54,11 +51,19 @@ class _Looks:
             self.places[x] = _Here(self.problem, x)
         return self.places[x]
 
+    def _inside(self, low: Bound, high: Bound) -> Number:
+        """Return a point of an open interval: one at which somebody was looked at, where there is one."""
+        seen_before = next((x for x in self.places if low < x < high), None)
+        return inside_of(low, high) if seen_before is None else seen_before
+
     def answers(self, rule: Rule) -> Answers:
         """Return the answers by a wrong rule; none where finding them takes too many runs."""
         try:
             pieces = pieces_of(
-                asked_of(self.problem).domain, lambda x: self.at(x).look(rule), most_runs(searched_of(self.problem))
+                asked_of(self.problem).domain,
+                lambda x: self.at(x).look(rule),
+                most_runs(searched_of(self.problem)),
+                self._inside,
             )
         except TooManyRuns:
             return {}
@@ -69,7 +74,7 @@ def wrong_rules(problem: Problem) -> list[Misconception]:
     """Return the wrong rules that can be followed on the problem."""
     looks, asked = _Looks(problem), asked_of(problem)
     some_x = asked.pieces[0].at if asked.pieces else solve(problem).trace[0].at
-    ways = looks.at(some_x).ways.values()
+    ways = looks.at(some_x).ways.rules
     found = [_rule(way.name, partial(looks.answers, (way.name, way.detail)), way.detail, way.twin_of) for way in ways]
     return [*found, *(_rule(name, answer) for name, answer in _own_rules(problem))]
 
