@@ -70,3 +70,11 @@ def test_claim_stands_beside_its_verdict_in_the_report_and_on_the_page() -> None
     table = shown[shown.index(">What differs<") : shown.index(">What was asked<")]
     assert "The value of the root is 8." in table
     assert "J is skipped." in table
+
+
+def test_name_at_the_beginning_of_a_sentence_stays_as_it_is() -> None:
+    exercise = Bank().find("order-is-not-enough")
+    assert isinstance(exercise, Exercise)
+    said = " ".join(step.sentence for step in exercise.steps() if step.claim)
+    assert "s1: a2 is the best move. This is false. The best move is a1: 2.1 against 1.3." in said
+    assert "A2" not in said

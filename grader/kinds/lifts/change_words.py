@@ -10,7 +10,7 @@ from grader.games.problem import Problem
 from grader.kinds import KINDS
 from grader.kinds.lifts.changes import Change
 from grader.kinds.lifts.items import Item
-from grader.kinds.lifts.sentences import say
+from grader.kinds.lifts.sentences import begun, say
 from grader.kinds.words import listing
 from grader.printable import printable
 
@@ -29,7 +29,7 @@ def say_item(item: Item, problem: Problem) -> str:
         said = f"when {say_change(item.change, problem)}, {said}"
     if item.is_general:
         said = f"in every tree: {said}"
-    return f"{said[:1].upper()}{said[1:]}."
+    return begun(f"{said}.", problem)
 
 
 def _affine(change: Change, problem: Problem) -> str:

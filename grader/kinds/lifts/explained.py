@@ -11,7 +11,7 @@ from grader.kinds import KINDS
 from grader.kinds.lifts.claim import Claim, Judged, Solved, claims_in, compared, disorder, judged_terminals, parts_of
 from grader.kinds.lifts.items import Item
 from grader.kinds.lifts.searched import Lifted, as_said, right_way
-from grader.kinds.lifts.sentences import names, sentence
+from grader.kinds.lifts.sentences import begun, names, sentence
 from grader.kinds.lifts.theorems import SEARCH_OF, Search, Sort, is_theorem, refutation, sort_of
 from grader.kinds.record import Wording
 from grader.kinds.words import listing, tops_of
@@ -31,13 +31,13 @@ def why_so(problem: Problem, place: int) -> str:
     unchanged = right_way(searched).solved()
     if item.changed is None:
         claim = sentence(item.claim, searched)
-        return " ".join(said for said in _sentences(_facts(item.claim, unchanged)) if said != claim)
+        return " ".join(said for said in _sentences(_facts(item.claim, unchanged), searched) if said != claim)
     after = right_way(item.changed._replace(has_decimals=problem.has_decimals)).solved()
-    return " ".join(_sentences(_both(item.claim, unchanged, after)))
+    return " ".join(_sentences(_both(item.claim, unchanged, after), searched))
 
 
-def _sentences(facts: Iterator[str]) -> Iterator[str]:
-    return (f"{fact[:1].upper()}{fact[1:]}." for fact in dict.fromkeys(facts))
+def _sentences(facts: Iterator[str], problem: Problem) -> Iterator[str]:
+    return (begun(f"{fact}.", problem) for fact in dict.fromkeys(facts))
 
 
 def _facts(claim: Claim, solved: Solved) -> Iterator[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from grader.games.problem import Problem
+from grader.games.tree import Tree
 from grader.kinds.lifts.claim import Claim, Comparison
 from grader.kinds.words import listing
 from grader.printable import printable
@@ -27,8 +28,14 @@ def say(claim: Claim, problem: Problem) -> str:
 
 def sentence(claim: Claim, problem: Problem) -> str:
     """Return the claim as a sentence of its own."""
-    said = say(claim, problem)
-    return f"{said[:1].upper()}{said[1:]}."
+    return begun(f"{say(claim, problem)}.", problem)
+
+
+def begun(said: str, problem: Problem) -> str:
+    """Return what is said with a capital letter at its beginning, but where a name stands there: names are as they are."""
+    first = said.partition(" ")[0].rstrip(",.:")
+    tree: Tree = problem.game
+    return said if first in map(printable, (*tree.ids, *tree.moves)) else f"{said[:1].upper()}{said[1:]}"
 
 
 def say_number(comparison: Comparison, problem: Problem) -> str:
