@@ -63,6 +63,7 @@ def judging_of(exercise: Exercise, steps: Sequence[Step]) -> dict[str, Plain]:
     parts = [exercise.kind.parts[name] for name in exercise.problem.ask]
     words = _isolating(typesetter(exercise.name_of(key) for key in range(exercise.size)))
     return {
+        "enough": exercise.kind.wrong.enough,
         "parts": [_part(case, part, words) for part in parts],
         "rules": [_rule(case, parts, one, steps, words) for one in ruled(exercise)],
         "why": _why(case, parts, range(exercise.size), words),

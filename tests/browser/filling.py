@@ -147,7 +147,7 @@ class Mouse:
         assert widget.entry is not None
         for place, one in enumerate(answer):
             if item.locator(".rows li").count() == place:
-                self.press(item.get_by_role("button", name=f"Add {widget.about} {place + 1}"))
+                self.press(item.get_by_role("button", name=f"Add {widget.about} {place + widget.first}"))
             row = item.locator(".rows li").nth(place)
             if widget.entry.sort in ("list", "path"):
                 self.press(row.locator("button.pick"))

@@ -165,7 +165,7 @@ def asked(page: Page, part: Any, raws: list[Any], other: Any = None) -> list[Any
         if other is None
         else [{"name": "other", "twin": "", "answers": {part.name: part.form.compared(case, other)}}]
     )
-    problem = {"parts": [{"name": part.name, "rule": rule, "right": right}], "rules": rules}
+    problem = {"enough": 3, "parts": [{"name": part.name, "rule": rule, "right": right}], "rules": rules}
     shapes = {"number": load_schema("common")["$defs"]["number"]}
     said: list[Any] = page.evaluate(_ASK, [problem, shapes, [{part.name: raw} for raw in raws]])
     return said

@@ -4,13 +4,12 @@
 //
 // What it gets is data that each form of answer says of itself (`equality` and `compared` in grader/answers):
 // of a part { name, rule, right }, where `rule` says how an answer is read and `right` is the reference. The answers are those of
-// a submission, part -> what a document holds.
+// a submission, part -> what a document holds. `problem.enough` is how many single answers tell a rule.
 //
 // equality.judge(problem, shapes, answers) returns { parts: [{ name, state, wrong, missing, extra, blank }], isRight, fits }: `state`
 // is right, wrong, blank or malformed, the others are keys of entries; `fits` are the wrong rules (of `problem.rules`) whose
 // answers these are. `shapes` are patterns of what may be typed, from the schemas.
 const equality = (() => {
-  const ENOUGH = 3; // so many single answers tell a rule; a list of answers does alone
 
   // numbers
 
@@ -224,7 +223,7 @@ const equality = (() => {
   function fitting(problem, given) { // the wrong rules whose answers these are, where enough is answered to tell
     const count = (part) => { const form = FORMS[part.rule.form]; return form.count ? form.count(part.rule, part.right, given.get(part.name)) : 1; };
     const judged = problem.parts.filter((part) => given.get(part.name) !== null && given.get(part.name) !== undefined && count(part) > 0);
-    const tells = judged.some((part) => FORMS[part.rule.form].isList) || judged.reduce((sum, part) => sum + count(part), 0) >= ENOUGH;
+    const tells = judged.some((part) => FORMS[part.rule.form].isList) || judged.reduce((sum, part) => sum + count(part), 0) >= problem.enough; // a list of answers tells alone
     if (!tells || judged.every((part) => is(part, part.right, given.get(part.name)))) return [];
     const fits = problem.rules.filter((rule) => judged.every((part) => isAsRuled(rule, part, given.get(part.name))));
     return fits.filter((rule) => !fits.some((other) => other.name === rule.twin)); // one rule by two names has the first
