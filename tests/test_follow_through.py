@@ -189,7 +189,7 @@ def test_only_the_right_answer_earns_full_marks(kind: str, window: int) -> None:
             report = marked(exercise, with_entry(right, part, name, wrong))
             assert next(one for one in report.parts if one.part == part).earned < exercise.problem.points[part]
             spoilt += 1
-        for part in set(exercise.problem.ask) & {"smallest", "largest"}:
+        for part in set(exercise.problem.ask) & {"smallest", "largest", "magnitude", "depth-reached", "depth-nearest"}:
             end: Any = right[part]
             wrong = 77 if end in ("none", "inf", "-inf") else str(Fraction(end) + 5)
             report = marked(exercise, {**right, part: wrong})

@@ -296,7 +296,7 @@ def follows(problem: Document, part: str, given: Any, answers: Mapping[str, Any]
 def carried(rng: random.Random, problem: Document, answers: Mapping[str, Any]) -> Document:
     """Return a number that others follow from, a wrong one, and what is worked out from it."""
     asked = problem.get("ask", ASKED)
-    names = [name for name in SINGLES if name in asked and name in answers]
+    names = [name for name in SINGLES if name in asked and answers.get(name) is not None]
     if not names:
         return {}
     name = rng.choice(names)
