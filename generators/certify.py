@@ -171,7 +171,8 @@ def content_of(problem: Problem) -> bytes:
     elif not hasattr(game, "visits"):
         content = (to_yaml(KINDS[problem.kind].door.write(problem)),)
     else:
-        content = (*sorted(zip(game.visits, game.totals, strict=True)), game.parent_visits)
+        columns = [game.visits, game.totals, *([game.priors] if game.priors else [])]
+        content = (*sorted(zip(*columns, strict=True)), game.parent_visits)
     conventions = sorted(write_conventions(problem.conventions).items())
     return repr((problem.kind, content, conventions, problem.ask)).encode()
 

@@ -17,6 +17,7 @@ from generators import (
     certified,
 )
 from generators.candidate import Candidate
+from generators.certify import problem_id
 from generators.writings import roundings
 from grader.conventions import read_conventions
 from grader.kinds import KINDS
@@ -132,3 +133,9 @@ def test_numbers_are_rounded_to_the_nearest_and_halves_both_ways_and_whole_ones_
     assert [written.alpha for (written,) in roundings([cut], 0)] == [3, 2]
     assert not list(roundings([3, (4, float("-inf")), "B"], 2))
     assert not list(roundings(third, None))
+
+
+def test_exercises_that_differ_in_priors_alone_are_different_ones() -> None:
+    drawn = certified("ucb", UcbParameters(question=asks(formula="puct")), "0").problem
+    other = drawn._replace(game=drawn.game._replace(priors=drawn.game.priors[::-1]))
+    assert problem_id(other) != problem_id(drawn)
