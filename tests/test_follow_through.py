@@ -27,8 +27,9 @@ RATES = (Fraction(0), Fraction(1, 4), Fraction(1, 2))
 FOLLOWING = ("value", "best-move", "values", "strategy", "choice", "smallest", "largest")
 MAPS = ("values", "scores", "windows")
 CHUNK = 100
-FEW = 50
-"""Problems of the window of the commit on which each contract is tried."""
+FEW = 15
+"""Problems of the window of the commit on which each contract is tried in one chunk."""
+in_few = chunks(every=1, longer=2, whole=5)
 
 kinds = pytest.mark.parametrize(
     "kind",
@@ -58,9 +59,9 @@ def drawn(kind: str, chunk: int = 0, window: int = 0) -> Iterator[tuple[random.R
         yield rng, data, oracle.carried_answers(rng, data)
 
 
-def some(kind: str, window: int) -> Iterator[tuple[random.Random, dict[str, Any], dict[str, Any]]]:
+def some(kind: str, chunk: int, window: int) -> Iterator[tuple[random.Random, dict[str, Any], dict[str, Any]]]:
     """Yield a few of them."""
-    return islice(drawn(kind, window=window), FEW)
+    return islice(drawn(kind, window=window), chunk * FEW, (chunk + 1) * FEW)
 
 
 # --- The program and the second solver agree ------------------------------------------------------
@@ -113,11 +114,12 @@ def judged(part: PartReport) -> list[tuple[str, Verdict]]:
     return [(entry.node, entry.verdict) for entry in part.entries if entry.node is not None]
 
 
+@in_few
 @with_maps
-def test_correcting_an_entry_never_lowers_the_marks_of_its_part(kind: str, window: int) -> None:
+def test_correcting_an_entry_never_lowers_the_marks_of_its_part(kind: str, chunk: int, window: int) -> None:
     """An entry that is not right is replaced by the right one (an extra one is taken out); the others stay."""
     corrected = 0
-    for rng, data, answers in some(kind, window):
+    for rng, data, answers in some(kind, chunk, window):
         exercise, right = read(data), oracle.solve(data)
         policy = Policy(rng.choice(RATES))
         for part in marked(exercise, answers, policy).parts:
@@ -134,17 +136,18 @@ def test_correcting_an_entry_never_lowers_the_marks_of_its_part(kind: str, windo
                 )
                 assert earned_by(exercise, better, policy)[part.part] >= part.earned, (data, answers, node)
                 corrected += 1
-    assert corrected > 30
+    assert corrected
 
 
+@in_few
 @kinds
-def test_a_blank_never_beats_an_honest_try(kind: str, window: int) -> None:
+def test_a_blank_never_beats_an_honest_try(kind: str, chunk: int, window: int) -> None:
     """Writing any number where an entry is expected and blank lowers no part's marks; nor does answering a blank part.
 
     An entry where none is expected is no try at a blank: it costs its share, which the statement says.
     """
     tried = 0
-    for rng, data, answers in some(kind, window):
+    for rng, data, answers in some(kind, chunk, window):
         exercise = read(data)
         policy = Policy(rng.choice(RATES))
         before = earned_by(exercise, answers, policy)
@@ -166,14 +169,15 @@ def test_a_blank_never_beats_an_honest_try(kind: str, window: int) -> None:
                 assert all(after[one] >= before[one] for one in before), (data, blanked, value)
                 tried += 1
             before = earned_by(exercise, answers, policy)
-    assert tried > 50
+    assert tried > 10
 
 
+@in_few
 @kinds
-def test_only_the_right_answer_earns_full_marks(kind: str, window: int) -> None:
+def test_only_the_right_answer_earns_full_marks(kind: str, chunk: int, window: int) -> None:
     """What earns a part's points with follow-through earns them without; and a wrong entry always costs something."""
     spoilt = 0
-    for rng, data, answers in some(kind, window):
+    for rng, data, answers in some(kind, chunk, window):
         exercise, right = read(data), oracle.solve(data)
         plain = earned_by(exercise, answers, Policy(Fraction(0)))
         for part in marked(exercise, answers).parts:
@@ -195,12 +199,13 @@ def test_only_the_right_answer_earns_full_marks(kind: str, window: int) -> None:
             report = marked(exercise, {**right, part: wrong})
             assert next(one for one in report.parts if one.part == part).earned < exercise.problem.points[part]
             spoilt += 1
-    assert spoilt > 10
+    assert spoilt > 1
 
 
+@in_few
 @kinds
-def test_entries_sum_to_their_part_and_parts_to_the_problem_exactly(kind: str, window: int) -> None:
-    for rng, data, answers in some(kind, window):
+def test_entries_sum_to_their_part_and_parts_to_the_problem_exactly(kind: str, chunk: int, window: int) -> None:
+    for rng, data, answers in some(kind, chunk, window):
         report = marked(read(data), answers, Policy(rng.choice(RATES), rng.random() < 0.5))
         for part in report.parts:
             assert sum(Fraction(entry.earned) for entry in part.entries) == part.earned
@@ -209,9 +214,10 @@ def test_entries_sum_to_their_part_and_parts_to_the_problem_exactly(kind: str, w
         assert sum(Fraction(part.possible) for part in report.parts) == report.possible
 
 
+@in_few
 @kinds
-def test_marks_grow_with_the_share_and_only_where_something_follows(kind: str, window: int) -> None:
-    for _, data, answers in some(kind, window):
+def test_marks_grow_with_the_share_and_only_where_something_follows(kind: str, chunk: int, window: int) -> None:
+    for _, data, answers in some(kind, chunk, window):
         exercise = read(data)
         none, quarter, half = (marked(exercise, answers, Policy(rate)) for rate in RATES)
         apart = marked(exercise, answers, Policy(across_parts=False))

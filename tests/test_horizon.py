@@ -290,6 +290,7 @@ def test_names_of_features_are_shown_harmlessly() -> None:
     assert exercise.kind.terms(exercise.problem)[-1].count(kept) == 1
 
 
+@pytest.mark.slow
 def test_tree_of_a_hundred_thousand_nodes_is_cut_and_solved() -> None:
     rng = random.Random(5)
     wide = [{"static": rng.randint(-99, 99), "min": [1, 2, 3]} for _ in range(25_000)]
