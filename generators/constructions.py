@@ -61,10 +61,13 @@ def _draw_order(parameters: ConstructParameters, searched: Problem, draws: Draws
 
 
 def _draw_values(parameters: ConstructParameters, searched: Problem, draws: Draws) -> Construction:
-    """Return the goal that the drawn numbers reach, some of which are to be found again."""
+    """Return the goal that is asked for, or else the one that the drawn numbers reach, some of which are to be found again.
+
+    Numbers that repeat can skip more than was asked for; then others have to be found for the leaves that are free.
+    """
     tree: Tree = searched.game
     skipped = right_way(searched).answers(("pruned",))["pruned"].roots
-    goal = Claim("pruned-exactly", ids=tuple(tree.ids[node] for node in skipped))
+    goal = Claim("pruned-exactly", ids=parameters.prune_exactly or tuple(tree.ids[node] for node in skipped))
     lifted = Construction(searched, Asked(VALUES, claims=(goal,), allowed=_allowed(parameters), found=NOT_FOUND))
     for _ in range(_PICKED if skipped and not parameters.free_ids else 1):
         lifted = _with_free(lifted, parameters, draws)

@@ -84,7 +84,9 @@ def test_best_move_goes_by_tie_and_the_only_one_never_does(tie: str, best: str) 
 def test_claims_about_moves_take_names_of_moves_and_a_leaf_has_none() -> None:
     searched = searched_problem("expectiminimax", {"max": [{"id": "B", "move": "left", "value": 1}, {"value": 2}]})
     assert not is_true(searched, {"best-move": "left"})
-    assert sentence(claim_about(searched, {"best-move": "left"}), searched) == "Left (to B) is the best move."
+    assert (
+        sentence(claim_about(searched, {"best-move": "left"}), searched) == "left (to B) is the best move."
+    )  # a name, as it is written
     assert write_claim(claim_about(searched, {"best-move": "left"})) == {"best-move": "B"}
     alone = searched_problem("minimax", 7)
     assert not is_true(alone, {"not": {"value": 7}})

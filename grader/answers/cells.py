@@ -159,7 +159,7 @@ AMOUNT = NUMBER._replace(show=_show_amount)
 """A number that can be large."""
 DEGREE = COUNT._replace(show=_show_amount, many="whole numbers")
 """A whole number that is a depth or a power of ten: no digit of it may be rounded."""
-FACTOR = SCORE._replace(read=read.number, definition="number", many="numbers", label="")
+FACTOR = SCORE._replace(read=read.number, definition="factor", many="numbers", label="", parts=(Field("", "number"),))
 """A float that is finite."""
 INTERVAL = WINDOW._replace(
     many="pairs [least, most]", label="known", parts=(Field("least", "bound"), Field("most", "bound"))
