@@ -25,7 +25,7 @@ from grader.course.keep import Keep
 from grader.course.late import Late
 from grader.course.quiz.built import Built, BuiltQuiz
 from grader.course.quiz.document import Marking
-from grader.course.run.class_run import ClassRun, News, Plan, Summary, stream
+from grader.course.run.class_run import ClassRun, News, RunPlan, Summary, stream
 from grader.course.run.crew import Crew, CrewLost
 from grader.course.run.job import Done, Setup
 from grader.course.run.out import Out, RunRefused
@@ -142,7 +142,7 @@ def check_there(paths: Sequence[str]) -> None:
         leave({Exit.USAGE})
 
 
-def run_class(plan: Plan, how: How, then: Then | None = None) -> NoReturn:
+def run_class(plan: RunPlan, how: How, then: Then | None = None) -> NoReturn:
     """Mark a class, write and print what is asked for, and end the program. `then` is done when the folder is whole."""
     news = News()
     is_drawn = bool(plan.setup.html or plan.setup.drawings)
@@ -163,7 +163,7 @@ def run_class(plan: Plan, how: How, then: Then | None = None) -> NoReturn:
     leave(codes | ({Exit.PROBLEM} if news.faults else set()))
 
 
-def _print_only(plan: Plan, how: How, crew: Crew, news: News) -> set[Exit]:
+def _print_only(plan: RunPlan, how: How, crew: Crew, news: News) -> set[Exit]:
     tally, codes, shown = Tally(plan.students), set() if plan.total else {Exit.SUBMISSION}, _Shown(plan)
     if not shown.begin():
         return codes | {Exit.USAGE}
@@ -178,7 +178,7 @@ def _print_only(plan: Plan, how: How, crew: Crew, news: News) -> set[Exit]:
     return codes
 
 
-def _into_folder(plan: Plan, how: How, crew: Crew, news: News, then: Then | None) -> set[Exit]:
+def _into_folder(plan: RunPlan, how: How, crew: Crew, news: News, then: Then | None) -> set[Exit]:
     folder = how.out or ""
     out, shown = Out(folder), _Shown(plan)
     done_so_far = 0
@@ -230,7 +230,7 @@ def _codes(is_whole: bool, share: Fraction | None, how: How) -> set[Exit]:  # no
 class _Shown:
     """What goes to the streams: a text or an object for each hand-in as it comes, or one table at the end; complaints."""
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: RunPlan) -> None:
         self._format = plan.setup.shown
         self._between: Sequence[str] = ()
         self._head, self._foot = export_frame(self._format)

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from grader.course.quiz.built import Built
 from grader.course.regrade.again import Again
 from grader.course.regrade.earlier import Earlier, Run
-from grader.course.run.class_run import Plan
+from grader.course.run.class_run import RunPlan
 from grader.course.run.job import Job
 from grader.course.run.out import RESULTS
 from grader.data import Data
@@ -44,7 +44,7 @@ def order_of(run: Run, built: Built | None) -> Order:
     return Order(run, tuple(sorted(places, key=lambda place: rank.get(run.results[place].student, len(rank)))))
 
 
-def again_plan(plan: Plan, order: Order, again: Again, gone: list[str], *, is_higher: bool) -> Plan:
+def again_plan(plan: RunPlan, order: Order, again: Again, gone: list[str], *, is_higher: bool) -> RunPlan:
     """Return the plan, which marks what is there again, such that what is gone keeps its result.
 
     Who is gone is put into the list when the jobs are gone through. With `is_higher` no exercise is marked below what it
@@ -53,7 +53,7 @@ def again_plan(plan: Plan, order: Order, again: Again, gone: list[str], *, is_hi
     return plan._replace(total=len(order.places), jobs=partial(_jobs, plan, order, again, gone, is_higher=is_higher))
 
 
-def _jobs(plan: Plan, order: Order, again: Again, gone: list[str], *, is_higher: bool) -> Iterator[Job]:
+def _jobs(plan: RunPlan, order: Order, again: Again, gone: list[str], *, is_higher: bool) -> Iterator[Job]:
     gone.clear()
     marked = plan.jobs()
     for place, one, line in order.results():

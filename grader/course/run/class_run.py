@@ -30,7 +30,7 @@ CHUNK = 16
 """Hand-ins that are marked at a time: few enough that little is done twice after an interruption."""
 
 
-class Plan(NamedTuple):
+class RunPlan(NamedTuple):
     """All that a run marks and how.
 
     `jobs` opens what was handed in, in the order of students. `columns` are those of the gradebook that are known before,
@@ -91,14 +91,14 @@ class News:
         self.bugs += [done.bug for done in marked.done if done.bug]
 
 
-def stream(plan: Plan, crew: Crew, news: News) -> Iterator[Done]:
+def stream(plan: RunPlan, crew: Crew, news: News) -> Iterator[Done]:
     """Yield what becomes of each hand-in, in order; nothing is kept."""
     for _, marked in mark_all(_chunks(plan, plan.jobs()), plan.setup, crew):
         news.add(marked)
         yield from marked.done
 
 
-def _chunks(plan: Plan, jobs: Iterator[Job]) -> Iterator[Chunk]:
+def _chunks(plan: RunPlan, jobs: Iterator[Job]) -> Iterator[Chunk]:
     held: list[Job] = []
     for job in jobs:
         held.append(job)
@@ -112,7 +112,7 @@ def _chunks(plan: Plan, jobs: Iterator[Job]) -> Iterator[Chunk]:
 class ClassRun:
     """A run into a folder that is open: `mark` until it yields no more, then `finish`."""
 
-    def __init__(self, plan: Plan, out: Out, crew: Crew, news: News) -> None:
+    def __init__(self, plan: RunPlan, out: Out, crew: Crew, news: News) -> None:
         self._plan, self._out, self._crew, self._news = plan, out, crew, news
         self._journal = Journal(out.path / JOURNAL, out.path / RESULTS)
         self._before = {*self._journal.digests()}
@@ -210,7 +210,7 @@ class ClassRun:
 class _Rows:
     """What is made of the results, in their order: the tables, the counts, and what the report needs."""
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: RunPlan) -> None:
         self.book = Gradebook(plan.columns, plan.students, plan.setup.late)
         self.inputs = Inputs(plan.junk, plan.remarks)
         self.tally = Tally(plan.students, INPUTS)

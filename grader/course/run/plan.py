@@ -16,7 +16,7 @@ from grader.course.gradebook import Listed
 from grader.course.hand_in import Class, HandIn
 from grader.course.mark import Given, open_files
 from grader.course.quiz.built import Built
-from grader.course.run.class_run import Plan
+from grader.course.run.class_run import RunPlan
 from grader.course.run.job import Job, Setup
 from grader.course.run.out import Made, digest_of
 from grader.course.students import feedback_folders
@@ -35,7 +35,7 @@ def plan_of(
     limits: Limits,
     told: Mapping[str, Data],
     built: Built | None,
-) -> Plan:
+) -> RunPlan:
     """Return what is to be marked. `told` is what of the command line the files depend on, as a refusal says it."""
     hand_ins = [*zip(held.hand_ins, feedback_folders(held), strict=True)]
     if built is not None:
@@ -43,7 +43,7 @@ def plan_of(
         hand_ins.sort(key=lambda pair: places.get(pair[0].student or "", len(places)))
     fingerprint = built.fingerprint if built is not None else _fingerprint(setup.problems, held.hand_ins)
     bank = Bank(*setup.problems, limits=setup.problem_limits)
-    return Plan(
+    return RunPlan(
         setup._replace(token=fingerprint),
         Made(told, fingerprint, [os.path.normpath(argument) for argument in arguments]),
         len(hand_ins),
