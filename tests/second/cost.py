@@ -222,11 +222,11 @@ def random_game(rng: random.Random) -> Document:
         game["branching"] = rng.choice((rng.randint(1, 40), rng.randint(2, 9), f"{rng.randint(5, 19)}/4", "0.5"))
         if rng.random() < 0.8:
             game["depth"] = rng.randint(0, 12)
-    if rng.random() < 0.6:
+    if rng.random() < 0.8:
         game["rate"] = rng.choice((rng.randint(1, 99), 10 ** rng.randint(2, 8), "2.5"))
-    if rng.random() < 0.6:
+    if rng.random() < 0.8:
         game["seconds"] = rng.choice((rng.randint(1, 99), 10 ** rng.randint(1, 4), "0.5"))
-    if rng.random() < 0.3:
+    if rng.random() < 0.7:
         game["states"] = 10 ** rng.randint(1, 40)
     if rng.random() < 0.5:
         game["count"] = rng.choice(("leaves", "nodes"))
@@ -236,6 +236,13 @@ def random_game(rng: random.Random) -> Document:
         game["exponent"] = rng.choice(("1/2", "3/4", 1))
     if rng.random() < 0.3:
         game["space-as"] = rng.choice(("b*d", "(b-1)*d", "d"))
+    stated: Document = {}
+    if rng.random() < 0.4:
+        stated["decimals"] = rng.choice((0, 1, 2, 3, 5, "exact"))
+    if rng.random() < 0.3:
+        stated["significant"] = rng.choice((1, 2, 3, 6))
+    if stated:
+        game["conventions"] = stated
     has_any = depth_of(game) is not None or Student(game, "right", {}).plain_reached() is not None
     return game if has_any else {**game, "depth": 2}
 
@@ -299,7 +306,7 @@ def carried(rng: random.Random, problem: Document, answers: Mapping[str, Any]) -
     names = [name for name in SINGLES if name in asked and answers.get(name) is not None]
     if not names:
         return {}
-    name = rng.choice(names)
+    name = "budget" if "budget" in names and rng.random() < 0.25 else rng.choice(names)
     own = {name: in_document(abs(number(answers[name])) * rng.choice((10, 2)) + rng.choice((0, 1)))}
     found = follow(problem, "right", own)
     return own | {part: found[part] for part in FOLLOWING if part in asked and part in found and rng.random() < 0.8}

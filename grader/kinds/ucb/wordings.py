@@ -54,7 +54,7 @@ SCORE: dict[str, Wording] = {
     ),
     "one-forgotten": Wording(
         "The exploration term is divided by n instead of 1 + n.",
-        "You divide the second term by the child's visits n. Below it stands 1 + n.",
+        "You divide the second term by the child's visits n. It is divided by one more than that.",
         _SCORE,
     ),
     "log-in-bonus": Wording(
