@@ -22,3 +22,13 @@ def listed(names: Sequence[str], most: int) -> str:
     """
     more = f" and {len(names) - most:,} more" if len(names) > most else ""
     return ", ".join(names[:most]) + more
+
+
+def either(names: Sequence[str]) -> str:
+    """Return the names with commas and a last "or".
+
+    >>> either(["1"]), either(["1", "2", "3"])
+    ('1', '1, 2 or 3')
+    """
+    *others, last = names
+    return f"{', '.join(others)} or {last}" if others else last

@@ -1,0 +1,159 @@
+"""What a game is that can be played: how it is read from a document, which moves there are, and when it is over.
+
+A `Game` is a record of plain functions of the rules and a position; a `Match` is a game with the rules and the start that a document
+states, and what others call.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from typing import Any, Literal, NamedTuple
+
+from grader.data import Data
+from grader.errors import Path
+from grader.exact import MOST_DIGITS, Number, read_number
+from grader.games.tree import MAX, OPPONENT
+from grader.printable import printable
+
+FIELD = "game"
+"""The field of a problem document under which a game stands."""
+
+MOST_COUNTED = 10_000
+"""The most objects that a game has in one place."""
+
+Wrong = list[tuple[str, Path]]
+"""What is wrong, each as a message and where it stands."""
+
+Outcome = Literal["win", "loss", "draw"]
+Result = Outcome | Number
+"""How a game ended, seen from MAX: in an outcome, or in a number."""
+
+WIN: Outcome = "win"
+LOSS: Outcome = "loss"
+DRAW: Outcome = "draw"
+
+
+class Position(NamedTuple):
+    """A position: who moves (MAX, MIN or CHANCE), and all else that what follows depends on, such as the objects that are left.
+
+    What follows in some games depends on the way there too; then the way is in `at`.
+    """
+
+    mover: int
+    at: Hashable
+
+
+class Move(NamedTuple):
+    """A move: its name, the position that it leads to, and its probability where chance moves (None: all are equally likely)."""
+
+    name: str
+    to: Position
+    p: Number | None = None
+
+
+class Begin(NamedTuple):
+    """What a document states of a game: its rules, where it begins, and who moves first (None: whoever the problem says)."""
+
+    rules: Any
+    at: Any
+    mover: int | None = None
+
+
+def as_it_is(rules: Any, at: Any) -> Any:
+    """Return what stands there: of a game in which no two positions are the same up to symmetry."""
+    return at
+
+
+class Game(NamedTuple):
+    """A game, as functions of its rules and of a position.
+
+    `read(fields, wrong)` returns how it begins, or None and notes what is wrong with the fields, whose shapes are right; `write` gives the fields back.
+    `moves` are in the order in which they are listed, none where the game is over. `over` is how it ended, None while it goes on. `state` is
+    the position as text. `words` are the rules in sentences. `same(rules, at)` is one and the same for positions that a symmetry makes equal.
+    """
+
+    name: str
+    title: str
+    fields: tuple[str, ...]
+    read: Callable[[Mapping[str, Data], Wrong], Begin | None]
+    write: Callable[[Any, Any], dict[str, Data]]
+    moves: Callable[[Any, Position], Sequence[Move]]
+    over: Callable[[Any, Position], Result | None]
+    state: Callable[[Any, Any], str]
+    words: Callable[[Any, Any], list[str]]
+    same: Callable[[Any, Any], Any] = as_it_is
+
+
+class Match(NamedTuple):
+    """A game with its rules and the position in which it begins."""
+
+    game: Game
+    rules: Any
+    start: Position
+
+    def moves(self, position: Position) -> Sequence[Move]:
+        """Return the moves of a position, in their order."""
+        return self.game.moves(self.rules, position)
+
+    def over(self, position: Position) -> Result | None:
+        """Return how the game ended, None while it goes on."""
+        return self.game.over(self.rules, position)
+
+    def state(self, position: Position) -> str:
+        """Return the position as text."""
+        return self.game.state(self.rules, position.at)
+
+    def merged(self, position: Position) -> Position:
+        """Return the position that stands for all that are the same up to symmetry, with the same player to move."""
+        return Position(position.mover, self.game.same(self.rules, position.at))
+
+    def words(self) -> list[str]:
+        """Return the rules and the start in sentences."""
+        return self.game.words(self.rules, self.start.at)
+
+    def write(self) -> dict[str, Data]:
+        """Return the game as a document holds it under `game`."""
+        return {"name": self.game.name, **self.game.write(self.rules, self.start.at)}
+
+
+def read_match(game: Game, stated: Mapping[str, Data], root: int, wrong: Wrong) -> Match | None:
+    """Return the game that a document states under `game`, or None and what is wrong; `root` begins where the game does not say who does."""
+    before = len(wrong)
+    begin = game.read(stated, wrong)
+    if begin is None or len(wrong) > before:
+        return None
+    mover = root if begin.mover is None else begin.mover
+    return Match(game, begin.rules, Position(mover, begin.at))
+
+
+# what the games share
+
+
+def read_count(raw: Data, path: Path, wrong: Wrong, least: int = 0, most: int = MOST_COUNTED) -> int:
+    """Return a whole number, or the least one beside what is wrong with it. The text is one: schemas see to it."""
+    text = str(raw).strip()
+    count = int(read_number(text)) if len(text) <= MOST_DIGITS else most + 1
+    if least <= count <= most:
+        return count
+    shown = printable(text, 40)
+    wrong.append((f"is {shown}, expected a whole number from {least} to {most:,}", path))
+    return least
+
+
+def refused(path: Path, message: str) -> tuple[str, Path]:
+    """Return what is wrong in a field of the game."""
+    return message, (FIELD, *path)
+
+
+def moved_last(position: Position) -> Outcome:
+    """Return how a game ended that who moved last has won."""
+    return WIN if OPPONENT[position.mover] == MAX else LOSS
+
+
+def moved_last_loses(position: Position) -> Outcome:
+    """Return how a game ended that who moved last has lost."""
+    return LOSS if moved_last(position) == WIN else WIN
+
+
+LAST: Mapping[str, Callable[[Position], Outcome]] = {"wins": moved_last, "loses": moved_last_loses}
+"""The values of the field `last` of games in which objects are taken: what becomes of who moved last."""

@@ -1,0 +1,87 @@
+"""Take-away: some objects; each player takes as many as the rules allow, until nobody can."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from grader.data import Data
+from grader.games.playable.record import (
+    FIELD,
+    LAST,
+    Begin,
+    Game,
+    Move,
+    Position,
+    Result,
+    Wrong,
+    read_count,
+    refused,
+)
+from grader.games.tree import OPPONENT
+from grader.words import either
+
+TAKES = (1, 2)
+
+
+class TakeAway(NamedTuple):
+    """How many may be taken at once, in the order of moves, and what becomes of who moved last."""
+
+    takes: tuple[int, ...] = TAKES
+    last: str = "wins"
+
+
+def read(fields: Mapping[str, Data], wrong: Wrong) -> Begin | None:
+    """Return the objects and the rules; two takes that are the same are wrong."""
+    objects = read_count(fields["objects"], (FIELD, "objects"), wrong)
+    stated = fields.get("take") or TAKES
+    takes = tuple(read_count(raw, (FIELD, "take", at), wrong, least=1) for at, raw in enumerate(stated))
+    if not wrong:
+        twice = [at for at, take in enumerate(takes) if take in takes[:at]]
+        wrong += [refused(("take", at), f"{takes[at]} stands here twice; expected different numbers") for at in twice]
+    return Begin(TakeAway(takes, fields.get("last") or "wins"), objects)
+
+
+def write(rules: TakeAway, objects: int) -> dict[str, Data]:
+    """Return the fields of the game."""
+    return {"objects": objects, "take": list(rules.takes), "last": rules.last}
+
+
+def moves(rules: TakeAway, position: Position) -> Sequence[Move]:
+    """Return the takes that are possible, in their order."""
+    left: int = position.at  # type: ignore[assignment]  # the position is of this game
+    other = OPPONENT[position.mover]
+    return [Move(str(take), Position(other, left - take)) for take in rules.takes if take <= left]
+
+
+def over(rules: TakeAway, position: Position) -> Result | None:
+    """Return who has won, once nothing can be taken."""
+    return None if moves(rules, position) else LAST[rules.last](position)
+
+
+def state(rules: TakeAway, objects: int) -> str:
+    """Return how many objects are left."""
+    return str(objects)
+
+
+def words(rules: TakeAway, objects: int) -> list[str]:
+    """Return the rules in sentences."""
+    count = "There is 1 object" if objects == 1 else f"There are {objects} objects"
+    end = {"wins": "has lost", "loses": "has won: who takes last loses"}[rules.last]
+    return [
+        f"{count}. The players take turns; each takes {either([str(take) for take in rules.takes])} at once.",
+        f"Who can take no more {end}.",
+    ]
+
+
+TAKE_AWAY = Game(
+    name="take-away",
+    title="Take-away",
+    fields=("objects", "take", "last"),
+    read=read,
+    write=write,
+    moves=moves,
+    over=over,
+    state=state,
+    words=words,
+)
