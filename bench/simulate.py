@@ -127,6 +127,15 @@ def no_rates() -> Rates:
     return Rates(defaultdict(Counter), defaultdict(Counter), [])
 
 
+def add(total: Rates, rates: Rates) -> None:
+    """Add rates to others."""
+    for student, counts in rates.outcomes.items():
+        total.outcomes[student].update(counts)
+    for name, counts in rates.shown.items():
+        total.shown[name].update(counts)
+    total.misses.extend(rates.misses)
+
+
 def measure_kind(kind: str, ask: Sequence[str], size: Size, count: int) -> Rates:
     """Return the rates of all students on generated problems of a kind and a shape."""
     rates = no_rates()

@@ -6,7 +6,7 @@ import json
 from fractions import Fraction
 from typing import Any
 
-import diagnosis
+import diagnosis_tables
 import oracle
 import pytest
 import simulate
@@ -404,9 +404,10 @@ TELLING = {
     "threshold": ("range", "smallest", "largest"),
     "construct": ("order", "count"),
 }
+"""The parts of a question by which chance names nothing; of a range alone 3 to 5 % of guesses are those of a wrong rule, of an order alone 3 %."""
+
 NAMELESS = "claims"
 """Of truths no wrong rule is named: five of them have 32 patterns."""
-"""The parts of a question by which chance names nothing; of a range alone 3 to 5 % of guesses are those of a wrong rule, of an order alone 3 %."""
 
 
 @pytest.mark.parametrize("kind", teaching.ASKS)
@@ -415,11 +416,11 @@ def test_simulated_students_are_told_what_they_did(kind: str) -> None:
     ask, shapes = TELLING.get(kind, teaching.ASKS[kind][0]), teaching.SHAPES[kind].items()
     total = simulate.no_rates()
     for _, size in shapes:
-        diagnosis.add(total, simulate.measure_kind(kind, ask, size, 8))
+        simulate.add(total, simulate.measure_kind(kind, ask, size, 8))
     assert set(total.outcomes[simulate.PURE]) == ({"named"} if kind != NAMELESS else set())
     for student in (simulate.GUESSED, simulate.CARRIED, simulate.ALONE):
         assert total.outcomes[student]["other rule"] == 0, student
-    named, _ = diagnosis.share(total.outcomes[simulate.BESIDE], "named")
+    named, _ = diagnosis_tables.share(total.outcomes[simulate.BESIDE], "named")
     has_many = kind != NAMELESS and any(KINDS[kind].parts[part].form.by_entry for part in ask)
     assert named >= 0.85 if has_many else named < 0.15, "two single answers beside a slip are too few to name a rule by"
 
