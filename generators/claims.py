@@ -2,41 +2,21 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
-from generators.candidate import Candidate
+from generators.claim_pools import Told, as_it_is, changed, of_every_tree
 from generators.drawing import check_tree, draw_tree
 from generators.draws import Draws
 from generators.errors import RequestError
-from generators.given import like_tree
-from generators.guarantee import Guarantee
-from generators.parameters import (
-    ClaimsParameters,
-    ExpectiminimaxParameters,
-    MinimaxParameters,
-    Parameters,
-    Promise,
-    Question,
-)
-from generators.thresholds import request_of, search_of
+from generators.lift_requests import request_of, search_of
+from generators.parameters import ClaimsParameters, ExpectiminimaxParameters
 from generators.turned import read_given
-from grader.answers.case import Answer
 from grader.exact import Number
 from grader.games.problem import Problem
-from grader.games.tree import CHANCE, Tree
 from grader.kinds import KINDS
-from grader.kinds.lifts.changes import IN_TREE, Change
-from grader.kinds.lifts.claim import Claim, Comparison, Solved, holds, parts_of
 from grader.kinds.lifts.items import MOST_ITEMS, Item
-from grader.kinds.lifts.searched import Lifted, Way, right_way, wrong_ways
-from grader.kinds.lifts.theorems import is_theorem
-from grader.kinds.lifts.truths import RULES, Judging, right_truths
+from grader.kinds.lifts.searched import Lifted
 
-_TIMES: tuple[Number, ...] = (-1, -2)
-_GENERAL = (Change("power", 3), Change("power", 2), Change("affine", (-1, 0)), Change("affine", (2, 1)))
-_MOST_CHANGES = 2
-"""Claims about changes that are found on every tree; where a given problem has more, its variants may have fewer."""
 _TRIED = 60
 """Claims drawn for one exercise, before there are too few."""
 
@@ -72,7 +52,7 @@ def _balanced(searched: Problem, wanted: int, mix: Sequence[Number], draws: Draw
         room = {True: wanted // 2, False: (wanted + 1) // 2}
     chosen: list[Item] = []
     told = Told(searched)
-    pools = [list(_as_it_is(told)), list(_changed(searched)), list(_general(searched))]
+    pools = [list(as_it_is(told)), list(changed(searched)), list(of_every_tree(searched))]
     left: list[Number] = [*mix] if mix else [wanted] * len(pools)
     for _ in range(_TRIED):
         places = [place for place, pool in enumerate(pools) if pool and left[place]]
@@ -87,169 +67,3 @@ def _balanced(searched: Problem, wanted: int, mix: Sequence[Number], draws: Draw
             left[place] -= 1
             chosen.append(item)
     return draws.shuffled(chosen)
-
-
-class Told:
-    """What is true of claims about one problem, by the right rules and by each wrong one; every problem is solved once by each.
-
-    They are claims that can be made here, and those of `items`.
-    """
-
-    def __init__(self, searched: Problem, items: Sequence[Item] = ()) -> None:
-        self.searched = searched
-        self._read = {*_READ, *(part for item in items for part in parts_of(item.claim))}
-        self._ways: dict[int, list[Way]] = {}
-        self._solved: dict[tuple[int, int], Solved] = {}
-
-    def solved(self, problem: Problem) -> Iterator[Solved]:
-        """Yield the problem as the right rules solve it, then as each wrong rule does."""
-        ways = self._ways.setdefault(id(problem), [])
-        if not ways:
-            ways += [right_way(problem), *wrong_ways(problem)]
-        for place, way in enumerate(ways):
-            key = (id(problem), place)
-            if key not in self._solved:
-                parts = [name for name in KINDS[problem.kind].parts if name in self._read]
-                self._solved[key] = Solved(problem, way.answers(parts), way.moves)
-            yield self._solved[key]
-
-    def judging(self, item: Item) -> Judging:
-        """Return the claim with what it is true or false of."""
-        after = {} if item.changed is None else {0: next(self.solved(item.changed))}
-        return Judging((item,), next(self.solved(self.searched)), after)
-
-    def truth(self, item: Item) -> bool:
-        """Return whether the claim is true."""
-        return right_truths(Lifted(self.searched, (item,)), self.judging(item))[0]
-
-    def is_apart(self, item: Item, truth: bool) -> bool:  # noqa: FBT001  # what it is apart from
-        """Return whether some wrong rule, about claims or of the search, gives the claim the other truth."""
-        game, judging = Lifted(self.searched, (item,)), self.judging(item)
-        if any(rule(game, judging).get(0, truth) != truth for rule in RULES.values()):
-            return True
-        if item.is_general:
-            return False
-        pairs = zip(self.solved(item.of(self.searched)), self.solved(self.searched), strict=False)
-        return any(holds(item.claim, after, before) != truth for after, before in pairs)
-
-
-# claims that can be made
-
-
-def _as_it_is(told: Told) -> Iterator[Item]:
-    """Yield claims about the search as it is: what is so, and what somebody takes for so who follows a wrong rule."""
-    found: dict[Claim, None] = {}
-    for solved in told.solved(told.searched):
-        for name, claims in _SAID.items():
-            if name in solved.answers:
-                found |= dict.fromkeys(claims(told.searched.game, solved.answers[name]))
-    return (Item("", claim) for claim in found)
-
-
-def _value(tree: Tree, answer: Answer) -> Iterator[Claim]:
-    yield Claim("value", number=Comparison((("equals", answer),)))
-
-
-def _best_move(tree: Tree, answer: Answer) -> Iterator[Claim]:
-    yield Claim("best-move", ids=(tree.ids[answer[0]],))
-
-
-def _pruned(tree: Tree, answer: Answer) -> Iterator[Claim]:
-    yield from (Claim("pruned", ids=(tree.ids[node],)) for node in answer.roots)
-
-
-def _leaves_evaluated(tree: Tree, answer: Answer) -> Iterator[Claim]:
-    if answer < len(tree.leaves()):  # that all are evaluated is true of every tree where nothing is cut
-        yield Claim("leaves-evaluated", number=Comparison((("equals", answer),)))
-
-
-_SAID = {"value": _value, "best-move": _best_move, "pruned": _pruned, "leaves-evaluated": _leaves_evaluated}
-"""What is claimed of an answer to each part."""
-_READ = (*_SAID, "visited")
-"""The parts that the claims read that can be made here."""
-
-
-def _changed(searched: Problem) -> Iterator[Item]:
-    """Yield claims about what stays the same under changes that leave it open."""
-    parts = KINDS[searched.kind].parts
-    changes = [Change("affine", (times, 0)) for times in _TIMES] + [Change("power", power) for power in (2, 3)]
-    changes += [Change("mirror")] if "pruned" in parts else []
-    for change in changes:
-        game = IN_TREE[change.name](searched.game, change)
-        of_order = ("leaves-evaluated", "pruned") if change.name == "mirror" else ("best-move", "pruned")
-        for part in of_order:
-            is_open = change.name == "mirror" or not is_theorem(searched, change, (part,))
-            if part in parts and is_open:
-                yield Item("", Claim("same", parts=(part,)), change, searched._replace(game=game))
-
-
-def _general(searched: Problem) -> Iterator[Item]:
-    """Yield claims about every tree."""
-    if "initial-window" in searched.conventions.stated:
-        return
-    for change in _GENERAL:
-        problem = searched._replace(game=IN_TREE[change.name](searched.game, change))
-        yield Item("", Claim("same", parts=("best-move",)), change, problem, is_general=True)
-
-
-# what is guaranteed, and counted
-
-
-def has_all_claims(case: Candidate, parameters: Parameters) -> bool:
-    """Return whether there are as many claims as asked, as many of them true as false (or one more)."""
-    truths = list(case.solution.answers["claims"].values())
-    least, most = parameters.items if isinstance(parameters, ClaimsParameters) else (1, MOST_ITEMS)
-    return least <= len(truths) <= most and abs(2 * sum(truths) - len(truths)) <= 1
-
-
-def all_separate(case: Candidate, parameters: Parameters) -> bool:
-    """Return whether each claim is told apart from some wrong rule."""
-    items: Sequence[Item] = case.game.asked
-    told = Told(case.game.searched, items)
-    return all(told.is_apart(item, told.truth(item)) for item in items)
-
-
-def like_claims(problem: Problem, question: Question, promise: Promise) -> ClaimsParameters:
-    """Return the request for as many claims about trees of the same shape and names, searched as far."""
-    searched: Problem = problem.game.searched
-    trees = like_tree(MinimaxParameters, searched, question, promise)
-    sorts = Counter(2 if item.is_general else int(item.changed is not None) for item in problem.game.asked)
-    if sorts[1] > _MOST_CHANGES:
-        figures = tuple(one for one in promise.figures if one[0] not in ("changes", "of-every-tree"))
-        promise = promise._replace(figures=figures)
-    count = len(problem.game.asked)
-    leaves = trees.leaves._replace(pattern=())
-    request = ClaimsParameters(searched.kind, (count, count), trees.shape, leaves, question=question, promise=promise)
-    return request._replace(limits=trees.limits, mix=tuple(sorts[sort] for sort in range(3)))
-
-
-def figures_of_claims(case: Candidate) -> dict[str, int]:
-    """Return how large the tree is, and how many claims are made: of it as it is, of changes, of every tree."""
-    items, tree = case.game.asked, case.game.searched.game
-    chances = sum(kind == CHANCE for kind in tree.kind)
-    general = sum(item.is_general for item in items)
-    changes = sum(item.changed is not None for item in items) - general
-    return {
-        "nodes": tree.size,
-        **({"chance-nodes": chances} if chances else {}),
-        "claims": len(items),
-        "changes": changes,
-        "of-every-tree": general,
-    }
-
-
-CLAIMS: tuple[Guarantee, ...] = (
-    Guarantee(
-        "half-true",
-        has_all_claims,
-        "As many claims are made as asked, and half of them are true.",
-        "a larger tree, or fewer --items",
-    ),
-    Guarantee(
-        "all-tell-apart",
-        all_separate,
-        "Of each claim some wrong rule says the opposite.",
-        "a larger tree, or fewer --items",
-    ),
-)
-"""Guarantees of claims."""

@@ -21,9 +21,9 @@ from generators.construct_requests import (
 from generators.drawing import check_tree, draw_tree
 from generators.draws import Draws
 from generators.errors import RequestError
+from generators.lift_requests import search_of
 from generators.parameters import AlphaBetaParameters, ConstructParameters, MinimaxParameters, TreeParameters
 from generators.shapes import draw_skeleton, is_fixed, most_leaves
-from generators.thresholds import search_of
 from grader.data import Data
 from grader.games.tree import CHANCE
 from grader.kinds.lifts.construct.asked import CHANGES, LEAST, MOST, ORDER, VALUES

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from generators.errors import RequestError
 from generators.leaves import leaves_within, possible_values
+from generators.lift_requests import request_of, search_of
 from generators.parameters import AlphaBetaParameters, ConstructParameters, Pruning, TreeParameters
-from generators.thresholds import request_of, search_of
 from grader.games.problem import Problem
 from grader.games.tree import Tree
 from grader.kinds import KINDS

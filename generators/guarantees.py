@@ -6,7 +6,7 @@ They stand in the order in which they are checked, the cheapest of each game fir
 from __future__ import annotations
 
 from generators.arm_guarantees import ARMS
-from generators.claims import CLAIMS
+from generators.claims_guarantees import CLAIMS
 from generators.construct_guarantees import CONSTRUCT
 from generators.costs import COSTS
 from generators.guarantee import Guarantee

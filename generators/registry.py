@@ -7,7 +7,9 @@ from functools import partial
 from typing import Any, NamedTuple, TypeAlias
 
 from generators.candidate import Candidate
-from generators.claims import check_claims, draw_claims, figures_of_claims, like_claims
+from generators.claims import check_claims, draw_claims
+from generators.claims_guarantees import figures_of_claims
+from generators.claims_like import like_claims
 from generators.construct_checks import check_construct
 from generators.construct_guarantees import figures_of_construct
 from generators.construct_like import like_construct, mirrored_construct
@@ -33,7 +35,8 @@ from generators.parameters import (
     UcbParameters,
 )
 from generators.threshold_guarantees import figures_of_threshold
-from generators.thresholds import check_threshold, draw_threshold, like_threshold
+from generators.threshold_like import like_threshold
+from generators.thresholds import check_threshold, draw_threshold
 from generators.turned import mirrored_lift
 from grader.games.problem import Problem
 from grader.games.tree import Tree

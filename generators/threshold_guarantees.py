@@ -6,8 +6,8 @@ from fractions import Fraction
 
 from generators.candidate import Candidate
 from generators.guarantee import Guarantee
+from generators.lift_requests import PROBABILITY, is_of_arms, request_of
 from generators.parameters import AlphaBetaParameters, Parameters, ThresholdParameters
-from generators.thresholds import PROBABILITY, is_of_arms, request_of
 from grader.exact import Number
 from grader.games.tree import CHANCE, Tree
 from grader.intervals import ends, is_in

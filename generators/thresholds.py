@@ -9,32 +9,17 @@ from typing import Any, NamedTuple
 from generators.drawing import check_arms, check_tree, draw_arms, draw_tree
 from generators.draws import Draws
 from generators.errors import RequestError
-from generators.given import like_arms, like_tree
-from generators.limits import leaves_of
-from generators.parameters import (
-    AlphaBetaParameters,
-    ConstructParameters,
-    ExpectiminimaxParameters,
-    LiftParameters,
-    MinimaxParameters,
-    Promise,
-    Question,
-    Shape,
-    ThresholdParameters,
-    TreeParameters,
-    UcbParameters,
-)
+from generators.lift_requests import is_of_arms, is_of_chances, request_of, search_of
+from generators.parameters import ExpectiminimaxParameters, ThresholdParameters, UcbParameters
 from generators.turned import read_given
 from grader.conventions import Conventions
 from grader.exact import INFINITY, Number
 from grader.games.changed import with_values
 from grader.games.problem import Problem
 from grader.games.tree import CHANCE, Tree
-from grader.games.unknown import numbered, places_of
 from grader.intervals import Interval, closed
 from grader.kinds import KINDS
 from grader.kinds.lifts.claim import Claim, Comparison
-from grader.kinds.lifts.construct.asked import CHANGES
 from grader.kinds.lifts.searched import Lifted, right_way
 from grader.kinds.lifts.threshold.asked import Asked
 from grader.kinds.lifts.threshold.solving import pieces_by_search
@@ -43,63 +28,6 @@ from grader.linear import Linear, X
 
 _WANTED = frozenset({"pruned", "best-move", "choice", "value"})
 _FAR = 10**6
-CHANCE_LAYER = "chance"
-PROBABILITY = "probability"
-
-
-def search_of(parameters: LiftParameters) -> str:
-    """Return the kind that searches; unless the request names one, the one that prunes or has chances. Raises RequestError."""
-    from generators.registry import PARAMETERS  # which knows the guarantees, and one of these is about the search
-
-    trees = {kind: made for kind, made in PARAMETERS.items() if issubclass(made, TreeParameters)}
-    others = [kind for kind, made in PARAMETERS.items() if made is UcbParameters]
-    known = [*trees, *(others if isinstance(parameters, ThresholdParameters) else [])]
-    wanted = _wanted(parameters)
-    if not parameters.search:
-        return next(kind for kind, made in trees.items() if made is wanted)
-    if parameters.search not in known:
-        raise RequestError(f'--search: there is no search "{parameters.search}" here, expected {", ".join(known)}')
-    if _is_of_chances(parameters) and trees.get(parameters.search) is not wanted:
-        raise RequestError(
-            f"--unknown probability: {parameters.search} has no unknown probabilities, expected no --search"
-        )
-    return parameters.search
-
-
-def _wanted(parameters: LiftParameters) -> type[TreeParameters]:
-    if isinstance(parameters, ConstructParameters) and parameters.make == CHANGES:
-        return MinimaxParameters
-    return ExpectiminimaxParameters if _is_of_chances(parameters) else AlphaBetaParameters
-
-
-def _is_of_chances(parameters: LiftParameters) -> bool:
-    return isinstance(parameters, ThresholdParameters) and parameters.unknown == PROBABILITY
-
-
-def request_of(parameters: LiftParameters) -> TreeParameters:
-    """Return the request for the trees that are searched."""
-    from generators.registry import PARAMETERS
-
-    made, shape = PARAMETERS[search_of(parameters)], parameters.shape
-    if made is ExpectiminimaxParameters and CHANCE_LAYER not in shape.layers and shape.skeleton is None:
-        shape = shape._replace(layers=ExpectiminimaxParameters().shape.layers)
-    if _is_of_chances(parameters) and shape.branching == Shape().branching:
-        shape = shape._replace(branching=(2, 2))  # x and 1 - x are two outcomes
-    question = Question(conventions=parameters.question.conventions)
-    return made(  # type: ignore[call-arg, return-value]  # trees
-        shape=shape,
-        leaves=parameters.leaves,
-        ordering=parameters.ordering,
-        question=question,
-        limits=parameters.limits,
-    )
-
-
-def is_of_arms(parameters: ThresholdParameters) -> bool:
-    """Return whether children of one node are asked for, not trees."""
-    from generators.registry import PARAMETERS
-
-    return PARAMETERS[search_of(parameters)] is UcbParameters
 
 
 def _arms_of(parameters: ThresholdParameters) -> UcbParameters:
@@ -117,7 +45,7 @@ def check_threshold(parameters: ThresholdParameters) -> None:
         return
     request = request_of(parameters)
     check_tree(request, search_of(parameters), has_chance=isinstance(request, ExpectiminimaxParameters))
-    if _is_of_chances(parameters) and request.shape.branching[0] > 2:
+    if is_of_chances(parameters) and request.shape.branching[0] > 2:
         raise RequestError("x and 1 - x are two outcomes; expected --branching 2, or a range that begins with 2")
 
 
@@ -149,7 +77,7 @@ def draw_threshold(parameters: ThresholdParameters, draws: Draws) -> Lifted:
 
 def _open_tree(parameters: ThresholdParameters, draws: Draws) -> _Open:
     tree = draw_tree(request_of(parameters), draws)
-    if _is_of_chances(parameters):
+    if is_of_chances(parameters):
         return _open_chance(parameters, tree, draws)
     place = draws.choice([node for node in tree.leaves() if node and not tree.is_at_horizon(node)] or tree.leaves())
     everywhere = closed(-INFINITY, INFINITY)
@@ -206,7 +134,7 @@ def _claims(parameters: ThresholdParameters, drawn: _Open, draws: Draws) -> Iter
     for part in ("best-move", "choice"):
         for move in sorted(set(below.get(part, ())) ^ set(above.get(part, ()))):
             yield Claim(part, ids=(drawn.ids[move],))
-    if _is_of_chances(parameters):
+    if is_of_chances(parameters):
         low, high = sorted((below["value"], above["value"]))
         yield from _worth(low, high, draws)
 
@@ -216,37 +144,3 @@ def _worth(low: Number, high: Number, draws: Draws) -> Iterator[Claim]:
     least, most = floor(low) + 1, ceil(high) - 1
     if least <= most:
         yield Claim("value", number=Comparison((("at-least", draws.between(least, most)),)))
-
-
-_LIKE = ("pruned", "best-move", "only-best-move", "choice", "value")
-
-
-def _check_can_be_like(asked: Asked, searched: Problem) -> None:
-    """Refuse a problem of a sort that is not drawn. Raises RequestError."""
-    if asked.claim.name not in _LIKE:
-        message = f"no variants are drawn of claims about {asked.claim.name}, expected one about {', '.join(_LIKE)}"
-        raise RequestError(f"{message}; --mirror turns the problem round as it is")
-    is_share = bool(isinstance(searched.game, Tree) and places_of(searched.game).probabilities)
-    is_constant = not isinstance(searched.game, Tree)
-    usual = closed(0, 1) if is_share else closed(0, INFINITY) if is_constant else closed(-INFINITY, INFINITY)
-    if asked.domain != usual:
-        raise RequestError("no variants are drawn of a problem that states a domain; --mirror turns it round as it is")
-
-
-def like_threshold(problem: Problem, question: Question, promise: Promise) -> ThresholdParameters:
-    """Return the request for trees of the same shape and names, or as many children, with x in such a place and values in the same range."""
-    searched, asked = problem.game.searched, problem.game.asked
-    _check_can_be_like(asked, searched)
-    about = "pruned" if asked.claim.name == "pruned" else "any"
-    whole = "yes" if asked.has_integers else "no"
-    stated = ThresholdParameters(searched.kind, about, whole, question=question, promise=promise)
-    if not isinstance(searched.game, Tree):
-        arms = like_arms(searched, question, promise)
-        return stated._replace(children=arms.children, visits=arms.visits)
-    numbers = [value for value in leaves_of(searched.game) if not isinstance(value, Linear)]
-    another = max(numbers, default=0) + 1  # than the other leaves have: x is none of them
-    tree = numbered(searched.game, another)
-    unknown = PROBABILITY if places_of(searched.game).probabilities else stated.unknown
-    of_search = like_tree(AlphaBetaParameters, searched._replace(game=tree), question, promise)
-    leaves = of_search.leaves._replace(pattern=())
-    return stated._replace(unknown=unknown, shape=of_search.shape, leaves=leaves, limits=of_search.limits)
