@@ -1,14 +1,15 @@
 """What Moodle makes of an import file, and what it gives for responses: a second reading of the format, for tests alone.
 
-Written from what is known of Moodle's `multianswer`, `numerical`, `shortanswer` and `multichoice`: the mark of embedded answers is the sum
-of the fractions that the first matching answer of each has, each times its weight; ticks together earn from 0 to 1.
+Written from what is known of Moodle's `multianswer`, `numerical`, `shortanswer`, `multichoice` and `ordering`: the mark of embedded answers is
+the sum of the fractions that the first matching answer of each has, each times its weight; ticks together earn from 0 to 1. Of an order
+counts the longest ordered subset, which has two items at least, over all items.
 """
 
 from __future__ import annotations
 
 import html
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 from xml.etree import ElementTree as ET
@@ -119,6 +120,31 @@ def fields_of(question: ET.Element) -> list[Field]:
 
 def _marking(sub: Sub):  # type: ignore[no-untyped-def]  # a function of a response
     return lambda response: Fraction(sub.fraction(response)) * sub.weight
+
+
+class Ordering(NamedTuple):
+    """A question of the type `ordering`: what is to be put in order, as it is right."""
+
+    names: tuple[str, ...]
+
+    def fraction(self, response: Sequence[str]) -> Fraction:
+        """Return what an order earns, of 1; Moodle takes none but one of all items."""
+        assert sorted(response) == sorted(self.names)
+        places = [self.names.index(name) for name in response]
+        longest = [0] * len(places)
+        for at, place in enumerate(places):
+            longest[at] = 1 + max((longest[i] for i in range(at) if places[i] < place), default=0)
+        return Fraction(max(longest) if max(longest) > 1 else 0, len(places))
+
+
+def read_ordering(question: ET.Element) -> Ordering:
+    """Return what a question asks to be put in order, as Moodle's import reads it."""
+    read = {child.tag: child.text for child in question}
+    assert (read["selecttype"], read["gradingtype"], read["shownumcorrect"]) == ("ALL", "LONGEST_ORDERED_SUBSET", "1")
+    names = tuple(html.unescape(one.findtext("text") or "") for one in question.findall("answer"))
+    assert len(set(names)) == len(names) >= 2
+    assert all(name.strip() for name in names)
+    return Ordering(names)
 
 
 def read_questions(source: str) -> list[ET.Element]:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from console import run
-from moodle_model import fields_of, read_questions
+from moodle_model import Ordering, fields_of, read_ordering, read_questions
 from platform_fields import (
     Field,
     asking_all,
@@ -46,6 +46,10 @@ def cloze_fields(exercise: Exercise) -> list[Field]:
     ]
 
 
+def orders_of(exercise: Exercise) -> list[Ordering]:
+    return [read_ordering(one) for one in read_questions(exported(exercise)) if one.get("type") == "ordering"]
+
+
 def ids_of(kind: str) -> list[str]:
     return [id_ for id_ in BANK.ids if BANK[id_].kind.name == kind]
 
@@ -68,6 +72,7 @@ def test_moodle_gives_the_marks_that_grade_gives_for_what_is_generated(chunk: in
         except RequestError:
             continue
         check_marks(exercise, cloze_fields(exercise), 12)
+        check_order(exercise, 6)
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -99,13 +104,87 @@ def test_what_stands_where_nothing_belongs_takes_nothing_and_following_on_earns_
 
 
 def test_a_list_that_is_too_long_earns_no_more_than_its_length_allows() -> None:
-    exercise = asking_all(BANK["minimax-textbook"])
+    exercise = asking_all(BANK["deep-cutoff"])
     fields, right = cloze_fields(exercise), exercise.solve()["visited"]
     for seed in range(200):
         given = changed(random.Random(seed), exercise, "visited", right, extras=True)
         marks = platform_marks(fields, filled_in(exercise, fields, {"visited": given}))["visited"]
         ours = our_marks(exercise, {"visited": given})["visited"]
         assert marks <= ours * Fraction(max(len(given), len(right)), len(right)) + 1e-6
+
+
+def check_order(exercise: Exercise, seeds: int) -> None:
+    """Check that Moodle marks an order of all nodes as `grade` does, but for one in which no two are in order."""
+    for order in orders_of(exercise):
+        right = exercise.solve()["visited"]
+        assert order.names == tuple(right)
+        for seed in range(seeds):
+            given = nearly(random.Random(f"{exercise.problem.id} {seed}"), right)
+            assert order.fraction(given) == our_marks(exercise, {"visited": given})["visited"], given
+        assert order.fraction(right) == 1
+        assert (order.fraction(right[::-1]), our_marks(exercise, {"visited": right[::-1]})["visited"]) == (
+            0,
+            Fraction(1, len(right)),
+        )
+
+
+def nearly(rng: random.Random, names: list[str]) -> list[str]:
+    """Return the names with some moved, or in any order, in which two at least stand as they did."""
+    given = list(names)
+    for _ in range(rng.randint(0, len(names))):
+        given.insert(rng.randrange(len(names)), given.pop(rng.randrange(len(names))))
+    return given if given != names[::-1] else names
+
+
+@chunks(1, 3, 3)
+def test_an_order_of_all_nodes_is_a_question_of_its_own_that_moodle_marks_as_grade_does(chunk: int) -> None:
+    exercises = [BANK[id_] for id_ in [*ids_of("minimax"), *ids_of("expectiminimax")][chunk::3]]
+    ordered = [exercise for exercise in map(asking_all, exercises) if orders_of(exercise)]
+    assert len(ordered) > 5
+    for exercise in ordered:
+        check_order(exercise, 12)
+
+
+def test_an_order_of_what_a_search_leaves_over_is_no_question_of_its_own() -> None:
+    assert not orders_of(asking_all(load_problem(ALPHA_BETA)))
+    assert not orders_of(asking_all(load_problem(ALPHA_BETA | {"tree": [[2, 3], [4, 5]]})))  # nothing is cut: an answer
+    assert orders_of(asking_all(load_problem(ALPHA_BETA | {"kind": "minimax"})))
+
+
+def test_what_is_there_to_sort_is_all_that_a_search_can_come_to() -> None:
+    tree = {"max": [{"id": "A", "static": 1, "min": [3, 5]}, {"id": "B", "value": 2}], "id": "R"}
+    exercise = load_problem(MINIMAX | {"tree": tree, "depth": 1, "ask": ["visited"]})
+    assert orders_of(exercise) == [Ordering(("R", "A", "B"))]
+
+
+def test_an_order_that_is_all_that_is_asked_is_the_only_question_and_others_stand_beside_it() -> None:
+    assert shapes(["visited"]) == [("ordering", "T (q1)", "1", "q1")]
+    assert shapes(["value", "visited", "labelling", "values"]) == [
+        ("cloze", "T (q1)", "6", "q1"),
+        ("ordering", "T (q1): visited", "2", "q1-visited"),
+        ("essay", "T (q1): file", "3", "q1-file"),
+    ]
+    assert [sort for sort, *_ in shapes(["visited", "labelling"])] == ["ordering", "essay"]
+
+
+def shapes(ask: list[str]) -> list[tuple[str | None, ...]]:
+    points = {part: {"value": 1, "visited": 2, "labelling": 3, "values": 5}[part] for part in ask if len(ask) > 1}
+    exercise = load_problem(MINIMAX | {"title": "T", "ask": ask, "points": points})
+    read = read_questions(exported(exercise))[1:]
+    return [
+        (one.get("type"), *map(one.findtext, ("name/text", "defaultgrade", "idnumber")))  # type: ignore[arg-type]
+        for one in read
+    ]
+
+
+@pytest.mark.parametrize(("ask", "sort"), [(["value", "visited"], "cloze"), (["visited"], "ordering")])
+def test_parts_of_a_variant_stay_in_one_question(ask: list[str], sort: str) -> None:
+    variants = tuple(load_problem(MINIMAX | {"id": f"q{n}", "ask": ask}) for n in (1, 2))
+    source = str(dict(FORMATS["moodle-xml"]([Pool("q", "A", variants)], Wishes("W")))["key/moodle.xml"])
+    _, *questions = read_questions(source)
+    assert [one.get("type") for one in questions] == [sort, sort]
+    fields = [field for one in questions if sort == "cloze" for field in fields_of(one)]
+    assert len([field for field in fields if field.part == "visited"]) == (14 if fields else 0)
 
 
 @pytest.mark.parametrize("typed", ["3", "+3", "3.0", "3.", " 3 ", "3e0", "03", "3.000"])
@@ -141,6 +220,7 @@ def test_infinity_counts_as_it_is_written_in_answers(typed: str, *, is_right: bo
     assert bool(beta.mark(typed)) is is_right
 
 
+MINIMAX = {"format": "gametree-problem/1", "id": "q1", "kind": "minimax", "tree": [[3, 5], [2, 9]]}
 ALPHA_BETA = {"format": "gametree-problem/1", "id": "q1", "kind": "alpha-beta", "tree": [[3, 5], [2, 9]]}
 
 

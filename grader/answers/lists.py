@@ -22,9 +22,13 @@ _MOST_PLACES = 26
 
 
 class Listing(NamedTuple):
-    """Items in order. Reference answers are the items in their order; marks go by the longest common subsequence."""
+    """Items in order. Reference answers are the items in their order; marks go by the longest common subsequence.
+
+    `has_all` says that every node which can be reached belongs there, whatever the tree: only their order is asked.
+    """
 
     item: Item = NODE
+    has_all: bool = False
     by_entry: bool = False
     missing_is_blank: bool = False
     by_item: bool = True
@@ -113,4 +117,11 @@ class Listing(NamedTuple):
             )
             for place, one in enumerate(right, 1)
         ]
-        return Items(tuple(picks), f"Choose them in order from the first place on, and {NOTHING} for the rest.")
+        how = f"Choose them in order from the first place on, and {NOTHING} for the rest."
+        return Items(tuple(picks), how, self._in_order(problem, answer) if self.has_all else ())
+
+    def _in_order(self, problem: Problem, answer: Sequence[Answer]) -> tuple[str, ...]:
+        """Return all nodes in the order of the answer; one that a wrong answer leaves out stands at the end."""
+        places = {self.item.key(one): place for place, one in enumerate(answer)}
+        nodes = sorted(problem.game.reached(), key=lambda node: places.get(node, len(answer)))
+        return tuple(show_node(problem, node) for node in nodes)

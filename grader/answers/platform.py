@@ -55,10 +55,15 @@ Item = Typed | Pick | Ticks
 
 
 class Items(NamedTuple):
-    """What a part is made of; `how` says in words what to do, where the part's task does not."""
+    """What a part is made of; `how` says in words what to do, where the part's task does not.
+
+    `in_order` are things in their right order, where the problem tells which they are and nothing but their order is asked: a
+    platform may have them sorted in place of its items.
+    """
 
     items: tuple[Item, ...]
     how: str = ""
+    in_order: tuple[str, ...] = ()
 
 
 class Upload(NamedTuple):
@@ -111,8 +116,9 @@ def nothing_there(words: str) -> Items:
 
 
 def shown(items: Items) -> list[tuple[str, str, Sequence[str]]]:
-    """Return what is to be seen of items: the sort, the label and the options of each, nothing of what is right."""
-    return [(type(item).__name__, item.label, () if isinstance(item, Typed) else item.options) for item in items.items]
+    """Return what is to be seen of items: the sort, the label and the options of each, and what there is to sort; nothing of what is right."""
+    asked = [(type(item).__name__, item.label, () if isinstance(item, Typed) else item.options) for item in items.items]
+    return [*asked, ("in any order", "", sorted(items.in_order))]
 
 
 def share_out(items: Iterable[Item], share: Number) -> list[Item]:

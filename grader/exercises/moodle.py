@@ -1,42 +1,48 @@
-"""Exercises as Moodle XML: each is one question with embedded answers, so that its parts stay together; files are handed in in a second one.
+"""Exercises as Moodle XML: each is one question with embedded answers, so that its parts stay together; files are handed in in another one.
+
+What is but an order of all nodes is a question of its own, where each student has the same ones: Moodle marks it as `grade` does, and
+cannot embed it. Of variants Moodle picks single questions, so there an order stays among the other parts.
 
 Source: Moodle's `question/format/xml`. All of it is for the platform alone: the questions hold their answers.
 """
 
 from __future__ import annotations
 
-import base64
 from collections.abc import Iterator, Sequence
 from xml.etree import ElementTree as ET
 
-from grader.answers.platform import Item
+from grader.answers.platform import Item, Items
 from grader.drawing.draw import svg
-from grader.exact import Number, marks_text
+from grader.exact import Number
 from grader.exercises import Files, Pool, Wishes
 from grader.exercises.carried import CarriedExercise, title_of, weights
 from grader.exercises.cloze import cloze
+from grader.exercises.moodle_question import (
+    Attached,
+    add_text,
+    finish,
+    new_question,
+    take_a_file,
+    take_an_order,
+)
 from grader.exercises.statement_html import (
     asked_lines,
     heading_html,
-    solution_html,
     statement_lines,
+    task_html,
     text_html,
     uploaded_lines,
 )
-from grader.exercises.uploads import template_of, upload_files
+from grader.exercises.uploads import fragment_of, template_of, upload_files
 from grader.handout.files import TEMPLATE
 from grader.handout.sheet import Question
 from grader.printable import printable
 
 QUESTIONS = "key/moodle.xml"
 _TOP = "$course$/top"
-_LONGEST_NUMBER = 100
 _FILES = "@@PLUGINFILE@@"
-_TYPES = ".yaml,.yml,.json"
+_SORT = "<p>Put them in order. What you leave as it is counts as it stands.</p>"
 _LINK = f'<a href="{_FILES}/{TEMPLATE}">{TEMPLATE}</a>'
-
-Attached = dict[str, bytes]
-"""Files of a question: name -> content."""
 
 
 def moodle_files(pools: Sequence[Pool], wishes: Wishes) -> Files:
@@ -86,7 +92,7 @@ def _name_of_all(pool: Pool) -> str:
 
 def _category(quiz: ET.Element, path: Sequence[str]) -> None:
     question = ET.SubElement(quiz, "question", type="category")
-    _text(ET.SubElement(question, "category"), category_path(path))
+    add_text(ET.SubElement(question, "category"), category_path(path))
 
 
 def category_path(names: Sequence[str]) -> str:
@@ -95,14 +101,32 @@ def category_path(names: Sequence[str]) -> str:
 
 
 def _questions_alone(carried: CarriedExercise) -> Iterator[ET.Element]:
-    """Yield the question of a problem that all have, and where parts of it are files, a second one for these."""
-    yield _main(carried, _file_name(carried.name))
-    if carried.is_asked and carried.uploads:
+    """Yield the questions of a problem that all have: its fields, each order to be made, and what is handed in as a file."""
+    orders = _orders(carried)
+    fields = _asking(carried, [part.name for part in carried.parts if part.name not in orders]) if orders else carried
+    if fields.is_asked:
+        yield _cloze(fields, _file_name(carried.name))
+    for name in orders:
+        yield _ordering(_asking(carried, [name]), name if len(carried.parts) > 1 else "")
+    if carried.uploads:
         yield _essay(carried)
 
 
 def _main(carried: CarriedExercise, file: str) -> ET.Element:
+    """Return the question of a variant, of which Moodle gives each student one; its file, if it has another one, is called so."""
+    if len(carried.parts) == len(_orders(carried)) == 1:
+        return _ordering(carried)
     return _cloze(carried, file) if carried.is_asked else _essay(carried)
+
+
+def _orders(carried: CarriedExercise) -> list[str]:
+    """Return the parts that are but an order of things, two at least."""
+    return [part.name for part in carried.parts if isinstance(part.carried, Items) and len(part.carried.in_order) > 1]
+
+
+def _asking(carried: CarriedExercise, parts: Sequence[str]) -> CarriedExercise:
+    """Return the exercise with some of its parts."""
+    return CarriedExercise(carried.exercise._replace(problem=fragment_of(carried.problem, parts)))
 
 
 def _cloze(carried: CarriedExercise, file: str) -> ET.Element:
@@ -118,8 +142,20 @@ def _cloze(carried: CarriedExercise, file: str) -> ET.Element:
     lines = [*statement_lines(carried.name, carried.question, addresses), *asked_lines(carried, field, elsewhere)]
     attached = pictures | (_template(carried) if carried.uploads else {})
     points = sum(part.points for part in carried.parts if part not in carried.uploads)
-    question = _question("cloze", carried.name, lines, attached)
-    _finish(question, carried, points, carried.problem.id)
+    question = new_question("cloze", carried.name, lines, attached)
+    finish(question, carried, points, carried.problem.id)
+    return question
+
+
+def _ordering(carried: CarriedExercise, label: str = "") -> ET.Element:
+    """Return the question of an order, which is all that is asked; with a label where the exercise has other questions."""
+    (part,) = carried.parts
+    pictures = _pictures(carried.question)
+    name = f"{carried.name}: {label}" if label else carried.name
+    statement = statement_lines(name, carried.question, [f"{_FILES}/{file}" for file in pictures])
+    question = new_question("ordering", name, [*statement, task_html(part, worth=True), _SORT], pictures)
+    finish(question, carried, part.points, f"{carried.problem.id}-{label}" if label else carried.problem.id)
+    take_an_order(question, part.carried.in_order if isinstance(part.carried, Items) else ())
     return question
 
 
@@ -129,9 +165,9 @@ def _essay(carried: CarriedExercise) -> ET.Element:
     addresses = [f"{_FILES}/{name}" for name in pictures]
     name = _file_name(carried.name) if carried.is_asked else carried.name
     lines = [*statement_lines(name, carried.question, addresses), *uploaded_lines(carried, f"{_FILES}/{TEMPLATE}")]
-    question = _question("essay", name, lines, pictures | _template(carried))
-    _finish(question, carried, _points_of_files(carried), f"{carried.problem.id}-file")
-    _takes_a_file(question)
+    question = new_question("essay", name, lines, pictures | _template(carried))
+    finish(question, carried, _points_of_files(carried), f"{carried.problem.id}-file")
+    take_a_file(question)
     return question
 
 
@@ -139,9 +175,9 @@ def _essay_of_pool(pool: Pool, carried: CarriedExercise) -> ET.Element:
     """Return the question that takes the file of any variant: which one a student has says the question that was picked."""
     name, its = _file_name(_label(pool)), text_html(_name_of_all(pool))
     line = f"<p>Hand in the file that your question “{its}” asks for; its template is there.</p>"
-    question = _question("essay", name, [heading_html(name), line], {})
-    _finish(question, None, _points_of_files(carried), f"{pool.name}-file")
-    _takes_a_file(question)
+    question = new_question("essay", name, [heading_html(name), line], {})
+    finish(question, None, _points_of_files(carried), f"{pool.name}-file")
+    take_a_file(question)
     return question
 
 
@@ -161,47 +197,3 @@ def _pictures(question: Question) -> Attached:
 
 def _template(carried: CarriedExercise) -> Attached:
     return {TEMPLATE: template_of(carried).encode()}
-
-
-def _question(sort: str, name: str, lines: Sequence[str], attached: Attached) -> ET.Element:
-    question = ET.Element("question", type=sort)
-    _text(ET.SubElement(question, "name"), name)
-    asked = ET.SubElement(question, "questiontext", format="html")
-    _text(asked, "\n".join(lines))
-    for file, content in attached.items():
-        ET.SubElement(asked, "file", name=file, path="/", encoding="base64").text = base64.b64encode(content).decode()
-    return question
-
-
-def _finish(question: ET.Element, carried: CarriedExercise | None, points: Number, number: str) -> None:
-    """Add what every question has: the solution to show afterwards, the points, its number in the category, and tags."""
-    _text(ET.SubElement(question, "generalfeedback", format="html"), solution_html(carried) if carried else "")
-    for name, value in {
-        "defaultgrade": marks_text(points),
-        "penalty": "0",
-        "hidden": "0",
-        "idnumber": number[:_LONGEST_NUMBER],
-    }.items():
-        ET.SubElement(question, name).text = value
-    tags = ET.SubElement(question, "tags")
-    for tag in ("gametree", *([carried.problem.kind] if carried else [])):
-        _text(ET.SubElement(tags, "tag"), tag)
-
-
-def _takes_a_file(question: ET.Element) -> None:
-    for name, value in {
-        "responseformat": "noinline",
-        "responserequired": "0",
-        "responsefieldlines": "3",
-        "attachments": "1",
-        "attachmentsrequired": "1",
-        "maxbytes": "65536",
-        "filetypeslist": _TYPES,
-    }.items():
-        ET.SubElement(question, name).text = value
-    for name in ("graderinfo", "responsetemplate"):
-        _text(ET.SubElement(question, name, format="html"), "")
-
-
-def _text(element: ET.Element, text: str) -> None:
-    ET.SubElement(element, "text").text = text

@@ -320,7 +320,7 @@ def _depth_first(problem: Problem, key: Key | None) -> str:
     return "The search goes depth first, and cuts nothing"
 
 
-WALKED = VISITED._replace(comment=partial(_with_divergence, cuts=False), rule=_depth_first)
+WALKED = VISITED._replace(form=Listing(has_all=True), comment=partial(_with_divergence, cuts=False), rule=_depth_first)
 ALL_LEAVES, ALL_NODES = (part._replace(rule=_depth_first) for part in (LEAVES_EVALUATED, NODES_VISITED))
 PRUNED = Part("pruned", "what the search skips (list of nodes)", LeafSet(), rule=_cut)
 
