@@ -14,6 +14,7 @@ from generators.parameters import Parameters, Promise, Question, Treeless
 from generators.plan import is_met, make_plan
 from generators.registry import GENERATORS, Generator
 from generators.targets import DEFAULT, NONE, first_missed
+from grader.games.playing import is_played
 from grader.kinds import KINDS, Problem
 from grader.kinds.trees.intervals import after_of
 
@@ -46,6 +47,8 @@ def apart(problem: Problem, promise: Promise = Promise()) -> Parameters:
 def _generator(problem: Problem) -> Generator:
     if problem.kind not in GENERATORS:
         raise RequestError(f"there is no generator of {problem.kind}, expected a problem of {', '.join(GENERATORS)}")
+    if is_played(problem.stated):
+        raise RequestError("the tree of a game follows from its rules; expected a problem that states its tree")
     return GENERATORS[problem.kind]
 
 

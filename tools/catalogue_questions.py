@@ -164,6 +164,42 @@ SECTIONS = (
         ),
     ),
     Section(
+        "Games by their rules",
+        "A `game` in place of the `tree`: the program makes the tree and says the rules; see [games by their rules](format.md#games-by-their-rules).",
+        (
+            Asked(
+                "Who wins with four objects?",
+                "baby-nim-4",
+                "`take-away` is the simplest game. Each node of the tree is a position.",
+            ),
+            Asked(
+                "Which positions of Nim come again?",
+                "nim-two-twos",
+                "`symmetry: merge` leaves out moves to the same piles in another order.",
+            ),
+            Asked(
+                "What does alpha-beta skip at the end of tic-tac-toe?",
+                "tic-tac-toe-three-cells",
+                "X is MAX. The board says whose turn it is.",
+            ),
+            Asked(
+                "What is a position of Mancala worth, two plies deep?",
+                "mancala-two-plies",
+                "Beyond the depth no position is made; the evaluation weighs the stones in the stores.",
+            ),
+            Asked(
+                "Which bag is best if a ball is drawn blindly?",
+                "bags-drawn-blindly",
+                "With `draws: min`, the default, MIN draws; that is a problem of minimax.",
+            ),
+            Asked(
+                "What if a game can go on for ever?",
+                "line-of-four",
+                "A position that was met on the way ends the game with the value `loop`.",
+            ),
+        ),
+    ),
+    Section(
         "Chance",
         "",
         (

@@ -80,6 +80,8 @@ def _problem_of(kind: Kind) -> Callable[[Schema], None]:
 # lifts: kinds that search as others do, and have their fields
 
 _SHARED = ("format", "id", "title", "kind", "source", "conventions", "ask", "points", "marking")
+_NOT_LIFTED = ("game",)
+"""What a search takes and no lift of it: claims and constructions are about a tree that stands there."""
 _WITH_X = {
     "number": ("a number such as 3, -2.5 or 7/3, or x", "x"),
     "p": ("a probability such as 1/2, or x or 1-x", "x|1 *- *x"),
@@ -107,11 +109,12 @@ def _lift(schema: Schema) -> None:
                 {"description": "the text x", "const": "x"} if has_x and name == "exploration" else shape
             )
         for name in its["properties"]:
-            if name not in _SHARED:
+            if name not in (*_SHARED, *_NOT_LIFTED):
                 fields.setdefault(name, []).append(search)
                 properties[name] = its["properties"][name]
         schema["$defs"] |= {name: shape for name, shape in its["$defs"].items() if name != "part"}
-        branches.append((search, [name for name in its["required"] if name not in (*_SHARED, *sometimes)]))
+        required = [*its["required"], *its.get("else", {}).get("required", [])]
+        branches.append((search, [name for name in required if name not in (*_SHARED, *sometimes)]))
     if "changed-conventions" in schema["$defs"]:
         changed = {name: shape for name, shape in conventions.items() if name in changeable}
         schema["$defs"]["changed-conventions"]["properties"] = changed

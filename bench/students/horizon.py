@@ -80,7 +80,7 @@ def other_problem(problem: Document, rule: Rule) -> Document | None:
     elif name == "sign-not-switched":
         conventions["values-for"] = "max"
     elif name in ("noise-ignored", "static-at-terminals"):
-        for node in all_mappings(other["tree"]):
+        for node in all_mappings(other.get("tree")):  # positions of a game are quiet
             if name == "noise-ignored":
                 node.pop("quiet", None)
             elif "value" in node and "features" in node and "evaluation" in other:

@@ -23,13 +23,17 @@ def limit_of(depth: int, unit: str) -> int:
     return depth * UNITS[unit]
 
 
+def counts(kind: int, unit: str) -> bool:
+    """Return whether the edges below a node of this kind count: all do, or (`moves`, `rounds`) those below players."""
+    return unit == "plies" or kind != CHANCE
+
+
 def distances(tree: Tree, unit: str) -> list[int]:
-    """Return how many edges above each node count: all of them, or (`moves`, `rounds`) those that no chance node has above it."""
-    counts_all = unit == "plies"
+    """Return how many edges above each node count."""
     found = [0] * tree.size
     for node in range(1, tree.size):
         parent = tree.parent[node]
-        found[node] = found[parent] + (counts_all or tree.kind[parent] != CHANCE)
+        found[node] = found[parent] + counts(tree.kind[parent], unit)
     return found
 
 
@@ -73,6 +77,11 @@ def _stops(tree: Tree, node: int, over: int, extension: int | None) -> bool:
     if over < 0:
         return False
     return tree.quiet is None or tree.quiet[node] or (extension is not None and over >= extension)
+
+
+def is_open(tree: Tree) -> bool:
+    """Return whether a search would come to a node of which nothing is known: a position that was not played on, and is no leaf."""
+    return any(LEAF < kind < BEYOND and tree.first[node] == tree.end[node] for node, kind in enumerate(tree.kind))
 
 
 def without_value(tree: Tree) -> Sequence[int]:

@@ -1,4 +1,4 @@
-"""Trees of problem documents: read from nested lists, with or without layers, or explicit nodes, and written back."""
+"""Trees of problem documents: read from nested lists, with or without layers, explicit nodes, or the rules of a game, and written back."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from grader.games.columns import idle_weights, read_columns, read_evaluation, wr
 from grader.games.limits import check_limits, read_limits, write_limits
 from grader.games.nodes import Reading, check_root_moves, fill_probabilities, names
 from grader.games.opponent import read_replies, write_replies
+from grader.games.playing import is_played, known_playing, read_game, write_playing
 from grader.games.problem import Problem
 from grader.games.tree import CHANCE, LEAF, MAX, MIN, OPPONENT, Tree
 from grader.printable import printable
@@ -25,14 +26,15 @@ _KEYS = {kind: key for key, kind in PLAYER_KEYS.items()}
 def read_tree(
     document: Document, conventions: Conventions, refused: Mapping[int, str]
 ) -> tuple[Tree | None, list[Fault], list[str]]:
-    """Return the tree under `tree`, cut where there is a `depth`, what is wrong with it, and warnings. The tree is None where anything is wrong.
+    """Return the tree under `tree` or of the `game`, cut where there is a `depth`, what is wrong with it, and warnings. The tree is None where anything is wrong.
 
     `refused` names the kinds of nodes that the exercise has no place for, with the reason. Only the fields of the tree are
     looked at, whatever the document's `kind` is.
     """
     reading, data = Reading(), document.data
-    depths = _grow(reading, data["tree"], _players(data, conventions))
-    _check_players(reading, data, conventions, depths)
+    columns = _read_source(reading, data, conventions)
+    if not reading.kind or (reading.wrong and is_played(data)):
+        return None, document.faults(reading.wrong), []
     _check_kinds(reading, data, refused)
     check_limits(reading, data, conventions)
     fill_probabilities(reading)
@@ -47,7 +49,7 @@ def read_tree(
         reading.probability,
         ids,
         moves,
-        **read_columns(reading),
+        **columns,
         evaluation=read_evaluation(reading, data.get("evaluation")),
     )
     if not reading.wrong:
@@ -57,6 +59,20 @@ def read_tree(
     tree = whole if reading.wrong else read_limits(reading, data, conventions, whole)
     _check_bounds(reading, conventions, tree)
     return (None if reading.wrong else tree), document.faults(reading.wrong), idle_weights(whole)
+
+
+def _read_source(reading: Reading, data: Mapping[str, Data], conventions: Conventions) -> dict[str, Data]:
+    """Fill the lists from what the tree is made of, and return its columns: by name what nodes have beside their place."""
+    if is_played(data):
+        beside = "has no place beside a game, which makes the tree; expected one of them"
+        reading.wrong += [(beside, (name,)) for name in ("tree", "layers") if data.get(name) is not None]
+        return read_game(reading, data, conventions)
+    if data.get("tree") is None:
+        reading.wrong.append(("has neither tree nor game; expected one of them", ()))
+        return {}
+    depths = _grow(reading, data["tree"], _players(data, conventions))
+    _check_players(reading, data, conventions, depths)
+    return read_columns(reading)
 
 
 def _players(data: Mapping[str, Data], conventions: Conventions) -> Sequence[int]:
@@ -93,7 +109,7 @@ def _check_kinds(reading: Reading, data: Mapping[str, Data], refused: Mapping[in
         of_layers = enumerate(PLAYER_KEYS[name] for name in layers)
         reading.wrong += [(refused[kind], ("layers", place)) for place, kind in of_layers if kind in refused]
         return
-    of_nodes = zip(reading.kind, reading.paths, strict=True)
+    of_nodes = dict.fromkeys(zip(reading.kind, reading.paths, strict=True))  # of a game each kind once
     reading.wrong += [(refused[kind], path) for kind, path in of_nodes if kind in refused]
 
 
@@ -160,8 +176,11 @@ def _check_bounds(reading: Reading, conventions: Conventions, tree: Tree) -> Non
 
 
 def write_tree(problem: Problem) -> dict[str, Data]:
-    """Return the fields of a problem document that state its tree, every node explicit, and how far it is searched."""
+    """Return the fields of a problem document that state its tree, every node explicit, or its game, and how far it is searched."""
     tree: Tree = problem.whole
+    if is_played(problem.stated):
+        playing = known_playing(problem.stated, problem.conventions.root)
+        return write_limits(problem.game) | write_playing(playing) | write_replies(tree)
     has_columns = any(column is not None for column in (tree.static, tree.features, tree.quiet, tree.state))
     written: list[dict[str, Data]] = []
     for node in range(tree.size - 1, -1, -1):

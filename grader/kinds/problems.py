@@ -216,7 +216,7 @@ def read_problem(
         has_decimals=has_decimals(
             [
                 stated.get(name)
-                for name in ("tree", "children", "evaluation", "branching", "rate", "seconds", "conventions")
+                for name in ("tree", "game", "children", "evaluation", "branching", "rate", "seconds", "conventions")
             ]
         ),
     )

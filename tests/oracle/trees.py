@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
+from second.games import tree_of
+
 from oracle.numbers import number
 from oracle.words import Document, convention
 
@@ -43,7 +45,7 @@ def read_tree(problem: Document) -> Node:
 
 def read_whole(problem: Document) -> Node:
     """Return the root of the problem's tree with all that it has, every node with its id and move."""
-    tree = problem["tree"]
+    tree = played(problem) if "game" in problem else problem["tree"]
     if isinstance(tree, dict):
         root = read_explicit(tree, problem.get("evaluation"))
     elif "layers" in problem:
@@ -53,6 +55,12 @@ def read_whole(problem: Document) -> Node:
     give_ids(root)
     give_moves(root)
     return root
+
+
+def played(problem: Document) -> Document:
+    """Return the tree of a game as a node document: a ply deeper than the search goes, so that nodes at the horizon have children."""
+    plies = 2 * int(number(problem["depth"])) + 1 if "depth" in problem else 10**6
+    return tree_of(problem["game"], convention(problem, "root"), depth=plies) or {}
 
 
 def stop_at_the_horizon(node: Node, distance: int, problem: Document) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from grader.data import Data
-from grader.games.playable.record import FIELD, LAST, Begin, Game, Move, Position, Result, Wrong, read_count
+from grader.games.playable.record import FIELD, LAST, LOSS, WIN, Begin, Game, Move, Position, Result, Wrong, read_count
 from grader.games.tree import OPPONENT
 from grader.words import either
 
@@ -92,4 +92,5 @@ NIM = Game(
     state=state,
     words=words,
     same=sorted_piles,
+    ends=(WIN, LOSS),
 )

@@ -43,6 +43,13 @@ class Position(NamedTuple):
     at: Hashable
 
 
+class Board(NamedTuple):
+    """A position as it is drawn: what stands in each cell, row by row from the top, as text; in a store left and right of the cells where there are some."""
+
+    rows: tuple[tuple[str, ...], ...]
+    stores: tuple[str, ...] = ()
+
+
 class Move(NamedTuple):
     """A move: its name, the position that it leads to, and its probability where chance moves (None: all are equally likely)."""
 
@@ -59,6 +66,21 @@ class Begin(NamedTuple):
     mover: int | None = None
 
 
+def not_counted(rules: Any, at: Any) -> Mapping[str, Number] | None:
+    """Return nothing: of a game in which nothing is counted of a position that is not over."""
+    return None
+
+
+def no_words(name: str) -> str:
+    """Return nothing: there are no features to be told."""
+    return ""
+
+
+def not_drawn(rules: Any, at: Any) -> Board | None:
+    """Return nothing: of a game whose positions are written as text."""
+    return None
+
+
 def as_it_is(rules: Any, at: Any) -> Any:
     """Return what stands there: of a game in which no two positions are the same up to symmetry."""
     return at
@@ -70,6 +92,9 @@ class Game(NamedTuple):
     `read(fields, wrong)` returns how it begins, or None and notes what is wrong with the fields, whose shapes are right; `write` gives the fields back.
     `moves` are in the order in which they are listed, none where the game is over. `over` is how it ended, None while it goes on. `state` is
     the position as text. `words` are the rules in sentences. `same(rules, at)` is one and the same for positions that a symmetry makes equal.
+
+    `ends` are the outcomes in which the game can end (none: it ends in numbers). `features` are what an evaluation can weigh of a position, all of
+    them by name, `feature_words` what one counts. `board` is the position as it is drawn. `has_memory`: what follows depends on the way to a position too.
     """
 
     name: str
@@ -82,14 +107,20 @@ class Game(NamedTuple):
     state: Callable[[Any, Any], str]
     words: Callable[[Any, Any], list[str]]
     same: Callable[[Any, Any], Any] = as_it_is
+    ends: tuple[Outcome, ...] = ()
+    features: Callable[[Any, Any], Mapping[str, Number] | None] = not_counted
+    feature_words: Callable[[str], str] = no_words
+    board: Callable[[Any, Any], Board | None] = not_drawn
+    has_memory: bool = False
 
 
 class Match(NamedTuple):
-    """A game with its rules and the position in which it begins."""
+    """A game with its rules and the position in which it begins; `says_who_begins`: the position does, so no convention can."""
 
     game: Game
     rules: Any
     start: Position
+    says_who_begins: bool = False
 
     def moves(self, position: Position) -> Sequence[Move]:
         """Return the moves of a position, in their order."""
@@ -107,6 +138,14 @@ class Match(NamedTuple):
         """Return the position that stands for all that are the same up to symmetry, with the same player to move."""
         return Position(position.mover, self.game.same(self.rules, position.at))
 
+    def features(self, position: Position) -> Mapping[str, Number] | None:
+        """Return what an evaluation can weigh of a position, None where nothing is counted."""
+        return self.game.features(self.rules, position.at)
+
+    def board(self, position: Position) -> Board | None:
+        """Return the position as it is drawn, None where it is written."""
+        return self.game.board(self.rules, position.at)
+
     def words(self) -> list[str]:
         """Return the rules and the start in sentences."""
         return self.game.words(self.rules, self.start.at)
@@ -123,7 +162,7 @@ def read_match(game: Game, stated: Mapping[str, Data], root: int, wrong: Wrong) 
     if begin is None or len(wrong) > before:
         return None
     mover = root if begin.mover is None else begin.mover
-    return Match(game, begin.rules, Position(mover, begin.at))
+    return Match(game, begin.rules, Position(mover, begin.at), begin.mover is not None)
 
 
 # what the games share

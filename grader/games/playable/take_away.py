@@ -9,6 +9,8 @@ from grader.data import Data
 from grader.games.playable.record import (
     FIELD,
     LAST,
+    LOSS,
+    WIN,
     Begin,
     Game,
     Move,
@@ -84,4 +86,5 @@ TAKE_AWAY = Game(
     over=over,
     state=state,
     words=words,
+    ends=(WIN, LOSS),
 )

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from grader.answers.case import Answers, Solution
 from grader.answers.leaf_set import pruned_below
 from grader.exact import Number
-from grader.games.horizon import UNITS, cut, cut_as, limit_of, static_value, without_value
+from grader.games.horizon import UNITS, cut, cut_as, is_open, limit_of, static_value, without_value
 from grader.games.problem import Problem
 from grader.games.tree import LEAF, MIN, Evaluation, Horizon, Tree
 from grader.kinds.record import Agrees, Follow, Misconception
@@ -58,7 +58,7 @@ def _misplaced(problem: Problem, solve: Solve, tree: Tree, horizon: Horizon) -> 
     """Yield the wrong rules by which the search stops elsewhere; of two that are the same here, the second as its twin."""
     seen: dict[tuple[int, ...], str] = {}
     for name, detail, other in _other_cuts(horizon):
-        if list(other.kind) == list(tree.kind) or without_value(other):
+        if list(other.kind) == list(tree.kind) or is_open(other) or without_value(other):
             continue
         twin = seen.setdefault(tuple(other.kind), name)
         yield Misconception(name, detail, _on_tree(problem, solve, other), "" if twin == name else twin)

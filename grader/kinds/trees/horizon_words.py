@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from grader.exact import Number
 from grader.games.horizon import limit_of
+from grader.games.playing import is_played
 from grader.games.problem import Problem
 from grader.games.tree import CHANCE, Evaluation, Horizon, Tree
 from grader.kinds.words import factor, listing, name_of
@@ -22,7 +23,13 @@ def horizon_words(problem: Problem, node: int) -> str:
     if features is None or tree.evaluation is None:
         return f"{_place_words(tree, node)}: its static value is {value}."
     weighed = weighing_words(problem, tree.evaluation, features)
-    return f"{_place_words(tree, node)}: EVAL = {weighed}{'' if weighed == value else f' = {value}'}."
+    counted = f" with {_counted(tree.evaluation, features)}" if is_played(problem.stated) else ""
+    return f"{_place_words(tree, node)}{counted}: EVAL = {weighed}{'' if weighed == value else f' = {value}'}."
+
+
+def _counted(evaluation: Evaluation, features: Mapping[str, Number]) -> str:
+    """Return what is counted of a position of a game, and weighed."""
+    return listing([f"{name} = {number}" for name, number in features.items() if name in evaluation.weights])
 
 
 def beyond_words(tree: Tree, node: int) -> str:

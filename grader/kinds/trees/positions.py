@@ -8,6 +8,7 @@ from grader.data import Data
 from grader.diagram import Remark
 from grader.exact import Number
 from grader.games.horizon import UNITS
+from grader.games.playing import is_played
 from grader.games.problem import Problem
 from grader.games.tree import Tree
 from grader.printable import printable
@@ -18,7 +19,7 @@ def position_fields(problem: Problem, tree: Tree, node: int) -> dict[str, Data]:
     given: dict[str, Data] = {}
     if tree.static is not None and (static := tree.static[node]) is not None:
         given["static"] = problem.say(static)
-    if tree.features is not None:
+    if tree.features is not None and not is_played(problem.stated):  # of a game the student counts them
         features = tree.features[node] or {}
         given["features"] = tuple(f"{printable(name)} {problem.say(number)}" for name, number in features.items())
     if tree.state is not None and (state := tree.state[node]) is not None:

@@ -7,6 +7,7 @@ from grader.answers.case import Answer, Solution
 from grader.answers.leaf_set import Pruned, pruned_below
 from grader.answers.orders import Order
 from grader.exact import Number
+from grader.games.playing import is_with_memory
 from grader.games.problem import Problem
 from grader.games.tree import LEAF, Tree
 from grader.kinds.trees.horizon_part import evaluations
@@ -138,8 +139,8 @@ class Unpruned:
         return after_of(self.problem.stated) is not None
 
     def has_states(self) -> bool:
-        """Return whether any node says which position it is."""
-        return self.tree.state is not None
+        """Return whether any node says which position it is, and what follows depends on nothing else."""
+        return self.tree.state is not None and not is_with_memory(self.problem.stated)
 
     def has_opponent(self) -> bool:
         """Return whether it is stated how the opponent plays."""

@@ -1,0 +1,182 @@
+"""Tic-tac-toe: X and O take turns to mark a cell, until one has a whole row, column or diagonal, or the board is full."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import NamedTuple
+
+from grader.data import Data
+from grader.games.playable.record import (
+    DRAW,
+    LOSS,
+    WIN,
+    Begin,
+    Board,
+    Game,
+    Move,
+    Position,
+    Result,
+    Wrong,
+    refused,
+)
+from grader.games.tree import MAX, MIN, OPPONENT
+from grader.printable import printable
+
+EMPTY = "."
+MARKS = {MAX: "X", MIN: "O"}
+SIDES = (2, 3, 4)
+_START = "/".join(["..."] * 3)
+_WON = {"X": WIN, "O": LOSS}
+
+Cells = tuple[int, ...]
+
+
+class Grid(NamedTuple):
+    """How many cells a side of the board has."""
+
+    side: int
+
+
+@cache
+def lines(side: int) -> tuple[Cells, ...]:
+    """Return the cells of each row, column and diagonal, cells counted from 0 row by row."""
+    rows = [tuple(range(row * side, (row + 1) * side)) for row in range(side)]
+    columns = [tuple(range(column, side * side, side)) for column in range(side)]
+    diagonals = [tuple(range(0, side * side, side + 1)), tuple(range(side - 1, side * side - 1, side - 1))]
+    return (*rows, *columns, *diagonals)
+
+
+@cache
+def symmetries(side: int) -> tuple[Cells, ...]:
+    """Return the 8 rotations and reflections: each names for every cell the one whose mark stands there then."""
+    turned = [tuple(range(side * side))]
+    for _ in range(3):
+        last = turned[-1]
+        turned.append(tuple(last[(side - 1 - column) * side + row] for row in range(side) for column in range(side)))
+    mirrored = [
+        tuple(cells[row * side + side - 1 - column] for row in range(side) for column in range(side))
+        for cells in turned
+    ]
+    return (*turned, *mirrored)
+
+
+def read(fields: Mapping[str, Data], wrong: Wrong) -> Begin | None:
+    """Return the board and whose turn it is; any board that no game comes to by its marks is wrong."""
+    board = str(fields.get("board") or _START).strip()
+    rows = board.split("/")
+    side = len(rows)
+    if side not in SIDES or any(len(row) != side or set(row) - {"X", "O", EMPTY} for row in rows):
+        message = f'"{printable(board, 40)}" is no board; expected rows of X, O and . joined by /, as many rows as cells in each, 2 to 4, such as "X.O/.X./..O"'
+        wrong.append(refused(("board",), message))
+        return None
+    cells = "".join(rows)
+    if message := _illegal(cells, side):
+        wrong.append(refused(("board",), message))
+        return None
+    return Begin(Grid(side), cells, MAX if cells.count("X") == cells.count("O") else MIN)
+
+
+def _illegal(cells: str, side: int) -> str:
+    """Return why no game comes to such a board; empty where the numbers of marks and the lines allow it."""
+    crosses, noughts = cells.count("X"), cells.count("O")
+    if crosses - noughts not in (0, 1):
+        return f"has {crosses} X and {noughts} O; expected as many X as O, where X moves, or one X more, where O moves"
+    if all(_has_line(cells, side, mark) for mark in "XO"):
+        return "has a line of X and a line of O; expected a board on which the game went on until it was over"
+    return ""
+
+
+def _has_line(cells: str, side: int, mark: str) -> bool:
+    return any(all(cells[cell] == mark for cell in line) for line in lines(side))
+
+
+def write(rules: Grid, cells: str) -> dict[str, Data]:
+    """Return the fields of the game."""
+    return {"board": state(rules, cells)}
+
+
+def moves(rules: Grid, position: Position) -> Sequence[Move]:
+    """Return the empty cells, row by row, counted from 1."""
+    if over(rules, position) is not None:
+        return []
+    cells, mark, other = str(position.at), MARKS[position.mover], OPPONENT[position.mover]
+    return [
+        Move(str(cell + 1), Position(other, cells[:cell] + mark + cells[cell + 1 :]))
+        for cell, stands in enumerate(cells)
+        if stands == EMPTY
+    ]
+
+
+def over(rules: Grid, position: Position) -> Result | None:
+    """Return who has a line, or a draw once the board is full."""
+    cells = str(position.at)
+    for mark, won in _WON.items():
+        if _has_line(cells, rules.side, mark):
+            return won
+    return None if EMPTY in cells else DRAW
+
+
+def state(rules: Grid, cells: str) -> str:
+    """Return the rows joined by /."""
+    return "/".join(_rows(rules, cells))
+
+
+def _rows(rules: Grid, cells: str) -> list[str]:
+    return [cells[start : start + rules.side] for start in range(0, len(cells), rules.side)]
+
+
+def words(rules: Grid, cells: str) -> list[str]:
+    """Return the rules in sentences."""
+    side = rules.side
+    return [
+        f"Tic-tac-toe on {side} × {side} cells: MAX marks X, MIN marks O, in turn, an empty cell each; who has {side} in a row, a column or a diagonal has won.",
+        f"When the board is full without that, the game is a draw. A move is called by its cell: 1 to {side * side}, row by row from the top left.",
+        f"The board at the start: {state(rules, cells)}.",
+    ]
+
+
+def same(rules: Grid, cells: str) -> str:
+    """Return the first in the alphabet of the 8 boards that rotations and reflections make of it."""
+    return min("".join(cells[cell] for cell in turned) for turned in symmetries(rules.side))
+
+
+def features(rules: Grid, cells: str) -> dict[str, int]:
+    """Return of each mark how many rows, columns and diagonals have exactly 1, 2 … of it and none of the other."""
+    found = {f"{mark}{count}": 0 for mark in "XO" for count in range(1, rules.side + 1)}
+    for line in lines(rules.side):
+        marks = {cells[cell] for cell in line} - {EMPTY}
+        if len(marks) == 1:
+            mark = marks.pop()
+            found[f"{mark}{sum(cells[cell] == mark for cell in line)}"] += 1
+    return found
+
+
+def feature_words(name: str) -> str:
+    """Return what a feature counts."""
+    mark, count = name[0], name[1:]
+    other = "O" if mark == "X" else "X"
+    return f"{name}: rows, columns and diagonals with exactly {count} {mark} and no {other}"
+
+
+def board(rules: Grid, cells: str) -> Board:
+    """Return the board as it is drawn."""
+    return Board(tuple(tuple(mark.replace(EMPTY, "") for mark in row) for row in _rows(rules, cells)))
+
+
+TIC_TAC_TOE = Game(
+    name="tic-tac-toe",
+    title="Tic-tac-toe",
+    fields=("board",),
+    read=read,
+    write=write,
+    moves=moves,
+    over=over,
+    state=state,
+    words=words,
+    same=same,
+    ends=(WIN, LOSS, DRAW),
+    features=features,
+    feature_words=feature_words,
+    board=board,
+)

@@ -1,0 +1,177 @@
+"""The game that a problem is played on: read from its field `game`, expanded into a tree, and written back.
+
+Children stand in the order in which the game lists its moves. What is beyond a problem's depth is never expanded: a position there is
+a node without children, and all that is known of it is what an evaluation says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from grader.conventions import Conventions
+from grader.data import Data
+from grader.exact import Number, read_writable, write_number
+from grader.games.horizon import counts, limit_of
+from grader.games.nodes import Reading
+from grader.games.playable import GAMES
+from grader.games.playable.record import (
+    DRAW,
+    FIELD,
+    LOSS,
+    WIN,
+    Match,
+    Move,
+    Outcome,
+    Position,
+    Result,
+    Wrong,
+    as_it_is,
+    read_match,
+)
+from grader.games.tree import LEAF, MAX, MIN
+
+MOST_POSITIONS = 2_000
+"""The largest tree of a game, in nodes."""
+
+UTILITIES: Mapping[Outcome, Number] = {WIN: 1, LOSS: -1, DRAW: 0}
+_PLAYERS = {"max": MAX, "min": MIN}
+_MERGE = "merge"
+
+
+class Playing(NamedTuple):
+    """A game with what its outcomes are worth for MAX, and whether of siblings that are the same up to symmetry only the first stays."""
+
+    match: Match
+    utilities: Mapping[Outcome, Number] = UTILITIES
+    merges: bool = False
+
+    def worth(self, result: Result) -> Number:
+        """Return the value of an end."""
+        return self.utilities[result] if isinstance(result, str) else result
+
+    def moves(self, position: Position) -> Iterator[Move]:
+        """Yield the moves that are children in the tree, in their order."""
+        met: set[Position] = set()
+        for move in self.match.moves(position):
+            if not self.merges:
+                yield move
+            elif (known := self.match.merged(move.to)) not in met:
+                met.add(known)
+                yield move
+
+
+def is_played(data: Mapping[str, Data]) -> bool:
+    """Return whether a problem is stated as a game."""
+    return data.get(FIELD) is not None
+
+
+def is_with_memory(data: Mapping[str, Data]) -> bool:
+    """Return whether a problem is a game in which what follows depends on the way to a position too."""
+    return is_played(data) and GAMES[data[FIELD]["name"]].has_memory
+
+
+def read_playing(data: Mapping[str, Data], root: str, wrong: Wrong) -> Playing | None:
+    """Return the game that a problem states, or None and what is wrong with it; `root` begins where the game does not say who does."""
+    stated = data[FIELD]
+    match = read_match(GAMES[stated["name"]], stated, _PLAYERS[root], wrong)
+    utilities = {**UTILITIES, **_read_utilities(stated.get("utilities") or {}, wrong)}
+    return None if match is None else Playing(match, utilities, stated.get("symmetry") == _MERGE)
+
+
+def _read_utilities(stated: Mapping[Outcome, Data], wrong: Wrong) -> dict[Outcome, Number]:
+    found: dict[Outcome, Number] = {}
+    for outcome, raw in stated.items():
+        try:
+            found[outcome] = read_writable(str(raw))
+        except ValueError as failure:
+            wrong.append((str(failure), (FIELD, "utilities", outcome)))
+    return found
+
+
+def known_playing(data: Mapping[str, Data], root: str) -> Playing:
+    """Return the game of a problem that has been read already."""
+    wrong: Wrong = []
+    playing = read_playing(data, root, wrong)
+    if playing is None:
+        raise ValueError(wrong)
+    return playing
+
+
+def read_game(reading: Reading, data: Mapping[str, Data], conventions: Conventions) -> dict[str, Data]:
+    """Fill the lists from the game that a problem states, and return its columns; what is wrong is noted."""
+    playing = read_playing(data, conventions.root, reading.wrong)
+    if playing is None:
+        return {}
+    _check_beside(reading, data, conventions, playing.match)
+    if reading.wrong:
+        return {}
+    depth, unit = data.get("depth"), conventions.depth_in
+    limit = None if depth is None else limit_of(int(str(depth)), unit)
+    positions = expand(reading, playing, limit, unit)
+    columns: dict[str, Data] = {"state": [playing.match.state(position) for position in positions]}
+    if data.get("evaluation") is not None and playing.match.features(playing.match.start) is not None:
+        columns["features"] = [playing.match.features(position) for position in positions]
+    return columns
+
+
+def _check_beside(reading: Reading, data: Mapping[str, Data], conventions: Conventions, match: Match) -> None:
+    """Note what has no place beside this game."""
+    title = match.game.title
+    if match.says_who_begins and "root" in conventions.stated:
+        reading.wrong.append((f"has no place here: {title} says itself who begins", ("conventions", "root")))
+    if data.get("extension") is not None:
+        reading.wrong.append(("has no place beside a game, whose positions are all quiet", ("extension",)))
+    if data.get("depth") is None:
+        return
+    names = match.features(match.start)
+    if names is None:
+        message = f"has no place here: nothing is counted of a position of {title} that is not over, so nothing could weigh it; expected the whole game"
+        reading.wrong.append((message, ("depth",)))
+    elif data.get("evaluation") is None:
+        message = f"leaves positions that are not over, and nothing weighs them; expected the field evaluation beside it, with weights for some of {', '.join(names)}"
+        reading.wrong.append((message, ("depth",)))
+
+
+def expand(reading: Reading, playing: Playing, limit: int | None, unit: str) -> list[Position]:
+    """Fill the lists of the tree, breadth-first, down to the limit, and return the position of each node.
+
+    A tree that grows too large is noted, and not grown any further.
+    """
+    match = playing.match
+    positions, distances = [match.start], [0]
+    reading.parent.append(-1)
+    reading.explicit_move.append(None)
+    for node, position in enumerate(positions):
+        result = match.over(position)
+        reading.kind.append(position.mover if result is None else LEAF)
+        reading.value.append(None if result is None else playing.worth(result))
+        reading.first.append(len(positions))
+        if result is None and (limit is None or distances[node] < limit):
+            distance = distances[node] + counts(position.mover, unit)
+            for move in playing.moves(position):
+                positions.append(move.to)
+                distances.append(distance)
+                reading.parent.append(node)
+                reading.explicit_move.append(move.name)
+        reading.end.append(len(positions))
+        if len(positions) > MOST_POSITIONS:
+            message = f"has a tree of more than {MOST_POSITIONS:,} nodes; give a depth, or a smaller game"
+            reading.wrong.append((message, (FIELD,)))
+            break
+    size = len(positions)
+    reading.explicit_id = [None] * size
+    reading.probability = [None] * size
+    reading.paths = [(FIELD,)] * size
+    return positions
+
+
+def write_playing(playing: Playing) -> dict[str, Data]:
+    """Return the field `game` of a problem document."""
+    game = playing.match.game
+    written = playing.match.write()
+    if game.ends:
+        written["utilities"] = {outcome: write_number(playing.utilities[outcome]) for outcome in game.ends}
+    if game.same is not as_it_is:
+        written["symmetry"] = _MERGE if playing.merges else "keep"
+    return {FIELD: written}
