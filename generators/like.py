@@ -14,7 +14,7 @@ from generators.parameters import Parameters, Promise, Question, Treeless
 from generators.plan import is_met, make_plan
 from generators.registry import GENERATORS, Generator
 from generators.targets import DEFAULT, NONE, first_missed
-from grader.games.playing import is_played
+from grader.games.problem import is_played
 from grader.kinds import KINDS, Problem
 from grader.kinds.trees.intervals import after_of
 

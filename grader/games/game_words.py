@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grader.games.playable.record import Outcome
-from grader.games.playing import Playing, is_played, known_playing
+from grader.games.playing import Playing, known_playing
 from grader.games.problem import Problem
 from grader.games.tree import KIND_NAMES
 
@@ -11,9 +11,7 @@ _ENDS: dict[Outcome, str] = {"win": "a win of MAX", "loss": "a win of MIN", "dra
 
 
 def game_words(problem: Problem) -> list[str]:
-    """Return the rules of the game and how its tree is made; nothing where a problem is no game."""
-    if not is_played(problem.stated):
-        return []
+    """Return the rules of the game of a problem, and how its tree is made."""
     playing = known_playing(problem.stated, problem.conventions.root)
     said = [*playing.match.words(), f"{KIND_NAMES[playing.match.start.mover]} moves first."]
     if playing.match.game.ends:

@@ -61,14 +61,9 @@ class Playing(NamedTuple):
                 yield move
 
 
-def is_played(data: Mapping[str, Data]) -> bool:
-    """Return whether a problem is stated as a game."""
-    return data.get(FIELD) is not None
-
-
-def is_with_memory(data: Mapping[str, Data]) -> bool:
-    """Return whether a problem is a game in which what follows depends on the way to a position too."""
-    return is_played(data) and GAMES[data[FIELD]["name"]].has_memory
+def has_memory(data: Mapping[str, Data]) -> bool:
+    """Return whether in the game of a problem what follows depends on the way to a position too."""
+    return GAMES[data[FIELD]["name"]].has_memory
 
 
 def read_playing(data: Mapping[str, Data], root: str, wrong: Wrong) -> Playing | None:

@@ -9,6 +9,11 @@ from grader.exact import Bound, Number, say_number, show_number
 from grader.policy import Policy
 
 
+def is_played(stated: Mapping[str, Data]) -> bool:
+    """Return whether a problem is stated by the rules of a game (`grader/games/playing.py`), not by a tree."""
+    return stated.get("game") is not None
+
+
 class Game(Protocol):
     """What any game can say of itself: the names of what answers are about, each the id of a node or a child."""
 

@@ -14,8 +14,7 @@ from grader.games.columns import idle_weights, read_columns, read_evaluation, wr
 from grader.games.limits import check_limits, read_limits, write_limits
 from grader.games.nodes import Reading, check_root_moves, fill_probabilities, names
 from grader.games.opponent import read_replies, write_replies
-from grader.games.playing import is_played, known_playing, read_game, write_playing
-from grader.games.problem import Problem
+from grader.games.problem import Problem, is_played
 from grader.games.tree import CHANCE, LEAF, MAX, MIN, OPPONENT, Tree
 from grader.printable import printable
 
@@ -66,6 +65,8 @@ def _read_source(reading: Reading, data: Mapping[str, Data], conventions: Conven
     if is_played(data):
         beside = "has no place beside a game, which makes the tree; expected one of them"
         reading.wrong += [(beside, (name,)) for name in ("tree", "layers") if data.get(name) is not None]
+        from grader.games.playing import read_game  # most problems state their tree
+
         return read_game(reading, data, conventions)
     if data.get("tree") is None:
         reading.wrong.append(("has neither tree nor game; expected one of them", ()))
@@ -179,6 +180,8 @@ def write_tree(problem: Problem) -> dict[str, Data]:
     """Return the fields of a problem document that state its tree, every node explicit, or its game, and how far it is searched."""
     tree: Tree = problem.whole
     if is_played(problem.stated):
+        from grader.games.playing import known_playing, write_playing
+
         playing = known_playing(problem.stated, problem.conventions.root)
         return write_limits(problem.game) | write_playing(playing) | write_replies(tree)
     has_columns = any(column is not None for column in (tree.static, tree.features, tree.quiet, tree.state))

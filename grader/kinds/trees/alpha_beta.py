@@ -11,7 +11,6 @@ from grader.conventions import Conventions
 from grader.documents import Document
 from grader.errors import Fault
 from grader.exact import Bound, Number
-from grader.games.game_words import game_words
 from grader.games.problem import Problem
 from grader.games.tree import CHANCE, LEAF, Tree
 from grader.kinds.record import Door, Kind, Misconception, Wrong, by_name
@@ -240,5 +239,5 @@ ALPHA_BETA = Kind(
     tutor=Tutor(later.search_steps, later.explain_search, later.why),
     draw=later.draw,
     terms=later.search_terms,
-    poses=game_words,
+    poses=later.poses,
 )

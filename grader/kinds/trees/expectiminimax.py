@@ -6,7 +6,6 @@ from collections.abc import Collection
 from functools import partial
 
 from grader.answers.case import Solution, Tutor
-from grader.games.game_words import game_words
 from grader.games.problem import Problem
 from grader.kinds.record import Door, Kind, Misconception, Wrong, by_name
 from grader.kinds.trees import later, parts, playing_parts
@@ -82,5 +81,5 @@ EXPECTIMINIMAX = Kind(
     tutor=Tutor(later.value_steps, later.explain_value),
     draw=later.draw,
     terms=later.terms,
-    poses=game_words,
+    poses=later.poses,
 )

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 
 from grader.exact import Number
 from grader.games.horizon import limit_of
-from grader.games.playing import is_played
-from grader.games.problem import Problem
+from grader.games.problem import Problem, is_played
 from grader.games.tree import CHANCE, Evaluation, Horizon, Tree
 from grader.kinds.words import factor, listing, name_of
 from grader.printable import printable

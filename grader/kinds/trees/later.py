@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from grader.answers.case import Answers, Attempt, Key, Solution
 from grader.diagram import Diagram, Numbers
-from grader.games.problem import Problem
+from grader.games.problem import Problem, is_played
 from grader.games.tree import CHANCE
 from grader.kinds.record import Divergence, MayShow
 from grader.marks.reports import ProblemReport
@@ -70,6 +70,15 @@ def terms(problem: Problem) -> list[str]:
 
         said += interval_words.interval_terms(problem)
     return said
+
+
+def poses(problem: Problem) -> list[str]:
+    """Return the rules of the game that is played; nothing where the problem states its tree."""
+    if not is_played(problem.stated):
+        return []
+    from grader.games.game_words import game_words
+
+    return game_words(problem)
 
 
 def search_steps(problem: Problem, solution: Solution) -> Iterable[Step]:

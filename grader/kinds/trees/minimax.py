@@ -6,7 +6,6 @@ from collections.abc import Collection
 from functools import partial
 
 from grader.answers.case import Solution, Tutor
-from grader.games.game_words import game_words
 from grader.games.problem import Problem
 from grader.games.tree import CHANCE
 from grader.kinds.record import Door, Kind, Misconception, Wrong, by_name
@@ -86,5 +85,5 @@ MINIMAX = Kind(
     tutor=Tutor(later.value_steps, later.explain_value, later.why_redundant),
     draw=later.draw,
     terms=later.terms,
-    poses=game_words,
+    poses=later.poses,
 )

@@ -8,8 +8,7 @@ from grader.data import Data
 from grader.diagram import Remark
 from grader.exact import Number
 from grader.games.horizon import UNITS
-from grader.games.playing import is_played
-from grader.games.problem import Problem
+from grader.games.problem import Problem, is_played
 from grader.games.tree import Tree
 from grader.printable import printable
 

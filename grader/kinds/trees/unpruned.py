@@ -7,8 +7,7 @@ from grader.answers.case import Answer, Solution
 from grader.answers.leaf_set import Pruned, pruned_below
 from grader.answers.orders import Order
 from grader.exact import Number
-from grader.games.playing import is_with_memory
-from grader.games.problem import Problem
+from grader.games.problem import Problem, is_played
 from grader.games.tree import LEAF, Tree
 from grader.kinds.trees.horizon_part import evaluations
 from grader.kinds.trees.intervals import after_of, intervals
@@ -140,7 +139,15 @@ class Unpruned:
 
     def has_states(self) -> bool:
         """Return whether any node says which position it is, and what follows depends on nothing else."""
-        return self.tree.state is not None and not is_with_memory(self.problem.stated)
+        return self.tree.state is not None and not self._has_memory()
+
+    def _has_memory(self) -> bool:
+        """Return whether what follows a position of the game depends on the way there too."""
+        if not is_played(self.problem.stated):
+            return False
+        from grader.games.playing import has_memory
+
+        return has_memory(self.problem.stated)
 
     def has_opponent(self) -> bool:
         """Return whether it is stated how the opponent plays."""
