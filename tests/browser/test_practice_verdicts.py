@@ -108,6 +108,11 @@ def marked(graded: Graded) -> Any:
     return [states, sorted([one.misconception.name, one.misconception.detail] for one in fits if not one.slips)]
 
 
+def _as_typed(digits: str) -> int | str:
+    """Return a whole number as a script can hold it: the fields of a page hold text, and a number of a script 53 bits."""
+    return int(digits) if abs(int(digits)) < 2**53 else digits
+
+
 _ASK = """([tables, shapes]) => tables.map(([problem, names, answers]) => answers.map((one) => {
     const said = equality.judge(problem, shapes, one), byKey = new Map(names);
     const states = {};
@@ -145,7 +150,8 @@ def test_a_page_says_of_every_answer_what_marking_says(
         name: load_schema("common")["$defs"][name]
         for name in ("number", "bound", "integer", "score", "range-end", "truth")
     }
-    said = open_page(blank).page.evaluate(_ASK, [json.loads(json.dumps(tables)), shapes])
+    handed = json.loads(json.dumps(tables), parse_int=_as_typed)
+    said = open_page(blank).page.evaluate(_ASK, [handed, shapes])
     for (problem, answers), wanted, found in zip(stated_answers, expected, said, strict=True):
         for answer, want, (states, fits, is_right) in zip(answers, wanted, found, strict=True):
             assert [states, [*fits]] == want, (problem, answer)

@@ -85,14 +85,15 @@ const intervals = (() => {
   // reading
 
   const SIGNS = { "≤": "<=", "⩽": "<=", "≦": "<=", "≥": ">=", "⩾": ">=", "≧": ">=", "−": "-", "–": "-", "—": "-", "∪": " or ", "∨": " or ", "∞": "inf", "∈": " in ", "∅": "{}", "＜": "<", "＞": ">", "＝": "=" };
-  const BOUND = "([^\\s,;:()\\[\\]{}<>=x]+)";
-  const sticky = (source) => new RegExp(source, "y");
-  const PAIR = sticky(`(?:x\\s+in\\s+)?([(\\[\\]])\\s*${BOUND}\\s*[,;]\\s*${BOUND}\\s*([)\\]\\[])`);
-  const SET = sticky("(?:x\\s+in\\s+)?\\{([^{}]*)\\}");
-  const BETWEEN = sticky(`${BOUND}\\s*(<=?|>=?)\\s*x\\s*(<=?|>=?)\\s*${BOUND}`);
-  const ONE_SIDED = sticky(`x\\s*(<=?|>=?|==?)\\s*${BOUND}|${BOUND}\\s*(<=?|>=?|==?)\\s*x`);
-  const NOTHING = sticky("(?:none|never|empty|no\\s+x)(?!\\w)"), EVERYTHING = sticky("(?:all|always|any|every)(?:\\s+x)?(?!\\w)");
-  const LINK = sticky("\\s*(?:or(?!\\w)|u(?!\\w)|[,;])\\s*");
+  const written = (source) => new RegExp(source, "y"); // matches where `lastIndex` stands, not further on
+  const end = (name) => `(?<${name}>[^\\s,;:()\\[\\]{}<>=x]+)`;
+  const PAIR = written(`(?:x\\s+in\\s+)?(?<opens>[(\\[\\]])\\s*${end("low")}\\s*[,;]\\s*${end("high")}\\s*(?<closes>[)\\]\\[])`);
+  const SET = written("(?:x\\s+in\\s+)?\\{(?<members>[^{}]*)\\}");
+  const BETWEEN = written(`${end("left")}\\s*(?<before>[<>]=?)\\s*x\\s*(?<after>[<>]=?)\\s*${end("right")}`);
+  const X_FIRST = written(`x\\s*(?<sign>[<>]=?|==?)\\s*${end("end")}`);
+  const X_LAST = written(`${end("end")}\\s*(?<sign>[<>]=?|==?)\\s*x`);
+  const NOTHING = written("(?:none|never|empty|no\\s+x)(?!\\w)"), EVERYTHING = written("(?:all|always|any|every)(?:\\s+x)?(?!\\w)");
+  const LINK = written("\\s*(?:or(?!\\w)|u(?!\\w)|[,;])\\s*");
   const TURNED = { "<": ">", "<=": ">=", ">": "<", ">=": "<=", "=": "=", "==": "=" };
 
   function at(pattern, text, place) {
@@ -121,19 +122,28 @@ const intervals = (() => {
     return below[0] === "<" ? pair(low, high, below.length > 1, above.length > 1) : pair(high, low, above.length > 1, below.length > 1);
   }
 
+  // Each way of writing an interval, in the order in which they are tried, and what it means: undefined where it is none. What is
+  // written is in the named groups; `number` reads an end.
+  const WAYS = [
+    [PAIR, ({ opens, low, high, closes }, number) => pair(number(low), number(high), opens === "[", closes === "]")],
+    [BETWEEN, ({ left, before, after, right }, number) => between(number(left), before, after, number(right))],
+    [X_FIRST, ({ sign, end }, number) => oneSided(sign, number(end))],
+    [X_LAST, ({ sign, end }, number) => oneSided(TURNED[sign], number(end))],
+    [SET, ({ members }, number) => ofMembers(members, number)],
+    [NOTHING, () => []],
+    [EVERYTHING, () => pair(-Infinity, Infinity, false, false)],
+  ];
+
+  function ofMembers(members, number) {
+    const all = members.split(/[,;]/).map((one) => one.trim()).filter(Boolean).map((one) => oneSided("=", number(one)));
+    return all.includes(undefined) ? undefined : all.flat();
+  }
+
   function next(text, place, numeral) { // what is written at a place, and the place behind it
-    const number = (one) => bound(one, numeral);
-    const made = (found, set) => ({ set, end: found.index + found[0].length });
-    let found;
-    if ((found = at(PAIR, text, place))) return made(found, pair(number(found[2]), number(found[3]), found[1] === "[", found[4] === "]"));
-    if ((found = at(BETWEEN, text, place))) return made(found, between(number(found[1]), found[2], found[3], number(found[4])));
-    if ((found = at(ONE_SIDED, text, place))) return made(found, oneSided(found[1] ?? TURNED[found[4]], number(found[2] ?? found[3])));
-    if ((found = at(SET, text, place))) {
-      const all = found[1].split(/[,;]/).map((one) => one.trim()).filter(Boolean).map((one) => oneSided("=", number(one)));
-      return made(found, all.includes(undefined) ? undefined : all.flat());
+    for (const [pattern, meaning] of WAYS) {
+      const found = at(pattern, text, place);
+      if (found) return { set: meaning(found.groups ?? {}, (one) => bound(one, numeral)), end: place + found[0].length };
     }
-    if ((found = at(NOTHING, text, place))) return made(found, []);
-    if ((found = at(EVERYTHING, text, place))) return made(found, pair(-Infinity, Infinity, false, false));
     return { set: undefined };
   }
 

@@ -6,8 +6,8 @@
 // apart, and numerals.isLong(text) whether it has more digits than are read. numerals.order(one, other) is below, at or above 0, as
 // one is; numerals.isAround(expected, room, given) tells whether the given number is no further off than the room.
 const numerals = (() => {
-  const FRACTION = /^[+-]?(\d+)\/(\d+)$/; // 7/3: above, below
-  const DECIMAL = /^[+-]?(\d*)\.?(\d*)(?:e([+-]?\d+))?$/i; // 12.5e-3: before the point, behind it, power of ten
+  const FRACTION = /^[+-]?(?<above>\d+)\/(?<below>\d+)$/; // 7/3
+  const DECIMAL = /^[+-]?(?<before>\d*)\.?(?<behind>\d*)(?:e(?<power>[+-]?\d+))?$/i; // 12.5e-3
   const INFINITE = { inf: Infinity, "+inf": Infinity, "-inf": -Infinity };
   const MOST_DIGITS = 1000;
 
@@ -18,12 +18,12 @@ const numerals = (() => {
   }
 
   function ofFraction(text) {
-    const [, above, below] = FRACTION.exec(text);
+    const { above, below } = text.match(FRACTION).groups;
     return [BigInt(above), BigInt(below)];
   }
 
   function ofDecimal(text) { // the digits without the point, times the power of ten that puts it back
-    const [, before, behind, power = "0"] = DECIMAL.exec(text);
+    const { before, behind, power = "0" } = text.match(DECIMAL).groups;
     const digits = BigInt(before + behind), shift = Number(power) - behind.length;
     return shift < 0 ? [digits, 10n ** BigInt(-shift)] : [digits * 10n ** BigInt(shift), 1n];
   }
