@@ -24,7 +24,7 @@ from grader.search import Disagreement
 Item = tuple[str, Answer]
 """One judged thing: the part, and the entry of it (None where the part is one thing)."""
 
-_MOST_OF_RUN = 2
+MOST_OF_LITTLE = 2
 """Of an object, or of a range that is never or always, so many rules are named that fit equally well: more say nothing."""
 
 
@@ -116,14 +116,14 @@ def diagnose(exercise: Exercise, attempt: Attempt) -> Diagnosis:
     fits = [_fit(judged, fold, frozenset(wrong)) for fold in exact]
     if judged.is_run:
         named = tuple(_without_twins(fit for fit in fits if _is_borne_out(judged, fit)))
-        return Diagnosis(named if len(named) <= _MOST_OF_RUN else (), judged=judged.items)
+        return Diagnosis(named if len(named) <= MOST_OF_LITTLE else (), judged=judged.items)
     if not fits and (slip := _one_slip(judged, wrong)):
         return Diagnosis(slip=slip)
     if not fits:
         beside = (_fit_with_slip(judged, fold, wrong) for fold in folds if _shows(judged, fold))
         fits = [fit for fit in beside if fit is not None]
     named = tuple(_without_twins(fits))
-    if judged.is_never_or_always and len(named) > _MOST_OF_RUN:
+    if judged.is_never_or_always and len(named) > MOST_OF_LITTLE:
         named = ()
     return Diagnosis(named, judged=judged.items)
 

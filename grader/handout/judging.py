@@ -11,6 +11,7 @@ from typing import NamedTuple
 from grader.answers.case import Answers, Case
 from grader.answers.objects import RUN
 from grader.answers.part import Part
+from grader.diagnosis import MOST_OF_LITTLE
 from grader.graded import Graded
 from grader.kinds import Exercise, Marking
 from grader.kinds.problems import Fold
@@ -64,6 +65,7 @@ def judging_of(exercise: Exercise, steps: Sequence[Step]) -> dict[str, Plain]:
     words = _isolating(typesetter(exercise.name_of(key) for key in range(exercise.size)))
     return {
         "enough": exercise.kind.wrong.enough,
+        "most": MOST_OF_LITTLE,
         "parts": [_part(case, part, words) for part in parts],
         "rules": [_rule(case, parts, one, steps, words) for one in ruled(exercise)],
         "why": _why(case, parts, range(exercise.size), words),

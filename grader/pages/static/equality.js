@@ -4,7 +4,8 @@
 //
 // What it gets is data that each form of answer says of itself (`equality` and `compared` in grader/answers):
 // of a part { name, rule, right }, where `rule` says how an answer is read and `right` is the reference. The answers are those of
-// a submission, part -> what a document holds. `problem.enough` is how many single answers tell a rule.
+// a submission, part -> what a document holds. `problem.enough` is how many single answers tell a rule; of fewer, with a range that is
+// never or always, at most `problem.most` rules are named.
 //
 // equality.judge(problem, shapes, answers) returns { parts: [{ name, state, wrong, missing, extra, blank }], isRight, fits }: `state`
 // is right, wrong, blank or malformed, the others are keys of entries; `fits` are the wrong rules (of `problem.rules`) whose
@@ -186,6 +187,7 @@ const equality = (() => {
         return set && intervals.settled(set, rule.domain, rule.whole);
       },
       entries: (rule, right, given) => all(intervals.same(right, given)),
+      tells: (rule, given) => !intervals.isNeverOrAlways(given, rule.domain, rule.whole),
     },
     some: { // of several choices those that are right, in any order
       isList: true,
@@ -223,10 +225,12 @@ const equality = (() => {
   function fitting(problem, given) { // the wrong rules whose answers these are, where enough is answered to tell
     const count = (part) => { const form = FORMS[part.rule.form]; return form.count ? form.count(part.rule, part.right, given.get(part.name)) : 1; };
     const judged = problem.parts.filter((part) => given.get(part.name) !== null && given.get(part.name) !== undefined && count(part) > 0);
-    const tells = judged.some((part) => FORMS[part.rule.form].isList) || judged.reduce((sum, part) => sum + count(part), 0) >= problem.enough; // a list of answers tells alone
-    if (!tells || judged.every((part) => is(part, part.right, given.get(part.name)))) return [];
+    const areEnough = judged.reduce((sum, part) => sum + count(part), 0) >= problem.enough, lists = judged.filter((part) => FORMS[part.rule.form].isList);
+    if (!(areEnough || lists.length) || judged.every((part) => is(part, part.right, given.get(part.name)))) return [];
     const fits = problem.rules.filter((rule) => judged.every((part) => isAsRuled(rule, part, given.get(part.name))));
-    return fits.filter((rule) => !fits.some((other) => other.name === rule.twin)); // one rule by two names has the first
+    const named = fits.filter((rule) => !fits.some((other) => other.name === rule.twin)); // one rule by two names has the first
+    const isLittle = !areEnough && lists.some((part) => FORMS[part.rule.form].tells?.(part.rule, given.get(part.name)) === false);
+    return isLittle && named.length > problem.most ? [] : named;
   }
 
   function isAsRuled(rule, part, given) { // an answer that the rule does not change is the right one; one that it has not (null) nobody gives

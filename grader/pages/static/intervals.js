@@ -5,8 +5,8 @@
 // -Infinity or a ratio [above, below] of whole numbers (see `numerals.js`).
 //
 // intervals.read(raw, numeral) returns the set that a text or a list of texts names, or undefined; `numeral` is the pattern of a bound.
-// intervals.settled(set, domain, whole) are those of the numbers that can be meant, intervals.same(expected, set) compares, and
-// intervals.words(set) says what was understood.
+// intervals.settled(set, domain, whole) are those of the numbers that can be meant, intervals.isNeverOrAlways(set, domain, whole) tells
+// whether these are none or all, intervals.same(expected, set) compares, and intervals.words(set) says what was understood.
 const intervals = (() => {
   const MOST = 1000, LONGEST = 20000;
   const { isInfinite, order } = numerals;
@@ -74,6 +74,11 @@ const intervals = (() => {
     const ends = [low, high].map(numerals.read);
     const kept = within(set, { low: ends[0], high: ends[1], hasLow: !isInfinite(ends[0]), hasHigh: !isInfinite(ends[1]) });
     return whole ? wholeNumbers(kept) : kept;
+  }
+
+  function isNeverOrAlways(set, domain, whole) { // of sets that are settled
+    const [all] = settled([{ low: -Infinity, high: Infinity, hasLow: false, hasHigh: false }], domain, whole);
+    return set.length === 0 || (set.length === 1 && byLow(set[0], all) === 0 && byHigh(set[0], all) === 0);
   }
 
   function same(expected, set) { // `expected` as the data of a page state it: of each interval both ends with their rooms, and whether they are in
@@ -182,5 +187,5 @@ const intervals = (() => {
     }).join(" or ") || "no x";
   }
 
-  return { read, settled, same, words };
+  return { read, settled, isNeverOrAlways, same, words };
 })();
