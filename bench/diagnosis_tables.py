@@ -97,6 +97,8 @@ def aim_lines(rows: Mapping[Question, Rates]) -> Iterator[str]:
     yield "| student | outcome | aim | all questions | met | rows that fall short, of those with an aim |\n|---|---|---|---|---|---|"
     for aim in AIMS:
         held = {key: rates for key, rates in rows.items() if key[0] not in LEFT_OUT and aim.holds_for(*key[1:])}
+        if not held:
+            continue
         counts = sum((rates.outcomes[aim.student] for rates in held.values()), Counter())
         short = [
             key

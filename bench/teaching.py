@@ -112,6 +112,14 @@ def game_to_order(rng: random.Random, size: Size) -> Document:
 
 
 def open_game(rng: random.Random, size: Size) -> Document:
+    """Return a tree with x in it and a claim that holds for some x and not for others, as every generated one does."""
+    while True:
+        game = any_open_game(rng, size)
+        if second("threshold").solve(game)["range"] not in ([], ["(-inf, inf)"]):
+            return game
+
+
+def any_open_game(rng: random.Random, size: Size) -> Document:
     """Return a tree of MAX and MIN with x at one leaf, and a claim: a move is best, or a leaf is skipped."""
     width, _ = size
     rows: list[list[Any]] = [[rng.randint(0, 20) for _ in range(width)] for _ in range(width)]
