@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from grader.exact import Bound, hundredths
+from grader.games.board import Board
 from grader.marks.reports import Verdict
 
 
@@ -114,7 +115,7 @@ class DiagramNode(NamedTuple):
     None where they never speak of it. `share` is how a class did there, `bars` what the number is made of, from below.
 
     `is_horizon`: the search ends there, so its number is a static value and stands in square brackets. `static` is the static
-    value that the problem states, `features` are what an evaluation sees there ("material 3"), `state` is the position, all as text;
+    value that the problem states, `features` are what an evaluation sees there ("material 3"), `state` is the position, all as text, and `board` the position where it is drawn;
     `is_noisy`: the position is not quiet, so the search goes on below it.
     """
 
@@ -138,6 +139,7 @@ class DiagramNode(NamedTuple):
     features: tuple[str, ...] = ()
     state: str = ""
     is_noisy: bool = False
+    board: Board | None = None
 
     @property
     def said(self) -> tuple[Remark, ...]:

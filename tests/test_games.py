@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from typing import Any
 
 import pytest
@@ -10,8 +11,10 @@ from second.games import PLAYS, random_game, tree_of
 from windows import chunks
 
 import grader
+from grader.drawing.draw import inline_svg, svg
 from grader.errors import ProblemError
 from grader.exact import read_number
+from grader.games.playable import mancala
 from grader.games.tree import CHANCE, LEAF, MAX, MIN, Tree
 
 _KINDS = {"max": MAX, "min": MIN, "chance": CHANCE}
@@ -203,6 +206,38 @@ def _same_statics(found: Tree, expected: dict[str, Any], weights: dict[str, int]
 def test_the_random_games_are_of_every_sort() -> None:
     rng = random.Random(5)
     assert {random_game(rng)["name"] for _ in range(100)} == {*PLAYS}
+
+
+# drawn
+
+
+@pytest.mark.parametrize("lies", [False, True])
+def test_a_board_is_drawn_at_every_node_of_tic_tac_toe(lies: bool) -> None:
+    exercise = grader.load_problem(problem({"name": "tic-tac-toe", "board": "XOX/.O./.XO"}, "minimax"))
+    drawn = inline_svg(exercise.diagram(), "t", lies=lies)
+    assert drawn.count('class="board"') == exercise.size == 16
+    crosses = len(re.findall(r'<path class="line" d="M[^"L]*L[^"M]*M', drawn))
+    assert crosses == sum((node.state or "").count("X") for node in exercise.diagram().nodes)
+    assert "XOX/" not in re.sub(r'aria-label="[^"]*"', "", drawn)
+
+
+def test_pits_are_drawn_as_they_lie_before_the_players() -> None:
+    assert mancala.board("2 0 1 (5) | 7 8 9 (6)").rows == (("9", "8", "7"), ("2", "0", "1"))
+    assert mancala.board("2 0 1 (5) | 7 8 9 (6)").stores == ("6", "5")
+    fields = {"depth": 1, "evaluation": {"weights": {"max-store": 1}}}
+    exercise = grader.load_problem(
+        problem({"name": "mancala", "pits": {"max": [2, 0], "min": [1, 1]}}, "minimax", **fields)
+    )
+    drawn = svg(exercise.diagram())
+    assert drawn.count('class="board"') == 2
+    assert "pits and stores" in drawn
+
+
+def test_other_games_are_written_in_frames() -> None:
+    exercise = grader.load_problem(problem({"name": "nim", "piles": [1, 1]}, "minimax"))
+    drawn = svg(exercise.diagram())
+    assert 'class="board"' not in drawn
+    assert "state of the game" in drawn
 
 
 # what is wrong

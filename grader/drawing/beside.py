@@ -7,8 +7,9 @@ from functools import partial
 
 from grader.diagram import DiagramNode, NodeShape
 from grader.drawing.bars import bars, share
+from grader.drawing.boards import board_size, paint_board
 from grader.drawing.canvas import Canvas, pill_width, tag
-from grader.drawing.frame import LINE, NOISY, Frame
+from grader.drawing.frame import LINE, NOISY, Frame, lines_of
 from grader.drawing.ids import id_spot, left_edge, top_edge
 from grader.drawing.measure import width
 from grader.drawing.shapes import place
@@ -76,9 +77,14 @@ class Beside:
 
     def _right(self, lines: Sequence[Line]) -> list[str]:
         """Write the lines right of the shape, from the number's line on: up beside ▲, down beside ▼."""
-        outline, e, pieces = self.outline, self.frame.scale.letter, []
+        outline, e = self.outline, self.frame.scale.letter
+        pieces: list[str] = []
         aside = (0.3 + NOISY * self.drawn.is_noisy) * e
         room, left = self.room_right() + 0.3 * e - aside, outline.middle.x + outline.half_width + aside
+        if board := next((line for line in lines if line.board is not None), None):
+            lines = [line for line in lines if line is not board]
+            pieces, taking = self._board(board, left, room)
+            left, room = left + taking, room - taking
         parent = self.frame.parents[self.node]
         goes_down = outline.shape is NodeShape.MIN or (
             outline.shape is NodeShape.CHANCE
@@ -116,6 +122,17 @@ class Beside:
                 self.left_out.append(f"{self.drawn.id}: {line.wordings[0]}")
         return pieces
 
+    def _board(self, line: Line, left: float, room: float) -> tuple[list[str], float]:
+        """Draw a board right of the shape, on its foot (of ▼ below its upper side), and return how much room it takes."""
+        e, outline = self.frame.scale.letter, self.outline
+        wide, high = (size * e for size in board_size(line.board)) if line.board else (0, 0)
+        if line.board is None or wide > room:
+            self.left_out.append(f"{self.drawn.id}: {line.wordings[0]}")
+            return [], 0
+        y = outline.middle.y
+        top = y - outline.half_height if outline.shape is NodeShape.MIN else y + outline.half_height - high
+        return [paint_board(line.board, left, top, e, self.canvas)], wide + 0.35 * e
+
     def _keep_whole(self, line: Line, text: str) -> None:
         """Take in what the problem says and is written shortened."""
         if line.is_given and text != line.wordings[0]:
@@ -130,6 +147,11 @@ class Beside:
     def _said(self, line: Line, text: str, x: float, baseline: float, anchor: str) -> str:
         """Return a line that is no tag; a state has a frame, so that nobody takes it for a value."""
         size = max(line.size * self.frame.scale.letter, self.frame.scale.small)
+        if line.board is not None:
+            e = self.frame.scale.letter
+            left = x - board_size(line.board)[0] * e / 2 if anchor == "middle" else x
+            high = 0.0 if anchor == "middle" else board_size(line.board)[1] * e / 2 - 0.3 * e
+            return paint_board(line.board, left, baseline - 0.8 * e * (anchor == "middle") - high, e, self.canvas)
         if line.css != STATE:
             return self.canvas.text(text, x, baseline, size, line.css, anchor=anchor)
         left = x - width(text) * size / 2 if anchor == "middle" else x + 0.2 * size
@@ -186,8 +208,8 @@ class Beside:
         x, y = outline.middle
         most = self._lines_below()
         room = 0.78 * self.frame.scale.rank if self.frame.view.lies else self.frame.room(self.node) - 0.3 * e
-        start, pieces = self._first_below(lines), []
-        for place_, line in enumerate(lines, start):
+        place_, pieces = self._first_below(lines), []
+        for line in lines:
             baseline = y + outline.half_height + (1.05 + place_ * LINE) * e
             text = line.fitting(room / e)
             if not text or place_ >= most:
@@ -198,6 +220,7 @@ class Beside:
                 pieces.append(self._said(line, text, x, baseline, "middle"))
             if text and place_ < most:
                 self._keep_whole(line, text)
+            place_ += lines_of(line)
         return pieces
 
     def _first_below(self, lines: Sequence[Line]) -> int:

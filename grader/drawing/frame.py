@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property, lru_cache
+from math import ceil
 from typing import NamedTuple
 
 from grader.diagram import SHOWS_FIRST, Branch, Diagram, DiagramNode, NodeShape, Remark, Share
+from grader.drawing.boards import board_size
 from grader.drawing.layout import depths_of, layout
 from grader.drawing.measure import fit, typeset, width
 from grader.drawing.outline import children_of
 from grader.drawing.scale import Scale, scale_of
 from grader.drawing.shapes import Outline, Point
 from grader.drawing.tags import GIVEN_SIZE, LONGEST_GIVEN, Line, given_lines
+from grader.games.board import Board
 
 LINE = 1.22
 """From one line beside a node to the next, in letters."""
@@ -20,11 +23,17 @@ SHARE, COMMON, BAR = 0.86, 0.78, 3.0
 """Letter sizes of the share of a class and of its commonest wrong answer, and how long its bar is, in letters."""
 NOISY = 0.8
 """How far the sign of a position that is not quiet reaches beside its node, in letters."""
-_AROUND_GIVEN = 1.2
+_AROUND_GIVEN, _BESIDE_BOARD = 1.2, 1.8
+"""Room around what the problem says of a position; and for a window beside a board, in letters."""
 _ID, _LABEL = 0.75, 0.82
 _MOST_OF_COMMON, _LINES_OF_A_SHARE = 7.5, 3
 _LONGEST_LABEL, _LONGEST_ID = 7.0, 4.5
 _MOST_KEPT = 64
+
+
+def lines_of(line: Line) -> int:
+    """Return as how many lines a line counts: a board is as high as some."""
+    return 1 if line.board is None else ceil((board_size(line.board)[1] + 0.2) / LINE)
 
 
 class View(NamedTuple):
@@ -80,7 +89,7 @@ class Frame:
             lines += _LINES_OF_A_SHARE if drawn.share else 0
             lines += self._lines_given(node)
             if drawn.shape is NodeShape.LEAF:
-                return scale.pitch
+                return max(scale.pitch, (board_size(drawn.board)[1] + 0.4) * e) if drawn.board else scale.pitch
             above = 1.2 if drawn.shape in (NodeShape.MIN, NodeShape.CHILD) else 0.3  # there its id stands
             return 2 * outline.half_height + (above + 0.2 + LINE * lines) * e
         label = width(edge_label(drawn)) * self.label_size / e + 0.7
@@ -118,15 +127,21 @@ class Frame:
 
     def _lines_given(self, node: int) -> int:
         """Return how many of these lines need room below a node of a lying tree: more where the next node has fewer."""
-        needed, other = len(self.given_lines(node)), self.neighbour(node, 1)
-        return max(needed, 2 * needed - len(self.given_lines(other))) if other is not None else needed
+        needed, other = self._high(node), self.neighbour(node, 1)
+        return max(needed, 2 * needed - self._high(other)) if other is not None else needed
+
+    def _high(self, node: int) -> int:
+        """Return how many lines these are; a board is as high as some."""
+        return sum(lines_of(line) for line in self.given_lines(node))
 
     def _room_of_lines(self, node: int) -> float:
         """Return how wide the lines are that the problem says of a position, in letters."""
         letters = max(GIVEN_SIZE, self.scale.small / self.scale.letter)
-        return max(
-            (min(width(line.wordings[0]), LONGEST_GIVEN) * letters for line in self.given_lines(node)), default=0
-        )
+        wide = [
+            board_size(line.board)[0] if line.board else min(width(line.wordings[0]), LONGEST_GIVEN) * letters
+            for line in self.given_lines(node)
+        ]
+        return max(wide, default=0)
 
     def _room_of_given(self, node: int) -> float:
         """Return the room that these lines need right of a node, in letters; more where the next node needs less."""
@@ -136,7 +151,8 @@ class Frame:
     def given_width(self, node: int) -> float:
         """Return how far these lines, and the sign of a position that is not quiet, reach right of a shape, in letters."""
         noisy, lines = NOISY * self.nodes[node].is_noisy, self._room_of_lines(node)
-        return noisy + (lines + _AROUND_GIVEN if lines else 0)
+        beside_board = _BESIDE_BOARD * (self.nodes[node].board is not None)
+        return noisy + (lines + _AROUND_GIVEN + beside_board if lines else 0)
 
     def _has_inner_neighbour(self, node: int) -> bool:
         """Return whether a node beside a leaf, in its rank, has children: it stands in no second row."""
@@ -168,7 +184,7 @@ def frame_of(diagram: Diagram, view: View) -> Frame:
     return _frame(given, view, _scale_of(diagram, view))
 
 
-_Position = tuple[str, tuple[str, ...], str, bool]
+_Position = tuple[str, tuple[str, ...], str, bool, Board | None]
 _Given = tuple[NodeShape, str, int, str, str, tuple[Remark, ...], Share | None, _Position]
 
 
@@ -188,6 +204,7 @@ def _frame(given: Sequence[_Given], view: View, scale: Scale) -> Frame:
             features=position[1],
             state=position[2],
             is_noisy=position[3],
+            board=position[4],
         )
         for shape, id_, parent, move, probability, remarks, share, position in given
     )
@@ -196,7 +213,7 @@ def _frame(given: Sequence[_Given], view: View, scale: Scale) -> Frame:
 
 def _given(node: DiagramNode) -> _Position:
     """Return what the problem says of the position and is written beside the node."""
-    return ("" if node.is_horizon else node.static), node.features, node.state, node.is_noisy
+    return ("" if node.is_horizon else node.static), node.features, node.state, node.is_noisy, node.board
 
 
 def _facts(node: DiagramNode) -> tuple[Remark, ...]:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from grader.diagram import Branch, Diagram, NodeShape
 from grader.drawing.canvas import Canvas, tag
-from grader.drawing.frame import LINE, Frame, Piece, edge_label
+from grader.drawing.frame import LINE, Frame, Piece, edge_label, lines_of
 from grader.drawing.ids import left_edge
 from grader.drawing.measure import width
 from grader.drawing.shapes import Outline, place
@@ -66,7 +66,7 @@ def _span(frame: Frame, node: int) -> tuple[float, float]:
     """Return from where to where a shape reaches along the ranks."""
     outline, lies = frame.outlines[node], frame.view.lies
     middle, half = (outline.middle.y, outline.half_height) if lies else (outline.middle.x, outline.half_width)
-    given = LINE * len(frame.given_lines(node)) if lies else frame.given_width(node) - _ASIDE
+    given = LINE * sum(map(lines_of, frame.given_lines(node))) if lies else frame.given_width(node) - _ASIDE
     return middle - half, middle + half + max(0.0, given) * frame.scale.letter
 
 

@@ -107,7 +107,13 @@ def _of_positions(diagram: Diagram) -> Iterator[Item]:
         yield Item(tag("text", "[5]", x=0, y=4, font_size=11), 9, "static value", "[5]:")
     if any(node.is_noisy for node in nodes):
         yield Item(wave(0, 0, 13), 9, "not quiet: the search goes on below it", "~:")
-    if any(node.state for node in nodes):
+    if any(node.board is not None and node.board.stores for node in nodes):
+        pits = tag("circle", class_="stateframe", cx=-5, cy=0, r=5) + tag(
+            "rect", class_="stateframe", x=3, y=-7, width=8, height=14, rx=4
+        )
+        words = "pits and stores: MIN's pits above, from the right, and its store at the left"
+        yield Item(pits, 12, words)
+    if any(node.state and node.board is None for node in nodes):
         yield Item(Canvas().framed("abc", -9, 4, 11), 13, "state of the game", "in a frame:")
 
 

@@ -10,10 +10,12 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from grader.diagram import SHOWS_FIRST, DiagramNode, Remark
+from grader.drawing.boards import board_size
 from grader.drawing.canvas import pill_width
 from grader.drawing.measure import fit, typeset, width
 from grader.drawing.scale import LONGEST_INSIDE
 from grader.drawing.widths import shorten
+from grader.games.board import Board
 from grader.marks.reports import WORDS, Verdict
 
 STATES = {
@@ -37,6 +39,7 @@ _PAIR = 2
 class Line(NamedTuple):
     """One line: its wordings, how it looks, its size in letters; `pair` are both ends of a window, for a bracket of two lines.
 
+    `board` is drawn in place of the text.
     `is_given`: it is part of the problem, so it has room, and where it is shortened it is said in whole below the drawing.
     """
 
@@ -46,9 +49,12 @@ class Line(NamedTuple):
     is_pill: bool = False
     pair: tuple[str, ...] = ()
     is_given: bool = False
+    board: Board | None = None
 
     def width_of(self, text: str) -> float:
         """Return how wide the line is with that wording, in letters."""
+        if self.board is not None:
+            return board_size(self.board)[0]
         return pill_width(text) if self.is_pill else width(text, bold="strong" in self.css) * self.size
 
     def fitting(self, room: float) -> str:
@@ -102,7 +108,9 @@ def given_lines(drawn: DiagramNode) -> Iterator[Line]:
         yield _given(in_brackets(drawn.static), "quiet")
     for said in _in_two(drawn.features):
         yield _given(typeset(said), "")
-    if drawn.state:
+    if drawn.board is not None:
+        yield Line((drawn.state,), STATE, GIVEN_SIZE, is_given=True, board=drawn.board)
+    elif drawn.state:
         yield _given(drawn.state, STATE)
 
 

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from grader.conventions import Conventions
 from grader.data import Data
 from grader.exact import Number, read_writable, write_number
+from grader.games.board import Board
 from grader.games.horizon import counts, limit_of
 from grader.games.nodes import Reading
 from grader.games.playable import GAMES
@@ -82,6 +83,11 @@ def _read_utilities(stated: Mapping[Outcome, Data], wrong: Wrong) -> dict[Outcom
         except ValueError as failure:
             wrong.append((str(failure), (FIELD, "utilities", outcome)))
     return found
+
+
+def board_of(data: Mapping[str, Data], state: str) -> Board | None:
+    """Return a position, which is written as this text, as it is drawn in the game of a problem; None where it is written only."""
+    return GAMES[data[FIELD]["name"]].board(state)
 
 
 def known_playing(data: Mapping[str, Data], root: str) -> Playing:

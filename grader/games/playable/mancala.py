@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from grader.data import Data
-from grader.games.playable.record import FIELD, Begin, Board, Game, Move, Position, Result, Wrong, read_count, refused
+from grader.games.board import Board
+from grader.games.playable.record import FIELD, Begin, Game, Move, Position, Result, Wrong, read_count, refused
 from grader.games.tree import MAX, MIN, OPPONENT
 
 MOST_PITS, MOST_STONES = 12, 100
@@ -133,10 +134,10 @@ def feature_words(name: str) -> str:
     return f"{name}: stones in the {where} of {side.upper()}"
 
 
-def board(rules: Sowing, stones: Stones) -> Board:
+def board(state: str) -> Board:
     """Return the pits as they are drawn: MIN sits at the top, so its pits run from the right, and its store is the left one."""
-    upper, lower = reversed(stones.pits[1]), stones.pits[0]
-    return Board((tuple(map(str, upper)), tuple(map(str, lower))), (str(stones.stores[1]), str(stones.stores[0])))
+    (*lower, right), (*upper, left) = (side.split() for side in state.split(" | "))
+    return Board((tuple(upper[::-1]), tuple(lower)), (left.strip("()"), right.strip("()")))
 
 
 MANCALA = Game(

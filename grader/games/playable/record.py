@@ -12,6 +12,7 @@ from typing import Any, Literal, NamedTuple
 from grader.data import Data
 from grader.errors import Path
 from grader.exact import MOST_DIGITS, Number, read_number
+from grader.games.board import Board
 from grader.games.tree import MAX, OPPONENT
 from grader.printable import printable
 
@@ -43,13 +44,6 @@ class Position(NamedTuple):
     at: Hashable
 
 
-class Board(NamedTuple):
-    """A position as it is drawn: what stands in each cell, row by row from the top, as text; in a store left and right of the cells where there are some."""
-
-    rows: tuple[tuple[str, ...], ...]
-    stores: tuple[str, ...] = ()
-
-
 class Move(NamedTuple):
     """A move: its name, the position that it leads to, and its probability where chance moves (None: all are equally likely)."""
 
@@ -76,7 +70,7 @@ def no_words(name: str) -> str:
     return ""
 
 
-def not_drawn(rules: Any, at: Any) -> Board | None:
+def not_drawn(state: str) -> Board | None:
     """Return nothing: of a game whose positions are written as text."""
     return None
 
@@ -94,7 +88,7 @@ class Game(NamedTuple):
     the position as text. `words` are the rules in sentences. `same(rules, at)` is one and the same for positions that a symmetry makes equal.
 
     `ends` are the outcomes in which the game can end (none: it ends in numbers). `features` are what an evaluation can weigh of a position, all of
-    them by name, `feature_words` what one counts. `board` is the position as it is drawn. `has_memory`: what follows depends on the way to a position too.
+    them by name, `feature_words` what one counts. `board` is a position as it is drawn, from its text. `has_memory`: what follows depends on the way to a position too.
     """
 
     name: str
@@ -110,7 +104,7 @@ class Game(NamedTuple):
     ends: tuple[Outcome, ...] = ()
     features: Callable[[Any, Any], Mapping[str, Number] | None] = not_counted
     feature_words: Callable[[str], str] = no_words
-    board: Callable[[Any, Any], Board | None] = not_drawn
+    board: Callable[[str], Board | None] = not_drawn
     has_memory: bool = False
 
 
@@ -141,10 +135,6 @@ class Match(NamedTuple):
     def features(self, position: Position) -> Mapping[str, Number] | None:
         """Return what an evaluation can weigh of a position, None where nothing is counted."""
         return self.game.features(self.rules, position.at)
-
-    def board(self, position: Position) -> Board | None:
-        """Return the position as it is drawn, None where it is written."""
-        return self.game.board(self.rules, position.at)
 
     def words(self) -> list[str]:
         """Return the rules and the start in sentences."""

@@ -7,12 +7,12 @@ from functools import cache
 from typing import NamedTuple
 
 from grader.data import Data
+from grader.games.board import Board
 from grader.games.playable.record import (
     DRAW,
     LOSS,
     WIN,
     Begin,
-    Board,
     Game,
     Move,
     Position,
@@ -159,9 +159,9 @@ def feature_words(name: str) -> str:
     return f"{name}: rows, columns and diagonals with exactly {count} {mark} and no {other}"
 
 
-def board(rules: Grid, cells: str) -> Board:
+def board(state: str) -> Board:
     """Return the board as it is drawn."""
-    return Board(tuple(tuple(mark.replace(EMPTY, "") for mark in row) for row in _rows(rules, cells)))
+    return Board(tuple(tuple(mark.replace(EMPTY, "") for mark in row) for row in state.split("/")))
 
 
 TIC_TAC_TOE = Game(

@@ -23,6 +23,10 @@ def position_fields(problem: Problem, tree: Tree, node: int) -> dict[str, Data]:
         given["features"] = tuple(f"{printable(name)} {problem.say(number)}" for name, number in features.items())
     if tree.state is not None and (state := tree.state[node]) is not None:
         given["state"] = printable(state)
+        if is_played(problem.stated):
+            from grader.games.playing import board_of
+
+            given["board"] = board_of(problem.stated, state)
     if tree.quiet is not None:
         given["is_noisy"] = not tree.quiet[node]
     return given
