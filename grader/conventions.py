@@ -367,10 +367,10 @@ FIELDS: dict[str, Field] = {
     ),
     "guessing": Field(
         {
-            "corrected": "A wrong true or false takes off what a right one earns, so guessing earns nothing on average; one left blank takes nothing off.",
-            "free": "A wrong true or false takes nothing off.",
+            "corrected": "A wrong entry takes off what a right one earns, so guessing earns nothing on average; one left blank takes nothing off.",
+            "free": "A wrong entry takes nothing off.",
         },
-        frozenset({"claims"}),
+        frozenset({"claims", "outcomes"}),
         "Whether it pays to guess.",
     ),
     "significant": Field(

@@ -141,3 +141,19 @@ def test_rules_are_said_in_sentences() -> None:
         "There is a pile of 5 objects. The players take turns; each chooses a pile and takes 1 to 4 from it.",
         "Who takes the last object has lost.",
     ]
+
+
+def test_what_can_be_left_is_counted_once_up_to_the_order_of_piles() -> None:
+    counted = GAMES["nim"].counted
+    assert counted is not None
+    nim = match_of(name="nim", piles=["2", "1"])
+    assert list(counted.below(nim.rules, nim.start.at)) == [(0, 0), (0, 1), (0, 2), (1, 1), (1, 2)]
+    assert (counted.total((1, 2)), counted.largest(nim.rules)) == (3, None)
+
+
+def test_of_take_away_every_number_can_be_asked_about() -> None:
+    counted = GAMES["take-away"].counted
+    assert counted is not None
+    take_away = match_of(name="take-away", objects="3", take=["2"])
+    assert list(counted.below(take_away.rules, take_away.start.at)) == [3, 2, 1, 0]
+    assert (counted.total(3), counted.largest(take_away.rules)) == (3, 2)

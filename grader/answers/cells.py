@@ -125,6 +125,24 @@ def show_truth(problem: Problem, truth: Answer) -> str:
     return "true" if truth else "false"
 
 
+def _read_outcome(raw: Raw, path: Path) -> Written:
+    text = show_given(raw)
+    wins = _OUTCOMES.get(text.strip().lower())
+    if wins is None:
+        raise NotJudged(f'"{text}" is neither win nor loss', path)
+    return Written(wins, text)
+
+
+def show_outcome(wins: Answer) -> str:
+    """Return an outcome as text."""
+    return "win" if wins else "loss"
+
+
+def _show_outcome(problem: Problem, wins: Answer) -> str:
+    return show_outcome(wins)
+
+
+_OUTCOMES = {"win": True, "won": True, "loss": False, "lost": False}
 _TRUTHS = {"true": True, "yes": True, "false": False, "no": False}
 NUMBER = Cell(read.number, write_number, _show_number, is_right, _rooms, "number", "numbers")
 COUNT = Cell(read.number, write_number, _show_number, _is_equal, _no_room, "integer", "whole numbers")
@@ -152,6 +170,19 @@ TRUTH = Cell(
     label="true or false",
     parts=(Field("", "truth", ("true", "false")),),
 )
+OUTCOME = Cell(
+    _read_outcome,
+    show_outcome,
+    _show_outcome,
+    _is_equal,
+    _room_of_truth,
+    "outcome",
+    "win or loss",
+    "win, or loss",
+    label="win or loss",
+    parts=(Field("", "outcome", ("win", "loss")),),
+)
+"""Whether the player to move wins."""
 SCORE = Cell(
     read.bound, _write_score, show_score, _is_right_score, _room_of_score, "score", "numbers or inf", label="score"
 )

@@ -23,10 +23,14 @@ _MOST_KEYS = 5
 
 
 class ChoiceSet(NamedTuple):
-    """Some of all keys, in any order: all or nothing. Reference answers are the keys that belong, in order."""
+    """Some of all keys, in any order: all or nothing. Reference answers are the keys that belong, in order.
+
+    `example` is how a list of them is written. `by_item`: a wrong list tells a rule by itself, as one of few keys does not.
+    """
 
     keys: Keys
     empty: str
+    example: str = "[s1, s2]"
     by_entry: bool = False
     missing_is_blank: bool = False
     by_item: bool = True
@@ -58,7 +62,7 @@ class ChoiceSet(NamedTuple):
 
     def equality(self, case: Case) -> dict[str, Data]:
         """Return how a script reads the keys."""
-        return {"form": "some", "known": known_names(self.keys, case.problem)}
+        return {"form": "some", "known": known_names(self.keys, case.problem), "isList": self.by_item}
 
     def compared(self, case: Case, answer: Sequence[Key]) -> Data:
         """Return the keys."""
@@ -75,7 +79,7 @@ class ChoiceSet(NamedTuple):
     def fragment(self, definitions: str, *, blanks: bool) -> Fragment:
         """Return the shape: a list of names."""
         return {
-            "description": f"a list of {self.keys.what} ids such as [s1, s2]",
+            "description": f"a list of {self.keys.what} ids such as {self.example}",
             "type": ["array", "null"] if blanks else "array",
             "items": {"$ref": f"{definitions}name"},
         }

@@ -20,6 +20,11 @@ from grader.marks.reports import PartReport, Written
 from grader.printable import printable
 
 
+def equally(problem: Problem, answer: Mapping[Key, Answer]) -> Mapping[Key, Number] | None:
+    """Return None: all entries earn as much."""
+    return None
+
+
 class Each(NamedTuple):
     """A map from keys to cells. Reference answers are key -> what the cell holds.
 
@@ -27,7 +32,7 @@ class Each(NamedTuple):
     blank, or an answer (in alpha-beta it says that the node is not visited). `counted(case)` are the keys that an answer can
     be judged at, and `telling(problem)` those from which something can be told; None: all. `unasked(problem)` are those at which an
     entry that is not there says nothing, whatever `missing_is_blank` says. `wrong_takes(problem)`: a wrong entry
-    takes off what a right one earns; None: never.
+    takes off what a right one earns; None: never. `weighs(problem, answer)` are the shares of the entries; None: they are equal.
     """
 
     cell: Cell
@@ -39,6 +44,7 @@ class Each(NamedTuple):
     unasked: Callable[[Problem], Iterable[Key]] = no_keys
     paper: Callable[[Problem], Iterable[Key]] | None = None
     wrong_takes: Callable[[Problem], bool] | None = None
+    weighs: Callable[[Problem, Mapping[Key, Answer]], Mapping[Key, Number] | None] = equally
     by_entry: bool = True
     by_item: bool = False
 
@@ -107,6 +113,7 @@ class Each(NamedTuple):
             explain=partial(part.explain, case),
             tell=partial(part.tell, case),
             wrong_takes=self.wrong_takes is not None and self.wrong_takes(problem),
+            weights=self.weighs(problem, case.expected(part.name)),
         )
 
     def fragment(self, definitions: str, *, blanks: bool) -> Fragment:
@@ -150,8 +157,8 @@ class Each(NamedTuple):
             return nothing_there("there is no entry")
         if self.wrong_takes is not None and self.wrong_takes(problem):
             return self._ticks(problem, keys, answer)
-        each = equal_shares(len(answer) or len(keys))
-        shares = [each if key in answer or not answer else 0 * each for _, key in keys]
+        each, weights = equal_shares(len(answer) or len(keys)), self.weighs(problem, answer) or {}
+        shares = [weights.get(key, each) if key in answer or not answer else 0 * each for _, key in keys]
         cells = (
             self.cell.items(problem, printable(name), share, answer.get(key))
             for (name, key), share in zip(keys, shares, strict=True)
@@ -161,11 +168,13 @@ class Each(NamedTuple):
 
     def _ticks(self, problem: Problem, keys: Sequence[tuple[str, Key]], answer: Mapping[Key, Answer]) -> Items:
         """Return what can be said of each entry, to be ticked: what is right earns what its opposite takes."""
-        each = equal_shares(len(answer))
+        each, weights = equal_shares(len(answer)), self.weighs(problem, answer) or {}
         said = [(name, key, choice) for name, key in keys for field in self.cell.fields for choice in field.choices]
         options = tuple(f"{printable(name)}: {choice}" for name, _, choice in said)
         shares = (
-            (each if self.cell.show(problem, answer[key]) == choice else -each) if key in answer else 0 * each
+            weights.get(key, each) * (1 if self.cell.show(problem, answer[key]) == choice else -1)
+            if key in answer
+            else 0 * each
             for _, key, choice in said
         )
         return Items(

@@ -33,7 +33,13 @@ def name(raw: Raw, known: Mapping[str, int], what: str, path: Path = ()) -> Writ
     text = str(raw).strip()
     if text in known:
         return Written(known[text], show_given(raw))
-    raise NotJudged(f'there is no {what} "{printable(text)}"{suggest(text, known) or _listing(known)}', path)
+    raise NotJudged(f'there is no {what} "{printable(text)}"{_quotes(text, known) or suggest(text, known) or _listing(known)}', path)
+
+
+def _quotes(text: str, known: Iterable[str]) -> str:
+    """Return that quotes are missing, where a piece was read of a name that holds a comma."""
+    whole = next((name for name in known if "," in name and text in name.split(",")), "")
+    return f'; a name with a comma stands in quotes, such as "{printable(whole)}"' if whole else ""
 
 
 def _listing(known: Iterable[str]) -> str:

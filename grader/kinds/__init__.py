@@ -14,6 +14,7 @@ KINDS: LaterValues[Kind] = LaterValues(
         "expectiminimax": ("grader.kinds.trees.expectiminimax", "EXPECTIMINIMAX"),
         "ucb": ("grader.kinds.ucb.kind", "UCB"),
         "cost": ("grader.kinds.cost.kind", "COST"),
+        "positions": ("grader.kinds.positions.kind", "POSITIONS"),
         "claims": ("grader.kinds.lifts.claims", "CLAIMS"),
         "threshold": ("grader.kinds.lifts.threshold.kind", "THRESHOLD"),
         "construct": ("grader.kinds.lifts.construct.kind", "CONSTRUCT"),

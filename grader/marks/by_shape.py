@@ -128,8 +128,11 @@ def mark_map(
     length: int | None = None,
     wrong_takes: bool = False,
     instead: Callable[[K, V], str] = _nothing_instead,
+    weights: Mapping[K, Number] | None = None,
 ) -> PartReport:
     """Return the report of a map: equal shares for the expected entries, an extra takes one share.
+
+    `weights` are the shares where they are not equal; they sum to 1 or less.
 
     With `wrong_takes` a wrong entry takes one share too, so that guessing between two answers earns nothing on average; a blank
     one does not.
@@ -146,7 +149,6 @@ def mark_map(
         return _mark_empty(part, possible, [(name(k), w.text) for k, w in given.items() if w is not None])
     share = whole(Fraction(possible) / len(expected))
     credit = share if length is None else whole(Fraction(possible) / length)
-    followed = whole(credit * Fraction(follow_through))
     entries: list[Entry] = []
 
     left = iter(range(_MOST_EXPLAINED))
@@ -156,6 +158,8 @@ def mark_map(
 
     for key, right in expected.items():
         written, node, shown = given.get(key), name(key), show(right)
+        if weights is not None:
+            share = credit = whole(possible * Fraction(weights[key]))
         if written is None:
             verdict = Verdict.BLANK if key in given else Verdict.MISSING
             entries.append(Entry(verdict, node, None, shown, 0, share, f"expected {shown}"))
@@ -163,6 +167,7 @@ def mark_map(
             entries.append(Entry(Verdict.CORRECT, node, written.text, shown, credit, share))
         elif follow_through and follows(key, written.value):
             message = told(tell, key, f"right on your own numbers; expected {shown}")
+            followed = whole(credit * Fraction(follow_through))
             entries.append(Entry(Verdict.FOLLOW_THROUGH, node, written.text, shown, followed, share, message))
         else:
             right_is = f"expected {shown}. {told(explain, key, '')}".removesuffix(". ")
@@ -173,6 +178,38 @@ def mark_map(
         if key not in expected and written is not None:
             shares, message = _EXTRA if length is None else _TOO_LONG
             entries.append(Entry(Verdict.EXTRA, name(key), written.text, None, whole(-shares * share), 0, message))
+    return report_part(part, possible, entries)._replace(counts=_counts(entries, len(expected)))
+
+
+def mark_set(
+    part: str,
+    possible: Number,
+    expected: Sequence[K],
+    given: Sequence[Written],
+    *,
+    name: Callable[[K], str],
+    explain: Callable[[K], str] = _no_explanation,
+) -> PartReport:
+    """Return the report of a set: (what rightly belongs to it - what does not) / its size, never below 0; each counts once.
+
+    `explain` tells why something belongs, or why not.
+    """
+    listed: dict[K, str] = {}
+    for written in given:
+        listed.setdefault(written.value, written.text)
+    if not expected:
+        return _mark_empty(part, possible, [(name(key), text) for key, text in listed.items()])
+    share = whole(Fraction(possible) / len(expected))
+    entries = [
+        Entry(Verdict.CORRECT, name(key), listed[key], name(key), share, share)
+        if key in listed
+        else Entry(Verdict.MISSING, name(key), None, name(key), 0, share, explain(key))
+        for key in expected
+    ]
+    belongs = set(expected)
+    extras = [(key, text) for key, text in listed.items() if key not in belongs]
+    entries += [Entry(Verdict.EXTRA, name(key), text, None, whole(-share), 0, explain(key)) for key, text in extras]
+    entries = [entry._replace(is_node=True) for entry in entries]
     return report_part(part, possible, entries)._replace(counts=_counts(entries, len(expected)))
 
 

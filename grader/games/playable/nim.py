@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from grader.data import Data
-from grader.games.playable.record import FIELD, LAST, LOSS, WIN, Begin, Game, Move, Position, Result, Wrong, read_count
+from grader.games.playable.record import FIELD, LAST, LOSS, WIN, Begin, Counted, Game, Move, Position, Result, Wrong, read_count
 from grader.games.tree import OPPONENT
 from grader.words import either
 
@@ -81,6 +81,25 @@ def sorted_piles(rules: Nim, piles: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(sorted(piles))
 
 
+def below(rules: Nim, piles: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+    """Yield all piles that can be left, each from the smallest up: the i-th smallest never holds more than at the start."""
+    return _filled((), sorted(piles))
+
+
+def _filled(first: tuple[int, ...], most: list[int]) -> Iterator[tuple[int, ...]]:
+    place = len(first)
+    if place == len(most):
+        yield first
+        return
+    for left in range(first[-1] if first else 0, most[place] + 1):
+        yield from _filled((*first, left), most)
+
+
+def largest(rules: Nim) -> int | None:
+    """Return the most that may be taken at once."""
+    return rules.most
+
+
 NIM = Game(
     name="nim",
     title="Nim",
@@ -93,4 +112,5 @@ NIM = Game(
     words=words,
     same=sorted_piles,
     ends=(WIN, LOSS),
+    counted=Counted(below, sum, largest),
 )

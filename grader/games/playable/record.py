@@ -6,7 +6,7 @@ states, and what others call.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 
 from grader.data import Data
@@ -80,6 +80,18 @@ def as_it_is(rules: Any, at: Any) -> Any:
     return at
 
 
+class Counted(NamedTuple):
+    """Of a game in which objects are taken: what can be counted of it.
+
+    `below(rules, at)` yields what can be left, each once, from a start on, up to symmetry; `total(at)` is how many objects are left, `largest(rules)`
+    the most that are taken at once (None: any number).
+    """
+
+    below: Callable[[Any, Any], Iterator[Any]]
+    total: Callable[[Any], int]
+    largest: Callable[[Any], int | None]
+
+
 class Game(NamedTuple):
     """A game, as functions of its rules and of a position.
 
@@ -89,6 +101,7 @@ class Game(NamedTuple):
 
     `ends` are the outcomes in which the game can end (none: it ends in numbers). `features` are what an evaluation can weigh of a position, all of
     them by name, `feature_words` what one counts. `board` is a position as it is drawn, from its text. `has_memory`: what follows depends on the way to a position too.
+    `counted` is there where objects are taken.
     """
 
     name: str
@@ -106,6 +119,7 @@ class Game(NamedTuple):
     feature_words: Callable[[str], str] = no_words
     board: Callable[[str], Board | None] = not_drawn
     has_memory: bool = False
+    counted: Counted | None = None
 
 
 class Match(NamedTuple):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from grader.data import Data
@@ -12,6 +12,7 @@ from grader.games.playable.record import (
     LOSS,
     WIN,
     Begin,
+    Counted,
     Game,
     Move,
     Position,
@@ -76,6 +77,21 @@ def words(rules: TakeAway, objects: int) -> list[str]:
     ]
 
 
+def below(rules: TakeAway, objects: int) -> Iterator[int]:
+    """Yield all numbers of objects down to none."""
+    return iter(range(objects, -1, -1))
+
+
+def total(objects: int) -> int:
+    """Return how many objects are left."""
+    return objects
+
+
+def largest(rules: TakeAway) -> int:
+    """Return the largest take."""
+    return max(rules.takes)
+
+
 TAKE_AWAY = Game(
     name="take-away",
     title="Take-away",
@@ -87,4 +103,5 @@ TAKE_AWAY = Game(
     state=state,
     words=words,
     ends=(WIN, LOSS),
+    counted=Counted(below, total, largest),
 )

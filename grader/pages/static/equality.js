@@ -26,14 +26,16 @@ const equality = (() => {
   // reading: null is blank, undefined cannot be judged
 
   function readNumber(shapes, shape, raw) {
-    if (shape === "truth") return readTruth(shapes, raw);
+    if (shape in YES) return readWord(shapes, shape, raw);
     const text = typeof raw === "number" || typeof raw === "string" ? String(raw) : "";
     return new RegExp(shapes[shape].pattern).test(text) && !numerals.isLong(text) ? text : undefined;
   }
 
-  function readTruth(shapes, raw) { // true is 1, false is 0
+  const YES = { truth: /^(true|yes)$/i, outcome: /^(win|won)$/i }; // of shapes that are one of two words, those that are 1
+
+  function readWord(shapes, shape, raw) { // true and win are 1, false and loss are 0
     const text = typeof raw === "boolean" ? String(raw) : typeof raw === "string" ? raw.trim() : "";
-    return new RegExp(shapes.truth.pattern).test(text) ? String(Number(/^(true|yes)$/i.test(text))) : undefined;
+    return new RegExp(shapes[shape].pattern).test(text) ? String(Number(YES[shape].test(text))) : undefined;
   }
 
   function readCell(shapes, wanted, raw) {
@@ -225,7 +227,7 @@ const equality = (() => {
   function fitting(problem, given) { // the wrong rules whose answers these are, where enough is answered to tell
     const count = (part) => { const form = FORMS[part.rule.form]; return form.count ? form.count(part.rule, part.right, given.get(part.name)) : 1; };
     const judged = problem.parts.filter((part) => given.get(part.name) !== null && given.get(part.name) !== undefined && count(part) > 0);
-    const areEnough = judged.reduce((sum, part) => sum + count(part), 0) >= problem.enough, lists = judged.filter((part) => FORMS[part.rule.form].isList);
+    const areEnough = judged.reduce((sum, part) => sum + count(part), 0) >= problem.enough, lists = judged.filter((part) => part.rule.isList ?? FORMS[part.rule.form].isList);
     if (!(areEnough || lists.length) || judged.every((part) => is(part, part.right, given.get(part.name)))) return [];
     const fits = problem.rules.filter((rule) => judged.every((part) => isAsRuled(rule, part, given.get(part.name))));
     const named = fits.filter((rule) => !fits.some((other) => other.name === rule.twin)); // one rule by two names has the first
