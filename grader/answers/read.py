@@ -33,13 +33,24 @@ def name(raw: Raw, known: Mapping[str, int], what: str, path: Path = ()) -> Writ
     text = str(raw).strip()
     if text in known:
         return Written(known[text], show_given(raw))
-    raise NotJudged(f'there is no {what} "{printable(text)}"{_quotes(text, known) or suggest(text, known) or _listing(known)}', path)
+    raise NotJudged(
+        f'there is no {what} "{printable(text)}"{_of_pieces(text, known) or suggest(text, known) or _listing(known)}',
+        path,
+    )
 
 
-def _quotes(text: str, known: Iterable[str]) -> str:
-    """Return that quotes are missing, where a piece was read of a name that holds a comma."""
-    whole = next((name for name in known if "," in name and text in name.split(",")), "")
+def _of_pieces(text: str, known: Iterable[str]) -> str:
+    """Return what to do about a name with commas, of which a piece was read, or the pieces in another order."""
+    names = {name: _pieces(name) for name in known if "," in name}
+    for name, pieces in names.items():
+        if pieces == _pieces(text):
+            return f'; did you mean "{printable(name)}"?'
+    whole = next((name for name, pieces in names.items() if text in pieces), "")
     return f'; a name with a comma stands in quotes, such as "{printable(whole)}"' if whole else ""
+
+
+def _pieces(name: str) -> list[str]:
+    return sorted(piece.strip() for piece in name.split(","))
 
 
 def _listing(known: Iterable[str]) -> str:

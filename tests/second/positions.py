@@ -16,7 +16,7 @@ ASKED = ("outcomes", "winning-moves")
 CARRIER = ""
 RULES = (
     *("other-last", "multiple-of-largest-take", "multiple-of-largest-plus-one", "even-is-losing"),
-    *("all-moves-must-lose", "for-the-other-player", "largest-plus-one", "sum-of-piles", "remainder-only"),
+    *("all-moves-must-lose", "for-the-other-player", "sum-of-piles", "largest-plus-one", "remainder-only"),
 )
 WORDS = {"win": True, "won": True, "loss": False, "lost": False}
 

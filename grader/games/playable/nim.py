@@ -6,7 +6,20 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from grader.data import Data
-from grader.games.playable.record import FIELD, LAST, LOSS, WIN, Begin, Counted, Game, Move, Position, Result, Wrong, read_count
+from grader.games.playable.record import (
+    FIELD,
+    LAST,
+    LOSS,
+    WIN,
+    Begin,
+    Counted,
+    Game,
+    Move,
+    Position,
+    Result,
+    Wrong,
+    read_count,
+)
 from grader.games.tree import OPPONENT
 from grader.words import either
 
