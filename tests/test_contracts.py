@@ -18,6 +18,7 @@ from second import second
 from windows import chunks
 
 from grader.answers.by_iteration import ByIteration
+from grader.answers.key_set import KeySet
 from grader.answers.objects import Run
 from grader.answers.ranges import Range
 from grader.bank import Bank, bank_folders
@@ -198,6 +199,10 @@ def corrected(part: PartReport, given: Any, right: Any, exercise: Exercise) -> l
     form = exercise.kind.parts[part.part].form
     if isinstance(form, Range):
         return [right]  # a set of numbers is one thing
+    if isinstance(form, KeySet):
+        names = [name.strip() for name in given]
+        more = [[*given, name] for name in right if name not in names]
+        return more + [[name for name in names if name != extra] for extra in names if extra not in right]
     if isinstance(form, ByIteration):
         long = [*given, *[None] * (len(right) - len(given))]
         return [[*long[:place], one, *long[place + 1 :]] for place, one in enumerate(right) if long[place] != one]

@@ -182,15 +182,15 @@ def random_game(rng: random.Random) -> Document:
 
 
 def secret_game(rng: random.Random) -> Document:
-    """Return those of a problem of which every answer has one of few words."""
-    return {"game": {"name": "take-away", "objects": rng.randint(20, 30), "take": [1, 3, 4]}}
+    """Return those of a problem most of whose states have names of five letters."""
+    return {"game": {"name": "nim", "piles": [rng.randint(10, 12), rng.randint(10, 12)]}}
 
 
 def little_said(problem: Document) -> Document:
     """Return answers that name one state."""
-    right = solve(problem)
-    wrong = {"win": "loss", "loss": "win"}[right["outcomes"]["7"]]
-    return {"outcomes": {"7": wrong}, "losing": ["1"], "nim-values": {"7": 9}, "winning-moves": []}
+    right = solve(problem)["winning-moves"]
+    outcomes, values = {"0,1": "loss"}, {"0,1": 9}
+    return {"outcomes": outcomes, "losing": ["0,1"], "nim-values": values, "winning-moves": [] if right else ["1:1"]}
 
 
 # --- Marks ----------------------------------------------------------------------------------------
