@@ -12,12 +12,14 @@ import oracle
 import students
 from oracle import Document
 from second import second
+from students import sampling
 
 
 def one_changed(rng: random.Random, problem: Document, answers: Document) -> Document | None:
     """Return the answers with one thing changed: a number, a move, something in a list."""
     part = rng.choice(list(answers))
-    changed = CHANGES.get(part, change_list)(rng, problem, answers[part])
+    changes = sampling.CHANGES if problem["kind"] == "mcts" else CHANGES
+    changed = changes.get(part, change_list)(rng, problem, answers[part])
     return None if changed is None else {**answers, part: changed}
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import checkout  # noqa: F401  # what follows stands there
@@ -12,7 +12,8 @@ from oracle import Document
 from second import second
 
 Size = tuple[int, int]
-"""Branching factor and depth of a regular tree; of UCB the least and the largest number of children."""
+"""Branching factor and depth of a regular tree; of UCB the least and the largest number of children; of sampling the
+children of the root, and the iterations."""
 
 _TREES: dict[str, Size] = {
     "2x2": (2, 2),
@@ -25,6 +26,7 @@ SHAPES: dict[str, dict[str, Size]] = {
     **dict.fromkeys(("minimax", "alpha-beta", "expectiminimax"), _TREES),
     "ucb": {"3 children": (3, 3), "4 to 6 children": (4, 6)},
     "cost": {"one branching factor": (5, 40)},
+    "mcts": {"one iteration on given numbers": (3, 1), "six iterations": (2, 6)},
     "threshold": {shape: _TREES[shape] for shape in ("2x2", "3x3")},
     "claims": {"trees of 2 or 3 plies": (2, 2)},
     "construct": {shape: _TREES[shape] for shape in ("2-ary, depth 3", "3x3")},
@@ -61,6 +63,11 @@ ASKS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("nodes", "per-level", "deepening-total", "magnitude"),
         ("budget", "depth-reached", "depth-reached-best", "depth-nearest"),
     ),
+    "mcts": (
+        ("paths", "visits", "totals"),
+        ("paths", "expanded", "scores", "visits", "totals"),
+        ("paths", "visits", "totals", "selection", "choice"),
+    ),
     "threshold": (("range",), ("range", "smallest", "largest")),
     "claims": (("claims",),),
     "construct": (("order",), ("order", "count")),
@@ -75,6 +82,8 @@ def teaching_problem(rng: random.Random, kind: str, ask: Sequence[str], size: Si
         return problem | ucb_game(rng, size)
     if kind == "cost":
         return problem | cost_game(rng, size)
+    if kind == "mcts":
+        return problem | sampling_game(rng, size)
     if kind == "threshold":
         return problem | open_game(rng, size)
     if kind == "claims":
@@ -211,3 +220,37 @@ def cost_game(rng: random.Random, size: Size) -> Document:
         "seconds": rng.randint(10, 300),
         "count": rng.choice(("leaves", "nodes")),
     }
+
+
+def sampling_game(rng: random.Random, size: Size) -> Document:
+    """Return one iteration on numbers as a search leaves them, or some from the start; under the conventions that courses use."""
+    width, iterations = size
+    names = iter("RABCDEFGHIJKLMNOPQSTUVWXYZabcdefghijk")
+    tree = open_tree(rng, names, ("max", "min", "max") if rng.random() < 0.75 else ("min", "max", "min"), width)
+    if iterations == 1:
+        searched(rng, tree, 0)
+    usual: Document = {}
+    if rng.random() < 0.3:
+        usual["totals-for"] = rng.choice(("max", "own"))
+    if rng.random() < 0.25:
+        usual["expand"] = "all"
+    if rng.random() < 0.25:
+        usual["exploration"] = rng.choice((1, "0.5", 2))
+    game: Document = {"tree": tree, "iterations": iterations, "results": [rng.randint(0, 1) for _ in range(iterations)]}
+    return game | ({"conventions": usual} if usual else {})
+
+
+def open_tree(rng: random.Random, names: Iterator[str], players: Sequence[str], width: int) -> Document:
+    """Return a tree in which these players take turns, of whose ends nothing is known."""
+    node: Document = {"id": next(names)}
+    if players:
+        node[players[0]] = [open_tree(rng, names, players[1:], 2) for _ in range(width)]
+    return node
+
+
+def searched(rng: random.Random, node: Document, depth: int) -> int:
+    """Give a node and all down to the second ply visits and totals; return its visits."""
+    below = node.get("max", node.get("min", []))
+    visits = sum(searched(rng, child, depth + 1) for child in below) + (depth > 0) if depth < 2 else rng.randint(2, 6)
+    node |= {"visits": visits, "total": rng.randint(0, visits)}
+    return visits

@@ -22,6 +22,7 @@ from generators.parameters import (
     Promise,
     Pruning,
     Question,
+    SamplingParameters,
     Shape,
     UcbParameters,
 )
@@ -48,6 +49,7 @@ __all__ = [
     "Pruning",
     "Question",
     "RequestError",
+    "SamplingParameters",
     "Shape",
     "UcbParameters",
     "certified",

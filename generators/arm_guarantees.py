@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from generators.candidate import Candidate
 from generators.guarantee import Guarantee
-from generators.parameters import Parameters, UcbParameters
+from generators.parameters import Parameters, SamplingParameters, UcbParameters
+from generators.samplings import compared_in, has_depth_two, is_not_greedy
 from grader.exact import INFINITY
+from grader.kinds.mcts.sampling import Sampling
 from grader.kinds.ucb.scores import best_arms
 
 
 def _has_margin(case: Candidate, parameters: Parameters) -> bool:
-    scores = sorted((score for score in case.solution.answers["scores"].values()), reverse=True)
+    if isinstance(case.game, Sampling):
+        return all(_is_apart(scores, parameters) for scores in compared_in(case))
+    return _is_apart(case.solution.answers["scores"].values(), parameters)
+
+
+def _is_apart(found: Iterable[float], parameters: Parameters) -> bool:
+    scores = sorted(found, reverse=True)
     finite = [score for score in scores if score < INFINITY]
     return len(scores) < 2 or scores[1] == INFINITY or not finite or scores[0] - scores[1] >= parameters.promise.margin
 
@@ -18,11 +28,15 @@ def _has_margin(case: Candidate, parameters: Parameters) -> bool:
 def _margin_words(parameters: Parameters) -> str:
     first = parameters.question.conventions.tries_unvisited_first
     several = isinstance(parameters, UcbParameters) and parameters.unvisited[1] > 1 and first
+    if isinstance(parameters, SamplingParameters):
+        return f"The two best scores of every selection are at least {float(parameters.promise.margin):g} apart, or both are inf."
     apart = f"The two best scores are at least {float(parameters.promise.margin):g} apart"
     return f"{apart}, or both are inf." if several else f"{apart}."
 
 
 def _is_not_greedy(case: Candidate, parameters: Parameters) -> bool:
+    if isinstance(case.game, Sampling):
+        return is_not_greedy(case)
     means = case.misconceptions["exploitation-only", ""].answer({})["scores"]
     best = best_arms([means[child] for child in range(len(means))], "any")
     return set(best).isdisjoint(case.solution.answers["choice"])
@@ -32,6 +46,16 @@ def _greedy_off(parameters: Parameters) -> str:
     unvisited = isinstance(parameters, UcbParameters) and parameters.unvisited[1] > 0
     first = parameters.question.conventions.tries_unvisited_first
     return "the child without visits is chosen by every formula" if unvisited and first else ""
+
+
+def _greedy_words(parameters: Parameters) -> str:
+    if isinstance(parameters, SamplingParameters):
+        return "Some path is another than that of the best mean rewards."
+    return "The choice is not the child with the best mean reward."
+
+
+def _has_depth_two(case: Candidate, parameters: Parameters) -> bool:
+    return has_depth_two(case)
 
 
 ARMS: tuple[Guarantee, ...] = (
@@ -44,9 +68,15 @@ ARMS: tuple[Guarantee, ...] = (
     Guarantee(
         "not-greedy",
         _is_not_greedy,
-        "The choice is not the child with the best mean reward.",
+        _greedy_words,
         "another range of visits, or --without not-greedy",
         _greedy_off,
+    ),
+    Guarantee(
+        "depth-two",
+        _has_depth_two,
+        "Some path has three nodes.",
+        "more iterations, or --without depth-two",
     ),
 )
 """Guarantees of scores."""

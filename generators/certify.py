@@ -23,6 +23,7 @@ from grader.documents.write import to_yaml
 from grader.errors import ProblemError
 from grader.games.tree import Tree
 from grader.kinds import KINDS, Exercise, Problem, read_exercise, write_problem
+from grader.kinds.ucb.scores import Arms
 
 VERSION = 3
 """The version of the generators' output: what changes a single problem changes it."""
@@ -168,7 +169,7 @@ def content_of(problem: Problem) -> bytes:
         if game.horizon is not None:
             content += (*game.kind, *game.value, *game.horizon[1:], whole.static, whole.features, game.evaluation)
         content += tuple(column for column in (whole.reply, whole.state) if column is not None)
-    elif not hasattr(game, "visits"):
+    elif not isinstance(game, Arms):
         content = (to_yaml(KINDS[problem.kind].door.write(problem)),)
     else:
         columns = [game.visits, game.totals, *([game.priors] if game.priors else [])]

@@ -140,11 +140,11 @@ def draw_arms(parameters: UcbParameters, draws: Draws) -> Arms:
     if len(names) < count:
         names = [f"c{child + 1}" for child in range(count)]
     extra = draws.between(*parameters.extra_visits)
-    priors = _priors(count, draws) if parameters.question.conventions.weighs_priors else []
+    priors = draw_priors(count, draws) if parameters.question.conventions.weighs_priors else []
     return Arms(names[:count], totals, visits, sum(visits) + extra, priors)
 
 
-def _priors(count: int, draws: Draws) -> list[Number]:
+def draw_priors(count: int, draws: Draws) -> list[Number]:
     """Return a prior above 0 for each child, in tenths if there are few; they sum to 1."""
     parts = next(parts for parts in (10, 20, 100) if count * 2 <= parts)
     ends = [0, *sorted(draws.sample(range(1, parts), count - 1)), parts]

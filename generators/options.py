@@ -64,6 +64,7 @@ OPTIONS: dict[str, Option] = {
     "seconds": Option(types.RANGE, "How many seconds the search has (default 10-300)."),
     "unit": Option(types.UNIT, "What a position searched is: leaves (default) or nodes."),
     "states": Option(types.NUMBER, "How many different positions there are."),
+    "iterations": Option(types.COUNT, "How many iterations are run (default 1, on the numbers that are given)."),
     "children": Option(types.RANGE, "How many children the node has."),
     "visits": Option(types.VISITS, "Visits of each child."),
     "reward": Option(types.NUMBER, "The largest mean reward (default 1)."),

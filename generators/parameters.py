@@ -213,6 +213,22 @@ class CostParameters(NamedTuple):
     promise: Promise = Promise()
 
 
+class SamplingParameters(NamedTuple):
+    """A request for exercises in Monte Carlo tree search: `iterations` on numbers as a search has left them.
+
+    The root has `children`; the last nodes of the search tree have `visits`. `skeleton` gives the tree, `inside` the names of those that
+    are in the search tree.
+    """
+
+    children: Range = (2, 3)
+    visits: Range = (2, 6)
+    iterations: int = 1
+    skeleton: Tree | None = None
+    inside: tuple[str, ...] = ()
+    question: Question = Question()
+    promise: Promise = Promise()
+
+
 class ThresholdParameters(NamedTuple):
     """A request for exercises that ask for which x a claim holds.
 
@@ -291,6 +307,6 @@ class ConstructParameters(NamedTuple):
 
 
 LiftParameters: TypeAlias = ThresholdParameters | ClaimsParameters | ConstructParameters
-Treeless: TypeAlias = UcbParameters | CostParameters
-"""Requests for exercises of which no tree is drawn."""
+Treeless: TypeAlias = UcbParameters | CostParameters | SamplingParameters
+"""Requests that say nothing of the leaves and the order of a tree."""
 Parameters: TypeAlias = TreeParameters | Treeless | LiftParameters

@@ -31,8 +31,16 @@ from generators.parameters import (
     Parameters,
     Promise,
     Question,
+    SamplingParameters,
     ThresholdParameters,
     UcbParameters,
+)
+from generators.samplings import (
+    check_sampling,
+    draw_sampling,
+    figures_of_sampling,
+    like_sampling,
+    mirrored_sampling,
 )
 from generators.threshold_guarantees import figures_of_threshold
 from generators.threshold_like import like_threshold
@@ -42,6 +50,7 @@ from grader.games.problem import Problem
 from grader.games.tree import Tree
 from grader.kinds.cost.growth import Growth
 from grader.kinds.lifts.searched import Lifted
+from grader.kinds.mcts.sampling import Sampling
 from grader.kinds.ucb.scores import Arms
 
 Options: TypeAlias = dict[str, tuple[str, ...]]
@@ -61,7 +70,7 @@ class Generator(NamedTuple):
     parameters: type[Parameters]
     options: Options
     check: Callable[[Any], None]
-    draw: Callable[[Any, Draws], Tree | Arms | Growth | Lifted]
+    draw: Callable[[Any, Draws], Tree | Arms | Growth | Sampling | Lifted]
     like: Callable[[Problem, Question, Promise], Parameters]
     mirrored: Callable[[Problem, Question, Promise], tuple[Parameters, Problem]]
     figures: Callable[[Candidate], dict[str, int]]
@@ -181,6 +190,25 @@ GENERATORS: dict[str, Generator] = {
         (
             "--branching 20-40 --depth 4 --ask leaves,minimal-leaves,time",
             "--rate 10000 --seconds 100 --ask budget,depth-reached,depth-reached-best --count 20 --out week6",
+        ),
+    ),
+    "mcts": Generator(
+        SamplingParameters,
+        {
+            _GIVEN: ("like",),
+            "Tree": ("children", "visits", "iterations"),
+            "Question": _QUESTION,
+            "Guarantees": ("without", "separate", "margin", "max_draws"),
+        },
+        check_sampling,
+        draw_sampling,
+        like_sampling,
+        mirrored_sampling,
+        figures_of_sampling,
+        _guarantees("margin", "not-greedy", "depth-two", *_OF_ALL),
+        (
+            "--children 2 --visits 2-5 --seed 7",
+            "--ask paths,scores,visits,totals --convention expand=all --count 20 --out week6",
         ),
     ),
     "threshold": Generator(

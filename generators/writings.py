@@ -7,7 +7,7 @@ from fractions import Fraction
 from math import floor, isinf
 
 from grader.answers.case import Answer, Answers
-from grader.answers.part import Part
+from grader.answers.part import Part, has_entries
 from grader.exact import whole
 from grader.kinds import Kind, Problem
 from grader.search import Cutoff
@@ -29,7 +29,7 @@ def is_same(kind: Kind, problem: Problem, answers: Answers, other: Answers, part
 def _is_same_part(part: Part, problem: Problem, answer: Answer, other: Answer) -> bool:
     if not part.form.by_entry:
         return _is_taken(part, problem, answer, other)
-    if answer.keys() != other.keys():
+    if not has_entries(part.form, answer, other):
         return False
     return all(_is_taken(part, problem, answer[key], other[key]) for key in answer)
 

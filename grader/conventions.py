@@ -54,6 +54,11 @@ class Conventions(NamedTuple):
     log: str = "ln"
     unvisited: str = "first"
     unvisited_mean: Number = 0
+    expand: str = "one"
+    totals_for: str = "mover"
+    complement: str = "one-minus"
+    parent_count: str = "own"
+    final: str = "most-visits"
     guessing: str = "corrected"
     significant: int | None = None
     stated: frozenset[str] = frozenset()
@@ -199,11 +204,14 @@ def _bounds_words(conventions: Conventions) -> str:
 _SEARCH = frozenset(
     {"values", "pruned", "visited", "leaves-evaluated", "nodes-visited", "windows", "cutoffs", "intervals"}
 )
-_MOVES = frozenset({"best-move", "principal-variation", "choice", "strategy", "best-response", "outcome"})
+_MOVES = frozenset({"best-move", "principal-variation", "choice", "strategy", "best-response", "outcome"}) | {
+    *("paths", "expanded", "visits", "totals", "selection")
+}
 _NUMBERS = frozenset({"value", "values", "windows", "cutoffs", "scores", "best-response", "outcome", "intervals"}) | {
     *("range", "smallest", "largest", "linear")
 }
-_UCB = frozenset({"scores", "choice"})
+_SAMPLING = frozenset({"paths", "expanded", "visits", "totals", "scores", "selection"})
+_UCB = frozenset({"scores", "choice", "paths", "expanded", "visits", "totals", "selection"})
 
 _AMOUNTS = frozenset(
     {
@@ -364,6 +372,49 @@ FIELDS: dict[str, Field] = {
         _read_mean,
         write_number,
         "`0`, any number",
+    ),
+    "expand": Field(
+        {
+            "one": "One child is added at a time: the first that is missing, where selection stops.",
+            "all": "All children of a node that was visited before are added at once, and of the root at the first iteration; "
+            "the simulation starts at the first of them.",
+        },
+        _SAMPLING,
+        "Books add one node in each iteration; programs often add all children of a leaf.",
+    ),
+    "totals-for": Field(
+        {
+            "mover": "A node's total counts the rewards of the player who moved into it; the root's those of the opponent of who moves there.",
+            "max": "A node's total counts MAX's rewards.",
+            "own": "A node's total counts the rewards of the player to move there; at a leaf that is the opponent of who moved there.",
+        },
+        frozenset({"totals"}),
+        "Whose wins stand in a node; paths and scores do not depend on it.",
+    ),
+    "complement": Field(
+        {
+            "one-minus": "MIN's reward is 1 - MAX's.",
+            "negate": "MIN's reward is minus MAX's.",
+        },
+        _SAMPLING | {"scores", "choice"},
+        "Wins count 1, 1/2, 0, or what one wins the other loses.",
+    ),
+    "parent-count": Field(
+        {
+            "own": "N is the node's own visits.",
+            "children": "N is the sum of the visits of the node's children.",
+        },
+        _SAMPLING | {"scores", "choice"},
+        "The two differ by the visits before the first child was added.",
+    ),
+    "final": Field(
+        {
+            "most-visits": "At the end the move with the most visits is played.",
+            "best-mean": "At the end the move with the best mean reward for who moves at the root is played.",
+            "best-score": "At the end the move with the best score is played.",
+        },
+        frozenset({"choice"}),
+        "Which move is played at the end: the robust child or the max child.",
     ),
     "guessing": Field(
         {

@@ -11,6 +11,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from grader.answers.case import Answer, Answers
+from grader.answers.each import Each
 from grader.answers.objects import Run
 from grader.answers.part import Form
 from grader.answers.ranges import Range
@@ -210,11 +211,12 @@ def _deviates(
     form: Form, problem: Problem, expected: Mapping[int, Answer], meant: Mapping[int, Answer], key: int
 ) -> bool:
     """Return whether an entry is another one. That two are equal is soon seen, unless one is a float (a UCB score)."""
+    zero_is_none = isinstance(form, Each) and form.zero_is_none
     if key not in meant:
-        return not form.missing_is_blank
+        return not form.missing_is_blank and not (zero_is_none and expected[key] == 0)
     mine = meant[key]
     if mine is None or key not in expected:
-        return mine is not None
+        return mine is not None and not (zero_is_none and mine == 0)
     number = expected[key]
     return (isinstance(number, float) or mine != number) and not form.same(problem, number, mine)
 

@@ -116,7 +116,8 @@ class DiagramNode(NamedTuple):
 
     `is_horizon`: the search ends there, so its number is a static value and stands in square brackets. `static` is the static
     value that the problem states, `features` are what an evaluation sees there ("material 3"), `state` is the position, all as text, and `board` the position where it is drawn;
-    `is_noisy`: the position is not quiet, so the search goes on below it.
+    `is_noisy`: the position is not quiet, so the search goes on below it. `shrinks`: the number is written as small as its shape needs,
+    and never beside it.
     """
 
     shape: NodeShape
@@ -140,6 +141,7 @@ class DiagramNode(NamedTuple):
     state: str = ""
     is_noisy: bool = False
     board: Board | None = None
+    shrinks: bool = False
 
     @property
     def said(self) -> tuple[Remark, ...]:

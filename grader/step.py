@@ -22,6 +22,7 @@ class Action(Enum):
     EXAMPLE = "example"
     SIZE = "size"
     SUM = "sum"
+    ITERATION = "iteration"
 
 
 class Step(NamedTuple):
@@ -31,7 +32,7 @@ class Step(NamedTuple):
     alpha-beta `best` and `window` are those of the node `at` (in a step `leaf` or `return` the parent, which has taken
     the value in), `prune_if` its cut condition; `reported` and `reported_window` are what a fail-hard search says of
     `node` instead. `skipped` are the children that this step skips, `chosen` those that may be chosen. `done` counts
-    the nodes visited (in other kinds: valued) so far. `claim` is what the step judges, as a sentence, and `holds` the
+    the nodes visited (in other kinds: valued) so far. `noted` is what stands at nodes from this step on, as text: total and visits. `claim` is what the step judges, as a sentence, and `holds` the
     verdict.
     """
 
@@ -51,3 +52,4 @@ class Step(NamedTuple):
     done: int = 0
     claim: str = ""
     holds: bool = False
+    noted: tuple[tuple[int, str], ...] = ()

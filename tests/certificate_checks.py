@@ -27,6 +27,7 @@ from generators import (
     Promise,
     Pruning,
     Question,
+    SamplingParameters,
     Shape,
     UcbParameters,
 )
@@ -166,6 +167,8 @@ REQUESTS: dict[str, tuple[str, Any]] = {
 
 _LIMIT = Limits(depth=2, noisy=(1, 1))
 FURTHER: dict[str, tuple[str, Any]] = {
+    "mcts": ("mcts", SamplingParameters()),
+    "mcts-scores": ("mcts", SamplingParameters(question=question("paths", "scores", "expanded", "choice"))),
     "ucb-priors": ("ucb", UcbParameters(question=question(formula="puct"))),
     "cost": ("cost", CostParameters()),
     "cost-of-nodes": ("cost", CostParameters(unit="nodes", question=question("nodes", "depth-reached-best"))),

@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from grader import Exercise
+from grader.answers.scored import Scored
 from grader.answers.widget import Widget
 from grader.policy import Policy
 
@@ -102,6 +103,29 @@ def _ticked(exercise: Exercise, field: Field, raw: Raw) -> frozenset[int]:
 
 
 # what marks are compared with
+
+
+def as_pages_write(exercise: Exercise) -> dict[str, Raw]:
+    """Return the right answers as a page writes them."""
+    return written_by_a_page(exercise, exercise.solve())
+
+
+def written_by_a_page(exercise: Exercise, answers: Mapping[str, Raw]) -> dict[str, Raw]:
+    """Return answers of a document as a page writes them: scores by iteration as one map; what is no such list stays."""
+    parts, count = exercise.kind.parts, getattr(exercise.problem.game, "iterations", 0)
+
+    def is_listed(part: str, answer: Raw) -> bool:
+        is_list = isinstance(parts[part].form, Scored) and isinstance(answer, list) and len(answer) <= count
+        return is_list and all(isinstance(one, dict) for one in answer)
+
+    return {part: in_one_map(answer, count) if is_listed(part, answer) else answer for part, answer in answers.items()}
+
+
+def in_one_map(scores: list[dict[str, Raw]], iterations: int) -> dict[str, Raw]:
+    """Return scores by iteration as a page writes them: one map, whose names say the iteration where there are several."""
+    if iterations == 1:
+        return dict(*scores)
+    return {f"iteration {place}, {name}": score for place, one in enumerate(scores, 1) for name, score in one.items()}
 
 
 def sort_of(exercise: Exercise, part: str) -> str:

@@ -47,12 +47,19 @@ def compare_objects(data: dict[str, Any], part: str, mine: Any, other: Any) -> N
     assert report.earned == report.possible, data
 
 
+def by_name(scores: Any) -> dict[Any, Any]:
+    """Return scores by the name of the child, and where there are several iterations by that too."""
+    if isinstance(scores, dict):
+        return scores
+    return {(place, child): score for place, one in enumerate(scores) for child, score in one.items()}
+
+
 def compare_solutions(data: dict[str, Any], solution: dict[str, Any]) -> None:
     """Fail where the two solvers disagree."""
     expected: dict[str, Any] = oracle.solve(data)
     for part in objects_of(data["kind"]) & expected.keys():
         compare_objects(data, part, solution.pop(part), expected.pop(part))
-    scores, other = solution.pop("scores", {}), expected.pop("scores", {})
+    scores, other = (by_name(one.pop("scores", {})) for one in (solution, expected))
     assert solution == expected, data
     assert scores.keys() == other.keys(), data
     assert all(is_same_score(scores[child], other[child]) for child in scores), (data, scores, other)

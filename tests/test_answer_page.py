@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import pytest
+from platform_fields import as_pages_write
 
 from generators import UcbParameters, certified
 from grader import Bank, Exercise
@@ -91,7 +92,7 @@ def fits(fields: Any, texts: Any) -> list[bool]:
 @kinds
 def test_the_widget_of_every_part_can_give_its_right_answer(kind: str) -> None:
     for exercise in of_kind(kind):
-        right = exercise.kind.write_answer(exercise.kind, exercise.problem, exercise.solution)
+        right = as_pages_write(exercise)
         for name, answer in right.items():
             widget = exercise.kind.parts[name].form.widget(exercise.problem)
             assert filled_in(widget, answer), (exercise.problem.id, name, answer)

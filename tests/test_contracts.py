@@ -21,6 +21,7 @@ from grader.answers.by_iteration import ByIteration
 from grader.answers.key_set import KeySet
 from grader.answers.objects import Run
 from grader.answers.ranges import Range
+from grader.answers.scored import Scored
 from grader.bank import Bank, bank_folders
 from grader.conventions import FIELDS
 from grader.documents.shape import load_schema
@@ -49,6 +50,7 @@ BESIDE: dict[str, Any] = {
     "value-bounds": {"after": 1},
     "formula=puct": _WITH_PRIORS,
     "unvisited-mean": {**_WITH_PRIORS, "conventions": {"formula": "puct"}},
+    "root of mcts": {"tree": [[{}, {}], [{}, {}]]},
 }
 """The fields without which a convention, or one value of it, has no place."""
 
@@ -203,6 +205,8 @@ def corrected(part: PartReport, given: Any, right: Any, exercise: Exercise) -> l
         names = [name.strip() for name in given]
         more = [[*given, name] for name in right if name not in names]
         return more + [[name for name in names if name != extra] for extra in names if extra not in right]
+    if isinstance(form, Scored):
+        return [[*given[:place], one, *given[place + 1 :]] for place, one in enumerate(right) if given[place] != one]
     if isinstance(form, ByIteration):
         long = [*given, *[None] * (len(right) - len(given))]
         return [[*long[:place], one, *long[place + 1 :]] for place, one in enumerate(right) if long[place] != one]
@@ -345,7 +349,7 @@ def test_convention_that_the_kind_does_not_use_is_refused(kind: str, name: str) 
 )
 def test_convention_that_the_kind_uses_is_accepted_with_every_value(kind: str, name: str) -> None:
     for value in EXAMPLES[name]:
-        beside = BESIDE.get(f"{name}={value}", BESIDE.get(name, {}))
+        beside = BESIDE.get(f"{name}={value}", BESIDE.get(name, BESIDE.get(f"{name} of {kind}", {})))
         problem = small_problem(kind, **{**beside, "conventions": {**beside.get("conventions", {}), name: value}})
         assert name in read(problem).problem.conventions.stated
 

@@ -43,6 +43,11 @@ DEFAULTS = {
     "log": "ln",
     "unvisited": "first",
     "unvisited-mean": 0,
+    "expand": "one",
+    "totals-for": "mover",
+    "complement": "one-minus",
+    "parent-count": "own",
+    "final": "most-visits",
     "guessing": "corrected",
     "significant": None,
 }
@@ -155,9 +160,14 @@ def test_conventions_are_written_in_the_order_of_the_table_and_only_where_stated
 
 @pytest.mark.parametrize("name", CHOICES)
 def test_value_that_is_no_choice_is_refused_with_a_suggestion(name: str) -> None:
-    kind = next(kind for kind in ("alpha-beta", "minimax", "ucb", "claims", "cost") if name in KINDS[kind].conventions)
+    some = ("alpha-beta", "minimax", "ucb", "claims", "cost", "mcts")
+    kind = next(kind for kind in some if name in KINDS[kind].conventions)
     game: Any = ARMS if kind == "ucb" else TREE
-    more = {} if kind != "claims" else {"search": "minimax", "claims": [{"id": "s1", "claim": {"value": 3}}]}
+    beside: dict[str, dict[str, Any]] = {
+        "claims": {"search": "minimax", "claims": [{"id": "s1", "claim": {"value": 3}}]},
+        "mcts": {"iterations": 0},
+    }
+    more = beside.get(kind, {})
     stated = partial(problem_data, kind, game, **more)
     faults = faults_of(stated(conventions={name: CHOICES[name][0].upper()}))
     assert faults[0].startswith(f"$.conventions.{name}: ")

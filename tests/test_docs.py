@@ -272,7 +272,11 @@ def test_table_of_kinds_says_what_each_asks_and_uses(kind):
     own = (name for name in kind.conventions if not is_of_searches(kind, name))
     conventions = ", ".join(f"`{name}`" for name in own) or "none"
     if kind.searches:
-        conventions = "those of its `search`" + (f"; {conventions}" if conventions != "none" else "")
+        says_which = (
+            "search" in json.loads((ROOT / "schemas" / f"problem-{kind.name}.schema.json").read_text())["properties"]
+        )
+        its = "its `search`" if says_which else " and ".join(f"`{name}`" for name in kind.searches)
+        conventions = f"those of {its}" + (f"; {conventions}" if conventions != "none" else "")
     assert f"| `{kind.name}` | {asked} | {others} | {conventions} |" in page_text(page_of(kind.name, "format"))
 
 

@@ -12,6 +12,7 @@ from typing import Any
 import jsonschema
 import pytest
 from console import put, run
+from platform_fields import as_pages_write
 from prairielearn_stand_in import Question, key_of
 from quizzes import write_quiz
 
@@ -150,7 +151,7 @@ def test_what_is_typed_is_marked_as_grade_marks_it(kind: str, names: tuple[str, 
 
 @pytest.mark.parametrize("id_", BANK.ids[::3])
 def test_every_right_answer_has_inputs_and_earns_all(id_: str, tmp_path: Path) -> None:
-    asked, right = question(tmp_path, id_), BANK[id_].solve()
+    asked, right = question(tmp_path, id_), as_pages_write(BANK[id_])
     filled = typed(asked, {part: written(right[part]) for part in BANK[id_].problem.ask})
     assert GARBAGE not in json.dumps(filled)
     assert asked.submit(filled), asked.data["format_errors"]

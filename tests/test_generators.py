@@ -82,6 +82,13 @@ def test_requests_cover_every_kind_and_every_guarantee() -> None:
     left |= {"first-interval-only", "integers-forgotten"}  # as the draws come
     left |= {"static-at-terminals", "bias-forgotten"}  # nor features of leaves, nor a bias
     left |= {"trusts-minimax", "outcome-is-best-response", "redundant-by-state-only", "counts-every-node"}
+    left |= {
+        "selects-for-max",
+        "skips-expansion",
+        "expands-one",
+        "expands-all",
+        *(f"plays-{one}" for one in ("best-mean", "most-visits", "best-score")),
+    }
     known = {name for kind in PARAMETERS for name in KINDS[kind].wrong.names}
     assert known - told <= left | {"constant-inside-root"}
 

@@ -21,7 +21,7 @@ from grader.rules import (
     SearchRules,
     clamp,
     expectation,
-    exploration_bonus,
+    exploration_bonuses,
     lower_beta,
     maximum,
     minimum,
@@ -116,14 +116,14 @@ def test_ucb1_is_uct_with_the_square_root_of_two() -> None:
 
 
 def test_one_visit_of_the_parent_leaves_no_exploration() -> None:
-    assert exploration_bonus(1, 1, Bonus()) == 0
+    assert exploration_bonuses([1, 3], 1, Bonus()) == [0, 0]
     assert ucb_score(Fraction(1, 3), 1, 1, Bonus()) == pytest.approx(1 / 3)
 
 
 def test_more_visits_of_a_child_lower_its_bonus_and_more_of_the_parent_raise_it() -> None:
-    bonuses = [exploration_bonus(visits, 100, Bonus()) for visits in range(1, 50)]
+    bonuses = exploration_bonuses(range(1, 50), 100, Bonus())
     assert bonuses == sorted(bonuses, reverse=True)
-    raised = [exploration_bonus(5, parent, Bonus()) for parent in range(1, 50)]
+    raised = [exploration_bonuses([5], parent, Bonus()) for parent in range(1, 50)]
     assert raised == sorted(raised)
 
 

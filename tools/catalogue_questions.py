@@ -248,6 +248,42 @@ SECTIONS = (
         ),
     ),
     Section(
+        "Monte Carlo tree search",
+        "An `mcts` problem states what its simulations give, so nothing in it is random; see [Monte Carlo tree search](kinds/mcts.md).",
+        (
+            Asked(
+                "How does Monte Carlo tree search go, iteration by iteration?",
+                "five-playouts",
+                "A node is *open* where nothing is known below it. `selection` is the path that would come next, `choice` the move that is played at the end.",
+            ),
+            Asked(
+                "What does one iteration do on given numbers?",
+                "min-chooses",
+                "Nodes with `visits` and `total` are in the search tree from the start. MIN takes the child that is best for MIN.",
+            ),
+            Asked(
+                "Which move is played at the end?",
+                "wins-of-successors",
+                "With `iterations: 0` nothing is run: it is asked where selection goes, and which move has the most visits.",
+            ),
+            Asked(
+                "What if all children are added at once?",
+                "all-at-once",
+                "`expand: all`, as programs do that keep a node's children together; under `totals-for: max` every node counts what MAX wins.",
+            ),
+            Asked(
+                "What if a node counts the wins of who moves there?",
+                "own-and-children",
+                "`totals-for: own`; with `parent-count: children` the N of a score is the sum of the children's visits.",
+            ),
+            Asked(
+                "How does selection go with priors?",
+                "priors-in-the-tree",
+                "`formula: puct`, and rewards from -1 to 1 (`complement: negate`), as AlphaGo Zero has them. At a leaf with a `value` nothing is simulated.",
+            ),
+        ),
+    ),
+    Section(
         "For which x",
         "A number of the problem is `x`, and a claim says what is to hold. Any search can be asked.",
         (

@@ -44,6 +44,16 @@ def fragments(parts: Mapping[str, Part], definitions: str, *, blanks: bool) -> S
     return {name: part.form.fragment(definitions, blanks=blanks) for name, part in parts.items()}
 
 
+def fragments_of_all(definitions: str, *, blanks: bool) -> Schema:
+    """Return the shape of each part's answer whatever the kind: the widest, where one holds what another does."""
+    found = fragments(_parts_in_order(), definitions, blanks=blanks)
+    for kind in KINDS.values():
+        for name, shape in fragments(kind.parts, definitions, blanks=blanks).items():
+            if shape.get("else") == found[name]:
+                found[name] = shape
+    return found
+
+
 def answers(kind: Kind) -> Schema:
     """Return the schema of the answers to a problem of the kind."""
     article = "an" if kind.name[0] in "aeio" else "a"
@@ -173,7 +183,7 @@ def _problem(schema: Schema) -> None:
 def _solution(schema: Schema) -> None:
     solution = schema["$defs"]["solution"]
     solution["properties"]["kind"] = _choice("", list(KINDS))
-    solution["properties"]["answers"]["properties"] = fragments(_parts_in_order(), OWN, blanks=False)
+    solution["properties"]["answers"]["properties"] = fragments_of_all(OWN, blanks=False)
     solution["allOf"] = [
         {
             "if": {"required": ["kind"], "properties": {"kind": {"const": kind.name}}},
@@ -191,7 +201,7 @@ def _expected(schema: Schema) -> None:
     parts = _parts_in_order()
     schema["properties"]["answers"] |= {
         "description": f"a non-empty mapping from parts to answers; the parts are {', '.join(parts)}",
-        "properties": fragments(parts, OWN, blanks=False),
+        "properties": fragments_of_all(OWN, blanks=False),
     }
 
 

@@ -25,6 +25,7 @@ from rows.loader import loader
 from rows.malformed import malformed
 from rows.memory import memory
 from rows.quiz_build import quiz_build
+from rows.sampling import sampling
 from rows.search import search
 from rows.startup import startup
 from rows.thresholds import thresholds
@@ -36,6 +37,7 @@ ROWS: dict[str, Callable[[int], list[Line]]] = {
     "loader": loader,
     "search": search,
     "exact": exact,
+    "sampling": sampling,
     "threshold": thresholds,
     "horizon": horizon,
     "construct": constructions,

@@ -21,7 +21,7 @@ from students.unpruned import follow_unpruned
 def follow(problem: Document, rule: Rule = RIGHT, own: Own = NO_SLIPS) -> Document:
     """Return all that one who follows the rule writes down, from his own numbers where he slipped."""
     if (other := second(problem["kind"])) is not None:
-        return dict(other.follow(problem, rule[0], own))
+        return dict(other.follow(problem, " ".join(filter(None, rule)), own))
     if problem["kind"] == "ucb":
         return follow_ucb(problem, rule, own)
     if rule[0] in HORIZON_RULES:
@@ -35,7 +35,9 @@ def handed_in(problem: Document, answers: Document) -> Document:
     """Return the answers to what is asked, scores rounded as a student rounds them."""
     given = {part: answers[part] for part in oracle.asked_parts(problem) if part in answers}
     if "scores" in given:
-        given["scores"] = {name: rounded(problem, score) for name, score in given["scores"].items()}
+        maps = given["scores"] if isinstance(given["scores"], list) else [given["scores"]]
+        maps = [{name: rounded(problem, score) for name, score in scores.items()} for scores in maps]
+        given["scores"] = maps if isinstance(given["scores"], list) else maps[0]
     return given
 
 

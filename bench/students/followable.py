@@ -33,7 +33,10 @@ SEARCH_RULES = (
 def rules_of(problem: Document) -> list[Rule]:
     """Return the wrong rules that can be followed on the problem."""
     if (own := second(problem["kind"])) is not None:
-        return [(name, "") for name in (own.rules_of(problem) if hasattr(own, "rules_of") else own.RULES)]
+        return [
+            (rule, "") if isinstance(rule, str) else rule
+            for rule in (own.rules_of(problem) if hasattr(own, "rules_of") else own.RULES)
+        ]
     if problem["kind"] == "ucb":
         return score_rules_of(problem)
     return [*tree_rules_of(problem), *horizon_rules_of(problem)]

@@ -12,13 +12,13 @@ import oracle
 from oracle import Document
 from players import guess_order, guess_strategy
 
+from students import sampling
+
 
 def write_at_random(rng: random.Random, problem: Document) -> Document:
     """Return the answers of one who guesses: numbers of the size that the problem has, any nodes, any moves."""
-    answers: Document = {}
-    for part, right in oracle.solve(problem).items():
-        answers[part] = GUESSES[part](rng, problem, right)
-    return answers
+    guesses = sampling.GUESSES if problem["kind"] == "mcts" else GUESSES
+    return {part: guesses[part](rng, problem, right) for part, right in oracle.solve(problem).items()}
 
 
 def guess_number(rng: random.Random, problem: Document, _right: object) -> int:

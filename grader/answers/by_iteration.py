@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from grader.answers.as_data import shape
 from grader.answers.case import Answer, Case, Given, Key, NotJudged, Raw
+from grader.answers.either import Either
 from grader.answers.forms import Choice, One
 from grader.answers.lines import Line
 from grader.answers.lists import Listing
@@ -20,7 +21,7 @@ from grader.games.problem import Problem
 from grader.marks.by_shape import mark_map
 from grader.marks.reports import PartReport, Written
 
-Entry = One | Choice | Listing | Line
+Entry = One | Choice | Listing | Line | Either
 """What an iteration can have: a number, the name of a key, names in order (of a list, items without fields)."""
 
 Entries = Mapping[Key, Written | None]

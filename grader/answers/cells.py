@@ -45,7 +45,7 @@ def _no_room(problem: Problem, expected: Number) -> list[Around]:
 
 
 def _room_of_score(problem: Problem, expected: float) -> list[Around]:
-    exact = expected if isinf(expected) else Fraction(expected)
+    exact = expected if isinf(expected) else Fraction(str(expected))  # a score can be a short decimal, as no root is
     conventions = problem.conventions
     return [(exact, room_around_score(expected, conventions.decimals, conventions.significant))]
 
@@ -145,6 +145,8 @@ def _show_outcome(problem: Problem, wins: Answer) -> str:
 _OUTCOMES = {"win": True, "won": True, "loss": False, "lost": False}
 _TRUTHS = {"true": True, "yes": True, "false": False, "no": False}
 NUMBER = Cell(read.number, write_number, _show_number, is_right, _rooms, "number", "numbers")
+EXACT = Cell(read.number, write_number, _show_number, _is_equal, _no_room, "number", "numbers")
+"""A number that is not rounded."""
 COUNT = Cell(read.number, write_number, _show_number, _is_equal, _no_room, "integer", "whole numbers")
 WINDOW = Cell(
     _read_window,

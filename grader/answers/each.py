@@ -33,6 +33,7 @@ class Each(NamedTuple):
     be judged at, and `telling(problem)` those from which something can be told; None: all. `unasked(problem)` are those at which an
     entry that is not there says nothing, whatever `missing_is_blank` says. `wrong_takes(problem)`: a wrong entry
     takes off what a right one earns; None: never. `weighs(problem, answer)` are the shares of the entries; None: they are equal.
+    `zero_is_none`: where no entry is expected, 0 says no more than none.
     """
 
     cell: Cell
@@ -45,6 +46,7 @@ class Each(NamedTuple):
     paper: Callable[[Problem], Iterable[Key]] | None = None
     wrong_takes: Callable[[Problem], bool] | None = None
     weighs: Callable[[Problem, Mapping[Key, Answer]], Mapping[Key, Number] | None] = equally
+    zero_is_none: bool = False
     by_entry: bool = True
     by_item: bool = False
 
@@ -74,6 +76,10 @@ class Each(NamedTuple):
         }
         return {**written_values, **{key: None for key in self.unasked(problem) if key not in written_values}}
 
+    def says_none(self, written: Written | None) -> bool:
+        """Return whether an entry is a 0 that says no more than none."""
+        return self.zero_is_none and written is not None and bool(written.value == 0)
+
     def same(self, problem: Problem, answer: Answer, other: Answer) -> bool:
         """Return whether the other cell is right where the first is expected."""
         return self.cell.is_right(problem, answer, other)
@@ -91,6 +97,7 @@ class Each(NamedTuple):
             "untelling": [key for key in keys if telling is not None and key not in telling],
             "missingIsBlank": self.missing_is_blank,
             "unasked": list(self.unasked(problem)),
+            "zeroIsNone": self.zero_is_none,
         }
 
     def compared(self, case: Case, answer: Mapping[Key, Answer]) -> Data:
@@ -100,11 +107,16 @@ class Each(NamedTuple):
     def mark(self, case: Case, part: Part, given: Mapping[Key, Written | None], possible: Number) -> PartReport:
         """Return the marks, entry by entry."""
         problem, ignored = case.problem, self.ignored(case) if self.ignored else ()
+        expected = case.expected(part.name)
         return mark_map(
             part.name,
             possible,
-            case.expected(part.name),
-            {key: written for key, written in given.items() if key not in ignored},
+            expected,
+            {
+                key: written
+                for key, written in given.items()
+                if key not in ignored and (key in expected or not self.says_none(written))
+            },
             is_right=partial(self.cell.is_right, problem),
             name=partial(self.name, problem),
             show=partial(self.cell.show, problem),

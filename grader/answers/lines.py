@@ -1,6 +1,6 @@
 """The form of answers that are a path from the root to a leaf: `Line`; and all paths that are accepted: `Lines`."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -44,9 +44,10 @@ class Lines(NamedTuple):
 
 
 class Line(NamedTuple):
-    """A path from the root to a leaf. Reference answers are all that is accepted (`Lines`)."""
+    """A path from the root to a leaf, or to one of the `ends`. Reference answers are all that is accepted (`Lines`)."""
 
     keys: Keys = NODES
+    ends: Callable[[Problem], Iterable[Key]] | None = None
     by_entry: bool = False
     missing_is_blank: bool = False
     by_item: bool = False  # one path, right or wrong as a whole
@@ -113,9 +114,9 @@ class Line(NamedTuple):
         return Widget("path", self.keys.named(problem, problem.game.reached()))
 
     def items(self, case: Case, answer: Lines) -> Carried:
-        """Return what a learning platform asks: one of all paths from the root to a leaf."""
+        """Return what a learning platform asks: one of all paths from the root to where one can end."""
         game = case.problem.game
-        paths = [game.path_to(leaf) for leaf in game.leaves()]
+        paths = [game.path_to(end) for end in (game.leaves() if self.ends is None else self.ends(case.problem))]
         if len(paths) > _MOST_PATHS:
             return Upload(f"there are {len(paths)} paths, too many to choose from")
         options = ((", ".join(self.name(case.problem, key) for key in path), answer.accepts(path)) for path in paths)

@@ -219,7 +219,7 @@ class Part(NamedTuple):
     `extra_rule` the one that an entry breaks where none belongs, if that is another.
     `comment` may say more where the marks are known. `example(problem)` is an answer of the right form, with names of the
     problem and made-up numbers, where a form is easily mistaken. `rests_on` names the part without which this one earns nothing,
-    where both are asked. `flow(case, key)` says as data what `follows` tells, as far as an engine of a platform can calculate it.
+    where both are asked. `source` names the part that this one follows from, where that is not the carrier of the kind. `flow(case, key)` says as data what `follows` tells, as far as an engine of a platform can calculate it.
     """
 
     name: str
@@ -233,6 +233,7 @@ class Part(NamedTuple):
     rule: Callable[[Problem, Key | None], str] = no_rule
     extra_rule: Callable[[Problem, Key | None], str] | None = None
     rests_on: str = ""
+    source: str = ""
     flow: Flows = flows_from_nothing
 
     @property
@@ -250,4 +251,11 @@ def is_same(part: Part, problem: Problem, answer: Answer, other: Answer) -> bool
     form = part.form
     if not form.by_entry:
         return form.same(problem, answer, other)
-    return bool(answer.keys() == other.keys()) and all(form.same(problem, answer[key], other[key]) for key in answer)
+    return has_entries(form, answer, other) and all(form.same(problem, answer[key], other[key]) for key in answer)
+
+
+def has_entries(form: Form, answer: Mapping[Key, Answer], other: Mapping[Key, Answer]) -> bool:
+    """Return whether the other map has the entries of the first and no more, but for zeros that say nothing."""
+    zero_is_none = getattr(form, "zero_is_none", False)  # of maps alone
+    more = (key for key in other if key not in answer)
+    return answer.keys() <= other.keys() and all(zero_is_none and other[key] == 0 for key in more)

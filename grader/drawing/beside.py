@@ -13,7 +13,7 @@ from grader.drawing.frame import LINE, NOISY, Frame, lines_of
 from grader.drawing.ids import id_spot, left_edge, top_edge
 from grader.drawing.measure import width
 from grader.drawing.shapes import place
-from grader.drawing.tags import STATE, Line, given_lines, lines_beside
+from grader.drawing.tags import STATE, Line, given_lines, is_said_below, lines_beside
 
 _MOST_LINES = 2
 _A_WINDOW = "[−∞, 10]"
@@ -31,14 +31,14 @@ class Beside:
         """Return all that is said beside the node."""
         drawn = self.drawn
         lines = [*lines_beside(drawn), *given_lines(drawn)]
-        if drawn.shape is NodeShape.CHILD:  # its score is in the box
+        if drawn.shape is NodeShape.CHILD or drawn.shrinks:  # the number is in the shape
             lines = [line for line in lines if not line.css.startswith("num")]
         pieces = share(self) if drawn.share else []
         if self.frame.view.is_live:
             pieces.append(self._empty_window())
         if self.frame.view.lies and drawn.shape is NodeShape.CHILD and not self.frame.children[self.node]:
             return pieces + self._of_lying_arm(lines)
-        if drawn.shape is NodeShape.LEAF and drawn.state:
+        if is_said_below(drawn):
             return pieces + self._of_leaf(lines)
         if self.frame.view.lies or (drawn.shape is NodeShape.CHILD and not self.frame.children[self.node]):
             pieces += self._below(lines)
@@ -96,7 +96,7 @@ class Beside:
         if not goes_down:  # so that it reads from above
             lines = [line for line in lines if not line.is_given] + given[::-1]
         taken, has_hung = (
-            int(self.frame.view.is_live and bool(given)),
+            int(self.frame.view.is_live and bool(lines)),
             False,
         )  # a script writes a window into the first line
         spot = id_spot(self.frame, self.node)
@@ -227,16 +227,20 @@ class Beside:
         """Return which line below a shape is free: an id stands below a leaf, and a script writes into the first line."""
         if self.drawn.shape is NodeShape.LEAF and not self.frame.view.lies:
             return int(self.frame.scale.has_leaf_ids)
-        return int(self.frame.view.is_live and any(line.is_given for line in lines))
+        return int(self.frame.view.is_live and bool(lines))
 
     def _of_leaf(self, lines: Sequence[Line]) -> list[str]:
-        """Write the state of a leaf below it, or where the tree lies right of its id; the rest beside it as ever."""
+        """Write what is given of a leaf below it, or where the tree lies right of its id; the rest beside it as ever."""
         given, others = [line for line in lines if line.is_given], [line for line in lines if not line.is_given]
         if not self.frame.view.lies:
             return self._right(others) + self._below(given)
         e, spot = self.frame.scale.letter, id_spot(self.frame, self.node)
         left = spot.x + width(spot.text) * self.frame.id_size + 0.6 * e
-        return self._below(others) + [self._written(line, line.wordings[0], left, spot.y) for line in given]
+        pieces = self._below(others)
+        for line in given:
+            pieces.append(self._written(line, line.wordings[0], left, spot.y))
+            left += (line.width_of(line.wordings[0]) + 0.6) * e
+        return pieces
 
     def _of_lying_arm(self, lines: Sequence[Line]) -> list[str]:
         """Write tags right of the box of an arm, and below it what is given of it, however long: nothing stands right of it."""

@@ -14,7 +14,7 @@ from grader.drawing.measure import fit, typeset, width
 from grader.drawing.outline import children_of
 from grader.drawing.scale import Scale, scale_of
 from grader.drawing.shapes import Outline, Point
-from grader.drawing.tags import GIVEN_SIZE, LONGEST_GIVEN, Line, given_lines
+from grader.drawing.tags import GIVEN_SIZE, LONGEST_GIVEN, Line, given_lines, is_said_below
 from grader.games.board import Board
 
 LINE = 1.22
@@ -94,7 +94,7 @@ class Frame:
             return 2 * outline.half_height + (above + 0.2 + LINE * lines) * e
         label = width(edge_label(drawn)) * self.label_size / e + 0.7
         if drawn.shape is NodeShape.LEAF:
-            below = self._room_of_lines(node) + 0.3 if drawn.state else 0
+            below = self._room_of_lines(node) + 0.3 if is_said_below(drawn) else 0
             return max(
                 scale.pitch, 1.3 * label * e, (scale.leaf + 0.35 * e) * self._has_inner_neighbour(node), below * e
             )

@@ -7,8 +7,9 @@ from grader.drawing.beside import Beside
 from grader.drawing.canvas import Canvas, disc, shown, tag, tick, wave
 from grader.drawing.frame import Frame, Piece
 from grader.drawing.ids import id_spot
-from grader.drawing.measure import fit, typeset
+from grader.drawing.measure import fit, typeset, width
 from grader.drawing.outline import node_name
+from grader.drawing.scale import LONGEST_INSIDE
 from grader.drawing.shapes import Outline
 from grader.drawing.tags import STATES, is_inside, number_text
 
@@ -93,7 +94,7 @@ class _Painter:
         """Write the number into the shape; one that is too long for it stands beside."""
         drawn, outline, e = self.drawn, self.outline, self.frame.scale.letter
         text = typeset(drawn.value) if drawn.shape is NodeShape.LEAF else number_text(drawn)
-        fits = drawn.shape in (NodeShape.LEAF, NodeShape.CHILD) or is_inside(text)
+        fits = drawn.shape in (NodeShape.LEAF, NodeShape.CHILD) or drawn.shrinks or is_inside(text)
         if drawn.shape is NodeShape.CHILD:
             text = fit(text, outline.half_width * 2 / e - 0.4)
         if not (text and fits) and not self.frame.view.is_live:
@@ -105,8 +106,24 @@ class _Painter:
             class_=f"num{quiet}",
             x=outline.middle.x,
             y=outline.baseline,
-            font_size=e,
+            font_size=e * self._shrunk(text),
+            **self._fitting(),
         )
+
+    def _letters(self) -> float:
+        """Return how wide a number may be that shrinks, in letters."""
+        is_leaf = self.drawn.shape is NodeShape.LEAF
+        return 2 * self.outline.half_width / self.frame.scale.letter - 0.4 if is_leaf else LONGEST_INSIDE
+
+    def _shrunk(self, text: str) -> float:
+        """Return how much smaller than others a number is written."""
+        return max(0.4, min(1, self._letters() / width(text))) if self.drawn.shrinks and text else 1
+
+    def _fitting(self) -> dict[str, float]:
+        """Return what a script needs that writes numbers which shrink."""
+        if not (self.drawn.shrinks and self.frame.view.is_live):
+            return {}
+        return {"data_size": self.frame.scale.letter, "data_letters": self._letters()}
 
     def _id(self) -> str:
         spot = id_spot(self.frame, self.place)

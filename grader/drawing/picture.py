@@ -71,7 +71,7 @@ def _node(frame: Frame, diagram: Diagram, node: int, *, is_best: bool) -> Piece:
     is_near_mark = beside is not None and beside.verdict is not None
     line = diagram.line if frame.view.on_page else ""
     said = (drawn.value, drawn.number, drawn.window, drawn.remarks, drawn.branch, drawn.share, drawn.bars)
-    given = (drawn.is_horizon, drawn.static)
+    given = (drawn.is_horizon, drawn.static, drawn.shrinks)
     return _kept(
         frame,
         (node, is_best, is_near_mark, line, *said, *given),

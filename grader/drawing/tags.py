@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from grader.diagram import SHOWS_FIRST, DiagramNode, Remark
+from grader.diagram import SHOWS_FIRST, DiagramNode, NodeShape, Remark
 from grader.drawing.boards import board_size
 from grader.drawing.canvas import pill_width
 from grader.drawing.measure import fit, typeset, width
@@ -112,6 +112,11 @@ def given_lines(drawn: DiagramNode) -> Iterator[Line]:
         yield Line((drawn.state,), STATE, GIVEN_SIZE, is_given=True, board=drawn.board)
     elif drawn.state:
         yield _given(drawn.state, STATE)
+
+
+def is_said_below(drawn: DiagramNode) -> bool:
+    """Return whether what the problem says of a node stands below it: of a leaf, which has neighbours close by."""
+    return drawn.shape is NodeShape.LEAF and bool(drawn.state or drawn.features)
 
 
 def _in_two(features: Sequence[str]) -> list[str]:

@@ -63,6 +63,8 @@ def _step(exercise: Exercise, number: int, step: Step) -> dict[str, Data]:
     for name, nodes in (("skipped", step.skipped), ("chosen", step.chosen)):
         if nodes:
             data[name] = [exercise.id_of(node) for node in nodes]
+    if step.noted:
+        data["noted"] = {exercise.id_of(node): text for node, text in step.noted}
     return data | {"done": step.done}
 
 

@@ -23,15 +23,16 @@ _KEYS = {kind: key for key, kind in PLAYER_KEYS.items()}
 
 
 def read_tree(
-    document: Document, conventions: Conventions, refused: Mapping[int, str]
+    document: Document, conventions: Conventions, refused: Mapping[int, str], *, may_be_open: bool = False
 ) -> tuple[Tree | None, list[Fault], list[str]]:
     """Return the tree under `tree` or of the `game`, cut where there is a `depth`, what is wrong with it, and warnings. The tree is None where anything is wrong.
 
-    `refused` names the kinds of nodes that the exercise has no place for, with the reason. Only the fields of the tree are
+    `refused` names the kinds of nodes that the exercise has no place for, with the reason. `may_be_open`: nothing need be known of
+    a node, neither children nor value. Only the fields of the tree are
     looked at, whatever the document's `kind` is.
     """
     reading, data = Reading(), document.data
-    columns = _read_source(reading, data, conventions)
+    columns = _read_source(reading, data, conventions, may_be_open=may_be_open)
     if not reading.kind or (reading.wrong and is_played(data)):
         return None, document.faults(reading.wrong), []
     _check_kinds(reading, data, refused)
@@ -60,7 +61,9 @@ def read_tree(
     return (None if reading.wrong else tree), document.faults(reading.wrong), idle_weights(whole)
 
 
-def _read_source(reading: Reading, data: Mapping[str, Data], conventions: Conventions) -> dict[str, Data]:
+def _read_source(
+    reading: Reading, data: Mapping[str, Data], conventions: Conventions, *, may_be_open: bool
+) -> dict[str, Data]:
     """Fill the lists from what the tree is made of, and return its columns: by name what nodes have beside their place."""
     if is_played(data):
         beside = "has no place beside a game, which makes the tree; expected one of them"
@@ -71,7 +74,7 @@ def _read_source(reading: Reading, data: Mapping[str, Data], conventions: Conven
     if data.get("tree") is None:
         reading.wrong.append(("has neither tree nor game; expected one of them", ()))
         return {}
-    depths = _grow(reading, data["tree"], _players(data, conventions))
+    depths = _grow(reading, data["tree"], _players(data, conventions), may_be_open=may_be_open)
     _check_players(reading, data, conventions, depths)
     return read_columns(reading)
 
@@ -114,7 +117,7 @@ def _check_kinds(reading: Reading, data: Mapping[str, Data], refused: Mapping[in
     reading.wrong += [(refused[kind], path) for kind, path in of_nodes if kind in refused]
 
 
-def _grow(reading: Reading, raw_tree: Data, players: Sequence[int]) -> Sequence[int]:
+def _grow(reading: Reading, raw_tree: Data, players: Sequence[int], *, may_be_open: bool) -> Sequence[int]:
     """Fill the lists from the raw tree, return the depths; the list of raw nodes grows while it is walked, breadth-first."""
     raws, paths, parents, depths = reading.raws, reading.paths, reading.parent, [0]
     raws.append(raw_tree)
@@ -143,7 +146,8 @@ def _grow(reading: Reading, raw_tree: Data, players: Sequence[int]) -> Sequence[
                 else:
                     reading.with_more[node] = raw
         reading.kind.append(kind)
-        reading.value.append(reading.number(value, path) if kind == LEAF else None)
+        is_open = may_be_open and value is None
+        reading.value.append(reading.number(value, path) if kind == LEAF and not is_open else None)
         reading.explicit_id.append(_text(id_))
         reading.explicit_move.append(_text(move))
         reading.probability.append(None if p is None else reading.probability_of(p, (*path, "p")))
@@ -196,7 +200,7 @@ def write_tree(problem: Problem) -> dict[str, Data]:
         if has_columns:
             raw |= write_columns(tree, node)
         if tree.kind[node] == LEAF:
-            raw["value"] = write_number(0 if value is None else value)
+            raw |= {} if value is None else {"value": write_number(value)}
         else:
             # `written` holds the nodes after this one, last first; its children are a run of it.
             last = tree.size - 1

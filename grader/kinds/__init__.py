@@ -15,6 +15,7 @@ KINDS: LaterValues[Kind] = LaterValues(
         "ucb": ("grader.kinds.ucb.kind", "UCB"),
         "cost": ("grader.kinds.cost.kind", "COST"),
         "positions": ("grader.kinds.positions.kind", "POSITIONS"),
+        "mcts": ("grader.kinds.mcts.kind", "MCTS"),
         "claims": ("grader.kinds.lifts.claims", "CLAIMS"),
         "threshold": ("grader.kinds.lifts.threshold.kind", "THRESHOLD"),
         "construct": ("grader.kinds.lifts.construct.kind", "CONSTRUCT"),

@@ -138,6 +138,10 @@ class _Player:
             self.met.add(own)
         for place in changed:
             self.looks[place] = self._look(place, step, is_own=place == own)
+        for key, text in step.noted:
+            if (noted := self.board.place(key)) is not None:
+                changed.add(noted)
+                self.looks[noted] = Look(noted, DONE, self.typeset(text), said=text)
         is_claim = step.action is Action.CLAIM
         tops = [top for key in step.skipped if (top := self.board.place(key)) is not None]
         skipped = [self._skip(top, place) for top in tops for place in self._below(top)]

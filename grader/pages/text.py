@@ -142,16 +142,18 @@ def counts_words(part: PartReport) -> str:
 
 def carried_words(graded: Graded) -> str:
     """Return on what the marks rest of parts that follow from another one; nothing where no part does."""
-    carrier = graded.exercise.kind.wrong.carrier
-    following = [
-        part.part
+    kind = graded.exercise.kind
+    sources = {
+        part.part: source
         for part in graded.report.parts
-        if part.part != carrier and any(entry.verdict is Verdict.FOLLOW_THROUGH for entry in part.entries)
-    ]
-    if not following:
+        if (source := kind.parts[part.part].source or kind.wrong.carrier) != part.part
+        and any(entry.verdict is Verdict.FOLLOW_THROUGH for entry in part.entries)
+    }
+    if not sources:
         return ""
+    following, named = list(sources), list(dict.fromkeys(filter(None, sources.values())))
     earn = "earn" if len(following) > 1 else "earns"
-    where = f" in {carrier}" if carrier else ""
+    where = f" in {' and '.join(named)}" if named else ""
     return f"What {' and '.join(following)} {earn} rests on your own numbers{where}; where these are corrected it can be less."
 
 

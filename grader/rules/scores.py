@@ -1,13 +1,13 @@
 """How a child is scored by UCB."""
 
-import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
+from math import log, log2, log10, sqrt
 from typing import NamedTuple
 
 from grader.exact import Number
 
-LOGARITHMS: dict[str, Callable[[int], float]] = {"ln": math.log, "log10": math.log10, "log2": math.log2}
+LOGARITHMS: dict[str, Callable[[int], float]] = {"ln": log, "log10": log10, "log2": log2}
 TIED = 1e-9
 """Two UCB scores that are no further apart than this count as equal."""
 
@@ -15,37 +15,48 @@ TIED = 1e-9
 class Bonus(NamedTuple):
     """How a UCB score weighs exploration: constant * sqrt(inside * log N / n)."""
 
-    constant: float = math.sqrt(2)
+    constant: float = sqrt(2)
     inside: float = 1
-    log: Callable[[int], float] = math.log
+    log: Callable[[int], float] = log
 
 
-def mean_reward(total: Number, visits: int) -> float:
-    """Return the exploitation term of a UCB score: the total reward over the child's visits."""
-    return total / visits if isinstance(total, int) else float(Fraction(total) / visits)
+def mean_rewards(totals: Sequence[Number], visits: Sequence[int]) -> list[float]:
+    """Return the exploitation terms of children's UCB scores: each total reward over the child's visits.
+
+    >>> mean_rewards([7, Fraction(1, 2)], [10, 2])
+    [0.7, 0.25]
+    """
+    return [
+        total / count if isinstance(total, int) else float(Fraction(total) / count)
+        for total, count in zip(totals, visits, strict=True)
+    ]
 
 
-def exploration_bonus(visits: int, parent_visits: int, bonus: Bonus, prior: Number = 1) -> float:
-    """Return the exploration term of a UCB score, which weighs no prior; parent_visits of 1 gives 0."""
-    return bonus.constant * math.sqrt(bonus.inside * bonus.log(parent_visits) / visits)
+def exploration_bonuses(
+    visits: Sequence[int], parent_visits: int, bonus: Bonus, priors: Sequence[Number] = ()
+) -> list[float]:
+    """Return the exploration terms of children's UCB scores, which weigh no priors; parent_visits of 1 gives 0."""
+    constant, inside = bonus.constant, bonus.inside * bonus.log(parent_visits)
+    return [constant * sqrt(inside / count) for count in visits]
 
 
-def prior_bonus(visits: int, parent_visits: float, bonus: Bonus, prior: Number) -> float:
-    """Return the exploration term of a PUCT score: the constant times prior * sqrt(N) / (1 + n).
+def prior_bonuses(visits: Sequence[int], parent_visits: float, bonus: Bonus, priors: Sequence[Number]) -> list[float]:
+    """Return the exploration terms of children's PUCT scores: the constant times prior * sqrt(N) / (1 + n).
 
     Source: Rosin 2011; in this form Silver et al. 2017 (AlphaGo Zero).
 
-    >>> prior_bonus(3, 4, Bonus(1.0), Fraction(1, 2))
-    0.25
+    >>> prior_bonuses([3], 4, Bonus(1.0), [Fraction(1, 2)])
+    [0.25]
     """
-    return bonus.constant * (float(prior) * math.sqrt(parent_visits) / (1 + visits))
+    root = sqrt(parent_visits)
+    return [bonus.constant * (float(prior) * root / (1 + count)) for count, prior in zip(visits, priors, strict=True)]
 
 
 class UcbRules(NamedTuple):
-    """The two terms of a UCB score."""
+    """The two terms of the UCB scores of a node's children: from totals and visits, and from visits, N, the bonus and priors."""
 
-    exploitation: Callable[[Number, int], float] = mean_reward
-    exploration: Callable[[int, int, Bonus, Number], float] = exploration_bonus
+    exploitation: Callable[[Sequence[Number], Sequence[int]], list[float]] = mean_rewards
+    exploration: Callable[[Sequence[int], int, Bonus, Sequence[Number]], list[float]] = exploration_bonuses
 
 
 def ucb_score(
@@ -58,4 +69,8 @@ def ucb_score(
     >>> round(ucb_score(7, 10, 21, Bonus()), 2)
     1.48
     """
-    return rules.exploitation(total, visits) + rules.exploration(visits, parent_visits, bonus, prior)
+    [mean], [explored] = (
+        rules.exploitation([total], [visits]),
+        rules.exploration([visits], parent_visits, bonus, [prior]),
+    )
+    return mean + explored

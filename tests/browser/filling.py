@@ -8,6 +8,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from platform_fields import written_by_a_page
+
 from browser.playwright_names import Locator, Page, expect
 from browser.sample_pages import run
 from grader import Exercise
@@ -42,7 +44,7 @@ class Mouse:
 
     def fill(self, answers: Mapping[str, Any] | None = None) -> None:
         """Fill in these answers, by default the right one of every part; a part without one stays blank."""
-        given = right_answers(self.exercise) if answers is None else answers
+        given = written_by_a_page(self.exercise, right_answers(self.exercise) if answers is None else answers)
         for place, name in enumerate(self.exercise.problem.ask):
             if (answer := given.get(name)) is None:
                 continue

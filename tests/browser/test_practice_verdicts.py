@@ -11,6 +11,7 @@ from typing import Any
 
 import oracle
 import pytest
+from platform_fields import written_by_a_page
 from windows import shifted
 
 from browser.conftest import OpenPage
@@ -114,11 +115,12 @@ def _as_typed(digits: str) -> int | str:
 
 
 _ASK = """([tables, shapes]) => tables.map(([problem, names, answers]) => answers.map((one) => {
+    const nameOf = (rule, byKey, key) => (rule.numbered ? `${rule.numbered} ${key + rule.first}` : byKey.get(key) ?? rule.known.find(([, other]) => other === key)[0]);
     const said = equality.judge(problem, shapes, one), byKey = new Map(names);
     const states = {};
     for (const part of said.parts) {
         const rule = problem.parts.find((other) => other.name === part.name).rule, entries = {};
-        for (const state of ["wrong", "missing", "blank", "extra"]) for (const key of part[state]) entries[rule.numbered ? `${rule.numbered} ${key + rule.first}` : byKey.get(key)] = state;
+        for (const state of ["wrong", "missing", "blank", "extra"]) for (const key of part[state]) entries[nameOf(rule, byKey, key)] = state;
         states[part.name] = ["each", "choices", "iterations"].includes(rule.form) && part.state === "wrong" && Object.keys(entries).length ? entries : part.state;
     }
     return [states, said.fits.map((rule) => [rule.name, rule.detail]).sort(), said.isRight];
@@ -143,7 +145,9 @@ def test_a_page_says_of_every_answer_what_marking_says(
     for rng, stated, exercise in exercises(kind, window):
         answers = list(answers_to(rng, stated, exercise))
         names = [[key, exercise.name_of(key)] for key in range(exercise.size)]
-        tables.append([judging_of(exercise, exercise.steps()), names, answers])
+        tables.append(
+            [judging_of(exercise, exercise.steps()), names, [written_by_a_page(exercise, one) for one in answers]]
+        )
         expected.append([marked(exercise.grade(one)) for one in answers])
         stated_answers.append((stated, answers))
     shapes = {

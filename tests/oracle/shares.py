@@ -53,6 +53,9 @@ def share(
     given = answers.get(part)
     if given is None:
         return Fraction(0)
+    if hasattr(second(problem["kind"]), "share_by_policy"):
+        by_policy = second(problem["kind"]).share_by_policy
+        return Fraction(by_policy(problem, part, given, answers, follow_through, across_parts))
     if second(problem["kind"]) is not None:
         right = share_by_second(problem, part, given, answers)
         does_follow_own = getattr(second(problem["kind"]), "follows", None)

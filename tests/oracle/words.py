@@ -111,6 +111,11 @@ CHOICES: dict[str, tuple[object, ...]] = {
     "unvisited-mean": (0, "1/2", "0.3", 1, -1),
     "guessing": ("corrected", "free"),
     "significant": (1, 2, 3, 6),
+    "expand": ("one", "all"),
+    "totals-for": ("mover", "max", "own"),
+    "complement": ("one-minus", "negate"),
+    "parent-count": ("own", "children"),
+    "final": ("most-visits", "best-mean", "best-score"),
 }
 """The values of docs/conventions.md (initial windows are drawn)."""
 

@@ -13,6 +13,7 @@ works on documents as plain Python data, and gives:
 A part is a number or a map of numbers; where one is not, `share(problem, part, given)` says which share of its points an
 answer earns, and `change(rng, part, right, slips)` writes an answer with slips. Where marks hang on the other answers too, it is
 `share_beside(problem, part, given, answers)`, and where slips are names of the problem `change_in(rng, problem, part, right, slips)`. `follows(problem, part, given, answers)` says of a wrong answer whether it follows from another part of the student's.
+Where entries follow one by one it is `share_by_policy(problem, part, given, answers, follow_through, across_parts)`.
 Where something follows, `carried(rng, problem, answers)` gives answers that were worked out from others of the student's. `rules_of(problem)` are
 those of the `RULES` that have a place on the problem, where not all have.
 `FIXED` are conventions of a kind that its problems have no choice in.

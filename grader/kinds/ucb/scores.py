@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from fractions import Fraction
+from operator import add
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -12,7 +13,7 @@ from grader.answers.case import Solution
 from grader.conventions import Conventions
 from grader.exact import INFINITY, Bound, Number
 from grader.games.problem import Problem
-from grader.rules import LOGARITHMS, TIED, Bonus, UcbRules, prior_bonus
+from grader.rules import LOGARITHMS, TIED, Bonus, UcbRules, prior_bonuses
 
 
 class Arms(NamedTuple):
@@ -70,35 +71,58 @@ class ScoreRules(NamedTuple):
         count = len(arms.visits)
         return arms.priors if arms.priors and not self.has_equal_priors else [Fraction(1, count)] * count
 
-    def terms_of(self, total: Number, visits: int, parent_visits: int, prior: Number) -> tuple[Any, Any] | None:
-        """Return mean and bonus of a child; None where a child without visits has no such terms."""
-        if visits:
-            mean = self.terms.exploitation(total, visits)
-        elif self.unvisited is None:
-            mean = self.terms.exploitation(self.mean_unvisited, 1)
-        else:
-            return None
-        return mean, self.terms.exploration(visits, parent_visits, self.bonus, prior)
+    def terms_of(
+        self, totals: Sequence[Number], visits: Sequence[int], parent_visits: int, priors: Sequence[Number]
+    ) -> list[tuple[Any, Any] | None]:
+        """Return mean and bonus of every child; None for one without visits that has no such terms."""
+        if 0 in visits:
+            return self._terms_beside_unvisited(totals, visits, parent_visits, priors)
+        means = self.terms.exploitation(totals, visits)
+        return list(zip(means, self.terms.exploration(visits, parent_visits, self.bonus, priors), strict=True))
+
+    def _terms_beside_unvisited(
+        self, totals: Sequence[Number], visits: Sequence[int], parent_visits: int, priors: Sequence[Number]
+    ) -> list[tuple[Any, Any] | None]:
+        """Return the terms where some children have no visits; without any visited one no logarithm is needed."""
+        if self.unvisited is None:
+            known = [total if count else self.mean_unvisited for total, count in zip(totals, visits, strict=True)]
+            means = self.terms.exploitation(known, [count or 1 for count in visits])
+            return list(zip(means, self.terms.exploration(visits, parent_visits, self.bonus, priors), strict=True))
+        visited = [place for place, count in enumerate(visits) if count]
+        if not visited:
+            return [None] * len(visits)
+        own, counts = [totals[place] for place in visited], [visits[place] for place in visited]
+        terms = iter(self.terms_of(own, counts, parent_visits, [priors[place] for place in visited]))
+        return [next(terms) if count else None for count in visits]
+
+    def scores_of(
+        self, totals: Sequence[Number], visits: Sequence[int], parent_visits: int, priors: Sequence[Number]
+    ) -> list[Any]:
+        """Return the score of every child."""
+        if 0 in visits:
+            found = self.terms_of(totals, visits, parent_visits, priors)
+            return [self.unvisited if terms is None else terms[0] + terms[1] for terms in found]
+        means = self.terms.exploitation(totals, visits)
+        return [*map(add, means, self.terms.exploration(visits, parent_visits, self.bonus, priors))]
 
 
 def right_rules(conventions: Conventions) -> ScoreRules:
     """Return the right rules under these conventions."""
     bonus = bonus_of(conventions)
     if conventions.weighs_priors:
-        terms = UcbRules(exploration=prior_bonus)
+        terms = UcbRules(exploration=prior_bonuses)
         return ScoreRules(bonus, None, terms, mean_unvisited=conventions.unvisited_mean)
     return ScoreRules(bonus, INFINITY if conventions.tries_unvisited_first else 0.0)
 
 
 def terms_of_all(arms: Arms, rules: ScoreRules) -> list[tuple[Any, Any] | None]:
     """Return the mean and the bonus of every child; None for one that has no such terms."""
-    columns = zip(arms.totals, arms.visits, rules.priors(arms), strict=True)
-    return [rules.terms_of(total, visits, arms.parent_visits, prior) for total, visits, prior in columns]
+    return rules.terms_of(arms.totals, arms.visits, arms.parent_visits, rules.priors(arms))
 
 
 def scores_of(arms: Arms, rules: ScoreRules) -> list[Any]:
     """Return the score of every child; one without visits needs no logarithm."""
-    found = [rules.unvisited if terms is None else terms[0] + terms[1] for terms in terms_of_all(arms, rules)]
+    found = rules.scores_of(arms.totals, arms.visits, arms.parent_visits, rules.priors(arms))
     return [rules.fixed.get(child, score) for child, score in enumerate(found)] if rules.fixed else found
 
 
@@ -108,13 +132,14 @@ def best_arms(scores: Sequence[float], tie: str) -> list[int]:
     if best == INFINITY:
         tied = [child for child, score in enumerate(scores) if score == INFINITY]
         return tied if tie == "any" else tied[:1]
-    tied = [child for child, score in enumerate(scores) if _is_tied(best, score)]
-    return {"first": tied[:1], "last": tied[-1:], "any": tied}[tie]
+    if {*map(type, scores)} == {float}:
+        tied = [child for child, score in enumerate(scores) if best - score <= TIED]
+    else:
+        tied = [child for child, score in enumerate(scores) if _is_tied(best, score)]
+    return tied if tie == "any" else tied[:1] if tie == "first" else tied[-1:]
 
 
 def _is_tied(best: Bound, score: Bound) -> bool:
-    if isinstance(best, float) and isinstance(score, float):
-        return best - score <= TIED
     if not isinstance(best, float | int | Fraction) or not isinstance(score, float | int | Fraction):
         return score != -INFINITY and best - score <= TIED  # with an unknown in it: see grader/linear.py
     # A student's own numbers are exact and can be larger than any float.

@@ -1,8 +1,8 @@
 "use strict";
 // A tree on an answer page as it looks: what is written at its nodes, what is cut off, in which order nodes were chosen.
 //
-// answerPicture(boxes) returns { labels, paintNode, paintEdge }; `labels` are the names of nodes before anything is answered. A look is
-// { number, beside, order, isCut, isGone, isPath, isOnPath, isUnread, isUnreadBeside, said }: `number` is null where none belongs, else what is written there.
+// answerPicture(boxes) returns { labels, shortened, paintNode, paintEdge }; `labels` are the names of nodes before anything is answered. A look is
+// { number, name, beside, order, isCut, isGone, isPath, isOnPath, isUnread, isUnreadBeside, said }: `number` is null where none belongs, else what is written there, `name` the part that it belongs to.
 function answerPicture(boxes) {
   const TOUCH = 44, TELEPHONE = 358, LARGEST = 1.4; // pixels; and how much larger than it is drawn a small tree may be
   const LETTER = 0.5, LONGEST = 7, FITS = 3.4; // how wide a letter is; how many a shape holds at most, and in full size
@@ -49,11 +49,11 @@ function answerPicture(boxes) {
     return order;
   }
 
-  function measure(svg) { // how far it is to the next shape of the row; below a shape of a tree that lies there is room
+  function measure(svg) { // how far it is to the next shape at this height; below a shape of a tree that lies there is room
     const all = [...svg.querySelectorAll(".node")], rings = all.map(ringOf);
     all.forEach((one, place) => {
-      const [x, y, w] = rings[place], isFree = svg.classList.contains("tall") || one.classList.contains("child");
-      const gaps = rings.filter((ring) => Math.abs(ring[1] - y) < 1 && ring[0] > x).map((ring) => ring[0] - x - w);
+      const [x, y, w, h] = rings[place], isFree = svg.classList.contains("tall") || one.classList.contains("child");
+      const gaps = rings.filter((ring) => ring[1] < y + h && ring[1] + ring[3] > y && ring[0] > x).map((ring) => ring[0] - x - w);
       rooms.set(one, isFree ? Infinity : Math.min(Infinity, ...gaps) - 0.4 * letterOf(one));
     });
   }
@@ -64,7 +64,7 @@ function answerPicture(boxes) {
     const text = look.number ?? "", isAsked = look.number === "" && !look.isGone;
     if (!isOwn) writeInside(number, isAsked ? "?" : text);
     number.classList.toggle("asked", isAsked && !isOwn);
-    if (beside) writeBeside(beside, [isOwn ? text : "", look.beside].filter(Boolean).join(" "), rooms.get(one));
+    if (beside) writeBeside(beside, [isOwn && text ? (look.beside ? `${look.name} ${shortened(text)}` : text) : "", look.beside].filter(Boolean).join(" "), rooms.get(one));
     number.classList.toggle("unread", look.isUnread && !isOwn);
     beside?.classList.toggle("unread", look.isUnreadBeside || (look.isUnread && isOwn));
     for (const [name, is] of [["skip", look.isGone], ["best", look.isPath], ["unread", look.isUnread || look.isUnreadBeside]]) one.classList.toggle(name, is);
@@ -77,9 +77,11 @@ function answerPicture(boxes) {
     for (const [name, is] of [["pruned", look.isCut], ["skip", look.isGone], ["best", look.isOnPath]]) edge.classList.toggle(name, is);
   }
 
+  const shortened = (text) => (text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text);
+
   function writeInside(number, text) { // long numbers become smaller, and end with …: the entry bar shows them whole
     number.dataset.size ??= number.getAttribute("font-size");
-    const cut = text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text;
+    const cut = shortened(text);
     number.textContent = cut;
     number.setAttribute("font-size", (Number(number.dataset.size) * Math.min(1, Math.max(0.5, FITS / cut.length))).toFixed(1));
   }
@@ -96,5 +98,5 @@ function answerPicture(boxes) {
   }
 
   for (const box of boxes) box.svgs.forEach(prepare);
-  return { labels, paintNode, paintEdge };
+  return { labels, shortened, paintNode, paintEdge };
 }

@@ -55,7 +55,7 @@ function answerTrees(problem, bar) {
   function lookOf(spot, marks) { // what stands at a node, and what is said of it
     const entries = at(writing, spot).map(({ part, key }) => ({ part, text: part.shownAt(key.name), isShort: part.fields.length === 1, isBad: part.isAmissAt(key.name) }));
     const inside = entries.find((entry) => entry.isShort);
-    const beside = entries.filter((entry) => entry !== inside && entry.text).map(({ part, text, isShort }) => (isShort ? `${part.name} ${text}` : text));
+    const beside = entries.filter((entry) => entry !== inside && entry.text).map(({ part, text, isShort }) => (isShort ? `${part.name} ${picture.shortened(text)}` : text));
     const orders = at(ordering, spot).map(({ part, key }) => ({ part, number: part.listed().indexOf(key.name) + 1 })).filter(({ number }) => number);
     const said = [
       ...entries.map(({ part, text, isBad }) => `${part.name} ${text || "blank"}${isBad ? ", cannot be read" : ""}`),
@@ -65,7 +65,7 @@ function answerTrees(problem, bar) {
       marks.isPath && "on the path",
     ].filter(Boolean);
     const unread = { isUnread: Boolean(inside?.isBad), isUnreadBeside: entries.some((entry) => entry !== inside && entry.isBad) };
-    return { ...marks, ...unread, number: inside ? inside.text : null, beside: beside.join(" "), order: (orders.find(({ part }) => part === tool) ?? orders[0])?.number ?? 0, said };
+    return { ...marks, ...unread, number: inside ? inside.text : null, name: inside?.part.name ?? "", beside: beside.join(" "), order: (orders.find(({ part }) => part === tool) ?? orders[0])?.number ?? 0, said };
   }
 
   // what is done with them

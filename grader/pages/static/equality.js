@@ -84,6 +84,7 @@ const equality = (() => {
     return entries;
   }
 
+  const isNone0 = (rule, cell) => Boolean(rule.zeroIsNone && cell && areAround([["0", "0"]], cell)); // a 0 that says no more than no entry
   const isBlankWithout = (rule, key) => rule.missingIsBlank || rule.unasked.includes(key); // a key of a map that is not there
 
   // each form: `read` an answer; `entries` of it that are wrong for marks; whether it `is` another for a diagnosis; how many single answers it has
@@ -107,13 +108,13 @@ const equality = (() => {
           wrong: right.filter(([key, cell]) => given.get(key) && !areAround(cell, given.get(key))).map(([key]) => key),
           missing: right.filter(([key]) => !given.has(key)).map(([key]) => key),
           blank: right.filter(([key]) => given.get(key) === null).map(([key]) => key),
-          extra: counted.filter(([key, cell]) => !expected.has(key) && cell).map(([key]) => key),
+          extra: counted.filter(([key, cell]) => !expected.has(key) && cell && !isNone0(rule, cell)).map(([key]) => key),
         };
       },
       is(rule, other, given) {
         const meant = new Map([...given].filter(([key]) => !rule.untelling.includes(key))), expected = new Map(other);
-        const isHere = ([key, cell]) => (meant.has(key) ? meant.get(key) === null || areAround(cell, meant.get(key)) : isBlankWithout(rule, key));
-        return other.every(isHere) && [...meant].every(([key, cell]) => expected.has(key) || cell === null);
+        const isHere = ([key, cell]) => (meant.has(key) ? meant.get(key) === null || areAround(cell, meant.get(key)) : isBlankWithout(rule, key) || isNone0(rule, cell.map(([number]) => number)));
+        return other.every(isHere) && [...meant].every(([key, cell]) => expected.has(key) || cell === null || isNone0(rule, cell));
       },
       count(rule, right, given) {
         const meant = new Map([...given].filter(([key]) => !rule.untelling.includes(key)));

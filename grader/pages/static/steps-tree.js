@@ -85,8 +85,8 @@ function stepTree(box, start, frames) {
     for (const [name, is] of Object.entries(on)) node.classList.toggle(name, is);
     for (const name of ["wrong", "follows", "missing"]) node.classList.toggle(name, laid.some((one) => one.mark === name));
     const number = node.querySelector(".num"), beside = node.querySelector(".win");
-    const isWide = look.beside && !node.classList.contains("child");
-    if (number && (look.number || !given.get(node.dataset.node))) number.textContent = isWide ? "" : look.number;
+    const isWide = look.beside && !node.classList.contains("child") && !number?.dataset.letters;
+    if (number && (look.number || !given.get(node.dataset.node))) write(number, isWide ? "" : look.number);
     if (beside) {
       const own = laid.map((one) => one.tag).filter(Boolean), long = isWide ? look.number : "";
       const room = (rooms.get(node) ?? Infinity) / (0.5 * Number(beside.getAttribute("font-size"))); // in letters
@@ -95,6 +95,11 @@ function stepTree(box, start, frames) {
     }
     const said = [names.get(node.dataset.node), look.said, ...laid.map((one) => one.name), on.best && "best line", on.now && "this step"];
     node.setAttribute("aria-label", said.filter(Boolean).join("; "));
+  }
+
+  function write(number, text) { // some numbers are written as small as their shape needs
+    number.textContent = text;
+    if (number.dataset.letters) number.setAttribute("font-size", (Number(number.dataset.size) * Math.max(0.4, Math.min(1, number.dataset.letters / (0.5 * text.length)))).toFixed(1));
   }
 
   for (const svg of homes.keys()) prepare(svg);

@@ -1,0 +1,1 @@
+"""The kind that runs Monte Carlo tree search: iterations on a tree."""

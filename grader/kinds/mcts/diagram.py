@@ -1,0 +1,130 @@
+"""The drawings of Monte Carlo tree search: the tree with total and visits in its nodes, and one for each iteration."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import NamedTuple
+
+from grader.answers.case import Attempt, Solution
+from grader.diagram import SHOWS_FIRST, Diagram, DiagramNode, NodeShape, Numbers, Remark
+from grader.games.problem import Problem
+from grader.games.tree import LEAF, MAX, MIN
+from grader.kinds.mcts.running import State, start_of
+from grader.kinds.mcts.sampling import Sampling
+from grader.kinds.mcts.words import over_visits, states
+from grader.kinds.trees.diagram import nodes_of_divergence, remark_of, unjudged_fact
+from grader.marks.reports import PartReport, ProblemReport
+from grader.printable import printable
+
+MOST_DRAWN = 12
+"""So many iterations are drawn one by one; of a longer run only the end."""
+_MOST_NODES = 1_500
+_SHAPES = {MAX: NodeShape.MAX, MIN: NodeShape.MIN, LEAF: NodeShape.LEAF}
+_PER_NODE = ("visits", "totals")
+
+
+class _Said(NamedTuple):
+    """What is said at the nodes, and of the whole."""
+
+    remarks: Mapping[int, Sequence[Remark]]
+    facts: Sequence[Remark] = ()
+
+
+def mcts_diagrams(
+    problem: Problem,
+    solution: Solution | None,
+    attempt: Attempt | None,
+    report: ProblemReport | None,
+    numbers: Numbers = Numbers.VALUES,
+) -> Sequence[Diagram]:
+    """Return the tree as it is given, with what was answered; solved, the tree at the end and then one for each iteration."""
+    said = _said(problem, report)
+    if solution is None:
+        return (_diagram(problem, start_of(problem.game), said, line=""),)
+    chosen = {*solution.answers.get("choice", [])[:1]}
+    last = solution.trace.state
+    first = _diagram(problem, last, said, bold=chosen, line="choice")
+    return (first, *(_iterations(problem, solution) if _has_room(problem) else ()))
+
+
+def _has_room(problem: Problem) -> bool:
+    game: Sampling = problem.game
+    return game.iterations <= MOST_DRAWN and game.iterations * game.tree.size <= _MOST_NODES
+
+
+def _iterations(problem: Problem, solution: Solution) -> Sequence[Diagram]:
+    drawn = []
+    for place, (one, state) in enumerate(states(problem, solution), 1):
+        title = f"iteration {place}"
+        diagram = _diagram(problem, state, _Said({}), bold={*one.path[1:]}, line="path")
+        plain = tuple(node._replace(key=None) for node in diagram.nodes)
+        drawn.append(diagram._replace(title=title, facts=(Remark(f"after {title}"),), nodes=plain))
+    return drawn
+
+
+def _diagram(problem: Problem, state: State, said: _Said, *, bold: Collection[int] = (), line: str) -> Diagram:
+    game: Sampling = problem.game
+    tree = game.tree
+    nodes = tuple(
+        DiagramNode(
+            _SHAPES[tree.kind[node]],
+            printable(tree.ids[node]),
+            tree.parent[node],
+            move=printable(tree.moves[node]) if node and tree.moves[node] != tree.ids[node] else "",
+            value=_text(problem, state, node) if tree.kind[node] == LEAF else "",
+            number=_statistics(problem, state, node) if tree.kind[node] != LEAF else None,
+            remarks=tuple(said.remarks.get(node, ())),
+            features=_known(problem, node),
+            bold=node in bold,
+            key=node,
+            shrinks=True,
+        )
+        for node in range(tree.size)
+    )
+    return Diagram(printable(problem.title or problem.id), nodes, tuple(said.facts), line)
+
+
+def _text(problem: Problem, state: State, node: int) -> str:
+    """Return total and visits of a node, nothing outside the search tree."""
+    visits = state.visits[node]
+    return "" if visits is None else over_visits(problem, state.totals[node], visits)
+
+
+def _statistics(problem: Problem, state: State, node: int) -> Remark | None:
+    text = _text(problem, state, node)
+    return Remark(text) if text else None
+
+
+def _known(problem: Problem, node: int) -> tuple[str, ...]:
+    """Return what the problem says of a node beside its statistics: the value of a leaf, a prior."""
+    game: Sampling = problem.game
+    value = game.tree.value[node]
+    said = () if value is None else (f"value {problem.say(value)}",)
+    return (*said, f"prior {problem.say(game.priors[node])}") if game.priors and node else said
+
+
+def _said(problem: Problem, report: ProblemReport | None) -> _Said:
+    """Return what was answered and how it is judged, at the nodes or for the whole."""
+    remarks: dict[int, list[Remark]] = {}
+    facts: list[Remark] = []
+    ids = problem.game.ids
+    index = {printable(id_): node for node, id_ in enumerate(ids)}
+    for part in report.parts if report else ():
+        facts += _facts(part)
+        for entry in part.entries if part.part in _PER_NODE else ():
+            if entry.node in index:
+                remarks.setdefault(index[entry.node], []).append(remark_of(entry, part.part))
+    for node in nodes_of_divergence(report, ids):
+        remarks.setdefault(node, []).append(SHOWS_FIRST)
+    return _Said(remarks, facts)
+
+
+def _facts(part: PartReport) -> list[Remark]:
+    """Return what is said of a part as a whole."""
+    if part.part in ("choice", "selection"):
+        return [
+            remark_of(entry, part.part)
+            for entry in part.entries
+            if entry.given is not None or entry.expected is not None
+        ]
+    return [unjudged_fact(entry, part.part) for entry in part.entries if entry.is_whole and entry.given is not None]

@@ -1,0 +1,152 @@
+"""Monte Carlo tree search: selection, expansion, simulation and back-up, iteration by iteration."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from grader.answers.case import Answers, Attempt, Key, Solution, Tutor
+from grader.diagram import Diagram, Numbers
+from grader.exact import Number
+from grader.games.problem import Problem
+from grader.kinds.mcts.answering import solve
+from grader.kinds.mcts.parts import PARTS
+from grader.kinds.mcts.reading import read_sampling, write_sampling
+from grader.kinds.mcts.sampling import Sampling
+from grader.kinds.mcts.wordings import WORDINGS
+from grader.kinds.record import Divergence, Door, Kind, MayShow, Misconception, Wrong, by_name
+from grader.kinds.ucb.kind import UCB
+from grader.marks.reports import ProblemReport
+from grader.printable import printable
+from grader.step import Step
+
+CONVENTIONS = ("expand", "totals-for", "complement", "parent-count", "final")
+
+
+def nodes_in_order(problem: Problem) -> Sequence[int]:
+    """Return the nodes, breadth-first."""
+    return range(len(problem.game.ids))
+
+
+def no_node(problem: Problem, nodes: Iterable[int]) -> tuple[int, ...]:
+    """Return the nodes whose visits follow from those of others: there is none."""
+    return ()
+
+
+def wrong_rules(problem: Problem) -> list[Misconception]:
+    """Return the wrong rules that can be followed on the problem."""
+    from grader.kinds.mcts.misconceptions import mcts_misconceptions
+
+    return mcts_misconceptions(problem)
+
+
+def right(problem: Problem, fixed: Mapping[Key, Number]) -> Answers:
+    """Return the right rule's answers where the visits of some nodes are given."""
+    from grader.kinds.mcts.misconceptions import right_answers
+
+    return right_answers(problem, fixed)
+
+
+def divergence(problem: Problem, solution: Solution, wrong: Answers, may_show: MayShow) -> Divergence | None:
+    """Return the first difference that may be shown: an iteration's path, a score, a node's visits or total."""
+    for part in ("paths", "scores", "visits", "totals"):
+        form = PART_FORMS[part].form
+        for key, found in solution.answers.get(part, {}).items():
+            other = wrong.get(part, {}).get(key)
+            if not may_show(part, key) or (other is not None and form.same(problem, found, other)):
+                continue
+            name = form.name(problem, key)
+            shown = _shown(problem, part, key, found)
+            rest = "nothing" if other is None else _shown(problem, part, key, other)
+            node = key if part in ("visits", "totals") else None
+            return Divergence(node, f"{name}: {part} {shown}; the other rule gives {rest}")
+    return None
+
+
+PART_FORMS = by_name(*PARTS)
+
+
+def _shown(problem: Problem, part: str, key: Key, found: object) -> str:
+    if part == "paths":
+        names: Sequence[int] = found  # type: ignore[assignment]  # a path
+        return ", ".join(printable(problem.game.ids[node]) for node in names)
+    return PART_FORMS[part].form.show(problem, {key: found}).rpartition(" = ")[2]
+
+
+def draw(
+    problem: Problem,
+    solution: Solution | None,
+    attempt: Attempt | None,
+    report: ProblemReport | None,
+    numbers: Numbers = Numbers.VALUES,
+) -> Sequence[Diagram]:
+    """Return the tree, solved also one drawing for each iteration; see `mcts_diagrams`."""
+    from grader.kinds.mcts.diagram import mcts_diagrams
+
+    return mcts_diagrams(problem, solution, attempt, report, numbers)
+
+
+def steps(problem: Problem, solution: Solution) -> Iterable[Step]:
+    """Return the iterations one by one, then the move that is played."""
+    from grader.kinds.mcts.words import mcts_steps
+
+    return mcts_steps(problem, solution)
+
+
+def explain(problem: Problem, solution: Solution, key: Key, *, windows: bool) -> str:
+    """Return the step behind an entry."""
+    from grader.kinds.mcts.words import explain as in_words
+
+    return in_words(problem, solution, key, windows=windows)
+
+
+def poses(problem: Problem) -> list[str]:
+    """Return how many iterations are run, and what their simulations give."""
+    game: Sampling = problem.game
+    count = game.iterations
+    if not count:
+        return ["No iteration is run: the numbers in the nodes are total/visits as they stand."]
+    said = [
+        f"Run {count} iteration{'s' * (count > 1)}. In a node stands total/visits; one without is not in the search tree yet."
+    ]
+    results = ["-" if reward is None else problem.say(reward) for reward in game.rewards]
+    if any(reward is not None for reward in game.rewards):
+        said.append(f"The simulations give MAX, iteration by iteration: {', '.join(results)}.")
+    return said
+
+
+def terms(problem: Problem) -> list[str]:
+    """Return what a statement explains first."""
+    said = [
+        "Children are taken from left to right, as they stand in the tree.",
+        "A leaf with a value gives that as MAX's reward.",
+        "At each node the children's scores take the mean rewards of the player who chooses there.",
+    ]
+    if problem.conventions.weighs_priors:
+        said.append("A child's prior says how promising it looks before any visit.")
+    return said
+
+
+MCTS = Kind(
+    name="mcts",
+    title="Monte Carlo tree search",
+    task="Run Monte Carlo tree search on the tree below: selection, expansion, simulation, back-up.",
+    parts=PART_FORMS,
+    asked=("paths", "visits", "totals"),
+    conventions=("root", *UCB.conventions, *CONVENTIONS),
+    door=Door(read_sampling, write_sampling),
+    solve=solve,
+    wrong=Wrong(
+        wordings=WORDINGS,
+        rules=wrong_rules,
+        right=right,
+        carrier="visits",
+        order=nodes_in_order,
+        divergence=divergence,
+        followers=no_node,
+    ),
+    tutor=Tutor(steps, explain),
+    draw=draw,
+    terms=terms,
+    poses=poses,
+    searches=("ucb",),
+)
