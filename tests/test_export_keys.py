@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import xml.etree.ElementTree as ET
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -14,6 +14,7 @@ from console import put, run
 from quizzes import write_quiz
 
 from grader.course.quiz.built import open_build
+from grader.course.quiz.lock import read_lock, write_lock
 from grader.exact import marks_text
 from grader.exercises import CARRIES
 from grader.kinds import Exercise
@@ -150,3 +151,69 @@ def test_corrected_key_to_an_export_still_asks_the_same_parts(tmp_path: Path) ->
     file = hand_in(tmp_path / "ada.json", variants(key)[1], cutoffs=variants(key)[1].solve()["cutoffs"])
     [result] = run("grade", file, "--quiz", key, "--format", "json").lines
     assert (result["earned"], result["possible"]) == (2, 2)
+
+
+def edited(key: Path, **changes: Any) -> None:
+    """Change what the lock says, and make its digest anew as the program does."""
+    lock, _ = read_lock(str(key))
+    (key / "quiz.lock").write_bytes(write_lock(lock._replace(**changes)))
+
+
+def test_a_lock_that_contradicts_itself_is_told_although_its_digest_was_made_anew(tmp_path: Path) -> None:
+    key = export_key(tmp_path)
+    lock, _ = read_lock(str(key))
+    first, second = lock.sheets["variant-1"]
+    hand_in(tmp_path / "subs/ada.json", variants(key)[0], cutoffs=[])
+    for changes, said in (
+        (
+            {"by_file": {first: ()}},
+            f'does not say which parts of "{second}", on the sheet of "variant-1", are handed in',
+        ),
+        ({"files": without(lock.files, f"key/problems/{second}.yaml")}, f"but no digest of key/problems/{second}.yaml"),
+        ({"files": without(lock.files, "key/quiz.yaml")}, "names no digest of key/quiz.yaml"),
+        ({"sheets": {}}, "has no variants"),
+        ({"sheets": {"variant-1": (first,)}}, 'has 1 problem on the sheet of "variant-1" for 2 exercises'),
+        ({"sheets": {"variant-1": (first, "q9")}}, 'has the problem "q9" on the sheet of "variant-1"'),
+    ):
+        edited(key, **changes)
+        marked = run("grade", tmp_path / "subs", "--quiz", key)
+        assert marked.code == 4
+        assert marked.err.startswith(f"{key / 'quiz.lock'}: ")
+        assert said in marked.err
+        assert "so it is not as the quiz was built" in marked.err
+        edited(key, **{name: getattr(lock, name) for name in changes})
+    assert run("grade", tmp_path / "subs", "--quiz", key).code == 0
+
+
+def without(files: Mapping[str, str], name: str) -> dict[str, str]:
+    return {other: digest for other, digest in files.items() if other != name}
+
+
+def test_a_build_for_a_class_and_the_key_to_an_export_do_not_replace_each_other(tmp_path: Path) -> None:
+    key = export_key(tmp_path)
+    before = contents(key)
+    ran = run("quiz", "build", tmp_path / "quiz", "--out", key, "--force")
+    assert ran.code == 4
+    assert f"{key}: is the key to an export, by which answers to its variants are marked" in ran.err
+    assert contents(key) == before
+    personal = write_quiz(tmp_path / "personal", exercises=MIXED).parent
+    assert run("quiz", "build", personal, "--out", tmp_path / "build").code == 0
+    export = (
+        "export",
+        tmp_path / "quiz",
+        "--to",
+        "moodle-xml",
+        "--variants",
+        2,
+        "--out",
+        tmp_path / "again",
+        "--force",
+    )
+    ran = run(*export, "--key", tmp_path / "build")
+    assert ran.code == 4
+    assert f"{tmp_path / 'build'}: is a build for a class, by which its sheets are marked" in ran.err
+    assert run(*export, "--key", key).code == 0
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {str(file.relative_to(folder)): file.read_bytes() for file in folder.rglob("*") if file.is_file()}

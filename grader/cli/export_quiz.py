@@ -52,7 +52,7 @@ def check_key(key: Path, out: Path, *, force: bool) -> None:
             raise click.UsageError(
                 f"{key} has files already; choose another folder for --key, or --force to replace a build"
             )
-        check_replaceable(key)
+        check_replaceable(key, by_export=True)
 
 
 def read_pools(name: str, format_: str, variants: int | None, secret_file: str | None) -> tuple[Order, Pools]:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from generators.certify import VERSION
 from grader.course.quiz.built import QUIZ, ROSTER
+from grader.course.quiz.document import Variants
 from grader.course.quiz.lock import NAME, Lock, digest, read_lock, write_lock
 from grader.course.quiz.making import Follow, Made, make_sheets, unseen, write_all
 from grader.course.quiz.order import DRAWN, Order
@@ -23,6 +24,12 @@ from grader.version import __version__
 
 INDEX = "key/index.csv"
 _MOST_NAMED = 10
+_NOT_REPLACED = (Variants.POOLS,), (Variants.PER_STUDENT, Variants.GROUPS)
+"""What builds hold that another one does not replace: one for a class, or the key to an export."""
+_OTHERS = (
+    "is the key to an export, by which answers to its variants are marked, and no build for a class",
+    "is a build for a class, by which its sheets are marked, and no key to an export",
+)
 _MANY = 10  # sheets: among fewer, a move is the same on all by chance
 
 
@@ -69,9 +76,14 @@ def build(
     return made
 
 
-def check_replaceable(out: Path) -> None:
-    """Refuse to replace a folder that is no build, or holds anything that no build wrote. Raises ProblemError."""
+def check_replaceable(out: Path, *, by_export: bool = False) -> None:
+    """Refuse to replace a folder that is no build, or holds anything that no build wrote. Raises ProblemError.
+
+    The key to an export and the sheets of a class do not take each other's place: what was handed out is marked by them.
+    """
     lock, _ = read_lock(str(out))
+    if lock.variants in _NOT_REPLACED[by_export] or (lock.platform and not by_export):
+        raise ProblemError([Fault(f"{_OTHERS[by_export]}; choose another folder", str(out))])
     if any(name.startswith(f"{DRAWN}/") for name in lock.files):
         message = "its key was corrected, and building anew would draw other problems than those handed out"
         raise ProblemError([Fault(f"{message}; choose another folder", str(out))])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
@@ -15,6 +15,7 @@ from grader.errors import Fault, ProblemError
 from grader.exact import Number, read_number
 from grader.kinds import KINDS, Exercise, read_exercise, write_problem
 from grader.printable import printable
+from grader.words import count
 
 _MOST_KEPT = 64
 _MOST_NAMED = 20
@@ -170,10 +171,30 @@ def _exercise(document: Document) -> Exercise:
 def open_build(folder: str) -> Built:
     """Return the build in the folder. Raises ProblemError where anything of it was changed since, with what was."""
     lock, fingerprint = read_lock(folder)
+    if wrong := next(_contradictions(lock), ""):
+        message = "so it is not as the quiz was built; take it from a copy, or build the quiz anew"
+        raise ProblemError([Fault(f"{wrong}, {message}", os.path.join(folder, NAME))])
     if changed := changed_files(folder, lock.files):
         more = [Fault(f"and {len(changed) - _MOST_NAMED:,} more files", os.path.join(folder, NAME))]
         raise ProblemError(changed[:_MOST_NAMED] + (more if len(changed) > _MOST_NAMED else []))
     return Built(folder, fingerprint, lock, _quiz(folder, lock), _roster(folder, lock))
+
+
+def _contradictions(lock: Lock) -> Iterator[str]:
+    """Yield what a lock says and does not keep to: whoever edits one may make its digest anew."""
+    if QUIZ not in lock.files:
+        yield f"names no digest of {QUIZ}"
+    if lock.variants == Variants.POOLS and not lock.sheets:
+        yield "has no variants"
+    for who, ids in lock.sheets.items():
+        whose = f'the sheet of "{printable(who)}"' if who else "the sheet"
+        if len(ids) != len(lock.exercises):
+            yield f"has {count(len(ids), 'problem')} on {whose} for {count(len(lock.exercises), 'exercise')}"
+        for id_ in ids:
+            if f"{PROBLEMS}/{id_}.yaml" not in lock.files:
+                yield f'has the problem "{printable(id_)}" on {whose}, but no digest of {PROBLEMS}/{printable(id_)}.yaml'
+            if lock.platform and id_ not in lock.by_file:
+                yield f'does not say which parts of "{printable(id_)}", on {whose}, are handed in as a file'
 
 
 def _quiz(folder: str, lock: Lock) -> BuiltQuiz:
