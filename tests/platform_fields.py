@@ -204,7 +204,7 @@ def changed(rng: random.Random, exercise: Exercise, part: str, right: Raw, *, ex
     if widget.sort == "some":
         return sorted(rng.sample(names, rng.randint(0, len(names))))
     if widget.sort == "iterations":
-        return [_changed_cell(rng, one) for one in right]
+        return [_changed_one(rng, widget.entry.sort if widget.entry else "one", names, one) for one in right]
     return _some_of(rng, right, [name for name in names if name not in right] if extras else [])
 
 
@@ -219,6 +219,13 @@ def _changed_entries(rng: random.Random, right: Mapping[str, Raw], names: Sequen
 
 def _like(rng: random.Random, value: Raw) -> Raw:
     return [_like(rng, one) for one in value] if isinstance(value, list) else str(rng.randint(-9, 9))
+
+
+def _changed_one(rng: random.Random, sort: str, names: Sequence[str], value: Raw) -> Raw:
+    """Return one entry of a list by iteration with something wrong, or as it is."""
+    if sort == "choice":
+        return rng.choice(names)
+    return rng.sample(value, len(value)) if sort == "list" else _changed_cell(rng, value)
 
 
 def _changed_cell(rng: random.Random, value: Raw) -> Raw:

@@ -15,6 +15,7 @@ import teaching
 from conftest import as_json, outcome_of, problem_data, random_problems, read, report_of
 from windows import chunks
 
+from grader.answers.by_iteration import ByIteration
 from grader.documents import parse_document
 from grader.documents.shape import validator
 from grader.errors import SubmissionError
@@ -93,7 +94,6 @@ def test_simulated_students_and_the_program_mean_the_same_by_every_wrong_rule(ki
     of_searches = {name for search in KINDS[kind].searches for name in KINDS[search].wrong.names}
     for rng, data in random_problems(kind, 80_000 + 40 * chunk, 80_040 + 40 * chunk):
         exercise = read(data)
-        ids = exercise.problem.game.by_id()
         rules = {(m.name, m.detail.rpartition(" ")[2]): m for m in exercise.kind.wrong.rules(exercise.problem)}
         rules = {rule: misconception for rule, misconception in rules.items() if rule[0] not in of_searches}
         assert set(students.rules_of(data)) == set(rules), data
@@ -102,7 +102,9 @@ def test_simulated_students_and_the_program_mean_the_same_by_every_wrong_rule(ki
             name = rng.choice(list(numbers)) if numbers else None
             own = {name: students.slip_on(rng, data, numbers[name])} if name else {}
             for slips in ({}, own):
-                answers = misconception.answer({ids.get(node, node): whole(number) for node, number in slips.items()})
+                answers = misconception.answer(
+                    {key_called(exercise, it): whole(number) for it, number in slips.items()}
+                )
                 written = {
                     part: record.form.write(exercise.problem, answers[part])
                     for part, record in exercise.kind.parts.items()
@@ -362,6 +364,14 @@ def test_below_expected_a_finding_says_the_rule_and_no_number_of_the_problem(kin
 def _without_detail(advice: str) -> str:
     """Return the advice without which depth or logarithm is meant: that is no number of the problem."""
     return advice.rpartition(" Here: ")[0] or advice
+
+
+def key_called(exercise: Exercise, name: str) -> Any:
+    """Return the key of a number that others follow from, as simulated students call it: a node, an iteration, a part."""
+    kind = exercise.kind
+    if isinstance(kind.parts[kind.wrong.carrier].form if kind.wrong.carrier else None, ByIteration):
+        return int(name) - 1
+    return exercise.problem.game.by_id().get(name, name)
 
 
 @pytest.mark.parametrize("kind", NAMING)

@@ -28,8 +28,10 @@ FOLLOWING = (
     *("value", "best-move", "values", "strategy", "choice", "smallest", "largest"),
     *("time", "magnitude", "repeats-magnitude", "depth-reached", "depth-reached-best", "depth-nearest"),
     *("paths", "expanded", "visits", "totals"),
+    *("total-leaves", "completed", "move"),
 )
 MAPS = ("values", "scores", "windows", "visits", "totals")
+SINGLE = {"smallest", "largest", "magnitude", "depth-reached", "depth-nearest", "total-leaves", "completed"}
 CHUNK = 100
 FEW = 15
 """Problems of the window of the commit on which each contract is tried in one chunk."""
@@ -197,7 +199,7 @@ def test_only_the_right_answer_earns_full_marks(kind: str, chunk: int, window: i
             report = marked(exercise, with_entry(right, part, name, wrong))
             assert next(one for one in report.parts if one.part == part).earned < exercise.problem.points[part]
             spoilt += 1
-        for part in set(exercise.problem.ask) & {"smallest", "largest", "magnitude", "depth-reached", "depth-nearest"}:
+        for part in set(exercise.problem.ask) & SINGLE:
             end: Any = right[part]
             wrong = 77 if end in ("none", "inf", "-inf") else str(Fraction(end) + 5)
             report = marked(exercise, {**right, part: wrong})

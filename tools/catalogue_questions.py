@@ -378,6 +378,37 @@ SECTIONS = (
         ),
     ),
     Section(
+        "Iterative deepening",
+        "A `deepening` problem searches a tree to depth 1, 2 and so on; see [iterative deepening](kinds/deepening.md).",
+        (
+            Asked(
+                "What does each iteration find, and how many leaves does it take?",
+                "deepen",
+                "`reorder: all` sorts the children of all nodes for the next iteration; `direct-leaves` asks what one search alone would take.",
+            ),
+            Asked(
+                "Which move is played when time runs out?",
+                "out-of-time",
+                "`budget` is how many leaves there is time for; only finished iterations count.",
+            ),
+            Asked(
+                "What is gained if moves are sorted by the last iteration?",
+                "root-sorted-again",
+                "`reorder: root` sorts the moves at the root alone.",
+            ),
+            Asked(
+                "What if only the best move goes to the front?",
+                "best-to-the-front",
+                "`reorder: best`, as programs do that remember one move at each node.",
+            ),
+            Asked(
+                "How does it go with an evaluation function and chance?",
+                "weighed-positions",
+                "`search: expectiminimax`: where an iteration stops, positions are weighed.",
+            ),
+        ),
+    ),
+    Section(
         "What a search costs",
         "A `cost` problem states how large a tree is and how fast a search; see [cost of a search](kinds/cost.md).",
         (

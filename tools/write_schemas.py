@@ -77,7 +77,7 @@ def _problem_of(kind: Kind) -> Callable[[Schema], None]:
     def write(schema: Schema) -> None:
         names = list(kind.parts)
         schema.setdefault("$defs", {})["part"] = _choice(f"a part of {kind.name}: ", names)
-        if "search" in schema["properties"]:
+        if "search" in schema["required"]:  # one that has a default states itself what its searches can use
             _lift(schema)
         schema["properties"]["points"] |= {
             "description": f"a mapping from parts of {kind.name} to points: {', '.join(names)}",

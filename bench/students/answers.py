@@ -50,14 +50,15 @@ def rounded(problem: Document, score: Any) -> Any:
 
 
 def numbers_of(problem: Document, answers: Document) -> dict[str, Fraction]:
-    """Return the numbers that a student wrote at nodes (ucb: children), without infinities."""
+    """Return the numbers that a student wrote at nodes (ucb: children; of a list: for its entries, from "1" on), without infinities."""
     other = second(problem["kind"])
     if singles := getattr(other, "SINGLES", ()):  # each a part of one number
         asked = oracle.asked_parts(problem)
         return {name: Fraction(str(answers[name])) for name in singles if name in asked and name in answers}
     carrier = other.CARRIER if other else "scores" if problem["kind"] == "ucb" else "values"
     written = answers.get(carrier, {}) if carrier and rules_of(problem) else {}  # in some kinds no number is carried on
-    return {name: Fraction(str(value)) for name, value in written.items() if value not in ("inf", "-inf")}
+    by_name = {str(place): one for place, one in enumerate(written, 1)} if isinstance(written, list) else written
+    return {name: Fraction(str(value)) for name, value in by_name.items() if value not in ("inf", "-inf")}
 
 
 def slip_on(rng: random.Random, problem: Document, found: Fraction) -> Fraction:

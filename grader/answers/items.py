@@ -7,7 +7,7 @@ from grader.answers import read
 from grader.answers.case import Answer, Key, NotJudged, Raw
 from grader.answers.cells import WINDOW, is_right_window, show_window
 from grader.answers.keys import NODES
-from grader.answers.part import Around, Fragment
+from grader.answers.part import Around, Fragment, Keys
 from grader.answers.widget import Field
 from grader.exact import write_number
 from grader.games.problem import Problem
@@ -45,10 +45,6 @@ def name_shape(definitions: str) -> Fragment:
     return {"$ref": f"{definitions}name"}
 
 
-def _read_node(problem: Problem, raw: Raw, known: Mapping[str, Key], place: int) -> Written:
-    return read.name(raw, known, NODES.what, (place,))
-
-
 def show_node(problem: Problem, node: Key) -> str:
     """Return the name of a node, fit to be shown."""
     return printable(NODES.name(problem, node))
@@ -66,9 +62,21 @@ def _no_numbers(problem: Problem, node: Key) -> list[Around]:
     return []
 
 
-NODE = Item(
-    _read_node, NODES.name, show_node, _itself, _is_equal, _no_numbers, name_shape, A_LIST, "for example [X, Y, Z]"
-)
+def items_called(keys: Keys, many: str = A_LIST) -> Item:
+    """Return what a list of keys holds: each by the name that documents write."""
+
+    def read_key(problem: Problem, raw: Raw, known: Mapping[str, Key], place: int) -> Written:
+        return read.name(raw, known, keys.what, (place,))
+
+    def show_key(problem: Problem, key: Key) -> str:
+        return printable(keys.name(problem, key))
+
+    return Item(
+        read_key, keys.name, show_key, _itself, _is_equal, _no_numbers, name_shape, many, "for example [X, Y, Z]"
+    )
+
+
+NODE = items_called(NODES)
 
 
 def _read_cutoff(problem: Problem, raw: Raw, known: Mapping[str, Key], place: int) -> Written:

@@ -8,7 +8,7 @@ from grader.answers.case import Answer, Case, Key, Raw
 from grader.answers.items import NODE, Item, show_node
 from grader.answers.keys import NODES
 from grader.answers.listed import joined, letters, list_of, values
-from grader.answers.part import Fragment, Part, Room, Template
+from grader.answers.part import Fragment, Keys, Part, Room, Template
 from grader.answers.platform import NOTHING, Carried, Items, Upload, equal_shares, pick
 from grader.answers.widget import Widget
 from grader.data import Data
@@ -24,11 +24,13 @@ _MOST_PLACES = 26
 class Listing(NamedTuple):
     """Items in order. Reference answers are the items in their order; marks go by the longest common subsequence.
 
-    `has_all` says that every node which can be reached belongs there, whatever the tree: only their order is asked.
+    `keys` are what items are about. `has_all` says that every node which can be reached belongs there, whatever the tree: only
+    their order is asked.
     """
 
     item: Item = NODE
     has_all: bool = False
+    keys: Keys = NODES
     by_entry: bool = False
     missing_is_blank: bool = False
     by_item: bool = True
@@ -39,7 +41,7 @@ class Listing(NamedTuple):
 
     def read(self, problem: Problem, raw: Raw) -> list[Written]:
         """Return the items that were written. Raises NotJudged."""
-        known = NODES.known(problem)
+        known = self.keys.known(problem)
         return [self.item.read(problem, each, known, place) for place, each in enumerate(raw)]
 
     def write(self, problem: Problem, answer: Sequence[Answer]) -> Raw:
@@ -63,7 +65,12 @@ class Listing(NamedTuple):
     def equality(self, case: Case) -> dict[str, Data]:
         """Return how a script reads the items."""
         fields = [[field.label, field.shape] for field in self.item.fields]
-        return {"form": "list", "known": known_names(NODES, case.problem), "about": self.item.about, "fields": fields}
+        return {
+            "form": "list",
+            "known": known_names(self.keys, case.problem),
+            "about": self.item.about,
+            "fields": fields,
+        }
 
     def compared(self, case: Case, answer: Sequence[Answer]) -> Data:
         """Return the items in order, each with its numbers and their rooms."""
@@ -92,12 +99,16 @@ class Listing(NamedTuple):
 
     def room(self, problem: Problem) -> Room:
         """Return what paper offers: lines for as many items as there are nodes."""
-        return Room(letters(NODES.known(problem), self.item.letters))
+        return Room(letters(self.keys.known(problem), self.item.letters))
 
     def widget(self, problem: Problem) -> Widget:
         """Return what an answer page offers: nodes in order, or a row for each with its fields."""
         item = self.item
-        return Widget("list", NODES.named(problem, problem.game.reached()), item.fields, item.about, item.empty)
+        return Widget("list", self._named(problem), item.fields, item.about, item.empty)
+
+    def _named(self, problem: Problem) -> list[tuple[str, Key]]:
+        """Return what can stand in the list: of nodes those that a search can come to."""
+        return self.keys.named(problem, problem.game.reached() if self.keys is NODES else None)
 
     def items(self, case: Case, answer: Sequence[Answer]) -> Carried:
         """Return what a learning platform asks: a place for each node that could be listed, to choose a node for; each counts by itself."""

@@ -16,6 +16,7 @@ KINDS: LaterValues[Kind] = LaterValues(
         "cost": ("grader.kinds.cost.kind", "COST"),
         "positions": ("grader.kinds.positions.kind", "POSITIONS"),
         "mcts": ("grader.kinds.mcts.kind", "MCTS"),
+        "deepening": ("grader.kinds.lifts.deepening.kind", "DEEPENING"),
         "claims": ("grader.kinds.lifts.claims", "CLAIMS"),
         "threshold": ("grader.kinds.lifts.threshold.kind", "THRESHOLD"),
         "construct": ("grader.kinds.lifts.construct.kind", "CONSTRUCT"),

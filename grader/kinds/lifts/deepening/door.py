@@ -1,0 +1,109 @@
+"""Reading and writing a problem of iterative deepening: the tree by the door of the kind that searches, once for each depth that needs it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from grader.conventions import Conventions
+from grader.data import Data
+from grader.documents import Document
+from grader.errors import Fault, Path
+from grader.exact import read_number
+from grader.games.horizon import cut, limit_of, without_value
+from grader.games.problem import Problem
+from grader.games.tree import Tree
+from grader.kinds import KINDS
+from grader.kinds.lifts.deepening.asked import MOST_ITERATIONS, NONE, SEARCHES, Asked, asked_of, searched_of
+from grader.kinds.lifts.searched import Lifted, write_searched
+from grader.kinds.problems import read_problem
+from grader.kinds.record import Kind
+
+CONVENTIONS = ("cutoff", "order", "tie", "root", "depth-in", "value-bounds", "decimals")
+
+
+def conventions_of(search: Kind) -> tuple[str, ...]:
+    """Return the conventions by which iterations go that search as this kind: bounds on values have a use only where something is cut."""
+    cuts = "cutoff" in search.conventions
+    return tuple(name for name in CONVENTIONS if name in search.conventions and (cuts or name != "value-bounds"))
+
+
+def read_deepening(document: Document, conventions: Conventions) -> tuple[Lifted | None, list[Fault], list[str]]:
+    """Return the game of the problem, what is wrong with the document, and warnings."""
+    data = document.data
+    kind = KINDS[data.get("search", SEARCHES[0])]
+    faults = document.faults([*_wrong_depth(data), *_foreign(kind, conventions)])
+    if faults:
+        return None, faults, []
+    as_stated = conventions._replace(stated=conventions.stated.intersection(kind.conventions))
+    last, wrong = read_problem(document, kind, as_stated, kind.asked)
+    if wrong or _may_be_wrong_above(last):
+        wrong += list(_wrong_above(document, kind, as_stated, wrong))
+    if wrong or last.game is None:
+        return None, wrong, list(last.warnings)
+    asked = Asked(data.get("reorder", NONE), _budget(data), tuple(_cuts(last.game, _count(data["depth"]))))
+    rooted = as_stated._replace(root="max", stated=as_stated.stated - {"root"})  # every node of the tree has its player
+    bare = last._replace(conventions=rooted, origin="", source="", warnings=(), stated={}, has_decimals=False)
+    return Lifted(bare, asked), [], list(last.warnings)
+
+
+def _count(raw: Data) -> int:
+    return int(read_number(str(raw)))
+
+
+def _budget(data: Data) -> int | None:
+    return None if data.get("budget") is None else _count(data["budget"])
+
+
+def _wrong_depth(data: Data) -> Iterator[tuple[str, Path]]:
+    if (depth := _count(data["depth"])) > MOST_ITERATIONS:
+        yield (
+            f"{depth} is deeper than the last iteration may be, expected a whole number from 1 to {MOST_ITERATIONS}",
+            ("depth",),
+        )
+
+
+def _foreign(kind: Kind, conventions: Conventions) -> Iterator[tuple[str, Path]]:
+    """Yield the conventions that this search has no use for."""
+    known = conventions_of(kind)
+    for name in sorted(conventions.stated.difference(known)):
+        yield (
+            f"iterations that search by {kind.name} have no such convention, expected {', '.join(known)}",
+            ("conventions", name),
+        )
+
+
+def _cuts(last: Tree, depth: int) -> Iterator[Tree]:
+    """Yield the trees that the iterations search, from the one that the last searches."""
+    if last.horizon is None:  # never: a depth is stated
+        return
+    whole, _, extension, unit, _ = last.horizon
+    for limit in range(1, depth):
+        yield cut(whole, limit_of(limit, unit), extension, unit)
+    yield last
+
+
+def _may_be_wrong_above(last: Problem) -> bool:
+    """Return whether an iteration before the last has to be read by itself: where it has no static value, or one that can be wrong."""
+    tree: Tree = last.game
+    if tree.horizon is None or last.conventions.value_bounds is not None or tree.features is not None:
+        return True
+    return any(without_value(one) for one in _cuts(tree, tree.horizon.limit // limit_of(1, tree.horizon.unit)))
+
+
+def _wrong_above(document: Document, kind: Kind, conventions: Conventions, found: list[Fault]) -> Iterator[Fault]:
+    """Yield what is wrong with the trees of the iterations before the last, each once."""
+    known = [*found]
+    for depth in range(_count(document.data["depth"]) - 1, 0, -1):
+        at_depth = document._replace(data={**document.data, "depth": depth})
+        for fault in kind.door.read(at_depth, conventions)[1]:
+            if fault not in known:
+                known.append(fault)
+                yield fault._replace(message=f"iteration {depth}: {fault.message}")
+
+
+def write_deepening(problem: Problem) -> dict[str, Data]:
+    """Return the fields of the document that state the game."""
+    asked = asked_of(problem)
+    written = write_searched(searched_of(problem))
+    written["reorder"] = asked.reorder
+    return written if asked.budget is None else {**written, "budget": asked.budget}

@@ -1,0 +1,262 @@
+"""Iterative deepening: against a second solver, by hand, what is refused, what follows, what is said and drawn."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from conftest import faults_of, read, report_of
+from second import deepening
+from windows import chunks, shifted
+
+from grader import Bank, Exercise
+from grader.kinds import KINDS
+from grader.kinds.lifts.deepening.asked import asked_of
+from grader.kinds.lifts.deepening.staging import stage_of
+from grader.step import Action
+
+CHUNKS, FEW, MANY = 4, 60, 1_000
+BANK = Bank()
+LEAVES: list[Any] = [[1, 4], [7, 2]]
+
+
+def problem(**fields: Any) -> dict[str, Any]:
+    """Return a problem with a tree of two plies."""
+    stated = {name.replace("_", "-"): value for name, value in fields.items()}
+    tree = {
+        "max": [
+            {"id": "B", "static": 5, "min": [{"id": "D", "value": 3}, {"id": "E", "value": 6}]},
+            {"id": "C", "static": 6, "min": [{"id": "F", "value": 8}, {"id": "G", "value": 4}]},
+        ]
+    }
+    return {"format": "gametree-problem/1", "id": "q1", "kind": "deepening", "depth": 2, "tree": tree, **stated}
+
+
+def shipped(id_: str) -> Exercise:
+    exercise = BANK.find(id_)
+    assert isinstance(exercise, Exercise)
+    return exercise
+
+
+# --- The second solver ----------------------------------------------------------------------------
+
+
+def games(chunk: int, window: int) -> Iterator[dict[str, Any]]:
+    """Yield random problems that ask all that there is."""
+    first, stop = (0, FEW) if not chunk else (FEW + MANY * (chunk - 1), FEW + MANY * chunk)
+    for seed in range(first, stop):
+        game = deepening.random_game(random.Random(shifted(seed, window)))
+        stated = {"format": "gametree-problem/1", "id": "q1", "kind": "deepening", **game}
+        yield {**stated, "ask": list(deepening.solve(stated))}
+
+
+@chunks(every=1, longer=1, whole=CHUNKS)
+def test_right_and_wrong_rules_agree_with_the_second_solver(chunk: int, window: int) -> None:
+    for data in games(chunk, window):
+        exercise = read(data)
+        assert exercise.solve() == deepening.solve(data), data
+        own = {rule.name: rule for rule in exercise.kind.wrong.rules(exercise.problem) if rule.name in deepening.RULES}
+        assert sorted(own) == sorted(deepening.rules_of(data)), data
+        for name, rule in own.items():
+            assert written(exercise, rule.answer({})) == deepening.follow(data, name, {}), (name, data)
+
+
+def written(exercise: Exercise, answers: Any) -> dict[str, Any]:
+    return exercise.kind.write_answer(exercise.kind, exercise.problem, exercise.solution._replace(answers=answers))
+
+
+def test_last_iteration_without_another_order_is_one_search_to_that_depth() -> None:
+    """The searches are those of the other kinds: a problem of theirs that stops at the depth says the same."""
+    for data in games(0, 0):
+        if data.get("reorder", "none") == "none":
+            exercise = read(data)
+            alone = {name: field for name, field in data.items() if name not in ("ask", "search", "reorder", "budget")}
+            one = read({**alone, "kind": data.get("search", "alpha-beta")}).solution.answers
+            assert exercise.solution.answers["leaves-by-depth"][data["depth"] - 1] == one["leaves-evaluated"]
+            assert exercise.solution.answers["values-by-depth"][data["depth"] - 1] == one["value"]
+
+
+def test_values_do_not_depend_on_the_order_of_children() -> None:
+    for data in games(0, 1):
+        found = [
+            read({**data, "ask": ["values-by-depth"], "reorder": how}).solve()
+            for how in ("none", "root", "best", "all")
+        ]
+        assert all(one["values-by-depth"] == found[0]["values-by-depth"] for one in found)
+
+
+def test_whole_and_bare_stage_of_an_iteration_have_the_same_nodes_in_the_same_order() -> None:
+    for data in games(0, 2):
+        exercise = read(data)
+        for iteration in exercise.kind.solve(exercise.problem).trace:
+            bare = stage_of(exercise.problem, iteration.depth, iteration.order)
+            whole = stage_of(exercise.problem, iteration.depth, iteration.order, is_whole=True)
+            ids = [bare.problem.game.ids[node] for node in bare.problem.game.depth_first()]
+            assert ids == [whole.problem.game.ids[node] for node in whole.problem.game.depth_first()]
+            names = exercise.problem.game.ids
+            assert [names[node] for node in bare.nodes[: len(bare.problem.game.ids)]] == list(bare.problem.game.ids)
+
+
+# --- By hand --------------------------------------------------------------------------------------
+
+
+def test_children_that_were_not_visited_follow_as_they_stood() -> None:
+    """C cuts after F: at C, F was visited and G was not; at depth 3 both stand as before."""
+    answers = shipped("best-to-the-front").kind.solve(shipped("best-to-the-front").problem)
+    tree = shipped("best-to-the-front").problem.game.whole
+    assert [tree.ids[child] for child in answers.trace[2].order[tree.by_id()["C"]]] == ["H", "G"]
+
+
+def test_iterations_below_the_end_of_the_tree_are_run_and_counted() -> None:
+    answers = read(problem(depth=4, reorder="all", ask=["values-by-depth", "leaves-by-depth", "total-leaves"])).solve()
+    assert answers["values-by-depth"] == [6, 4, 4, 4]
+    assert answers["leaves-by-depth"] == [2, 3, 3, 3]
+    assert answers["total-leaves"] == 11
+
+
+def test_a_budget_that_finishes_no_iteration_leaves_no_move() -> None:
+    exercise = read(problem(budget=1, ask=["completed"]))
+    assert exercise.solve() == {
+        "values-by-depth": [6, 4],
+        "best-moves": ["C", "C"],
+        "leaves-by-depth": [2, 4],
+        "total-leaves": 6,
+        "orders": [["B", "C"], ["B", "C"]],
+        "direct-leaves": 4,
+        "completed": 0,
+    }
+    assert faults_of(problem(budget=1, ask=["completed", "move"])) == [
+        "$.ask[1]: move has no answer on this problem; leave it out"
+    ]
+
+
+def test_ties_go_by_the_order_of_the_iteration() -> None:
+    tree = {"max": [{"id": "B", "static": 2, "min": [3, 3]}, {"id": "C", "static": 5, "min": [3, 4]}]}
+    for tie, moves in (("first", ["C", "C"]), ("last", ["C", "B"])):
+        stated = problem(tree=tree, reorder="root", conventions={"tie": tie})
+        assert read(stated).solve()["best-moves"] == moves
+    report = report_of(read(problem(tree=tree, reorder="root", conventions={"tie": "any"})), {"best-moves": ["C", "B"]})
+    assert {part.part: part.earned for part in report.parts}["best-moves"] == 1
+
+
+# --- What is refused ------------------------------------------------------------------------------
+
+REFUSED: dict[str, tuple[dict[str, Any], str]] = {
+    "too deep": (
+        {"depth": 13},
+        "$.depth: 13 is deeper than the last iteration may be, expected a whole number from 1 to 12",
+    ),
+    "no depth": ({"depth": 0}, '$.depth: "0" is not allowed here, expected a whole number from 1 to 99999, such as 2'),
+    "no static value above the last depth": (
+        {"tree": {"max": [{"id": "B", "min": [3, 6]}, {"id": "C", "static": 6, "min": [8, 4]}]}},
+        "$.tree.max[0]: iteration 1: the search stops at B, but nothing says what it is worth; expected static or features",
+    ),
+    "another order": ({"reorder": "some"}, '$.reorder: "some" is not allowed here, expected none, root, best or all'),
+    "another search": (
+        {"search": "ucb"},
+        '$.search: "ucb" is not allowed here, expected alpha-beta, minimax or expectiminimax',
+    ),
+    "a cutoff where nothing is cut": (
+        {"search": "minimax", "conventions": {"cutoff": "alpha > beta"}},
+        "$.conventions.cutoff: iterations that search by minimax have no such convention, expected order, tie, root, depth-in, decimals",
+    ),
+    "bounds where nothing is cut": (
+        {"search": "expectiminimax", "conventions": {"value-bounds": [0, 9]}},
+        "$.conventions.value-bounds: iterations that search by expectiminimax have no such convention, expected order, tie, root, depth-in, decimals",
+    ),
+    "a static value outside the bounds": (
+        {
+            "conventions": {"value-bounds": [3, 8]},
+            "tree": {"max": [{"static": 2, "min": [3, 6]}, {"static": 6, "min": [8, 4]}]},
+        },
+        "$.tree.max[0]: iteration 1: 2 lies outside value-bounds, expected a number in [3, 8]",
+    ),
+    "a chance node under minimax": (
+        {"search": "minimax", "tree": {"max": [{"static": 1, "chance": [1, 2]}, 3]}},
+        "$.tree.max[0]: a chance node has no place in minimax; expected the kind expectiminimax",
+    ),
+    "a budget below 0": (
+        {"budget": -1},
+        '$.budget: "-1" is not allowed here, expected a whole number from 0 to 99999, such as 1',
+    ),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_what_is_wrong_with_a_problem_is_said_where_it_stands(name: str) -> None:
+    fields, message = REFUSED[name]
+    assert faults_of(problem(**fields)) == [message]
+
+
+def test_a_static_value_that_two_iterations_lack_is_said_once() -> None:
+    """Noise lies at the horizon of more than one iteration."""
+    tree = {"max": [{"id": "B", "min": [{"id": "D", "max": [1, 2]}, 6]}, {"id": "C", "static": 6, "min": [8, 4]}]}
+    assert faults_of(problem(depth=3, tree=tree)) == [
+        "$.tree.max[0]: iteration 1: the search stops at B, but nothing says what it is worth; expected static or features",
+        "$.tree.max[0].min[0]: iteration 2: the search stops at D, but nothing says what it is worth; expected static or features",
+    ]
+
+
+def test_an_order_is_a_list_of_moves_of_the_root() -> None:
+    exercise = read(problem(reorder="all", ask=["orders"]))
+    report = report_of(exercise, {"orders": [["B", "C"], ["C", "X"]]})
+    assert report.earned == 0
+    assert 'there is no move at the root called "X"; expected one of B, C' in str(report.parts[0].entries[0].message)
+
+
+# --- What is said and drawn -----------------------------------------------------------------------
+
+
+def test_steps_tell_every_node_of_every_iteration_and_end_with_the_move() -> None:
+    steps = shipped("deepen").steps()
+    assert [step.sentence.split(".")[0] for step in steps if step.sentence.startswith("Iteration")] == [
+        "Iteration 1 searches to depth 1",
+        "Iteration 2 searches to depth 2",
+        "Iteration 3 searches to depth 3",
+    ]
+    assert "After depth 1 C (6) goes before B (5)." in steps[1].sentence
+    assert "After depth 2 G (4) goes before F (8)." in steps[4].sentence
+    assert steps[-1].action is Action.CHOICE
+    assert steps[-1].sentence.endswith("The move of iteration 2 is played: C.")
+
+
+def test_a_solved_problem_has_a_drawing_for_each_iteration() -> None:
+    exercise = shipped("deepen")
+    drawn = exercise.kind.draw(exercise.problem, exercise.solution, None, None)
+    assert [one.title for one in drawn[1:]] == ["iteration 1", "iteration 2", "iteration 3"]
+    assert [sum(node.is_horizon for node in one.nodes) for one in drawn[1:]] == [2, 4, 0]
+    assert [[node.id for node in one.nodes][1:3] for one in drawn[1:]] == [["B", "C"], ["C", "B"], ["C", "B"]]
+    assert len(exercise.kind.draw(exercise.problem, None, None, None)) == 1
+
+
+@pytest.mark.parametrize("rule", deepening.RULES)
+def test_who_follows_a_wrong_rule_of_the_loop_is_told_so(rule: str) -> None:
+    told = 0
+    for data in (data for window in range(3, 8) for data in games(0, window)):
+        if rule not in deepening.rules_of(data):
+            continue
+        if told == 20:
+            break
+        answers = {part: one for part, one in deepening.follow(data, rule, {}).items() if part in data["ask"]}
+        report = report_of(read(data), answers)
+        if report.earned == report.possible:
+            continue
+        assert rule in [finding.misconception for finding in report.findings], data
+        told += 1
+    assert told > 2
+
+
+def test_wrong_rules_of_the_search_are_followed_in_every_iteration() -> None:
+    exercise = shipped("out-of-time")
+    rules = {rule.name: rule for rule in exercise.kind.wrong.rules(exercise.problem)}
+    assert written(exercise, rules["all-max"].answer({}))["values-by-depth"] == [4, 7, 6]
+    assert written(exercise, rules["searches-to-the-end"].answer({}))["leaves-by-depth"] == [9, 9, 9]
+    assert written(exercise, rules["one-ply-short"].answer({}))["values-by-depth"] == [4, 4, 6]
+
+
+def test_kind_searches_as_those_that_it_names() -> None:
+    kind = KINDS["deepening"]
+    assert set(kind.searches) <= set(KINDS)
+    assert asked_of(shipped("deepen").problem).depth == 3
