@@ -197,5 +197,6 @@ PARTS = (
         _explained("move"),
         _own_choice,
         rule=_rule(_TIME),
+        source="completed",
     ),
 )
