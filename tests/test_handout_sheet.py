@@ -190,6 +190,6 @@ def test_every_sign_in_a_drawing_is_explained_in_letters() -> None:
         "▲ MAX moves",
         "▼ MIN moves",
         "□ leaf",
-        "bold on yellow: best move, principal variation, choice",
+        "bold on yellow: best line, principal variation, best move, choice",
     )
     assert all(":" in sign or sign[0] in "▲▼○□" for sign in signs)

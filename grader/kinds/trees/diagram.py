@@ -29,6 +29,7 @@ _FACTS = (
     *("best-move", "principal-variation", "leaves-evaluated", "nodes-visited"),
     *("best-response", "outcome", "distinct-states"),
 )
+_WITH_VALUES = (Numbers.VALUES, Numbers.ALL)
 _MOST_SHOWN = 40
 _SHAPES = {MAX: NodeShape.MAX, MIN: NodeShape.MIN, CHANCE: NodeShape.CHANCE, LEAF: NodeShape.LEAF}
 
@@ -61,7 +62,8 @@ def tree_diagram(
     for node, remarks in playing_remarks(problem, parts).items():
         said.remarks[node] = (*said.remarks.get(node, ()), *remarks)
     left_out = left_out_branches(problem, solution, attempt, report)
-    bold, line = _bold_edges(problem, solution, attempt, parts)
+    tells_all = attempt is None and numbers in _WITH_VALUES
+    bold, line = _bold_edges(problem, solution, attempt, parts, tells_all=tells_all)
     nodes = tuple(
         DiagramNode(
             _SHAPES[tree.kind[node]],
@@ -117,7 +119,7 @@ def _quietly(problem: Problem, solution: Solution, numbers: Numbers) -> _Said:
     answers, asked = solution.answers, set(problem.ask)
     values: Mapping[int, Answer] = answers["values"]
     windows: Mapping[int, Window] = answers.get("windows", {})
-    has_values = numbers in (Numbers.VALUES, Numbers.ALL)
+    has_values = numbers in _WITH_VALUES
     shown = {
         node: Remark(_shown(problem, value), quiet="values" not in asked and (node > 0 or "value" not in asked))
         for node, value in values.items()
@@ -190,12 +192,17 @@ def _root_remark(problem: Problem, parts: Mapping[str, PartReport], said: _Said)
 
 
 def _bold_edges(
-    problem: Problem, solution: Solution | None, attempt: Attempt | None, parts: Mapping[str, PartReport]
+    problem: Problem,
+    solution: Solution | None,
+    attempt: Attempt | None,
+    parts: Mapping[str, PartReport],
+    *,
+    tells_all: bool,
 ) -> tuple[set[int], str]:
     """Return the nodes whose edge above is bold and what these edges are: best play, or what the student says it is.
 
     The student's own line comes first where it is right (one of several may be) and where the right one may not be shown.
-    A strategy is shown with all its moves.
+    A strategy is shown with all its moves; a drawing that tells all values follows the best move to its leaf.
     """
     if "strategy" in problem.ask:
         return strategy_edges(solution, (attempt or {})["strategy"] if is_usable(attempt, "strategy") else None)
@@ -208,6 +215,8 @@ def _bold_edges(
             steps = given if part == "principal-variation" else [given]
             return {step.value for step in steps if step.value}, f"your {part.replace('-', ' ')}"
         if solution is not None and known:
+            if part == "best-move" and tells_all and "principal-variation" in solution.answers:
+                return set(solution.answers["principal-variation"].first[1:]), "best line"
             answer = solution.answers[part]
             steps = answer.first[1:] if part == "principal-variation" else answer[:1]
             return set(steps), part.replace("-", " ")
