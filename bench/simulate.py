@@ -187,6 +187,9 @@ def is_named(sample: Sample, rule: Rule, said: Said) -> bool:
     """Tell whether the rule is named, or the rule that goes before it and is the same one on the shape."""
     if rule[0] in students.HORIZON_RULES and any(name in said.names for name in limits_like(sample.problem, rule)):
         return True
+    twin = getattr(second(sample.problem["kind"]), "TWINS", {}).get(rule[0], "")
+    if twin in said.names and handed_in(sample.problem, rule) == handed_in(sample.problem, (twin, "")):
+        return True
     return rule[0] in said.names or (
         rule[0] == "level-swapped" and not WHOLE_TREE.isdisjoint(twins_of(sample, rule) & {*said.names})
     )

@@ -100,12 +100,39 @@ def change_level(rng: random.Random, problem: Document, levels: Any) -> Any:
     return [*levels[:place], change_number(rng, problem, levels[place]), *levels[place + 1 :]]
 
 
+def change_outcome(rng: random.Random, problem: Document, outcomes: Any) -> Any:
+    """Return the outcomes with one of them turned round."""
+    name = rng.choice(sorted(outcomes))
+    return {**outcomes, name: {"win": "loss", "loss": "win"}[outcomes[name]]}
+
+
+def change_lost(rng: random.Random, problem: Document, lost: Any) -> Any:
+    """Return the lost states with one more, or one less."""
+    return sorted({*lost} ^ {rng.choice(list(second("positions").states(problem)))})
+
+
+def change_nim_value(rng: random.Random, problem: Document, values: Any) -> Any:
+    """Return the nim values with one of them changed."""
+    name = rng.choice(sorted(values))
+    return {**values, name: values[name] + rng.choice((1, 2) if values[name] == 0 else (1, -1))}
+
+
+def change_winning(rng: random.Random, problem: Document, moves: Any) -> Any:
+    """Return the moves with one more, or one less."""
+    own = second("positions")
+    return sorted({*moves} ^ {rng.choice(list(own.moves(problem, own.piles_of(problem))))})
+
+
 AMOUNTS = ("leaves", "nodes", "minimal-leaves", "deepening-total", "magnitude", "space", "time", "budget")
 DEPTHS = ("depth-reached", "depth-reached-best", "depth-nearest")
 
 CHANGES: dict[str, Callable[[random.Random, Document, Any], Any]] = {
     "value": change_number,
     **dict.fromkeys((*AMOUNTS, *DEPTHS), change_number),
+    "outcomes": change_outcome,
+    "losing": change_lost,
+    "nim-values": change_nim_value,
+    "winning-moves": change_winning,
     "per-level": change_level,
     "range": change_range,
     "claims": change_truths,

@@ -13,7 +13,7 @@ from second import second
 
 Size = tuple[int, int]
 """Branching factor and depth of a regular tree; of UCB the least and the largest number of children; of sampling the
-children of the root, and the iterations."""
+children of the root, and the iterations; of positions the piles."""
 
 _TREES: dict[str, Size] = {
     "2x2": (2, 2),
@@ -27,6 +27,7 @@ SHAPES: dict[str, dict[str, Size]] = {
     "ucb": {"3 children": (3, 3), "4 to 6 children": (4, 6)},
     "cost": {"one branching factor": (5, 40)},
     "mcts": {"one iteration on given numbers": (3, 1), "six iterations": (2, 6)},
+    "positions": {"take-away": (1, 1), "two piles": (2, 2), "three piles": (3, 3)},
     "threshold": {shape: _TREES[shape] for shape in ("2x2", "3x3")},
     "claims": {"trees of 2 or 3 plies": (2, 2)},
     "construct": {shape: _TREES[shape] for shape in ("2-ary, depth 3", "3x3")},
@@ -68,11 +69,12 @@ ASKS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("paths", "expanded", "scores", "visits", "totals"),
         ("paths", "visits", "totals", "selection", "choice"),
     ),
+    "positions": (("outcomes", "winning-moves"), ("losing", "winning-moves"), ("outcomes", "nim-values")),
     "threshold": (("range",), ("range", "smallest", "largest")),
     "claims": (("claims",),),
     "construct": (("order",), ("order", "count")),
 }
-"""What is asked; each is more than two single answers, so that something can be told; of costs two are enough."""
+"""What is asked; each is more than two single answers, so that something can be told; of costs two are enough, of positions it takes seven."""
 
 
 def teaching_problem(rng: random.Random, kind: str, ask: Sequence[str], size: Size) -> Document:
@@ -84,6 +86,8 @@ def teaching_problem(rng: random.Random, kind: str, ask: Sequence[str], size: Si
         return problem | cost_game(rng, size)
     if kind == "mcts":
         return problem | sampling_game(rng, size)
+    if kind == "positions":
+        return problem | taken_game(rng, size)
     if kind == "threshold":
         return problem | open_game(rng, size)
     if kind == "claims":
@@ -254,3 +258,13 @@ def searched(rng: random.Random, node: Document, depth: int) -> int:
     visits = sum(searched(rng, child, depth + 1) for child in below) + (depth > 0) if depth < 2 else rng.randint(2, 6)
     node |= {"visits": visits, "total": rng.randint(0, visits)}
     return visits
+
+
+def taken_game(rng: random.Random, size: Size) -> Document:
+    """Return take-away with a few takes, or nim with so many piles."""
+    if size == (1, 1):
+        takes = rng.choice(([1, 2], [1, 2, 3], sorted(rng.sample(range(1, 6), rng.choice((2, 3))))))
+        return {"game": {"name": "take-away", "objects": rng.randint(8, 15), "take": takes}}
+    most = {"most": rng.randint(2, 3)} if rng.random() < 0.5 else {}
+    sizes = (2, 5) if size[0] == 2 else (1, 3)
+    return {"game": {"name": "nim", "piles": [rng.randint(*sizes) for _ in range(size[0])], **most}}

@@ -12,10 +12,21 @@ from generators.costs import COSTS
 from generators.guarantee import Guarantee
 from generators.like_guarantees import LIKE
 from generators.search_guarantees import SEARCHES
+from generators.takings import POSITIONS
 from generators.threshold_guarantees import THRESHOLD
 from generators.tree_guarantees import TREES
 
-GUARANTEES: tuple[Guarantee, ...] = (*CONSTRUCT, *TREES, *SEARCHES, *ARMS, *COSTS, *THRESHOLD, *CLAIMS, *LIKE)
+GUARANTEES: tuple[Guarantee, ...] = (
+    *CONSTRUCT,
+    *TREES,
+    *SEARCHES,
+    *ARMS,
+    *COSTS,
+    *POSITIONS,
+    *THRESHOLD,
+    *CLAIMS,
+    *LIKE,
+)
 SEPARATES = "separates"
 """The last guarantee, checked target by target: the answers of wrong rules are wrong here."""
 

@@ -15,6 +15,7 @@ from generators.plan import is_met, make_plan
 from generators.registry import GENERATORS, Generator
 from generators.targets import DEFAULT, NONE, first_missed
 from grader.games.problem import is_played
+from grader.games.tree import Tree
 from grader.kinds import KINDS, Problem
 from grader.kinds.trees.intervals import after_of
 
@@ -47,7 +48,7 @@ def apart(problem: Problem, promise: Promise = Promise()) -> Parameters:
 def _generator(problem: Problem) -> Generator:
     if problem.kind not in GENERATORS:
         raise RequestError(f"there is no generator of {problem.kind}, expected a problem of {', '.join(GENERATORS)}")
-    if is_played(problem.stated):
+    if is_played(problem.stated) and isinstance(problem.game, Tree):
         raise RequestError("the tree of a game follows from its rules; expected a problem that states its tree")
     return GENERATORS[problem.kind]
 

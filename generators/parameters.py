@@ -229,6 +229,27 @@ class SamplingParameters(NamedTuple):
     promise: Promise = Promise()
 
 
+class PositionsParameters(NamedTuple):
+    """A request for exercises about won and lost positions.
+
+    Without `piles` the game is take-away: `objects` at the start, of which the numbers of `take` can be taken at once, or `takes` many different ones from 1 to
+    `largest`. With `piles` it is nim: so many, each of `pile` objects, of which `most` are taken at once (None: any number). `last`: who moves last wins or loses.
+    `other_than` is the game of a given problem.
+    """
+
+    objects: Range = (8, 15)
+    take: tuple[Number, ...] = ()
+    takes: Range = (2, 3)
+    largest: int = 5
+    piles: Range | None = None
+    pile: Range = (1, 4)
+    most: Range | None = None
+    last: str = "wins"
+    other_than: str = ""
+    question: Question = Question()
+    promise: Promise = Promise()
+
+
 class ThresholdParameters(NamedTuple):
     """A request for exercises that ask for which x a claim holds.
 
@@ -307,6 +328,6 @@ class ConstructParameters(NamedTuple):
 
 
 LiftParameters: TypeAlias = ThresholdParameters | ClaimsParameters | ConstructParameters
-Treeless: TypeAlias = UcbParameters | CostParameters | SamplingParameters
+Treeless: TypeAlias = UcbParameters | CostParameters | PositionsParameters | SamplingParameters
 """Requests that say nothing of the leaves and the order of a tree."""
 Parameters: TypeAlias = TreeParameters | Treeless | LiftParameters

@@ -29,6 +29,7 @@ from generators.parameters import (
     ExpectiminimaxParameters,
     MinimaxParameters,
     Parameters,
+    PositionsParameters,
     Promise,
     Question,
     SamplingParameters,
@@ -42,6 +43,13 @@ from generators.samplings import (
     like_sampling,
     mirrored_sampling,
 )
+from generators.takings import (
+    check_positions,
+    draw_positions,
+    figures_of_positions,
+    like_positions,
+    mirrored_positions,
+)
 from generators.threshold_guarantees import figures_of_threshold
 from generators.threshold_like import like_threshold
 from generators.thresholds import check_threshold, draw_threshold
@@ -51,6 +59,7 @@ from grader.games.tree import Tree
 from grader.kinds.cost.growth import Growth
 from grader.kinds.lifts.searched import Lifted
 from grader.kinds.mcts.sampling import Sampling
+from grader.kinds.positions.states import States
 from grader.kinds.ucb.scores import Arms
 
 Options: TypeAlias = dict[str, tuple[str, ...]]
@@ -70,7 +79,7 @@ class Generator(NamedTuple):
     parameters: type[Parameters]
     options: Options
     check: Callable[[Any], None]
-    draw: Callable[[Any, Draws], Tree | Arms | Growth | Sampling | Lifted]
+    draw: Callable[[Any, Draws], Tree | Arms | Growth | States | Sampling | Lifted]
     like: Callable[[Problem, Question, Promise], Parameters]
     mirrored: Callable[[Problem, Question, Promise], tuple[Parameters, Problem]]
     figures: Callable[[Candidate], dict[str, int]]
@@ -209,6 +218,26 @@ GENERATORS: dict[str, Generator] = {
         (
             "--children 2 --visits 2-5 --seed 7",
             "--ask paths,scores,visits,totals --convention expand=all --count 20 --out week6",
+        ),
+    ),
+    "positions": Generator(
+        PositionsParameters,
+        {
+            _GIVEN: ("like",),
+            "Take-away": ("objects", "take", "takes"),
+            "Nim": ("piles", "pile", "most"),
+            "End": ("last",),
+        }
+        | _ENDS,
+        check_positions,
+        draw_positions,
+        like_positions,
+        mirrored_positions,
+        figures_of_positions,
+        _guarantees("some-winning-move", "another-game", *_OF_ALL),
+        (
+            "--objects 10 --take 1,2 --ask losing,winning-moves",
+            "--piles 2-3 --pile 1-4 --ask outcomes,nim-values,winning-moves --count 20 --out week7",
         ),
     ),
     "threshold": Generator(

@@ -31,7 +31,13 @@ from generators import (
     Shape,
     UcbParameters,
 )
-from generators.parameters import ClaimsParameters, ConstructParameters, CostParameters, ThresholdParameters
+from generators.parameters import (
+    ClaimsParameters,
+    ConstructParameters,
+    CostParameters,
+    PositionsParameters,
+    ThresholdParameters,
+)
 from grader.conventions import read_conventions
 from grader.kinds import KINDS, write_problem
 
@@ -176,6 +182,12 @@ FURTHER: dict[str, tuple[str, Any]] = {
         "cost",
         CostParameters(depth=(4, 4), other_than=(35,), question=question("leaves", "minimal-leaves")),
     ),
+    "positions": ("positions", PositionsParameters()),
+    "positions-of-nim": (
+        "positions",
+        PositionsParameters(piles=(2, 3), most=(2, 3), question=question("losing", "nim-values", "winning-moves")),
+    ),
+    "positions-last-loses": ("positions", PositionsParameters(last="loses", question=question("outcomes"))),
     "minimax-limit": ("minimax", MinimaxParameters(limits=_LIMIT)),
     "minimax-limit-everywhere": ("minimax", MinimaxParameters(flat(4, 2), limits=Limits(depth=2, statics="all"))),
     "alpha-beta-limit-features": (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from fractions import Fraction
 from functools import reduce
 from operator import xor
 from typing import Any
@@ -12,6 +13,8 @@ from conftest import faults_of, read, report_of
 from second import positions
 from windows import chunks, shifted
 
+from generators import PositionsParameters, Question, RequestError, certified
+from generators.like import like, mirrored
 from grader.drawing.text_tree import text_tree
 from grader.kinds import KINDS, Exercise
 from grader.marks.reports import Reveal, Verdict
@@ -231,11 +234,11 @@ def test_blanks_behind_commas_and_other_letters_do_no_harm() -> None:
 def test_a_state_is_explained_by_those_one_move_away() -> None:
     exercise = read(problem({"name": "take-away", "objects": 4}, "outcomes", "nim-values"))
     assert [step.sentence for step in exercise.steps()] == [
-        "At 0 no move is possible: who is to move has lost.",
-        "From 1 a move leads to 0, which is lost for the other player: a win.",
-        "From 2 a move leads to 0, which is lost for the other player: a win.",
-        "From 3 every move leads to a win of the other player (2, 1): a loss.",
-        "From 4 a move leads to 3, which is lost for the other player: a win.",
+        "State 0: no move is possible, and who is to move has lost.",
+        "State 1: a move leads to 0, which is lost for the other player, so it is won.",
+        "State 2: a move leads to 0, which is lost for the other player, so it is won.",
+        "State 3: every move leads to a win of the other player (2, 1), so it is lost.",
+        "State 4: a move leads to 3, which is lost for the other player, so it is won.",
         "At 0 no move is possible: its nim value is 0.",
         "From 1 moves lead to the nim values 0 (at 0); the smallest number that is not among them is 1.",
         "From 2 moves lead to the nim values 1 (at 1), 0 (at 0); the smallest number that is not among them is 2.",
@@ -306,3 +309,65 @@ def test_a_wrong_winning_move_alone_names_no_rule() -> None:
 
 def test_few_outcomes_name_no_rule() -> None:
     assert not report_of(read(problem(FIVE, "outcomes")), {"outcomes": table("0 2 4")}).findings
+
+
+# --- The generator --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [
+        PositionsParameters(),
+        PositionsParameters(piles=(2, 3), most=(2, 3)),
+        PositionsParameters(take=(1, 2), last="loses"),
+    ],
+)
+def test_a_move_from_the_start_wins_and_rules_are_told_apart(request_: PositionsParameters) -> None:
+    for seed in range(10):
+        generated = certified("positions", request_, str(seed))
+        data = {**problem({}), **KINDS["positions"].door.write(generated.problem)}
+        right = positions.solve(data)
+        assert right["winning-moves"], data
+        assert generated.certificate.separated
+        for ((name, _),) in generated.certificate.separated:
+            if name in positions.rules_of(data):
+                wrong = positions.follow(data, name, {})
+                assert any(wrong[part] != right[part] for part in positions.ASKED), (name, data)
+
+
+def test_variants_have_as_many_takes_or_piles_and_as_many_winning_moves() -> None:
+    for game in ({**TEN, "take": [1, 3, 4]}, nim(3, 2, most=2)):
+        given = read(problem(game, "losing", "winning-moves")).problem
+        for seed in range(5):
+            made = certified("positions", like(given), str(seed)).problem
+            stated, right = made.game.match.write(), positions.solve(KINDS["positions"].door.write(made))
+            assert stated != given.game.match.write()
+            assert [len(stated.get(name, ())) for name in ("take", "piles")] == [
+                len(game.get(name, ())) for name in ("take", "piles")
+            ]
+            assert len(right["winning-moves"]) == len(positions.solve({"game": game})["winning-moves"])
+
+
+@pytest.mark.parametrize(
+    ("request_", "said"),
+    [
+        (PositionsParameters(objects=(0, 3)), "expected 1 to 100 objects"),
+        (PositionsParameters(take=(1, 1)), "expected different numbers"),
+        (PositionsParameters(take=(Fraction(1, 2),)), "expected whole numbers from 1 up"),
+        (PositionsParameters(takes=(2, 9)), "none above the largest"),
+        (PositionsParameters(most=(2, 2)), "--most is about nim"),
+        (PositionsParameters(piles=(2, 2), take=(1,)), "--take is about take-away"),
+        (PositionsParameters(piles=(9, 9), pile=(9, 9)), "more than 2,000 states"),
+        (PositionsParameters(piles=(2, 2), pile=(0, 0)), "expected 1 to 100 objects in a pile"),
+        (PositionsParameters(last="draws"), "expected wins or loses"),
+        (PositionsParameters(last="loses", question=Question(("nim-values",))), "nim-values have no answer"),
+    ],
+)
+def test_requests_that_make_no_sense_are_refused(request_: PositionsParameters, said: str) -> None:
+    with pytest.raises(RequestError, match=said):
+        certified("positions", request_, "1")
+
+
+def test_states_have_no_mirror_image() -> None:
+    with pytest.raises(RequestError, match="no mirror image"):
+        mirrored(read(problem(TEN)).problem)

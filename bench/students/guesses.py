@@ -11,6 +11,7 @@ from typing import Any
 import oracle
 from oracle import Document
 from players import guess_order, guess_strategy
+from second import second
 
 from students import sampling
 
@@ -106,6 +107,18 @@ def guess_depth(rng: random.Random, _problem: Document, right: Any) -> int:
     return max(0, int(right) + rng.randint(-3, 3))
 
 
+def guess_lost(rng: random.Random, problem: Document, right: Any) -> list[str]:
+    """Guess lost states, about as many as there are."""
+    names = list(second("positions").states(problem))
+    return [name for name in names if rng.random() < len(right) / len(names)]
+
+
+def guess_winning(rng: random.Random, problem: Document, _right: Any) -> list[str]:
+    """Guess moves that win."""
+    own = second("positions")
+    return [name for name in own.moves(problem, own.piles_of(problem)) if rng.random() < 1 / 3]
+
+
 AMOUNTS = ("leaves", "nodes", "minimal-leaves", "deepening-total", "space", "effective-branching", "time", "budget")
 DEPTHS = ("magnitude", "repeats-magnitude", "depth-reached", "depth-reached-best", "depth-nearest")
 
@@ -139,6 +152,10 @@ GUESSES: dict[str, Callable[[random.Random, Document, Any], object]] = {
     "intervals": guess_windows,
     "scores": guess_scores,
     "choice": guess_choice,
+    "outcomes": lambda rng, _problem, right: {name: rng.choice(("win", "loss")) for name in right},
+    "losing": guess_lost,
+    "nim-values": lambda rng, _problem, right: {name: rng.randint(0, max(right.values()) + 1) for name in right},
+    "winning-moves": guess_winning,
     **dict.fromkeys(AMOUNTS, guess_amount),
     **dict.fromkeys(DEPTHS, guess_depth),
     "per-level": lambda rng, problem, right: [guess_amount(rng, problem, one) for one in right],

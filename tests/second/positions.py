@@ -18,6 +18,8 @@ RULES = (
     *("other-last", "multiple-of-largest-take", "multiple-of-largest-plus-one", "even-is-losing"),
     *("all-moves-must-lose", "for-the-other-player", "sum-of-piles", "largest-plus-one", "remainder-only"),
 )
+TWINS = {"even-is-losing": "multiple-of-largest-take", "largest-plus-one": "sum-of-piles"}
+"""Rules that are the same one on many games, by the one that goes before."""
 WORDS = {"win": True, "won": True, "loss": False, "lost": False}
 
 

@@ -83,7 +83,7 @@ POSITIONS = Kind(
         order=_no_keys,
         divergence=divergence,
         followers=_no_followers,
-        enough=8,
+        enough=7,
     ),
     tutor=Tutor(steps, explain),
     draw=draw,

@@ -27,12 +27,12 @@ def outcome_sentence(states: States, wins: Sequence[bool], state: Key) -> str:
     """Return why a state is won or lost, by the states one move away."""
     here, after = states.ids[state], states.after[state]
     if not after:
-        return f"At {here} no move is possible: who is to move has {'won' if wins[state] else 'lost'}."
+        return f"State {here}: no move is possible, and who is to move has {'won' if wins[state] else 'lost'}."
     if wins[state]:
         lost = next(other for other in after if not wins[other])
-        return f"From {here} a move leads to {states.ids[lost]}, which is lost for the other player: a win."
+        return f"State {here}: a move leads to {states.ids[lost]}, which is lost for the other player, so it is won."
     only = "the only move leads" if len(after) == 1 else "every move leads"
-    return f"From {here} {only} to a win of the other player ({_names(states, after)}): a loss."
+    return f"State {here}: {only} to a win of the other player ({_names(states, after)}), so it is lost."
 
 
 def nim_sentence(states: States, state: Key) -> str:
@@ -66,12 +66,15 @@ def steps(problem: Problem, solution: Solution) -> Iterator[Step]:
     states: States = problem.game
     wins, done = outcomes(states), 0
     for done, state in enumerate(states.reached(), 1):
-        claim = f"In state {states.ids[state]} the player to move wins."
+        claim = f"State {states.ids[state]}: the player to move wins."
         sentence = outcome_sentence(states, wins, state)
-        yield Step(Action.CLAIM, state, sentence, done=done, claim=claim, holds=wins[state])
+        noted = ((state, show_outcome(wins[state])),)
+        yield Step(Action.CLAIM, state, sentence, done=done, claim=claim, holds=wins[state], noted=noted)
     if "nim-values" in problem.ask:
         for state, value in solution.answers["nim-values"].items():
-            yield Step(Action.VALUE, state, nim_sentence(states, state), value=value, done=done)
+            yield Step(
+                Action.VALUE, state, nim_sentence(states, state), value=value, done=done, noted=((state, str(value)),)
+            )
     winning = [move for move, to in zip(states.moves, states.leads, strict=True) if not wins[to]]
     names = listed([move.name for move in winning], _MOST_LISTED) or "none"
     yield Step(Action.SUM, None, f"Moves that win: {names}. {moves_sentence(states)}", done=done)
