@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from grader.answers.case import Answer, Answers
 from grader.answers.each import Each
-from grader.answers.objects import Run
+from grader.answers.objects import has_many
 from grader.answers.part import Form
 from grader.answers.ranges import Range
 from grader.exact import INFINITY, Number
@@ -45,7 +45,7 @@ class Judged(NamedTuple):
     def is_run(self) -> bool:
         """Return whether an answer is an object that the solver is run on."""
         parts = self.exercise.kind.parts
-        return any(isinstance(parts[name].form, Run) for name in self.meant)
+        return any(has_many(parts[name].form) for name in self.meant)
 
     @property
     def is_never_or_always(self) -> bool:
@@ -134,7 +134,7 @@ def _is_borne_out(judged: Judged, fit: Fit) -> bool:
     if not fit.misconception.has_to_try:
         return True
     parts = judged.exercise.kind.parts
-    return any(not isinstance(parts[part].form, Run) for part, _ in fit.shown)
+    return any(not has_many(parts[part].form) for part, _ in fit.shown)
 
 
 def _without_twins(given: Iterable[Fit]) -> Iterator[Fit]:

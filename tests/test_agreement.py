@@ -13,7 +13,7 @@ from windows import chunks
 from grader.answers.chosen import ChoiceSet
 from grader.answers.forms import Choice, One
 from grader.answers.lines import Line
-from grader.answers.objects import Run
+from grader.answers.objects import has_many
 from grader.kinds import KINDS
 
 CHUNK = 100
@@ -36,7 +36,7 @@ def is_same_score(given: Any, expected: Any) -> bool:
 
 def objects_of(kind: str) -> set[str]:
     """Return the parts in which an object is handed in: many are right, and which one is printed says nothing."""
-    return {part.name for part in KINDS[kind].parts.values() if isinstance(part.form, Run)}
+    return {part.name for part in KINDS[kind].parts.values() if has_many(part.form)}
 
 
 def compare_objects(data: dict[str, Any], part: str, mine: Any, other: Any) -> None:

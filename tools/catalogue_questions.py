@@ -170,7 +170,7 @@ SECTIONS = (
             Asked(
                 "Who wins with four objects?",
                 "baby-nim-4",
-                "`take-away` is the simplest game. Each node of the tree is a position.",
+                "The part `tree` has students draw the tree themselves, from the rules; the statement shows the start alone. `take-away` is the simplest game.",
             ),
             Asked(
                 "Which positions of Nim come again?",
@@ -190,7 +190,7 @@ SECTIONS = (
             Asked(
                 "Which bag is best if a ball is drawn blindly?",
                 "bags-drawn-blindly",
-                "With `draws: min`, the default, MIN draws; that is a problem of minimax.",
+                "With `draws: min`, the default, MIN draws; that is a problem of minimax. Here the tree is asked.",
             ),
             Asked(
                 "What if a game can go on for ever?",

@@ -1,7 +1,5 @@
 """The form of answers that are objects: its share comes from running the solver on what was handed in, and many objects are right."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -64,9 +62,10 @@ class Thing(NamedTuple):
 
 
 class Run(NamedTuple):
-    """An object that the solver is run on. Reference answers are what is looked for (`Sought`)."""
+    """An object that the solver is run on. Reference answers are what is looked for (`Sought`); `is_one`: only one object is right."""
 
     thing: Thing
+    is_one: bool = False
     by_entry: bool = False
     missing_is_blank: bool = False
     by_item: bool = True
@@ -86,7 +85,7 @@ class Run(NamedTuple):
     def show(self, problem: Problem, answer: Sought) -> str:
         """Return the example as a key shows it, called one; nothing where none is known."""
         example = self._example(problem, answer)
-        return example and f"for example {example}"
+        return example if self.is_one else example and f"for example {example}"
 
     def _example(self, problem: Problem, answer: Sought) -> str:
         return "" if answer.example is None else self.thing.show(problem, answer.example)
@@ -112,7 +111,8 @@ class Run(NamedTuple):
         sought: Sought = case.expected(part.name)
         ran = sought.run(given.value)
         expected = case.solution.say(("example", part.name), lambda: self._example(case.problem, sought))
-        return mark_run(part.name, possible, given.text, expected, ran.share, ran.own, ran.best)
+        example = "" if self.is_one else expected
+        return mark_run(part.name, possible, given.text, expected, ran.share, ran.own, ran.best, example)
 
     def fragment(self, definitions: str, *, blanks: bool) -> Fragment:
         """Return the shape of the object."""
@@ -132,7 +132,13 @@ class Run(NamedTuple):
 
     def items(self, case: Case, answer: Sought) -> Upload:
         """Return that no learning platform runs what is handed in."""
-        return Upload("many answers are right, and each has to be run to be marked")
+        many = "many answers are right, and each has to be run to be marked"
+        return Upload("a drawn tree is compared node by node" if self.is_one else many)
+
+
+def has_many(form: object) -> bool:
+    """Return whether answers of a form are objects of which many are right."""
+    return isinstance(form, Run) and not form.is_one
 
 
 def _not_run(thing: Answer) -> Ran:

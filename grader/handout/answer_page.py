@@ -128,7 +128,8 @@ def _shapes(problems: Sequence[Problem]) -> list[str]:
 def _shape(name: str) -> dict[str, str | int]:
     """Return what the schemas say of what may be typed: a pattern, and what is expected in words."""
     shape = load_schema("common")["$defs"][name]
-    return {"pattern": shape["pattern"], "wanted": shape["description"], "longest": MOST_DIGITS + 10}
+    longest = shape.get("maxLength", MOST_DIGITS + 10)
+    return {"pattern": shape["pattern"], "wanted": shape["description"], "longest": longest}
 
 
 def _problem(problem: Problem, shown: Shown) -> Plain:

@@ -75,17 +75,20 @@ def mark_one(
     return PartReport(part, entry.earned, possible, (entry,))
 
 
-def mark_run(part: str, possible: Number, given: str, expected: str, share: Number, own: str, best: str) -> PartReport:
+def mark_run(
+    part: str, possible: Number, given: str, expected: str, share: Number, own: str, best: str, example: str
+) -> PartReport:
     """Return the report of an object that was run: it earns the share that came of running it.
 
-    `own` says what came of it and is shown to whoever may see a verdict, `best` what would have been possible.
+    `own` says what came of it and is shown to whoever may see a verdict, `best` what would have been possible, `example`
+    is an object that earns everything, where many do.
     """
     earned = whole(Fraction(possible) * share)
     if share == 1:
         entry = Entry(Verdict.CORRECT, None, given, expected, earned, possible, own, own=own)
     else:
         link = ". " if best[:1].isupper() else "; "
-        message = f"{own}{best and link}{best.removesuffix('.')}{for_example(expected)}"
+        message = f"{own}{best and link}{best.removesuffix('.')}{for_example(example) if example else '.'}"
         entry = Entry(Verdict.WRONG, None, given, expected, earned, possible, message, own=own)
     return PartReport(part, earned, possible, (entry,))
 

@@ -11,7 +11,7 @@ from grader.answers.each import Each
 from grader.answers.items import NODE
 from grader.answers.leaves import LeafSet
 from grader.answers.lists import Listing
-from grader.answers.objects import Run
+from grader.answers.objects import has_many
 from grader.answers.part import Form
 from grader.graded import Graded
 from grader.kinds import Exercise
@@ -44,7 +44,7 @@ def overlay(graded: Graded, steps: Sequence[Step]) -> tuple[Yours, ...]:
     """
     exercise, moments = graded.exercise, _moments(graded.exercise, steps)
     found: list[Yours] = []
-    is_run = any(isinstance(exercise.kind.parts[part].form, Run) for part in exercise.problem.ask)
+    is_run = any(has_many(exercise.kind.parts[part].form) for part in exercise.problem.ask)
     for report in graded.report.parts:
         form = exercise.kind.parts[report.part].form
         names = names_in(exercise, graded.attempt.get(report.part))

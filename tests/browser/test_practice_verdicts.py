@@ -17,7 +17,7 @@ from windows import shifted
 from browser.conftest import OpenPage
 from generators.registry import PARAMETERS
 from grader import load_problem
-from grader.answers.objects import Run
+from grader.answers.objects import has_many
 from grader.diagnosis import diagnose
 from grader.documents.shape import load_schema
 from grader.errors import ProblemError
@@ -132,7 +132,7 @@ _ASK = """([tables, shapes]) => tables.map(([problem, names, answers]) => answer
     [
         kind
         for kind in KINDS
-        if kind in PARAMETERS and not any(isinstance(part.form, Run) for part in KINDS[kind].parts.values())
+        if kind in PARAMETERS and not any(has_many(part.form) for part in KINDS[kind].parts.values())
     ],
 )  # others have no variants to practise on, or need a solver
 def test_a_page_says_of_every_answer_what_marking_says(

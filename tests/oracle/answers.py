@@ -235,6 +235,20 @@ def change_cutoffs(rng: random.Random, problem: Document, right: Any, slips: flo
     return rng.sample(items, len(items)) if chance_of(rng, slips / 2) else items
 
 
+def change_tree(rng: random.Random, problem: Document, right: Any, slips: float) -> Any:
+    """Return a drawn tree with other values, exchanged players, nodes left out and nodes too many."""
+    key = next((player for player in ("max", "min", "chance") if player in right), "")
+    moved = {"move": right["move"]} if "move" in right else {}
+    if not key:
+        value = rng.randint(-3, 3) if chance_of(rng, slips) else right["value"]
+        return moved | {"value": value}
+    below = [change_tree(rng, problem, child, slips) for child in right[key] if not chance_of(rng, slips / 4)]
+    if chance_of(rng, slips / 4) or not below:
+        below.append({"move": "another", "value": 0})
+    player = rng.choice(("max", "min")) if chance_of(rng, slips / 4) else key
+    return moved | {player: rng.sample(below, len(below))}
+
+
 CHANGES: dict[str, Change] = {
     "value": random_number,
     "best-move": change_best_move,
@@ -250,6 +264,7 @@ CHANGES: dict[str, Change] = {
     "redundant": change_pruned,
     "strategy": change_strategy,
     "labelling": partial(change_labelling, change_list),
+    "tree": change_tree,
     "windows": change_windows,
     "cutoffs": change_cutoffs,
     "evaluations": change_values,

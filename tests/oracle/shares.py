@@ -303,6 +303,28 @@ def is_right_cutoff(problem: Document, expected: Any, given: Any) -> bool:
     )
 
 
+def tree_share(problem: Document, given: Any) -> Fraction:
+    """Mark `tree`: right nodes less those that are too many, of all that there are."""
+    right, mine = (dict(nodes_by_moves(tree, ())) for tree in (solve(problem)["tree"], given))
+    hits = sum(path in mine and is_same_drawn(problem, node, mine[path]) for path, node in right.items())
+    return Fraction(max(0, hits - sum(path not in right for path in mine)), len(right))
+
+
+def nodes_by_moves(node: Any, path: tuple[str, ...]) -> list[tuple[tuple[str, ...], Any]]:
+    """Return every node of a drawn tree with the moves that lead to it."""
+    children: list[Any] = next((node[player] for player in ("max", "min", "chance") if player in node), [])
+    below = [one for child in children for one in nodes_by_moves(child, (*path, text(child["move"])))]
+    return [(path, node), *below]
+
+
+def is_same_drawn(problem: Document, right: Any, given: Any) -> bool:
+    """Tell whether two drawn nodes are of one kind, and as leaves worth the same."""
+    kinds = ("max", "min", "chance", "value")
+    if [kind in right for kind in kinds] != [kind in given for kind in kinds]:
+        return False
+    return "value" not in right or is_right_number(problem, number(right["value"]), given["value"])
+
+
 SHARES: dict[str, Callable[[Document, Any], Fraction]] = {
     "value": value_share,
     "best-move": best_move_share,
@@ -316,6 +338,7 @@ SHARES: dict[str, Callable[[Document, Any], Fraction]] = {
     "outcome": lambda problem, given: number_share(problem, "outcome", given),
     "redundant": lambda problem, given: leaves_share(problem, "redundant", given),
     "labelling": labelling_share,
+    "tree": tree_share,
     "windows": windows_share,
     "cutoffs": cutoffs_share,
     "evaluations": evaluations_share,

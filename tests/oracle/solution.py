@@ -7,8 +7,9 @@ from collections.abc import Callable
 from second import second
 
 from oracle.alpha_beta import solve_alpha_beta
+from oracle.numbers import in_document
 from oracle.play import solve_play
-from oracle.trees import breadth_first, read_tree, read_whole
+from oracle.trees import Node, breadth_first, read_tree, read_whole
 from oracle.ucb import read_arms, solve_ucb
 from oracle.values import solve_unpruned
 from oracle.words import DEFAULT_PARTS, Document
@@ -31,7 +32,18 @@ def solve(problem: Document) -> dict[str, object]:
     """Return the `answers` of the problem's solution: each part that the kind knows and it has."""
     kind = problem["kind"]
     answers: dict[str, object] = (SOLVERS[kind] if kind in SOLVERS else second(kind).solve)(problem)
-    return answers
+    return answers | ({"tree": drawn(problem)} if "game" in problem else {})
+
+
+def drawn(problem: Document) -> Document:
+    """Return the tree that is searched as a student draws it."""
+    return _drawn(read_tree(problem))
+
+
+def _drawn(node: Node) -> Document:
+    if not node.children:
+        return {"value": in_document(node.value)}
+    return {node.player: [{"move": child.move} | _drawn(child) for child in node.children]}
 
 
 def asked_parts(problem: Document) -> list[str]:

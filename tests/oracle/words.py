@@ -22,7 +22,7 @@ PARTS: dict[str, tuple[str, ...]] = {
     "minimax": (
         *("value", "best-move", "values", "principal-variation", "visited", "leaves-evaluated", "nodes-visited"),
         *("strategy", "labelling", "best-response", "outcome", "redundant", "distinct-states", "evaluations"),
-        "intervals",
+        *("intervals", "tree"),
     ),
     "alpha-beta": (
         "value",
@@ -37,10 +37,11 @@ PARTS: dict[str, tuple[str, ...]] = {
         "cutoffs",
         "evaluations",
         "intervals",
+        "tree",
     ),
     "expectiminimax": (
         *("value", "best-move", "values", "visited", "leaves-evaluated", "nodes-visited"),
-        *("strategy", "best-response", "outcome", "evaluations", "intervals"),
+        *("strategy", "best-response", "outcome", "evaluations", "intervals", "tree"),
     ),
     "ucb": ("scores", "choice"),
 }

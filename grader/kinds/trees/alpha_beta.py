@@ -16,6 +16,7 @@ from grader.games.tree import CHANCE, LEAF, Tree
 from grader.kinds.record import Door, Kind, Misconception, Wrong, by_name
 from grader.kinds.trees import later, parts
 from grader.kinds.trees.door import read_searched, write_game
+from grader.kinds.trees.drawn_part import DRAWN_TREE, can_be_drawn, looked_for
 from grader.kinds.trees.horizon_part import VISITED_EVALUATIONS, evaluations
 from grader.kinds.trees.horizon_wordings import HORIZON
 from grader.kinds.trees.intervals import intervals
@@ -136,6 +137,8 @@ def _readings(problem: Problem, trace: Trace, fixed: Mapping[int, Number], rules
         "cutoffs": lambda: [cutoff for cutoff in reported.cutoffs if cutoff.skipped or counts_empty],
         "intervals": lambda: intervals(problem, trace.visited, rules),
     }
+    if can_be_drawn(problem):
+        readings["tree"] = lambda: looked_for(problem)
     if tree.horizon is not None:
         readings["evaluations"] = lambda: evaluations(tree, set(trace.visited))
     return readings
@@ -208,6 +211,7 @@ ALPHA_BETA = Kind(
         parts.CUTOFFS,
         VISITED_EVALUATIONS,
         parts.INTERVALS,
+        DRAWN_TREE,
     ),
     asked=("value", "best-move", "pruned"),
     conventions=(
@@ -236,7 +240,7 @@ ALPHA_BETA = Kind(
         order=evaluation_order,
         divergence=later.divergence,
     ),
-    tutor=Tutor(later.search_steps, later.explain_search, later.why),
+    tutor=Tutor(later.search_steps, later.explain_search, later.why, picture=later.picture),
     draw=later.draw,
     terms=later.search_terms,
     poses=later.poses,

@@ -17,6 +17,7 @@ from grader.diagram import KNOWN, SHOWS_FIRST, Branch, Diagram, DiagramNode, Nod
 from grader.exact import Bound, read_number
 from grader.games.problem import Problem
 from grader.games.tree import BEYOND, CHANCE, LEAF, MAX, MIN, Tree
+from grader.kinds.trees.drawn_part import is_to_be_drawn
 from grader.kinds.trees.left_out import is_usable, left_out_branches
 from grader.kinds.trees.play_diagram import playing_remarks, strategy_edges
 from grader.kinds.trees.positions import limit_words, position_fields, static_values
@@ -84,6 +85,8 @@ def tree_diagram(
         )
         for node in range(tree.size)
     )
+    if is_to_be_drawn(problem) and solution is None:  # who is to draw the tree sees the start alone
+        nodes = (nodes[0]._replace(id="start", key=None),)
     title, facts = printable(problem.title or problem.id), tuple(_facts(problem, parts))
     return Diagram(title, nodes, facts, line, limit_words(searched), has_rings=left_out.has_rings)
 

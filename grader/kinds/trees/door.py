@@ -11,6 +11,7 @@ from grader.errors import Fault, Path
 from grader.games.problem import Problem
 from grader.games.sources import read_tree, write_tree
 from grader.games.tree import BEYOND, CHANCE, Tree
+from grader.kinds.trees.drawn_part import wrong_beside
 from grader.kinds.trees.intervals import after_of, write_after, wrong_after
 
 MOST_NODES = 4_096
@@ -25,6 +26,7 @@ def read_folded(document: Document, conventions: Conventions, refused: Mapping[i
     """
     tree, faults, warnings = read_tree(document, conventions, refused)
     wrong: list[tuple[str, Path]] = []
+    wrong += wrong_beside(document.data)
     is_own = document.data.get("kind") == kind
     if is_own and after_of(document.data) is None and "value-bounds" in conventions.stated:
         wrong.append(("has a place only beside `after`, for intervals", ("conventions", "value-bounds")))
@@ -36,6 +38,7 @@ def read_folded(document: Document, conventions: Conventions, refused: Mapping[i
 def read_searched(document: Document, conventions: Conventions, evaluated: Callable[[Tree], int]) -> Read:
     """Return the same for a kind that cuts; `evaluated(tree)` is how many leaves its search evaluates."""
     tree, faults, warnings = read_tree(document, conventions, {})
+    faults += document.faults(wrong_beside(document.data))
     if tree is None:
         return tree, faults, warnings
     size = sum(kind != BEYOND for kind in tree.kind)

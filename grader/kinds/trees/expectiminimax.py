@@ -10,6 +10,7 @@ from grader.games.problem import Problem
 from grader.kinds.record import Door, Kind, Misconception, Wrong, by_name
 from grader.kinds.trees import later, parts, playing_parts
 from grader.kinds.trees.door import read_folded, write_game
+from grader.kinds.trees.drawn_part import DRAWN_TREE
 from grader.kinds.trees.horizon_part import EVALUATIONS
 from grader.kinds.trees.horizon_wordings import HORIZON
 from grader.kinds.trees.play_wordings import PLAY
@@ -63,6 +64,7 @@ EXPECTIMINIMAX = Kind(
         playing_parts.OUTCOME,
         EVALUATIONS,
         parts.INTERVALS,
+        DRAWN_TREE,
     ),
     asked=("value", "best-move", "values"),
     conventions=("order", "tie", "root", "depth-in", "value-bounds", "decimals"),
@@ -78,7 +80,7 @@ EXPECTIMINIMAX = Kind(
         divergence=later.divergence,
         followers=ancestors,
     ),
-    tutor=Tutor(later.value_steps, later.explain_value),
+    tutor=Tutor(later.value_steps, later.explain_value, picture=later.picture),
     draw=later.draw,
     terms=later.terms,
     poses=later.poses,

@@ -26,6 +26,13 @@ def draw(
     return (tree_diagram(problem, solution, attempt, report, numbers),)
 
 
+def picture(problem: Problem, solution: Solution) -> Diagram:
+    """Return the tree that steps are told beside, also where students are to draw it."""
+    from grader.kinds.trees.diagram import tree_diagram
+
+    return tree_diagram(problem._replace(ask=()), None, None, None)
+
+
 def divergence(problem: Problem, solution: Solution, wrong: Answers, may_show: MayShow) -> Divergence | None:
     """Return the first step that differs; see `tree_divergence`."""
     from grader.kinds.trees.divergence import tree_divergence

@@ -11,6 +11,7 @@ from grader.games.tree import CHANCE
 from grader.kinds.record import Door, Kind, Misconception, Wrong, by_name
 from grader.kinds.trees import later, parts, playing_parts
 from grader.kinds.trees.door import read_folded, write_game
+from grader.kinds.trees.drawn_part import DRAWN_TREE
 from grader.kinds.trees.horizon_part import EVALUATIONS
 from grader.kinds.trees.horizon_wordings import HORIZON, SIGN
 from grader.kinds.trees.play_wordings import PLAY, POSITIONS
@@ -66,6 +67,7 @@ MINIMAX = Kind(
         playing_parts.DISTINCT_STATES,
         EVALUATIONS,
         parts.INTERVALS,
+        DRAWN_TREE,
     ),
     asked=("value", "best-move", "values"),
     conventions=("order", "tie", "root", "depth-in", "values-for", "value-bounds", "decimals"),
@@ -82,7 +84,7 @@ MINIMAX = Kind(
         divergence=later.divergence,
         followers=ancestors,
     ),
-    tutor=Tutor(later.value_steps, later.explain_value, later.why_redundant),
+    tutor=Tutor(later.value_steps, later.explain_value, later.why_redundant, picture=later.picture),
     draw=later.draw,
     terms=later.terms,
     poses=later.poses,

@@ -5,10 +5,12 @@ from functools import partial
 
 from grader.answers.case import Answer, Solution
 from grader.answers.leaf_set import Pruned, pruned_below
+from grader.answers.objects import Sought
 from grader.answers.orders import Order
 from grader.exact import Number
 from grader.games.problem import Problem, is_played
 from grader.games.tree import LEAF, Tree
+from grader.kinds.trees.drawn_part import can_be_drawn, looked_for
 from grader.kinds.trees.horizon_part import evaluations
 from grader.kinds.trees.intervals import after_of, intervals
 from grader.kinds.trees.play import PLAY, Play, played, reached, repeated
@@ -111,6 +113,14 @@ class Unpruned:
         met = repeated(self.tree, self.play, right_to_left=self.right_to_left)[1]
         return self.play.counted(self.tree, met)
 
+    def drawn(self) -> Sought:
+        """Return the tree of the game as students draw it."""
+        return looked_for(self.problem)
+
+    def can_be_drawn(self) -> bool:
+        """Return whether students can be asked to draw it."""
+        return can_be_drawn(self.problem)
+
     def best_response(self) -> Number:
         """Return the root's value against an opponent who plays as the problem says."""
         plays = played(self.tree, self.play, self.best, is_free=True)
@@ -175,6 +185,7 @@ _READ: dict[str, Callable[[Unpruned], Answer]] = {
     "outcome": Unpruned.outcome,
     "redundant": Unpruned.redundant,
     "distinct-states": Unpruned.distinct_states,
+    "tree": Unpruned.drawn,
 }
 """How each part is read off."""
 
@@ -187,6 +198,7 @@ _NEEDS: dict[str, Callable[[Unpruned], bool]] = {
     "outcome": Unpruned.is_settled,
     "redundant": Unpruned.has_states,
     "distinct-states": Unpruned.has_states,
+    "tree": Unpruned.can_be_drawn,
 }
 """What must be so for a part to have an answer; the others always have one."""
 

@@ -1,5 +1,5 @@
 "use strict";
-// Parts whose answers are objects that are run: children put in an order, and a tree typed as a nested list.
+// Parts whose answers are objects that are run: children put in an order, and a tree typed as a nested list or as a node document.
 
 // answerOrders(part, kit) returns the sort of a part in which the children of nodes are put in an order, as answerPart has it:
 // { blank, kept, value, faults, build, said }. What stays as it is is no answer.
@@ -55,30 +55,49 @@ function answerOrders(part, kit) {
   };
 }
 
-// nestedList(text) returns the nested list that a text states, its numbers as they were typed; undefined where it is none.
-function nestedList(text) {
-  const signs = text.match(/[[\],]|[^[\],\s]+/g) ?? [];
-  const open = [];
-  let found, isDone = false, wants = true; // wants: a node comes next, not a comma or the end of a list
-  for (const sign of signs) {
-    if (isDone || (wants ? sign === "," || sign === "]" : sign !== "," && sign !== "]")) return undefined;
-    if (sign === ",") { wants = true; continue; }
-    if (sign === "[") { open.push([]); continue; }
-    const node = sign === "]" ? open.pop() : tidy(sign);
-    wants = false;
-    if (open.length) open.at(-1).push(node);
-    else [found, isDone] = [node, true];
+// flowText(text, hasNames) returns what a text states in lists and mappings with brackets, numbers and names as they were typed; undefined where it is none. Only names may have blanks in them.
+function flowText(text, hasNames) {
+  const signs = [...text.matchAll(/\s*(?:([[\]{},])|"([^"]*)"|'([^']*)'|([^[\]{},:"'\s](?:[^[\]{},:\n]|:(?=[^\s,[\]{}]))*)|(:))/gy)];
+  let at = 0, isWrong = signs.reduce((length, sign) => length + sign[0].length, 0) < text.trimEnd().length;
+  const isNext = (sign) => signs[at]?.[1] === sign;
+  const wrong = () => { isWrong = true; };
+  const word = (sign) => sign?.[2] ?? sign?.[3] ?? (sign?.[4] === undefined || (!hasNames && /\s/.test(tidy(sign[4]))) ? wrong() : tidy(sign[4]));
+
+  function each(close, take) { // what stands between commas, up to the closing bracket: at least one thing
+    do {
+      at += 1;
+      take();
+    } while (!isWrong && isNext(","));
+    if (!isNext(close)) wrong();
+    at += 1;
   }
-  return isDone ? found : undefined;
+
+  function entry(found) {
+    const key = word(signs[at++]);
+    if (signs[at++]?.[5] === undefined || key in found) return wrong();
+    found[key] = node();
+  }
+
+  function node() {
+    const found = isNext("[") ? [] : Object.create(null);
+    if (isNext("[")) each("]", () => found.push(node()));
+    else if (isNext("{")) each("}", () => entry(found));
+    else return word(signs[at++]);
+    return found;
+  }
+
+  const found = node();
+  return isWrong || at !== signs.length ? undefined : found;
 }
 
-// answerNested(part, one, kit) returns the sort of a part that is typed as a nested list; `one` is that of a text.
+// answerNested(part, one, kit) returns the sort of a part that is typed as a tree in brackets; `one` is that of a text.
 function answerNested(part, one, kit) {
-  const wanted = `expected a nested list such as ${part.about}, every [ closed`;
-  const isRead = (state) => nestedList(tidy(state[0])) !== undefined;
+  const open = part.about[0], wanted = `expected ${open === "[" ? "a nested list" : "a tree"} such as ${part.about}, every ${open} closed`;
+  const read = (state) => { const found = flowText(tidy(state[0]), open === "{"); return open === "{" && typeof found !== "object" ? undefined : found; };
+  const isRead = (state) => read(state) !== undefined;
   return {
     ...one,
-    value: (state) => (one.value(state) === null ? null : isRead(state) ? nestedList(tidy(state[0])) : tidy(state[0])),
+    value: (state) => (one.value(state) === null ? null : read(state) ?? tidy(state[0])),
     faults: (state) => {
       const wrong = one.faults(state);
       if (wrong.length || one.value(state) === null || isRead(state)) return wrong;

@@ -1,0 +1,150 @@
+"""The part `tree`: the tree of a game as students draw it, its marks, what is said of it, and what is shown before."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+import grader
+from grader import Exercise
+from grader.errors import ProblemError
+from grader.handout.answer_page import Heading, write_answer_page
+from grader.marks.reports import Reveal, Verdict
+
+NIM = {"name": "take-away", "objects": 3}
+RIGHT: dict[str, Any] = {
+    "max": [
+        {"move": "1", "min": [{"move": "1", "max": [{"move": "1", "value": 1}]}, {"move": "2", "value": -1}]},
+        {"move": "2", "min": [{"move": "1", "value": -1}]},
+    ]
+}
+
+
+def exercise(game: dict[str, Any] = NIM, kind: str = "minimax", **fields: Any) -> Exercise:
+    """Return a problem that asks for the tree of a game."""
+    stated = {"format": "gametree-problem/1", "id": "it", "kind": kind, "game": game, "ask": ["tree"]}
+    return grader.load_problem(stated | fields)
+
+
+def report(drawn: Any, asked: Exercise | None = None, reveal: Reveal = Reveal.EXPECTED) -> Any:
+    """Return the report of a drawn tree."""
+    return (asked or exercise()).grade({"tree": drawn}, reveal=reveal).report.parts[0]
+
+
+def said(drawn: Any, reveal: Reveal = Reveal.EXPECTED) -> str:
+    """Return what is said of a drawn tree."""
+    return str(report(drawn, reveal=reveal).entries[0].message)
+
+
+def test_the_solution_is_the_tree_along_its_moves() -> None:
+    assert exercise().solve()["tree"] == RIGHT
+
+
+@pytest.mark.parametrize("kind", ["minimax", "alpha-beta", "expectiminimax"])
+def test_each_kind_of_search_on_a_tree_can_ask_for_it(kind: str) -> None:
+    asked = exercise(kind=kind)
+    assert report(asked.solve()["tree"], asked).earned == 1
+
+
+def test_the_order_of_children_does_not_matter() -> None:
+    turned = {"max": [{**RIGHT["max"][1]}, {"move": 1, "min": RIGHT["max"][0]["min"][::-1]}]}
+    assert report(turned).earned == 1
+
+
+def test_nodes_are_right_one_by_one_and_those_too_many_take_one_off() -> None:
+    wrong_value = {"max": [RIGHT["max"][0], {"move": 2, "min": [{"move": 1, "value": 1}]}]}
+    assert report(wrong_value).earned == Fraction(6, 7)
+    one_more = {"max": [*RIGHT["max"], {"move": "3", "value": 1}]}
+    assert report(one_more).earned == Fraction(6, 7)
+    assert report({"value": 1}).earned == 0
+    assert report({"max": [{"move": "9", "value": 1}, {"move": "8", "value": 1}]}).earned == 0
+
+
+def test_a_branch_of_the_wrong_player_keeps_what_is_right_below_it() -> None:
+    players = {"max": [{"move": "1", "max": RIGHT["max"][0]["min"]}, RIGHT["max"][1]]}
+    assert report(players).earned == Fraction(6, 7)
+
+
+def test_the_first_wrong_node_is_pointed_at_and_what_belongs_there_only_where_that_may_be_shown() -> None:
+    players = {"max": [{"move": "1", "max": RIGHT["max"][0]["min"]}, RIGHT["max"][1]]}
+    assert said(players) == "right: 6 of 7 nodes. Look first after the move 1. A node of MIN belongs there."
+    verdicts = report(players, reveal=Reveal.VERDICTS).entries[0]
+    assert verdicts.message == "right: 6 of 7 nodes. Look first after the move 1"
+    assert verdicts.expected is None
+    assert said({"value": 1}) == "right: 0 of 7 nodes. Look first at the root. A node of MAX belongs there."
+    more = {"max": [*RIGHT["max"], {"move": "3", "value": 1}]}
+    assert (
+        said(more)
+        == "right: 7 of 7 nodes; 1 is too many, and each takes one off. Look first after the move 3. There is no such move there."
+    )
+
+
+def test_chance_nodes_may_carry_probabilities_that_are_not_compared() -> None:
+    bags = exercise({"name": "bags", "bags": {"B": [1, "1/3"]}, "draws": "chance"}, "expectiminimax")
+    drawn = {
+        "max": [{"move": "B", "chance": [{"move": "B.1", "p": "1/2", "value": 1}, {"move": "B.2", "value": 0.33}]}]
+    }
+    assert report(drawn, bags).earned == 1
+
+
+def test_leaves_at_the_horizon_are_worth_their_static_values() -> None:
+    board = exercise({"name": "tic-tac-toe"}, depth=1, evaluation={"weights": {"X1": 1}})
+    drawn = board.solve()["tree"]
+    assert [child["value"] for child in drawn["max"]] == [3, 2, 3, 2, 4, 2, 3, 2, 3]
+    assert report(drawn, board).earned == 1
+
+
+@pytest.mark.parametrize(
+    ("drawn", "message"),
+    [
+        ({"max": [{"move": "1", "value": 1}, {"move": 1, "value": 0}]}, 'the move "1" leads to two nodes here'),
+        ({"max": [{"value": 1}]}, "has no move"),
+        ({"max": []}, "expected a non-empty list of nodes"),
+        ({"max": [{"move": "1"}]}, "nothing here says what the node is"),
+        ({"max": [{"move": "1", "value": 1}], "min": []}, "min"),
+        ({"id": "A", "value": 1}, 'there is no field "id" here'),
+        ({"value": "win"}, "number"),
+        ([[1, 2], 3], "expected a node"),
+    ],
+)
+def test_what_is_no_tree_is_not_judged(drawn: Any, message: str) -> None:
+    entry = report(drawn).entries[0]
+    assert entry.verdict is Verdict.MALFORMED
+    assert message in entry.message
+
+
+def test_the_statement_shows_the_start_alone() -> None:
+    asked = exercise(ask=["value", "best-move", "tree"])
+    text = grader.statement(asked)
+    assert "MAX start  state 3\n\nThere are 3 objects." in text
+    assert "MIN" not in text.split("Hand in")[0].replace("a win of MIN", "")
+    page = write_answer_page([asked.problem], Heading("Nim"))
+    assert page.count('data-node="') == 2  # standing and lying
+    assert len(asked.diagram(solved=True).nodes) == asked.size == 7
+    assert len(asked.picture_of_steps().nodes) == 7
+
+
+def test_parts_that_speak_of_ids_cannot_be_asked_beside_it() -> None:
+    with pytest.raises(ProblemError) as failure:
+        exercise(ask=["value", "tree", "values", "strategy"])
+    assert [fault.path for fault in failure.value.faults] == [("ask", 2), ("ask", 3)]
+    assert "speaks of nodes by their ids" in str(failure.value)
+    with pytest.raises(ProblemError, match="speaks of nodes by their ids"):
+        exercise(opponent={"B": "1"})
+
+
+def test_only_the_tree_of_a_game_can_be_drawn_and_no_large_one() -> None:
+    stated = {"format": "gametree-problem/1", "id": "it", "kind": "minimax", "tree": [1, 2], "ask": ["tree"]}
+    with pytest.raises(ProblemError, match="tree has no answer on this problem"):
+        grader.load_problem(stated)
+    with pytest.raises(ProblemError, match="tree has no answer on this problem"):
+        exercise({"name": "take-away", "objects": 61, "take": [1]})
+    assert (
+        report(
+            exercise({"name": "take-away", "objects": 60, "take": [1]}).solve()["tree"],
+            exercise({"name": "take-away", "objects": 60, "take": [1]}),
+        ).earned
+        == 1
+    )
