@@ -32,7 +32,7 @@ def solve(problem: Document) -> dict[str, object]:
     """Return the `answers` of the problem's solution: each part that the kind knows and it has."""
     kind = problem["kind"]
     answers: dict[str, object] = (SOLVERS[kind] if kind in SOLVERS else second(kind).solve)(problem)
-    return answers | ({"tree": drawn(problem)} if "game" in problem else {})
+    return answers | ({"tree": drawn(problem)} if "game" in problem and kind in SOLVERS else {})
 
 
 def drawn(problem: Document) -> Document:
