@@ -42,7 +42,17 @@ def _is_not_greedy(case: Candidate, parameters: Parameters) -> bool:
     return set(best).isdisjoint(case.solution.answers["choice"])
 
 
+def _is_played(parameters: Parameters) -> bool:
+    return isinstance(parameters, SamplingParameters) and parameters.playouts > 0
+
+
+def _margin_off(parameters: Parameters) -> str:
+    return "playouts are given, so no scores are compared" if _is_played(parameters) else ""
+
+
 def _greedy_off(parameters: Parameters) -> str:
+    if _is_played(parameters):
+        return "playouts are given, so nothing is selected"
     unvisited = isinstance(parameters, UcbParameters) and parameters.unvisited[1] > 0
     first = parameters.question.conventions.tries_unvisited_first
     return "the child without visits is chosen by every formula" if unvisited and first else ""
@@ -64,6 +74,7 @@ ARMS: tuple[Guarantee, ...] = (
         _has_margin,
         _margin_words,
         "a smaller --margin, or --without margin",
+        _margin_off,
     ),
     Guarantee(
         "not-greedy",
@@ -76,7 +87,7 @@ ARMS: tuple[Guarantee, ...] = (
         "depth-two",
         _has_depth_two,
         "Some path has three nodes.",
-        "more iterations, or --without depth-two",
+        "more iterations or playouts, or --without depth-two",
     ),
 )
 """Guarantees of scores."""

@@ -72,6 +72,7 @@ OPTIONS: dict[str, Option] = {
     "pile": Option(types.RANGE, "How many objects there are in each pile (default 1-4)."),
     "most": Option(types.RANGE, "How many objects can be taken at once from a pile (default: any number)."),
     "last": Option(types.LAST, "Whether who moves last wins (default) or loses."),
+    "playouts": Option(types.COUNT, "How many playouts are given, in place of a tree and iterations on it."),
     "children": Option(types.RANGE, "How many children the node has."),
     "visits": Option(types.VISITS, "Visits of each child."),
     "reward": Option(types.NUMBER, "The largest mean reward (default 1)."),

@@ -205,7 +205,7 @@ GENERATORS: dict[str, Generator] = {
         SamplingParameters,
         {
             _GIVEN: ("like",),
-            "Tree": ("children", "visits", "iterations"),
+            "Tree": ("children", "visits", "iterations", "playouts"),
             "Question": _QUESTION,
             "Guarantees": ("without", "separate", "margin", "max_draws"),
         },
@@ -218,6 +218,7 @@ GENERATORS: dict[str, Generator] = {
         (
             "--children 2 --visits 2-5 --seed 7",
             "--ask paths,scores,visits,totals --convention expand=all --count 20 --out week6",
+            "--playouts 6 --ask paths,visits,totals,choice --count 20 --out playouts",
         ),
     ),
     "positions": Generator(

@@ -16,22 +16,38 @@ from grader.games.nodes import letters
 from grader.games.problem import Problem
 from grader.games.tree import LEAF, MAX, MIN, Tree
 from grader.kinds.mcts.misconceptions import greedy_paths
+from grader.kinds.mcts.playouts import out_of_place, tree_of
 from grader.kinds.mcts.sampling import Sampling
 
 _MOST_CHILDREN, _MOST_ITERATIONS, _MOST_VISITS = 6, 50, 10**6
+_LONGEST_PLAYOUT = 4
 _PLIES = 3
 """So deep are the trees: what joins two plies down has children of its own."""
 
 
 def draw_sampling(parameters: SamplingParameters, draws: Draws) -> Sampling:
-    """Return a tree with statistics, and the results of the simulations to come."""
+    """Return a tree with statistics and the results of the simulations to come, or playouts."""
     conventions = parameters.question.conventions
+    if parameters.playouts:
+        return _playouts(parameters, draws)
     tree = parameters.skeleton or _skeleton(parameters, draws)
     inside = tuple(id_ in parameters.inside for id_ in tree.ids) if parameters.inside else _inside(tree, draws)
     visits = _visits(tree, inside, parameters, draws)
     bare = Sampling(tree, visits, [0] * tree.size, [_reward(conventions, draws) for _ in range(parameters.iterations)])
     totals = _totals(bare, conventions, draws)
     return bare._replace(totals=totals, priors=_priors(tree, draws) if conventions.weighs_priors else ())
+
+
+def _playouts(parameters: SamplingParameters, draws: Draws) -> Sampling:
+    """Return playouts of two to four moves, each with a reward."""
+    moves = "abcdef"[: draws.between(*parameters.children)]
+    listed = [
+        tuple(draws.choice(moves) for _ in range(draws.between(2, _LONGEST_PLAYOUT)))
+        for _ in range(parameters.playouts)
+    ]
+    tree, played = tree_of(listed)
+    rewards = [10 * draws.between(0, 9) for _ in listed]
+    return Sampling(tree, [0, *[None] * (tree.size - 1)], [0] * tree.size, rewards, playouts=played)
 
 
 def _skeleton(parameters: SamplingParameters, draws: Draws) -> Tree:
@@ -121,13 +137,31 @@ def check_sampling(parameters: SamplingParameters) -> None:
         raise RequestError("expected visits of at least 1, as 2-6")
     if not 0 <= parameters.iterations <= _MOST_ITERATIONS:
         raise RequestError(f"expected 0 to {_MOST_ITERATIONS} iterations")
+    if parameters.playouts:
+        _check_playouts(parameters)
     if parameters.question.conventions.tie == "any" and not parameters.promise.margin:
         raise RequestError("where tie is any no two scores may be equal; leave the margin above 0")
+
+
+def _check_playouts(parameters: SamplingParameters) -> None:
+    """Refuse what has no place beside playouts. Raises RequestError."""
+    question = parameters.question
+    if not 1 <= parameters.playouts <= _MOST_ITERATIONS:
+        raise RequestError(f"expected 1 to {_MOST_ITERATIONS} playouts")
+    if parameters.iterations != SamplingParameters().iterations or parameters.skeleton is not None:
+        raise RequestError("each playout is an iteration; expected playouts, or iterations on a tree")
+    if "scores" in question.ask:
+        raise RequestError("playouts are given, so no scores are compared; expected other parts")
+    for name, _ in out_of_place(question.conventions):
+        raise RequestError(f"convention {name} has no place beside playouts; leave it out")
 
 
 def like_sampling(problem: Problem, question: Question, promise: Promise) -> SamplingParameters:
     """Return the request for problems on the same tree with the same nodes in the search tree, and other numbers."""
     game: Sampling = problem.game
+    if game.playouts:
+        moves = (len({*game.tree.moves[1:]}),) * 2
+        return SamplingParameters(children=moves, playouts=len(game.playouts), question=question, promise=promise)
     inside = tuple(visits is not None for visits in game.visits)
     ends = [
         count

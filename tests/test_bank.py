@@ -36,7 +36,7 @@ MISCONCEPTIONS = """
     signs-ignored bias-forgotten static-everywhere sign-not-switched
     ends-exchanged complement first-interval-only integers-forgotten
     other-perspective root-not-updated skips-expansion expands-last new-node-not-updated greedy-selection plays-best-score
-    updates-new-node-only
+    updates-new-node-only adds-whole-playout
     returned-value-is-known bounds-unused window-passed-through-chance
     window-not-divided unseen-counts-zero no-chance-cutoff bounds-cut-everywhere
     plays-unfinished

@@ -267,6 +267,11 @@ SECTIONS = (
                 "With `iterations: 0` nothing is run: it is asked where selection goes, and which move has the most visits.",
             ),
             Asked(
+                "Which search tree grows from given playouts?",
+                "given-playouts",
+                "One player, and whole playouts in place of a tree: each adds one node. Nodes are called by their moves.",
+            ),
+            Asked(
                 "What if all children are added at once?",
                 "all-at-once",
                 "`expand: all`, as programs do that keep a node's children together; under `totals-for: max` every node counts what MAX wins.",

@@ -11,6 +11,8 @@ GoesOn = Callable[[Sequence[int], Sequence[int]], bool]
 """From the children inside the search tree and those outside to whether selection goes on to one of those inside."""
 Joins = Callable[[Sequence[int], Sequence[int], bool], Sequence[int]]
 """From the children inside and outside, and whether the node was visited or is the root, to those that join."""
+Extends = Callable[[Sequence[int]], Sequence[int]]
+"""From the nodes that joined to those that the path goes on to."""
 Updated = Callable[[Sequence[int], Sequence[int]], Sequence[int]]
 """From the path and the nodes that joined to the nodes of the path that are updated."""
 
@@ -47,6 +49,21 @@ def first_joins_an_end(inside: Sequence[int], outside: Sequence[int], was_visite
 def all_join(inside: Sequence[int], outside: Sequence[int], was_visited: bool) -> Sequence[int]:  # noqa: FBT001  # one of three facts
     """Return all children of a node that has none in the search tree, if it was visited before."""
     return outside if was_visited and not inside else []
+
+
+def every_one_joins(inside: Sequence[int], outside: Sequence[int], was_visited: bool) -> Sequence[int]:  # noqa: FBT001  # one of three facts
+    """Return all that is missing: every move of a playout adds a node."""
+    return outside
+
+
+def to_the_first(joined: Sequence[int]) -> Sequence[int]:
+    """Return the first of the nodes that joined."""
+    return joined[:1]
+
+
+def to_all(joined: Sequence[int]) -> Sequence[int]:
+    """Return all nodes that joined, each a child of the one before."""
+    return joined
 
 
 def whole_path(path: Sequence[int], joined: Sequence[int]) -> Sequence[int]:
@@ -86,3 +103,5 @@ EXPANSIONS: dict[str, tuple[GoesOn, Joins]] = {
     "all": (goes_on_among_those_inside, all_join),
 }
 """Where selection stops, and which children join then."""
+PLAYED: tuple[GoesOn, Joins] = (goes_on_among_those_inside, first_joins)
+"""The same where playouts are given: every node counts as fully expanded, and of a playout the next node joins."""

@@ -27,8 +27,13 @@ FINALS = {"best-mean": "plays-best-mean", "most-visits": "plays-most-visits", "b
 RULES = (
     *("no-side-switch", "other-perspective", "selects-for-max", "updates-new-node-only", "root-not-updated"),
     *("skips-expansion", "expands-last", "expands-all", "expands-one", "new-node-not-updated", "greedy-selection"),
+    *("adds-whole-playout", *FINALS.values()),
+)
+OF_PLAYOUTS = (
+    *("updates-new-node-only", "root-not-updated", "new-node-not-updated", "greedy-selection", "adds-whole-playout"),
     *FINALS.values(),
 )
+"""The rules that have a place where playouts are given."""
 DEFAULTS = {
     "expand": "one",
     "totals-for": "mover",
@@ -80,8 +85,32 @@ class Node:
         self.move = str(fields.get("move", self.id))
 
 
+def rounds(problem: Document) -> list[Any]:
+    """Return what each iteration gives, None where nothing is said."""
+    if "playouts" in problem:
+        return [one["reward"] for one in problem["playouts"]]
+    return problem.get("results") or [None] * int(problem["iterations"])
+
+
+def nodes_of_playouts(playouts: list[Document]) -> list[Node]:
+    """Return all nodes that playouts come to, breadth-first, called by their moves."""
+    listed = [[str(move) for move in one["moves"]] for one in playouts]
+    dot = "" if all(len(move) == 1 for moves in listed for move in moves) else "."
+    prefixes = {tuple(moves[:count]) for moves in listed for count in range(len(moves) + 1)}
+    nodes: dict[tuple[str, ...], Node] = {}
+    for one in sorted(prefixes, key=lambda moves: (len(moves), moves)):
+        parent = nodes[one[:-1]] if one else None
+        nodes[one] = node = Node({"id": dot.join(one) or "root"}, parent, "max", [])
+        node.move = one[-1] if one else "root"
+        if parent:
+            parent.children.append(node)
+    return list(nodes.values())
+
+
 def tree_of(problem: Document) -> list[Node]:
     """Return the nodes, breadth-first; those without an id have letters."""
+    if "playouts" in problem:
+        return nodes_of_playouts(problem["playouts"])
     first = said(problem, "root") if isinstance(problem["tree"], list) else "max"
     root = Node(problem["tree"], None, first, [])
     nodes = [root]
@@ -111,12 +140,31 @@ class Search:
         self.added: list[list[str]] = []
         self.scores: list[dict[str, float]] = []
         self.rewards: list[tuple[Fraction, list[str]]] = []
-        results = problem.get("results") or [None] * int(problem["iterations"])
-        for result in results:
-            self.iterate(result)
+        for place, result in enumerate(rounds(problem)):
+            if "playouts" in problem:
+                self.play([str(move) for move in problem["playouts"][place]["moves"]], result)
+            else:
+                self.iterate(result)
+
+    def play(self, moves: list[str], reward: Any) -> None:
+        """Follow a playout; the first node that is new joins, of a wrong rule all of them."""
+        path, joined = [self.root], []
+        for move in moves:
+            node = next(child for child in path[-1].children if child.move == move)
+            if not node.is_in:
+                if joined and self.rule != "adds-whole-playout":
+                    break
+                joined.append(node)
+            path.append(node)
+        for node in joined:
+            node.is_in = True
+        self.scores.append({})
+        self.update(path, joined, Fraction(str(reward)))
 
     def counts_for(self, node: Node, whose: str | None = None) -> str:
         """Return whose rewards a node records."""
+        if "playouts" in self.problem:
+            return "max"
         whose = whose or ("max" if self.rule == "no-side-switch" else said(self.problem, "totals-for"))
         if whose == "max":
             return "max"
@@ -174,6 +222,7 @@ class Search:
             node = path[-1]
             inside = [child for child in node.children if child.is_in]
             is_whole = len(inside) == len(node.children)
+            is_whole = is_whole or "playouts" in self.problem
             if not inside or (self.expand == "one" and not is_whole and self.rule != "skips-expansion"):
                 return path
             scores = [self.score(node, child, inside) for child in inside]
@@ -204,7 +253,11 @@ class Search:
         given = result if path[-1].value is None else path[-1].value
         if given is None:
             raise NoResult
-        reward = Fraction(str(given))
+        self.scores.append(found)
+        self.update(path, joined, Fraction(str(given)))
+
+    def update(self, path: list[Node], joined: list[Node], reward: Fraction) -> None:
+        """Add the reward along the path."""
         updated = path
         if self.rule == "updates-new-node-only":
             updated = path[-1:]
@@ -217,7 +270,6 @@ class Search:
             node.w += reward if self.counts_for(node) == "max" else self.other(reward)
         self.paths.append([node.id for node in path])
         self.added.append([node.id for node in joined])
-        self.scores.append(found)
         self.rewards.append((reward, [node.id for node in updated]))
 
     def choices(
@@ -267,7 +319,8 @@ def follow(problem: Document, rule: str, own: Mapping[str, Any]) -> Document:
         inside = [node for node in search.nodes if node.is_in]
         is_all = said(problem, "expand") == "all"
         answers["paths"] = search.paths
-        answers["expanded"] = [nodes if is_all else (nodes or ["none"])[0] for nodes in search.added]
+        which = -1 if "playouts" in problem else 0
+        answers["expanded"] = [nodes if is_all else (nodes or ["none"])[which] for nodes in search.added]
         answers["visits"] = {node.id: plain(Fraction(own.get(node.id, node.n))) for node in inside}
         totals = recorded(search, rule.partition(" ")[2]) if is_record else {node.id: node.w for node in inside}
         answers["totals"] = {name: plain(total) for name, total in totals.items()}
@@ -322,7 +375,9 @@ def next_path(search: Search) -> list[str] | None:
 def rules_of(problem: Document) -> list[Any]:
     """Return the wrong rules that can be followed: those of this problem's conventions that never lack a result."""
     expand, found = said(problem, "expand"), []
-    for name in RULES:
+    for name in OF_PLAYOUTS if "playouts" in problem else RULES:
+        if name == "adds-whole-playout" and "playouts" not in problem:
+            continue
         if name == f"expands-{expand}" or (name in ("skips-expansion", "expands-last") and expand == "all"):
             continue
         if FINALS[said(problem, "final")] == name:
@@ -357,6 +412,8 @@ def random_node(rng: random.Random, names: Any, depth: int, player: str, may_be_
 def random_game(rng: random.Random) -> Document:
     """Return the fields of a random problem that can be run; nested lists whoever moves first."""
     while True:
+        if rng.random() < 0.15:
+            return drawn_playouts(rng)
         game = drawn(rng)
         stated = game["conventions"]
         roots = ({}, {"root": "max"}, {"root": "min"}) if isinstance(game["tree"], list) else ({},)
@@ -367,6 +424,18 @@ def random_game(rng: random.Random) -> Document:
             continue
         if present := list(solve(game)):
             return game if "paths" in present else game | {"ask": present}
+
+
+def drawn_playouts(rng: random.Random) -> Document:
+    """Return the fields of a problem whose playouts are given."""
+    moves = rng.choice((["a", "b"], ["a", "b", "c"], ["left", "right"], ["1", "2", "x"]))
+    playouts = [
+        {"moves": [rng.choice(moves) for _ in range(rng.randint(1, 4))], "reward": rng.choice((0, 1, 10, -5, "1/2"))}
+        for _ in range(rng.randint(1, 8))
+    ]
+    names = ("parent-count", "final", "tie", "exploration", "log", "unvisited")
+    stated = {name: rng.choice(oracle.CHOICES[name]) for name in names if rng.random() < 0.3}
+    return {"playouts": playouts, "conventions": stated}
 
 
 def drawn(rng: random.Random) -> Document:
@@ -541,7 +610,7 @@ class Follows:
 
     def whole_paths(self) -> list[list[str]] | None:
         """Return all paths, None where one is missing."""
-        count = int(self.problem["iterations"])
+        count = len(rounds(self.problem))
         given = self.paths[:count]
         return [one for one in given if one] if len(given) == count and all(given) else None
 
@@ -556,9 +625,9 @@ class Follows:
         """Return the path that follows from the scores of an iteration."""
         listed = self.answers.get("scores") or []
         own = {str(name).strip(): one for name, one in ((listed[place] or {}) if place < len(listed) else {}).items()}
-        if not any((one or {}) for one in listed):
+        if not any((one or {}) for one in listed) or "playouts" in self.problem:
             return None
-        results = (self.problem.get("results") or [None] * int(self.problem["iterations"]))[:place]
+        results = rounds(self.problem)[:place]
         search = Search({**self.problem, "iterations": place, "results": results})
         search.score = lambda node, child, inside: number_of(own.get(child.id))  # type: ignore[method-assign]
         try:
@@ -580,8 +649,7 @@ class Follows:
         fresh = tree_of(self.problem)
         totals = {node.id: node.n if part == "visits" else node.w for node in fresh}
         values = {node.id: node.value for node in fresh}
-        results = self.problem.get("results") or [None] * len(paths)
-        for path, result in zip(paths, results, strict=True):
+        for path, result in zip(paths, rounds(self.problem), strict=True):
             value = values[path[-1]]
             reward = result if value is None else value
             if part == "totals" and reward is None:

@@ -12,6 +12,7 @@ from grader.answers.scored import key_of
 from grader.exact import Number, whole
 from grader.games.problem import Problem
 from grader.kinds.mcts.running import (
+    Iteration,
     Rules,
     Run,
     parent_visits,
@@ -59,12 +60,18 @@ def answers_of(problem: Problem, done: Run, rules: Rules, fixed: Mapping[Key, Nu
 
 
 def _of_iterations(problem: Problem, done: Run, rules: Rules) -> dict[str, Answer]:
-    added = enumerate(one.joined for one in done.iterations)
     is_list = adds_many(problem)
     return {
         "paths": {place: list(one.path) for place, one in enumerate(done.iterations)},
-        "expanded": {place: list(nodes) if is_list else [*nodes[:1]] or [NO_NODE] for place, nodes in added},
+        "expanded": {
+            place: list(one.joined) if is_list else [_added(one)] for place, one in enumerate(done.iterations)
+        },
     }
+
+
+def _added(one: Iteration) -> int:
+    """Return the node that an iteration adds: of several the last on its path."""
+    return one.path[-1] if one.path[-1] in one.joined else NO_NODE
 
 
 def adds_many(problem: Problem) -> bool:

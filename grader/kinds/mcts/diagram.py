@@ -40,11 +40,16 @@ def mcts_diagrams(
     """Return the tree as it is given, with what was answered; solved, the tree at the end and then one for each iteration."""
     said = _said(problem, report)
     if solution is None:
-        return (_diagram(problem, start_of(problem.game), said, line=""),)
+        return (_diagram(problem, _before(problem.game), said, line=""),)
     chosen = {*solution.answers.get("choice", [])[:1]}
     last = solution.trace.state
     first = _diagram(problem, last, said, bold=chosen, line="choice")
     return (first, *(_iterations(problem, solution) if _has_room(problem) else ()))
+
+
+def _before(game: Sampling) -> State:
+    """Return the search tree before the first iteration; where playouts are given, nobody needs the root's 0/0."""
+    return State([None] * game.tree.size, [0] * game.tree.size) if game.playouts else start_of(game)
 
 
 def _has_room(problem: Problem) -> bool:

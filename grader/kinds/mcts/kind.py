@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from grader.answers.case import Answers, Attempt, Key, Solution, Tutor
 from grader.diagram import Diagram, Numbers
@@ -13,7 +13,17 @@ from grader.kinds.mcts.parts import PARTS
 from grader.kinds.mcts.reading import read_sampling, write_sampling
 from grader.kinds.mcts.sampling import Sampling
 from grader.kinds.mcts.wordings import WORDINGS
-from grader.kinds.record import Divergence, Door, Kind, MayShow, Misconception, Wrong, by_name
+from grader.kinds.record import (
+    Divergence,
+    Door,
+    Kind,
+    MayShow,
+    Misconception,
+    Rests,
+    Wrong,
+    by_name,
+    rests_on_what_is_asked,
+)
 from grader.kinds.ucb.kind import UCB
 from grader.marks.reports import ProblemReport
 from grader.printable import printable
@@ -103,6 +113,8 @@ def poses(problem: Problem) -> list[str]:
     """Return how many iterations are run, and what their simulations give."""
     game: Sampling = problem.game
     count = game.iterations
+    if game.playouts:
+        return [_OF_PLAYOUTS, *_playouts(problem)]
     if not count:
         return ["No iteration is run: the numbers in the nodes are total/visits as they stand."]
     said = [
@@ -114,8 +126,40 @@ def poses(problem: Problem) -> list[str]:
     return said
 
 
+_OF_PLAYOUTS = "The playouts are given, one for each iteration. At first the search tree is the root alone. In a node will stand total/visits."
+
+
+def _playouts(problem: Problem) -> Iterator[str]:
+    game: Sampling = problem.game
+    for place, (nodes, reward) in enumerate(zip(game.playouts, game.rewards, strict=True), 1):
+        moves = ", ".join(printable(game.tree.moves[node]) for node in nodes)
+        yield f"Playout {place}: {moves}; reward {problem.say(reward or 0)}."
+
+
+def rests(kind: Kind, problem: Problem) -> Rests:
+    """Return the conventions that bear on what is asked: where playouts are given only those of the next path and of the move."""
+    if not problem.game.playouts:
+        return rests_on_what_is_asked(kind, problem)
+    final, asked = problem.conventions.final, {*problem.ask}
+    by_scores = "selection" in asked or ("choice" in asked and final == "best-score")
+    of_scores = (*UCB.conventions, "parent-count") if by_scores else ("tie",) * ("choice" in asked)
+    return Rests((*of_scores, "final"), problem.ask)
+
+
+_TERMS_OF_PLAYOUTS = (
+    "One player makes all moves. A node is called by the moves that lead to it, and children stand in the order of their moves.",
+    "A playout is followed while its moves lead to nodes of the search tree; its next move adds one node, the moves after that add none.",
+    "All nodes of that path count the playout and its reward, from the root to the new node.",
+)
+
+
 def terms(problem: Problem) -> list[str]:
     """Return what a statement explains first."""
+    if problem.game.playouts:
+        of_next = (
+            "The next path goes by scores, from a node of the search tree to one of its children there, to where there is none.",
+        )
+        return [*_TERMS_OF_PLAYOUTS, *of_next * ("selection" in problem.ask)]
     said = [
         "Children are taken from left to right, as they stand in the tree.",
         "A leaf with a value gives that as MAX's reward.",
@@ -148,5 +192,6 @@ MCTS = Kind(
     draw=draw,
     terms=terms,
     poses=poses,
+    rests=rests,
     searches=("ucb",),
 )

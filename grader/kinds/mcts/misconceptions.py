@@ -19,10 +19,12 @@ from grader.rules.sampling import (
     EXPANSIONS,
     above_new_node,
     below_root,
+    every_one_joins,
     first_joins_an_end,
     goes_on_among_those_inside,
     last_joins,
     last_of_path,
+    to_all,
 )
 
 _FINALS = {"best-mean": "plays-best-mean", "most-visits": "plays-most-visits", "best-score": "plays-best-score"}
@@ -43,8 +45,30 @@ class _Wrong(NamedTuple):
 def _wrong_rules(problem: Problem, right: Rules) -> Iterator[_Wrong]:
     """Yield the wrong rules that have a place under the problem's conventions."""
     game: Sampling = problem.game
-    conventions, size = problem.conventions, len(game.ids)
-    of_max = [MAX] * size
+    conventions = problem.conventions
+    yield from _of_playouts(right) if game.playouts else _of_players(problem, right)
+    yield _Wrong("updates-new-node-only", "", right._replace(updated=last_of_path))
+    yield _Wrong("root-not-updated", "", right._replace(updated=below_root))
+    if not game.playouts:
+        yield from _of_expansion(conventions.expand, right)
+    yield _Wrong("new-node-not-updated", "", right._replace(updated=above_new_node))
+    for name, detail, scores in wrong_score_rules(conventions, right.scores):
+        if name != _GREEDY and "scores" not in problem.ask:
+            continue  # by paths alone nobody can tell them apart
+        yield _Wrong("greedy-selection" if name == _GREEDY else name, detail, right._replace(scores=scores))
+    for final, name in _FINALS.items():
+        if final != right.final:
+            yield _Wrong(name, "", right._replace(final=final))
+
+
+def _of_playouts(right: Rules) -> Iterator[_Wrong]:
+    yield _Wrong("adds-whole-playout", "", right._replace(joins=every_one_joins, extends=to_all))
+
+
+def _of_players(problem: Problem, right: Rules) -> Iterator[_Wrong]:
+    """Yield the wrong rules about whose reward counts."""
+    game: Sampling = problem.game
+    conventions, of_max = problem.conventions, [MAX] * len(game.ids)
     yield _Wrong("no-side-switch", "", right._replace(recorded_for=of_max, choosers=of_max))
     for other in _PERSPECTIVES:
         if other != conventions.totals_for:
@@ -55,17 +79,6 @@ def _wrong_rules(problem: Problem, right: Rules) -> Iterator[_Wrong]:
                 is_record=True,
             )
     yield _Wrong("selects-for-max", "", right._replace(choosers=of_max))
-    yield _Wrong("updates-new-node-only", "", right._replace(updated=last_of_path))
-    yield _Wrong("root-not-updated", "", right._replace(updated=below_root))
-    yield from _of_expansion(conventions.expand, right)
-    yield _Wrong("new-node-not-updated", "", right._replace(updated=above_new_node))
-    for name, detail, scores in wrong_score_rules(conventions, right.scores):
-        if name != _GREEDY and "scores" not in problem.ask:
-            continue  # by paths alone nobody can tell them apart
-        yield _Wrong("greedy-selection" if name == _GREEDY else name, detail, right._replace(scores=scores))
-    for final, name in _FINALS.items():
-        if final != right.final:
-            yield _Wrong(name, "", right._replace(final=final))
 
 
 def _of_expansion(expand: str, right: Rules) -> Iterator[_Wrong]:

@@ -19,8 +19,7 @@ from grader.answers.scored import Scored, at
 from grader.games.problem import Problem
 from grader.kinds.mcts.answering import NO_NODE, adds_many
 from grader.kinds.mcts.following import choices_on_own, own_path, own_totals, own_visits, path_on_own_scores
-from grader.kinds.mcts.reading import NONE
-from grader.kinds.mcts.sampling import Sampling
+from grader.kinds.mcts.sampling import NONE, Sampling
 from grader.printable import printable
 
 

@@ -13,21 +13,18 @@ from grader.exact import MOST_DIGITS, Number, is_too_long, read_number, show_num
 from grader.games.problem import Problem
 from grader.games.sources import read_tree, write_tree
 from grader.games.tree import CHANCE
+from grader.kinds.mcts.amounts import Wrong, read_amount
+from grader.kinds.mcts.playouts import read_playouts, write_playouts
 from grader.kinds.mcts.running import NO_RESULT, TIED, Unplayable, rules_of, run
-from grader.kinds.mcts.sampling import Sampling
+from grader.kinds.mcts.sampling import NONE, Sampling
 from grader.printable import printable
 
 MOST_NODES = 1_000
 MOST_ITERATIONS = 200
 MOST_SCORES = 5_000
 """Of so many children and iterations scores can be asked: a page has a field for each."""
-NONE = "none"
-"""What is answered where no node is added; no node may be called so."""
-_LARGEST = 10**15
-_LONGEST = 100
 _LISTS = ("max", "min")
 Read = tuple[Sampling | None, list[Fault], list[str]]
-Wrong = list[tuple[str, Path]]
 
 
 class _Raw(NamedTuple):
@@ -39,6 +36,19 @@ class _Raw(NamedTuple):
 
 def read_sampling(document: Document, conventions: Conventions) -> Read:
     """Return what is searched, what is wrong with the document, and warnings."""
+    if "playouts" in document.data:
+        wrong: Wrong = []
+        played = read_playouts(document.data, conventions, wrong)
+        if played is not None:
+            _check_asked(played, document.data, wrong)
+            wrong = wrong or _trouble(played, conventions, [])
+        return (None if wrong else played), document.faults(wrong), []
+    if absent := [name for name in ("tree", "iterations") if name not in document.data]:
+        return None, document.faults([(f"{name} is missing, expected it, or playouts", ()) for name in absent]), []
+    return _read_search(document, conventions)
+
+
+def _read_search(document: Document, conventions: Conventions) -> Read:
     data = document.data
     refused = {CHANCE: "Monte Carlo tree search has no chance nodes here, expected max or min"}
     raws = _nodes(data["tree"])
@@ -52,7 +62,7 @@ def read_sampling(document: Document, conventions: Conventions) -> Read:
     game = Sampling(
         tree,
         [_visits(raw, node, wrong) for node, raw in enumerate(raws)],
-        [_number(raw.fields.get("total"), (*raw.path, "total"), wrong) for raw in raws],
+        [read_amount(raw.fields.get("total"), (*raw.path, "total"), wrong) for raw in raws],
         _rewards(data, wrong),
         [_prior(raw, node, conventions, wrong) for node, raw in enumerate(raws)] if conventions.weighs_priors else (),
     )
@@ -73,26 +83,12 @@ def _nodes(raw_tree: Data) -> list[_Raw]:
     return [_Raw(raw if isinstance(raw, dict) else {}, path) for raw, path in waiting]
 
 
-def _number(raw: Data, path: Path, wrong: Wrong) -> Number:
-    if raw is None:
-        return 0
-    try:
-        number = read_number(str(raw))
-    except ValueError as failure:
-        wrong.append((f'"{printable(str(raw))}" is not a number: {failure}', path))
-        return 0
-    if len(str(raw)) > _LONGEST or not -_LARGEST <= number <= _LARGEST:
-        wrong.append((f"is too large or too long, expected at most {_LARGEST:,} and {_LONGEST} characters", path))
-        return 0
-    return number
-
-
 def _visits(raw: _Raw, node: int, wrong: Wrong) -> int | None:
     """Return the visits of a node before the first iteration; None where it is outside the search tree."""
     given, path = raw.fields.get("visits"), (*raw.path, "visits")
     if given is None:
         return None if node else 0
-    number = _number(given, path, wrong)
+    number = read_amount(given, path, wrong)
     if not isinstance(number, int) or number < 0:
         wrong.append((f"{show_number(number)} is not a number of visits, expected 0, 1, 2 …", path))
         return 0
@@ -112,9 +108,9 @@ def _rewards(data: Mapping[str, Data], wrong: Wrong) -> list[Number | None]:
                 ("results",),
             )
         )
-    return [None if raw is None else _number(raw, ("results", place), wrong) for place, raw in enumerate(results)] or [
-        None
-    ] * count
+    return [
+        None if raw is None else read_amount(raw, ("results", place), wrong) for place, raw in enumerate(results)
+    ] or [None] * count
 
 
 def _prior(raw: _Raw, node: int, conventions: Conventions, wrong: Wrong) -> Number:
@@ -125,7 +121,7 @@ def _prior(raw: _Raw, node: int, conventions: Conventions, wrong: Wrong) -> Numb
                 (f"prior is missing, expected a number from 0 up: formula {conventions.formula} weighs it", raw.path)
             )
         return 0
-    number = _number(given, path, wrong)
+    number = read_amount(given, path, wrong)
     if number < 0:
         wrong.append((f"{show_number(number)} is no prior, expected a number from 0 up", path))
     return number
@@ -173,7 +169,8 @@ def _trouble(game: Sampling, conventions: Conventions, raws: list[_Raw]) -> Wron
         done = run(game, rules)
         long = [node for node, total in enumerate(done.state.totals) if is_too_long(total)]
         if long:
-            return [(f"the rewards sum to a number of more than {MOST_DIGITS} digits; shorten them", ("results",))]
+            where = "playouts" if game.playouts else "results"
+            return [(f"the rewards sum to a number of more than {MOST_DIGITS} digits; shorten them", (where,))]
     except Unplayable as found:
         return [_said(game, found, raws)]
     return []
@@ -194,6 +191,8 @@ def _said(game: Sampling, found: Unplayable, raws: list[_Raw]) -> tuple[str, Pat
 def write_sampling(problem: Problem) -> dict[str, Data]:
     """Return the fields of a problem document: the tree with its statistics, the iterations and their results."""
     game: Sampling = problem.game
+    if game.playouts:
+        return {"playouts": write_playouts(game)}
     written = write_tree(problem._replace(game=game.tree))
     for node, (fields, _) in enumerate(_nodes(written["tree"])):
         visits = game.visits[node]

@@ -11,7 +11,17 @@ from grader.exact import Number
 from grader.games.tree import MAX
 from grader.kinds.mcts.sampling import Sampling
 from grader.kinds.ucb.scores import ScoreRules, best_arms, right_rules
-from grader.rules.sampling import COMPLEMENTS, EXPANSIONS, GoesOn, Joins, Updated, whole_path
+from grader.rules.sampling import (
+    COMPLEMENTS,
+    EXPANSIONS,
+    PLAYED,
+    Extends,
+    GoesOn,
+    Joins,
+    Updated,
+    to_the_first,
+    whole_path,
+)
 
 
 class Unplayable(Exception):
@@ -39,6 +49,7 @@ class Rules(NamedTuple):
     recorded_for: Sequence[int]
     choosers: Sequence[int]
     updated: Updated = whole_path
+    extends: Extends = to_the_first
     tie: str = "first"
     counts_children: bool = False
     final: str = "most-visits"
@@ -80,7 +91,7 @@ class Run(NamedTuple):
 
 def rules_of(game: Sampling, conventions: Conventions) -> Rules:
     """Return the right rules under these conventions."""
-    goes_on, joins = EXPANSIONS[conventions.expand]
+    goes_on, joins = PLAYED if game.playouts else EXPANSIONS[conventions.expand]
     return Rules(
         right_rules(conventions),
         goes_on,
@@ -106,11 +117,12 @@ def run(game: Sampling, rules: Rules) -> Run:
 
 
 def _iterate(game: Sampling, state: State, rules: Rules, place: int) -> Iteration:
-    path, compared, (inside, outside) = descend(game, state, rules, place)
+    walk = _follow if game.playouts else descend
+    path, compared, (inside, outside) = walk(game, state, rules, place)
     joined = rules.joins(inside, outside, len(path) == 1 or bool(state.visits[path[-1]]))
     for child in joined:
         state.visits[child] = 0
-    path += joined[:1]
+    path += rules.extends(joined)
     reward = reward_at(game, path[-1], place)
     if reward is None:
         raise Unplayable(NO_RESULT, place, path[-1])
@@ -132,6 +144,10 @@ Split = tuple[Sequence[int], Sequence[int]]
 """The children of a node inside the search tree, and those outside."""
 
 
+Descent = tuple[list[int], list[Comparison], Split]
+"""A path from the root, what is compared on it, and the children inside and outside the search tree where it stops."""
+
+
 def split(game: Sampling, state: State, node: int) -> Split:
     """Return the children of a node inside the search tree, and those outside."""
     visits, children = state.visits, game.tree.children(node)
@@ -147,9 +163,7 @@ def select(game: Sampling, state: State, rules: Rules) -> tuple[list[int], list[
     return path, compared
 
 
-def descend(
-    game: Sampling, state: State, rules: Rules, place: int | None = None
-) -> tuple[list[int], list[Comparison], Split]:
+def descend(game: Sampling, state: State, rules: Rules, place: int | None = None) -> Descent:
     """Return the path of a selection from the root, what is compared on it, and the children where it stops. Raises Unplayable."""
     path, compared = [0], []
     inside, outside = split(game, state, 0)
@@ -158,6 +172,13 @@ def descend(
         path.append(compared[-1].best)
         inside, outside = split(game, state, path[-1])
     return path, compared, (inside, outside)
+
+
+def _follow(game: Sampling, state: State, rules: Rules, place: int) -> Descent:
+    """Return the part of a playout that lies in the search tree; nothing is compared, and all nodes after it are outside."""
+    nodes = game.playouts[place]
+    count = next((at for at, node in enumerate(nodes) if state.visits[node] is None), len(nodes))
+    return [0, *nodes[:count]], [], ((), nodes[count:])
 
 
 def _compare(

@@ -8,12 +8,16 @@ from typing import NamedTuple
 from grader.exact import Number
 from grader.games.tree import LEAF, MAX, OPPONENT, Tree
 
+NONE = "none"
+"""What is answered where no node is added; no node may be called so."""
+
 
 class Sampling(NamedTuple):
     """A tree with statistics.
 
     `visits` holds None for a node outside the search tree. `rewards` are MAX's of the simulations, None where none is
-    given; `priors` those of all nodes where the formula weighs them.
+    given; `priors` those of all nodes where the formula weighs them. `playouts` are the nodes below the root that each playout comes
+    to, where playouts are given; then one player makes all moves.
     """
 
     tree: Tree
@@ -21,6 +25,7 @@ class Sampling(NamedTuple):
     totals: Sequence[Number]
     rewards: Sequence[Number | None]
     priors: Sequence[Number] = ()
+    playouts: Sequence[tuple[int, ...]] = ()
 
     @property
     def iterations(self) -> int:
@@ -64,6 +69,8 @@ class Sampling(NamedTuple):
     def movers(self) -> list[int]:
         """Return who moves at each node; at a leaf or an open node the opponent of who moved there."""
         tree = self.tree
+        if self.playouts:
+            return [MAX] * tree.size
         movers: list[int] = []
         for node, kind in enumerate(tree.kind):
             above = OPPONENT[movers[tree.parent[node]]] if node else MAX
@@ -75,6 +82,6 @@ class Sampling(NamedTuple):
         movers = self.movers()
         if whose == "own":
             return movers
-        if whose == "max":
+        if whose == "max" or self.playouts:
             return [MAX] * len(movers)
         return [OPPONENT[movers[0]], *(movers[self.tree.parent[node]] for node in range(1, len(movers)))]

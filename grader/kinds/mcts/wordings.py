@@ -59,6 +59,11 @@ OWN: dict[str, Wording] = {
         "You add the missing child that stands last. The first one in the order of the problem is added.",
         _EXPAND,
     ),
+    "adds-whole-playout": Wording(
+        "Every move of a playout adds a node.",
+        "You add a node for every move of a playout. Each playout adds one node: the first that is not in the search tree yet.",
+        "rule: each playout adds one node",
+    ),
     "new-node-not-updated": Wording(
         "Back-up begins above the added node.",
         "You leave the new node without the result of its own simulation. Back-up begins there.",

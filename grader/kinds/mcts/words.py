@@ -62,6 +62,8 @@ def mcts_steps(problem: Problem, solution: Solution) -> Iterator[Step]:
 
 def iteration_words(problem: Problem, one: Iteration, place: int) -> str:
     """Return an iteration in words: selection, expansion, simulation, back-up."""
+    if problem.game.playouts:
+        return playout_words(problem, one, place)
     said = [
         f"Iteration {place + 1}: "
         + ("; then ".join(_compared(problem, step) for step in one.compared) or _no_choice(problem, one))
@@ -74,6 +76,15 @@ def iteration_words(problem: Problem, one: Iteration, place: int) -> str:
     what = "The leaf is worth" if value is not None else "The simulation gives MAX"
     said.append(f"{what} {problem.say(one.reward)}: {_recorded(problem, one)}.")
     return " ".join(said)
+
+
+def playout_words(problem: Problem, one: Iteration, place: int) -> str:
+    """Return a playout in words: how far it is followed, what joins, what it gives."""
+    moves = ", ".join(printable(problem.game.tree.moves[node]) for node in problem.game.playouts[place])
+    inside = [name_of(problem, node) for node in one.path if node not in one.joined]
+    follows = f"Playout {place + 1} ({moves}) is in the search tree as far as {inside[-1]}"
+    joins = f"; {name_of(problem, one.path[-1])} joins." if one.joined else ", to its end; no node joins."
+    return f"{follows}{joins} It gives {problem.say(one.reward)}: {_recorded(problem, one)}."
 
 
 def _no_choice(problem: Problem, one: Iteration) -> str:
@@ -132,12 +143,14 @@ def node_words(problem: Problem, solution: Solution, node: int) -> str:
     done, recorded_for = solution.trace, right_rules_of(problem).recorded_for
     through = [place for place, one in enumerate(done.iterations) if node in one.updated]
     if not through:
-        return "No iteration comes there."
+        return f"No {'playout' if game.playouts else 'iteration'} comes there."
     gains = " + ".join(problem.say(reward_of(problem, done.iterations[place], node, recorded_for)) for place in through)
     before = (
         f"{over_visits(problem, game.totals[node], game.visits[node] or 0)} before, then " if game.visits[node] else ""
     )
     which = listing(str(place + 1) for place in through)
+    if game.playouts:
+        return f"Playout{'s' * (len(through) > 1)} {which} come{'s' * (len(through) == 1)} there, with {gains}."
     return f"On its path {before}iteration{'s' * (len(through) > 1)} {which}, with {gains} for {KIND_NAMES[recorded_for[node]]}."
 
 
