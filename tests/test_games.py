@@ -221,6 +221,16 @@ def test_a_board_is_drawn_at_every_node_of_tic_tac_toe(lies: bool) -> None:
     assert "XOX/" not in re.sub(r'aria-label="[^"]*"', "", drawn)
 
 
+def test_the_place_for_a_window_is_right_of_the_board() -> None:
+    exercise = grader.load_problem(problem({"name": "tic-tac-toe", "board": "XOX/.O./.XO"}, "alpha-beta"))
+    drawn = inline_svg(exercise.diagram(), "t", live=True)
+    boards = [float(x) for x in re.findall(r'<g class="board"><rect class="stateframe" x="([0-9.]+)"', drawn)]
+    windows = [float(x) for x in re.findall(r'<text class="win start" x="([0-9.]+)"', drawn)]
+    assert min(windows) > 0
+    inner = exercise.problem.game.inner()
+    assert all(windows[node] > boards[node] + 30 for node in inner)
+
+
 def test_pits_are_drawn_as_they_lie_before_the_players() -> None:
     assert mancala.board("2 0 1 (5) | 7 8 9 (6)").rows == (("9", "8", "7"), ("2", "0", "1"))
     assert mancala.board("2 0 1 (5) | 7 8 9 (6)").stores == ("6", "5")

@@ -17,6 +17,7 @@ from rows.drawing import drawing
 from rows.exact import exact
 from rows.exercise_exports import exercise_exports
 from rows.exporting import exporting
+from rows.games import games
 from rows.gate import gate
 from rows.generating import generating
 from rows.grading import FULL, grading
@@ -40,6 +41,7 @@ ROWS: dict[str, Callable[[int], list[Line]]] = {
     "sampling": sampling,
     "threshold": thresholds,
     "horizon": horizon,
+    "games": games,
     "construct": constructions,
     "gate": gate,
     "malformed": malformed,

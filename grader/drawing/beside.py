@@ -59,7 +59,8 @@ class Beside:
             down = y + outline.half_height + e
             self.canvas.reach(x - room / 2, down - size, x + room / 2, down + 0.3 * e)
             return tag("text", class_="win", x=x, y=down, font_size=size)
-        right = x + outline.half_width + 0.3 * e
+        board = self.drawn.board
+        right = x + outline.half_width + (0.3 if board is None else 0.65 + board_size(board)[0]) * e
         if self.frame.children[self.node]:
             self.canvas.reach(right, outline.baseline - size, right + room, outline.baseline)
         return tag("text", class_="win start", x=right, y=outline.baseline, font_size=size)
