@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from console import ROOT, Ran, put, run
 
-from grader.course.fill.cells import filled, read_table
+from grader.course.fill.cells import Change, filled, read_table
 
 FORMATS = ROOT.parent / "shared/lms/formats/csv"
 BOM = "\ufeff"
@@ -393,13 +393,13 @@ def test_all_but_the_changed_cells_stays_byte_for_byte(bom: str, separator: str,
     ]
     content = (bom + end.join(separator.join(row) for row in rows)).encode()
     table = read_table(content)
-    assert filled(table, {}) == content
+    assert filled(table, []) == content
     assert table.header == ("a", "b", "c")
     assert [len(line.cells) for line in table.lines] == [3, 3, 3]
-    changed = filled(table, {(0, 2): "new", (2, 1): 'say "hi"'})
+    changed = filled(table, [Change(0, 2, "new"), Change(2, 1, 'say "hi"')])
     expected = [*rows[:1], [*rows[1][:2], "new"], rows[2], ["=1", '"say ""hi"""', "é李"]]
     assert changed == (bom + end.join(separator.join(row) for row in expected)).encode()
-    assert filled(table, {(0, 0): "=2"}).decode().count('"\'=2"') == 1
+    assert filled(table, [Change(0, 0, "=2")]).decode().count('"\'=2"') == 1
 
 
 @pytest.mark.parametrize("seed", range(200))
@@ -420,7 +420,14 @@ def test_tables_are_read_as_pythons_reader_reads_them_and_changed_as_it_would_re
     }
     for (place, column), said in changes.items():
         lines[place][column] = said
-    again = [*csv.reader(io.StringIO(filled(table, changes).decode(), newline=""), delimiter=separator)]
+    again = [
+        *csv.reader(
+            io.StringIO(
+                filled(table, [Change(*at, said) for at, said in sorted(changes.items())]).decode(), newline=""
+            ),
+            delimiter=separator,
+        )
+    ]
     assert [row for row in again[1:] if any(map(str.strip, row))] == lines
 
 

@@ -25,6 +25,7 @@ from grader.course.run.crew import HERE
 from grader.course.run.job import Setup
 from grader.course.run.out import Out
 from grader.course.run.plan import plan_of
+from grader.course.spool import Spool
 from grader.course.students import gather
 from grader.documents import SUBMISSION_LIMITS
 from rows.grading import as_json, grade_all
@@ -92,7 +93,7 @@ def _gathered(course: _Course) -> Class:
 
 def _filled(course: _Course) -> None:
     results = (line.data for line in ResultFiles((str(course.out),)).lines())
-    students = marked_students(results, {}, None)
+    students = Spool(marked_students(results, {}, None))
     made = fill(course.worksheet.read_bytes(), students, Wishes())
     course.filled.write_bytes(made.content)
     if not made.marks:

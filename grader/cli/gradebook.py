@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -124,15 +125,16 @@ def _check(fill: str | None, to: str | None, feedback_zip: str | None, *, is_alo
         raise click.UsageError("--out and --feedback-zip are two files")
 
 
-def _students(out: str, roster: str | None) -> list[Marked]:
+def _students(out: str, roster: str | None) -> Sequence[Marked]:
     """Return the students of the run; a folder that holds none ends the program."""
     from grader.course.fill.marked import marked_students
+    from grader.course.spool import Spool
 
     if not os.path.isdir(out):
         complain([f"{printable(out, 4096)}: is no folder that a class was graded into"])
         leave({Exit.SUBMISSION})
     files = ResultFiles((out,))
-    students = [*marked_students((line.data for line in files.lines()), _roster(roster), _late(out))]
+    students = Spool(marked_students((line.data for line in files.lines()), _roster(roster), _late(out)))
     if files.faults:
         complain(files.faults)
         leave({Exit.SUBMISSION})
@@ -165,7 +167,7 @@ def _roster(path: str | None) -> dict[str, Student]:
         leave({Exit.PROBLEM})
 
 
-def _fill(path: str, to: str, students: list[Marked], wishes: Wishes) -> None:
+def _fill(path: str, to: str, students: Sequence[Marked], wishes: Wishes) -> None:
     """Write the gradebook, or say all that is in the way and end the program."""
     from grader.course.fill.fill import FillRefused, fill
     from grader.documents.files import write_file
@@ -186,7 +188,7 @@ def _fill(path: str, to: str, students: list[Marked], wishes: Wishes) -> None:
     complain([*made.notes, f"wrote {count(made.marks, 'mark')} into {printable(to, 4096)}"])
 
 
-def _write_zip(to: str, out: str, students: list[Marked]) -> None:
+def _write_zip(to: str, out: str, students: Sequence[Marked]) -> None:
     from grader.course.fill.feedback_zip import write_feedback_zip
     from grader.documents.files import new_file
 

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from grader.course.late import Late
 from grader.course.row import Row, Status
+from grader.course.spool import Places, Spool
 from grader.course.tally import percent_text
 from grader.documents.table import table_lines
 from grader.exact import marks_number
@@ -43,7 +44,8 @@ class Gradebook:
         self._late = late
         self._has_platform = False
         self._untimed = 0
-        self._rows: dict[str | int, list[Row]] = {student: [] for student in self._students}
+        self._rows = Spool[Row]()
+        self._of_student = Places()
 
     def add(self, row: Row) -> None:
         """Take in what became of one hand-in."""
@@ -51,18 +53,33 @@ class Gradebook:
         self._has_platform = self._has_platform or bool(row.platform)
         is_untimed = self._late is not None and bool(row.marks) and self._late.marks(row).penalty is None
         self._untimed += is_untimed
-        key = row.student or len(self._rows)
-        held = self._rows.get(key, [])
-        if any(other.marks.keys() & row.marks.keys() for other in held):  # never one mark in place of another
-            key = len(self._rows)
-        self._rows.setdefault(key, []).append(row)
+        held = (self._rows[place] for place in self._places(row.student))
+        if row.student and not any(other.marks.keys() & row.marks.keys() for other in held):
+            self._of_student.add(row.student, len(self._rows))
+        self._rows.append(row)  # which else is a line of its own: never one mark in place of another
+
+    def _places(self, student: str) -> list[int]:
+        """Return where the rows stand that are one line of a student."""
+        found = self._of_student.of(student) if student else []
+        return [place for place in found if self._rows[place].student == student]
+
+    def _lines(self) -> Iterator[Row]:
+        """Yield the rows that are one line each, those of the class list first."""
+        for student in self._students:
+            yield _together(student, [self._rows[place] for place in self._places(student)])
+        for place, row in enumerate(self._rows):
+            first, *others = self._places(row.student) or [place]
+            if place not in (first, *others):
+                yield row
+            elif place == first and row.student not in self._students:
+                yield _together(row.student, [row, *(self._rows[other] for other in others)])
 
     def lines(self) -> Iterator[str]:
         """Yield the lines of the table as CSV. Marks of what was not graded are empty cells, never 0."""
         columns = tuple(self._columns)
         late = _OF_LATE if self._late is not None else ()
         platform = _OF_PLATFORM if self._has_platform else ()
-        rows = (self._cells(_together(key, rows), columns) for key, rows in self._rows.items())
+        rows = (self._cells(row, columns) for row in self._lines())
         return table_lines((*_BEFORE, *columns, *_AFTER, *late, *platform), rows)
 
     def warnings(self) -> list[str]:
@@ -94,12 +111,12 @@ def _of_late(row: Row, late: Late) -> list[object]:
     return [None if marks is None else marks_number(marks) for marks in late.marks(row)]
 
 
-def _together(student: str | int, rows: Sequence[Row]) -> Row:
+def _together(student: str, rows: Sequence[Row]) -> Row:
     """Return the one line of a student; of nothing one that says so."""
     if len(rows) == 1:
         return rows[0]
     if not rows:
-        return Row(str(student), Status.MISSING)
+        return Row(student, Status.MISSING)
     statuses = {row.status for row in rows}
     return rows[0]._replace(
         status=rows[0].status if len(statuses) == 1 else Status.PARTLY,

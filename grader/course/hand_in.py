@@ -47,7 +47,7 @@ class Class(NamedTuple):
     `is_class`: something was named that holds hand-ins of many, a folder, an archive or a file with one a line.
     """
 
-    hand_ins: tuple[HandIn, ...]
+    hand_ins: Sequence[HandIn]
     junk: tuple[Junk, ...]
     notes: tuple[str, ...]
     is_class: bool

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from grader.course.folder import first_bytes, look_below
 from grader.course.found import ANSWER_PAGE, LEADS_OUT, LINES, OWN_PAGE, File, Junk, Remark, unreadable
 from grader.course.hand_in import Class, HandIn, Held, Peek, file_says, in_order, together
+from grader.course.spool import kept_aside
 from grader.documents import Limits, is_zip
 from grader.names import distinct, harmless_name, name_of_file, stem_of, submission_stems
 from grader.printable import printable
@@ -61,7 +62,7 @@ def gather(
         )
     found, pages = _without_pages(found)
     junk = (*(junk for one in held for junk in one.junk), *pages)
-    return Class(tuple(found), junk, tuple(notes), not all(one.is_single for one in held), remarks)
+    return Class(kept_aside(found), junk, tuple(notes), not all(one.is_single for one in held), remarks)
 
 
 def _on_roster(

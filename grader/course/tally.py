@@ -1,10 +1,11 @@
 """What became of all hand-ins of a run: how many were graded, how many not, and the mean."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
 from grader.course.row import Row, Status
+from grader.course.spool import Places, Spool
 from grader.exact import marks_text, points_text, rounded
 from grader.policy import CENT
 from grader.printable import printable
@@ -18,15 +19,16 @@ _DIFFERENT = "they count as different students, named by their paths"
 
 
 class _HandIn(NamedTuple):
-    """One hand-in under a typed name: its files, the problems that it answers, and those that count although it leaves them out."""
+    """One hand-in under a `typed` name: its files, the problems that it answers, and those that count although it leaves them out."""
 
+    typed: str
     source: str
     answered: tuple[str, ...]
     blank: tuple[str, ...]
 
 
 class Tally:
-    """Counts hand-ins as they come; nothing of them is kept but numbers, and who types which name.
+    """Counts hand-ins as they come; nothing of them is kept but numbers, and on disk who types which name.
 
     `students` are those of a class list: of them is said how many handed in nothing. `see` is the file that says whose
     each hand-in is; nothing where none is written.
@@ -39,8 +41,7 @@ class Tally:
         self._unowned = 0
         self._counts = dict.fromkeys(Status, 0)
         self._earned = self._possible = Fraction(0)
-        self._typed: dict[str, list[_HandIn]] = {}
-        self._problems: dict[tuple[str, ...], tuple[str, ...]] = {}
+        self._typed, self._by_name = Spool[_HandIn](), Places()
 
     def add(self, row: Row) -> None:
         """Take in what became of one hand-in."""
@@ -52,13 +53,17 @@ class Tally:
             self._earned += row.earned
             self._possible += row.possible
         if row.typed:
-            answered = self._once(tuple(id_ for id_ in row.marks if id_ not in row.blank))
-            blank = self._once(tuple(id_ for id_ in row.marks if id_ in row.blank))
-            hand_in = _HandIn(listed([*row.sources], _MOST_SOURCES), answered, blank)
-            self._typed.setdefault(row.typed, []).append(hand_in)
+            answered = tuple(id_ for id_ in row.marks if id_ not in row.blank)
+            blank = tuple(id_ for id_ in row.marks if id_ in row.blank)
+            self._by_name.add(row.typed, len(self._typed))
+            self._typed.append(_HandIn(row.typed, listed([*row.sources], _MOST_SOURCES), answered, blank))
 
-    def _once(self, problems: tuple[str, ...]) -> tuple[str, ...]:
-        return self._problems.setdefault(problems, problems)  # many answer the same ones
+    def _several(self) -> Iterator[tuple[str, list[_HandIn]]]:
+        """Yield each name that is typed in several hand-ins, with these."""
+        for place, first in enumerate(self._typed):
+            places = self._by_name.of(first.typed)
+            if place == places[0] and len(places) > 1:
+                yield first.typed, [self._typed[other] for other in places]
 
     def warnings(self) -> list[str]:
         """Return whose names were typed in several hand-ins that count as different students.
@@ -66,8 +71,9 @@ class Tally:
         They do because they answer one problem; or by their paths, where each of them counts as leaving out what the other one answers.
         """
         told: dict[tuple[str, ...], tuple[str, list[str]]] = {}
-        for typed, hand_ins in self._typed.items():
-            for id_ in dict.fromkeys(id_ for one in hand_ins for id_ in one.answered) if len(hand_ins) > 1 else ():
+        several = dict(self._several())
+        for typed, hand_ins in several.items():
+            for id_ in dict.fromkeys(id_ for one in hand_ins for id_ in one.answered):
                 sources = tuple(one.source for one in hand_ins if id_ in one.answered)
                 if len(sources) > 1:
                     told.setdefault(sources, (typed, []))[1].append(id_)
@@ -79,7 +85,7 @@ class Tally:
         halves = [
             f"{_typed_in(typed, [one.source for one in hand_ins])}, which answer different exercises; {_DIFFERENT}, and what one of "
             "them leaves out counts there; if they are one, put their files into a folder of their own"
-            for typed, hand_ins in self._typed.items()
+            for typed, hand_ins in several.items()
             if typed not in said and _are_halves(hand_ins)
         ]
         return [*apart, *halves]

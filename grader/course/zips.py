@@ -20,6 +20,7 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
 from grader.course import zip_limits as limits
 from grader.course.found import CHANGED, LEADS_OUT, LINK, NO_FILE, Archive, Refused, unreadable, version_of
+from grader.course.spool import kept_aside
 
 _UTF8, _ENCRYPTED = 0x800, 0x1 | 0x40 | 0x2000  # flags of an entry
 _HEADER = 30  # bytes before an entry's name
@@ -65,6 +66,7 @@ class Zip(ZipFile):
         finally:
             self._watched.most = None
             self.NameToInfo.clear()  # entries are asked for by their places; of a large archive this is a lot
+            self.filelist = kept_aside(self.filelist)  # type: ignore[assignment]  # to be read, which is all that is done
             if self.fp is None:
                 file.close()
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import io
 import re
 from array import array
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple, overload
 
@@ -146,14 +147,24 @@ def _end(text: str, begin: int, separator: str) -> int:
     return len(text) if found is None else found.start()
 
 
-def filled(table: Table, changes: Mapping[tuple[int, int], str]) -> bytes:
-    """Return the file with other text in some cells, each by the place of its line and its column; nothing else changes."""
-    pieces, at = [], 0
-    for (place, column), said in sorted(changes.items()):
-        cell = table.lines[place].cells[column]
-        pieces += [table.text[at : cell.begin], written(said, table.separator, is_quoted=cell.is_quoted)]
+class Change(NamedTuple):
+    """Another text for a cell, by the place of its line and its column."""
+
+    line: int
+    column: int
+    said: str
+
+
+def filled(table: Table, changes: Iterable[Change]) -> bytes:
+    """Return the file with other text in some cells, given in their order; nothing else changes."""
+    made, at = io.BytesIO(), 0  # of a large class there are more pieces than are worth keeping
+    for line, column, said in changes:
+        cell = table.lines[line].cells[column]
+        made.write(table.text[at : cell.begin].encode())
+        made.write(written(said, table.separator, is_quoted=cell.is_quoted).encode())
         at = cell.end
-    return "".join([*pieces, table.text[at:]]).encode("utf-8")
+    made.write(table.text[at:].encode())
+    return made.getvalue()
 
 
 def written(said: str, separator: str, *, is_quoted: bool) -> str:

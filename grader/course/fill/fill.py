@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from array import array
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
 from grader.course.fill.books import Book, BookRefused, read_book
-from grader.course.fill.cells import Line, Table, filled, read_table
+from grader.course.fill.cells import Change, Line, Table, filled, read_table
 from grader.course.fill.marked import Marked, as_html
 from grader.course.fill.who import Known, keys_in
 from grader.course.lms.roster import letters, turned
 from grader.course.row import Status
+from grader.course.spool import Places, Spool
 from grader.exact import marks_text, read_number, rounded
 from grader.policy import CENT
 from grader.printable import printable
@@ -48,50 +50,53 @@ class Wishes(NamedTuple):
     skips_unknown: bool = False
 
 
-def fill(content: bytes, students: Iterable[Marked], wishes: Wishes) -> Filled:
+def fill(content: bytes, students: Sequence[Marked], wishes: Wishes) -> Filled:
     """Return the gradebook with the marks of the students filled in. Raises FillRefused with all that is in the way."""
     try:
         table = read_table(content)
         book = read_book(table, wishes.column)
     except (BookRefused, ValueError) as failure:
         raise FillRefused([str(failure)]) from None
-    return _Filling(table, book, [*students], wishes).fill()
+    return _Filling(table, book, students, wishes).fill()
 
 
 class _Filling:
-    """One gradebook while it is filled in."""
+    """One gradebook while it is filled in. Students and changes are read again where they are asked for: of a large class they are a lot."""
 
-    def __init__(self, table: Table, book: Book, students: list[Marked], wishes: Wishes) -> None:
+    def __init__(self, table: Table, book: Book, students: Sequence[Marked], wishes: Wishes) -> None:
         self._table, self._book, self._wishes = table, book, wishes
         self._students = students
         self._out_of = wishes.out_of if wishes.out_of is not None else book.out_of
         self._known = Known(students, [what for _, what in book.who])
+        self._whose = array("q", [-1]) * len(table.lines)
+        self._line_of = Places()
         self._reasons: list[str] = []
         self._excused = 0
 
     def fill(self) -> Filled:
         self._check_scale()
-        lines = self._assigned()
-        changes: dict[tuple[int, int], str] = {}
+        self._assign()
+        changes = Spool[Change]()
         for place, line in enumerate(self._table.lines):
             if not self._book.is_student(line):
                 continue
-            student = lines.get(place)
+            student = self._students[self._whose[place]] if self._whose[place] >= 0 else None
             if (
                 student is not None
                 and student.status is Status.GRADED
                 and line.said(self._book.marks) not in self._book.kept
             ):
-                changes |= self._changes(place, line, student)
+                for change in sorted(self._changes(place, line, student)):
+                    changes.append(change)
             else:
                 self._excused += student is not None and line.said(self._book.marks) in self._book.kept
                 self._check_left(line)
-        self._check_unknown({student.student for student in lines.values()})
+        self._check_unknown()
         if self._reasons:
             more = len(self._reasons) - _MOST_TOLD
             raise FillRefused([*self._reasons[:_MOST_TOLD], *([f"and {more:,} more like these"] if more > 0 else [])])
-        marked = {place for place, column in changes if column == self._book.marks}
-        return Filled(filled(self._table, changes), len(marked), tuple(self._notes(lines)))
+        marked = sum(change.column == self._book.marks for change in changes)
+        return Filled(filled(self._table, changes), marked, tuple(self._notes()))
 
     def _check_scale(self) -> None:
         """Refuse to scale marks that are out of different numbers: who leaves a problem out would gain by it."""
@@ -102,30 +107,38 @@ class _Filling:
                 f"marks are out of different totals ({shown}), so they cannot be put out of {marks_text(self._out_of)}; grade with --quiz, or with --require and --only"
             )
 
-    def _assigned(self) -> dict[int, Marked]:
-        """Return the student of each line of whom there is one."""
-        found: dict[int, Marked] = {}
-        first: dict[str, int] = {}
+    def _assign(self) -> None:
+        """Find out whose each line is."""
         for place, line in enumerate(self._table.lines):
             if not self._book.is_student(line):
                 continue
             meant, by = self._meant(line)
             if len(meant) > 1:
-                names = listed([f'"{printable(one.student)}"' for one in meant], _MOST_NAMED)
+                names = listed([f'"{printable(self._students[one].student)}"' for one in meant], _MOST_NAMED)
                 self._reasons.append(f"line {line.number} may be any of {names}")
-            elif meant and meant[0].student in first:
-                other = self._table.lines[first[meant[0].student]].number
-                self._reasons.append(
-                    f'lines {other} and {line.number} are both "{printable(meant[0].student)}"; keep the one that is meant'
-                )
             elif meant:
-                first[meant[0].student] = place
-                found[place] = meant[0]
-                self._check_name(line, meant[0], by)
-        return found
+                self._assign_one(place, line, meant[0], by)
 
-    def _meant(self, line: Line) -> tuple[Sequence[Marked], str]:
-        """Return the students that a line may be, by the first of its columns that knows any."""
+    def _assign_one(self, place: int, line: Line, whose: int, by: str) -> None:
+        student = self._students[whose]
+        if (other := self._line(student)) is not None:
+            self._reasons.append(
+                f'lines {other.number} and {line.number} are both "{printable(student.student)}"; keep the one that is meant'
+            )
+            return
+        self._line_of.add(student.student, place)
+        self._whose[place] = whose
+        self._check_name(line, student, by)
+
+    def _line(self, student: Marked) -> Line | None:
+        """Return the line that is the student's; None where there is none."""
+        for place in self._line_of.of(student.student):
+            if self._students[self._whose[place]].student == student.student:
+                return self._table.lines[place]
+        return None
+
+    def _meant(self, line: Line) -> tuple[Sequence[int], str]:
+        """Return the places of the students that a line may be, by the first of its columns that knows any."""
         for column, what in self._book.who:
             for key in keys_in(what, line.said(column)):
                 if meant := self._known.get(key):
@@ -141,7 +154,7 @@ class _Filling:
                 f'line {line.number} is "{printable(name)}", but that number handed in as "{printable(theirs)}"; the worksheet is of another assignment'
             )
 
-    def _changes(self, place: int, line: Line, student: Marked) -> dict[tuple[int, int], str]:
+    def _changes(self, place: int, line: Line, student: Marked) -> list[Change]:
         book = self._book
         mark = student.earned
         if self._out_of is not None:
@@ -156,12 +169,12 @@ class _Filling:
             self._reasons.append(
                 f"line {line.number} has only {count(len(line.cells), 'cell')}; save the file as the platform gave it"
             )
-            return {}
+            return []
         said = marks_text(mark).replace(".", "," if book.has_decimal_comma else ".")
         is_free = book.comments >= 0 and (not line.said(book.comments) or _OURS.fullmatch(line.said(book.comments)))
         comment = as_html(student.comment) if book.is_html else student.comment
-        with_comment = {(place, book.comments): comment} if self._wishes.has_comments and is_free else {}
-        return {(place, book.marks): said, **with_comment}
+        with_comment = [Change(place, book.comments, comment)] if self._wishes.has_comments and is_free else []
+        return [Change(place, book.marks, said), *with_comment]
 
     def _most(self, line: Line) -> Fraction | None:
         """Return the greatest mark that a line takes, where the book says it."""
@@ -183,32 +196,32 @@ class _Filling:
             limit = "below 0" if mark < 0 else f"more than the maximum of {marks_text(most or 0)}"
             self._reasons.append(f"line {line.number}: {printable(said)} stands there already and is {limit}")
 
-    def _check_unknown(self, known: set[str]) -> None:
+    def _without_a_line(self) -> Iterator[Marked]:
+        """Yield the students with marks who have no line."""
+        return (one for one in self._students if one.status is Status.GRADED and self._line(one) is None)
+
+    def _check_unknown(self) -> None:
         if self._wishes.skips_unknown:
             return
         self._reasons += [
             f'there is no line for "{printable(student.student)}"{_also(student)}, who has {marks_text(student.earned)} of {marks_text(student.possible)}'
-            for student in self._students
-            if student.status is Status.GRADED and student.student not in known
+            for student in self._without_a_line()
         ]
 
-    def _notes(self, lines: Mapping[int, Marked]) -> Iterable[str]:
+    def _notes(self) -> Iterable[str]:
         book, header = self._book, self._table.header
         scale = f"out of {marks_text(self._out_of)}" if self._out_of is not None else "as they were earned"
         yield f'{book.title}: marks {scale} in the column "{printable(header[book.marks])}"'
-        left = [student for student in self._students if student.status is not Status.GRADED]
         for status in (Status.PARTLY, Status.NOT_GRADABLE):
-            if names := [printable(one.student) for one in left if one.status is status]:
+            if names := [printable(one.student) for one in self._students if one.status is status]:
                 yield f"left as it is, {status.value}: {listed(names, _MOST_NAMED)}"
         if self._excused:
             yield f"left as it is, excused: {count(self._excused, 'student')}"
-        known = {one.student for one in lines.values()}
-        unknown = [
-            printable(one.student) for one in self._students if one.student not in known and one.status is Status.GRADED
-        ]
-        if unknown:
+        if unknown := [printable(one.student) for one in self._without_a_line()]:
             yield f"left out, without a line: {listed(unknown, _MOST_NAMED)}"
-        empty = sum(self._book.is_student(line) for line in self._table.lines) - len(lines)
+        empty = sum(self._book.is_student(line) for line in self._table.lines) - sum(
+            whose >= 0 for whose in self._whose
+        )
         if empty:
             yield f"{count(empty, 'line')} without a hand-in {'is' if empty == 1 else 'are'} left as {'it is' if empty == 1 else 'they are'}"
 

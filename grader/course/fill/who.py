@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from grader.course.fill.marked import Marked
 from grader.course.lms.roster import letters, turned
+from grader.course.spool import Places
 
 Key = tuple[str, str]
 """What a column says, and the text in it by which a student is known."""
@@ -17,30 +18,18 @@ _ID = "id"
 
 
 class Known:
-    """The students by all that the columns of a gradebook may call them.
+    """The students by all that the columns of a gradebook may call them; of none is more held than their places."""
 
-    Of a large class that is most of what is held, so nothing stands there twice, and nothing that no column says.
-    """
-
-    def __init__(self, students: Iterable[Marked], columns: Iterable[str]) -> None:
-        self._by: dict[str, dict[str, tuple[Marked, ...] | Marked]] = {what: {} for what in (*columns, _ID)}
-        for one in students:
+    def __init__(self, students: Sequence[Marked], columns: Iterable[str]) -> None:
+        self._students, self._places, said = students, Places(), {*columns, _ID}
+        for place, one in enumerate(students):
             for what, text in _keys_of(one):
-                if what in self._by:
-                    self._add(what, text, one)
+                if what in said and text:
+                    self._places.add((what, text), place)
 
-    def _add(self, what: str, text: str, student: Marked) -> None:
-        found = self._by[what]
-        if text in found:
-            found[text] = (*self.get((what, text)), student)
-        elif text:
-            found[text] = student
-
-    def get(self, key: Key) -> tuple[Marked, ...]:
-        """Return the students who are known by this."""
-        what, text = key
-        found = self._by.get(what, {}).get(text, ())
-        return (found,) if isinstance(found, Marked) else found
+    def get(self, key: Key) -> list[int]:
+        """Return the places of the students who are known by this."""
+        return [place for place in self._places.of(key) if key[1] and key in _keys_of(self._students[place])]
 
 
 def _keys_of(one: Marked) -> set[Key]:

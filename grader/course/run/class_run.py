@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import NamedTuple
@@ -19,6 +19,7 @@ from grader.course.run.inputs import Inputs
 from grader.course.run.job import Chunk, Done, Job, Marked, Setup
 from grader.course.run.journal import Journal
 from grader.course.run.out import FILES, GRADEBOOK, INPUTS, JOURNAL, REPORT, RESULTS, Made, Out
+from grader.course.spool import Spool
 from grader.course.tally import Tally
 from grader.data import Data
 from grader.documents.files import new_file, write_file
@@ -109,6 +110,13 @@ def _chunks(plan: RunPlan, jobs: Iterator[Job]) -> Iterator[Chunk]:
         yield Chunk(tuple(held), plan.problems(held))
 
 
+class _Known(NamedTuple):
+    """A hand-in of the run: the digest of all that it is marked by, and where its feedback goes."""
+
+    digest: str
+    folder: str
+
+
 class ClassRun:
     """A run into a folder that is open: `mark` until it yields no more, then `finish`."""
 
@@ -116,8 +124,7 @@ class ClassRun:
         self._plan, self._out, self._crew, self._news = plan, out, crew, news
         self._journal = Journal(out.path / JOURNAL, out.path / RESULTS)
         self._before = {*self._journal.digests()}
-        self._order: list[str] = []
-        self._folders: list[str] = []
+        self._order = Spool[_Known]()
         self._taken_over = self._marked = self._files = 0
         self._rows = _Rows(plan)
 
@@ -134,8 +141,7 @@ class ClassRun:
 
     def _waiting(self) -> Iterator[Job]:
         for job in self._plan.jobs():
-            self._order.append(job.digest)
-            self._folders.append(job.folder)
+            self._order.append(_Known(job.digest, job.folder))
             if job.result and job.digest not in self._journal:
                 self._take(job)
             if job.digest in self._journal and (job.result or self._has_feedback(job)):
@@ -168,7 +174,7 @@ class ClassRun:
     def _add_rows(self, just_marked: Mapping[str, Brief | None] | None = None) -> None:
         """Add to the tables what is marked, as far as all before it is, while processes are at work on the rest."""
         just_marked = just_marked or {}
-        while self._rows.count < len(self._order) and (digest := self._order[self._rows.count]) in self._journal:
+        while self._rows.count < len(self._order) and (digest := self._order[self._rows.count].digest) in self._journal:
             brief = just_marked.get(digest)
             if brief is not None:
                 self._rows.add_brief(brief)
@@ -177,30 +183,42 @@ class ClassRun:
 
     def finish(self) -> Summary:
         """Make the files of the folder from the results, and return what is to be said of the run. Raises OSError."""
-        told = [[path, *remark] for path, remark in self._plan.remarks.items()]
-        whole = _digest([self._order, self._folders, [list(junk) for junk in self._plan.junk], told])
+        whole = self._digest()
         said = self._out.finished
         if said and said["whole"] == whole and all((self._out.path / name).exists() for name in FILES):
             self._journal.remove()
             return _read(said["summary"])._replace(taken_over=self._taken_over, is_new=False)
         self._out.begin()
         summary = self._write()
-        self._out.keep_feedback_of(self._folders)
+        self._out.keep_feedback_of(known.folder for known in self._order)
         self._out.finish(whole, _written(summary))
         self._journal.remove()
         return summary
+
+    def _digest(self) -> str:
+        """Return the digest of all that the files of the folder are made from: of these four lists as JSON, piece by piece."""
+        digests, folders = (known.digest for known in self._order), (known.folder for known in self._order)
+        told = ([path, *remark] for path, remark in self._plan.remarks.items())
+        lists: tuple[Iterable[Data], ...] = (digests, folders, map(list, self._plan.junk), told)
+        pieces = hashlib.sha256()
+        for place, each in enumerate(lists):
+            pieces.update(b"], [" if place else b"[[")
+            for at, one in enumerate(each):
+                pieces.update((", " if at else "").encode() + json.dumps(one).encode())
+        pieces.update(b"]]")
+        return "sha256:" + pieces.hexdigest()
 
     def _write(self) -> Summary:
         path, rows = self._out.path, self._rows
         self._add_rows()
         with new_file(path / RESULTS) as file:
-            for digest in self._order:
-                file.write(self._journal.read(digest))
+            for known in self._order:
+                file.write(self._journal.read(known.digest))
             self._journal.close()
         _write_lines(path / GRADEBOOK, rows.book.lines())
         _write_lines(path / INPUTS, rows.inputs.lines())
         write_file(path / REPORT, rows.page.page())
-        dropped = len(self._before.difference(self._order))
+        dropped = len(self._before.difference(known.digest for known in self._order))
         files = self._files + len(FILES)
         return Summary(
             str(rows.tally), self._marked, self._taken_over, dropped, files, rows.is_whole, rows.least, rows.warnings()
@@ -249,10 +267,6 @@ def _write_lines(path: Path, lines: Iterator[str]) -> None:
     with new_file(path) as file:
         for line in lines:
             file.write(line.encode("utf-8"))
-
-
-def _digest(data: Data) -> str:
-    return "sha256:" + hashlib.sha256(json.dumps(data).encode()).hexdigest()
 
 
 def _written(summary: Summary) -> dict[str, Data]:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
 
 from grader.course.found import Remark
 from grader.course.row import row_in
 from grader.course.sheet import whose
+from grader.course.spool import Spool
 from grader.data import Data
 from grader.documents.table import table_lines
 from grader.printable import printable
@@ -23,15 +25,16 @@ class Inputs:
     def __init__(self, junk: Iterable[tuple[str, str]] = (), remarks: Mapping[str, Remark] | None = None) -> None:
         self._remarks = {printable(path, len(path)): remark for path, remark in (remarks or {}).items()}
         self._junk = [(printable(path, len(path)), "", "", "junk", what) for path, what in junk]
-        self._rows: list[tuple[str, ...]] = []
+        self._rows = Spool[tuple[str, ...]]()
 
     def add(self, result: Mapping[str, Data]) -> None:
         """Take in the files of one result."""
-        self._rows += _rows(result, self._remarks)
+        for row in _rows(result, self._remarks):
+            self._rows.append(row)
 
     def lines(self) -> Iterator[str]:
         """Yield the lines of the table as CSV."""
-        return table_lines(_COLUMNS, [*self._rows, *self._junk])
+        return table_lines(_COLUMNS, chain(self._rows, self._junk))
 
 
 def _rows(result: Mapping[str, Data], remarks: Mapping[str, Remark]) -> Iterator[tuple[str, ...]]:

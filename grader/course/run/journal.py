@@ -13,8 +13,12 @@ from contextlib import suppress
 from pathlib import Path
 from typing import BinaryIO
 
+from grader.course.spool import Places
+
 _END = re.compile(rb'"input": "sha256:([0-9a-f]{64})"\}\}\n\Z')
 _LONGEST_END = 100
+_FILE = 60
+"""The bit of a place that says in which file it is."""
 
 
 class Journal:
@@ -23,23 +27,22 @@ class Journal:
     def __init__(self, journal: Path, finished: Path) -> None:
         self._path = journal
         self._files = [_open(finished), _open(journal)]
-        self._places: dict[bytes, tuple[int, int]] = {}
+        self._places = Places()
         self._adding: BinaryIO | None = None
         self._end = 0
         for number, file in enumerate(self._files):
             for digest, start, end in () if file is None else _whole_lines(file):
-                self._places[digest] = number, start
+                self._places.add(digest, _place(number, start))
                 self._end = end if number else 0
 
     def __contains__(self, digest: str) -> bool:
-        return _short(digest) in self._places
-
-    def __len__(self) -> int:
-        return len(self._places)
+        return self._line(digest) is not None
 
     def digests(self) -> Iterator[str]:
         """Yield the digests of all results, in the order in which they were found."""
-        return (f"sha256:{digest.hex()}" for digest in self._places)
+        for file in self._files:
+            for digest, _, _ in () if file is None else _whole_lines(file):
+                yield f"sha256:{digest.decode()}"
 
     def add(self, results: Iterable[tuple[str, str]]) -> None:
         """Add results, each with its digest; they are on their way to the disk when this returns. Raises OSError."""
@@ -49,19 +52,29 @@ class Journal:
             self._files[1] = self._files[1] or _open(self._path)
         for digest, result in results:
             content = memoryview(result.encode("utf-8"))
-            self._places[_short(digest)] = 1, self._end
+            self._places.add(_short(digest), _place(1, self._end))
             self._end += len(content)
             while content:
                 content = content[self._adding.write(content) :]
 
     def read(self, digest: str) -> bytes:
         """Return the line of a result. Raises KeyError where there is none."""
-        number, start = self._places[_short(digest)]
-        file = self._files[number]
-        if file is None:
+        line = self._line(digest)
+        if line is None:
             raise KeyError(digest)
-        file.seek(start)
-        return file.readline()
+        return line
+
+    def _line(self, digest: str) -> bytes | None:
+        """Return the line of a result, of several the one that was added last; nothing where there is none."""
+        for place in reversed(self._places.of(_short(digest))):
+            file = self._files[place >> _FILE]
+            if file is None:
+                continue
+            file.seek(place & ~(1 << _FILE))
+            line = file.readline()
+            if (found := _end_of(line)) and found[1] == _short(digest):
+                return line
+        return None
 
     def close(self) -> None:
         """Let go of the files."""
@@ -77,7 +90,16 @@ class Journal:
 
 
 def _short(digest: str) -> bytes:
-    return bytes.fromhex(digest.removeprefix("sha256:"))
+    return digest.removeprefix("sha256:").encode()
+
+
+def _place(number: int, start: int) -> int:
+    """Return a place in one of the two files as a number; those in the journal are the larger ones."""
+    return number << _FILE | start
+
+
+def _end_of(line: bytes) -> re.Match[bytes] | None:
+    return _END.search(line, max(0, len(line) - _LONGEST_END))
 
 
 def _open(path: Path) -> BinaryIO | None:
@@ -93,6 +115,6 @@ def _whole_lines(file: BinaryIO) -> Iterator[tuple[bytes, int, int]]:
     start = 0
     for line in file:
         end = start + len(line)
-        if found := _END.search(line, max(0, len(line) - _LONGEST_END)):
-            yield bytes.fromhex(found[1].decode()), start, end
+        if found := _end_of(line):
+            yield found[1], start, end
         start = end

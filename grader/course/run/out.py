@@ -108,9 +108,10 @@ class Out:
 
     def keep_feedback_of(self, folders: Iterable[str]) -> None:
         """Take away what was written for those who are not among the hand-ins any more."""
-        wanted = {os.path.basename(folder) for folder in folders}
         with suppress(FileNotFoundError):
-            for entry in sorted(os.listdir(self.path / FEEDBACK)):
+            there = sorted(os.listdir(self.path / FEEDBACK))
+            wanted = {os.path.basename(folder) for folder in folders}
+            for entry in there:
                 if entry not in wanted:
                     self._clear(self.path / FEEDBACK / entry, is_feedback=True)
 

@@ -19,6 +19,7 @@ from grader.course.quiz.built import Built
 from grader.course.run.class_run import RunPlan
 from grader.course.run.job import Job, Setup
 from grader.course.run.out import Made, digest_of
+from grader.course.spool import kept_aside
 from grader.course.students import feedback_folders
 from grader.course.whose import InContent
 from grader.data import Data
@@ -37,17 +38,18 @@ def plan_of(
     built: Built | None,
 ) -> RunPlan:
     """Return what is to be marked. `told` is what of the command line the files depend on, as a refusal says it."""
-    hand_ins = [*zip(held.hand_ins, feedback_folders(held), strict=True)]
+    folders = kept_aside(feedback_folders(held))
+    order: Sequence[int] = range(len(held.hand_ins))
     if built is not None:
         places = {student: place for place, student in enumerate(built.roster)}
-        hand_ins.sort(key=lambda pair: places.get(pair[0].student or "", len(places)))
+        order = sorted(order, key=[places.get(one.student or "", len(places)) for one in held.hand_ins].__getitem__)
     fingerprint = built.fingerprint if built is not None else _fingerprint(setup.problems, held.hand_ins)
     bank = Bank(*setup.problems, limits=setup.problem_limits)
     return RunPlan(
         setup._replace(token=fingerprint),
         Made(told, fingerprint, [os.path.normpath(argument) for argument in arguments]),
-        len(hand_ins),
-        partial(_jobs, hand_ins, limits, built, marks_others=setup.marks_others),
+        len(order),
+        partial(_jobs, held.hand_ins, folders, order, limits, built, marks_others=setup.marks_others),
         _Documents(built).needed,
         bank.find if built is None else built.find,
         [exercise.id for exercise in built.quiz.exercises] if built is not None else setup.require,
@@ -60,14 +62,20 @@ def plan_of(
 
 
 def _jobs(
-    hand_ins: Sequence[tuple[HandIn, str]], limits: Limits, built: Built | None, *, marks_others: bool
+    hand_ins: Sequence[HandIn],
+    folders: Sequence[str],
+    order: Sequence[int],
+    limits: Limits,
+    built: Built | None,
+    *,
+    marks_others: bool,
 ) -> Iterator[Job]:
     """Yield the jobs one by one, each with the bytes of its files."""
     in_content = None if built is None else InContent(built)
-    for hand_in, folder in hand_ins:
-        job = Job(
-            hand_in.student, open_files(hand_in.files, limits), hand_in.beside, folder=folder, person=hand_in.person
-        )
+    for place in order:
+        hand_in = hand_ins[place]
+        files = open_files(hand_in.files, limits)
+        job = Job(hand_in.student, files, hand_in.beside, folder=folders[place], person=hand_in.person)
         if built is not None and in_content is not None:
             student = hand_in.student or ""
             contents = (file.content for file in job.files)
