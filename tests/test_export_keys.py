@@ -217,3 +217,17 @@ def test_a_build_for_a_class_and_the_key_to_an_export_do_not_replace_each_other(
 
 def contents(folder: Path) -> dict[str, bytes]:
     return {str(file.relative_to(folder)): file.read_bytes() for file in folder.rglob("*") if file.is_file()}
+
+
+@pytest.mark.parametrize(
+    ("exercises", "said"),
+    [
+        (MIXED, "grade --quiz marks by it"),
+        (MIXED[:1], "the platform marks all of it, so no file is asked for"),
+    ],
+)
+def test_what_the_key_is_for_is_said(tmp_path: Path, exercises: Sequence[str], said: str) -> None:
+    quiz = write_quiz(tmp_path / "quiz", "shared", exercises=exercises).parent
+    more = ["--variants", 2] if len(exercises) > 1 else []
+    ran = run("export", quiz, "--to", "moodle-xml", *more, "--key", tmp_path / "key", "--out", tmp_path / "out")
+    assert (ran.code, f"is in {tmp_path / 'key'}; {said}\n" in ran.err) == (0, True), ran.err

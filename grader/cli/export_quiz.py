@@ -101,4 +101,6 @@ def write_key(order: Order, pools: Sequence[Pool], format_: str, key: Path | Non
         complain([f"{key}: cannot be written: {failure.strerror or failure}"])
         leave({Exit.USAGE})
     sheets = count(len(made), "variant") if order.quiz.groups else "the quiz"
-    complain([f"the key to {sheets} is in {printable(str(key))}; grade --quiz marks by it"])
+    is_asked = not of.platform or any(of.by_file.values())
+    use = "grade --quiz marks by it" if is_asked else "the platform marks all of it, so no file is asked for"
+    complain([f"the key to {sheets} is in {printable(str(key))}; {use}"])

@@ -95,8 +95,9 @@ class CarriedExercise:
     def _add_misled(
         self, typed: Sequence[tuple[Typed, list[Misled]]], part: str, answers: Mapping[str, object], advice: str
     ) -> None:
-        """Add to each field what one wrong rule gives there, and what is told then."""
-        carried = self._items(part, answers[part]) if part in answers else None
+        """Add to each field what one wrong rule gives there, and what is told then; most give the right answer to most parts."""
+        is_wrong = part in answers and answers[part] != self.exercise.solution.answers[part]
+        carried = self._items(part, answers[part]) if is_wrong else None
         its = [item for item in carried.items if isinstance(item, Typed)] if isinstance(carried, Items) else []
         for (mine, told), other in zip(typed, its, strict=False):
             if mine.share and _differ(mine.accepted[0], other.accepted[0]):
