@@ -12,13 +12,16 @@ import oracle
 import students
 from oracle import Document
 from second import second
-from students import sampling
+from students import deepening, sampling
+
+OF_KIND = {"mcts": sampling.CHANGES, "deepening": deepening.CHANGES}
+"""The changes in kinds that have parts of their own."""
 
 
 def one_changed(rng: random.Random, problem: Document, answers: Document) -> Document | None:
     """Return the answers with one thing changed: a number, a move, something in a list."""
     part = rng.choice(list(answers))
-    changes = sampling.CHANGES if problem["kind"] == "mcts" else CHANGES
+    changes = OF_KIND.get(problem["kind"], CHANGES)
     changed = changes.get(part, change_list)(rng, problem, answers[part])
     return None if changed is None else {**answers, part: changed}
 

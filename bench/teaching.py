@@ -28,6 +28,7 @@ SHAPES: dict[str, dict[str, Size]] = {
     "cost": {"one branching factor": (5, 40)},
     "mcts": {"one iteration on given numbers": (3, 1), "six iterations": (2, 6)},
     "positions": {"take-away": (1, 1), "two piles": (2, 2), "three piles": (3, 3)},
+    "deepening": {shape: _TREES[shape] for shape in ("2-ary, depth 3", "3-ary, depth 3", "2-ary, depth 4")},
     "threshold": {shape: _TREES[shape] for shape in ("2x2", "3x3")},
     "claims": {"trees of 2 or 3 plies": (2, 2)},
     "construct": {shape: _TREES[shape] for shape in ("2-ary, depth 3", "3x3")},
@@ -70,6 +71,11 @@ ASKS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("paths", "visits", "totals", "selection", "choice"),
     ),
     "positions": (("outcomes", "winning-moves"), ("losing", "winning-moves"), ("outcomes", "nim-values")),
+    "deepening": (
+        ("values-by-depth", "best-moves", "leaves-by-depth"),
+        ("leaves-by-depth", "total-leaves", "orders", "direct-leaves"),
+        ("values-by-depth", "leaves-by-depth", "total-leaves", "orders", "completed", "move"),
+    ),
     "threshold": (("range",), ("range", "smallest", "largest")),
     "claims": (("claims",),),
     "construct": (("order",), ("order", "count")),
@@ -88,6 +94,8 @@ def teaching_problem(rng: random.Random, kind: str, ask: Sequence[str], size: Si
         return problem | sampling_game(rng, size)
     if kind == "positions":
         return problem | taken_game(rng, size)
+    if kind == "deepening":
+        return problem | deepening_game(rng, size)
     if kind == "threshold":
         return problem | open_game(rng, size)
     if kind == "claims":
@@ -213,6 +221,21 @@ def chance_tree(rng: random.Random, shape: Any, depth: int = 0) -> object:
         ]
         return {"chance": outcomes}
     return {"max" if depth % 4 == 0 else "min": children}
+
+
+def deepening_game(rng: random.Random, size: Size) -> Document:
+    """Return a regular tree whose inner nodes have static values, of which all children are sorted; the time ends before the last iteration."""
+    branching, depth = size
+
+    def grown(plies: int, player: str) -> Document:
+        if not plies:
+            return {"value": rng.randint(0, 20)}
+        below = [grown(plies - 1, "min" if player == "max" else "max") for _ in range(branching)]
+        return {"static": rng.randint(0, 20), player: below}
+
+    game = {"depth": depth, "reorder": rng.choice(("all", "all", "root", "best")), "tree": grown(depth, "max")}
+    leaves = second("deepening").solve({"kind": "deepening", **game})["leaves-by-depth"]
+    return {**game, "budget": rng.randint(leaves[0], sum(leaves) - 1)}
 
 
 def cost_game(rng: random.Random, size: Size) -> Document:

@@ -12,6 +12,7 @@ from generators.errors import NotFoundError, RequestError
 from generators.parameters import (
     AlphaBetaParameters,
     CostParameters,
+    DeepeningParameters,
     ExpectiminimaxParameters,
     Leaves,
     Limits,
@@ -36,6 +37,7 @@ __all__ = [
     "AlphaBetaParameters",
     "Certificate",
     "CostParameters",
+    "DeepeningParameters",
     "ExpectiminimaxParameters",
     "Generated",
     "Generator",

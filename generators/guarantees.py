@@ -9,6 +9,7 @@ from generators.arm_guarantees import ARMS
 from generators.claims_guarantees import CLAIMS
 from generators.construct_guarantees import CONSTRUCT
 from generators.costs import COSTS
+from generators.deepenings import DEEPENINGS
 from generators.guarantee import Guarantee
 from generators.like_guarantees import LIKE
 from generators.search_guarantees import SEARCHES
@@ -25,6 +26,7 @@ GUARANTEES: tuple[Guarantee, ...] = (
     *POSITIONS,
     *THRESHOLD,
     *CLAIMS,
+    *DEEPENINGS,
     *LIKE,
 )
 SEPARATES = "separates"

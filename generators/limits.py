@@ -40,6 +40,14 @@ def limited(tree: Tree, limits: Limits, leaves: Leaves, conventions: Conventions
     return searched_to(given, limits, unit)
 
 
+def with_statics(tree: Tree, limits: Limits, leaves: Leaves, conventions: Conventions, draws: Draws) -> Tree:
+    """Return the tree with a static value at every inner node but the root, near what is backed up there."""
+    targets = _targets(tree, tree.inner()[1:], (), limits, leaves, draws)
+    known = conventions.value_bounds or (-INFINITY, INFINITY)
+    bare = tree._replace(features=None, evaluation=None)
+    return _with_statics(bare, {node: whole(Fraction(clamp(target, known))) for node, target in targets.items()})
+
+
 def searched_to(tree: Tree, limits: Limits, unit: str) -> Tree:
     """Return the tree as a search to the limit sees it."""
     return cut(tree, limit_of(limits.depth or 0, unit), limits.extension, unit)

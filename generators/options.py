@@ -50,6 +50,10 @@ OPTIONS: dict[str, Option] = {
         "Where x stands: value (of a leaf, default) or probability. Under --search ucb it is --convention exploration=x.",
     ),
     "items": Option(types.RANGE, "How many claims are made (default 5)."),
+    "reorder": Option(
+        types.REORDER,
+        "Which children an iteration sorts for the next: none, root, best (one to the front) or all (default).",
+    ),
     "make": Option(
         types.MAKE,
         "What is handed in: order of the children (default), values of leaves, or changes of as few leaves as possible.",

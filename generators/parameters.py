@@ -328,7 +328,25 @@ class ConstructParameters(NamedTuple):
     given: str = ""
 
 
-LiftParameters: TypeAlias = ThresholdParameters | ClaimsParameters | ConstructParameters
+class DeepeningParameters(NamedTuple):
+    """A request for exercises in iterative deepening: so many iterations as `limits.depth` says, without it as the tree is deep.
+
+    `search` is the kind that searches, one of trees; empty for the one that prunes. `reorder` says which children an iteration puts in
+    another order. `given` is the document of an exercise that is turned round.
+    """
+
+    search: str = ""
+    reorder: str = "all"
+    shape: Shape = Shape((3, 3), (2, 2))
+    leaves: Leaves = Leaves()
+    ordering: Ordering = Ordering()
+    question: Question = Question()
+    promise: Promise = Promise()
+    limits: Limits = Limits()
+    given: str = ""
+
+
+LiftParameters: TypeAlias = ThresholdParameters | ClaimsParameters | ConstructParameters | DeepeningParameters
 Treeless: TypeAlias = UcbParameters | CostParameters | PositionsParameters | SamplingParameters
 """Requests that say nothing of the leaves and the order of a tree."""
 Parameters: TypeAlias = TreeParameters | Treeless | LiftParameters

@@ -15,6 +15,13 @@ from generators.construct_guarantees import figures_of_construct
 from generators.construct_like import like_construct, mirrored_construct
 from generators.constructions import draw_construct
 from generators.costs import check_cost, draw_cost, figures_of_cost, like_cost, mirrored_cost
+from generators.deepenings import (
+    check_deepening,
+    draw_deepening,
+    figures_of_deepening,
+    like_deepening,
+    mirrored_deepening,
+)
 from generators.drawing import check_arms, check_tree, draw_arms, draw_tree
 from generators.draws import Draws
 from generators.figures import figures_of_arms, figures_of_search, figures_of_tree
@@ -26,6 +33,7 @@ from generators.parameters import (
     ClaimsParameters,
     ConstructParameters,
     CostParameters,
+    DeepeningParameters,
     ExpectiminimaxParameters,
     MinimaxParameters,
     Parameters,
@@ -239,6 +247,27 @@ GENERATORS: dict[str, Generator] = {
         (
             "--objects 10 --take 1,2 --ask losing,winning-moves",
             "--piles 2-3 --pile 1-4 --ask outcomes,nim-values,winning-moves --count 20 --out week7",
+        ),
+    ),
+    "deepening": Generator(
+        DeepeningParameters,
+        {
+            _GIVEN: ("like", "mirror"),
+            "Search": ("search", "reorder"),
+            "Shape": (*_SHAPE, "chances"),
+            "Values of leaves": _LEAVES,
+            "Iterations": ("depth_limit", "noise"),
+        }
+        | _ENDS,
+        check_deepening,
+        draw_deepening,
+        like_deepening,
+        mirrored_deepening,
+        figures_of_deepening,
+        _guarantees("unique-best-moves", "move-changes", "reordering-gains", "has-answers", *_OF_ALL),
+        (
+            "--depth 3 --branching 2 --reorder all",
+            "--search minimax --ask values-by-depth,best-moves,completed,move --count 20 --out week6",
         ),
     ),
     "threshold": Generator(

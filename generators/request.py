@@ -91,6 +91,7 @@ def read_request(kind: str, given: Mapping[str, Data], conventions: tuple[str, .
         ("children", "children"),
         ("visits", "visits"),
         ("make", "make"),
+        ("reorder", "reorder"),
         ("objective", "objective"),
         ("free", "free"),
         ("fewest_changes", "fewest"),

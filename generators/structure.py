@@ -6,7 +6,14 @@ from generators.candidate import Candidate
 from generators.coincidences import Setting
 from generators.draws import Draws
 from generators.limits import leaves_of, searched_part
-from generators.parameters import AlphaBetaParameters, Parameters, Shape, TreeParameters, UcbParameters
+from generators.parameters import (
+    AlphaBetaParameters,
+    DeepeningParameters,
+    Parameters,
+    Shape,
+    TreeParameters,
+    UcbParameters,
+)
 from generators.shapes import SHARES, draw_skeleton
 from grader.games.horizon import cut, limit_of
 from grader.games.tree import CHANCE, Tree
@@ -27,6 +34,8 @@ def setting_of(sample: Candidate, parameters: Parameters, on: set[str]) -> Setti
         has_distinct_leaves = has_distinct_leaves and sample.game.horizon is None  # static values may be equal
         prunes_nothing = parameters.ordering.name == "worst-first"
         has_depth, has_features = sample.game.horizon is not None, sample.game.features is not None
+    elif isinstance(parameters, DeepeningParameters):
+        has_depth = True  # each iteration stops
     if isinstance(parameters, AlphaBetaParameters):
         wanted = parameters.pruning.prune_count
         prunes_nothing = prunes_nothing or (wanted is not None and wanted[1] == 0)

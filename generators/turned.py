@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from generators.errors import RequestError
 from generators.parameters import (
     ClaimsParameters,
     ConstructParameters,
+    DeepeningParameters,
     Ordering,
     Promise,
     Question,
@@ -25,19 +27,23 @@ from grader.kinds import KINDS, read_exercise, write_problem
 from grader.kinds.lifts.items import turned_items
 from grader.kinds.lifts.searched import Lifted
 
-Made = TypeVar("Made", ThresholdParameters, ClaimsParameters, ConstructParameters)
+Made = TypeVar("Made", ThresholdParameters, ClaimsParameters, ConstructParameters, DeepeningParameters)
 
 
 def mirrored_lift(
-    parameters: type[Made], problem: Problem, question: Question, promise: Promise
+    parameters: type[Made],
+    problem: Problem,
+    question: Question,
+    promise: Promise,
+    turn: Callable[[Any], Any] = turned_items,
 ) -> tuple[Made, Problem]:
-    """Return the request for the mirror image, and the problem of that image. Raises RequestError where there is no tree."""
+    """Return the request for the mirror image, and the problem of that image, where `turn` turns what is asked. Raises RequestError where there is no tree."""
     game: Lifted = problem.game
     tree = game.searched.game
     if not isinstance(tree, Tree):
         raise RequestError("the children of a UCB problem have no mirror image; expected a problem of trees")
     turned = game.searched._replace(game=reordered(tree, reversed_children(tree.whole)))
-    image = problem._replace(game=game._replace(searched=turned, asked=turned_items(game.asked)))
+    image = problem._replace(game=game._replace(searched=turned, asked=turn(game.asked)))
     text = to_yaml(write_problem(KINDS[problem.kind], image))
     ordering = Ordering(mirror=numbered(tree.whole).frozen())
     made = parameters(search=game.searched.kind, ordering=ordering, question=question, promise=promise, given=text)

@@ -36,6 +36,7 @@ from generators.parameters import (
     ConstructParameters,
     CostParameters,
     PositionsParameters,
+    DeepeningParameters,
     ThresholdParameters,
 )
 from grader.conventions import read_conventions
@@ -174,6 +175,15 @@ REQUESTS: dict[str, tuple[str, Any]] = {
 _LIMIT = Limits(depth=2, noisy=(1, 1))
 FURTHER: dict[str, tuple[str, Any]] = {
     "mcts": ("mcts", SamplingParameters()),
+    "deepening": ("deepening", DeepeningParameters()),
+    "deepening-timed": (
+        "deepening",
+        DeepeningParameters("minimax", question=question("values-by-depth", "total-leaves", "completed", "move")),
+    ),
+    "deepening-root": (
+        "deepening",
+        DeepeningParameters(reorder="root", question=question("leaves-by-depth", "orders", "direct-leaves")),
+    ),
     "mcts-scores": ("mcts", SamplingParameters(question=question("paths", "scores", "expanded", "choice"))),
     "ucb-priors": ("ucb", UcbParameters(question=question(formula="puct"))),
     "cost": ("cost", CostParameters()),
@@ -537,6 +547,13 @@ def check_guarantee(name: str, data: Data, request: Any) -> None:
         }
         marks = oracle.marks(data, old_key, follow_through=Fraction(0))
         assert any(marks[part] < oracle.number(data["points"][part]) for part in old_key)
+    elif name == "move-changes":
+        assert len(set(solved["best-moves"])) > 1
+    elif name == "reordering-gains":
+        assert solved["leaves-by-depth"][-1] < solved["direct-leaves"]
+    elif name == "unique-best-moves":
+        others = [oracle.solve(with_conventions(data, tie=tie)) for tie in ("first", "last")]
+        assert others[0]["best-moves"] == others[1]["best-moves"]
     elif name == "margin":
         scores = sorted((float(score) for score in solved["scores"].values()), reverse=True)
         assert scores[0] - scores[1] >= 0.05 - 1e-9 or (scores[1] == inf and request.unvisited[1] > 1)

@@ -11,6 +11,7 @@ from rows.batch import batch
 from rows.class_runs import FULL as FULL_RUN
 from rows.class_runs import class_run
 from rows.constructions import constructions
+from rows.deepenings import deepenings
 from rows.downloads import FULL as FULL_DOWNLOAD
 from rows.downloads import downloads
 from rows.drawing import drawing
@@ -39,6 +40,7 @@ ROWS: dict[str, Callable[[int], list[Line]]] = {
     "search": search,
     "exact": exact,
     "sampling": sampling,
+    "deepening": deepenings,
     "threshold": thresholds,
     "horizon": horizon,
     "games": games,

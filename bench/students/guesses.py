@@ -13,12 +13,15 @@ from oracle import Document
 from players import guess_order, guess_strategy
 from second import second
 
-from students import sampling
+from students import deepening, sampling
+
+OF_KIND = {"mcts": sampling.GUESSES, "deepening": deepening.GUESSES}
+"""The guesses in kinds that have parts of their own."""
 
 
 def write_at_random(rng: random.Random, problem: Document) -> Document:
     """Return the answers of one who guesses: numbers of the size that the problem has, any nodes, any moves."""
-    guesses = sampling.GUESSES if problem["kind"] == "mcts" else GUESSES
+    guesses = OF_KIND.get(problem["kind"], GUESSES)
     return {part: guesses[part](rng, problem, right) for part, right in oracle.solve(problem).items()}
 
 

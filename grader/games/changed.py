@@ -25,9 +25,11 @@ def reordered(tree: Tree, order: Mapping[int, Sequence[int]]) -> Tree:
 
 def breadth_first(tree: Tree, order: Mapping[int, Sequence[int]]) -> list[int]:
     """Return the nodes breadth-first where the children of some nodes stand in another order."""
-    sequence = [0]
+    sequence, first, end = [0], tree.first, tree.end
+    extend = sequence.extend
     for node in sequence:
-        sequence.extend(order.get(node, range(tree.first[node], tree.end[node])))
+        if (start := first[node]) < (stop := end[node]):
+            extend(order[node] if node in order else range(start, stop))
     return sequence
 
 

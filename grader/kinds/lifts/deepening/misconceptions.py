@@ -9,11 +9,12 @@ from grader.answers.case import Answers, Key
 from grader.exact import Number
 from grader.games.problem import Problem
 from grader.kinds import KINDS
-from grader.kinds.lifts.deepening.answering import answers_of
+from grader.kinds.lifts.deepening.answering import LEAVES, answers_of
 from grader.kinds.lifts.deepening.asked import NONE, asked_of, searched_of
 from grader.kinds.lifts.deepening.ordering import (
+    BY_CHOICE,
     Sorting,
-    as_it_chose,
+    best_for_mover,
     by_returned,
     by_static,
     largest_first,
@@ -26,6 +27,7 @@ from grader.kinds.record import Agrees, Misconception
 
 Rule = tuple[str, str]
 """The name of a wrong rule of the search, and its detail."""
+_LISTS = ("values-by-depth", "best-moves", LEAVES, "orders")
 _OTHER_WAY = "wrong-direction"
 """Who begins at the other end does so once: from then on the order is the one that was left."""
 
@@ -49,7 +51,7 @@ def _of_the_loop(problem: Problem) -> Iterator[tuple[str, Rules]]:
         yield "keeps-the-order", right._replace(reorder=NONE)
         yield "sorts-for-max-everywhere", right._replace(sorting=Sorting(by_returned, largest_first))
         static = partial(_search_with_static, problem)
-        yield "sorts-by-static", right._replace(found=static, sorting=Sorting(by_static, as_it_chose))
+        yield "sorts-by-static", right._replace(found=static, sorting=Sorting(by_static, best_for_mover))
         yield "worst-first", right._replace(sorting=Sorting(by_returned, worst_first))
         yield "sorts-too-late", right._replace(lag=2)
     if asked_of(problem).budget is not None:
@@ -113,14 +115,24 @@ def _of_the_search(problem: Problem) -> Iterator[Misconception]:
     found: dict[Rule, Misconception] = {}
     for depth in range(1, asked_of(problem).depth + 1):
         found |= searches.rules(depth, {})[1]
+    reference = answers_of(problem, run(problem, right), right, {})
     names = list(KINDS[searched_of(problem).kind].wrong.names)
     for rule, wrong in sorted(found.items(), key=lambda one: names.index(one[0][0])):
         if wrong.name == _OTHER_WAY:
             other = _turned(problem)
-            yield Misconception(_OTHER_WAY, "", _following(other, right_rules(other)))
-            continue
-        by_rule: Found = partial(searches.found, rule)
-        yield Misconception(*rule, _following(problem, right._replace(found=by_rule)), wrong.twin_of)
+            follow = _following(other, right_rules(other))
+        else:
+            by_rule: Found = partial(searches.found, rule)
+            follow = _following(problem, right._replace(found=by_rule, sorting=BY_CHOICE))
+        if _shows_twice(problem, reference, follow({})):
+            yield Misconception(*rule, follow, wrong.twin_of)
+
+
+def _shows_twice(problem: Problem, right: Answers, wrong: Answers) -> bool:
+    """Return whether two entries of asked lists differ at least: a single one is as soon a slip."""
+    asked = [part for part in _LISTS if part in problem.ask and part in right and part in wrong]
+    others = [place for part in asked for place in right[part] if right[part][place] != wrong[part].get(place)]
+    return len(others) > 1
 
 
 def _turned(problem: Problem) -> Problem:

@@ -39,8 +39,13 @@ def by_static(stage: Stage, returned: Numbers) -> Numbers:
     return {**returned, **{node: value for node, value in found.items() if value is not None}}
 
 
+def best_for_mover(kind: int, own: Number, numbers: Collection[Number]) -> bool:
+    """Return whether the largest goes first: it does at MAX."""
+    return kind == MAX
+
+
 def as_it_chose(kind: int, own: Number, numbers: Collection[Number]) -> bool:
-    """Return whether the largest goes first: where a node returned it. MAX does so, and who takes it for MIN does not."""
+    """Return whether the largest goes first: where a node returned it. Who takes MAX for MIN puts the smallest first there."""
     low, high = min(numbers), max(numbers)
     return kind == MAX if low == high or own not in (low, high) else bool(own == high)
 
@@ -55,7 +60,9 @@ def worst_first(kind: int, own: Number, numbers: Collection[Number]) -> bool:
     return kind == MIN
 
 
-RIGHT_SORTING = Sorting(by_returned, as_it_chose)
+RIGHT_SORTING = Sorting(by_returned, best_for_mover)
+BY_CHOICE = Sorting(by_returned, as_it_chose)
+"""The right order as somebody sees it whose search follows a wrong rule: by what each node made of its children."""
 
 
 def order_left(reorder: str, stage: Stage, used: Order, answers: Answers, sorting: Sorting = RIGHT_SORTING) -> Order:

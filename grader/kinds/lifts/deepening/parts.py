@@ -113,7 +113,7 @@ def _example_moves(problem: Problem) -> str:
 
 
 def _example_orders(problem: Problem) -> str:
-    return listing_of(problem, f"[{', '.join(_names(problem))}]")
+    return listing_of(problem, f"[{', '.join(_names(problem)[::-1])}]")
 
 
 def _names(problem: Problem) -> list[str]:

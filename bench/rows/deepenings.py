@@ -1,0 +1,49 @@
+"""Iterative deepening against its searches alone, each on a tree that was cut and put in order beforehand."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from measure import Line, Target, interleave
+
+from grader import load_problem
+from grader.data import Data
+from grader.kinds import KINDS
+from grader.kinds.lifts.deepening.answering import solve
+from grader.kinds.lifts.deepening.running import parts_of_search
+
+_PARTS = ("values-by-depth", "best-moves", "leaves-by-depth", "orders")
+_CASES = (("alpha-beta", "all"), ("alpha-beta", "root"), ("minimax", "none"))
+_BRANCHING, _DEPTH = 4, 5
+_MOST = {"none": Target(1.2), "root": Target(3), "all": Target(4)}
+"""Where children are put in order a tree is made for each iteration, of all that a search could come to, and a search with cutoffs visits a part of it."""
+
+
+def deepenings(runs: int) -> list[Line]:
+    return [_line(search, reorder, runs) for search, reorder in _CASES]
+
+
+def _line(search: str, reorder: str, runs: int) -> Line:
+    fields = {"search": search, "reorder": reorder, "depth": _DEPTH, "tree": _tree(_DEPTH, [0])}
+    problem = load_problem({"format": "gametree-problem/1", "id": "q", "kind": "deepening", **fields}).problem
+    stages = [iteration.stage.problem for iteration in solve(problem, parts=_PARTS).trace]
+    parts = parts_of_search(reorder)
+
+    def searches() -> list[Any]:
+        return [dict(KINDS[search].solve(stage, parts=parts).answers) for stage in stages]
+
+    mine = partial(solve, problem, parts=_PARTS)
+    assert [one["value"] for one in searches()] == list(mine().answers["values-by-depth"].values())
+    times = interleave(mine, searches, runs)
+    return Line(f"{_DEPTH} iterations of {search}, reorder {reorder}", "their searches", times.slower(), _MOST[reorder])
+
+
+def _tree(depth: int, count: list[int]) -> Data:
+    """Return a regular tree with numbers as they come."""
+    count[0] += 1
+    number = count[0] * 7919 % 101
+    if not depth:
+        return {"value": number}
+    below = [_tree(depth - 1, count) for _ in range(_BRANCHING)]
+    return {"static": number, "max" if (_DEPTH - depth) % 2 == 0 else "min": below}
