@@ -19,6 +19,8 @@ from grader.kinds.words import listing, name_of, names_of
 from grader.step import Action, Step
 
 _UNITS = {"plies": ("ply", "plies"), "moves": ("move", "moves"), "rounds": ("round of moves", "rounds of moves")}
+_DRAWN = ("value", "best-move", "pruned")
+"""What the drawing of an iteration shows of its search."""
 _REORDER = {
     NONE: "Every iteration examines children in the same order.",
     ROOT: "After each iteration the children of the root are sorted for the next one by what they returned, the best for the player to move first; equal ones, and those that were not visited after them, stay as they stood.",
@@ -75,9 +77,9 @@ class Told(NamedTuple):
 def told_of(problem: Problem, iteration: Iteration) -> Told:
     """Return what an iteration searched and found, to be told."""
     stage = stage_of(problem, iteration.depth, iteration.order, is_whole=True)
-    asked = ("value", "best-move") if "best-move" in iteration.answers else ("value",)
-    stage = stage._replace(problem=_as_said(problem, stage.problem)._replace(ask=asked))
-    return Told(stage, KINDS[stage.problem.kind].solve(stage.problem))
+    solution = KINDS[stage.problem.kind].solve(stage.problem)
+    asked = tuple(part for part in _DRAWN if part in solution.answers)
+    return Told(stage._replace(problem=_as_said(problem, stage.problem)._replace(ask=asked)), solution)
 
 
 def _searched_nodes(told: Told) -> list[int]:
