@@ -35,8 +35,8 @@ from generators.parameters import (
     ClaimsParameters,
     ConstructParameters,
     CostParameters,
-    PositionsParameters,
     DeepeningParameters,
+    PositionsParameters,
     ThresholdParameters,
 )
 from grader.conventions import read_conventions
