@@ -27,7 +27,7 @@ from grader.games.horizon import cut, limit_of
 from grader.games.problem import Problem
 from grader.games.tree import MAX, MIN, Tree
 from grader.kinds import KINDS
-from grader.kinds.lifts.deepening.answering import LEAVES
+from grader.kinds.lifts.deepening.answering import LEAVES, solve
 from grader.kinds.lifts.deepening.asked import MOST_ITERATIONS, NONE, REORDERS, Asked, asked_of
 from grader.kinds.lifts.deepening.door import conventions_of
 from grader.kinds.lifts.searched import Lifted
@@ -80,8 +80,8 @@ def _cuts(whole: Tree, depth: int, conventions: Conventions) -> tuple[Tree, ...]
 
 def _budget(game: Lifted, conventions: Conventions, draws: Draws) -> int:
     """Return a budget that some iteration completes, but not the last."""
-    problem = Problem("", "deepening", game, conventions, (), {})
-    counts = [*KINDS["deepening"].solve(problem).answers[LEAVES].values()]
+    problem = Problem("", "", game, conventions, (), {})
+    counts = [*solve(problem, parts=(LEAVES,)).answers[LEAVES].values()]
     return draws.between(counts[0], max(counts[0], sum(counts) - 1))
 
 
