@@ -115,7 +115,7 @@ def _as_typed(digits: str) -> int | str:
 
 
 _ASK = """([tables, shapes]) => tables.map(([problem, names, answers]) => answers.map((one) => {
-    const nameOf = (rule, byKey, key) => (rule.numbered ? `${rule.numbered} ${key + rule.first}` : byKey.get(key) ?? rule.known.find(([, other]) => other === key)[0]);
+    const nameOf = (rule, byKey, key) => (rule.numbered ? `${rule.numbered} ${key + rule.first}` : byKey.get(key) ?? rule.known?.find(([, other]) => other === key)?.[0]);
     const said = equality.judge(problem, shapes, one), byKey = new Map(names);
     const states = {};
     for (const part of said.parts) {

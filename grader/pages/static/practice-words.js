@@ -41,7 +41,7 @@ const practiceWords = (() => {
   function ofEntries(problem, part, judged) {
     const told = new Map(part.entries.map(([key, shown, said]) => [key, `✗ Expected ${full(shown)} ${said}`]));
     const { numbered, first } = part.rule, names = new Map(problem.names), why = new Map(numbered ? [] : problem.why);
-    const nameOf = (key) => (numbered ? `${numbered} ${key + first}` : names.get(key) ?? part.rule.known.find(([, other]) => other === key)[0]);
+    const nameOf = (key) => (numbered ? `${numbered} ${key + first}` : names.get(key) ?? part.rule.known?.find(([, other]) => other === key)?.[0]);
     const extra = judged.extra.map((key) => `✗ Nothing is expected at ${nameOf(key)}. ${why.get(key) || ""}`);
     return [...[...judged.wrong, ...judged.missing, ...judged.blank].map((key) => told.get(key)), ...extra].map((line) => line.trim());
   }
