@@ -12,6 +12,7 @@ from generators.targets import ABOUT
 from grader.conventions import value_of
 from grader.games.tree import CHANCE
 from grader.kinds import KINDS, Kind
+from grader.kinds.trees.drawn_part import DRAWN_TREE
 
 _MOVED = ("best-move", "strategy", "best-response", "outcome")
 
@@ -63,6 +64,8 @@ def asked_of(kind: Kind, parameters: Parameters) -> tuple[str, ...]:
     """Return the asked parts. Raises RequestError for what no exercise of the request can ask."""
     question = parameters.question
     for part in question.ask:
+        if kind.parts.get(part) == DRAWN_TREE:
+            raise RequestError("only the tree of a game can be drawn, and no games are generated; leave out tree")
         if part not in kind.parts:
             raise RequestError(f'{kind.name} has no part "{part}", expected some of {", ".join(kind.parts)}')
     if len(set(question.ask)) < len(question.ask):

@@ -63,3 +63,23 @@ def test_typed_tree_that_is_no_nested_list_is_said_to_be_none(
     page.locator('[data-problem="0"] [data-part="0"] input').fill(typed)
     status = page.locator('[data-problem="0"] [data-part="0"]')
     assert ("expected a nested list" in status.inner_text()) is not is_read
+
+
+NIM = "{max: [{move: 2, min: [{move: 1, max: [{move: 1, value: 1}]}, {move: 2, value: −1}]}, {move: 1, min: [{move: 1, max: [{move: 1, min: [{move: 1, value: -1}]}, {move: 2, value: 1}]}, {move: 2, max: [{move: 1, value: 1}]}]}]}"
+
+
+@pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
+def test_tree_of_a_game_is_typed_and_handed_in(size, tmp_path: Path, open_page: OpenPage) -> None:
+    page = open_page(page_of(("baby-nim-4",), tmp_path), size).page
+    page.locator('[data-problem="0"] [data-part="2"] input').fill(NIM)
+    (problem,) = graded(download(page, tmp_path))["problems"]
+    assert {part["part"]: part["earned"] for part in problem["parts"]}["tree"] == 4
+
+
+@pytest.mark.parametrize("typed", ["{max: [", "[1, 2]", "max", "{max: [{move: 1 value: 2}}", "{max: []}"])
+def test_typed_tree_that_is_no_tree_of_a_game_is_said_to_be_none(
+    typed: str, tmp_path: Path, open_page: OpenPage
+) -> None:
+    page = open_page(page_of(("baby-nim-4",), tmp_path), LAPTOP).page
+    page.locator('[data-problem="0"] [data-part="2"] input').fill(typed)
+    assert "expected a tree such as" in page.locator('[data-problem="0"] [data-part="2"]').inner_text()

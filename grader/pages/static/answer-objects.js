@@ -93,7 +93,7 @@ function flowText(text, hasNames) {
 // answerNested(part, one, kit) returns the sort of a part that is typed as a tree in brackets; `one` is that of a text.
 function answerNested(part, one, kit) {
   const open = part.about[0], wanted = `expected ${open === "[" ? "a nested list" : "a tree"} such as ${part.about}, every ${open} closed`;
-  const read = (state) => { const found = flowText(tidy(state[0]), open === "{"); return open === "{" && typeof found !== "object" ? undefined : found; };
+  const read = (state) => { const found = flowText(tidy(state[0]), open === "{"); return open === "{" && (typeof found !== "object" || Array.isArray(found)) ? undefined : found; };
   const isRead = (state) => read(state) !== undefined;
   return {
     ...one,
