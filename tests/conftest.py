@@ -14,7 +14,7 @@ import oracle
 import pytest
 import yaml
 from completeness import kinds_that_lack
-from windows import shifted, window_of_commit
+from windows import shifted, some_cases, window_of_commit
 
 from grader.documents import parse_document
 from grader.errors import ProblemError, SubmissionError
@@ -29,9 +29,11 @@ from grader.submission import read_submission
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add the option that repeats the sweeps of another commit."""
+    """Add the option that repeats the sweeps of another commit, and the one that runs some cases of each test."""
     said = "draw the sweeps' problems from this window of seeds (default: another one for each commit)"
     parser.addoption("--window", type=int, help=said)
+    said = "run N cases of each test, spread evenly, where it has more (default: all)"
+    parser.addoption("--cases", type=int, metavar="N", help=said)
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -62,8 +64,12 @@ collect_ignore = ["sample_kind"]
 """A kind as a contributor would add it; tests/test_sample_kind.py copies it to where it belongs."""
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Skip the tests of a kind that is not complete, but for the one that says what is missing."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Skip the tests of a kind that is not complete, but for the one that says what is missing; keep some cases of each, if asked."""
+    if config.option.cases is not None:
+        kept = some_cases([item.nodeid for item in items], config.option.cases)
+        config.hook.pytest_deselected(items=[item for item in items if item.nodeid not in kept])
+        items[:] = [item for item in items if item.nodeid in kept]
     for item in items:
         params = item.callspec.params if isinstance(item, pytest.Function) and hasattr(item, "callspec") else {}
         kind = getattr(params.get("kind"), "name", params.get("kind"))

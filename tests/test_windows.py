@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from conftest import random_problems
 from console import ROOT
-from windows import WIDTH, chunks, shifted, window_of_commit
+from windows import WIDTH, chunks, shifted, some_cases, window_of_commit
 
 needs_git = pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
 
@@ -75,3 +75,9 @@ def test_run_says_which_window_it_sweeps_and_takes_another_one_on_request() -> N
     ]
     said = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=True).stdout
     assert "sweeps: window 4711 (repeat with --window 4711)" in said.splitlines()
+
+
+def test_some_cases_of_each_test_are_run_where_few_are_asked_for() -> None:
+    names = ["a.py::one", *(f"a.py::many[{case}]" for case in range(20)), "b.py::many[x]", "b.py::many[y]"]
+    assert some_cases(names, 2) == {"a.py::one", "a.py::many[0]", "a.py::many[10]", "b.py::many[x]", "b.py::many[y]"}
+    assert some_cases(names, 100) == set(names)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import shutil
 import subprocess
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -53,3 +54,24 @@ def _marks(chunk: int, every: int, longer: int) -> list[pytest.MarkDecorator]:
     if chunk < every:
         return [pytest.mark.sweep]
     return [pytest.mark.slow] if chunk < every + longer else [pytest.mark.slow, pytest.mark.full]
+
+
+def some_cases(names: Sequence[str], most: int) -> set[str]:
+    """Return of each test's cases (`file::test[case]`) so many, the first and others at even distances, or all if there are fewer.
+
+    >>> sorted(some_cases(["t::a", *(f"t::b[{case}]" for case in range(9))], 3))
+    ['t::a', 't::b[0]', 't::b[3]', 't::b[6]']
+    """
+    of_test: dict[str, list[str]] = {}
+    for name in names:
+        of_test.setdefault(name.partition("[")[0], []).append(name)
+    return {cases[place] for cases in of_test.values() for place in spread(len(cases), most)}
+
+
+def spread(count: int, most: int) -> list[int]:
+    """Return so many places of `count`, at even distances from the first on.
+
+    >>> spread(9, 3), spread(2, 3), spread(7, 3)
+    ([0, 3, 6], [0, 1], [0, 2, 4])
+    """
+    return [place * count // most for place in range(most)] if count > most else list(range(count))
