@@ -79,7 +79,7 @@ def _written(widget: Widget, field: Field, raw: Raw) -> Raw:
     if sort == "path":
         return ", ".join(raw)
     if sort == "some":
-        return ", ".join(sorted(raw)) or "none is true"
+        return ", ".join(sorted(raw)) or widget.empty
     if sort == "list":
         place = int(field.label.removesuffix(".")) - 1
         return raw[place] if place < len(raw) else None
@@ -96,6 +96,8 @@ def _ticked(exercise: Exercise, field: Field, raw: Raw) -> frozenset[int]:
     if isinstance(raw, Mapping):
         said = {f"{name}: {str(value).lower()}" for name, value in raw.items()}
         return frozenset(place for place, option in enumerate(field.options) if option in said)
+    if exercise.kind.parts[field.part].form.widget(exercise.problem).sort == "some":
+        return frozenset(place for place, option in enumerate(field.options) if option in (raw or field.options[-1:]))
     game = exercise.problem.game
     below = {game.ids[leaf] for name in raw for leaf in game.leaves_below(game.by_id()[name])}
     nothing = {len(field.options) - 1} if not raw else set()
@@ -233,6 +235,8 @@ def _changed_cell(rng: random.Random, value: Raw) -> Raw:
         return [_changed_cell(rng, one) for one in value]
     if isinstance(value, bool) or value in {"true", "false"}:
         return rng.choice(["true", "false"])
+    if value in {"win", "loss"}:
+        return rng.choice(["win", "loss"])
     if rng.random() < 0.3:
         return str(rng.randint(-9, 20))
     return respelled(rng, value)

@@ -383,6 +383,28 @@ SECTIONS = (
         ),
     ),
     Section(
+        "Won and lost positions",
+        "A `positions` problem asks about every state of take-away or nim; see [won and lost positions](kinds/positions.md).",
+        (
+            Asked(
+                "Of ten objects one or two are taken: which positions are lost, and what is to be done?",
+                "ten-objects",
+                "`outcomes` asks for every state, `losing` for the lost ones alone. Who writes the same everywhere earns nothing.",
+            ),
+            Asked(
+                "What are the nim values of two piles?",
+                "two-piles-of-two",
+                "A state is the piles from the smallest up; in YAML it stands in quotes.",
+            ),
+            Asked(
+                "What if not all numbers up to the largest can be taken?",
+                "one-three-or-four",
+                "Rules of thumb such as multiples of the largest take, or of one more, are named where they mislead.",
+            ),
+            Asked("What if who takes last loses?", "last-match-loses", "`last: loses`."),
+        ),
+    ),
+    Section(
         "Iterative deepening",
         "A `deepening` problem searches a tree to depth 1, 2 and so on; see [iterative deepening](kinds/deepening.md).",
         (

@@ -189,6 +189,5 @@ class Each(NamedTuple):
             else 0 * each
             for _, key, choice in said
         )
-        return Items(
-            (Ticks("", options, tuple(shares)),), "Of each tick one; one that is wrong takes what a right one earns."
-        )
+        how = "Of each tick one; one that is wrong takes what a right one earns."
+        return Items((Ticks("", options, tuple(shares)),), how, is_weighed=self.weighs is not equally)

@@ -58,12 +58,13 @@ class Items(NamedTuple):
     """What a part is made of; `how` says in words what to do, where the part's task does not.
 
     `in_order` are things in their right order, where the problem tells which they are and nothing but their order is asked: a
-    platform may have them sorted in place of its items.
+    platform may have them sorted in place of its items. `is_weighed`: ticks earn and take different shares.
     """
 
     items: tuple[Item, ...]
     how: str = ""
     in_order: tuple[str, ...] = ()
+    is_weighed: bool = False
 
 
 class Upload(NamedTuple):

@@ -37,6 +37,7 @@ from grader.printable import printable
 PACKAGE = "key/canvas.zip"
 _QTI = "http://www.imsglobal.org/xsd/ims_qtiasiv1p2"
 _FILES = "%24IMS-CC-FILEBASE%24"
+_ALL_ALIKE = "a right answer earns more at some entries than at others, and all ticks count the same there"
 _ONE_PART = (
     "Canvas picks single questions, and a question marks one part; generate it with one part (ask: [values]) for that"
 )
@@ -72,7 +73,7 @@ def canvas_carried(pool: Pool) -> list[CarriedExercise]:
     """Return the exercises of a pool; variants with several parts are files: of a group one question is picked, and a question has one part."""
     asked = pool.exercises[0].problem.ask
     why = _ONE_PART if len(pool.exercises) > 1 and len(asked) > 1 else ""
-    return [CarriedExercise(exercise, why) for exercise in pool.exercises]
+    return [CarriedExercise(exercise, why, _ALL_ALIKE) for exercise in pool.exercises]
 
 
 def _groups(pools: Sequence[Pool]) -> list[Group]:

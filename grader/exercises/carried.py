@@ -39,11 +39,12 @@ class CarriedPart(NamedTuple):
 class CarriedExercise:
     """An exercise on a platform: its parts, its statement, and what is told of it afterwards.
 
-    `why_a_file` says why all of it is handed in as a file, if it is.
+    `why_a_file` says why all of it is handed in as a file, if it is; `why_not_weighed` why a part is whose ticks weigh differently.
     """
 
-    def __init__(self, exercise: Exercise, why_a_file: str = "") -> None:
+    def __init__(self, exercise: Exercise, why_a_file: str = "", why_not_weighed: str = "") -> None:
         self.exercise, self.problem, self.why_a_file = exercise, exercise.problem, why_a_file
+        self.why_not_weighed = why_not_weighed
 
     @cached_property
     def parts(self) -> list[CarriedPart]:
@@ -112,7 +113,10 @@ class CarriedExercise:
         if self.why_a_file:
             return Upload(self.why_a_file)
         case = Case(self.problem, self.exercise.solution, {}, Marking(), self.exercise.kind.tutor)
-        return self.exercise.kind.parts[name].form.items(case, answer)
+        carried = self.exercise.kind.parts[name].form.items(case, answer)
+        if self.why_not_weighed and isinstance(carried, Items) and carried.is_weighed:
+            return Upload(self.why_not_weighed)
+        return carried
 
     @cached_property
     def _wrong_answers(self) -> list[tuple[str, dict[str, object]]]:
