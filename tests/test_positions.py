@@ -249,13 +249,14 @@ def test_a_state_is_explained_by_those_one_move_away() -> None:
 
 
 def test_a_statement_says_the_rules_and_what_a_state_is() -> None:
-    said = KINDS["positions"].terms(read(problem(nim(2, 1, last="loses"))).problem)
-    assert said == [
+    stated, kind = read(problem(nim(2, 1, last="loses"))).problem, KINDS["positions"]
+    assert kind.poses(stated) == [
         "There are 2 piles of 2 and 1 objects. The players take turns; each chooses a pile and takes any number of objects from it.",
         "Who takes the last object has lost.",
         "A state is the piles from the smallest up, empty ones too; there are 5 states, from 0,0 to 1,2. Each is judged for the player to move.",
-        "All wins together earn as much as all losses.",
+        "A move is written pile:count, so 2:1 takes 1 object from pile 2.",
     ]
+    assert kind.terms(stated) == ["All wins together earn as much as all losses."]
 
 
 def test_outcomes_are_drawn_only_with_the_solution_and_winning_moves_are_bold() -> None:

@@ -152,7 +152,7 @@ def test_a_page_says_of_every_answer_what_marking_says(
         stated_answers.append((stated, answers))
     shapes = {
         name: load_schema("common")["$defs"][name]
-        for name in ("number", "bound", "integer", "score", "range-end", "truth")
+        for name in ("number", "bound", "integer", "score", "range-end", "truth", "outcome")
     }
     handed = json.loads(json.dumps(tables), parse_int=_as_typed)
     said = open_page(blank).page.evaluate(_ASK, [handed, shapes])

@@ -125,5 +125,5 @@ NIM = Game(
     words=words,
     same=sorted_piles,
     ends=(WIN, LOSS),
-    counted=Counted(below, sum, largest),
+    counted=Counted(below, sum, largest, "A move is written pile:count, so 2:1 takes 1 object from pile 2."),
 )

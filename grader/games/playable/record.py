@@ -84,12 +84,13 @@ class Counted(NamedTuple):
     """Of a game in which objects are taken: what can be counted of it.
 
     `below(rules, at)` yields what can be left, each once, from a start on, up to symmetry; `total(at)` is how many objects are left, `largest(rules)`
-    the most that are taken at once (None: any number).
+    the most that are taken at once (None: any number). `move_words` say how a move is written.
     """
 
     below: Callable[[Any, Any], Iterator[Any]]
     total: Callable[[Any], int]
     largest: Callable[[Any], int | None]
+    move_words: str
 
 
 class Game(NamedTuple):

@@ -103,5 +103,5 @@ TAKE_AWAY = Game(
     state=state,
     words=words,
     ends=(WIN, LOSS),
-    counted=Counted(below, total, largest),
+    counted=Counted(below, total, largest, "A move is written as how many are taken."),
 )

@@ -47,10 +47,17 @@ def explain(problem: Problem, solution: Solution, key: Key, *, windows: bool) ->
 
 
 def terms(problem: Problem) -> list[str]:
-    """Return the rules of the game, and what a state is."""
+    """Return what nim values are, and what wins and losses earn."""
     from grader.kinds.positions import words
 
     return words.terms(problem)
+
+
+def poses(problem: Problem) -> list[str]:
+    """Return the rules of the game, and what a state is."""
+    from grader.kinds.positions import words
+
+    return words.poses(problem)
 
 
 def draw(
@@ -88,4 +95,5 @@ POSITIONS = Kind(
     tutor=Tutor(steps, explain),
     draw=draw,
     terms=terms,
+    poses=poses,
 )

@@ -74,6 +74,11 @@ def _why(case: Case, key: Key) -> str:
     return case.explain(key)
 
 
+def _why_lost(case: Case, key: Key | None) -> str:
+    """Return why a state is won or lost; of the list as a whole, what a lost state is."""
+    return f"{_LOST}." if key is None else case.explain(key)
+
+
 def _why_nim(case: Case, key: Key) -> str:
     from grader.kinds.positions.words import nim_sentence  # right answers need none
 
@@ -106,7 +111,7 @@ LOSING = Part(
     "losing",
     'the states in which the player to move loses (list of states in any order; several piles in quotes, as ["0,2"])',
     KeySet(STATES, "none is lost", "[0, 3]"),
-    explain=_why,
+    explain=_why_lost,
     rule=_rule(_LOST),
 )
 NIM_VALUES = Part(

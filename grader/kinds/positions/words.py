@@ -80,10 +80,16 @@ def steps(problem: Problem, solution: Solution) -> Iterator[Step]:
     yield Step(Action.SUM, None, f"Moves that win: {names}. {moves_sentence(states)}", done=done)
 
 
-def terms(problem: Problem) -> list[str]:
-    """Return what a statement explains first: the rules of the game, and what a state is."""
+def poses(problem: Problem) -> list[str]:
+    """Return the rules of the game, and what a state is."""
     states: States = problem.game
-    return [*states.match.words(), _of_states(states), *_of_nim_values(problem), *_of_marks(problem)]
+    move_words = [states.counted.move_words] if "winning-moves" in problem.ask else []
+    return [*states.match.words(), _of_states(states), *move_words]
+
+
+def terms(problem: Problem) -> list[str]:
+    """Return what a statement explains before the conventions: nim values, and what wins and losses earn."""
+    return [*_of_nim_values(problem), *_of_marks(problem)]
 
 
 def _of_states(states: States) -> str:
