@@ -120,7 +120,7 @@ _ASK = """([tables, shapes]) => tables.map(([problem, names, answers]) => answer
     const states = {};
     for (const part of said.parts) {
         const rule = problem.parts.find((other) => other.name === part.name).rule, entries = {};
-        for (const state of ["wrong", "missing", "blank", "extra"]) for (const key of part[state]) entries[nameOf(rule, byKey, key)] = state;
+        for (const state of ["wrong", "missing", "blank", "extra"]) for (const key of part[state]) if (key !== null) entries[nameOf(rule, byKey, key)] = state;
         states[part.name] = ["each", "choices", "iterations"].includes(rule.form) && part.state === "wrong" && Object.keys(entries).length ? entries : part.state;
     }
     return [states, said.fits.map((rule) => [rule.name, rule.detail]).sort(), said.isRight];
