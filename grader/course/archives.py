@@ -96,6 +96,7 @@ def _inside(file: File, archive: Archive, budget: Budget) -> Iterator[File | Jun
         return
     for entry in entries(opened):
         yield from _entry(entry, file, archive, budget)
+    opened.put_aside()
 
 
 def _head(file: File) -> bytes:

@@ -68,7 +68,8 @@ class Gradebook:
         for student in self._students:
             yield _together(student, [self._rows[place] for place in self._places(student)])
         for place, row in enumerate(self._rows):
-            first, *others = self._places(row.student) or [place]
+            is_alone = not row.student or self._of_student.of(row.student) == [place]
+            first, *others = [place] if is_alone else self._places(row.student)
             if place not in (first, *others):
                 yield row
             elif place == first and row.student not in self._students:

@@ -42,6 +42,7 @@ class Tally:
         self._counts = dict.fromkeys(Status, 0)
         self._earned = self._possible = Fraction(0)
         self._typed, self._by_name = Spool[_HandIn](), Places()
+        self._again: dict[str, None] = {}
 
     def add(self, row: Row) -> None:
         """Take in what became of one hand-in."""
@@ -55,15 +56,15 @@ class Tally:
         if row.typed:
             answered = tuple(id_ for id_ in row.marks if id_ not in row.blank)
             blank = tuple(id_ for id_ in row.marks if id_ in row.blank)
+            if self._by_name.of(row.typed):
+                self._again[row.typed] = None
             self._by_name.add(row.typed, len(self._typed))
             self._typed.append(_HandIn(row.typed, listed([*row.sources], _MOST_SOURCES), answered, blank))
 
     def _several(self) -> Iterator[tuple[str, list[_HandIn]]]:
-        """Yield each name that is typed in several hand-ins, with these."""
-        for place, first in enumerate(self._typed):
-            places = self._by_name.of(first.typed)
-            if place == places[0] and len(places) > 1:
-                yield first.typed, [self._typed[other] for other in places]
+        """Yield each name that is typed in several hand-ins, with these, in the order of the first of them."""
+        for name in sorted(self._again, key=lambda name: self._by_name.of(name)[0]):
+            yield name, [one for one in map(self._typed.__getitem__, self._by_name.of(name)) if one.typed == name]
 
     def warnings(self) -> list[str]:
         """Return whose names were typed in several hand-ins that count as different students.

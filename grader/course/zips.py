@@ -66,9 +66,12 @@ class Zip(ZipFile):
         finally:
             self._watched.most = None
             self.NameToInfo.clear()  # entries are asked for by their places; of a large archive this is a lot
-            self.filelist = kept_aside(self.filelist)  # type: ignore[assignment]  # to be read, which is all that is done
             if self.fp is None:
                 file.close()
+
+    def put_aside(self) -> None:
+        """Hold no more of the entries than is needed to read them once more: they were looked at."""
+        self.filelist = kept_aside(self.filelist)  # type: ignore[assignment]  # nothing is added any more
 
     def close(self) -> None:
         """Close the archive and its file."""
@@ -95,7 +98,7 @@ class _Watched:
         return content
 
 
-def open_archive(archive: Archive) -> ZipFile:
+def open_archive(archive: Archive) -> Zip:
     """Return the archive, opened; the last few stay open. Raises Refused with the reason where it cannot be."""
     try:
         is_same = version_of(archive.path) == archive.version
@@ -110,7 +113,7 @@ def open_archive(archive: Archive) -> ZipFile:
 
 
 @lru_cache(maxsize=4)
-def _opened(archive: Archive) -> ZipFile:
+def _opened(archive: Archive) -> Zip:
     most = limits.MOST_ENTRIES if archive.is_named and not archive.inside else limits.MOST_ENTRIES_HANDED_IN
     if archive.inside:
         *around, place = archive.inside

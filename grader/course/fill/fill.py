@@ -69,18 +69,20 @@ class _Filling:
         self._out_of = wishes.out_of if wishes.out_of is not None else book.out_of
         self._known = Known(students, [what for _, what in book.who])
         self._whose = array("q", [-1]) * len(table.lines)
+        self._is_found = bytearray(len(students))
+        self._left: dict[Status, list[str]] = {}
         self._line_of = Places()
-        self._reasons: list[str] = []
+        self._reasons: list[str] = []  # whose lines are
+        self._wrong: list[str] = []  # what stands in them; told after these
         self._excused = 0
 
     def fill(self) -> Filled:
-        self._check_scale()
-        self._assign()
-        changes = Spool[Change]()
+        self._look()
+        changes, marked = Spool[Change](), 0
         for place, line in enumerate(self._table.lines):
             if not self._book.is_student(line):
                 continue
-            student = self._students[self._whose[place]] if self._whose[place] >= 0 else None
+            student = self._assigned(place, line)
             if (
                 student is not None
                 and student.status is Status.GRADED
@@ -88,47 +90,54 @@ class _Filling:
             ):
                 for change in sorted(self._changes(place, line, student)):
                     changes.append(change)
+                    marked += change.column == self._book.marks
             else:
                 self._excused += student is not None and line.said(self._book.marks) in self._book.kept
                 self._check_left(line)
         self._check_unknown()
-        if self._reasons:
-            more = len(self._reasons) - _MOST_TOLD
-            raise FillRefused([*self._reasons[:_MOST_TOLD], *([f"and {more:,} more like these"] if more > 0 else [])])
-        marked = sum(change.column == self._book.marks for change in changes)
+        if reasons := self._reasons + self._wrong:
+            more = len(reasons) - _MOST_TOLD
+            raise FillRefused([*reasons[:_MOST_TOLD], *([f"and {more:,} more like these"] if more > 0 else [])])
         return Filled(filled(self._table, changes), marked, tuple(self._notes()))
 
-    def _check_scale(self) -> None:
+    def _look(self) -> None:
+        """Look at each student once: who it is, what the marks are out of, and whether there are any."""
+        possible = set()
+        for place, student in enumerate(self._students):
+            self._known.add(place, student)
+            if student.status is Status.GRADED:
+                possible.add(student.possible)
+            else:
+                self._left.setdefault(student.status, []).append(printable(student.student))
+                self._is_found[place] = True  # nobody looks for a line
+        self._check_scale(possible)
+
+    def _check_scale(self, possible: set[Fraction]) -> None:
         """Refuse to scale marks that are out of different numbers: who leaves a problem out would gain by it."""
-        possible = {student.possible for student in self._students if student.status is Status.GRADED}
         if self._out_of is not None and len(possible) > 1:
             shown = listed([*map(marks_text, sorted(possible))], _MOST_NAMED)
             self._reasons.append(
                 f"marks are out of different totals ({shown}), so they cannot be put out of {marks_text(self._out_of)}; grade with --quiz, or with --require and --only"
             )
 
-    def _assign(self) -> None:
-        """Find out whose each line is."""
-        for place, line in enumerate(self._table.lines):
-            if not self._book.is_student(line):
-                continue
-            meant, by = self._meant(line)
-            if len(meant) > 1:
-                names = listed([f'"{printable(self._students[one].student)}"' for one in meant], _MOST_NAMED)
-                self._reasons.append(f"line {line.number} may be any of {names}")
-            elif meant:
-                self._assign_one(place, line, meant[0], by)
-
-    def _assign_one(self, place: int, line: Line, whose: int, by: str) -> None:
-        student = self._students[whose]
+    def _assigned(self, place: int, line: Line) -> Marked | None:
+        """Return whose a line is; None where it is nobody's, or that is not clear."""
+        meant, by = self._meant(line)
+        if len(meant) > 1:
+            names = listed([f'"{printable(one.student)}"' for _, one in meant], _MOST_NAMED)
+            self._reasons.append(f"line {line.number} may be any of {names}")
+        if len(meant) != 1:
+            return None
+        [(whose, student)] = meant
         if (other := self._line(student)) is not None:
             self._reasons.append(
                 f'lines {other.number} and {line.number} are both "{printable(student.student)}"; keep the one that is meant'
             )
-            return
+            return None
         self._line_of.add(student.student, place)
-        self._whose[place] = whose
+        self._whose[place], self._is_found[whose] = whose, True
         self._check_name(line, student, by)
+        return student
 
     def _line(self, student: Marked) -> Line | None:
         """Return the line that is the student's; None where there is none."""
@@ -137,8 +146,8 @@ class _Filling:
                 return self._table.lines[place]
         return None
 
-    def _meant(self, line: Line) -> tuple[Sequence[int], str]:
-        """Return the places of the students that a line may be, by the first of its columns that knows any."""
+    def _meant(self, line: Line) -> tuple[Sequence[tuple[int, Marked]], str]:
+        """Return the students that a line may be, each with the place, by the first of its columns that knows any."""
         for column, what in self._book.who:
             for key in keys_in(what, line.said(column)):
                 if meant := self._known.get(key):
@@ -162,11 +171,11 @@ class _Filling:
         mark = Fraction(rounded(mark, CENT))
         most = self._most(line)
         if most is not None and mark > most:
-            self._reasons.append(
+            self._wrong.append(
                 f'line {line.number}: {marks_text(mark)} for "{printable(student.student)}" is more than the maximum of {marks_text(most)}'
             )
         if len(line.cells) <= max(book.marks, book.comments):
-            self._reasons.append(
+            self._wrong.append(
                 f"line {line.number} has only {count(len(line.cells), 'cell')}; save the file as the platform gave it"
             )
             return []
@@ -189,21 +198,22 @@ class _Filling:
         mark, most = _number(said.replace(",", ".") if book.has_decimal_comma else said), self._most(line)
         if mark is None:
             hint = ", written with a decimal comma" if re.fullmatch(r"-?[0-9]+,[0-9]+", said) else ""
-            self._reasons.append(
+            self._wrong.append(
                 f'line {line.number}: "{printable(said)}" stands where a mark is expected{hint}; the importer takes none of the file'
             )
         elif mark < 0 or (most is not None and mark > most):
             limit = "below 0" if mark < 0 else f"more than the maximum of {marks_text(most or 0)}"
-            self._reasons.append(f"line {line.number}: {printable(said)} stands there already and is {limit}")
+            self._wrong.append(f"line {line.number}: {printable(said)} stands there already and is {limit}")
 
     def _without_a_line(self) -> Iterator[Marked]:
         """Yield the students with marks who have no line."""
-        return (one for one in self._students if one.status is Status.GRADED and self._line(one) is None)
+        unfound = (self._students[place] for place, is_found in enumerate(self._is_found) if not is_found)
+        return (one for one in unfound if self._line(one) is None)
 
     def _check_unknown(self) -> None:
         if self._wishes.skips_unknown:
             return
-        self._reasons += [
+        self._wrong += [
             f'there is no line for "{printable(student.student)}"{_also(student)}, who has {marks_text(student.earned)} of {marks_text(student.possible)}'
             for student in self._without_a_line()
         ]
@@ -213,7 +223,7 @@ class _Filling:
         scale = f"out of {marks_text(self._out_of)}" if self._out_of is not None else "as they were earned"
         yield f'{book.title}: marks {scale} in the column "{printable(header[book.marks])}"'
         for status in (Status.PARTLY, Status.NOT_GRADABLE):
-            if names := [printable(one.student) for one in self._students if one.status is status]:
+            if names := self._left.get(status):
                 yield f"left as it is, {status.value}: {listed(names, _MOST_NAMED)}"
         if self._excused:
             yield f"left as it is, excused: {count(self._excused, 'student')}"

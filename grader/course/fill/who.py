@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from grader.course.fill.marked import Marked
 from grader.course.lms.roster import letters, turned
@@ -21,25 +21,29 @@ class Known:
     """The students by all that the columns of a gradebook may call them; of none is more held than their places."""
 
     def __init__(self, students: Sequence[Marked], columns: Iterable[str]) -> None:
-        self._students, self._places, said = students, Places(), {*columns, _ID}
-        for place, one in enumerate(students):
-            for what, text in _keys_of(one):
-                if what in said and text:
-                    self._places.add((what, text), place)
+        self._students, self._places, self._said = students, Places(), {*columns, _ID}
 
-    def get(self, key: Key) -> list[int]:
-        """Return the places of the students who are known by this."""
-        return [place for place in self._places.of(key) if key[1] and key in _keys_of(self._students[place])]
+    def add(self, place: int, one: Marked) -> None:
+        """Take note of the student at a place."""
+        for what, text in {*_keys_of(one)}:
+            if what in self._said and text:
+                self._places.add((what, text), place)
+
+    def get(self, key: Key) -> list[tuple[int, Marked]]:
+        """Return the students who are known by this, each with the place."""
+        found = ((place, self._students[place]) for place in self._places.of(key) if key[1])
+        return [(place, one) for place, one in found if key in _keys_of(one)]
 
 
-def _keys_of(one: Marked) -> set[Key]:
-    keys = {("id", one.student.casefold()), ("email", one.student.casefold())}
-    keys |= {("email", email.casefold()) for email in one.emails}
-    keys |= {("name", way) for name in one.names for way in turned(name)}
+def _keys_of(one: Marked) -> Iterator[Key]:
+    """Yield what columns may say of a student, some of it twice; names, which take their time, at the end."""
+    yield from (("id", one.student.casefold()), ("email", one.student.casefold()))
+    yield from (("email", email.casefold()) for email in one.emails)
     if one.person is not None:
-        keys |= {(one.person.lms, one.person.key.casefold()), ("submission", one.person.submission)}
-        keys |= {("id", one.person.key.casefold())} if one.person.lms == "gradescope" else set()
-    return keys
+        yield from ((one.person.lms, one.person.key.casefold()), ("submission", one.person.submission))
+        if one.person.lms == "gradescope":
+            yield "id", one.person.key.casefold()
+    yield from (("name", way) for name in one.names for way in turned(name))
 
 
 def keys_in(what: str, said: str) -> list[Key]:

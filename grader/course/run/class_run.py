@@ -174,12 +174,14 @@ class ClassRun:
     def _add_rows(self, just_marked: Mapping[str, Brief | None] | None = None) -> None:
         """Add to the tables what is marked, as far as all before it is, while processes are at work on the rest."""
         just_marked = just_marked or {}
-        while self._rows.count < len(self._order) and (digest := self._order[self._rows.count].digest) in self._journal:
-            brief = just_marked.get(digest)
-            if brief is not None:
+        while self._rows.count < len(self._order):
+            digest = self._order[self._rows.count].digest
+            if (brief := just_marked.get(digest)) is not None:
                 self._rows.add_brief(brief)
-            else:
+            elif digest in self._journal:
                 self._rows.add(json.loads(self._journal.read(digest)))
+            else:
+                return
 
     def finish(self) -> Summary:
         """Make the files of the folder from the results, and return what is to be said of the run. Raises OSError."""
