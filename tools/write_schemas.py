@@ -45,13 +45,15 @@ def fragments(parts: Mapping[str, Part], definitions: str, *, blanks: bool) -> S
 
 
 def fragments_of_all(definitions: str, *, blanks: bool) -> Schema:
-    """Return the shape of each part's answer whatever the kind: the widest, where one holds what another does, else any of them."""
-    found: dict[str, list[Schema]] = {name: [] for name in _parts_in_order()}
+    """Return the shape of each part's answer whatever the kind: the widest, where one holds what another does; either of two named ones."""
+    found = fragments(_parts_in_order(), definitions, blanks=blanks)
     for kind in KINDS.values():
         for name, shape in fragments(kind.parts, definitions, blanks=blanks).items():
-            if shape not in found[name] and all(one.get("else") != shape for one in found[name]):
-                found[name] = [*(one for one in found[name] if one != shape.get("else")), shape]
-    return {name: shapes[0] if len(shapes) == 1 else {"anyOf": shapes} for name, shapes in found.items()}
+            if shape.get("else") == found[name]:
+                found[name] = shape
+            elif "$ref" in shape and "$ref" in found[name] and shape != found[name]:
+                found[name] = {"anyOf": [found[name], shape]}
+    return found
 
 
 def answers(kind: Kind) -> Schema:
