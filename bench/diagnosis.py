@@ -15,7 +15,7 @@ from diagnosis_cost import ratio_lines
 from diagnosis_tables import HEAD, Question, aim_lines, apart_line, row, rule_lines
 from measure import table
 from simulate import Rates
-from teaching import ASKS, SHAPES
+from teaching import ASKS, SHAPES, is_posed
 
 
 def main() -> None:
@@ -31,6 +31,8 @@ def main() -> None:
     for kind in options.kind or ASKS:
         for ask in ASKS[kind]:
             for shape, size in SHAPES[kind].items():
+                if not is_posed(kind, ask, size):
+                    continue
                 print(f"{kind}: {', '.join(ask)}, {shape} …", file=sys.stderr, flush=True)
                 rates = rows[kind, ask, shape] = simulate.measure_kind(kind, ask, size, options.problems)
                 print(row(kind, ask, shape, rates), flush=True)

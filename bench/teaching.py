@@ -26,7 +26,7 @@ SHAPES: dict[str, dict[str, Size]] = {
     **dict.fromkeys(("minimax", "alpha-beta", "expectiminimax"), _TREES),
     "ucb": {"3 children": (3, 3), "4 to 6 children": (4, 6)},
     "cost": {"one branching factor": (5, 40)},
-    "mcts": {"one iteration on given numbers": (3, 1), "six iterations": (2, 6)},
+    "mcts": {"one iteration on given numbers": (3, 1), "six iterations": (2, 6), "eight playouts": (0, 8)},
     "positions": {"take-away": (1, 1), "two piles": (2, 2), "three piles": (3, 3)},
     "deepening": {shape: _TREES[shape] for shape in ("2-ary, depth 3", "3-ary, depth 3", "2-ary, depth 4")},
     "threshold": {shape: _TREES[shape] for shape in ("2x2", "3x3")},
@@ -83,6 +83,11 @@ ASKS: dict[str, tuple[tuple[str, ...], ...]] = {
 """What is asked; each is more than two single answers, so that something can be told; of costs two are enough, of positions it takes seven."""
 
 
+def is_posed(kind: str, ask: Sequence[str], size: Size) -> bool:
+    """Tell whether that can be asked of a problem of this shape: where playouts are given nobody compares scores."""
+    return not (kind == "mcts" and size[0] == 0 and "scores" in ask)
+
+
 def teaching_problem(rng: random.Random, kind: str, ask: Sequence[str], size: Size) -> Document:
     """Return a problem as a course sets it: a regular tree with small numbers, or a few visited children."""
     problem: Document = {"format": "gametree-problem/1", "id": "q1", "kind": kind, "ask": list(ask)}
@@ -91,7 +96,7 @@ def teaching_problem(rng: random.Random, kind: str, ask: Sequence[str], size: Si
     if kind == "cost":
         return problem | cost_game(rng, size)
     if kind == "mcts":
-        return problem | sampling_game(rng, size)
+        return problem | (sampling_game(rng, size) if size[0] else game_of_playouts(rng, size[1]))
     if kind == "positions":
         return problem | taken_game(rng, size)
     if kind == "deepening":
@@ -265,6 +270,16 @@ def sampling_game(rng: random.Random, size: Size) -> Document:
         usual["exploration"] = rng.choice((1, "0.5", 2))
     game: Document = {"tree": tree, "iterations": iterations, "results": [rng.randint(0, 1) for _ in range(iterations)]}
     return game | ({"conventions": usual} if usual else {})
+
+
+def game_of_playouts(rng: random.Random, count: int) -> Document:
+    """Return playouts of two to four moves, two or three at each node, with round rewards."""
+    moves = rng.choice(("ab", "abc"))
+    lengths = [rng.randint(2, 4) for _ in range(count)]
+    played = [
+        {"moves": [rng.choice(moves) for _ in range(length)], "reward": 10 * rng.randint(0, 9)} for length in lengths
+    ]
+    return {"playouts": played}
 
 
 def open_tree(rng: random.Random, names: Iterator[str], players: Sequence[str], width: int) -> Document:
