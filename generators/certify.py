@@ -174,6 +174,7 @@ def content_of(problem: Problem) -> bytes:
     else:
         columns = [game.visits, game.totals, *([game.priors] if game.priors else [])]
         content = (*sorted(zip(*columns, strict=True)), game.parent_visits)
+    content += tuple(getattr(game, "players", ()))
     conventions = sorted(write_conventions(problem.conventions).items())
     return repr((problem.kind, content, conventions, problem.ask)).encode()
 

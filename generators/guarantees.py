@@ -12,6 +12,7 @@ from generators.costs import COSTS
 from generators.deepenings import DEEPENINGS
 from generators.guarantee import Guarantee
 from generators.like_guarantees import LIKE
+from generators.parties import PARTIES
 from generators.search_guarantees import SEARCHES
 from generators.takings import POSITIONS
 from generators.threshold_guarantees import THRESHOLD
@@ -24,6 +25,7 @@ GUARANTEES: tuple[Guarantee, ...] = (
     *ARMS,
     *COSTS,
     *POSITIONS,
+    *PARTIES,
     *THRESHOLD,
     *CLAIMS,
     *DEEPENINGS,

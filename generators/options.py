@@ -68,6 +68,7 @@ OPTIONS: dict[str, Option] = {
     "seconds": Option(types.RANGE, "How many seconds the search has (default 10-300)."),
     "unit": Option(types.UNIT, "What a position searched is: leaves (default) or nodes."),
     "states": Option(types.NUMBER, "How many different positions there are."),
+    "players": Option(types.NAMES, "The names of the players, in their order (default Ann,Bob,Cat)."),
     "iterations": Option(types.COUNT, "How many iterations are run (default 1, on the numbers that are given)."),
     "objects": Option(types.RANGE, "How many objects there are at the start (default 8-15)."),
     "take": Option(types.NUMBERS, "The numbers that can be taken at once, such as 1,2 (default: drawn)."),

@@ -251,6 +251,21 @@ class PositionsParameters(NamedTuple):
     promise: Promise = Promise()
 
 
+class PartyParameters(NamedTuple):
+    """A request for games of several `players`, who take turns; a leaf has whole numbers from `values`, or shares of a sum-bound.
+
+    `skeleton` gives the tree.
+    """
+
+    players: tuple[str, ...] = ("Ann", "Bob", "Cat")
+    depth: Range = (3, 3)
+    branching: Range = (2, 2)
+    values: Range = (0, 9)
+    skeleton: Tree | None = None
+    question: Question = Question()
+    promise: Promise = Promise()
+
+
 class ThresholdParameters(NamedTuple):
     """A request for exercises that ask for which x a claim holds.
 
@@ -347,6 +362,6 @@ class DeepeningParameters(NamedTuple):
 
 
 LiftParameters: TypeAlias = ThresholdParameters | ClaimsParameters | ConstructParameters | DeepeningParameters
-Treeless: TypeAlias = UcbParameters | CostParameters | PositionsParameters | SamplingParameters
+Treeless: TypeAlias = UcbParameters | CostParameters | PositionsParameters | SamplingParameters | PartyParameters
 """Requests that say nothing of the leaves and the order of a tree."""
 Parameters: TypeAlias = TreeParameters | Treeless | LiftParameters

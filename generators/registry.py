@@ -37,6 +37,7 @@ from generators.parameters import (
     ExpectiminimaxParameters,
     MinimaxParameters,
     Parameters,
+    PartyParameters,
     PositionsParameters,
     Promise,
     Question,
@@ -44,6 +45,7 @@ from generators.parameters import (
     ThresholdParameters,
     UcbParameters,
 )
+from generators.parties import check_party, draw_party, figures_of_party, like_party, mirrored_party
 from generators.samplings import (
     check_sampling,
     draw_sampling,
@@ -207,6 +209,25 @@ GENERATORS: dict[str, Generator] = {
         (
             "--branching 20-40 --depth 4 --ask leaves,minimal-leaves,time",
             "--rate 10000 --seconds 100 --ask budget,depth-reached,depth-reached-best --count 20 --out week6",
+        ),
+    ),
+    "max-n": Generator(
+        PartyParameters,
+        {
+            _GIVEN: ("like",),
+            "Tree": ("players", "depth", "branching", "values"),
+            "Question": _QUESTION,
+            "Guarantees": _GUARANTEED,
+        },
+        check_party,
+        draw_party,
+        like_party,
+        mirrored_party,
+        figures_of_party,
+        _guarantees("distinct-own", "not-paranoid", *_OF_ALL),
+        (
+            "--players Ann,Bob,Cat --depth 3 --branching 2 --seed 7",
+            "--convention sum-bound=9 --ask value,pruned,visited --count 20 --out week7",
         ),
     ),
     "mcts": Generator(

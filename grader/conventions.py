@@ -48,6 +48,7 @@ class Conventions(NamedTuple):
     depth_in: str = "plies"
     values_for: str = "max"
     value_bounds: tuple[Bound, Bound] | None = None
+    sum_bound: Number | None = None
     decimals: int | None = 2
     exploration: Exploration = Exploration()
     formula: str = "uct"
@@ -191,6 +192,19 @@ def _read_bounds_of_values(given: Data) -> tuple[Bound, Bound]:
     return low, high
 
 
+def _sum_words(conventions: Conventions) -> str:
+    if conventions.sum_bound is None:
+        return "Nothing is known of the sum of the players' numbers."
+    return f"No player's number is below 0, and at every leaf they sum to at most {show_number(conventions.sum_bound)}."
+
+
+def _read_sum(given: Data) -> Number:
+    bound = read_number(str(given))
+    if not 0 <= bound <= _LARGEST_MEAN:
+        raise ValueError(f"expected a number from 0 to {_LARGEST_MEAN:,}")
+    return bound
+
+
 def _bounds_words(conventions: Conventions) -> str:
     low, high = conventions.value_bounds or (-INFINITY, INFINITY)
     if low > -INFINITY and high < INFINITY:
@@ -324,6 +338,14 @@ FIELDS: dict[str, Field] = {
         _read_bounds_of_values,
         lambda bounds: None if bounds is None else _write_window(bounds),
         "none, any pair with lo <= hi",
+    ),
+    "sum-bound": Field(
+        _sum_words,
+        frozenset({"pruned", "visited", "leaves-evaluated"}),
+        "With several players nothing can be pruned unless the sum of their numbers is bounded.",
+        _read_sum,
+        lambda bound: None if bound is None else write_number(bound),
+        "none, any number of at least 0",
     ),
     "decimals": Field(
         _decimals_words,
@@ -509,7 +531,7 @@ def _is_telling(conventions: Conventions, name: str, asked: set[str]) -> bool:
         return conventions.formula != "ucb1"
     if name in _OUT_OF_PLACE.get(conventions.formula, _BESIDE_ROOTS):
         return False
-    if name in ("value-bounds", "significant"):
+    if name in ("value-bounds", "sum-bound", "significant"):
         return value_of(conventions, name) is not None
     if name in ("bounds", "initial-window"):
         numbers = {"windows", "cutoffs"} | ({"values"} if name == "bounds" else set())

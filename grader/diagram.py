@@ -22,6 +22,14 @@ class NodeShape(Enum):
     CHILD = "child"
 
 
+class Seat(NamedTuple):
+    """One of several players: the name, a letter that stands for it, and the place among them, by which it has its colour."""
+
+    name: str
+    letter: str
+    place: int
+
+
 class Branch(Enum):
     """What is shown of the edge above a node and of all that hangs from it."""
 
@@ -117,7 +125,7 @@ class DiagramNode(NamedTuple):
     `is_horizon`: the search ends there, so its number is a static value and stands in square brackets. `static` is the static
     value that the problem states, `features` are what an evaluation sees there ("material 3"), `state` is the position, all as text, and `board` the position where it is drawn;
     `is_noisy`: the position is not quiet, so the search goes on below it. `shrinks`: the number is written as small as its shape needs,
-    and never beside it.
+    and never beside it. `seat` is who moves there of several players.
     """
 
     shape: NodeShape
@@ -142,6 +150,12 @@ class DiagramNode(NamedTuple):
     is_noisy: bool = False
     board: Board | None = None
     shrinks: bool = False
+    seat: Seat | None = None
+
+    @property
+    def who(self) -> str:
+        """Return who moves at the node, in words."""
+        return self.shape.value if self.seat is None else self.seat.name
 
     @property
     def said(self) -> tuple[Remark, ...]:

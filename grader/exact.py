@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from decimal import Decimal
 from fractions import Fraction
 from math import lcm
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 Number: TypeAlias = int | Fraction
 Bound: TypeAlias = int | Fraction | float
@@ -185,6 +185,15 @@ def write_number(number: Bound) -> int | str:
     if isinstance(number, Fraction):
         return f"{_digits(number.numerator)}/{_digits(number.denominator)}"
     return str(number)
+
+
+def write_worth(worth: Bound | tuple[Bound, ...]) -> Any:
+    """Return what a node is worth as a document holds it: a number, or a list with one for each player.
+
+    >>> write_worth(3), write_worth((1, Fraction(1, 2)))
+    (3, [1, '1/2'])
+    """
+    return [write_number(number) for number in worth] if isinstance(worth, tuple) else write_number(worth)
 
 
 def show_number(number: Bound) -> str:

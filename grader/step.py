@@ -17,6 +17,7 @@ class Action(Enum):
     VALUE = "value"
     SCORE = "score"
     KNOWN = "known"
+    SKIP = "skip"
     CHOICE = "choice"
     CLAIM = "claim"
     EXAMPLE = "example"

@@ -40,6 +40,8 @@ EXAMPLES: dict[str, Any] = {
     **oracle.CHOICES,
     "initial-window": [[0, 5]],
     "value-bounds": [[0, 12], ["-inf", 12]],
+    "sum-bound": [6, "13/2"],
+    "root of max-n": ["Ann", "Cat"],
     "decimals": [0, 3, "exact"],
     "exploration": [1, "sqrt(2)", "0.7"],
 }
@@ -349,7 +351,7 @@ def test_convention_that_the_kind_does_not_use_is_refused(kind: str, name: str) 
     ],
 )
 def test_convention_that_the_kind_uses_is_accepted_with_every_value(kind: str, name: str) -> None:
-    for value in EXAMPLES[name]:
+    for value in EXAMPLES.get(f"{name} of {kind}", EXAMPLES[name]):
         beside = BESIDE.get(f"{name}={value}", BESIDE.get(name, BESIDE.get(f"{name} of {kind}", {})))
         problem = small_problem(kind, **{**beside, "conventions": {**beside.get("conventions", {}), name: value}})
         assert name in read(problem).problem.conventions.stated

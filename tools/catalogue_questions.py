@@ -436,6 +436,42 @@ SECTIONS = (
         ),
     ),
     Section(
+        "Several players",
+        "A `max-n` problem gives every leaf a number for each player; see [several players](kinds/max-n.md).",
+        (
+            Asked(
+                "What is the game worth to each of three players?",
+                "ann-bob",
+                "`values` are lists, and each is right as a whole.",
+            ),
+            Asked(
+                "What do two get who do not play against each other?",
+                "two-who-do-not-fight",
+                "With two players it is a general-sum game; nodes may be written out.",
+            ),
+            Asked(
+                "And where a coin is flipped between their moves?",
+                "a-coin-between",
+                "A key may be `chance` instead of a player.",
+            ),
+            Asked(
+                "What if the search stops before the end?",
+                "two-plies-deep",
+                "`static` is a list too.",
+            ),
+            Asked(
+                "What does shallow pruning skip?",
+                "what-the-sum-leaves",
+                "`sum-bound` says how much all players have together.",
+            ),
+            Asked(
+                "And what must it not skip?",
+                "only-the-parent-counts",
+                "What a player has further up prunes nothing.",
+            ),
+        ),
+    ),
+    Section(
         "What a search costs",
         "A `cost` problem states how large a tree is and how fast a search; see [cost of a search](kinds/cost.md).",
         (

@@ -18,9 +18,9 @@ def known_names(keys: Keys, problem: Problem) -> Data:
     return [[text, key] for text, key in keys.known(problem).items()]
 
 
-def shapes_of(cell: Cell) -> Data:
+def shapes_of(problem: Problem, cell: Cell) -> Data:
     """Return the shape of each number of a cell, by its name in the schemas."""
-    return [field.shape for field in cell.fields]
+    return [field.shape for field in cell.fields(problem)]
 
 
 def written_out(rooms: Sequence[Around]) -> Data:

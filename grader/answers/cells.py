@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from math import isinf
 
@@ -80,6 +81,40 @@ def _read_window(raw: Raw, path: Path) -> Written:
 
 def _write_window(window: Window) -> Raw:
     return [write_number(bound) for bound in window]
+
+
+def _read_payoffs(raw: Raw, path: Path) -> Written:
+    numbers = [read.number(item, (*path, place)) for place, item in enumerate(raw)]
+    return Written(tuple(one.value for one in numbers), f"[{', '.join(one.text for one in numbers)}]")
+
+
+def _write_payoffs(payoffs: Sequence[Number]) -> Raw:
+    return [write_number(number) for number in payoffs]
+
+
+def _is_right_payoffs(problem: Problem, expected: Sequence[Number], given: Sequence[Number]) -> bool:
+    same = (is_right(problem, right, number) for right, number in zip(expected, given, strict=True))
+    return len(expected) == len(given) and all(same)
+
+
+def is_right_worth(problem: Problem, expected: Answer, given: Answer) -> bool:
+    """Return whether what a node is said to be worth counts as the expected: a number, or one for each player."""
+    return (_is_right_payoffs if isinstance(expected, tuple) else is_right)(problem, expected, given)
+
+
+def _room_of_payoffs(problem: Problem, expected: Sequence[Number]) -> list[Around]:
+    return _rooms(problem, *expected)
+
+
+def _fields_of_players(problem: Problem) -> tuple[Field, ...]:
+    return tuple(Field(printable(name), "number") for name in problem.game.players)
+
+
+def _has_one_for_each(problem: Problem, payoffs: Sequence[Number], path: Path) -> None:
+    names = problem.game.players
+    if len(payoffs) != len(names):
+        has = f"has {len(payoffs)} number{'s' * (len(payoffs) != 1)}"
+        raise NotJudged(f"{has}, expected {len(names)}: one for each of {', '.join(map(printable, names))}", path)
 
 
 def show_score(problem: Problem, score: Bound) -> str:
@@ -188,6 +223,20 @@ OUTCOME = Cell(
 SCORE = Cell(
     read.bound, _write_score, show_score, _is_right_score, _room_of_score, "score", "numbers or inf", label="score"
 )
+PAYOFFS = Cell(
+    _read_payoffs,
+    _write_payoffs,
+    _show_number,
+    _is_right_payoffs,
+    _room_of_payoffs,
+    "payoffs",
+    "lists with a number for each player",
+    "for example [1, 2, 3]",
+    "payoffs",
+    parts_in=_fields_of_players,
+    check=_has_one_for_each,
+)
+"""A number for each player; as a whole it is right or wrong."""
 AMOUNT = NUMBER._replace(show=_show_amount)
 """A number that can be large."""
 DEGREE = COUNT._replace(show=_show_amount, many="whole numbers")

@@ -56,7 +56,7 @@ class Each(NamedTuple):
 
     def read(self, problem: Problem, raw: Raw) -> dict[Key, Written | None]:
         """Return the cells that were written; None where one was left blank. Raises NotJudged."""
-        return read.mapping(raw, self.keys.known(problem), self.keys.what, self.cell.read)
+        return read.mapping(raw, self.keys.known(problem), self.keys.what, partial(self.cell.written, problem))
 
     def write(self, problem: Problem, answer: Mapping[Key, Answer]) -> Raw:
         """Return the map as a document holds it."""
@@ -91,7 +91,7 @@ class Each(NamedTuple):
         keys = list(dict.fromkeys(self.keys.known(problem).values()))
         return {
             "form": "each",
-            "shapes": shapes_of(self.cell),
+            "shapes": shapes_of(problem, self.cell),
             "known": known_names(self.keys, problem),
             "ignored": [key for key in keys if key in ignored],
             "untelling": [key for key in keys if telling is not None and key not in telling],
@@ -144,14 +144,16 @@ class Each(NamedTuple):
     def room(self, problem: Problem) -> Room:
         """Return what paper offers: a line for each entry, or the shape of its node."""
         entries = [self.name(problem, key) for key in (self.paper or self.said)(problem)]
-        return Room(A_NUMBER * len(entries), entries, len(self.cell.fields), in_shapes=not self.cell.label)
+        return Room(A_NUMBER * len(entries), entries, len(self.cell.fields(problem)), in_shapes=not self.cell.label)
 
     def widget(self, problem: Problem) -> Widget:
         """Return what an answer page offers: the fields of a cell for each entry that paper has a line for, or else for every key."""
         keys = self._offered(problem)
         empty = "" if keys else "there is no entry"
         texts = self.keys.texts(problem, keys)
-        return Widget("each", keys, self.cell.fields, empty=empty, is_open=not self.missing_is_blank, texts=texts)
+        return Widget(
+            "each", keys, self.cell.fields(problem), empty=empty, is_open=not self.missing_is_blank, texts=texts
+        )
 
     def _offered(self, problem: Problem) -> list[tuple[str, Key]]:
         entries = self.paper or self.said
@@ -181,7 +183,9 @@ class Each(NamedTuple):
     def _ticks(self, problem: Problem, keys: Sequence[tuple[str, Key]], answer: Mapping[Key, Answer]) -> Items:
         """Return what can be said of each entry, to be ticked: what is right earns what its opposite takes."""
         each, weights = equal_shares(len(answer)), self.weighs(problem, answer) or {}
-        said = [(name, key, choice) for name, key in keys for field in self.cell.fields for choice in field.choices]
+        said = [
+            (name, key, choice) for name, key in keys for field in self.cell.fields(problem) for choice in field.choices
+        ]
         options = tuple(f"{printable(name)}: {choice}" for name, _, choice in said)
         shares = (
             weights.get(key, each) * (1 if self.cell.show(problem, answer[key]) == choice else -1)

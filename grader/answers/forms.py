@@ -33,7 +33,7 @@ class One(NamedTuple):
 
     def read(self, problem: Problem, raw: Raw) -> Written:
         """Return the cell that was written. Raises NotJudged."""
-        return self.cell.read(raw, ())
+        return self.cell.written(problem, raw, ())
 
     def write(self, problem: Problem, answer: Answer) -> Raw:
         """Return the cell as a document holds it."""
@@ -53,7 +53,7 @@ class One(NamedTuple):
 
     def equality(self, case: Case) -> dict[str, Data]:
         """Return how a script reads the cell."""
-        return {"form": "one", "shapes": shapes_of(self.cell)}
+        return {"form": "one", "shapes": shapes_of(case.problem, self.cell)}
 
     def compared(self, case: Case, answer: Answer) -> Data:
         """Return the numbers of the cell with their rooms."""
@@ -80,7 +80,7 @@ class One(NamedTuple):
 
     def widget(self, problem: Problem) -> Widget:
         """Return what an answer page offers: the fields of the cell."""
-        return Widget("one", fields=self.cell.fields)
+        return Widget("one", fields=self.cell.fields(problem))
 
     def items(self, case: Case, answer: Answer) -> Items:
         """Return what a learning platform asks: the fields of the cell."""

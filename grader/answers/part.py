@@ -27,7 +27,8 @@ class Cell(NamedTuple):
     it; `show(problem, answer)` the same as reports show it; `is_right(problem, expected, given)` compares, and `rooms(problem,
     expected)` says the same to a script: the numbers of the cell, each with the room on both sides. `definition` names
     its shape in a schema, `many` calls several of them, and `label` what it is beside a node of a drawing; one without
-    stands in the shape. `parts` are the fields that are filled in for it, where they are more than one.
+    stands in the shape. `parts` are the fields that are filled in for it, where they are more than one; `parts_in(problem)`
+    where the problem says which. `check(problem, answer, path)` raises NotJudged where one that was read has no place in the problem.
     """
 
     read: Callable[[Raw, Path], Written]
@@ -40,15 +41,24 @@ class Cell(NamedTuple):
     example: str = ""
     label: str = ""
     parts: tuple[Field, ...] = ()
+    parts_in: Callable[[Problem], tuple[Field, ...]] | None = None
+    check: Callable[[Problem, Answer, Path], None] | None = None
 
-    @property
-    def fields(self) -> tuple[Field, ...]:
+    def fields(self, problem: Problem) -> tuple[Field, ...]:
         """Return the fields that are filled in for it."""
-        return self.parts or (Field("", self.definition),)
+        parts = self.parts if self.parts_in is None else self.parts_in(problem)
+        return parts or (Field("", self.definition),)
+
+    def written(self, problem: Problem, raw: Raw, path: Path) -> Written:
+        """Return what was written. Raises NotJudged."""
+        found = self.read(raw, path)
+        if self.check is not None:
+            self.check(problem, found.value, path)
+        return found
 
     def items(self, problem: Problem, label: str, share: Number, answer: Answer = None) -> list[Item]:
         """Return what a learning platform asks for it: its fields, with equal shares. Without an answer nothing belongs there."""
-        names = [f"{label} {field.label}".strip() for field in self.fields]
+        names = [f"{label} {field.label}".strip() for field in self.fields(problem)]
         each = share * equal_shares(len(names))
         rooms = [(NOTHING, 0)] * len(names) if answer is None else self.rooms(problem, answer)
         right = NOTHING if answer is None else self.show(problem, answer)
@@ -56,7 +66,7 @@ class Cell(NamedTuple):
             pick(name, each, [(choice, choice == right) for choice in (*field.choices, NOTHING)])
             if field.choices
             else Typed(name, each, (around,), field.shape)
-            for name, field, around in zip(names, self.fields, rooms, strict=True)
+            for name, field, around in zip(names, self.fields(problem), rooms, strict=True)
         ]
 
 

@@ -77,6 +77,7 @@ def _node(drawn: DiagramNode) -> dict[str, str]:
     text = typeset(drawn.value) if drawn.shape is NodeShape.LEAF else number_text(drawn)
     has_room = drawn.shape in (NodeShape.LEAF, NodeShape.CHILD)
     look: dict[str, str] = dict(_SHAPES[drawn.shape])
+    text = " ".join(filter(None, (drawn.seat.letter, text))) if drawn.seat else text
     if has_room and not is_inside(text):
         look["width"] = f"{0.1 * len(text) + 0.15:.2f}"
     if drawn.branch.is_left_out:

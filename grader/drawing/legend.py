@@ -59,6 +59,10 @@ def _items(diagram: Diagram) -> Iterator[Item]:
     for shape, (css, words, letters) in _SHAPES.items():
         if shape in shapes:
             yield Item(_shape(shape, css), 10, words, letters)
+    for seat in sorted({node.seat for node in nodes if node.seat is not None}, key=lambda seat: seat.place):
+        back = tag("rect", class_=f"seat{seat.place}", x=-7, y=-7, width=14, height=14)
+        letter = tag("text", seat.letter, class_="seatletter", x=0, y=4, font_size=11)
+        yield Item(back + letter, 10, f"{seat.name} moves", f"{seat.letter}:")
     verdicts = {node.number.verdict for node in nodes if node.number is not None}
     states = {STATES[verdict] for verdict in verdicts if verdict is not None}
     for state, words in _WORDS.items():

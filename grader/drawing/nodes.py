@@ -9,7 +9,7 @@ from grader.drawing.frame import Frame, Piece
 from grader.drawing.ids import id_spot
 from grader.drawing.measure import fit, typeset, width
 from grader.drawing.outline import node_name
-from grader.drawing.scale import LONGEST_INSIDE
+from grader.drawing.scale import LONGEST_INSIDE, TAB
 from grader.drawing.shapes import Outline
 from grader.drawing.tags import STATES, is_inside, number_text
 
@@ -58,7 +58,7 @@ class _Painter:
         pieces.append(tag("path", class_="shape", d=path))
         if state == "wrong" or self.frame.view.is_live:
             pieces.append(tag("path", class_="inner", d=path))
-        pieces.append(self._number())
+        pieces += [self._tab(), self._number()]
         pieces.append(self._id())
         pieces += self.beside.pieces()
         pieces.append(self._mark(outline, state))
@@ -96,7 +96,7 @@ class _Painter:
         text = typeset(drawn.value) if drawn.shape is NodeShape.LEAF else number_text(drawn)
         fits = drawn.shape in (NodeShape.LEAF, NodeShape.CHILD) or drawn.shrinks or is_inside(text)
         if drawn.shape is NodeShape.CHILD:
-            text = fit(text, outline.half_width * 2 / e - 0.4)
+            text = fit(text, outline.half_width * 2 / e - 0.4 - self._aside * 2)
         if not (text and fits) and not self.frame.view.is_live:
             return ""
         quiet = " quiet" if drawn.number is not None and drawn.number.quiet else ""
@@ -104,11 +104,28 @@ class _Painter:
             "text",
             shown(text if fits else ""),
             class_=f"num{quiet}",
-            x=outline.middle.x,
+            x=outline.middle.x + self._aside * e,
             y=outline.baseline,
             font_size=e * self._shrunk(text),
             **self._fitting(),
         )
+
+    @property
+    def _aside(self) -> float:
+        """Return how far the number stands beside the middle, in letters: where a player has a tab."""
+        return TAB / 2 if self.drawn.seat else 0
+
+    def _tab(self) -> str:
+        """Return the tab at the left of a box: the letter of the player who moves there, on the player's colour."""
+        seat, outline, e = self.drawn.seat, self.outline, self.frame.scale.letter
+        if seat is None:
+            return ""
+        left, top = outline.middle.x - outline.half_width, outline.middle.y - outline.half_height
+        back = tag("rect", class_=f"seat{seat.place}", x=left, y=top, width=TAB * e, height=2 * outline.half_height)
+        letter = tag(
+            "text", shown(seat.letter), class_="seatletter", x=left + TAB * e / 2, y=outline.baseline, font_size=e
+        )
+        return back + letter
 
     def _letters(self) -> float:
         """Return how wide a number may be that shrinks, in letters."""

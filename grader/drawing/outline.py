@@ -65,7 +65,7 @@ def spoken(remark: Remark) -> str:
 
 def _node_line(node: DiagramNode, line: str) -> str:
     """Return who moves at the node, how it is reached, and everything that is said there."""
-    name = f"{node.shape.value} {node.id}"
+    name = f"{node.who} {node.id}"
     if node.shape is NodeShape.LEAF:
         name = f"leaf {node.value}" if node.id == node.value else f"leaf {node.id} = {node.value}"
     edge = [f"move {node.move}"] if node.move else []
@@ -102,7 +102,7 @@ def node_name(
 
     `drawn` is the node with what is said of it, `line` says what the best line is.
     """
-    who = f"leaf {drawn.value}".strip() if drawn.shape is NodeShape.LEAF else drawn.shape.value
+    who = f"leaf {drawn.value}".strip() if drawn.shape is NodeShape.LEAF else drawn.who
     where = "the root"
     if drawn.parent >= 0:
         siblings = children[drawn.parent]

@@ -15,6 +15,8 @@ MOST_LEAVES = 81
 """With more leaves in one drawing letters would be smaller than 6 pt on A4 across."""
 LONGEST_INSIDE = 1.75
 """Numbers that are wider than so many letters stand beside their shape."""
+TAB = 1.5
+"""So wide, in letters, is the tab at a box that holds the letter of a player."""
 SMALLEST = 8.1
 """Letters of this size are 6 pt where 81 leaves stand across A4."""
 _BLANK = 1.35  # a sheet to write on has larger shapes
@@ -92,7 +94,7 @@ def scale_of(diagram: Diagram, *, lies: bool, blank: bool, touched_ranks: int = 
         high=1.6 * half,
         radius=1.25 * e * bigger,
         leaf=_leaf_width(values) * e,
-        box=3.6 * e * bigger,
+        box=max(3.6 * e * bigger, (_leaf_width(values) + TAB) * e * any(node.seat for node in diagram.nodes)),
         square=1.6 * e,
         pitch=tier.pitch * e if lies else _pitch(tier, _leaf_width(values)) * e,
         family=tier.family * e,

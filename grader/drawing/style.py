@@ -21,16 +21,18 @@ def tree_css() -> str:
 
 
 @cache
-def literal_css(*, has_dark: bool = True, for_pdf: bool = False) -> str:
+def literal_css(*, has_dark: bool = True, for_pdf: bool = False, has_seats: bool = True) -> str:
     """Return the style sheet of a file of its own: no variables, which programs that print SVG do not know.
 
     With `has_dark` what is coloured is coloured again for who prefers dark. `for_pdf` leaves out what svglib paints otherwise
-    (the rim of paper round some text) and names only the fonts that it is given.
+    (the rim of paper round some text) and names only the fonts that it is given; without `has_seats` what colours several players.
     """
     drawn = tree_css().partition(_ON_PAGES_ONLY)[0]
     head, _, rest = drawn.partition(".tree {")
     light, _, dark = head.partition("@media")
     rules = _RULE.findall(_COMMENT.sub("", ".tree {" + rest))
+    if not has_seats:
+        rules = [(selector, body) for selector, body in rules if ".seat" not in selector]
     if for_pdf:
         rules = [(selector, body.replace(*_ONE_FONT)) for selector, body in rules if "paint-order" not in body]
     text = "".join(_written(rules, dict(_SET.findall(light)), only_colours=False))

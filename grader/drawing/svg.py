@@ -77,7 +77,10 @@ def standalone(diagram: Diagram, *, has_dark: bool = True, for_pdf: bool = False
             "svg",
             tag("title", shown(title), id="tree-title"),
             tag("desc", escape(desc), id="tree-desc"),
-            tag("style", literal_css(has_dark=has_dark, for_pdf=for_pdf)),
+            tag(
+                "style",
+                literal_css(has_dark=has_dark, for_pdf=for_pdf, has_seats=any(node.seat for node in diagram.nodes)),
+            ),
             tag("rect", class_="paper", x=left, y=top, width=right - left, height=bottom - top),
             drawn.markup,
             under,

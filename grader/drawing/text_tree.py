@@ -193,7 +193,7 @@ def _name(node: DiagramNode) -> str:
     steps = [node.move, f"p {node.probability}" if node.probability else ""]
     edge = ", ".join(filter(None, steps))
     name = node.value if node.id == node.value else f"{node.id} = {node.value}" if node.value else node.id
-    return (f"{edge}: " if edge else "") + (name if node.shape is NodeShape.LEAF else f"{node.shape.value} {node.id}")
+    return (f"{edge}: " if edge else "") + (name if node.shape is NodeShape.LEAF else f"{node.who} {node.id}")
 
 
 def _position(node: DiagramNode) -> Iterator[str]:

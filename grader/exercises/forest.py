@@ -61,6 +61,8 @@ def _needed(drawn: DiagramNode) -> float:
 def _inside(drawn: DiagramNode) -> str:
     text = typeset(drawn.value) if drawn.shape is NodeShape.LEAF else number_text(drawn)
     has_room = drawn.shape in (NodeShape.LEAF, NodeShape.CHILD)
+    if drawn.seat is not None:
+        return rf"\textbf{{{tex(drawn.seat.letter)}}} {tex(text)}".strip()
     return tex(text) if has_room or is_inside(text) else ""
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from grader.data import Data
-from grader.exact import INFINITY, Bound, write_number
+from grader.exact import INFINITY, Bound, write_number, write_worth
 from grader.kinds import Exercise
 from grader.pages.overlay import Yours, first_parting
 from grader.search import Window
@@ -71,7 +71,7 @@ def _step(exercise: Exercise, number: int, step: Step) -> dict[str, Data]:
 def _number(number: Bound) -> int | float | str:
     """Return a number as a solution holds it: UCB scores are floats, all others exact."""
     is_score = isinstance(number, float) and abs(number) != INFINITY
-    return number if is_score else write_number(number)  # type: ignore[return-value]  # a Fraction is no float
+    return number if is_score else write_worth(number)  # type: ignore[return-value]  # a Fraction is no float
 
 
 def _window(window: Window) -> list[int | str]:

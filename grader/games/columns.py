@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from grader.data import Data
 from grader.errors import Path
-from grader.exact import Number, write_number
+from grader.exact import Number, write_number, write_worth
 from grader.games.nodes import Reading
 from grader.games.tree import LEAF, Evaluation, Tree
 from grader.printable import printable
@@ -35,7 +35,7 @@ def read_columns(reading: Reading) -> dict[str, Data]:
 
 def _read(reading: Reading, name: str, raw: Data, path: Path) -> Data:
     if name == "static":
-        return reading.number(raw, path)
+        return reading.worth(raw, path)
     if name == "features":
         return _numbers(reading, raw, path, "feature")
     return raw if name == "quiet" else str(raw).strip()
@@ -84,7 +84,7 @@ def write_columns(tree: Tree, node: int) -> dict[str, Data]:
     if tree.state is not None and tree.state[node] is not None:
         written["state"] = tree.state[node]
     if tree.static is not None and (static := tree.static[node]) is not None:
-        written["static"] = write_number(static)
+        written["static"] = write_worth(static)
     if tree.features is not None and (features := tree.features[node]) is not None:
         written["features"] = _written(features)
     if tree.quiet is not None and not tree.quiet[node]:

@@ -11,16 +11,28 @@ from grader.exact import Number
 from grader.games.tree import BEYOND, CHANCE, LEAF, Horizon, Tree
 
 UNITS = {"plies": 1, "moves": 1, "rounds": 2}
-"""How many counted edges make one of each unit of depth: two players, so two moves make a round."""
+"""How many counted edges make one of each unit of depth where two players move."""
 
 
-def limit_of(depth: int, unit: str) -> int:
+def edges_of(unit: str, players: int = 2) -> int:
+    """Return how many counted edges make one of a unit of depth: a move of each player makes a round."""
+    return players if unit == "rounds" else UNITS[unit]
+
+
+def limit_of(depth: int, unit: str, players: int = 2) -> int:
     """Return the limit of a depth: how many counted edges a search goes down.
 
     >>> limit_of(3, "plies"), limit_of(3, "rounds")
     (3, 6)
     """
-    return depth * UNITS[unit]
+    return depth * edges_of(unit, players)
+
+
+def depth_of(tree: Tree) -> int:
+    """Return the depth at which a tree was cut, in its unit."""
+    if tree.horizon is None:
+        return tree.height()
+    return tree.horizon.limit // edges_of(tree.horizon.unit, len(tree.players) or 2)
 
 
 def counts(kind: int, unit: str) -> bool:
@@ -81,7 +93,7 @@ def _stops(tree: Tree, node: int, over: int, extension: int | None) -> bool:
 
 def is_open(tree: Tree) -> bool:
     """Return whether a search would come to a node of which nothing is known: a position that was not played on, and is no leaf."""
-    return any(LEAF < kind < BEYOND and tree.first[node] == tree.end[node] for node, kind in enumerate(tree.kind))
+    return any(LEAF < kind != BEYOND and tree.first[node] == tree.end[node] for node, kind in enumerate(tree.kind))
 
 
 def without_value(tree: Tree) -> Sequence[int]:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
 
 from grader.conventions import Conventions
 from grader.data import Data
 from grader.errors import Path
 from grader.exact import MOST_DIGITS, is_too_long, read_number
 from grader.games.columns import write_evaluation
-from grader.games.horizon import UNITS, cut, limit_of, without_value
+from grader.games.horizon import cut, depth_of, limit_of, without_value
 from grader.games.nodes import Reading
 from grader.games.tree import Tree
 from grader.printable import printable
@@ -33,11 +34,12 @@ def read_limits(reading: Reading, data: Mapping[str, Data], conventions: Convent
         return whole
     extension = data.get("extension")
     unit = conventions.depth_in
-    tree = cut(whole, limit_of(_count(data["depth"]), unit), None if extension is None else _count(extension), unit)
+    limit = limit_of(_count(data["depth"]), unit, len(whole.players) or 2)
+    tree = cut(whole, limit, None if extension is None else _count(extension), unit)
     for node in without_value(tree):
         reading.wrong.append(_nothing_static(whole, node, reading.paths[node]))
     for node in tree.at_horizon():
-        if (value := tree.value[node]) is not None and is_too_long(value):
+        if isinstance(value := tree.value[node], (int, Fraction)) and is_too_long(value):
             message = f"its features are worth a number of more than {MOST_DIGITS} digits; shorten them or the weights"
             reading.wrong.append((message, (*reading.paths[node], "features")))
     return tree
@@ -63,7 +65,7 @@ def write_limits(tree: Tree) -> dict[str, Data]:
     """Return the fields of a problem document that say how far the tree is searched."""
     written: dict[str, Data] = {}
     if tree.horizon is not None:
-        written["depth"] = tree.horizon.limit // UNITS[tree.horizon.unit]
+        written["depth"] = depth_of(tree)
         if tree.horizon.extension is not None:
             written["extension"] = tree.horizon.extension
     if tree.evaluation is not None:

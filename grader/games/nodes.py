@@ -9,6 +9,7 @@ from itertools import count, product
 from grader.data import Data
 from grader.errors import Path
 from grader.exact import Number, read_writable, show_number, whole
+from grader.games.seats import TWO_PLAYERS, Seats
 from grader.games.tree import CHANCE, Tree
 from grader.printable import printable
 
@@ -20,10 +21,11 @@ class Reading:
     """The lists of a tree while it grows breadth-first, and what was wrong on the way.
 
     `raws` holds each node as the document has it, `paths` where it stands, `with_more` the nodes that say more of themselves
-    than their place in the tree.
+    than their place in the tree. `seats` are who can move.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, seats: Seats = TWO_PLAYERS) -> None:
+        self.seats = seats
         self.kind: list[int] = []
         self.first: list[int] = []
         self.end: list[int] = []
@@ -47,6 +49,19 @@ class Reading:
         except ValueError as failure:
             self.wrong.append((f'"{printable(str(raw))}" is not a number: {failure}', path))
             return 0
+
+    def worth(self, raw: Data, path: Path) -> Data:
+        """Return what a leaf, or a position, is worth: a number, or one for each of several players."""
+        names = self.seats.names
+        if not names:
+            return self.number(raw, path)
+        if not isinstance(raw, list) or len(raw) != len(names):
+            has = f"has {len(raw)} number{'s' * (len(raw) != 1)}" if isinstance(raw, list) else "is one number"
+            self.wrong.append(
+                (f"{has}, expected {len(names)}: one for each of {', '.join(map(printable, names))}", path)
+            )
+            return (0,) * len(names)
+        return tuple(self.number(number, (*path, place)) for place, number in enumerate(raw))
 
     def factor(self, raw: Data, path: Path, what: str) -> Number:
         """Return the number; one of many digits is refused, because sums of such fractions take minutes."""

@@ -68,7 +68,9 @@ class Problem(NamedTuple):
         return sum(self.points[part] for part in self.ask)
 
     def say(self, number: Bound) -> str:
-        """Return a number in the style of the problem: a decimal where it writes one and that is short, else p/q."""
+        """Return a number in the style of the problem: a decimal where it writes one and that is short, else p/q; of several players all of theirs."""
+        if isinstance(number, tuple):
+            return f"[{self.say_all(number)}]"
         return say_number(number) if self.has_decimals else show_number(number)
 
     def say_all(self, numbers: Iterable[Bound]) -> str:

@@ -9,29 +9,32 @@ from grader.conventions import Conventions
 from grader.data import Data
 from grader.documents import Document
 from grader.errors import Fault
-from grader.exact import show_number, write_number
+from grader.exact import show_number, write_number, write_worth
 from grader.games.columns import idle_weights, read_columns, read_evaluation, write_columns
 from grader.games.limits import check_limits, read_limits, write_limits
 from grader.games.nodes import Reading, check_root_moves, fill_probabilities, names
 from grader.games.opponent import read_replies, write_replies
 from grader.games.problem import Problem, is_played
-from grader.games.tree import CHANCE, LEAF, MAX, MIN, OPPONENT, Tree
+from grader.games.seats import PLAYER_KEYS, TWO_PLAYERS, Seats, seats_of
+from grader.games.tree import LEAF, OPPONENT, Tree
 from grader.printable import printable
-
-PLAYER_KEYS = {"max": MAX, "min": MIN, "chance": CHANCE}
-_KEYS = {kind: key for key, kind in PLAYER_KEYS.items()}
 
 
 def read_tree(
-    document: Document, conventions: Conventions, refused: Mapping[int, str], *, may_be_open: bool = False
+    document: Document,
+    conventions: Conventions,
+    refused: Mapping[int, str],
+    *,
+    may_be_open: bool = False,
+    seats: Seats = TWO_PLAYERS,
 ) -> tuple[Tree | None, list[Fault], list[str]]:
     """Return the tree under `tree` or of the `game`, cut where there is a `depth`, what is wrong with it, and warnings. The tree is None where anything is wrong.
 
     `refused` names the kinds of nodes that the exercise has no place for, with the reason. `may_be_open`: nothing need be known of
-    a node, neither children nor value. Only the fields of the tree are
+    a node, neither children nor value. `seats` are who can move. Only the fields of the tree are
     looked at, whatever the document's `kind` is.
     """
-    reading, data = Reading(), document.data
+    reading, data = Reading(seats), document.data
     columns = _read_source(reading, data, conventions, may_be_open=may_be_open)
     if not reading.kind or (reading.wrong and is_played(data)):
         return None, document.faults(reading.wrong), []
@@ -51,6 +54,7 @@ def read_tree(
         moves,
         **columns,
         evaluation=read_evaluation(reading, data.get("evaluation")),
+        players=seats.names,
     )
     if not reading.wrong:
         check_root_moves(reading, whole)
@@ -74,15 +78,18 @@ def _read_source(
     if data.get("tree") is None:
         reading.wrong.append(("has neither tree nor game; expected one of them", ()))
         return {}
-    depths = _grow(reading, data["tree"], _players(data, conventions), may_be_open=may_be_open)
+    depths = _grow(reading, data["tree"], _players(data, conventions, reading.seats), may_be_open=may_be_open)
     _check_players(reading, data, conventions, depths)
     return read_columns(reading)
 
 
-def _players(data: Mapping[str, Data], conventions: Conventions) -> Sequence[int]:
+def _players(data: Mapping[str, Data], conventions: Conventions, seats: Seats) -> Sequence[int]:
     """Return who moves at each depth of nested lists, from the root down and then again."""
     if layers := data.get("layers"):
-        return [PLAYER_KEYS[name] for name in layers]
+        return [seats.keys[name] for name in layers]
+    if seats.names:
+        first = seats.names.index(conventions.root) if "root" in conventions.stated else 0
+        return [seats.keys[name] for name in (*seats.names[first:], *seats.names[:first])]
     player = PLAYER_KEYS[conventions.root]
     return player, OPPONENT[player]
 
@@ -110,7 +117,7 @@ def _check_players(reading: Reading, data: Mapping[str, Data], conventions: Conv
 def _check_kinds(reading: Reading, data: Mapping[str, Data], refused: Mapping[int, str]) -> None:
     """Note the nodes of a kind that the exercise has no place for: each, or the layers that make them."""
     if layers := data.get("layers"):
-        of_layers = enumerate(PLAYER_KEYS[name] for name in layers)
+        of_layers = enumerate(reading.seats.keys[name] for name in layers)
         reading.wrong += [(refused[kind], ("layers", place)) for place, kind in of_layers if kind in refused]
         return
     of_nodes = dict.fromkeys(zip(reading.kind, reading.paths, strict=True))  # of a game each kind once
@@ -120,6 +127,7 @@ def _check_kinds(reading: Reading, data: Mapping[str, Data], refused: Mapping[in
 def _grow(reading: Reading, raw_tree: Data, players: Sequence[int], *, may_be_open: bool) -> Sequence[int]:
     """Fill the lists from the raw tree, return the depths; the list of raw nodes grows while it is walked, breadth-first."""
     raws, paths, parents, depths = reading.raws, reading.paths, reading.parent, [0]
+    seats, keys = reading.seats, reading.seats.keys
     raws.append(raw_tree)
     paths.append(("tree",))
     parents.append(-1)
@@ -128,13 +136,13 @@ def _grow(reading: Reading, raw_tree: Data, players: Sequence[int], *, may_be_op
         kind, value, above = LEAF, raw, path
         children: Sequence[Data] = ()
         id_ = move = p = None
-        if isinstance(raw, list):
+        if isinstance(raw, list) and not seats.is_leaf(raw):
             kind, children = players[depth % len(players)], raw
         elif isinstance(raw, dict):
             value = None
             for key, field in raw.items():
-                if key in PLAYER_KEYS:
-                    kind, children, above = PLAYER_KEYS[key], field, (*path, key)
+                if key in keys:
+                    kind, children, above = keys[key], field, (*path, key)
                 elif key == "value":
                     value = field
                 elif key == "id":
@@ -147,7 +155,7 @@ def _grow(reading: Reading, raw_tree: Data, players: Sequence[int], *, may_be_op
                     reading.with_more[node] = raw
         reading.kind.append(kind)
         is_open = may_be_open and value is None
-        reading.value.append(reading.number(value, path) if kind == LEAF and not is_open else None)
+        reading.value.append(reading.worth(value, path) if kind == LEAF and not is_open else None)
         reading.explicit_id.append(_text(id_))
         reading.explicit_move.append(_text(move))
         reading.probability.append(None if p is None else reading.probability_of(p, (*path, "p")))
@@ -190,6 +198,8 @@ def write_tree(problem: Problem) -> dict[str, Data]:
         return write_limits(problem.game) | write_playing(playing) | write_replies(tree)
     has_columns = any(column is not None for column in (tree.static, tree.features, tree.quiet, tree.state))
     written: list[dict[str, Data]] = []
+    seats = seats_of(tree.players) if tree.players else TWO_PLAYERS
+    keys = {kind: key for key, kind in seats.keys.items()}
     for node in range(tree.size - 1, -1, -1):
         raw: dict[str, Data] = {"id": tree.ids[node]}
         if tree.moves[node] != tree.ids[node]:
@@ -200,10 +210,10 @@ def write_tree(problem: Problem) -> dict[str, Data]:
         if has_columns:
             raw |= write_columns(tree, node)
         if tree.kind[node] == LEAF:
-            raw |= {} if value is None else {"value": write_number(value)}
+            raw |= {} if value is None else {"value": write_worth(value)}
         else:
             # `written` holds the nodes after this one, last first; its children are a run of it.
             last = tree.size - 1
-            raw[_KEYS[tree.kind[node]]] = [written[last - child] for child in tree.children(node)]
+            raw[keys[tree.kind[node]]] = [written[last - child] for child in tree.children(node)]
         written.append(raw)
     return write_limits(problem.game) | {"tree": written[-1]} | write_replies(tree)

@@ -9,15 +9,21 @@ from typing import Any, NamedTuple
 
 from grader.exact import Number, total
 
-LEAF, MAX, MIN, CHANCE, MEAN, BEYOND = range(6)
+LEAF, MAX, MIN, CHANCE, MEAN, BEYOND, FIRST_PLAYER = range(7)
 """The kinds of nodes. Plain ints, because the solvers index lists of rules with them.
 
 No tree holds a MEAN node: it is the role that a wrong rule gives to a player who is thought to move at random. A BEYOND
 node lies below the horizon of a tree that was cut: no search comes there, and only its number, its id and its move remain.
+From FIRST_PLAYER on stand several players, each a kind of its own.
 """
 
 KIND_NAMES = ("leaf", "MAX", "MIN", "chance")
 OPPONENT = {MAX: MIN, MIN: MAX}
+
+
+def is_player(kind: int) -> bool:
+    """Return whether somebody chooses at a node of this kind."""
+    return kind in OPPONENT or kind >= FIRST_PLAYER
 
 
 class Evaluation(NamedTuple):
@@ -62,7 +68,7 @@ class Tree(NamedTuple):
     position, whether a search may stop there (True where nothing is said), the position as text, and the child that a
     known opponent plays (None where nothing is stated). `evaluation` weighs the features. A tree that was cut
     (`grader.games.horizon`) has the nodes of the whole one by the same numbers: at its `horizon` they are leaves, below it
-    BEYOND, without children.
+    BEYOND, without children. `players` are the names of several players; a leaf is worth a number for each of them then.
     """
 
     kind: Sequence[int]
@@ -80,6 +86,7 @@ class Tree(NamedTuple):
     reply: Sequence[int | None] | None = None
     evaluation: Evaluation | None = None
     horizon: Horizon | None = None
+    players: Sequence[str] = ()
 
     @property
     def whole(self) -> "Tree":
@@ -115,7 +122,7 @@ class Tree(NamedTuple):
 
     def inner(self) -> list[int]:
         """Return the nodes that have children, breadth-first."""
-        return [node for node, kind in enumerate(self.kind) if LEAF < kind < BEYOND]
+        return [node for node, kind in enumerate(self.kind) if LEAF < kind != BEYOND]
 
     def at_horizon(self) -> list[int]:
         """Return the leaves that are inner nodes of the whole tree, breadth-first."""
@@ -125,6 +132,11 @@ class Tree(NamedTuple):
     def is_at_horizon(self, node: int) -> bool:
         """Return whether the node is a leaf only because the search stops there."""
         return self.kind[node] == LEAF and self.whole.kind[node] != LEAF
+
+    def mover(self, node: int) -> str:
+        """Return who moves at an inner node: MAX, MIN, chance, or the name of a player."""
+        kind = self.kind[node]
+        return KIND_NAMES[kind] if kind < FIRST_PLAYER else self.players[kind - FIRST_PLAYER]
 
     def depths(self) -> list[int]:
         """Return the depth of every node, those below a horizon too; the root's is 0."""

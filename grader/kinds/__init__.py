@@ -17,6 +17,7 @@ KINDS: LaterValues[Kind] = LaterValues(
         "positions": ("grader.kinds.positions.kind", "POSITIONS"),
         "mcts": ("grader.kinds.mcts.kind", "MCTS"),
         "deepening": ("grader.kinds.lifts.deepening.kind", "DEEPENING"),
+        "max-n": ("grader.kinds.max_n.kind", "MAX_N"),
         "claims": ("grader.kinds.lifts.claims", "CLAIMS"),
         "threshold": ("grader.kinds.lifts.threshold.kind", "THRESHOLD"),
         "construct": ("grader.kinds.lifts.construct.kind", "CONSTRUCT"),

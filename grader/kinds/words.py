@@ -39,7 +39,7 @@ def window_words(problem: Problem, window: Window) -> str:
 def factor(problem: Problem, number: Bound) -> str:
     """Return the number as a factor: a negative one, a fraction or a sum stands in brackets."""
     text = problem.say(number)
-    return f"({text})" if text.startswith("-") or "/" in text or " " in text else text
+    return f"({text})" if text.startswith("-") or "/" in text or (" " in text and text[0] != "[") else text
 
 
 def name_of(tree: Tree, node: int) -> str:

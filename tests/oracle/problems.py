@@ -116,7 +116,7 @@ def random_conventions(rng: random.Random, problem: Document) -> Document:
     """Return random choices for a random part of the kind's fields, defaults among them."""
     often = rng.choice((0.0, 0.3, 0.6, 0.9))
     names = list(FIELDS.get(problem["kind"], ()))
-    if not isinstance(problem.get("tree", {}), dict) and "layers" not in problem:
+    if not isinstance(problem.get("tree", {}), dict) and not {"layers", "players"} & problem.keys():
         names.append("root")
     conventions: Document = {
         name: random_window(rng) if name == "initial-window" else rng.choice(CHOICES[name])

@@ -13,10 +13,10 @@ from typing import NamedTuple
 
 from grader.answers.case import Answer, Answers, Attempt, Solution
 from grader.answers.cells import show_window
-from grader.diagram import KNOWN, SHOWS_FIRST, Branch, Diagram, DiagramNode, NodeShape, Numbers, Remark
+from grader.diagram import KNOWN, SHOWS_FIRST, Branch, Diagram, DiagramNode, NodeShape, Numbers, Remark, Seat
 from grader.exact import Bound, read_number
 from grader.games.problem import Problem
-from grader.games.tree import BEYOND, CHANCE, LEAF, MAX, MIN, Tree
+from grader.games.tree import BEYOND, CHANCE, FIRST_PLAYER, LEAF, MAX, MIN, Tree
 from grader.kinds.trees.drawn_part import is_to_be_drawn
 from grader.kinds.trees.left_out import is_usable, left_out_branches
 from grader.kinds.trees.play_diagram import playing_remarks, strategy_edges
@@ -65,9 +65,10 @@ def tree_diagram(
     left_out = left_out_branches(problem, solution, attempt, report)
     tells_all = attempt is None and numbers in _WITH_VALUES
     bold, line = _bold_edges(problem, solution, attempt, parts, tells_all=tells_all)
+    seats = seats_of(tree.players)
     nodes = tuple(
         DiagramNode(
-            _SHAPES[tree.kind[node]],
+            _SHAPES.get(tree.kind[node], NodeShape.CHILD),
             printable(tree.ids[node]),
             tree.parent[node],
             value="" if (value := tree.value[node]) is None else _shown(problem, value),
@@ -81,6 +82,7 @@ def tree_diagram(
             bold=node in bold,
             key=node,
             is_horizon=searched.is_at_horizon(node),
+            seat=seats[tree.kind[node] - FIRST_PLAYER] if tree.kind[node] >= FIRST_PLAYER else None,
             **position_fields(problem, tree, node),
         )
         for node in range(tree.size)
@@ -89,6 +91,14 @@ def tree_diagram(
         nodes = (nodes[0]._replace(id="start", key=None),)
     title, facts = printable(problem.title or problem.id), tuple(_facts(problem, parts))
     return Diagram(title, nodes, facts, line, limit_words(searched), has_rings=left_out.has_rings)
+
+
+def seats_of(players: Sequence[str]) -> list[Seat]:
+    """Return the seats of several players: each with the first letter of its name, or its number where two begin alike."""
+    names = [printable(name) for name in players]
+    letters = [name[:1].upper() for name in names]
+    are_clear = len({*letters}) == len(names)
+    return [Seat(name, letters[place] if are_clear else str(place + 1), place) for place, name in enumerate(names)]
 
 
 def _shown(problem: Problem, number: Bound) -> str:

@@ -11,12 +11,12 @@ from grader.answers.case import Case
 from grader.answers.platform import Entry, Flow
 from grader.exact import Number
 from grader.games.problem import Problem
-from grader.games.tree import CHANCE, LEAF, MAX, MIN, OPPONENT, Tree
+from grader.games.tree import CHANCE, LEAF, MAX, MIN, Tree, is_player
 from grader.kinds.trees.chance_cut import Unseen, unseen_of
-from grader.kinds.trees.solving import by_tie, for_reader
+from grader.kinds.trees.solving import by_tie, compared_at, for_reader, values_of
 from grader.marks.reports import Written
 from grader.printable import printable
-from grader.rules import VALUE_RULES, clamp
+from grader.rules import clamp
 from grader.search import Trace
 
 _OPERATION: Mapping[int, Literal["max", "min", "sum"]] = {MAX: "max", MIN: "min", CHANCE: "sum"}
@@ -89,7 +89,7 @@ def right_step(case: Case, node: int) -> Step:
 
 def _step(case: Case, node: int, children: Sequence[int], inputs: Sequence[Any]) -> Step:
     tree: Tree = case.problem.game
-    rule, trace = VALUE_RULES[tree.kind[node]], case.solution.trace
+    rule, trace = values_of(case.problem)[tree.kind[node]], case.solution.trace
     chances = [tree.probability[child] for child in children]
     unseen = None if trace is None else unseen_of(case.problem, trace, node)
     known, weights = (inputs, chances) if unseen is None else ([*inputs, unseen.bound], [*chances, unseen.rest])
@@ -160,10 +160,12 @@ def own_root_values(case: Case) -> Iterable[Number]:
 def own_best_moves(case: Case, node: int = 0) -> Iterable[int]:
     """Return the moves at a player's node, or at the root, that are best by the student's own `values`."""
     given = case.given("values")
-    if not case.policy.across_parts or given is None or case.problem.game.kind[node] not in OPPONENT:
+    if not case.policy.across_parts or given is None or not is_player(case.problem.game.kind[node]):
         return []
     step = own_step(case, given, node)
     if step is None:
         return []
-    tied = [child for child, number in zip(step.children, step.inputs, strict=True) if number == step.result]
+    compared = compared_at(case.problem.game, node)
+    best = compared(step.result)
+    tied = [child for child, number in zip(step.children, step.inputs, strict=True) if compared(number) == best]
     return by_tie(case.problem, tied, right_to_left=case.problem.conventions.right_to_left)

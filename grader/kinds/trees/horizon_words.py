@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from grader.exact import Number
-from grader.games.horizon import limit_of
+from grader.games.horizon import depth_of
 from grader.games.problem import Problem, is_played
 from grader.games.tree import CHANCE, Evaluation, Horizon, Tree
 from grader.kinds.words import factor, listing, name_of
@@ -86,7 +86,7 @@ def terms(problem: Problem) -> list[str]:
     horizon = tree.horizon
     if horizon is None:
         return []
-    depth = horizon.limit // limit_of(1, horizon.unit)
+    depth = depth_of(tree)
     unit = _UNITS[horizon.unit][depth > 1]
     said = [
         f"The search goes {depth} {unit} deep. There, at the horizon, a node that is no end of the game is a leaf of the search: it counts with its static value, and nothing below it is searched."

@@ -11,7 +11,7 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 from functools import partial
 
 from grader.answers.case import Answer, Case, Key
-from grader.answers.cells import COUNT, INTERVAL, NUMBER, WINDOW, is_right
+from grader.answers.cells import COUNT, INTERVAL, NUMBER, WINDOW, is_right_worth
 from grader.answers.each import Each
 from grader.answers.forms import Choice, One
 from grader.answers.items import CUTOFF
@@ -66,7 +66,7 @@ _OPERATIONS = {
 
 def _operation(problem: Problem, node: Key | None) -> str:
     """Return what the node does, or the root."""
-    return _OPERATIONS[problem.game.kind[node or 0]]
+    return _OPERATIONS.get(problem.game.kind[node or 0], "Each player takes the child with the largest own number")
 
 
 def _best_play(problem: Problem, key: Key | None) -> str:
@@ -87,7 +87,7 @@ def _handing_down(problem: Problem, key: Key | None) -> str:
 def _value_follows(case: Case, key: Key, number: Answer) -> bool:
     from grader.kinds.trees.follow_through import own_root_values
 
-    return any(is_right(case.problem, own, number) for own in own_root_values(case))
+    return any(is_right_worth(case.problem, own, number) for own in own_root_values(case))
 
 
 def _value_flow(case: Case, key: Key) -> Flow | None:
@@ -167,7 +167,7 @@ def _node_follows(case: Case, node: Key, number: Answer) -> bool:
     from grader.kinds.trees.follow_through import own_value
 
     own = own_value(case, case.given("values") or {}, node)
-    return own is not None and is_right(case.problem, own, number)
+    return own is not None and is_right_worth(case.problem, own, number)
 
 
 def _node_flow(case: Case, node: Key) -> Flow | None:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from grader.data import Data
 from grader.diagram import Remark
 from grader.exact import Number
-from grader.games.horizon import UNITS
+from grader.games.horizon import depth_of
 from grader.games.problem import Problem, is_played
 from grader.games.tree import Tree
 from grader.printable import printable
@@ -36,7 +36,7 @@ def limit_words(tree: Tree) -> str:
     """Return what the line at the horizon is called: "horizon, depth 2", and how depth is counted where not in plies."""
     if tree.horizon is None:
         return "horizon"
-    limit, unit = tree.horizon.limit // UNITS[tree.horizon.unit], tree.horizon.unit
+    limit, unit = depth_of(tree), tree.horizon.unit
     return f"horizon, depth {limit}" + ("" if unit == "plies" else f" in {unit}")
 
 

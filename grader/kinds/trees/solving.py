@@ -4,15 +4,17 @@ There is one solver for each kind. A misconception is a `TreeRules` that differs
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from grader.answers.case import Answer, Answers, Solution
 from grader.exact import Number
 from grader.games.problem import Problem
-from grader.games.tree import CHANCE, LEAF, MAX, MEAN, MIN, Tree
+from grader.games.tree import CHANCE, FIRST_PLAYER, LEAF, MEAN, MIN, Tree, is_player
 from grader.kinds.record import Agrees
-from grader.rules import VALUE_RULES, SearchRules, ValueRules
+from grader.rules import VALUE_RULES, SearchRules, ValueRules, replaced
+from grader.rules.payoffs import Score, expected_payoffs, own, taken
 from grader.search import NOTHING_FIXED, Window
 
 if TYPE_CHECKING:  # most runs ask for nothing of it
@@ -47,15 +49,17 @@ class Lines(NamedTuple):
 class TreeRules(NamedTuple):
     """The rules of one solver. None means: what the tree and the problem's conventions say.
 
-    `kinds` is the role of every node, `values` the rule of each role, `search` the rules of alpha-beta, `right_to_left`
+    `kinds` is the role of every node, `values` the rule of each role, `choices` the rule by which a player chooses where that is
+    another one than by which nodes get their values, `search` the rules of alpha-beta, `right_to_left`
     the order of examination. `weigh` returns what is taken for the probabilities of a chance node's children, `window` is that with which
     a search starts. `fixed` holds nodes whose number is given (a student's slip): what is above follows from it. A
     search is broken off at the first inner node where `agrees`, asked for its reported number, says no. `play` says how the
-    players play, and which positions are the same.
+    players play, and which positions are the same. `tie` is which of equally good moves counts.
     """
 
     kinds: Sequence[int] | None = None
     values: ValueRules = VALUE_RULES
+    choices: ValueRules | None = None
     search: SearchRules | None = None
     right_to_left: bool | None = None
     weigh: Weigh | None = None
@@ -63,6 +67,7 @@ class TreeRules(NamedTuple):
     fixed: Mapping[int, Number] = NOTHING_FIXED
     agrees: Agrees | None = None
     play: "Play | None" = None
+    tie: str | None = None
 
     def played(self, tree: Tree) -> Tree:
         """Return the tree with the probabilities that are taken for its own."""
@@ -79,6 +84,34 @@ class TreeRules(NamedTuple):
 RIGHT = TreeRules()
 
 
+def values_of(problem: Problem) -> ValueRules:
+    """Return the rule of each sort of node: of each of several players it takes what is best by the player's own number."""
+    tree: Tree = problem.game
+    return (
+        payoff_rules(problem, [partial(own, place) for place in range(len(tree.players))])
+        if tree.players
+        else VALUE_RULES
+    )
+
+
+def payoff_rules(problem: Problem, scores: Sequence[Score]) -> ValueRules:
+    """Return the rules by which each of several players takes the child with the best score; of equally good ones as `tie` says."""
+    takes_last = takes_last_of(problem) != problem.conventions.right_to_left
+    players = [partial(taken, score, takes_last=takes_last) for score in scores]
+    return *replaced((None,) * FIRST_PLAYER, {CHANCE: expected_payoffs}), *players
+
+
+def compared_at(tree: Tree, node: int) -> Callable[[Any], Any]:
+    """Return what a player's node compares of its children's values: of several players' numbers the own one."""
+    player = tree.kind[node] - FIRST_PLAYER
+    return partial(own, player) if player >= 0 else lambda value: value
+
+
+def takes_last_of(problem: Problem) -> bool:
+    """Return whether of equally good children the one examined last counts."""
+    return problem.conventions.tie == "last"
+
+
 def examines_right_to_left(problem: Problem, rules: TreeRules) -> bool:
     """Return whether children are examined from the right."""
     return problem.conventions.right_to_left if rules.right_to_left is None else rules.right_to_left
@@ -92,17 +125,17 @@ def best_children(problem: Problem, values: Sequence[Number], node: int, rules: 
     """
     tree: Tree = problem.game
     role = (rules.kinds or tree.kind)[node]
-    rule = rules.values[tree.kind[node] if role == MEAN else role]
+    rule = (rules.choices or rules.values)[tree.kind[node] if role == MEAN else role]
     start, stop = tree.first[node], tree.end[node]
     best = rule(values[start:stop], tree.probability[start:stop])  # type: ignore[misc]  # a player's node has a rule
     children = [child for child in range(start, stop) if values[child] == best]
-    return by_tie(problem, children, right_to_left=examines_right_to_left(problem, rules))
+    return by_tie(problem, children, right_to_left=examines_right_to_left(problem, rules), tie=rules.tie)
 
 
-def by_tie(problem: Problem, children: Sequence[int], *, right_to_left: bool) -> list[int]:
+def by_tie(problem: Problem, children: Sequence[int], *, right_to_left: bool, tie: str | None = None) -> list[int]:
     """Return those of equally good children that `tie` accepts, the one to print first; given in document order."""
     ordered = list(reversed(children)) if right_to_left else list(children)
-    tie = problem.conventions.tie
+    tie = tie or problem.conventions.tie
     return ordered if tie == "any" else [ordered[0 if tie == "first" else -1]]
 
 
@@ -164,7 +197,7 @@ class AsWanted(Mapping[str, Answer]):
 
 def has_move(tree: Tree) -> bool:
     """Return whether a player moves at the root."""
-    return tree.kind[0] in (MAX, MIN)
+    return is_player(tree.kind[0])
 
 
 def right_answers(

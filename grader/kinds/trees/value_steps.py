@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from typing import Any
 
 from grader.answers.case import Answer, Solution
 from grader.exact import Bound, marks_text
 from grader.games.problem import Problem
-from grader.games.tree import BEYOND, CHANCE, KIND_NAMES, LEAF, MAX, Tree
+from grader.games.tree import BEYOND, CHANCE, FIRST_PLAYER, LEAF, MAX, Tree
 from grader.kinds.trees.chance_cut import Unseen
 from grader.kinds.trees.horizon_words import beyond_words, horizon_words, noise_words
 from grader.kinds.trees.play_words import move_words, playing_words
-from grader.kinds.trees.solving import for_reader, is_negated
+from grader.kinds.trees.solving import compared_at, for_reader, is_negated
 from grader.kinds.words import factor, listing, name_of, names_of
+from grader.printable import printable
 from grader.step import Action, Step
 
 _TIES = {"first": "the one examined first counts", "last": "the one examined last counts", "any": "each one is right"}
@@ -59,8 +61,20 @@ def explain_value(problem: Problem, solution: Solution, node: int, *, windows: b
         return f"{noise}{name} is a chance node, so its outcomes are weighted: {_formula(problem, solution, node)}{about(problem, value)}."
     values = [_max_value_of(problem, solution, child) for child in tree.children(node)]
     result = _max_value_of(problem, solution, node)
+    if kind >= FIRST_PLAYER:
+        return f"{noise}{name}: {_payoff_words(problem, node, values, result)}"
     found = f"{rule_name(kind)} = {problem.say(result)}{mover_words(problem, node, result)}"
-    return f"{noise}{name} is {KIND_NAMES[kind]} over {problem.say_all(values)}: {found}."
+    return f"{noise}{name} is {tree.mover(node)} over {problem.say_all(values)}: {found}."
+
+
+def _payoff_words(problem: Problem, node: int, values: Sequence[Any], result: Any) -> str:
+    """Return whose numbers are compared at a node of one of several players, and what it is worth."""
+    tree: Tree = problem.game
+    player, who = tree.kind[node] - FIRST_PLAYER, printable(tree.mover(node))
+    compared = problem.say_all(value[player] for value in values)
+    is_tied = sum(value[player] == result[player] for value in values) > 1
+    tie = f" ({_TIES[problem.conventions.tie]})" if is_tied else ""
+    return f"{who} chooses, and compares {who}'s own numbers {compared}: the largest is {problem.say(result[player])}{tie}, so {problem.say(result)}."
 
 
 def mover_words(problem: Problem, node: int, result: Bound) -> str:
@@ -101,6 +115,8 @@ def step_text(
         weights = [tree.probability[child] or 0 for child in children]
         terms = [*zip(weights, values, strict=True), *([] if unseen is None else [unseen[:2]])]
         inputs = " + ".join(f"{factor(problem, p)}*{factor(problem, value)}" for p, value in terms)
+    elif tree.kind[node] >= FIRST_PLAYER:
+        inputs = f"best for {printable(tree.mover(node))} of {problem.say_all(values)}"
     else:
         inputs = f"{rule_name(tree.kind[node])}({problem.say_all(values)})"
     return f"{inputs} = {problem.say(result)}"
@@ -132,7 +148,8 @@ def _choice_sentence(problem: Problem, solution: Solution, accepted: tuple[int, 
     said = [f"The root {name} is worth {value}{' to MIN' if is_negated(problem, 0) else ''}."]
     if accepted:
         best = _max_value_of(problem, solution, 0)
-        equal = [child for child in tree.children(0) if _max_value_of(problem, solution, child) == best]
+        compared = compared_at(tree, 0)
+        equal = [c for c in tree.children(0) if compared(_max_value_of(problem, solution, c)) == compared(best)]
         said.append(best_move_words(problem, accepted, equal))
     elif tree.kind[0] == CHANCE:
         said.append("Chance moves there, so there is no move to choose.")
