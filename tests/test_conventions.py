@@ -38,6 +38,7 @@ DEFAULTS = {
     "depth-in": "plies",
     "values-for": "max",
     "value-bounds": None,
+    "sum-bound": None,
     "decimals": 2,
     "formula": "uct",
     "log": "ln",
@@ -209,6 +210,7 @@ def test_every_value_of_a_field_has_its_own_sentence(name: str) -> None:
             "exploration": ("sqrt(2)", "2", "sqrt(1/2)"),
             "unvisited-mean": ("0", "2", "1/2"),
             "significant": ("1", "2", "30"),
+            "sum-bound": ("0", "6", "19/2"),
         }[name]
     )
     beside = {"formula": "puct"} if name == "unvisited-mean" else {}

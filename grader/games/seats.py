@@ -1,7 +1,5 @@
 """Who can move in a tree, by the keys of a document; where there are several players, what a leaf is worth to each."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 

@@ -64,7 +64,7 @@ def why(problem: Problem, solution: Solution, node: int) -> str:
     for above in reversed(tree.path_to(node)):
         if above in skipped:
             return _cutoff_words(problem, trace, skipped[above])
-    return f"{name_of(tree, node)} is visited: what was seen before it leaves its parent's player a chance of more."
+    return f"{name_of(tree, node)} is visited: nothing was known by then that skips it."
 
 
 def _cutoff_words(problem: Problem, trace: Trace, cutoff: Cutoff) -> str:
