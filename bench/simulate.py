@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import checkout  # noqa: F401  # what follows stands there
 import oracle
@@ -78,11 +78,17 @@ def is_right(problem: Document, answers: Document) -> bool:
     return may_be and all(own.share(problem, part, given) == 1 for part, given in answers.items())
 
 
+def root_of(problem: Document) -> Any:
+    """Return the root of a tree, which the kind's own second solver reads if it has one."""
+    own = second(problem["kind"])
+    return own.tree_of(problem) if hasattr(own, "tree_of") else oracle.read_tree(problem)
+
+
 def is_alike(exercise: Exercise, one: Document, other: Document) -> bool:
     """Tell whether two hand-ins are the same answer (a listing of pruned nodes stands for its leaves)."""
     if one.keys() != other.keys():
         return False
-    root = oracle.read_tree(exercise.document.data) if "pruned" in one else None
+    root = root_of(exercise.document.data) if "pruned" in one else None
     for part in one:
         if part == "pruned" and root is not None:
             if oracle.leaves_below(root, one[part]) != oracle.leaves_below(root, other[part]):
@@ -207,7 +213,7 @@ WHOLE_TREE = frozenset({"players-swapped", "all-max", "all-min", "root-player-on
 
 def twins_of(sample: Sample, rule: Rule) -> set[str]:
     """Return the names of the rules about the whole tree by which every node with a choice is the same player's."""
-    root = oracle.read_tree(sample.problem)
+    root = root_of(sample.problem)
     return {name for name in WHOLE_TREE if movers(root, (name, "")) == movers(root, rule)}
 
 

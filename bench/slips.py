@@ -12,9 +12,9 @@ import oracle
 import students
 from oracle import Document
 from second import second
-from students import deepening, sampling
+from students import deepening, parties, sampling
 
-OF_KIND = {"mcts": sampling.CHANGES, "deepening": deepening.CHANGES}
+OF_KIND = {"mcts": sampling.CHANGES, "deepening": deepening.CHANGES, "max-n": parties.CHANGES}
 """The changes in kinds that have parts of their own."""
 
 

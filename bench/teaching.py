@@ -10,6 +10,7 @@ import checkout  # noqa: F401  # what follows stands there
 import oracle
 from oracle import Document
 from second import second
+from students.parties import party_game
 
 Size = tuple[int, int]
 """Branching factor and depth of a regular tree; of UCB the least and the largest number of children; of sampling the
@@ -29,6 +30,7 @@ SHAPES: dict[str, dict[str, Size]] = {
     "mcts": {"one iteration on given numbers": (3, 1), "six iterations": (2, 6), "eight playouts": (0, 8)},
     "positions": {"take-away": (1, 1), "two piles": (2, 2), "three piles": (3, 3)},
     "deepening": {shape: _TREES[shape] for shape in ("2-ary, depth 3", "3-ary, depth 3", "2-ary, depth 4")},
+    "max-n": {shape: _TREES[shape] for shape in ("2x2", "2-ary, depth 3", "3x3")},
     "threshold": {shape: _TREES[shape] for shape in ("2x2", "3x3")},
     "claims": {"trees of 2 or 3 plies": (2, 2)},
     "construct": {shape: _TREES[shape] for shape in ("2-ary, depth 3", "3x3")},
@@ -76,6 +78,12 @@ ASKS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("leaves-by-depth", "total-leaves", "orders", "direct-leaves"),
         ("values-by-depth", "leaves-by-depth", "total-leaves", "orders", "completed", "move"),
     ),
+    "max-n": (
+        ("value", "best-move", "values"),
+        ("values", "principal-variation"),
+        ("value", "values", "pruned", "visited", "leaves-evaluated"),
+        ("value", "best-move", "pruned", "visited"),
+    ),
     "threshold": (("range",), ("range", "smallest", "largest")),
     "claims": (("claims",),),
     "construct": (("order",), ("order", "count")),
@@ -101,6 +109,8 @@ def teaching_problem(rng: random.Random, kind: str, ask: Sequence[str], size: Si
         return problem | taken_game(rng, size)
     if kind == "deepening":
         return problem | deepening_game(rng, size)
+    if kind == "max-n":
+        return problem | party_game(rng, size)
     if kind == "threshold":
         return problem | open_game(rng, size)
     if kind == "claims":

@@ -14,6 +14,7 @@ from students.alpha_beta import follow_alpha_beta
 from students.followable import rules_of
 from students.habits import NO_SLIPS, RIGHT, Own, Rule, habit_of
 from students.horizon import HORIZON_RULES, follow_horizon
+from students.parties import slip_in
 from students.ucb import follow_ucb
 from students.unpruned import follow_unpruned
 
@@ -58,11 +59,18 @@ def numbers_of(problem: Document, answers: Document) -> dict[str, Fraction]:
     carrier = other.CARRIER if other else "scores" if problem["kind"] == "ucb" else "values"
     written = answers.get(carrier, {}) if carrier and rules_of(problem) else {}  # in some kinds no number is carried on
     by_name = {str(place): one for place, one in enumerate(written, 1)} if isinstance(written, list) else written
-    return {name: Fraction(str(value)) for name, value in by_name.items() if value not in ("inf", "-inf")}
+    return {name: exactly(value) for name, value in by_name.items() if value not in ("inf", "-inf")}
+
+
+def exactly(value: Any) -> Any:
+    """Return a number, or each of several that belong to players."""
+    return [exactly(one) for one in value] if isinstance(value, list) else Fraction(str(value))
 
 
 def slip_on(rng: random.Random, problem: Document, found: Fraction) -> Fraction:
     """Return a number that is not the one that was found: off by a little, another sign, a number of the problem."""
+    if isinstance(found, list):
+        return slip_in(rng, found)  # type: ignore[return-value]  # a number of one of several players
     if second(problem["kind"]) is not None:
         slips = [found + step for step in (1, 2, 3, 10)]
     elif problem["kind"] == "ucb":

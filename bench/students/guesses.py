@@ -13,9 +13,9 @@ from oracle import Document
 from players import guess_order, guess_strategy
 from second import second
 
-from students import deepening, sampling
+from students import deepening, parties, sampling
 
-OF_KIND = {"mcts": sampling.GUESSES, "deepening": deepening.GUESSES}
+OF_KIND = {"mcts": sampling.GUESSES, "deepening": deepening.GUESSES, "max-n": parties.GUESSES}
 """The guesses in kinds that have parts of their own."""
 
 
