@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from grader.kinds.record import Wording
+from grader.kinds.trees.search_wordings import SEARCH
 
 _OWN = "rule: each player takes the child with the largest own number"
 _SUM = "rule: a node's rest is skipped only where the sum leaves its parent's player no more than that one has"
@@ -49,19 +50,5 @@ WORDINGS: dict[str, Wording] = {
         "down can still change what the parent takes.",
         _SUM,
     ),
-    "no-pruning": Wording(
-        "Nothing is skipped: every node is visited.",
-        "Your answer is that of a search that skips nothing. The bound of the sum says what the rest of a node can leave its parent's player.",
-        _SUM,
-    ),
-    "equality-cutoff": Wording(
-        "The rest of a node is skipped already where equality holds, where it is not enough here.",
-        "Your search skips where the sum leaves exactly what the parent's player has. In this problem it has to leave less.",
-        "convention `cutoff`",
-    ),
-    "strict-cutoff": Wording(
-        "The rest of a node is skipped only where the sum leaves less than the parent's player has, where equality is enough here.",
-        "Your search goes on where the sum leaves exactly what the parent's player has. In this problem that is enough to skip.",
-        "convention `cutoff`",
-    ),
+    **{name: SEARCH[name] for name in ("no-pruning", "equality-cutoff", "strict-cutoff")},
 }

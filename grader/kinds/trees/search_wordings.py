@@ -9,13 +9,13 @@ _WINDOW = "rule: alpha and beta are handed down and raised or lowered on the way
 
 SEARCH: dict[str, Wording] = {
     "strict-cutoff": Wording(
-        "A node is cut only when alpha > beta, where the problem says that equality is enough.",
-        "Your search goes on where alpha equals beta. In this problem equality is enough to cut.",
+        "Equality does not cut, where the problem says that it is enough.",
+        "Your search goes on where equality holds. In this problem equality is enough to cut.",
         "convention `cutoff`",
     ),
     "equality-cutoff": Wording(
-        "A node is cut already when alpha = beta, where the problem says that equality is not enough.",
-        "Your search cuts where alpha equals beta. In this problem it cuts only when alpha is larger than beta.",
+        "Equality cuts already, where the problem says that it is not enough.",
+        "Your search cuts where equality holds. In this problem equality is not enough to cut.",
         "convention `cutoff`",
     ),
     "no-deep-cutoffs": Wording(
@@ -25,7 +25,7 @@ SEARCH: dict[str, Wording] = {
     ),
     "no-pruning": Wording(
         "Nothing is cut: every node is visited.",
-        "Your answer is that of a search that never cuts. As soon as alpha and beta meet, the rest of a node is skipped.",
+        "Your answer is that of a search that never cuts. As soon as the test of this problem holds, the rest of a node is skipped.",
         "convention `cutoff`",
     ),
     "window-not-restored": Wording(
