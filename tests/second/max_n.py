@@ -34,6 +34,7 @@ class Node:
         self.up: Node | None = None
         fields = raw if isinstance(raw, dict) else {}
         self.id, self.move, self.p = fields.get("id"), fields.get("move"), fields.get("p")
+        self.static, self.is_quiet = fields.get("static"), fields.get("quiet", True)
         key = next((key for key in fields if key in (*players, "chance")), None)
         below = fields[key] if key else raw if isinstance(raw, list) and isinstance(raw[0], (list, dict)) else []
         if key or below:
@@ -66,7 +67,23 @@ def tree_of(problem: Document) -> Node:
     names = (name for name in free if name not in taken)
     for node in nodes:
         node.id = node.id or next(names)
+    if problem.get("depth") is not None:
+        stop_at_horizon(problem, root)
     return root
+
+
+def stop_at_horizon(problem: Document, root: Node) -> None:
+    """Make leaves of the nodes at which the search stops: they are worth their static numbers."""
+    unit = problem.get("conventions", {}).get("depth-in", "plies")
+    limit = int(problem["depth"]) * (len(problem["players"]) if unit == "rounds" else 1)
+    extension = problem.get("extension")
+    waiting = [(root, 0)]
+    for node, distance in waiting:
+        is_far = extension is not None and distance - limit >= int(extension)
+        if node.children and distance >= limit and (node.is_quiet or is_far):
+            node.worth, node.mover, node.children = as_numbers(node.static), None, []
+        counts = unit == "plies" or node.mover != "chance"
+        waiting += [(child, distance + counts) for child in node.children]
 
 
 def convention(problem: Document, name: str) -> Any:
