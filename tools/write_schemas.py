@@ -53,7 +53,16 @@ def fragments_of_all(definitions: str, *, blanks: bool) -> Schema:
                 found[name] = shape
             elif "$ref" in shape and "$ref" in found[name] and shape != found[name]:
                 found[name] = {"anyOf": [found[name], shape]}
+            elif _is_other_map(shape, found[name]):
+                entries = [one["additionalProperties"] for one in (found[name], shape)]
+                found[name] = {**found[name], "additionalProperties": {"anyOf": entries}}
     return found
+
+
+def _is_other_map(shape: Schema, other: Schema) -> bool:
+    """Return whether both are maps, with entries of named shapes that are not the same."""
+    entries = [one.get("additionalProperties", {}).get("$ref") for one in (shape, other)]
+    return None not in entries and entries[0] != entries[1]
 
 
 def answers(kind: Kind) -> Schema:
