@@ -109,7 +109,7 @@ def question_of(board: Board, shown: Step | None, met: Collection[int], step: St
     """
     if step.action is Action.SIZE and step.value is not None and step.value > LARGEST_SIZE:
         return None
-    if step.action in _ASKED and step.node is not None and step.value is not None:
+    if step.action in _ASKED and step.node is not None and step.value is not None and not isinstance(step.value, tuple):
         return _number_question(board, step, step.value)
     if step.claim:
         return Question(f"{step.claim} True or false?", None, (TRUE, FALSE), (0 if step.holds else 1,))
