@@ -16,6 +16,7 @@ import yaml
 from completeness import kinds_that_lack
 from windows import shifted, some_cases, window_of_commit
 
+from grader.bank import bank_folders
 from grader.documents import parse_document
 from grader.errors import ProblemError, SubmissionError
 from grader.games.tree import Tree
@@ -78,6 +79,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 # --- Builders -------------------------------------------------------------------------------------
+
+
+def games_of_trees() -> list[str]:
+    """Return the problems of the bank that search the tree of a game: its rules leave nothing to draw."""
+    files = {id_: folder / "problem.yaml" for id_, folder in bank_folders().items()}
+    stated = {id_: yaml.safe_load(file.read_text("utf-8")) for id_, file in files.items()}
+    return [id_ for id_, one in stated.items() if "game" in one and "tree" in KINDS[one["kind"]].parts]
 
 
 def as_yaml(data: Any) -> bytes:

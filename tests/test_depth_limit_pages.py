@@ -77,13 +77,13 @@ def test_a_solved_tree_has_static_values_in_brackets_and_nothing_below_the_limit
         "│   │   ├┄┄ H = 9  below the horizon",
         "│   │   └┄┄ I = 4  below the horizon",
         "│   └── E = 4",
-        "┕━━ MIN C = 5  best move",
+        "┕━━ MIN C = 5  best line",
         "    ├── MAX F [6]  material 2",
         "    │   ├┄┄ J = 1  below the horizon",
         "    │   └┄┄ K = 2  below the horizon",
-        "    └── MAX G = 5  material 3, mobility 1  state 0,2  not quiet",
+        "    ┕━━ MAX G = 5  material 3, mobility 1  state 0,2  not quiet  best line",
         "        ├── L = 3",
-        "        └── M = 5",
+        "        ┕━━ M = 5  best line",
     ]
 
 

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 import yaml
 from click.testing import CliRunner
+from conftest import games_of_trees
 
 from generators import PARAMETERS, Leaves, MinimaxParameters, Promise
 from generators.draws import Draws
@@ -434,7 +435,7 @@ REFUSED = {
     "--separate all,none": "all goes with no other name",
     "--separate no-pruning,default": "default goes with no other name",
     "--separate strict-cutoff": "with distinct leaves it is right",
-    "--separate no-deep": 'did you mean "no-deep-cutoffs"?',
+    "--separate no-deep-cut": 'did you mean "no-deep-cutoffs"?',
     "--separate chance-as-min": "has no place in these exercises",
     "--separate true-value-at-cutoff": "it shows only in values",
     "--without luck": "there is no guarantee",
@@ -552,9 +553,11 @@ def test_nearby_requests_go_from_small_changes_to_large_ones() -> None:
 
 WITHOUT_VARIANTS = {
     *("ucb-fresh-node", "skipped-on-both-sides", "whole-dice"),
-    *("smallest-cut", "skip-exactly-one", "worth-the-risk"),
+    *("smallest-cut", "skip-exactly-one", "worth-the-risk", "playouts-by-name"),
+    *games_of_trees(),
 }
-"""No child was visited there: nothing can vary; a claim about a count; a domain that is stated; a tree to make; goals that are not drawn."""
+"""No child was visited there: nothing can vary; a claim about a count; a domain that is stated; a tree to make; goals that are not
+drawn; playouts of which random ones have too seldom the figures; trees that follow from the rules of a game."""
 
 
 @pytest.mark.parametrize("file", sorted(BANK.glob("*/*/problem.yaml")), ids=lambda file: file.parent.name)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from certificate_checks import FEW, FURTHER, MANY, REQUESTS, check, figures_of, seeds_of, swept
+from conftest import games_of_trees
 
 from generators import (
     PARAMETERS,
@@ -38,8 +39,8 @@ def can_be_like(kind: str) -> bool:
     return kind in CHECKED and "like" in names_of(kind)
 
 
-WITHOUT_VARIANTS = {"ucb-fresh-node"}
-"""No child was visited there: nothing can vary."""
+WITHOUT_VARIANTS = {"ucb-fresh-node", *games_of_trees()}
+"""No child was visited there: nothing can vary; or the tree follows from the rules of a game."""
 GIVEN = {
     id_: folder / PROBLEM_FILE
     for id_, folder in bank_folders().items()

@@ -25,7 +25,7 @@ MALFORMED: dict[str, tuple[str, Any, str]] = {
     "another-kinds-parameters": ("ucb", MinimaxParameters(), "ucb takes UcbParameters, not MinimaxParameters"),
     "a-tree-kind-with-ucb": ("alpha-beta", UcbParameters(), "alpha-beta takes AlphaBetaParameters, not UcbParameters"),
     "no-parameters": ("minimax", None, "minimax takes MinimaxParameters, not None"),
-    "unknown-kind": ("max-n", MinimaxParameters(), 'no generator of the kind "max-n", expected minimax, alpha-beta'),
+    "unknown-kind": ("go", MinimaxParameters(), 'no generator of the kind "go", expected minimax, alpha-beta'),
     "number-for-a-pair": ("minimax", MinimaxParameters(Shape(depth=3)), "Shape.depth: expected a pair (least, most)"),
     "list-for-a-pair": ("minimax", MinimaxParameters(Shape(branching=[2, 3])), "Shape.branching: expected a pair"),
     "three-for-a-pair": ("ucb", UcbParameters(visits=(1, 2, 3)), "UcbParameters.visits: expected a pair"),

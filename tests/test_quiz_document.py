@@ -71,7 +71,7 @@ def test_all_errors_are_said_at_once_with_their_lines(tmp_path: Path) -> None:
         'quiz.yaml:9 $.exercises[2].id: "percent" is a column of the gradebook, expected another id',
         "quiz.yaml:10 $.exercises[3].problem.id: leave out id: the quiz says it",
         'quiz.yaml:11 $.exercises[4].problem.tree[0][1]: "x" is not allowed here, expected a number such as 3, -2.5 or 7/3',
-        "quiz.yaml:12 $.exercises[5].generate.depth: depth has no place in ucb, only in minimax, alpha-beta, expectiminimax, cost, deepening, threshold, claims, construct",
+        "quiz.yaml:12 $.exercises[5].generate.depth: depth has no place in ucb, only in minimax, alpha-beta, expectiminimax, cost, max-n, deepening, threshold, claims, construct",
         'quiz.yaml:12 $.exercises[5].generate.children: "a lot": expected a whole number or a range, as 3 or 2-4',
         "quiz.yaml:13 $.exercises[6].generate: shape says already what the tree looks like; leave out depth",
         "quiz.yaml:14 $.exercises[7].points.value: value is not asked, expected points only for scores, choice",

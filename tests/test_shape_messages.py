@@ -160,7 +160,7 @@ PROBLEM_MISTAKES = {
     "an unknown kind": (
         "format: gametree-problem/1\nid: q\nkind: alphabeta\ntree: [1]\n",
         [
-            '3 $.kind: "alphabeta" is not allowed here, expected minimax, alpha-beta, expectiminimax, ucb, cost, positions, mcts, deepening, claims, threshold or construct; did you mean "alpha-beta"?',
+            '3 $.kind: "alphabeta" is not allowed here, expected minimax, alpha-beta, expectiminimax, ucb, cost, positions, mcts, deepening, max-n, claims, threshold or construct; did you mean "alpha-beta"?',
         ],
     ),
     "a misspelt convention": (

@@ -52,11 +52,18 @@ def fragments_of_all(definitions: str, *, blanks: bool) -> Schema:
             if shape.get("else") == found[name]:
                 found[name] = shape
             elif "$ref" in shape and "$ref" in found[name] and shape != found[name]:
-                found[name] = {"anyOf": [found[name], shape]}
+                found[name] = _either(found[name], shape)
             elif _is_other_map(shape, found[name]):
-                entries = [one["additionalProperties"] for one in (found[name], shape)]
-                found[name] = {**found[name], "additionalProperties": {"anyOf": entries}}
+                entries = _either(found[name]["additionalProperties"], shape["additionalProperties"])
+                found[name] = {**found[name], "additionalProperties": entries}
     return found
+
+
+def _either(*named: Schema) -> Schema:
+    """Return the shape of what has one of several named shapes, described as each of them is in the common schema."""
+    common = json.loads((SCHEMAS / "common.schema.json").read_text("utf-8"))["$defs"]
+    described = [common[one["$ref"].rpartition("/")[2]]["description"] for one in named]
+    return {"description": ", or ".join(described), "anyOf": list(named)}
 
 
 def _is_other_map(shape: Schema, other: Schema) -> bool:

@@ -167,7 +167,7 @@ def _messages(error: Data) -> Iterator[tuple[str, Path]]:
         case "minItems" | "maxItems" if error.instance:
             comma = "; write a decimal point as '.', not ','" if error.validator == "maxItems" else ""
             yield f"a list of {len(error.instance)} stands here, {expected}{comma}", path
-        case "anyOf":
+        case "anyOf" if "required" in error.validator_value[0]:
             yield f"{error.schema.get('$comment', 'nothing here says what the node is')}, {expected}", path
         case "not" if not error.validator_value:
             two = error.schema.get("$comment", "the node has two of the fields value, max, min and chance")

@@ -151,7 +151,7 @@ WRONG_PROBLEMS: dict[str, tuple[str, int, str, str]] = {
     ),
     "an anchor": ("kind: minimax\ntree: &t [1]\n", 4, "$.tree", "an anchor (&name) is not allowed"),
     "an unknown kind": (
-        "kind: max-n\ntree: [1]\n",
+        "kind: go\ntree: [1]\n",
         3,
         "$.kind",
         f"expected {', '.join(list(KINDS)[:-1])} or {list(KINDS)[-1]}",

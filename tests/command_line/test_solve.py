@@ -33,7 +33,8 @@ def test_solve_of_several_problems_is_an_array_and_its_text_one_submission(tmp_p
     solved = run("solve", *ids, "--format", "json")
     assert valid("solution", solved.json)
     assert [solution["problem"] for solution in solved.json] == ids
-    ran = run("grade", put(tmp_path / "all.yaml", run("solve", *ids).out), "--format", "json")
+    room = ("--max-submission-bytes", 1 << 20)  # nobody hands in a whole bank
+    ran = run("grade", put(tmp_path / "all.yaml", run("solve", *ids).out), "--format", "json", *room)
     assert (ran.code, ran.json["earned"]) == (0, ran.json["possible"])
     assert len(ran.json["problems"]) == len(ids)
 

@@ -9,6 +9,7 @@ _OWN = "rule: each player takes the child with the largest own number"
 _SUM = "rule: a node's rest is skipped only where the sum leaves its parent's player no more than that one has"
 
 WORDINGS: dict[str, Wording] = {
+    **{name: SEARCH[name] for name in ("strict-cutoff", "equality-cutoff", "no-pruning")},
     "paranoid": Wording(
         "Every player but the root's takes the child that is worst for the root's player.",
         "Your numbers fit players who all play against the one at the root. Each of them looks at its own number only.",
@@ -50,5 +51,4 @@ WORDINGS: dict[str, Wording] = {
         "down can still change what the parent takes.",
         _SUM,
     ),
-    **{name: SEARCH[name] for name in ("no-pruning", "equality-cutoff", "strict-cutoff")},
 }

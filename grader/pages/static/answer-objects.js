@@ -18,7 +18,7 @@ function answerOrders(part, kit) {
     part.state.items[group.node.name] = names;
     changed(`${group.node.shown}: ${names.map(shown).join(", ")}`);
     rebuild();
-    const button = (which) => part.element.querySelectorAll(".orders > li")[groups.indexOf(group)].querySelectorAll("li")[place + by].querySelector(which);
+    const button = (which) => part.element.querySelectorAll(".rearranged > li")[groups.indexOf(group)].querySelectorAll("li")[place + by].querySelector(which);
     const [same, other] = side === "before" ? [".before", ".after"] : [".after", ".before"];
     (button(same).disabled ? button(other) : button(same)).focus();
   }
@@ -50,7 +50,7 @@ function answerOrders(part, kit) {
       return turned.length ? Object.fromEntries(turned.map((group) => [group.node.name, orderOf(state, group)])) : null;
     },
     faults: () => [],
-    build: () => [make("ol", { class: "orders" }, ...groups.map(rowOf)), make("div", { class: "row" }, reset())],
+    build: () => [make("ol", { class: "rearranged" }, ...groups.map(rowOf)), make("div", { class: "row" }, reset())],
     said: (state) => groups.filter((group) => isChanged(state, group)).map((group) => `${group.node.shown}: ${orderOf(state, group).map(shown).join(", ")}`).join("; "),
   };
 }
