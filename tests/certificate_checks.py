@@ -36,6 +36,7 @@ from generators.parameters import (
     ConstructParameters,
     CostParameters,
     DeepeningParameters,
+    PartyParameters,
     PositionsParameters,
     ThresholdParameters,
 )
@@ -198,6 +199,14 @@ FURTHER: dict[str, tuple[str, Any]] = {
         PositionsParameters(piles=(2, 3), most=(2, 3), question=question("losing", "nim-values", "winning-moves")),
     ),
     "positions-last-loses": ("positions", PositionsParameters(last="loses", question=question("outcomes"))),
+    "positions-like": ("positions", PositionsParameters(other_than="10")),
+    "max-n": ("max-n", PartyParameters()),
+    "max-n-sum": (
+        "max-n",
+        PartyParameters(
+            question=question("values", "pruned", "visited", sum_bound="9"), promise=Promise(separate=("all",))
+        ),
+    ),
     "minimax-limit": ("minimax", MinimaxParameters(limits=_LIMIT)),
     "minimax-limit-everywhere": ("minimax", MinimaxParameters(flat(4, 2), limits=Limits(depth=2, statics="all"))),
     "alpha-beta-limit-features": (

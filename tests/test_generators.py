@@ -81,6 +81,7 @@ def test_requests_cover_every_kind_and_every_guarantee() -> None:
     left = {"equality-cutoff", "true-value-at-cutoff"}
     # Nobody draws what an opponent replies, or which positions come again.
     left |= {"first-interval-only", "integers-forgotten"}  # as the draws come
+    left |= {"adds-whole-playout"}  # nor what nodes a playout passes
     left |= {"static-at-terminals", "bias-forgotten"}  # nor features of leaves, nor a bias
     left |= {"trusts-minimax", "outcome-is-best-response", "redundant-by-state-only", "counts-every-node"}
     left |= {

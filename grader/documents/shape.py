@@ -40,6 +40,7 @@ def _load_reference(uri: str) -> dict[str, Data]:
 _MOST_FAULTS = 50
 _NOTHING = {"none", "nothing", "no", "n/a", "-", "/", "empty", "null", "nil", "0", "[ ]", "()"}
 _BETWEEN = r"[\s,;，()\[\]]+|[-=]>|→|\b(?:alpha|beta)\s*[=:]"
+_NUMERAL = r"[-+]?[\d.]+"
 _AND = {"and", "or", "then"}
 _LONGEST_SHOWN = 80
 _MOST_WORDS = 20
@@ -165,7 +166,8 @@ def _messages(error: Data) -> Iterator[tuple[str, Path]]:
             twice = next(item for item in error.instance if error.instance.count(item) > 1)
             yield f"{_show(twice)} stands here twice, {expected}", path
         case "minItems" | "maxItems" if error.instance:
-            comma = "; write a decimal point as '.', not ','" if error.validator == "maxItems" else ""
+            is_split = error.validator == "maxItems" and any(re.fullmatch(_NUMERAL, str(one)) for one in error.instance)
+            comma = "; write a decimal point as '.', not ','" if is_split else ""
             yield f"a list of {len(error.instance)} stands here, {expected}{comma}", path
         case "anyOf" if "required" in error.validator_value[0]:
             yield f"{error.schema.get('$comment', 'nothing here says what the node is')}, {expected}", path

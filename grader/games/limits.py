@@ -54,7 +54,8 @@ def _nothing_static(whole: Tree, node: int, path: Path) -> tuple[str, Path]:
     name = printable(whole.ids[node])
     has_static = whole.static is not None and whole.static[node] is not None
     if whole.features is None or whole.features[node] is None:
-        return f"the search stops at {name}, but nothing says what it is worth; expected static or features", path
+        expected = "static" if whole.players else "static or features"
+        return f"the search stops at {name}, but nothing says what it is worth; expected {expected}", path
     if has_static:
         return f"{name} is at the horizon with static and features; expected one of them", path
     message = f"the search stops at {name}, but nothing weighs its features; expected the field evaluation"

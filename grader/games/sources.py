@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from typing import Any
 
 from grader.conventions import Conventions
 from grader.data import Data
@@ -62,6 +63,7 @@ def read_tree(
         whole = read_replies(whole, stated, reading.wrong)
     tree = whole if reading.wrong else read_limits(reading, data, conventions, whole)
     _check_bounds(reading, conventions, tree)
+    _check_sums(reading, conventions, tree)
     return (None if reading.wrong else tree), document.faults(reading.wrong), idle_weights(whole)
 
 
@@ -186,6 +188,19 @@ def _check_bounds(reading: Reading, conventions: Conventions, tree: Tree) -> Non
         if isinstance(value, (int, Fraction)) and not low <= value <= high:
             message = f"{printable(show_number(value))} lies outside value-bounds, expected a number in {bounds}"
             reading.wrong.append((message, reading.paths[node]))
+
+
+def _check_sums(reading: Reading, conventions: Conventions, tree: Tree) -> None:
+    """Note the leaves that a search can meet whose numbers are not as the bound of their sum says."""
+    bound = conventions.sum_bound
+    if bound is None or reading.wrong:
+        return
+    for node in tree.leaves():
+        worth: Any = tree.value[node]
+        if min(worth) < 0 or sum(worth) > bound:
+            said = f"{printable(tree.ids[node])} is worth [{', '.join(map(show_number, worth))}], but sum-bound is {show_number(bound)}"
+            message = f"{said}; expected numbers from 0 up with a sum of at most that"
+            reading.wrong.append((printable(message, 400), reading.paths[node]))
 
 
 def write_tree(problem: Problem) -> dict[str, Data]:

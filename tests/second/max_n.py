@@ -389,17 +389,40 @@ def random_game(rng: random.Random) -> Document:
     has_chance = not has_sum and rng.random() < 0.3
     numbers = lambda: leaf(rng, len(players), conventions.get("sum-bound"))  # noqa: E731
     if rng.random() < 0.5:
-        if rng.random() < 0.3:
+        height, turn = rng.choice((1, 2, 2, 3)), rng.random()
+        if turn < 0.3:
             conventions["root"] = rng.choice(players)
-        problem["tree"] = nested(rng, rng.choice((1, 2, 2, 3)), numbers)
+        elif turn < 0.6:
+            problem["layers"] = [rng.choice([*players, *["chance"] * has_chance]) for _ in range(height)]
+        problem["tree"] = nested(rng, height, numbers)
     else:
         problem["tree"] = explicit(rng, rng.choice((1, 2, 2, 3)), numbers, [*players, *["chance"] * has_chance])
+        stop_at_random(rng, problem, conventions, numbers)
     problem["conventions"] = conventions
     if conventions.get("tie") == "any" and not is_settled(problem):
         conventions["tie"] = "last"
     if not conventions:
         del problem["conventions"]
     return problem
+
+
+def stop_at_random(rng: random.Random, problem: Document, conventions: Document, numbers: Any) -> None:
+    """Give some trees of explicit nodes a depth, and all their inner nodes what they are worth there."""
+    if rng.random() < 0.5:
+        return
+    problem["depth"] = rng.choice((1, 1, 2))
+    if rng.random() < 0.5:
+        conventions["depth-in"] = rng.choice(("plies", "moves", "rounds"))
+    if rng.random() < 0.3:
+        problem["extension"] = rng.choice((0, 1))
+    waiting = [problem["tree"]]
+    for node in waiting:
+        below = next((field for field in node.values() if isinstance(field, list) and isinstance(field[0], dict)), [])
+        waiting += below
+        if below:
+            node["static"] = numbers()
+            if rng.random() < 0.2:
+                node["quiet"] = False
 
 
 CHOICES: dict[str, tuple[Any, ...]] = {
