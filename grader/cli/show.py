@@ -114,12 +114,10 @@ def show(
     written = 0
     for exercise, stem in zip(exercises, stems, strict=True):
         try:
-            is_written = _write(exercise, format_, exercise.diagram(solved=solved, numbers=Numbers(numbers)))
-            codes |= set() if is_written else {Exit.USAGE}
+            diagrams = exercise.diagrams(solved=solved, numbers=Numbers(numbers))[: None if solved else 1]
+            codes |= set() if _write(exercise, format_, diagrams) else {Exit.USAGE}
             if out is not None:
-                count, more = _write_drawings(
-                    exercise, wanted, Path(out, stem), solved=solved, numbers=Numbers(numbers)
-                )
+                count, more = _write_drawings(diagrams, wanted, Path(out, stem))
                 codes, written = codes | more, written + count
         except GradingError as failure:
             complain(failure.faults)
@@ -129,27 +127,25 @@ def show(
     leave(codes)
 
 
-def _write(exercise: Exercise, format_: str, diagram: Diagram) -> bool:
-    """Write the statement or the drawing to stdout and return whether that worked."""
+def _write(exercise: Exercise, format_: str, diagrams: Sequence[Diagram]) -> bool:
+    """Write the statement with its trees, or the first drawing, to stdout and return whether that worked."""
     if format_ == "text":
         from grader.handout.statement import statement_lines
 
-        return emit_text(statement_lines(exercise.kind, exercise.problem, diagram))
+        return emit_text(statement_lines(exercise.kind, exercise.problem, *diagrams))
     from grader.pages.files import draw
 
-    content, notes = draw(diagram, format_)
-    complain(notes)
+    content, notes = draw(diagrams[0], format_)
+    more = f"this is the first of {len(diagrams)} drawings; --{format_} --out DIR writes all"
+    complain([*notes, *([more] if len(diagrams) > 1 else [])])
     return emit(str(content))
 
 
-def _write_drawings(
-    exercise: Exercise, wanted: Sequence[str], stem: Path, *, solved: bool, numbers: Numbers
-) -> tuple[int, set[Exit]]:
+def _write_drawings(diagrams: Sequence[Diagram], wanted: Sequence[str], stem: Path) -> tuple[int, set[Exit]]:
     """Write the drawings of one problem, up to the first that cannot be written, and return how many."""
     from grader.documents.files import write_file
     from grader.pages.files import draw, named_drawings
 
-    diagrams = [exercise.diagram(solved=solved, numbers=numbers)]
     todo = [(format_, *one) for format_ in wanted for one in named_drawings(stem.name, diagrams, format_)]
     for done, (format_, name, diagram) in enumerate(todo):
         path = stem.with_name(f"{name}.{format_}")

@@ -10,13 +10,15 @@ from grader.policy import policy_in_words
 from grader.printable import printable
 
 
-def statement_lines(kind: Kind, problem: Problem, diagram: Diagram) -> list[str | TreeLine]:
-    """Return the lines of the statement, with those of the tree that the diagram shows."""
+def statement_lines(kind: Kind, problem: Problem, diagram: Diagram, *more: Diagram) -> list[str | TreeLine]:
+    """Return the lines of the statement, with those of the tree that the diagram shows; more have their titles."""
     title = printable(problem.title or problem.id)
     lines: list[str | TreeLine] = [f"{title} ({kind.title})", f"Problem id: {problem.id}"]
     if problem.origin:
         lines.append(f"Source: {printable(problem.origin, 1000)}")
     lines += ["", *text_tree(diagram)]
+    for other in more:
+        lines += ["", f"{other.title}:", *text_tree(other)]
     if posed := kind.poses(problem):
         lines += ["", *posed]
     lines += ["", "Hand in:"]

@@ -124,7 +124,11 @@ class Exercise(NamedTuple):
 
     def diagram(self, *, solved: bool = False, numbers: Numbers = Numbers.VALUES) -> Diagram:
         """Return what there is to draw of the problem; with its answers where it is `solved`, as many as `numbers` says."""
-        return self.kind.draw(self.problem, self.solution if solved else None, None, None, numbers)[0]
+        return self.diagrams(solved=solved, numbers=numbers)[0]
+
+    def diagrams(self, *, solved: bool = False, numbers: Numbers = Numbers.VALUES) -> Sequence[Diagram]:
+        """Return all that there is to draw: a statement shows the first, a solution of several stages has one for each."""
+        return self.kind.draw(self.problem, self.solution if solved else None, None, None, numbers)
 
     def picture_of_steps(self) -> Diagram:
         """Return what the steps are told beside: what there is to draw of the problem, without any answer, unless the kind says otherwise."""

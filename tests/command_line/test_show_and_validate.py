@@ -59,3 +59,14 @@ def test_validate_sorts_what_is_wrong_by_place(folder: Path) -> None:
 @pytest.mark.parametrize("id_", BANK)
 def test_validate_finds_every_problem_of_the_bank_right(id_: str) -> None:
     assert run("validate", BANK[id_] / "problem.yaml").code == 0
+
+
+def test_solved_problem_of_several_stages_is_shown_stage_by_stage(tmp_path: Path) -> None:
+    shown = run("show", "deepen", "--solved", "--svg", "--out", tmp_path)
+    assert [line for line in shown.out.splitlines() if line.startswith("iteration")] == [
+        f"iteration {number}:" for number in (1, 2, 3)
+    ]
+    assert sorted(file.name for file in tmp_path.iterdir()) == [f"deepen{end}.svg" for end in ("-2", "-3", "-4", "")]
+    assert "iteration 1:" not in run("show", "deepen").out
+    one = run("show", "deepen", "--solved", "--format", "svg")
+    assert one.err == "this is the first of 4 drawings; --svg --out DIR writes all\n"
