@@ -74,6 +74,8 @@ def _response(exercise: Exercise, field: Field, raw: Raw) -> Response:
 
 def _written(widget: Widget, field: Field, raw: Raw) -> Raw:
     sort = widget.sort
+    if sort == "one" and len(widget.fields) > 1:
+        return _in_cell(widget, raw, field.label)
     if sort in {"one", "choice"}:
         return raw
     if sort == "path":
@@ -86,10 +88,16 @@ def _written(widget: Widget, field: Field, raw: Raw) -> Raw:
     if sort == "iterations":
         place = int(field.label.split()[1]) - widget.first
         return raw[place] if place < len(raw) else None
-    name, _, bound = field.label.rpartition(" ")
-    if bound in {"α", "β", "least", "most"}:
-        return raw[name][bound in {"β", "most"}] if name in raw else None
+    if len(widget.fields) > 1:
+        ends = [f" {one.label}" for one in widget.fields if field.label.endswith(f" {one.label}")]
+        name = field.label.removesuffix(max(ends, key=len))
+        return _in_cell(widget, raw[name], max(ends, key=len)[1:]) if name in raw else None
     return raw.get(field.label)
+
+
+def _in_cell(widget: Widget, numbers: Sequence[Raw], label: str) -> Raw:
+    """Return the one of several numbers that belongs in the field of this label."""
+    return numbers[[one.label for one in widget.fields].index(label)]
 
 
 def _ticked(exercise: Exercise, field: Field, raw: Raw) -> frozenset[int]:
@@ -135,6 +143,12 @@ def sort_of(exercise: Exercise, part: str) -> str:
     return exercise.kind.parts[part].form.widget(exercise.problem).sort
 
 
+def numbers_together(exercise: Exercise, part: str) -> int:
+    """Return how many numbers of a part count only as a whole: two of a window, one for each player; 0 where each counts alone."""
+    widget = exercise.kind.parts[part].form.widget(exercise.problem)
+    return len(widget.fields) if widget.sort in {"one", "each"} and len(widget.fields) > 1 else 0
+
+
 def check_marks(exercise: Exercise, fields: Sequence[Field], seeds: int, rounded: float = 1e-6) -> None:
     """Check that a platform gives answers near the right ones the marks that `grade` gives, or those that its engine can give."""
     right = exercise.solve()
@@ -155,8 +169,8 @@ def check_marks(exercise: Exercise, fields: Sequence[Field], seeds: int, rounded
 
 def bounds(exercise: Exercise, part: str, ours: Fraction, right: object) -> tuple[Fraction, Fraction]:
     """Return between which marks a platform's are: ours, but where an engine that adds up cannot do the same."""
-    if isinstance(right, dict) and any(isinstance(one, list) for one in right.values()):
-        return ours, ours + (1 - ours) / 2  # half of the share for one right end of two
+    if several := numbers_together(exercise, part):
+        return ours, ours + (1 - ours) * Fraction(several - 1, several)  # all but one of those that count as a whole
     if sort_of(exercise, part) == "list":  # place by place it is never more than the longest run
         return Fraction(0), ours
     if exercise.kind.parts[part].rests_on:
@@ -299,5 +313,4 @@ def nowhere(exercise: Exercise, part: str, right: object, count: int) -> int:
     if sort_of(exercise, part) not in {"each", "choices", "list"} or not right or count == 1:
         return 0
     assert isinstance(right, dict | list)
-    several = 2 if isinstance(right, dict) and isinstance(next(iter(right.values())), list) else 1
-    return count - several * len(right)
+    return count - (numbers_together(exercise, part) or 1) * len(right)

@@ -11,6 +11,7 @@ from typing import Any
 import oracle
 import pytest
 from conftest import faults_of, part_report, problem_data, random_problems, read, report_of
+from second import second
 from windows import chunks
 
 from grader.games.horizon import cut, distances
@@ -47,12 +48,26 @@ def written_out(node: oracle.Node) -> dict[str, Any]:
     return named | {node.player: children}
 
 
+def party_written_out(node: Any) -> dict[str, Any]:
+    """Return the same of a node of several players, as their second solver has it."""
+    named = {name: field for name, field in (("id", node.id), ("move", node.move)) if field is not None}
+    if not node.children:
+        return named | {"value": second("max-n").written(node.worth)}
+    children = [party_written_out(child) for child in node.children]
+    if node.mover == "chance":
+        for document, child in zip(children, node.children, strict=True):
+            document["p"] = str(child.p)
+    return named | {node.mover: children}
+
+
 def smaller(data: dict[str, Any]) -> dict[str, Any]:
     """Return the problem whose tree is what is searched of this one's."""
     left_out = ("depth", "extension", "evaluation", "opponent", "layers", "points", "ask")
     kept = {name: field for name, field in data.items() if name not in left_out}
-    root = oracle.read_tree(data)
-    tree = written_out(root)
+    if (own := second(data["kind"])) is not None:
+        tree = party_written_out(own.tree_of(data))
+    else:
+        tree = written_out(oracle.read_tree(data))
     for child in (*tree.get("max", ()), *tree.get("min", ()), *tree.get("chance", ())):
         child.setdefault("move", child["id"])
     conventions = {name: one for name, one in data.get("conventions", {}).items() if name not in ("depth-in", "root")}

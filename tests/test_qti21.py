@@ -12,11 +12,12 @@ from typing import Any
 import oracle
 import pytest
 from console import run
-from platform_fields import asking_all, changed, filled_in, our_marks
+from platform_fields import asking_all, changed, filled_in, numbers_together, our_marks
 from qti_model import Item
 from windows import chunks
 
 from grader import Bank, Exercise, load_problem
+from grader.answers.part import flows_from_nothing
 from grader.exercises import FORMATS, Pool, Wishes, alone
 from grader.kinds import write_problem
 
@@ -26,7 +27,6 @@ SHARED = Path(__file__).parent.parent.parent / "shared/lms"
 SCHEMAS = SHARED / "schemas/qti2"
 LINE_BY_LINE = ("visited",)
 """Parts of which a platform marks each place for itself: at most what `grade` gives for the longest run."""
-IN_HALVES = ("windows", "intervals")
 
 
 def package(*pools: Pool) -> zipfile.ZipFile:
@@ -72,13 +72,28 @@ def earned_here(exercise: Exercise, answers: Any, parts: set[str], follow_throug
     return {part: share * exercise.problem.points[part] for part, share in shares.items() if part in parts}
 
 
-def as_whole_pairs(exercise: Exercise, answers: Any) -> None:
-    """Change both ends of a pair or none: a platform gives half for one."""
-    for part in IN_HALVES:
-        for name, pair in (answers.get(part) or {}).items():
-            right = exercise.solve()[part].get(name)
-            if right is not None and [str(one) for one in pair] != [str(one) for one in right]:
-                answers[part][name] = ["-77", "-76"]
+def as_wholes(exercise: Exercise, answers: Any) -> None:
+    """Change all numbers that count together or none: a platform gives a share for each."""
+    right = exercise.solve()
+    for part in [part for part in answers if numbers_together(exercise, part)]:
+        if isinstance(right[part], dict):
+            answers[part] = {
+                name: as_whole(one, right[part][name]) if name in right[part] else one
+                for name, one in answers[part].items()
+            }
+        else:
+            answers[part] = as_whole(answers[part], right[part])
+
+
+def as_whole(given: list[Any], right: list[Any]) -> list[Any]:
+    """Return numbers of which all are wrong where one is."""
+    is_right = [str(one) for one in given] == [str(one) for one in right]
+    return given if is_right else [str(place - 77) for place in range(len(right))]
+
+
+def follows_on_a_platform(exercise: Exercise) -> bool:
+    """Return whether an engine is told of anything what it follows from."""
+    return any(part.flow is not flows_from_nothing for part in exercise.kind.parts.values())
 
 
 @chunks(1, 3, 6)
@@ -92,12 +107,12 @@ def test_an_item_gives_the_marks_that_grade_gives(kind: str, chunk: int) -> None
             continue
         right = exercise.solve()
         parts = {field.part for field in item.fields}
-        decimals = exercise.problem.conventions.decimals
+        is_followed = exercise.problem.conventions.decimals is not None and follows_on_a_platform(exercise)
         for seed in range(12):
             rng = random.Random(f"{id_} {seed}")
             answers = {part: changed(rng, exercise, part, right[part], extras=False) for part in parts}
-            as_whole_pairs(exercise, answers)
-            ours = earned_here(exercise, answers, parts, Fraction(1, 2) if decimals is not None else 0)
+            as_wholes(exercise, answers)
+            ours = earned_here(exercise, answers, parts, Fraction(1, 2) if is_followed else 0)
             earned = item.score(typed(item, exercise, answers))
             low = sum(share for part, share in ours.items() if part not in (*LINE_BY_LINE, *STEPPED))
             assert float(low) - 1e-6 <= earned, (id_, answers)

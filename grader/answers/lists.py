@@ -119,7 +119,10 @@ class Listing(NamedTuple):
         if len(nodes) > _MOST_PLACES:
             return Upload(f"a list of up to {len(nodes)} nodes is too long for a platform's page")
         each = equal_shares(len(answer) or len(nodes))
-        right = [self.item.key(one) for one in answer] + [None] * (len(nodes) - len(answer))
+        listed = [self.item.key(one) for one in answer][
+            : len(nodes)
+        ]  # a search by a wrong rule may go on below a horizon
+        right = listed + [None] * (len(nodes) - len(listed))
         picks = [
             pick(
                 f"{place}.",

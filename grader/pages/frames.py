@@ -194,7 +194,9 @@ class _Player:
 
     def _skip(self, top: int, place: int) -> Look:
         self.met.add(place)
-        self.looks[place] = Look(place, SKIP, cut=place == top, said="skipped")
+        number = self.looks[place].number  # of a node whose value was found before the search is told
+        said = f"value {number}, skipped" if number else "skipped"
+        self.looks[place] = Look(place, SKIP, number, cut=place == top, said=said)
         return self.looks[place]
 
     def _below(self, top: int) -> Iterator[int]:
