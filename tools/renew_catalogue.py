@@ -16,6 +16,7 @@ sys.path[:0] = [str(ROOT / "tools"), str(ROOT)]
 # What follows stands in this checkout, in folders that are no packages.
 # ruff: noqa: E402
 from catalogue_questions import INTRODUCTION, SECTIONS, Asked
+from catalogue_taught import TAUGHT
 
 from grader import Bank, Exercise, draw
 from grader.bank import bank_folders
@@ -37,6 +38,7 @@ def page() -> str:
     for section in SECTIONS:
         parts.append(f"## {section.title}\n\n{section.words}".rstrip() + "\n")
         parts += [_question(one) for one in section.questions]
+    parts.append(_taught())
     return "\n".join(parts)
 
 
@@ -53,6 +55,22 @@ def _contents() -> str:
         for one in section.questions
     ]
     return "\n".join(["| question | kind |", "|---|---|", *rows]) + "\n"
+
+
+def _taught() -> str:
+    """Return what courses teach, with the problems that ask it, or why there are none."""
+    rows = [f"| {one.what} | {', '.join(map(_link, one.problems)) or '–'} | {one.how} |" for one in TAUGHT]
+    head = [
+        "## What courses teach, and what asks it",
+        "",
+        "| taught | problems of the bank | how it is asked, or why not |",
+        "|---|---|---|",
+    ]
+    return "\n".join([*head, *rows]) + "\n"
+
+
+def _link(id_: str) -> str:
+    return f"[`{id_}`](../problem_bank/{Bank()[id_].kind.name}/{id_}/problem.yaml)"
 
 
 def _anchor(title: str) -> str:
