@@ -88,9 +88,17 @@ def games_of_trees() -> list[str]:
     return [id_ for id_, one in stated.items() if "game" in one and "tree" in KINDS[one["kind"]].parts]
 
 
+class _Plain(yaml.CSafeDumper):
+    """Writes what stands twice twice: no anchors, which documents may not have."""
+
+    def ignore_aliases(self, data: Any) -> bool:
+        """Return that nothing is referred to."""
+        return True
+
+
 def as_yaml(data: Any) -> bytes:
     """Return the data as a YAML document."""
-    return yaml.dump(data, Dumper=yaml.CSafeDumper, allow_unicode=True, sort_keys=False).encode()
+    return yaml.dump(data, Dumper=_Plain, allow_unicode=True, sort_keys=False).encode()
 
 
 def as_json(data: Any) -> bytes:

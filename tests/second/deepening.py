@@ -224,6 +224,8 @@ def carried(rng: random.Random, problem: Document, answers: Document) -> Documen
     """Return the answers with some worked out from others of the student's."""
     made, d = dict(answers), int(problem["depth"])
     leaves, moves = made.get("leaves-by-depth"), made.get("best-moves")
+    if leaves and made.get("completed") is not None and rng.random() < 0.7:
+        leaves = made["leaves-by-depth"] = [rng.choice((0, 0, 1))] * d  # so many more iterations are finished
     if leaves and len(leaves) >= d and None not in leaves[:d] and rng.random() < 0.7:
         own = [Fraction(str(one).strip()) for one in leaves[:d]]
         if made.get("total-leaves") is not None:
@@ -231,9 +233,12 @@ def carried(rng: random.Random, problem: Document, answers: Document) -> Documen
         if made.get("completed") is not None:
             made["completed"] = finished(problem, own)
     completed = made.get("completed")
-    if moves and made.get("move") is not None and completed is not None and rng.random() < 0.7:
+    if moves and made.get("move") is not None and completed is not None and rng.random() < 0.9:
         place = Fraction(str(completed).strip()) - 1
         if place in range(len(moves)) and moves[int(place)] is not None:
+            if rng.random() < 0.7:
+                others = solve(problem).get("orders", [[moves[int(place)]]])[0]
+                moves = made["best-moves"] = [*moves[: int(place)], rng.choice(others), *moves[int(place) + 1 :]]
             made["move"] = moves[int(place)]
     return made
 

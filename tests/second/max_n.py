@@ -430,7 +430,7 @@ CHOICES: dict[str, tuple[Any, ...]] = {
     "order": ("left-to-right", "right-to-left"),
     "tie": ("first", "last", "any"),
     "list-pruned-as": ("subtrees", "nodes", "leaves"),
-    "decimals": (0, 1, 2, 3, "exact"),
+    "decimals": (0, 1, 2, 3, 5, "exact"),
 }
 
 

@@ -45,7 +45,7 @@ POSITIONS: dict[str, Wording] = {
     ),
     "largest-plus-one": Wording(
         "The nim value is taken as the largest value one move away, plus one.",
-        "You add one to the largest nim value one move away. A nim value is the smallest number, from 0 up, that no move leads to: it may lie below.",
+        "You add one to the largest nim value one move away. A nim value is the smallest number, from zero up, that no move leads to: it may lie below.",
         _MEX,
     ),
     "remainder-only": Wording(
