@@ -90,7 +90,7 @@ const intervals = (() => {
   // reading
 
   const SIGNS = { "≤": "<=", "⩽": "<=", "≦": "<=", "≥": ">=", "⩾": ">=", "≧": ">=", "−": "-", "–": "-", "—": "-", "∪": " or ", "∨": " or ", "∞": "inf", "∈": " in ", "∅": "{}", "＜": "<", "＞": ">", "＝": "=" };
-  const written = (source) => new RegExp(source, "y"); // matches where `lastIndex` stands, not further on
+  const written = (source) => new RegExp(`^(?:${source})`); // at the beginning of what is left to read
   const end = (name) => `(?<${name}>[^\\s,;:()\\[\\]{}<>=x]+)`;
   const PAIR = written(`(?:x\\s+in\\s+)?(?<opens>[(\\[\\]])\\s*${end("low")}\\s*[,;]\\s*${end("high")}\\s*(?<closes>[)\\]\\[])`);
   const SET = written("(?:x\\s+in\\s+)?\\{(?<members>[^{}]*)\\}");
@@ -100,11 +100,6 @@ const intervals = (() => {
   const NOTHING = written("(?:none|never|empty|no\\s+x)(?!\\w)"), EVERYTHING = written("(?:all|always|any|every)(?:\\s+x)?(?!\\w)");
   const LINK = written("\\s*(?:or(?!\\w)|u(?!\\w)|[,;])\\s*");
   const TURNED = { "<": ">", "<=": ">=", ">": "<", ">=": "<=", "=": "=", "==": "=" };
-
-  function at(pattern, text, place) {
-    pattern.lastIndex = place;
-    return pattern.exec(text);
-  }
 
   function bound(text, numeral) { // undefined where it is none
     const plain = text.replace(/^\+inf$/, "inf");
@@ -144,10 +139,10 @@ const intervals = (() => {
     return all.includes(undefined) ? undefined : all.flat();
   }
 
-  function next(text, place, numeral) { // what is written at a place, and the place behind it
+  function next(left, numeral) { // what is written first in what is left to read, and how long that is
     for (const [pattern, meaning] of WAYS) {
-      const found = at(pattern, text, place);
-      if (found) return { set: meaning(found.groups ?? {}, (one) => bound(one, numeral)), end: place + found[0].length };
+      const found = left.match(pattern);
+      if (found) return { set: meaning(found.groups ?? {}, (one) => bound(one, numeral)), length: found[0].length };
     }
     return { set: undefined };
   }
@@ -157,14 +152,15 @@ const intervals = (() => {
     const signs = [...raw.replace(/["“”„'`]/g, "")].map((sign) => SIGNS[sign] ?? sign).join("");
     const text = signs.toLowerCase().trim().replace(/\.$/, "").trimEnd().replaceAll("=<", "<=").replaceAll("=>", ">=").replace(/infinity|infty/g, "inf");
     const found = [];
-    for (let place = 0; ;) {
-      const { set, end } = next(text, place, numeral);
+    for (let left = text; ;) {
+      const { set, length } = next(left, numeral);
       if (set === undefined) return undefined;
       found.push(...set);
-      if (end === text.length) return found;
-      const link = at(LINK, text, end);
+      left = left.slice(length);
+      if (!left) return found;
+      const link = left.match(LINK);
       if (!link || found.length > MOST) return undefined;
-      place = end + link[0].length;
+      left = left.slice(link[0].length);
     }
   }
 
