@@ -10,10 +10,11 @@ from conftest import random_problems, read, report_of
 from second import second
 from windows import chunks
 
-from grader.answers.chosen import ChoiceSet
 from grader.answers.forms import Choice, One
+from grader.answers.key_set import ALL_OR_NOTHING, KeySet
 from grader.answers.lines import Line
 from grader.answers.objects import has_many
+from grader.answers.part import Form
 from grader.kinds import KINDS
 
 CHUNK = 100
@@ -83,6 +84,10 @@ OF_GAMES = {(kind, "tree") for kind in ("minimax", "alpha-beta", "expectiminimax
 
 
 @pytest.mark.slow  # it looks at what the tests above draw, not at the program
+def is_whole(form: Form) -> bool:
+    return isinstance(form, KeySet) and form.marking is ALL_OR_NOTHING
+
+
 @pytest.mark.parametrize("kind", KINDS)
 def test_random_problems_reach_every_part_and_every_choice_of_every_convention(kind: str) -> None:
     """The agreement above is worth what its problems cover: none of them may be missing from the draw."""
@@ -101,5 +106,7 @@ def test_random_problems_reach_every_part_and_every_choice_of_every_convention(k
     fields = set(KINDS[kind].conventions) - {"value-bounds", "initial-window", *fixed}
     expected = {(name, str(value)) for name in fields for value in oracle.CHOICES[name]}
     assert expected <= choices
-    scalars = {part.name for part in known.values() if isinstance(part.form, (One, Choice, ChoiceSet, Line))}
+    scalars = {
+        part.name for part in known.values() if isinstance(part.form, (One, Choice, Line)) or is_whole(part.form)
+    }
     assert earned_in_part - scalars == set(known) - scalars  # a scalar can follow from others

@@ -18,7 +18,7 @@ from second import second
 from windows import chunks
 
 from grader.answers.by_iteration import ByIteration
-from grader.answers.key_set import KeySet
+from grader.answers.key_set import EACH, KeySet
 from grader.answers.objects import has_many
 from grader.answers.ranges import Range
 from grader.answers.scored import Scored
@@ -204,7 +204,7 @@ def corrected(part: PartReport, given: Any, right: Any, exercise: Exercise) -> l
     form = exercise.kind.parts[part.part].form
     if isinstance(form, Range):
         return [right]  # a set of numbers is one thing
-    if isinstance(form, KeySet):
+    if isinstance(form, KeySet) and form.marking is EACH:
         names = [name.strip() for name in given]
         more = [[*given, name] for name in right if name not in names]
         return more + [[name for name in names if name != extra] for extra in names if extra not in right]

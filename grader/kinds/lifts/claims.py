@@ -8,8 +8,8 @@ from functools import cache, partial
 from grader.answers.case import Answer, Answers, Attempt, Case, Key, Solution, Tutor
 from grader.answers.cells import TRUTH
 from grader.answers.choices import EachChoice
-from grader.answers.chosen import ChoiceSet
 from grader.answers.each import Each
+from grader.answers.key_set import ALL_OR_NOTHING, KeySet
 from grader.answers.part import Keys, Part
 from grader.diagram import Diagram, Numbers
 from grader.exact import Number
@@ -284,7 +284,7 @@ CLAIMS = Kind(
         Part(
             "which",
             "the claims that are true (list of claims)",
-            ChoiceSet(CLAIM_KEYS, "none is true"),
+            KeySet(CLAIM_KEYS, "none is true", "claim ids", "[s1, s2]", ALL_OR_NOTHING),
             rule=_rule,
         ),
     ),

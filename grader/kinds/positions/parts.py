@@ -7,9 +7,8 @@ from fractions import Fraction
 
 from grader.answers.case import Answer, Case, Key
 from grader.answers.cells import COUNT, OUTCOME
-from grader.answers.chosen import ChoiceSet
 from grader.answers.each import Each
-from grader.answers.key_set import KeySet
+from grader.answers.key_set import ALL_OR_NOTHING, KeySet
 from grader.answers.keys import id_of
 from grader.answers.part import Keys, Part
 from grader.exact import Number
@@ -110,7 +109,7 @@ OUTCOMES = Part(
 LOSING = Part(
     "losing",
     'the states in which the player to move loses (list of states in any order; several piles in quotes, as ["0,2"])',
-    KeySet(STATES, "none is lost", "[0, 3]"),
+    KeySet(STATES, "none is lost", "states", "[0, 3]"),
     explain=_why_lost,
     rule=_rule(_LOST),
 )
@@ -124,7 +123,7 @@ NIM_VALUES = Part(
 WINNING_MOVES = Part(
     "winning-moves",
     "the moves from the start that win (list of moves in any order, [] if there is none)",
-    ChoiceSet(MOVES, "no move wins", "[1, 2]", by_item=False),
+    KeySet(MOVES, "no move wins", "move ids", "[1, 2]", ALL_OR_NOTHING, by_item=False),
     explain=_why_moves,
     rule=_rule("A move wins if it leads to a position that is lost for the other player"),
 )
