@@ -11,8 +11,9 @@ import oracle
 import students
 from measure import Line, Target, interleave
 from oracle import Document
+from posed.trees import chance_tree
 from simulate import read
-from teaching import ASKS, chance_tree, teaching_problem
+from teaching import ASKS, teaching_problem
 
 from grader.diagnosis import diagnose
 from grader.documents import parse_document, shape_faults

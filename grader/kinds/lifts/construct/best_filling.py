@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import combinations, islice, pairwise, permutations, product
 from math import ceil, floor
 
-from grader.answers.things import Filling
+from grader.answers.things.fillings import Filling
 from grader.exact import Number, show_number, whole
 from grader.games.tree import CHANCE, Tree
 from grader.kinds.lifts.claim import Claim, claims_in

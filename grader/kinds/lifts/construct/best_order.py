@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import permutations, product
 from math import factorial
 
-from grader.answers.things import Order
+from grader.answers.things.orders import Order
 from grader.exact import Number
 from grader.games.changed import reversed_children
 from grader.games.problem import Problem

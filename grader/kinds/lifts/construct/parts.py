@@ -9,7 +9,7 @@ from grader.answers.cells import COUNT
 from grader.answers.forms import One
 from grader.answers.objects import Run
 from grader.answers.part import Part
-from grader.answers.things import NESTED
+from grader.answers.things.trees import NESTED
 from grader.games.problem import Problem
 from grader.kinds.lifts.construct.asked import CHANGES, LEAST, ORDER, TREE, VALUES, asked_of
 from grader.kinds.lifts.construct.things import THINGS

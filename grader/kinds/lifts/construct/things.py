@@ -9,7 +9,9 @@ from grader.answers.case import Key, Raw
 from grader.answers.keys import NODES
 from grader.answers.objects import Thing
 from grader.answers.part import Keys
-from grader.answers.things import Filling, fillings, nested, orders
+from grader.answers.things.fillings import Filling, fillings
+from grader.answers.things.orders import orders
+from grader.answers.things.trees import nested
 from grader.errors import Path
 from grader.games.problem import Problem
 from grader.games.tree import Tree

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
-from grader.answers.things import Order
+from grader.answers.things.orders import Order
 from grader.games.problem import Problem
 from grader.games.tree import MAX, MIN, Tree
 from grader.kinds import KINDS

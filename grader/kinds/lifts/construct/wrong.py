@@ -9,7 +9,7 @@ from typing import Any
 
 from grader.answers.case import Answers
 from grader.answers.objects import Ran, Sought
-from grader.answers.things import Order
+from grader.answers.things.orders import Order
 from grader.games.problem import Problem
 from grader.games.tree import CHANCE, MAX, MIN, Tree
 from grader.kinds.lifts.claim import holds
