@@ -125,7 +125,7 @@ class DiagramNode(NamedTuple):
     `is_horizon`: the search ends there, so its number is a static value and stands in square brackets. `static` is the static
     value that the problem states, `features` are what an evaluation sees there ("material 3"), `state` is the position, all as text, and `board` the position where it is drawn;
     `is_noisy`: the position is not quiet, so the search goes on below it. `shrinks`: the number is written as small as its shape needs,
-    and never beside it. `seat` is who moves there of several players.
+    and never beside it. `seat` is who moves there of several players. `verdict` is how the node itself is judged, where it is what a student drew.
     """
 
     shape: NodeShape
@@ -151,6 +151,12 @@ class DiagramNode(NamedTuple):
     board: Board | None = None
     shrinks: bool = False
     seat: Seat | None = None
+    verdict: Verdict | None = None
+
+    @property
+    def judged(self) -> Verdict | None:
+        """Return how its number is judged; of a node that a student drew, how that is."""
+        return self.verdict if self.number is None else self.number.verdict
 
     @property
     def who(self) -> str:
@@ -200,7 +206,7 @@ class NumberLine(NamedTuple):
 class Diagram(NamedTuple):
     """A tree to draw. `title` is short; `facts` belong to the whole picture; `line` says what the bold edges are, `horizon` where the search ends.
 
-    `number_line` belongs below the tree. `has_rings`: what is listed of it are positions that come again, not branches that are cut.
+    `heading` is what a page calls it, where that is not just the student's tree. `number_line` belongs below the tree. `has_rings`: what is listed of it are positions that come again, not branches that are cut.
     """
 
     title: str
@@ -210,3 +216,4 @@ class Diagram(NamedTuple):
     horizon: str = "horizon"
     number_line: NumberLine | None = None
     has_rings: bool = False
+    heading: str = ""

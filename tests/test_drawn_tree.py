@@ -11,9 +11,12 @@ from console import run
 
 import grader
 from grader import Exercise
+from grader.drawing.outline import outline
 from grader.errors import ProblemError
 from grader.handout.answer_page import Heading, write_answer_page
+from grader.kinds.trees.own_tree import MOST_DRAWN
 from grader.marks.reports import Reveal, Verdict
+from grader.pages.files import graded_diagrams
 
 NIM = {"name": "take-away", "objects": 3}
 RIGHT: dict[str, Any] = {
@@ -165,3 +168,87 @@ def test_a_game_has_no_variants(tmp_path: Path) -> None:
         ran = run("generate", "minimax", option, file)
         assert ran.code == 2
         assert "the tree of a game follows from its rules" in ran.err
+
+
+# what the student drew is what the student sees
+
+WRONG: dict[str, Any] = {
+    "max": [
+        {"move": "2", "max": [{"move": "1", "value": 1}]},
+        {"move": "3", "value": 1},
+    ]
+}
+
+
+def diagrams(drawn: Any, reveal: Reveal = Reveal.EXPECTED) -> Any:
+    """Return the drawings of the feedback on a drawn tree."""
+    return graded_diagrams(exercise().grade({"tree": drawn}, reveal=reveal))
+
+
+def test_feedback_draws_the_tree_that_the_student_drew_and_then_the_right_one() -> None:
+    own, right = diagrams(WRONG)
+    assert (own.heading, right.heading) == ("Your tree", "The right tree")
+    assert outline(own) == [
+        "MAX A: correct",
+        "  MAX C (move 2): wrong, expected MIN",
+        "    leaf F = 1 (move 1): wrong, expected -1",
+        "  leaf 1 (move 3): not expected",
+        "  MIN B (move 1): missing; 3 nodes below it",
+    ]
+    assert [node.move for node in right.nodes] == ["", "1", "2", "1", "2", "1", "1"]
+
+
+def test_a_tree_that_is_right_is_drawn_once() -> None:
+    (own,) = diagrams(RIGHT)
+    assert own.heading == "Your tree"
+    assert {node.verdict for node in own.nodes} == {Verdict.CORRECT}
+
+
+def test_the_tree_is_the_students_own_where_only_verdicts_may_be_seen_and_nothing_missing_is_named() -> None:
+    (own,) = diagrams(WRONG, Reveal.VERDICTS)
+    assert outline(own) == [
+        "MAX: correct",
+        "  MAX (move 2): wrong",
+        "    leaf 1 (move 1): wrong",
+        "  leaf 1 (move 3): not expected",
+    ]
+
+
+def test_where_nothing_may_be_seen_the_students_own_tree_bears_no_verdict() -> None:
+    (own,) = diagrams(WRONG, Reveal.NONE)
+    assert outline(own) == ["MAX", "  MAX (move 2)", "    leaf 1 (move 1)", "  leaf 1 (move 3)"]
+
+
+@pytest.mark.parametrize("given", [None, "a tree"])
+def test_without_a_tree_that_can_be_read_the_right_one_is_called_that(given: Any) -> None:
+    assert [one.heading for one in diagrams(given)] == ["The right tree"]
+    assert [one.heading for one in diagrams(given, Reveal.VERDICTS)] == ["The start"]
+
+
+def test_a_leaf_in_place_of_a_node_has_nothing_missing_below_it() -> None:
+    own, _ = diagrams({"max": [{"move": 1, "value": 0}, RIGHT["max"][1]]})
+    assert outline(own)[1] == "  leaf B = 0 (move 1): wrong, expected MIN"
+    assert len(own.nodes) == 4
+
+
+def test_of_a_huge_tree_the_first_nodes_are_drawn_and_the_heading_says_so() -> None:
+    wide = {"max": [{"move": number, "value": 0} for number in range(2_000)]}
+    own, _ = diagrams(wide)
+    assert len(own.nodes) == MOST_DRAWN
+    assert own.heading == "Your tree: 200 of its 2,001 nodes"
+
+
+def test_strange_names_and_great_depths_are_drawn_harmlessly() -> None:
+    deep: dict[str, Any] = {"value": 1}
+    for _ in range(55):
+        deep = {"max": [{"move": "</svg><script>\u202e" + "x" * 100, **deep}]}
+    page = grader.render(exercise().grade({"tree": deep}), "html")
+    assert "<script>\u202e" not in page
+    assert "&lt;script&gt;" in page
+
+
+def test_the_page_and_the_text_report_call_each_tree_what_it_is() -> None:
+    page = grader.render(exercise().grade({"tree": WRONG}), "html")
+    assert page.index(">Your tree</h") < page.index(">The right tree</h")
+    told = run("grade", "problem_bank/minimax/baby-nim-4/submissions/wrong.yaml", "--tree").out
+    assert [line for line in told.splitlines() if line.endswith(" tree:")] == ["  Your tree:", "  The right tree:"]

@@ -14,7 +14,7 @@ from grader.errors import Path
 from grader.exact import Number, write_number
 from grader.games.problem import Problem
 from grader.games.tree import CHANCE, KIND_NAMES, LEAF, MAX, MIN
-from grader.marks.reports import Written
+from grader.marks.reports import Verdict, Written
 from grader.printable import printable
 
 EXAMPLE = "{max: [{move: a, value: 1}, {move: b, min: [{move: c, value: 0}]}]}"
@@ -38,17 +38,30 @@ Drawing = Mapping[Moves, Spot]
 """What stands at each node, by the moves from the root to it; a node stands behind its parent."""
 
 
-def is_same_spot(problem: Problem, right: Spot, given: Spot | None) -> bool:
+def is_same_spot(problem: Problem, right: Spot, given: Spot) -> bool:
     """Return whether a node is of the right kind, and being a leaf is worth the right number."""
-    if given is None or given.kind != right.kind:
+    if given.kind != right.kind:
         return False
     return right.value is None or (given.value is not None and is_right(problem, right.value, given.value))
 
 
+def judged_spots(problem: Problem, right: Drawing, given: Drawing) -> dict[Moves, Verdict]:
+    """Return what is said of each node: those that belong there in the order of the right tree, then those that are too many."""
+    said = {path: _verdict(problem, spot, given.get(path)) for path, spot in right.items()}
+    return said | {path: Verdict.EXTRA for path in given if path not in right}
+
+
+def _verdict(problem: Problem, right: Spot, given: Spot | None) -> Verdict:
+    if given is None:
+        return Verdict.MISSING
+    return Verdict.CORRECT if is_same_spot(problem, right, given) else Verdict.WRONG
+
+
 def compared_drawings(problem: Problem, right: Drawing, given: Drawing) -> Ran:
     """Return the share of a drawn tree: its right nodes less those that are too many, of all that there are; and the first that is wrong."""
-    wrong = [path for path, spot in right.items() if not is_same_spot(problem, spot, given.get(path))]
-    extra = [path for path in given if path not in right]
+    verdicts = judged_spots(problem, right, given)
+    wrong = [path for path, verdict in verdicts.items() if verdict in (Verdict.WRONG, Verdict.MISSING)]
+    extra = [path for path, verdict in verdicts.items() if verdict is Verdict.EXTRA]
     hits = len(right) - len(wrong)
     share = Fraction(max(0, hits - len(extra)), len(right))
     if not wrong and not extra:
@@ -63,6 +76,11 @@ def _where(path: Moves) -> str:
     """Return where a node is, by its moves."""
     moves = ", ".join(map(printable, path))
     return f"after the move{'' if len(path) == 1 else 's'} {moves}" if path else "at the root"
+
+
+def spot_words(problem: Problem, spot: Spot) -> str:
+    """Return what stands at a node in a word: a leaf's value, or who moves there."""
+    return problem.say(spot.value or 0) if spot.kind == LEAF else KIND_NAMES[spot.kind]
 
 
 def _expected(problem: Problem, right: Drawing, path: Moves) -> str:

@@ -233,7 +233,8 @@ def is_blank(diagram: Diagram) -> bool:
     """Return whether nothing is written in the tree: it is a sheet to write on."""
     is_untouched = (Branch.KEPT, Branch.BEYOND)
     return not any(
-        node.number or node.window or node.share or node.branch not in is_untouched for node in diagram.nodes
+        node.judged or node.number or node.window or node.share or node.branch not in is_untouched
+        for node in diagram.nodes
     )
 
 

@@ -12,6 +12,7 @@ from grader.drawing.edges import ring
 from grader.drawing.scale import Scale
 from grader.drawing.shapes import Outline, Point, place
 from grader.drawing.tags import STATES
+from grader.marks.reports import Verdict
 
 HIGH = 20.0
 """How high a row of a legend is."""
@@ -63,9 +64,8 @@ def _items(diagram: Diagram) -> Iterator[Item]:
         back = tag("rect", class_=f"seat{seat.place}", x=-7, y=-7, width=14, height=14)
         letter = tag("text", seat.letter, class_="seatletter", x=0, y=4, font_size=11)
         yield Item(back + letter, 10, f"{seat.name} moves", f"{seat.letter}:")
-    verdicts = {node.number.verdict for node in nodes if node.number is not None}
-    states = {STATES[verdict] for verdict in verdicts if verdict is not None}
-    for state, words in _WORDS.items():
+    states = {STATES[node.judged] for node in nodes if node.judged is not None}
+    for state, words in (_WORDS | _words_of_nodes(diagram)).items():
         if state in states:
             says = f"{words}, expected number beside it" if state == "wrong" and _has_expected(diagram) else words
             yield Item(_state(state), 12, says)
@@ -99,6 +99,11 @@ def _items(diagram: Diagram) -> Iterator[Item]:
             12,
             "fewer than 3 in 4 are right",
         )
+
+
+def _words_of_nodes(diagram: Diagram) -> dict[str, str]:
+    """Return what the states mean where not a number is judged but a node itself."""
+    return {"missing": "missing in your tree"} if any(node.verdict is Verdict.MISSING for node in diagram.nodes) else {}
 
 
 def _of_positions(diagram: Diagram) -> Iterator[Item]:

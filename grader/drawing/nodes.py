@@ -48,7 +48,7 @@ class _Painter:
         x, y = outline.middle
         wide, high = outline.half_width, outline.half_height
         self.canvas.reach(x - wide - 0.3 * e, y - high - 0.3 * e, x + wide + 0.3 * e, y + high + 0.3 * e)
-        state = STATES.get(drawn.number.verdict, "") if drawn.number and drawn.number.verdict else ""
+        state = STATES[drawn.judged] if drawn.judged else ""
         classes = ["node", _CLASSES[drawn.shape], state, "best" * self.is_best]
         classes.append("skip" * drawn.branch.is_left_out)
         classes.append("beyond" * (drawn.branch is Branch.BEYOND))

@@ -65,9 +65,9 @@ def spoken(remark: Remark) -> str:
 
 def _node_line(node: DiagramNode, line: str) -> str:
     """Return who moves at the node, how it is reached, and everything that is said there."""
-    name = f"{node.who} {node.id}"
+    name = f"{node.who} {node.id}".rstrip()
     if node.shape is NodeShape.LEAF:
-        name = f"leaf {node.value}" if node.id == node.value else f"leaf {node.id} = {node.value}"
+        name = f"leaf {node.value}" if node.id in ("", node.value) else f"leaf {node.id} = {node.value}"
     edge = [f"move {node.move}"] if node.move else []
     if node.probability:
         edge.append(f"probability {node.probability}")
@@ -105,6 +105,6 @@ def node_name(
     who = f"leaf {drawn.value}".strip() if drawn.shape is NodeShape.LEAF else drawn.who
     where = "the root"
     if drawn.parent >= 0:
-        siblings = children[drawn.parent]
-        where = f"child {siblings.index(node) + 1} of {len(siblings)} of {nodes[drawn.parent].id}"
-    return f"{drawn.id}, {who}, {where}{_said_of(drawn, line)}"
+        siblings, above = children[drawn.parent], nodes[drawn.parent]
+        where = f"child {siblings.index(node) + 1} of {len(siblings)} of {above.id or above.who}"
+    return ", ".join(filter(None, (drawn.id, who, where))) + _said_of(drawn, line)

@@ -67,11 +67,10 @@ def _edge(frame: Frame, node: int, drawn: DiagramNode) -> Piece:
 
 def _node(frame: Frame, diagram: Diagram, node: int, *, is_best: bool) -> Piece:
     drawn, other = diagram.nodes[node], frame.neighbour(node, 1)
-    beside = diagram.nodes[other].number if other is not None else None
-    is_near_mark = beside is not None and beside.verdict is not None
+    is_near_mark = other is not None and diagram.nodes[other].judged is not None
     line = diagram.line if frame.view.on_page else ""
     said = (drawn.value, drawn.number, drawn.window, drawn.remarks, drawn.branch, drawn.share, drawn.bars)
-    given = (drawn.is_horizon, drawn.static, drawn.shrinks)
+    given = (drawn.is_horizon, drawn.static, drawn.shrinks, drawn.verdict)
     return _kept(
         frame,
         (node, is_best, is_near_mark, line, *said, *given),

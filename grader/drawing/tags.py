@@ -96,7 +96,9 @@ def lines_beside(drawn: DiagramNode) -> list[Line]:
         lines += _tags(number)
     if window is not None:
         lines += _window(window)
-    return lines + [_remark(remark) for remark in drawn.remarks]
+    for remark in drawn.remarks:
+        lines += [_remark(remark)] if remark.text or remark.label else _of_itself(remark)
+    return lines
 
 
 def given_lines(drawn: DiagramNode) -> Iterator[Line]:
@@ -147,6 +149,13 @@ def _tags(remark: Remark) -> list[Line]:
     else:
         return []
     return [Line(wordings, _PILLS[state], is_pill=True)]
+
+
+def _of_itself(remark: Remark) -> list[Line]:
+    """Return the tag of a node that is judged itself: what was expected in its place, that none was, that it is missing."""
+    if remark.verdict is Verdict.MISSING:
+        return [Line((WORDS[remark.verdict],), _PILLS["missing"], is_pill=True)]
+    return _tags(remark)
 
 
 def _window(window: Remark) -> list[Line]:

@@ -192,8 +192,8 @@ def _name(node: DiagramNode) -> str:
     """Return how the node is reached, who moves there and its id: "left: MAX C"; of a leaf its value: "D = 3"."""
     steps = [node.move, f"p {node.probability}" if node.probability else ""]
     edge = ", ".join(filter(None, steps))
-    name = node.value if node.id == node.value else f"{node.id} = {node.value}" if node.value else node.id
-    return (f"{edge}: " if edge else "") + (name if node.shape is NodeShape.LEAF else f"{node.who} {node.id}")
+    name = node.value if node.id in ("", node.value) else f"{node.id} = {node.value}" if node.value else node.id
+    return (f"{edge}: " if edge else "") + (name if node.shape is NodeShape.LEAF else f"{node.who} {node.id}".rstrip())
 
 
 def _position(node: DiagramNode) -> Iterator[str]:

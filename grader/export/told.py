@@ -162,7 +162,8 @@ def tree_lines(graded: Graded) -> list[str]:
     from grader.pages.files import graded_diagrams
 
     def made() -> list[str]:
-        return [str(line) for diagram in graded_diagrams(graded) for line in ("", *text_tree(diagram))][1:]
+        heads = {diagram: (f"{diagram.heading}:",) * bool(diagram.heading) for diagram in graded_diagrams(graded)}
+        return [str(line) for diagram, head in heads.items() for line in ("", *head, *text_tree(diagram))][1:]
 
     return graded.once("tree as text", made, is_large=True)
 
@@ -197,7 +198,8 @@ def _drawn(graded: Graded) -> Iterator[Picture]:
     for diagram in graded_diagrams(graded):
         source = base64.b64encode(svg(diagram).encode()).decode("ascii")
         words = "; ".join(map(str.strip, descriptions(diagram)[1].splitlines()))
-        yield Picture(printable(f"{name_of(graded)}: the tree"), f"data:image/svg+xml;base64,{source}", words)
+        called = diagram.heading.lower() or "the tree"
+        yield Picture(printable(f"{name_of(graded)}: {called}"), f"data:image/svg+xml;base64,{source}", words)
 
 
 def shown_trees(graded: Graded, tree_as: TreeAs) -> tuple[Sequence[Picture], list[str]]:

@@ -92,7 +92,7 @@ def _title(node: DiagramNode) -> str:
     """Return how the node is called, and what it is."""
     what = "" if node.shape is NodeShape.CHILD or node.id == node.shape.value else f", {node.shape.value}"
     edge = [f"move {node.move}"] * bool(node.move) + [f"probability {node.probability}"] * bool(node.probability)
-    return f"{node.id}{what}" + (f" ({', '.join(edge)})" if edge else "")
+    return f"{node.id}{what}".removeprefix(", ") + (f" ({', '.join(edge)})" if edge else "")
 
 
 def _look(node: DiagramNode) -> str:

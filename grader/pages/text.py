@@ -57,7 +57,7 @@ def _tree_lines(graded: Graded, numbers: Numbers) -> Iterator[str | TreeLine]:
     from grader.pages.files import graded_diagrams
 
     for diagram in graded_diagrams(graded, numbers):
-        yield ""
+        yield from ("", f"  {diagram.heading}:") if diagram.heading else ("",)
         yield from (line.indented("  ") for line in text_tree(diagram))
 
 

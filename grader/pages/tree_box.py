@@ -22,7 +22,7 @@ _MOST_LINES = 3000
 class TreeBox(NamedTuple):
     """What the template `treebox` wants: `wide` and `tall` are drawings, empty where there are `many` nodes, too many to draw.
 
-    `legend` has the signs that occur, each with its words.
+    `heading` stands above it where that is not just the student's tree. `legend` has the signs that occur, each with its words.
     """
 
     id: str
@@ -32,6 +32,7 @@ class TreeBox(NamedTuple):
     many: str
     legend: list[tuple[Markup, str]]
     text: list[tuple[int, str]]
+    heading: str = ""
 
 
 def tree_box(diagram: Diagram, box_id: str, *, live: bool = False, for_fingers: bool = False) -> TreeBox:
@@ -63,6 +64,7 @@ def _box(diagram: Diagram, box_id: str, *, live: bool = False, for_fingers: bool
         "" if is_drawn else f"{size:,}",
         [(_sign(item), item.words) for item in legend(diagram)] if is_drawn else [],
         outline_items(diagram) if size <= _MOST_LINES else [],
+        diagram.heading,
     )
 
 

@@ -32,7 +32,7 @@ _FACTS = (
 )
 _WITH_VALUES = (Numbers.VALUES, Numbers.ALL)
 _MOST_SHOWN = 40
-_SHAPES = {MAX: NodeShape.MAX, MIN: NodeShape.MIN, CHANCE: NodeShape.CHANCE, LEAF: NodeShape.LEAF}
+SHAPES = {MAX: NodeShape.MAX, MIN: NodeShape.MIN, CHANCE: NodeShape.CHANCE, LEAF: NodeShape.LEAF}
 
 
 class _Said(NamedTuple):
@@ -68,7 +68,7 @@ def tree_diagram(
     seats = seats_of(tree.players)
     nodes = tuple(
         DiagramNode(
-            _SHAPES.get(tree.kind[node], NodeShape.CHILD),
+            SHAPES.get(tree.kind[node], NodeShape.CHILD),
             printable(tree.ids[node]),
             tree.parent[node],
             value="" if (value := tree.value[node]) is None else _shown(problem, value),

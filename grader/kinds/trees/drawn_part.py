@@ -22,11 +22,17 @@ _WITHOUT_IDS = (TREE, "value", "best-move", "leaves-evaluated", "nodes-visited",
 """The parts that can be asked where nobody is shown the ids of nodes."""
 
 
-def drawn(tree: Tree) -> Drawing:
-    """Return the tree that is searched as a student draws it."""
+def ways(tree: Tree) -> list[Moves]:
+    """Return the moves that lead to each node that is searched."""
     paths: list[Moves] = [()]
     for node in range(1, tree.searched):
         paths.append((*paths[tree.parent[node]], tree.moves[node]))
+    return paths
+
+
+def drawn(tree: Tree) -> Drawing:
+    """Return the tree that is searched as a student draws it."""
+    paths = ways(tree)
     there = [node for node in tree.reached() if node < len(paths)]
     return {paths[node]: Spot(tree.kind[node], tree.value[node] if tree.kind[node] == LEAF else None) for node in there}
 

@@ -20,9 +20,14 @@ def draw(
     report: ProblemReport | None,
     numbers: Numbers = Numbers.VALUES,
 ) -> Sequence[Diagram]:
-    """Return the tree; see `tree_diagram`."""
+    """Return the tree; see `tree_diagram`, and of a student who was to draw it `drawn_trees`."""
     from grader.kinds.trees.diagram import tree_diagram
+    from grader.kinds.trees.drawn_part import is_to_be_drawn
 
+    if report is not None and is_to_be_drawn(problem):
+        from grader.kinds.trees.own_tree import drawn_trees
+
+        return drawn_trees(problem, solution, attempt, report, numbers)
     return (tree_diagram(problem, solution, attempt, report, numbers),)
 
 
