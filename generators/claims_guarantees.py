@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from generators.candidate import Candidate
 from generators.claim_pools import Told
+from generators.figures import Figures
 from generators.guarantee import Guarantee
 from generators.parameters import ClaimsParameters, Parameters
 from grader.games.tree import CHANCE
@@ -26,19 +27,18 @@ def all_separate(case: Candidate, parameters: Parameters) -> bool:
     return all(told.is_apart(item, told.truth(item)) for item in items)
 
 
-def figures_of_claims(case: Candidate) -> dict[str, int]:
-    """Return how large the tree is, and how many claims are made: of it as it is, of changes, of every tree."""
+def figures_of_claims(case: Candidate) -> Figures:
+    """Yield how large the tree is, and how many claims are made: of it as it is, of changes, of every tree."""
     items, tree = case.game.asked, case.game.searched.game
     chances = sum(kind == CHANCE for kind in tree.kind)
     general = sum(item.is_general for item in items)
     changes = sum(item.changed is not None for item in items) - general
-    return {
-        "nodes": tree.size,
-        **({"chance-nodes": chances} if chances else {}),
-        "claims": len(items),
-        "changes": changes,
-        "of-every-tree": general,
-    }
+    yield "nodes", tree.size
+    if chances:
+        yield "chance-nodes", chances
+    yield "claims", len(items)
+    yield "changes", changes
+    yield "of-every-tree", general
 
 
 CLAIMS: tuple[Guarantee, ...] = (

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from generators.candidate import Candidate
 from generators.construct_requests import fewest_of
 from generators.constructions import is_fit
+from generators.figures import Figures
 from generators.guarantee import Guarantee, always
 from generators.parameters import ConstructParameters, Parameters
 from grader.answers.case import Answer
@@ -91,16 +92,21 @@ def changes_words(parameters: Parameters) -> str:
     )
 
 
-def figures_of_construct(case: Candidate) -> dict[str, int]:
-    """Return how large the tree is, what the best object reaches, and what the trivial ones do."""
+def figures_of_construct(case: Candidate) -> Figures:
+    """Yield how large the tree is, what the best object reaches, and what the trivial ones do."""
     game: Construction = case.game
     tree: Tree = game.searched.game
-    chances = sum(kind == CHANCE for kind in tree.kind)
     found, make = game.asked.found, game.asked.make
-    own = {"free-leaves": len(game.asked.free), "leaves-to-skip": len(skipped_wanted(game))} if make == VALUES else {}
-    best = {} if found.best is None else {"best": found.best}
-    trivial = {"trivial": int(found.trivial)} if make == ORDER else {}
-    return {"nodes": tree.size, **({"chance-nodes": chances} if chances else {}), **best, **trivial, **own}
+    yield "nodes", tree.size
+    if chances := sum(kind == CHANCE for kind in tree.kind):
+        yield "chance-nodes", chances
+    if found.best is not None:
+        yield "best", found.best
+    if make == ORDER:
+        yield "trivial", int(found.trivial)
+    if make == VALUES:
+        yield "free-leaves", len(game.asked.free)
+        yield "leaves-to-skip", len(skipped_wanted(game))
 
 
 CONSTRUCT: tuple[Guarantee, ...] = (

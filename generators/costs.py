@@ -8,6 +8,7 @@ from math import ceil, log10
 from generators.candidate import Candidate
 from generators.draws import Draws
 from generators.errors import RequestError
+from generators.figures import Figures
 from generators.guarantee import Guarantee
 from generators.parameters import CostParameters, Parameters, Promise, Question
 from grader.exact import Number, whole
@@ -91,11 +92,12 @@ def mirrored_cost(problem: Problem, question: Question, promise: Promise) -> tup
     raise RequestError("a tree of which only its size is known has no mirror image; expected a problem of trees")
 
 
-def figures_of_cost(case: Candidate) -> dict[str, int]:
-    """Return how many levels there are below the root, or how many of them the budget covers."""
+def figures_of_cost(case: Candidate) -> Figures:
+    """Yield how many levels there are below the root, or how many of them the budget covers."""
     growth: Growth = case.game
     levels = growth.depth if growth.depth is not None else depth_reached(Work(growth))
-    return {} if levels is None else {"levels": levels}
+    if levels is not None:
+        yield "levels", levels
 
 
 def _is_another(case: Candidate, parameters: Parameters) -> bool:

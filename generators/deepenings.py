@@ -6,6 +6,7 @@ from generators.candidate import Candidate
 from generators.drawing import check_tree, draw_tree
 from generators.draws import Draws
 from generators.errors import RequestError
+from generators.figures import Figures
 from generators.given import like_tree
 from generators.guarantee import Guarantee
 from generators.lift_requests import request_of, search_of
@@ -106,10 +107,12 @@ def mirrored_deepening(problem: Problem, question: Question, promise: Promise) -
     return mirrored_lift(DeepeningParameters, problem, question, promise, turn=lambda asked: asked)
 
 
-def figures_of_deepening(case: Candidate) -> dict[str, int]:
-    """Return how large the tree is, how many iterations there are, and how many leaves they evaluate."""
+def figures_of_deepening(case: Candidate) -> Figures:
+    """Yield how large the tree is, how many iterations there are, and how many leaves they evaluate."""
+    yield "nodes", case.game.whole.size
     counts = case.kind.solve(case.problem, parts=(LEAVES,)).answers[LEAVES]
-    return {"nodes": case.game.whole.size, "iterations": len(counts), "leaves-evaluated": sum(counts.values())}
+    yield "iterations", len(counts)
+    yield "leaves-evaluated", sum(counts.values())
 
 
 # guarantees

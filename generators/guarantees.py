@@ -11,7 +11,7 @@ from generators.construct_guarantees import CONSTRUCT
 from generators.costs import COSTS
 from generators.deepenings import DEEPENINGS
 from generators.guarantee import Guarantee
-from generators.like_guarantees import LIKE
+from generators.like_guarantees import ANSWERS, FIGURES
 from generators.parties import PARTIES
 from generators.search_guarantees import SEARCHES
 from generators.takings import POSITIONS
@@ -19,6 +19,7 @@ from generators.threshold_guarantees import THRESHOLD
 from generators.tree_guarantees import TREES
 
 GUARANTEES: tuple[Guarantee, ...] = (
+    *FIGURES,
     *CONSTRUCT,
     *TREES,
     *SEARCHES,
@@ -29,7 +30,7 @@ GUARANTEES: tuple[Guarantee, ...] = (
     *THRESHOLD,
     *CLAIMS,
     *DEEPENINGS,
-    *LIKE,
+    *ANSWERS,
 )
 SEPARATES = "separates"
 """The last guarantee, checked target by target: the answers of wrong rules are wrong here."""

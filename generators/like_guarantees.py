@@ -5,18 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from generators.candidate import Candidate
-from generators.figures import figures_of
+from generators.figures import has_figures
 from generators.guarantee import Guarantee
 from generators.limits import leaves_of
 from generators.parameters import Parameters, Promise, Treeless
 
 
 def _has_figures(case: Candidate, parameters: Parameters) -> bool:
-    figures = figures_of(case)
     pattern = () if isinstance(parameters, Treeless) else parameters.leaves.pattern
     if pattern and tuple(leaves_of(case.game)) == pattern:
         return False  # the given problem itself is no variant of it
-    return all(figures.get(name) == figure for name, figure in parameters.promise.figures)
+    return has_figures(case, dict(parameters.promise.figures))
 
 
 def choices_of(case: Candidate) -> tuple[tuple[str, tuple[int, ...]], ...]:
@@ -49,7 +48,7 @@ def with_figures(promise: Promise, figures: dict[str, int]) -> Promise:
     return promise._replace(figures=tuple(figures.items()))
 
 
-LIKE: tuple[Guarantee, ...] = (
+FIGURES: tuple[Guarantee, ...] = (
     Guarantee(
         "same-figures",
         _has_figures,
@@ -57,6 +56,10 @@ LIKE: tuple[Guarantee, ...] = (
         "a larger range of values",
         wanted=lambda parameters: bool(parameters.promise.figures),
     ),
+)
+"""The guarantee that most draws for variants of a given problem do not fulfil."""
+
+ANSWERS: tuple[Guarantee, ...] = (
     Guarantee(
         "other-answers",
         _has_other_answers,
@@ -65,4 +68,4 @@ LIKE: tuple[Guarantee, ...] = (
         wanted=lambda parameters: bool(parameters.promise.unlike),
     ),
 )
-"""Guarantees of variants of a given problem."""
+"""A guarantee of variants of a given problem that looks at their answers."""

@@ -9,6 +9,7 @@ from typing import Any
 from generators.candidate import Candidate
 from generators.draws import Draws
 from generators.errors import RequestError
+from generators.figures import Figures
 from generators.guarantee import Guarantee
 from generators.parameters import Parameters, PartyParameters, Promise, Question
 from grader.exact import Number
@@ -107,11 +108,12 @@ def mirrored_party(problem: Problem, question: Question, promise: Promise) -> tu
     raise RequestError("the mirror image of a game of several players is not offered; expected --like")
 
 
-def figures_of_party(case: Candidate) -> dict[str, int]:
-    """Return how difficult a problem is: its size, and how many numbers players compare."""
+def figures_of_party(case: Candidate) -> Figures:
+    """Yield how difficult a problem is: its size, and how many numbers players compare."""
     tree: Tree = case.game
-    compared = sum(len(tree.children(node)) for node in tree.inner())
-    return {"nodes": tree.size, "players": len(tree.players), "numbers-compared": compared}
+    yield "nodes", tree.size
+    yield "players", len(tree.players)
+    yield "numbers-compared", sum(len(tree.children(node)) for node in tree.inner())
 
 
 def _has_distinct_own(case: Candidate, parameters: Parameters) -> bool:

@@ -24,7 +24,7 @@ from generators.deepenings import (
 )
 from generators.drawing import check_arms, check_tree, draw_arms, draw_tree
 from generators.draws import Draws
-from generators.figures import figures_of_arms, figures_of_search, figures_of_tree
+from generators.figures import Figures, figures_of_arms, figures_of_search, figures_of_tree
 from generators.given import like_arms, like_tree, mirrored_arms, mirrored_tree
 from generators.guarantee import Guarantee
 from generators.guarantees import GUARANTEES
@@ -83,7 +83,7 @@ class Generator(NamedTuple):
     `check(parameters)` raises RequestError for a request that contradicts itself; `draw(parameters, draws)` returns one game,
     good or not; `like(problem, question, promise)` is the request for variants of a problem, `mirrored(...)` that for its
     mirror image, with this image;
-    `figures(case)` says how difficult it is; `guarantees` are those that can be given, in the order in which they are checked; `examples` are requests as they are typed.
+    `figures(case)` yields how difficult it is, what is seen at sight first; `guarantees` are those that can be given, in the order in which they are checked; `examples` are requests as they are typed.
     """
 
     parameters: type[Parameters]
@@ -92,7 +92,7 @@ class Generator(NamedTuple):
     draw: Callable[[Any, Draws], Tree | Arms | Growth | States | Sampling | Lifted]
     like: Callable[[Problem, Question, Promise], Parameters]
     mirrored: Callable[[Problem, Question, Promise], tuple[Parameters, Problem]]
-    figures: Callable[[Candidate], dict[str, int]]
+    figures: Callable[[Candidate], Figures]
     guarantees: tuple[Guarantee, ...]
     examples: tuple[str, ...]
 

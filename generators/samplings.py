@@ -9,6 +9,7 @@ from generators.candidate import Candidate
 from generators.drawing import draw_priors
 from generators.draws import Draws
 from generators.errors import RequestError
+from generators.figures import Figures
 from generators.parameters import Promise, Question, SamplingParameters
 from grader.conventions import Conventions
 from grader.exact import Number
@@ -186,16 +187,14 @@ def mirrored_sampling(problem: Problem, question: Question, promise: Promise) ->
     )
 
 
-def figures_of_sampling(case: Candidate) -> dict[str, int]:
-    """Return how difficult a problem is: its size, the steps of its selections, the scores that they compare."""
+def figures_of_sampling(case: Candidate) -> Figures:
+    """Yield how difficult a problem is: its size, the steps of its selections, the scores that they compare."""
     game: Sampling = case.game
+    yield "nodes", len(game.ids)
+    yield "iterations", game.iterations
     compared = list(compared_in(case))
-    return {
-        "nodes": len(game.ids),
-        "iterations": game.iterations,
-        "selections": len(compared),
-        "scores": sum(len(scores) for scores in compared),
-    }
+    yield "selections", len(compared)
+    yield "scores", sum(len(scores) for scores in compared)
 
 
 def compared_in(case: Candidate) -> Iterator[list[float]]:

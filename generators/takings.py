@@ -7,6 +7,7 @@ from math import comb
 from generators.candidate import Candidate
 from generators.draws import Draws
 from generators.errors import RequestError
+from generators.figures import Figures
 from generators.guarantee import Guarantee
 from generators.parameters import Parameters, PositionsParameters, Promise, Question
 from grader.data import Data
@@ -113,11 +114,11 @@ def mirrored_positions(problem: Problem, question: Question, promise: Promise) -
     raise RequestError("the states of a game have no mirror image; expected a problem of trees")
 
 
-def figures_of_positions(case: Candidate) -> dict[str, int]:
-    """Return how many moves from the start win."""
+def figures_of_positions(case: Candidate) -> Figures:
+    """Yield how many moves from the start win."""
     states: States = case.game
     wins = outcomes(states)
-    return {"winning-moves": sum(not wins[to] for to in states.leads)}
+    yield "winning-moves", sum(not wins[to] for to in states.leads)
 
 
 def _named(states: States) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from generators.candidate import Candidate
+from generators.figures import Figures
 from generators.guarantee import Guarantee
 from generators.lift_requests import PROBABILITY, is_of_arms, request_of
 from generators.parameters import AlphaBetaParameters, Parameters, ThresholdParameters
@@ -72,17 +73,14 @@ def equality_off(parameters: Parameters) -> str:
     return "the claim is not about what is pruned"
 
 
-def figures_of_threshold(case: Candidate) -> dict[str, int]:
-    """Return how many nodes or children there are, how many intervals the range has, and at how many x something turns over."""
+def figures_of_threshold(case: Candidate) -> Figures:
+    """Yield how many nodes or children there are, how many intervals the range has, and at how many x something turns over."""
     game = case.game.searched.game
-    turns = sum(piece.interval.low == piece.interval.high for piece in case.solution.trace)
-    chances = sum(kind == CHANCE for kind in game.kind) if isinstance(game, Tree) else 0
-    return {
-        "nodes": len(game.ids),
-        **({"chance-nodes": chances} if chances else {}),
-        "intervals": len(case.solution.answers["range"]),
-        "turning-points": turns,
-    }
+    yield "nodes", len(game.ids)
+    if isinstance(game, Tree) and (chances := sum(kind == CHANCE for kind in game.kind)):
+        yield "chance-nodes", chances
+    yield "intervals", len(case.solution.answers["range"])
+    yield "turning-points", sum(piece.interval.low == piece.interval.high for piece in case.solution.trace)
 
 
 THRESHOLD: tuple[Guarantee, ...] = (

@@ -13,11 +13,14 @@ from console import put, run
 from quizzes import SECRET, write_quiz
 
 from grader import Bank
+from grader.course.quiz import making
+from grader.course.quiz.build import build
 from grader.course.quiz.built import open_build
 from grader.course.quiz.order import Order, ordered, read_stated
 from grader.course.quiz.pools import draw_pools, pooled
 from grader.course.quiz.secret import read_secret
-from grader.exercises import FORMATS, NOT_PICKING, Files, Pool, Wishes
+from grader.errors import ProblemError
+from grader.exercises import FORMATS, NOT_PICKING, Files, Pool, Wishes, side_by_side
 from grader.kinds import write_problem
 
 EXERCISES = (
@@ -327,3 +330,40 @@ def test_quiz_is_no_problem_and_what_shows_it_is_said(command: str, named: str, 
     ran = run(command, tmp_path / named)
     assert ran.code == 4
     assert f"is a quiz, expected a problem; `gametree quiz check {tmp_path / named}` shows" in ran.out + ran.err
+
+
+# processes side by side
+
+
+def test_variants_are_drawn_and_written_in_processes_as_they_are_in_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(making, "_FEW_DRAWN", 2)
+    monkeypatch.setattr(side_by_side, "_FEW", 2)
+    order = order_of(tmp_path, 9)
+    alone, shared = draw_pools(order), draw_pools(order, jobs=2)
+    assert alone.sheets == shared.sheets
+    assert [one.posed for one in alone.drawn] == [one.posed for one in shared.drawn]
+    written = [dict(FORMATS["moodle-xml"](pools.pools, Wishes(jobs=jobs))) for jobs, pools in ((1, alone), (2, shared))]
+    assert written[0] == written[1]
+
+
+def test_variants_that_cannot_be_drawn_in_a_process_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(making, "_FEW_DRAWN", 2)
+    order = order_of(tmp_path, 9)
+    [first, second] = order.recipe.exercised
+    assert second.request is not None
+    hopeless = second.request._replace(promise=second.request.promise._replace(figures=(("nodes", 3),), most_draws=2))
+    recipe = order.recipe._replace(exercised=(first, second._replace(request=hopeless)))
+    with pytest.raises(ProblemError, match="nothing was drawn for variant-1: not met within"):
+        draw_pools(order._replace(recipe=recipe), jobs=2)
+
+
+def test_key_to_an_export_is_built_from_the_problems_that_were_exported(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    order = order_of(tmp_path, 3)
+    again = build(order, tmp_path / "again")
+    drawn = draw_pools(order).drawn
+    monkeypatch.setattr(making, "posed_for", None)  # nothing is drawn once more
+    assert build(order, tmp_path / "key", drawn=drawn) == again

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import zipfile
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -52,7 +53,7 @@ class Call(NamedTuple):
     @property
     def wishes(self) -> Wishes:
         """Return what may be chosen. Raises click's errors for wheels that are none."""
-        return Wishes(self.title, _wheels(self.wheels), Reveal(self.reveal or Reveal.VERDICTS))
+        return Wishes(self.title, _wheels(self.wheels), Reveal(self.reveal or Reveal.VERDICTS), os.cpu_count() or 1)
 
 
 class Exported(NamedTuple):
@@ -178,7 +179,7 @@ def _of_quiz(call: Call) -> Exported:
     order, drawn = read_pools(call.names[0], call.format_, call.variants, call.secret_file)
     quiz, said = order.quiz, call.reveal or order.quiz.marking.reveal or Reveal.VERDICTS
     wishes = wishes._replace(title=wishes.title or quiz.heading, reveal=Reveal(said))
-    return Exported(drawn.pools, wishes, lambda: write_key(order, drawn.pools, call.format_, call.key))
+    return Exported(drawn.pools, wishes, lambda: write_key(order, drawn, call.format_, call.key))
 
 
 def _wheels(folder: Path | None) -> list[Path]:

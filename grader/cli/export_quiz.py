@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,7 +13,7 @@ from grader.cli.quiz import complain_of_variety
 from grader.cli.quiz_files import find_secret, lies_in, quiz_path, roster_beside
 from grader.documents import PROBLEM_LIMITS, read_document
 from grader.errors import ProblemError
-from grader.exercises import CARRIES, NOT_PICKING, Pool
+from grader.exercises import CARRIES, NOT_PICKING
 from grader.printable import printable
 from grader.words import count, listed
 
@@ -64,7 +63,7 @@ def read_pools(name: str, format_: str, variants: int | None, secret_file: str |
     stated = read_stated(file, roster_beside(file, None), needs_class=False)
     _check_variants(stated.quiz, format_, variants)
     order = ordered(pooled(stated, variants or 0), find_secret(file, secret_file))
-    drawn = draw_pools(order)
+    drawn = draw_pools(order, os.cpu_count() or 1)
     complain_of_variety(order, drawn.sheets)
     return order, drawn
 
@@ -86,7 +85,7 @@ def _check_variants(quiz: Quiz, format_: str, variants: int | None) -> None:
         )
 
 
-def write_key(order: Order, pools: Sequence[Pool], format_: str, key: Path | None) -> None:
+def write_key(order: Order, drawn: Pools, format_: str, key: Path | None) -> None:
     """Write the build of the quiz into the folder, where one is wanted: it marks what the format takes as files. Raises ProblemError."""
     from grader.course.quiz.build import Exported, build
     from grader.exercises.uploads import parts_by_file
@@ -95,8 +94,9 @@ def write_key(order: Order, pools: Sequence[Pool], format_: str, key: Path | Non
         return
     is_replacing = key.is_dir() and any(key.iterdir())
     try:
-        of = Exported(format_, parts_by_file(pools, CARRIES[format_])) if format_ in CARRIES else Exported("", {})
-        made = build(order, key, jobs=os.cpu_count() or 1, is_replacing=is_replacing, exported=of)
+        of = Exported(format_, parts_by_file(drawn.pools, CARRIES[format_])) if format_ in CARRIES else Exported("", {})
+        jobs = os.cpu_count() or 1
+        made = build(order, key, jobs=jobs, is_replacing=is_replacing, exported=of, drawn=drawn.drawn)
     except OSError as failure:
         complain([f"{key}: cannot be written: {failure.strerror or failure}"])
         leave({Exit.USAGE})

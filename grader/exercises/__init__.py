@@ -15,11 +15,12 @@ if TYPE_CHECKING:
 
 
 class Wishes(NamedTuple):
-    """What may be chosen: the title, which wheels go along (name to content), and how much of the right answers feedback tells."""
+    """What may be chosen: the title, which wheels go along (name to content), how much of the right answers feedback tells, in how many processes."""
 
     title: str = ""
     wheels: Sequence[Path] = ()
     reveal: Reveal = Reveal.VERDICTS
+    jobs: int = 1
 
 
 class Pool(NamedTuple):

@@ -9,6 +9,7 @@ Source: Moodle's `question/format/xml`. All of it is for the platform alone: the
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from xml.etree import ElementTree as ET
 
 from grader.answers.platform import Item, Items
@@ -25,6 +26,7 @@ from grader.exercises.moodle_question import (
     take_a_file,
     take_an_order,
 )
+from grader.exercises.side_by_side import each_of
 from grader.exercises.statement_html import (
     asked_lines,
     heading_html,
@@ -36,6 +38,7 @@ from grader.exercises.statement_html import (
 from grader.exercises.uploads import fragment_of, template_of, upload_files
 from grader.handout.files import TEMPLATE
 from grader.handout.sheet import Question
+from grader.kinds import Exercise
 from grader.printable import printable
 
 QUESTIONS = "key/moodle.xml"
@@ -47,32 +50,33 @@ _LINK = f'<a href="{_FILES}/{TEMPLATE}">{TEMPLATE}</a>'
 
 def moodle_files(pools: Sequence[Pool], wishes: Wishes) -> Files:
     """Yield the questions, and the problems by which files are marked."""
-    yield QUESTIONS, write_moodle(pools, title_of(pools, wishes))
+    yield QUESTIONS, write_moodle(pools, title_of(pools, wishes), wishes.jobs)
     yield from upload_files(pools)
 
 
-def write_moodle(pools: Sequence[Pool], top: str) -> str:
+def write_moodle(pools: Sequence[Pool], top: str, jobs: int = 1) -> str:
     """Return the questions: those of a pool of one in the category of the export, those of others in one of their own below it."""
     quiz = ET.Element("quiz")
-    for path, questions in _categories(pools, top):
+    for path, questions in _categories(pools, top, jobs):
         _category(quiz, path)
         quiz.extend(questions)
     ET.indent(quiz, "")
     return f'<?xml version="1.0" encoding="UTF-8"?>\n{ET.tostring(quiz, encoding="unicode")}\n'
 
 
-def _categories(pools: Sequence[Pool], top: str) -> Iterator[tuple[Sequence[str], list[ET.Element]]]:
+def _categories(pools: Sequence[Pool], top: str, jobs: int) -> Iterator[tuple[Sequence[str], list[ET.Element]]]:
     """Yield each category that has questions: its path, and the questions in it."""
     alone: list[ET.Element] = []
     others = []
     for pool in pools:
-        carried = list(map(CarriedExercise, pool.exercises))
-        if len(carried) == 1:
-            alone += _questions_alone(carried[0])
+        first = CarriedExercise(pool.exercises[0])
+        if len(pool.exercises) == 1:
+            alone += _questions_alone(first)
             continue
-        if carried[0].is_asked and carried[0].uploads:
-            alone.append(_essay_of_pool(pool, carried[0]))
-        others.append(((top, _label(pool)), [_main(one, _file_name(_label(pool))) for one in carried]))
+        if first.is_asked and first.uploads:
+            alone.append(_essay_of_pool(pool, first))
+        questions = each_of(partial(_of_variant, _file_name(_label(pool))), pool.exercises, jobs)
+        others.append(((top, _label(pool)), list(questions)))
     if alone:
         yield (top,), alone
     yield from others
@@ -112,8 +116,9 @@ def _questions_alone(carried: CarriedExercise) -> Iterator[ET.Element]:
         yield _essay(carried)
 
 
-def _main(carried: CarriedExercise, file: str) -> ET.Element:
+def _of_variant(file: str, exercise: Exercise) -> ET.Element:
     """Return the question of a variant, of which Moodle gives each student one; its file, if it has another one, is called so."""
+    carried = CarriedExercise(exercise)
     if len(carried.parts) == len(_orders(carried)) == 1:
         return _ordering(carried)
     return _cloze(carried, file) if carried.is_asked else _essay(carried)

@@ -11,7 +11,7 @@ from generators.certify import VERSION
 from grader.course.quiz.built import QUIZ, ROSTER
 from grader.course.quiz.document import Variants
 from grader.course.quiz.lock import NAME, Lock, digest, read_lock, write_lock
-from grader.course.quiz.making import Follow, Made, make_sheets, unseen, write_all
+from grader.course.quiz.making import Drawn, Follow, Made, make_sheets, unseen, write_all
 from grader.course.quiz.order import DRAWN, Order
 from grader.course.quiz.printing import clear_prints, print_files
 from grader.course.quiz.roster import write_roster
@@ -57,14 +57,16 @@ def build(
     follow: Follow = unseen,
     is_replacing: bool = False,
     exported: Exported = Exported("", {}),
+    drawn: Sequence[Drawn] = (),
 ) -> list[Made]:
     """Write the build and return its sheets. Raises ProblemError and OSError; then nothing is written.
 
-    With `is_replacing` it takes the place of an earlier build, of which nothing is left. `exported` makes it the key to an export.
+    With `is_replacing` it takes the place of an earlier build, of which nothing is left. `exported` makes it the key to an export,
+    of which the problems are `drawn` already.
     """
     wanted = recipients(order.quiz.variants, order.quiz.groups, order.roster)
     with (staged_replacement if is_replacing else staged_folder)(out) as staged:
-        made = list(follow(make_sheets(order.recipe, wanted, staged, jobs), len(wanted)))
+        made = list(follow(make_sheets(order.recipe, drawn or wanted, staged, jobs), len(wanted)))
         check_ids(order, made)
         files = {name: one for sheet in made for name, one in sheet.files.items()}
         files |= write_all(staged, _for_all(order))

@@ -3,23 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures.process import BrokenProcessPool
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
-from grader.course.processes import process_pool
 from grader.course.quiz.lock import digest
 from grader.course.quiz.posing import Posed
 from grader.course.quiz.sheets import PRINTS, Recipe, Recipient, posed_for, right_answers, sheet_files
 from grader.documents.folders import write_below
 from grader.errors import Fault, ProblemError
+from grader.processes import in_processes
 
-_FEW = 8  # sheets: fewer are made in this process, for another takes a second to start
-_CHUNK = 4
-
-Item = TypeVar("Item")
-Result = TypeVar("Result")
+_FEW_DRAWN = 100  # to draw one takes some milliseconds, and another process a second to start
 
 
 class Made(NamedTuple):
@@ -33,6 +28,7 @@ class Made(NamedTuple):
     files: dict[str, str]
 
 
+Result = TypeVar("Result")
 Follow = Callable[[Iterable[Made], int], Iterable[Made]]
 """From the sheets as they are made, and their number, to the same: a progress bar."""
 
@@ -42,37 +38,53 @@ def unseen(made: Iterable[Made], total: int) -> Iterable[Made]:
     return made
 
 
-def make_sheets(recipe: Recipe, wanted: Sequence[Recipient], folder: Path, jobs: int) -> Iterator[Made]:
+class Drawn(NamedTuple):
+    """The problems of someone's sheet."""
+
+    recipient: Recipient
+    posed: tuple[Posed, ...]
+
+
+def draw_sheets(recipe: Recipe, wanted: Sequence[Recipient], jobs: int) -> Iterator[tuple[Drawn, Made]]:
+    """Yield the problems of the sheets in order, and what a sheet of no files is. Raises ProblemError where one cannot be drawn."""
+    return _raised(in_processes(partial(_drawn, recipe), wanted, jobs, few=_FEW_DRAWN))
+
+
+def make_sheets(recipe: Recipe, wanted: Sequence[Recipient | Drawn], folder: Path, jobs: int) -> Iterator[Made]:
     """Yield the sheets in order, each written below the folder. Raises ProblemError where one cannot be drawn."""
-    for made in in_processes(partial(_make, recipe, folder), wanted, jobs):
-        if isinstance(made, Fault):
-            raise ProblemError([made])
-        yield made
+    return _raised(in_processes(partial(_make, recipe, folder), wanted, jobs))
 
 
-def in_processes(work: Callable[[Item], Result], items: Sequence[Item], jobs: int) -> Iterator[Result]:
-    """Yield what comes of each item, in order; of many they are worked on in so many processes. Raises OSError if one is killed."""
-    jobs = min(jobs, -(-len(items) // _CHUNK))
-    if jobs < 2 or len(items) < _FEW:
-        yield from map(work, items)
-        return
-    with process_pool(jobs) as pool:
-        try:
-            yield from pool.map(work, items, chunksize=_CHUNK)
-        except BrokenProcessPool:
-            raise OSError(None, "a process that made sheets was ended from outside") from None
+def _raised(results: Iterable[Result | Fault]) -> Iterator[Result]:
+    """Yield the results; a fault, which alone comes back from a process, is raised."""
+    for result in results:
+        if isinstance(result, Fault):
+            raise ProblemError([result])
+        yield result
 
 
-def _make(recipe: Recipe, folder: Path, recipient: Recipient) -> Made | Fault:
+def _draw(recipe: Recipe, recipient: Recipient) -> Drawn | Fault:
     try:
-        posed = posed_for(recipe, recipient.who)
+        return Drawn(recipient, tuple(posed_for(recipe, recipient.who)))
     except ProblemError as failure:
         return failure.faults[0]
-    return made_of(recipient, posed, kept(write_all(folder, sheet_files(recipe, recipient, posed))))
 
 
-def made_of(recipient: Recipient, posed: Sequence[Posed], files: dict[str, str]) -> Made:
-    """Return a sheet with these problems and files."""
+def _drawn(recipe: Recipe, recipient: Recipient) -> tuple[Drawn, Made] | Fault:
+    drawn = _draw(recipe, recipient)
+    return drawn if isinstance(drawn, Fault) else (drawn, made_of(drawn, {}))
+
+
+def _make(recipe: Recipe, folder: Path, wanted: Recipient | Drawn) -> Made | Fault:
+    drawn = _draw(recipe, wanted) if isinstance(wanted, Recipient) else wanted
+    if isinstance(drawn, Fault):
+        return drawn
+    return made_of(drawn, kept(write_all(folder, sheet_files(recipe, *drawn))))
+
+
+def made_of(drawn: Drawn, files: dict[str, str]) -> Made:
+    """Return a sheet with its problems and these files."""
+    recipient, posed = drawn
     return Made(
         recipient,
         tuple(one.id for one in posed),

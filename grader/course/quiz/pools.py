@@ -6,16 +6,17 @@ from typing import NamedTuple
 
 from grader.course.quiz.build import check_ids
 from grader.course.quiz.document import GENERATE, Quiz, Variants
-from grader.course.quiz.making import Made, made_of
+from grader.course.quiz.making import Drawn, Made, draw_sheets
 from grader.course.quiz.order import Order, Stated
-from grader.course.quiz.sheets import exercise_of, posed_for, recipients
+from grader.course.quiz.sheets import exercise_of, recipients
 from grader.exercises import Pool
 
 
 class Pools(NamedTuple):
-    """The exercises of a quiz as pools, and the sheets of its variants, of which nothing is written."""
+    """The exercises of a quiz as pools, the problems of each variant, and its sheet, of which nothing is written."""
 
     pools: tuple[Pool, ...]
+    drawn: tuple[Drawn, ...]
     sheets: tuple[Made, ...]
 
 
@@ -34,14 +35,16 @@ def pooled(stated: Stated, variants: int) -> Stated:
     return stated._replace(quiz=stated.quiz._replace(variants=whose, groups=names))
 
 
-def draw_pools(order: Order) -> Pools:
-    """Return the exercises of the quiz as pools. Raises ProblemError where a variant cannot be drawn."""
+def draw_pools(order: Order, jobs: int = 1) -> Pools:
+    """Return the exercises of the quiz as pools, drawn in so many processes. Raises ProblemError where a variant cannot be drawn."""
     wanted = recipients(order.quiz.variants, order.quiz.groups, order.roster)
-    drawn = [posed_for(order.recipe, one.who) for one in wanted]
-    sheets = tuple(made_of(one, posed, {}) for one, posed in zip(wanted, drawn, strict=True))
+    drawn, sheets = zip(*draw_sheets(order.recipe, wanted, jobs), strict=True)
     check_ids(order, sheets)
     pools = []
-    for exercised, variants in zip(order.recipe.exercised, zip(*drawn, strict=True), strict=True):
-        those = {one.id: exercise_of(one.content) for one in variants}
-        pools.append(Pool(exercised.first.entry, exercised.first.problem.title, tuple(those.values())))
-    return Pools(tuple(pools), sheets)
+    for exercised, variants in zip(
+        order.recipe.exercised, zip(*(one.posed for one in drawn), strict=True), strict=True
+    ):
+        those = {one.id: one.content for one in variants}
+        exercises = tuple(map(exercise_of, those.values()))
+        pools.append(Pool(exercised.first.entry, exercised.first.problem.title, exercises))
+    return Pools(tuple(pools), drawn, sheets)

@@ -15,7 +15,7 @@ from grader.course.quiz.built import PROBLEMS, QUIZ, Built, open_build
 from grader.course.quiz.corrections import check_corrections
 from grader.course.quiz.document import Quiz
 from grader.course.quiz.lock import NAME, digest, renewed, write_lock
-from grader.course.quiz.making import in_processes, kept, write_all
+from grader.course.quiz.making import kept, write_all
 from grader.course.quiz.order import DRAWN, QUIZ_INPUT, ROSTER_INPUT, Stated
 from grader.course.quiz.posing import document_of, figures
 from grader.course.quiz.printing import KEY, clear_prints, print_files
@@ -27,6 +27,7 @@ from grader.documents.folders import staged_changes, write_below
 from grader.documents.write import to_yaml
 from grader.errors import Fault, ProblemError
 from grader.kinds import KINDS, Problem, read_exercise
+from grader.processes import in_processes
 
 
 class Corrected(NamedTuple):

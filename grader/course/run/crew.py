@@ -13,9 +13,9 @@ from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future
 from functools import partial
 from typing import NamedTuple, ParamSpec, TypeVar
 
-from grader.course.processes import process_pool
 from grader.course.run.job import Chunk, Marked, Setup
 from grader.course.run.marking import Marker, died, grade_chunk
+from grader.processes import process_pool
 
 Arguments = ParamSpec("Arguments")
 Result = TypeVar("Result")

@@ -19,7 +19,6 @@ from grader.kinds.trees.solving import (
     TreeRules,
     examines_right_to_left,
     values_of,
-    wanted,
 )
 from grader.kinds.trees.unpruned import Unpruned
 from grader.rules import CUTOFF_TESTS, ROLES, SearchRules, ValueRules
@@ -43,7 +42,7 @@ def solve(problem: Problem, rules: TreeRules = RIGHT, parts: Collection[str] | N
         readings["principal-variation"] = known.lines
     if problem.conventions.sum_bound is not None:
         readings |= _searched(problem, cache(lambda: search(problem, rules)))
-    return Solution(AsWanted(readings) if parts is None else wanted(readings, parts))
+    return Solution(AsWanted(readings, parts))
 
 
 def _searched(problem: Problem, trace: Callable[[], Trace]) -> dict[str, Reading]:

@@ -174,10 +174,10 @@ def wanted(readings: Mapping[str, Reading], parts: Collection[str] | None) -> di
 
 
 class AsWanted(Mapping[str, Answer]):
-    """The answers of all parts, each read off when it is first asked for."""
+    """The answers of the named parts, or of all, each read off when it is first asked for."""
 
-    def __init__(self, readings: Mapping[str, Reading]) -> None:
-        self._readings = readings
+    def __init__(self, readings: Mapping[str, Reading], parts: Collection[str] | None = None) -> None:
+        self._readings = {part: read for part, read in readings.items() if parts is None or part in parts}
         self._read: dict[str, Answer] = {}
 
     def __getitem__(self, part: str) -> Answer:

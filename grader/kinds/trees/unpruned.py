@@ -204,10 +204,8 @@ _NEEDS: dict[str, Callable[[Unpruned], bool]] = {
 
 
 def read_off(known: Unpruned, parts: Collection[str], wanted: Collection[str] | None) -> Solution:
-    """Return the answers of the kind's parts that the problem has; of the wanted ones alone, or of all, each when it is asked for."""
+    """Return the answers of the kind's parts that the problem has; of the wanted ones alone, or of all."""
     there = [
         part for part in parts if (wanted is None or part in wanted) and (part not in _NEEDS or _NEEDS[part](known))
     ]
-    if wanted is None:
-        return Solution(AsWanted({part: partial(_READ[part], known) for part in there}))
-    return Solution({part: _READ[part](known) for part in there})
+    return Solution(AsWanted({part: partial(_READ[part], known) for part in there}))

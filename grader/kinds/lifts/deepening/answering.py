@@ -22,7 +22,7 @@ def solve(problem: Problem, parts: Collection[str] | None = None) -> Solution:
     rules = right_rules(problem)
     done = run(problem, rules)
     readings = readings_of(problem, done, rules, NO_NUMBERS)
-    return Solution(AsWanted(readings) if parts is None else wanted(readings, parts), done)
+    return Solution(AsWanted(readings, parts), done)
 
 
 def answers_of(

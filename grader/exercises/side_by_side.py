@@ -1,0 +1,27 @@
+"""Many exercises made into something else in several processes at once, to which their documents are sent."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from typing import TypeVar
+
+from grader.documents import Document
+from grader.kinds import KINDS, Exercise, read_exercise
+from grader.processes import in_processes
+
+_FEW = 200  # a question takes some milliseconds, and another process a second to start
+
+Result = TypeVar("Result")
+
+
+def each_of(work: Callable[[Exercise], Result], exercises: Sequence[Exercise], jobs: int) -> Iterator[Result]:
+    """Yield what comes of each exercise, in order. Raises OSError if a process is killed."""
+    if jobs < 2 or len(exercises) < _FEW:
+        return map(work, exercises)
+    documents = [exercise.document for exercise in exercises]
+    return in_processes(partial(_of_document, work), documents, jobs)
+
+
+def _of_document(work: Callable[[Exercise], Result], document: Document) -> Result:
+    return work(read_exercise(document, KINDS, is_shipped=True))
