@@ -217,13 +217,15 @@ class SamplingParameters(NamedTuple):
     """A request for exercises in Monte Carlo tree search: `iterations` on numbers as a search has left them.
 
     The root has `children`; the last nodes of the search tree have `visits`. `skeleton` gives the tree, `inside` the names of those that
-    are in the search tree. Where there are `playouts`, so many are given in place of a tree, and `children` are the moves at each node.
+    are in the search tree. Where there are `playouts`, so many are given in place of a tree, and `children` are the moves at each node;
+    `lengths` says how many moves each of them has, else that is drawn.
     """
 
     children: Range = (2, 3)
     visits: Range = (2, 6)
     iterations: int = 1
     playouts: int = 0
+    lengths: tuple[Number, ...] = ()
     skeleton: Tree | None = None
     inside: tuple[str, ...] = ()
     question: Question = Question()

@@ -21,7 +21,7 @@ from grader.kinds.mcts.playouts import out_of_place, tree_of
 from grader.kinds.mcts.sampling import Sampling
 
 _MOST_CHILDREN, _MOST_ITERATIONS, _MOST_VISITS = 6, 50, 10**6
-_LONGEST_PLAYOUT = 4
+_LONGEST_PLAYOUT, _MOST_MOVES = 4, 50
 _PLIES = 3
 """So deep are the trees: what joins two plies down has children of its own."""
 
@@ -40,11 +40,12 @@ def draw_sampling(parameters: SamplingParameters, draws: Draws) -> Sampling:
 
 
 def _playouts(parameters: SamplingParameters, draws: Draws) -> Sampling:
-    """Return playouts of two to four moves, each with a reward."""
+    """Return playouts, each with a reward: as long as is wanted, else of two to four moves."""
     moves = "abcdef"[: draws.between(*parameters.children)]
+    wanted = parameters.lengths or [None] * parameters.playouts
     listed = [
-        tuple(draws.choice(moves) for _ in range(draws.between(2, _LONGEST_PLAYOUT)))
-        for _ in range(parameters.playouts)
+        tuple(draws.choice(moves) for _ in range(draws.between(2, _LONGEST_PLAYOUT) if length is None else int(length)))
+        for length in wanted
     ]
     tree, played = tree_of(listed)
     rewards = [10 * draws.between(0, 9) for _ in listed]
@@ -138,7 +139,7 @@ def check_sampling(parameters: SamplingParameters) -> None:
         raise RequestError("expected visits of at least 1, as 2-6")
     if not 0 <= parameters.iterations <= _MOST_ITERATIONS:
         raise RequestError(f"expected 0 to {_MOST_ITERATIONS} iterations")
-    if parameters.playouts:
+    if parameters.playouts or parameters.lengths:
         _check_playouts(parameters)
     if parameters.question.conventions.tie == "any" and not parameters.promise.margin:
         raise RequestError("where tie is any no two scores may be equal; leave the margin above 0")
@@ -149,6 +150,8 @@ def _check_playouts(parameters: SamplingParameters) -> None:
     question = parameters.question
     if not 1 <= parameters.playouts <= _MOST_ITERATIONS:
         raise RequestError(f"expected 1 to {_MOST_ITERATIONS} playouts")
+    if parameters.lengths and not _are_lengths(parameters):
+        raise RequestError(f"expected a length for each of the playouts, from 1 to {_MOST_MOVES} moves")
     if parameters.iterations != SamplingParameters().iterations or parameters.skeleton is not None:
         raise RequestError("each playout is an iteration; expected playouts, or iterations on a tree")
     if "scores" in question.ask:
@@ -157,12 +160,20 @@ def _check_playouts(parameters: SamplingParameters) -> None:
         raise RequestError(f"convention {name} has no place beside playouts; leave it out")
 
 
+def _are_lengths(parameters: SamplingParameters) -> bool:
+    of_playouts = len(parameters.lengths) == parameters.playouts
+    return of_playouts and all(isinstance(one, int) and 1 <= one <= _MOST_MOVES for one in parameters.lengths)
+
+
 def like_sampling(problem: Problem, question: Question, promise: Promise) -> SamplingParameters:
     """Return the request for problems on the same tree with the same nodes in the search tree, and other numbers."""
     game: Sampling = problem.game
     if game.playouts:
         moves = (len({*game.tree.moves[1:]}),) * 2
-        return SamplingParameters(children=moves, playouts=len(game.playouts), question=question, promise=promise)
+        lengths = tuple(map(len, game.playouts))
+        return SamplingParameters(
+            children=moves, playouts=len(lengths), lengths=lengths, question=question, promise=promise
+        )
     inside = tuple(visits is not None for visits in game.visits)
     ends = [
         count

@@ -126,6 +126,7 @@ class DiagramNode(NamedTuple):
     value that the problem states, `features` are what an evaluation sees there ("material 3"), `state` is the position, all as text, and `board` the position where it is drawn;
     `is_noisy`: the position is not quiet, so the search goes on below it. `shrinks`: the number is written as small as its shape needs,
     and never beside it. `seat` is who moves there of several players. `verdict` is how the node itself is judged, where it is what a student drew.
+    `called` is what it is called before its id where that is not who moves; nothing where the id says it all.
     """
 
     shape: NodeShape
@@ -152,6 +153,7 @@ class DiagramNode(NamedTuple):
     shrinks: bool = False
     seat: Seat | None = None
     verdict: Verdict | None = None
+    called: str | None = None
 
     @property
     def judged(self) -> Verdict | None:
@@ -160,8 +162,15 @@ class DiagramNode(NamedTuple):
 
     @property
     def who(self) -> str:
-        """Return who moves at the node, in words."""
+        """Return who moves at the node, in words, or what else it is called."""
+        if self.called is not None:
+            return self.called
         return self.shape.value if self.seat is None else self.seat.name
+
+    @property
+    def full_name(self) -> str:
+        """Return who moves at the node, or what else it is called, and its id."""
+        return f"{self.who} {self.id}".strip()
 
     @property
     def said(self) -> tuple[Remark, ...]:

@@ -14,6 +14,7 @@ from windows import chunks, shifted
 from generators import CostParameters, NotFoundError, Question, RequestError, certified
 from generators.like import like
 from grader.answers.spellings import spellings
+from grader.drawing.outline import children_of, node_name, outline
 from grader.drawing.text_tree import text_tree
 from grader.errors import ProblemError
 from grader.exact import say_large
@@ -281,6 +282,13 @@ def test_the_sizes_of_levels_are_drawn_only_with_the_solution(stated: dict[str, 
     exercise = read(stated)
     plain, told = (str(text_tree(exercise.diagram(solved=solved))) for solved in (False, True))
     assert (size in plain, size in told) == (False, True)
+
+
+def test_a_level_is_called_by_its_depth_and_dots_stand_for_the_others() -> None:
+    diagram = read(problem(5, "leaves", depth=1)).diagram()
+    assert [str(line) for line in text_tree(diagram)] == ["depth 0", "├── 1: depth 1", "├── …: …", "└── 5: …"]
+    assert outline(diagram)[1] == "  depth 1 (move 1)"
+    assert node_name(diagram.nodes, 1, children_of(diagram), diagram.nodes[1], "") == "depth 1, child 1 of 3 of depth 0"
 
 
 def test_steps_go_level_by_level() -> None:

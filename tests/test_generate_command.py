@@ -553,11 +553,11 @@ def test_nearby_requests_go_from_small_changes_to_large_ones() -> None:
 
 WITHOUT_VARIANTS = {
     *("ucb-fresh-node", "skipped-on-both-sides", "whole-dice"),
-    *("smallest-cut", "skip-exactly-one", "worth-the-risk", "playouts-by-name"),
+    *("smallest-cut", "skip-exactly-one", "worth-the-risk"),
     *games_of_trees(),
 }
 """No child was visited there: nothing can vary; a claim about a count; a domain that is stated; a tree to make; goals that are not
-drawn; playouts of which random ones have too seldom the figures; trees that follow from the rules of a game."""
+drawn; trees that follow from the rules of a game."""
 
 
 @pytest.mark.parametrize("file", sorted(BANK.glob("*/*/problem.yaml")), ids=lambda file: file.parent.name)

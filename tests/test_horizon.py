@@ -274,7 +274,7 @@ def test_what_is_wrong_with_a_node_is_told_where_it_stands(node: dict[str, Any],
     ("fields", "place", "said"),
     [
         ({"layers": ["max", "min"], "conventions": {"root": "min"}}, "$.conventions.root", "beside layers"),
-        ({"layers": ["max"]}, "$.layers", "says who moves on 1 levels, but lists stand on 2"),
+        ({"layers": ["max"]}, "$.layers", "says who moves on 1 level, but lists stand on 2"),
         ({"layers": ["max", "chance"]}, "$.layers[1]", "a chance node has no place in minimax"),
         ({"layers": []}, "$.layers", "expected a non-empty list"),
         ({"layers": ["max", "mean"]}, "$.layers[1]", "expected max, min or chance"),

@@ -18,6 +18,7 @@ from generators.like import like, mirrored
 from grader.drawing.text_tree import text_tree
 from grader.kinds import KINDS, Exercise
 from grader.marks.reports import Reveal, Verdict
+from grader.pages.guess import board_of
 
 CHUNKS, FEW, MANY = 4, 150, 2_000
 TEN = {"name": "take-away", "objects": 10}
@@ -246,6 +247,17 @@ def test_a_state_is_explained_by_those_one_move_away() -> None:
         "From 4 moves lead to the nim values 0 (at 3), 2 (at 2); the smallest number that is not among them is 1.",
         "Moves that win: 1. 1 leads to 3, lost for the other player. 2 leads to 2, won for the other player.",
     ]
+
+
+def test_a_state_has_one_name_in_the_picture_in_questions_and_in_sentences() -> None:
+    exercise = read(problem(nim(3, 2), "outcomes", "nim-values"))
+    names = {*exercise.problem.game.ids}
+    diagram = exercise.diagram()
+    board = board_of(exercise.problem, diagram)  # what is asked before a step is asked of it
+    assert {node.id for node in diagram.nodes} <= names
+    assert [board.name(state) for state in exercise.problem.game.reached()] == [*exercise.problem.game.ids]
+    assert "2:2 leads to 0,3, won" in exercise.steps()[-1].sentence
+    assert "└── 2:2: state 0,3" in [str(line) for line in text_tree(diagram)]
 
 
 def test_a_statement_says_the_rules_and_what_a_state_is() -> None:

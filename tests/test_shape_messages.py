@@ -9,7 +9,7 @@ import pytest
 from shaped_documents import NEGATIVE, POSITIVE, load, names, schema_of
 
 from grader.documents import PROBLEM_LIMITS, Document, parse_document, read_document, shape_faults
-from grader.documents.shape import explainer, load_schema
+from grader.documents.shape import explain_shape, explainer, load_schema
 from grader.errors import ProblemError, show_path
 from grader.kinds import KINDS
 
@@ -199,6 +199,28 @@ def test_typical_mistakes_in_a_submission_are_said_in_these_words(text: str, sai
 @pytest.mark.parametrize(("text", "said"), ANSWER_MISTAKES.values(), ids=ANSWER_MISTAKES)
 def test_typical_mistakes_in_an_answer_are_said_in_these_words(text: str, said: list[str]) -> None:
     assert faults_of(text, "answers-alpha-beta") == said
+
+
+_MOVES = "expected a list of move ids such as [1, 2]"
+_STATES = "expected a list of states such as [0, 3]"
+LISTS_OF_NAMES = {
+    "winning-moves: 1": f'"1" is not allowed here, {_MOVES}; did you mean [1]?',
+    "winning-moves: 1, 2": f'"1, 2" is not allowed here, {_MOVES}; did you mean [1, 2]?',
+    "winning-moves: 0": f'"0" is not allowed here, {_MOVES}; write [] for nothing',
+    "losing: 0": f'"0" is not allowed here, {_STATES}; did you mean [0]?',
+    "losing: 0,2": f'"0,2" is not allowed here, {_STATES}',  # two states, or one of two piles
+    "losing: none": f'"none" is not allowed here, {_STATES}; write [] for nothing',
+}
+
+
+@pytest.mark.parametrize("text", LISTS_OF_NAMES)
+def test_who_writes_no_list_of_states_or_moves_is_told_how_one_is_written(text: str) -> None:
+    assert faults_of(text, "answers-positions") == [f"1 $.{text.partition(':')[0]}: {LISTS_OF_NAMES[text]}"]
+
+
+def test_a_number_of_json_is_a_name_in_a_list_too() -> None:
+    said = [message for message, _ in explain_shape("answers-positions", {"winning-moves": 1})]
+    assert said == [LISTS_OF_NAMES["winning-moves: 1"]]
 
 
 @pytest.mark.parametrize(("text", "said"), PROBLEM_MISTAKES.values(), ids=PROBLEM_MISTAKES)

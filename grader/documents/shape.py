@@ -175,16 +175,19 @@ def _messages(error: Data) -> Iterator[tuple[str, Path]]:
             two = error.schema.get("$comment", "the node has two of the fields value, max, min and chance")
             yield f"{two}, {expected}", path
         case _:
-            yield (
-                f"{_show(error.instance)} is not allowed here, {expected}{_advice(error.instance, expected, path)}",
-                path,
-            )
+            advice = _advice(error.instance, expected, path, holds_names=_holds_names(error.schema))
+            yield f"{_show(error.instance)} is not allowed here, {expected}{advice}", path
 
 
-def _advice(value: Data, expected: str, path: Path) -> str:
+def _holds_names(schema: Data) -> bool:
+    """Return whether a list of names is expected."""
+    return isinstance(schema, dict) and str(schema.get("items", {}).get("$ref", "")).endswith("/name")
+
+
+def _advice(value: Data, expected: str, path: Path, *, holds_names: bool) -> str:
     """Return what the student may have meant, where that can be seen from what stands there."""
-    if "list of node ids" in expected or "a pair" in expected:
-        return _as_list(value, is_pair="a pair" in expected)
+    if holds_names or "a pair" in expected:
+        return _as_list(value, expected, is_pair="a pair" in expected)
     if isinstance(value, list):
         if "mapping from parts" in expected:
             return "; write neither '-' before the parts nor [ ] around them"
@@ -197,7 +200,9 @@ def _advice(value: Data, expected: str, path: Path) -> str:
     return hint(value) if isinstance(value, str) and "number" in expected and "mapping" not in expected else ""
 
 
-def _as_list(value: Data, *, is_pair: bool) -> str:
+def _as_list(value: Data, expected: str, *, is_pair: bool) -> str:
+    if isinstance(value, int | float) and not isinstance(value, bool) and not is_pair:
+        value = str(value)
     if isinstance(value, dict) and not any(value.values()):  # {G, H}
         value = ", ".join(value)
     if is_pair and isinstance(value, dict) and {*value} == {"alpha", "beta"}:
@@ -206,8 +211,10 @@ def _as_list(value: Data, *, is_pair: bool) -> str:
         return ""
     if re.fullmatch(r"\[.*\]", value.strip()):
         return "; leave out the quotation marks"
-    if value.strip().casefold() in _NOTHING and not is_pair:
+    if value.strip().casefold() in _NOTHING and not is_pair and f"[{value.strip()}," not in expected:
         return "; write [] for nothing"
+    if re.fullmatch(r"[0-9]+(,[0-9]+)+", value.strip()) and not is_pair:
+        return ""  # several names, or one such as 0,2
     if is_pair and value.startswith("("):
         return "; a pair stands in square brackets, as in [3, inf]"
     words = [word for word in re.split(_BETWEEN, value[:_LONGEST_SHOWN]) if word]

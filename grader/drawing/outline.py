@@ -65,7 +65,7 @@ def spoken(remark: Remark) -> str:
 
 def _node_line(node: DiagramNode, line: str) -> str:
     """Return who moves at the node, how it is reached, and everything that is said there."""
-    name = f"{node.who} {node.id}".rstrip()
+    name = node.full_name
     if node.shape is NodeShape.LEAF:
         name = f"leaf {node.value}" if node.id in ("", node.value) else f"leaf {node.id} = {node.value}"
     edge = [f"move {node.move}"] if node.move else []

@@ -193,7 +193,7 @@ def _name(node: DiagramNode) -> str:
     steps = [node.move, f"p {node.probability}" if node.probability else ""]
     edge = ", ".join(filter(None, steps))
     name = node.value if node.id in ("", node.value) else f"{node.id} = {node.value}" if node.value else node.id
-    return (f"{edge}: " if edge else "") + (name if node.shape is NodeShape.LEAF else f"{node.who} {node.id}".rstrip())
+    return (f"{edge}: " if edge else "") + (name if node.shape is NodeShape.LEAF else node.full_name)
 
 
 def _position(node: DiagramNode) -> Iterator[str]:

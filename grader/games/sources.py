@@ -19,6 +19,7 @@ from grader.games.problem import Problem, is_played
 from grader.games.seats import PLAYER_KEYS, TWO_PLAYERS, Seats, seats_of
 from grader.games.tree import LEAF, OPPONENT, Tree
 from grader.printable import printable
+from grader.words import count
 
 
 def read_tree(
@@ -110,9 +111,7 @@ def _check_players(reading: Reading, data: Mapping[str, Data], conventions: Conv
     if is_explicit:
         wrong.append((beside, ("layers",)))
     elif levels > len(layers):
-        message = (
-            f"says who moves on {len(layers)} levels, but lists stand on {levels}; expected an entry for each level"
-        )
+        message = f"says who moves on {count(len(layers), 'level')}, but lists stand on {levels}; expected an entry for each level"
         wrong.append((message, ("layers",)))
 
 

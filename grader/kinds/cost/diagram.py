@@ -46,13 +46,20 @@ def cost_diagram(
 
 def _node(place: _Place, key: int, work: Work | None) -> DiagramNode:
     if not place.is_first:
-        return DiagramNode(NodeShape.CHILD, "…", place.parent, move=place.move)
+        return DiagramNode(NodeShape.CHILD, "…", place.parent, move=place.move, called="")
     size = None if work is None else work.size(place.depth)
     number = None if size is None else Remark(say_short(size))
     is_shortened = size is not None and say_short(size) != say_large(size)
     more = (Remark(say_large(size)),) if size is not None and is_shortened else ()
     return DiagramNode(
-        NodeShape.CHILD, f"depth {place.depth}", place.parent, move=place.move, number=number, remarks=more, key=key
+        NodeShape.CHILD,
+        f"depth {place.depth}",
+        place.parent,
+        move=place.move,
+        number=number,
+        remarks=more,
+        key=key,
+        called="",
     )
 
 

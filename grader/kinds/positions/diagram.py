@@ -16,6 +16,7 @@ from grader.printable import printable
 
 _MOST_DRAWN = 16
 """Moves that are drawn; of more the first, and dots."""
+_CALLED = "state"
 
 
 def positions_diagram(
@@ -30,10 +31,11 @@ def positions_diagram(
     wins = outcomes(states) if solution is not None else None
     start = DiagramNode(
         NodeShape.CHILD,
-        states.match.state(states.match.start),
+        states.ids[states.start],
         -1,
         number=None if wins is None else Remark(show_outcome(wins[states.start])),
         key=states.start,
+        called=_CALLED,
     )
     nodes = (start, *_moves(states, wins))
     return Diagram(printable(problem.title or problem.id), nodes, tuple(_facts(report)), line="moves that win")
@@ -46,16 +48,17 @@ def _moves(states: States, wins: Sequence[bool] | None) -> Iterator[DiagramNode]
         outcome = None if wins is None else wins[to]
         yield DiagramNode(
             NodeShape.CHILD,
-            states.match.state(move.to),
+            states.ids[to],
             0,
             move=move.name,
             number=None if outcome is None else Remark(show_outcome(outcome)),
             bold=outcome is False,
             key=None if to in told else to,
+            called=_CALLED,
         )
         told.add(to)
     if len(states.moves) > _MOST_DRAWN:
-        yield DiagramNode(NodeShape.CHILD, "…", 0, move="…")
+        yield DiagramNode(NodeShape.CHILD, "…", 0, move="…", called="")
 
 
 def _facts(report: ProblemReport | None) -> Iterator[Remark]:

@@ -54,7 +54,7 @@ def moves_sentence(states: States) -> str:
         return "No move is possible at the start."
     wins = outcomes(states)
     told = [
-        f"{move.name} leads to {states.match.state(move.to)}, {'won' if wins[to] else 'lost'} for the other player."
+        f"{move.name} leads to {states.ids[to]}, {'won' if wins[to] else 'lost'} for the other player."
         for move, to in zip(states.moves, states.leads, strict=True)
     ]
     more = [f"And {len(told) - _MOST_LISTED} more."] if len(told) > _MOST_LISTED else []

@@ -194,6 +194,7 @@ def draw(
             depth - 1,
             number=Remark(str(levels[depth])) if levels else None,
             key=depth,
+            called="" if depth else None,  # else it would be a child
         )
         for depth in range(problem.game.depth + 1)
     )
