@@ -83,11 +83,11 @@ OF_GAMES = {(kind, "tree") for kind in ("minimax", "alpha-beta", "expectiminimax
 """Parts of problems that are stated by the rules of a game: test_games.py and test_drawn_tree.py draw these."""
 
 
-@pytest.mark.slow  # it looks at what the tests above draw, not at the program
 def is_whole(form: Form) -> bool:
     return isinstance(form, KeySet) and form.marking is ALL_OR_NOTHING
 
 
+@pytest.mark.slow  # it looks at what the tests above draw, not at the program
 @pytest.mark.parametrize("kind", KINDS)
 def test_random_problems_reach_every_part_and_every_choice_of_every_convention(kind: str) -> None:
     """The agreement above is worth what its problems cover: none of them may be missing from the draw."""
