@@ -49,7 +49,7 @@ def back_up(
 
 
 class Cutoff(NamedTuple):
-    """A node whose search ended early: its window at that moment and the children it skipped (in document order).
+    """A node whose search ended early: its window at that moment and the children it skipped (as they stand).
 
     `skipped` is empty where the test came true after the last child ("empty cutoff").
     """
@@ -57,7 +57,7 @@ class Cutoff(NamedTuple):
     node: int
     alpha: Bound
     beta: Bound
-    skipped: range
+    skipped: Sequence[int]
 
 
 class Trace(NamedTuple):
@@ -92,7 +92,7 @@ def alpha_beta(
     Source: Knuth and Moore 1975, procedure F2 with both bounds, in the fail-soft form of Fishburn 1983.
     """
     kinds = tree.kind if kinds is None else kinds
-    first, end, utility, probability = tree.first, tree.end, tree.value, tree.probability
+    first, end, utility, probability, standing = tree.first, tree.end, tree.value, tree.probability, tree.standing
     cutoff, roles, shared_window = rules
     starts, take_in, hand_down, tests, finish = zip(*roles, strict=True)
     size = tree.size
@@ -122,9 +122,9 @@ def alpha_beta(
             kind = kinds[node]
             known, hand = starts[kind], hand_down[kind]
             frames.append((node, start + step, stop, alpha, beta, known))
+            node = start if standing is None else standing[start]
             if hand is not None:
-                child_window = hand(known, alpha, beta, probability[start])
-            node = start
+                child_window = hand(known, alpha, beta, probability[node])
             continue
         # Hand the returned value to the frames that wait for it.
         while frames:
@@ -139,13 +139,14 @@ def alpha_beta(
             known, alpha, beta = take_in[kind](known, alpha, beta, returned, p)
             test = tests[kind]
             if cutoff(alpha, beta) if test is None else test(cutoff, known, alpha, beta):
-                skipped = range(child, stop) if step > 0 else range(stop + 1, child + 1)
+                rest = range(child, stop) if step > 0 else range(stop + 1, child + 1)
+                skipped = rest if standing is None else standing[rest.start : rest.stop]
                 cutoffs.append(Cutoff(node, alpha, beta, skipped))
             elif child != stop:
                 frames.append((node, child + step, stop, alpha, beta, known))
                 hand = hand_down[kind]
-                child_window = (alpha, beta) if hand is None else hand(known, alpha, beta, probability[child])
-                node = child
+                node = child if standing is None else standing[child]
+                child_window = (alpha, beta) if hand is None else hand(known, alpha, beta, probability[node])
                 break
             done = finish[kind]
             returned = known if done is None else done(cutoff, known, alpha, beta)

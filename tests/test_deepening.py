@@ -7,14 +7,15 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from conftest import faults_of, read, report_of
+from conftest import faults_of, read, report_of, tree_of
 from second import deepening
 from windows import chunks, shifted
 
 from grader import Bank, Exercise
 from grader.kinds import KINDS
 from grader.kinds.lifts.deepening.asked import asked_of
-from grader.kinds.lifts.deepening.staging import stage_of
+from grader.kinds.lifts.deepening.staging import order_at, searched_at, stage_of
+from grader.search import alpha_beta
 from grader.step import Action
 
 CHUNKS, FEW, MANY = 4, 60, 1_000
@@ -87,16 +88,26 @@ def test_values_do_not_depend_on_the_order_of_children() -> None:
         assert all(one["values-by-depth"] == found[0]["values-by-depth"] for one in found)
 
 
-def test_whole_and_bare_stage_of_an_iteration_have_the_same_nodes_in_the_same_order() -> None:
+def test_children_in_another_order_for_a_search_are_searched_as_on_a_tree_of_their_own() -> None:
+    parts = ("value", "best-move", "values", "visited", "leaves-evaluated", "nodes-visited")
     for data in games(0, 2):
         exercise = read(data)
         for iteration in exercise.kind.solve(exercise.problem).trace:
-            bare = stage_of(exercise.problem, iteration.depth, iteration.order)
-            whole = stage_of(exercise.problem, iteration.depth, iteration.order, is_whole=True)
-            ids = [bare.problem.game.ids[node] for node in bare.problem.game.depth_first()]
-            assert ids == [whole.problem.game.ids[node] for node in whole.problem.game.depth_first()]
-            names = exercise.problem.game.ids
-            assert [names[node] for node in bare.nodes[: len(bare.problem.game.ids)]] == list(bare.problem.game.ids)
+            searched = searched_at(exercise.problem, iteration.depth, iteration.order)
+            stage = stage_of(exercise.problem, iteration.depth, iteration.order)
+            solve = KINDS[searched.kind].solve
+            alone = stage.in_whole(solve(stage.problem, parts=parts).answers)
+            assert solve(searched, parts=parts).answers == alone, data
+
+
+@pytest.mark.parametrize(
+    ("standing", "right_to_left"), [([0, 1, 2, 3, 4, 7, 6, 5], False), ([0, 2, 1, 3, 4, 6, 5, 7], True)]
+)
+def test_cutoff_skips_what_stands_behind_in_the_order_of_the_search(standing: list[int], right_to_left: bool) -> None:
+    """B is worth 3, and of C the 2 is examined first: 8 and the node above 5 and 1 are skipped, as they stand."""
+    tree = tree_of([[3, 9], [[5, 1], 8, 2]])._replace(standing=[*standing, 8, 9])
+    found = alpha_beta(tree, right_to_left=right_to_left).cutoffs
+    assert [(cutoff.node, list(cutoff.skipped)) for cutoff in found] == [(2, [6, 5])]
 
 
 # --- By hand --------------------------------------------------------------------------------------
@@ -106,7 +117,8 @@ def test_children_that_were_not_visited_follow_as_they_stood() -> None:
     """C cuts after F: at C, F was visited and G was not; at depth 3 both stand as before."""
     answers = shipped("best-to-the-front").kind.solve(shipped("best-to-the-front").problem)
     tree = shipped("best-to-the-front").problem.game.whole
-    assert [tree.ids[child] for child in answers.trace[2].order[tree.by_id()["C"]]] == ["H", "G"]
+    problem_, order = shipped("best-to-the-front").problem, answers.trace[2].order
+    assert [tree.ids[child] for child in order_at(problem_, order, tree.by_id()["C"])] == ["H", "G"]
 
 
 def test_iterations_below_the_end_of_the_tree_are_run_and_counted() -> None:

@@ -33,15 +33,6 @@ def breadth_first(tree: Tree, order: Mapping[int, Sequence[int]]) -> list[int]:
     return sequence
 
 
-def reached_in(tree: Tree, sequence: Sequence[int]) -> Tree:
-    """Return the tree of the nodes that a search can come to, numbered in this breadth-first sequence of them.
-
-    What lies below a horizon is gone, and what a search does not look at: it is a tree to be searched and no more.
-    """
-    bare = tree._replace(static=None, features=None, quiet=None, state=None, reply=None)
-    return _arranged(bare, sequence)._replace(horizon=None)
-
-
 def reversed_children(tree: Tree) -> dict[int, Sequence[int]]:
     """Return the order in which the children of every node stand the other way round: the mirror image."""
     return {node: tree.children(node)[::-1] for node in range(tree.size) if tree.first[node] < tree.end[node]}

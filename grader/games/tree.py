@@ -69,6 +69,8 @@ class Tree(NamedTuple):
     known opponent plays (None where nothing is stated). `evaluation` weighs the features. A tree that was cut
     (`grader.games.horizon`) has the nodes of the whole one by the same numbers: at its `horizon` they are leaves, below it
     BEYOND, without children. `players` are the names of several players; a leaf is worth a number for each of them then.
+    `standing` is there where the children of two players stand in another order for a search: which child stands at each place of
+    `range(first[i], end[i])`; None: every node at its own. Drawings and documents know nothing of it.
     """
 
     kind: Sequence[int]
@@ -87,6 +89,7 @@ class Tree(NamedTuple):
     evaluation: Evaluation | None = None
     horizon: Horizon | None = None
     players: Sequence[str] = ()
+    standing: Sequence[int] | None = None
 
     @property
     def whole(self) -> "Tree":
@@ -115,6 +118,11 @@ class Tree(NamedTuple):
     def children(self, node: int) -> range:
         """Return the children of the node, left to right."""
         return range(self.first[node], self.end[node])
+
+    def placed(self, node: int) -> Sequence[int]:
+        """Return the children of the node as they stand for a search, left to right."""
+        start, stop = self.first[node], self.end[node]
+        return range(start, stop) if self.standing is None else self.standing[start:stop]
 
     def leaves(self) -> list[int]:
         """Return the leaves, breadth-first; at a horizon too."""
@@ -205,12 +213,15 @@ class Tree(NamedTuple):
     ) -> Iterator[int]:
         """Yield the nodes in the order in which a depth-first search enters them; nothing below one that is left out."""
         step = 1 if right_to_left else -1
+        first, end, standing = self.first, self.end, self.standing
         waiting = [0]
         while waiting:
             node = waiting.pop()
             yield node
             if is_left_out is None or not is_left_out(node):
-                waiting.extend(self.children(node)[::step])
+                places = range(first[node], end[node])
+                children = places if standing is None else standing[places.start : places.stop]
+                waiting.extend(children[::step])
 
 
 _COLUMNS = 13  # the fields before `evaluation`

@@ -136,10 +136,10 @@ def _without_triggers(problem: Problem, trace: Trace) -> Trace:
     for cutoff in trace.cutoffs:
         skipped = cutoff.skipped
         if skipped:
-            trigger = skipped.stop if problem.conventions.right_to_left else skipped.start - 1
+            trigger = skipped[-1] + 1 if problem.conventions.right_to_left else skipped[0] - 1
             if tree.kind[trigger] == LEAF:
                 triggers.add(trigger)
-                skipped = range(min(trigger, skipped.start), max(trigger + 1, skipped.stop))
+                skipped = range(min(trigger, skipped[0]), max(trigger, skipped[-1]) + 1)
         cutoffs.append(cutoff._replace(skipped=skipped))
     return trace._replace(visited=[node for node in trace.visited if node not in triggers], cutoffs=cutoffs)
 

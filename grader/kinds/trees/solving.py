@@ -128,12 +128,12 @@ def best_children(problem: Problem, values: Sequence[Number], node: int, rules: 
     rule = (rules.choices or rules.values)[tree.kind[node] if role == MEAN else role]
     start, stop = tree.first[node], tree.end[node]
     best = rule(values[start:stop], tree.probability[start:stop])  # type: ignore[misc]  # a player's node has a rule
-    children = [child for child in range(start, stop) if values[child] == best]
+    children = [child for child in tree.placed(node) if values[child] == best]
     return by_tie(problem, children, right_to_left=examines_right_to_left(problem, rules), tie=rules.tie)
 
 
 def by_tie(problem: Problem, children: Sequence[int], *, right_to_left: bool, tie: str | None = None) -> list[int]:
-    """Return those of equally good children that `tie` accepts, the one to print first; given in document order."""
+    """Return those of equally good children that `tie` accepts, the one to print first; given as they stand."""
     ordered = list(reversed(children)) if right_to_left else list(children)
     tie = tie or problem.conventions.tie
     return ordered if tie == "any" else [ordered[0 if tie == "first" else -1]]

@@ -10,7 +10,7 @@ from grader.games.problem import Problem
 from grader.games.tree import Tree
 from grader.kinds.lifts.deepening.asked import asked_of
 from grader.kinds.lifts.deepening.running import Iteration, Rules, right_rules, run
-from grader.kinds.lifts.deepening.staging import root_order
+from grader.kinds.lifts.deepening.staging import order_at
 from grader.kinds.trees.solving import AsWanted, Reading, has_move, wanted
 
 LEAVES = "leaves-by-depth"
@@ -52,7 +52,7 @@ def readings_of(
     if has_move(tree):
         readings["best-moves"] = lambda: dict(enumerate(map(moves_of, done)))
         readings["orders"] = lambda: {
-            place: list(root_order(problem, iteration.order)) for place, iteration in enumerate(done)
+            place: list(order_at(problem, iteration.order, 0)) for place, iteration in enumerate(done)
         }
     if asked_of(problem).budget is not None:
         completed = fixed.get("completed", completed_by(problem, counts))
@@ -65,7 +65,8 @@ def readings_of(
 
 def moves_of(iteration: Iteration) -> Sequence[int]:
     """Return the best moves of an iteration, the one to print first."""
-    return [iteration.stage.nodes[child] for child in iteration.answers.get("best-move", ())]
+    moves: Sequence[int] = iteration.answers.get("best-move", ())
+    return moves
 
 
 def leaves_of(done: Sequence[Iteration], rules: Rules, fixed: Mapping[Key, Number] = NO_NUMBERS) -> list[Number]:
@@ -87,5 +88,5 @@ def completed_by(problem: Problem, counts: Sequence[Number]) -> int:
 def _direct(done: Sequence[Iteration], rules: Rules) -> Answer:
     """Return the leaves of one search to the last depth in the order of the problem."""
     last = done[-1]
-    answers = rules.found(last.depth, {})[1] if last.order else last.answers
+    answers = rules.found(last.depth, ()) if last.order else last.answers
     return answers[rules.counted]

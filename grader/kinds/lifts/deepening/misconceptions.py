@@ -20,7 +20,15 @@ from grader.kinds.lifts.deepening.ordering import (
     largest_first,
     worst_first,
 )
-from grader.kinds.lifts.deepening.running import Found, Iteration, Rules, parts_of_search, right_rules, run
+from grader.kinds.lifts.deepening.running import (
+    Found,
+    Iteration,
+    Rules,
+    parts_of_search,
+    right_rules,
+    run,
+    search_rightly,
+)
 from grader.kinds.lifts.deepening.staging import Order, Stage, stage_of
 from grader.kinds.lifts.searched import Lifted
 from grader.kinds.record import Agrees, Misconception
@@ -50,21 +58,13 @@ def _of_the_loop(problem: Problem) -> Iterator[tuple[str, Rules]]:
     if asked_of(problem).reorder != NONE:
         yield "keeps-the-order", right._replace(reorder=NONE)
         yield "sorts-for-max-everywhere", right._replace(sorting=Sorting(by_returned, largest_first))
-        static = partial(_search_with_static, problem)
-        yield "sorts-by-static", right._replace(found=static, sorting=Sorting(by_static, best_for_mover))
+        yield "sorts-by-static", right._replace(sorting=Sorting(by_static, best_for_mover))
         yield "worst-first", right._replace(sorting=Sorting(by_returned, worst_first))
         yield "sorts-too-late", right._replace(lag=2)
     if asked_of(problem).budget is not None:
         yield "plays-unfinished", right._replace(plays_unfinished=True)
     yield "adds-only-last", right._replace(adds_only_last=True)
     yield "counts-inner", right_rules(problem, "nodes-visited")._replace(counted="nodes-visited")
-
-
-def _search_with_static(problem: Problem, depth: int, order: Order) -> tuple[Stage, Answers]:
-    """Return what an iteration searches, with the static values of inner nodes, and finds."""
-    stage = stage_of(problem, depth, order, is_whole=True)
-    parts = parts_of_search(asked_of(problem).reorder)
-    return stage, KINDS[stage.problem.kind].solve(stage.problem, parts=parts).answers
 
 
 def _following(problem: Problem, rules: Rules) -> Callable[..., Answers]:
@@ -89,24 +89,23 @@ class _Searches:
 
     def __init__(self, problem: Problem) -> None:
         self._problem = problem
-        self._parts = parts_of_search(asked_of(problem).reorder)
         self._made: dict[object, tuple[Stage, Mapping[Rule, Misconception]]] = {}
 
     def rules(self, depth: int, order: Order) -> tuple[Stage, Mapping[Rule, Misconception]]:
         """Return what an iteration searches, and the wrong rules that can be followed there."""
-        key = depth, tuple((node, tuple(order[node])) for node in sorted(order))
+        key = depth, tuple(order)
         if key not in self._made:
-            stage = stage_of(self._problem, depth, order, is_whole=True)
+            stage = stage_of(self._problem, depth, order)
             found = KINDS[stage.problem.kind].wrong.rules(stage.problem)
             self._made[key] = stage, {(one.name, one.detail): one for one in found}
         return self._made[key]
 
-    def found(self, rule: Rule, depth: int, order: Order) -> tuple[Stage, Answers]:
-        """Return what an iteration searches, and what it finds by the wrong rule; rightly where there is no place for it."""
+    def found(self, rule: Rule, depth: int, order: Order) -> Answers:
+        """Return what an iteration finds by the wrong rule; rightly where there is no place for it."""
         stage, rules = self.rules(depth, order)
         if rule in rules:
-            return stage, rules[rule].answer({}, self._parts)
-        return stage, KINDS[stage.problem.kind].solve(stage.problem, parts=self._parts).answers
+            return stage.in_whole(rules[rule].answer({}, parts_of_search(self._problem, depth)))
+        return search_rightly(self._problem, (), depth, order)
 
 
 def _of_the_search(problem: Problem) -> Iterator[Misconception]:
@@ -114,7 +113,7 @@ def _of_the_search(problem: Problem) -> Iterator[Misconception]:
     searches, right = _Searches(problem), right_rules(problem)
     found: dict[Rule, Misconception] = {}
     for depth in range(1, asked_of(problem).depth + 1):
-        found |= searches.rules(depth, {})[1]
+        found |= searches.rules(depth, ())[1]
     reference = answers_of(problem, run(problem, right), right, {})
     names = list(KINDS[searched_of(problem).kind].wrong.names)
     for rule, wrong in sorted(found.items(), key=lambda one: names.index(one[0][0])):

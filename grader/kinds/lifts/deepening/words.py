@@ -13,7 +13,7 @@ from grader.kinds import KINDS
 from grader.kinds.lifts.deepening.answering import LEAVES, moves_of
 from grader.kinds.lifts.deepening.asked import ALL, BEST, NONE, ROOT, asked_of, searched_of
 from grader.kinds.lifts.deepening.running import Iteration
-from grader.kinds.lifts.deepening.staging import Stage, root_order, stage_of
+from grader.kinds.lifts.deepening.staging import Stage, order_at, stage_of
 from grader.kinds.trees.solving import evaluation_order
 from grader.kinds.words import listing, name_of, names_of
 from grader.step import Action, Step
@@ -76,7 +76,7 @@ class Told(NamedTuple):
 
 def told_of(problem: Problem, iteration: Iteration) -> Told:
     """Return what an iteration searched and found, to be told."""
-    stage = stage_of(problem, iteration.depth, iteration.order, is_whole=True)
+    stage = stage_of(problem, iteration.depth, iteration.order)
     solution = KINDS[stage.problem.kind].solve(stage.problem)
     asked = tuple(part for part in _DRAWN if part in solution.answers)
     return Told(stage._replace(problem=_as_said(problem, stage.problem)._replace(ask=asked)), solution)
@@ -129,29 +129,20 @@ def order_words(problem: Problem, before: Iteration, iteration: Iteration) -> li
     """Return a sentence for each node whose children stand in another order now, with what they returned."""
     whole: Tree = problem.whole
     said = []
-    for node in sorted(iteration.order):
-        old, new = before.order.get(node, _as_given(problem, node)), iteration.order[node]
+    for node in whole.inner():
+        old, new = (order_at(problem, one.order, node) for one in (before, iteration))
         if list(old) != list(new):
             named = [f"{name_of(whole, child)}{_returned_text(problem, before, child)}" for child in new]
             said.append(f"After depth {before.depth} {named[0]} goes before {listing(named[1:])}.")
     return said
 
 
-def _as_given(problem: Problem, node: int) -> Sequence[int]:
-    whole: Tree = problem.whole
-    children = whole.children(node)
-    return children[::-1] if problem.conventions.right_to_left else children
-
-
 def _returned_text(problem: Problem, iteration: Iteration, node: int) -> str:
     """Return what a node returned in an iteration, in parentheses; nothing where it was not visited."""
-    stage, answers = iteration.stage, iteration.answers
-    tree: Tree = stage.problem.game
-    own = stage.nodes.index(node)
-    if own not in answers["visited"]:
+    answers, value = iteration.answers, asked_of(problem).cuts[iteration.depth - 1].value[node]
+    if node not in answers["visited"]:
         return ""
-    value = tree.value[own]
-    return f" ({problem.say(answers['values'][own] if value is None else value)})"
+    return f" ({problem.say(answers['values'][node] if value is None else value)})"
 
 
 def end_words(problem: Problem, iteration: Iteration) -> str:
@@ -220,7 +211,7 @@ def _order_words(problem: Problem, solution: Solution, place: int) -> str:
         return "No iteration examines them in another order."
     named = [
         f"{name_of(whole, child)}{_returned_text(problem, before, child)}"
-        for child in root_order(problem, iteration.order)
+        for child in order_at(problem, iteration.order, 0)
     ]
     if asked_of(problem).reorder == BEST:
         return f"After depth {place} the best goes to the front, the others stay as they stood: {listing(named)}."
