@@ -12,6 +12,7 @@ import pytest
 from console import put, run
 from quizzes import SECRET, write_quiz
 
+import grader.cli.options
 from grader import Bank
 from grader.course.quiz import making
 from grader.course.quiz.build import build
@@ -367,3 +368,11 @@ def test_key_to_an_export_is_built_from_the_problems_that_were_exported(
     drawn = draw_pools(order).drawn
     monkeypatch.setattr(making, "posed_for", None)  # nothing is drawn once more
     assert build(order, tmp_path / "key", drawn=drawn) == again
+
+
+def test_who_waits_for_an_export_sees_how_far_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder, out, key = quiz_folder(tmp_path), tmp_path / "out", tmp_path / "key"
+    monkeypatch.setattr(grader.cli.options, "is_terminal", lambda stream: True)
+    exported = run("export", folder, "--to", "moodle-xml", "--variants", 12, "--out", out, "--key", key)
+    assert exported.code == 0
+    assert [line for line in exported.err.splitlines() if line in ("Drawing", "Building")] == ["Drawing", "Building"]

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from grader.cli.options import Exit, complain, leave
-from grader.cli.quiz import complain_of_variety
+from grader.cli.options import Exit, Item, complain, leave, with_progress
+from grader.cli.quiz import complain_of_variety, followed
 from grader.cli.quiz_files import find_secret, lies_in, quiz_path, roster_beside
 from grader.documents import PROBLEM_LIMITS, read_document
 from grader.errors import ProblemError
@@ -63,9 +64,13 @@ def read_pools(name: str, format_: str, variants: int | None, secret_file: str |
     stated = read_stated(file, roster_beside(file, None), needs_class=False)
     _check_variants(stated.quiz, format_, variants)
     order = ordered(pooled(stated, variants or 0), find_secret(file, secret_file))
-    drawn = draw_pools(order, os.cpu_count() or 1)
+    drawn = draw_pools(order, os.cpu_count() or 1, _drawing)
     complain_of_variety(order, drawn.sheets)
     return order, drawn
+
+
+def _drawing(made: Iterable[Item], total: int) -> Iterable[Item]:
+    return with_progress(made, total, "Drawing", "drawn, nothing is written", alone=False)
 
 
 def _check_variants(quiz: Quiz, format_: str, variants: int | None) -> None:
@@ -96,7 +101,7 @@ def write_key(order: Order, drawn: Pools, format_: str, key: Path | None) -> Non
     try:
         of = Exported(format_, parts_by_file(drawn.pools, CARRIES[format_])) if format_ in CARRIES else Exported("", {})
         jobs = os.cpu_count() or 1
-        made = build(order, key, jobs=jobs, is_replacing=is_replacing, exported=of, drawn=drawn.drawn)
+        made = build(order, key, jobs=jobs, is_replacing=is_replacing, exported=of, drawn=drawn.drawn, follow=followed)
     except OSError as failure:
         complain([f"{key}: cannot be written: {failure.strerror or failure}"])
         leave({Exit.USAGE})

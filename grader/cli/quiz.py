@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from grader.cli.command import Command, Group
-from grader.cli.options import Exit, complain, leave, out_option, with_progress
+from grader.cli.options import Exit, Item, complain, leave, out_option, with_progress
 from grader.cli.quiz_files import find_secret, quiz_path, roster_beside
 from grader.cli.stopwatch import Stopwatch
 from grader.data import Data
@@ -161,7 +161,7 @@ def _build(call: Call, file: str) -> None:
         check_replaceable(call.out)
     watch = Stopwatch()
     order = _order(call, file)
-    made = build_quiz(order, call.out, jobs=call.processes, follow=_followed, is_replacing=is_replacing)
+    made = build_quiz(order, call.out, jobs=call.processes, follow=followed, is_replacing=is_replacing)
     complain_of_variety(order, made)
     if call.pdf and (letters := _unprintable(order)):
         complain([f"note: paper shows boxes for {printable(letters, 20)}, which the shipped fonts do not have"])
@@ -193,7 +193,7 @@ def _add(call: Call, file: str) -> None:
 
     watch = Stopwatch()
     stated, secret = read_stated(file, roster_beside(file, call.roster)), find_secret(file, call.secret_file)
-    made = add(stated, secret, call.out, jobs=call.processes, follow=_followed)
+    made = add(stated, secret, call.out, jobs=call.processes, follow=followed)
     nobody = "everyone on the roster has a sheet; the roster and the lock are renewed"
     complain([_written(call, made, watch) if made else nobody])
 
@@ -225,5 +225,6 @@ def _written(call: Call, made: Sequence[Made], watch: Stopwatch) -> str:
     return f"{sheets} in {printable(str(call.out))}, {watch.each(len(made))}; the key is in {printable(str(call.out / 'key'))}"
 
 
-def _followed(made: Iterable[Made], total: int) -> Iterable[Made]:
+def followed(made: Iterable[Item], total: int) -> Iterable[Item]:
+    """Return what is made, beside a progress bar where there is much of it."""
     return with_progress(made, total, "Building", "made, nothing is written", alone=False)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple, Protocol, TypeVar
 
 from grader.course.quiz.lock import digest
 from grader.course.quiz.posing import Posed
@@ -29,12 +29,17 @@ class Made(NamedTuple):
 
 
 Result = TypeVar("Result")
-Follow = Callable[[Iterable[Made], int], Iterable[Made]]
-"""From the sheets as they are made, and their number, to the same: a progress bar."""
 
 
-def unseen(made: Iterable[Made], total: int) -> Iterable[Made]:
-    """Return the sheets as they come: nobody is watching."""
+class Follow(Protocol):
+    """From what is made, as it comes, and how many there will be, to the same: a progress bar."""
+
+    def __call__(self, made: Iterable[Result], total: int) -> Iterable[Result]:
+        """Return what comes."""
+
+
+def unseen(made: Iterable[Result], total: int) -> Iterable[Result]:
+    """Return what comes: nobody is watching."""
     return made
 
 

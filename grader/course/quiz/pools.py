@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from grader.course.quiz.build import check_ids
 from grader.course.quiz.document import GENERATE, Quiz, Variants
-from grader.course.quiz.making import Drawn, Made, draw_sheets
+from grader.course.quiz.making import Drawn, Follow, Made, draw_sheets, unseen
 from grader.course.quiz.order import Order, Stated
 from grader.course.quiz.sheets import exercise_of, recipients
 from grader.exercises import Pool
@@ -35,10 +35,10 @@ def pooled(stated: Stated, variants: int) -> Stated:
     return stated._replace(quiz=stated.quiz._replace(variants=whose, groups=names))
 
 
-def draw_pools(order: Order, jobs: int = 1) -> Pools:
+def draw_pools(order: Order, jobs: int = 1, follow: Follow = unseen) -> Pools:
     """Return the exercises of the quiz as pools, drawn in so many processes. Raises ProblemError where a variant cannot be drawn."""
     wanted = recipients(order.quiz.variants, order.quiz.groups, order.roster)
-    drawn, sheets = zip(*draw_sheets(order.recipe, wanted, jobs), strict=True)
+    drawn, sheets = zip(*follow(draw_sheets(order.recipe, wanted, jobs), len(wanted)), strict=True)
     check_ids(order, sheets)
     pools = []
     for exercised, variants in zip(
