@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from generators.given import like_tree
+from generators.lift_requests import check_states_tree
 from generators.parameters import ClaimsParameters, MinimaxParameters, Promise, Question
 from grader.games.problem import Problem
 
@@ -15,6 +16,7 @@ _MOST_CHANGES = 2
 def like_claims(problem: Problem, question: Question, promise: Promise) -> ClaimsParameters:
     """Return the request for as many claims about trees of the same shape and names, searched as far."""
     searched: Problem = problem.game.searched
+    check_states_tree(searched)
     trees = like_tree(MinimaxParameters, searched, question, promise)
     sorts = Counter(2 if item.is_general else int(item.changed is not None) for item in problem.game.asked)
     if sorts[1] > _MOST_CHANGES:

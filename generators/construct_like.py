@@ -5,6 +5,7 @@ from __future__ import annotations
 from generators.construct_requests import ANY, DIFFERENT, MAKES
 from generators.errors import RequestError
 from generators.given import like_tree
+from generators.lift_requests import check_states_tree
 from generators.parameters import AlphaBetaParameters, ConstructParameters, Promise, Question
 from generators.turned import mirrored_lift
 from grader.answers.case import Answer
@@ -27,6 +28,7 @@ from grader.kinds.lifts.construct.built import choices
 def like_construct(problem: Problem, question: Question, promise: Promise) -> ConstructParameters:
     """Return the request for the same task on trees of the same shape and names. Raises RequestError where it is not drawn."""
     searched, asked = problem.game.searched, asked_of(problem)
+    check_states_tree(searched)
     _check_can_be_like(asked)
     trees = like_tree(AlphaBetaParameters, searched, question, promise)
     leaves = trees.leaves._replace(pattern=())

@@ -15,6 +15,7 @@ from generators.parameters import (
     TreeParameters,
     UcbParameters,
 )
+from grader.games.problem import Problem, is_played
 from grader.kinds.lifts.construct.asked import CHANGES
 
 CHANCE_LAYER = "chance"
@@ -49,6 +50,12 @@ def _wanted(parameters: LiftParameters) -> type[TreeParameters]:
 def is_of_chances(parameters: LiftParameters) -> bool:
     """Return whether a probability is open."""
     return isinstance(parameters, ThresholdParameters) and parameters.unknown == PROBABILITY
+
+
+def check_states_tree(searched: Problem) -> None:
+    """Refuse a problem whose tree is made by the rules of a game: its numbers are not for us to draw. Raises RequestError."""
+    if is_played(searched.stated):
+        raise RequestError("the tree of a game follows from its rules; expected a problem that states its tree")
 
 
 def request_of(parameters: LiftParameters) -> TreeParameters:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from generators.errors import RequestError
 from generators.given import like_arms, like_tree
-from generators.lift_requests import PROBABILITY
+from generators.lift_requests import PROBABILITY, check_states_tree
 from generators.limits import leaves_of
 from generators.parameters import AlphaBetaParameters, Promise, Question, ThresholdParameters
 from grader.exact import INFINITY
@@ -33,6 +33,7 @@ def _check_can_be_like(asked: Asked, searched: Problem) -> None:
 def like_threshold(problem: Problem, question: Question, promise: Promise) -> ThresholdParameters:
     """Return the request for trees of the same shape and names, or as many children, with x in such a place and values in the same range."""
     searched, asked = problem.game.searched, problem.game.asked
+    check_states_tree(searched)
     _check_can_be_like(asked, searched)
     about = "pruned" if asked.claim.name == "pruned" else "any"
     whole = "yes" if asked.has_integers else "no"

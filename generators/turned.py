@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Any, TypeVar
 
 from generators.errors import RequestError
+from generators.lift_requests import check_states_tree
 from generators.parameters import (
     ClaimsParameters,
     ConstructParameters,
@@ -42,6 +43,7 @@ def mirrored_lift(
     tree = game.searched.game
     if not isinstance(tree, Tree):
         raise RequestError("the children of a UCB problem have no mirror image; expected a problem of trees")
+    check_states_tree(game.searched)
     turned = game.searched._replace(game=reordered(tree, reversed_children(tree.whole)))
     image = problem._replace(game=game._replace(searched=turned, asked=turn(game.asked)))
     text = to_yaml(write_problem(KINDS[problem.kind], image))

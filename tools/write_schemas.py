@@ -8,6 +8,7 @@ The files are checked in, and a test compares: who adds a part or a kind runs th
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -108,8 +109,6 @@ def _problem_of(kind: Kind) -> Callable[[Schema], None]:
 # lifts: kinds that search as others do, and have their fields
 
 _SHARED = ("format", "id", "title", "kind", "source", "conventions", "ask", "points", "marking")
-_NOT_LIFTED = ("game",)
-"""What a search takes and no lift of it: claims and constructions are about a tree that stands there."""
 _WITH_X = {
     "number": ("a number such as 3, -2.5 or 7/3, or x", "x"),
     "p": ("a probability such as 1/2, or x or 1-x", "x|1 *- *x"),
@@ -123,10 +122,10 @@ def _lift(schema: Schema) -> None:
     What the schema says itself in `allOf` stays; a field that it requires there, only sometimes, no search requires.
     """
     own = [branch for branch in schema.get("allOf", []) if "search" not in branch["if"]["properties"]]
-    sometimes = {name for branch in own for name in branch.get("else", {}).get("required", [])}
+    sometimes = {name for branch in own for name in _else_required(branch)}
     properties, has_x = schema["properties"], "x" in schema["$defs"]
     conventions = properties["conventions"]["properties"]
-    branches = []
+    branches: list[tuple[str, Schema]] = []
     changeable: set[str] = set()
     fields: dict[str, list[str]] = {}
     for search in properties["search"]["enum"]:
@@ -137,18 +136,23 @@ def _lift(schema: Schema) -> None:
                 {"description": "the text x", "const": "x"} if has_x and name == "exploration" else shape
             )
         for name in its["properties"]:
-            if name not in (*_SHARED, *_NOT_LIFTED):
+            if name not in _SHARED:
                 fields.setdefault(name, []).append(search)
                 properties[name] = its["properties"][name]
         schema["$defs"] |= {name: shape for name, shape in its["$defs"].items() if name != "part"}
-        required = [*its["required"], *its.get("else", {}).get("required", [])]
-        branches.append((search, [name for name in required if name not in (*_SHARED, *sometimes)]))
+        required = [name for name in its["required"] if name not in (*_SHARED, *sometimes)]
+        otherwise = [name for name in _else_required(its) if name not in sometimes]
+        if otherwise:
+            about = {"description": schema["description"], "required": otherwise}
+            branches.append((search, {"required": required, "if": its["if"], "else": about}))
+        else:
+            branches.append((search, {"required": required}))
     if "changed-conventions" in schema["$defs"]:
         changed = {name: shape for name, shape in conventions.items() if name in changeable}
         schema["$defs"]["changed-conventions"]["properties"] = changed
     if has_x:
-        properties["tree"] = {"$ref": f"{OWN}tree-with-x"}
-        schema["$defs"] |= _trees_with_x()
+        properties |= {name: {"$ref": f"{OWN}{name}-with-x"} for name in ("tree", "game")}
+        schema["$defs"] |= _trees_with_x() | _games_with_x()
     properties["conventions"]["description"] = (
         f"a mapping of conventions that the search uses; {', '.join(conventions)}"
     )
@@ -156,7 +160,7 @@ def _lift(schema: Schema) -> None:
         {
             "if": {"properties": {"search": {"const": search}}},
             "then": {
-                "required": required,
+                **required,
                 "properties": {
                     name: {"description": f"nothing: search {search} has no {name}", "not": {}}
                     for name, searches in fields.items()
@@ -166,6 +170,12 @@ def _lift(schema: Schema) -> None:
         }
         for search, required in branches
     ]
+
+
+def _else_required(shape: Schema) -> list[str]:
+    """Return what is required where the condition of a shape does not hold, or that of the shape there."""
+    other = shape.get("else", {})
+    return [*other.get("required", []), *(_else_required(other) if "else" in other else [])]
 
 
 def _trees_with_x() -> Schema:
@@ -180,6 +190,29 @@ def _trees_with_x() -> Schema:
     made["list-node-with-x"]["then"] = node["then"] = node["properties"]["value"] = _or_x(common, "number")
     node["properties"]["p"] = _or_x(common, "p")
     return made
+
+
+_ENDS = ("utilities", "bags", "loop")
+"""The fields of games that say what ends are worth."""
+
+
+def _games_with_x() -> Schema:
+    """Return the shapes of games in which what an end is worth may be x."""
+    common = json.loads(file_of("common").read_text(encoding="utf-8"))["$defs"]
+    made: Schema = {}
+    for name in [name for name in common if name == "game" or name.startswith("game-")]:
+        shape = common[name]
+        for field in _ENDS:
+            if field in shape["properties"]:
+                text = json.dumps(shape["properties"][field])
+                shape["properties"][field] = json.loads(text.replace(f'"{OWN}number"', f'"{OWN}worth-with-x"'))
+        text = (
+            json.dumps(shape)
+            .replace(f'"{OWN}', f'"{COMMON}')
+            .replace(f'"{COMMON}worth-with-x"', f'"{OWN}worth-with-x"')
+        )
+        made[f"{name}-with-x"] = json.loads(re.sub(f'"{re.escape(COMMON)}(game-[a-z-]*)"', f'"{OWN}\\1-with-x"', text))
+    return made | {"worth-with-x": _or_x(common, "number")}
 
 
 def _or_x(common: Schema, which: str) -> Schema:

@@ -8,9 +8,10 @@ from itertools import count, product
 
 from grader.data import Data
 from grader.errors import Path
-from grader.exact import Number, read_writable, show_number, whole
+from grader.exact import Number, show_number, whole
 from grader.games.seats import TWO_PLAYERS, Seats
 from grader.games.tree import CHANCE, Tree
+from grader.games.worths import read_worth
 from grader.printable import printable
 
 _LONGEST_FACTOR = 100
@@ -41,14 +42,7 @@ class Reading:
 
     def number(self, raw: Data, path: Path) -> Number:
         """Return the number, or 0 beside a noted fault; schemas say where it may be the unknown x."""
-        text = str(raw)
-        if "x" in text:
-            return _unknown(text)  # type: ignore[no-any-return]  # it adds, scales and compares as a number does
-        try:
-            return read_writable(text)
-        except ValueError as failure:
-            self.wrong.append((f'"{printable(str(raw))}" is not a number: {failure}', path))
-            return 0
+        return read_worth(raw, path, self.wrong)
 
     def worth(self, raw: Data, path: Path) -> Data:
         """Return what a leaf, or a position, is worth: a number, or one for each of several players."""
@@ -78,13 +72,6 @@ class Reading:
 def _is_one(total: Number) -> bool:
     """Return whether probabilities sum to 1; a sum with an unknown left in it does not."""
     return isinstance(total, int | Fraction) and total == 1
-
-
-def _unknown(text: str) -> Data:
-    """Return the number x, or 1 - x: what nobody knows of a problem that asks for which x something holds."""
-    from grader.linear import ONE_MINUS_X, X  # few problems have one
-
-    return X if text.strip() == "x" else ONE_MINUS_X
 
 
 def fill_probabilities(reading: Reading) -> None:

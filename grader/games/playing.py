@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from grader.conventions import Conventions
 from grader.data import Data
-from grader.exact import Number, read_writable, write_number
+from grader.exact import Number, write_number
 from grader.games.board import Board
 from grader.games.horizon import counts, limit_of
 from grader.games.nodes import Reading
@@ -31,6 +31,7 @@ from grader.games.playable.record import (
     read_match,
 )
 from grader.games.tree import LEAF, MAX, MIN
+from grader.games.worths import read_worth
 
 MOST_POSITIONS = 2_000
 """The largest tree of a game, in nodes."""
@@ -76,13 +77,7 @@ def read_playing(data: Mapping[str, Data], root: str, wrong: Wrong) -> Playing |
 
 
 def _read_utilities(stated: Mapping[Outcome, Data], wrong: Wrong) -> dict[Outcome, Number]:
-    found: dict[Outcome, Number] = {}
-    for outcome, raw in stated.items():
-        try:
-            found[outcome] = read_writable(str(raw))
-        except ValueError as failure:
-            wrong.append((str(failure), (FIELD, "utilities", outcome)))
-    return found
+    return {outcome: read_worth(raw, (FIELD, "utilities", outcome), wrong) for outcome, raw in stated.items()}
 
 
 def board_of(data: Mapping[str, Data], state: str) -> Board | None:

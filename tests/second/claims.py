@@ -233,7 +233,7 @@ def nodes(root: Document) -> list[Document]:
 
 def explicit(problem: Document) -> Document:
     """Return the tree with a mapping for every node, each with its id."""
-    if isinstance(problem["tree"], dict) and all(
+    if isinstance(problem.get("tree"), dict) and all(
         isinstance(node, dict) and "id" in node for node in nodes(problem["tree"])
     ):
         return copy.deepcopy(problem["tree"])

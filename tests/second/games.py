@@ -52,10 +52,15 @@ def _node(position: Any, depth: int, most: int, count: list[int]) -> Node:
     return node | {position.who: below}
 
 
-def worth(game: Game, result: str) -> Fraction:
+def worth(game: Game, result: str) -> Any:
     """Return what an outcome is worth for MAX."""
     stated = game.get("utilities", {})
-    return Fraction(str(stated.get(result, {"win": 1, "loss": -1, "draw": 0}[result])))
+    return number_in(stated.get(result, {"win": 1, "loss": -1, "draw": 0}[result]))
+
+
+def number_in(written: Any) -> Any:
+    """Return the number that is written; an unknown x stays."""
+    return written if written == "x" else Fraction(str(written))
 
 
 def after(who: str) -> str:
@@ -251,7 +256,7 @@ class _Bags(_Play):
         return (self.bag or "start") + drawn
 
     def value(self) -> Fraction | None:
-        return Fraction(str(self.game["bags"][self.bag][self.ball - 1])) if self.ball else None
+        return number_in(self.game["bags"][self.bag][self.ball - 1]) if self.ball else None
 
     def following(self) -> Iterator[tuple[str, _Bags]]:
         if not self.bag:
@@ -285,7 +290,7 @@ class _Line(_Play):
             return worth(self.game, "win")
         if self.where[1] == 1:
             return worth(self.game, "loss")
-        return Fraction(str(self.game.get("loop", 0))) if (self.who, self.where) in self.path else None
+        return number_in(self.game.get("loop", 0)) if (self.who, self.where) in self.path else None
 
     def following(self) -> Iterator[tuple[str, _Line]]:
         own = WHO.index(self.who)

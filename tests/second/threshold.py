@@ -18,6 +18,8 @@ from typing import Any
 import oracle
 from oracle.numbers import in_document
 
+from second.games import tree_of
+
 Document = dict[str, Any]
 Line = tuple[Fraction, Fraction]
 """The number a + b·x as (a, b)."""
@@ -123,11 +125,18 @@ def lines_of(problem: Document) -> set[Line]:
     if problem["search"] == "ucb":
         return lines_of_arms(problem)
     lines: set[Line] = set()
-    gather(problem["tree"], lines)
+    gather(tree_in(problem), lines)
     numbers = [*numbers_in(problem["claim"]), *problem.get("conventions", {}).get("initial-window", ())]
     bounds = [Fraction(str(one)) for one in numbers if str(one) not in ("inf", "-inf")]
     signs = (1, -1) if oracle.convention(problem, "values-for") == "mover" else (1,)
     return lines | {(sign * bound, Fraction(0)) for bound in bounds for sign in signs}
+
+
+def tree_in(problem: Document) -> Any:
+    """Return the tree, with x in it: as it is stated, or as the rules of a game make it; None where there is none."""
+    if "game" not in problem:
+        return problem.get("tree")
+    return tree_of(problem["game"], oracle.convention(problem, "root"))
 
 
 def gather(node: Any, lines: set[Line]) -> set[Line]:
@@ -232,7 +241,7 @@ def turning_points(problem: Document) -> list[Fraction]:
 def domain_of(problem: Document) -> tuple[Any, Any]:
     """Return the least and the greatest x."""
     low, high = map(number_of, problem.get("domain", ("-inf", "inf")))
-    text = json.dumps(problem.get("tree"))
+    text = json.dumps(tree_in(problem), default=str)
     if problem["search"] == "ucb" or '"p": "x"' in text or '"p": "1-x"' in text:
         low = max(low, Fraction(0))
     if '"p": "x"' in text or '"p": "1-x"' in text:
@@ -323,7 +332,7 @@ def whole(parts: list[Part]) -> list[Part]:
 
 def solve(problem: Document) -> Document:
     """Return the right answers."""
-    return copy.deepcopy(_solved(json.dumps(problem, sort_keys=True)))
+    return copy.deepcopy(_solved(json.dumps(problem)))
 
 
 @lru_cache(maxsize=4000)

@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from grader.data import Data
-from grader.exact import Number, read_writable, show_number, write_number
+from grader.exact import Number, show_number, write_number
 from grader.games.playable.record import FIELD, Begin, Game, Move, Position, Result, Wrong, refused
 from grader.games.tree import CHANCE, LEAF, MAX, MIN
+from grader.games.worths import read_worth
 from grader.printable import printable
 
 DRAWS = {"min": MIN, "chance": CHANCE}
@@ -37,18 +38,10 @@ def read(fields: Mapping[str, Data], wrong: Wrong) -> Begin | None:
         if not names[place] or names[place] in names[:place]:
             wrong.append(refused(("bags", raw), "expected a name of its own for each bag"))
     balls = tuple(
-        tuple(_number(ball, (FIELD, "bags", raw, at), wrong) for at, ball in enumerate(its))
+        tuple(read_worth(ball, (FIELD, "bags", raw, at), wrong) for at, ball in enumerate(its))
         for raw, its in stated.items()
     )
     return Begin(Bags(tuple(names), balls, fields.get("draws") or "min"), (), MAX)
-
-
-def _number(raw: Data, path: tuple[str | int, ...], wrong: Wrong) -> Number:
-    try:
-        return read_writable(str(raw))
-    except ValueError as failure:
-        wrong.append((f'"{printable(str(raw), 40)}" is not a number: {failure}', path))
-        return 0
 
 
 def write(rules: Bags, at: At) -> dict[str, Data]:

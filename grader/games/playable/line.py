@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from grader.data import Data
-from grader.exact import Number, read_writable, show_number, write_number
+from grader.exact import Number, show_number, write_number
 from grader.games.playable.record import (
     FIELD,
     LOSS,
@@ -18,9 +18,9 @@ from grader.games.playable.record import (
     Result,
     Wrong,
     read_count,
-    refused,
 )
 from grader.games.tree import MAX, OPPONENT
+from grader.games.worths import read_worth
 
 FEWEST, MOST = 3, 8
 _STEPS = {"left": -1, "right": 1}
@@ -44,11 +44,7 @@ class Tokens(NamedTuple):
 def read(fields: Mapping[str, Data], wrong: Wrong) -> Begin | None:
     """Return the line with its tokens at both ends."""
     squares = read_count(fields["squares"], (FIELD, "squares"), wrong, least=FEWEST, most=MOST)
-    try:
-        loop = read_writable(str(fields.get("loop", "0")))
-    except ValueError as failure:
-        wrong.append(refused(("loop",), str(failure)))
-        return None
+    loop = read_worth(fields.get("loop", "0"), (FIELD, "loop"), wrong)
     return Begin(Line(squares, loop), Tokens(1, squares), MAX)
 
 

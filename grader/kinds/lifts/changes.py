@@ -14,7 +14,7 @@ from grader.errors import Path
 from grader.exact import MOST_DIGITS, Number, is_too_long, read_number, read_writable, show_number, whole, write_number
 from grader.games.changed import reordered, reversed_children, with_values
 from grader.games.horizon import cut_as
-from grader.games.problem import Problem
+from grader.games.problem import Problem, is_played
 from grader.games.tree import LEAF, OPPONENT, Tree
 from grader.kinds import KINDS
 from grader.kinds.lifts.searched import read_searched
@@ -144,6 +144,13 @@ def _read_conventions(reading: _Reading, said: Data, path: Path) -> tuple[tuple[
     return tuple(said.items())
 
 
+def _read_swap(reading: _Reading, said: Data, path: Path) -> None:
+    """Note that the players of a game cannot change places in its tree alone: what an end is worth goes by who moved."""
+    if is_played(reading.searched.stated):
+        message = "has no place beside a game, whose ends are worth what its rules say of who moved; state the other game, or its tree"
+        reading.wrong.append((message, path))
+
+
 def _read_text(reading: _Reading, said: Data, path: Path) -> str:
     return str(said)
 
@@ -159,7 +166,7 @@ READERS: dict[str, Callable[[_Reading, Any, Path], Any]] = {
     "leaves": _read_leaves,
     "mirror": _read_nothing,
     "reorder": _read_order,
-    "swap-players": _read_nothing,
+    "swap-players": _read_swap,
     "conventions": _read_conventions,
     "search": _read_text,
     "depth": _read_count,

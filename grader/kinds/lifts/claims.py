@@ -16,7 +16,7 @@ from grader.exact import Number
 from grader.games.problem import Problem
 from grader.kinds import KINDS
 from grader.kinds.lifts.items import OWN_CONVENTIONS, Item, read_items, write_items
-from grader.kinds.lifts.searched import Lifted, as_said, rests_of
+from grader.kinds.lifts.searched import Lifted, as_said, game_posed, rests_of
 from grader.kinds.lifts.truths import Judging, WrongTruths, judge, right_truths, wrong_truths
 from grader.kinds.lifts.witnesses import may_have_witness, options, witnesses
 from grader.kinds.record import Divergence, Door, Kind, MayShow, Misconception, Rests, Wrong, by_name
@@ -182,11 +182,12 @@ def steps(problem: Problem, solution: Solution) -> Iterator[Step]:
 
 
 def poses(problem: Problem) -> list[str]:
-    """Return the claims, a line each."""
+    """Return the rules of a game that is played, then the claims, a line each."""
     from grader.kinds.lifts.change_words import say_item
 
     searched = as_said(problem)
-    return [f"{printable(item.id)}. {say_item(item, searched)}" for item in problem.game.asked]
+    claims = [f"{printable(item.id)}. {say_item(item, searched)}" for item in problem.game.asked]
+    return [*game_posed(problem), *claims]
 
 
 def rests(kind: Kind, problem: Problem) -> Rests:

@@ -11,7 +11,7 @@ from grader.conventions import ONLY_HANDING_IN, Conventions
 from grader.data import Data
 from grader.documents import Document
 from grader.errors import Fault
-from grader.games.problem import Game, Problem
+from grader.games.problem import Game, Problem, is_played
 from grader.games.tree import Tree
 from grader.kinds import KINDS
 from grader.kinds.lifts.claim import Claim, Solved, parts_of
@@ -74,7 +74,8 @@ def read_searched(
     """Return the problem that the document's `search` searches, what is wrong with it, and warnings.
 
     Faults stand at their places in the lift's own document. `own` are the conventions of the lift itself. The game is None
-    where anything is wrong with it. The problem has nothing of the document but its meaning, so two that say the same are equal.
+    where anything is wrong with it. The problem has nothing of the document but its meaning, so two that say the same are equal:
+    of a game that makes the tree its rules, and who begins.
     """
     kind = KINDS[document.data["search"]]
     foreign = sorted(conventions.stated.difference(kind.conventions, own))
@@ -82,15 +83,33 @@ def read_searched(
     faults = document.faults((message, ("conventions", name)) for name in foreign)
     its_own = conventions._replace(stated=conventions.stated.intersection(kind.conventions))
     searched, wrong = read_problem(document, kind, its_own, kind.asked)
+    stated = _game_stated(document, its_own) if searched.game is not None else {}
     rooted = its_own._replace(root="max", stated=its_own.stated - {"root"})  # every node of the tree has its player
-    bare = searched._replace(conventions=rooted, origin="", source="", warnings=(), stated={}, has_decimals=False)
+    bare = searched._replace(
+        conventions=its_own if stated else rooted, origin="", source="", warnings=(), stated=stated, has_decimals=False
+    )
     return bare, faults + wrong, list(searched.warnings)
+
+
+def _game_stated(document: Document, conventions: Conventions) -> dict[str, Data]:
+    """Return the field of a game whose rules make the tree, as it is written; nothing where the tree is stated."""
+    if not is_played(document.data):
+        return {}
+    from grader.games.playing import known_playing, write_playing  # most problems state their tree
+
+    return write_playing(known_playing(document.data, conventions.root))
 
 
 def as_said(problem: Problem) -> Problem:
     """Return the searched problem of a lift as the lift writes its numbers, with the lift's title."""
     searched: Problem = problem.game.searched
     return searched._replace(title=problem.title, has_decimals=problem.has_decimals)
+
+
+def game_posed(problem: Problem) -> list[str]:
+    """Return the rules of the game that makes the searched tree, as its kind says them; nothing where the tree is stated."""
+    searched = as_said(problem)
+    return KINDS[searched.kind].poses(searched) if is_played(searched.stated) else []
 
 
 def write_searched(searched: Problem) -> dict[str, Data]:

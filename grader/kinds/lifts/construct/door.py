@@ -11,7 +11,8 @@ from grader.data import Data
 from grader.documents import Document
 from grader.errors import Fault, Path
 from grader.exact import Number, read_writable, write_number
-from grader.games.problem import Problem
+from grader.games.playable.record import FIELD
+from grader.games.problem import Problem, is_played
 from grader.kinds.lifts.claim import Claim
 from grader.kinds.lifts.construct.asked import (
     CHANGES,
@@ -79,7 +80,10 @@ def _misplaced(stated: Mapping[str, Data], make: str) -> list[tuple[str, Path]]:
             wrong.append((f"has no place where make is {make}, expected with {' or '.join(makes)}", (field,)))
     if make == TREE:
         message = "has no place where the tree is what students hand in"
-        wrong += [(message, (field,)) for field in ("tree", "depth", "layers", "evaluation") if field in stated]
+        wrong += [(message, (field,)) for field in ("tree", FIELD, "depth", "layers", "evaluation") if field in stated]
+    if make in (VALUES, CHANGES) and is_played(stated):
+        message = f"has no place where make is {make}: the rules of a game say what its ends are worth; expected a tree, or make: {ORDER}"
+        wrong.append((message, (FIELD,)))
     if make == TREE and (more := sorted({"range", "integers"} & set(stated.get("allowed") or {}))):
         wrong.append(("has no place for a tree, expected only distinct", ("allowed", more[0])))
     goal = stated["goal"]

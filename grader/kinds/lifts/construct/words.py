@@ -23,15 +23,19 @@ from grader.kinds.lifts.construct.built import built
 from grader.kinds.lifts.construct.earning import earning_words
 from grader.kinds.lifts.construct.parts import counted
 from grader.kinds.lifts.construct.things import THINGS
-from grader.kinds.lifts.searched import as_said
+from grader.kinds.lifts.searched import as_said, game_posed
 from grader.kinds.lifts.sentences import names, say
 from grader.step import Action, Step
 
 
 def poses(problem: Problem) -> list[str]:
-    """Return what a statement says of the task: the search, the goal, and what may be handed in."""
+    """Return what a statement says of the task: the rules of a game, the search, the goal, and what may be handed in."""
     asked = asked_of(problem)
-    said = [f"The search is {KINDS[searched_of(problem).kind].title.lower()}.", *GOALS[asked.make](problem)]
+    said = [
+        *game_posed(problem),
+        f"The search is {KINDS[searched_of(problem).kind].title.lower()}.",
+        *GOALS[asked.make](problem),
+    ]
     said += _allowed_words(asked)
     if "count" in problem.ask:
         said.append(f"The part count asks for {counted(problem)}.")

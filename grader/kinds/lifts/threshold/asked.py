@@ -10,7 +10,8 @@ from grader.data import Data
 from grader.documents import Document
 from grader.errors import Fault, Path
 from grader.exact import INFINITY, Bound, read_bound, write_number
-from grader.games.problem import Problem
+from grader.games.playable.record import FIELD
+from grader.games.problem import Problem, is_played
 from grader.games.tree import Tree
 from grader.games.unknown import most_on_a_path, places_of
 from grader.intervals import Interval, closed, show_interval, within
@@ -102,13 +103,20 @@ def _natural(searched: Problem) -> tuple[Interval, list[tuple[str, Path]]]:
         return closed(0, INFINITY), wrong
     values, probabilities = places_of(searched.game)
     if not values and not probabilities:
-        return closed(-INFINITY, INFINITY), [("x stands nowhere, expected it as the value of a leaf", ("tree",))]
+        return closed(-INFINITY, INFINITY), [_nowhere(searched)]
     if probabilities and searched.kind not in BY_CHANCE:
         message = f"a probability can be unknown only under search: {BY_CHANCE[0]}"
         return closed(0, 1), [(message, ("tree",))]
     if probabilities and most_on_a_path(searched.game) > 1:
         return closed(0, 1), [("x stands more than once on a path from the root to a leaf", ("tree",))]
     return (closed(0, 1) if probabilities else closed(*_value_bounds(searched.conventions))), []
+
+
+def _nowhere(searched: Problem) -> tuple[str, Path]:
+    """Return what is wrong where the searched tree has no x."""
+    if is_played(searched.stated):
+        return "x stands at no end that the game comes to, expected it as what such an end is worth", (FIELD,)
+    return "x stands nowhere, expected it as the value of a leaf", ("tree",)
 
 
 def _value_bounds(conventions: Conventions) -> tuple[Bound, Bound]:

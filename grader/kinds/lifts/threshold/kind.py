@@ -10,7 +10,7 @@ from grader.exact import INFINITY, Number
 from grader.games.problem import Problem
 from grader.intervals import inequality
 from grader.kinds import KINDS
-from grader.kinds.lifts.searched import rests_of
+from grader.kinds.lifts.searched import game_posed, rests_of
 from grader.kinds.lifts.sentences import say as say_claim
 from grader.kinds.lifts.threshold import parts, wordings
 from grader.kinds.lifts.threshold.asked import asked_of, read_threshold, searched_of, write_threshold
@@ -45,13 +45,13 @@ def rests(kind: Kind, problem: Problem) -> Rests:
 
 
 def poses(problem: Problem) -> list[str]:
-    """Return what is asked: what x can be, and the claim."""
+    """Return the rules of a game that is played, then what is asked: what x can be, and the claim."""
     asked = asked_of(problem)
     what = "a whole number" if asked.has_integers else "a number"
     domain = asked.domain
     where = "" if domain[:2] == (-INFINITY, INFINITY) else f" with {inequality(domain, problem.say)}"
     claim = say_claim(asked.claim, searched_of(problem))
-    return [f"x is {what}{where}. For which x does it hold that {claim}?"]
+    return [*game_posed(problem), f"x is {what}{where}. For which x does it hold that {claim}?"]
 
 
 def terms(problem: Problem) -> list[str]:
