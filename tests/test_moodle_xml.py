@@ -262,6 +262,14 @@ def test_parts_that_no_platform_marks_are_files_in_a_second_question_and_are_sai
     assert load_problem(str(files["key/files/q1.yaml"]).encode()).problem.ask == ("cutoffs",)
 
 
+def test_what_is_to_be_said_of_many_exercises_is_said_once() -> None:
+    asked = ALPHA_BETA | {"ask": ["value", "cutoffs"]}
+    pools = [alone(load_problem(asked | {"id": f"q{number}"})) for number in range(1, 7)]
+    assert list(NOTES["moodle-xml"](pools)) == [
+        "q1, q2, q3, q4 and 2 more: cutoffs is handed in as a file, which grade marks: which rows there are is for you to find, and a platform cannot add any"
+    ]
+
+
 def test_a_pool_of_several_is_a_category_of_its_own_and_its_file_a_question_above() -> None:
     variants = tuple(load_problem(ALPHA_BETA | {"id": f"q{n}", "ask": ["value", "cutoffs"]}) for n in (1, 2))
     single = alone(BANK["minimax-textbook"])

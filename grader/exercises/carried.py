@@ -15,7 +15,9 @@ from grader.handout.sheet import Question, Solved, make_sheet
 from grader.kinds import Exercise
 from grader.policy import Marking
 from grader.printable import printable
+from grader.words import listed
 
+_MOST_NAMED = 4  # exercises, where the same is to be said of many
 _HEAVIEST = 9999
 """No single weight is larger: some platforms keep them in so many digits."""
 
@@ -176,11 +178,15 @@ def carried_of(pool: Pool) -> list[CarriedExercise]:
 
 
 def notes(pools: Sequence[Pool], carry: Carry = carried_of) -> Iterator[str]:
-    """Yield for the parts that no platform marks that they are a file, and why; once for all variants."""
+    """Yield for the parts that no platform marks that they are a file, and why; once for all exercises and variants of which that is so."""
     said: dict[tuple[str, str], dict[str, None]] = {}
     for pool in pools:
         for part in (part for carried in carry(pool) for part in carried.uploads):
             if isinstance(part.carried, Upload):
                 said.setdefault((pool.name, part.carried.reason), {})[part.name] = None
+    alike: dict[tuple[tuple[str, ...], str], list[str]] = {}
     for (name, reason), parts in said.items():
-        yield f"{name}: {', '.join(parts)} {'is' if len(parts) == 1 else 'are'} handed in as a file, which grade marks: {reason}"
+        alike.setdefault((tuple(parts), reason), []).append(name)
+    for (which, reason), names in alike.items():
+        are = f"{', '.join(which)} {'is' if len(which) == 1 else 'are'}"
+        yield f"{listed(names, _MOST_NAMED)}: {are} handed in as a file, which grade marks: {reason}"
