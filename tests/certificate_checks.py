@@ -225,7 +225,7 @@ FURTHER: dict[str, tuple[str, Any]] = {
     "expectiminimax-limit": ("expectiminimax", ExpectiminimaxParameters(limits=Limits(depth=2, statics="all"))),
 }
 """Requests for problems whose search stops at a depth, for plans, and for which x something holds: what is guaranteed of them has tests of its own."""
-FEW, MANY = 10, 10_000
+FEW, MANY = 3, 10_000
 """Seeds for each request in every run, and for the requests of each kind together in the whole sweep."""
 CHUNKS = 8
 swept = chunks(every=1, longer=1, whole=CHUNKS)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from functools import cache
 from pathlib import Path
 
 import generators
@@ -38,6 +39,12 @@ MODULES = {
 }
 PACKAGES = {name for name, file in MODULES.items() if file.name == "__init__.py"}
 SYNTAX = {name: ast.parse(file.read_text(encoding="utf-8")) for name, file in MODULES.items()}
+
+
+@cache
+def nodes_of(module: str) -> tuple[ast.AST, ...]:
+    """Return all nodes of a module's syntax."""
+    return tuple(ast.walk(SYNTAX[module]))
 
 
 def read_rows(page: str) -> dict[str, int]:

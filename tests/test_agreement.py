@@ -66,7 +66,7 @@ def compare_solutions(data: dict[str, Any], solution: dict[str, Any]) -> None:
     assert all(is_same_score(scores[child], other[child]) for child in scores), (data, scores, other)
 
 
-@chunks(every=2, longer=23, whole=165)
+@chunks(every=1, longer=24, whole=165)
 @pytest.mark.parametrize("kind", KINDS)
 def test_both_solvers_give_the_same_answers_and_marks(kind: str, chunk: int, window: int) -> None:
     for place, (rng, data) in enumerate(drawn(kind, chunk, window)):

@@ -9,6 +9,7 @@ import pytest
 import students
 import yaml
 from conftest import problem_data, random_problems, read, report_of
+from windows import Deal, dealt
 
 from grader.kinds import KINDS
 from grader.marks.reports import Entry, ProblemReport, Verdict
@@ -101,11 +102,12 @@ POINTING = [kind for kind in KINDS if kind not in ("claims", "threshold", "const
 """The kinds whose sentences point at a node: what is asked of a whole search or tree shows first at none, nor does what a whole iteration does."""
 
 
+@dealt(3)
 @pytest.mark.parametrize("kind", POINTING)
-def test_where_it_shows_first_is_no_answer_that_was_marked_right(kind: str) -> None:
+def test_where_it_shows_first_is_no_answer_that_was_marked_right(kind: str, deal: Deal) -> None:
     """A node in a sentence stands for a wrong answer about it, or for one that was not asked."""
     seen = 0
-    for rng, data in random_problems(kind, 90_000, 90_150):
+    for rng, data in random_problems(kind, *deal.seeds(90_000, 90_150)):
         exercise = read(data)
         rules = students.rules_of(data)
         if not rules:
@@ -125,7 +127,7 @@ def test_where_it_shows_first_is_no_answer_that_was_marked_right(kind: str) -> N
             if finding.node is not None and Verdict.CORRECT in verdicts:
                 assert verdicts - {Verdict.CORRECT}, (data, rule, finding)
             seen += finding.node is not None
-    assert seen > 30
+    assert seen > 10
 
 
 @pytest.mark.parametrize("name", ["level-swapped", "all-min", "all-max"])

@@ -13,7 +13,7 @@ import simulate
 import students
 import teaching
 from conftest import as_json, outcome_of, problem_data, random_problems, read, report_of
-from windows import chunks
+from windows import Deal, chunks, dealt
 
 from grader.answers.by_iteration import ByIteration
 from grader.documents import parse_document
@@ -88,7 +88,7 @@ def as_read(number: Any) -> Any:
     return tuple(map(whole, number)) if isinstance(number, list) else whole(number)
 
 
-@chunks(every=1, longer=1, whole=2)
+@chunks(every=1, longer=3, whole=4)
 @pytest.mark.parametrize("kind", NAMING)
 def test_simulated_students_and_the_program_mean_the_same_by_every_wrong_rule(kind: str, chunk: int) -> None:
     """The students of `bench/students` are written from docs/misconceptions.md alone; a slip is carried on by the wrong rule.
@@ -97,7 +97,7 @@ def test_simulated_students_and_the_program_mean_the_same_by_every_wrong_rule(ki
     """
     compared = 0
     of_searches = {name for search in KINDS[kind].searches for name in KINDS[search].wrong.names}
-    for rng, data in random_problems(kind, 80_000 + 40 * chunk, 80_040 + 40 * chunk):
+    for rng, data in random_problems(kind, 80_000 + 20 * chunk, 80_020 + 20 * chunk):
         exercise = read(data)
         rules = {(m.name, m.detail.rpartition(" ")[2]): m for m in exercise.kind.wrong.rules(exercise.problem)}
         rules = {rule: misconception for rule, misconception in rules.items() if rule[0] not in of_searches}
@@ -120,7 +120,7 @@ def test_simulated_students_and_the_program_mean_the_same_by_every_wrong_rule(ki
                     expected.pop("scores", None)
                 assert is_same(written, expected), (data, rule, slips)
                 compared += 1
-    assert compared > (250 if kind in oracle.PARTS else 50)  # a kind with one wrong rule has few
+    assert compared > (125 if kind in oracle.PARTS else 25)  # a kind with one wrong rule has few
 
 
 # --- What the student reads ------------------------------------------------------------------------
@@ -379,10 +379,11 @@ def key_called(exercise: Exercise, name: str) -> Any:
     return exercise.problem.game.by_id().get(name, name)
 
 
+@dealt(3)
 @pytest.mark.parametrize("kind", NAMING)
-def test_diagnoses_are_part_of_a_valid_result(kind: str) -> None:
+def test_diagnoses_are_part_of_a_valid_result(kind: str, deal: Deal) -> None:
     told, slips = 0, 1 if KINDS[kind].wrong.carrier else 0
-    for rng, data in random_problems(kind, 72_000, 72_060):
+    for rng, data in random_problems(kind, *deal.seeds(72_000, 72_060)):
         rules = students.rules_of(data)
         followed = students.follow_with_slips(rng, data, rng.choice(rules), slips) if rules else None
         if followed is None:
@@ -395,7 +396,7 @@ def test_diagnoses_are_part_of_a_valid_result(kind: str) -> None:
             assert (named["explains"], named["slips"]) == (finding.explains, finding.slips)
             assert named["explains"] + named["slips"] == named["of"]
             told += 1
-    assert told > 10
+    assert told > 3
 
 
 # --- Large answers stay cheap ---------------------------------------------------------------------

@@ -17,6 +17,7 @@ from typing import Any
 
 import pytest
 from console import put, run
+from windows import Deal, dealt
 
 from grader import Bank, Exercise, grade, load_problem
 from grader.exercises import FORMATS, NOTES, Pool, Wishes, alone
@@ -38,10 +39,13 @@ def unsolved(exercise: Exercise) -> Pool:
     return alone(exercise._replace(solution=None))  # type: ignore[arg-type]  # on purpose
 
 
+@dealt(4)
 @pytest.mark.parametrize("format_", FORMATS)
 @pytest.mark.parametrize("kind", sorted({exercise.kind.name for exercise in map(BANK.__getitem__, BANK.ids)}))
-def test_every_problem_of_the_bank_is_exported_the_same_each_time(format_: str, kind: str) -> None:
-    ids = [id_ for id_ in BANK.ids if BANK[id_].kind.name == kind]
+def test_every_problem_of_the_bank_is_exported_the_same_each_time(
+    format_: str, kind: str, deal: Deal, window: int
+) -> None:
+    ids = deal([id_ for id_ in BANK.ids if BANK[id_].kind.name == kind], window)
     one = exported(format_, *ids)
     assert one == exported(format_, *ids)
     assert all(one.values())

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from console import ROOT, put, run
+from windows import Deal, dealt
 
 from grader.bank import Bank, bank_folders
 from grader.documents import parse_document
@@ -65,9 +66,10 @@ def is_mark(value: Any) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value) and value >= 0
 
 
+@dealt(6)
 @pytest.mark.parametrize("reveal", Reveal, ids=lambda reveal: reveal.value)
-def test_every_results_json_of_the_bank_is_as_the_platform_wants_it(reveal: Reveal) -> None:
-    for file in SUBMISSIONS:
+def test_every_results_json_of_the_bank_is_as_the_platform_wants_it(reveal: Reveal, deal: Deal, window: int) -> None:
+    for file in deal(SUBMISSIONS, window):
         stated = gradescope(file, reveal)
         assert set(stated) <= TOP_KEYS
         assert is_mark(stated["score"])
@@ -90,8 +92,9 @@ def test_every_results_json_of_the_bank_is_as_the_platform_wants_it(reveal: Reve
             assert test["output"] or reveal is Reveal.NONE
 
 
-def test_scores_of_the_tests_sum_to_the_score() -> None:
-    for file in SUBMISSIONS:
+@dealt(6)
+def test_scores_of_the_tests_sum_to_the_score(deal: Deal, window: int) -> None:
+    for file in deal(SUBMISSIONS, window):
         stated, own = gradescope(file), result(grade(str(file), STORE.find))
         assert math.isclose(stated["score"], sum(test["score"] for test in stated["tests"]), abs_tol=1e-3)
         assert stated["score"] == own["earned"]
@@ -228,12 +231,13 @@ def test_marks_of_a_part_that_is_worth_next_to_nothing_are_rounded_to_four_place
     assert marks == [0, 0.0001, 0.0003, 0.0004, 0.0006, 0.0007, 0.0009, 0.001]
 
 
+@dealt(6)
 @pytest.mark.parametrize("name", ["json", "gradescope"])
-def test_exports_never_hold_what_json_does_not_know(name: str) -> None:
+def test_exports_never_hold_what_json_does_not_know(name: str, deal: Deal, window: int) -> None:
     def refuse(constant: str) -> None:
         raise AssertionError(f"{constant} is no JSON")
 
-    for file in SUBMISSIONS:
+    for file in deal(SUBMISSIONS, window):
         json.loads(export_text(grade(str(file), STORE.find), name), parse_constant=refuse)
 
 

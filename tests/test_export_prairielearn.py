@@ -15,6 +15,7 @@ from console import put, run
 from platform_fields import as_pages_write
 from prairielearn_stand_in import Question, key_of
 from quizzes import write_quiz
+from windows import Deal, dealt
 
 import grader
 from grader import Bank, Exercise, Graded, Reveal, SubmissionError, load_problem
@@ -123,11 +124,14 @@ def is_judged(graded: Graded) -> bool:
         pytest.param(("partly-right",), id="rest", marks=pytest.mark.slow),
     ],
 )
+@dealt(3)
 @pytest.mark.parametrize("kind", sorted(KINDS))
-def test_what_is_typed_is_marked_as_grade_marks_it(kind: str, names: tuple[str, ...], tmp_path: Path) -> None:
+def test_what_is_typed_is_marked_as_grade_marks_it(
+    kind: str, names: tuple[str, ...], deal: Deal, window: int, tmp_path: Path
+) -> None:
     """Every problem of the bank, by its own submissions: right ones, wrong ones, and such as nobody can judge."""
     tried = {True: 0, False: 0}
-    for id_ in (id_ for id_ in BANK.ids if BANK[id_].kind.name == kind):
+    for id_ in deal([id_ for id_ in BANK.ids if BANK[id_].kind.name == kind], window):
         asked = question(tmp_path / id_, id_)
         for name in names:
             answers = submitted(id_, name)

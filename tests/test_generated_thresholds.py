@@ -9,7 +9,7 @@ import oracle
 import pytest
 from click.testing import CliRunner
 from second import threshold as plain
-from windows import shifted
+from windows import Deal, dealt, shifted
 
 from generators import RequestError, certified
 from generators.certify import written
@@ -28,9 +28,10 @@ REQUESTS: dict[str, Parameters] = {
 }
 
 
+@dealt(3)
 @pytest.mark.parametrize("name", REQUESTS)
-def test_certificate_says_what_a_plain_solver_finds(name: str, window: int) -> None:
-    for seed in range(6):
+def test_certificate_says_what_a_plain_solver_finds(name: str, window: int, deal: Deal) -> None:
+    for seed in range(*deal.seeds(0, 6)):
         made = certified("threshold", REQUESTS[name], str(shifted(seed, window)))
         data: Any = written(made.problem).data
         right = plain.solve(data)

@@ -8,6 +8,7 @@ import pytest
 from console import run
 from gift_model import gift_fields, plain, read_gift
 from platform_fields import asking_all, check_equal_fields, filled_in, platform_marks
+from windows import Deal, dealt
 
 from grader import Bank, Exercise, load_problem
 from grader.exercises import FORMATS, NOTES, Wishes, alone
@@ -31,10 +32,13 @@ def test_questions_together_give_the_marks_that_grade_gives(kind: str) -> None:
         )  # names say points to four places
 
 
+@dealt(4)
 @pytest.mark.parametrize("kind", KINDS)
-def test_nothing_that_is_seen_of_the_fields_of_a_part_tells_what_belongs_there(kind: str) -> None:
+def test_nothing_that_is_seen_of_the_fields_of_a_part_tells_what_belongs_there(
+    kind: str, deal: Deal, window: int
+) -> None:
     """Neither what a field is worth, which students see, nor the sort of its question may differ from field to field."""
-    for id_ in [id_ for id_ in BANK.ids if BANK[id_].kind.name == kind][::3]:
+    for id_ in deal([id_ for id_ in BANK.ids if BANK[id_].kind.name == kind][::3], window):
         seen: dict[str, set[tuple[object, ...]]] = {}
         for field in gift_fields(exported(asking_all(BANK[id_]))):
             seen.setdefault(field.part, set()).add((field.most, bool(field.options), field.is_ticked))

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import random
 from fractions import Fraction
+from functools import cache
 
 import pytest
 from conftest import problem_data, random_problems, read
+from windows import Deal, dealt
 
 from grader.answers.cells import is_right
 from grader.bank import Bank, bank_folders
@@ -29,6 +31,7 @@ def asked(exercise: Exercise) -> list[tuple[Step, Frame, Question]]:
     ]
 
 
+@cache
 def drawn(kind: str) -> list[Exercise]:
     return [read(data) for _, data in random_problems(kind, 0, 60)]
 
@@ -51,16 +54,18 @@ def is_size_to_ask(step: Step) -> bool:
     )
 
 
+@dealt(3)
 @kinds
-def test_every_number_that_a_step_finds_is_asked_for(kind: str) -> None:
-    for exercise in drawn(kind):
+def test_every_number_that_a_step_finds_is_asked_for(kind: str, deal: Deal) -> None:
+    for exercise in deal(drawn(kind)):
         finding = [step for step in exercise.steps() if is_number_to_ask(step) or is_size_to_ask(step)]
         assert [step for step, _, question in asked(exercise) if question.number is not None] == finding
 
 
+@dealt(3)
 @kinds
-def test_the_right_number_is_accepted_and_a_wrong_one_is_not(kind: str) -> None:
-    for exercise in drawn(kind):
+def test_the_right_number_is_accepted_and_a_wrong_one_is_not(kind: str, deal: Deal) -> None:
+    for exercise in deal(drawn(kind)):
         for step, _, question in asked(exercise):
             if question.number is None:
                 continue
@@ -110,9 +115,10 @@ def test_whether_the_rest_is_skipped_is_asked_wherever_it_could_be() -> None:
         assert cutting == [step for step, _, question in asked(exercise) if question.right == (1,) and step.skipped]
 
 
+@dealt(3)
 @kinds
-def test_which_child_is_chosen_is_asked_where_a_child_would_be_wrong(kind: str) -> None:
-    for exercise in drawn(kind):
+def test_which_child_is_chosen_is_asked_where_a_child_would_be_wrong(kind: str, deal: Deal) -> None:
+    for exercise in deal(drawn(kind)):
         *_, last = exercise.steps()
         children = [node.key for node in exercise.picture_of_steps().nodes if node.parent == 0]
         questions = [question for step, _, question in asked(exercise) if step is last or step == last]
@@ -124,9 +130,10 @@ def test_which_child_is_chosen_is_asked_where_a_child_would_be_wrong(kind: str) 
         assert len(question.options) == len(children)
 
 
+@dealt(3)
 @kinds
-def test_whether_a_claim_holds_is_asked_before_it_is_judged(kind: str) -> None:
-    for exercise in drawn(kind):
+def test_whether_a_claim_holds_is_asked_before_it_is_judged(kind: str, deal: Deal) -> None:
+    for exercise in deal(drawn(kind)):
         judging = [(step, (0,) if step.holds else (1,)) for step in exercise.steps() if step.claim]
         asked_ = [(step, question.right) for step, _, question in asked(exercise) if question.options == (TRUE, FALSE)]
         assert asked_ == judging

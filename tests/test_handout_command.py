@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from console import put, run, run_apart
+from windows import some_now
 
 from grader import Bank
 from grader.documents import SUBMISSION_LIMITS, read_document
@@ -58,7 +59,7 @@ def test_answers_file_of_the_whole_bank_earns_full_marks_when_rightly_filled(tmp
     assert len(marked.json["problems"]) == len(BANK.ids)
 
 
-@pytest.mark.parametrize("id_", BANK.ids)
+@pytest.mark.parametrize("id_", some_now(BANK.ids, 4))
 def test_answers_file_of_one_problem_earns_full_marks_when_rightly_filled(id_: str, tmp_path: Path) -> None:
     run("handout", id_, "--out", tmp_path / "o")
     filled = put(tmp_path / "filled.json", json.dumps(_filled(tmp_path / "o" / "answers.yaml")))

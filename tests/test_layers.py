@@ -6,6 +6,8 @@ import ast
 import json
 import subprocess
 import sys
+from collections.abc import Callable, Iterable
+from functools import cache
 from graphlib import TopologicalSorter
 
 import pytest
@@ -22,16 +24,25 @@ from layers import (
     SYNTAX,
     TIMED,
     layer,
+    nodes_of,
 )
 
 from grader.resources import resource
 
 HEAVY = {"jsonschema", "graphviz", "pygraphviz", "jinja2", "markupsafe"}
 
-modules = pytest.mark.parametrize("module", MODULES)
+
+def of_every_module(test: Callable[[str], None]) -> Callable[[], None]:
+    """Return the test of one module after the other: to collect and run a test for each costs more than what it looks at."""
+
+    def of_all() -> None:
+        for module in MODULES:
+            test(module)
+
+    return of_all
 
 
-def imports_of(module: str, nodes: list[ast.AST]) -> set[str]:
+def imports_of(module: str, nodes: Iterable[ast.AST]) -> set[str]:
     """Return the full names of the modules that the statements import."""
     found = set()
     for node in nodes:
@@ -48,37 +59,39 @@ def imports_of(module: str, nodes: list[ast.AST]) -> set[str]:
 def named_imports(module: str) -> set[tuple[str, str]]:
     """Return what a module names in `LaterValues({key: ("module", "VALUE")})`."""
     found = set()
-    for node in ast.walk(SYNTAX[module]):
+    for node in nodes_of(module):
         if isinstance(node, ast.Call) and ast.unparse(node.func) == "LaterValues":
             found |= set(ast.literal_eval(node.args[0]).values())
     return found
 
 
+@cache
 def all_imports(module: str) -> set[str]:
     """Return what a module imports anywhere: in functions too, and what it names to be imported later."""
-    return imports_of(module, list(ast.walk(SYNTAX[module]))) | {name for name, _ in named_imports(module)}
+    return imports_of(module, nodes_of(module)) | {name for name, _ in named_imports(module)}
 
 
-@modules
+@of_every_module
 def test_modules_that_are_imported_by_name_exist_and_are_named_by_a_constant(module: str) -> None:
     for name, wanted in named_imports(module):
         made = {each.name for each in SYNTAX[name].body if isinstance(each, ast.FunctionDef)}
         stated = {ast.unparse(each.targets[0]) for each in SYNTAX[name].body if isinstance(each, ast.Assign)}
         assert wanted in made | stated
-    for node in ast.walk(SYNTAX[module]):
+    for node in nodes_of(module):
         if isinstance(node, ast.Call) and "import" in ast.unparse(node.func):
             assert module == "grader.later", ast.unparse(node)
 
 
+@cache
 def imports_on_loading(module: str) -> set[str]:
     """Return what a module imports when it is loaded itself."""
     later = {
         below
-        for node in ast.walk(SYNTAX[module])
+        for node in nodes_of(module)
         if isinstance(node, ast.FunctionDef) or is_for_types(node)
         for below in ast.walk(node)
     }
-    return imports_of(module, [node for node in ast.walk(SYNTAX[module]) if node not in later])
+    return imports_of(module, [node for node in nodes_of(module) if node not in later])
 
 
 def is_for_types(node: ast.AST) -> bool:
@@ -86,7 +99,7 @@ def is_for_types(node: ast.AST) -> bool:
     return isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
 
 
-@modules
+@of_every_module
 def test_every_module_has_its_layer_in_the_table_of_docs_architecture(module: str) -> None:
     assert layer(module)
 
@@ -96,7 +109,7 @@ def test_table_of_layers_names_nothing_that_is_not_there() -> None:
     assert len(set(ROWS.values())) > 10
 
 
-@modules
+@of_every_module
 def test_imports_only_go_down(module: str) -> None:
     here = layer(module)
     for name in (all_imports(module) & set(MODULES)) - CALLS_UP.get(module, set()):
@@ -123,17 +136,17 @@ def test_modules_do_not_import_each_other_in_circles() -> None:
     assert len(list(TopologicalSorter(graph).static_order())) == len(MODULES)
 
 
-@modules
+@of_every_module
 def test_only_the_command_line_imports_click(module: str) -> None:
     roots = {name.split(".")[0] for name in all_imports(module)}
     assert "click" not in roots or layer(module) == COMMAND_LINE
 
 
-@modules
+@of_every_module
 def test_only_the_command_line_prints_or_exits(module: str) -> None:
     if layer(module) == COMMAND_LINE:
         return
-    for node in ast.walk(SYNTAX[module]):
+    for node in nodes_of(module):
         if isinstance(node, ast.Call):
             assert ast.unparse(node.func) not in (
                 "print",
@@ -148,16 +161,16 @@ def test_only_the_command_line_prints_or_exits(module: str) -> None:
             assert ast.unparse(node) not in ("SystemExit", "KeyboardInterrupt", "sys.stdout", "sys.stderr")
 
 
-@modules
+@of_every_module
 def test_no_clock_no_network_and_no_shared_generator(module: str) -> None:
     """Nothing of a result depends on when and where it was made."""
     roots = {name.split(".")[0] for name in all_imports(module)}
     # Seeded for all choices; told to who waits; read, never asked.
     allowed = {SEEDED: {"random"}, TIMED: {"time"}, OF_TIMES: {"datetime"}}.get(module, set())
-    asked = {node.attr for node in ast.walk(SYNTAX[module]) if isinstance(node, ast.Attribute)}
+    asked = {node.attr for node in nodes_of(module) if isinstance(node, ast.Attribute)}
     assert module != OF_TIMES or not asked & {"now", "utcnow", "today", "fromtimestamp"}
     assert not roots & ({"time", "datetime", "random", "socket", "urllib", "http", "requests", "logging"} - allowed)
-    assert not any(isinstance(node, ast.Global) for node in ast.walk(SYNTAX[module]))
+    assert not any(isinstance(node, ast.Global) for node in nodes_of(module))
 
 
 def loaded_with(module: str) -> set[str]:
@@ -181,7 +194,7 @@ def test_heavy_libraries_wait_until_they_are_needed(entry: str) -> None:
     assert not {name.split(".")[0] for name in loaded} & {*HEAVY, "jsonschema_rs", "referencing"}
 
 
-@modules
+@of_every_module
 def test_nothing_imports_the_tests_or_the_bench(module: str) -> None:
     roots = {name.split(".")[0] for name in all_imports(module)}
     assert not roots & {"tests", "oracle", "conftest", "pytest", "bench"}

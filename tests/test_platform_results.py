@@ -13,6 +13,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 from console import ROOT, put, run
+from windows import Deal, dealt
 
 from grader.bank import Bank, bank_folders
 from grader.cli.platforms import PLATFORMS
@@ -113,9 +114,10 @@ def test_a_result_is_written_even_where_the_program_itself_fails(
         json.loads(out)
 
 
+@dealt(6)
 @pytest.mark.parametrize("reveal", Reveal)
-def test_all_formats_say_the_same_marks(reveal: Reveal) -> None:
-    for file in SUBMISSIONS:
+def test_all_formats_say_the_same_marks(reveal: Reveal, deal: Deal, window: int) -> None:
+    for file in deal(SUBMISSIONS, window):
         outcome = outcome_of(file, reveal)
         if not outcome.graded:
             continue

@@ -14,7 +14,7 @@ import pytest
 from console import run
 from platform_fields import asking_all, changed, filled_in, numbers_together, our_marks
 from qti_model import Item
-from windows import chunks
+from windows import Deal, chunks, dealt
 
 from grader import Bank, Exercise, load_problem
 from grader.answers.part import flows_from_nothing
@@ -125,10 +125,11 @@ STEPPED = ("best-move", "strategy", "choice", "smallest", "largest")
 ONE_BY_ONE = ("claims", "because", "strategy")
 
 
+@dealt(4)
 @pytest.mark.parametrize("kind", ["minimax", "expectiminimax"])
-def test_a_number_that_follows_from_wrong_ones_earns_its_share(kind: str) -> None:
+def test_a_number_that_follows_from_wrong_ones_earns_its_share(kind: str, deal: Deal, window: int) -> None:
     followed = 0
-    for id_ in (id_ for id_ in BANK.ids if BANK[id_].kind.name == kind):
+    for id_ in deal([id_ for id_ in BANK.ids if BANK[id_].kind.name == kind], window):
         given = BANK[id_]
         if given.problem.conventions.decimals is None or not given.solution.answers["values"]:
             continue

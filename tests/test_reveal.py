@@ -16,6 +16,7 @@ from typing import Any
 
 import pytest
 from console import put, run
+from windows import Deal, dealt
 
 from grader.bank import Bank, bank_folders
 from grader.diagram import Diagram
@@ -94,12 +95,15 @@ def with_other_secrets(report: ProblemReport, secret: str) -> ProblemReport:
 # --- Every submission of the bank -----------------------------------------------------------------
 
 
+@dealt(6)
 @pytest.mark.parametrize("reveal", HIDING, ids=lambda reveal: reveal.value)
 @pytest.mark.parametrize("output", [*OUTPUTS, "page"])
-def test_no_output_looks_at_the_solution_when_it_is_hidden(output: str, reveal: Reveal) -> None:
+def test_no_output_looks_at_the_solution_when_it_is_hidden(
+    output: str, reveal: Reveal, deal: Deal, window: int
+) -> None:
     make = OUTPUTS.get(output, page)
     submissions = SUBMISSIONS if output != "page" else SUBMISSIONS[::9]  # drawing takes its time
-    for _, file in submissions:
+    for _, file in deal(submissions, window):
         outcome = outcome_of(file, reveal)
         blind = with_reports(outcome, lambda one: one._replace(exercise=one.exercise._replace(solution=Poison())))
         assert make(blind) == make(outcome)
@@ -112,10 +116,11 @@ def test_the_poison_works() -> None:
         OUTPUTS["diagram"](blind)
 
 
+@dealt(6)
 @pytest.mark.parametrize("reveal", HIDING, ids=lambda reveal: reveal.value)
-def test_other_secrets_give_the_same_outputs(reveal: Reveal) -> None:
-    told = 0
-    for _, file in SUBMISSIONS:
+def test_other_secrets_give_the_same_outputs(reveal: Reveal, deal: Deal, window: int) -> None:
+    told, submissions = 0, deal(SUBMISSIONS, window)
+    for _, file in submissions:
         full = outcome_of(file, Reveal.EXPECTED)
         hidden = with_reports(full, lambda one: one._replace(report=redact(one.report, reveal)))
         hidden = hidden._replace(reveal=reveal)
@@ -129,7 +134,7 @@ def test_other_secrets_give_the_same_outputs(reveal: Reveal) -> None:
             assert said == make(hidden)
         revealed = with_reports(full, lambda one: one._replace(report=with_other_secrets(one.report, "SECRET")))
         told += "SECRET" in render_text(revealed)
-    assert told > len(SUBMISSIONS) // 3  # the exchange is not empty
+    assert told > len(submissions) // 3  # the exchange is not empty
 
 
 @pytest.mark.parametrize("reveal", HIDING, ids=lambda reveal: reveal.value)

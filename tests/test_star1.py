@@ -79,7 +79,7 @@ def drawn(chunk: int, window: int) -> list[tuple[random.Random, dict[str, Any]]]
 # --- The second solver ----------------------------------------------------------------------------
 
 
-@chunks(every=2, longer=15, whole=100)
+@chunks(every=1, longer=16, whole=100)
 def test_second_solver_finds_the_same_answers_and_marks_through_chance_nodes(chunk: int, window: int) -> None:
     for rng, data in drawn(chunk, window):
         exercise = read(data)
@@ -115,7 +115,7 @@ def test_the_problems_drawn_cut_at_chance_nodes_by_both_bounds_and_without_any(w
 # --- What holds of every search --------------------------------------------------------------------
 
 
-@chunks(every=2, longer=8, whole=40)
+@chunks(every=1, longer=9, whole=40)
 def test_what_is_returned_inside_the_window_is_the_expected_value(chunk: int, window: int) -> None:
     inside = 0
     for rng, data in drawn(chunk, window):
@@ -142,7 +142,7 @@ def test_what_is_returned_inside_the_window_is_the_expected_value(chunk: int, wi
     assert inside > 100
 
 
-@chunks(every=2, longer=8, whole=40)
+@chunks(every=1, longer=9, whole=40)
 def test_intervals_hold_the_true_value_whatever_the_leaves_that_were_not_seen(chunk: int, window: int) -> None:
     open_ones = 0
     for rng, data in drawn(chunk, window):

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 import yaml
 from console import ROOT, put, run
+from windows import Deal, dealt
 
 from grader.bank import bank_folders
 from grader.exact import marks_text
@@ -53,11 +54,12 @@ def test_the_report_is_this_text(name: str) -> None:
     assert report(*REPORTS[name]) == (GOLDEN / f"{name}.txt").read_text(encoding="utf-8")
 
 
+@dealt(6)
 @pytest.mark.parametrize("reveal", ["none", "verdicts", "expected"])
-def test_every_report_of_the_bank_reads_well(reveal: str) -> None:
+def test_every_report_of_the_bank_reads_well(reveal: str, deal: Deal, window: int) -> None:
     words = "|".join(map(re.escape, WORDS.values()))
     said = rf"(?:{words})(?: \([^)]+\))?(?: — |: |$)"
-    for file in SUBMISSIONS:
+    for file in deal(SUBMISSIONS, window):
         text = report(file, "--reveal", reveal)
         assert text.endswith("\n")
         assert not text.endswith("\n\n")
@@ -125,9 +127,10 @@ def test_what_could_not_be_graded_says_so_first(tmp_path: Path) -> None:
     ]
 
 
+@dealt(6)
 @pytest.mark.parametrize("reveal", ["none", "verdicts"])
-def test_hidden_reports_do_not_speak_of_what_was_expected(reveal: str) -> None:
-    for file in SUBMISSIONS:
+def test_hidden_reports_do_not_speak_of_what_was_expected(reveal: str, deal: Deal, window: int) -> None:
+    for file in deal(SUBMISSIONS, window):
         for line in report(file, "--reveal", reveal).splitlines():
             if "not judged" not in line and "Note:" not in line:
                 rest = line.replace("not expected", "").replace("take the expected value", "")  # a word and a rule

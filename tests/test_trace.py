@@ -6,6 +6,7 @@ import json
 import math
 import re
 from fractions import Fraction
+from functools import cache
 from itertools import pairwise
 from typing import Any
 
@@ -56,6 +57,7 @@ def said(exercise: Exercise) -> list[str]:
     return [step.sentence for step in steps_of(exercise)]
 
 
+@cache
 def random_exercises(kind: str) -> list[Exercise]:
     return [read(data) for _, data in random_problems(kind, RANDOM.start, RANDOM.stop)]
 

@@ -7,10 +7,14 @@ from __future__ import annotations
 
 import shutil
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
+from typing import NamedTuple, TypeVar
 
 import pytest
+from _pytest.mark import ParameterSet
+
+T = TypeVar("T")
 
 WINDOWS = 100_000
 WIDTH = 1_000_000
@@ -40,6 +44,46 @@ def chunks(every: int, longer: int, whole: int) -> pytest.MarkDecorator:
     return pytest.mark.parametrize(
         "chunk", [pytest.param(chunk, marks=_marks(chunk, every, longer)) for chunk in range(whole)]
     )
+
+
+class Deal(NamedTuple):
+    """One share of so many, which every run looks at, or the rest, at which the longer sweeps look."""
+
+    of: int
+    is_rest: bool
+
+    def __call__(self, things: Sequence[T], window: int = 0) -> list[T]:
+        """Return of all things those of the share; each window has another one.
+
+        >>> [Deal(3, is_rest)("abcdefg", window=1) for is_rest in (False, True)]
+        [['b', 'e'], ['a', 'c', 'd', 'f', 'g']]
+        """
+        return [one for place, one in enumerate(things) if ((place - window) % self.of != 0) is self.is_rest]
+
+    def seeds(self, first: int, stop: int) -> tuple[int, int]:
+        """Return of seeds those of the share, the first ones.
+
+        >>> [Deal(3, is_rest).seeds(10, 20) for is_rest in (False, True)]
+        [(10, 14), (14, 20)]
+        """
+        cut = first - (first - stop) // self.of
+        return (cut, stop) if self.is_rest else (first, cut)
+
+
+def deals(of: int) -> list[ParameterSet]:
+    """Return one share of so many, and the rest for the longer sweeps."""
+    some, rest = Deal(of, is_rest=False), Deal(of, is_rest=True)
+    return [pytest.param(some, id="some"), pytest.param(rest, id="rest", marks=pytest.mark.slow)]
+
+
+def dealt(of: int) -> pytest.MarkDecorator:
+    """Return the parameter `deal`: one share of so many in every run, and the rest in the longer sweeps."""
+    return pytest.mark.parametrize("deal", deals(of))
+
+
+def some_now(things: Iterable[T], of: int) -> list[T | ParameterSet]:
+    """Return things as parameters: one of so many is looked at in every run, the others in the longer sweeps."""
+    return [pytest.param(one, marks=pytest.mark.slow) if place % of else one for place, one in enumerate(things)]
 
 
 tenth_or_all = pytest.mark.parametrize(
