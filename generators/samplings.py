@@ -10,6 +10,7 @@ from generators.drawing import draw_priors
 from generators.draws import Draws
 from generators.errors import RequestError
 from generators.figures import Figures
+from generators.lift_requests import check_states_tree
 from generators.parameters import Promise, Question, SamplingParameters
 from grader.conventions import Conventions
 from grader.exact import Number
@@ -168,6 +169,7 @@ def _are_lengths(parameters: SamplingParameters) -> bool:
 def like_sampling(problem: Problem, question: Question, promise: Promise) -> SamplingParameters:
     """Return the request for problems on the same tree with the same nodes in the search tree, and other numbers."""
     game: Sampling = problem.game
+    check_states_tree(problem)
     if game.playouts:
         moves = (len({*game.tree.moves[1:]}),) * 2
         lengths = tuple(map(len, game.playouts))

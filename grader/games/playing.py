@@ -94,31 +94,41 @@ def known_playing(data: Mapping[str, Data], root: str) -> Playing:
     return playing
 
 
-def read_game(reading: Reading, data: Mapping[str, Data], conventions: Conventions) -> dict[str, Data]:
-    """Fill the lists from the game that a problem states, and return its columns; what is wrong is noted."""
+def read_game(
+    reading: Reading, data: Mapping[str, Data], conventions: Conventions, *, may_be_open: bool = False
+) -> dict[str, Data]:
+    """Fill the lists from the game that a problem states, and return its columns; what is wrong is noted.
+
+    `may_be_open`: a position at the limit is a leaf of which nothing is known.
+    """
     playing = read_playing(data, conventions.root, reading.wrong)
     if playing is None:
         return {}
-    _check_beside(reading, data, conventions, playing.match)
+    _check_beside(reading, data, conventions, playing.match, may_be_open=may_be_open)
     if reading.wrong:
         return {}
     depth, unit = data.get("depth"), conventions.depth_in
     limit = None if depth is None else limit_of(int(str(depth)), unit)
     positions = expand(reading, playing, limit, unit)
+    if may_be_open:
+        childless = [first == end for first, end in zip(reading.first, reading.end, strict=True)]
+        reading.kind = [LEAF if is_end else kind for is_end, kind in zip(childless, reading.kind, strict=True)]
     columns: dict[str, Data] = {"state": [playing.match.state(position) for position in positions]}
     if data.get("evaluation") is not None and playing.match.features(playing.match.start) is not None:
         columns["features"] = [playing.match.features(position) for position in positions]
     return columns
 
 
-def _check_beside(reading: Reading, data: Mapping[str, Data], conventions: Conventions, match: Match) -> None:
+def _check_beside(
+    reading: Reading, data: Mapping[str, Data], conventions: Conventions, match: Match, *, may_be_open: bool
+) -> None:
     """Note what has no place beside this game."""
     title = match.game.title
     if match.says_who_begins and "root" in conventions.stated:
         reading.wrong.append((f"has no place here: {title} says itself who begins", ("conventions", "root")))
     if data.get("extension") is not None:
         reading.wrong.append(("has no place beside a game, whose positions are all quiet", ("extension",)))
-    if data.get("depth") is None:
+    if data.get("depth") is None or may_be_open:
         return
     names = match.features(match.start)
     if names is None:

@@ -33,7 +33,7 @@ def read_tree(
     """Return the tree under `tree` or of the `game`, cut where there is a `depth`, what is wrong with it, and warnings. The tree is None where anything is wrong.
 
     `refused` names the kinds of nodes that the exercise has no place for, with the reason. `may_be_open`: nothing need be known of
-    a node, neither children nor value. `seats` are who can move. Only the fields of the tree are
+    a node, neither children nor value, and so of the positions of a game at a `depth`. `seats` are who can move. Only the fields of the tree are
     looked at, whatever the document's `kind` is.
     """
     reading, data = Reading(seats), document.data
@@ -62,7 +62,7 @@ def read_tree(
         check_root_moves(reading, whole)
     if not reading.wrong and (stated := data.get("opponent")) is not None:
         whole = read_replies(whole, stated, reading.wrong)
-    tree = whole if reading.wrong else read_limits(reading, data, conventions, whole)
+    tree = whole if reading.wrong or may_be_open else read_limits(reading, data, conventions, whole)
     _check_bounds(reading, conventions, tree)
     _check_sums(reading, conventions, tree)
     return (None if reading.wrong else tree), document.faults(reading.wrong), idle_weights(whole)
@@ -77,7 +77,7 @@ def _read_source(
         reading.wrong += [(beside, (name,)) for name in ("tree", "layers") if data.get(name) is not None]
         from grader.games.playing import read_game  # most problems state their tree
 
-        return read_game(reading, data, conventions)
+        return read_game(reading, data, conventions, may_be_open=may_be_open)
     if data.get("tree") is None:
         reading.wrong.append(("has neither tree nor game; expected one of them", ()))
         return {}

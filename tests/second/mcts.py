@@ -10,6 +10,8 @@ from typing import Any
 
 import oracle
 
+from second import games
+
 Document = dict[str, Any]
 OTHER = {"max": "min", "min": "max"}
 ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -107,12 +109,44 @@ def nodes_of_playouts(playouts: list[Document]) -> list[Node]:
     return list(nodes.values())
 
 
+def played(problem: Document) -> Document:
+    """Return the tree of a game; what is at the depth is open, but keeps its place in the game."""
+    depth = int(problem["depth"]) if "depth" in problem else 10**6
+    tree: Document = games.tree_of(problem["game"], said(problem, "root"), depth=depth) or {}
+    waiting = [tree]
+    for node in waiting:
+        for player in OTHER:
+            if player in node and not node[player]:
+                del node[player]
+            waiting += node.get(player, [])
+    return tree
+
+
+def reward_by_choices(problem: Document, node: Node, numbers: list[Any]) -> Fraction | None:
+    """Return what MAX gets when moves are taken by these numbers from a node on, None where they end too early."""
+    position = games.PLAYS[problem["game"]["name"]](problem["game"], said(problem, "root"))
+    moves, above = [], node
+    while above.parent:
+        moves.append(above.move)
+        above = above.parent
+    for move in reversed(moves):
+        position = dict(position.following())[move]
+    for number in numbers:
+        if position.value() is not None:
+            break
+        following = [after for _, after in position.following()]
+        position = following[(int(number) - 1) % len(following)]
+    worth: Fraction | None = position.value()
+    return worth
+
+
 def tree_of(problem: Document) -> list[Node]:
     """Return the nodes, breadth-first; those without an id have letters."""
     if "playouts" in problem:
         return nodes_of_playouts(problem["playouts"])
-    first = said(problem, "root") if isinstance(problem["tree"], list) else "max"
-    root = Node(problem["tree"], None, first, [])
+    stated = played(problem) if "game" in problem else problem["tree"]
+    first = said(problem, "root") if isinstance(stated, list) else "max"
+    root = Node(stated, None, first, [])
     nodes = [root]
     for node in nodes:
         for raw in node.raw_below:
@@ -251,6 +285,8 @@ class Search:
         joined = self.join(path[-1])
         path = [*path, *joined[:1]]
         given = result if path[-1].value is None else path[-1].value
+        if path[-1].value is None and "choices" in self.problem:
+            given = reward_by_choices(self.problem, path[-1], self.problem["choices"][len(self.paths)])
         if given is None:
             raise NoResult
         self.scores.append(found)

@@ -7,12 +7,13 @@ from typing import NamedTuple
 
 from grader.answers.case import Attempt, Solution
 from grader.diagram import SHOWS_FIRST, Diagram, DiagramNode, NodeShape, Numbers, Remark
-from grader.games.problem import Problem
+from grader.games.problem import Problem, is_played
 from grader.games.tree import LEAF, MAX, MIN
 from grader.kinds.mcts.running import State, start_of
 from grader.kinds.mcts.sampling import Sampling
 from grader.kinds.mcts.words import over_visits, states
 from grader.kinds.trees.diagram import nodes_of_divergence, remark_of, unjudged_fact
+from grader.kinds.trees.positions import position_fields
 from grader.marks.reports import PartReport, ProblemReport
 from grader.printable import printable
 
@@ -83,6 +84,7 @@ def _diagram(problem: Problem, state: State, said: _Said, *, bold: Collection[in
             bold=node in bold,
             key=node,
             shrinks=True,
+            **(position_fields(problem, tree, node) if is_played(problem.stated) else {}),
         )
         for node in range(tree.size)
     )

@@ -10,6 +10,7 @@ from grader.exact import Number
 from grader.games.problem import Problem
 from grader.kinds.mcts.answering import solve
 from grader.kinds.mcts.parts import PARTS
+from grader.kinds.mcts.played_words import choices_posed, game_posed
 from grader.kinds.mcts.reading import read_sampling, write_sampling
 from grader.kinds.mcts.sampling import Sampling
 from grader.kinds.mcts.wordings import WORDINGS
@@ -116,14 +117,15 @@ def poses(problem: Problem) -> list[str]:
     if game.playouts:
         return [_OF_PLAYOUTS, *_playouts(problem)]
     if not count:
-        return ["No iteration is run: the numbers in the nodes are total/visits as they stand."]
+        return [*game_posed(problem), "No iteration is run: the numbers in the nodes are total/visits as they stand."]
     said = [
-        f"Run {count} iteration{'s' * (count > 1)}. In a node stands total/visits; one without is not in the search tree yet."
+        *game_posed(problem),
+        f"Run {count} iteration{'s' * (count > 1)}. In a node stands total/visits; one without is not in the search tree yet.",
     ]
     results = ["-" if reward is None else problem.say(reward) for reward in game.rewards]
     if any(reward is not None for reward in game.rewards):
         said.append(f"The simulations give MAX, iteration by iteration: {', '.join(results)}.")
-    return said
+    return [*said, *choices_posed(problem)]
 
 
 _OF_PLAYOUTS = "The playouts are given, one for each iteration. At first the search tree is the root alone. In a node will stand total/visits."

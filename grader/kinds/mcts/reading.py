@@ -10,10 +10,12 @@ from grader.data import Data
 from grader.documents import Document
 from grader.errors import Fault, Path
 from grader.exact import MOST_DIGITS, Number, is_too_long, read_number, show_number, write_number
-from grader.games.problem import Problem
+from grader.games.playable.record import FIELD
+from grader.games.problem import Problem, is_played
 from grader.games.sources import read_tree, write_tree
-from grader.games.tree import CHANCE
+from grader.games.tree import CHANCE, Tree
 from grader.kinds.mcts.amounts import Wrong, read_amount
+from grader.kinds.mcts.played import CHOICES, read_rollouts, write_choices, wrong_worths
 from grader.kinds.mcts.playouts import read_playouts, write_playouts
 from grader.kinds.mcts.running import NO_RESULT, TIED, Unplayable, rules_of, run
 from grader.kinds.mcts.sampling import NONE, Sampling
@@ -43,7 +45,8 @@ def read_sampling(document: Document, conventions: Conventions) -> Read:
             _check_asked(played, document.data, wrong)
             wrong = wrong or _trouble(played, conventions, [])
         return (None if wrong else played), document.faults(wrong), []
-    if absent := [name for name in ("tree", "iterations") if name not in document.data]:
+    sources = () if is_played(document.data) else ("tree",)
+    if absent := [name for name in (*sources, "iterations") if name not in document.data]:
         return None, document.faults([(f"{name} is missing, expected it, or playouts", ()) for name in absent]), []
     return _read_search(document, conventions)
 
@@ -51,14 +54,18 @@ def read_sampling(document: Document, conventions: Conventions) -> Read:
 def _read_search(document: Document, conventions: Conventions) -> Read:
     data = document.data
     refused = {CHANCE: "Monte Carlo tree search has no chance nodes here, expected max or min"}
-    raws = _nodes(data["tree"])
+    is_game = is_played(data)
+    raws = [] if is_game else _nodes(data["tree"])
     if len(raws) > MOST_NODES:
-        message = f"has {len(raws):,} nodes, expected at most {MOST_NODES:,}"
-        return None, document.faults([(message, ("tree",))]), []
+        return None, document.faults([_too_large(len(raws), "tree")]), []
     tree, faults, warnings = read_tree(document, conventions, refused, may_be_open=True)
     if tree is None:
         return None, faults, warnings
-    wrong: Wrong = []
+    if is_game:
+        raws = [_Raw({}, (FIELD,))] * tree.size
+    wrong = _amiss_beside(data, conventions, tree)
+    if wrong:
+        return None, document.faults(wrong), warnings
     game = Sampling(
         tree,
         [_visits(raw, node, wrong) for node, raw in enumerate(raws)],
@@ -66,10 +73,28 @@ def _read_search(document: Document, conventions: Conventions) -> Read:
         _rewards(data, wrong),
         [_prior(raw, node, conventions, wrong) for node, raw in enumerate(raws)] if conventions.weighs_priors else (),
     )
+    if is_game:
+        game = game._replace(rollouts=read_rollouts(data, tree, conventions, game.iterations, wrong))
     _check_nodes(game, raws, conventions, wrong)
     _check_asked(game, data, wrong)
     wrong = wrong or _trouble(game, conventions, raws)
     return (None if wrong else game), document.faults(wrong), warnings
+
+
+def _too_large(size: int, field: str) -> tuple[str, Path]:
+    return f"has {size:,} nodes, expected at most {MOST_NODES:,}", (field,)
+
+
+def _amiss_beside(data: Mapping[str, Data], conventions: Conventions, tree: Tree) -> Wrong:
+    """Return what is wrong with a game, and what has a place only beside one."""
+    if not is_played(data):
+        message = "has a place only beside a game"
+        return [(message, (name,)) for name in ("depth", CHOICES) if data.get(name) is not None]
+    wrong = [] if tree.size <= MOST_NODES else [_too_large(tree.size, FIELD)]
+    if conventions.weighs_priors:
+        message = f"formula {conventions.formula} weighs priors, and the rules of a game state none; expected a tree"
+        wrong.append((message, ("conventions", "formula")))
+    return wrong + wrong_worths(data, conventions)
 
 
 def _nodes(raw_tree: Data) -> list[_Raw]:
@@ -180,6 +205,9 @@ def _said(game: Sampling, found: Unplayable, raws: list[_Raw]) -> tuple[str, Pat
     name = printable(game.ids[found.node])
     where = "" if found.iteration is None else f"iteration {found.iteration + 1}: "
     if found.trouble == NO_RESULT:
+        if game.rollouts is not None:
+            message = f"{where}the playout from {name} is not over when its numbers end, expected more of them"
+            return message, (CHOICES, found.iteration or 0)
         return where + _SAYS[NO_RESULT](name), ("results",)
     if found.trouble == TIED:
         return where + _SAYS[TIED](name), ("conventions", "tie")
@@ -194,6 +222,13 @@ def write_sampling(problem: Problem) -> dict[str, Data]:
     if game.playouts:
         return {"playouts": write_playouts(game)}
     written = write_tree(problem._replace(game=game.tree))
+    written["iterations"] = game.iterations
+    if any(reward is not None for reward in game.rewards):
+        written["results"] = [None if reward is None else write_number(reward) for reward in game.rewards]
+    if is_played(problem.stated):
+        depth = problem.stated.get("depth")
+        written |= {} if depth is None else {"depth": int(str(depth))}
+        return written if game.rollouts is None else written | {CHOICES: write_choices(game.rollouts)}
     for node, (fields, _) in enumerate(_nodes(written["tree"])):
         visits = game.visits[node]
         more: dict[str, Data] = {} if visits is None or (node == 0 and not visits) else {"visits": visits}
@@ -204,7 +239,4 @@ def write_sampling(problem: Problem) -> dict[str, Data]:
         node_fields = cast("dict[str, Data]", fields)
         below = {key: node_fields.pop(key) for key in _LISTS if key in node_fields}
         node_fields.update(more | below)
-    written["iterations"] = game.iterations
-    if any(reward is not None for reward in game.rewards):
-        written["results"] = [None if reward is None else write_number(reward) for reward in game.rewards]
     return written

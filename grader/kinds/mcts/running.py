@@ -137,6 +137,8 @@ def _iterate(game: Sampling, state: State, rules: Rules, place: int) -> Iteratio
 def reward_at(game: Sampling, node: int, place: int) -> Number | None:
     """Return MAX's reward of the simulation that an iteration begins at a node; None where no result is given."""
     value = game.tree.value[node]
+    if value is None and game.rollouts is not None:
+        return game.rollouts.playout(node, place).reward
     return game.rewards[place] if value is None else value
 
 

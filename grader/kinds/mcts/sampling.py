@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from grader.exact import Number
 from grader.games.tree import LEAF, MAX, OPPONENT, Tree
+from grader.kinds.mcts.played import Rollouts
 
 NONE = "none"
 """What is answered where no node is added; no node may be called so."""
@@ -17,7 +18,7 @@ class Sampling(NamedTuple):
 
     `visits` holds None for a node outside the search tree. `rewards` are MAX's of the simulations, None where none is
     given; `priors` those of all nodes where the formula weighs them. `playouts` are the nodes below the root that each playout comes
-    to, where playouts are given; then one player makes all moves.
+    to, where playouts are given; then one player makes all moves. `rollouts` are those by the rules of a game, where their choices are given.
     """
 
     tree: Tree
@@ -26,6 +27,7 @@ class Sampling(NamedTuple):
     rewards: Sequence[Number | None]
     priors: Sequence[Number] = ()
     playouts: Sequence[tuple[int, ...]] = ()
+    rollouts: Rollouts | None = None
 
     @property
     def iterations(self) -> int:

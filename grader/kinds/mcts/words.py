@@ -72,10 +72,19 @@ def iteration_words(problem: Problem, one: Iteration, place: int) -> str:
     if one.joined:
         nodes = listing(name_of(problem, node) for node in one.joined)
         said.append(f"{nodes} {'joins' if len(one.joined) == 1 else 'join'} the search tree.")
-    value = problem.game.tree.value[one.path[-1]]
-    what = "The leaf is worth" if value is not None else "The simulation gives MAX"
-    said.append(f"{what} {problem.say(one.reward)}: {_recorded(problem, one)}.")
+    said.append(f"{_what_gives(problem, one, place)} {problem.say(one.reward)}: {_recorded(problem, one)}.")
     return " ".join(said)
+
+
+def _what_gives(problem: Problem, one: Iteration, place: int) -> str:
+    """Return where the reward of an iteration comes from."""
+    game: Sampling = problem.game
+    if game.tree.value[one.path[-1]] is not None:
+        return "The leaf is worth"
+    if game.rollouts is None:
+        return "The simulation gives MAX"
+    moves = ", ".join(map(printable, game.rollouts.playout(one.path[-1], place).moves))
+    return f"The playout goes on with {moves} and gives MAX"
 
 
 def playout_words(problem: Problem, one: Iteration, place: int) -> str:
