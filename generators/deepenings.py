@@ -9,7 +9,7 @@ from generators.errors import RequestError
 from generators.figures import Figures
 from generators.given import like_tree
 from generators.guarantee import Guarantee
-from generators.lift_requests import request_of, search_of
+from generators.lift_requests import check_states_tree, request_of, search_of
 from generators.limits import limits_of, with_statics
 from generators.parameters import (
     DeepeningParameters,
@@ -89,6 +89,7 @@ def _budget(game: Lifted, conventions: Conventions, draws: Draws) -> int:
 def like_deepening(problem: Problem, question: Question, promise: Promise) -> DeepeningParameters:
     """Return the request for as many iterations on trees of the same shape and names."""
     searched, asked = problem.game.searched, asked_of(problem)
+    check_states_tree(searched)
     trees = like_tree(MinimaxParameters, searched, question, promise)
     limits = Limits(depth=asked.depth, noise=limits_of(searched.game).noise)
     return DeepeningParameters(

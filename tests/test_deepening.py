@@ -11,8 +11,10 @@ from conftest import faults_of, read, report_of, tree_of
 from second import deepening
 from windows import chunks, shifted
 
+from generators.errors import RequestError
+from generators.like import like, mirrored
 from grader import Bank, Exercise
-from grader.kinds import KINDS
+from grader.kinds import KINDS, write_problem
 from grader.kinds.lifts.deepening.asked import asked_of
 from grader.kinds.lifts.deepening.staging import order_at, searched_at, stage_of
 from grader.search import alpha_beta
@@ -272,3 +274,66 @@ def test_kind_searches_as_those_that_it_names() -> None:
     kind = KINDS["deepening"]
     assert set(kind.searches) <= set(KINDS)
     assert asked_of(shipped("deepen").problem).depth == 3
+
+
+# --- Games by their rules -------------------------------------------------------------------------
+
+OPENING: dict[str, Any] = {
+    "tree": None,
+    "game": {"name": "tic-tac-toe", "symmetry": "merge"},
+    "evaluation": {"weights": {"X1": 1, "O1": -1}},
+}
+
+
+def played(**fields: Any) -> dict[str, Any]:
+    """Return a problem whose tree is made by the rules of a game."""
+    return {name: field for name, field in problem(**{**OPENING, **fields}).items() if field is not None}
+
+
+def test_a_game_is_searched_by_what_is_counted_of_its_positions() -> None:
+    answers = read(played(reorder="root")).solve()
+    assert answers["values-by-depth"] == [4, 1]
+    assert answers["orders"] == [["1", "2", "5"], ["5", "1", "2"]]
+    assert (answers["leaves-by-depth"], answers["direct-leaves"]) == ([3, 4], 8)
+
+
+def test_statement_of_a_game_says_its_rules_and_draws_its_boards() -> None:
+    exercise = read(played(budget=9))
+    said = exercise.kind.poses(exercise.problem)
+    assert said[0].startswith("Tic-tac-toe on 3 × 3 cells")
+    assert said[-1] == "There is time for 9 leaves, those of all iterations together."
+    drawn = exercise.kind.draw(exercise.problem, exercise.solution, None, None)
+    assert all(node.board is not None for diagram in drawn for node in diagram.nodes)
+
+
+def test_a_game_is_written_as_a_game_and_read_again() -> None:
+    exercise = read(played(reorder="all", conventions={"order": "right-to-left"}))
+    again = write_problem(exercise.kind, exercise.problem)
+    assert (again["game"]["name"], "tree" in again) == ("tic-tac-toe", False)
+    assert read(again).solve() == exercise.solve()
+
+
+def test_min_begins_a_game_where_the_problem_says_so() -> None:
+    game = {"name": "mancala", "pits": {"max": [0, 3, 1], "min": [2, 1, 0]}}
+    weights = {"evaluation": {"weights": {"max-store": 1, "min-store": -1}}}
+    answers = read(played(game=game, **weights, conventions={"root": "min"}, depth=1)).solve()
+    assert answers["values-by-depth"] == [0]
+    assert answers["best-moves"] == ["1"]
+
+
+def test_what_is_wrong_with_a_game_is_said_at_its_place() -> None:
+    (alone,) = faults_of(played(game={"name": "take-away", "objects": 5}))
+    assert alone.startswith("$.depth: has no place here: nothing is counted of a position of Take-away")
+    assert alone.endswith("expected the whole game, or one whose positions can be weighed: tic-tac-toe, mancala")
+    assert "more than 2,000 nodes" in faults_of(played(game={"name": "tic-tac-toe"}, depth=5))[0]
+    assert "expected the field evaluation" in faults_of(played(evaluation=None))[0]
+    assert "has no place beside a game" in faults_of(played(tree=LEAVES))[0]
+    assert "positions are all quiet" in faults_of(played(extension=1))[0]
+    bare = {name: field for name, field in played().items() if name != "game"}
+    assert "with format, id, kind, depth and tree or game" in faults_of(bare)[0]
+
+
+@pytest.mark.parametrize("make", [like, mirrored])
+def test_a_game_has_no_variants(make: Any) -> None:
+    with pytest.raises(RequestError, match="the tree of a game follows from its rules"):
+        make(read(played()).problem)

@@ -433,6 +433,16 @@ SECTIONS = (
                 "weighed-positions",
                 "`search: expectiminimax`: where an iteration stops, positions are weighed.",
             ),
+            Asked(
+                "Which opening does each iteration prefer in tic-tac-toe?",
+                "three-openings",
+                "`game` makes the tree; students count and weigh what is on the board where an iteration stops.",
+            ),
+            Asked(
+                "What if the same player moves twice, and time runs out?",
+                "sow-deeper",
+                "Mancala: who ends in the own store moves again.",
+            ),
         ),
     ),
     Section(

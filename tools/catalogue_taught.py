@@ -76,7 +76,7 @@ TAUGHT = (
     ),
     Taught(
         "Iterative deepening, a limit of time, sorting by the last iteration",
-        ("deepen", "out-of-time", "root-sorted-again", "best-to-the-front"),
+        ("deepen", "out-of-time", "root-sorted-again", "best-to-the-front", "three-openings", "sow-deeper"),
         "kind `deepening`",
     ),
     Taught(

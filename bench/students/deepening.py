@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import oracle
@@ -63,13 +64,13 @@ GUESSES: dict[str, Guess] = {
 
 def change_one(rng: random.Random, part: str, one: Any, others: list[Any]) -> Any:
     """Return another entry."""
-    return second("deepening").change_entry(rng, others, one, 1)
+    return second("deepening").change_entry(rng, part, others, one, 1)
 
 
-def changed_list(rng: random.Random, _problem: Document, right: Any) -> Any:
+def changed_list(part: str, rng: random.Random, _problem: Document, right: Any) -> Any:
     """Return a list with one entry changed."""
     place = rng.randrange(len(right))
-    return [*right[:place], change_one(rng, "", right[place], right), *right[place + 1 :]]
+    return [*right[:place], change_one(rng, part, right[place], right), *right[place + 1 :]]
 
 
 def changed_move(rng: random.Random, problem: Document, _right: Any) -> str:
@@ -79,11 +80,11 @@ def changed_move(rng: random.Random, problem: Document, _right: Any) -> str:
 
 def changed_number(rng: random.Random, _problem: Document, right: Any) -> Any:
     """Return another number."""
-    return change_one(rng, "", right, [right])
+    return change_one(rng, "total-leaves", right, [right])
 
 
 CHANGES: dict[str, Guess] = {
-    **dict.fromkeys(("values-by-depth", "best-moves", "leaves-by-depth", "orders"), changed_list),
+    **{part: partial(changed_list, part) for part in ("values-by-depth", "best-moves", "leaves-by-depth", "orders")},
     **dict.fromkeys(("total-leaves", "direct-leaves", "completed"), changed_number),
     "move": changed_move,
 }

@@ -28,6 +28,7 @@ from grader.games.playable.record import (
     Result,
     Wrong,
     as_it_is,
+    not_counted,
     read_match,
 )
 from grader.games.tree import LEAF, MAX, MIN
@@ -38,6 +39,7 @@ MOST_POSITIONS = 2_000
 
 UTILITIES: Mapping[Outcome, Number] = {WIN: 1, LOSS: -1, DRAW: 0}
 _PLAYERS = {"max": MAX, "min": MIN}
+_WEIGHED = [name for name, game in GAMES.items() if game.features is not not_counted]
 _MERGE = "merge"
 
 
@@ -132,7 +134,7 @@ def _check_beside(
         return
     names = match.features(match.start)
     if names is None:
-        message = f"has no place here: nothing is counted of a position of {title} that is not over, so nothing could weigh it; expected the whole game"
+        message = f"has no place here: nothing is counted of a position of {title} that is not over, so nothing could weigh it; expected the whole game, or one whose positions can be weighed: {', '.join(_WEIGHED)}"
         reading.wrong.append((message, ("depth",)))
     elif data.get("evaluation") is None:
         message = f"leaves positions that are not over, and nothing weighs them; expected the field evaluation beside it, with weights for some of {', '.join(names)}"

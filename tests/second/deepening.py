@@ -11,6 +11,8 @@ import oracle
 from oracle import Node
 from oracle.words import CHOICES
 
+from second import games
+
 Document = dict[str, Any]
 Orders = dict[str, list[str]]
 """From the id of a node to the ids of its children, in the order in which they are examined."""
@@ -275,8 +277,20 @@ def random_game(rng: random.Random) -> Document:
         game["budget"] = rng.randint(0, 25)
     if style and rng.random() < 0.3:
         game["extension"] = rng.choice((0, 1))
+    if rng.random() < 0.12:
+        game = random_play(rng, {name: field for name, field in game.items() if name not in ("tree", "extension")})
     conventions = random_conventions(rng, game)
     return {**game, "conventions": conventions} if conventions else game
+
+
+def random_play(rng: random.Random, fields: Document) -> Document:
+    """Return the fields of a problem with a small game in place of the tree, whose positions are weighed."""
+    depth, tree = min(3, fields["depth"]), None
+    while tree is None:
+        game = games.random_game(rng, rng.choice(("tic-tac-toe", "mancala")))
+        tree = games.tree_of(game, most=300, depth=2 * depth + 1)
+    weights = {name: rng.randint(-4, 4) for name in rng.sample(sorted(tree["features"]), 3)}
+    return {**fields, "depth": depth, "game": game, "evaluation": {"weights": weights}}
 
 
 def random_conventions(rng: random.Random, game: Document) -> Document:
@@ -285,7 +299,7 @@ def random_conventions(rng: random.Random, game: Document) -> Document:
     found = {name: rng.choice(CHOICES[name]) for name in names if rng.random() < 0.3}
     if rng.random() < 0.15:
         found["depth-in"] = rng.choice(("plies", "moves", "rounds"))
-    if game.get("search", "alpha-beta") == "alpha-beta" and rng.random() < 0.1:
+    if game.get("search", "alpha-beta") == "alpha-beta" and rng.random() < 0.1 and "tree" in game:
         found["value-bounds"] = [0, 9]
     return found
 
@@ -309,17 +323,17 @@ def change(rng: random.Random, part: str, right: Any, slips: float) -> Any:
     if isinstance(right, list) and part != "order":
         kept = right[: rng.randint(0, len(right))] if rng.random() < slips / 4 else right
         more = [rng.choice((right[-1], None))] if right and rng.random() < slips / 4 else []
-        changed = [None if rng.random() < slips / 4 else change_entry(rng, right, one, slips) for one in kept]
+        changed = [None if rng.random() < slips / 4 else change_entry(rng, part, right, one, slips) for one in kept]
         return changed + more
-    return change_entry(rng, [right], right, slips)
+    return change_entry(rng, part, [right], right, slips)
 
 
-def change_entry(rng: random.Random, all_: list[Any], one: Any, slips: float) -> Any:
+def change_entry(rng: random.Random, part: str, all_: list[Any], one: Any, slips: float) -> Any:
     """Return one entry with a slip."""
     if rng.random() >= slips:
         return one
     if isinstance(one, list):
         return rng.sample(one, len(one))
-    if isinstance(one, str) and not one.replace("/", "").lstrip("-").isdecimal():
+    if part in ("best-moves", "move"):  # moves of a game are numbers too
         return rng.choice(all_)
     return oracle.in_document(Fraction(str(one)) + rng.choice((1, -1, 2)))

@@ -83,21 +83,26 @@ def read_searched(
     faults = document.faults((message, ("conventions", name)) for name in foreign)
     its_own = conventions._replace(stated=conventions.stated.intersection(kind.conventions))
     searched, wrong = read_problem(document, kind, its_own, kind.asked)
-    stated = _game_stated(document, its_own) if searched.game is not None else {}
-    rooted = its_own._replace(root="max", stated=its_own.stated - {"root"})  # every node of the tree has its player
-    bare = searched._replace(
-        conventions=its_own if stated else rooted, origin="", source="", warnings=(), stated=stated, has_decimals=False
+    return bare_of(searched), faults + wrong, list(searched.warnings)
+
+
+def bare_of(searched: Problem) -> Problem:
+    """Return a problem with nothing of its document but its meaning: of a game that makes the tree its rules, and who begins."""
+    own = searched.conventions
+    stated = _game_stated(searched) if searched.game is not None else {}
+    rooted = own._replace(root="max", stated=own.stated - {"root"})  # every node of the tree has its player
+    return searched._replace(
+        conventions=own if stated else rooted, origin="", source="", warnings=(), stated=stated, has_decimals=False
     )
-    return bare, faults + wrong, list(searched.warnings)
 
 
-def _game_stated(document: Document, conventions: Conventions) -> dict[str, Data]:
+def _game_stated(searched: Problem) -> dict[str, Data]:
     """Return the field of a game whose rules make the tree, as it is written; nothing where the tree is stated."""
-    if not is_played(document.data):
+    if not is_played(searched.stated):
         return {}
     from grader.games.playing import known_playing, write_playing  # most problems state their tree
 
-    return write_playing(known_playing(document.data, conventions.root))
+    return write_playing(known_playing(searched.stated, searched.conventions.root))
 
 
 def as_said(problem: Problem) -> Problem:

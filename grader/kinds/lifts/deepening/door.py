@@ -14,7 +14,7 @@ from grader.games.problem import Problem
 from grader.games.tree import Tree
 from grader.kinds import KINDS
 from grader.kinds.lifts.deepening.asked import MOST_ITERATIONS, NONE, SEARCHES, Asked, asked_of, searched_of
-from grader.kinds.lifts.searched import Lifted, write_searched
+from grader.kinds.lifts.searched import Lifted, bare_of, write_searched
 from grader.kinds.problems import read_problem
 from grader.kinds.record import Kind
 
@@ -41,9 +41,7 @@ def read_deepening(document: Document, conventions: Conventions) -> tuple[Lifted
     if wrong or last.game is None:
         return None, wrong, list(last.warnings)
     asked = Asked(data.get("reorder", NONE), _budget(data), tuple(_cuts(last.game, _count(data["depth"]))))
-    rooted = as_stated._replace(root="max", stated=as_stated.stated - {"root"})  # every node of the tree has its player
-    bare = last._replace(conventions=rooted, origin="", source="", warnings=(), stated={}, has_decimals=False)
-    return Lifted(bare, asked), [], list(last.warnings)
+    return Lifted(bare_of(last), asked), [], list(last.warnings)
 
 
 def _count(raw: Data) -> int:

@@ -105,7 +105,7 @@ def terms(problem: Problem) -> list[str]:
 
 
 def poses(problem: Problem) -> list[str]:
-    """Return for how many leaves there is time."""
+    """Return the rules of a game that is played, and for how many leaves there is time."""
     from grader.kinds.lifts.deepening.words import poses as in_words
 
     return in_words(problem)

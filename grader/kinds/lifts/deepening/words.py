@@ -14,6 +14,7 @@ from grader.kinds.lifts.deepening.answering import LEAVES, moves_of
 from grader.kinds.lifts.deepening.asked import ALL, BEST, NONE, ROOT, asked_of, searched_of
 from grader.kinds.lifts.deepening.running import Iteration
 from grader.kinds.lifts.deepening.staging import Stage, order_at, stage_of
+from grader.kinds.lifts.searched import game_posed
 from grader.kinds.trees.solving import evaluation_order
 from grader.kinds.words import listing, name_of, names_of
 from grader.step import Action, Step
@@ -47,11 +48,14 @@ def terms(problem: Problem) -> list[str]:
 
 
 def poses(problem: Problem) -> list[str]:
-    """Return for how many leaves there is time, where that is asked."""
-    budget = asked_of(problem).budget
+    """Return the rules of a game that is played, then for how many leaves there is time, where that is asked."""
+    budget, rules = asked_of(problem).budget, game_posed(problem)
     if budget is None:
-        return []
-    return [f"There is time for {budget} {'leaf' if budget == 1 else 'leaves'}, those of all iterations together."]
+        return rules
+    return [
+        *rules,
+        f"There is time for {budget} {'leaf' if budget == 1 else 'leaves'}, those of all iterations together.",
+    ]
 
 
 def _as_said(problem: Problem, searched: Problem) -> Problem:
