@@ -17,7 +17,7 @@ from grader.answers.objects import has_many
 from grader.answers.part import Form
 from grader.kinds import KINDS
 
-CHUNK = 100
+CHUNK = 50
 """Problems of a kind in a chunk."""
 
 
@@ -66,7 +66,7 @@ def compare_solutions(data: dict[str, Any], solution: dict[str, Any]) -> None:
     assert all(is_same_score(scores[child], other[child]) for child in scores), (data, scores, other)
 
 
-@chunks(every=1, longer=24, whole=165)
+@chunks(every=1, longer=49, whole=330)
 @pytest.mark.parametrize("kind", KINDS)
 def test_both_solvers_give_the_same_answers_and_marks(kind: str, chunk: int, window: int) -> None:
     for place, (rng, data) in enumerate(drawn(kind, chunk, window)):
@@ -94,7 +94,7 @@ def test_random_problems_reach_every_part_and_every_choice_of_every_convention(k
     parts: set[str] = set()
     choices: set[tuple[str, str]] = set()
     earned_in_part = set()
-    for rng, data in drawn(kind, 0) + drawn(kind, 1):
+    for rng, data in (one for chunk in range(4) for one in drawn(kind, chunk)):
         exercise = read(data)
         parts |= set(exercise.problem.ask)
         choices |= {(name, str(value)) for name, value in data.get("conventions", {}).items()}

@@ -10,6 +10,7 @@ import pytest
 from canvas_model import fields_of, questions_name, read_items, read_package, said, text_of
 from console import put, run
 from platform_fields import Field, asking_all, check_equal_fields, filled_in, platform_marks
+from windows import Deal, dealt
 
 from grader import Bank, Exercise, load_problem
 from grader.exercises import FORMATS, Wishes, alone
@@ -32,9 +33,12 @@ def canvas_fields(exercise: Exercise) -> list[Field]:
     return [field for item in asked for field in fields_of(item)]
 
 
+@dealt(2)
 @pytest.mark.parametrize("kind", KINDS)
-def test_marks_are_those_of_grade_where_every_field_has_something_that_belongs_there(kind: str) -> None:
-    for id_ in [id_ for id_ in BANK.ids if BANK[id_].kind.name == kind][::7]:
+def test_marks_are_those_of_grade_where_every_field_has_something_that_belongs_there(
+    kind: str, deal: Deal, window: int
+) -> None:
+    for id_ in deal([id_ for id_ in BANK.ids if BANK[id_].kind.name == kind][::7], window):
         exercise = asking_all(BANK[id_])
         check_equal_fields(exercise, canvas_fields(exercise), 10)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 import pytest
@@ -245,10 +246,16 @@ def test_a_solved_problem_has_a_drawing_for_each_iteration() -> None:
     assert len(exercise.kind.draw(exercise.problem, None, None, None)) == 1
 
 
+@cache
+def games_of(window: int) -> list[dict[str, Any]]:
+    """Return the games of a window."""
+    return [*games(0, window)]
+
+
 @pytest.mark.parametrize("rule", deepening.RULES)
 def test_who_follows_a_wrong_rule_of_the_loop_is_told_so(rule: str) -> None:
     told = 0
-    for data in (data for window in range(3, 8) for data in games(0, window)):
+    for data in (data for window in range(3, 8) for data in games_of(window)):
         if rule not in deepening.rules_of(data):
             continue
         if told == 20:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from drawn import CHANCE, HOSTILE, PATHS, SMALL, STATES, SVG, hostile, leaf, texts, wide
+from windows import some_now
 
 from grader.diagram import Branch, Diagram, DiagramNode, NodeShape
 from grader.drawing import draw, pdf
@@ -156,7 +157,7 @@ def test_inline_svg_has_the_ids_it_is_told_and_a_name_for_every_node(lies: bool)
     assert "style" not in {element.tag.removeprefix(SVG) for element in root.iter()}
 
 
-@pytest.mark.parametrize("text", HOSTILE)
+@pytest.mark.parametrize("text", some_now(HOSTILE, 3))
 def test_hostile_text_stays_text(text: str, capfd: pytest.CaptureFixture[str]) -> None:
     for svg in (
         draw.svg(hostile(text)),

@@ -23,9 +23,10 @@ def exported(*exercises: Exercise, title: str = "") -> str:
     return str(dict(FORMATS["gift"](list(map(alone, exercises)), Wishes(title)))["key/moodle.gift.txt"])
 
 
+@dealt(2)
 @pytest.mark.parametrize("kind", KINDS)
-def test_questions_together_give_the_marks_that_grade_gives(kind: str) -> None:
-    ids = [id_ for id_ in BANK.ids if BANK[id_].kind.name == kind][::9]
+def test_questions_together_give_the_marks_that_grade_gives(kind: str, deal: Deal, window: int) -> None:
+    ids = deal([id_ for id_ in BANK.ids if BANK[id_].kind.name == kind][::9], window)
     for exercise in (asking_all(BANK[id_]) for id_ in ids):
         check_equal_fields(
             exercise, gift_fields(exported(exercise)), 12, rounded=2e-3

@@ -23,7 +23,7 @@ from platform_fields import (
     sort_of,
 )
 from random_requests import random_request
-from windows import chunks, shifted
+from windows import Deal, chunks, dealt, shifted
 
 from generators import RequestError, certified
 from grader import Bank, Exercise, load_problem
@@ -75,18 +75,22 @@ def test_moodle_gives_the_marks_that_grade_gives_for_what_is_generated(chunk: in
         check_order(exercise, 6)
 
 
+@dealt(3)
 @pytest.mark.parametrize("kind", KINDS)
-def test_the_right_answers_earn_all(kind: str) -> None:
-    for id_ in ids_of(kind)[::3]:
+def test_the_right_answers_earn_all(kind: str, deal: Deal, window: int) -> None:
+    for id_ in deal(ids_of(kind)[::3], window):
         exercise = asking_all(BANK[id_])
         fields = cloze_fields(exercise)
         marks = platform_marks(fields, filled_in(exercise, fields, exercise.solve()))
         assert marks == pytest.approx(dict.fromkeys(marks, 1))
 
 
+@dealt(3)
 @pytest.mark.parametrize("kind", KINDS)
-def test_what_stands_where_nothing_belongs_takes_nothing_and_following_on_earns_nothing(kind: str) -> None:
-    for id_ in ids_of(kind)[::6]:
+def test_what_stands_where_nothing_belongs_takes_nothing_and_following_on_earns_nothing(
+    kind: str, deal: Deal, window: int
+) -> None:
+    for id_ in deal(ids_of(kind)[::6], window):
         exercise = asking_all(BANK[id_])
         fields, right = cloze_fields(exercise), exercise.solve()
         parts = [part for part in dict.fromkeys(field.part for field in fields) if sort_of(exercise, part) != "list"]

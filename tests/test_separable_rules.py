@@ -10,7 +10,7 @@ from typing import Any
 import oracle
 import pytest
 from certificate_checks import Data, data_of, flat, question, with_conventions
-from windows import shifted
+from windows import shifted, some_now
 
 from generators import (
     AlphaBetaParameters,
@@ -135,7 +135,7 @@ def wrongly_refused(kind: str, request: Any, seeds: range) -> Iterator[tuple[Any
                     yield key, reason
 
 
-@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("shape", some_now(SHAPES, 3))
 @pytest.mark.parametrize("conventions", CONVENTIONS)
 def test_refused_misconceptions_are_never_separated(conventions: str, shape: str, window: int) -> None:
     seeds = range(shifted(0, window), shifted(2, window))

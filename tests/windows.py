@@ -83,7 +83,10 @@ def dealt(of: int) -> pytest.MarkDecorator:
 
 def some_now(things: Iterable[T], of: int) -> list[T | ParameterSet]:
     """Return things as parameters: one of so many is looked at in every run, the others in the longer sweeps."""
-    return [pytest.param(one, marks=pytest.mark.slow) if place % of else one for place, one in enumerate(things)]
+    return [
+        pytest.param(*(one if isinstance(one, tuple) else (one,)), marks=pytest.mark.slow) if place % of else one
+        for place, one in enumerate(things)
+    ]
 
 
 tenth_or_all = pytest.mark.parametrize(
