@@ -13,7 +13,7 @@ from generators.errors import NotFoundError, UnreachableError
 from generators.figures import figures_of
 from generators.guarantee import words
 from generators.nearby import nearby
-from generators.parameters import Parameters
+from generators.parameters import Parameters, is_of_game
 from generators.plan import Plan, draw_case, draw_some, first_failure, is_met, make_plan
 from generators.targets import ALL, DEFAULT, Target, separated, show, unknown_in
 from generators.well_formed import check_request
@@ -100,7 +100,12 @@ def _not_found(
 
 
 def _remedy(plan: Plan, failed: str) -> str:
-    remedy = next((guarantee.remedy for guarantee in plan.on if guarantee.name == failed), "")
+    guarantee = next((guarantee for guarantee in plan.on if guarantee.name == failed), None)
+    if guarantee is None:
+        return ""
+    remedy = guarantee.remedy
+    if is_of_game(plan.parameters) and guarantee.wanted is None:
+        remedy = f"another size of the game, or --without {failed}"
     return f"; try {remedy}" if remedy else ""
 
 

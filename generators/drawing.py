@@ -10,6 +10,9 @@ from typing import Any
 
 from generators.draws import Draws
 from generators.errors import RequestError
+from generators.games.checks import check_game
+from generators.games.drawn import draw_played
+from generators.games.record import Played
 from generators.leaves import check_leaves, check_within, draw_leaves, leaves_within
 from generators.limit_checks import check_limits
 from generators.limits import limited
@@ -76,6 +79,9 @@ def is_worst(parameters: TreeParameters) -> bool:
 
 def check_tree(parameters: TreeParameters, kind: str, *, has_chance: bool = False) -> None:
     """Refuse a request for trees that contradicts itself, or for chance nodes that the kind has not. Raises RequestError."""
+    if parameters.game is not None:
+        check_game(parameters, kind)
+        return
     shape, ordering = parameters.shape, parameters.ordering
     check_shape(shape)
     check_ordering(ordering)
@@ -174,12 +180,19 @@ def check_arms(parameters: UcbParameters) -> None:
         raise RequestError("where no child was visited there is no score to compute; leave some of them visited")
 
 
+def draw_searched(kind: str, parameters: TreeParameters, draws: Draws) -> Tree | Played:
+    """Return the tree of a game, where one is named, or a tree."""
+    return draw_tree(parameters, draws) if parameters.game is None else draw_played(kind, parameters, draws)
+
+
 def pose(kind: str, game: Any, question: Question, ask: tuple[str, ...]) -> Problem:
     """Return the problem that asks the question about the game."""
     worth = dict(question.points)
     points = {part: worth.get(part, 1) for part in ask}
     title = question.title or KINDS[kind].title
     stated = {} if question.after is None else {"after": question.after}
+    if isinstance(game, Played):
+        game, stated = game.tree, {**game.stated, **stated}
     return Problem(
         question.id, kind, game, question.conventions, ask, points, title, stated=stated, policy=question.marking
     )

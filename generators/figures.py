@@ -11,6 +11,7 @@ from typing import TypeAlias
 
 from generators.candidate import Candidate
 from generators.limits import leaves_of
+from grader.exact import Number
 from grader.games.tree import CHANCE, Tree
 from grader.kinds.ucb.scores import Arms
 
@@ -31,10 +32,11 @@ def figures_of(case: Candidate) -> dict[str, int]:
     return dict(_counted(case))
 
 
-def has_figures(case: Candidate, wanted: dict[str, int]) -> bool:
-    """Return whether these difficulty figures come out; after the first that does not nothing more is worked out."""
+def has_figures(case: Candidate, wanted: dict[str, int], room: Number = 0) -> bool:
+    """Return whether these difficulty figures come out, or differ by at most this share of them; after the first that does not nothing more is worked out."""
     left = dict(wanted)
-    return all(left.pop(name, figure) == figure for name, figure in _counted(case)) and not left
+    are_near = (abs(figure - (near := left.pop(name, figure))) <= room * near for name, figure in _counted(case))
+    return all(are_near) and not left
 
 
 def _counted(case: Candidate) -> Figures:

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from fractions import Fraction
 from math import lcm
 from typing import Any
 
 from generators.errors import RequestError
+from generators.games import STARTS
+from generators.games.given import about, limits_like, turned_game, wish_like
 from generators.limits import leaves_of, limits_of
 from generators.orderings import mirror
 from generators.parameters import (
     AlphaBetaParameters,
+    GameWish,
     Leaves,
     Ordering,
     Promise,
@@ -20,10 +24,10 @@ from generators.parameters import (
     TreeParameters,
     UcbParameters,
 )
-from generators.playing import playing_of
+from generators.playing import POSITIONS, playing_of
 from grader.exact import Number, whole
 from grader.games.horizon import cut_as
-from grader.games.problem import Problem
+from grader.games.problem import Problem, is_played
 from grader.games.tree import Tree
 from grader.kinds.ucb.scores import Arms
 
@@ -33,6 +37,8 @@ def like_tree(
 ) -> TreeParameters:
     """Return the request for trees of the same shape and names, with leaf values in the same range and order."""
     tree: Tree = problem.game
+    if is_played(problem.stated):
+        return _like_game(parameters, problem, question, promise)
     shape, leaves = Shape(skeleton=_skeleton(tree.whole)), _like_leaves(leaves_of(tree))
     if (bounds := question.conventions.value_bounds) is not None and leaves.high is not None:
         high: Any = min(leaves.high, bounds[1])
@@ -43,11 +49,30 @@ def like_tree(
     return request._replace(playing=playing_of(tree, right_to_left=question.conventions.right_to_left))
 
 
+def _like_game(
+    parameters: type[TreeParameters], problem: Problem, question: Question, promise: Promise
+) -> TreeParameters:
+    """Return the request for other positions of the same game, its numbers in the same range where it has any."""
+    wish, tree = wish_like(problem, promise.room), problem.game
+    leaves = _like_leaves(leaves_of(tree)) if STARTS[wish.name].has_numbers else Leaves()
+    request = parameters(leaves=leaves, question=question, promise=promise, limits=limits_like(problem), game=wish)
+    if isinstance(request, AlphaBetaParameters):
+        return request
+    playing = playing_of(tree, right_to_left=question.conventions.right_to_left)
+    again = playing.repeated if POSITIONS.intersection(question.ask) else None
+    return request._replace(playing=playing._replace(repeated=again and about(again[0], promise.room)))
+
+
 def mirrored_tree(
     parameters: type[TreeParameters], problem: Problem, question: Question, promise: Promise
 ) -> tuple[TreeParameters, Problem]:
     """Return the request for the tree's mirror image, and the problem of that image."""
     tree = cut_as(problem.game, _kept(problem.game.whole)).frozen()
+    if is_played(problem.stated):
+        given, image = turned_game(problem)
+        ordering, game = Ordering(mirror=tree), GameWish(problem.stated["game"]["name"], given=given)
+        request = parameters(leaves=Leaves(ties=None), ordering=ordering, question=question, promise=promise, game=game)
+        return request, problem._replace(game=image, stated={**problem.stated, **json.loads(given)})
     shape, ordering = Shape(skeleton=_skeleton(tree.whole)), Ordering(mirror=tree)
     return parameters(shape, Leaves(ties=None), ordering, question, promise), problem._replace(game=mirror(tree))
 

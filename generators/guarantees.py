@@ -10,6 +10,7 @@ from generators.claims_guarantees import CLAIMS
 from generators.construct_guarantees import CONSTRUCT
 from generators.costs import COSTS
 from generators.deepenings import DEEPENINGS
+from generators.games.guarantees import GAMES
 from generators.guarantee import Guarantee
 from generators.like_guarantees import ANSWERS, FIGURES
 from generators.parties import PARTIES
@@ -21,6 +22,7 @@ from generators.tree_guarantees import TREES
 GUARANTEES: tuple[Guarantee, ...] = (
     *FIGURES,
     *CONSTRUCT,
+    *GAMES,
     *TREES,
     *SEARCHES,
     *ARMS,

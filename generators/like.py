@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
+from fractions import Fraction
 
 from generators.candidate import Candidate
 from generators.errors import RequestError
@@ -10,12 +12,12 @@ from generators.figures import figures_of
 from generators.guarantee import guarantees_of
 from generators.guarantees import NAMES
 from generators.like_guarantees import choices_of, with_figures
-from generators.parameters import Parameters, Promise, Question, Treeless
-from generators.plan import is_met, make_plan
+from generators.parameters import Parameters, Promise, Question, Treeless, is_of_game
+from generators.plan import are_met, is_met, make_plan
 from generators.registry import GENERATORS, Generator
 from generators.targets import DEFAULT, NONE, first_missed
+from grader.exact import Number
 from grader.games.problem import is_played
-from grader.games.tree import Tree
 from grader.kinds import KINDS, Problem
 from grader.kinds.trees.intervals import after_of
 
@@ -24,12 +26,32 @@ def like(problem: Problem, promise: Promise = Promise()) -> Parameters:
     """Return the request for variants of a problem: the same shape, names, question and difficulty figures.
 
     What the given problem itself does not fulfil is not demanded of its variants. Its answers are not all right in
-    them, where draws of that sort are not too rare.
+    them, where draws of that sort are not too rare. Positions of a game that are just as difficult can be too few: then figures may differ a little.
     """
     generator, case = _generator(problem), Candidate(KINDS[problem.kind], problem)
-    asked = with_figures(promise, figures_of(case))
-    request = generator.like(problem, _question(problem), asked)
+    figures, question = figures_of(case), _question(problem)
+    if is_of_game(request := generator.like(problem, question, with_figures(promise, figures))):
+        requests = (
+            (generator.like(problem, question, with_figures(promise, figures, room)), others) for room, others in _ROOMS
+        )
+        return _with_other_answers(case, _first_met(case, requests))
     return _with_other_answers(case, _as_fulfilled(case, request))
+
+
+def _first_met(case: Candidate, requests: Iterable[tuple[Parameters, int]]) -> Parameters:
+    """Return the first request that so many other positions of a game meet. Raises RequestError."""
+    kind = case.problem.kind
+    for request, others in requests:
+        bare = request.promise._replace(separate=(NONE,), without=NAMES)
+        if are_met(kind, request._replace(promise=bare), others):
+            fulfilled = _as_fulfilled(case, request)
+            if is_met(kind, fulfilled):
+                return fulfilled
+    raise RequestError("no other position of this game was found that is about as difficult; expected a larger game")
+
+
+_ROOMS: tuple[tuple[Number, int], ...] = ((0, 4), (Fraction(1, 4), 4), (Fraction(1, 2), 4), (1, 4), (1, 1))
+"""By how much the figures of other positions of a game may differ, and how many there must be for it: as little as there are some for."""
 
 
 def apart(problem: Problem, promise: Promise = Promise()) -> Parameters:
@@ -48,8 +70,6 @@ def apart(problem: Problem, promise: Promise = Promise()) -> Parameters:
 def _generator(problem: Problem) -> Generator:
     if problem.kind not in GENERATORS:
         raise RequestError(f"there is no generator of {problem.kind}, expected a problem of {', '.join(GENERATORS)}")
-    if is_played(problem.stated) and isinstance(problem.game, Tree):
-        raise RequestError("the tree of a game follows from its rules; expected a problem that states its tree")
     return GENERATORS[problem.kind]
 
 
@@ -79,7 +99,9 @@ def mirrored(problem: Problem, promise: Promise = Promise()) -> Parameters:
 
 def _question(problem: Problem) -> Question:
     points = tuple((part, problem.points[part]) for part in problem.ask)
-    conventions = problem.conventions._replace(stated=problem.conventions.stated - {"root"})
+    conventions = problem.conventions
+    if not is_played(problem.stated):  # every node of a tree is written with its player
+        conventions = conventions._replace(stated=conventions.stated - {"root"})
     after = after_of(problem.stated)
     return Question(problem.ask, points, conventions, problem.title, marking=problem.policy, after=after)
 

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from fractions import Fraction
 
 from generators.candidate import Candidate
 from generators.figures import has_figures
 from generators.guarantee import Guarantee
 from generators.limits import leaves_of
 from generators.parameters import Parameters, Promise, Treeless
+from grader.exact import Number, show_number, whole
 
 
 def _has_figures(case: Candidate, parameters: Parameters) -> bool:
     pattern = () if isinstance(parameters, Treeless) else parameters.leaves.pattern
     if pattern and tuple(leaves_of(case.game)) == pattern:
         return False  # the given problem itself is no variant of it
-    return has_figures(case, dict(parameters.promise.figures))
+    return has_figures(case, dict(parameters.promise.figures), parameters.promise.room)
 
 
 def choices_of(case: Candidate) -> tuple[tuple[str, tuple[int, ...]], ...]:
@@ -43,16 +45,22 @@ def _other_words(parameters: Parameters) -> str:
     return f"The given problem's answers for {parts} are not all right here."
 
 
-def with_figures(promise: Promise, figures: dict[str, int]) -> Promise:
-    """Return the promise that these figures come out."""
-    return promise._replace(figures=tuple(figures.items()))
+def _figures_words(parameters: Parameters) -> str:
+    room = parameters.promise.room
+    near = f", or differ from them by at most {show_number(whole(100 * Fraction(room)))} %" if room else ""
+    return f"The difficulty figures are those of the given problem{near}."
+
+
+def with_figures(promise: Promise, figures: dict[str, int], room: Number = 0) -> Promise:
+    """Return the promise that these figures come out, or differ by at most this share."""
+    return promise._replace(figures=tuple(figures.items()), room=room)
 
 
 FIGURES: tuple[Guarantee, ...] = (
     Guarantee(
         "same-figures",
         _has_figures,
-        "The difficulty figures are those of the given problem.",
+        _figures_words,
         "a larger range of values",
         wanted=lambda parameters: bool(parameters.promise.figures),
     ),

@@ -77,6 +77,41 @@ OPTIONS: dict[str, Option] = {
     "pile": Option(types.RANGE, "How many objects there are in each pile (default 1-4)."),
     "most": Option(types.RANGE, "How many objects can be taken at once from a pile (default: any number)."),
     "last": Option(types.LAST, "Whether who moves last wins (default) or loses."),
+    "game": Option(
+        types.GAME,
+        "The tree is that of a game: take-away, nim, tic-tac-toe, mancala, bags or line. --root says who moves first, --depth how many plies there are.",
+    ),
+    "nodes": Option(types.RANGE, "How many nodes the tree of the game has (default 7-60)."),
+    "utilities": Option(types.UTILITIES, "What the ends of the game are worth, such as win=10,loss=0,draw=5."),
+    "symmetry": Option(
+        types.SYMMETRY, "nim, tic-tac-toe: whether moves to the same position up to symmetry are merged."
+    ),
+    "game_objects": Option(
+        types.RANGE, "take-away: how many objects there are at the start (default 3-12).", "objects"
+    ),
+    "game_take": Option(
+        types.NUMBERS, "take-away: the numbers that can be taken at once, such as 1,2 (default: drawn).", "take"
+    ),
+    "game_takes": Option(
+        types.RANGE, "take-away: how many different numbers can be taken at once, from 1 to 5 (default 2-3).", "takes"
+    ),
+    "game_piles": Option(types.RANGE, "nim: how many piles there are (default 2-3).", "piles"),
+    "game_pile": Option(types.RANGE, "nim: how many objects there are in each pile (default 1-3).", "pile"),
+    "game_most": Option(types.RANGE, "nim: how many objects can be taken at once (default: any number).", "most"),
+    "game_last": Option(types.LAST, "take-away, nim: whether who moves last wins (default) or loses.", "last"),
+    "board": Option(types.BOARD, "tic-tac-toe: the board itself, its rows joined by /, such as X.O/.X./..O."),
+    "side": Option(types.COUNT, "tic-tac-toe: how many cells a side of the board has: 2, 3 (default) or 4."),
+    "marks": Option(types.RANGE, "tic-tac-toe: how many cells are taken (default: all but 3 to 5)."),
+    "pits": Option(types.RANGE, "mancala: how many pits a side has (default 2-3)."),
+    "stones": Option(types.RANGE, "mancala: how many stones there are in each pit (default 0-3)."),
+    "stores": Option(types.RANGE, "mancala: how many stones there are in each store (default 0)."),
+    "capture": Option(types.YES_NO, "mancala: whether stones opposite are captured: yes (default) or no."),
+    "extra_turn": Option(types.YES_NO, "mancala: whether who ends in the own store moves again: yes (default) or no."),
+    "bags": Option(types.RANGE, "bags: how many bags there are (default 2-3)."),
+    "balls": Option(types.RANGE, "bags: how many balls there are in each (default 2-3); --values says which numbers."),
+    "draws": Option(types.DRAWS, "bags: who draws a ball: min or chance (default chance in expectiminimax)."),
+    "squares": Option(types.RANGE, "line: how many squares there are (default 3-5)."),
+    "loop": Option(types.NUMBERS, "line: what a position is worth that comes again, one of these (default 0)."),
     "playouts": Option(types.COUNT, "How many playouts are given, in place of a tree and iterations on it."),
     "children": Option(types.RANGE, "How many children the node has."),
     "visits": Option(types.VISITS, "Visits of each child."),

@@ -93,6 +93,50 @@ class Limits(NamedTuple):
     noisy: Range = (0, 0)
 
 
+class GameWish(NamedTuple):
+    """The game whose tree is searched, and what its positions are drawn from. What is empty is left to the game, which takes only what it knows.
+
+    `objects` are taken, the numbers of `take` at once, or `takes` many different ones up to `largest`, which rise or stand in `any` order; or from `piles` of `pile` objects, at most `most`
+    of them. `last`: who moves last wins or loses. A `board` has `side` × `side` cells, of which `marks` are taken, unless it is stated. There are `pits` on each side with `stones`, and stores with `stores`;
+    `capture` and `extra_turn` are yes or no. There are `bags` of `balls` (or `sizes`: how many are in each), called by `names`, which MIN or chance `draws`. A line has `squares`, and a position that comes again is worth one of `loop`.
+
+    `utilities` are what the ends are worth, `symmetry` says whether positions that are the same are merged. The tree has `nodes`, and `plies`
+    from the root to the last leaf. `given` is a game that is written out, `other_than` one that is not to be drawn.
+    """
+
+    name: str = ""
+    objects: Range | None = None
+    take: tuple[Number, ...] = ()
+    takes: Range | None = None
+    largest: int | None = None
+    any_order: str = ""
+    piles: Range | None = None
+    pile: Range | None = None
+    most: Range | None = None
+    last: str = ""
+    board: str = ""
+    side: int | None = None
+    marks: Range | None = None
+    pits: Range | None = None
+    stones: Range | None = None
+    stores: Range | None = None
+    capture: str = ""
+    extra_turn: str = ""
+    bags: Range | None = None
+    balls: Range | None = None
+    sizes: tuple[Number, ...] = ()
+    names: tuple[str, ...] = ()
+    draws: str = ""
+    squares: Range | None = None
+    loop: tuple[Number, ...] = ()
+    utilities: tuple[tuple[str, Number], ...] = ()
+    symmetry: str = ""
+    nodes: Range | None = None
+    plies: Range | None = None
+    given: str = ""
+    other_than: str = ""
+
+
 class Playing(NamedTuple):
     """What is stated beside values: how many replies of the opponent are errors, how many positions come again.
 
@@ -122,7 +166,7 @@ class Promise(NamedTuple):
     """What is guaranteed: all guarantees of the kind but those in `without`.
 
     `separate` names misconceptions, or is ("default",), ("all",) or ("none",). `about` is "", equality or
-    deep-cutoffs. `figures` are difficulty figures that must come out just so, `unlike` answers
+    deep-cutoffs. `figures` are difficulty figures that must come out just so, or differ by at most this share of them (`room`); `unlike` are answers
     (part, nodes) that must not all be right. `margin` is the least distance
     between the two best UCB scores. `most_draws` is the effort.
     """
@@ -131,6 +175,7 @@ class Promise(NamedTuple):
     separate: tuple[str, ...] = ("default",)
     about: str = ""
     figures: tuple[tuple[str, Any], ...] = ()
+    room: Number = 0
     unlike: tuple[tuple[str, tuple[int, ...]], ...] = ()
     margin: Fraction = Fraction(1, 20)
     most_draws: int = MOST_DRAWS
@@ -146,6 +191,7 @@ class MinimaxParameters(NamedTuple):
     promise: Promise = Promise()
     limits: Limits = Limits()
     playing: Playing = Playing()
+    game: GameWish | None = None
 
 
 class AlphaBetaParameters(NamedTuple):
@@ -158,6 +204,7 @@ class AlphaBetaParameters(NamedTuple):
     promise: Promise = Promise()
     pruning: Pruning = Pruning()
     limits: Limits = Limits()
+    game: GameWish | None = None
 
 
 class ExpectiminimaxParameters(NamedTuple):
@@ -170,6 +217,7 @@ class ExpectiminimaxParameters(NamedTuple):
     promise: Promise = Promise()
     limits: Limits = Limits()
     playing: Playing = Playing()
+    game: GameWish | None = None
 
 
 class UcbParameters(NamedTuple):
@@ -367,3 +415,8 @@ LiftParameters: TypeAlias = ThresholdParameters | ClaimsParameters | ConstructPa
 Treeless: TypeAlias = UcbParameters | CostParameters | PositionsParameters | SamplingParameters | PartyParameters
 """Requests that say nothing of the leaves and the order of a tree."""
 Parameters: TypeAlias = TreeParameters | Treeless | LiftParameters
+
+
+def is_of_game(parameters: Parameters) -> bool:
+    """Return whether the trees of a request are those of a game."""
+    return isinstance(parameters, TreeParameters) and parameters.game is not None

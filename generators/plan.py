@@ -13,7 +13,7 @@ from generators.drawing import pose
 from generators.draws import Draws
 from generators.errors import RequestError
 from generators.guarantee import Guarantee, guarantees_of
-from generators.parameters import Parameters, Treeless, TreeParameters, UcbParameters
+from generators.parameters import Parameters, Treeless, TreeParameters, UcbParameters, is_of_game
 from generators.refusals import asked_of, check_counts, check_promise
 from generators.registry import GENERATORS
 from generators.structure import setting_of
@@ -21,10 +21,12 @@ from generators.targets import Target, Targets, attainable, choose_targets, firs
 from grader.kinds import KINDS, Kind, Problem
 
 _PROBES = 100
+_SAMPLES = 8  # positions of a game
 _TRIED = 300  # draws by which a nearby request is judged
 _SOME = 60
 _ENOUGH = 5
 _FEWEST = 30  # draws to judge by: where fewer are accepted more are drawn
+_FEWEST_OF_GAMES = 3  # of a game there are few positions: what one in so many of them tells apart is kept
 _FEWEST_SEEN = 3  # draws that tell something apart, for it to be kept
 _SAFE = 10  # such draws expected within the effort: then it fails once in e^10 requests
 _EFFORT = 4_000_000  # nodes drawn: large trees get fewer draws
@@ -57,7 +59,7 @@ def _plan(kind: str, parameters: Parameters) -> Plan:
     check_promise(kind, parameters)
     GENERATORS[kind].check(parameters)
     ask = asked_of(record, parameters)
-    samples = [Candidate(record, _problem(kind, one, ask, Draws("sample"))) for one in _extremes(parameters)]
+    samples = [Candidate(record, _problem(kind, one, ask, Draws(seed))) for one, seed in _extremes(parameters)]
     sample, known = samples[0], tuple(dict.fromkeys(key for one in samples for key in one.misconceptions))
     on, off = guarantees_of(GENERATORS[kind].guarantees, parameters)
     setting = setting_of(sample, parameters, {guarantee.name for guarantee in on})
@@ -70,8 +72,18 @@ def _plan(kind: str, parameters: Parameters) -> Plan:
     return Plan(record, parameters, ask, tuple(on), tuple(off), setting, targets, size, most)
 
 
-def _extremes(parameters: Parameters) -> list[Parameters]:
-    """Return the requests for samples that have among them every wrong rule that can be followed in some draw."""
+def _extremes(parameters: Parameters) -> list[tuple[Parameters, str]]:
+    """Return the requests for samples that have among them every wrong rule that can be followed in some draw, each with its seed.
+
+    How deep the tree of a game is, and who moves where, no request says: there are some of them.
+    """
+    if is_of_game(parameters):
+        return [(parameters, f"sample{number or ''}") for number in range(_SAMPLES)]
+    return [(one, "sample") for one in _extreme_shapes(parameters)]
+
+
+def _extreme_shapes(parameters: Parameters) -> list[Parameters]:
+    """Return the requests with the extremes of what can be drawn."""
     if isinstance(parameters, UcbParameters):
         most = min(parameters.unvisited[1], parameters.children[1] - 1)
         least = parameters.unvisited[0]
@@ -104,7 +116,8 @@ def _probe(plan: Plan) -> Targets:
                 return plan.targets
     if not seen:
         return plan.targets
-    least = max(_FEWEST_SEEN, -(-len(seen) // _FEWEST), -(-_SAFE * tried // plan.most_draws))
+    rare = _FEWEST_OF_GAMES if is_of_game(plan.parameters) else _FEWEST
+    least = max(_FEWEST_SEEN, -(-len(seen) // rare), -(-_SAFE * tried // plan.most_draws))
     chosen = {*must, *attainable(seen, wanted, least)}
     reason = f"told apart together with the others in fewer than {least} of {tried} draws"
     dropped = tuple((target, reason) for target in wanted if target not in chosen)
@@ -133,6 +146,22 @@ def first_failure(plan: Plan, case: Candidate) -> str | None:
             return guarantee.name
     missed = first_missed(case, plan.targets)
     return None if missed is None else f"{guarantees.SEPARATES} {show(missed)}"
+
+
+def are_met(kind: str, parameters: Parameters, count: int) -> bool:
+    """Return whether so many different games meet a request with little effort."""
+    try:
+        plan, draws = _plan(kind, parameters), Draws("others")
+        cases = (draw_case(plan, draws) for _ in range(min(plan.most_draws, _TRIED)))
+        seen: set[str] = set()
+        for case in cases:
+            if first_failure(plan, case) is None:
+                seen.add(repr(case.problem.stated))
+            if len(seen) == count:
+                return True
+    except RequestError:
+        return False
+    return False
 
 
 def is_met(kind: str, parameters: Parameters, times: int = 1) -> bool:

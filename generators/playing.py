@@ -8,6 +8,7 @@ from generators.draws import Draws
 from generators.errors import RequestError
 from generators.parameters import ExpectiminimaxParameters, MinimaxParameters, Playing, Range
 from grader.games.horizon import cut_as
+from grader.games.playing import MOST_POSITIONS
 from grader.games.tree import LEAF, MAX, OPPONENT, Tree
 from grader.kinds.trees.play import PLAY, repeated
 from grader.search import back_up
@@ -25,10 +26,11 @@ def errs_of(parameters: MinimaxParameters | ExpectiminimaxParameters) -> Range |
 
 
 def repeated_of(parameters: MinimaxParameters | ExpectiminimaxParameters) -> Range | None:
-    """Return how many positions are to come again: two where they are asked and nothing is said; None where none has a state."""
+    """Return how many positions are to come again: two where they are asked and nothing is said, or of a game any; None where none has a state."""
     if parameters.ordering.mirror is not None:
         return None
-    return parameters.playing.repeated or ((2, 2) if not POSITIONS.isdisjoint(parameters.question.ask) else None)
+    usual = (2, 2) if parameters.game is None else (1, MOST_POSITIONS)
+    return parameters.playing.repeated or (usual if not POSITIONS.isdisjoint(parameters.question.ask) else None)
 
 
 def check_playing(parameters: MinimaxParameters | ExpectiminimaxParameters, sample: Tree) -> None:
@@ -40,7 +42,7 @@ def check_playing(parameters: MinimaxParameters | ExpectiminimaxParameters, samp
         _check_range("opponent-errs", errs)
     if again is not None:
         _check_range("repeated-states", again)
-        if parameters.limits.depth is not None:
+        if parameters.game is None and parameters.limits.depth is not None:
             raise RequestError("positions that come again are drawn with their subtrees; leave out --depth-limit")
         if parameters.ordering.name != "random":
             raise RequestError(
@@ -60,13 +62,13 @@ def with_playing(tree: Tree, parameters: MinimaxParameters | ExpectiminimaxParam
         tree = _with_repeated(
             tree, draws.between(*again), draws, right_to_left=parameters.question.conventions.right_to_left
         )
-    return tree if errs is None else _with_errors(tree, draws.between(*errs), draws)
+    return tree if errs is None else with_errors(tree, draws.between(*errs), draws)
 
 
 # an opponent who errs
 
 
-def _with_errors(tree: Tree, count: int, draws: Draws) -> Tree:
+def with_errors(tree: Tree, count: int, draws: Draws) -> Tree:
     """Return the tree with so many replies that are not optimal, one of them where best play comes by if that can be."""
     values = back_up(tree)
     errors = {

@@ -31,6 +31,10 @@ MOST = 240
 _EFFORT = 24_000  # nodes of draws that are looked at closely: each costs all the wrong rules, and every pair of them
 
 
+_STALE = 1_000
+"""So many draws in a row that were there before: there are no others, as of a small game."""
+
+
 class Variant(NamedTuple):
     """A variant with its certificate, and the rules that it serves."""
 
@@ -87,9 +91,14 @@ class _Search:
         """Draw."""
         most = max(POOL, min(MOST, _EFFORT // self.plan.size))
         tries = self.plan.most_draws * WANTED
+        stale = 0
         for number in range(1, tries + 1):
             case = draw_case(self.plan, self.draws)
-            if not self._is_new(case) or first_failure(self.plan, case) is not None:
+            is_new = self._is_new(case)
+            stale = 0 if is_new else stale + 1
+            if stale >= _STALE:
+                break
+            if not is_new or first_failure(self.plan, case) is not None:
                 continue
             self.drawn.append(_Drawn(number, case, frozenset(self._isolated(case))))
             lacking = [key for key in self._possible() if self.counts[key] < WANTED]

@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from generators.draws import Draws
-from generators.parameters import AlphaBetaParameters, Range
+from generators.parameters import AlphaBetaParameters, Range, is_of_game
 from generators.shapes import LAYERS, draw_skeleton, is_fixed, roles_at
 from grader.games.tree import CHANCE, LEAF, MAX, MIN, OPPONENT, Tree
 from grader.search import FULL_WINDOW
@@ -32,6 +32,8 @@ class Form(NamedTuple):
 
 def reachable(parameters: AlphaBetaParameters) -> dict[str, Range]:
     """Return the least and the greatest prune-count and leaves-evaluated of a request, if they follow from its shape."""
+    if is_of_game(parameters):
+        return {}
     ordering, window = parameters.ordering, parameters.question.conventions.initial_window
     if ordering.mirror is not None or parameters.shape.skeleton is not None or parameters.limits.depth is not None:
         return {}

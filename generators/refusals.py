@@ -6,7 +6,14 @@ from generators import guarantees
 from generators.errors import RequestError, UnreachableError
 from generators.guarantee import show_range
 from generators.lift_requests import search_of
-from generators.parameters import AlphaBetaParameters, ConstructParameters, LiftParameters, Parameters, Treeless
+from generators.parameters import (
+    AlphaBetaParameters,
+    ConstructParameters,
+    LiftParameters,
+    Parameters,
+    Treeless,
+    is_of_game,
+)
 from generators.reachable import reachable
 from generators.targets import ABOUT
 from grader.conventions import value_of
@@ -64,8 +71,8 @@ def asked_of(kind: Kind, parameters: Parameters) -> tuple[str, ...]:
     """Return the asked parts. Raises RequestError for what no exercise of the request can ask."""
     question = parameters.question
     for part in question.ask:
-        if kind.parts.get(part) == DRAWN_TREE:
-            raise RequestError("only the tree of a game can be drawn, and no games are generated; leave out tree")
+        if kind.parts.get(part) == DRAWN_TREE and not is_of_game(parameters):
+            raise RequestError("only the tree of a game can be drawn; add --game, or leave out tree")
         if part not in kind.parts:
             raise RequestError(f'{kind.name} has no part "{part}", expected some of {", ".join(kind.parts)}')
     if len(set(question.ask)) < len(question.ask):
@@ -76,7 +83,7 @@ def asked_of(kind: Kind, parameters: Parameters) -> tuple[str, ...]:
         value_of(question.conventions, name)
     _check_of_search(kind, parameters)
     ask = question.ask or ((parameters.make,) if isinstance(parameters, ConstructParameters) else kind.asked)
-    if not isinstance(parameters, Treeless) and _is_chance_root(parameters):
+    if not isinstance(parameters, Treeless) and not is_of_game(parameters) and _is_chance_root(parameters):
         if unposed := next((part for part in question.ask if part in _MOVED), None):
             raise RequestError(f"nobody moves at the root, so {unposed} cannot be asked")
         ask = tuple(part for part in ask if part != "best-move")

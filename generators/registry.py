@@ -22,9 +22,10 @@ from generators.deepenings import (
     like_deepening,
     mirrored_deepening,
 )
-from generators.drawing import check_arms, check_tree, draw_arms, draw_tree
+from generators.drawing import check_arms, check_tree, draw_arms, draw_searched
 from generators.draws import Draws
 from generators.figures import Figures, figures_of_arms, figures_of_search, figures_of_tree
+from generators.games.record import Played
 from generators.given import like_arms, like_tree, mirrored_arms, mirrored_tree
 from generators.guarantee import Guarantee
 from generators.guarantees import GUARANTEES
@@ -89,7 +90,7 @@ class Generator(NamedTuple):
     parameters: type[Parameters]
     options: Options
     check: Callable[[Any], None]
-    draw: Callable[[Any, Draws], Tree | Arms | Growth | States | Sampling | Lifted]
+    draw: Callable[[Any, Draws], Tree | Played | Arms | Growth | States | Sampling | Lifted]
     like: Callable[[Problem, Question, Promise], Parameters]
     mirrored: Callable[[Problem, Question, Promise], tuple[Parameters, Problem]]
     figures: Callable[[Candidate], Figures]
@@ -109,6 +110,23 @@ _GUARANTEED = ("without", "separate", "max_draws")
 _ENDS: Options = {"Question": _QUESTION, "Guarantees": _GUARANTEED}
 _GIVEN = "From a problem"
 _PLAYING: Options = {"Play": ("opponent_errs",)}
+_GAME: Options = {
+    "Game": (
+        *(
+            "game",
+            "nodes",
+            "utilities",
+            "symmetry",
+            "game_objects",
+            "game_take",
+            "game_takes",
+            "game_piles",
+            "game_pile",
+        ),
+        *("game_most", "game_last", "board", "side", "marks", "pits", "stones", "stores", "capture", "extra_turn"),
+        *("bags", "balls", "draws", "squares", "loop"),
+    ),
+}
 _LIMIT = ("depth_limit", "extension", "static", "noise", "features", "weights", "not_quiet")
 _TREES: Options = {
     _GIVEN: ("like", "mirror"),
@@ -116,10 +134,19 @@ _TREES: Options = {
     "Values of leaves": _LEAVES,
     "Ordering": ("ordering",),
     "Horizon": _LIMIT,
+    **_GAME,
 }
 
 _OF_ALL = ("same-figures", "other-answers")
-_OF_TREES = ("unique-best-move", "horizon-matters", "quiescence-matters", "has-answers", *_OF_ALL)
+_OF_TREES = (
+    "tree-size",
+    "another-position",
+    "unique-best-move",
+    "horizon-matters",
+    "quiescence-matters",
+    "has-answers",
+    *_OF_ALL,
+)
 _OF_SEARCH = _guarantees(
     *("prune-count", "leaves-evaluated", "prune-exactly", "prunes-nothing", "some-cutoff", "some-chance-cutoff"),
     *("bounds-matter", "unequal-bounds"),
@@ -131,7 +158,7 @@ GENERATORS: dict[str, Generator] = {
         MinimaxParameters,
         _TREES | {"Play": ("opponent_errs", "repeated_states")} | _ENDS,
         partial(check_tree, kind="minimax"),
-        draw_tree,
+        partial(draw_searched, "minimax"),
         partial(like_tree, MinimaxParameters),
         partial(mirrored_tree, MinimaxParameters),
         figures_of_tree,
@@ -141,6 +168,7 @@ GENERATORS: dict[str, Generator] = {
             "--depth 2-4 --branching 2-3 --count 20 --out week3",
             "--depth 3 --depth-limit 2 --features material,mobility",
             "--depth 4 --branching 2 --ask values,outcome,best-response --opponent-errs 2",
+            "--game take-away --objects 3-7 --ask value,best-move,tree",
         ),
     ),
     "alpha-beta": Generator(
@@ -150,7 +178,7 @@ GENERATORS: dict[str, Generator] = {
         | {"Search": ("prune_count", "leaves_evaluated", "prune_exactly", "about", "value_bounds")}
         | _ENDS,
         partial(check_tree, kind="alpha-beta", has_chance=True),
-        draw_tree,
+        partial(draw_searched, "alpha-beta"),
         partial(like_tree, AlphaBetaParameters),
         partial(mirrored_tree, AlphaBetaParameters),
         figures_of_search,
@@ -159,6 +187,7 @@ GENERATORS: dict[str, Generator] = {
             "--depth 3 --branching 3 --prune-count 2-4 --count 50 --seed 7 --out week5",
             "--shape '[[0,0],[0,0,0]]' --prune-exactly G,H",
             "--layers max,chance,min --branching 2 --chances quarters --value-bounds 0..10",
+            "--game tic-tac-toe --marks 5 --ask value,pruned,leaves-evaluated --count 20 --out week6",
             "--like week5/problem-01/problem.yaml --out more",
         ),
     ),
@@ -169,12 +198,12 @@ GENERATORS: dict[str, Generator] = {
         | _PLAYING
         | _ENDS,
         partial(check_tree, kind="expectiminimax", has_chance=True),
-        draw_tree,
+        partial(draw_searched, "expectiminimax"),
         partial(like_tree, ExpectiminimaxParameters),
         partial(mirrored_tree, ExpectiminimaxParameters),
         figures_of_tree,
         _guarantees("opponent-matters", "short-decimals", *_OF_TREES),
-        ("--layers max,chance,min --chances quarters",),
+        ("--layers max,chance,min --chances quarters", "--game bags --bags 3 --balls 2-4"),
     ),
     "ucb": Generator(
         UcbParameters,

@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from generators.construct_requests import TITLES
 from generators.errors import RequestError
+from generators.games.options import read_wish
 from generators.like import like, mirrored
 from generators.options import flag
 from generators.parameters import (
@@ -67,6 +68,8 @@ def read_request(kind: str, given: Mapping[str, Data], conventions: tuple[str, .
     """Return the parameters that the given options state. Raises RequestError, naming the option."""
     stated = {name: value for name, value in given.items() if value is not None and value is not False}
     default = GENERATORS[kind].parameters()
+    if "game" in default._fields:
+        stated, wish = read_wish(stated)
     question, promise = _question(stated, conventions), _promise(stated)
     if isinstance(default, Treeless):
         fields = {name: stated[name] for name in default._fields if name in stated}
@@ -78,6 +81,8 @@ def read_request(kind: str, given: Mapping[str, Data], conventions: tuple[str, .
         "promise": promise,
     }
     fields["limits"] = _limits(stated)
+    if "game" in default._fields:
+        fields["game"] = wish
     if "playing" in default._fields:
         fields["playing"] = Playing(stated.get("opponent_errs"), stated.get("repeated_states"))
     if "ordering" in stated:
@@ -170,9 +175,11 @@ def _question(stated: Mapping[str, Data], conventions: tuple[str, ...]) -> Quest
         if "depth-in" in given:
             raise RequestError("--depth-in and --convention depth-in say the same; expected one of them")
         given["depth-in"] = stated["depth_in"]
+    if "begins" in stated:
+        given["root"] = stated["begins"]
     if "value_bounds" in stated:
         given["value-bounds"] = [show_number(bound) for bound in stated["value_bounds"]]
-    _check_choices(given)
+    _check_choices({name: value for name, value in given.items() if name != "root" or "begins" not in stated})
     read, wrong = read_conventions(given)
     if wrong:
         option = "--value-bounds" if wrong[0][0] == "value-bounds" else f"--convention {wrong[0][0]}"

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from generators.candidate import Candidate
 from generators.guarantee import Guarantee, show_range, within
-from generators.parameters import AlphaBetaParameters, Parameters, Range
+from generators.parameters import AlphaBetaParameters, Parameters, Range, TreeParameters
 from generators.tree_guarantees import has_chance
+from grader.games.playable import GAMES
 from grader.games.tree import CHANCE
 
 
@@ -52,7 +53,11 @@ def _is_unequal(case: Candidate, parameters: Parameters) -> bool:
 
 
 def _unequal_off(parameters: Parameters) -> str:
-    return "the exercise is about equality" if parameters.promise.about == "equality" else ""
+    if parameters.promise.about == "equality":
+        return "the exercise is about equality"
+    if isinstance(parameters, TreeParameters) and parameters.game is not None and GAMES[parameters.game.name].ends:
+        return "the ends of the game are worth few numbers, so bounds are often equal"
+    return ""
 
 
 def _prunes_as_often(case: Candidate, parameters: Parameters) -> bool:

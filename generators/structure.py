@@ -5,6 +5,7 @@ from __future__ import annotations
 from generators.candidate import Candidate
 from generators.coincidences import Setting
 from generators.draws import Draws
+from generators.games import STARTS
 from generators.limits import leaves_of, searched_part
 from generators.parameters import (
     AlphaBetaParameters,
@@ -13,6 +14,7 @@ from generators.parameters import (
     Shape,
     TreeParameters,
     UcbParameters,
+    is_of_game,
 )
 from generators.shapes import SHARES, draw_skeleton
 from grader.games.horizon import cut, limit_of
@@ -26,11 +28,12 @@ def setting_of(sample: Candidate, parameters: Parameters, on: set[str]) -> Setti
     if isinstance(parameters, UcbParameters):
         has_unvisited = parameters.unvisited[0] > 0
     elif isinstance(parameters, TreeParameters):  # of lifts nothing: what coincides for one x need not for all
-        tree = sample.game if parameters.ordering.mirror is not None else _largest(parameters)
-        is_uniform = _is_uniform(parameters.shape, tree)
+        tree = _tree_of(sample, parameters)
+        is_uniform = is_of_game(parameters) or (tree is not None and _is_uniform(parameters.shape, tree))
         leaves = leaves_of(sample.game)
         is_given = parameters.ordering.mirror is not None
-        has_distinct_leaves = len(set(leaves)) == len(leaves) if is_given else parameters.leaves.ties == 0
+        is_open = is_given or not _draws_values(parameters)
+        has_distinct_leaves = is_given and len(set(leaves)) == len(leaves) if is_open else parameters.leaves.ties == 0
         has_distinct_leaves = has_distinct_leaves and sample.game.horizon is None  # static values may be equal
         prunes_nothing = parameters.ordering.name == "worst-first"
         has_depth, has_features = sample.game.horizon is not None, sample.game.features is not None
@@ -53,6 +56,18 @@ def setting_of(sample: Candidate, parameters: Parameters, on: set[str]) -> Setti
         has_depth=has_depth,
         has_features=has_features,
     )
+
+
+def _tree_of(sample: Candidate, parameters: TreeParameters) -> Tree | None:
+    """Return a tree of which each one that is searched is a part; None where nothing is known of all of them."""
+    if parameters.ordering.mirror is not None:
+        return sample.game  # type: ignore[no-any-return]  # the game of a request for trees is one
+    return None if is_of_game(parameters) else _largest(parameters)
+
+
+def _draws_values(parameters: TreeParameters) -> bool:
+    """Return whether the values of leaves are drawn: those of most games follow from their rules."""
+    return parameters.game is None or STARTS[parameters.game.name].has_numbers
 
 
 def _largest(parameters: TreeParameters) -> Tree:

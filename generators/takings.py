@@ -8,8 +8,10 @@ from generators.candidate import Candidate
 from generators.draws import Draws
 from generators.errors import RequestError
 from generators.figures import Figures
+from generators.games import STARTS
+from generators.games.counted import MOST_OBJECTS, MOST_TAKES
 from generators.guarantee import Guarantee
-from generators.parameters import Parameters, PositionsParameters, Promise, Question
+from generators.parameters import GameWish, Leaves, Parameters, PositionsParameters, Promise, Question
 from grader.data import Data
 from grader.games.playable import GAMES
 from grader.games.playable.record import Wrong, read_match
@@ -18,29 +20,20 @@ from grader.games.tree import MAX
 from grader.kinds.positions.solving import outcomes
 from grader.kinds.positions.states import MOST_STATES, States, states_of
 
-_MOST_OBJECTS = 100
-_MOST_TAKES = 10
-_LAST = ("wins", "loses")
-
 
 def draw_positions(parameters: PositionsParameters, draws: Draws) -> States:
     """Return a game as asked, with its states."""
-    drawn = _nim(parameters, draws) if parameters.piles is not None else _take_away(parameters, draws)
-    return _states({**drawn, "last": parameters.last})
+    wish = _wish(parameters)
+    return _states({"name": wish.name, **STARTS[wish.name].draw(wish, Leaves(), draws)})
 
 
-def _take_away(parameters: PositionsParameters, draws: Draws) -> dict[str, Data]:
-    takes = parameters.take
-    if not takes:
-        count = draws.between(*parameters.takes)
-        takes = tuple(sorted(take + 1 for take in draws.sample(range(parameters.largest), count)))
-    return {"name": "take-away", "objects": draws.between(*parameters.objects), "take": [str(take) for take in takes]}
-
-
-def _nim(parameters: PositionsParameters, draws: Draws) -> dict[str, Data]:
-    count = draws.between(*(parameters.piles or (1, 1)))
-    most = {} if parameters.most is None else {"most": str(draws.between(*parameters.most))}
-    return {"name": "nim", "piles": [str(draws.between(*parameters.pile)) for _ in range(count)], **most}
+def _wish(parameters: PositionsParameters) -> GameWish:
+    """Return the wish for the game: nim where there are piles."""
+    objects, last = parameters.objects, parameters.last
+    if parameters.piles is not None:
+        return GameWish("nim", piles=parameters.piles, pile=parameters.pile, most=parameters.most, last=last)
+    takes, largest = parameters.takes, parameters.largest
+    return GameWish("take-away", objects=objects, take=parameters.take, takes=takes, largest=largest, last=last)
 
 
 def _states(stated: dict[str, Data]) -> States:
@@ -54,42 +47,16 @@ def _states(stated: dict[str, Data]) -> States:
 
 def check_positions(parameters: PositionsParameters) -> None:
     """Refuse a request for positions that contradicts itself. Raises RequestError."""
-    if parameters.last not in _LAST:
-        raise RequestError(f'who moves last cannot "{parameters.last}", expected {" or ".join(_LAST)}')
+    if parameters.piles is None and parameters.most is not None:
+        raise RequestError("--most is about nim: it goes with --piles")
+    if parameters.piles is not None and parameters.take:
+        raise RequestError("--take is about take-away: in nim any number is taken from a pile, or at most --most")
+    wish = _wish(parameters)
+    STARTS[wish.name].check(wish, Leaves())
     if parameters.last != "wins" and "nim-values" in parameters.question.ask:
         raise RequestError("nim-values have no answer where who moves last loses")
-    if parameters.piles is None:
-        _check_take_away(parameters)
-    else:
-        _check_nim(parameters)
-
-
-def _check_take_away(parameters: PositionsParameters) -> None:
-    (fewest, most), (least, greatest) = parameters.objects, parameters.takes
-    if parameters.most is not None:
-        raise RequestError("--most is about nim: it goes with --piles")
-    if not 1 <= fewest <= most <= _MOST_OBJECTS:
-        raise RequestError(f"expected 1 to {_MOST_OBJECTS} objects, as 10 or 8-15")
-    if any(take != int(take) or not 1 <= take <= _MOST_OBJECTS for take in parameters.take):
-        raise RequestError("expected whole numbers from 1 up that can be taken, as 1,2")
-    if len(set(parameters.take)) < len(parameters.take):
-        raise RequestError("expected different numbers that can be taken, as 1,2")
-    if not 1 <= least <= greatest <= parameters.largest <= _MOST_TAKES:
-        raise RequestError(f"expected 1 to {_MOST_TAKES} numbers that can be taken, none above the largest")
-
-
-def _check_nim(parameters: PositionsParameters) -> None:
-    fewest, piles = parameters.piles or (1, 1)
-    least, most = parameters.pile
-    if parameters.take:
-        raise RequestError("--take is about take-away: in nim any number is taken from a pile, or at most --most")
-    if not 1 <= fewest <= piles <= _MOST_TAKES:
-        raise RequestError(f"expected 1 to {_MOST_TAKES} piles, as 3 or 2-3")
-    if not 0 <= least <= most <= _MOST_OBJECTS or most == 0:
-        raise RequestError(f"expected 1 to {_MOST_OBJECTS} objects in a pile, as 5 or 1-4")
-    if parameters.most is not None and not 1 <= parameters.most[0] <= parameters.most[1]:
-        raise RequestError("expected at least 1 object that can be taken at once, as 3 or 2-3")
-    if comb(most + piles, piles) > MOST_STATES:
+    piles, pile = parameters.piles, parameters.pile
+    if piles is not None and comb(pile[1] + piles[1], piles[1]) > MOST_STATES:
         raise RequestError(f"so many piles can have more than {MOST_STATES:,} states; choose fewer or smaller ones")
 
 
@@ -103,9 +70,9 @@ def like_positions(problem: Problem, question: Question, promise: Promise) -> Po
         like = like._replace(most=None if most is None else (max(1, most - 1), most + 1))
         return like._replace(piles=(len(piles),) * 2, pile=(max(0, min(piles) - 1), max(piles) + 1))
     count, objects, largest = len(stated["take"]), stated["objects"], max(stated["take"]) + 1
-    near = (max(1, objects - 3), min(_MOST_OBJECTS, objects + 3))
-    if largest > _MOST_TAKES or objects > _MOST_OBJECTS:
-        raise RequestError(f"expected a game of at most {_MOST_OBJECTS} objects, of which {_MOST_TAKES - 1} are taken")
+    near = (max(1, objects - 3), min(MOST_OBJECTS, objects + 3))
+    if largest > MOST_TAKES or objects > MOST_OBJECTS:
+        raise RequestError(f"expected a game of at most {MOST_OBJECTS} objects, of which {MOST_TAKES - 1} are taken")
     return like._replace(objects=near, takes=(count, count), largest=largest)
 
 

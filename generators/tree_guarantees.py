@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from generators.candidate import Candidate
+from generators.games.stated import wish_of
 from generators.guarantee import Guarantee, always, show_range, within
 from generators.limits import horizon_matters, quiescence_matters
 from generators.parameters import (
@@ -12,8 +13,11 @@ from generators.parameters import (
     Parameters,
     Range,
     Treeless,
+    TreeParameters,
+    is_of_game,
 )
 from generators.playing import errs_of, opponent_errs, repeated_of, times_repeated
+from grader.games.playing import MOST_POSITIONS
 from grader.games.tree import BEYOND, CHANCE, LEAF
 
 
@@ -47,6 +51,8 @@ def _decimals_words(parameters: Parameters) -> str:
 
 def has_chance(parameters: Parameters) -> bool:
     """Return whether the request asks for chance nodes."""
+    if isinstance(parameters, TreeParameters) and parameters.game is not None:
+        return wish_of(parameters).draws == "chance"
     shape = None if isinstance(parameters, Treeless) else parameters.shape
     if shape is None:
         return False
@@ -54,7 +60,7 @@ def has_chance(parameters: Parameters) -> bool:
 
 
 def _unique_off(parameters: Parameters) -> str:
-    if isinstance(parameters, Treeless):
+    if isinstance(parameters, Treeless) or is_of_game(parameters):
         return ""
     shape = parameters.shape
     is_idle = (
@@ -71,6 +77,8 @@ def _horizon_matters(case: Candidate, parameters: Parameters) -> bool:
 
 
 def _horizon_off(parameters: Parameters) -> str:
+    if is_of_game(parameters):
+        return "of a game nothing is looked at below the horizon"
     return "nothing limits the depth" if _limits(parameters).depth is None else _unique_off(parameters)
 
 
@@ -120,6 +128,12 @@ def _positions_repeat(case: Candidate, parameters: Parameters) -> bool:
     return within(times_repeated(case.game, right_to_left=right_to_left), _repeated(parameters))
 
 
+def _repeated_words(parameters: Parameters) -> str:
+    least, most = _repeated(parameters) or (0, 0)
+    many = f"At least {least}" if most >= MOST_POSITIONS else show_range((least, most))
+    return f"{many} nodes have a position that was met before."
+
+
 TREES: tuple[Guarantee, ...] = (
     Guarantee(
         "opponent-matters",
@@ -131,7 +145,7 @@ TREES: tuple[Guarantee, ...] = (
     Guarantee(
         "positions-repeat",
         _positions_repeat,
-        lambda parameters: f"{show_range(_repeated(parameters))} nodes have a position that was met before.",
+        _repeated_words,
         "a larger tree, or another --repeated-states",
         wanted=lambda parameters: _repeated(parameters) is not None,
     ),

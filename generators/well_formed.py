@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from generators.errors import RequestError
 from generators.parameters import (
+    GameWish,
     Leaves,
     Limits,
     Ordering,
@@ -89,7 +90,8 @@ _EXPECTED: dict[str, tuple[Test, str]] = {
 }
 """By a field's annotation: the test of its value, and what is said to be expected."""
 _RECORDS: dict[str, type] = {
-    record.__name__: record for record in (Shape, Leaves, Limits, Playing, Ordering, Pruning, Question, Promise)
+    record.__name__: record
+    for record in (GameWish, Shape, Leaves, Limits, Playing, Ordering, Pruning, Question, Promise)
 }
 
 
@@ -101,10 +103,20 @@ def check_request(kind: str, parameters: Parameters) -> None:
     if not isinstance(parameters, expected):
         raise RequestError(f"{kind} takes {expected.__name__}, not {_shown(parameters)}")
     for place, value, annotation in _fields(parameters):
-        record = _RECORDS.get(annotation)
-        test, words = _EXPECTED[annotation] if record is None else (_is(record), f"a {annotation}")
+        test, words = _expected(annotation)
         if not test(value):
             raise RequestError(f"{place}: expected {words}, not {_shown(value)}")
+
+
+_NONE = " | None"
+
+
+def _expected(annotation: str) -> tuple[Test, str]:
+    """Return the test of a field's value, and what is said to be expected."""
+    if annotation in _EXPECTED:
+        return _EXPECTED[annotation]
+    test = _is(_RECORDS[annotation.removesuffix(_NONE)])
+    return (_or_none(test) if annotation.endswith(_NONE) else test), f"a {annotation}".replace(" |", " or")
 
 
 def _fields(record: object) -> Iterator[tuple[str, object, str]]:
@@ -112,7 +124,7 @@ def _fields(record: object) -> Iterator[tuple[str, object, str]]:
     for name, reference in type(record).__annotations__.items():  # a named tuple keeps each as a forward reference
         value, annotation = getattr(record, name), reference.__forward_arg__
         yield f"{type(record).__name__}.{name}", value, annotation
-        if annotation in _RECORDS:
+        if annotation.removesuffix(_NONE) in _RECORDS and value is not None:
             yield from _fields(value)
 
 

@@ -18,6 +18,7 @@ from windows import chunks, shifted
 from generators import (
     AlphaBetaParameters,
     ExpectiminimaxParameters,
+    GameWish,
     Generated,
     Leaves,
     Limits,
@@ -175,6 +176,8 @@ REQUESTS: dict[str, tuple[str, Any]] = {
 
 _LIMIT = Limits(depth=2, noisy=(1, 1))
 FURTHER: dict[str, tuple[str, Any]] = {
+    "minimax-game": ("minimax", MinimaxParameters(game=GameWish("take-away"))),
+    "alpha-beta-game-like": ("alpha-beta", AlphaBetaParameters(game=GameWish("bags", other_than="{}"))),
     "mcts": ("mcts", SamplingParameters()),
     "deepening": ("deepening", DeepeningParameters()),
     "deepening-timed": (
@@ -224,7 +227,7 @@ FURTHER: dict[str, tuple[str, Any]] = {
     "claims-of-dice": ("claims", ClaimsParameters("expectiminimax", (4, 6))),
     "expectiminimax-limit": ("expectiminimax", ExpectiminimaxParameters(limits=Limits(depth=2, statics="all"))),
 }
-"""Requests for problems whose search stops at a depth, for plans, and for which x something holds: what is guaranteed of them has tests of its own."""
+"""Requests for problems whose search stops at a depth, for plans, for games, and for which x something holds: what is guaranteed of them has tests of its own."""
 FEW, MANY = 3, 10_000
 """Seeds for each request in every run, and for the requests of each kind together in the whole sweep."""
 CHUNKS = 8

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -155,19 +154,10 @@ def test_only_the_tree_of_a_game_can_be_drawn_and_no_large_one() -> None:
     )
 
 
-def test_no_tree_to_be_drawn_is_generated() -> None:
+def test_no_tree_to_be_drawn_is_generated_without_a_game() -> None:
     ran = run("generate", "minimax", "--ask", "value,tree")
     assert ran.code == 2
-    assert "only the tree of a game can be drawn" in ran.err
-
-
-def test_a_game_has_no_variants(tmp_path: Path) -> None:
-    file = tmp_path / "problem.yaml"
-    file.write_text("format: gametree-problem/1\nid: it\nkind: minimax\ngame: {name: take-away, objects: 3}\n", "utf-8")
-    for option in ("--like", "--mirror"):
-        ran = run("generate", "minimax", option, file)
-        assert ran.code == 2
-        assert "the tree of a game follows from its rules" in ran.err
+    assert "only the tree of a game can be drawn; add --game" in ran.err
 
 
 # what the student drew is what the student sees

@@ -41,7 +41,7 @@ def can_be_like(kind: str) -> bool:
 
 
 WITHOUT_VARIANTS = {"ucb-fresh-node", *games_of_trees()}
-"""No child was visited there: nothing can vary; or the tree follows from the rules of a game."""
+"""No child was visited there: nothing can vary; or the tree is that of a game, of which other positions need not be just as hard."""
 GIVEN = {
     id_: folder / PROBLEM_FILE
     for id_, folder in bank_folders().items()

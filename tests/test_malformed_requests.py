@@ -10,6 +10,7 @@ from certificate_checks import REQUESTS
 
 from generators import (
     PARAMETERS,
+    GameWish,
     Leaves,
     MinimaxParameters,
     Promise,
@@ -62,5 +63,8 @@ def test_tree_that_could_be_changed_is_refused_and_its_frozen_copy_is_not() -> N
 def test_every_field_of_a_request_is_checked() -> None:
     for kind, parameters in REQUESTS.values():
         well_formed.check_request(kind, parameters)
-    annotations = {annotation for record in PARAMETERS.values() for _, _, annotation in well_formed._fields(record())}
+    records = [record() for record in PARAMETERS.values()]
+    records.append(PARAMETERS["minimax"](game=GameWish()))
+    found = {annotation for record in records for _, _, annotation in well_formed._fields(record)}
+    annotations = {one if one in well_formed._EXPECTED else one.removesuffix(" | None") for one in found}
     assert annotations == {*well_formed._EXPECTED, *well_formed._RECORDS}

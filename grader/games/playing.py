@@ -27,7 +27,6 @@ from grader.games.playable.record import (
     Position,
     Result,
     Wrong,
-    as_it_is,
     not_counted,
     read_match,
 )
@@ -141,10 +140,12 @@ def _check_beside(
         reading.wrong.append((message, ("depth",)))
 
 
-def expand(reading: Reading, playing: Playing, limit: int | None, unit: str) -> list[Position]:
+def expand(
+    reading: Reading, playing: Playing, limit: int | None, unit: str, most: int = MOST_POSITIONS
+) -> list[Position]:
     """Fill the lists of the tree, breadth-first, down to the limit, and return the position of each node.
 
-    A tree that grows too large is noted, and not grown any further.
+    A tree that grows beyond `most` nodes is noted, and not grown any further.
     """
     match = playing.match
     positions, distances = [match.start], [0]
@@ -163,8 +164,8 @@ def expand(reading: Reading, playing: Playing, limit: int | None, unit: str) -> 
                 reading.parent.append(node)
                 reading.explicit_move.append(move.name)
         reading.end.append(len(positions))
-        if len(positions) > MOST_POSITIONS:
-            message = f"has a tree of more than {MOST_POSITIONS:,} nodes; give a depth, or a smaller game"
+        if len(positions) > most:
+            message = f"has a tree of more than {most:,} nodes; give a depth, or a smaller game"
             reading.wrong.append((message, (FIELD,)))
             break
     size = len(positions)
@@ -180,6 +181,6 @@ def write_playing(playing: Playing) -> dict[str, Data]:
     written = playing.match.write()
     if game.ends:
         written["utilities"] = {outcome: write_number(playing.utilities[outcome]) for outcome in game.ends}
-    if game.same is not as_it_is:
+    if game.has_symmetry:
         written["symmetry"] = _MERGE if playing.merges else "keep"
     return {FIELD: written}

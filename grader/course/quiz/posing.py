@@ -132,7 +132,8 @@ def _posed(quiz: Quiz, secret: Secret, source: Source, problem: Problem, who: st
 def document_of(quiz: Quiz, source: Source, problem: Problem, id_: str) -> Document:
     """Return the document of a problem that was drawn, with the conventions, points and marking that the quiz states."""
     if source.request is not None:
-        problem = pose(problem.kind, problem.game, source.request.question, problem.ask)
+        posed = pose(problem.kind, problem.game, source.request.question, problem.ask)
+        problem = posed._replace(stated={**problem.stated, **posed.stated})  # a game is stated by its rules
     elif source.problem is not None:
         problem = source.problem
     policy = quiz.marking.policy.over(problem.policy)

@@ -122,6 +122,11 @@ class Game(NamedTuple):
     has_memory: bool = False
     counted: Counted | None = None
 
+    @property
+    def has_symmetry(self) -> bool:
+        """Return whether different positions can be the same up to symmetry."""
+        return self.same is not as_it_is
+
 
 class Match(NamedTuple):
     """A game with its rules and the position in which it begins; `says_who_begins`: the position does, so no convention can."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
+from operator import itemgetter
 from typing import NamedTuple
 
 from grader.data import Data
@@ -48,6 +49,12 @@ def lines(side: int) -> tuple[Cells, ...]:
 
 
 @cache
+def _readers(side: int) -> tuple[Callable[[str], object], ...]:
+    """Return for each line what picks its marks out of the cells."""
+    return tuple(itemgetter(*line) for line in lines(side))
+
+
+@cache
 def symmetries(side: int) -> tuple[Cells, ...]:
     """Return the 8 rotations and reflections: each names for every cell the one whose mark stands there then."""
     turned = [tuple(range(side * side))]
@@ -88,7 +95,8 @@ def _illegal(cells: str, side: int) -> str:
 
 
 def _has_line(cells: str, side: int, mark: str) -> bool:
-    return any(all(cells[cell] == mark for cell in line) for line in lines(side))
+    whole = (mark,) * side
+    return any(marks_of(cells) == whole for marks_of in _readers(side))
 
 
 def write(rules: Grid, cells: str) -> dict[str, Data]:
