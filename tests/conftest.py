@@ -84,11 +84,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 WITH_GAMES = ("minimax", "alpha-beta", "expectiminimax")
 
 
-def games_of_trees() -> list[str]:
-    """Return the problems of the bank that search the tree of a game, of the kinds that can draw other positions of it."""
+def games_of_trees(*, are_drawn: bool = True) -> list[str]:
+    """Return the problems of the bank that search the tree of a game: of the kinds that can draw other positions of it, or of the others."""
     files = {id_: folder / "problem.yaml" for id_, folder in bank_folders().items()}
     stated = {id_: yaml.safe_load(file.read_text("utf-8")) for id_, file in files.items()}
-    return [id_ for id_, one in stated.items() if "game" in one and one["kind"] in WITH_GAMES]
+    games = {id_: one["kind"] for id_, one in stated.items() if "game" in one and one["kind"] != "positions"}
+    return [id_ for id_, kind in games.items() if (kind in WITH_GAMES) == are_drawn]
 
 
 class _Plain(yaml.CSafeDumper):

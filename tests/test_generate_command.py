@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 import yaml
 from click.testing import CliRunner
+from conftest import games_of_trees
 from windows import some_now
 
 from generators import PARAMETERS, Leaves, MinimaxParameters, Promise
@@ -553,10 +554,11 @@ def test_nearby_requests_go_from_small_changes_to_large_ones() -> None:
 
 WITHOUT_VARIANTS = {
     *("ucb-fresh-node", "skipped-on-both-sides", "whole-dice"),
-    *("smallest-cut", "skip-exactly-one", "worth-the-risk", "nim-facts", "which-cell-first"),
+    *("smallest-cut", "skip-exactly-one", "worth-the-risk"),
+    *games_of_trees(are_drawn=False),
 }
 """No child was visited there: nothing can vary; a claim about a count; a domain that is stated; a tree to make; goals that are not
-drawn; questions about the tree of a game."""
+drawn; games of kinds that draw none."""
 
 
 @pytest.mark.parametrize("file", some_now(sorted(BANK.glob("*/*/problem.yaml")), 4), ids=lambda file: file.parent.name)
