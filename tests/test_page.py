@@ -35,6 +35,9 @@ SUBMISSIONS = [
     "minimax/minimax-textbook/submissions/wrong.yaml",
     "ucb/ucb-two-unvisited/submissions/partly-right.yaml",
 ]
+EVERY_KIND = sorted(
+    {path.parent.parent.parent: path for path in sorted(BANK.glob("*/*/submissions/wrong.yaml"), reverse=True)}.values()
+)
 MANY = """
 student: "</title><script>alert(1)</script>"
 answers:
@@ -265,3 +268,9 @@ def test_first_place_of_a_misconception_is_marked_on_the_tree_where_it_may_be_na
         graded = grade(file, Bank().find, reveal=reveal).graded[0]
         marked = [node.id for node in graded_diagrams(graded)[0].nodes if SHOWS_FIRST in node.remarks]
         assert marked == (["M"] if is_marked else [])
+
+
+@pytest.mark.parametrize("path", EVERY_KIND, ids=lambda path: path.parent.parent.parent.name)
+def test_every_kind_has_feedback_with_what_was_expected(path: Path) -> None:
+    name = str(path.relative_to(BANK))
+    assert check_structure(page(outcome_of(name))).tags

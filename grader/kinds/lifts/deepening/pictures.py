@@ -23,7 +23,9 @@ def deepening_diagrams(
     problem: Problem, solution: Solution | None, report: ProblemReport | None, numbers: Numbers
 ) -> Sequence[Diagram]:
     """Return the tree with what was answered; solved, then a drawing for each iteration."""
-    first = stated_picture(problem)._replace(facts=tuple(_facts(report)))
+    first = stated_picture(problem)
+    if report is not None:  # whose entries are about iterations
+        first = _without_keys(first)._replace(facts=tuple(_facts(report)))
     if solution is None or problem.size * asked_of(problem).depth > _MOST_NODES:
         return (first,)
     return (first, *_iterations(problem, solution, numbers))
@@ -41,16 +43,20 @@ def _iterations(problem: Problem, solution: Solution, numbers: Numbers) -> Itera
         told = told_of(problem, iteration)
         stage = told.stage
         diagram = KINDS[stage.problem.kind].draw(stage.problem, told.solution, None, None, numbers)[0]
-        nodes = tuple(node._replace(key=None) for node in diagram.nodes)
         title = f"iteration {iteration.depth}"
-        yield diagram._replace(title=title, nodes=nodes, facts=(Remark(end_words(problem, iteration)),))
+        yield _without_keys(diagram)._replace(title=title, facts=(Remark(end_words(problem, iteration)),))
 
 
-def _facts(report: ProblemReport | None) -> list[Remark]:
+def _without_keys(diagram: Diagram) -> Diagram:
+    """Return a drawing whose nodes nobody takes for what answers are about."""
+    return diagram._replace(nodes=tuple(node._replace(key=None) for node in diagram.nodes))
+
+
+def _facts(report: ProblemReport) -> list[Remark]:
     """Return what was answered in one word, and how that is judged."""
     return [
         remark_of(entry, part.part) if part.part in _SINGLE else unjudged_fact(entry, part.part)
-        for part in (report.parts if report else ())
+        for part in report.parts
         for entry in part.entries
         if _is_said(part, entry)
     ]
