@@ -10,11 +10,10 @@ from functools import partial
 from itertools import islice
 from typing import NamedTuple
 
-from grader.answers.case import Answer, Answers
+from grader.answers.case import Answer, Answers, Given
 from grader.answers.each import Each
 from grader.answers.objects import has_many
 from grader.answers.part import Form
-from grader.answers.ranges import Range
 from grader.exact import INFINITY, Number
 from grader.games.problem import Problem
 from grader.kinds import Attempt, Exercise, Misconception
@@ -52,7 +51,7 @@ class Judged(NamedTuple):
         """Return whether the answers are few, and one is a range that holds no number or all."""
         parts = self.exercise.kind.parts
         return len(self.items) < self.exercise.kind.wrong.enough and any(
-            isinstance(parts[name].form, Range) and not tells for name, tells in self.lists.items()
+            _teller(parts[name].form) is not None and not tells for name, tells in self.lists.items()
         )
 
     def tells(self) -> bool:
@@ -173,8 +172,15 @@ def _judge(exercise: Exercise, attempt: Attempt) -> Judged:
             meant[name] = answer
             items |= judged
             if form.by_item:
-                lists[name] = form.tells(problem, given) if isinstance(form, Range) else bool(given)
+                tells = _teller(form)
+                lists[name] = bool(given) if tells is None else tells(problem, given)
     return Judged(exercise, meant, frozenset(items), lists)
+
+
+def _teller(form: Form) -> Callable[[Problem, Given], bool] | None:
+    """Return what tells whether there is more in an answer than many mistakes lead to; None where that needs no telling."""
+    teller: Callable[[Problem, Given], bool] | None = getattr(form, "tells", None)  # of ranges alone
+    return teller
 
 
 def _is_blank(form: Form, entries: Mapping[int, Answer], key: int) -> bool:

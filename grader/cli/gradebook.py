@@ -13,7 +13,6 @@ import click
 from grader.cli.command import Command
 from grader.cli.numbers import read_with
 from grader.cli.options import Exit, complain, leave
-from grader.cli.result_files import ResultFiles
 from grader.exact import Number, read_number
 from grader.printable import printable
 from grader.words import count, listed
@@ -127,6 +126,7 @@ def _check(fill: str | None, to: str | None, feedback_zip: str | None, *, is_alo
 
 def _students(out: str, roster: str | None) -> Sequence[Marked]:
     """Return the students of the run; a folder that holds none ends the program."""
+    from grader.cli.result_files import ResultFiles
     from grader.course.fill.marked import marked_students
     from grader.course.spool import Spool
 

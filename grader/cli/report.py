@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from grader.bank import Bank
 from grader.cli.command import Command
 from grader.cli.options import Exit, complain, emit, emit_text, format_option, leave, out_option, wrote
-from grader.cli.result_files import ResultFiles
 from grader.kinds import Exercise
-from grader.statistics import ClassReport, class_report
+
+if TYPE_CHECKING:  # other commands know nothing of a class
+    from grader.statistics import ClassReport
 
 PAGE_NAME = "class-report.html"
 
@@ -104,6 +106,9 @@ def report(
     that a class was graded into. Results of one student for different problems add up; of several for one problem the last
     one counts. Variants of one exercise are reported on together.
     """
+    from grader.cli.result_files import ResultFiles
+    from grader.statistics import class_report
+
     if html != (out is not None):
         raise click.UsageError("--out DIR goes with --html, and --html with it")
     bank = Bank(*problems) if problems or html else None

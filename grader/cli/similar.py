@@ -10,7 +10,6 @@ import click
 
 from grader.cli.command import Command
 from grader.cli.options import Exit, complain, emit, emit_text, format_option, leave
-from grader.cli.result_files import ResultFiles
 
 if TYPE_CHECKING:
     from grader.course.similar import Similar
@@ -71,6 +70,7 @@ def similar(results: tuple[str, ...], format_: str, level: float, max_result_byt
     OUT is a folder that a class was graded into, RESULTS a file that `grade --format json` wrote. Compared are the wrong
     answers of all pairs of students with the same problem, and those of each student with the keys of other variants.
     """
+    from grader.cli.result_files import ResultFiles
     from grader.course.similar import read_work
     from grader.course.similar import similar as compare
 

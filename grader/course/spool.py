@@ -16,16 +16,22 @@ _FIRST_SLOTS = 1 << 10
 
 
 class Spool(Sequence[T], Generic[T]):
-    """Values in order. Nothing is held but where each of them begins; each time one is asked for it is made anew."""
+    """Values in order. Nothing is held but the last of them and where each begins; each time another is asked for it is made anew."""
 
     def __init__(self, values: Iterable[T] = ()) -> None:
         self._file: IO[bytes] = io.BytesIO()
         self._starts = array("q", [0])
+        self._last: list[T] = []  # a run on one file writes nothing
         for value in values:
             self.append(value)
 
     def append(self, value: T) -> None:
         """Add a value at the end. Raises OSError where the disk takes no more."""
+        for last in self._last:
+            self._write(last)
+        self._last = [value]
+
+    def _write(self, value: T) -> None:
         import pickle  # not at every start
 
         content = pickle.dumps(value, pickle.HIGHEST_PROTOCOL)
@@ -47,7 +53,7 @@ class Spool(Sequence[T], Generic[T]):
         self._file.close()  # the values go with it
 
     def __len__(self) -> int:
-        return len(self._starts) - 1
+        return len(self._starts) - 1 + len(self._last)
 
     @overload
     def __getitem__(self, place: int) -> T: ...
@@ -56,12 +62,15 @@ class Spool(Sequence[T], Generic[T]):
     def __getitem__(self, place: slice) -> Sequence[T]: ...
 
     def __getitem__(self, place: int | slice) -> T | Sequence[T]:
-        import pickle
-
         if isinstance(place, slice):
             return [self[one] for one in range(*place.indices(len(self)))]
         if not 0 <= place < len(self):
             raise IndexError(place)
+        return self._last[0] if place == len(self) - 1 else self._read(place)
+
+    def _read(self, place: int) -> T:
+        import pickle
+
         start, end = self._starts[place : place + 2]
         self._file.seek(start)
         value: T = pickle.loads(self._file.read(end - start))  # noqa: S301  # our own, in a file that nobody else has

@@ -12,7 +12,6 @@ from grader.games.problem import Problem
 from grader.games.tree import BEYOND, CHANCE, FIRST_PLAYER, LEAF, MAX, Tree
 from grader.kinds.trees.chance_cut import Unseen
 from grader.kinds.trees.horizon_words import beyond_words, horizon_words, noise_words
-from grader.kinds.trees.play_words import move_words, playing_words
 from grader.kinds.trees.solving import compared_at, for_reader, is_negated
 from grader.kinds.words import factor, listing, name_of, names_of
 from grader.printable import printable
@@ -143,6 +142,8 @@ def _by_leaving(problem: Problem) -> Iterator[int]:
 
 
 def _choice_sentence(problem: Problem, solution: Solution, accepted: tuple[int, ...]) -> str:
+    from grader.kinds.trees.play_words import playing_words  # a wrong number is explained without
+
     tree: Tree = problem.game
     name, value = name_of(tree, 0), problem.say(solution.answers["value"])
     said = [f"The root {name} is worth {value}{' to MIN' if is_negated(problem, 0) else ''}."]
@@ -159,6 +160,8 @@ def _choice_sentence(problem: Problem, solution: Solution, accepted: tuple[int, 
 
 def best_move_words(problem: Problem, accepted: tuple[int, ...], equal: list[int]) -> str:
     """Return which move is best, and where several children are equally good which of them count."""
+    from grader.kinds.trees.play_words import move_words
+
     tree: Tree = problem.game
     moves = listing((move_words(tree, child) for child in accepted), link="or")
     if len(equal) < 2:
