@@ -328,6 +328,51 @@ def test_min_begins_a_game_where_the_problem_says_so() -> None:
     assert answers["best-moves"] == ["1"]
 
 
+def wrong_answers(data: dict[str, Any], rule: str) -> dict[str, Any]:
+    """Return what someone answers who follows a wrong rule; nothing where it has no place."""
+    exercise = read(data)
+    found = [one for one in exercise.kind.wrong.rules(exercise.problem) if one.name == rule]
+    return written(exercise, found[0].answer({})) if found else {}
+
+
+def test_who_searches_a_game_one_ply_too_deep_sees_what_lies_below_the_last_iteration() -> None:
+    asked = ["values-by-depth", "best-moves", "leaves-by-depth", "orders"]
+    game = {"name": "mancala", "pits": {"max": [0, 3, 1], "min": [2, 1, 0]}}
+    stated = played(game=game, evaluation={"weights": {"max-store": 1, "min-store": -1}}, ask=asked)
+    wrong, right = wrong_answers(stated, "one-ply-deep"), deepening.solve({**stated, "depth": 3})
+    assert wrong["values-by-depth"] == [2, 1]
+    assert all(wrong[part] == right[part][1:] for part in asked)
+
+
+def test_random_games_are_searched_a_ply_too_deep_as_the_second_solver_does() -> None:
+    asked, told = ["values-by-depth", "leaves-by-depth"], 0
+    for seed in range(12):
+        fields = {"search": "minimax", "depth": 2, "reorder": "none"}
+        stated = problem(ask=asked, **deepening.random_play(random.Random(seed), fields))
+        data = {name: field for name, field in stated.items() if name != "tree"}
+        if wrong := wrong_answers(data, "one-ply-deep"):
+            right = deepening.solve({**data, "depth": 3})
+            assert all(wrong[part] == right[part][1:] for part in asked), data
+            told += 1
+    assert told > 3
+
+
+def test_who_plays_a_game_to_its_end_in_every_iteration_finds_the_same_each_time() -> None:
+    stated = played(game={"name": "tic-tac-toe", "board": "XOX/.O./.X."}, reorder="none", search="minimax")
+    wrong = wrong_answers(stated, "searches-to-the-end")
+    alone = read(
+        {name: field for name, field in stated.items() if name not in ("depth", "reorder", "search")}
+        | {"kind": "minimax"}
+    )
+    assert wrong["values-by-depth"] == [alone.solve()["value"]] * 2
+    assert wrong["leaves-by-depth"] == [alone.solve()["leaves-evaluated"]] * 2
+
+
+def test_a_game_that_grows_too_large_is_not_played_on() -> None:
+    stated = played(game={"name": "tic-tac-toe"}, depth=3)
+    assert not wrong_answers(stated, "searches-to-the-end")
+
+
 def test_what_is_wrong_with_a_game_is_said_at_its_place() -> None:
     (alone,) = faults_of(played(game={"name": "take-away", "objects": 5}))
     assert alone.startswith("$.depth: has no place here: nothing is counted of a position of Take-away")

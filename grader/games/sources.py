@@ -202,6 +202,18 @@ def _check_sums(reading: Reading, conventions: Conventions, tree: Tree) -> None:
             reading.wrong.append((printable(message, 400), reading.paths[node]))
 
 
+def played_on(problem: Problem, depth: int | None) -> Tree | None:
+    """Return the whole tree of the game of a problem, played on to another depth, or to its end (None); None where it grows too large.
+
+    What the problem's own tree has of it stands in front, by the same numbers.
+    """
+    fields = {name: field for name, field in write_tree(problem).items() if name != "depth"}
+    stated = fields if depth is None else {**fields, "depth": depth}
+    conventions = problem.conventions._replace(stated=frozenset())
+    tree, _, _ = read_tree(Document(problem.id, stated, "", b""), conventions, {})
+    return None if tree is None else tree.whole
+
+
 def write_tree(problem: Problem) -> dict[str, Data]:
     """Return the fields of a problem document that state its tree, every node explicit, or its game, and how far it is searched."""
     tree: Tree = problem.whole

@@ -5,5 +5,6 @@
 - `ordering.py`: in which order an iteration leaves the children of its nodes
 - `answering.py`: what is read off the iterations; `parts.py`, `kind.py`: the kind
 - `misconceptions.py`, `wordings.py`: its wrong rules, and those of its search in every iteration
+- `further.py`: a game played on, for wrong rules that search further
 - `words.py`, `pictures.py`: what is said and drawn
 """

@@ -11,6 +11,7 @@ from grader.games.problem import Problem
 from grader.kinds import KINDS
 from grader.kinds.lifts.deepening.answering import LEAVES, answers_of
 from grader.kinds.lifts.deepening.asked import NONE, asked_of, searched_of
+from grader.kinds.lifts.deepening.further import played_further
 from grader.kinds.lifts.deepening.ordering import (
     BY_CHOICE,
     Sorting,
@@ -110,6 +111,7 @@ class _Searches:
 
 def _of_the_search(problem: Problem) -> Iterator[Misconception]:
     """Yield the wrong rules of the search that have a place in an iteration, in the order in which they are named."""
+    problem = played_further(problem)
     searches, right = _Searches(problem), right_rules(problem)
     found: dict[Rule, Misconception] = {}
     for depth in range(1, asked_of(problem).depth + 1):
