@@ -39,7 +39,7 @@ MISCONCEPTIONS = """
     updates-new-node-only adds-whole-playout
     returned-value-is-known bounds-unused window-passed-through-chance
     window-not-divided unseen-counts-zero no-chance-cutoff bounds-cut-everywhere
-    plays-unfinished
+    plays-unfinished keeps-the-order
     best-last largest-first-everywhere smallest-first-everywhere
 """
 SUBMISSIONS = ("full.yaml", "partly-right.yaml", "wrong.yaml", "blank.yaml", "malformed.yaml")

@@ -13,9 +13,9 @@ from grader.kinds.mcts.answering import right_rules_of
 from grader.kinds.mcts.running import run
 
 _ITERATIONS = 200
-_TREES = ((22, 2, 2.5), (2, 8, 6))
+_TREES = ((22, 2, 2), (2, 8, 5))
 """Branching factor and depth of trees of about 500 nodes, and how much longer than a plain loop a run may take: in a node with many children
-the scores count, in one with two the comparison that is kept of them."""
+the scores count, in one with two the steps of a comparison and the record that is kept of it."""
 
 
 def sampling(runs: int) -> list[Line]:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from math import log, log2, log10, sqrt
+from operator import truediv
 from typing import NamedTuple
 
 from grader.exact import Number
@@ -26,6 +27,8 @@ def mean_rewards(totals: Sequence[Number], visits: Sequence[int]) -> list[float]
     >>> mean_rewards([7, Fraction(1, 2)], [10, 2])
     [0.7, 0.25]
     """
+    if {*map(type, totals)} == {int}:
+        return [*map(truediv, totals, visits)]
     return [
         total / count if isinstance(total, int) else float(Fraction(total) / count)
         for total, count in zip(totals, visits, strict=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from grader.conventions import Conventions
 from grader.exact import Number
@@ -22,6 +22,8 @@ from grader.rules.sampling import (
     to_the_first,
     whole_path,
 )
+
+Entry = TypeVar("Entry")
 
 
 class Unplayable(Exception):
@@ -170,9 +172,10 @@ def descend(game: Sampling, state: State, rules: Rules, place: int | None = None
     path, compared = [0], []
     inside, outside = split(game, state, 0)
     while rules.goes_on(inside, outside):
-        compared.append(_compare(game, state, rules, path[-1], inside, place))
-        path.append(compared[-1].best)
-        inside, outside = split(game, state, path[-1])
+        step = _compare(game, state, rules, path[-1], inside, place)
+        compared.append(step)
+        path.append(step.best)
+        inside, outside = split(game, state, step.best)
     return path, compared, (inside, outside)
 
 
@@ -205,7 +208,7 @@ def parent_visits(state: State, rules: Rules, node: int, inside: Sequence[int]) 
 
 def scores_at(game: Sampling, state: State, rules: Rules, node: int, inside: Sequence[int], parent: int) -> list[float]:
     """Return the scores of the children for the player who chooses among them."""
-    visits = [state.visits[child] or 0 for child in inside]
+    visits: Sequence[int] = of_nodes(state.visits, inside)  # type: ignore[arg-type]  # inside the search tree each has visits
     totals = totals_for_chooser(state, rules, node, inside)
     return rules.scores.scores_of(totals, visits, parent, priors_at(game, rules, node, inside))
 
@@ -217,10 +220,19 @@ def priors_at(game: Sampling, rules: Rules, node: int, inside: Sequence[int]) ->
     return [Fraction(1, len(game.tree.children(node)))] * len(inside) if game.priors else [1] * len(inside)
 
 
-def totals_for_chooser(state: State, rules: Rules, node: int, children: Sequence[int]) -> list[Number]:
+def totals_for_chooser(state: State, rules: Rules, node: int, children: Sequence[int]) -> Sequence[Number]:
     """Return the rewards of the children for the player who chooses at their parent."""
-    totals, visits, recorded_for, chooser = state.totals, state.visits, rules.recorded_for, rules.choosers[node]
+    totals, chooser = of_nodes(state.totals, children), rules.choosers[node]
+    recorded_for = of_nodes(rules.recorded_for, children)
+    if recorded_for.count(chooser) == len(totals):
+        return totals
+    visits = of_nodes(state.visits, children)
     return [
-        totals[child] if recorded_for[child] == chooser else rules.complement(totals[child], visits[child] or 0)
-        for child in children
+        total if whose == chooser else rules.complement(total, count or 0)
+        for total, whose, count in zip(totals, recorded_for, visits, strict=True)
     ]
+
+
+def of_nodes(column: Sequence[Entry], nodes: Sequence[int]) -> Sequence[Entry]:
+    """Return the entries of some nodes in a column; all children of a node stand side by side in it."""
+    return column[nodes.start : nodes.stop] if isinstance(nodes, range) else [column[node] for node in nodes]

@@ -133,10 +133,20 @@ def best_arms(scores: Sequence[float], tie: str) -> list[int]:
         tied = [child for child, score in enumerate(scores) if score == INFINITY]
         return tied if tie == "any" else tied[:1]
     if {*map(type, scores)} == {float}:
+        if tie == "first":  # nobody asks for the others
+            return [_first_tied(best, scores)]
         tied = [child for child, score in enumerate(scores) if best - score <= TIED]
     else:
         tied = [child for child, score in enumerate(scores) if _is_tied(best, score)]
     return tied if tie == "any" else tied[:1] if tie == "first" else tied[-1:]
+
+
+def _first_tied(best: float, scores: Sequence[float]) -> int:
+    """Return the first child whose score counts as the best."""
+    place = 0
+    while best - scores[place] > TIED:
+        place += 1
+    return place
 
 
 def _is_tied(best: Bound, score: Bound) -> bool:
