@@ -20,8 +20,10 @@ from typing import Any
 sys.path.append(str(Path(__file__).resolve().parent.parent))
 
 from generators import (
+    PARAMETERS,
     AlphaBetaParameters,
     ExpectiminimaxParameters,
+    GameWish,
     Generated,
     Leaves,
     MinimaxParameters,
@@ -32,6 +34,7 @@ from generators import (
     UcbParameters,
     certified,
 )
+from generators.games import STARTS
 from generators.parameters import ClaimsParameters, ConstructParameters, ThresholdParameters
 from grader.documents.folders import Write, new_folder
 from grader.handout.folder import handout_files, key_files
@@ -39,7 +42,10 @@ from grader.handout.folder import handout_files, key_files
 _PROBLEMS = 300
 _DRAWN = 100
 _MANY = 10_000
-_TARGETS = {"alpha-beta 3x3": (1.5, 6.0)}
+_TARGETS: dict[str, tuple[float | None, float | None]] = {
+    "alpha-beta 3x3": (1.5, 6.0),
+    **{f"alpha-beta, {game}": (5.0, None) for game in STARTS},
+}
 
 
 def _flat(depth: int, branching: int) -> Shape:
@@ -60,6 +66,11 @@ REQUESTS: dict[str, tuple[str, Any]] = {
         AlphaBetaParameters(_flat(3, 2), Leaves(ties=None), promise=Promise(about="equality")),
     ),
     "expectiminimax 3x2": ("expectiminimax", ExpectiminimaxParameters()),
+    **{
+        f"{kind}, {game}": (kind, PARAMETERS[kind](game=GameWish(game)))
+        for kind in ("minimax", "alpha-beta")
+        for game in STARTS
+    },
     "ucb, 4 children": ("ucb", UcbParameters()),
     "threshold 2x3": ("threshold", ThresholdParameters()),
     "claims 2x3, 5 claims": ("claims", ClaimsParameters()),

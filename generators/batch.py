@@ -51,7 +51,7 @@ def _another(kind: str, parameters: Parameters, seed: str, seen: set[bytes]) -> 
             return generated
     raise RequestError(
         f"after {len(seen)} different problems {_RETRIES} draws in a row gave one of them again; "
-        "ask for fewer, or for a larger shape or range of values"
+        "ask for fewer, or for a larger shape, game or range of values"
     )
 
 

@@ -21,19 +21,21 @@ from grader.games.problem import is_played
 from grader.kinds import KINDS, Problem
 from grader.kinds.trees.intervals import after_of
 
+_FEW, _MANY = 4, 12
+"""So many other positions of a game are enough for variants of a problem, and for those of a class."""
 
-def like(problem: Problem, promise: Promise = Promise()) -> Parameters:
+
+def like(problem: Problem, promise: Promise = Promise(), others: int = _FEW) -> Parameters:
     """Return the request for variants of a problem: the same shape, names, question and difficulty figures.
 
     What the given problem itself does not fulfil is not demanded of its variants. Its answers are not all right in
-    them, where draws of that sort are not too rare. Positions of a game that are just as difficult can be too few: then figures may differ a little.
+    them, where draws of that sort are not too rare. Positions of a game that are just as difficult can be fewer than `others`: then figures may differ a little.
     """
     generator, case = _generator(problem), Candidate(KINDS[problem.kind], problem)
     figures, question = figures_of(case), _question(problem)
     if is_of_game(request := generator.like(problem, question, with_figures(promise, figures))):
-        requests = (
-            (generator.like(problem, question, with_figures(promise, figures, room)), others) for room, others in _ROOMS
-        )
+        near = [(count, room) for count in sorted({others, _FEW, 1}, reverse=True) for room in _ROOMS]
+        requests = ((generator.like(problem, question, with_figures(promise, figures, room)), n) for n, room in near)
         return _with_other_answers(case, _first_met(case, requests))
     return _with_other_answers(case, _as_fulfilled(case, request))
 
@@ -45,13 +47,13 @@ def _first_met(case: Candidate, requests: Iterable[tuple[Parameters, int]]) -> P
         bare = request.promise._replace(separate=(NONE,), without=NAMES)
         if are_met(kind, request._replace(promise=bare), others):
             fulfilled = _as_fulfilled(case, request)
-            if is_met(kind, fulfilled):
+            if are_met(kind, fulfilled, others):
                 return fulfilled
     raise RequestError("no other position of this game was found that is about as difficult; expected a larger game")
 
 
-_ROOMS: tuple[tuple[Number, int], ...] = ((0, 4), (Fraction(1, 4), 4), (Fraction(1, 2), 4), (1, 4), (1, 1))
-"""By how much the figures of other positions of a game may differ, and how many there must be for it: as little as there are some for."""
+_ROOMS: tuple[Number, ...] = (0, Fraction(1, 4), Fraction(1, 2), 1)
+"""By how much the figures of other positions of a game may differ: as little as there are enough for."""
 
 
 def apart(problem: Problem, promise: Promise = Promise()) -> Parameters:
@@ -60,7 +62,7 @@ def apart(problem: Problem, promise: Promise = Promise()) -> Parameters:
     They keep its shape, names, question and figures. Its own values and answers say nothing about theirs, so that these differ
     as much as they can, unless such draws are too rare.
     """
-    variants = like(problem, promise)
+    variants = like(problem, promise, _MANY)
     free = variants._replace(promise=variants.promise._replace(unlike=()))
     if not isinstance(free, Treeless):
         free = free._replace(leaves=free.leaves._replace(pattern=()))

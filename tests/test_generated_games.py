@@ -16,6 +16,7 @@ import yaml
 from certificate_checks import check, data_of, figures_of, question
 from conftest import games_of_trees, read
 from console import run
+from quizzes import build_quiz, student_ids, write_quiz
 from second.games import PLAYS, tree_of
 from windows import chunks, shifted, some_now
 
@@ -44,11 +45,12 @@ from generators.games.stated import stated_by
 from generators.like import apart, like, mirrored
 from generators.practice import LEAST, practise
 from grader.bank import Bank
+from grader.course.quiz.built import open_build
 from grader.documents import PROBLEM_LIMITS, read_document
 from grader.errors import ProblemError
 from grader.games.playable import GAMES
 from grader.games.tree import Tree
-from grader.kinds import KINDS, Problem, read_exercise
+from grader.kinds import KINDS, Exercise, Problem, read_exercise
 
 Data = dict[str, Any]
 KINDS_OF_TREES = ("minimax", "alpha-beta", "expectiminimax")
@@ -199,6 +201,7 @@ def test_games_that_are_searched_to_a_depth_have_the_tree_and_the_answers_of_the
         assert "unique-best-move" in guaranteed
         assert off["horizon-matters"] == "of a game nothing is looked at below the horizon"
         weights = data["evaluation"]["weights"]
+        assert data["game"].get("utilities", {}).get("win", 100) == 100
         assert not request.limits.features or list(weights) == list(request.limits.features)
 
 
@@ -503,3 +506,50 @@ def test_the_folder_of_drawn_games_is_read_by_all_others(tmp_path: Path) -> None
 def test_apart_keeps_the_game(window: int) -> None:
     given = certified(*REQUESTS["alpha-beta tic-tac-toe"], str(shifted(1, window))).exercise.problem
     assert apart(given).game.name == "tic-tac-toe"  # type: ignore[union-attr]  # it is a request for a game
+
+
+MINE = "format: gametree-problem/1\nid: mine\nkind: minimax\ngame: {name: tic-tac-toe, board: X.O/OX./.XO}\nask: [value, values]\n"
+EXERCISES = (
+    "{id: drawn, generate: {kind: minimax, game: take-away, take: [1, 2], objects: 4-8, ask: [value, best-move, tree]}}",
+    "{id: alike, generate: {kind: minimax, like: mine.yaml}}",
+    "{id: turned, generate: {kind: minimax, mirror: mine.yaml}}",
+)
+
+
+def test_quizzes_give_out_games(tmp_path: Path) -> None:
+    (tmp_path / "quiz").mkdir()
+    (tmp_path / "quiz" / "mine.yaml").write_text(MINE, "utf-8")
+    folder = build_quiz(tmp_path, exercises=EXERCISES)
+    built = open_build(str(folder))
+    boards: set[str] = set()
+    for student in student_ids(3):
+        drawn, alike, turned = (built.find(one.problem) for one in built.sheet_of(student))
+        assert isinstance(drawn, Exercise)
+        assert isinstance(alike, Exercise)
+        assert isinstance(turned, Exercise)
+        assert games_of(drawn.problem)["name"] == "take-away"
+        assert drawn.grade(drawn.solve()).report.earned == 3
+        boards |= {games_of(alike.problem)["board"]}
+        assert games_of(turned.problem)["board"] != "X.O/OX./.XO"
+    assert "X.O/OX./.XO" not in boards
+
+
+def test_a_quiz_says_where_a_game_is_wrong(tmp_path: Path) -> None:
+    quiz = write_quiz(tmp_path, exercises=("{id: q1, generate: {kind: minimax, game: nim, objects: 3}}",))
+    ran = run("quiz", "check", quiz)
+    assert ran.code == 4
+    assert "objects is about take-away; nim takes piles, pile, most" in ran.err + ran.out
+
+
+def test_games_are_exported_with_variants(tmp_path: Path) -> None:
+    exercise = "{id: q1, generate: {kind: alpha-beta, game: tic-tac-toe, marks: 5}}"
+    quiz = write_quiz(tmp_path / "q", "shared", exercises=(exercise,))
+    ran = run("export", quiz, "--to", "moodle-xml", "--variants", 3, "--key", tmp_path / "key", "--out", tmp_path / "o")
+    assert ran.code == 0, ran.err
+    keys = [open_build(str(tmp_path / "key")).find(id_) for id_ in pool_of(tmp_path / "key")]
+    assert len({games_of(one.problem)["board"] for one in keys if isinstance(one, Exercise)}) == 3
+
+
+def pool_of(key: Path) -> list[str]:
+    """Return the ids of the problems of which an export gives one out."""
+    return [file.stem for file in sorted((key / "key" / "problems").glob("*.yaml"))]

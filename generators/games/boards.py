@@ -140,6 +140,7 @@ TIC_TAC_TOE = Start(
     usual=_below_a_whole_line,
     weight=_weight_of_line,
     nodes=_of_any_size_if_stated,
+    stakes={"win": 100, "loss": -100},
 )
 MANCALA = Start(
     wishes={"pits": (2, 3), "stones": (0, 3), "stores": (0, 0), "capture": "yes", "extra_turn": "yes"},

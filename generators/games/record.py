@@ -13,6 +13,7 @@ from generators.errors import RequestError
 from generators.guarantee import show_range
 from generators.parameters import GameWish, Leaves, Range
 from grader.data import Data
+from grader.exact import Number
 from grader.games.tree import Tree
 
 Fields = dict[str, Data]
@@ -53,7 +54,7 @@ class Start(NamedTuple):
     returns one game, good or not; both are given a wish with nothing left out. `near(stated)` is the wish for games about as large as one that is written out.
 
     `turned(stated)` is the game whose tree is the mirror image, None where there is none; `unturned` says why. `has_numbers`: the game ends in numbers, which are drawn as those of leaves are.
-    `usual` are the features that an evaluation weighs where nobody says which, `weight` is what one of them weighs then. `nodes(wish)` is how large a tree is where nobody says it.
+    `usual` are the features that an evaluation weighs where nobody says which, `weight` is what one of them weighs then. `nodes(wish)` is how large a tree is where nobody says it, `stakes` what ends are worth beside positions that are weighed: more than any of these.
     """
 
     wishes: Mapping[str, Data]
@@ -66,6 +67,7 @@ class Start(NamedTuple):
     usual: Callable[[Sequence[str]], Sequence[str]] = all_of_them
     weight: Callable[[str], int] = as_much
     nodes: Callable[[GameWish], Range] = drawn_by_hand
+    stakes: Mapping[str, Number] = {}  # nobody writes to it
 
 
 def check_range(flag: str, wanted: tuple[int, int], least: int, most: int) -> None:

@@ -52,8 +52,11 @@ def stated_of(parameters: TreeParameters, wish: GameWish, draws: Draws) -> dict[
     """Return what a document states of a drawn game: the game, and how far it is searched."""
     leaves = leaves_within(parameters.leaves, parameters.question.conventions.value_bounds)
     game = {"name": wish.name, **STARTS[wish.name].draw(wish, leaves, draws)}
-    if wish.utilities:
-        game["utilities"] = {end: write_number(worth) for end, worth in wish.utilities}
+    worths = dict(wish.utilities)
+    if parameters.limits.depth is not None:
+        worths = {**STARTS[wish.name].stakes, **worths}
+    if worths:
+        game["utilities"] = {end: write_number(worth) for end, worth in worths.items()}
     if wish.symmetry:
         game["symmetry"] = wish.symmetry
     stated: dict[str, Data] = {"game": _written(game)}

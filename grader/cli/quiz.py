@@ -174,7 +174,7 @@ def complain_of_variety(order: Order, made: Sequence[Made]) -> None:
 
     ids, sheets = [entry.id for entry in order.quiz.entries], len(made)
     for place, different in equal_problems(made):
-        what = f"only {different} of its {sheets} problems differ; a larger shape or range of values gives more"
+        what = f"only {different} of its {sheets} problems differ; a larger shape, game or range of values gives more"
         complain([f"note: {ids[place]}: {what}"])
     for place, parts in equal_answers(made):
         what = f"on all {sheets} sheets the right answer to {listed(parts, 10)} is the same, so it can be copied"
