@@ -125,10 +125,14 @@ def near_mancala(stated: Fields) -> GameWish:
     )
 
 
+def _in_stores(names: Sequence[str]) -> Sequence[str]:
+    """Return the features that count stones in stores: they stay there."""
+    return [name for name in names if name.endswith("store")]
+
+
 def _weight_of_stones(name: str) -> int:
-    """Return twice as much in a store, less than nothing for stones of MIN."""
-    size = 2 if name.endswith("store") else 1
-    return -size if name.startswith("min") else size
+    """Return 1 for stones of MAX, as in the value at the end, and -1 for those of MIN."""
+    return -1 if name.startswith("min") else 1
 
 
 TIC_TAC_TOE = Start(
@@ -148,5 +152,6 @@ MANCALA = Start(
     draw=draw_mancala,
     near=near_mancala,
     unturned="stones are sown one way round only",
+    usual=_in_stores,
     weight=_weight_of_stones,
 )

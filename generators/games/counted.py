@@ -81,7 +81,7 @@ def check_nim(wish: GameWish, leaves: Leaves) -> None:
 def near_nim(stated: Fields) -> GameWish:
     """Return the wish for as many piles of about as many objects."""
     piles, most = stated["piles"], stated.get("most")
-    pile = (max(0, min(piles) - 1), max(piles) + 1)
+    pile = (max(min(*piles, 1), min(piles) - 1), max(piles) + 1)  # none is empty where none is
     limit = None if most is None else (max(1, most - 1), most + 1)
     return GameWish(piles=(len(piles),) * 2, pile=pile, most=limit, last=stated["last"])
 
