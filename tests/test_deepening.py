@@ -344,6 +344,15 @@ def test_who_searches_a_game_one_ply_too_deep_sees_what_lies_below_the_last_iter
     assert all(wrong[part] == right[part][1:] for part in asked)
 
 
+def test_who_searches_too_deep_orders_children_by_what_that_search_returned() -> None:
+    """To depth 2 pit 2 returns 0 and pit 3 returns 2, while both are worth 1 as they stand: pit 3 goes first in iteration 2."""
+    exercise = shipped("sow-deeper")
+    rules = {rule.name: rule for rule in exercise.kind.wrong.rules(exercise.problem)}
+    answers = written(exercise, rules["one-ply-deep"].answer({}))
+    assert answers["orders"] == [["2", "3"], ["3", "2"], ["3", "2"]]
+    assert answers["leaves-by-depth"] == [3, 3, 5]
+
+
 def test_random_games_are_searched_a_ply_too_deep_as_the_second_solver_does() -> None:
     asked, told = ["values-by-depth", "leaves-by-depth"], 0
     for seed in range(12):

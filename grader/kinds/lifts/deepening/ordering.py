@@ -72,27 +72,27 @@ def order_left(
     """Return the order that an iteration leaves behind, from the tree that it searched, the order that it used and what it answered."""
     if reorder == NONE:
         return used
-    kind, first, end, _ = tree[:4]
+    whole = tree.whole  # who searches too deep sorts below the horizon too
     returned = _returned(tree, answers)
     numbers, left = sorting.numbers(tree, returned), list(used or range(tree.size))
     step = -1 if problem.conventions.right_to_left else 1
     for node in (0,) if reorder == ROOT else answers["values"]:
-        if kind[node] in (MAX, MIN):
-            places = slice(first[node], end[node])
+        if whole.kind[node] in (MAX, MIN):
+            places = slice(whole.first[node], whole.end[node])
             examined = left[places][::step]
             if visited := [child for child in examined if child in numbers]:
-                is_falling = sorting.falls(tree, node, visited, returned)
+                is_falling = sorting.falls(whole, node, visited, returned)
                 left[places] = _arranged(reorder, examined, visited, numbers, is_falling=is_falling)[::step]
     return left
 
 
 def _returned(tree: Tree, answers: Answers) -> dict[int, Number]:
-    """Return what each node returned that a search visited."""
+    """Return what each node returned that a search visited: an inner node of it its number there, a leaf what it is worth."""
     value, values = tree.value, answers["values"]
     return {
-        node: values[node] if utility is None else utility
+        node: values[node] if node in values else value[node]
         for node in answers["visited"]
-        if (utility := value[node]) is not None or node in values
+        if node in values or value[node] is not None
     }
 
 
