@@ -450,9 +450,10 @@ def random_game(rng: random.Random) -> Document:
     while True:
         if rng.random() < 0.15:
             return drawn_playouts(rng)
-        game = drawn(rng)
+        game = drawn_game(rng) if rng.random() < 0.15 else drawn(rng)
         stated = game["conventions"]
-        roots = ({}, {"root": "max"}, {"root": "min"}) if isinstance(game["tree"], list) else ({},)
+        is_rooted = "game" in game or isinstance(game["tree"], list)
+        roots = ({}, {"root": "max"}, {"root": "min"}) if is_rooted else ({},)
         try:
             for root in roots:
                 Search({**game, "conventions": stated | root}, strict=True)
@@ -472,6 +473,21 @@ def drawn_playouts(rng: random.Random) -> Document:
     names = ("parent-count", "final", "tie", "exploration", "log", "unvisited")
     stated = {name: rng.choice(oracle.CHOICES[name]) for name in names if rng.random() < 0.3}
     return {"playouts": playouts, "conventions": stated}
+
+
+def drawn_game(rng: random.Random) -> Document:
+    """Return a problem on a game, which may have a tie that nobody decides; what its simulations give is stated or follows from choices."""
+    played: Document = {"name": "take-away", "objects": rng.randint(3, 6), "last": rng.choice(("wins", "loses"))}
+    if rng.random() < 0.4:
+        played = {"name": "nim", "piles": [rng.randint(1, 2), rng.randint(1, 3)]}
+    played["utilities"] = {"loss": 0}
+    names = ("expand", "totals-for", "parent-count", "final", "tie", "exploration", "log")
+    stated = {name: rng.choice(oracle.CHOICES[name]) for name in names if rng.random() < 0.3}
+    count = rng.randint(1, 6)
+    game: Document = {"game": played, "depth": rng.randint(1, 3), "iterations": count, "conventions": stated}
+    if rng.random() < 0.5:
+        return {**game, "results": [rng.choice((0, 1, "1/2")) for _ in range(count)]}
+    return {**game, "choices": [[rng.randint(1, 3) for _ in range(8)] for _ in range(count)]}
 
 
 def drawn(rng: random.Random) -> Document:
