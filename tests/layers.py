@@ -38,13 +38,18 @@ MODULES = {
     for file in sorted(package.rglob("*.py"))
 }
 PACKAGES = {name for name, file in MODULES.items() if file.name == "__init__.py"}
-SYNTAX = {name: ast.parse(file.read_text(encoding="utf-8")) for name, file in MODULES.items()}
+
+
+@cache
+def syntax(module: str) -> ast.Module:
+    """Return the syntax tree of a module."""
+    return ast.parse(MODULES[module].read_text(encoding="utf-8"))
 
 
 @cache
 def nodes_of(module: str) -> tuple[ast.AST, ...]:
     """Return all nodes of a module's syntax."""
-    return tuple(ast.walk(SYNTAX[module]))
+    return tuple(ast.walk(syntax(module)))
 
 
 def read_rows(page: str) -> dict[str, int]:

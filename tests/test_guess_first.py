@@ -143,9 +143,7 @@ def test_whether_a_claim_holds_is_asked_before_it_is_judged(kind: str, deal: Dea
 @pytest.mark.parametrize("id_", bank_folders())
 def test_no_question_tells_its_answer(id_: str) -> None:
     exercise = Bank()[id_]
-    drawn_as = {
-        node.id for node in exercise.picture_of_steps().nodes
-    }  # a position as the move leads to it: 3,0 for 0,3
+    drawn_as = {node.id for node in exercise.picture_of_steps().nodes}  # a level as it is drawn: depth 1 for 1
     names = {exercise.name_of(key) for key in range(exercise.size)} | drawn_as
     for _, _, question in asked(exercise):
         if question.number is not None:

@@ -21,10 +21,10 @@ from layers import (
     PACKAGES,
     ROWS,
     SEEDED,
-    SYNTAX,
     TIMED,
     layer,
     nodes_of,
+    syntax,
 )
 
 from grader.resources import resource
@@ -74,8 +74,8 @@ def all_imports(module: str) -> set[str]:
 @of_every_module
 def test_modules_that_are_imported_by_name_exist_and_are_named_by_a_constant(module: str) -> None:
     for name, wanted in named_imports(module):
-        made = {each.name for each in SYNTAX[name].body if isinstance(each, ast.FunctionDef)}
-        stated = {ast.unparse(each.targets[0]) for each in SYNTAX[name].body if isinstance(each, ast.Assign)}
+        made = {each.name for each in syntax(name).body if isinstance(each, ast.FunctionDef)}
+        stated = {ast.unparse(each.targets[0]) for each in syntax(name).body if isinstance(each, ast.Assign)}
         assert wanted in made | stated
     for node in nodes_of(module):
         if isinstance(node, ast.Call) and "import" in ast.unparse(node.func):

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from jinja2 import DictLoader, UndefinedError
-from layers import MODULES, SYNTAX
+from layers import MODULES, syntax
 
 from grader.pages import html
 
@@ -120,4 +120,4 @@ def texts_of(tree: ast.AST) -> list[str]:
 @pytest.mark.parametrize("module", OUTSIDE_DRAWINGS)
 def test_no_text_of_the_program_opens_a_tag(module: str) -> None:
     """Markup stands in templates, and drawings are built as XML."""
-    assert [text for text in texts_of(SYNTAX[module]) if re.search(rf"<!DOCTYPE|</?({TAGS})\\b", text)] == []
+    assert [text for text in texts_of(syntax(module)) if re.search(rf"<!DOCTYPE|</?({TAGS})\\b", text)] == []
