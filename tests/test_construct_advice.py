@@ -39,7 +39,7 @@ def drawn(seed: int) -> tuple[random.Random, Exercise]:
             return rng, posed(fields)
 
 
-@chunks(2, 10, 40)
+@chunks(1, 11, 40)
 def test_turn_that_is_advised_brings_what_it_promises(chunk: int, window: int) -> None:
     first, named = shifted(chunk * _A_CHUNK, window), 0
     for seed in range(first, first + 10 * _A_CHUNK):

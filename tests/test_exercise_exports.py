@@ -39,13 +39,14 @@ def unsolved(exercise: Exercise) -> Pool:
     return alone(exercise._replace(solution=None))  # type: ignore[arg-type]  # on purpose
 
 
-@dealt(4)
+@dealt(8)
 @pytest.mark.parametrize("format_", FORMATS)
 @pytest.mark.parametrize("kind", sorted({exercise.kind.name for exercise in map(BANK.__getitem__, BANK.ids)}))
 def test_every_problem_of_the_bank_is_exported_the_same_each_time(
     format_: str, kind: str, deal: Deal, window: int
 ) -> None:
-    ids = deal([id_ for id_ in BANK.ids if BANK[id_].kind.name == kind], window)
+    of_kind = [id_ for id_ in BANK.ids if BANK[id_].kind.name == kind]
+    ids = deal(of_kind, window) or of_kind[:1]
     one = exported(format_, *ids)
     assert one == exported(format_, *ids)
     assert all(one.values())

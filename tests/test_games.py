@@ -165,7 +165,7 @@ def _same(found: Tree, expected: dict[str, Any]) -> None:
         waiting += zip(children, wanted[key], strict=True)
 
 
-@chunks(every=2, longer=6, whole=60)
+@chunks(every=1, longer=7, whole=60)
 def test_trees_of_random_games_are_those_of_the_second_solver(chunk: int) -> None:
     rng = random.Random(chunk)
     for _ in range(60):

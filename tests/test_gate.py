@@ -249,7 +249,7 @@ def sweep(seed: int, count: int) -> tuple[int, int]:
     return verdicts[1], verdicts[0]
 
 
-@chunks(every=4, longer=5, whole=54)
+@chunks(every=2, longer=7, whole=54)
 def test_both_give_one_verdict_on_mutated_documents(chunk: int, window: int) -> None:
     right, wrong = sweep(shifted(chunk, window), 1000)
     assert right > 50

@@ -89,7 +89,7 @@ def with_a_depth(kind: str, chunk: int, window: int) -> Iterator[dict[str, Any]]
             yield data
 
 
-@chunks(every=2, longer=4, whole=30)
+@chunks(every=1, longer=5, whole=30)
 @pytest.mark.parametrize("kind", SEARCHES)
 def test_search_to_a_depth_is_the_search_of_the_cut_tree_written_out(kind: str, chunk: int, window: int) -> None:
     problems = list(islice(with_a_depth(kind, chunk, window), 20))
@@ -99,7 +99,7 @@ def test_search_to_a_depth_is_the_search_of_the_cut_tree_written_out(kind: str, 
     assert len(problems) == 20
 
 
-@chunks(every=2, longer=4, whole=30)
+@chunks(every=1, longer=5, whole=30)
 @pytest.mark.parametrize("kind", SEARCHES)
 def test_problem_with_a_horizon_is_the_same_written_and_read_again(kind: str, chunk: int, window: int) -> None:
     for _, data in random_problems(kind, 60_000 + chunk * 60, 60_000 + (chunk + 1) * 60, window):

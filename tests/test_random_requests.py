@@ -17,7 +17,7 @@ from windows import chunks, shifted
 from generators import Generated, RequestError, certified
 
 Data = dict[str, Any]
-FEW, MANY, CHUNKS = 80, 10_000, 40
+FEW, MANY, CHUNKS = 30, 10_000, 40
 LONGER = 8  # of the chunks; all of them in the full sweeps
 
 _FRACTION = re.compile(r"-?[0-9]+/[0-9]+")

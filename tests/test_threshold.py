@@ -58,7 +58,7 @@ def probes(exercise: Exercise) -> Iterator[Fraction]:
                 yield x
 
 
-@chunks(every=2, longer=6, whole=40)
+@chunks(every=1, longer=7, whole=40)
 def test_each_wrong_rule_finds_the_x_at_which_it_finds_the_claim_true(chunk: int, window: int) -> None:
     compared = 0
     for _, data in random_problems("threshold", 5000 + chunk * 40, 5000 + (chunk + 1) * 40, window):

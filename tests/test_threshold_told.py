@@ -63,7 +63,7 @@ def test_coefficients_are_told_with_the_steps_of_the_line() -> None:
 LINE = r"\S+ is worth (\S+(?: [+-] \S+ x| x)?)"
 
 
-@chunks(2, 6, 20)
+@chunks(1, 7, 20)
 def test_lines_that_are_said_to_meet_are_equal_there(chunk: int, window: int) -> None:
     for seed in range(_A_CHUNK * chunk, _A_CHUNK * (chunk + 1)):
         search = ("minimax", "expectiminimax")[seed % 2]
