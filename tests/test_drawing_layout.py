@@ -83,6 +83,20 @@ def overlap(one: tuple[float, ...], other: tuple[float, ...], slack: float = 0.5
     )
 
 
+BOARD = r'<g class="board"><rect class="stateframe" x="([^"]*)" y="([^"]*)" width="([^"]*)" height="([^"]*)"'
+
+
+@pytest.mark.parametrize("start", ["X.O/XO./.X.", "O../X../OXX", "XXO/O../X.."])
+def test_boards_below_leaves_lie_on_no_node(start: str) -> None:
+    stated = {"format": "gametree-problem/1", "id": "it", "kind": "alpha-beta"}
+    drawn = picture(load_problem(stated | {"game": {"name": "tic-tac-toe", "board": start}}).diagram(), STANDING)
+    shapes = boxes(drawn, len(drawn.outlines))
+    boards = [tuple(map(float, found)) for found in re.findall(BOARD, str(drawn.markup))]
+    assert len(boards) == len(shapes)
+    for x, y, wide, high in boards:
+        assert not any(overlap((x, y, x + wide, y + high), shape) for shape in shapes)
+
+
 @pytest.mark.parametrize("view", [STANDING, LYING], ids=["standing", "lying"])
 def test_no_shape_lies_on_another_and_siblings_keep_their_order(view: View) -> None:
     rng = random.Random(5)

@@ -25,6 +25,8 @@ NOISY = 0.8
 """How far the sign of a position that is not quiet reaches beside its node, in letters."""
 _AROUND_GIVEN, _BESIDE_BOARD = 1.2, 1.8
 """Room around what the problem says of a position; and for a window beside a board, in letters."""
+_OVER_BOARD = 2.7
+"""From the middle of a leaf over its square and its id to its board, and what is left free below that, in letters."""
 _ID, _LABEL = 0.75, 0.82
 _MOST_OF_COMMON, _LINES_OF_A_SHARE = 7.5, 3
 _LONGEST_LABEL, _LONGEST_ID = 7.0, 4.5
@@ -67,7 +69,8 @@ class Frame:
         self.children = children_of(Diagram("", nodes))
         self.parents = tuple(node.parent for node in nodes)
         self.depths = depths_of(self.parents)
-        middles = layout(self.parents, [self.room(node) for node in range(len(nodes))], scale, lies=view.lies)
+        rooms, below = [self.room(node) for node in range(len(nodes))], [self.reach(node) for node in range(len(nodes))]
+        middles = layout(self.parents, rooms, scale, lies=view.lies, below=below)
         points = map(Point, middles.x, middles.y)
         self.outlines = tuple(Outline(node.shape, point, scale) for node, point in zip(nodes, points, strict=True))
         self.pieces: dict[object, Piece] = {}
@@ -110,6 +113,13 @@ class Frame:
         )
         shape = 2 * max(outline.half_width, named)  # an id that is longer than its notch has room too
         return max(shape + max(gap, beside), 1.3 * label * e)
+
+    def reach(self, node: int) -> float:
+        """Return how far a board below a leaf reaches down from the leaf's middle, in a standing tree; 0 where there is none."""
+        drawn = self.nodes[node]
+        if self.view.lies or drawn.board is None or not is_said_below(drawn):
+            return 0
+        return (_OVER_BOARD + board_size(drawn.board)[1]) * self.scale.letter
 
     def _room_of_share(self, node: int) -> float:
         """Return the room that the share at a node needs, in letters; twice where nothing needs any beside the next node."""

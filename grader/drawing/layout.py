@@ -37,15 +37,18 @@ class _Boxes(NamedTuple):
     gaps: tuple[int, ...]
 
 
-def layout(parents: tuple[int, ...], rooms: Sequence[float], scale: Scale, *, lies: bool) -> Layout:
-    """Return where each node stands; `rooms` is how much room each needs along its rank."""
+def layout(
+    parents: tuple[int, ...], rooms: Sequence[float], scale: Scale, *, lies: bool, below: Sequence[float] = ()
+) -> Layout:
+    """Return where each node stands; `rooms` is how much room each needs along its rank, `below` how far each reaches down (nothing: not far)."""
     depths = depths_of(parents)
     ranks = tuple(
         tuple(node for node, of_node in enumerate(depths) if of_node == depth) for depth in range(depths[-1] + 1)
     )
     boxes = _Boxes(parents, tuple(_scaled(room) for room in rooms), _gaps(parents, scale))
     along = [place / _FINER for place in _places(boxes)]
-    across = _rank_places(parents, along, depths, scale)
+    deep = [max((below[node] for node in rank), default=0) if below else 0 for rank in ranks]
+    across = _rank_places(parents, along, depths, scale, deep)
     if scale.has_two_rows and not lies:
         across = _in_two_rows(parents, across, scale)
     x, y = (across, along) if lies else (along, across)
@@ -75,16 +78,19 @@ def _gaps(parents: Sequence[int], scale: Scale) -> tuple[int, ...]:
     )
 
 
-def _rank_places(parents: Sequence[int], along: Sequence[float], depths: Sequence[int], scale: Scale) -> list[float]:
-    """Return how far from the root each rank is: farther where a node's children spread wide, or edges would lie flat."""
+def _rank_places(
+    parents: Sequence[int], along: Sequence[float], depths: Sequence[int], scale: Scale, deep: Sequence[float]
+) -> list[float]:
+    """Return how far from the root each rank is: farther where a node's children spread wide, edges would lie flat, or the rank above reaches `deep`."""
     spread = [0.0] * (depths[-1] + 1)
     for node, parent in enumerate(parents):
         if parent >= 0:
             spread[depths[node]] = max(spread[depths[node]], abs(along[node] - along[parent]))
     places = [0.0]
-    for wide in spread[1:]:
+    for wide, above in zip(spread[1:], deep, strict=False):
         needed = scale.rank if scale.is_narrow else max(scale.rank, _STEEPEST * wide)
-        places.append(places[-1] + min(needed, max(scale.rank, _TALLEST * scale.letter)))
+        steep = min(needed, max(scale.rank, _TALLEST * scale.letter))
+        places.append(places[-1] + max(steep, above + scale.high / 2 if above else 0))
     return [places[depth] for depth in depths]
 
 
