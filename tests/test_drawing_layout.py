@@ -87,14 +87,15 @@ BOARD = r'<g class="board"><rect class="stateframe" x="([^"]*)" y="([^"]*)" widt
 
 
 @pytest.mark.parametrize("start", ["X.O/XO./.X.", "O../X../OXX", "XXO/O../X.."])
-def test_boards_below_leaves_lie_on_no_node(start: str) -> None:
+def test_boards_lie_on_no_node_nor_touch_one(start: str) -> None:
     stated = {"format": "gametree-problem/1", "id": "it", "kind": "alpha-beta"}
     drawn = picture(load_problem(stated | {"game": {"name": "tic-tac-toe", "board": start}}).diagram(), STANDING)
     shapes = boxes(drawn, len(drawn.outlines))
     boards = [tuple(map(float, found)) for found in re.findall(BOARD, str(drawn.markup))]
     assert len(boards) == len(shapes)
-    for x, y, wide, high in boards:
-        assert not any(overlap((x, y, x + wide, y + high), shape) for shape in shapes)
+    for x, y, across, high in boards:
+        near = (x - 2, y - 2, x + across + 2, y + high + 2)
+        assert not any(overlap(near, shape) for shape in shapes)
 
 
 @pytest.mark.parametrize("view", [STANDING, LYING], ids=["standing", "lying"])
