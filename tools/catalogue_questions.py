@@ -272,6 +272,11 @@ SECTIONS = (
                 "One player, and whole playouts in place of a tree: each adds one node. Nodes are called by their moves.",
             ),
             Asked(
+                "How does it go on a game whose playouts are random?",
+                "nim-by-playouts",
+                "`game` makes the tree down to a `depth`, and `choices` are the numbers that dice would give: the playouts follow from them by the rules.",
+            ),
+            Asked(
                 "What if all children are added at once?",
                 "all-at-once",
                 "`expand: all`, as programs do that keep a node's children together; under `totals-for: max` every node counts what MAX wins.",
@@ -308,6 +313,11 @@ SECTIONS = (
                 "`x` and `1-x` may be probabilities.",
             ),
             Asked(
+                "From which number on a ball on is the risky bag best?",
+                "worth-the-risk",
+                "A `game` in place of the tree: what one of its ends is worth may be x.",
+            ),
+            Asked(
                 "What is the expected value as a line in x?",
                 "reward-as-a-line",
                 "`linear` asks for a and b of a + b·x.",
@@ -338,6 +348,11 @@ SECTIONS = (
                 "order-is-not-enough",
                 "It does in minimax, and not where chance has a say.",
             ),
+            Asked(
+                "Which of these statements about a game are true?",
+                "nim-facts",
+                "A `game` in place of the tree, by its rules.",
+            ),
             Asked("Does it matter what a draw is worth?", "win-draw-loss", "`text` says a claim in your own words."),
             Asked(
                 "Does the evaluation agree with the values of terminal positions?",
@@ -354,6 +369,11 @@ SECTIONS = (
                 "In which order of the children is most pruned?",
                 "turn-it-round",
                 "`make: order`. The tree as it stands and its mirror image earn nothing; an order in between earns a share.",
+            ),
+            Asked(
+                "Which cell should be tried first?",
+                "which-cell-first",
+                "A `game` in place of the tree: in which order of the moves is most skipped?",
             ),
             Asked(
                 "In which order of the outcomes is most pruned?",
