@@ -14,6 +14,7 @@ from conftest import faults_of, outcome_of, read, report_of
 from second import construct as plain
 from windows import chunks, shifted
 
+from grader.bank import Bank
 from grader.cli.grade import grade
 from grader.cli.main import gametree
 from grader.documents import parse_document
@@ -436,3 +437,18 @@ def test_drawing_tells_what_came_of_an_object_as_nothing_that_was_written() -> N
     said = " ".join(outline(diagram))
     assert "in your order" in said
     assert "you wrote in your order" not in said
+
+
+@pytest.mark.parametrize(
+    ("given", "reveal", "heading"),
+    [
+        ({"order": {"A": ["C", "B"]}}, Reveal.EXPECTED, ""),
+        ({}, Reveal.EXPECTED, "An example"),
+        ({}, Reveal.VERDICTS, "The tree as it is given"),
+    ],
+)
+def test_feedback_calls_a_tree_the_students_only_where_the_student_made_it(
+    given: dict[str, Any], reveal: Reveal, heading: str
+) -> None:
+    graded = Bank()["turn-it-round"].grade(given, reveal=reveal)
+    assert graded_diagrams(graded)[0].heading == heading

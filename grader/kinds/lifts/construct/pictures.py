@@ -37,8 +37,9 @@ def draw(
     if isinstance(given, Written) and _is_drawn(given.value):
         return (_searched(problem, given.value, numbers, facts, is_own=True),)
     if solution is not None and (report is None or asked.make in parts):
-        return (_searched(problem, asked.found.example, numbers, facts),)
-    return (bare(problem)._replace(facts=facts),)
+        example = _searched(problem, asked.found.example, numbers, facts)
+        return (example if report is None else example._replace(heading="An example"),)
+    return (bare(problem)._replace(facts=facts, heading="" if report is None else "The tree as it is given"),)
 
 
 def picture(problem: Problem, solution: Solution) -> Diagram:
