@@ -42,8 +42,8 @@ CONVENTIONS: dict[str, tuple[Any, ...]] = {
 }
 
 
-_NOT_DRAWN = {"best-response", "outcome", "redundant", "distinct-states", "evaluations", "intervals"}
-"""Parts that no request without an opponent, positions or a depth can ask."""
+_NOT_DRAWN = {"best-response", "outcome", "redundant", "distinct-states", "evaluations", "intervals", "tree"}
+"""Parts that no request without an opponent, positions, a depth or a game can ask."""
 
 
 def random_request(rng: random.Random) -> tuple[str, Any]:
