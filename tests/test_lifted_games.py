@@ -202,7 +202,7 @@ def test_numbers_of_ends_stay_exact() -> None:
 
 
 @pytest.mark.parametrize("change", [like, mirrored])
-@pytest.mark.parametrize("id_", ["nim-facts", "worth-the-risk", "which-cell-first"])
+@pytest.mark.parametrize("id_", ["nim-facts", "when-to-risk", "which-cell-first"])
 def test_a_lift_of_a_game_has_no_variants(change: Any, id_: str) -> None:
     with pytest.raises(RequestError, match="the tree of a game follows from its rules"):
         change(Bank()[id_].problem)
