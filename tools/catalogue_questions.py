@@ -314,7 +314,7 @@ SECTIONS = (
             ),
             Asked(
                 "From which number on a ball on is the risky bag best?",
-                "worth-the-risk",
+                "when-to-risk",
                 "A `game` in place of the tree: what one of its ends is worth may be x.",
             ),
             Asked(
