@@ -9,9 +9,10 @@ from typing import NamedTuple
 from generators.certificate import shown_seed
 from generators.certify import Generated, certified, content_of
 from generators.errors import RequestError
-from generators.parameters import Parameters
+from generators.parameters import Parameters, is_of_game
 
 _RETRIES = 200
+_FURTHER_GAMES = "wider sizes of the game (--nodes too); with --separate none there are more"
 
 
 class Numbered(NamedTuple):
@@ -51,7 +52,7 @@ def _another(kind: str, parameters: Parameters, seed: str, seen: set[bytes]) -> 
             return generated
     raise RequestError(
         f"after {len(seen)} different problems {_RETRIES} draws in a row gave one of them again; "
-        "ask for fewer, or for a larger shape, game or range of values"
+        f"ask for fewer, or for {_FURTHER_GAMES if is_of_game(parameters) else 'a larger shape or range of values'}"
     )
 
 
