@@ -10,9 +10,9 @@ from generators.certificate import shown_seed
 from generators.certify import Generated, certified, content_of
 from generators.errors import RequestError
 from generators.parameters import Parameters, is_of_game
+from generators.targets import NONE
 
 _RETRIES = 200
-_FURTHER_GAMES = "wider sizes of the game (--nodes too); with --separate none there are more"
 
 
 class Numbered(NamedTuple):
@@ -52,8 +52,16 @@ def _another(kind: str, parameters: Parameters, seed: str, seen: set[bytes]) -> 
             return generated
     raise RequestError(
         f"after {len(seen)} different problems {_RETRIES} draws in a row gave one of them again; "
-        f"ask for fewer, or for {_FURTHER_GAMES if is_of_game(parameters) else 'a larger shape or range of values'}"
+        f"ask for fewer, or for {_more(parameters)}"
     )
+
+
+def _more(parameters: Parameters) -> str:
+    """Return what gives more different problems."""
+    if not is_of_game(parameters):
+        return "a larger shape or range of values"
+    fewer = "" if parameters.promise.separate == (NONE,) else "; with --separate none there are more"
+    return f"wider sizes of the game (--nodes too){fewer}"
 
 
 def _numbered(generated: Generated, parameters: Parameters, number: int, count: int) -> Generated:
