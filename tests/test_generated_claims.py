@@ -91,7 +91,8 @@ def test_variants_are_as_many_claims_of_each_sort_about_trees_of_the_same_shape(
 
 
 def test_something_like_any_stated_claims_can_be_asked_for_whatever_parts_they_read() -> None:
-    ids = [id_ for id_ in bank_folders() if id_ not in games_of_trees(are_drawn=False)]
+    games = games_of_trees(are_drawn=False)
+    ids = [id_ for id_ in bank_folders() if id_ not in games]
     stated = [one.problem for one in map(Bank().__getitem__, ids) if one.problem.kind == "claims"]
     assert stated
     for problem in stated:
