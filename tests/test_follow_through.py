@@ -88,7 +88,7 @@ def test_both_markers_give_what_follows_the_same_marks(kind: str, chunk: int, wi
 @kinds
 def test_random_answers_follow_often_enough_for_the_agreement_to_mean_something(kind: str) -> None:
     seen: Counter[str] = Counter()
-    for chunk in range(8):
+    for chunk in range(10):
         for _, data, answers in drawn(kind, chunk):
             for part in marked(read(data), answers).parts:
                 seen[part.part] += any(entry.verdict is Verdict.FOLLOW_THROUGH for entry in part.entries)

@@ -29,14 +29,31 @@ from grader.errors import SubmissionError
 for path in sorted(Path(sys.argv[1]).iterdir()):
     read_document(str(path), SUBMISSION_LIMITS, SubmissionError)
 """
-# The peak of the largest worker, in KiB: Linux and macOS say it of processes that have ended.
+# The peak of the largest worker, in KiB, as Linux says it of each while it works. What is said of processes that have ended counts the
+# one that started them too, from which they begin as copies.
 _PEAK = """
-import resource, sys
+import os, sys, threading, time
+from pathlib import Path
 from grader.cli.grade import grade
+
+peaks = {0: 0}
+
+def watch():
+    here = Path(f"/proc/self/task/{os.getpid()}/children")
+    while True:
+        for worker in here.read_text().split():
+            try:
+                lines = Path(f"/proc/{worker}/status").read_text().splitlines()
+            except OSError:
+                continue
+            peaks[worker] = max([int(line.split()[1]) for line in lines if line.startswith("VmHWM")], default=0)
+        time.sleep(0.05)
+
+threading.Thread(target=watch, daemon=True).start()
 try:
     grade(sys.argv[1:])
 finally:
-    print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss, file=sys.stderr)
+    print(max(peaks.values()), file=sys.stderr)
 """
 _DASK = """
 import sys

@@ -140,6 +140,13 @@ def reward_by_choices(problem: Document, node: Node, numbers: list[Any]) -> Frac
     return worth
 
 
+def reward_from(problem: Document, node: Node, place: int, result: Any) -> Any:
+    """Return what MAX gets of the simulation that an iteration begins at a node; None where nothing says it."""
+    if node.value is not None:
+        return node.value
+    return reward_by_choices(problem, node, problem["choices"][place]) if "choices" in problem else result
+
+
 def tree_of(problem: Document) -> list[Node]:
     """Return the nodes, breadth-first; those without an id have letters."""
     if "playouts" in problem:
@@ -284,9 +291,7 @@ class Search:
         path = self.select(found)
         joined = self.join(path[-1])
         path = [*path, *joined[:1]]
-        given = result if path[-1].value is None else path[-1].value
-        if path[-1].value is None and "choices" in self.problem:
-            given = reward_by_choices(self.problem, path[-1], self.problem["choices"][len(self.paths)])
+        given = reward_from(self.problem, path[-1], len(self.paths), result)
         if given is None:
             raise NoResult
         self.scores.append(found)
@@ -700,10 +705,9 @@ class Follows:
             return None
         fresh = tree_of(self.problem)
         totals = {node.id: node.n if part == "visits" else node.w for node in fresh}
-        values = {node.id: node.value for node in fresh}
-        for path, result in zip(paths, rounds(self.problem), strict=True):
-            value = values[path[-1]]
-            reward = result if value is None else value
+        ends = {node.id: node for node in fresh}
+        for place, (path, result) in enumerate(zip(paths, rounds(self.problem), strict=True)):
+            reward = reward_from(self.problem, ends[path[-1]], place, result)
             if part == "totals" and reward is None:
                 return None
             whole = Fraction(str(reward)) if reward is not None else Fraction(0)
