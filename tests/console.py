@@ -10,7 +10,6 @@ import subprocess
 import sys
 from collections.abc import Mapping, Sequence
 from contextlib import redirect_stderr, redirect_stdout
-from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -88,12 +87,17 @@ def put(path: Path, content: str | bytes) -> Path:
 def begin(*args: object, **options: Any) -> subprocess.Popen[bytes]:
     """Return the running process of `gametree ARGS`; what becomes of it is up to the test.
 
-    It takes interruptions even where this process, as one in the background does, ignores them.
+    It takes interruptions and the end of its terminal even where this process ignores them, as one in the background or under `nohup` does.
     """
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8"}
     options = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "env": environment, **options}
-    listen = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)
-    return subprocess.Popen([sys.executable, "-c", _START, *map(str, args)], preexec_fn=listen, **options)  # noqa: PLW1509  # tests run in one thread
+    return subprocess.Popen([sys.executable, "-c", _START, *map(str, args)], preexec_fn=_listen, **options)  # noqa: PLW1509  # tests run in one thread
+
+
+def _listen() -> None:
+    for name in ("SIGINT", "SIGHUP"):
+        if (number := getattr(signal, name, None)) is not None:
+            signal.signal(number, signal.SIG_DFL)
 
 
 def on_terminal(*args: object, columns: int = 80, env: Mapping[str, str] | None = None) -> Ran:
