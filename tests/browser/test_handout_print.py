@@ -104,3 +104,15 @@ def test_every_node_of_a_blank_tree_has_a_name_and_one_tab_stop_leads_in(sheet: 
 def test_long_words_reach_out_of_no_window_and_no_page(key: bool, sheet: Sheet, open_page: OpenPage) -> None:
     page = open_page(sheet("long", "minimax-textbook", key=key), PHONE).page
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
+
+
+@pytest.mark.parametrize("name", ["mancala-two-plies", "what-the-sum-leaves"])
+@pytest.mark.parametrize("key", [False, True], ids=["sheet", "key"])
+def test_sheet_of_paper_has_the_same_colours_where_pages_are_dark(
+    name: str, key: bool, sheet: Sheet, open_page: OpenPage
+) -> None:
+    colours = """() => [...document.querySelectorAll("svg.tree *")].map((one) => getComputedStyle(one)).map((style) => [style.fill, style.stroke])"""
+    file = sheet(name, key=key)
+    light, dark = (open_page(file, DESKTOP, dark=dark).page.evaluate(colours) for dark in (False, True))
+    assert len(light) > 20
+    assert dark == light
