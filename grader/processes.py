@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, ParamSpec, Self, TypeVar
 
 from grader.garbage import collect_garbage
 
@@ -21,20 +21,44 @@ Result = TypeVar("Result")
 _CHUNK = 4
 
 
-def in_processes(work: Callable[[Item], Result], items: Sequence[Item], jobs: int, *, few: int = 8) -> Iterator[Result]:
-    """Yield what comes of each item, in order; of many they are worked on in so many processes. Raises OSError if one is killed.
+class Workers:
+    """Processes beside this one: started when there is much to do for the first time, and there for what comes after it, until the block ends."""
 
-    `few` items are worked on in this process, for another takes a second to start.
-    """
-    jobs = min(jobs, -(-len(items) // _CHUNK))
-    if jobs < 2 or len(items) < few:
-        yield from map(work, items)
-        return
-    with process_pool(jobs) as pool:
+    def __init__(self, jobs: int) -> None:
+        self.jobs = jobs
+        self._pool: Executor | None = None
+
+    def each(self, work: Callable[[Item], Result], items: Sequence[Item], *, few: int = 8) -> Iterator[Result]:
+        """Yield what comes of each item, in order. Raises OSError if a process is killed.
+
+        `few` items are worked on in this process, for another takes a second to start.
+        """
+        if self.jobs < 2 or len(items) < few:
+            yield from map(work, items)
+            return
+        if self._pool is None:
+            self._pool = process_pool(min(self.jobs, -(-len(items) // _CHUNK)))
         try:
-            yield from pool.map(work, items, chunksize=_CHUNK)
+            yield from self._pool.map(work, items, chunksize=_CHUNK)
         except BrokenProcessPool:
             raise OSError(None, "a process beside this one was ended from outside") from None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._pool is not None:
+            self._pool.shutdown(cancel_futures=True)
+
+
+ALONE = Workers(1)
+"""No process beside this one."""
+
+
+def in_processes(work: Callable[[Item], Result], items: Sequence[Item], jobs: int) -> Iterator[Result]:
+    """Yield what comes of each item, in order; of many they are worked on in so many processes. Raises OSError if one is killed."""
+    with Workers(jobs) as workers:
+        yield from workers.each(work, items)
 
 
 def process_pool(count: int) -> Executor:

@@ -23,6 +23,7 @@ from grader.course.quiz.secret import read_secret
 from grader.errors import ProblemError
 from grader.exercises import FORMATS, NOT_PICKING, Files, Pool, Wishes, side_by_side
 from grader.kinds import write_problem
+from grader.processes import Workers
 
 EXERCISES = (
     "{id: q1, bank: minimax-textbook}",
@@ -342,11 +343,13 @@ def test_variants_are_drawn_and_written_in_processes_as_they_are_in_one(
     monkeypatch.setattr(making, "_FEW_DRAWN", 2)
     monkeypatch.setattr(side_by_side, "_FEW", 2)
     order = order_of(tmp_path, 9)
-    alone, shared = draw_pools(order), draw_pools(order, jobs=2)
+    alone = draw_pools(order)
+    with Workers(2) as workers:
+        shared = draw_pools(order, workers)
+        together = dict(FORMATS["moodle-xml"](shared.pools, Wishes(workers=workers)))
     assert alone.sheets == shared.sheets
     assert [one.posed for one in alone.drawn] == [one.posed for one in shared.drawn]
-    written = [dict(FORMATS["moodle-xml"](pools.pools, Wishes(jobs=jobs))) for jobs, pools in ((1, alone), (2, shared))]
-    assert written[0] == written[1]
+    assert dict(FORMATS["moodle-xml"](alone.pools, Wishes())) == together
 
 
 def test_variants_that_cannot_be_drawn_in_a_process_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -356,8 +359,8 @@ def test_variants_that_cannot_be_drawn_in_a_process_are_told(tmp_path: Path, mon
     assert second.request is not None
     hopeless = second.request._replace(promise=second.request.promise._replace(figures=(("nodes", 3),), most_draws=2))
     recipe = order.recipe._replace(exercised=(first, second._replace(request=hopeless)))
-    with pytest.raises(ProblemError, match="nothing was drawn for variant-1: not met within"):
-        draw_pools(order._replace(recipe=recipe), jobs=2)
+    with Workers(2) as workers, pytest.raises(ProblemError, match="nothing was drawn for variant-1: not met within"):
+        draw_pools(order._replace(recipe=recipe), workers)
 
 
 def test_key_to_an_export_is_built_from_the_problems_that_were_exported(

@@ -23,6 +23,7 @@ from grader.exact import marks_text
 from grader.exercises import CARRIES, FORMATS, NOT_PICKING, NOTES, Pool, Wishes, alone
 from grader.marks.reports import Reveal
 from grader.printable import printable
+from grader.processes import Workers
 from grader.words import listed
 
 _MOST_VARIANTS = 1000
@@ -53,7 +54,7 @@ class Call(NamedTuple):
     @property
     def wishes(self) -> Wishes:
         """Return what may be chosen. Raises click's errors for wheels that are none."""
-        return Wishes(self.title, _wheels(self.wheels), Reveal(self.reveal or Reveal.VERDICTS), os.cpu_count() or 1)
+        return Wishes(self.title, _wheels(self.wheels), Reveal(self.reveal or Reveal.VERDICTS))
 
 
 class Exported(NamedTuple):
@@ -129,8 +130,10 @@ def export(**given: Data) -> None:
     call = Call(**given)
     _check_options(call)
     try:
-        exported = _of_quiz(call) if any(map(names_quiz, call.names)) else _of_problems(call)
-        written = _write(call, exported)
+        with Workers(os.cpu_count() or 1) as workers:
+            is_quiz = any(map(names_quiz, call.names))
+            exported = _of_quiz(call, workers) if is_quiz else _of_problems(call)
+            written = _write(call, exported)
     except GradingError as failure:
         complain(failure.faults)
         leave({Exit.PROBLEM})
@@ -169,16 +172,16 @@ def _of_problems(call: Call) -> Exported:
     return Exported([*map(alone, exercises)], wishes)
 
 
-def _of_quiz(call: Call) -> Exported:
+def _of_quiz(call: Call, workers: Workers) -> Exported:
     """Return the exercises of the quiz as pools. Raises ProblemError."""
     if len(call.names) > 1:
         raise click.UsageError("a quiz is exported alone, without other problems")
     if call.key is not None:
         check_key(call.key, call.out, force=call.force)
     wishes = call.wishes
-    order, drawn = read_pools(call.names[0], call.format_, call.variants, call.secret_file)
+    order, drawn = read_pools(call.names[0], call.format_, call.variants, call.secret_file, workers)
     quiz, said = order.quiz, call.reveal or order.quiz.marking.reveal or Reveal.VERDICTS
-    wishes = wishes._replace(title=wishes.title or quiz.heading, reveal=Reveal(said))
+    wishes = wishes._replace(title=wishes.title or quiz.heading, reveal=Reveal(said), workers=workers)
     return Exported(drawn.pools, wishes, lambda: write_key(order, drawn, call.format_, call.key))
 
 

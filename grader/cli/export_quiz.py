@@ -16,6 +16,7 @@ from grader.documents import PROBLEM_LIMITS, read_document
 from grader.errors import ProblemError
 from grader.exercises import CARRIES, NOT_PICKING
 from grader.printable import printable
+from grader.processes import Workers
 from grader.words import count, listed
 
 if TYPE_CHECKING:
@@ -55,7 +56,9 @@ def check_key(key: Path, out: Path, *, force: bool) -> None:
         check_replaceable(key, by_export=True)
 
 
-def read_pools(name: str, format_: str, variants: int | None, secret_file: str | None) -> tuple[Order, Pools]:
+def read_pools(
+    name: str, format_: str, variants: int | None, secret_file: str | None, workers: Workers
+) -> tuple[Order, Pools]:
     """Return what the quiz asks for, and its exercises as pools. Raises ProblemError with all that is wrong with it."""
     from grader.course.quiz.order import ordered, read_stated
     from grader.course.quiz.pools import draw_pools, pooled
@@ -64,7 +67,7 @@ def read_pools(name: str, format_: str, variants: int | None, secret_file: str |
     stated = read_stated(file, roster_beside(file, None), needs_class=False)
     _check_variants(stated.quiz, format_, variants)
     order = ordered(pooled(stated, variants or 0), find_secret(file, secret_file))
-    drawn = draw_pools(order, os.cpu_count() or 1, _drawing)
+    drawn = draw_pools(order, workers, _drawing)
     complain_of_variety(order, drawn.sheets)
     return order, drawn
 

@@ -9,18 +9,19 @@ from typing import TYPE_CHECKING, NamedTuple
 from grader.kinds import Exercise
 from grader.later import LaterValues
 from grader.marks.reports import Reveal
+from grader.processes import ALONE, Workers
 
 if TYPE_CHECKING:
     from grader.exercises.carried import Carry
 
 
 class Wishes(NamedTuple):
-    """What may be chosen: the title, which wheels go along (name to content), how much of the right answers feedback tells, in how many processes."""
+    """What may be chosen: the title, which wheels go along (name to content), how much of the right answers feedback tells, and who works on many exercises."""
 
     title: str = ""
     wheels: Sequence[Path] = ()
     reveal: Reveal = Reveal.VERDICTS
-    jobs: int = 1
+    workers: Workers = ALONE
 
 
 class Pool(NamedTuple):

@@ -40,6 +40,7 @@ from grader.handout.files import TEMPLATE
 from grader.handout.sheet import Question
 from grader.kinds import Exercise
 from grader.printable import printable
+from grader.processes import ALONE, Workers
 
 QUESTIONS = "key/moodle.xml"
 _TOP = "$course$/top"
@@ -50,21 +51,21 @@ _LINK = f'<a href="{_FILES}/{TEMPLATE}">{TEMPLATE}</a>'
 
 def moodle_files(pools: Sequence[Pool], wishes: Wishes) -> Files:
     """Yield the questions, and the problems by which files are marked."""
-    yield QUESTIONS, write_moodle(pools, title_of(pools, wishes), wishes.jobs)
+    yield QUESTIONS, write_moodle(pools, title_of(pools, wishes), wishes.workers)
     yield from upload_files(pools)
 
 
-def write_moodle(pools: Sequence[Pool], top: str, jobs: int = 1) -> str:
+def write_moodle(pools: Sequence[Pool], top: str, workers: Workers = ALONE) -> str:
     """Return the questions: those of a pool of one in the category of the export, those of others in one of their own below it."""
     quiz = ET.Element("quiz")
-    for path, questions in _categories(pools, top, jobs):
+    for path, questions in _categories(pools, top, workers):
         _category(quiz, path)
         quiz.extend(questions)
     ET.indent(quiz, "")
     return f'<?xml version="1.0" encoding="UTF-8"?>\n{ET.tostring(quiz, encoding="unicode")}\n'
 
 
-def _categories(pools: Sequence[Pool], top: str, jobs: int) -> Iterator[tuple[Sequence[str], list[ET.Element]]]:
+def _categories(pools: Sequence[Pool], top: str, workers: Workers) -> Iterator[tuple[Sequence[str], list[ET.Element]]]:
     """Yield each category that has questions: its path, and the questions in it."""
     alone: list[ET.Element] = []
     others = []
@@ -75,7 +76,7 @@ def _categories(pools: Sequence[Pool], top: str, jobs: int) -> Iterator[tuple[Se
             continue
         if first.is_asked and first.uploads:
             alone.append(_essay_of_pool(pool, first))
-        questions = each_of(partial(_of_variant, _file_name(_label(pool))), pool.exercises, jobs)
+        questions = each_of(partial(_of_variant, _file_name(_label(pool))), pool.exercises, workers)
         others.append(((top, _label(pool)), list(questions)))
     if alone:
         yield (top,), alone

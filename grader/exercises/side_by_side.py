@@ -8,19 +8,19 @@ from typing import TypeVar
 
 from grader.documents import Document
 from grader.kinds import KINDS, Exercise, read_exercise
-from grader.processes import in_processes
+from grader.processes import Workers
 
 _FEW = 200  # a question takes some milliseconds, and another process a second to start
 
 Result = TypeVar("Result")
 
 
-def each_of(work: Callable[[Exercise], Result], exercises: Sequence[Exercise], jobs: int) -> Iterator[Result]:
+def each_of(work: Callable[[Exercise], Result], exercises: Sequence[Exercise], workers: Workers) -> Iterator[Result]:
     """Yield what comes of each exercise, in order. Raises OSError if a process is killed."""
-    if jobs < 2 or len(exercises) < _FEW:
+    if workers.jobs < 2 or len(exercises) < _FEW:
         return map(work, exercises)
     documents = [exercise.document for exercise in exercises]
-    return in_processes(partial(_of_document, work), documents, jobs)
+    return workers.each(partial(_of_document, work), documents)
 
 
 def _of_document(work: Callable[[Exercise], Result], document: Document) -> Result:

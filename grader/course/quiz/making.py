@@ -12,7 +12,7 @@ from grader.course.quiz.posing import Posed
 from grader.course.quiz.sheets import PRINTS, Recipe, Recipient, posed_for, right_answers, sheet_files
 from grader.documents.folders import write_below
 from grader.errors import Fault, ProblemError
-from grader.processes import in_processes
+from grader.processes import Workers, in_processes
 
 _FEW_DRAWN = 100  # to draw one takes some milliseconds, and another process a second to start
 
@@ -50,9 +50,9 @@ class Drawn(NamedTuple):
     posed: tuple[Posed, ...]
 
 
-def draw_sheets(recipe: Recipe, wanted: Sequence[Recipient], jobs: int) -> Iterator[tuple[Drawn, Made]]:
+def draw_sheets(recipe: Recipe, wanted: Sequence[Recipient], workers: Workers) -> Iterator[tuple[Drawn, Made]]:
     """Yield the problems of the sheets in order, and what a sheet of no files is. Raises ProblemError where one cannot be drawn."""
-    return _raised(in_processes(partial(_drawn, recipe), wanted, jobs, few=_FEW_DRAWN))
+    return _raised(workers.each(partial(_drawn, recipe), wanted, few=_FEW_DRAWN))
 
 
 def make_sheets(recipe: Recipe, wanted: Sequence[Recipient | Drawn], folder: Path, jobs: int) -> Iterator[Made]:

@@ -10,6 +10,7 @@ from grader.course.quiz.making import Drawn, Follow, Made, draw_sheets, unseen
 from grader.course.quiz.order import Order, Stated
 from grader.course.quiz.sheets import exercise_of, recipients
 from grader.exercises import Pool
+from grader.processes import ALONE, Workers
 
 
 class Pools(NamedTuple):
@@ -35,10 +36,10 @@ def pooled(stated: Stated, variants: int) -> Stated:
     return stated._replace(quiz=stated.quiz._replace(variants=whose, groups=names))
 
 
-def draw_pools(order: Order, jobs: int = 1, follow: Follow = unseen) -> Pools:
-    """Return the exercises of the quiz as pools, drawn in so many processes. Raises ProblemError where a variant cannot be drawn."""
+def draw_pools(order: Order, workers: Workers = ALONE, follow: Follow = unseen) -> Pools:
+    """Return the exercises of the quiz as pools, drawn by the workers. Raises ProblemError where a variant cannot be drawn."""
     wanted = recipients(order.quiz.variants, order.quiz.groups, order.roster)
-    drawn, sheets = zip(*follow(draw_sheets(order.recipe, wanted, jobs), len(wanted)), strict=True)
+    drawn, sheets = zip(*follow(draw_sheets(order.recipe, wanted, workers), len(wanted)), strict=True)
     check_ids(order, sheets)
     pools = []
     for exercised, variants in zip(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Collection
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 from grader.answers.case import Solution
@@ -31,9 +31,14 @@ _NOTHING_ABOVE: Any = ((), 0)
 
 def solve(problem: Problem, rules: TreeRules = RIGHT, parts: Collection[str] | None = None) -> Solution:
     """Return the reference answer: values are those of the whole tree, whatever a search skips."""
-    tree: Tree = problem.game
     if rules.values is RIGHT.values:
         rules = rules._replace(values=values_of(problem))
+    return Solution(AsWanted(partial(_readings, problem, rules), parts))
+
+
+def _readings(problem: Problem, rules: TreeRules) -> dict[str, Reading]:
+    """Return how each answer is read off."""
+    tree: Tree = problem.game
     known = Unpruned(problem, rules)
     readings: dict[str, Reading] = {"value": known.value, "values": known.all_written}
     if known.has_move():
@@ -42,7 +47,7 @@ def solve(problem: Problem, rules: TreeRules = RIGHT, parts: Collection[str] | N
         readings["principal-variation"] = known.lines
     if problem.conventions.sum_bound is not None:
         readings |= _searched(problem, cache(lambda: search(problem, rules)))
-    return Solution(AsWanted(readings, parts))
+    return readings
 
 
 def _searched(problem: Problem, trace: Callable[[], Trace]) -> dict[str, Reading]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from functools import cache, lru_cache, partial
+from functools import lru_cache, partial
 
 from grader.answers.case import Answer, Solution, Tutor
 from grader.answers.leaf_set import pruned_below
@@ -36,7 +36,7 @@ from grader.kinds.trees.solving import (
 )
 from grader.kinds.trees.value_wordings import CHANCE_WEIGHED, ROLE
 from grader.rules import CUTOFF_TESTS, ROLES, SearchRules, clamp, replaced, star1
-from grader.search import FULL_WINDOW, NOTHING_FIXED, Cutoff, Trace, Window, alpha_beta, back_up
+from grader.search import NOTHING_FIXED, Cutoff, Trace, Window, alpha_beta, back_up
 
 
 def solve(problem: Problem, rules: TreeRules = RIGHT, parts: Collection[str] | None = None) -> Solution:
@@ -60,9 +60,11 @@ def solve(problem: Problem, rules: TreeRules = RIGHT, parts: Collection[str] | N
         fixed=rules.fixed,
         agrees=None if agrees is None else agrees_as_reported,
     )
-    readings = _readings(problem, trace, rules.fixed, rules)
-    if parts is None or not _MOVES.isdisjoint(parts):
-        readings |= _best_play(problem, rules)
+
+    def readings() -> dict[str, Reading]:
+        moves = _best_play(problem, rules) if parts is None or not _MOVES.isdisjoint(parts) else {}
+        return _readings(problem, trace, rules.fixed, rules) | moves
+
     return Solution(AsWanted(readings, parts), trace)
 
 
@@ -75,14 +77,14 @@ def _best_play(problem: Problem, rules: TreeRules) -> dict[str, Reading]:
     Where chance moves no line is the best: which one is played is not the players' choice.
     """
     tree, (alpha, beta) = rules.played(problem.game), problem.conventions.initial_window
-    values = cache(lambda: back_up(tree, rules.values, rules.kinds, rules.fixed))
-    if (alpha, beta) != FULL_WINDOW and not alpha < values()[0] < beta:
+    values = back_up(tree, rules.values, rules.kinds, rules.fixed)
+    if not alpha < values[0] < beta:
         return {}
     readings: dict[str, Reading] = {}
     if CHANCE not in tree.kind:
-        readings["principal-variation"] = lambda: best_lines(problem, values(), rules)
+        readings["principal-variation"] = lambda: best_lines(problem, values, rules)
     if has_move(tree):
-        readings["best-move"] = lambda: best_children(problem, values(), 0, rules)
+        readings["best-move"] = lambda: best_children(problem, values, 0, rules)
     return readings
 
 

@@ -4,7 +4,7 @@ There is one solver for each kind. A misconception is a `TreeRules` that differs
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from functools import partial
+from functools import cached_property, partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
@@ -174,11 +174,16 @@ def wanted(readings: Mapping[str, Reading], parts: Collection[str] | None) -> di
 
 
 class AsWanted(Mapping[str, Answer]):
-    """The answers of the named parts, or of all, each read off when it is first asked for."""
+    """The answers of the named parts, or of all, each read off when it is first asked for; `readings` says which there are and how."""
 
-    def __init__(self, readings: Mapping[str, Reading], parts: Collection[str] | None = None) -> None:
-        self._readings = {part: read for part, read in readings.items() if parts is None or part in parts}
+    def __init__(self, readings: Callable[[], Mapping[str, Reading]], parts: Collection[str] | None = None) -> None:
+        self._find, self._parts = readings, parts
         self._read: dict[str, Answer] = {}
+
+    @cached_property
+    def _readings(self) -> dict[str, Reading]:
+        parts = self._parts
+        return {part: read for part, read in self._find().items() if parts is None or part in parts}
 
     def __getitem__(self, part: str) -> Answer:
         if part not in self._read:

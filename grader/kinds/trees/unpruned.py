@@ -208,4 +208,4 @@ def read_off(known: Unpruned, parts: Collection[str], wanted: Collection[str] | 
     there = [
         part for part in parts if (wanted is None or part in wanted) and (part not in _NEEDS or _NEEDS[part](known))
     ]
-    return Solution(AsWanted({part: partial(_READ[part], known) for part in there}))
+    return Solution(AsWanted(lambda: {part: partial(_READ[part], known) for part in there}))

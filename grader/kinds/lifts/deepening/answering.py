@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from functools import partial
 
 from grader.answers.case import Answer, Answers, Key, Solution
 from grader.exact import Number
@@ -21,8 +22,7 @@ def solve(problem: Problem, parts: Collection[str] | None = None) -> Solution:
     """Return the reference answer, and the iterations (Korf 1985; reordering: Slate and Atkin 1977)."""
     rules = right_rules(problem)
     done = run(problem, rules)
-    readings = readings_of(problem, done, rules, NO_NUMBERS)
-    return Solution(AsWanted(readings, parts), done)
+    return Solution(AsWanted(partial(readings_of, problem, done, rules, NO_NUMBERS), parts), done)
 
 
 def answers_of(
