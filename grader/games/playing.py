@@ -22,10 +22,10 @@ from grader.games.playable.record import (
     LOSS,
     WIN,
     Match,
-    Move,
     Outcome,
-    Position,
     Result,
+    SomeMove,
+    SomePosition,
     Wrong,
     not_counted,
     read_match,
@@ -53,9 +53,9 @@ class Playing(NamedTuple):
         """Return the value of an end."""
         return self.utilities[result] if isinstance(result, str) else result
 
-    def moves(self, position: Position) -> Iterator[Move]:
+    def moves(self, position: SomePosition) -> Iterator[SomeMove]:
         """Yield the moves that are children in the tree, in their order."""
-        met: set[Position] = set()
+        met: set[SomePosition] = set()
         for move in self.match.moves(position):
             if not self.merges:
                 yield move
@@ -142,7 +142,7 @@ def _check_beside(
 
 def expand(
     reading: Reading, playing: Playing, limit: int | None, unit: str, most: int = MOST_POSITIONS
-) -> list[Position]:
+) -> list[SomePosition]:
     """Fill the lists of the tree, breadth-first, down to the limit, and return the position of each node.
 
     A tree that grows beyond `most` nodes is noted, and not grown any further.

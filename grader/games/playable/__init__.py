@@ -8,11 +8,11 @@ from grader.games.playable.bags import BAGS
 from grader.games.playable.line import LINE
 from grader.games.playable.mancala import MANCALA
 from grader.games.playable.nim import NIM
-from grader.games.playable.record import Game
+from grader.games.playable.record import AnyGame
 from grader.games.playable.take_away import TAKE_AWAY
 from grader.games.playable.tic_tac_toe import TIC_TAC_TOE
 
-GAMES: Mapping[str, Game] = {
+GAMES: Mapping[str, AnyGame] = {
     "take-away": TAKE_AWAY,
     "nim": NIM,
     "tic-tac-toe": TIC_TAC_TOE,

@@ -30,7 +30,7 @@ class Bags(NamedTuple):
     draws: str = "min"
 
 
-def read(fields: Mapping[str, Data], wrong: Wrong) -> Begin | None:
+def read(fields: Mapping[str, Data], wrong: Wrong) -> Begin[Bags, At] | None:
     """Return the bags; two that are called the same are wrong."""
     stated: Mapping[str, Sequence[Data]] = fields["bags"]
     names = [name.strip() for name in stated]
@@ -50,9 +50,9 @@ def write(rules: Bags, at: At) -> dict[str, Data]:
     return {"bags": bags, "draws": rules.draws}
 
 
-def moves(rules: Bags, position: Position) -> Sequence[Move]:
+def moves(rules: Bags, position: Position[At]) -> Sequence[Move[At]]:
     """Return the bags by their names, or the balls of the bag that was chosen: `bag.1`, `bag.2` and so on."""
-    at: At = position.at  # type: ignore[assignment]  # the position is of this game
+    at = position.at
     if not at:
         return [Move(name, Position(DRAWS[rules.draws], (bag,))) for bag, name in enumerate(rules.names)]
     if over(rules, position) is not None:
@@ -63,7 +63,7 @@ def moves(rules: Bags, position: Position) -> Sequence[Move]:
     ]
 
 
-def over(rules: Bags, position: Position) -> Result | None:
+def over(rules: Bags, position: Position[At]) -> Result | None:
     """Return the number on the ball, once one is drawn."""
     match position.at:
         case (int(bag), int(ball)):

@@ -41,7 +41,7 @@ class Tokens(NamedTuple):
     before: frozenset[tuple[int, int, int]] = frozenset()
 
 
-def read(fields: Mapping[str, Data], wrong: Wrong) -> Begin | None:
+def read(fields: Mapping[str, Data], wrong: Wrong) -> Begin[Line, Tokens] | None:
     """Return the line with its tokens at both ends."""
     squares = read_count(fields["squares"], (FIELD, "squares"), wrong, least=FEWEST, most=MOST)
     loop = read_worth(fields.get("loop", "0"), (FIELD, "loop"), wrong)
@@ -53,11 +53,11 @@ def write(rules: Line, tokens: Tokens) -> dict[str, Data]:
     return {"squares": rules.squares, "loop": write_number(rules.loop)}
 
 
-def moves(rules: Line, position: Position) -> Sequence[Move]:
+def moves(rules: Line, position: Position[Tokens]) -> Sequence[Move[Tokens]]:
     """Return the moves to the left and to the right: a step, or a jump over the other token, onto the board."""
     if over(rules, position) is not None:
         return []
-    tokens: Tokens = position.at  # type: ignore[assignment]  # the position is of this game
+    tokens = position.at
     mover = position.mover
     own, other = (tokens.a, tokens.b) if mover == MAX else (tokens.b, tokens.a)
     before = tokens.before | {(mover, tokens.a, tokens.b)}
@@ -70,9 +70,9 @@ def moves(rules: Line, position: Position) -> Sequence[Move]:
     return found
 
 
-def over(rules: Line, position: Position) -> Result | None:
+def over(rules: Line, position: Position[Tokens]) -> Result | None:
     """Return who is at the other end, or the value of a loop."""
-    tokens: Tokens = position.at  # type: ignore[assignment]  # the position is of this game
+    tokens = position.at
     if tokens.a == rules.squares:
         return WIN
     if tokens.b == 1:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from grader.data import Data
 from grader.games.board import Board
@@ -29,7 +29,7 @@ class Stones(NamedTuple):
     stores: tuple[int, int]
 
 
-def read(fields: Mapping[str, Data], wrong: Wrong) -> Begin | None:
+def read(fields: Mapping[str, Data], wrong: Wrong) -> Begin[Sowing, Stones] | None:
     """Return the stones and the rules; sides with different numbers of pits are wrong."""
     pits = tuple(_pits(fields["pits"][side], (FIELD, "pits", side), wrong) for side in _NAMES)
     if len(pits[0]) != len(pits[1]):
@@ -56,18 +56,18 @@ def write(rules: Sowing, stones: Stones) -> dict[str, Data]:
     return {"pits": pits, "stores": stores, "capture": rules.capture, "extra-turn": rules.extra_turn}
 
 
-def moves(rules: Sowing, position: Position) -> Sequence[Move]:
+def moves(rules: Sowing, position: Position[Stones]) -> Sequence[Move[Stones]]:
     """Return the own pits that are not empty, from the owner's left."""
     if over(rules, position) is not None:
         return []
-    stones: Stones = position.at  # type: ignore[assignment]  # the position is of this game
+    stones = position.at
     own = stones.pits[_SIDES[position.mover]]
     return [Move(str(pit + 1), sown(rules, position, pit)) for pit, there in enumerate(own) if there]
 
 
-def sown(rules: Sowing, position: Position, pit: int) -> Position:
+def sown(rules: Sowing, position: Position[Stones], pit: int) -> Position[Stones]:
     """Return what the stones of an own pit lead to, sown one by one: the own pits that follow, the own store, the pits opposite, and again."""
-    stones: Any = position.at
+    stones = position.at
     side = _SIDES[position.mover]
     count = len(stones.pits[side])
     ring = [*stones.pits[side], stones.stores[side], *stones.pits[1 - side]]  # as the player goes round
@@ -86,9 +86,9 @@ def sown(rules: Sowing, position: Position, pit: int) -> Position:
     return Position(position.mover if is_again else OPPONENT[position.mover], after)
 
 
-def over(rules: Sowing, position: Position) -> Result | None:
+def over(rules: Sowing, position: Position[Stones]) -> Result | None:
     """Return how many stones MAX has more, once a side has none in its pits: all that lie on a side count for it."""
-    stones: Stones = position.at  # type: ignore[assignment]  # the position is of this game
+    stones = position.at
     if all(map(any, stones.pits)):
         return None
     most, least = (store + sum(own) for store, own in zip(stones.stores, stones.pits, strict=True))

@@ -25,6 +25,9 @@ from grader.words import either
 
 MOST_PILES = 20
 
+Piles = tuple[int, ...]
+"""How many objects are left in each pile."""
+
 
 class Nim(NamedTuple):
     """The most that may be taken at once (None: any number), and what becomes of who moved last."""
@@ -33,7 +36,7 @@ class Nim(NamedTuple):
     last: str = "wins"
 
 
-def read(fields: Mapping[str, Data], wrong: Wrong) -> Begin | None:
+def read(fields: Mapping[str, Data], wrong: Wrong) -> Begin[Nim, Piles] | None:
     """Return the piles and the rules."""
     stated = fields["piles"]
     if len(stated) > MOST_PILES:
@@ -45,15 +48,15 @@ def read(fields: Mapping[str, Data], wrong: Wrong) -> Begin | None:
     return Begin(Nim(limit, fields.get("last") or "wins"), piles)
 
 
-def write(rules: Nim, piles: tuple[int, ...]) -> dict[str, Data]:
+def write(rules: Nim, piles: Piles) -> dict[str, Data]:
     """Return the fields of the game."""
     limit = {} if rules.most is None else {"most": rules.most}
     return {"piles": list(piles), **limit, "last": rules.last}
 
 
-def moves(rules: Nim, position: Position) -> Sequence[Move]:
+def moves(rules: Nim, position: Position[Piles]) -> Sequence[Move[Piles]]:
     """Return the moves pile by pile, from one object up."""
-    piles: tuple[int, ...] = position.at  # type: ignore[assignment]  # the position is of this game
+    piles = position.at
     other = OPPONENT[position.mover]
     return [
         Move(f"{pile + 1}:{taken}", Position(other, (*piles[:pile], left - taken, *piles[pile + 1 :])))
@@ -62,18 +65,18 @@ def moves(rules: Nim, position: Position) -> Sequence[Move]:
     ]
 
 
-def over(rules: Nim, position: Position) -> Result | None:
+def over(rules: Nim, position: Position[Piles]) -> Result | None:
     """Return who has won, once all piles are empty."""
-    piles: tuple[int, ...] = position.at  # type: ignore[assignment]  # the position is of this game
-    return None if any(piles) else LAST[rules.last](position)
+    piles = position.at
+    return None if any(piles) else LAST[rules.last](position.mover)
 
 
-def state(rules: Nim, piles: tuple[int, ...]) -> str:
+def state(rules: Nim, piles: Piles) -> str:
     """Return the piles in their order; an empty one stays."""
     return ",".join(map(str, piles))
 
 
-def words(rules: Nim, piles: tuple[int, ...]) -> list[str]:
+def words(rules: Nim, piles: Piles) -> list[str]:
     """Return the rules in sentences."""
     many = "There is a pile" if len(piles) == 1 else f"There are {len(piles)} piles"
     sizes = f"of {piles[0]}" if len(piles) == 1 else f"of {', '.join(map(str, piles[:-1]))} and {piles[-1]}"
@@ -89,17 +92,17 @@ def _up_to(most: int) -> str:
     return either([str(count) for count in range(1, most + 1)]) if most <= 3 else f"1 to {most}"
 
 
-def sorted_piles(rules: Nim, piles: tuple[int, ...]) -> tuple[int, ...]:
+def sorted_piles(rules: Nim, piles: Piles) -> Piles:
     """Return the piles from the smallest up: their order does not matter."""
     return tuple(sorted(piles))
 
 
-def below(rules: Nim, piles: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+def below(rules: Nim, piles: Piles) -> Iterator[Piles]:
     """Yield all piles that can be left, each from the smallest up: the i-th smallest never holds more than at the start."""
     return _filled((), sorted(piles))
 
 
-def _filled(first: tuple[int, ...], most: list[int]) -> Iterator[tuple[int, ...]]:
+def _filled(first: Piles, most: list[int]) -> Iterator[Piles]:
     place = len(first)
     if place == len(most):
         yield first

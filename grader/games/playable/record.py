@@ -7,7 +7,7 @@ states, and what others call.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
-from typing import Any, Literal, NamedTuple
+from typing import Any, Generic, Literal, NamedTuple, TypeAlias, TypeVar
 
 from grader.data import Data
 from grader.errors import Path
@@ -33,34 +33,39 @@ WIN: Outcome = "win"
 LOSS: Outcome = "loss"
 DRAW: Outcome = "draw"
 
+Rules = TypeVar("Rules")
+"""What a game is played by: the options that a document states."""
+At = TypeVar("At", bound=Hashable)
+"""What stands on the board of a game, and all else that what follows depends on."""
 
-class Position(NamedTuple):
+
+class Position(NamedTuple, Generic[At]):
     """A position: who moves (MAX, MIN or CHANCE), and all else that what follows depends on, such as the objects that are left.
 
     What follows in some games depends on the way there too; then the way is in `at`.
     """
 
     mover: int
-    at: Hashable
+    at: At
 
 
-class Move(NamedTuple):
+class Move(NamedTuple, Generic[At]):
     """A move: its name, the position that it leads to, and its probability where chance moves (None: all are equally likely)."""
 
     name: str
-    to: Position
+    to: Position[At]
     p: Number | None = None
 
 
-class Begin(NamedTuple):
+class Begin(NamedTuple, Generic[Rules, At]):
     """What a document states of a game: its rules, where it begins, and who moves first (None: whoever the problem says)."""
 
-    rules: Any
-    at: Any
+    rules: Rules
+    at: At
     mover: int | None = None
 
 
-def not_counted(rules: Any, at: Any) -> Mapping[str, Number] | None:
+def not_counted(rules: object, at: object) -> Mapping[str, Number] | None:
     """Return nothing: of a game in which nothing is counted of a position that is not over."""
     return None
 
@@ -75,25 +80,25 @@ def not_drawn(state: str) -> Board | None:
     return None
 
 
-def as_it_is(rules: Any, at: Any) -> Any:
+def as_it_is(rules: object, at: At) -> At:
     """Return what stands there: of a game in which no two positions are the same up to symmetry."""
     return at
 
 
-class Counted(NamedTuple):
+class Counted(NamedTuple, Generic[Rules, At]):
     """Of a game in which objects are taken: what can be counted of it.
 
     `below(rules, at)` yields what can be left, each once, from a start on, up to symmetry; `total(at)` is how many objects are left, `largest(rules)`
     the most that are taken at once (None: any number). `move_words` say how a move is written.
     """
 
-    below: Callable[[Any, Any], Iterator[Any]]
-    total: Callable[[Any], int]
-    largest: Callable[[Any], int | None]
+    below: Callable[[Rules, At], Iterator[At]]
+    total: Callable[[At], int]
+    largest: Callable[[Rules], int | None]
     move_words: str
 
 
-class Game(NamedTuple):
+class Game(NamedTuple, Generic[Rules, At]):
     """A game, as functions of its rules and of a position.
 
     `read(fields, wrong)` returns how it begins, or None and notes what is wrong with the fields, whose shapes are right; `write` gives the fields back.
@@ -108,19 +113,19 @@ class Game(NamedTuple):
     name: str
     title: str
     fields: tuple[str, ...]
-    read: Callable[[Mapping[str, Data], Wrong], Begin | None]
-    write: Callable[[Any, Any], dict[str, Data]]
-    moves: Callable[[Any, Position], Sequence[Move]]
-    over: Callable[[Any, Position], Result | None]
-    state: Callable[[Any, Any], str]
-    words: Callable[[Any, Any], list[str]]
-    same: Callable[[Any, Any], Any] = as_it_is
+    read: Callable[[Mapping[str, Data], Wrong], Begin[Rules, At] | None]
+    write: Callable[[Rules, At], dict[str, Data]]
+    moves: Callable[[Rules, Position[At]], Sequence[Move[At]]]
+    over: Callable[[Rules, Position[At]], Result | None]
+    state: Callable[[Rules, At], str]
+    words: Callable[[Rules, At], list[str]]
+    same: Callable[[Rules, At], At] = as_it_is
     ends: tuple[Outcome, ...] = ()
-    features: Callable[[Any, Any], Mapping[str, Number] | None] = not_counted
+    features: Callable[[Rules, At], Mapping[str, Number] | None] = not_counted
     feature_words: Callable[[str], str] = no_words
     board: Callable[[str], Board | None] = not_drawn
     has_memory: bool = False
-    counted: Counted | None = None
+    counted: Counted[Rules, At] | None = None
 
     @property
     def has_symmetry(self) -> bool:
@@ -128,31 +133,41 @@ class Game(NamedTuple):
         return self.same is not as_it_is
 
 
+AnyGame: TypeAlias = Game[Any, Any]
+"""One of the games. Its functions belong together; no other game's rules and positions are handed to them."""
+AnyCounted: TypeAlias = Counted[Any, Any]
+"""What can be counted of one of them, handed its own rules and positions only."""
+SomePosition: TypeAlias = Position[Hashable]
+"""A position of one of the games."""
+SomeMove: TypeAlias = Move[Hashable]
+"""A move of one of the games."""
+
+
 class Match(NamedTuple):
     """A game with its rules and the position in which it begins; `says_who_begins`: the position does, so no convention can."""
 
-    game: Game
-    rules: Any
-    start: Position
+    game: AnyGame
+    rules: object
+    start: SomePosition
     says_who_begins: bool = False
 
-    def moves(self, position: Position) -> Sequence[Move]:
+    def moves(self, position: SomePosition) -> Sequence[SomeMove]:
         """Return the moves of a position, in their order."""
         return self.game.moves(self.rules, position)
 
-    def over(self, position: Position) -> Result | None:
+    def over(self, position: SomePosition) -> Result | None:
         """Return how the game ended, None while it goes on."""
         return self.game.over(self.rules, position)
 
-    def state(self, position: Position) -> str:
+    def state(self, position: SomePosition) -> str:
         """Return the position as text."""
         return self.game.state(self.rules, position.at)
 
-    def merged(self, position: Position) -> Position:
+    def merged(self, position: SomePosition) -> SomePosition:
         """Return the position that stands for all that are the same up to symmetry, with the same player to move."""
         return Position(position.mover, self.game.same(self.rules, position.at))
 
-    def features(self, position: Position) -> Mapping[str, Number] | None:
+    def features(self, position: SomePosition) -> Mapping[str, Number] | None:
         """Return what an evaluation can weigh of a position, None where nothing is counted."""
         return self.game.features(self.rules, position.at)
 
@@ -165,7 +180,7 @@ class Match(NamedTuple):
         return {"name": self.game.name, **self.game.write(self.rules, self.start.at)}
 
 
-def read_match(game: Game, stated: Mapping[str, Data], root: int, wrong: Wrong) -> Match | None:
+def read_match(game: AnyGame, stated: Mapping[str, Data], root: int, wrong: Wrong) -> Match | None:
     """Return the game that a document states under `game`, or None and what is wrong; `root` begins where the game does not say who does."""
     before = len(wrong)
     begin = game.read(stated, wrong)
@@ -194,15 +209,15 @@ def refused(path: Path, message: str) -> tuple[str, Path]:
     return message, (FIELD, *path)
 
 
-def moved_last(position: Position) -> Outcome:
-    """Return how a game ended that who moved last has won."""
-    return WIN if OPPONENT[position.mover] == MAX else LOSS
+def moved_last(mover: int) -> Outcome:
+    """Return how a game ended that who moved last has won; it is the mover's turn."""
+    return WIN if OPPONENT[mover] == MAX else LOSS
 
 
-def moved_last_loses(position: Position) -> Outcome:
-    """Return how a game ended that who moved last has lost."""
-    return LOSS if moved_last(position) == WIN else WIN
+def moved_last_loses(mover: int) -> Outcome:
+    """Return how a game ended that who moved last has lost; it is the mover's turn."""
+    return LOSS if moved_last(mover) == WIN else WIN
 
 
-LAST: Mapping[str, Callable[[Position], Outcome]] = {"wins": moved_last, "loses": moved_last_loses}
+LAST: Mapping[str, Callable[[int], Outcome]] = {"wins": moved_last, "loses": moved_last_loses}
 """The values of the field `last` of games in which objects are taken: what becomes of who moved last."""

@@ -34,7 +34,7 @@ class TakeAway(NamedTuple):
     last: str = "wins"
 
 
-def read(fields: Mapping[str, Data], wrong: Wrong) -> Begin | None:
+def read(fields: Mapping[str, Data], wrong: Wrong) -> Begin[TakeAway, int] | None:
     """Return the objects and the rules; two takes that are the same are wrong."""
     objects = read_count(fields["objects"], (FIELD, "objects"), wrong)
     stated = fields.get("take") or TAKES
@@ -50,16 +50,16 @@ def write(rules: TakeAway, objects: int) -> dict[str, Data]:
     return {"objects": objects, "take": list(rules.takes), "last": rules.last}
 
 
-def moves(rules: TakeAway, position: Position) -> Sequence[Move]:
+def moves(rules: TakeAway, position: Position[int]) -> Sequence[Move[int]]:
     """Return the takes that are possible, in their order."""
-    left: int = position.at  # type: ignore[assignment]  # the position is of this game
+    left = position.at
     other = OPPONENT[position.mover]
     return [Move(str(take), Position(other, left - take)) for take in rules.takes if take <= left]
 
 
-def over(rules: TakeAway, position: Position) -> Result | None:
+def over(rules: TakeAway, position: Position[int]) -> Result | None:
     """Return who has won, once nothing can be taken."""
-    return None if moves(rules, position) else LAST[rules.last](position)
+    return None if moves(rules, position) else LAST[rules.last](position.mover)
 
 
 def state(rules: TakeAway, objects: int) -> str:

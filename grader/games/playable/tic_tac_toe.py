@@ -68,7 +68,7 @@ def symmetries(side: int) -> tuple[Cells, ...]:
     return (*turned, *mirrored)
 
 
-def read(fields: Mapping[str, Data], wrong: Wrong) -> Begin | None:
+def read(fields: Mapping[str, Data], wrong: Wrong) -> Begin[Grid, str] | None:
     """Return the board and whose turn it is; any board that no game comes to by its marks is wrong."""
     board = str(fields.get("board") or _START).strip()
     rows = board.split("/")
@@ -104,11 +104,11 @@ def write(rules: Grid, cells: str) -> dict[str, Data]:
     return {"board": state(rules, cells)}
 
 
-def moves(rules: Grid, position: Position) -> Sequence[Move]:
+def moves(rules: Grid, position: Position[str]) -> Sequence[Move[str]]:
     """Return the empty cells, row by row, counted from 1."""
     if over(rules, position) is not None:
         return []
-    cells, mark, other = str(position.at), MARKS[position.mover], OPPONENT[position.mover]
+    cells, mark, other = position.at, MARKS[position.mover], OPPONENT[position.mover]
     return [
         Move(str(cell + 1), Position(other, cells[:cell] + mark + cells[cell + 1 :]))
         for cell, stands in enumerate(cells)
@@ -116,9 +116,9 @@ def moves(rules: Grid, position: Position) -> Sequence[Move]:
     ]
 
 
-def over(rules: Grid, position: Position) -> Result | None:
+def over(rules: Grid, position: Position[str]) -> Result | None:
     """Return who has a line, or a draw once the board is full."""
-    cells = str(position.at)
+    cells = position.at
     for mark, won in _WON.items():
         if _has_line(cells, rules.side, mark):
             return won

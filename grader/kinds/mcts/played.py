@@ -9,7 +9,7 @@ from grader.conventions import Conventions
 from grader.data import Data
 from grader.errors import Path
 from grader.exact import Number, read_number, show_number, write_number
-from grader.games.playable.record import Position
+from grader.games.playable.record import SomePosition
 from grader.games.playing import Playing, known_playing
 from grader.games.tree import Tree
 from grader.kinds.mcts.amounts import Wrong
@@ -33,7 +33,7 @@ class Rollouts(NamedTuple):
     """
 
     playing: Playing
-    positions: Sequence[Position]
+    positions: Sequence[SomePosition]
     choices: Sequence[Sequence[int]]
 
     def playout(self, node: int, place: int) -> Playout:
@@ -80,7 +80,7 @@ def _number(raw: Data, path: Path, wrong: Wrong) -> int:
     return 1
 
 
-def positions_of(playing: Playing, tree: Tree) -> list[Position]:
+def positions_of(playing: Playing, tree: Tree) -> list[SomePosition]:
     """Return the position at each node: what its move leads to from that of its parent."""
     positions = [playing.match.start]
     for node in range(1, tree.size):

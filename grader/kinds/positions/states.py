@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from itertools import islice
 from typing import NamedTuple
 
-from grader.games.playable.record import LOSS, Counted, Match, Move, Position
+from grader.games.playable.record import LOSS, AnyCounted, Match, Position, SomeMove, SomePosition
 from grader.games.tree import MAX
 
 MOST_STATES = 2_000
@@ -22,9 +22,9 @@ class States(NamedTuple):
 
     match: Match
     ids: tuple[str, ...]
-    positions: tuple[Position, ...]
+    positions: tuple[SomePosition, ...]
     after: tuple[tuple[int, ...], ...]
-    moves: tuple[Move, ...]
+    moves: tuple[SomeMove, ...]
     leads: tuple[int, ...]
 
     def by_id(self) -> dict[str, int]:
@@ -45,7 +45,7 @@ class States(NamedTuple):
         return self
 
     @property
-    def counted(self) -> Counted:
+    def counted(self) -> AnyCounted:
         """Return what can be counted of the game."""
         return counted_of(self.match)
 
@@ -69,14 +69,14 @@ class States(NamedTuple):
         return self.counted.total(self.positions[state].at)
 
 
-def counted_of(match: Match) -> Counted:
+def counted_of(match: Match) -> AnyCounted:
     """Return what can be counted of a game in which objects are taken; this kind reads no other."""
     if match.game.counted is None:
         raise ValueError(f"nothing is counted in {match.game.name}")
     return match.game.counted
 
 
-def _seen(match: Match, position: Position) -> Position:
+def _seen(match: Match, position: SomePosition) -> SomePosition:
     """Return the position as the player to move sees it, up to symmetry."""
     return match.merged(position)._replace(mover=MAX)
 
@@ -98,7 +98,7 @@ def states_of(match: Match) -> States | None:
 
 
 def _all_after(
-    match: Match, positions: Sequence[Position], places: Mapping[Position, int]
+    match: Match, positions: Sequence[SomePosition], places: Mapping[SomePosition, int]
 ) -> tuple[tuple[int, ...], ...] | None:
     """Return the states one move away from each, each once; None where there are too many moves."""
     left, after = MOST_MOVES, []
