@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from decimal import Decimal
 from fractions import Fraction
 from math import lcm
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 Number: TypeAlias = int | Fraction
 Bound: TypeAlias = int | Fraction | float
@@ -187,7 +187,7 @@ def write_number(number: Bound) -> int | str:
     return str(number)
 
 
-def write_worth(worth: Bound | tuple[Bound, ...]) -> Any:
+def write_worth(worth: Bound | tuple[Bound, ...]) -> int | str | list[int | str]:
     """Return what a node is worth as a document holds it: a number, or a list with one for each player.
 
     >>> write_worth(3), write_worth((1, Fraction(1, 2)))

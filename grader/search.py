@@ -5,16 +5,19 @@ Which rule a node follows is an argument, so a wrong answer is the same fold wit
 
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import Any, NamedTuple, Never, TypeVar, overload
 
 from grader.exact import INFINITY, Bound, Number
 from grader.games.tree import Tree
-from grader.rules import VALUE_RULES, Known, SearchRules, ValueRules
+from grader.rules import VALUE_RULES, AnyKnown, AnyRules, SearchRules, ValueRules
 
 Window = tuple[Bound, Bound]
 FULL_WINDOW: Window = (-INFINITY, INFINITY)
-NOTHING_FIXED: Mapping[int, Number] = MappingProxyType({})
+NOTHING_FIXED: Mapping[int, Never] = MappingProxyType({})
 
+
+Worth = TypeVar("Worth")
+"""What nodes are worth, by the rules."""
 
 Agrees = Callable[[int, Bound, Window], bool]
 """From a node that is left, the number that it returns and the window of its entry to whether the search goes on."""
@@ -24,19 +27,34 @@ class Disagreement(Exception):
     """A search found a number that was not to be found: it was broken off."""
 
 
+@overload
+def back_up(
+    tree: Tree, *, kinds: Sequence[int] | None = None, fixed: Mapping[int, Number] = NOTHING_FIXED
+) -> list[Number]: ...
+
+
+@overload
 def back_up(
     tree: Tree,
-    rules: ValueRules = VALUE_RULES,
+    rules: ValueRules[Worth],
     kinds: Sequence[int] | None = None,
-    fixed: Mapping[int, Number] = NOTHING_FIXED,
-) -> list[Number]:
-    """Return the value of every node, MAX's point of view: leaves first, then each node from its children.
+    fixed: Mapping[int, Worth] = NOTHING_FIXED,
+) -> list[Worth]: ...
+
+
+def back_up(
+    tree: Tree,
+    rules: AnyRules = VALUE_RULES,
+    kinds: Sequence[int] | None = None,
+    fixed: Mapping[int, object] = NOTHING_FIXED,
+) -> list[Any]:
+    """Return what every node is worth, where that is a number in MAX's point of view: leaves first, then each node from its children.
 
     `kinds` says which rule each node follows (default: the tree's own). `fixed` holds nodes whose value is given: what
     is above them follows from that number.
     """
     first, end, probability = tree.first, tree.end, tree.probability
-    values: list[Number] = list(tree.value)  # type: ignore[arg-type]  # inner nodes' None are filled below
+    values: list[object] = list(tree.value)  # inner nodes' None are filled below
     kinds = tree.kind if kinds is None else kinds
     for node in range(tree.searched - 1, -1, -1):
         start, stop = first[node], end[node]
@@ -105,7 +123,7 @@ def alpha_beta(
     returned: Bound | None
 
     # The frames above the current node: (node, next child, stop, alpha, beta, what it knows).
-    frames: list[tuple[int, int, int, Bound, Bound, Known]] = []
+    frames: list[tuple[int, int, int, Bound, Bound, AnyKnown]] = []
     node, child_window = 0, window
     while True:
         # Enter `node` with `child_window`.

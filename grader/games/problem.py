@@ -67,7 +67,7 @@ class Problem(NamedTuple):
         """Return the points of all asked parts together."""
         return sum(self.points[part] for part in self.ask)
 
-    def say(self, number: Bound) -> str:
+    def say(self, number: Bound | tuple[Bound, ...]) -> str:
         """Return a number in the style of the problem: a decimal where it writes one and that is short, else p/q; of several players all of theirs."""
         if isinstance(number, tuple):
             return f"[{self.say_all(number)}]"

@@ -6,7 +6,7 @@ indices. No rule of a tree asks what sort of number it sees, or makes another of
 """
 
 from grader.rules.chance import CHANCE_UNCUT, outcome_window, possible_range, star1
-from grader.rules.roles import Known, Role, lower_beta, raise_alpha
+from grader.rules.roles import AnyKnown, AnyRole, lower_beta, raise_alpha
 from grader.rules.scores import (
     LOGARITHMS,
     TIED,
@@ -21,6 +21,7 @@ from grader.rules.searching import CUTOFF_TESTS, ROLES, SearchRules, clamp
 from grader.rules.values import (
     BOUND_RULES,
     VALUE_RULES,
+    AnyRules,
     ValueRule,
     ValueRules,
     expectation,
@@ -40,9 +41,10 @@ __all__ = [
     "ROLES",
     "TIED",
     "VALUE_RULES",
+    "AnyKnown",
+    "AnyRole",
+    "AnyRules",
     "Bonus",
-    "Known",
-    "Role",
     "SearchRules",
     "UcbRules",
     "ValueRule",

@@ -2,37 +2,35 @@
 
 from fractions import Fraction
 from functools import partial
+from typing import TypeAlias
 
 from grader.exact import INFINITY, Bound, Number, total, weighed
-from grader.rules.roles import CutoffTest, Known, Role, no_bounds
+from grader.rules.roles import CutoffTest, Role, no_bounds
 
 _NOTHING_KNOWN = (-INFINITY, INFINITY)
-_NOTHING_DONE = (0, 1)
+
+Outcomes: TypeAlias = tuple[Number, Number]
+"""What a chance node knows: what its outcomes came to so far, each times its probability, and the probability of those that are left."""
+_NOTHING_DONE: Outcomes = (0, 1)
 
 
-def add_outcome(
-    known: Known, alpha: Bound, beta: Bound, value: Number, p: Number
-) -> tuple[tuple[Number, Number], Bound, Bound]:
-    """Return what a chance node knows after one more outcome, and its window as it was: chance moves neither bound.
-
-    It knows what the outcomes came to so far, each times its probability, and the probability of those that are left.
-    """
+def add_outcome(known: Outcomes, alpha: Bound, beta: Bound, value: Number, p: Number) -> tuple[Outcomes, Bound, Bound]:
+    """Return what a chance node knows after one more outcome, and its window as it was: chance moves neither bound."""
     done, rest = known
     return (total((done, value), (1, p)), rest - p), alpha, beta
 
 
-def done_so_far(cutoff: CutoffTest, known: Known, alpha: Bound, beta: Bound) -> Bound:
+def done_so_far(cutoff: CutoffTest, known: Outcomes, alpha: Bound, beta: Bound) -> Bound:
     """Return what the outcomes of a chance node came to."""
-    done: Number = known[0]
-    return done
+    return known[0]
 
 
-def never_skips(cutoff: CutoffTest, known: Known, alpha: Bound, beta: Bound) -> bool:
+def never_skips(cutoff: CutoffTest, known: object, alpha: Bound, beta: Bound) -> bool:
     """Return False: all children are examined."""
     return False
 
 
-def possible_range(known: Known, bounds: tuple[Bound, Bound]) -> tuple[Bound, Bound]:
+def possible_range(known: Outcomes, bounds: tuple[Bound, Bound]) -> tuple[Bound, Bound]:
     """Return the least and the most that a chance node can still be worth where every leaf lies within the bounds.
 
     >>> possible_range((Fraction(3, 2), Fraction(1, 4)), (0, 10))
@@ -43,7 +41,7 @@ def possible_range(known: Known, bounds: tuple[Bound, Bound]) -> tuple[Bound, Bo
 
 
 def outcome_window(
-    known: Known, alpha: Bound, beta: Bound, p: Number, *, bounds: tuple[Bound, Bound], is_divided: bool = True
+    known: Outcomes, alpha: Bound, beta: Bound, p: Number, *, bounds: tuple[Bound, Bound], is_divided: bool = True
 ) -> tuple[Bound, Bound]:
     """Return the window in which an outcome of probability p can still bring its chance node into (alpha, beta).
 
@@ -61,7 +59,7 @@ def outcome_window(
 
 
 def leaves_the_window(
-    cutoff: CutoffTest, known: Known, alpha: Bound, beta: Bound, *, bounds: tuple[Bound, Bound]
+    cutoff: CutoffTest, known: Outcomes, alpha: Bound, beta: Bound, *, bounds: tuple[Bound, Bound]
 ) -> bool:
     """Return whether a chance node can be skipped: at best it is worth no more than alpha, or at worst no less than beta."""
     least, most = possible_range(known, bounds)
@@ -69,7 +67,7 @@ def leaves_the_window(
 
 
 def possible_bound(
-    cutoff: CutoffTest, known: Known, alpha: Bound, beta: Bound, *, bounds: tuple[Bound, Bound]
+    cutoff: CutoffTest, known: Outcomes, alpha: Bound, beta: Bound, *, bounds: tuple[Bound, Bound]
 ) -> Bound:
     """Return what a chance node returns: the most or the least that it can be worth, by which it left the window.
 
@@ -79,7 +77,7 @@ def possible_bound(
     return most if cutoff(alpha, most) else least
 
 
-def star1(bounds: tuple[Bound, Bound] | None = None) -> Role:
+def star1(bounds: tuple[Bound, Bound] | None = None) -> Role[Outcomes, Bound, Bound]:
     """Return the role of a chance node where every leaf is known to lie within the bounds (none: anywhere).
 
     Source: Ballard 1983, Star1. The windows of outcomes are not clipped to the bounds, so that players know nothing of these.
@@ -94,5 +92,5 @@ def star1(bounds: tuple[Bound, Bound] | None = None) -> Role:
     )
 
 
-CHANCE_UNCUT = Role(_NOTHING_DONE, add_outcome, no_bounds, never_skips, done_so_far)  # type: ignore[arg-type]  # as above
+CHANCE_UNCUT: Role[Outcomes, Bound, Bound] = Role(_NOTHING_DONE, add_outcome, no_bounds, never_skips, done_so_far)  # type: ignore[arg-type]  # as above
 """A chance node that asks each outcome for its value and never skips any."""

@@ -6,21 +6,25 @@ is handed down in the place of alpha, as pairs of a player and the best own numb
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
-from grader.exact import Number, total
-from grader.rules.roles import CutoffTest, Known, Role
+from grader.exact import Bound, Number, total
+from grader.rules.roles import AnyRole, CutoffTest, Role
 from grader.rules.values import ValueRule
 
 Payoffs: TypeAlias = tuple[Number, ...]
 """What a node is worth: a number for each player, in their order."""
+PayoffRule: TypeAlias = ValueRule[Payoffs]
+"""From what the children are worth to what the node is worth."""
 Score: TypeAlias = Callable[[Payoffs], Number]
 """From what a child is worth to how good it is for who chooses."""
 Claims: TypeAlias = tuple[tuple[int, Number], ...]
 """What ancestors of a node have already: (player, the best own number so far)."""
 
 
-def taken(score: Score, values: Sequence[Any], probabilities: Sequence[Any], *, takes_last: bool = False) -> Any:
+def taken(
+    score: Score, values: Sequence[Payoffs], probabilities: Sequence[Number | None], *, takes_last: bool = False
+) -> Payoffs:
     """Return what the child is worth that has the best score; of equally good ones the first, or the last.
 
     >>> taken(partial(own, 1), [(1, 2), (4, 0)], [None, None])
@@ -51,7 +55,7 @@ def lead(player: int, payoffs: Payoffs) -> Number:
     return len(payoffs) * payoffs[player] - sum(payoffs)
 
 
-def component_wise(values: Sequence[Any], probabilities: Sequence[Any]) -> Any:
+def component_wise(values: Sequence[Payoffs], probabilities: Sequence[Number | None]) -> Payoffs:
     """Return the largest number of each player among the children: the wrong rule of those who let everyone choose.
 
     >>> component_wise([(1, 2), (4, 0)], [None, None])
@@ -60,7 +64,7 @@ def component_wise(values: Sequence[Any], probabilities: Sequence[Any]) -> Any:
     return tuple(map(max, zip(*values, strict=True)))
 
 
-def expected_payoffs(values: Sequence[Any], probabilities: Sequence[Any]) -> Any:
+def expected_payoffs(values: Sequence[Payoffs], probabilities: Sequence[Number | None]) -> Payoffs:
     """Return each player's expected number.
 
     >>> from fractions import Fraction
@@ -74,24 +78,37 @@ def expected_payoffs(values: Sequence[Any], probabilities: Sequence[Any]) -> Any
 
 
 def _take_in(
-    rule: ValueRule, known: Known, claims: Any, beta: Any, value: Any, p: Number | None, *, from_right: bool
-) -> tuple[Known, Any, Any]:
+    rule: PayoffRule,
+    known: Payoffs | None,
+    claims: Claims,
+    beta: Bound,
+    value: Payoffs,
+    p: Number | None,
+    *,
+    from_right: bool,
+) -> tuple[Payoffs, Claims, Bound]:
+    if known is None:
+        return value, claims, beta
     both = [value, known] if from_right else [known, value]
-    return (value if known is None else rule(both, [None, None])), claims, beta
+    return rule(both, [None, None]), claims, beta
 
 
-def _hand_down(player: int, known: Known, claims: Any, beta: Any, p: Number | None, *, is_deep: bool) -> Any:
+def _hand_down(
+    player: int, known: Payoffs | None, claims: Claims, beta: Bound, p: Number | None, *, is_deep: bool
+) -> tuple[Claims, Bound]:
     has = () if known is None else ((player, known[player]),)
     return (claims + has if is_deep else has), beta
 
 
-def leaves_too_little(player: int, bound: Number, cutoff: CutoffTest, known: Known, claims: Any, beta: Any) -> bool:
+def leaves_too_little(
+    player: int, bound: Number, cutoff: CutoffTest, known: Payoffs, claims: Claims, beta: Bound
+) -> bool:
     """Return whether a node's rest is skipped: its player has all there is, or leaves a player above no more than that one has."""
     has = known[player]
     return cutoff(has, bound) or any(other != player and cutoff(a, bound - has) for other, a in claims)
 
 
-def shallow_role(player: int, rule: ValueRule, bound: Number, *, from_right: bool, is_deep: bool = False) -> Role:
+def shallow_role(player: int, rule: PayoffRule, bound: Number, *, from_right: bool, is_deep: bool = False) -> AnyRole:
     """Return what a player's node does in a search that prunes by the bound of the sum; only the parent counts, unless it `is_deep`.
 
     The rule sees children as they stand in the tree, `from_right`: the search comes to the last of them first.

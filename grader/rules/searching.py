@@ -5,10 +5,10 @@ from typing import NamedTuple
 
 from grader.exact import Bound
 from grader.rules.chance import star1
-from grader.rules.roles import MAX_ROLE, MEAN_ROLE, MIN_ROLE, CutoffTest, Role, add_up
+from grader.rules.roles import MAX_ROLE, MEAN_ROLE, MIN_ROLE, AnyRole, CutoffTest, Role, add_up
 
-_LEAF = Role(None, add_up)  # never used: nothing is below a leaf
-ROLES = (_LEAF, MAX_ROLE, MIN_ROLE, star1(), MEAN_ROLE)
+_LEAF: AnyRole = Role(None, add_up)  # never used: nothing is below a leaf
+ROLES: tuple[AnyRole, ...] = (_LEAF, MAX_ROLE, MIN_ROLE, star1(), MEAN_ROLE)
 """The role of each sort of node, in the order of the sorts; of chance nodes that where no leaf is known to lie within bounds."""
 
 
@@ -19,7 +19,7 @@ class SearchRules(NamedTuple):
     """
 
     cutoff: CutoffTest = operator.ge
-    roles: tuple[Role, ...] = ROLES
+    roles: tuple[AnyRole, ...] = ROLES
     shared_window: bool = False
 
 

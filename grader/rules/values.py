@@ -2,17 +2,20 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from typing import TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from grader.exact import Bound, Number, quotient, total, weighed
 
 T = TypeVar("T")
+Ordered = TypeVar("Ordered", bound=Bound)
+Worth = TypeVar("Worth")
+"""What nodes are worth: numbers, bounds of numbers, or a number for each of several players."""
 
-ValueRule: TypeAlias = Callable[[Sequence[Number], Sequence[Number | None]], Number]
+ValueRule: TypeAlias = Callable[[Sequence[Worth], Sequence[Number | None]], Worth]
 """From the children's values and the probabilities of their edges to the node's value."""
 
 
-def maximum(values: Sequence[Number], probabilities: Sequence[Number | None]) -> Number:
+def maximum(values: Sequence[Ordered], probabilities: Sequence[Number | None]) -> Ordered:
     """Return the largest child's value: MAX moves.
 
     >>> maximum([3, 2, 2], [None] * 3)
@@ -21,7 +24,7 @@ def maximum(values: Sequence[Number], probabilities: Sequence[Number | None]) ->
     return max(values)
 
 
-def minimum(values: Sequence[Number], probabilities: Sequence[Number | None]) -> Number:
+def minimum(values: Sequence[Ordered], probabilities: Sequence[Number | None]) -> Ordered:
     """Return the smallest child's value: MIN moves.
 
     >>> minimum([3, 12, 8], [None] * 3)
@@ -81,11 +84,14 @@ def mean_bound(values: Sequence[Bound], probabilities: Sequence[Number | None]) 
     return weighed(values, [Fraction(1, len(values))] * len(values))
 
 
-ValueRules: TypeAlias = tuple[ValueRule | None, ...]
+ValueRules: TypeAlias = tuple[ValueRule[Worth] | None, ...]
 """The rule of each sort of node, in the order of the sorts (a leaf has none)."""
 
-VALUE_RULES: ValueRules = (None, maximum, minimum, expectation, plain_mean)
-BOUND_RULES: ValueRules = (None, maximum, minimum, expected_bound, mean_bound)  # type: ignore[assignment]  # of bounds
+AnyRules: TypeAlias = ValueRules[Any]
+"""The rules of one game, whatever its nodes are worth: all rules of a tuple are for the same."""
+
+VALUE_RULES: ValueRules[Number] = (None, maximum, minimum, expectation, plain_mean)
+BOUND_RULES: ValueRules[Bound] = (None, maximum, minimum, expected_bound, mean_bound)
 """The same rules for one end of what is known of each child: the lows make the node's low, the highs its high."""
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from grader.conventions import Conventions
 from grader.data import Data
@@ -15,6 +14,7 @@ from grader.games.sources import read_tree, write_tree
 from grader.games.tree import CHANCE, FIRST_PLAYER, Tree
 from grader.kinds.trees.solving import values_of
 from grader.printable import printable
+from grader.rules.payoffs import Payoffs
 from grader.search import back_up
 
 MOST_NODES = 2_000
@@ -111,7 +111,7 @@ def _of_ties(tree: Tree, data: Mapping[str, Data], conventions: Conventions) -> 
     if conventions.tie != "any":
         return
     problem = Problem("", "", tree, conventions, (), {})
-    values: list[Any] = back_up(tree, values_of(problem))
+    values: list[Payoffs] = back_up(tree, values_of(problem))
     for node in tree.inner():
         player = tree.kind[node] - FIRST_PLAYER
         best = [child for child in tree.children(node) if player >= 0 and values[child][player] == values[node][player]]

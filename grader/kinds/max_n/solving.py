@@ -21,8 +21,9 @@ from grader.kinds.trees.solving import (
     values_of,
 )
 from grader.kinds.trees.unpruned import Unpruned
-from grader.rules import CUTOFF_TESTS, ROLES, SearchRules, ValueRules
+from grader.rules import CUTOFF_TESTS, ROLES, AnyRules, SearchRules
 from grader.rules.payoffs import shallow_role
+from grader.rules.roles import CutoffTest
 from grader.search import Trace, alpha_beta
 
 _NOTHING_ABOVE: Any = ((), 0)
@@ -71,7 +72,7 @@ def search(problem: Problem, rules: TreeRules = RIGHT) -> Trace:
     )
 
 
-def search_rules(problem: Problem, values: ValueRules, *, is_deep: bool = False) -> SearchRules:
+def search_rules(problem: Problem, values: AnyRules, *, is_deep: bool = False) -> SearchRules:
     """Return the rules of shallow pruning where nodes get their values by these rules; `is_deep`: every ancestor counts."""
     conventions, tree = problem.conventions, problem.game
     bound = conventions.sum_bound or 0
@@ -83,6 +84,6 @@ def search_rules(problem: Problem, values: ValueRules, *, is_deep: bool = False)
     return SearchRules(cutoff_of(conventions), (*ROLES, *[unused] * (FIRST_PLAYER - len(ROLES)), *players))
 
 
-def cutoff_of(conventions: Conventions) -> Callable[[Any, Any], bool]:
+def cutoff_of(conventions: Conventions) -> CutoffTest:
     """Return the test: strict also where equality could hide a tied move."""
     return CUTOFF_TESTS[conventions.cutoff] if conventions.tie == "first" else operator.gt

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
-from typing import Any
 
 from grader.exact import Bound, Number
 from grader.games.problem import Problem
 from grader.games.tree import CHANCE
 from grader.kinds.trees.intervals import bounds_of
-from grader.rules import CHANCE_UNCUT, Known, Role, SearchRules, outcome_window, replaced, star1
+from grader.rules import CHANCE_UNCUT, AnyRole, SearchRules, outcome_window, replaced, star1
+from grader.rules.chance import Outcomes
 from grader.search import Window
 
 
@@ -32,7 +32,7 @@ def wrong_chance_searches(problem: Problem, right: SearchRules) -> Iterator[tupl
         yield "bounds-cut-everywhere", _with(right, clipped), _within(problem.conventions.initial_window, bounds)
 
 
-def _with(right: SearchRules, role: Role) -> SearchRules:
+def _with(right: SearchRules, role: AnyRole) -> SearchRules:
     return right._replace(roles=replaced(right.roles, {CHANCE: role}))
 
 
@@ -41,5 +41,5 @@ def _within(window: Window, bounds: Window) -> Window:
     return max(window[0], bounds[0]), min(window[1], bounds[1])
 
 
-def _clipped(known: Known, alpha: Bound, beta: Bound, p: Number | None, *, bounds: Any) -> Window:
+def _clipped(known: Outcomes, alpha: Bound, beta: Bound, p: Number | None, *, bounds: Window) -> Window:
     return _within(outcome_window(known, alpha, beta, p or 0, bounds=bounds), bounds)

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from grader.answers.orders import Order
 from grader.exact import Number
 from grader.games.tree import LEAF, OPPONENT, Tree
-from grader.rules import ValueRule, ValueRules
+from grader.rules import AnyRules, ValueRule
 from grader.search import back_up
 
 Best = Callable[[int], Sequence[int]]
@@ -120,7 +120,11 @@ def played(tree: Tree, play: Play, best: Best, *, is_free: bool = False) -> dict
 
 
 def reached(
-    tree: Tree, plays: Mapping[int, Sequence[int]], rules: ValueRules, kinds: Sequence[int] | None, take: ValueRule
+    tree: Tree,
+    plays: Mapping[int, Sequence[int]],
+    rules: AnyRules,
+    kinds: Sequence[int] | None,
+    take: ValueRule[Number],
 ) -> list[Number]:
     """Return what each node is worth where these moves are played; `take` chooses where several may be."""
     roles, weights = [*(tree.kind if kinds is None else kinds)], [*tree.probability]

@@ -13,7 +13,7 @@ from grader.games.problem import Problem
 from grader.games.tree import CHANCE, LEAF, MAX, Tree
 from grader.kinds.trees.alpha_beta import as_reported, search_rules
 from grader.kinds.trees.intervals import bounds_of
-from grader.rules import CUTOFF_TESTS, Known
+from grader.rules import CUTOFF_TESTS, AnyKnown
 from grader.search import Cutoff, Trace, Window
 
 
@@ -26,9 +26,9 @@ class Taken(NamedTuple):
 
     child: int
     value: Bound
-    best_before: Known
+    best_before: AnyKnown
     before: Window
-    best: Known
+    best: AnyKnown
     after: Window
     is_end: bool
 

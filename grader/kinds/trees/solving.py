@@ -13,7 +13,7 @@ from grader.exact import Number
 from grader.games.problem import Problem
 from grader.games.tree import CHANCE, FIRST_PLAYER, LEAF, MEAN, MIN, Tree, is_player
 from grader.kinds.record import Agrees
-from grader.rules import VALUE_RULES, SearchRules, ValueRules, replaced
+from grader.rules import VALUE_RULES, AnyRules, SearchRules, replaced
 from grader.rules.payoffs import Score, expected_payoffs, own, taken
 from grader.search import NOTHING_FIXED, Window
 
@@ -58,8 +58,8 @@ class TreeRules(NamedTuple):
     """
 
     kinds: Sequence[int] | None = None
-    values: ValueRules = VALUE_RULES
-    choices: ValueRules | None = None
+    values: AnyRules = VALUE_RULES
+    choices: AnyRules | None = None
     search: SearchRules | None = None
     right_to_left: bool | None = None
     weigh: Weigh | None = None
@@ -84,7 +84,7 @@ class TreeRules(NamedTuple):
 RIGHT = TreeRules()
 
 
-def values_of(problem: Problem) -> ValueRules:
+def values_of(problem: Problem) -> AnyRules:
     """Return the rule of each sort of node: of each of several players it takes what is best by the player's own number."""
     tree: Tree = problem.game
     return (
@@ -94,7 +94,7 @@ def values_of(problem: Problem) -> ValueRules:
     )
 
 
-def payoff_rules(problem: Problem, scores: Sequence[Score]) -> ValueRules:
+def payoff_rules(problem: Problem, scores: Sequence[Score]) -> AnyRules:
     """Return the rules by which each of several players takes the child with the best score; of equally good ones as `tie` says."""
     takes_last = takes_last_of(problem) != problem.conventions.right_to_left
     players = [partial(taken, score, takes_last=takes_last) for score in scores]

@@ -130,7 +130,7 @@ class Unpruned:
         """Return what the optimal strategy reaches against that opponent."""
         return self.reached(least_played)
 
-    def reached(self, take: ValueRule) -> Number:
+    def reached(self, take: ValueRule[Number]) -> Number:
         """Return what optimal strategies reach against that opponent; of several numbers the one that `take` chooses."""
         plays = played(self.tree, self.play, self.best)
         return reached(self.tree, plays, self.rules.values, self.rules.kinds, take)[0]

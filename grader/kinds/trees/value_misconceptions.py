@@ -47,14 +47,14 @@ _NO_SHARES = ("sum-not-mean", "divides-again")
 """Weights that do not sum to 1: what is left to a chance node makes no sense by them, so no search goes by them."""
 
 
-def _weighing(weights: Weigh) -> ValueRule:
+def _weighing(weights: Weigh) -> ValueRule[Number]:
     def rule(values: Sequence[Number], probabilities: Sequence[Number | None]) -> Number:
         return expectation(values, weights([p or 0 for p in probabilities]))
 
     return rule
 
 
-CHANCE_RULES: dict[str, ValueRule] = {
+CHANCE_RULES: dict[str, ValueRule[Number]] = {
     "chance-as-min": minimum,
     "chance-as-max": maximum,
     **{name: _weighing(weights) for name, weights in CHANCE_WEIGHTS.items()},

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from typing import Any
 
 from grader.answers.case import Answer, Solution
 from grader.exact import Bound, marks_text
@@ -15,6 +14,7 @@ from grader.kinds.trees.horizon_words import beyond_words, horizon_words, noise_
 from grader.kinds.trees.solving import compared_at, for_reader, is_negated
 from grader.kinds.words import factor, listing, name_of, names_of
 from grader.printable import printable
+from grader.rules.payoffs import Payoffs
 from grader.step import Action, Step
 
 _TIES = {"first": "the one examined first counts", "last": "the one examined last counts", "any": "each one is right"}
@@ -66,7 +66,7 @@ def explain_value(problem: Problem, solution: Solution, node: int, *, windows: b
     return f"{noise}{name} is {tree.mover(node)} over {problem.say_all(values)}: {found}."
 
 
-def _payoff_words(problem: Problem, node: int, values: Sequence[Any], result: Any) -> str:
+def _payoff_words(problem: Problem, node: int, values: Sequence[Payoffs], result: Payoffs) -> str:
     """Return whose numbers are compared at a node of one of several players, and what it is worth."""
     tree: Tree = problem.game
     player, who = tree.kind[node] - FIRST_PLAYER, printable(tree.mover(node))
