@@ -76,12 +76,11 @@ def mirrored_construct(problem: Problem, question: Question, promise: Promise) -
 
 def _renumbered(asked: Asked, tree: Tree, turned: Tree) -> Answer:
     """Return an author's example with the numbers of the mirror image's nodes; of an order, those that stayed are named too."""
-    if asked.shown is None:
+    shown: Answer = asked.shown
+    if shown is None:
         return None
     index = turned.by_id()
     new = [index[id_] for id_ in tree.ids]
     if asked.make == ORDER:
-        return {
-            new[node]: tuple(new[child] for child in asked.shown.get(node, its)) for node, its in choices(tree).items()
-        }
-    return {new[leaf]: number for leaf, number in asked.shown.items()}
+        return {new[node]: tuple(new[child] for child in shown.get(node, its)) for node, its in choices(tree).items()}
+    return {new[leaf]: number for leaf, number in shown.items()}

@@ -14,7 +14,8 @@ from grader.exact import INFINITY
 from grader.games.tree import CHANCE, LEAF, MAX, MEAN, MIN, Tree
 from grader.kinds.trees.search_misconceptions import _wrong_searches
 from grader.kinds.trees.value_misconceptions import CHANCE_RULES, roles
-from grader.rules import ROLES, VALUE_RULES, Known, Role, SearchRules, expectation, replaced
+from grader.rules import ROLES, VALUE_RULES, AnyKnown, AnyRole, SearchRules, expectation, replaced
+from grader.rules.roles import Role
 from grader.search import FULL_WINDOW, Trace, alpha_beta, back_up
 
 
@@ -173,23 +174,23 @@ def test_the_value_of_a_tree_with_x_is_the_line_that_holds_there() -> None:
     assert tuple(back_up(tree)[0]) == (3, Fraction(1, 4), 2)  # type: ignore[arg-type]
 
 
-def star1(low: int, high: int) -> Role:
+def star1(low: int, high: int) -> AnyRole:
     """Return the role of a chance node whose leaves lie between two bounds (Ballard 1983): it knows done and rest."""
 
-    def hand_down(known: Known, alpha: Any, beta: Any, p: Any) -> Any:
+    def hand_down(known: AnyKnown, alpha: Any, beta: Any, p: Any) -> Any:
         done, rest = known
         rest -= p
         return (alpha - done - rest * high) / p, (beta - done - rest * low) / p
 
-    def take_in(known: Known, alpha: Any, beta: Any, value: Any, p: Any) -> Any:
+    def take_in(known: AnyKnown, alpha: Any, beta: Any, value: Any, p: Any) -> Any:
         done, rest = known
         return (done + p * value, rest - p), alpha, beta
 
-    def test(cutoff: Any, known: Known, alpha: Any, beta: Any) -> bool:
+    def test(cutoff: Any, known: AnyKnown, alpha: Any, beta: Any) -> bool:
         done, rest = known
         return bool(cutoff(alpha, done + rest * high) or cutoff(done + rest * low, beta))
 
-    def finish(cutoff: Any, known: Known, alpha: Any, beta: Any) -> Any:
+    def finish(cutoff: Any, known: AnyKnown, alpha: Any, beta: Any) -> Any:
         done, rest = known
         return done + rest * (high if cutoff(alpha, done + rest * high) else low)
 

@@ -12,6 +12,7 @@ from grader.answers.widget import Field, Widget
 from grader.errors import Path
 from grader.exact import Number
 from grader.games.problem import Problem
+from grader.games.tree import Tree
 from grader.marks.reports import Written
 
 _A_TREE = 120
@@ -20,21 +21,21 @@ _A_TREE = 120
 NESTED = "[[a, b], [c, d]]"
 """How a tree is written, with letters for numbers: an example with numbers could reach a goal."""
 
-Grow = Callable[[Problem, Raw], tuple[object, str, Path]]
+Grow = Callable[[Problem, Raw], tuple[Tree | None, str, Path]]
 """From a problem and a nested list to its tree, or to what is wrong with it and where."""
 
 
-def nested(grow: Grow, write: Callable[[Problem, object], Raw], refuse: Callable[[Problem, object], str]) -> Thing:
+def nested(grow: Grow, write: Callable[[Problem, Tree], Raw], refuse: Callable[[Problem, Tree], str]) -> Thing:
     """Return the object that is a whole tree, a nested list. `grow` reads one that is small enough, `refuse` says what is wrong with it."""
 
     def read_tree(problem: Problem, raw: Raw) -> Written:
         _check_size(raw)
         tree, message, path = grow(problem, raw)
-        if message or (message := refuse(problem, tree)):
+        if tree is None or (message := refuse(problem, tree)):
             raise NotJudged(message, path)
         return Written(tree, show_given(raw))
 
-    def show(problem: Problem, tree: object) -> str:
+    def show(problem: Problem, tree: Tree) -> str:
         return show_given(write(problem, tree))
 
     def template(problem: Problem) -> Template:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypeAlias
 
+from grader.answers.things.fillings import Filling
+from grader.answers.things.orders import Order
 from grader.exact import Number
 from grader.games.problem import Problem
 from grader.games.tree import Tree
@@ -14,6 +16,8 @@ from grader.kinds.lifts.searched import Lifted
 ORDER, VALUES, CHANGES, TREE = "order", "values", "changes", "tree"
 MAKES = (ORDER, VALUES, CHANGES, TREE)
 """What can be made; each is the name of the part in which it is handed in."""
+Made: TypeAlias = Order | Filling | Tree
+"""What is made and handed in: children in an order, numbers at leaves (all that are free, or changes), a tree."""
 MOST, LEAST = "most-pruned", "least-pruned"
 
 
@@ -33,7 +37,7 @@ class Found(NamedTuple):
     `trivial` is what the trivial answers reach: leaves evaluated, the share of the goal.
     """
 
-    example: Any
+    example: Made
     best: int | None = None
     trivial: Number = 0
 
@@ -51,9 +55,9 @@ class Asked(NamedTuple):
     free: tuple[str, ...] = ()
     allowed: Allowed = Allowed()
     stated: int | None = None
-    shown: Any = None
+    shown: Made | None = None
     root: str = "max"
-    found: Found = Found(None)
+    found: Found = Found({})  # nobody writes to it
 
 
 class Construction(Lifted):
@@ -66,9 +70,8 @@ class Construction(Lifted):
         """Return the tree whose nodes steps and entries are about."""
         asked: Asked = self.asked
         tree: Tree = self.searched.game
-        if asked.make == TREE and asked.found.example is not None:
-            tree = asked.found.example
-        return tree
+        example = asked.found.example
+        return example if isinstance(example, Tree) else tree
 
     @property
     def ids(self) -> Sequence[str]:

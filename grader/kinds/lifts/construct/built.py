@@ -9,16 +9,16 @@ from grader.conventions import Conventions
 from grader.data import Data
 from grader.documents import Document
 from grader.errors import Path
-from grader.exact import show_number
+from grader.exact import Number, show_number
 from grader.games.changed import reordered, with_values
 from grader.games.horizon import cut_as
 from grader.games.problem import Problem
 from grader.games.sources import read_tree
 from grader.games.tree import LEAF, Tree
-from grader.kinds.lifts.construct.asked import CHANGES, ORDER, TREE, VALUES
+from grader.kinds.lifts.construct.asked import CHANGES, ORDER, TREE, VALUES, Made
 
 
-def built(searched: Problem, make: str, thing: Any) -> Problem:
+def built(searched: Problem, make: str, thing: Made) -> Problem:
     """Return the searched problem with the object put in: children in its order, its numbers at the leaves, its tree."""
     tree: Tree = searched.game
     return searched._replace(game=cut_as(tree, BUILDERS[make](tree.whole, thing)))
@@ -48,12 +48,14 @@ def nested_list(tree: Tree) -> Data:
     written: list[Data] = [None] * tree.size
     for node in range(tree.size - 1, -1, -1):
         value = tree.value[node]
-        is_leaf = tree.kind[node] == LEAF and value is not None
-        written[node] = _number(value) if is_leaf else [written[child] for child in tree.children(node)]
+        if value is None or tree.kind[node] != LEAF:
+            written[node] = [written[child] for child in tree.children(node)]
+        else:
+            written[node] = _number(value)
     return written[0]
 
 
-def _number(value: Any) -> Data:
+def _number(value: Number) -> Data:
     return value if isinstance(value, int) else show_number(value)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
 
 from grader.answers.case import NotJudged
 from grader.conventions import Conventions
@@ -118,10 +117,10 @@ def _read_asked(document: Document, searched: Problem, root: str) -> tuple[Const
     return lifted._replace(asked=asked._replace(shown=shown)), []
 
 
-def _parts_of(searched: Problem) -> Mapping[str, Any]:
+def _parts_of(searched: Problem) -> frozenset[str]:
     from grader.kinds import KINDS
 
-    return {"leaves-evaluated": 0} if "pruned" in KINDS[searched.kind].parts else {}
+    return frozenset({"leaves-evaluated"} if "pruned" in KINDS[searched.kind].parts else ())
 
 
 def _posed(searched: Problem, lifted: Construction) -> Problem:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import partial
-from typing import Any
 
-from grader.answers.case import Answers, Attempt, Key, Solution, Tutor
+from grader.answers.case import Answer, Answers, Attempt, Key, Solution, Tutor
 from grader.answers.objects import Sought
 from grader.diagram import Diagram, Numbers
+from grader.exact import Number
 from grader.games.problem import Problem
 from grader.kinds import KINDS
 from grader.kinds.lifts.construct import parts as own
@@ -22,17 +22,17 @@ from grader.marks.reports import ProblemReport
 from grader.step import Step
 
 
-def solve(problem: Problem, rules: Any = None, parts: Collection[str] | None = None) -> Solution:
+def solve(problem: Problem, rules: None = None, parts: Collection[str] | None = None) -> Solution:
     """Return what is looked for, which the reader of the problem has found, and its number."""
     game = construction_of(problem)
     found = game.asked.found
-    answers: dict[str, Any] = {game.asked.make: Sought(lambda: found.example, partial(ran, game))}
+    answers: dict[str, Answer] = {game.asked.make: Sought(lambda: found.example, partial(ran, game))}
     if found.best is not None:
         answers["count"] = found.best
     return Solution(answers if parts is None else {part: its for part, its in answers.items() if part in parts})
 
 
-def right(problem: Problem, fixed: Mapping[Key, Any]) -> Answers:
+def right(problem: Problem, fixed: Mapping[Key, Number]) -> Answers:
     """Return the right answers: no other follows from a student's numbers."""
     return solve(problem).answers
 

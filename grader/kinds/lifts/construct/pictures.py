@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from grader.answers.case import Attempt, Solution
 from grader.diagram import Diagram, DiagramNode, NodeShape, Numbers, Remark
 from grader.games.problem import Problem
 from grader.kinds import KINDS
-from grader.kinds.lifts.construct.asked import TREE, VALUES, Asked, asked_of
+from grader.kinds.lifts.construct.asked import TREE, VALUES, Asked, Made, asked_of
 from grader.kinds.lifts.construct.built import built
 from grader.kinds.lifts.construct.words import asked_alone, own_keys
 from grader.kinds.lifts.searched import as_said
@@ -51,7 +50,7 @@ def picture(problem: Problem, solution: Solution) -> Diagram:
     return called._replace(title=f"{called.title}: an example, yours may differ")
 
 
-def _is_drawn(thing: Any) -> bool:
+def _is_drawn(thing: object) -> bool:
     return getattr(thing, "size", 0) <= _MOST_DRAWN
 
 
@@ -73,7 +72,7 @@ def _opened(asked: Asked, searched: Problem, node: DiagramNode) -> DiagramNode:
 
 
 def _searched(
-    problem: Problem, thing: Any, numbers: Numbers, facts: tuple[Remark, ...], *, is_own: bool = False
+    problem: Problem, thing: Made, numbers: Numbers, facts: tuple[Remark, ...], *, is_own: bool = False
 ) -> Diagram:
     """Return what the search does on an object: its values, what it skips."""
     asked = asked_of(problem)

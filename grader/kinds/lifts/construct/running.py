@@ -8,11 +8,13 @@ from typing import Any
 
 from grader.answers.leaf_set import pruned_below
 from grader.answers.objects import Ran
+from grader.answers.things.fillings import Filling
+from grader.answers.things.orders import Order
 from grader.exact import Number, show_number, whole
 from grader.games.problem import Problem
 from grader.games.tree import Tree
 from grader.kinds.lifts.claim import Claim, Solved, holds, skipped_leaves
-from grader.kinds.lifts.construct.asked import CHANGES, LEAST, ORDER, TREE, VALUES, Asked, Construction
+from grader.kinds.lifts.construct.asked import CHANGES, LEAST, ORDER, TREE, VALUES, Asked, Construction, Made
 from grader.kinds.lifts.construct.built import built
 from grader.kinds.lifts.construct.earning import earning_words
 from grader.kinds.lifts.searched import Way, right_way
@@ -25,7 +27,7 @@ Take = Callable[[Problem], Way]
 """Who solves the problem that an object makes: by the right rules, or by a wrong one."""
 
 
-def ran(lifted: Construction, thing: Any) -> Ran:
+def ran(lifted: Construction, thing: Made) -> Ran:
     """Return what an object earns, and what there is to say of it."""
     return RUNS[lifted.asked.make](lifted, thing)
 
@@ -33,7 +35,7 @@ def ran(lifted: Construction, thing: Any) -> Ran:
 # leaves evaluated
 
 
-def evaluated(lifted: Construction, order: Any, take: Take = right_way) -> int:
+def evaluated(lifted: Construction, order: Order, take: Take = right_way) -> int:
     """Return how many leaves are evaluated in an order."""
     count: int = take(built(lifted.searched, ORDER, order)).answers(COUNTED)["leaves-evaluated"]
     return count
@@ -44,7 +46,7 @@ def is_better(objective: str, one: int, other: int) -> bool:
     return one > other if objective == LEAST else one < other
 
 
-def _run_order(lifted: Construction, order: Any) -> Ran:
+def _run_order(lifted: Construction, order: Order) -> Ran:
     found, count = lifted.asked.found, evaluated(lifted, order)
     gained, all_ = found.trivial - count, found.trivial - (found.best or 0)
     share = _between(Fraction(gained) / all_)
@@ -52,7 +54,7 @@ def _run_order(lifted: Construction, order: Any) -> Ran:
     return Ran(share, own, "" if share == 1 else _better(lifted, order))
 
 
-def _better(lifted: Construction, order: Any) -> str:
+def _better(lifted: Construction, order: Order) -> str:
     """Return how many leaves are possible, where the order could be better, and how marks arise."""
     from grader.kinds.lifts.construct.turning import turning_words
 
@@ -81,13 +83,13 @@ def _between(share: Number) -> Number:
 # claims
 
 
-def solved_by(lifted: Construction, thing: Any, take: Take = right_way) -> Solved:
+def solved_by(lifted: Construction, thing: Made, take: Take = right_way) -> Solved:
     """Return the problem that an object makes, solved as far as the claims of the goal read it."""
     asked: Asked = lifted.asked
     return take(built(lifted.searched, asked.make, thing)).solved(asked.claims)
 
 
-def reaches(lifted: Construction, thing: Any, take: Take = right_way) -> bool:
+def reaches(lifted: Construction, thing: Made, take: Take = right_way) -> bool:
     """Return whether all claims of the goal hold of the problem that an object makes."""
     return _reaches(lifted, solved_by(lifted, thing, take))
 
@@ -96,7 +98,7 @@ def _reaches(lifted: Construction, solved: Solved) -> bool:
     return all(holds(claim, solved) for claim in lifted.asked.claims)
 
 
-def goal_share(lifted: Construction, thing: Any) -> Number:
+def goal_share(lifted: Construction, thing: Made) -> Number:
     """Return the mean over the claims: 1 for one that holds, of exact pruning the share that is right."""
     return _mean_share(lifted, solved_by(lifted, thing))
 
@@ -121,7 +123,7 @@ def skipped_wanted(lifted: Construction) -> frozenset[int]:
     return frozenset(pruned_below(tree, named).leaves)
 
 
-def _run_values(lifted: Construction, filling: Mapping[int, Number]) -> Ran:
+def _run_values(lifted: Construction, filling: Filling) -> Ran:
     by_id = lifted.by_id()
     blank = [id_ for id_ in lifted.asked.free if by_id[id_] not in filling]
     if blank:
@@ -158,7 +160,7 @@ def really_changed(lifted: Construction, changes: Mapping[int, Number]) -> int:
     return sum(1 for leaf, number in changes.items() if value[leaf] != number)
 
 
-def _run_changes(lifted: Construction, changes: Mapping[int, Number]) -> Ran:
+def _run_changes(lifted: Construction, changes: Filling) -> Ran:
     count, best = really_changed(lifted, changes), lifted.asked.found.best or 1
     if not count:
         return Ran(0, "nothing is changed")
@@ -196,11 +198,8 @@ RUNS: Mapping[str, Callable[[Construction, Any], Ran]] = {
 }
 
 
-def number_of(lifted: Construction, thing: Any) -> int | None:
-    """Return what is counted of an object: leaves evaluated, changes, nodes; None where it does not reach the goal."""
-    make = lifted.asked.make
-    if make == ORDER:
-        return evaluated(lifted, thing)
+def number_of(lifted: Construction, thing: Filling | Tree) -> int | None:
+    """Return how many numbers are changed, or how many nodes a tree has; None where the goal is not reached."""
     if not reaches(lifted, thing):
         return None
-    return thing.size if make == TREE else really_changed(lifted, thing)
+    return thing.size if isinstance(thing, Tree) else really_changed(lifted, thing)

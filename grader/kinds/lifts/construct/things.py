@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from grader.answers.case import Key, Raw
 from grader.answers.keys import NODES
@@ -13,6 +12,7 @@ from grader.answers.things.fillings import Filling, fillings
 from grader.answers.things.orders import orders
 from grader.answers.things.trees import nested
 from grader.errors import Path
+from grader.exact import Number
 from grader.games.problem import Problem
 from grader.games.tree import Tree
 from grader.kinds.lifts.construct.asked import CHANGES, ORDER, TREE, VALUES, asked_of, free_leaves, searched_of
@@ -53,20 +53,20 @@ def _refused(problem: Problem, filling: Filling) -> tuple[Key, str] | None:
     return refused(problem.game, filling)
 
 
-def _grow(problem: Problem, raw: Raw) -> tuple[object, str, Path]:
+def _grow(problem: Problem, raw: Raw) -> tuple[Tree | None, str, Path]:
     return grown(raw, asked_of(problem).root)
 
 
-def _write_tree(problem: Problem, tree: Any) -> Raw:
+def _write_tree(problem: Problem, tree: Tree) -> Raw:
     return nested_list(tree)
 
 
-def _refused_tree(problem: Problem, tree: Any) -> str:
+def _refused_tree(problem: Problem, tree: Tree) -> str:
     if not asked_of(problem).allowed.distinct:
         return ""
-    stands: dict[Any, int] = {}
+    stands: dict[Number, int] = {}
     for leaf in tree.leaves():
-        first = stands.setdefault(number := tree.value[leaf], leaf)
+        first = stands.setdefault(number := tree.value[leaf] or 0, leaf)
         if first != leaf:
             return f"{twice_words(tree, number, first, leaf)}; expected different numbers"
     return ""

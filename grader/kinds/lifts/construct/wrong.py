@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from itertools import chain, islice
-from typing import Any
+from typing import TypeAlias
 
-from grader.answers.case import Answers
+from grader.answers.case import Answer, Answers, Key
 from grader.answers.objects import Ran, Sought
 from grader.answers.things.orders import Order
+from grader.exact import Number
 from grader.games.problem import Problem
 from grader.games.tree import CHANCE, MAX, MIN, Tree
 from grader.kinds.lifts.claim import holds
-from grader.kinds.lifts.construct.asked import CHANGES, ORDER, TREE, VALUES, Construction, construction_of
+from grader.kinds.lifts.construct.asked import CHANGES, ORDER, VALUES, Construction, Made, construction_of
 from grader.kinds.lifts.construct.best_filling import candidates, changes_of, counting_up, trivial_fillings
 from grader.kinds.lifts.construct.best_order import all_orders, by_value, order_count, trivial_orders
 from grader.kinds.lifts.construct.best_tree import trees
 from grader.kinds.lifts.construct.built import built
-from grader.kinds.lifts.construct.running import COUNTED, evaluated, is_better, number_of, reaches
+from grader.kinds.lifts.construct.running import COUNTED, evaluated, is_better, reaches
 from grader.kinds.lifts.searched import Way, wrong_ways
-from grader.kinds.record import Agrees, Misconception
+from grader.kinds.record import Agrees, Follow, Misconception
 from grader.search import back_up
 
 _MOST_ORDERS = 500
@@ -49,11 +50,11 @@ def wrong_rules(problem: Problem) -> list[Misconception]:
     return [*found, *_of_orders(game)] if game.asked.make == ORDER else found
 
 
-def _answering(game: Construction, sought: Sought, best: Any) -> Any:
+def _answering(game: Construction, sought: Sought, best: Callable[[], int | None]) -> Follow:
     """Return the answers of who looks for other objects, as a function of what is given."""
 
-    def answer(fixed: Mapping[Any, Any], parts: Parts = None, agrees: Agrees | None = None, /) -> Answers:
-        answers: dict[str, Any] = {game.asked.make: sought}
+    def answer(fixed: Mapping[Key, Number], parts: Parts = None, agrees: Agrees | None = None, /) -> Answers:
+        answers: dict[str, Answer] = {game.asked.make: sought}
         if game.asked.found.best is not None and (parts is None or "count" in parts):
             answers["count"] = best()
         return answers
@@ -71,9 +72,9 @@ class _Ways:
         self._game, self._searched = game, game.searched
         if game.asked.make == ORDER:  # leaves are counted, so no tie has to be broken in two ways
             self._searched = game.searched._replace(conventions=game.searched.conventions._replace(tie="any"))
-        self._last: tuple[Any, dict[Rule, Way]] = (None, {})
+        self._last: tuple[Made | None, dict[Rule, Way]] = (None, {})
 
-    def of(self, thing: Any) -> Mapping[Rule, Way]:
+    def of(self, thing: Made) -> Mapping[Rule, Way]:
         """Return the ways by the name of their rule and its detail."""
         if self._last[0] is not thing:
             made = built(self._searched, self._game.asked.make, thing)
@@ -98,7 +99,7 @@ def _of_search(game: Construction) -> Iterator[Misconception]:
 # claims under a wrong rule
 
 
-def _claims_by(game: Construction, ways: _Ways, rule: Rule) -> tuple[Sought, Any]:
+def _claims_by(game: Construction, ways: _Ways, rule: Rule) -> tuple[Sought, Callable[[], int | None]]:
     """Return what someone with the wrong rule looks for, where the goal is made of claims, and its number.
 
     Nothing where a trivial answer reaches the goal by the rule: who follows it would hand that in.
@@ -109,21 +110,21 @@ def _claims_by(game: Construction, ways: _Ways, rule: Rule) -> tuple[Sought, Any
     def is_worth_asking() -> bool:
         return not any(holds_by(thing) for thing in trivial_answers(game))
 
-    def meets(thing: Any) -> bool:
+    def meets(thing: Made) -> bool:
         return holds_by(thing) and not reaches(game, thing) and is_worth_asking()
 
     @cache
-    def example() -> Any:
+    def example() -> Made | None:
         return next(filter(meets, islice(_tried(game), _MOST_TRIED)), None)
 
     def number() -> int | None:
         thing = example()
-        return None if thing is None else thing.size if game.asked.make == TREE else len(thing)
+        return None if thing is None else thing.size if isinstance(thing, Tree) else len(thing)
 
     return Sought(example, lambda thing: Ran(int(meets(thing)), "")), number
 
 
-def _claims_hold_by(game: Construction, ways: _Ways, rule: Rule, thing: Any) -> bool:
+def _claims_hold_by(game: Construction, ways: _Ways, rule: Rule, thing: Made) -> bool:
     """Return whether the goal is reached by the wrong rule."""
     if game.asked.make == VALUES and len(thing) < len(game.asked.free):
         return False
@@ -134,13 +135,13 @@ def _claims_hold_by(game: Construction, ways: _Ways, rule: Rule, thing: Any) -> 
     return all(holds(claim, solved) for claim in game.asked.claims)
 
 
-def trivial_answers(game: Construction) -> Sequence[Any]:
+def trivial_answers(game: Construction) -> Sequence[Made]:
     """Return the answers to a goal made of claims that need no thought."""
     make = game.asked.make
     return trivial_fillings(game) if make == VALUES else [{}] if make == CHANGES else [game.searched.game]
 
 
-def _tried(game: Construction) -> Iterable[Any]:
+def _tried(game: Construction) -> Iterable[Made]:
     """Return the objects among which an example of a wrong rule is looked for."""
     if game.asked.make == VALUES:
         return counting_up(game)
@@ -195,7 +196,7 @@ class _Orders:
         return best
 
 
-def _order_by(game: Construction, orders: _Orders, rule: Rule) -> tuple[Sought, Any]:
+def _order_by(game: Construction, orders: _Orders, rule: Rule) -> tuple[Sought, Callable[[], int | None]]:
     """Return what someone with the wrong rule takes for the best order, and how many leaves that evaluates by the rule."""
 
     def run(order: Order) -> Ran:
@@ -216,6 +217,9 @@ def _order_by(game: Construction, orders: _Orders, rule: Rule) -> tuple[Sought, 
 
 # wrong ideas of the best order
 
+Ranks: TypeAlias = list[tuple[Number, ...]]
+"""Of each node with several children their values, in their order."""
+
 
 def _of_orders(game: Construction) -> Iterator[Misconception]:
     values = back_up(game.searched.game)
@@ -230,12 +234,12 @@ def _of_orders(game: Construction) -> Iterator[Misconception]:
         yield Misconception(name, "", _answering(game, sought, count))
 
 
-def _stands_so(game: Construction, values: Any, ranks: list[Any], order: Order) -> Ran:
-    is_best = number_of(game, order) == game.asked.found.best
+def _stands_so(game: Construction, values: Sequence[Number], ranks: Ranks, order: Order) -> Ran:
+    is_best = evaluated(game, order) == game.asked.found.best
     return Ran(int(_ranks(game, values, order) == ranks and not is_best), "")
 
 
-def _ranks(game: Construction, values: Any, order: Order) -> list[tuple[Any, ...]]:
+def _ranks(game: Construction, values: Sequence[Number], order: Order) -> Ranks:
     """Return the values of the children of each node in their order: what of an order is the same whichever of two equal children is first."""
     tree: Tree = game.searched.game
     nodes = [node for node in range(tree.size) if tree.end[node] - tree.first[node] > 1]
