@@ -16,7 +16,6 @@ import yaml
 from completeness import kinds_that_lack
 from windows import shifted, some_cases, window_of_commit
 
-from grader.bank import bank_folders
 from grader.documents import parse_document
 from grader.errors import ProblemError, SubmissionError
 from grader.games.tree import Tree
@@ -79,17 +78,6 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 # --- Builders -------------------------------------------------------------------------------------
-
-
-WITH_GAMES = ("minimax", "alpha-beta", "expectiminimax")
-
-
-def games_of_trees(*, are_drawn: bool = True) -> list[str]:
-    """Return the problems of the bank that search the tree of a game: of the kinds that can draw other positions of it, or of the others."""
-    files = {id_: folder / "problem.yaml" for id_, folder in bank_folders().items()}
-    stated = {id_: yaml.safe_load(file.read_text("utf-8")) for id_, file in files.items()}
-    games = {id_: one["kind"] for id_, one in stated.items() if "game" in one and one["kind"] != "positions"}
-    return [id_ for id_, kind in games.items() if (kind in WITH_GAMES) == are_drawn]
 
 
 class _Plain(yaml.CSafeDumper):

@@ -8,10 +8,11 @@ from collections.abc import Mapping
 from typing import Any
 
 import pytest
+from banked import BANK
 from platform_fields import as_pages_write
 
 from generators import UcbParameters, certified
-from grader import Bank, Exercise
+from grader import Exercise
 from grader.answers.widget import Field, Widget
 from grader.bank import bank_folders
 from grader.documents.shape import load_schema
@@ -19,7 +20,6 @@ from grader.handout.answer_page import Heading, write_answer_page
 from grader.kinds import KINDS
 from grader.names import stem_of
 
-BANK = Bank()
 HEADING = Heading("Week 5", "Artificial Intelligence", "Hand in by Friday.", "s1000117", "week5")
 kinds = pytest.mark.parametrize("kind", KINDS)
 

@@ -7,16 +7,16 @@ from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
+from banked import BANK, ids_of
+from banked import KINDS_OF_BANK as KINDS
 from canvas_model import fields_of, questions_name, read_items, read_package, said, text_of
 from console import put, run
 from platform_fields import Field, asking_all, check_equal_fields, filled_in, platform_marks
 from windows import Deal, dealt
 
-from grader import Bank, Exercise, load_problem
+from grader import Exercise, load_problem
 from grader.exercises import FORMATS, Wishes, alone
 
-BANK = Bank()
-KINDS = sorted({BANK[id_].kind.name for id_ in BANK.ids})
 SHARED = Path(__file__).parent.parent.parent / "shared/lms"
 HOSTILE = "a}b [gt1] {=x} ]]> <b> 'q' \"z\" &amp; $IMS-CC-FILEBASE$ %24 Ω/"
 ALPHA_BETA = {"format": "gametree-problem/1", "id": "q1", "kind": "alpha-beta", "tree": [[3, 5], [2, 9]], "title": "T"}
@@ -38,7 +38,7 @@ def canvas_fields(exercise: Exercise) -> list[Field]:
 def test_marks_are_those_of_grade_where_every_field_has_something_that_belongs_there(
     kind: str, deal: Deal, window: int
 ) -> None:
-    for id_ in deal([id_ for id_ in BANK.ids if BANK[id_].kind.name == kind][::7], window):
+    for id_ in deal(ids_of(kind)[::7], window):
         exercise = asking_all(BANK[id_])
         check_equal_fields(exercise, canvas_fields(exercise), 10)
 
@@ -181,7 +181,7 @@ def test_questions_fit_the_schema_of_qti(kind: str) -> None:
     schema = etree.XMLSchema(etree.parse(str(SHARED / "schemas/qti12/ims_qtiasiv1p2.xsd")))
     known = etree.parse(str(SHARED / "formats/canvas/fib-multi.xml"))
     assert schema.validate(known), schema.error_log
-    ids = [id_ for id_ in BANK.ids if BANK[id_].kind.name == kind]
+    ids = ids_of(kind)
     files = package(*(asking_all(BANK[id_]) for id_ in ids[::3]))
     assert schema.validate(etree.fromstring(files[questions_name(files)])), schema.error_log
 

@@ -6,15 +6,14 @@ import re
 from html import unescape
 from typing import Any
 
+from banked import BANK
 from made_results import entry, part, problem, report_on, result
 from test_class_nodes import report_on as report_of
 from test_class_nodes import results_of
 
-from grader.bank import Bank
 from grader.pages.class_page import Find, class_page
 from grader.statistics import ClassReport, class_report
 
-BANK = Bank()
 NOBODY = class_report([], [], 5)
 
 

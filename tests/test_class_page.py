@@ -11,6 +11,7 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
+from banked import BANK
 from made_results import SMALL, entry, not_gradable, part, problem, read, report_on, result
 from test_class_focus import wrong_rule
 from test_class_nodes import report_on as report_of
@@ -23,7 +24,6 @@ from grader.pages.class_dots import behind
 from grader.pages.class_page import Find, class_page
 from grader.statistics import ClassReport, MisconceptionTally, class_report
 
-BANK = Bank()
 VOID = ("meta", "br", "rect", "line", "circle", "path", "ellipse", "polygon")
 
 

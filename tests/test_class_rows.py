@@ -7,9 +7,9 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from banked import BANK
 from console import ROOT
 
-from grader.bank import Bank
 from grader.course.gradebook import Gradebook, Listed
 from grader.course.row import Row, Status, row_in, row_of
 from grader.errors import Fault
@@ -18,7 +18,6 @@ from grader.grading import grade
 from grader.outcome import Outcome
 
 SUBMISSIONS = sorted((ROOT / "problem_bank").glob("*/*/submissions/*.yaml"))
-BANK = Bank()
 
 
 @pytest.mark.parametrize("kind", sorted({file.parts[-4] for file in SUBMISSIONS}))

@@ -8,13 +8,14 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 from class_runs import files_of, grade, make_class, start
 from console import ROOT
 
-pytest.importorskip("distributed", reason="needs the extra [dask]")
+pytestmark = pytest.mark.skipif(find_spec("distributed") is None, reason="needs the extra [dask]")
 STUDENTS = 60
 
 

@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from banked import BANK
 from click.testing import CliRunner
 from conftest import faults_of, outcome_of, read, report_of
 from second import construct as plain
 from windows import chunks, shifted
 
-from grader.bank import Bank
 from grader.cli.grade import grade
 from grader.cli.main import gametree
 from grader.documents import parse_document
@@ -450,5 +450,5 @@ def test_drawing_tells_what_came_of_an_object_as_nothing_that_was_written() -> N
 def test_feedback_calls_a_tree_the_students_only_where_the_student_made_it(
     given: dict[str, Any], reveal: Reveal, heading: str
 ) -> None:
-    graded = Bank()["turn-it-round"].grade(given, reveal=reveal)
+    graded = BANK["turn-it-round"].grade(given, reveal=reveal)
     assert graded_diagrams(graded)[0].heading == heading

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import pytest
+from banked import BANK
 
 from grader import Exercise, Graded, Reveal, load_problem
 from grader.bank import Bank
@@ -139,7 +140,7 @@ def test_cards_below_expected_tell_no_step_and_nothing_that_was_expected(reveal:
 @pytest.mark.parametrize("is_blank", [False, True])
 def test_a_page_that_hides_the_answers_is_the_same_whatever_they_are(id_: str, reveal: Reveal, is_blank: bool) -> None:
     """Data for scripts included: nothing in the page can depend on what it was never given."""
-    shipped = Bank().find(id_)
+    shipped = BANK.find(id_)
     assert isinstance(shipped, Exercise)
     answers = {} if is_blank else dict(list(shipped.solve().items())[:2])
     one = shipped.grade(answers, reveal=reveal)
@@ -152,7 +153,7 @@ def test_a_page_that_hides_the_answers_is_the_same_whatever_they_are(id_: str, r
 def test_every_part_says_which_rule_a_right_answer_keeps(kind: str) -> None:
     problem = next(
         one.problem
-        for one in map(Bank().find, Bank().ids)
+        for one in map(BANK.find, Bank().ids)
         if isinstance(one, Exercise) and one.kind.name == kind and one.size > 2
     )
     for part in KINDS[kind].parts.values():

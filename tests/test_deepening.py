@@ -8,13 +8,14 @@ from functools import cache
 from typing import Any
 
 import pytest
+from banked import BANK
 from conftest import faults_of, read, report_of, tree_of
 from second import deepening
 from windows import chunks, shifted
 
 from generators.errors import RequestError
 from generators.like import like, mirrored
-from grader import Bank, Exercise
+from grader import Exercise
 from grader.kinds import KINDS, write_problem
 from grader.kinds.lifts.deepening.asked import asked_of
 from grader.kinds.lifts.deepening.staging import order_at, searched_at, stage_of
@@ -22,7 +23,6 @@ from grader.search import alpha_beta
 from grader.step import Action
 
 CHUNKS, FEW, MANY = 4, 60, 1_000
-BANK = Bank()
 LEAVES: list[Any] = [[1, 4], [7, 2]]
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from banked import BANK
 from drawn import SMALL, STATES
 
-from grader.bank import Bank
 from grader.diagram import Branch, Diagram, DiagramNode, NodeShape, Numbers, Remark
 from grader.drawing.outline import outline
 from grader.drawing.widths import cells, fold, shorten
@@ -19,13 +19,13 @@ from grader.resources import resource
 
 
 def solved(name: str, *, bare: bool = False) -> Diagram:
-    exercise = Bank().find(name)
+    exercise = BANK.find(name)
     assert isinstance(exercise, Exercise)
     return exercise.kind.draw(exercise.problem, None if bare else exercise.solution, None, None)[0]
 
 
 def graded(name: str) -> Diagram:
-    outcome = grade(str(resource("problem_bank") / name), Bank().find)
+    outcome = grade(str(resource("problem_bank") / name), BANK.find)
     return graded_diagrams(outcome.graded[0])[0]
 
 
@@ -141,7 +141,7 @@ def test_folded_text_fits_and_loses_nothing() -> None:
 
 def shown(name: str, numbers: Numbers) -> tuple[dict[str, bool], dict[str, bool]]:
     """Return the nodes that show a number and those that show a window, and of each whether that is quiet."""
-    exercise = Bank()[name]
+    exercise = BANK[name]
     nodes = exercise.diagram(solved=True, numbers=numbers).nodes
     return (
         {node.id: node.number.quiet for node in nodes if node.number},
@@ -152,7 +152,7 @@ def shown(name: str, numbers: Numbers) -> tuple[dict[str, bool], dict[str, bool]
 def test_what_nobody_asked_for_is_shown_quietly_and_only_as_far_as_is_wanted() -> None:
     """The problem asks value, best-move and pruned; A and B are visited in whole, the search cuts at C and at D."""
     name = "textbook-three-by-three"
-    answers = Bank()[name].solve()
+    answers = BANK[name].solve()
     visited, cut = set(answers["values"]), {cutoff["node"] for cutoff in answers["cutoffs"]}
     assert cut < visited
     for numbers, values, windows in (
@@ -170,7 +170,7 @@ def test_what_nobody_asked_for_is_shown_quietly_and_only_as_far_as_is_wanted() -
 
 
 def test_a_marked_tree_shows_them_only_where_the_right_answers_may_be_seen() -> None:
-    exercise = Bank()["textbook-three-by-three"]
+    exercise = BANK["textbook-three-by-three"]
     for reveal, has_quiet in (("expected", True), ("verdicts", False), ("none", False)):
         graded = exercise.grade({"value": 2, "best-move": "B", "pruned": []}, reveal=Reveal(reveal))
         nodes = graded_diagrams(graded)[0].nodes
@@ -178,13 +178,13 @@ def test_a_marked_tree_shows_them_only_where_the_right_answers_may_be_seen() -> 
 
 
 def test_drawings_write_numbers_as_the_problem_does() -> None:
-    exercise = Bank()["expecti-fall-2005-q7"]
+    exercise = BANK["expecti-fall-2005-q7"]
     numbers = {node.id: node.number.text for node in exercise.diagram(solved=True).nodes if node.number}
     assert numbers["A"] == "5.5"
 
 
 def test_what_a_ucb_score_is_made_of_is_drawn_only_where_the_scores_may_be_seen() -> None:
-    exercise = Bank()["ucb-slide-wins"]
+    exercise = BANK["ucb-slide-wins"]
     bars = {node.id: node.bars for node in exercise.diagram(solved=True).nodes[1:]}
     assert {id_: tuple(bar.text for bar in stacked) for id_, stacked in bars.items()} == {
         "A": ("0.70", "+ 0.78"),

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 
 import pytest
+from banked import BANK, ids_of
 
-from grader.bank import Bank, bank_folders
+from grader.bank import bank_folders
 from grader.diagram import NodeShape
 from grader.drawing.draw import inline_svg
 
-UCB = [id_ for id_ in bank_folders() if Bank()[id_].kind.name == "ucb"]
+UCB = ids_of("ucb")
 both_ways = pytest.mark.parametrize("lies", [False, True], ids=["standing", "lying"])
 
 
@@ -23,7 +24,7 @@ def box_of(svg: str) -> tuple[float, float, float, float]:
 @both_ways
 @pytest.mark.parametrize("id_", bank_folders())
 def test_a_short_window_fits_beside_every_inner_node(id_: str, lies: bool) -> None:
-    diagram = Bank()[id_].diagram()
+    diagram = BANK[id_].diagram()
     svg = inline_svg(diagram, "x-", lies=lies, live=True)
     left, _, right, bottom = box_of(svg)
     places = re.findall(r'data-node="(\d+)".*?class="win([^"]*)" x="([^"]+)" y="([^"]+)" font-size="([^"]+)"', svg)
@@ -43,7 +44,7 @@ def test_a_short_window_fits_beside_every_inner_node(id_: str, lies: bool) -> No
 def test_an_arm_says_its_facts_and_has_a_place_of_its_own_for_what_is_written(
     id_: str, lies: bool, for_fingers: bool
 ) -> None:
-    diagram = Bank()[id_].diagram()
+    diagram = BANK[id_].diagram()
     svg = inline_svg(diagram, "x-", lies=lies, live=True, for_fingers=for_fingers)
     arms = [node for node in diagram.nodes if node.shape is NodeShape.CHILD]
     said = [text.replace("−", "-") for text in re.findall(r">([^<]+)</text>", svg)]

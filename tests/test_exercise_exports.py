@@ -16,15 +16,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from banked import BANK, KINDS_OF_BANK, ids_of
 from console import put, run
 from windows import Deal, dealt
 
-from grader import Bank, Exercise, grade, load_problem
+from grader import Exercise, grade, load_problem
 from grader.exercises import FORMATS, NOTES, Pool, Wishes, alone
 from grader.exercises.tex import tex
 from grader.marks.reports import Reveal
 
-BANK = Bank()
 ROOT = Path(__file__).parent.parent
 NEEDS_BASH = pytest.mark.skipif(os.name == "nt" or shutil.which("bash") is None, reason="the scripts are for bash")
 HOSTILE = r"\input{/etc/passwd} $\frac % & # _ ^ ~ <b> {[}] `id` | Ω"
@@ -41,11 +41,11 @@ def unsolved(exercise: Exercise) -> Pool:
 
 @dealt(8)
 @pytest.mark.parametrize("format_", FORMATS)
-@pytest.mark.parametrize("kind", sorted({exercise.kind.name for exercise in map(BANK.__getitem__, BANK.ids)}))
+@pytest.mark.parametrize("kind", KINDS_OF_BANK)
 def test_every_problem_of_the_bank_is_exported_the_same_each_time(
     format_: str, kind: str, deal: Deal, window: int
 ) -> None:
-    of_kind = [id_ for id_ in BANK.ids if BANK[id_].kind.name == kind]
+    of_kind = ids_of(kind)
     ids = deal(of_kind, window) or of_kind[:1]
     one = exported(format_, *ids)
     assert one == exported(format_, *ids)
@@ -115,9 +115,9 @@ def test_points_that_the_class_cannot_add_are_said_in_words() -> None:
 
 @pytest.mark.slow
 @pytest.mark.skipif(shutil.which("pdflatex") is None, reason="there is no pdflatex")
-@pytest.mark.parametrize("kind", sorted({exercise.kind.name for exercise in map(BANK.__getitem__, BANK.ids)}))
+@pytest.mark.parametrize("kind", KINDS_OF_BANK)
 def test_latex_sets_the_bank(kind: str, tmp_path: Path) -> None:
-    ids = [id_ for id_ in BANK.ids if BANK[id_].kind.name == kind][::3]
+    ids = ids_of(kind)[::3]
     for name, source in exported("latex", *ids).items():
         file = put(tmp_path / name, source)
         ran = subprocess.run(

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from banked import BANK as STORE
 from console import ROOT, put, run
 from windows import Deal, dealt
 
@@ -21,7 +22,6 @@ from grader.marks.reports import Reveal
 
 SAMPLE = ROOT.parent / "shared/lms/formats/gradescope/results.json"
 BANK = {id_: Path(folder) for id_, folder in bank_folders().items()}
-STORE = Bank()
 SUBMISSIONS = [file for folder in BANK.values() for file in sorted((folder / "submissions").iterdir())]
 
 # What the platform documents for results.json and for one of its tests.

@@ -11,6 +11,7 @@ from typing import Any
 
 import jsonschema
 import pytest
+from banked import BANK, ids_of
 from console import put, run
 from platform_fields import as_pages_write
 from prairielearn_stand_in import Question, key_of
@@ -18,13 +19,12 @@ from quizzes import write_quiz
 from windows import Deal, dealt
 
 import grader
-from grader import Bank, Exercise, Graded, Reveal, SubmissionError, load_problem
+from grader import Exercise, Graded, Reveal, SubmissionError, load_problem
 from grader.bank import bank_folders
 from grader.documents import SUBMISSION_LIMITS, read_document
 from grader.exercises import FORMATS, Pool, Wishes, alone
 from grader.kinds import KINDS
 
-BANK = Bank()
 SCHEMA = Path(__file__).parent.parent.parent / "shared/lms/schemas/prairielearn/infoQuestion.json"
 GARBAGE = "?!"
 
@@ -131,7 +131,7 @@ def test_what_is_typed_is_marked_as_grade_marks_it(
 ) -> None:
     """Every problem of the bank, by its own submissions: right ones, wrong ones, and such as nobody can judge."""
     tried = {True: 0, False: 0}
-    for id_ in deal([id_ for id_ in BANK.ids if BANK[id_].kind.name == kind], window):
+    for id_ in deal(ids_of(kind), window):
         asked = question(tmp_path / id_, id_)
         for name in names:
             answers = submitted(id_, name)

@@ -6,10 +6,11 @@ from functools import cache
 from typing import Any
 
 import pytest
+from banked import BANK
 from conftest import problem_data, random_problems, read
 from windows import Deal, dealt
 
-from grader.bank import Bank, bank_folders
+from grader.bank import bank_folders
 from grader.diagram import Diagram, NodeShape
 from grader.exact import say_short
 from grader.kinds import KINDS, Exercise
@@ -20,7 +21,7 @@ kinds = pytest.mark.parametrize("kind", KINDS)
 
 
 def shipped(id_: str) -> Exercise:
-    exercise = Bank().find(id_)
+    exercise = BANK.find(id_)
     assert isinstance(exercise, Exercise)
     return exercise
 

@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 import yaml
+from banked import games_of_trees
 from click.testing import CliRunner
-from conftest import games_of_trees
 from windows import some_now
 
 from generators import PARAMETERS, Leaves, MinimaxParameters, Promise

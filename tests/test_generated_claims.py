@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from banked import BANK, games_of_trees
 from click.testing import CliRunner
-from conftest import games_of_trees
 from second import claims as plain
 from windows import shifted
 
@@ -16,7 +16,7 @@ from generators.certify import written
 from generators.figures import figures_of
 from generators.like import like, mirrored
 from generators.parameters import ClaimsParameters, Limits, Parameters, Question, Shape
-from grader import Bank, load_problem
+from grader import load_problem
 from grader.bank import bank_folders
 from grader.cli.main import gametree
 from grader.conventions import read_conventions
@@ -93,7 +93,7 @@ def test_variants_are_as_many_claims_of_each_sort_about_trees_of_the_same_shape(
 def test_something_like_any_stated_claims_can_be_asked_for_whatever_parts_they_read() -> None:
     games = games_of_trees(are_drawn=False)
     ids = [id_ for id_ in bank_folders() if id_ not in games]
-    stated = [one.problem for one in map(Bank().__getitem__, ids) if one.problem.kind == "claims"]
+    stated = [one.problem for one in map(BANK.__getitem__, ids) if one.problem.kind == "claims"]
     assert stated
     for problem in stated:
         assert isinstance(like(problem), ClaimsParameters)

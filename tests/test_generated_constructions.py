@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 import yaml
+from banked import BANK
 from click.testing import CliRunner
 from second import construct as plain
 from windows import Deal, chunks, dealt, shifted
@@ -27,7 +28,7 @@ from generators.figures import figures_of
 from generators.like import apart, like, mirrored
 from generators.parameters import ConstructParameters
 from generators.practice import practise
-from grader import Bank, load_problem
+from grader import load_problem
 from grader.bank import bank_folders
 from grader.cli.main import gametree
 from grader.conventions import read_conventions
@@ -262,7 +263,7 @@ def test_variants_ask_the_same_of_trees_of_the_same_shape(name: str, deal: Deal)
 
 
 def test_variants_of_a_shipped_construction_are_drawn_or_refused_with_the_sorts_that_are() -> None:
-    stated = [one.problem for one in map(Bank().__getitem__, bank_folders()) if one.problem.kind == "construct"]
+    stated = [one.problem for one in map(BANK.__getitem__, bank_folders()) if one.problem.kind == "construct"]
     drawn, said = set(), []
     for problem in stated:
         try:
@@ -313,7 +314,7 @@ def test_goal_that_the_mirror_image_cannot_reach_is_refused() -> None:
 
 def test_tree_that_is_to_be_made_has_no_mirror_image() -> None:
     with pytest.raises(RequestError, match="a tree that students make has no mirror image"):
-        mirrored(Bank()["smallest-cut"].problem)
+        mirrored(BANK["smallest-cut"].problem)
 
 
 def test_variants_to_practise_on_serve_the_wrong_ideas_of_an_order() -> None:

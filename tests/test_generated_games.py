@@ -13,8 +13,9 @@ from typing import Any
 import oracle
 import pytest
 import yaml
+from banked import BANK, games_of_trees
 from certificate_checks import check, data_of, figures_of, question
-from conftest import games_of_trees, read
+from conftest import read
 from console import run
 from quizzes import build_quiz, student_ids, write_quiz
 from second.games import PLAYS, tree_of
@@ -44,7 +45,6 @@ from generators.games import STARTS
 from generators.games.stated import stated_by
 from generators.like import apart, like, mirrored
 from generators.practice import LEAST, practise
-from grader.bank import Bank
 from grader.course.quiz.built import open_build
 from grader.documents import PROBLEM_LIMITS, read_document
 from grader.errors import ProblemError
@@ -304,7 +304,7 @@ def test_a_limited_search_is_varied_with_its_depth_and_its_weights() -> None:
 
 @pytest.mark.parametrize("id_", games_of_trees())
 def test_every_game_of_the_bank_has_a_variant(id_: str) -> None:
-    given = Bank().find(id_).problem  # type: ignore[union-attr]  # it is there
+    given = BANK.find(id_).problem  # type: ignore[union-attr]  # it is there
     assert games_of(certified(given.kind, like(given), "1")) != games_of(given)
 
 

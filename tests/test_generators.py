@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from banked import games_of_trees
 from certificate_checks import FEW, FURTHER, MANY, REQUESTS, check, figures_of, seeds_of, swept
-from conftest import games_of_trees
 from windows import some_now
 
 from generators import (

@@ -5,16 +5,16 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from banked import BANK, ids_of
+from banked import KINDS_OF_BANK as KINDS
 from console import run
 from gift_model import gift_fields, plain, read_gift
 from platform_fields import asking_all, check_equal_fields, filled_in, platform_marks
 from windows import Deal, dealt
 
-from grader import Bank, Exercise, load_problem
+from grader import Exercise, load_problem
 from grader.exercises import FORMATS, NOTES, Wishes, alone
 
-BANK = Bank()
-KINDS = sorted({BANK[id_].kind.name for id_ in BANK.ids})
 SAMPLE = Path(__file__).parent.parent.parent / "shared/lms/formats/moodle/game-tree.gift.txt"
 HOSTILE = "a}b~c#d {=x} :: ]]> \\n \\\\ <b> 'q' \"z\" &amp; =1 %50% Ω//"
 
@@ -26,7 +26,7 @@ def exported(*exercises: Exercise, title: str = "") -> str:
 @dealt(2)
 @pytest.mark.parametrize("kind", KINDS)
 def test_questions_together_give_the_marks_that_grade_gives(kind: str, deal: Deal, window: int) -> None:
-    ids = deal([id_ for id_ in BANK.ids if BANK[id_].kind.name == kind][::9], window)
+    ids = deal(ids_of(kind)[::9], window)
     for exercise in (asking_all(BANK[id_]) for id_ in ids):
         check_equal_fields(
             exercise, gift_fields(exported(exercise)), 12, rounded=2e-3
@@ -39,7 +39,7 @@ def test_nothing_that_is_seen_of_the_fields_of_a_part_tells_what_belongs_there(
     kind: str, deal: Deal, window: int
 ) -> None:
     """Neither what a field is worth, which students see, nor the sort of its question may differ from field to field."""
-    for id_ in deal([id_ for id_ in BANK.ids if BANK[id_].kind.name == kind][::3], window):
+    for id_ in deal(ids_of(kind)[::3], window):
         seen: dict[str, set[tuple[object, ...]]] = {}
         for field in gift_fields(exported(asking_all(BANK[id_]))):
             seen.setdefault(field.part, set()).add((field.most, bool(field.options), field.is_ticked))

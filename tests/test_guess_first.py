@@ -7,11 +7,12 @@ from fractions import Fraction
 from functools import cache
 
 import pytest
+from banked import BANK, ids_of
 from conftest import problem_data, random_problems, read
 from windows import Deal, dealt
 
 from grader.answers.cells import is_right
-from grader.bank import Bank, bank_folders
+from grader.bank import bank_folders
 from grader.exact import INFINITY, read_bound
 from grader.kinds import KINDS, Exercise
 from grader.marks.tolerance import is_right_score
@@ -93,7 +94,7 @@ def test_a_guess_has_the_room_that_marks_have(seed: int) -> None:
 
 
 def test_a_score_has_the_room_that_scores_have() -> None:
-    exercise = Bank()["ucb-slide-wins"]
+    exercise = BANK["ucb-slide-wins"]
     for step, _, question in asked(exercise):
         if question.number is not None and step.value is not None:
             for apart in (0, 0.003, 0.004, 0.006, 0.02):
@@ -142,7 +143,7 @@ def test_whether_a_claim_holds_is_asked_before_it_is_judged(kind: str, deal: Dea
 
 @pytest.mark.parametrize("id_", bank_folders())
 def test_no_question_tells_its_answer(id_: str) -> None:
-    exercise = Bank()[id_]
+    exercise = BANK[id_]
     drawn_as = {node.id for node in exercise.picture_of_steps().nodes}  # a level as it is drawn: depth 1 for 1
     names = {exercise.name_of(key) for key in range(exercise.size)} | drawn_as
     for _, _, question in asked(exercise):
@@ -156,11 +157,11 @@ def test_no_question_tells_its_answer(id_: str) -> None:
 
 def test_there_is_something_to_guess_in_every_kind() -> None:
     for kind in KINDS:
-        assert any(asked(Bank()[id_]) for id_ in bank_folders() if Bank()[id_].kind.name == kind)
+        assert any(asked(BANK[id_]) for id_ in ids_of(kind))
 
 
 def test_fail_hard_asks_for_what_is_reported() -> None:
-    exercise = Bank()["clamp-fail-hard"]
+    exercise = BANK["clamp-fail-hard"]
     for step, _, question in asked(exercise):
         if question.number is not None:
             assert question.text.endswith("report?")

@@ -9,14 +9,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from banked import BANK
 from console import put, run, run_apart
 from windows import some_now
 
-from grader import Bank
 from grader.documents import SUBMISSION_LIMITS, read_document
 from grader.errors import SubmissionError
 
-BANK = Bank()
 FILES = {"answer.html", "answers.yaml", "handout.html", "handout.md", "key/solutions.html", "key/solutions.md"}
 OWN = 'format: gametree-problem/1\nid: own\ntitle: "{title}"\nkind: minimax\ntree: [[3, 5], [2, 9]]\n'
 

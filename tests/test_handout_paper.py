@@ -9,13 +9,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from banked import BANK
 from console import put, run, run_apart
 
-from grader import Bank
 from grader.handout.sheet import Sheet, make_sheet
 from grader.kinds import Exercise
 
-BANK = Bank()
 MILLIMETRE = 72 / 25.4
 HOSTILE = [
     "#panic(1) #{1/0} $x^2$ *bold* _it_ @ref <label> `raw` // no /* no */ \\u{41} = head",

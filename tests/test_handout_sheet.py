@@ -6,8 +6,9 @@ import re
 from html.parser import HTMLParser
 
 import pytest
+from banked import BANK
 
-from grader import Bank, load_problem
+from grader import load_problem
 from grader.diagram import Diagram, Numbers
 from grader.handout.figures import Figure, Fit, fit
 from grader.handout.markdown import markdown, write_markdown
@@ -16,7 +17,6 @@ from grader.handout.sheet import Blank, Look, Sheet, make_sheet
 from grader.handout.template import answer_template
 from grader.kinds import KINDS, Exercise
 
-BANK = Bank()
 KINDS_TOGETHER = ["minimax-textbook", "four-ply-trace", "expecti-coin-flip", "ucb-greedy"]
 HOSTILE = "</script></style><b onclick=\"x()\" title='y'>&amp; #panic(1) $x$ *a* _b_ @ref <label> \\u{41}"
 

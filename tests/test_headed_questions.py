@@ -10,19 +10,19 @@ from pathlib import Path
 
 import pytest
 import yaml
+from banked import BANK
 from canvas_model import read_items, read_package, text_of
 from gift_model import read_gift
 from moodle_model import read_questions
 from test_export_pools import order_of
 
-from grader import Bank, load_problem
+from grader import load_problem
 from grader.course.quiz.pools import draw_pools
 from grader.exercises import FORMATS, Pool, Wishes, alone
 from grader.exercises.canvas import PACKAGE
 from grader.exercises.carried import carried_of
 from grader.exercises.uploads import template_of
 
-BANK = Bank()
 MIXED = ("{id: q2, generate: {kind: alpha-beta, depth: 3, branching: 2, ask: [value, cutoffs]}}",)
 
 

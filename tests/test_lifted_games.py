@@ -8,6 +8,7 @@ from itertools import count, product
 from typing import Any
 
 import pytest
+from banked import BANK
 from second import claims, construct, threshold
 from second.games import random_game, tree_of
 from windows import chunks
@@ -15,7 +16,6 @@ from windows import chunks
 import grader
 from generators.errors import RequestError
 from generators.like import like, mirrored
-from grader import Bank
 from grader.errors import ProblemError
 from grader.kinds import KINDS, write_problem
 
@@ -205,4 +205,4 @@ def test_numbers_of_ends_stay_exact() -> None:
 @pytest.mark.parametrize("id_", ["nim-facts", "when-to-risk", "which-cell-first"])
 def test_a_lift_of_a_game_has_no_variants(change: Any, id_: str) -> None:
     with pytest.raises(RequestError, match="the tree of a game follows from its rules"):
-        change(Bank()[id_].problem)
+        change(BANK[id_].problem)

@@ -10,13 +10,14 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
+from banked import BANK
 from conftest import faults_of, outcome_of, part_report, read, report_of
 from second import mcts
 from windows import chunks, shifted
 
 from generators import NotFoundError, Question, RequestError, SamplingParameters, certified
 from generators.like import like
-from grader import Bank, draw
+from grader import draw
 from grader.kinds import KINDS, Exercise
 from grader.kinds.mcts.running import Run
 from grader.marks.reports import Verdict
@@ -284,7 +285,7 @@ def test_scores_are_read_as_lists_and_as_one_map_as_pages_write_them() -> None:
 
 
 def test_scores_of_a_single_iteration_are_one_map_of_nodes_which_are_marked_in_the_tree() -> None:
-    exercise = Bank()["min-chooses"]
+    exercise = BANK["min-chooses"]
     [scores] = exercise.solve()["scores"]
     assert part_report(exercise, "scores", scores).earned == part_report(exercise, "scores", [scores]).earned == 4
     report = part_report(exercise, "scores", {**scores, "A": 7})
@@ -294,7 +295,7 @@ def test_scores_of_a_single_iteration_are_one_map_of_nodes_which_are_marked_in_t
 
 
 def test_scores_of_several_iterations_are_at_no_node_of_the_tree() -> None:
-    exercise = Bank()["own-and-children"]
+    exercise = BANK["own-and-children"]
     keys = exercise.kind.parts["scores"].form.widget(exercise.problem).keys
     assert [name for name, _ in keys[:2]] == ["iteration 1, A", "iteration 1, B"]
     assert not {key for _, key in keys} & {*range(len(exercise.problem.game.ids))}
@@ -310,14 +311,14 @@ def test_scores_of_too_many_nodes_and_iterations_are_refused_where_they_are_aske
 
 
 def test_numbers_of_nodes_are_written_as_small_as_their_shapes_need() -> None:
-    drawn = str(draw(Bank()["min-chooses"], "svg"))
+    drawn = str(draw(BANK["min-chooses"], "svg"))
     found = re.findall(r'<text class="num"[^>]*font-size="([0-9.]+)"[^>]*>([^<]+)<', drawn)
     sizes = {text: float(size) for size, text in found}
     assert 0 < sizes["6/12"] < sizes["5/8"] == sizes["1/4"]
 
 
 def test_value_and_prior_of_every_leaf_are_written_below_it() -> None:
-    drawn = str(draw(Bank()["priors-in-the-tree"], "svg"))
+    drawn = str(draw(BANK["priors-in-the-tree"], "svg"))
     said = re.findall(r'<text class="note"[^>]*>([^<]+)<', drawn)
     assert [one for one in said if one.startswith("value")] == [
         "value 1",

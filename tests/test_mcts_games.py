@@ -6,6 +6,7 @@ import random
 from typing import Any
 
 import pytest
+from banked import BANK
 from second import mcts
 from second.games import random_game, tree_of
 from windows import chunks
@@ -13,7 +14,6 @@ from windows import chunks
 import grader
 from generators.errors import RequestError
 from generators.like import like
-from grader import Bank
 from grader.errors import ProblemError
 from grader.kinds import KINDS, write_problem
 
@@ -115,7 +115,7 @@ def test_a_problem_on_a_game_is_written_as_one() -> None:
 
 
 def test_the_statement_says_the_rules_and_the_numbers_and_shows_states() -> None:
-    text = grader.statement(Bank()["nim-by-playouts"])
+    text = grader.statement(BANK["nim-by-playouts"])
     assert "There are 5 objects." in text
     assert "Numbers of iteration 4: 2, 2, 1." in text
     assert "MIN C  state 3" in text
@@ -123,4 +123,4 @@ def test_the_statement_says_the_rules_and_the_numbers_and_shows_states() -> None
 
 def test_a_search_of_a_game_has_no_variants() -> None:
     with pytest.raises(RequestError, match="follows from its rules"):
-        like(Bank()["nim-by-playouts"].problem)
+        like(BANK["nim-by-playouts"].problem)

@@ -9,6 +9,8 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from banked import BANK, ids_of
+from banked import KINDS_OF_BANK as KINDS
 from console import run
 from moodle_model import Ordering, fields_of, read_ordering, read_questions
 from platform_fields import (
@@ -26,12 +28,10 @@ from random_requests import random_request
 from windows import Deal, chunks, dealt, shifted
 
 from generators import RequestError, certified
-from grader import Bank, Exercise, load_problem
+from grader import Exercise, load_problem
 from grader.exercises import FORMATS, NOTES, Pool, Wishes, alone
 from grader.exercises.carried import CarriedExercise
 
-BANK = Bank()
-KINDS = sorted({BANK[id_].kind.name for id_ in BANK.ids})
 SAMPLES = Path(__file__).parent.parent.parent / "shared/lms/formats/moodle"
 HOSTILE = "a}b~c#d {1:MULTICHOICE:=x} ]]> @@PLUGINFILE@@ \\} <b> 'q' \"z\" &amp; =1 %50% Ω/"
 
@@ -48,10 +48,6 @@ def cloze_fields(exercise: Exercise) -> list[Field]:
 
 def orders_of(exercise: Exercise) -> list[Ordering]:
     return [read_ordering(one) for one in read_questions(exported(exercise)) if one.get("type") == "ordering"]
-
-
-def ids_of(kind: str) -> list[str]:
-    return [id_ for id_ in BANK.ids if BANK[id_].kind.name == kind]
 
 
 @chunks(1, 3, 6)

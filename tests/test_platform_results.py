@@ -12,6 +12,7 @@ from typing import Any
 from xml.etree import ElementTree as ET
 
 import pytest
+from banked import BANK as STORE
 from console import ROOT, put, run
 from windows import Deal, dealt
 
@@ -26,7 +27,6 @@ from grader.times import read_time
 
 FORMATS = ROOT.parent / "shared/lms/formats"
 BANK = {id_: Path(folder) for id_, folder in bank_folders().items()}
-STORE = Bank()
 SUBMISSIONS = [file for folder in BANK.values() for file in sorted((folder / "submissions").iterdir())]
 WHEN = "2026-11-20T18:00:00+01:00"
 AT = Platform(at=read_time(WHEN))

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from banked import BANK
 from conftest import faults_of, outcome_of, read
 
 from generators import NotFoundError, Question, RequestError, SamplingParameters, certified
 from generators.like import like
-from grader import Bank
 from grader.conventions import read_conventions
 from grader.handout.statement import statement_lines
 from grader.kinds import write_problem
@@ -119,7 +119,7 @@ def test_scores_cannot_be_asked() -> None:
 
 
 def test_who_adds_every_move_is_told_so_and_nothing_is_said_of_another_player() -> None:
-    exercise = Bank()["given-playouts"]
+    exercise = BANK["given-playouts"]
     rules = {rule.name: rule for rule in exercise.kind.wrong.rules(exercise.problem)}
     assert not rules.keys() & {
         "no-side-switch",

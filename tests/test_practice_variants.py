@@ -6,6 +6,7 @@ from functools import cache
 from itertools import combinations
 
 import pytest
+from banked import BANK
 from certificate_checks import REQUESTS, check, flat, question
 
 from generators import (
@@ -20,7 +21,6 @@ from generators import (
 )
 from generators.like import like
 from generators.practice import LEAST, Practice, practise
-from grader.bank import Bank
 
 SOME = (
     "minimax",
@@ -103,7 +103,7 @@ def test_the_same_request_and_seed_give_the_same_variants() -> None:
 
 
 def test_variants_of_a_given_problem_look_like_it_and_are_never_it() -> None:
-    given = Bank()["textbook-three-by-three"].problem
+    given = BANK["textbook-three-by-three"].problem
     practice = practise(given.kind, like(given), "1", apart=[content_of(given)])
     for variant in practice.variants:
         problem = variant.generated.problem
@@ -114,7 +114,7 @@ def test_variants_of_a_given_problem_look_like_it_and_are_never_it() -> None:
 
 
 def test_an_exercise_on_which_nothing_can_be_got_wrong_has_no_variants_for_any_rule() -> None:
-    given = Bank()["minimax-one-leaf"].problem
+    given = BANK["minimax-one-leaf"].problem
     practice = practise(given.kind, like(given), "1")
     assert practice.served == ()
     assert practice.variants

@@ -11,18 +11,18 @@ from typing import Any
 
 import oracle
 import pytest
+from banked import BANK, ids_of
+from banked import KINDS_OF_BANK as KINDS
 from console import run
 from platform_fields import asking_all, changed, filled_in, numbers_together, our_marks
 from qti_model import Item
 from windows import Deal, chunks, dealt
 
-from grader import Bank, Exercise, load_problem
+from grader import Exercise, load_problem
 from grader.answers.part import flows_from_nothing
 from grader.exercises import FORMATS, Pool, Wishes, alone
 from grader.kinds import write_problem
 
-BANK = Bank()
-KINDS = sorted({BANK[id_].kind.name for id_ in BANK.ids})
 SHARED = Path(__file__).parent.parent.parent / "shared/lms"
 SCHEMAS = SHARED / "schemas/qti2"
 LINE_BY_LINE = ("visited",)
@@ -99,7 +99,7 @@ def follows_on_a_platform(exercise: Exercise) -> bool:
 @chunks(1, 3, 6)
 @pytest.mark.parametrize("kind", KINDS)
 def test_an_item_gives_the_marks_that_grade_gives(kind: str, chunk: int) -> None:
-    ids = [id_ for id_ in BANK.ids if BANK[id_].kind.name == kind]
+    ids = ids_of(kind)
     for id_ in ids[chunk::6] or ids[:1]:
         exercise = asking_all(BANK[id_])
         item = main_item(exercise)
@@ -129,7 +129,7 @@ ONE_BY_ONE = ("claims", "because", "strategy")
 @pytest.mark.parametrize("kind", ["minimax", "expectiminimax"])
 def test_a_number_that_follows_from_wrong_ones_earns_its_share(kind: str, deal: Deal, window: int) -> None:
     followed = 0
-    for id_ in deal([id_ for id_ in BANK.ids if BANK[id_].kind.name == kind], window):
+    for id_ in deal(ids_of(kind), window):
         given = BANK[id_]
         if given.problem.conventions.decimals is None or not given.solution.answers["values"]:
             continue

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from banked import BANK as STORE
 from console import put, run
 from windows import Deal, dealt
 
@@ -34,7 +35,6 @@ from grader.pages.text import render_text
 from grader.times import read_time
 
 BANK = {id_: Path(folder) for id_, folder in bank_folders().items()}
-STORE = Bank()
 WITH_TREES = ("gradescope", "prairielearn", "coderunner", "junit")
 AT = Platform(at=read_time("2026-11-20T18:00Z"))
 HIDING = [Reveal.NONE, Reveal.VERDICTS]

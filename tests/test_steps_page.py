@@ -11,10 +11,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from banked import BANK, ids_of
 from click.testing import CliRunner, Result
 from conftest import problem_data, read
 
-from grader.bank import Bank, bank_folders
+from grader.bank import bank_folders
 from grader.cli.main import gametree
 from grader.drawing.draw import MOST_NODES
 from grader.kinds import KINDS, Exercise
@@ -24,7 +25,7 @@ from grader.pages.overlay import overlay
 from grader.pages.stepper import stepper_of
 from grader.pages.steps_page import trace_page
 
-ONE_OF_EACH = [next(id_ for id_ in bank_folders() if Bank()[id_].kind.name == kind) for kind in KINDS]
+ONE_OF_EACH = [ids_of(kind)[0] for kind in KINDS]
 PARTLY = "problem_bank/alpha-beta/four-ply-trace/submissions/partly-right.yaml"
 
 
@@ -47,7 +48,7 @@ def seen(page: str) -> str:
 
 @pytest.mark.parametrize("id_", ONE_OF_EACH)
 def test_without_script_the_sentences_are_a_list_and_no_control_is_dead(id_: str) -> None:
-    exercise = Bank()[id_]
+    exercise = BANK[id_]
     page = page_of(exercise)
     listed = re.findall("<li>(.*?)</li>", page[page.index('<ol class="sentences">') :])
     assert len(listed) == len(exercise.steps())
@@ -57,7 +58,7 @@ def test_without_script_the_sentences_are_a_list_and_no_control_is_dead(id_: str
 
 @pytest.mark.parametrize("id_", bank_folders())
 def test_what_is_seen_before_the_first_step_is_the_problem_alone(id_: str) -> None:
-    exercise = Bank()[id_]
+    exercise = BANK[id_]
     beside = exercise.kind.tutor.picture  # an example's own problem, without any answer
     unsolved = exercise.diagram(solved=False) if beside is None else exercise.picture_of_steps()
     text = seen(page_of(exercise))
@@ -80,7 +81,7 @@ def test_the_drawing_is_the_same_whatever_is_pruned() -> None:
 
 
 def test_data_of_the_script_are_the_frames() -> None:
-    exercise = Bank()["four-ply-trace"]
+    exercise = BANK["four-ply-trace"]
     film, data = film_of(exercise, exercise.steps()), data_of(page_of(exercise))
     assert [frame["say"] for frame in data["frames"]] == [frame.sentence for frame in film.frames]
     known: dict[int, Any] = {}
@@ -94,7 +95,7 @@ def test_data_of_the_script_are_the_frames() -> None:
 
 
 def test_answers_are_in_the_data_and_nowhere_in_sight() -> None:
-    exercise = Bank()["four-ply-trace"]
+    exercise = BANK["four-ply-trace"]
     page = page_of(exercise, Path(PARTLY))
     told = [one for frame in data_of(page)["frames"] for one in frame.get("yours", [])]
     assert {"You left s24 out of pruned.", "You wrote [−∞, 8] at s9."} <= {one["said"] for one in told}
@@ -105,7 +106,7 @@ def test_answers_are_in_the_data_and_nowhere_in_sight() -> None:
 
 
 def test_answers_have_the_states_that_marked_trees_have() -> None:
-    exercise = Bank()["minimax-textbook"]
+    exercise = BANK["minimax-textbook"]
     assert "values" in exercise.problem.ask
     given = {"A": 14, "B": 3, "C": 2, "D": 14}
     for written, mark in (
@@ -118,9 +119,7 @@ def test_answers_have_the_states_that_marked_trees_have() -> None:
 
 
 def test_several_stand_on_one_page_and_no_id_twice() -> None:
-    films = [
-        stepper_of(Bank()[id_], Bank()[id_].steps(), name=f"steps-{place}") for place, id_ in enumerate(ONE_OF_EACH)
-    ]
+    films = [stepper_of(BANK[id_], BANK[id_].steps(), name=f"steps-{place}") for place, id_ in enumerate(ONE_OF_EACH)]
     page = "".join(render_page("stepper.html", film=film) + str(film) for film in films)
     ids = re.findall(r'\bid="([^"]+)"', page)
     assert ids
@@ -129,7 +128,7 @@ def test_several_stand_on_one_page_and_no_id_twice() -> None:
 
 
 def test_the_first_step_that_parts_from_the_search_is_known() -> None:
-    exercise = Bank()["four-ply-trace"]
+    exercise = BANK["four-ply-trace"]
     steps = exercise.steps()
     assert stepper_of(exercise, steps, overlay(exercise.grade(Path(PARTLY)), steps)).first == 17
     assert stepper_of(exercise, steps, overlay(exercise.grade(exercise.solve()), steps)).first is None

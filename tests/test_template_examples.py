@@ -7,11 +7,12 @@ from pathlib import Path
 
 import pytest
 import yaml
+from banked import BANK
 from conftest import report_of
 
 from generators import certified
 from generators.parameters import ClaimsParameters, ConstructParameters, Shape
-from grader.bank import Bank, bank_folders
+from grader.bank import bank_folders
 from grader.handout.template import answer_template
 from grader.kinds import Exercise
 
@@ -41,7 +42,7 @@ def earned_by_examples(exercise: Exercise) -> dict[str, object]:
 
 @pytest.mark.parametrize("id_", ASKED)
 def test_example_earns_nothing_on_a_problem_of_the_bank(id_: str) -> None:
-    exercise = Bank().find(id_)
+    exercise = BANK.find(id_)
     assert isinstance(exercise, Exercise)
     found = earned_by_examples(exercise)
     assert found or exercise.kind.name == "claims"

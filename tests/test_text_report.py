@@ -8,11 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
+from banked import FOLDERS, stated
 from console import ROOT, put, run
 from windows import Deal, dealt
 
-from grader.bank import bank_folders
 from grader.exact import marks_text
 from grader.marks.reports import SIGNS, WORDS, Verdict
 
@@ -22,11 +21,8 @@ REPORTS: dict[str, list[str]] = {
     "verdicts-only": ["problem_bank/alpha-beta/four-ply-trace/submissions/partly-right.yaml", "--reveal", "verdicts"],
     "mixed": ["tests/golden/mixed.yaml"],
 }
-BANK = {id_: Path(folder) for id_, folder in bank_folders().items()}
-TITLES = {
-    yaml.safe_load((folder / "problem.yaml").read_text(encoding="utf-8")).get("title", "") for folder in BANK.values()
-} - {""}
-SUBMISSIONS = [file for folder in BANK.values() for file in sorted((folder / "submissions").iterdir())]
+TITLES = {stated(id_).get("title", "") for id_ in FOLDERS} - {""}
+SUBMISSIONS = [file for folder in FOLDERS.values() for file in sorted((folder / "submissions").iterdir())]
 SIGN_LETTERS = "".join(dict.fromkeys(SIGNS.values())) + "◐"
 
 
@@ -107,7 +103,7 @@ def marks(stated: dict[str, Any]) -> str:
 
 
 def test_conventions_that_matter_are_said_in_words() -> None:
-    text = report(BANK["cutoff-strict"] / "submissions/wrong.yaml")
+    text = report(FOLDERS["cutoff-strict"] / "submissions/wrong.yaml")
     assert "skipped only when alpha > beta; equality is not enough." in text
     assert "A number that is not whole may be rounded" in text
 

@@ -7,12 +7,12 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from banked import BANK
 from conftest import outcome_of, read, report_of
 from windows import chunks
 
 from generators import certified
 from generators.parameters import ThresholdParameters
-from grader.bank import Bank
 from grader.kinds import Exercise
 from grader.kinds.lifts.threshold.words import inner_ends
 from grader.linear import Linear
@@ -23,7 +23,7 @@ WHEN = {**HEAD, "search": "alpha-beta", "tree": {"max": [{"id": "L", "min": [3, 
 
 
 def shipped(id_: str) -> Exercise:
-    exercise = Bank().find(id_)
+    exercise = BANK.find(id_)
     assert isinstance(exercise, Exercise)
     return exercise
 

@@ -11,11 +11,12 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
+from banked import BANK
 from click.testing import CliRunner, Result
 from conftest import problem_data, random_problems, read
 
 from grader.answers.case import Solution
-from grader.bank import Bank, bank_folders
+from grader.bank import bank_folders
 from grader.cli.main import gametree
 from grader.conventions import Conventions
 from grader.documents.shape import validator
@@ -48,7 +49,7 @@ def explain_node(problem: Problem, solution: Solution, node: int) -> str:
 
 
 def shipped(id_: str) -> Exercise:
-    exercise = Bank().find(id_)
+    exercise = BANK.find(id_)
     assert isinstance(exercise, Exercise)
     return exercise
 

@@ -7,11 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from banked import BANK
 from click.testing import CliRunner, Result
 from conftest import as_yaml, random_problems, read
 from windows import Deal, dealt
 
-from grader.bank import Bank, bank_folders
+from grader.bank import bank_folders
 from grader.cli.main import gametree
 from grader.documents.shape import validator
 from grader.kinds import KINDS, Exercise
@@ -32,7 +33,7 @@ def trace(*args: object, text: str | None = None) -> Result:
 
 def asking(parts: list[str], **conventions: str) -> Exercise:
     """The exercise of the tests by hand, in which these parts are asked."""
-    stated = dict(Bank()["fall-2014-final-q13"].problem.stated)
+    stated = dict(BANK["fall-2014-final-q13"].problem.stated)
     return read(stated | {"ask": parts, "points": {}, "conventions": conventions})
 
 
@@ -44,7 +45,7 @@ def submission(folder: Path, answers: Any) -> Path:
 
 @pytest.mark.parametrize("id_", bank_folders())
 def test_the_solution_parts_from_no_step(id_: str) -> None:
-    exercise = Bank()[id_]
+    exercise = BANK[id_]
     yours = laid_over(exercise, exercise.solve())
     assert first_parting(yours) is None
     assert parting_words(yours) == "No answer of yours parts from these steps."
@@ -69,7 +70,7 @@ def test_every_answer_stands_at_one_step_and_no_step_tells_what_comes_later(kind
 
 
 def test_where_an_answer_first_parts_is_said() -> None:
-    exercise = Bank()["fall-2014-final-q13"]
+    exercise = BANK["fall-2014-final-q13"]
     steps = exercise.steps()
     given = {"values": {"A": 3, "B": 12, "C": 2}, "pruned": ["F", "G", "H"], "value": 11}
     exercise = asking(["values", "pruned", "value"])
@@ -91,7 +92,7 @@ def test_windows_at_entry_are_decided_when_a_node_is_entered() -> None:
 
 
 def test_what_is_blank_or_cannot_be_judged_parts_from_nothing() -> None:
-    exercise = Bank()["fall-2014-final-q13"]
+    exercise = BANK["fall-2014-final-q13"]
     for answers in ({}, dict.fromkeys(exercise.problem.ask), {"value": "NaN", "best-move": None}):
         yours = laid_over(exercise, answers)
         assert first_parting(yours) is None
@@ -115,7 +116,7 @@ def test_json_holds_every_answer_at_its_step() -> None:
     assert validator("trace").is_valid(data)
     assert data["differs_at"] == 17
     told = [answer for step in data["steps"] for answer in step.get("yours", [])]
-    assert {answer["part"] for answer in told} == set(Bank()["four-ply-trace"].problem.ask)
+    assert {answer["part"] for answer in told} == set(BANK["four-ply-trace"].problem.ask)
     assert data["steps"][16]["yours"] == [
         {"part": "values", "verdict": "correct", "node": "s9", "given": "8", "differs": False, "sentence": "You wrote 8 at s9: right."},
         {"part": "windows", "verdict": "wrong", "node": "s9", "given": "[-inf, 8]", "differs": True, "sentence": "You wrote [-inf, 8] at s9."},
@@ -172,7 +173,7 @@ def test_hostile_answers_are_shown_as_escapes(tmp_path: Path) -> None:
 
 
 def test_answers_to_claims_stand_at_the_steps_that_judge_them() -> None:
-    exercise = Bank()["what-changes-what"]
+    exercise = BANK["what-changes-what"]
     steps = exercise.steps()
     laid = laid_over(exercise, {"claims": {"s1": True, "s6": False}})
     assert [steps[one.step - 1].claim.partition(":")[0] for one in laid if one.entry.given] == ["s1", "s6"]

@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from banked import BANK
 
 from browser.conftest import OpenPage
 from browser.playwright_names import expect
-from grader import Bank
 from grader.handout.answer_page import Heading, write_answer_page
 
 FOUR, TWO = "four-ply-trace", "minimax-textbook"
@@ -19,7 +19,7 @@ FOUR, TWO = "four-ply-trace", "minimax-textbook"
 def page(tmp_path: Path, open_page: OpenPage) -> Any:
     """Return an open page of two problems."""
     file = tmp_path / "quiz.html"
-    file.write_text(write_answer_page([Bank()[id_].problem for id_ in (FOUR, TWO)], Heading("Week 5")), "utf-8")
+    file.write_text(write_answer_page([BANK[id_].problem for id_ in (FOUR, TWO)], Heading("Week 5")), "utf-8")
     return open_page(file).page
 
 

@@ -7,11 +7,12 @@ from pathlib import Path
 from types import ModuleType, SimpleNamespace
 
 import pytest
+from banked import BANK
 
 from browser.conftest import LAPTOP, OpenPage
 from browser.filling import Mouse, download, graded, right_answers
 from browser.playwright_names import expect
-from grader import Bank, load_problem
+from grader import load_problem
 from grader.answers.case import Raw
 from grader.bank import bank_folders
 from grader.conventions import Conventions
@@ -19,7 +20,6 @@ from grader.games.problem import Problem
 from grader.handout.answer_page import Heading, write_answer_page
 from grader.kinds import KINDS
 
-BANK = Bank()
 _ON_A_PAGE = 6
 IDS = sorted(bank_folders())
 PAGES = [IDS[start : start + _ON_A_PAGE] for start in range(0, len(IDS), _ON_A_PAGE)]

@@ -5,17 +5,17 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from banked import BANK
 
 from browser.conftest import LAPTOP, PHONE, OpenPage
 from browser.playwright_names import expect
-from grader import Bank
 from grader.handout.answer_page import Heading, write_answer_page
 
 
 @pytest.mark.parametrize("id_", ["ucb-slide-wins", "four-ply-trace", "minimax-textbook"])
 def test_no_button_lies_on_a_lying_tree(id_: str, tmp_path: Path, open_page: OpenPage) -> None:
     file = tmp_path / "quiz.html"
-    file.write_text(write_answer_page([Bank()[id_].problem], Heading("Tree")), "utf-8")
+    file.write_text(write_answer_page([BANK[id_].problem], Heading("Tree")), "utf-8")
     page = open_page(file, PHONE).page
     tree, buttons = (page.locator(one).bounding_box() for one in ("svg.tall", ".seen .zoom"))
     assert tree["y"] + tree["height"] <= buttons["y"]
@@ -26,7 +26,7 @@ def test_no_button_lies_on_a_lying_tree(id_: str, tmp_path: Path, open_page: Ope
 def test_totals_and_visits_of_arms_are_on_the_tree(
     id_: str, size: tuple[int, int], drawing: str, tmp_path: Path, open_page: OpenPage
 ) -> None:
-    exercise = Bank()[id_]
+    exercise = BANK[id_]
     file = tmp_path / "quiz.html"
     file.write_text(write_answer_page([exercise.problem], Heading("Arms")), "utf-8")
     svg = open_page(file, size).page.locator(f"svg.{drawing}")

@@ -8,15 +8,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from banked import BANK
 
 from browser.conftest import LAPTOP, PHONE, OpenPage
 from browser.filling import download, graded
 from browser.playwright_names import Page, expect
 from browser.reloading import reloaded
-from grader import Bank
 from grader.handout.answer_page import Heading, write_answer_page
 
-BANK = Bank()
 SEVERAL = ("minimax-textbook", "four-ply-trace")
 _REFUSED = "Object.defineProperty(window, 'localStorage', { get() { throw new Error('refused'); } });"
 _SEEN_EMPTY = "Storage.prototype.getItem = () => null;"

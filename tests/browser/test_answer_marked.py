@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from banked import BANK
 
 from browser.conftest import SIZES, OpenPage
 from browser.playwright_names import expect
-from grader import Bank
 from grader.answers.leaves import CUT, MET_BEFORE
 from grader.answers.widget import Tool
 from grader.handout.answer_page import Heading, write_answer_page
@@ -26,7 +26,7 @@ def test_the_tool_marks_a_branch_and_says_so_in_its_own_words(
     id_: str, part: str, node: str, tool: Tool, other: Tool, size: tuple[int, int], tmp_path: Path, open_page: OpenPage
 ) -> None:
     file = tmp_path / "quiz.html"
-    file.write_text(write_answer_page([Bank()[id_].problem], Heading("Week 5", quiz="week5")), "utf-8")
+    file.write_text(write_answer_page([BANK[id_].problem], Heading("Week 5", quiz="week5")), "utf-8")
     opened = open_page(file, size)
     page = opened.page
     page.locator("[data-tools] button", has_text=f"{tool.sign} {part}").click()

@@ -5,14 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from banked import BANK
 
 from browser.conftest import LAPTOP, PHONE, OpenPage
 from browser.filling import Mouse, download, graded
 from browser.playwright_names import expect
-from grader import Bank
 from grader.handout.answer_page import Heading, write_answer_page
 
-BANK = Bank()
 IDS = ("turn-it-round", "skip-exactly-one", "two-leaves-wrong", "smallest-cut")
 
 

@@ -7,14 +7,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from banked import BANK
 
 from browser.conftest import LAPTOP, PHONE, OpenPage
 from browser.filling import Finger, Keyboard, Mouse, download, graded
-from grader import Bank, Exercise
+from grader import Exercise
 from grader.bank import bank_folders
 from grader.handout.answer_page import Heading, write_answer_page
 
-BANK = Bank()
 WAYS = {"mouse": (Mouse, LAPTOP), "keyboard": (Keyboard, LAPTOP), "finger": (Finger, PHONE)}
 
 

@@ -5,17 +5,17 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from banked import BANK
 
 from browser.conftest import LAPTOP, PHONE, OpenPage
 from browser.filling import download, graded
 from browser.playwright_names import expect
-from grader.bank import Bank
 from grader.handout.answer_page import Heading, write_answer_page
 from grader.kinds import Exercise
 
 
 def exercise(id_: str) -> Exercise:
-    found = Bank().find(id_)
+    found = BANK.find(id_)
     assert isinstance(found, Exercise)
     return found
 

@@ -8,17 +8,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from banked import BANK
 
 from browser.conftest import LAPTOP, PHONE, OpenPage
 from browser.filling import download, graded
 from browser.playwright_names import expect
 from browser.reloading import reloaded
-from grader import Bank, load_problem
+from grader import load_problem
 from grader.handout.answer_page import Heading, write_answer_page
 from grader.handout.page import write_page
 from grader.handout.sheet import make_sheet
 
-BANK = Bank()
 IDS = ("four-ply-trace", "ucb-slide-wins")
 HOSTILE = "<img src=x onerror=alert(1)>"
 

@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from banked import BANK
 
 from browser.conftest import OpenPage
 from browser.playwright_names import expect
 from browser.reloading import reloaded
-from grader import Bank
 from grader.handout.answer_page import Heading, write_answer_page
 
 _DEAF = "window.addEventListener('storage', (event) => event.stopImmediatePropagation(), true);"
@@ -21,7 +21,7 @@ TAKEN = "What was answered in another tab with this page is taken over."
 def tabs(tmp_path: Path, open_page: OpenPage) -> tuple[Any, Any]:
     """Return two tabs with one sheet."""
     file = tmp_path / "quiz.html"
-    problems = [Bank()[id_].problem for id_ in ("minimax-textbook", "four-ply-trace")]
+    problems = [BANK[id_].problem for id_ in ("minimax-textbook", "four-ply-trace")]
     file.write_text(write_answer_page(problems, Heading("Week 5", quiz="week5")), "utf-8")
     first = open_page(file).page
     second = first.context.new_page()

@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from banked import BANK
 
 from browser.conftest import OpenPage
 from browser.filling import download, graded
 from browser.playwright_names import expect
-from grader import Bank
 from grader.exact import hint
 from grader.handout.answer_page import Heading, write_answer_page
 
@@ -21,7 +21,7 @@ UNREADABLE = "1 entry cannot be read, so the whole part would not be marked"
 def page(tmp_path: Path, open_page: OpenPage) -> Any:
     """Return an open page of one problem, in which values may be left blank."""
     file = tmp_path / "quiz.html"
-    file.write_text(write_answer_page([Bank()["four-ply-trace"].problem], Heading("W", student="s1")), "utf-8")
+    file.write_text(write_answer_page([BANK["four-ply-trace"].problem], Heading("W", student="s1")), "utf-8")
     return open_page(file).page
 
 

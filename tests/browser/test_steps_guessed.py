@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from banked import BANK
 
 from browser.conftest import OpenPage
 from browser.stepping import KINDS, state, step_of, wait_for_text
 from grader import load_problem
-from grader.bank import Bank
 from grader.pages.html import _environment
 from grader.pages.stepper import stepper_of
 from grader.pages.steps_page import trace_page
@@ -106,7 +106,7 @@ def two_on_a_page(tmp_path: Path) -> Path:
         '{% set scripts = ["tree.js"] + step_scripts %}{% block title %}Two{% endblock %}'
         "{% block main %}<main><h1>Two</h1>{{ stepper(films[0]) }}<details><summary>The other</summary>{{ stepper(films[1]) }}</details></main>{% endblock %}"
     )
-    exercises = [Bank()["fall-2014-final-q13"], Bank()["minimax-textbook"]]
+    exercises = [BANK["fall-2014-final-q13"], BANK["minimax-textbook"]]
     films = [stepper_of(one, one.steps(), name=f"q{place}") for place, one in enumerate(exercises, 1)]
     path = tmp_path / "two.html"
     path.write_text(_environment().from_string(source).render(films=films), "utf-8")
