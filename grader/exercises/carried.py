@@ -11,7 +11,7 @@ from grader.answers.case import Case
 from grader.answers.platform import Accepted, Carried, Items, Typed, Upload
 from grader.exact import Number
 from grader.exercises import Pool, Wishes
-from grader.handout.sheet import Question, Solved, make_sheet
+from grader.handout.sheet import Question, Solved, make_sheet, solved_of
 from grader.kinds import Exercise
 from grader.policy import Marking
 from grader.printable import printable
@@ -76,8 +76,7 @@ class CarriedExercise:
     @cached_property
     def solved(self) -> Solved:
         """Return the right answers, and the steps to them."""
-        solved = make_sheet([self.problem], "", [self.exercise.solution]).questions[0].solved
-        return solved or Solved((), ())
+        return solved_of(self.exercise.kind, self.problem, self.exercise.solution)
 
     @property
     def name(self) -> str:

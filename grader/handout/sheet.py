@@ -159,7 +159,7 @@ def _question(number: int, problem: Problem, said: tuple[str, ...], solution: So
         _asked(kind, problem, drawn=is_drawn),
         said,
         is_drawn,
-        None if solution is None else _solved(kind, problem, solution),
+        None if solution is None else solved_of(kind, problem, solution),
         tuple(kind.poses(problem)),
     )
 
@@ -186,7 +186,8 @@ def _blank(room: Room, *, drawn: bool) -> Blank:
     return Blank(lines=min(-(-room.letters // _A_LINE), _MOST_LINES))
 
 
-def _solved(kind: Kind, problem: Problem, solution: Solution) -> Solved:
+def solved_of(kind: Kind, problem: Problem, solution: Solution) -> Solved:
+    """Return the right answers to what is asked, and the steps to them."""
     answers = tuple(
         Right(name, kind.parts[name].form.show(problem, solution.answers[name]), points_text(problem.points[name]))
         for name in problem.ask

@@ -9,7 +9,7 @@ from typing import NamedTuple, Protocol, TypeVar
 
 from grader.course.quiz.lock import digest
 from grader.course.quiz.posing import Posed
-from grader.course.quiz.sheets import PRINTS, Recipe, Recipient, posed_for, right_answers, sheet_files
+from grader.course.quiz.sheets import PRINTS, Recipe, Recipient, posed_for, sheet_files
 from grader.documents.folders import write_below
 from grader.errors import Fault, ProblemError
 from grader.processes import Workers, in_processes
@@ -95,7 +95,7 @@ def made_of(drawn: Drawn, files: dict[str, str]) -> Made:
         tuple(one.id for one in posed),
         tuple(one.figures for one in posed),
         tuple(one.likeness for one in posed),
-        tuple(map(right_answers, posed)),
+        tuple(one.answers for one in posed),
         files,
     )
 

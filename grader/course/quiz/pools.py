@@ -10,6 +10,7 @@ from grader.course.quiz.making import Drawn, Follow, Made, draw_sheets, unseen
 from grader.course.quiz.order import Order, Stated
 from grader.course.quiz.sheets import exercise_of, recipients
 from grader.exercises import Pool
+from grader.kinds import Exercise
 from grader.processes import ALONE, Workers
 
 
@@ -39,13 +40,16 @@ def pooled(stated: Stated, variants: int) -> Stated:
 def draw_pools(order: Order, workers: Workers = ALONE, follow: Follow = unseen) -> Pools:
     """Return the exercises of the quiz as pools, drawn by the workers. Raises ProblemError where a variant cannot be drawn."""
     wanted = recipients(order.quiz.variants, order.quiz.groups, order.roster)
-    drawn, sheets = zip(*follow(draw_sheets(order.recipe, wanted, workers), len(wanted)), strict=True)
+    made = follow(draw_sheets(order.recipe, wanted, workers), len(wanted))
+    # Each is read as it comes, while workers draw the next ones.
+    drawn, sheets, read = zip(*((one, sheet, _read(one)) for one, sheet in made), strict=True)
     check_ids(order, sheets)
     pools = []
-    for exercised, variants in zip(
-        order.recipe.exercised, zip(*(one.posed for one in drawn), strict=True), strict=True
-    ):
-        those = {one.id: one.content for one in variants}
-        exercises = tuple(map(exercise_of, those.values()))
-        pools.append(Pool(exercised.first.entry, exercised.first.problem.title, exercises))
+    for exercised, variants in zip(order.recipe.exercised, zip(*read, strict=True), strict=True):
+        exercises = {exercise.problem.id: exercise for exercise in variants}
+        pools.append(Pool(exercised.first.entry, exercised.first.problem.title, tuple(exercises.values())))
     return Pools(tuple(pools), drawn, sheets)
+
+
+def _read(drawn: Drawn) -> list[Exercise]:
+    return [exercise_of(posed.content) for posed in drawn.posed]

@@ -29,13 +29,17 @@ EVERYONE = ""
 
 
 class Posed(NamedTuple):
-    """A problem as it is given out, its file, its certificate if it was generated, and its difficulty figures."""
+    """A problem as it is given out, its file, its certificate if it was generated, and its difficulty figures.
+
+    `answers` are the right answers to the parts that are asked, as text to be compared.
+    """
 
     entry: str
     problem: Problem
     content: bytes
     certificate: dict[str, Data] | None
     figures: dict[str, int]
+    answers: dict[str, str]
 
     @property
     def id(self) -> str:
@@ -125,8 +129,11 @@ def _given(quiz: Quiz, secret: Secret, source: Source, generated: Generated, who
 def _posed(quiz: Quiz, secret: Secret, source: Source, problem: Problem, who: str) -> Posed:
     """Return a problem as everyone reads it who has its file."""
     document = document_of(quiz, source, problem, secret.problem_id(quiz.id, source.entry.id, who))
-    read = read_exercise(document, KINDS).problem
-    return Posed(source.entry.id, read, document.content, None, figures(read) if source.request is None else {})
+    exercise = read_exercise(document, KINDS)
+    read, solved = exercise.problem, exercise.solve()
+    known = figures(read) if source.request is None else {}
+    answers = {part: repr(solved.get(part)) for part in read.ask}
+    return Posed(source.entry.id, read, document.content, None, known, answers)
 
 
 def document_of(quiz: Quiz, source: Source, problem: Problem, id_: str) -> Document:

@@ -156,13 +156,6 @@ def exercise_of(content: bytes) -> Exercise:
     return read_exercise(parse_document(content, "problem.yaml", ProblemError), KINDS, is_shipped=True)
 
 
-def right_answers(posed: Posed) -> dict[str, str]:
-    """Return the right answer to each part that is asked, as text to be compared."""
-    exercise = exercise_of(posed.content)
-    solved = exercise.solve()
-    return {part: repr(solved.get(part)) for part in exercise.problem.ask}
-
-
 def zipped(folder: str, files: Sequence[File]) -> bytes:
     """Return the files as a zip, below a folder of this name: the same bytes each time."""
     held = io.BytesIO()
