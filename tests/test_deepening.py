@@ -304,6 +304,19 @@ def test_a_game_is_searched_by_what_is_counted_of_its_positions() -> None:
     assert (answers["leaves-by-depth"], answers["direct-leaves"]) == ([3, 4], 8)
 
 
+def test_moves_of_a_game_are_told_as_students_write_them() -> None:
+    exercise = read(played(reorder="root", budget=9, ask=["orders"]))
+    sentences = " ".join(step.sentence for step in exercise.steps())
+    assert "After depth 1 move 5 (D: 4) goes before 1 (B: 3) and 2 (C: 2)." in sentences
+    assert "Iteration 1 returns 4 with the best move 5 (D) and evaluates 3 leaves." in sentences
+    assert sentences.endswith("The move of iteration 2 is played: 5 (D).")
+    marked = exercise.grade({"orders": [["1", "2", "5"], ["1", "2", "5"]]})
+    orders = next(part for part in marked.report.parts if part.part == "orders")
+    assert orders.entries[1].message == (
+        "expected 5, 1, 2. By what they returned to depth 1, the largest first: 5 (D: 4), 1 (B: 3) and 2 (C: 2)."
+    )
+
+
 def test_statement_of_a_game_says_its_rules_and_draws_its_boards() -> None:
     exercise = read(played(budget=9))
     said = exercise.kind.poses(exercise.problem)

@@ -151,6 +151,12 @@ def test_a_wrong_number_that_is_written_like_its_node_still_names_the_node(tmp_p
     assert "wrong — 2: you wrote 2; expected 12" in numbered(tmp_path, "{1: 12, 2: 2, 3: 3}")
 
 
+def test_orders_that_are_right_are_kept_apart_by_semicolons() -> None:
+    text = report(FOLDERS["best-to-the-front"] / "submissions/full.yaml")
+    assert "correct: iteration 1: D, C, B; iteration 2: B, D, C; iteration 3: B, D, C\n" in text
+    assert "correct: iteration 1: 1, iteration 2: 4, iteration 3: 3\n" in text
+
+
 def test_a_node_at_the_wrong_place_is_not_called_unexpected(tmp_path: Path) -> None:
     file = put(tmp_path / "s.yaml", "answers: {four-ply-trace: {visited: [s1, s0]}}\n")
     assert not re.search(r"not expected — .*it is expected", report(file))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -173,9 +173,14 @@ def entry_lines(part: PartReport, sentences: Mapping[str, str]) -> list[str]:
             gathered.setdefault((entry.verdict, entry.message), []).append(named_text(entry))
         else:
             alone.append(_entry_line(entry, sentences.get(entry.node or "", "")))
-    told = {key: ", ".join(names[:_MOST_NAMED]) + _more(len(names)) for key, names in gathered.items()}
+    told = {key: _apart(names[:_MOST_NAMED]) + _more(len(names)) for key, names in gathered.items()}
     lines = [f"{SIGNS[key[0]]} {WORDS[key[0]]}: {names}{key[1] and f' — {key[1]}'}" for key, names in told.items()]
     return lines + alone
+
+
+def _apart(texts: Sequence[str]) -> str:
+    """Return the texts in a row; by semicolons where one of them is a row itself, such as an order of moves."""
+    return ("; " if any(", " in text.partition("[")[0] for text in texts) else ", ").join(texts)
 
 
 def _more(count: int) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from grader.answers.case import Key, Solution
@@ -17,6 +17,7 @@ from grader.kinds.lifts.deepening.staging import Stage, order_at, stage_of
 from grader.kinds.lifts.searched import game_posed
 from grader.kinds.trees.solving import evaluation_order
 from grader.kinds.words import listing, name_of, names_of
+from grader.printable import printable
 from grader.step import Action, Step
 
 _UNITS = {"plies": ("ply", "plies"), "moves": ("move", "moves"), "rounds": ("round of moves", "rounds of moves")}
@@ -136,24 +137,36 @@ def order_words(problem: Problem, before: Iteration, iteration: Iteration) -> li
     for node in whole.inner():
         old, new = (order_at(problem, one.order, node) for one in (before, iteration))
         if list(old) != list(new):
-            named = [f"{name_of(whole, child)}{_returned_text(problem, before, child)}" for child in new]
-            said.append(f"After depth {before.depth} {named[0]} goes before {listing(named[1:])}.")
+            named = [_with_returned(problem, before, child) for child in new]
+            lead = "" if whole.move_to(new[0]) == whole.ids[new[0]] else "move "
+            said.append(f"After depth {before.depth} {lead}{named[0]} goes before {listing(named[1:])}.")
     return said
 
 
-def _returned_text(problem: Problem, iteration: Iteration, node: int) -> str:
-    """Return what a node returned in an iteration, in parentheses; nothing where it was not visited."""
-    answers, value = iteration.answers, asked_of(problem).cuts[iteration.depth - 1].value[node]
-    if node not in answers["visited"]:
-        return ""
-    return f" ({problem.say(answers['values'][node] if value is None else value)})"
+def _with_returned(problem: Problem, iteration: Iteration, child: int) -> str:
+    """Return a move with the child's id, where that is another one, and what the child returned in an iteration, if it was visited."""
+    tree: Tree = problem.whole
+    answers, value = iteration.answers, asked_of(problem).cuts[iteration.depth - 1].value[child]
+    move, name = printable(tree.move_to(child)), name_of(tree, child)
+    returned = ""
+    if child in answers["visited"]:
+        returned = problem.say(answers["values"][child] if value is None else value)
+    more = ": ".join(filter(None, [name if name != move else "", returned]))
+    return f"{move} ({more})" if more else move
+
+
+def _moves_text(problem: Problem, children: Iterable[int]) -> str:
+    """Return moves at the root as students write them, each with the child's id where that is another one."""
+    tree: Tree = problem.whole
+    named = ((printable(tree.move_to(child)), name_of(tree, child)) for child in children)
+    return listing((move if move == name else f"{move} ({name})" for move, name in named), link="or")
 
 
 def end_words(problem: Problem, iteration: Iteration) -> str:
     """Return what an iteration comes to: what it returns, its move, and how many leaves it took."""
     value, leaves = problem.say(iteration.answers["value"]), leaves_text(iteration.answers["leaves-evaluated"])
     moves = moves_of(iteration)
-    move = f" with the best move {names_of(problem.whole, moves, link='or')}" if moves else ""
+    move = f" with the best move {_moves_text(problem, moves)}" if moves else ""
     return f"Iteration {iteration.depth} returns {value}{move} and evaluates {leaves}."
 
 
@@ -213,10 +226,7 @@ def _order_words(problem: Problem, solution: Solution, place: int) -> str:
     whole: Tree = problem.whole
     if asked_of(problem).reorder == NONE:
         return "No iteration examines them in another order."
-    named = [
-        f"{name_of(whole, child)}{_returned_text(problem, before, child)}"
-        for child in order_at(problem, iteration.order, 0)
-    ]
+    named = [_with_returned(problem, before, child) for child in order_at(problem, iteration.order, 0)]
     if asked_of(problem).reorder == BEST:
         return f"After depth {place} the best goes to the front, the others stay as they stood: {listing(named)}."
     largest = "largest" if whole.kind[0] == MAX else "smallest"
@@ -259,7 +269,7 @@ def _sum(counts: Sequence[Number]) -> str:
 
 def move_words(problem: Problem, solution: Solution) -> str:
     """Return which move is played, and by which iteration."""
-    moves = names_of(problem.whole, solution.answers["move"], link="or")
+    moves = _moves_text(problem, solution.answers["move"])
     return f"The move of iteration {solution.answers['completed']} is played: {moves}."
 
 
