@@ -201,10 +201,12 @@ def mirrored_sampling(problem: Problem, question: Question, promise: Promise) ->
 
 
 def figures_of_sampling(case: Candidate) -> Figures:
-    """Yield how difficult a problem is: its size, the steps of its selections, the scores that they compare."""
+    """Yield how difficult a problem is: its size and, where nodes are selected, the steps of that and the scores that they compare."""
     game: Sampling = case.game
     yield "nodes", len(game.ids)
     yield "iterations", game.iterations
+    if game.playouts:
+        return
     compared = list(compared_in(case))
     yield "selections", len(compared)
     yield "scores", sum(len(scores) for scores in compared)

@@ -9,8 +9,10 @@ from banked import BANK
 from conftest import faults_of, outcome_of, read
 
 from generators import NotFoundError, Question, RequestError, SamplingParameters, certified
+from generators.certificate import certificate_data
 from generators.like import like
 from grader.conventions import read_conventions
+from grader.drawing.outline import outline_items
 from grader.handout.statement import statement_lines
 from grader.kinds import write_problem
 
@@ -147,10 +149,21 @@ def test_a_statement_lists_the_playouts_and_only_the_conventions_that_count() ->
         assert word not in shown
 
 
+def test_a_leaf_without_a_value_is_read_aloud_by_its_name_alone() -> None:
+    exercise = read(problem([playout("ba", 30), playout("a", "1/2")]))
+    [diagram] = exercise.kind.draw(exercise.problem, None, None, None)
+    assert [line for _, line in outline_items(diagram)][1:] == ["leaf a", "MAX b", "leaf ba (move a)"]
+
+
 def test_playouts_are_written_as_they_were_read() -> None:
     stated = problem([playout("ba", 30), playout("a", "1/2")], "paths", "visits")
     exercise = read(stated)
     assert write_problem(exercise.kind, exercise.problem)["playouts"] == stated["playouts"]
+
+
+def test_figures_of_playouts_speak_of_no_selection() -> None:
+    drawn = certified("mcts", SamplingParameters(playouts=4), "figures")
+    assert {*certificate_data(drawn)["figures"]} == {"nodes", "iterations"}
 
 
 def test_generated_playouts_tell_who_adds_every_move_from_who_does_not() -> None:

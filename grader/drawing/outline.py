@@ -67,7 +67,8 @@ def _node_line(node: DiagramNode, line: str) -> str:
     """Return who moves at the node, how it is reached, and everything that is said there."""
     name = node.full_name
     if node.shape is NodeShape.LEAF:
-        name = f"leaf {node.value}" if node.id in ("", node.value) else f"leaf {node.id} = {node.value}"
+        name = " = ".join(dict.fromkeys(filter(None, (node.id, node.value))))
+        name = f"leaf {name}".strip()
     edge = [f"move {node.move}"] if node.move else []
     if node.probability:
         edge.append(f"probability {node.probability}")
