@@ -6,7 +6,6 @@ from collections.abc import Callable
 from fractions import Fraction
 from itertools import pairwise
 from string import ascii_uppercase
-from typing import Any
 
 from generators.draws import Draws
 from generators.errors import RequestError
@@ -30,6 +29,7 @@ from generators.playing import check_playing, with_playing
 from generators.prune_exactly import draw_values, draw_worst, plan_search
 from generators.shapes import check_shape, draw_skeleton, is_fixed, most_leaves
 from grader.exact import Number, whole
+from grader.games.problem import Game
 from grader.games.tree import CHANCE, LEAF, Tree
 from grader.kinds import KINDS, Problem
 from grader.kinds.ucb.scores import Arms
@@ -185,14 +185,15 @@ def draw_searched(kind: str, parameters: TreeParameters, draws: Draws) -> Tree |
     return draw_tree(parameters, draws) if parameters.game is None else draw_played(kind, parameters, draws)
 
 
-def pose(kind: str, game: Any, question: Question, ask: tuple[str, ...]) -> Problem:
+def pose(kind: str, game: Game | Played, question: Question, ask: tuple[str, ...]) -> Problem:
     """Return the problem that asks the question about the game."""
     worth = dict(question.points)
     points = {part: worth.get(part, 1) for part in ask}
     title = question.title or KINDS[kind].title
     stated = {} if question.after is None else {"after": question.after}
     if isinstance(game, Played):
-        game, stated = game.tree, {**game.stated, **stated}
+        stated = {**game.stated, **stated}
+        game = game.tree
     return Problem(
         question.id, kind, game, question.conventions, ask, points, title, stated=stated, policy=question.marking
     )

@@ -6,7 +6,6 @@ import json
 from collections import Counter
 from fractions import Fraction
 from math import lcm
-from typing import Any
 
 from generators.errors import RequestError
 from generators.games import STARTS
@@ -25,7 +24,7 @@ from generators.parameters import (
     UcbParameters,
 )
 from generators.playing import POSITIONS, playing_of
-from grader.exact import Number, whole
+from grader.exact import INFINITY, Number, whole
 from grader.games.horizon import cut_as
 from grader.games.problem import Problem, is_played
 from grader.games.tree import Tree
@@ -40,9 +39,9 @@ def like_tree(
     if is_played(problem.stated):
         return _like_game(parameters, problem, question, promise)
     shape, leaves = Shape(skeleton=_skeleton(tree.whole)), _like_leaves(leaves_of(tree))
-    if (bounds := question.conventions.value_bounds) is not None and leaves.high is not None:
-        high: Any = min(leaves.high, bounds[1])
-        leaves = leaves._replace(high=high)
+    most = INFINITY if question.conventions.value_bounds is None else question.conventions.value_bounds[1]
+    if leaves.high is not None and not isinstance(most, float):
+        leaves = leaves._replace(high=min(leaves.high, most))
     request = parameters(shape, leaves, Ordering(), question, promise, limits=limits_of(tree))
     if isinstance(request, AlphaBetaParameters):
         return request

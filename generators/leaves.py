@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any
 
 from generators.draws import Draws
 from generators.errors import RequestError
 from generators.parameters import Leaves
-from grader.exact import Bound, Number, is_infinite, show_number, whole
+from grader.exact import Bound, Number, show_number, whole
 
 _ROOM = (9, 20, 50, 99, 999, 9_999, 99_999)
 """The ends of ranges: the first with room for twice as many values as there are leaves; where they may repeat, for a third."""
@@ -22,8 +21,8 @@ def leaves_within(leaves: Leaves, bounds: tuple[Bound, Bound] | None) -> Leaves:
     """Return the request with the value bounds for its range, where it names none."""
     if bounds is None or leaves.outcomes or leaves.low is not None or leaves.high is not None:
         return leaves
-    ends: list[Any] = [None if is_infinite(bound) else bound for bound in bounds]
-    return leaves._replace(low=ends[0], high=ends[1])
+    low, high = (None if isinstance(bound, float) else bound for bound in bounds)  # an infinity is no end
+    return leaves._replace(low=low, high=high)
 
 
 def check_within(leaves: Leaves, count: int, bounds: tuple[Bound, Bound] | None) -> None:

@@ -14,7 +14,7 @@ from generators.guarantees import NAMES
 from generators.like_guarantees import choices_of, with_figures
 from generators.parameters import Parameters, Promise, Question, Treeless, is_of_game
 from generators.plan import are_met, is_met, make_plan
-from generators.registry import GENERATORS, Generator
+from generators.registry import GENERATORS, AnyGenerator
 from generators.targets import DEFAULT, NONE, first_missed
 from grader.exact import Number
 from grader.games.problem import is_played
@@ -69,7 +69,7 @@ def apart(problem: Problem, promise: Promise = Promise()) -> Parameters:
     return free if is_met(problem.kind, free, times=3) else variants
 
 
-def _generator(problem: Problem) -> Generator:
+def _generator(problem: Problem) -> AnyGenerator:
     if problem.kind not in GENERATORS:
         raise RequestError(f"there is no generator of {problem.kind}, expected a problem of {', '.join(GENERATORS)}")
     return GENERATORS[problem.kind]

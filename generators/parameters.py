@@ -6,7 +6,7 @@ Every field has a default; a pair (least, most) is a range, both ends included. 
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from grader.conventions import Conventions
 from grader.exact import Number
@@ -174,7 +174,7 @@ class Promise(NamedTuple):
     without: tuple[str, ...] = ()
     separate: tuple[str, ...] = ("default",)
     about: str = ""
-    figures: tuple[tuple[str, Any], ...] = ()
+    figures: tuple[tuple[str, int], ...] = ()
     room: Number = 0
     unlike: tuple[tuple[str, tuple[int, ...]], ...] = ()
     margin: Fraction = Fraction(1, 20)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice, pairwise
-from typing import Any
 
 from generators.candidate import Candidate
 from generators.draws import Draws
@@ -20,6 +19,7 @@ from grader.games.problem import Problem
 from grader.games.tree import FIRST_PLAYER, LEAF, Tree
 from grader.kinds.max_n.door import MOST_NODES, RESERVED
 from grader.kinds.trees.solving import values_of
+from grader.rules.payoffs import Payoffs
 from grader.search import back_up
 
 _MOST_PLAYERS, _LARGEST = 6, 10**9
@@ -28,7 +28,7 @@ _MOST_PLAYERS, _LARGEST = 6, 10**9
 def draw_party(parameters: PartyParameters, draws: Draws) -> Tree:
     """Return a tree with a number for each player at every leaf, cut where a given one was cut."""
     tree = parameters.skeleton or _skeleton(parameters, draws)
-    worths: Any = {leaf: _worth(parameters, len(tree.players), draws) for leaf in tree.leaves()}
+    worths = {leaf: _worth(parameters, len(tree.players), draws) for leaf in tree.leaves()}
     return with_values(tree, worths)
 
 
@@ -50,7 +50,7 @@ def _skeleton(parameters: PartyParameters, draws: Draws) -> Tree:
     return Tree(kind, first, end, parent, nothing, nothing, ids, ids, players=players)
 
 
-def _worth(parameters: PartyParameters, players: int, draws: Draws) -> tuple[Number, ...]:
+def _worth(parameters: PartyParameters, players: int, draws: Draws) -> Payoffs:
     """Return what a leaf is worth to each; where the sum is bounded, shares of the bound."""
     bound = parameters.question.conventions.sum_bound
     if bound is None:
@@ -91,7 +91,7 @@ def _most_nodes(parameters: PartyParameters) -> int:
 def like_party(problem: Problem, question: Question, promise: Promise) -> PartyParameters:
     """Return the request for problems on the same tree with other numbers."""
     tree: Tree = problem.game
-    worths: Any = [tree.value[leaf] for leaf in tree.leaves()]
+    worths = [tree.payoffs(leaf) for leaf in tree.leaves()]
     numbers = [int(number) for worth in worths for number in worth]
     low, high = min(numbers), max(numbers)
     return PartyParameters(
@@ -119,11 +119,11 @@ def figures_of_party(case: Candidate) -> Figures:
 def _has_distinct_own(case: Candidate, parameters: Parameters) -> bool:
     """Return whether no player finds two children of a node equally good."""
     tree: Tree = case.game
-    values: Any = back_up(tree, values_of(case.problem))
+    values: list[Payoffs] = back_up(tree, values_of(case.problem))
     return all(len({*own}) == len(own) for own in _own_numbers(tree, values))
 
 
-def _own_numbers(tree: Tree, values: Any) -> Iterator[list[Number]]:
+def _own_numbers(tree: Tree, values: Sequence[Payoffs]) -> Iterator[list[Number]]:
     for node in tree.inner():
         if tree.kind[node] >= FIRST_PLAYER:
             yield [values[child][tree.kind[node] - FIRST_PLAYER] for child in tree.children(node)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 from generators.candidate import Candidate
 from generators.claims import check_claims, draw_claims
@@ -76,8 +76,11 @@ from grader.kinds.ucb.scores import Arms
 Options: TypeAlias = dict[str, tuple[str, ...]]
 """Names of options by the heading under which help lists them."""
 
+Request = TypeVar("Request", bound=Parameters)
+"""The record of a request for exercises of one kind."""
 
-class Generator(NamedTuple):
+
+class Generator(NamedTuple, Generic[Request]):
     """How exercises of one kind are made.
 
     `parameters` is the record of a request, all of whose fields have defaults; `options` what the command line offers.
@@ -87,15 +90,19 @@ class Generator(NamedTuple):
     `figures(case)` yields how difficult it is, what is seen at sight first; `guarantees` are those that can be given, in the order in which they are checked; `examples` are requests as they are typed.
     """
 
-    parameters: type[Parameters]
+    parameters: type[Request]
     options: Options
-    check: Callable[[Any], None]
-    draw: Callable[[Any, Draws], Tree | Played | Arms | Growth | States | Sampling | Lifted]
-    like: Callable[[Problem, Question, Promise], Parameters]
-    mirrored: Callable[[Problem, Question, Promise], tuple[Parameters, Problem]]
+    check: Callable[[Request], None]
+    draw: Callable[[Request, Draws], Tree | Played | Arms | Growth | States | Sampling | Lifted]
+    like: Callable[[Problem, Question, Promise], Request]
+    mirrored: Callable[[Problem, Question, Promise], tuple[Request, Problem]]
     figures: Callable[[Candidate], Figures]
     guarantees: tuple[Guarantee, ...]
     examples: tuple[str, ...]
+
+
+AnyGenerator: TypeAlias = Generator[Any]
+"""How exercises of one of the kinds are made, from its own requests only."""
 
 
 def _guarantees(*names: str) -> tuple[Guarantee, ...]:
@@ -153,7 +160,7 @@ _OF_SEARCH = _guarantees(
     *_OF_TREES,
 )
 
-GENERATORS: dict[str, Generator] = {
+GENERATORS: dict[str, AnyGenerator] = {
     "minimax": Generator(
         MinimaxParameters,
         _TREES | {"Play": ("opponent_errs", "repeated_states")} | _ENDS,

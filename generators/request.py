@@ -67,7 +67,7 @@ def _from_problem(kind: str, file: str, name: str, stated: Parameters) -> Parame
 def read_request(kind: str, given: Mapping[str, Data], conventions: tuple[str, ...]) -> Parameters:
     """Return the parameters that the given options state. Raises RequestError, naming the option."""
     stated = {name: value for name, value in given.items() if value is not None and value is not False}
-    default = GENERATORS[kind].parameters()
+    default: Parameters = GENERATORS[kind].parameters()
     if "game" in default._fields:
         stated, wish = read_wish(stated)
     question, promise = _question(stated, conventions), _promise(stated)

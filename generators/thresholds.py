@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from math import ceil, floor
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from generators.drawing import check_arms, check_tree, draw_arms, draw_tree
 from generators.draws import Draws
@@ -13,9 +13,10 @@ from generators.lift_requests import is_of_arms, is_of_chances, request_of, sear
 from generators.parameters import ExpectiminimaxParameters, ThresholdParameters, UcbParameters
 from generators.turned import read_given
 from grader.conventions import Conventions
+from grader.data import Data
 from grader.exact import INFINITY, Number
 from grader.games.changed import with_values
-from grader.games.problem import Problem
+from grader.games.problem import Game, Problem
 from grader.games.tree import CHANCE, Tree
 from grader.intervals import Interval, closed
 from grader.kinds import KINDS
@@ -55,7 +56,7 @@ class _Open(NamedTuple):
     `low` and `high` are numbers between which all turns over that can.
     """
 
-    at: Callable[[Any], Problem]
+    at: Callable[[Number | Linear], Problem]
     domain: Interval
     low: Number
     high: Number
@@ -82,7 +83,7 @@ def _open_tree(parameters: ThresholdParameters, draws: Draws) -> _Open:
     place = draws.choice([node for node in tree.leaves() if node and not tree.is_at_horizon(node)] or tree.leaves())
     everywhere = closed(-INFINITY, INFINITY)
 
-    def at(number: Any) -> Problem:
+    def at(number: Number | Linear) -> Problem:
         return _searched(parameters, with_values(tree, {place: number}))
 
     return _Open(at, everywhere, -_FAR, _FAR, tree.ids, place)
@@ -93,9 +94,9 @@ def _open_chance(parameters: ThresholdParameters, tree: Tree, draws: Draws) -> _
     nodes = [node for node in tree.inner() if tree.kind[node] == CHANCE and tree.end[node] - tree.first[node] == 2]
     outcomes = list(tree.children(draws.choice(nodes))) if nodes else []
 
-    def at(number: Any) -> Problem:
+    def at(number: Number | Linear) -> Problem:
         shares = dict(zip(outcomes, (number, 1 - number), strict=False))
-        probability = [shares.get(node, share) for node, share in enumerate(tree.probability)]
+        probability: list[Data] = [shares.get(node, share) for node, share in enumerate(tree.probability)]
         return _searched(parameters, tree._replace(probability=probability))
 
     return _Open(at, closed(0, 1), 0, 1, tree.ids)
@@ -107,8 +108,10 @@ def _open_arms(parameters: ThresholdParameters, draws: Draws) -> _Open:
     known = parameters.question.conventions
     known = known._replace(stated=known.stated.intersection(kind.conventions))
 
-    def at(number: Any) -> Problem:
-        constant = known.exploration._replace(value=number)
+    def at(number: Number | Linear) -> Problem:
+        constant = known.exploration
+        if not isinstance(number, Linear):  # else it is x already
+            constant = constant._replace(value=float(number))
         return _posed(kind, arms, known._replace(exploration=constant))
 
     return _Open(at, closed(0, INFINITY), 0, _FAR, arms.ids)
@@ -119,7 +122,7 @@ def _searched(parameters: ThresholdParameters, tree: Tree) -> Problem:
     return _posed(kind, tree, conventions._replace(stated=conventions.stated.intersection(kind.conventions)))
 
 
-def _posed(kind: Kind, game: Any, conventions: Conventions) -> Problem:
+def _posed(kind: Kind, game: Game, conventions: Conventions) -> Problem:
     return Problem("", kind.name, game, conventions, tuple(kind.parts), dict.fromkeys(kind.parts, 1))
 
 

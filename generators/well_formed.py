@@ -81,7 +81,7 @@ _EXPECTED: dict[str, tuple[Test, str]] = {
         "text, or a tuple of whole numbers and Fractions",
     ),
     "tuple[tuple[str, Number], ...]": (_all(_is_pair(_number)), "a tuple of pairs (name, number)"),
-    "tuple[tuple[str, Any], ...]": (_all(_is_pair(_is(int))), "a tuple of pairs (name, whole number)"),
+    "tuple[tuple[str, int], ...]": (_all(_is_pair(_is(int))), "a tuple of pairs (name, whole number)"),
     "tuple[tuple[str, tuple[int, ...]], ...]": (_all(_is_pair(_all(_is(int)))), "a tuple of pairs (name, nodes)"),
     "Nested | None": (_or_none(_is_nested), "tuples of tuples, a leaf as (), or None"),
     "Tree | None": (_or_none(_is_frozen), f"{_FROZEN}, or None"),

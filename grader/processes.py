@@ -10,9 +10,12 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from typing import Any, ParamSpec, Self, TypeVar
+from typing import TYPE_CHECKING, ParamSpec, Self, TypeVar
 
 from grader.garbage import collect_garbage
+
+if TYPE_CHECKING:
+    from multiprocessing.process import BaseProcess
 
 Arguments = ParamSpec("Arguments")
 Item = TypeVar("Item")
@@ -98,6 +101,6 @@ def _begin() -> None:
         threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
 
 
-def _end_with(parent: Any) -> None:
+def _end_with(parent: BaseProcess) -> None:
     parent.join()
     os.kill(os.getpid(), signal.SIGTERM)

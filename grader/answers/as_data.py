@@ -25,4 +25,4 @@ def shapes_of(problem: Problem, cell: Cell) -> Data:
 
 def written_out(rooms: Sequence[Around]) -> Data:
     """Return numbers with their rooms, for a script: exactly, as text."""
-    return [[show_number(bound), show_number(room)] for bound, room in rooms]
+    return [[bound if isinstance(bound, str) else show_number(bound), show_number(room)] for bound, room in rooms]

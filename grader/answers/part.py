@@ -16,8 +16,8 @@ Fragment = dict[str, Data]
 """A piece of JSON Schema."""
 
 
-Around = tuple[Bound, Number]
-"""A number, and how far from it another counts as the same."""
+Around = tuple[Bound | str, Number]
+"""A number, and how far from it another counts as the same; or the text that stands where there is none."""
 
 
 class Cell(NamedTuple):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import partial
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from grader.answers import read
 from grader.answers.as_data import written_out
@@ -207,7 +207,7 @@ def _are_same(allowed: Within, expected: Numbers, given: Numbers) -> bool:
 
 # the smallest or largest of the numbers
 
-Extreme = Any
+Extreme: TypeAlias = Bound | str
 """A number, an infinity, or `NO_END`."""
 
 
@@ -215,13 +215,15 @@ def extreme_cell(within: Callable[[Problem], Within]) -> Cell:
     """Return the cell of the smallest or largest number: a number, an infinity, or none."""
 
     def is_right(problem: Problem, expected: Extreme, given: Extreme) -> bool:
-        return bool(expected == given) or (NO_END not in (expected, given) and within(problem).is_end(expected, given))
+        return expected == given or (
+            not isinstance(expected, str) and not isinstance(given, str) and within(problem).is_end(expected, given)
+        )
 
     def rooms(problem: Problem, expected: Extreme) -> Sequence[Around]:
-        return [(expected, 0 if expected == NO_END else within(problem).room(expected))]
+        return [(expected, 0 if isinstance(expected, str) else within(problem).room(expected))]
 
     def show_extreme(problem: Problem, end: Extreme) -> str:
-        return NO_END if end == NO_END else within(problem).say(problem, end)
+        return end if isinstance(end, str) else within(problem).say(problem, end)
 
     return Cell(
         _read_extreme, _write_extreme, show_extreme, is_right, rooms, "range-end", "numbers, infinities or none"
@@ -234,7 +236,7 @@ def _read_extreme(raw: Raw, path: Path) -> Written:
 
 
 def _write_extreme(end: Extreme) -> Raw:
-    return end if end == NO_END else _written(end)
+    return end if isinstance(end, str) else _written(end)
 
 
 def _written(end: Bound) -> int | str:

@@ -9,7 +9,7 @@ import signal
 import sys
 from collections.abc import Callable
 from types import FrameType
-from typing import Any, NoReturn
+from typing import NoReturn
 
 
 def start_grade() -> NoReturn:
@@ -22,19 +22,21 @@ def start_gametree() -> NoReturn:
     _run(_gametree)
 
 
-def _grade() -> Any:
+def _grade() -> int | None:
     from grader.cli.grade import grade
 
-    return grade()
+    code: int | None = grade()
+    return code
 
 
-def _gametree() -> Any:
+def _gametree() -> int | None:
     from grader.cli.main import gametree
 
-    return gametree()
+    code: int | None = gametree()
+    return code
 
 
-def _run(command: Callable[[], Any]) -> NoReturn:
+def _run(command: Callable[[], int | None]) -> NoReturn:
     gc.disable()  # what imports make is here to stay; `grader/garbage.py` turns the collector on again
     for number in _signals():
         if signal.getsignal(number) in (signal.SIG_DFL, signal.default_int_handler):  # nohup's choice stays

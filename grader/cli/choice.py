@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import click
 
 from grader.errors import suggest
@@ -12,7 +10,7 @@ from grader.errors import suggest
 class Choice(click.Choice[str]):
     """A name among those that there are."""
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """Return the name. Raises BadParameter, with the nearest one if one is near."""
         try:
             return super().convert(value, param, ctx)

@@ -11,7 +11,7 @@ import sys
 from collections.abc import Sequence
 from contextlib import suppress
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple, Protocol
 
 from grader.drawing.scale import Scale
 
@@ -166,10 +166,8 @@ def _free(boxes: _Boxes, moved: Sequence[float], ends: tuple[int, int], *, right
 
 def _ask_dot(boxes: _Boxes) -> list[float]:
     """Return the place of each node as `dot` finds it, in points."""
-    import pygraphviz
-
     source = "\n".join(("graph {", *_statements(boxes), "}"))
-    plain = bytes(_graph(pygraphviz, source).draw(format="plain", prog="dot")).decode()
+    plain = bytes(_graph(source).draw(format="plain", prog="dot")).decode()
     places = [0.0] * len(boxes.parents)
     for line in plain.splitlines():
         words = line.split()
@@ -193,14 +191,26 @@ def _statements(boxes: _Boxes) -> list[str]:
     return lines
 
 
-def _graph(pygraphviz: Any, source: str) -> Any:
+class _Graph(Protocol):
+    """What Graphviz draws."""
+
+    def draw(self, *, format: str, prog: str) -> bytes:  # noqa: A002  # its name
+        """Return the drawing in this format, places found by this program."""
+        ...
+
+
+def _graph(source: str) -> _Graph:
     """Return the graph of a text in DOT. Graphviz reads it from a file, which on Linux is one in memory.
 
     Elsewhere, and where a sandbox refuses that, pygraphviz takes a nameless temporary file.
     """
+    import pygraphviz
+
     if sys.platform == "linux":
         with suppress(OSError), open(os.memfd_create("tree"), "wb+") as file:
             file.write(source.encode())
             file.seek(0)
-            return pygraphviz.AGraph(filename=file)
-    return pygraphviz.AGraph(string=source)
+            read: _Graph = pygraphviz.AGraph(filename=file)
+            return read
+    graph: _Graph = pygraphviz.AGraph(string=source)
+    return graph

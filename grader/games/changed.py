@@ -4,14 +4,21 @@ They are made of whole trees: one that was cut is made of its whole one, and cut
 """
 
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, TypeAlias
 
 from grader.data import Data
 from grader.exact import Number
 from grader.games.horizon import cut_as
 from grader.games.tree import Tree
 
+if TYPE_CHECKING:
+    from grader.linear import Linear
+
 _STRUCTURE = ("first", "end", "parent")
 _OF_THE_TREE = ("evaluation", "horizon")
+
+Worth: TypeAlias = "Number | tuple[Number, ...] | Linear"
+"""What a leaf can be worth: a number, one for each of several players, or an unknown number."""
 
 
 def reordered(tree: Tree, order: Mapping[int, Sequence[int]]) -> Tree:
@@ -60,10 +67,10 @@ def _arranged(tree: Tree, sequence: Sequence[int]) -> Tree:
     return tree._replace(**columns, first=first, end=end, parent=parent)
 
 
-def with_values(tree: Tree, values: Mapping[int, Number]) -> Tree:
-    """Return the tree with other numbers at some leaves; one at the horizon has another static value then."""
+def with_values(tree: Tree, values: Mapping[int, Worth]) -> Tree:
+    """Return the tree with other numbers at some leaves, or with x there; one at the horizon has another static value then."""
     whole = tree.whole
-    value, static, features = list(whole.value), _filled(whole.static, whole), _filled(whole.features, whole)
+    value, static, features = _filled(whole.value, whole), _filled(whole.static, whole), _filled(whole.features, whole)
     for leaf, number in values.items():
         if tree.is_at_horizon(leaf):
             static[leaf], features[leaf] = number, None

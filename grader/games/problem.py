@@ -26,7 +26,7 @@ class Game(Protocol):
         """Return the place of each id."""
         ...
 
-    def path_to(self, key: int) -> list[int]:
+    def path_to(self, key: int, /) -> list[int]:
         """Return the nodes from the root to this one, both included; nothing where there are no paths."""
         ...
 
@@ -35,7 +35,7 @@ class Game(Protocol):
         ...
 
     @property
-    def whole(self) -> Any:
+    def whole(self) -> object:
         """Return what is drawn and written: all that is played on, also what no search comes to."""
         ...
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import Any
 
 from grader.conventions import Conventions
 from grader.data import Data
@@ -195,7 +194,7 @@ def _check_sums(reading: Reading, conventions: Conventions, tree: Tree) -> None:
     if bound is None or reading.wrong:
         return
     for node in tree.leaves():
-        worth: Any = tree.value[node]
+        worth = tree.payoffs(node)
         if min(worth) < 0 or sum(worth) > bound:
             said = f"{printable(tree.ids[node])} is worth [{', '.join(map(show_number, worth))}], but sum-bound is {show_number(bound)}"
             message = f"{said}; expected numbers from 0 up with a sum of at most that"

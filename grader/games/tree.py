@@ -96,7 +96,7 @@ class Tree(NamedTuple):
         """Return the tree with all that lies below its horizon; itself where nothing was cut."""
         return self if self.horizon is None else self.horizon.whole
 
-    def columns(self) -> tuple[Sequence[Any] | None, ...]:
+    def columns(self) -> tuple[Sequence[object] | None, ...]:
         """Return all columns, None for each that no node has anything in."""
         return self[:_COLUMNS]
 
@@ -114,6 +114,11 @@ class Tree(NamedTuple):
     def size(self) -> int:
         """Return the number of nodes."""
         return len(self.kind)
+
+    def payoffs(self, leaf: int) -> tuple[Number, ...]:
+        """Return what a leaf is worth to each of several players."""
+        payoffs: Any = self.value[leaf]
+        return tuple(payoffs)
 
     def children(self, node: int) -> range:
         """Return the children of the node, left to right."""

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError, Executor
 from contextlib import contextmanager
 from functools import partial
-from typing import Any
+from types import ModuleType
+from typing import Protocol
 
 from grader.course.run.crew import Crew, CrewLost, sent_elsewhere
 from grader.printable import printable
@@ -24,7 +25,7 @@ def cluster(address: str) -> Iterator[Crew]:
     except ImportError:
         raise CrewLost('a Dask cluster needs the package distributed: pip install "gametree-grader[dask]"') from None
     try:
-        of: Any = distributed
+        of: ModuleType = distributed  # its functions have no types
         client = of.Client(address, set_as_default=False)
     except (OSError, ValueError) as failure:
         raise CrewLost(f"no scheduler answers at {printable(address)}: {printable(str(failure), 300)}") from None
@@ -41,10 +42,18 @@ def _cancel(executor: Executor) -> None:
     executor.shutdown(wait=False)  # which is to say that nobody waits for what is still there
 
 
-def _check_versions(client: Any) -> None:
+class _Client(Protocol):
+    """What talks to a cluster."""
+
+    def run(self, function: Callable[[], str]) -> dict[str, str]:
+        """Return what the function returns on each worker."""
+        ...
+
+
+def _check_versions(client: _Client) -> None:
     """Raise CrewLost where a worker would mark by other rules."""
     try:
-        versions: dict[str, str] = client.run(program_version)
+        versions = client.run(program_version)
     except Exception as failure:  # noqa: BLE001  # whatever a worker raises that cannot import us
         raise CrewLost(f"a worker cannot run this program: {printable(str(failure), 300)}") from None
     for worker, version in versions.items():

@@ -159,7 +159,7 @@ def _read_nothing(reading: _Reading, said: Data, path: Path) -> None:
     return None
 
 
-READERS: dict[str, Callable[[_Reading, Any, Path], Any]] = {
+READERS: dict[str, Callable[[_Reading, Data, Path], object]] = {
     "affine": _read_affine,
     "power": _read_count,
     "clip": _read_clip,

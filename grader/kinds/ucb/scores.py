@@ -7,13 +7,16 @@ from contextlib import suppress
 from fractions import Fraction
 from operator import add
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from grader.answers.case import Solution
 from grader.conventions import Conventions
 from grader.exact import INFINITY, Bound, Number
 from grader.games.problem import Problem
 from grader.rules import LOGARITHMS, TIED, Bonus, UcbRules, prior_bonuses
+
+Terms: TypeAlias = tuple[float, float]
+"""What a score is the sum of: the mean reward, and the bonus for exploration."""
 
 
 class Arms(NamedTuple):
@@ -73,7 +76,7 @@ class ScoreRules(NamedTuple):
 
     def terms_of(
         self, totals: Sequence[Number], visits: Sequence[int], parent_visits: int, priors: Sequence[Number]
-    ) -> list[tuple[Any, Any] | None]:
+    ) -> list[Terms | None]:
         """Return mean and bonus of every child; None for one without visits that has no such terms."""
         if 0 in visits:
             return self._terms_beside_unvisited(totals, visits, parent_visits, priors)
@@ -82,7 +85,7 @@ class ScoreRules(NamedTuple):
 
     def _terms_beside_unvisited(
         self, totals: Sequence[Number], visits: Sequence[int], parent_visits: int, priors: Sequence[Number]
-    ) -> list[tuple[Any, Any] | None]:
+    ) -> list[Terms | None]:
         """Return the terms where some children have no visits; without any visited one no logarithm is needed."""
         if self.unvisited is None:
             known = [total if count else self.mean_unvisited for total, count in zip(totals, visits, strict=True)]
@@ -97,11 +100,12 @@ class ScoreRules(NamedTuple):
 
     def scores_of(
         self, totals: Sequence[Number], visits: Sequence[int], parent_visits: int, priors: Sequence[Number]
-    ) -> list[Any]:
+    ) -> list[float]:
         """Return the score of every child."""
         if 0 in visits:
             found = self.terms_of(totals, visits, parent_visits, priors)
-            return [self.unvisited if terms is None else terms[0] + terms[1] for terms in found]
+            unvisited = self.unvisited or 0.0  # of a child without terms it is stated
+            return [unvisited if terms is None else terms[0] + terms[1] for terms in found]
         means = self.terms.exploitation(totals, visits)
         return [*map(add, means, self.terms.exploration(visits, parent_visits, self.bonus, priors))]
 
@@ -115,18 +119,18 @@ def right_rules(conventions: Conventions) -> ScoreRules:
     return ScoreRules(bonus, INFINITY if conventions.tries_unvisited_first else 0.0)
 
 
-def terms_of_all(arms: Arms, rules: ScoreRules) -> list[tuple[Any, Any] | None]:
+def terms_of_all(arms: Arms, rules: ScoreRules) -> list[Terms | None]:
     """Return the mean and the bonus of every child; None for one that has no such terms."""
     return rules.terms_of(arms.totals, arms.visits, arms.parent_visits, rules.priors(arms))
 
 
-def scores_of(arms: Arms, rules: ScoreRules) -> list[Any]:
+def scores_of(arms: Arms, rules: ScoreRules) -> Sequence[Bound]:
     """Return the score of every child; one without visits needs no logarithm."""
     found = rules.scores_of(arms.totals, arms.visits, arms.parent_visits, rules.priors(arms))
     return [rules.fixed.get(child, score) for child, score in enumerate(found)] if rules.fixed else found
 
 
-def best_arms(scores: Sequence[float], tie: str) -> list[int]:
+def best_arms(scores: Sequence[Bound], tie: str) -> list[int]:
     """Return the children that may be chosen, the one to print first. Of unvisited ones the leftmost comes first."""
     best = max(scores)
     if best == INFINITY:
@@ -141,7 +145,7 @@ def best_arms(scores: Sequence[float], tie: str) -> list[int]:
     return tied if tie == "any" else tied[:1] if tie == "first" else tied[-1:]
 
 
-def _first_tied(best: float, scores: Sequence[float]) -> int:
+def _first_tied(best: Bound, scores: Sequence[Bound]) -> int:
     """Return the first child whose score counts as the best."""
     place = 0
     while best - scores[place] > TIED:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from grader.conventions import Conventions
 from grader.data import Data
@@ -19,7 +19,7 @@ from grader.kinds import KINDS
 from grader.kinds.lifts.claim import Claim
 from grader.kinds.lifts.language import Ground, read_claim, write_claim
 from grader.kinds.lifts.searched import Lifted, read_searched, write_searched
-from grader.linear import Linear
+from grader.linear import Linear, Term
 from grader.pieces import Piece
 
 BY_CHANCE = ("expectiminimax",)
@@ -31,7 +31,7 @@ class Found(NamedTuple):
     """What is found at one x: whether the claim holds, and the value of the root, a + b·x (None: there is none)."""
 
     holds: bool
-    value: Any = None
+    value: Term | None = None
 
 
 class Asked(NamedTuple):

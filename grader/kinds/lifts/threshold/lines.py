@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from grader.answers.case import Solution
 from grader.conventions import Exploration
@@ -16,7 +16,7 @@ from grader.kinds.lifts.claim import claims_in
 from grader.kinds.lifts.threshold.asked import asked_of, searched_of
 from grader.kinds.lifts.threshold.solving import seen, settled
 from grader.kinds.words import listing
-from grader.linear import Linear, Run
+from grader.linear import Linear, Run, Term
 from grader.printable import printable
 
 _MOVES = frozenset({"best-move", "only-best-move"})
@@ -30,7 +30,7 @@ class Line(NamedTuple):
 
     key: int | None
     name: str
-    number: Any
+    number: Term
 
 
 class Side(NamedTuple):
@@ -62,7 +62,7 @@ def _lines(problem: Problem, searched: Problem, solution: Solution) -> Iterator[
         yield from (Line(None, searched.say(bound), bound) for bound in dict.fromkeys(bounds))
 
 
-def _children(searched: Problem, values: Any) -> Iterator[Line]:
+def _children(searched: Problem, values: Mapping[int, Number]) -> Iterator[Line]:
     tree: Tree = searched.game
     for child in tree.children(0):
         worth = tree.value[child] if tree.kind[child] == LEAF else values.get(child)
@@ -73,13 +73,12 @@ def _children(searched: Problem, values: Any) -> Iterator[Line]:
 # in words
 
 
-def say_line(problem: Problem, number: Any) -> str:
+def say_line(problem: Problem, number: Term) -> str:
     """Return a number a + b·x as reports show it; a score rounded."""
-    if isinstance(searched_of(problem).game, Tree) or isinstance(number, int):
-        return problem.say(number)
-    if not isinstance(number, Linear):
-        return f"{float(number):.4f}"
-    return f"{float(number.constant):.4f} + {float(number.slope):.4f} x"
+    is_exact = isinstance(searched_of(problem).game, Tree)
+    if isinstance(number, Linear):
+        return str(number) if is_exact else f"{float(number.constant):.4f} + {float(number.slope):.4f} x"
+    return problem.say(number) if is_exact or isinstance(number, int) else f"{float(number):.4f}"
 
 
 def worth_words(problem: Problem, at: Number) -> str:
@@ -116,7 +115,7 @@ def root_words(problem: Problem, at: Number) -> str:
     return " ".join(explain(searched, solution, key, windows=False) for key in _behind(searched, solution, 0))
 
 
-def _meet(problem: Problem, apart: Any, end: Number) -> bool:
+def _meet(problem: Problem, apart: Term, end: Number) -> bool:
     if not isinstance(apart, Linear):
         return False
     is_exact = isinstance(searched_of(problem).game, Tree)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from functools import partial
-from typing import Any, cast
+from typing import cast
 
 from grader.answers.case import Answer, Solution
 from grader.answers.ranges import NO_END, ROUGHLY, Within, roughly
@@ -18,7 +18,7 @@ from grader.kinds import KINDS
 from grader.kinds.lifts.claim import Claim, Solved, holds, parts_of
 from grader.kinds.lifts.searched import Way, right_way
 from grader.kinds.lifts.threshold.asked import Asked, Found, asked_of, searched_of
-from grader.linear import Linear, Run, X
+from grader.linear import Linear, Run, Term, X
 from grader.pieces import MOST_RUNS, Piece, TooManyRuns, pieces_of
 
 __all__ = ["TooManyRuns", "answers_from", "look", "most_runs", "pieces_by_search", "seen", "settled", "solve"]
@@ -99,13 +99,13 @@ def _line(pieces: Pieces) -> tuple[Number, Number] | None:
     return line if all(_at(piece.found.value, piece.at) == here(piece.at) for piece in points) else None
 
 
-def _coefficients(value: Any) -> tuple[Number, Number] | None:
+def _coefficients(value: Term | None) -> tuple[Number, Number] | None:
     if value is None or isinstance(value, float):
         return None
     return (whole(value.constant), whole(value.slope)) if isinstance(value, Linear) else (whole(value), 0)
 
 
-def _at(value: Any, x: Number) -> Any:
+def _at(value: Term | None, x: Number) -> Number | float | None:
     return value.at(x) if isinstance(value, Linear) else value
 
 

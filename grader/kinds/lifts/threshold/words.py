@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import partial
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from grader.answers.case import Case, Key, Solution
-from grader.exact import Number
+from grader.exact import Bound, Number
 from grader.games.problem import Problem
 from grader.intervals import Interval, Numbers, ends, in_words, inequality, show, union
 from grader.kinds import KINDS
@@ -19,7 +19,7 @@ from grader.kinds.lifts.threshold.lines import meeting_words, root_words, worth_
 from grader.kinds.lifts.threshold.solving import seen, settled
 from grader.kinds.own_words import on_own_numbers
 from grader.kinds.words import names_of, tops_of
-from grader.linear import Linear, Run
+from grader.linear import Linear, Run, Term
 from grader.pieces import Piece
 from grader.printable import printable
 from grader.search import Cutoff, Trace
@@ -56,7 +56,7 @@ def seen_at(problem: Problem, at: Number) -> Seen:
     return Seen(searched, shown, solution.trace.cutoffs if isinstance(solution.trace, Trace) else ())
 
 
-def _say(problem: Problem, end: Any) -> str:
+def _say(problem: Problem, end: Bound) -> str:
     return settled(problem).say(problem, end)
 
 
@@ -102,7 +102,7 @@ def _cutoff_words(problem: Problem, around: Iterable[Piece[Found]], end: Number)
 
 
 def _turns_at(cutoff: Cutoff, end: Number) -> bool:
-    apart: Any = cutoff.alpha - cutoff.beta
+    apart: Term = cutoff.alpha - cutoff.beta
     return isinstance(apart, Linear) and apart.at(end) == 0
 
 
