@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,8 @@ import oracle
 import pytest
 import yaml
 from completeness import kinds_that_lack
-from windows import shifted, some_cases, window_of_commit
+from turns import due, put_off, some_cases
+from windows import chunk_params, shifted, window_of_commit
 
 from grader.documents import parse_document
 from grader.errors import ProblemError, SubmissionError
@@ -29,11 +31,13 @@ from grader.submission import read_submission
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add the option that repeats the sweeps of another commit, and the one that runs some cases of each test."""
+    """Add the option that repeats the sweeps of another commit, and those that run some cases of each test."""
     said = "draw the sweeps' problems from this window of seeds (default: another one for each commit)"
     parser.addoption("--window", type=int, help=said)
     said = "run N cases of each test, spread evenly, where it has more (default: all)"
     parser.addoption("--cases", type=int, metavar="N", help=said)
+    said = "run one of N cases of each test, those of the window (default: all)"
+    parser.addoption("--one-of", type=int, metavar="N", help=said)
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -64,17 +68,36 @@ collect_ignore = ["sample_kind"]
 """A kind as a contributor would add it; tests/test_sample_kind.py copies it to where it belongs."""
 
 
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Skip the tests of a kind that is not complete, but for the one that says what is missing; keep some cases of each, if asked."""
-    if config.option.cases is not None:
-        kept = some_cases([item.nodeid for item in items], config.option.cases)
-        config.hook.pytest_deselected(items=[item for item in items if item.nodeid not in kept])
-        items[:] = [item for item in items if item.nodeid in kept]
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Make the chunks of a sweep that the run may want."""
+    for mark in metafunc.definition.iter_markers("chunks"):
+        metafunc.parametrize("chunk", chunk_params(*mark.args, wanted=metafunc.config.option.markexpr))
+
+
+@pytest.hookimpl(hookwrapper=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> Iterator[None]:
+    """Put off what is not due; of what `-m` and `-k` leave keep some cases of each test, if asked.
+
+    The tests of a kind that is not complete are skipped, but for the one that says what is missing.
+    """
+    put_off(items, config.option.window)
     for item in items:
         params = item.callspec.params if isinstance(item, pytest.Function) and hasattr(item, "callspec") else {}
         kind = getattr(params.get("kind"), "name", params.get("kind"))
         if kind in kinds_that_lack() and "test_completeness" not in item.nodeid:
             item.add_marker(pytest.mark.skip(f"{kind} is not complete: see test_completeness"))
+    of = config.option.one_of
+    now = None if of is None else due([item.nodeid for item in items], of, config.option.window)
+    yield
+    if now is not None:
+        _keep(config, items, now)
+    if config.option.cases is not None:
+        _keep(config, items, some_cases([item.nodeid for item in items], config.option.cases))
+
+
+def _keep(config: pytest.Config, items: list[pytest.Item], kept: set[str]) -> None:
+    config.hook.pytest_deselected(items=[item for item in items if item.nodeid not in kept])
+    items[:] = [item for item in items if item.nodeid in kept]
 
 
 # --- Builders -------------------------------------------------------------------------------------
@@ -143,8 +166,13 @@ def faults_of(data: Any) -> list[str]:
 
 def random_problems(kind: str, first: int, stop: int, window: int = 0) -> list[tuple[random.Random, dict[str, Any]]]:
     """Return random valid problems, the same ones for the same seeds of a window, each with its generator."""
+    return random_problems_of(kind, range(shifted(first, window), shifted(stop, window)))
+
+
+def random_problems_of(kind: str, seeds: Iterable[int]) -> list[tuple[random.Random, dict[str, Any]]]:
+    """Return the random valid problem of each seed with its generator."""
     drawn = []
-    for seed in range(shifted(first, window), shifted(stop, window)):
+    for seed in seeds:
         rng = random.Random(f"{kind} {seed}")
         drawn.append((rng, oracle.random_problem(rng, kind)))
     return drawn

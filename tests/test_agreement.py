@@ -8,6 +8,7 @@ import oracle
 import pytest
 from conftest import random_problems, read, report_of
 from second import second
+from turns import in_turn
 from windows import chunks
 
 from grader.answers.forms import Choice, One
@@ -66,6 +67,7 @@ def compare_solutions(data: dict[str, Any], solution: dict[str, Any]) -> None:
     assert all(is_same_score(scores[child], other[child]) for child in scores), (data, scores, other)
 
 
+@in_turn(2)
 @chunks(every=1, longer=49, whole=330)
 @pytest.mark.parametrize("kind", KINDS)
 def test_both_solvers_give_the_same_answers_and_marks(kind: str, chunk: int, window: int) -> None:

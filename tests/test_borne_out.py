@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 import students
 import yaml
-from conftest import problem_data, random_problems, read, report_of
+from conftest import problem_data, random_problems_of, read, report_of
+from turns import in_turn
 from windows import Deal, dealt
 
 from grader.kinds import KINDS
@@ -102,12 +103,13 @@ POINTING = [kind for kind in KINDS if kind not in ("claims", "threshold", "const
 """The kinds whose sentences point at a node: what is asked of a whole search or tree shows first at none, nor does what a whole iteration does."""
 
 
+@in_turn(2)
 @dealt(3)
 @pytest.mark.parametrize("kind", POINTING)
-def test_where_it_shows_first_is_no_answer_that_was_marked_right(kind: str, deal: Deal) -> None:
+def test_where_it_shows_first_is_no_answer_that_was_marked_right(kind: str, deal: Deal, window: int) -> None:
     """A node in a sentence stands for a wrong answer about it, or for one that was not asked."""
     seen = 0
-    for rng, data in random_problems(kind, *deal.seeds(90_000, 90_150)):
+    for rng, data in random_problems_of(kind, deal(range(90_000, 90_150), window)):
         exercise = read(data)
         rules = students.rules_of(data)
         if not rules:

@@ -12,6 +12,7 @@ from banked import KINDS_OF_BANK as KINDS
 from canvas_model import fields_of, questions_name, read_items, read_package, said, text_of
 from console import put, run
 from platform_fields import Field, asking_all, check_equal_fields, filled_in, platform_marks
+from turns import in_turn
 from windows import Deal, dealt
 
 from grader import Exercise, load_problem
@@ -33,6 +34,7 @@ def canvas_fields(exercise: Exercise) -> list[Field]:
     return [field for item in asked for field in fields_of(item)]
 
 
+@in_turn(3)
 @dealt(2)
 @pytest.mark.parametrize("kind", KINDS)
 def test_marks_are_those_of_grade_where_every_field_has_something_that_belongs_there(
@@ -89,8 +91,9 @@ def test_foreign_text_is_no_field_no_file_and_no_markup() -> None:
     assert not any("<b>" in text_of(one) for one in read_items(package(exercise)))
 
 
-def test_what_students_see_does_not_follow_from_the_solution() -> None:
-    for id_ in BANK.ids[::9]:
+@dealt(3)
+def test_what_students_see_does_not_follow_from_the_solution(deal: Deal, window: int) -> None:
+    for id_ in deal(BANK.ids[::9], window):
         exercise = BANK[id_]
         for rule in exercise.kind.wrong.rules(exercise.problem)[:3]:
             answers = {**exercise.solution.answers, **rule.answer({})}
@@ -174,6 +177,7 @@ def test_variants_of_one_part_are_a_group_of_which_one_is_picked(tmp_path: Path)
     fits(files)
 
 
+@in_turn(3)
 @pytest.mark.skipif(not SHARED.exists(), reason="there is no folder shared/lms beside the checkout")
 @pytest.mark.parametrize("kind", KINDS)
 def test_questions_fit_the_schema_of_qti(kind: str) -> None:

@@ -13,8 +13,9 @@ from typing import Any
 
 import oracle
 import pytest
-from conftest import faults_of, outcome_of, problem_data, random_problems, read, report_of
+from conftest import faults_of, outcome_of, problem_data, random_problems, random_problems_of, read, report_of
 from second import second
+from turns import in_turn
 from windows import Deal, chunks, dealt
 
 from grader.answers.by_iteration import ByIteration
@@ -97,6 +98,7 @@ def answered(
 
 @in_shares
 @pytest.mark.parametrize("form", ["json", "yaml"])
+@in_turn(3)
 @kinds
 def test_solution_handed_back_earns_full_marks(kind: str, form: str, window: int, deal: Deal) -> None:
     for exercise in deal(exercises(kind, window), window):
@@ -110,6 +112,7 @@ def test_solution_handed_back_earns_full_marks(kind: str, form: str, window: int
 
 @in_shares
 @pytest.mark.parametrize("answers", [None, {}])
+@in_turn(3)
 @kinds
 def test_blank_answers_earn_nothing(kind: str, answers: Any, window: int, deal: Deal) -> None:
     for exercise in deal(exercises(kind, window), window):
@@ -127,6 +130,7 @@ def points_with(exercise: Exercise, part: str) -> Any:
 
 
 @in_shares
+@in_turn(3)
 @kinds
 def test_part_that_is_absent_or_null_earns_nothing_and_harms_no_other(kind: str, window: int, deal: Deal) -> None:
     for exercise in deal(exercises(kind, window), window):
@@ -142,6 +146,7 @@ def test_part_that_is_absent_or_null_earns_nothing_and_harms_no_other(kind: str,
                 assert [entry.verdict for entry in blank.entries] == [Verdict.BLANK]
 
 
+@in_turn(3)
 @kinds
 def test_part_of_the_wrong_type_is_malformed_and_harms_no_other(kind: str, window: int) -> None:
     for exercise in exercises(kind, window)[:60:8]:
@@ -160,6 +165,7 @@ def test_part_of_the_wrong_type_is_malformed_and_harms_no_other(kind: str, windo
 
 
 @in_shares
+@in_turn(3)
 @kinds
 def test_entries_sum_to_the_part_and_parts_to_the_problem_exactly(kind: str, window: int, deal: Deal) -> None:
     for _, exercise, answers in answered(kind, window, deal):
@@ -176,6 +182,7 @@ def test_entries_sum_to_the_part_and_parts_to_the_problem_exactly(kind: str, win
 
 
 @in_shares
+@in_turn(3)
 @kinds
 def test_full_marks_are_earned_only_by_what_the_second_solver_finds_right(kind: str, window: int, deal: Deal) -> None:
     full = 0
@@ -268,6 +275,7 @@ def corrected_sequence(part: PartReport, given: list[Any], right: list[Any]) -> 
 
 
 @in_shares
+@in_turn(3)
 @kinds
 def test_correcting_an_entry_never_lowers_the_marks(kind: str, window: int, deal: Deal) -> None:
     least = (10 if is_run(kind) else 30) // (1 if deal.is_rest else 4)  # an object is corrected as a whole
@@ -299,6 +307,7 @@ def times_raised(kind: str, window: int, deal: Deal, turn: str = "") -> int:
 
 
 @in_shares
+@in_turn(3)
 @kinds
 def test_problem_survives_writing_and_reading(kind: str, window: int, deal: Deal) -> None:
     for place, exercise in enumerate(deal(exercises(kind, window), window)):
@@ -317,15 +326,17 @@ def test_problem_survives_writing_and_reading(kind: str, window: int, deal: Deal
 
 
 @in_shares
+@in_turn(3)
 @kinds
-def test_reading_twice_gives_the_same_and_keys_may_stand_in_any_order(kind: str, deal: Deal) -> None:
-    for rng, data in random_problems(kind, *deal.seeds(31_000, 31_100)):
+def test_reading_twice_gives_the_same_and_keys_may_stand_in_any_order(kind: str, deal: Deal, window: int) -> None:
+    for rng, data in random_problems_of(kind, deal(range(31_000, 31_100), window)):
         shuffled = dict(rng.sample(list(data.items()), len(data)))
         first, second = read(data), read(shuffled)
         assert first.problem == second.problem
         assert first.solve() == second.solve()
 
 
+@in_turn(3)
 @kinds
 def test_solution_names_every_part_that_the_problem_has_in_the_kinds_order(kind: str, window: int) -> None:
     for exercise in exercises(kind, window):
@@ -368,6 +379,7 @@ def test_convention_that_the_kind_uses_is_accepted_with_every_value(kind: str, n
         assert name in read(problem).problem.conventions.stated
 
 
+@in_turn(3)
 @kinds
 def test_unknown_field_kind_and_format_are_refused(kind: str) -> None:
     assert faults_of(small_problem(kind, tittle="x"))[0].endswith('did you mean "title"?')
@@ -379,6 +391,7 @@ def test_unknown_field_kind_and_format_are_refused(kind: str) -> None:
 # --- A kind is complete ---------------------------------------------------------------------------
 
 
+@in_turn(3)
 @kinds
 def test_kind_is_complete(kind: str) -> None:
     record = KINDS[kind]
@@ -402,6 +415,7 @@ def test_kind_is_complete(kind: str) -> None:
     assert all(callable(f) for f in (record.read_answer, record.check, record.write_answer))
 
 
+@in_turn(3)
 @kinds
 def test_schemas_of_a_kind_know_its_parts_and_conventions(kind: str) -> None:
     problem, answers = load_schema(f"problem-{kind}"), load_schema(f"answers-{kind}")
@@ -415,6 +429,7 @@ def test_schemas_of_a_kind_know_its_parts_and_conventions(kind: str) -> None:
 
 
 @in_shares
+@in_turn(3)
 @kinds
 def test_every_problem_can_be_drawn_and_every_report_printed(kind: str, window: int, deal: Deal) -> None:
     for _, exercise, answers in islice(answered(kind, window, deal), 0, None, 4):
@@ -537,6 +552,7 @@ def said(exercise: Exercise, answers: Any, reveal: Reveal) -> list[str]:
 
 @chunks(every=1, longer=3, whole=4)
 @pytest.mark.parametrize("reveal", [Reveal.NONE, Reveal.VERDICTS])
+@in_turn(3)
 @kinds
 def test_nothing_expected_is_said_below_expected(kind: str, reveal: Reveal, chunk: int) -> None:
     told = 0
@@ -562,6 +578,7 @@ def shape_of(report: ProblemReport) -> Any:
 
 
 @in_shares
+@in_turn(3)
 @kinds
 def test_redacted_reports_keep_the_marks_and_say_nothing_of_missing_entries(kind: str, window: int, deal: Deal) -> None:
     for _, exercise, answers in answered(kind, window, deal):
@@ -582,6 +599,7 @@ def test_redacted_reports_keep_the_marks_and_say_nothing_of_missing_entries(kind
 
 
 @in_shares
+@in_turn(3)
 @kinds
 def test_with_none_equal_marks_look_equal(kind: str, window: int, deal: Deal) -> None:
     """Two wrong answers of the same marks cannot be told apart by what is said of them."""

@@ -11,6 +11,7 @@ import pytest
 from banked import BANK
 from conftest import faults_of, read, report_of, tree_of
 from second import deepening
+from turns import in_turn
 from windows import chunks, shifted
 
 from generators.errors import RequestError
@@ -252,6 +253,7 @@ def games_of(window: int) -> list[dict[str, Any]]:
     return [*games(0, window)]
 
 
+@in_turn(3)
 @pytest.mark.parametrize("rule", deepening.RULES)
 def test_who_follows_a_wrong_rule_of_the_loop_is_told_so(rule: str) -> None:
     told = 0

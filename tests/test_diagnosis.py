@@ -12,7 +12,8 @@ import pytest
 import simulate
 import students
 import teaching
-from conftest import as_json, outcome_of, problem_data, random_problems, read, report_of
+from conftest import as_json, outcome_of, problem_data, random_problems, random_problems_of, read, report_of
+from turns import in_turn
 from windows import Deal, chunks, dealt
 
 from grader.answers.by_iteration import ByIteration
@@ -88,6 +89,7 @@ def as_read(number: Any) -> Any:
     return tuple(map(whole, number)) if isinstance(number, list) else whole(number)
 
 
+@in_turn(3)
 @chunks(every=1, longer=3, whole=4)
 @pytest.mark.parametrize("kind", NAMING)
 def test_simulated_students_and_the_program_mean_the_same_by_every_wrong_rule(kind: str, chunk: int) -> None:
@@ -290,10 +292,11 @@ def test_blank_entries_are_not_held_against_a_rule() -> None:
     assert (finding.misconception, finding.slips, finding.of) == ("all-max", 0, 15)
 
 
+@in_turn(3)
 @dealt(4)
 @pytest.mark.parametrize("kind", KINDS)
-def test_right_answers_have_no_diagnosis(kind: str, deal: Deal) -> None:
-    for _, data in random_problems(kind, *deal.seeds(70_000, 70_060)):
+def test_right_answers_have_no_diagnosis(kind: str, deal: Deal, window: int) -> None:
+    for _, data in random_problems_of(kind, deal(range(70_000, 70_060), window)):
         report = report_of(read(data), students.handed_in(data, students.follow(data)))
         assert (report.findings, report.slip) == ((), "")
 
@@ -344,6 +347,7 @@ def test_right_answers_and_slips_elsewhere_do_not_narrow_a_diagnosis() -> None:
 # --- What may be seen, and what is handed on -------------------------------------------------------
 
 
+@in_turn(3)
 @chunks(every=1, longer=2, whole=3)
 @pytest.mark.parametrize("kind", NAMING)
 def test_below_expected_a_finding_says_the_rule_and_no_number_of_the_problem(kind: str, chunk: int) -> None:
@@ -380,11 +384,12 @@ def key_called(exercise: Exercise, name: str) -> Any:
     return exercise.problem.game.by_id().get(name, name)
 
 
+@in_turn(2)
 @dealt(3)
 @pytest.mark.parametrize("kind", NAMING)
-def test_diagnoses_are_part_of_a_valid_result(kind: str, deal: Deal) -> None:
+def test_diagnoses_are_part_of_a_valid_result(kind: str, deal: Deal, window: int) -> None:
     told, slips = 0, 1 if KINDS[kind].wrong.carrier else 0
-    for rng, data in random_problems(kind, *deal.seeds(72_000, 72_060)):
+    for rng, data in random_problems_of(kind, deal(range(72_000, 72_060), window)):
         rules = students.rules_of(data)
         followed = students.follow_with_slips(rng, data, rng.choice(rules), slips) if rules else None
         if followed is None:
@@ -429,6 +434,7 @@ NAMELESS = "claims"
 """Of truths no wrong rule is named: five of them have 32 patterns."""
 
 
+@in_turn(2)
 @dealt(3)
 @pytest.mark.parametrize("kind", teaching.ASKS)
 def test_simulated_students_are_told_what_they_did(kind: str, deal: Deal) -> None:

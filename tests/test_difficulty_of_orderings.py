@@ -7,7 +7,8 @@ from fractions import Fraction
 import oracle
 import pytest
 from certificate_checks import data_of, flat, question, root_of
-from windows import some_now, tenth_or_all
+from turns import some_now
+from windows import tenth_or_all
 
 from generators import (
     AlphaBetaParameters,

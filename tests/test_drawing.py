@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from drawn import CHANCE, HOSTILE, PATHS, SMALL, STATES, SVG, hostile, leaf, texts, wide
-from windows import some_now
+from turns import some_now
 
 from grader.diagram import Branch, Diagram, DiagramNode, NodeShape
 from grader.drawing import draw, pdf

@@ -6,6 +6,7 @@ import re
 
 import pytest
 from banked import BANK, ids_of
+from turns import in_turn
 
 from grader.bank import bank_folders
 from grader.diagram import NodeShape
@@ -21,6 +22,7 @@ def box_of(svg: str) -> tuple[float, float, float, float]:
     return left, top, left + wide, top + high
 
 
+@in_turn(3)
 @both_ways
 @pytest.mark.parametrize("id_", bank_folders())
 def test_a_short_window_fits_beside_every_inner_node(id_: str, lies: bool) -> None:

@@ -18,6 +18,7 @@ from typing import Any
 import pytest
 from banked import BANK, KINDS_OF_BANK, ids_of
 from console import put, run
+from turns import in_turn
 from windows import Deal, dealt
 
 from grader import Exercise, grade, load_problem
@@ -39,6 +40,7 @@ def unsolved(exercise: Exercise) -> Pool:
     return alone(exercise._replace(solution=None))  # type: ignore[arg-type]  # on purpose
 
 
+@in_turn(3)
 @dealt(8)
 @pytest.mark.parametrize("format_", FORMATS)
 @pytest.mark.parametrize("kind", KINDS_OF_BANK)

@@ -66,7 +66,7 @@ def is_mark(value: Any) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value) and value >= 0
 
 
-@dealt(6)
+@dealt(16)
 @pytest.mark.parametrize("reveal", Reveal, ids=lambda reveal: reveal.value)
 def test_every_results_json_of_the_bank_is_as_the_platform_wants_it(reveal: Reveal, deal: Deal, window: int) -> None:
     for file in deal(SUBMISSIONS, window):
@@ -92,7 +92,7 @@ def test_every_results_json_of_the_bank_is_as_the_platform_wants_it(reveal: Reve
             assert test["output"] or reveal is Reveal.NONE
 
 
-@dealt(6)
+@dealt(16)
 def test_scores_of_the_tests_sum_to_the_score(deal: Deal, window: int) -> None:
     for file in deal(SUBMISSIONS, window):
         stated, own = gradescope(file), result(grade(str(file), STORE.find))
@@ -231,7 +231,7 @@ def test_marks_of_a_part_that_is_worth_next_to_nothing_are_rounded_to_four_place
     assert marks == [0, 0.0001, 0.0003, 0.0004, 0.0006, 0.0007, 0.0009, 0.001]
 
 
-@dealt(6)
+@dealt(16)
 @pytest.mark.parametrize("name", ["json", "gradescope"])
 def test_exports_never_hold_what_json_does_not_know(name: str, deal: Deal, window: int) -> None:
     def refuse(constant: str) -> None:

@@ -16,6 +16,7 @@ from console import put, run
 from platform_fields import as_pages_write
 from prairielearn_stand_in import Question, key_of
 from quizzes import write_quiz
+from turns import in_turn
 from windows import Deal, dealt
 
 import grader
@@ -117,6 +118,7 @@ def is_judged(graded: Graded) -> bool:
     return not any(hasattr(given, "fault") for given in graded.attempt.values())
 
 
+@in_turn(2)
 @pytest.mark.parametrize(
     "names",
     [
@@ -258,6 +260,7 @@ def test_only_stand_ins_are_called_right_on_the_page(tmp_path: Path) -> None:
             ]
 
 
+@in_turn(3)
 def test_info_is_as_the_schema_wants_it_and_names_no_two_questions_alike() -> None:
     pools = [alone(BANK[id_]) for id_ in BANK.ids]
     infos = [

@@ -8,6 +8,7 @@ from typing import Any
 import oracle
 import pytest
 from conftest import random_problems, read
+from turns import in_turn
 from windows import chunks
 
 from grader.answers.case import Case
@@ -49,6 +50,7 @@ def given_numbers(exercise: Any, answers: Any) -> dict[Entry, Fraction]:
     }
 
 
+@in_turn(3)
 @chunks(every=1, longer=4, whole=20)
 @pytest.mark.parametrize("kind", FLOWING)
 def test_what_data_say_follows_is_what_earns_its_share(kind: str, chunk: int, window: int) -> None:

@@ -12,6 +12,7 @@ from typing import Any
 import oracle
 import pytest
 from conftest import as_json, problem_data, random_problems, read
+from turns import in_turn
 from windows import chunks
 
 from grader.answers.part import follows_from_nothing
@@ -73,6 +74,7 @@ def some(kind: str, chunk: int, window: int) -> Iterator[tuple[random.Random, di
 # --- The program and the second solver agree ------------------------------------------------------
 
 
+@in_turn(3)
 @chunks(every=1, longer=19, whole=120)
 @kinds
 def test_both_markers_give_what_follows_the_same_marks(kind: str, chunk: int, window: int) -> None:
@@ -120,6 +122,7 @@ def judged(part: PartReport) -> list[tuple[str, Verdict]]:
     return [(entry.node, entry.verdict) for entry in part.entries if entry.node is not None]
 
 
+@in_turn(3)
 @in_few
 @with_maps
 def test_correcting_an_entry_never_lowers_the_marks_of_its_part(kind: str, chunk: int, window: int) -> None:
@@ -145,6 +148,7 @@ def test_correcting_an_entry_never_lowers_the_marks_of_its_part(kind: str, chunk
     assert corrected
 
 
+@in_turn(3)
 @in_few
 @kinds
 def test_a_blank_never_beats_an_honest_try(kind: str, chunk: int, window: int) -> None:
@@ -186,6 +190,7 @@ def off(number: Any) -> Any:
     return 77 if number == "inf" else f"{float(Fraction(number)) + 5:.6f}"
 
 
+@in_turn(3)
 @in_few
 @kinds
 def test_only_the_right_answer_earns_full_marks(kind: str, chunk: int, window: int) -> None:
@@ -216,6 +221,7 @@ def test_only_the_right_answer_earns_full_marks(kind: str, chunk: int, window: i
     assert spoilt > 1
 
 
+@in_turn(3)
 @in_few
 @kinds
 def test_entries_sum_to_their_part_and_parts_to_the_problem_exactly(kind: str, chunk: int, window: int) -> None:
@@ -228,6 +234,7 @@ def test_entries_sum_to_their_part_and_parts_to_the_problem_exactly(kind: str, c
         assert sum(Fraction(part.possible) for part in report.parts) == report.possible
 
 
+@in_turn(3)
 @in_few
 @kinds
 def test_marks_grow_with_the_share_and_only_where_something_follows(kind: str, chunk: int, window: int) -> None:

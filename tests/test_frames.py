@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from banked import BANK
 from conftest import problem_data, random_problems, read
+from turns import in_turn
 from windows import Deal, dealt
 
 from grader.bank import bank_folders
@@ -64,6 +65,7 @@ def numbers_at_the_end(film: Film) -> dict[Any, str]:
     return {key: look.number.replace("−", "-").replace("∞", "inf") for key, look in last.items() if look.number}
 
 
+@in_turn(3)
 @dealt(4)
 @kinds
 def test_a_frame_is_the_same_whatever_comes_after_it(kind: str, deal: Deal) -> None:

@@ -15,7 +15,7 @@ import pytest
 import yaml
 from banked import games_of_trees
 from click.testing import CliRunner
-from windows import some_now
+from turns import in_turn, some_now
 
 from generators import PARAMETERS, Leaves, MinimaxParameters, Promise
 from generators.draws import Draws
@@ -126,6 +126,7 @@ class _Outline(HTMLParser):
         self.references += [value or "" for name, value in attrs if name in ("src", "href", "data")]
 
 
+@in_turn(3)
 @pytest.mark.parametrize("kind", PARAMETERS)
 def test_statement_page_is_one_file_with_drawing_tree_and_conventions(kind: str, tmp_path: Path) -> None:
     generate(kind, "--out", tmp_path / "one", "--title", "Try <this> & that")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 import pytest
 from click.testing import CliRunner
+from turns import in_turn
 
 from generators import GENERATORS
 from generators.options import OPTIONS, flag, names_of
@@ -32,6 +33,7 @@ def test_help_of_a_kind_shows_its_options_under_their_headings_and_no_others(kin
     assert not others & shown
 
 
+@in_turn(3)
 @pytest.mark.parametrize("kind", GENERATORS)
 def test_option_of_another_kind_is_refused_with_the_kinds_that_have_it(kind: str) -> None:
     for other in GENERATORS:

@@ -12,6 +12,7 @@ import yaml
 from banked import BANK
 from click.testing import CliRunner
 from second import construct as plain
+from turns import in_turn
 from windows import Deal, chunks, dealt, shifted
 
 from generators import Leaves, NotFoundError, Promise, Question, RequestError, Shape, certified
@@ -86,10 +87,11 @@ def check(made: Generated, request: ConstructParameters) -> None:
         assert least <= best <= most
 
 
+@in_turn(2)
 @dealt(3)
 @pytest.mark.parametrize("name", REQUESTS)
 def test_certificate_says_what_a_plain_solver_finds(name: str, window: int, deal: Deal) -> None:
-    for seed in range(*deal.seeds(0, 3)):
+    for seed in deal(range(3), window):
         check(certified("construct", REQUESTS[name], str(shifted(seed, window))), REQUESTS[name])
 
 
@@ -247,12 +249,13 @@ def test_command_refuses_to_draw_a_tree_that_is_to_be_made() -> None:
     assert "expected order, values or changes" in " ".join(ran.output.split())
 
 
+@in_turn(3)
 @dealt(2)
 @pytest.mark.parametrize("name", ["order", "order, dice", "values", "values, may repeat", "changes", "changes, two"])
-def test_variants_ask_the_same_of_trees_of_the_same_shape(name: str, deal: Deal) -> None:
+def test_variants_ask_the_same_of_trees_of_the_same_shape(name: str, deal: Deal, window: int) -> None:
     given = certified("construct", REQUESTS[name], "given")
     for request in (like(given.problem), apart(given.problem)):
-        for seed in range(*deal.seeds(0, 2)):
+        for seed in deal(range(2), window):
             made = certified("construct", request, str(seed))
             check(made, REQUESTS[name])
             mine, its = asked_of(made.problem), asked_of(given.problem)

@@ -19,7 +19,8 @@ from conftest import read
 from console import run
 from quizzes import build_quiz, student_ids, write_quiz
 from second.games import PLAYS, tree_of
-from windows import chunks, shifted, some_now
+from turns import in_turn, some_now
+from windows import chunks, shifted
 
 from generators import (
     PARAMETERS,
@@ -177,6 +178,7 @@ def test_every_game_that_can_be_played_can_be_drawn() -> None:
     assert list(STARTS) == list(GAMES) == list(PLAYS)
 
 
+@in_turn(3)
 @chunks(every=1, longer=1, whole=CHUNKS)
 @pytest.mark.parametrize("name", REQUESTS)
 def test_every_drawn_game_keeps_what_its_certificate_promises(name: str, chunk: int, window: int) -> None:
@@ -247,6 +249,7 @@ def test_several_games_are_different_and_too_many_are_refused() -> None:
 # --- Variants and mirror images --------------------------------------------------------------------
 
 
+@in_turn(3)
 @pytest.mark.parametrize("request_", some_now([f"{kind} {name}" for kind, name in EVERY_GAME], 2))
 def test_variants_are_other_positions_of_the_game_that_are_as_difficult_or_nearly(request_: str) -> None:
     kind, name = request_.split()
@@ -302,12 +305,14 @@ def test_a_limited_search_is_varied_with_its_depth_and_its_weights() -> None:
     assert (made["depth"], made["evaluation"]) == (2, {"weights": {"max-store": 2, "min-store": -1}})
 
 
+@in_turn(3)
 @pytest.mark.parametrize("id_", games_of_trees())
 def test_every_game_of_the_bank_has_a_variant(id_: str) -> None:
     given = BANK.find(id_).problem  # type: ignore[union-attr]  # it is there
     assert games_of(certified(given.kind, like(given), "1")) != games_of(given)
 
 
+@in_turn(3)
 @pytest.mark.parametrize(("kind", "name"), EVERY_GAME)
 def test_the_mirror_image_of_a_game_is_a_game_whose_tree_is_turned_round_or_there_is_a_reason(
     kind: str, name: str
@@ -353,6 +358,7 @@ def test_merged_moves_have_no_mirror_image_where_the_first_ones_stay() -> None:
         mirrored(given)
 
 
+@in_turn(3)
 @pytest.mark.parametrize("name", ["minimax tic-tac-toe", "alpha-beta mancala", "expectiminimax bags"])
 def test_games_are_practised(name: str) -> None:
     kind, request = REQUESTS[name]

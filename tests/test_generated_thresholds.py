@@ -9,6 +9,7 @@ import oracle
 import pytest
 from click.testing import CliRunner
 from second import threshold as plain
+from turns import in_turn
 from windows import Deal, dealt, shifted
 
 from generators import RequestError, certified
@@ -28,10 +29,11 @@ REQUESTS: dict[str, Parameters] = {
 }
 
 
+@in_turn(2)
 @dealt(3)
 @pytest.mark.parametrize("name", REQUESTS)
 def test_certificate_says_what_a_plain_solver_finds(name: str, window: int, deal: Deal) -> None:
-    for seed in range(*deal.seeds(0, 6)):
+    for seed in deal(range(6), window):
         made = certified("threshold", REQUESTS[name], str(shifted(seed, window)))
         data: Any = written(made.problem).data
         right = plain.solve(data)

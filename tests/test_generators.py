@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from banked import games_of_trees
 from certificate_checks import FEW, FURTHER, MANY, REQUESTS, check, figures_of, seeds_of, swept
-from windows import some_now
+from turns import in_turn, some_now
 
 from generators import (
     PARAMETERS,
@@ -21,6 +21,7 @@ from grader.errors import ProblemError
 from grader.kinds import KINDS, Problem, read_exercise, write_problem
 
 
+@in_turn(3)
 @swept
 @pytest.mark.parametrize("name", REQUESTS)
 def test_every_problem_keeps_what_its_certificate_promises(name: str, chunk: int, window: int) -> None:
@@ -66,6 +67,7 @@ def test_every_variant_is_as_hard_as_the_given_problem(id_: str, chunk: int, win
         check(generated, request)
 
 
+@in_turn(3)
 def test_requests_cover_every_kind_and_every_guarantee() -> None:
     from generators.guarantees import GUARANTEES
 

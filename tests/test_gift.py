@@ -10,6 +10,7 @@ from banked import KINDS_OF_BANK as KINDS
 from console import run
 from gift_model import gift_fields, plain, read_gift
 from platform_fields import asking_all, check_equal_fields, filled_in, platform_marks
+from turns import in_turn
 from windows import Deal, dealt
 
 from grader import Exercise, load_problem
@@ -23,6 +24,7 @@ def exported(*exercises: Exercise, title: str = "") -> str:
     return str(dict(FORMATS["gift"](list(map(alone, exercises)), Wishes(title)))["key/moodle.gift.txt"])
 
 
+@in_turn(3)
 @dealt(2)
 @pytest.mark.parametrize("kind", KINDS)
 def test_questions_together_give_the_marks_that_grade_gives(kind: str, deal: Deal, window: int) -> None:
@@ -33,6 +35,7 @@ def test_questions_together_give_the_marks_that_grade_gives(kind: str, deal: Dea
         )  # names say points to four places
 
 
+@in_turn(3)
 @dealt(4)
 @pytest.mark.parametrize("kind", KINDS)
 def test_nothing_that_is_seen_of_the_fields_of_a_part_tells_what_belongs_there(

@@ -9,6 +9,7 @@ from functools import cache
 import pytest
 from banked import BANK, ids_of
 from conftest import problem_data, random_problems, read
+from turns import in_turn
 from windows import Deal, dealt
 
 from grader.answers.cells import is_right
@@ -55,6 +56,7 @@ def is_size_to_ask(step: Step) -> bool:
     )
 
 
+@in_turn(2)
 @dealt(3)
 @kinds
 def test_every_number_that_a_step_finds_is_asked_for(kind: str, deal: Deal) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from banked import BANK
 from console import put, run, run_apart
-from windows import some_now
+from turns import in_turn, some_now
 
 from grader.documents import SUBMISSION_LIMITS, read_document
 from grader.errors import SubmissionError
@@ -49,6 +49,7 @@ def test_problems_from_file_bank_and_generator_stand_on_one_sheet(tmp_path: Path
     assert (blank["earned"], blank["problems_not_graded"]) == (0, [])
 
 
+@in_turn(4)
 def test_answers_file_of_the_whole_bank_earns_full_marks_when_rightly_filled(tmp_path: Path) -> None:
     ran = run("handout", *BANK.ids, "--out", tmp_path / "o")
     assert ran.code == 0, ran.err

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from html.parser import HTMLParser
 
 import pytest
-from windows import some_now
+from turns import some_now
 
 from grader import Exercise, Graded, Outcome, load_problem
 from grader.documents.json_lines import RESULT_LIMITS

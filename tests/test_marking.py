@@ -9,7 +9,8 @@ from typing import Any
 
 import oracle
 import pytest
-from conftest import part_report, problem_data, random_problems, read, report_of
+from conftest import part_report, problem_data, random_problems_of, read, report_of
+from windows import Deal, dealt
 
 from grader.errors import Fault
 from grader.exact import INFINITY
@@ -296,8 +297,9 @@ def test_where_nothing_is_pruned_only_the_empty_list_earns(listed: list[str], ea
     assert report.earned == earned
 
 
-def test_equal_sets_of_leaves_earn_equal_marks_however_they_are_listed() -> None:
-    for rng, data in random_problems("alpha-beta", 20_000, 20_400):
+@dealt(4)
+def test_equal_sets_of_leaves_earn_equal_marks_however_they_are_listed(deal: Deal, window: int) -> None:
+    for rng, data in random_problems_of("alpha-beta", deal(range(20_000, 20_400), window)):
         exercise = read(data | {"ask": ["pruned"], "points": {}})
         names = oracle.node_ids(data)
         root = oracle.read_tree(data)

@@ -25,6 +25,7 @@ from platform_fields import (
     sort_of,
 )
 from random_requests import random_request
+from turns import in_turn
 from windows import Deal, chunks, dealt, shifted
 
 from generators import RequestError, certified
@@ -50,10 +51,10 @@ def orders_of(exercise: Exercise) -> list[Ordering]:
     return [read_ordering(one) for one in read_questions(exported(exercise)) if one.get("type") == "ordering"]
 
 
-@chunks(1, 3, 6)
+@dealt(12)
 @pytest.mark.parametrize("kind", KINDS)
-def test_moodle_gives_the_marks_that_grade_gives(kind: str, chunk: int) -> None:
-    ids = ids_of(kind)[chunk::6] or ids_of(kind)[:1]
+def test_moodle_gives_the_marks_that_grade_gives(kind: str, deal: Deal, window: int) -> None:
+    ids = deal(ids_of(kind), window) or ids_of(kind)[:1]
     for exercise in (asking_all(BANK[id_]) for id_ in ids):
         check_marks(exercise, cloze_fields(exercise), max(8, 300 // len(ids)))
 
@@ -299,6 +300,7 @@ def test_a_title_with_letters_that_no_document_may_have_is_shown_as_escapes() ->
     assert category.findtext("category/text") == r"$course$/top/a\x0b\x01//b"
 
 
+@in_turn(4)
 def test_numbers_of_questions_are_different() -> None:
     questions = read_questions(exported(*map(BANK.__getitem__, BANK.ids)))
     numbers = [one.findtext("idnumber") for one in questions if one.get("type") != "category"]
@@ -329,8 +331,9 @@ def test_foreign_text_is_no_field_no_file_and_no_markup() -> None:
     )
 
 
-def test_what_students_see_does_not_follow_from_the_solution() -> None:
-    for id_ in BANK.ids[::6]:
+@dealt(4)
+def test_what_students_see_does_not_follow_from_the_solution(deal: Deal, window: int) -> None:
+    for id_ in deal(BANK.ids[::6], window):
         exercise = BANK[id_]
         for rule in exercise.kind.wrong.rules(exercise.problem)[:4]:
             answers = {**exercise.solution.answers, **rule.answer({})}

@@ -10,6 +10,7 @@ from typing import Any
 
 import oracle
 import pytest
+from turns import in_turn
 from windows import Deal, dealt
 
 SEEDS = range(300)
@@ -39,6 +40,7 @@ def with_conventions(problem: dict[str, Any], **fields: object) -> dict[str, Any
     return rest | {"conventions": problem.get("conventions", {}) | changed}
 
 
+@in_turn(3)
 @dealt(4)
 @pytest.mark.parametrize("kind", oracle.PARTS)
 def test_solution_is_a_perfect_submission_and_blank_earns_nothing(kind: str, deal: Deal) -> None:
@@ -50,6 +52,7 @@ def test_solution_is_a_perfect_submission_and_blank_earns_nothing(kind: str, dea
         assert set(oracle.marks(problem, {}).values()) == {0}
 
 
+@in_turn(3)
 @dealt(4)
 @pytest.mark.parametrize("kind", oracle.PARTS)
 def test_random_answers_are_judged_within_the_points(kind: str, deal: Deal) -> None:

@@ -114,7 +114,7 @@ def test_a_result_is_written_even_where_the_program_itself_fails(
         json.loads(out)
 
 
-@dealt(6)
+@dealt(16)
 @pytest.mark.parametrize("reveal", Reveal)
 def test_all_formats_say_the_same_marks(reveal: Reveal, deal: Deal, window: int) -> None:
     for file in deal(SUBMISSIONS, window):
@@ -265,8 +265,9 @@ def test_coderunner_gets_the_keys_of_its_example() -> None:
     assert set(ours["testresults"][0]) <= {*theirs["testresults"][0], "Comment"}
 
 
-def test_coderunner_gets_a_table_of_whole_rows() -> None:
-    for file in SUBMISSIONS:
+@dealt(8)
+def test_coderunner_gets_a_table_of_whole_rows(deal: Deal, window: int) -> None:
+    for file in deal(SUBMISSIONS, window):
         stated = written(file, "coderunner", BARE)
         if not stated["testresults"]:
             continue

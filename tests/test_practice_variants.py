@@ -8,6 +8,7 @@ from itertools import combinations
 import pytest
 from banked import BANK
 from certificate_checks import REQUESTS, check, flat, question
+from turns import in_turn
 
 from generators import (
     AlphaBetaParameters,
@@ -38,6 +39,7 @@ def made(name: str) -> Practice:
     return practise(*REQUESTS[name], "1")
 
 
+@in_turn(3)
 @pytest.mark.parametrize("name", SOME)
 def test_second_solver_agrees_that_every_served_rule_is_told_from_the_right_one_and_all_others(name: str) -> None:
     practice = made(name)

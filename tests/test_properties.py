@@ -9,9 +9,9 @@ from functools import cache
 from typing import Any
 
 import pytest
-from conftest import random_problems, read
+from conftest import random_problems_of, read
 from plain_search import search
-from windows import Deal, deals
+from windows import Deal, deals, shifted
 
 from grader.exact import INFINITY
 from grader.games.tree import CHANCE, MAX, MIN, Tree
@@ -44,8 +44,8 @@ def share(deal: Deal) -> Fraction:
 @pytest.fixture(scope="module")
 def exercises(deal: Deal, window: int) -> Exercises:
     """Return the function from a kind to random problems, as documents and as they were read."""
-    seeds = deal.seeds(*SEEDS)
-    return cache(lambda kind: [(data, read(data)) for _, data in random_problems(kind, *seeds, window)])
+    seeds = [shifted(seed, window) for seed in deal(range(*SEEDS), window)]
+    return cache(lambda kind: [(data, read(data)) for _, data in random_problems_of(kind, seeds)])
 
 
 @pytest.fixture(scope="module")

@@ -16,7 +16,8 @@ from banked import KINDS_OF_BANK as KINDS
 from console import run
 from platform_fields import asking_all, changed, filled_in, numbers_together, our_marks
 from qti_model import Item
-from windows import Deal, chunks, dealt
+from turns import in_turn
+from windows import Deal, dealt
 
 from grader import Exercise, load_problem
 from grader.answers.part import flows_from_nothing
@@ -96,11 +97,11 @@ def follows_on_a_platform(exercise: Exercise) -> bool:
     return any(part.flow is not flows_from_nothing for part in exercise.kind.parts.values())
 
 
-@chunks(1, 3, 6)
+@dealt(8)
 @pytest.mark.parametrize("kind", KINDS)
-def test_an_item_gives_the_marks_that_grade_gives(kind: str, chunk: int) -> None:
+def test_an_item_gives_the_marks_that_grade_gives(kind: str, deal: Deal, window: int) -> None:
     ids = ids_of(kind)
-    for id_ in ids[chunk::6] or ids[:1]:
+    for id_ in deal(ids, window) or ids[:1]:
         exercise = asking_all(BANK[id_])
         item = main_item(exercise)
         if item is None:
@@ -156,8 +157,9 @@ def test_a_number_that_follows_from_wrong_ones_earns_its_share(kind: str, deal: 
     assert followed > 5
 
 
-def test_the_solution_earns_all_and_nothing_earns_nothing() -> None:
-    for id_ in BANK.ids:
+@dealt(4)
+def test_the_solution_earns_all_and_nothing_earns_nothing(deal: Deal, window: int) -> None:
+    for id_ in deal(BANK.ids, window):
         exercise = asking_all(BANK[id_])
         item = main_item(exercise)
         if item is not None:
@@ -197,6 +199,7 @@ def faults(schemas: Any, held: zipfile.ZipFile) -> list[str]:
     return found
 
 
+@in_turn(3)
 def test_all_of_the_bank_fits_the_official_schemas(schemas: Any) -> None:
     held = package(*(alone(asking_all(BANK[id_])) for id_ in BANK.ids))
     assert len(held.namelist()) > len(BANK.ids)

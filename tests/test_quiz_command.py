@@ -12,6 +12,7 @@ from time import sleep
 import pytest
 from console import begin, run
 from quizzes import EXERCISES, student_ids, write_quiz, write_roster
+from turns import in_turn
 
 from grader.course.quiz.built import open_build
 
@@ -161,6 +162,7 @@ def test_nothing_is_left_of_a_build_that_fails(tmp_path: Path, monkeypatch: pyte
     assert set(tmp_path.iterdir()) == before
 
 
+@in_turn(2)
 @pytest.mark.skipif(os.name != "posix", reason="interrupts a group of processes")
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_nothing_is_left_of_a_build_that_is_interrupted(tmp_path: Path, number: signal.Signals) -> None:

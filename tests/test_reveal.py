@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 from banked import BANK as STORE
 from console import put, run
+from turns import in_turn
 from windows import Deal, dealt
 
 from grader.bank import Bank, bank_folders
@@ -95,7 +96,8 @@ def with_other_secrets(report: ProblemReport, secret: str) -> ProblemReport:
 # --- Every submission of the bank -----------------------------------------------------------------
 
 
-@dealt(6)
+@in_turn(3)
+@dealt(16)
 @pytest.mark.parametrize("reveal", HIDING, ids=lambda reveal: reveal.value)
 @pytest.mark.parametrize("output", [*OUTPUTS, "page"])
 def test_no_output_looks_at_the_solution_when_it_is_hidden(
@@ -116,7 +118,7 @@ def test_the_poison_works() -> None:
         OUTPUTS["diagram"](blind)
 
 
-@dealt(6)
+@dealt(16)
 @pytest.mark.parametrize("reveal", HIDING, ids=lambda reveal: reveal.value)
 def test_other_secrets_give_the_same_outputs(reveal: Reveal, deal: Deal, window: int) -> None:
     told, submissions = 0, deal(SUBMISSIONS, window)
@@ -137,6 +139,7 @@ def test_other_secrets_give_the_same_outputs(reveal: Reveal, deal: Deal, window:
     assert told > len(submissions) // 3  # the exchange is not empty
 
 
+@in_turn(3)
 @pytest.mark.parametrize("reveal", HIDING, ids=lambda reveal: reveal.value)
 @pytest.mark.parametrize(("id_", "file"), SUBMISSIONS[::3], ids=lambda value: getattr(value, "stem", str(value)))
 def test_grading_hides_what_redact_hides(id_: str, file: Path, reveal: Reveal) -> None:

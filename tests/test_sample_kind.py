@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from test_docs import KIND_PAGE, blocks, matches, page_text, transcript
+from turns import in_turn
 
 ROOT = Path(__file__).parents[1]
 SAMPLE = ROOT / "tests" / "sample_kind"
@@ -81,6 +82,7 @@ def test_files_on_the_page_are_those_of_the_sample_kind() -> None:
         assert text == (SAMPLE / name).read_text(encoding="utf-8"), name
 
 
+@in_turn(3)
 def test_kind_that_was_added_as_the_page_says_does_what_every_kind_must(project: Path) -> None:
     files = ["tests/command_line", *(f"tests/test_{name}.py" for name in OF_KINDS)]
     chosen = "tree-size or completeness or adds-branching or three-by-two"

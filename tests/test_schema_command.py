@@ -13,6 +13,7 @@ from jsonschema import Draft202012Validator
 from referencing import Registry
 from referencing.exceptions import NoSuchResource
 from shaped_documents import NEGATIVE, POSITIVE, load, schema_of
+from turns import in_turn
 
 from grader.documents.bundle import bundled_schema, schema_names
 from grader.documents.shape import explainer
@@ -48,6 +49,7 @@ def found(schema: Any, pointer: str) -> Any:
     return schema
 
 
+@in_turn(3)
 @names
 def test_every_reference_stays_in_the_schema_and_leads_somewhere(name: str) -> None:
     schema = bundled_schema(name)

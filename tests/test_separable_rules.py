@@ -10,7 +10,8 @@ from typing import Any
 import oracle
 import pytest
 from certificate_checks import Data, data_of, flat, question, with_conventions
-from windows import shifted, some_now
+from turns import some_now
+from windows import shifted
 
 from generators import (
     AlphaBetaParameters,

@@ -14,6 +14,7 @@ import pytest
 from banked import BANK, ids_of
 from click.testing import CliRunner, Result
 from conftest import problem_data, read
+from turns import in_turn
 
 from grader.bank import bank_folders
 from grader.cli.main import gametree
@@ -56,6 +57,7 @@ def test_without_script_the_sentences_are_a_list_and_no_control_is_dead(id_: str
         assert control.endswith(" hidden>")
 
 
+@in_turn(3)
 @pytest.mark.parametrize("id_", bank_folders())
 def test_what_is_seen_before_the_first_step_is_the_problem_alone(id_: str) -> None:
     exercise = BANK[id_]

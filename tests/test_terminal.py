@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from console import ROOT, on_terminal, run, run_apart
-from windows import some_now
+from turns import in_turn, some_now
 
 if sys.platform != "win32":
     from grader.cli.terminal import wrapped
@@ -49,6 +49,7 @@ def test_signs_are_coloured_on_a_terminal_alone() -> None:
     assert "\x1b" not in run_apart("grade", WRONG).stdout.decode()
 
 
+@in_turn(2)
 @pytest.mark.parametrize(
     ("options", "env"), [(["--no-color"], {}), ([], {"NO_COLOR": "1"}), ([], {"TERM": "dumb"})], ids=str
 )
@@ -62,6 +63,7 @@ def test_what_another_program_reads_is_not_touched(args: list[object]) -> None:
     assert on_terminal(*args, columns=50).out == run(*args).out
 
 
+@in_turn(2)
 @pytest.mark.parametrize("columns", [60, 140])
 @pytest.mark.parametrize("args", [["-h"], ["bank", "-h"], ["help"], ["generate", "--help"]], ids=" ".join)
 def test_help_is_as_wide_as_the_terminal_and_cuts_nothing(args: list[str], columns: int) -> None:
@@ -90,6 +92,7 @@ def test_letters_of_two_columns_count_twice() -> None:
     assert wrapped("李小龙 李小龙 李小龙", 14) == "李小龙 李小龙\n  李小龙"
 
 
+@in_turn(2)
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1"])
 @pytest.mark.parametrize("args", [["generate", "--help"], ["grade", WRONG], ["solve", "nönsense"], ["--nönsense"]], ids=lambda args: str(args[0]))  # fmt: skip
 def test_letters_that_the_terminal_does_not_have_are_escaped(args: list[object], encoding: str) -> None:

@@ -50,7 +50,7 @@ def test_the_report_is_this_text(name: str) -> None:
     assert report(*REPORTS[name]) == (GOLDEN / f"{name}.txt").read_text(encoding="utf-8")
 
 
-@dealt(6)
+@dealt(16)
 @pytest.mark.parametrize("reveal", ["none", "verdicts", "expected"])
 def test_every_report_of_the_bank_reads_well(reveal: str, deal: Deal, window: int) -> None:
     words = "|".join(map(re.escape, WORDS.values()))
@@ -84,8 +84,9 @@ def test_the_head_names_student_file_and_total(tmp_path: Path) -> None:
     assert report(nobody).splitlines()[0] == f"{nobody}: 1 of 3 points (33 %)"
 
 
-def test_marks_of_parts_sum_to_those_of_the_problem_and_the_total() -> None:
-    for file in SUBMISSIONS[::5]:
+@dealt(24)
+def test_marks_of_parts_sum_to_those_of_the_problem_and_the_total(deal: Deal, window: int) -> None:
+    for file in deal(SUBMISSIONS, window):
         ran = run("grade", file, "--format", "json").json
         text = report(file)
         assert f"{marks(ran)} point" in text.splitlines()[0]
@@ -123,7 +124,7 @@ def test_what_could_not_be_graded_says_so_first(tmp_path: Path) -> None:
     ]
 
 
-@dealt(6)
+@dealt(16)
 @pytest.mark.parametrize("reveal", ["none", "verdicts"])
 def test_hidden_reports_do_not_speak_of_what_was_expected(reveal: str, deal: Deal, window: int) -> None:
     for file in deal(SUBMISSIONS, window):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
+from turns import in_turn
 
 from generators import GENERATORS, Parameters, certified
 from generators.like import apart, like
@@ -18,6 +19,7 @@ def _request(kind: str, depth: int, branching: int) -> Parameters:
     return parameters._replace(shape=parameters.shape._replace(depth=(depth,) * 2, branching=(branching,) * 2))
 
 
+@in_turn(2)
 @pytest.mark.parametrize(
     ("kind", "depth", "branching"),
     [("minimax", 3, 2), ("minimax", 2, 3), ("expectiminimax", 2, 2), ("alpha-beta", 3, 3)],

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from conftest import random_problems
 from console import ROOT
-from windows import WIDTH, chunks, shifted, some_cases, window_of_commit
+from windows import TURNS, WIDTH, WINDOWS, chunk_params, shifted, window_of_commit
 
 needs_git = pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
 
@@ -25,14 +25,28 @@ def commit(folder: Path, message: str) -> None:
 
 
 @needs_git
-def test_every_commit_has_a_window_of_its_own(tmp_path: Path) -> None:
+def test_every_commit_has_a_window_of_its_own_and_the_next_one_the_next_share(tmp_path: Path) -> None:
     subprocess.run(["git", "init", "--quiet", tmp_path], check=True)
     windows = []
     for message in ("first", "second", "third"):
         commit(tmp_path, message)
         windows.append(window_of_commit(tmp_path))
-    assert len(set(windows)) == 3
+    assert len({window // TURNS for window in windows}) == 3  # these three hashes are in different twentieths
+    assert [window % TURNS for window in windows] == [1, 2, 3]
     assert windows[-1] == window_of_commit(tmp_path)
+
+
+@needs_git
+def test_where_git_has_only_the_last_commits_the_share_follows_from_the_hash(tmp_path: Path) -> None:
+    subprocess.run(["git", "init", "--quiet", tmp_path / "whole"], check=True)
+    for message in ("first", "second"):
+        commit(tmp_path / "whole", message)
+    address = (tmp_path / "whole").as_uri()
+    subprocess.run(["git", "clone", "--quiet", "--depth", "1", address, tmp_path / "last"], check=True)
+    said = subprocess.run(
+        ["git", "rev-parse", "HEAD"], cwd=tmp_path / "last", capture_output=True, text=True, check=True
+    )
+    assert window_of_commit(tmp_path / "last") == int(said.stdout, 16) % WINDOWS
 
 
 @needs_git
@@ -57,8 +71,23 @@ def test_another_window_draws_other_problems_and_the_same_one_the_same() -> None
 
 
 def test_run_without_sweeps_keeps_one_chunk_and_a_full_one_takes_them_all() -> None:
-    marked = [{mark.name for mark in each.marks} for each in chunks(every=2, longer=1, whole=5).args[1]]
+    marked = [{mark.name for mark in each.marks} for each in chunk_params(every=2, longer=1, whole=5, wanted="slow")]
     assert marked == [set(), {"sweep"}, {"slow"}, {"slow", "full"}, {"slow", "full"}]
+
+
+@pytest.mark.parametrize(
+    ("wanted", "made"),
+    [
+        ("not slow", 2),
+        ("not slow and not sweep", 2),
+        ("slow and not full", 3),
+        ("slow", 5),
+        ("", 5),
+        ("not slow or full", 5),
+    ],
+)
+def test_only_chunks_that_a_run_may_take_are_made(wanted: str, made: int) -> None:
+    assert len(chunk_params(every=2, longer=1, whole=5, wanted=wanted)) == made
 
 
 def test_run_says_which_window_it_sweeps_and_takes_another_one_on_request() -> None:
@@ -75,9 +104,3 @@ def test_run_says_which_window_it_sweeps_and_takes_another_one_on_request() -> N
     ]
     said = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=True).stdout
     assert "sweeps: window 4711 (repeat with --window 4711)" in said.splitlines()
-
-
-def test_some_cases_of_each_test_are_run_where_few_are_asked_for() -> None:
-    names = ["a.py::one", *(f"a.py::many[{case}]" for case in range(20)), "b.py::many[x]", "b.py::many[y]"]
-    assert some_cases(names, 2) == {"a.py::one", "a.py::many[0]", "a.py::many[10]", "b.py::many[x]", "b.py::many[y]"}
-    assert some_cases(names, 100) == set(names)

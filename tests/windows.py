@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import shutil
 import subprocess
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
@@ -16,18 +16,33 @@ from _pytest.mark import ParameterSet
 
 T = TypeVar("T")
 
-WINDOWS = 100_000
+TURNS = 5040
+"""Shares of so many windows in a row come round evenly, however many they are: 5040 is divisible by every number up to 10."""
+WINDOWS = 20 * TURNS
 WIDTH = 1_000_000
 """Seeds of a window; no sweep takes as many, so windows have none in common."""
 
 
 def window_of_commit(folder: Path) -> int:
-    """Return the window of the commit that is checked out in the folder; 0 where there is no git."""
+    """Return the window of the commit that is checked out in the folder; 0 where there is no git.
+
+    The next commit's share is the next one, and its seeds are others: the window counts the commits before it, and which twentieth of
+    all windows that is follows from the hash. Where git has not all commits that came before, all follows from the hash.
+    """
+    hash_, shallow = _git(folder, "rev-parse", "HEAD", "--is-shallow-repository") or ("0", "true")
+    if shallow == "true":
+        return int(hash_, 16) % WINDOWS
+    (count,) = _git(folder, "rev-list", "--count", "HEAD")
+    return (int(count) + TURNS * int(hash_, 16)) % WINDOWS
+
+
+def _git(folder: Path, *words: str) -> list[str]:
+    """Return the words that git answers; none where there is no git, or no commit."""
     git = shutil.which("git")
     if git is None:
-        return 0
-    said = subprocess.run([git, "rev-parse", "HEAD"], cwd=folder, capture_output=True, text=True, check=False)
-    return int(said.stdout, 16) % WINDOWS if said.returncode == 0 else 0
+        return []
+    said = subprocess.run([git, *words], cwd=folder, capture_output=True, text=True, check=False)
+    return said.stdout.split() if said.returncode == 0 else []
 
 
 def shifted(seed: int, window: int) -> int:
@@ -41,13 +56,18 @@ def chunks(every: int, longer: int, whole: int) -> pytest.MarkDecorator:
     `every` of them are in every run (the first one also where branches are counted, which the others reach no more of),
     `longer` more in the longer sweeps, and all the `whole` only in the full ones.
     """
-    return pytest.mark.parametrize(
-        "chunk", [pytest.param(chunk, marks=_marks(chunk, every, longer)) for chunk in range(whole)]
-    )
+    return pytest.mark.chunks(every, longer, whole)
+
+
+def chunk_params(every: int, longer: int, whole: int, wanted: str) -> list[ParameterSet]:
+    """Return the chunks that a run may take if it wants this (`-m`): thousands of cases that it does not take need not be made."""
+    said = {words.strip() for words in wanted.split(" and ")}
+    most = every if "not slow" in said else every + longer if "not full" in said else whole
+    return [pytest.param(chunk, marks=_marks(chunk, every, longer)) for chunk in range(most)]
 
 
 class Deal(NamedTuple):
-    """One share of so many, which every run looks at, or the rest, at which the longer sweeps look."""
+    """One share of so many, at which a run looks, or the rest, at which full ones look."""
 
     of: int
     is_rest: bool
@@ -60,33 +80,16 @@ class Deal(NamedTuple):
         """
         return [one for place, one in enumerate(things) if ((place - window) % self.of != 0) is self.is_rest]
 
-    def seeds(self, first: int, stop: int) -> tuple[int, int]:
-        """Return of seeds those of the share, the first ones.
-
-        >>> [Deal(3, is_rest).seeds(10, 20) for is_rest in (False, True)]
-        [(10, 14), (14, 20)]
-        """
-        cut = first - (first - stop) // self.of
-        return (cut, stop) if self.is_rest else (first, cut)
-
 
 def deals(of: int) -> list[ParameterSet]:
-    """Return one share of so many, and the rest for the longer sweeps."""
+    """Return one share of so many, and the rest for full runs: other commits have looked at that."""
     some, rest = Deal(of, is_rest=False), Deal(of, is_rest=True)
-    return [pytest.param(some, id="some"), pytest.param(rest, id="rest", marks=pytest.mark.slow)]
+    return [pytest.param(some, id="some"), pytest.param(rest, id="rest", marks=[pytest.mark.slow, pytest.mark.full])]
 
 
 def dealt(of: int) -> pytest.MarkDecorator:
-    """Return the parameter `deal`: one share of so many in every run, and the rest in the longer sweeps."""
+    """Return the parameter `deal`: one share of so many in every run, another one with each commit, and the rest in full runs."""
     return pytest.mark.parametrize("deal", deals(of))
-
-
-def some_now(things: Iterable[T], of: int) -> list[T | ParameterSet]:
-    """Return things as parameters: one of so many is looked at in every run, the others in the longer sweeps."""
-    return [
-        pytest.param(*(one if isinstance(one, tuple) else (one,)), marks=pytest.mark.slow) if place % of else one
-        for place, one in enumerate(things)
-    ]
 
 
 tenth_or_all = pytest.mark.parametrize(
@@ -101,24 +104,3 @@ def _marks(chunk: int, every: int, longer: int) -> list[pytest.MarkDecorator]:
     if chunk < every:
         return [pytest.mark.sweep]
     return [pytest.mark.slow] if chunk < every + longer else [pytest.mark.slow, pytest.mark.full]
-
-
-def some_cases(names: Sequence[str], most: int) -> set[str]:
-    """Return of each test's cases (`file::test[case]`) so many, the first and others at even distances, or all if there are fewer.
-
-    >>> sorted(some_cases(["t::a", *(f"t::b[{case}]" for case in range(9))], 3))
-    ['t::a', 't::b[0]', 't::b[3]', 't::b[6]']
-    """
-    of_test: dict[str, list[str]] = {}
-    for name in names:
-        of_test.setdefault(name.partition("[")[0], []).append(name)
-    return {cases[place] for cases in of_test.values() for place in spread(len(cases), most)}
-
-
-def spread(count: int, most: int) -> list[int]:
-    """Return so many places of `count`, at even distances from the first on.
-
-    >>> spread(9, 3), spread(2, 3), spread(7, 3)
-    ([0, 3, 6], [0, 1], [0, 2, 4])
-    """
-    return [place * count // most for place in range(most)] if count > most else list(range(count))

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from console import put
-from windows import some_now
+from turns import some_now
 
 from bad_input.week import GOOD, RIGHT, grade
 from grader.documents import SUBMISSION_LIMITS

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from console import put, run, run_apart
+from turns import in_turn
 from windows import Deal, dealt
 
 from command_line.week import BANK, PROBLEM, RIGHT, grade, valid
@@ -27,6 +28,7 @@ def test_one_submission_is_one_line(folder: Path) -> None:
     assert len(grade(folder, folder / "half.yaml", "--format", "json").lines) == 1
 
 
+@in_turn(3)
 @dealt(4)
 @pytest.mark.parametrize("reveal", ["none", "verdicts", "expected"])
 @pytest.mark.parametrize("kind", KINDS)

@@ -7,11 +7,13 @@ from pathlib import Path
 
 import pytest
 from console import put, run
+from turns import in_turn
 
 from command_line.week import BANK, valid
 from grader.bank import shipped
 
 
+@in_turn(4)
 @pytest.mark.parametrize("id_", BANK)
 def test_solve_handed_back_earns_full_marks(id_: str, tmp_path: Path) -> None:
     solved = run("solve", id_, "--format", "json")
