@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from grader.drawing.canvas import tag
-from grader.drawing.frame import BAR, COMMON, LINE, SHARE
 from grader.drawing.measure import fit
+from grader.drawing.rooms import BAR, COMMON, LINE, SHARE
 from grader.drawing.shapes import place
 
 if TYPE_CHECKING:
@@ -20,22 +20,15 @@ def bars(beside: Beside) -> list[str]:
     e, (x, y), pieces = beside.frame.scale.letter, beside.outline.middle, []
     lines = 2 + len(beside.frame.nodes[beside.node].remarks)  # the same for all arms, marked or not
     base = y + beside.outline.half_height + (1.2 + lines * LINE + _HIGHEST) * e
-    wide, bottom = 1.6 * e, base
+    wide, bottom, free = 1.6 * e, base, base - 0.25 * e
     for place_, bar in enumerate(beside.drawn.bars):
         high = bar.height * _HIGHEST * e
         left = x - 1.3 * wide
         css = "term solid" if place_ == 0 else "term"
         pieces.append(tag("rect", class_=css, x=left, y=bottom - high, width=wide, height=high))
-        pieces.append(
-            beside.canvas.text(
-                bar.text,
-                left + wide + 0.3 * e,
-                min(bottom - high / 2 + 0.3 * e, base - 0.25 * e),
-                0.8 * e,
-                "note",
-                anchor="start",
-            )
-        )
+        down = min(bottom - high / 2 + 0.3 * e, free)  # beside its part, and above the number below it
+        free = down - 0.85 * e
+        pieces.append(beside.canvas.text(bar.text, left + wide + 0.3 * e, down, 0.8 * e, "note", anchor="start"))
         bottom -= high
     if beside.drawn.bars:
         pieces.append(tag("path", class_="base", d=f"M{place(x - 2 * wide)} {place(base)}H{place(x + 1.7 * wide)}"))
@@ -53,7 +46,7 @@ def share(beside: Beside) -> list[str]:
     room = beside.room_right() / e
     if beside.frame.view.lies:
         left, top = x - long / 2, y + outline.half_height + (1.2 + LINE * len(beside.drawn.remarks)) * e
-        room = beside.frame.scale.rank / e * 0.75
+        room = beside.frame.columns[beside.frame.depths[beside.node]].right / e + BAR / 2
     pieces = [
         beside.canvas.text(tally.text, left, top - 0.25 * e, SHARE * e, "share", anchor="start"),
         tag("rect", class_="shareback", x=left, y=top, width=long, height=0.3 * e),

@@ -3,28 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 
 from grader.diagram import DiagramNode, NodeShape
 from grader.drawing.bars import bars, share
 from grader.drawing.boards import board_size, paint_board
 from grader.drawing.canvas import Canvas, pill_width, tag
-from grader.drawing.frame import LINE, NOISY, Frame, lines_of
+from grader.drawing.folded import bracket, bracket_width, hanging
+from grader.drawing.frame import Frame
 from grader.drawing.ids import id_spot, left_edge, top_edge
+from grader.drawing.labels import Box
 from grader.drawing.measure import width
-from grader.drawing.shapes import place
+from grader.drawing.rooms import LINE, NOISY, lines_of
 from grader.drawing.tags import STATE, Line, given_lines, is_said_below, lines_beside
 
 _MOST_LINES = 2
+_OVER_LEAF = 0.2
+"""How far a board beside a leaf stands over its square, in letters."""
 _A_WINDOW = "[−∞, 10]"
 
 
 class Beside:
     """What is said beside one node while it is painted; `left_out` is what found no room."""
 
-    def __init__(self, frame: Frame, node: int, drawn: DiagramNode, canvas: Canvas, *, is_near_mark: bool) -> None:
+    def __init__(
+        self, frame: Frame, node: int, drawn: DiagramNode, canvas: Canvas, *, is_near_mark: bool, cuts: Sequence[int]
+    ) -> None:
         self.frame, self.node, self.drawn, self.canvas = frame, node, drawn, canvas
         self.outline, self.is_near_mark = frame.outlines[node], is_near_mark
+        self.cuts = cuts
         self.left_out: list[str] = []
 
     def pieces(self) -> list[str]:
@@ -102,6 +108,7 @@ class Beside:
         )  # a script writes a window into the first line
         spot = id_spot(self.frame, self.node)
         past_id = spot.x + width(spot.text) * self.frame.id_size + 0.3 * e if spot.anchor == "start" else left
+        is_low = outline.shape is NodeShape.LEAF and self.frame.scale.has_leaf_ids  # its id stands below it
         for line in lines:
             if taken == 1 and past_id > left:  # the second line stands beside the id
                 left, room = past_id, room - (past_id - left)
@@ -111,28 +118,37 @@ class Beside:
                 pieces.append(self._written(line, text, left, baseline))
                 self._keep_whole(line, text)
                 taken += 1
-            elif taken == 0 and line.pair and self._bracket_width(line) <= room + 0.1 * e:
-                pieces.append(
-                    self._bracket(line, left - 0.1 * e, outline.middle.y + 0.4 * e * (outline.shape is NodeShape.MAX))
-                )
+            elif taken == 0 and line.pair and bracket_width(self.frame, line) <= room + 0.1 * e:
+                y = outline.middle.y + 0.4 * e * (outline.shape is NodeShape.MAX)
+                pieces.append(bracket(self.frame, line, left - 0.1 * e, y, self.canvas))
                 taken = most
-            elif not has_hung and self._can_hang(line):
-                pieces.append(self._hung(line, lower=goes_down and taken > 1))
+            elif not has_hung and (
+                box := hanging(self.frame, self.node, line, self.cuts, lower=is_low or (goes_down and taken > 1))
+            ):
+                pieces.append(self._hung(line, box))
                 has_hung = True
             else:
                 self.left_out.append(f"{self.drawn.id}: {line.wordings[0]}")
         return pieces
 
     def _board(self, line: Line, left: float, room: float) -> tuple[list[str], float]:
-        """Draw a board right of the shape, on its foot (of ▼ below its upper side), and return how much room it takes."""
-        e, outline = self.frame.scale.letter, self.outline
+        """Draw a board right of the shape and return how much room it takes."""
+        e = self.frame.scale.letter
         wide, high = (size * e for size in board_size(line.board)) if line.board else (0, 0)
         if line.board is None or wide > room:
             self.left_out.append(f"{self.drawn.id}: {line.wordings[0]}")
             return [], 0
-        y = outline.middle.y
-        top = y - outline.half_height if outline.shape is NodeShape.MIN else y + outline.half_height - high
-        return [paint_board(line.board, left, top, e, self.canvas)], wide + 0.35 * e
+        return [paint_board(line.board, left, self._top_of_board(high), e, self.canvas)], wide + 0.35 * e
+
+    def _top_of_board(self, high: float) -> float:
+        """Return where a board begins beside its shape: no edge of the node passes there."""
+        outline = self.outline
+        top, bottom = outline.middle.y - outline.half_height, outline.middle.y + outline.half_height
+        if outline.shape is NodeShape.LEAF:
+            return top - _OVER_LEAF * self.frame.scale.letter
+        if high > bottom - top:
+            return outline.middle.y - high / 2
+        return top if outline.shape is NodeShape.MIN else bottom - high
 
     def _keep_whole(self, line: Line, text: str) -> None:
         """Take in what the problem says and is written shortened."""
@@ -158,57 +174,17 @@ class Beside:
         left = x - width(text) * size / 2 if anchor == "middle" else x + 0.2 * size
         return self.canvas.framed(text, left, baseline, size)
 
-    def _bracket_width(self, line: Line) -> float:
-        return max(map(width, line.pair)) * self._bracket_size + 0.3 * self.frame.scale.letter
-
-    @property
-    def _bracket_size(self) -> float:
-        return max(0.75 * self.frame.scale.letter, self.frame.scale.small)
-
-    def _bracket(self, line: Line, left: float, y: float) -> str:
-        """Write a window as a bracket of two lines, alpha over beta."""
+    def _hung(self, line: Line, box: Box) -> str:
+        """Write a tag below its node, over the edges there."""
         e = self.frame.scale.letter
-        right = left + self._bracket_width(line)
-        top, bottom, arm = y - 0.85 * e, y + 0.85 * e, 0.18 * e
-        path = (
-            f"M{place(left + arm)} {place(top)}H{place(left)}V{place(bottom)}H{place(left + arm)}"
-            f"M{place(right - arm)} {place(top)}H{place(right)}V{place(bottom)}H{place(right - arm)}"
-        )
-        write = partial(self.canvas.text, size=self._bracket_size, class_=line.css)
-        middle = (left + right) / 2
-        return (
-            tag("path", class_="bracket", d=path)
-            + write(line.pair[0], middle, y - 0.12 * e)
-            + write(line.pair[1], middle, y + 0.68 * e)
-        )
-
-    def _can_hang(self, line: Line) -> bool:
-        """Return whether a tag has room below its node, between the neighbours."""
-        near = [
-            other
-            for other in (self.frame.neighbour(self.node, -1), self.frame.neighbour(self.node, 1))
-            if other is not None
-        ]
-        x = self.outline.middle.x
-        room = min(
-            (abs(self.frame.outlines[other].middle.x - x) for other in near), default=20 * self.frame.scale.letter
-        )
-        return line.is_pill and pill_width(line.wordings[-1]) * self.frame.scale.letter <= room
-
-    def _hung(self, line: Line, *, lower: bool) -> str:
-        """Write a tag below its node, over the edges there; `lower` where a second line reaches down beside the tip."""
-        outline, e, text = self.outline, self.frame.scale.letter, line.wordings[-1]
-        (x, y), wide = outline.middle, pill_width(text) * self.frame.scale.letter
-        return self.canvas.pill(
-            text, x - wide / 2, y + outline.half_height + (1.75 if lower else 1.15) * e, e, line.css
-        )
+        return self.canvas.pill(line.wordings[-1], box.left, box.top + 0.8 * e, e, line.css)
 
     def _below(self, lines: Sequence[Line]) -> list[str]:
         """Write the lines below the shape, as many as there is room for."""
         outline, e = self.outline, self.frame.scale.letter
         x, y = outline.middle
         most = self._lines_below()
-        room = 0.78 * self.frame.scale.rank if self.frame.view.lies else self.frame.room(self.node) - 0.3 * e
+        room = self._room_below()
         place_, pieces = self._first_below(lines), []
         for line in lines:
             baseline = y + outline.half_height + (1.05 + place_ * LINE) * e
@@ -224,6 +200,12 @@ class Beside:
             place_ += lines_of(line)
         return pieces
 
+    def _room_below(self) -> float:
+        """Return how wide a line below the shape can be."""
+        if not self.frame.view.lies:
+            return self.frame.room(self.node) - 0.3 * self.frame.scale.letter
+        return self.frame.columns[self.frame.depths[self.node]].room
+
     def _first_below(self, lines: Sequence[Line]) -> int:
         """Return which line below a shape is free: an id stands below a leaf, and a script writes into the first line."""
         if self.drawn.shape is NodeShape.LEAF and not self.frame.view.lies:
@@ -234,7 +216,9 @@ class Beside:
         """Write what is given of a leaf below it, or where the tree lies right of its id; the rest beside it as ever."""
         given, others = [line for line in lines if line.is_given], [line for line in lines if not line.is_given]
         if not self.frame.view.lies:
-            return self._right(others) + self._below(given)
+            return self._right(others) + self._below(given) if self.frame.is_last(self.node) else self._right(lines)
+        if not self.frame.is_last(self.node):
+            return self._below([*given, *others])
         e, spot = self.frame.scale.letter, id_spot(self.frame, self.node)
         left = spot.x + width(spot.text) * self.frame.id_size + 0.6 * e
         pieces = self._below(others)

@@ -10,7 +10,7 @@ from grader.drawing.shapes import place
 from grader.printable import printable
 
 _LAST_LATIN, _KNOWN = "\u04ff", frozenset("−∞≥→…·–—“”‘’✓")  # and Greek, and Cyrillic
-PILL_TEXT, _PILL_HIGH, _PILL_PAD = 0.86, 1.12, 0.36
+PILL_TEXT, PILL_HIGH, _PILL_PAD = 0.86, 1.12, 0.36
 
 
 def tag(name: str, *content: str, **attributes: str | float) -> str:
@@ -77,7 +77,7 @@ class Canvas:
     def pill(self, text: str, left: float, baseline: float, letter: float, class_: str) -> str:
         """Return text in a tag, whose left side stands there."""
         size = PILL_TEXT * letter
-        wide, high = pill_width(text) * letter, _PILL_HIGH * letter
+        wide, high = pill_width(text) * letter, PILL_HIGH * letter
         top = baseline - 0.8 * letter
         self.reach(left, top, left + wide, top + high)
         frame = tag("rect", class_=f"pill {class_}".strip(), x=left, y=top, width=wide, height=high, rx=0.26 * letter)

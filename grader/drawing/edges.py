@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import hypot
 
 from grader.diagram import Branch, DiagramNode
 from grader.drawing.canvas import Canvas, disc, tag
-from grader.drawing.frame import Frame, Piece, edge_label
-from grader.drawing.measure import width
+from grader.drawing.frame import Frame, Piece
+from grader.drawing.labels import baseline, between
+from grader.drawing.rooms import edge_label
 from grader.drawing.shapes import Point, place
 
 _CUTS = {
@@ -20,6 +22,8 @@ _CUTS = {
     Branch.WRONGLY_REPEATED: "wrongcut",
     Branch.REPEAT_MISSED: "missed",
 }
+_SMALLER = 0.75
+"""So much shorter are the bars of a cut where edges are close together."""
 
 
 def glow(frame: Frame, node: int) -> str:
@@ -27,7 +31,7 @@ def glow(frame: Frame, node: int) -> str:
     e, outline = frame.scale.letter, frame.outlines[node]
     pieces = [tag("path", class_="glow", d=outline.path(0.08 * e), stroke_width=0.62 * e)]
     if frame.parents[node] >= 0:
-        pieces.append(tag("path", class_="glow", d=_line(*frame.ends(node)), stroke_width=0.66 * e))
+        pieces.append(tag("path", class_="glow", d=_line(frame.line(node)), stroke_width=0.66 * e))
     return "".join(pieces)
 
 
@@ -35,7 +39,7 @@ def paint_edge(frame: Frame, node: int, drawn: DiagramNode) -> Piece:
     """Return the edge above a node."""
     canvas, e = Canvas(), frame.scale.letter
     start, end = frame.ends(node)
-    classes, pieces = ["edge"], [tag("path", class_="line", d=_line(start, end))]
+    classes, pieces = ["edge"], [tag("path", class_="line", d=_line(frame.line(node)))]
     if drawn.bold:
         classes.append("best")
     if drawn.branch.is_left_out:
@@ -44,15 +48,19 @@ def paint_edge(frame: Frame, node: int, drawn: DiagramNode) -> Piece:
         classes.append("beyond")
     label = edge_label(drawn)
     if drawn.cut or frame.view.is_live:
-        middle = _between(start, end, 0.8 if label else 0.52)
+        middle = between(start, end, frame.mark_share(node))
         if drawn.cut:
             classes.append(_CUTS[drawn.branch])
         is_ring = drawn.branch.is_repeat or frame.view.has_rings
-        mark = ring(middle, 0.42 * e) if is_ring else _bars(start, end, middle, e)
+        mark = (
+            ring(middle, 0.42 * e)
+            if is_ring
+            else _bars(start, end, middle, e * (_SMALLER if frame.scale.has_two_rows or frame.scale.is_narrow else 1))
+        )
         pieces.append(tag("path", class_="bar", d=mark))
         if drawn.branch.is_wrong:
             far = hypot(end.x - start.x, end.y - start.y) or 1
-            pieces.append(disc(*_between(middle, end, min(1, 0.95 * e / (0.48 * far))), 0.86 * e, "cross"))
+            pieces.append(disc(*between(middle, end, min(1, 0.95 * e / (0.48 * far))), 0.86 * e, "cross"))
     if label:
         pieces.append(_label(frame, node, label, canvas))
     data = {"data_to": str(node)} if frame.view.on_page else {}
@@ -60,32 +68,13 @@ def paint_edge(frame: Frame, node: int, drawn: DiagramNode) -> Piece:
 
 
 def _label(frame: Frame, node: int, label: str, canvas: Canvas) -> str:
-    """Write move and probability beside the edge, farther down where siblings are close."""
-    e, size, (start, end) = frame.scale.letter, frame.label_size, frame.ends(node)
-    if frame.view.lies:
-        at = _between(start, end, 0.6)
-        return canvas.text(label, at.x, at.y - 0.3 * e, size, "label")
-    share = max(_share(frame, sibling) for sibling in frame.children[frame.parents[node]])
-    at, is_left = _between(start, end, share), end.x < start.x - 0.5
-    side = at.x + (-0.3 if is_left else 0.3) * e
-    return canvas.text(label, side, at.y - 0.12 * e, size, "label", anchor="end" if is_left else "start")
+    """Write move and probability beside the edge."""
+    box, size = frame.label_boxes[node], frame.label_size
+    return canvas.text(label, (box.left + box.right) / 2, baseline(box, size), size, "label")
 
 
-def _share(frame: Frame, node: int) -> float:
-    """Return how far down its edge a label needs to stand to be clear of the next edge; siblings share one height."""
-    label, x = edge_label(frame.nodes[node]), frame.outlines[node].middle.x
-    others = (other for other in frame.children[frame.parents[node]] if other != node)
-    near = min((abs(frame.outlines[other].middle.x - x) for other in others), default=1e9)
-    usual = 0.62 if frame.nodes[node].probability else 0.5
-    return min(max(usual, (width(label) * frame.label_size + 0.7 * frame.scale.letter) / near), 0.82) if label else 0.5
-
-
-def _line(start: Point, end: Point) -> str:
-    return f"M{place(start.x)} {place(start.y)}L{place(end.x)} {place(end.y)}"
-
-
-def _between(start: Point, end: Point, share: float) -> Point:
-    return Point(start.x + share * (end.x - start.x), start.y + share * (end.y - start.y))
+def _line(corners: Sequence[Point]) -> str:
+    return "M" + "L".join(f"{place(corner.x)} {place(corner.y)}" for corner in corners)
 
 
 def ring(middle: Point, radius: float) -> str:

@@ -11,10 +11,11 @@ from typing import NamedTuple
 
 from grader.diagram import Branch, Diagram, NodeShape
 from grader.drawing.canvas import Canvas, tag
-from grader.drawing.frame import LINE, Frame, Piece, edge_label, lines_of
+from grader.drawing.frame import Frame, Piece
 from grader.drawing.ids import left_edge
 from grader.drawing.measure import width
-from grader.drawing.shapes import Outline, place
+from grader.drawing.rooms import LINE, edge_label, lines_of
+from grader.drawing.shapes import place
 
 _NEAR, _NEARER = 0.36, 0.12
 """How far the line is from the nodes above it, of the way to the next rank; nearer where edges below it have labels."""
@@ -95,8 +96,8 @@ def _level(frame: Frame, diagram: Diagram, depth: int) -> float:
     bottom = max(_bottom(frame, node) for node in at)
     if not below:
         return bottom + frame.scale.letter
-    top = min(_top(frame.outlines[node], lies=frame.view.lies) for node in below)
-    near = _NEARER if any(edge_label(frame.nodes[node]) for node in below) else _NEAR
+    top = min(_top(frame, node) for node in below)
+    near = _NEARER if not frame.view.lies and any(edge_label(frame.nodes[node]) for node in below) else _NEAR
     return bottom + max(0.0, near * (top - bottom))
 
 
@@ -104,15 +105,16 @@ def _bottom(frame: Frame, node: int) -> float:
     """Return how far a node reaches towards the next rank; the name of a leaf stands there."""
     outline, e, is_leaf = frame.outlines[node], frame.scale.letter, frame.nodes[node].shape is NodeShape.LEAF
     if frame.view.lies:
-        state = frame.nodes[node].state
-        named = (0.35 * e + (width(frame.nodes[node].id) + width(state) + bool(state)) * frame.id_size) * is_leaf
-        return outline.middle.x + outline.half_width + named
+        return outline.middle.x + frame.columns[frame.depths[node]].right
     lines = (is_leaf and frame.scale.has_leaf_ids) + (is_leaf and bool(frame.nodes[node].state))
     return outline.middle.y + outline.half_height + 1.1 * e * lines
 
 
-def _top(outline: Outline, *, lies: bool) -> float:
-    return outline.middle.x - outline.half_width if lies else outline.middle.y - outline.half_height
+def _top(frame: Frame, node: int) -> float:
+    outline = frame.outlines[node]
+    if frame.view.lies:
+        return outline.middle.x - frame.columns[frame.depths[node]].left
+    return outline.middle.y - outline.half_height
 
 
 def _path(

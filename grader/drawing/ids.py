@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from grader.diagram import NodeShape
+from grader.drawing.columns import ID_AWAY, ID_BESIDE_LEAF, LONGEST_NAME
 from grader.drawing.frame import Frame
 from grader.drawing.measure import fit, width
 
-_AWAY = {NodeShape.MAX: 0.68, NodeShape.MIN: 0.68, NodeShape.CHANCE: 1.05}
+_AWAY = {NodeShape.MAX: ID_AWAY, NodeShape.MIN: ID_AWAY, NodeShape.CHANCE: 1.05}
 """How far from the middle the text starts, in letters."""
 _LONGEST = 12
 _LONGEST_LYING = 8
@@ -82,7 +83,7 @@ def _edge_comes_from_right(frame: Frame, node: int) -> bool:
 def _room(frame: Frame, node: int, away: float, *, goes_left: bool) -> float:
     """Return the room of an id up to the neighbour on its side."""
     if frame.view.lies:
-        return frame.scale.rank / 2
+        return frame.columns[frame.depths[node]].nodes - away
     other, e = frame.neighbour(node, -1 if goes_left else 1), frame.scale.letter
     if other is None:
         return _LONGEST * e
@@ -95,8 +96,8 @@ def _room(frame: Frame, node: int, away: float, *, goes_left: bool) -> float:
 
 def _above(frame: Frame, node: int) -> Spot:
     outline = frame.outlines[node]
-    room = (frame.scale.rank - 2 * outline.half_width) / frame.id_size + 2
-    y = outline.middle.y - outline.half_height - 0.3 * frame.scale.letter
+    room = frame.columns[frame.depths[node]].room / frame.id_size
+    y = outline.middle.y - outline.half_height - 0.45 * frame.scale.letter
     return Spot(fit(frame.nodes[node].id, room), outline.middle.x, y)
 
 
@@ -114,6 +115,7 @@ def _below_or_beside_leaf(frame: Frame, node: int) -> Spot:
     outline, scale, e = frame.outlines[node], frame.scale, frame.scale.letter
     (x, y), id_ = outline.middle, frame.nodes[node].id
     if frame.view.lies:
-        return Spot(fit(id_, _LONGEST_LYING), x + outline.half_width + 0.35 * e, y + 0.28 * e, "start")
+        room = _LONGEST_LYING if frame.is_last(node) else LONGEST_NAME
+        return Spot(fit(id_, room), x + outline.half_width + ID_BESIDE_LEAF * e, y + 0.28 * e, "start")
     text = fit(id_, scale.pitch / frame.id_size - 0.2) if scale.has_leaf_ids else ""
     return Spot(text, x, y + outline.half_height + 0.85 * e)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from contextlib import suppress
 from functools import lru_cache
 from typing import NamedTuple, Protocol
@@ -38,19 +38,23 @@ class _Boxes(NamedTuple):
 
 
 def layout(
-    parents: tuple[int, ...], rooms: Sequence[float], scale: Scale, *, lies: bool, below: Sequence[float] = ()
+    parents: tuple[int, ...],
+    rooms: Sequence[float],
+    scale: Scale,
+    *,
+    lies: bool,
+    lower: Collection[int] = (),
+    apart: Sequence[float] = (),
 ) -> Layout:
-    """Return where each node stands; `rooms` is how much room each needs along its rank, `below` how far each reaches down (nothing: not far)."""
+    """Return where each node stands; `rooms` is how much room each needs along its rank, `apart` how far each rank is at least from the one before, `lower` the leaves of a second row."""
     depths = depths_of(parents)
     ranks = tuple(
         tuple(node for node, of_node in enumerate(depths) if of_node == depth) for depth in range(depths[-1] + 1)
     )
     boxes = _Boxes(parents, tuple(_scaled(room) for room in rooms), _gaps(parents, scale))
     along = [place / _FINER for place in _places(boxes)]
-    deep = [max((below[node] for node in rank), default=0) if below else 0 for rank in ranks]
-    across = _rank_places(parents, along, depths, scale, deep)
-    if scale.has_two_rows and not lies:
-        across = _in_two_rows(parents, across, scale)
+    across = _rank_places(parents, along, depths, scale, apart)
+    across = [place + scale.row * (node in lower) for node, place in enumerate(across)]
     x, y = (across, along) if lies else (along, across)
     return Layout(tuple(x), tuple(y), depths, ranks)
 
@@ -79,27 +83,19 @@ def _gaps(parents: Sequence[int], scale: Scale) -> tuple[int, ...]:
 
 
 def _rank_places(
-    parents: Sequence[int], along: Sequence[float], depths: Sequence[int], scale: Scale, deep: Sequence[float]
+    parents: Sequence[int], along: Sequence[float], depths: Sequence[int], scale: Scale, apart: Sequence[float]
 ) -> list[float]:
-    """Return how far from the root each rank is: farther where a node's children spread wide, edges would lie flat, or the rank above reaches `deep`."""
+    """Return how far from the root each rank is: farther where a node's children spread wide and edges would lie flat, or as `apart` says."""
     spread = [0.0] * (depths[-1] + 1)
     for node, parent in enumerate(parents):
         if parent >= 0:
             spread[depths[node]] = max(spread[depths[node]], abs(along[node] - along[parent]))
     places = [0.0]
-    for wide, above in zip(spread[1:], deep, strict=False):
+    for rank, wide in enumerate(spread[1:], 1):
         needed = scale.rank if scale.is_narrow else max(scale.rank, _STEEPEST * wide)
         steep = min(needed, max(scale.rank, _TALLEST * scale.letter))
-        places.append(places[-1] + max(steep, above + scale.high / 2 if above else 0))
+        places.append(places[-1] + max(steep, apart[rank] if apart else 0))
     return [places[depth] for depth in depths]
-
-
-def _in_two_rows(parents: Sequence[int], across: Sequence[float], scale: Scale) -> list[float]:
-    """Return the places with every other leaf one row lower."""
-    inner = frozenset(parents)
-    leaves = [node for node in range(len(parents)) if node not in inner]
-    lower = frozenset(leaves[1::2])
-    return [place + scale.row if node in lower else place for node, place in enumerate(across)]
 
 
 @lru_cache(maxsize=_MOST_KEPT)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from functools import partial
+
 from grader.diagram import Branch, DiagramNode, NodeShape
 from grader.drawing.beside import Beside
 from grader.drawing.canvas import Canvas, disc, shown, tag, tick, wave
@@ -23,9 +26,15 @@ _CLASSES = {
 _DOUBLE = 0.14  # a double outline stands so much farther out, so that the number keeps its room
 
 
-def paint_node(frame: Frame, node: int, drawn: DiagramNode, *, is_best: bool, is_near_mark: bool, line: str) -> Piece:
-    """Return a node; `is_near_mark` where the next one in its rank has a mark at its corner, `line` says what the best line is."""
-    painter = _Painter(frame, node, drawn, is_best=is_best, is_near_mark=is_near_mark, line=line)
+def paint_node(
+    frame: Frame, node: int, drawn: DiagramNode, *, is_best: bool, is_near_mark: bool, cuts: Sequence[int], line: str
+) -> Piece:
+    """Return a node; `is_near_mark` where the next one in its rank has a mark at its corner, `cuts` are the children at which a cut is marked.
+
+    `line` says what the best line is.
+    """
+    beside = partial(Beside, is_near_mark=is_near_mark, cuts=cuts)
+    painter = _Painter(frame, node, drawn, beside, is_best=is_best, line=line)
     markup = painter.node()
     return Piece(markup, painter.canvas.box, tuple(painter.beside.left_out))
 
@@ -34,13 +43,13 @@ class _Painter:
     """One node while it is painted."""
 
     def __init__(
-        self, frame: Frame, node: int, drawn: DiagramNode, *, is_best: bool, is_near_mark: bool, line: str
+        self, frame: Frame, node: int, drawn: DiagramNode, beside: Callable[..., Beside], *, is_best: bool, line: str
     ) -> None:
         self.frame, self.place, self.drawn = frame, node, drawn
         self.outline, self.parent = frame.outlines[node], frame.parents[node]
         self.is_best, self.line = is_best, line
         self.canvas = Canvas()
-        self.beside = Beside(frame, node, drawn, self.canvas, is_near_mark=is_near_mark)
+        self.beside = beside(frame, node, drawn, self.canvas)
 
     def node(self) -> str:
         """Return the markup of the node."""

@@ -8,10 +8,11 @@ from typing import NamedTuple
 from grader.diagram import Diagram, DiagramNode
 from grader.drawing.canvas import Canvas, tag
 from grader.drawing.edges import glow, paint_edge
-from grader.drawing.frame import Frame, Piece, View, frame_of
+from grader.drawing.frame import Frame, Piece, frame_of
 from grader.drawing.horizon import paint_horizon
 from grader.drawing.nodes import paint_node
 from grader.drawing.number_line import paint_number_line
+from grader.drawing.rooms import View
 from grader.drawing.scale import Scale
 from grader.drawing.shapes import Outline
 
@@ -71,10 +72,11 @@ def _node(frame: Frame, diagram: Diagram, node: int, *, is_best: bool) -> Piece:
     line = diagram.line if frame.view.on_page else ""
     said = (drawn.value, drawn.number, drawn.window, drawn.remarks, drawn.branch, drawn.share, drawn.bars)
     given = (drawn.is_horizon, drawn.static, drawn.shrinks, drawn.verdict)
+    cuts = tuple(child for child in frame.children[node] if diagram.nodes[child].cut)
     return _kept(
         frame,
-        (node, is_best, is_near_mark, line, *said, *given),
-        lambda: paint_node(frame, node, drawn, is_best=is_best, is_near_mark=is_near_mark, line=line),
+        (node, is_best, is_near_mark, cuts, line, *said, *given),
+        lambda: paint_node(frame, node, drawn, is_best=is_best, is_near_mark=is_near_mark, cuts=cuts, line=line),
     )
 
 

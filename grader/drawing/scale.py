@@ -41,10 +41,12 @@ _TIERS = (
     _Tier(10_000, 9, 1.3, 0.3, rows=True, leaf_ids=False, shape=0.84),
 )
 
-_LYING = _Tier(10_000, 13, 1.75, 0.75)
+_LYING = _Tier(10_000, 13, 1.95, 0.75)
 _TOUCHED = _Tier(10_000, 13, 3.55, 0.4)
 """A lying tree whose nodes are touched: leaves are 46 pixels apart on a telephone, and ranks near, so that five fit its width."""
 _RANK, _RANK_LYING, _RANK_TOUCHED = 6.3, 7.6, 5.6
+_BETWEEN_RANKS = 3.9
+"""So far apart, in letters, are the shapes of two ranks at least, however large they are."""
 _TELEPHONE, _AROUND = 356, 90
 """How wide a drawing is shown on a telephone, and what it has beside its ranks, in pixels."""
 _PAGE = 1060
@@ -77,12 +79,11 @@ class Scale(NamedTuple):
     is_narrow: bool = False
 
 
-def scale_of(diagram: Diagram, *, lies: bool, blank: bool, touched_ranks: int = 0) -> Scale:
-    """Return the measures of a drawing; `blank` is a sheet to write on; one that lies and has so many ranks can be made for fingers."""
+def scale_of(diagram: Diagram, *, lies: bool, blank: bool, is_touched: bool = False) -> Scale:
+    """Return the measures of a drawing; `blank` is a sheet to write on; one that lies can be made for fingers."""
     values = [width(typeset(node.value)) for node in diagram.nodes if node.shape is NodeShape.LEAF]
-    is_touched = lies and touched_ranks > 0
-    lying = _touched(touched_ranks) if is_touched else _LYING
-    tier = lying if lies else _tier(diagram, _leaf_width(values))
+    is_touched = lies and is_touched
+    tier = (_TOUCHED if is_touched else _LYING) if lies else _tier(diagram, _leaf_width(values))
     e, bigger = tier.letter, _BLANK if blank and not tier.rows else 1.0
     inside = [value for value in values if value <= LONGEST_INSIDE]
     longest = max([*inside, *[LONGEST_INSIDE] * any(node.is_horizon for node in diagram.nodes)], default=0)
@@ -98,7 +99,9 @@ def scale_of(diagram: Diagram, *, lies: bool, blank: bool, touched_ranks: int = 
         square=1.6 * e,
         pitch=tier.pitch * e if lies else _pitch(tier, _leaf_width(values)) * e,
         family=tier.family * e,
-        rank=(_RANK_TOUCHED if is_touched else _RANK_LYING if lies else _RANK) * e,
+        rank=(_RANK_TOUCHED if is_touched else _RANK_LYING) * e
+        if lies
+        else max(_RANK * e, _BETWEEN_RANKS * e + 1.6 * half),
         row=1.85 * e,
         has_two_rows=tier.rows,
         has_leaf_ids=tier.leaf_ids,
@@ -106,10 +109,9 @@ def scale_of(diagram: Diagram, *, lies: bool, blank: bool, touched_ranks: int = 
     )
 
 
-def _touched(ranks: int) -> _Tier:
-    """Return the tier for fingers: where so many ranks are shown smaller than they are drawn, leaves are farther apart."""
-    wide = (ranks - 1) * _RANK_TOUCHED * _TOUCHED.letter + _AROUND
-    return _TOUCHED._replace(pitch=_TOUCHED.pitch * max(1, wide / _TELEPHONE))
+def touched(scale: Scale, distances: Sequence[float]) -> Scale:
+    """Return the measures for fingers: where ranks that are so far apart are shown smaller than they are drawn, leaves are farther apart."""
+    return scale._replace(pitch=scale.pitch * max(1, (sum(distances) + _AROUND) / _TELEPHONE))
 
 
 def _leaf_width(values: Sequence[float]) -> float:

@@ -76,10 +76,10 @@ class Outline(NamedTuple):
     def leaves_to(self, other: Point, *, lies: bool) -> Point:
         """Return where the edge to a child starts."""
         x, y = self.middle
-        if self.shape is NodeShape.CHANCE:
+        if self.shape is NodeShape.CHANCE and not lies:
             return self._on_circle(other)
         if lies:
-            return Point(x + (self.half_width if self._is_box else self.half_width / 2), y)
+            return Point(x + (self.half_width if self._is_wide else self.half_width / 2), y)
         if self.shape is NodeShape.MIN:
             return Point(x, y + self.half_height)
         return Point(x + self._shifted(other), y + self.half_height)
@@ -87,17 +87,18 @@ class Outline(NamedTuple):
     def is_met_from(self, other: Point, *, lies: bool) -> Point:
         """Return where the edge from the parent ends."""
         x, y = self.middle
-        if self.shape is NodeShape.CHANCE:
+        if self.shape is NodeShape.CHANCE and not lies:
             return self._on_circle(other)
         if lies:
-            return Point(x - (self.half_width if self._is_box else self.half_width / 2), y)
+            return Point(x - (self.half_width if self._is_wide else self.half_width / 2), y)
         if self.shape is NodeShape.MAX or self.shape is NodeShape.LEAF:
             return Point(x, y - self.half_height)
         return Point(x + self._shifted(other), y - self.half_height)
 
     @property
-    def _is_box(self) -> bool:
-        return self.shape in (NodeShape.LEAF, NodeShape.CHILD)
+    def _is_wide(self) -> bool:
+        """Return whether the shape is as wide at half its height as anywhere."""
+        return self.shape in (NodeShape.LEAF, NodeShape.CHILD, NodeShape.CHANCE)
 
     def _shifted(self, other: Point) -> float:
         most = self.half_width / 2

@@ -9,10 +9,11 @@ from typing import NamedTuple
 from grader.diagram import Diagram
 from grader.drawing import legend
 from grader.drawing.canvas import Canvas, shown, tag
-from grader.drawing.frame import Piece, View
+from grader.drawing.frame import Piece
 from grader.drawing.measure import width
 from grader.drawing.outline import outline, spoken
 from grader.drawing.picture import Picture, picture
+from grader.drawing.rooms import View
 from grader.drawing.scale import leaf_count
 from grader.drawing.shapes import place
 from grader.drawing.style import literal_css
