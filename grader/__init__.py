@@ -13,18 +13,19 @@ and paths name a file, bytes are the text of a document, and a mapping is data.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Literal, overload
+from collections.abc import Iterable
+from typing import Literal, TypeAlias, get_args, overload
 
 from grader.bank import Bank
 from grader.data import Data
 from grader.documents import PROBLEM_LIMITS, SUBMISSION_LIMITS, Source, open_source
-from grader.errors import Fault, GradingError, ProblemError, SubmissionError
+from grader.errors import Fault, GradingError, ProblemError, SubmissionError, no_such
 from grader.graded import Graded
 from grader.grading import grade_submission
 from grader.kinds import KINDS, Exercise, Policy, read_exercise
-from grader.marks.reports import Reveal, Verdict
+from grader.marks.reports import Reveal, Revealed, Verdict
 from grader.outcome import Outcome, outcome_of
+from grader.policy import checked
 from grader.step import Step
 from grader.submission import read_submission
 from grader.version import __version__
@@ -65,19 +66,22 @@ def grade(
     submission: Source,
     problems: Bank | Exercise | Iterable[Exercise] | None = None,
     *,
-    reveal: Reveal = Reveal.EXPECTED,
+    reveal: Revealed = Reveal.EXPECTED,
     policy: Policy = Policy(),
-    require: Sequence[str] = (),
+    require: str | Iterable[str] = (),
     only: bool = False,
 ) -> Outcome:
     """Return what a submission earns; `problems` (default: the shipped bank) are those that it may answer.
 
-    `require` are ids that count even where it leaves them out; with `only` nothing else is marked. Raises SubmissionError
-    where it cannot be read. A problem in it that is unknown or wrong is one of the outcome's `not_graded`.
+    `require` are ids (or one) that count even where it leaves them out; with `only` nothing else is marked. Raises SubmissionError
+    where it cannot be read, ValueError for a reveal or a policy that there is not. A problem in it that is unknown or wrong is one of
+    the outcome's `not_graded`.
     """
+    how_much, how = Reveal(reveal), checked(policy)
+    ids = (require,) if isinstance(require, str) else tuple(require)
     read = read_submission(open_source(submission, SUBMISSION_LIMITS, SubmissionError))
     find = _bank_of(problems).find
-    return grade_submission(read, find, reveal=reveal, require=require, only=only, policy=policy)
+    return grade_submission(read, find, reveal=how_much, require=ids, only=only, policy=how)
 
 
 def _bank_of(problems: Bank | Exercise | Iterable[Exercise] | None) -> Bank | _Some:
@@ -125,8 +129,24 @@ def statement(exercise: Exercise, *, solved: bool = False) -> str:
     return "\n".join(map(str, lines)) + "\n"
 
 
-def render(marked: Outcome | Graded, form: Literal["text", "html", "json"] = "text") -> str:
-    """Return the report: as text, as one self-contained page, or as a line of JSON (gametree-result/1)."""
+ReportForm: TypeAlias = Literal["text", "html", "json"]
+TextDrawing: TypeAlias = Literal["svg", "dot"]
+BytesDrawing: TypeAlias = Literal["png", "pdf"]
+
+
+def _known(form: str, *groups: object) -> None:
+    """Raise ValueError for a form that is in none of the groups."""
+    known = [one for group in groups for one in get_args(group)]
+    if form not in known:
+        raise ValueError(no_such("form", form, known))
+
+
+def render(marked: Outcome | Graded, form: ReportForm = "text") -> str:
+    """Return the report: as text, as one self-contained page, or as a line of JSON (gametree-result/1).
+
+    Raises ValueError for any other form.
+    """
+    _known(form, ReportForm)
     outcome = outcome_of(marked) if isinstance(marked, Graded) else marked
     if form == "html":
         from grader.pages.feedback import page
@@ -142,16 +162,15 @@ def render(marked: Outcome | Graded, form: Literal["text", "html", "json"] = "te
 
 
 @overload
-def draw(what: Exercise | Graded, form: Literal["svg", "dot"] = "svg", *, solved: bool = False) -> str: ...
+def draw(what: Exercise | Graded, form: TextDrawing = "svg", *, solved: bool = False) -> str: ...
 @overload
-def draw(what: Exercise | Graded, form: Literal["png", "pdf"], *, solved: bool = False) -> bytes: ...
-def draw(
-    what: Exercise | Graded, form: Literal["svg", "png", "pdf", "dot"] = "svg", *, solved: bool = False
-) -> str | bytes:
+def draw(what: Exercise | Graded, form: BytesDrawing, *, solved: bool = False) -> bytes: ...
+def draw(what: Exercise | Graded, form: TextDrawing | BytesDrawing = "svg", *, solved: bool = False) -> str | bytes:
     """Return the drawing of a problem, of one that is `solved`, or of a marked answer.
 
-    Raises GradingError for a tree that is too large; letters that PNG or PDF cannot show are a warning.
+    Raises ValueError for another form, GradingError for a tree that is too large; letters that PNG or PDF cannot show are a warning.
     """
+    _known(form, TextDrawing, BytesDrawing)
     from warnings import warn
 
     from grader.pages.files import draw as drawn

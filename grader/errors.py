@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from grader.printable import printable
+from grader.words import either
 
 _LONGEST_PATH = 4096  # of a file: else its name, which stands last, would be cut
 Path = tuple[str | int, ...]
@@ -104,6 +105,17 @@ def suggest(wrong: str, known: Iterable[str]) -> str:
     names = {name.casefold(): name for name in sorted(known, reverse=True)}
     close = difflib.get_close_matches(wrong.casefold()[:100], names, n=1, cutoff=0.6)
     return f'; did you mean "{printable(names[close[0]])}"?' if close else ""
+
+
+def no_such(what: str, wrong: object, known: Iterable[str]) -> str:
+    """Return what is said of a choice that there is not.
+
+    >>> no_such("form", "HTML", ["text", "html"])
+    'there is no form "HTML", expected text or html; did you mean "html"?'
+    """
+    names = list(known)
+    near = suggest(wrong, names) if isinstance(wrong, str) else ""
+    return f'there is no {what} "{printable(str(wrong))}", expected {either(names)}{near}'
 
 
 def suggest_each(wrong: str, known: Iterable[str]) -> str:

@@ -62,12 +62,20 @@ def read_step(text: str) -> Number:
     return step
 
 
-_READ = {"follow-through": read_share, "round": read_step}
+def read_switch(text: str) -> bool:
+    """Return whether something holds. Raises ValueError."""
+    if text not in _SWITCH:
+        raise ValueError(f"{text} is not allowed here, expected true or false")
+    return _SWITCH[text]
+
+
+_SWITCH = {str(value): value for value in (True, False)}
+_READ = {"follow-through": read_share, "across-parts": read_switch, "round": read_step}
 
 
 def read_policy(stated: Mapping[str, Data]) -> tuple[Policy, list[tuple[str, Path]]]:
     """Return what a document says under `marking`, and what is wrong with it as message and path below that."""
-    said: dict[str, Data] = {"across_parts": stated.get("across-parts")}
+    said: dict[str, Data] = {}
     wrong: list[tuple[str, Path]] = []
     for name, read in _READ.items():
         if stated.get(name) is None:
@@ -77,6 +85,14 @@ def read_policy(stated: Mapping[str, Data]) -> tuple[Policy, list[tuple[str, Pat
         except ValueError as failure:
             wrong.append((str(failure), (name,)))
     return Policy(**said), wrong
+
+
+def checked(policy: Policy) -> Policy:
+    """Return the policy that a program gives, by the rules for one that a document states. Raises ValueError."""
+    read, wrong = read_policy(write_policy(policy))
+    if wrong:
+        raise ValueError("; ".join(f"{path[0]}: {message}" for message, path in wrong))
+    return read
 
 
 def write_policy(policy: Policy) -> dict[str, Data]:

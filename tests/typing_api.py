@@ -51,7 +51,10 @@ def calls() -> None:
     exercise.grade(solve(exercise))
     exercise.grade({"pruned": read_answer("[G]")})
 
+    exercise.grade(answers, reveal="none")
+
     outcome = grade({"answers": {"q1": answers}}, bank, require=["q1"], only=True)
+    grade({"answers": {}}, bank, require="q1", reveal="verdicts")
     assert_type(outcome, Outcome)
     assert_type(outcome.problems, tuple[Graded, ...])
     grade("answers.yaml")
@@ -81,3 +84,4 @@ def calls() -> None:
     draw(exercise, "gif")  # type: ignore[call-overload]
     render(outcome, "pdf")  # type: ignore[arg-type]
     exercise.grade(["value"])  # type: ignore[arg-type]
+    exercise.grade(answers, reveal="nothing")  # type: ignore[arg-type]

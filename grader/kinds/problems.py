@@ -17,8 +17,8 @@ from grader.exact import MOST_DIGITS, Number, is_too_long, points_text, read_num
 from grader.games.problem import Game, Problem
 from grader.kept import Kept
 from grader.kinds.record import Kind, Misconception
-from grader.marks.reports import Reveal
-from grader.policy import Policy, read_policy, write_policy
+from grader.marks.reports import Reveal, Revealed
+from grader.policy import Policy, checked, read_policy, write_policy
 from grader.printable import printable
 from grader.step import Step
 
@@ -109,14 +109,14 @@ class Exercise(NamedTuple):
 
         return exercise_svg(self)
 
-    def grade(self, answers: Source, *, reveal: Reveal = Reveal.EXPECTED, policy: Policy = Policy()) -> "Graded":
+    def grade(self, answers: Source, *, reveal: Revealed = Reveal.EXPECTED, policy: Policy = Policy()) -> "Graded":
         """Return the marks of answers to this problem: a mapping from parts, or a whole submission in a file or bytes.
 
-        Raises SubmissionError where nothing in it can be marked.
+        Raises SubmissionError where nothing in it can be marked, ValueError for a reveal or a policy that there is not.
         """
         from grader.grading import grade_answers
 
-        return grade_answers(self, answers, reveal=reveal, policy=policy)
+        return grade_answers(self, answers, reveal=Reveal(reveal), policy=checked(policy))
 
     def solve(self) -> dict[str, Data]:
         """Return the reference answer of every part that the problem has, as a document holds it: nodes by their ids."""

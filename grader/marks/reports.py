@@ -4,10 +4,10 @@ All marks are exact; rounding happens at output. The entries of a part sum to th
 """
 
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Literal, NamedTuple, NoReturn, TypeAlias
 
 from grader.data import Data
-from grader.errors import Fault
+from grader.errors import Fault, no_such
 from grader.exact import Number
 
 
@@ -29,6 +29,15 @@ class Reveal(StrEnum):
     NONE = "none"
     VERDICTS = "verdicts"
     EXPECTED = "expected"
+
+    @classmethod
+    def _missing_(cls, value: object) -> NoReturn:
+        """Refuse what is no name, with the names that there are."""
+        raise ValueError(no_such("reveal", value, cls))
+
+
+Revealed: TypeAlias = Reveal | Literal["none", "verdicts", "expected"]
+"""How much is revealed, as a program may say it; `Reveal` reads it."""
 
 
 class Written(NamedTuple):
