@@ -8,12 +8,17 @@ function iconOf(part) { // the sign of a tool: what is written, cut off, numbere
 // answerBar(element, fields) returns { open, close, isOpen, type, paint }: where the chosen node is filled in.
 function answerBar(element, fields) {
   const [about, what, note, amiss, inputs, acts] = ["about", "what", "note", "amiss", "fields", "acts"].map((name) => element.querySelector(`[data-${name}]`));
-  let at = null, made = [];
+  let at = null, made = [], isSeen = false;
+  const watch = new IntersectionObserver(([{ isIntersecting }]) => { // a tree that is jumped to comes into view first
+    if (isSeen && !isIntersecting) close(false);
+    isSeen = isIntersecting;
+  });
 
   function open(next, isFocused) {
     const isSame = at && at.trees === next.trees && at.spot.box === next.spot.box && at.spot.place === next.spot.place;
     at = next;
     element.hidden = false;
+    follow(at.box.element);
     document.documentElement.classList.add("entering");
     if (!isSame) fill();
     paint();
@@ -23,6 +28,12 @@ function answerBar(element, fields) {
     at.box.reveal(at.spot.place);
     if (!isFocused || !made.length) return;
     enter(made[0].input);
+  }
+
+  function follow(tree) { // the bar belongs to a tree that can be seen
+    watch.disconnect();
+    isSeen = false;
+    watch.observe(tree);
   }
 
   function enter(input) { // what stands there is replaced by what is typed
@@ -35,7 +46,9 @@ function answerBar(element, fields) {
     made = [];
     const [name, ...more] = at.label.split(", ");
     about.textContent = name;
-    what.textContent = more.join(", ");
+    const { number } = at.trees;
+    what.textContent = [number && `Exercise ${number}`, more.join(", ")].filter(Boolean).join(" · ");
+    element.setAttribute("aria-label", number ? `The chosen node of exercise ${number}` : "The chosen node");
     note.textContent = "";
     inputs.replaceChildren(...at.entries.map(({ part, key }) => {
       const own = part.fields.map((given, place) => fields.field({
@@ -97,6 +110,7 @@ function answerBar(element, fields) {
 
   function close(isBack) {
     if (isBack && at) at.box.select(at.spot.place, true);
+    watch.disconnect();
     element.hidden = true;
     document.documentElement.classList.remove("entering");
     document.documentElement.style.scrollPaddingBottom = "";
@@ -113,6 +127,12 @@ function answerBar(element, fields) {
     element.style.bottom = seen && seen.scale === 1 ? `${Math.max(0, window.innerHeight - seen.height - seen.offsetTop)}px` : "";
   }
 
+  function elsewhere({ target }) { // another exercise is touched
+    const other = target.closest?.("[data-problem]");
+    if (other && !element.hidden && !other.contains(at.box.element)) close(false);
+  }
+
+  for (const what_ of ["pointerdown", "focusin"]) document.addEventListener(what_, elsewhere);
   for (const what_ of ["resize", "scroll"]) window.visualViewport?.addEventListener(what_, stayInView);
   element.addEventListener("click", (event) => {
     const value = event.target.closest(".moves button")?.value;

@@ -1,20 +1,22 @@
 "use strict";
 // What is blank or malformed on an answer page, never what is right or wrong, with ways to the fields.
 //
-// answerOverview(problems, places) returns { paint, statusOf, warnings }; `places` are the elements { list, state }.
+// answerOverview(problems, places) returns { paint, statusOf, malformed, warnings }; `places` are the elements { list, state }.
 function answerOverview(problems, { list, state }) {
   const MOST = 12; // buttons in a line
   const KNOWS = "This page does not know what is right.";
 
   const count = (number, what, many = `${what}s`) => `${number} ${number === 1 ? what : many}`;
   const filled = (parts) => parts.filter((part) => !part.isBlank()).length;
-  const unread = (part) => part.faults().filter((fault) => fault.sort === "malformed").length;
+  const faultsOf = (part) => part.faults().filter((fault) => !fault.isEarly); // of a row that is being filled in nothing is said yet
+  const malformed = (part) => faultsOf(part).filter((fault) => fault.sort === "malformed");
+  const unread = (part) => malformed(part).length;
   const left = (part) => (part.sort === "each" && !part.isBlank() && !part.state.none ? part.keys.filter((key) => !part.shownAt(key.name)).length : 0);
   const filledIn = (part) => `${part.keys.length - left(part)} of ${part.keys.length} filled in`;
   const isWhole = ({ faults }) => faults[0].sort === "blank" && !faults[0].key;
 
   function statusOf(part) { // what stands below the fields of a part
-    const bad = part.faults().filter((fault) => fault.sort === "malformed"), { items, none } = part.state;
+    const bad = malformed(part), { items, none } = part.state;
     if (bad.length) return bad[0].text + (bad.length > 1 ? `; ${bad.length - 1} more` : "");
     if (part.isBlank()) return "blank";
     if (part.sort === "each" && part.keys.length && !part.state.none) return filledIn(part);
@@ -52,7 +54,7 @@ function answerOverview(problems, { list, state }) {
 
   function linesOf(problem, place) { // of each part what is malformed or blank in it, and at last the parts that are blank as a whole
     const where = whereOf(place);
-    const rows = problem.parts.map((part) => ({ part, faults: part.faults() })).filter(({ part, faults }) => faults.length || left(part));
+    const rows = problem.parts.map((part) => ({ part, faults: faultsOf(part) })).filter(({ part, faults }) => faults.length || left(part));
     const lines = rows.filter((row) => !row.faults.length || !isWhole(row)).map(({ part, faults }) => {
       const [bad, blank] = ["malformed", "blank"].map((sort) => faults.filter((fault) => fault.sort === sort));
       const warning = bad.length ? [make("span", { class: "unreadable" }, unreadable(part)), " ", ...ways(problem, part, bad)] : [];
@@ -89,5 +91,5 @@ function answerOverview(problems, { list, state }) {
     one?.scrollIntoView({ block: "center" });
   }
 
-  return { paint, statusOf, warnings };
+  return { paint, statusOf, malformed, warnings };
 }

@@ -11,7 +11,7 @@ function answerPart(given, nodes, fields, changed) {
   const empty = () => given.fields.map(() => "");
   const texts = (raw) => given.fields.map((_, place) => String((Array.isArray(raw) ? raw : [])[place] ?? "").slice(0, 2000));
   const isBlank = (all) => all.every((text) => !tidy(text));
-  const part = { ...given, keys, named, element: make("div", { class: `sort-${given.sort}` }), state: null, row: 0 };
+  const part = { ...given, keys, named, element: make("div", { class: `sort-${given.sort}` }), state: null, row: 0, begun: null };
 
   const byName = (entries) => Object.assign(Object.create(null), Object.fromEntries(entries)); // a node may be called "__proto__"
 
@@ -197,7 +197,8 @@ function answerPart(given, nodes, fields, changed) {
     const where = `row ${place + 1}${row.name ? ` (${shown(row.name)})` : ""}`;
     const unnamed = row.name ? [] : [malformed(where, -1, `${where}: no ${given.about} is chosen`)];
     const blank = given.fields.map((field, at) => malformed(where, at, `${where}: ${field.label} is blank`));
-    return [...unnamed, ...(isBlank(row.texts) ? blank : amiss(row.texts, where))].map((fault) => ({ ...fault, row: place }));
+    const isEarly = row === part.begun && row.texts.every((text, at) => !tidy(text) || !fields.wrong(text, given.fields[at].shape));
+    return [...unnamed, ...(isBlank(row.texts) ? blank : amiss(row.texts, where))].map((fault) => ({ ...fault, row: place, isEarly }));
   }
 
   const mini = (words, click, more = {}) => make("button", { type: "button", class: "mini", click, ...more }, words);
@@ -236,11 +237,17 @@ function answerPart(given, nodes, fields, changed) {
       const inputs = row.texts.map((_, at) => fieldOfRow(place, at));
       const up = mini("↑", () => moveRow(place, -1), { "aria-label": `Row ${place + 1}: move up`, disabled: !place });
       const out = mini("✕", () => moveRow(place, 0), { "aria-label": `Row ${place + 1}: take out` });
-      return make("li", {}, node, ...inputs, up, out);
+      return make("li", { focusout: (event) => leave(row, event) }, node, ...inputs, up, out);
     });
     const add = mini("Add a row", () => part.toggle(""), { class: "mini add" });
     part.paintOwn = paintNone;
     return [make("ol", { class: "rows" }, ...made), make("div", { class: "row" }, add), ...none()];
+  }
+
+  function leave(row, { currentTarget, relatedTarget }) { // from now on it is told what is blank in it
+    if (row !== part.begun || currentTarget.contains(relatedTarget)) return;
+    part.begun = null;
+    changed("");
   }
 
   function fieldOfRow(place, at) {
@@ -318,7 +325,8 @@ function answerPart(given, nodes, fields, changed) {
     called: () => sort.called?.() ?? given.name,
     toggle: (name, isAgain = false) => { // of lists: put a key in, or take it out again; rows are added
       if (isRows) {
-        put([...part.state.items, { name, texts: empty() }], `${given.name}: row ${part.state.items.length + 1}${name ? `, ${shown(name)}` : ""}`);
+        part.begun = { name, texts: empty() };
+        put([...part.state.items, part.begun], `${given.name}: row ${part.state.items.length + 1}${name ? `, ${shown(name)}` : ""}`);
         build();
         const last = part.element.querySelector(".rows li:last-child");
         (name ? last.querySelector("input") : last.querySelector("select")).focus();

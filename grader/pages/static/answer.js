@@ -60,7 +60,7 @@ const answerPage = (() => {
       for (const part of problem.parts) {
         part.paint();
         part.status.textContent = overview.statusOf(part);
-        part.status.classList.toggle("unreadable", part.faults().some((fault) => fault.sort === "malformed"));
+        part.status.classList.toggle("unreadable", overview.malformed(part).length > 0);
         for (const input of part.element.querySelectorAll("input[type=text]")) describe(input, part.status.id);
         const said = part.item.querySelector("[data-said]");
         said.textContent = part.said();

@@ -1,0 +1,103 @@
+"""The entry bar of an answer page says whose node it fills in, and goes with its tree; a row that was just begun is no mistake."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from banked import BANK
+
+from browser.conftest import LAPTOP, PHONE, OpenPage
+from browser.playwright_names import expect
+from grader.handout.answer_page import Heading, write_answer_page
+
+SIZES = pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
+
+
+@pytest.fixture
+def opened(tmp_path: Path, open_page: OpenPage) -> Any:
+    """Return what opens a page of problems, in a window of this size."""
+
+    def page(size: tuple[int, int], *ids: str) -> Any:
+        file = tmp_path / "quiz.html"
+        file.write_text(write_answer_page([BANK[id_].problem for id_ in ids], Heading("W", student="s1")), "utf-8")
+        return open_page(file, size).page
+
+    return page
+
+
+def choose(page: Any, exercise: int, node: int) -> None:
+    page.locator(f'[data-problem="{exercise}"] svg:visible .node[data-node="{node}"] .shape').click()
+
+
+@SIZES
+def test_the_bar_names_the_exercise_of_its_node(size: tuple[int, int], opened: Any) -> None:
+    page = opened(size, "four-ply-trace", "minimax-textbook")
+    choose(page, 1, 1)
+    bar = page.locator("[data-entry]")
+    expect(bar).to_contain_text("Exercise 2")
+    expect(bar).to_have_attribute("aria-label", "The chosen node of exercise 2")
+
+
+@SIZES
+def test_the_bar_of_the_only_exercise_has_no_number(size: tuple[int, int], opened: Any) -> None:
+    page = opened(size, "minimax-textbook")
+    choose(page, 0, 1)
+    expect(page.locator("[data-entry]")).not_to_contain_text("Exercise")
+
+
+@SIZES
+def test_the_bar_goes_when_its_tree_leaves_the_screen(size: tuple[int, int], opened: Any) -> None:
+    page = opened(size, "four-ply-trace", "minimax-textbook")
+    choose(page, 0, 1)
+    bar = page.locator("[data-entry]")
+    page.wait_for_timeout(100)
+    expect(bar).to_be_visible()
+    page.locator("#hand-in").scroll_into_view_if_needed()
+    expect(bar).to_be_hidden()
+
+
+@SIZES
+def test_the_bar_goes_when_another_exercise_is_touched(size: tuple[int, int], opened: Any) -> None:
+    page = opened(size, "four-ply-trace", "minimax-textbook")
+    choose(page, 0, 1)
+    bar = page.locator("[data-entry]")
+    expect(bar).to_be_visible()
+    page.locator('[data-problem="1"] [data-part="0"] input').first.evaluate("one => one.focus({preventScroll: true})")
+    expect(bar).to_be_hidden()
+
+
+def test_a_field_of_the_same_exercise_leaves_the_bar_where_it_is(opened: Any) -> None:
+    page = opened(LAPTOP, "four-ply-trace", "minimax-textbook")
+    choose(page, 0, 1)
+    page.locator('[data-problem="0"] [data-part="0"] input').first.focus()
+    expect(page.locator("[data-entry]")).to_be_visible()
+
+
+def test_a_row_that_was_just_added_is_no_mistake_until_it_is_left(opened: Any) -> None:
+    page = opened(LAPTOP, "four-ply-trace")
+    cutoffs = page.locator('[data-part]:has(b:text-is("cutoffs"))')
+    status = cutoffs.locator(".status")
+    cutoffs.get_by_role("button", name="Add a row").click()
+    cutoffs.locator("select").select_option("s4")
+    expect(status).to_have_text("1 row")
+    assert "cannot be read" not in page.locator("[data-overview]").inner_text()
+    alpha, beta = cutoffs.locator("li input").all()
+    alpha.fill("3")
+    expect(status).to_have_text("1 row")
+    alpha.fill("3..")
+    expect(status).to_contain_text("expected")
+    alpha.fill("3")
+    beta.focus()
+    expect(status).to_have_text("1 row")
+    page.locator('[data-part="0"] input').first.focus()
+    expect(status).to_have_text("row 1 (s4) beta is blank")
+
+
+def test_a_row_that_is_left_for_the_next_is_told(opened: Any) -> None:
+    page = opened(LAPTOP, "four-ply-trace")
+    cutoffs = page.locator('[data-part]:has(b:text-is("cutoffs"))')
+    for _ in range(2):
+        cutoffs.get_by_role("button", name="Add a row").click()
+    expect(cutoffs.locator(".status")).to_have_text("row 1: no node is chosen; 2 more")
