@@ -11,7 +11,6 @@ from pathlib import Path
 
 import pytest
 from test_docs import KIND_PAGE, blocks, matches, page_text, transcript
-from turns import in_turn
 
 ROOT = Path(__file__).parents[1]
 SAMPLE = ROOT / "tests" / "sample_kind"
@@ -82,11 +81,11 @@ def test_files_on_the_page_are_those_of_the_sample_kind() -> None:
         assert text == (SAMPLE / name).read_text(encoding="utf-8"), name
 
 
-@in_turn(3)
-def test_kind_that_was_added_as_the_page_says_does_what_every_kind_must(project: Path) -> None:
+def test_kind_that_was_added_as_the_page_says_does_what_every_kind_must(project: Path, window: int) -> None:
     files = ["tests/command_line", *(f"tests/test_{name}.py" for name in OF_KINDS)]
     chosen = "tree-size or completeness or adds-branching or three-by-two"
-    ran = run_in(project, "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", *files, "-k", chosen)
+    options = ("-q", "-n", "0", "-p", "no:cacheprovider", "--window", str(window))
+    ran = run_in(project, "-m", "pytest", *options, *files, "-k", chosen)
     assert ran.returncode == 0, ran.stdout[-3000:]
     assert int(re.findall(r"(\d+) passed", ran.stdout)[0]) > 60
     assert "skipped" not in ran.stdout

@@ -8,6 +8,7 @@ from types import ModuleType, SimpleNamespace
 
 import pytest
 from banked import BANK
+from turns import in_turn
 
 from browser.conftest import LAPTOP, OpenPage
 from browser.filling import Mouse, download, graded, right_answers
@@ -26,6 +27,7 @@ PAGES = [IDS[start : start + _ON_A_PAGE] for start in range(0, len(IDS), _ON_A_P
 SAMPLE = Path(__file__).parents[1] / "sample_kind" / "grader" / "kinds" / "tree_size" / "__init__.py"
 
 
+@in_turn(4)
 @pytest.mark.slow
 @pytest.mark.parametrize("ids", PAGES, ids=lambda ids: ids[0])
 def test_right_answers_to_every_problem_of_the_bank_can_be_given(

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from banked import BANK
+from turns import in_turn
 
 from browser.conftest import LAPTOP, PHONE, OpenPage
 from browser.playwright_names import expect
@@ -21,6 +22,7 @@ def test_no_button_lies_on_a_lying_tree(id_: str, tmp_path: Path, open_page: Ope
     assert tree["y"] + tree["height"] <= buttons["y"]
 
 
+@in_turn(3)
 @pytest.mark.parametrize(("size", "drawing"), [(LAPTOP, "wide"), (PHONE, "tall")], ids=["laptop", "phone"])
 @pytest.mark.parametrize("id_", ["ucb-slide-wins", "ucb-log10-larger-parent", "ucb-first-visit"])
 def test_totals_and_visits_of_arms_are_on_the_tree(

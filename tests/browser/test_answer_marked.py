@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from banked import BANK
+from turns import in_turn
 
 from browser.conftest import SIZES, OpenPage
 from browser.playwright_names import expect
@@ -14,6 +15,7 @@ from grader.answers.widget import Tool
 from grader.handout.answer_page import Heading, write_answer_page
 
 
+@in_turn(3)
 @pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
 @pytest.mark.parametrize(
     ("id_", "part", "node", "tool", "other"),

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from turns import in_turn
 
 from browser.conftest import DESKTOP, LAPTOP, PHONE, OpenPage
 from browser.filling import Mouse, download, graded
@@ -76,6 +77,7 @@ def steps(tmp_path: Path) -> Path:
     return tmp_path / "limited-steps.html"
 
 
+@in_turn(3)
 @sizes
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 def test_line_and_features_are_seen_and_cover_nothing(

@@ -7,6 +7,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from turns import in_turn
 
 from browser.conftest import DESKTOP, LAPTOP, PHONE, OpenPage
 from browser.sample_pages import PAGES
@@ -15,6 +16,7 @@ Pages = Callable[[str], Path]
 every_page = pytest.mark.parametrize("name", PAGES)
 
 
+@in_turn(4)
 @every_page
 def test_no_page_asks_for_anything_or_complains(name: str, pages: Pages, open_page: OpenPage) -> None:
     opened = open_page(pages(name))
@@ -23,6 +25,7 @@ def test_no_page_asks_for_anything_or_complains(name: str, pages: Pages, open_pa
     assert not opened.errors
 
 
+@in_turn(4)
 @every_page
 @pytest.mark.parametrize("size", [PHONE, LAPTOP, DESKTOP], ids=["phone", "laptop", "desktop"])
 def test_no_page_scrolls_sideways(name: str, size: tuple[int, int], pages: Pages, open_page: OpenPage) -> None:
@@ -36,6 +39,7 @@ _REACHING_OUT = """width => [...document.body.querySelectorAll('*')]
     .map(one => `${one.tagName}.${one.getAttribute('class')}: ${(one.textContent || '').trim().slice(0, 40)}`)"""
 
 
+@in_turn(4)
 @every_page
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 def test_axe_finds_nothing(name: str, dark: bool, pages: Pages, open_page: OpenPage) -> None:
@@ -49,6 +53,7 @@ def test_axe_finds_nothing(name: str, dark: bool, pages: Pages, open_page: OpenP
     ]
 
 
+@in_turn(4)
 @every_page
 def test_there_is_one_main_and_headings_go_down_one_by_one(name: str, pages: Pages, open_page: OpenPage) -> None:
     page = open_page(pages(name)).page

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from turns import in_turn
 
 from browser.conftest import LAPTOP, PHONE, OpenPage
 from browser.sample_pages import PAGES
@@ -38,6 +39,7 @@ _LOOK = """() => [...document.querySelectorAll('[data-stop]')].map(one => [one, 
 }).join('|'))"""
 
 
+@in_turn(4)
 @every_page
 def test_tab_reaches_everything_that_can_be_used_and_shows_where_it_is(
     name: str, pages: Pages, open_page: OpenPage
@@ -57,6 +59,7 @@ def test_tab_reaches_everything_that_can_be_used_and_shows_where_it_is(
     assert not unseen, "focus cannot be seen"
 
 
+@in_turn(4)
 @every_page
 @pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
 def test_everything_that_is_read_aloud_has_a_name(
@@ -80,6 +83,7 @@ def _accessibility_tree(page: Any) -> list[dict[str, Any]]:
     return [node for node in nodes if not node.get("ignored")]
 
 
+@in_turn(4)
 @every_page
 def test_without_script_the_page_can_be_read_as_well(name: str, pages: Pages, open_page: OpenPage) -> None:
     opened = open_page(pages(name), LAPTOP, java_script_enabled=False)

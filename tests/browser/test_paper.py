@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from turns import in_turn
 
 from browser.conftest import LAPTOP, OpenPage
 from browser.sample_pages import PAGES
@@ -35,6 +36,7 @@ _A4_WITHIN_MARGINS = (718, 1047)  # CSS pixels
 _LIGHT, _DARK = 0.9, 0.4
 
 
+@in_turn(4)
 @every_page
 @pytest.mark.parametrize("paper", ["A4", "Letter"])
 def test_a_page_prints_on_few_sheets(name: str, paper: str, pages: Pages, open_page: OpenPage) -> None:
@@ -43,6 +45,7 @@ def test_a_page_prints_on_few_sheets(name: str, paper: str, pages: Pages, open_p
     assert 1 <= len(re.findall(rb"/Type\s*/Page\b(?!s)", printed)) <= most
 
 
+@in_turn(4)
 @every_page
 def test_paper_holds_everything_and_no_buttons(name: str, pages: Pages, open_page: OpenPage) -> None:
     page = open_page(pages(name), _A4_WITHIN_MARGINS).page
@@ -56,6 +59,7 @@ _CUT = """all => all.filter(one => one.scrollWidth > one.clientWidth + 1 && getC
     .map(one => [one.className, one.clientWidth, one.scrollWidth])"""
 
 
+@in_turn(4)
 @every_page
 def test_who_reads_in_the_dark_prints_dark_on_white(name: str, pages: Pages, open_page: OpenPage) -> None:
     page = open_page(pages(name), LAPTOP, dark=True).page

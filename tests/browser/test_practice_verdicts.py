@@ -12,6 +12,7 @@ from typing import Any
 import oracle
 import pytest
 from platform_fields import written_by_a_page
+from turns import in_turn
 from windows import shifted
 
 from browser.conftest import OpenPage
@@ -127,6 +128,7 @@ _ASK = """([tables, shapes]) => tables.map(([problem, names, answers]) => answer
 }))"""
 
 
+@in_turn(3)
 @pytest.mark.parametrize(
     "kind",
     [

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from turns import in_turn
 
 from browser.conftest import DESKTOP, LAPTOP, PHONE, OpenPage
 from browser.stepping import KINDS, state, step_of, wait_for_text
@@ -37,6 +38,7 @@ IN_WINDOW = """() => {
 }"""
 
 
+@in_turn(3)
 @sizes
 @pytest.mark.parametrize("name", KINDS)
 def test_sentence_controls_and_node_are_in_the_window_at_every_step(
@@ -47,6 +49,7 @@ def test_sentence_controls_and_node_are_in_the_window_at_every_step(
     assert not opened.errors
 
 
+@in_turn(3)
 @sizes
 @pytest.mark.parametrize("name", ["steps-large", "steps-deep", "steps-long-names"])
 def test_the_view_goes_along_where_a_tree_is_too_large_to_be_read_whole(
@@ -159,6 +162,7 @@ def test_answers_are_laid_over_from_the_step_that_decides_them(pages: Pages, ope
     assert page.locator("svg.wide .edge.missed, svg.wide .node.wrong").count() == 0
 
 
+@in_turn(3)
 @pytest.mark.parametrize("name", KINDS)
 def test_live_regions_are_polite_and_the_step_is_in_one(name: str, pages: Pages, open_page: OpenPage) -> None:
     page = open_page(pages(name)).page
@@ -185,6 +189,7 @@ def test_paper_has_every_step(pages: Pages, open_page: OpenPage) -> None:
     assert state(page)["bars"] == []
 
 
+@in_turn(3)
 @pytest.mark.parametrize(("fragment", "key"), [("step=5&guess=1", "ArrowRight"), ("step=25&mine=1", "ArrowLeft"), ("step=41&mine=1", "Tab")])  # fmt: skip
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 def test_axe_finds_nothing_in_a_guess_and_under_answers(

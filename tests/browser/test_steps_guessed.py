@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from banked import BANK
+from turns import in_turn
 
 from browser.conftest import OpenPage
 from browser.stepping import KINDS, state, step_of, wait_for_text
@@ -19,6 +20,7 @@ from grader.pages.steps_page import trace_page
 Pages = Callable[[str], Path]
 
 
+@in_turn(3)
 @pytest.mark.parametrize("name", KINDS)
 def test_a_reader_who_guesses_right_gets_to_the_end_by_keys_alone(name: str, pages: Pages, open_page: OpenPage) -> None:
     opened = open_page(pages(name), fragment="step=1&guess=1")

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from turns import in_turn
 
 from browser import sample_pages
 from browser.conftest import LAPTOP, PHONE, OpenPage
@@ -31,6 +32,7 @@ def answers_to_constructions(folder: Path) -> Path:
     return sample_pages.answer(folder, ids=["unlucky-first", "turn-it-round"])
 
 
+@in_turn(3)
 @pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
 @pytest.mark.parametrize("made", [key_of_claims, feedback_of_claims, answers_to_constructions])
 def test_no_button_covers_a_node(made: Callable[[Path], Path], size: Any, tmp_path: Path, open_page: OpenPage) -> None:

@@ -36,7 +36,7 @@ def test_every_result_of_the_bank_fits_the_schema_and_sums_up(kind: str, reveal:
     folders = [folder for folder in BANK.values() if folder.parent.name == kind]
     submissions = deal([path for folder in folders for path in sorted((folder / "submissions").iterdir())], window)
     ran = run("grade", *submissions, "--format", "json", "--reveal", reveal)
-    assert len(ran.lines) == len(submissions) > 1
+    assert len(ran.lines) == len(submissions) > 0
     for line in ran.lines:
         assert validator("result").is_valid(line)  # a test of the gate holds the other validator to the same verdict
         if line["gradable"]:
