@@ -38,6 +38,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--cases", type=int, metavar="N", help=said)
     said = "run one of N cases of each test, those of the window (default: all)"
     parser.addoption("--one-of", type=int, metavar="N", help=said)
+    said = "take every case of what is taken in turn (default: those of the window)"
+    parser.addoption("--every-turn", action="store_true", help=said)
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -80,7 +82,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
     The tests of a kind that is not complete are skipped, but for the one that says what is missing.
     """
-    put_off(items, config.option.window)
+    if not config.option.every_turn:
+        put_off(items, config.option.window)
     for item in items:
         params = item.callspec.params if isinstance(item, pytest.Function) and hasattr(item, "callspec") else {}
         kind = getattr(params.get("kind"), "name", params.get("kind"))

@@ -14,6 +14,8 @@ import pytest
 from class_runs import files_of, grade, make_class, start
 from console import put
 
+pytestmark = pytest.mark.apart
+
 STUDENTS = 40
 
 

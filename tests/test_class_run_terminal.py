@@ -12,6 +12,8 @@ from console import _all_of, begin
 
 from grader.cli.progress import _rate
 
+pytestmark = pytest.mark.apart
+
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_a_bar_shows_how_far_a_class_run_has_come(tmp_path: Path, jobs: int) -> None:

@@ -11,6 +11,8 @@ from generators.orderings import NAMES
 from grader.bank import shipped
 from grader.kinds import KINDS
 
+pytestmark = pytest.mark.apart
+
 
 def offered(*words: str, cwd: Path = ROOT) -> list[str]:
     """Return what bash offers for the last of the words."""

@@ -11,7 +11,10 @@ from pathlib import Path
 import pytest
 from console import begin, put, run_apart
 
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="streams, signals and devices of Unix")
+pytestmark = [
+    pytest.mark.apart,
+    pytest.mark.skipif(sys.platform == "win32", reason="streams, signals and devices of Unix"),
+]
 needs_full = pytest.mark.skipif(not Path("/dev/full").exists(), reason="/dev/full is of Linux")
 RIGHT = "answers: {minimax-textbook: {value: 3}}\n"
 CLOSED = {stream: ("sh", "-c", f'exec "$@" {how}', "sh") for stream, how in {"stdin": "<&-", "stdout": ">&-", "stderr": "2>&-"}.items()}  # fmt: skip

@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 from console import put, run, run_apart
 
+pytestmark = pytest.mark.apart
+
 LONG = "x" * 300
 unix = pytest.mark.skipif(sys.platform == "win32", reason="users of Unix")
 

@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 from test_docs import KIND_PAGE, blocks, matches, page_text, transcript
 
+pytestmark = pytest.mark.apart
+
 ROOT = Path(__file__).parents[1]
 SAMPLE = ROOT / "tests" / "sample_kind"
 COPIED = (

@@ -9,6 +9,8 @@ import pytest
 
 from grader.bank import bank_folders
 
+pytestmark = pytest.mark.apart
+
 _RIGHT = bank_folders()["four-ply-trace"] / "submissions" / "full.yaml"
 _GRADE = """
 import sys

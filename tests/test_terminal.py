@@ -13,7 +13,7 @@ from turns import in_turn, some_now
 if sys.platform != "win32":
     from grader.cli.terminal import wrapped
 
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="pseudo-terminals of Unix")
+pytestmark = [pytest.mark.apart, pytest.mark.skipif(sys.platform == "win32", reason="pseudo-terminals of Unix")]
 WRONG = ROOT / "problem_bank/alpha-beta/four-ply-trace/submissions/partly-right.yaml"
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 REPORTS = [

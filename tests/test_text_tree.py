@@ -19,6 +19,8 @@ from grader.drawing.text_tree import OWN_LETTERS, text_tree
 from grader.drawing.widths import cells
 from grader.marks.reports import Verdict
 
+pytestmark = pytest.mark.apart
+
 TREE = [[[3, 9], [5, 1]], [[2, 6], [8, 7]]]
 HAND_IN = "answers: {q1: {value: 6, best-move: C, values: {A: 6, B: 9, C: 6, D: 9, E: 7, F: 6}, pruned: [K]}}\n"
 WRONG = ROOT / "problem_bank/alpha-beta/four-ply-trace/submissions/wrong.yaml"

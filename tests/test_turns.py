@@ -10,6 +10,8 @@ import pytest
 from console import ROOT
 from turns import due, some_cases, some_now
 
+pytestmark = pytest.mark.apart
+
 NAMES = ["a.py::one", *(f"a.py::many[{case}]" for case in range(20)), "b.py::many[x]", "b.py::many[y]"]
 SAMPLE = """
 import pytest
@@ -77,6 +79,10 @@ def test_runs_of_as_many_commits_as_there_are_shares_take_every_case_once_and_a_
         "test_chunks[0]": 2,
     }
     assert sorted([*now, *rest]) == sorted({*taken, *(f"test_chunks[{chunk}]" for chunk in range(1, 4))})
+
+
+def test_every_case_can_be_asked_for(tmp_path: Path) -> None:
+    assert len(collected(tmp_path, "--every-turn")) == 7 + 10 + 1 + 1
 
 
 def test_longer_sweeps_are_taken_in_turn_too(tmp_path: Path) -> None:

@@ -13,6 +13,8 @@ from conftest import random_problems
 from console import ROOT
 from windows import TURNS, WIDTH, WINDOWS, chunk_params, shifted, window_of_commit
 
+pytestmark = pytest.mark.apart
+
 needs_git = pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
 
 

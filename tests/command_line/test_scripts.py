@@ -8,10 +8,13 @@ import sys
 import tomllib
 from pathlib import Path
 
+import pytest
 from console import ROOT, put, run_apart
 
 from grader.bank import bank_folders
 from grader.version import __version__
+
+pytestmark = pytest.mark.apart
 
 
 def test_the_tests_run_the_code_of_this_folder() -> None:
