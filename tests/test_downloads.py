@@ -115,6 +115,25 @@ LAYOUTS: dict[str, tuple[str, Mapping[str, bytes | str], dict[str, tuple[str, st
         {"anon_Xy12Z_207797_answers.yaml": RIGHT, "LATE_anon_abcde_5_a.yaml": HALF, "anon_fghij_LATE_6_a.yaml": HALF},
         {"anon_Xy12Z": ("", "3"), "anon_abcde": ("", "1"), "anon_fghij": ("", "1")},
     ),
+    "Canvas, files of a quiz": (
+        "canvas",
+        {
+            "lee_ann3143_question_55_901_answers.yaml": RIGHT,
+            "o-neil_bo3144_question_55_902_question_1_2_answers.yaml": HALF,
+            "o-neil_bo3144_question_56_904_more.yaml": "answers: {one-leaf: {value: 7}}\n",
+            "3145_question_55_903_9_9_answers.yaml": HALF,
+        },
+        {"3143": ("lee ann", "3"), "3144": ("o-neil bo", "2"), "3145": ("", "1")},
+    ),
+    "Canvas, students call their files as quizzes do": (
+        "canvas",
+        {
+            "leeann_3143_207797_hw3_question_1_2_answers.yaml": RIGHT,
+            "leebo_LATE_3144_207798_7_question_1_2_a.yaml": HALF,
+            "anon_Xy12Z_207799_hw3_question_1_2_a.yaml": HALF,
+        },
+        {"3143": ("leeann", "3"), "3144": ("leebo", "1"), "anon_Xy12Z": ("", "1")},
+    ),
     "Gradescope": (
         "gradescope",
         GRADESCOPE,
@@ -284,6 +303,33 @@ def test_downloads_of_two_assignments_are_not_mixed_up(tmp_path: Path) -> None:
     assert 'Participant 1 is "Ann Lee" and "Ben Ray"' in ran.err
 
 
+@pytest.mark.parametrize("lms", ["auto", "named"])
+@pytest.mark.parametrize(
+    ("platform", "files", "who"),
+    [
+        (
+            "moodle",
+            ["Ann Lee_17_assignsubmission_file/a.yaml", "Bob Ek_17_assignsubmission_file/a.yaml"],
+            'Participant 17 is "Ann Lee" and "Bob Ek"',
+        ),
+        ("canvas", ["annlee_17_1_a.yaml", "bobek_LATE_17_2_a.yaml"], '17 is "annlee" and "bobek"'),
+        (
+            "moodle",
+            ["Bob Ek_17_assignsubmission_file/a.yaml", "Participant_17_assignsubmission_file/a.yaml"],
+            'Participant 17 is "Bob Ek" and anonymous',
+        ),
+    ],
+)
+def test_one_key_with_names_of_two_students_is_never_joined(
+    tmp_path: Path, platform: str, files: list[str], who: str, lms: str
+) -> None:
+    download = put(tmp_path / "d.zip", zipped({files[0]: RIGHT, files[1]: HALF}))
+    ran = run("grade", download, "--lms", platform if lms == "named" else lms, "--out", tmp_path / "out")
+    assert ran.code == 2
+    assert ran.err.startswith(f"{download}/{files[1]}: {who}, the first in {download}/{files[0]}; ")
+    assert not (tmp_path / "out").exists()
+
+
 def test_a_run_that_is_given_again_marks_nothing_and_regrade_knows_the_same_hand_ins(tmp_path: Path) -> None:
     download = put(tmp_path / "d.zip", zipped(LAYOUTS["Moodle with folders"][1]))
     out = tmp_path / "out"
@@ -388,6 +434,11 @@ def test_a_name_of_moodle_is_read_from_the_left(name: str, key: str | None) -> N
         ("annlee_5_6.yaml", None, False),
         ("answers.yaml", None, False),
         ("late_LATE_1_2_a", "1", True),
+        ("anon_Xy12Z_5_question_1_2_a.yaml", "anon_Xy12Z", False),
+        ("anon_12345_5_a.yaml", "12345", False),
+        ("o-neil_bo3144_question_55_902_question_1_2_a.yaml", "3144", False),
+        ("question_55_901_a.yaml", "55", False),
+        ("lee_question_55_901_a.yaml", "55", False),
     ],
 )
 def test_a_name_of_canvas_holds_user_and_attachment(name: str, key: str | None, is_late: bool) -> None:

@@ -229,6 +229,47 @@ def test_grades_of_gradescope_are_out_of_their_points(tmp_path: Path) -> None:
     assert made(tmp_path) == book.replace("zofia@example.edu,,,", "zofia@example.edu,,15,").replace(",,3.0,", ",,5,")
 
 
+SCORES = "First Name,Last Name,SID,Email,Sections,Total Score,Max Points,Status,Submission ID,Submission Time,Lateness (H:M:S),View Count,Submission Count\n"
+
+
+def pair(sids: Sequence[str]) -> list[dict[str, Any]]:
+    """Return the results of a group of two, who are known by these SIDs, else by their email addresses."""
+    emails = ("ann@example.edu", "bo@example.edu")
+    return [
+        result(
+            sid or email,
+            earned,
+            4,
+            {"lms": "gradescope", "key": sid or email, "name": "Someone", "email": email, "submission": "77"},
+        )
+        for sid, email, earned in zip(sids, emails, (1, 2), strict=True)
+    ]
+
+
+@pytest.mark.parametrize("in_results", [("1001", "1002"), ("", "")], ids=["SID", "no SID"])
+@pytest.mark.parametrize("in_book", [("1001", "1002"), ("", "")], ids=["SID", "no SID"])
+def test_of_a_group_of_gradescope_each_members_line_is_filled(
+    tmp_path: Path, in_results: tuple[str, str], in_book: tuple[str, str]
+) -> None:
+    """The submission is one for all of them; who of them a line is, SID or email says. All of a group have one mark; here they differ to be told apart."""
+    book = (
+        SCORES
+        + f"Ann,Lee,{in_book[0]},ann@example.edu,,,4.0,Ungraded,77,,,0,1\nBo,Ek,{in_book[1]},bo@example.edu,,,4.0,Ungraded,77,,,0,1\n"
+    )
+    ran = fill(tmp_path, pair(in_results), book)
+    assert ran.code == 0, ran.err
+    assert made(tmp_path) == book.replace("ann@example.edu,,,", "ann@example.edu,,1,").replace(
+        "bo@example.edu,,,", "bo@example.edu,,2,"
+    )
+
+
+def test_a_line_of_a_group_that_is_no_member_of_it_is_not_guessed(tmp_path: Path) -> None:
+    book = SCORES + "Cy,Mo,1003,cy@example.edu,,,4.0,Ungraded,77,,,0,1\n"
+    ran = fill(tmp_path, pair(("1001", "1002")), book)
+    assert ran.code == 2
+    assert 'line 2 may be any of "1001", "1002"' in ran.err
+
+
 def test_real_examples_are_filled_in(tmp_path: Path) -> None:
     if not FORMATS.is_dir():
         pytest.skip("the samples of the platforms' formats are not beside this project")

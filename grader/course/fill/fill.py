@@ -12,7 +12,7 @@ from grader.course.fill.books import Book, BookRefused, read_book
 from grader.course.fill.cells import Change, Line, Table, filled, read_table
 from grader.course.fill.marked import Marked, as_html
 from grader.course.fill.who import Known, keys_in
-from grader.course.lms.roster import letters, turned
+from grader.course.lms.person import letters, turned
 from grader.course.row import Status
 from grader.course.spool import Places, Spool
 from grader.exact import marks_text, read_number, rounded
@@ -147,12 +147,20 @@ class _Filling:
         return None
 
     def _meant(self, line: Line) -> tuple[Sequence[tuple[int, Marked]], str]:
-        """Return the students that a line may be, each with the place, by the first of its columns that knows any."""
+        """Return the students that a line may be, each with the place, by the first of its columns that knows any.
+
+        Where that knows several, as the submission of a group does, the columns after it say which of these it is.
+        """
+        meant: Sequence[tuple[int, Marked]] = ()
+        by = ""
         for column, what in self._book.who:
             for key in keys_in(what, line.said(column)):
-                if meant := self._known.get(key):
-                    return meant, what
-        return (), ""
+                known = self._known.get(key)
+                among = [one for one in known if one in meant] if meant else known
+                meant, by = (among, by or what) if among else (meant, by)
+                if len(meant) == 1:
+                    return meant, by
+        return meant, by
 
     def _check_name(self, line: Line, student: Marked, by: str) -> None:
         """Refuse a worksheet in which a participant's number is another one's name: it is of another assignment."""

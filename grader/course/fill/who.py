@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from grader.course.fill.marked import Marked
-from grader.course.lms.roster import letters, turned
+from grader.course.lms.person import letters, turned
 from grader.course.spool import Places
 
 Key = tuple[str, str]

@@ -8,7 +8,8 @@ from collections.abc import Container, Sequence
 from grader.course.archives import look_into_named
 from grader.course.folder import first_bytes, look_below
 from grader.course.hand_in import HandIn, Held, in_order, together
-from grader.course.lms.layout import LayoutRefused, read_layout
+from grader.course.lms.layout import LayoutRefused, check_one, read_layout
+from grader.course.lms.person import Person
 from grader.documents import Limits, is_zip
 from grader.names import distinct, harmless_name
 from grader.printable import printable
@@ -38,12 +39,10 @@ def download(argument: str, written_by_us: Container[str], limits: Limits, lms: 
 
 def same_persons(found: Sequence[HandIn]) -> list[HandIn]:
     """Return the hand-ins of several downloads, those of one person as one. Raises LayoutRefused where one key is of two."""
-    first: dict[str, HandIn] = {}
+    met: dict[str, list[tuple[Person, str]]] = {}
     for one in found:
-        known = first.setdefault(one.student or "", one)
-        if known.person and one.person and known.person.name != one.person.name:
-            names = f'"{printable(known.person.name)}" and "{printable(one.person.name)}"'
-            raise LayoutRefused(
-                f"{printable(one.student or '')} is {names}: the downloads are of several assignments; mark each by itself"
-            )
+        if one.person is not None:
+            met.setdefault(one.person.student, []).append((one.person, one.files[0].path))
+    for same in met.values():
+        check_one(same)
     return together(found)

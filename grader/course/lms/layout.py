@@ -11,7 +11,7 @@ from grader.course.found import File, Junk
 from grader.course.lms.gradescope import MOST_BYTES, Submitted, read_metadata
 from grader.course.lms.names import METADATA, PLATFORMS, TITLES, Named
 from grader.course.lms.pasted import holds_answers
-from grader.course.lms.person import Person
+from grader.course.lms.person import Person, letters
 from grader.documents import Limits
 from grader.errors import SubmissionError
 from grader.printable import printable
@@ -56,9 +56,22 @@ def read_layout(lms: str, argument: str, files: Sequence[File], limits: Limits) 
         for person in of_submission.get(file.below[depth], Submitted()).submitters or (named.person,):
             held.setdefault(person.key, []).append((person, _as_handed_in(file, named), named.is_pasted))
     for one in held.values():
+        check_one([(person, file.path) for person, file, _ in one])
         layout.by_person.append(_hand_in(one, layout, limits))
     layout.notes.extend(_notes(argument, platform, layout, of_submission, files, depth))
     return layout
+
+
+def check_one(met: Sequence[tuple[Person, str]]) -> None:
+    """Refuse hand-ins under one key whose names are of several: nobody can tell whose they are. Raises LayoutRefused."""
+    first, path = met[0]
+    for other, elsewhere in met:
+        if letters(other.name) != letters(first.name):
+            names = " and ".join(f'"{printable(one.name)}"' if one.name else "anonymous" for one in (first, other))
+            raise LayoutRefused(
+                f"{printable(elsewhere, len(elsewhere))}: {printable(other.student)} is {names}, the first in {printable(path, len(path))}; "
+                "these are of several downloads or assignments; mark each by itself"
+            )
 
 
 def _told(lms: str, argument: str, files: Sequence[File]) -> tuple[str, int]:

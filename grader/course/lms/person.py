@@ -1,7 +1,8 @@
-"""Who handed in, as a platform says it: kept from the names in a download to the gradebook."""
+"""Who handed in, as a platform says it: kept from the names in a download to the gradebook; how platforms change names."""
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Mapping
 from typing import NamedTuple
 
@@ -38,3 +39,23 @@ def person_of(stated: Mapping[str, str]) -> Person | None:
         return None
     known = {name: stated.get(name, "") for name in Person._fields if name != "is_late"}
     return Person(**known, is_late=bool(stated.get("late")))
+
+
+def letters(name: str) -> str:
+    """Return a name without what platforms change in it: case, blanks, apostrophes, how letters are composed.
+
+    >>> letters("Žofia O'Neil-Müller") == letters("zofia oneilmuller"), letters("Ann") == letters("ANN ")
+    (False, True)
+    """
+    composed = unicodedata.normalize("NFC", name).casefold()
+    return "".join(letter for letter in composed if letter.isalnum())
+
+
+def turned(name: str) -> set[str]:
+    """Return the ways in which a platform may write a name: as it is, and beginning with any of its words, as lists do.
+
+    >>> sorted(turned("Ann van Berg"))
+    ['annvanberg', 'bergannvan', 'vanbergann']
+    """
+    words = name.split()
+    return {letters("".join((*words[at:], *words[:at]))) for at in range(len(words))}

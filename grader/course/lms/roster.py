@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterable, Sequence
 
 from grader.course.found import File
-from grader.course.lms.person import Person
+from grader.course.lms.person import Person, letters, turned
 from grader.course.quiz.built import Built
 
 
@@ -51,23 +50,3 @@ def _only(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
     for what, id_ in pairs:
         found.setdefault(what, []).append(id_)
     return {what: ids[0] for what, ids in found.items() if what and len(ids) == 1}
-
-
-def letters(name: str) -> str:
-    """Return a name without what platforms change in it: case, blanks, apostrophes, how letters are composed.
-
-    >>> letters("Žofia O'Neil-Müller") == letters("zofia oneilmuller"), letters("Ann") == letters("ANN ")
-    (False, True)
-    """
-    composed = unicodedata.normalize("NFC", name).casefold()
-    return "".join(letter for letter in composed if letter.isalnum())
-
-
-def turned(name: str) -> set[str]:
-    """Return the ways in which a platform may write a name: as it is, and beginning with any of its words, as lists do.
-
-    >>> sorted(turned("Ann van Berg"))
-    ['annvanberg', 'bergannvan', 'vanbergann']
-    """
-    words = name.split()
-    return {letters("".join((*words[at:], *words[:at]))) for at in range(len(words))}
