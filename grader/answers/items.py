@@ -85,7 +85,7 @@ def _read_cutoff(problem: Problem, raw: Raw, known: Mapping[str, Key], place: in
         raise NotJudged(f"{missing[0]} is missing, expected {{node, alpha, beta}}", (place,))
     node = read.name(raw["node"], known, NODES.what, (place, "node"))
     alpha, beta = (read.bound(raw[field], (place, field)) for field in ("alpha", "beta"))
-    text = f"{node.text} [{alpha.text}, {beta.text}]"
+    text = f"{show_node(problem, node.value)} [{alpha.text}, {beta.text}]"
     return Written(Cutoff(node.value, alpha.value, beta.value, range(0)), text)
 
 

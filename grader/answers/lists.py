@@ -15,7 +15,7 @@ from grader.data import Data
 from grader.exact import Number
 from grader.games.problem import Problem
 from grader.marks.by_shape import mark_sequence
-from grader.marks.reports import PartReport, Written
+from grader.marks.reports import Entry, PartReport, Verdict, Written
 
 _MOST_PLACES = 26
 """So many places a platform's page has for a list; with more nobody finds the way."""
@@ -86,8 +86,16 @@ class Listing(NamedTuple):
             place = places.get(item.key(answer))
             return place if place is not None and item.is_right(problem, items[place], answer) else None
 
-        expected = [(self.name(problem, item.key(each)), item.show(problem, each)) for each in items]
-        return mark_sequence(part.name, possible, expected, given, position)
+        def named(answer: Answer) -> str:
+            return self.name(problem, item.key(answer))
+
+        def near(answer: Answer) -> int | None:
+            return places.get(item.key(answer))
+
+        expected = [(named(each), _beside(named(each), item.show(problem, each))) for each in items]
+        written = [one._replace(text=_beside(named(one.value), one.text)) for one in given]
+        report = mark_sequence(part.name, possible, expected, written, position, named, near)
+        return _about_nodes(report) if item.fields else report
 
     def fragment(self, definitions: str, *, blanks: bool) -> Fragment:
         """Return the shape: a list."""
@@ -139,3 +147,19 @@ class Listing(NamedTuple):
         places = {self.item.key(one): place for place, one in enumerate(answer)}
         nodes = sorted(problem.game.reached(), key=lambda node: places.get(node, len(answer)))
         return tuple(show_node(problem, node) for node in nodes)
+
+
+def _beside(name: str, text: str) -> str:
+    """Return what an item says beside the name of what it is about; where that is all, the name."""
+    return text.removeprefix(f"{name} ")
+
+
+def _about_nodes(report: PartReport) -> PartReport:
+    """Return the report of items that say something of their nodes; a wrong or missing one says what is expected."""
+    return report._replace(entries=tuple(map(_about_node, report.entries)))
+
+
+def _about_node(entry: Entry) -> Entry:
+    is_lacking = entry.verdict in (Verdict.WRONG, Verdict.MISSING) and entry.node is not None
+    message = f"expected {entry.expected}" if is_lacking else entry.message
+    return entry._replace(is_node=False, message=message)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from bisect import bisect_left
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
@@ -46,7 +47,7 @@ def mark_malformed(part: str, possible: Number, given: Malformed, expected: str)
     return PartReport(part, 0, possible, (entry,))
 
 
-_MOST_EXPLAINED = 20  # what a student reads; a hostile answer has thousands of wrong entries
+MOST_EXPLAINED = 20  # what a student reads; a hostile answer has thousands of wrong entries
 
 
 def mark_one(
@@ -106,6 +107,10 @@ def _no_explanation(key: object) -> str:
     return ""
 
 
+def _nowhere(value: object) -> None:
+    return None
+
+
 def _nothing_instead(key: object, value: object) -> str:
     return ""
 
@@ -154,7 +159,7 @@ def mark_map(
     credit = share if length is None else whole(Fraction(possible) / length)
     entries: list[Entry] = []
 
-    left = iter(range(_MOST_EXPLAINED))
+    left = iter(range(MOST_EXPLAINED))
 
     def told(words: Callable[[K], str], key: K, otherwise: str) -> str:
         return (words(key) if next(left, None) is not None else "") or otherwise
@@ -238,17 +243,21 @@ def mark_sequence(
     expected: Sequence[tuple[str, str]],
     given: Sequence[Written],
     position: Callable[[V], int | None],
+    named: Callable[[V], str] = str,
+    near: Callable[[V], int | None] = _nowhere,
 ) -> PartReport:
     """Return the report of an ordered list: the longest common subsequence over the longer length.
 
-    `expected` holds (node, text) of each item, no item twice; `position` says where a given value stands in it.
+    `expected` holds (node, text) of each item, no item twice; `position` says where a given value stands in it, `named` what
+    it is about, `near` where the item stands that is about the same: in the right order it is told as wrong, not as two
+    entries, one too many and one missing.
     """
     if not expected:
-        report = _mark_empty(part, possible, [(written.text, written.text) for written in given])
-        return report._replace(entries=tuple(entry._replace(is_node=True) for entry in report.entries))
+        return _as_nodes(_mark_empty(part, possible, [(named(written.value), written.text) for written in given]))
     positions = [position(written.value) for written in given]
     matched = _longest_increasing(positions)
     placed = {positions[i] for i in matched}
+    paired = _paired([near(written.value) for written in given], positions, matched)
     credit = whole(Fraction(possible) / max(len(expected), len(given)))
     share = whole(Fraction(possible) / len(expected))
     entries: list[Entry] = []
@@ -259,19 +268,36 @@ def mark_sequence(
             entries.append(Entry(Verdict.MISSING, node, None, text, 0, share))
 
     for i, written in enumerate(given):
-        at = positions[i]
-        if i in matched and at is not None:
-            add_missing(at)
-            upto = at + 1
-            node, text = expected[at]
-            entries.append(Entry(Verdict.CORRECT, node, written.text, text, credit, share))
-        else:
-            why = "" if at is None else "stands here twice" if at in placed else "in the wrong place"
-            entries.append(Entry(Verdict.EXTRA, written.text, written.text, None, 0, 0, why))
+        at = paired.get(i)
+        if at is None:
+            place = positions[i]
+            why = "" if place is None else "stands here twice" if place in placed else "in the wrong place"
+            entries.append(Entry(Verdict.EXTRA, named(written.value), written.text, None, 0, 0, why))
+            continue
+        add_missing(at)
+        upto = at + 1
+        node, text = expected[at]
+        verdict, earns = (Verdict.CORRECT, credit) if i in matched else (Verdict.WRONG, 0)
+        entries.append(Entry(verdict, node, written.text, text, earns, share))
     add_missing(len(expected))
     earned = whole(Fraction(possible) * len(matched) / max(len(expected), len(given)))
-    entries = [entry._replace(is_node=True) for entry in entries]
-    return PartReport(part, earned, possible, tuple(entries), _counts(entries, len(expected)))
+    return _as_nodes(PartReport(part, earned, possible, tuple(entries), _counts(entries, len(expected))))
+
+
+def _as_nodes(report: PartReport) -> PartReport:
+    return report._replace(entries=tuple(entry._replace(is_node=True) for entry in report.entries))
+
+
+def _paired(near: Sequence[int | None], positions: Sequence[int | None], matched: set[int]) -> dict[int, int]:
+    """Return to which expected item each given one belongs: all that match, and in order between these those that are near one."""
+    ends = [-1, *(place for i in sorted(matched) if (place := positions[i]) is not None), math.inf]
+    places: list[int | None] = []
+    gap = 0
+    for i, place in enumerate(near):
+        is_between = place is not None and ends[gap] < place < ends[gap + 1]
+        places.append(positions[i] if i in matched else place if is_between else None)
+        gap += i in matched
+    return {i: place for i in _longest_increasing(places) if (place := places[i]) is not None}
 
 
 def _longest_increasing(positions: Sequence[int | None]) -> set[int]:

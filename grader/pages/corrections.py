@@ -115,11 +115,12 @@ def _cause(graded: Graded, part: str, entry: Entry, finder: Finder) -> str:
     """Return what the entry has in common with others: the rule that it breaks, or that nothing was answered."""
     if entry.verdict is Verdict.MALFORMED:
         return _UNJUDGED
-    if entry.verdict is Verdict.BLANK or (entry.verdict is Verdict.MISSING and entry.node and not entry.is_node):
+    asked = graded.exercise.kind.parts[part]
+    is_left_out = entry.verdict is Verdict.MISSING and entry.node and not entry.is_node
+    if entry.verdict is Verdict.BLANK or (is_left_out and asked.form.by_entry):
         return _BLANK
     if _is_unnamed(entry):
         return _LACKING  # what is missing may not be named
-    asked = graded.exercise.kind.parts[part]
     rule = asked.extra_rule if asked.extra_rule and entry.verdict is Verdict.EXTRA else asked.rule
     return rule(graded.exercise.problem, finder.key(entry)) or part_title(part)
 
@@ -160,7 +161,7 @@ def _how(entry: Entry) -> int:
         return _WHOLE
     if entry.is_node:
         return _LEFT_OUT if entry.given is None else _EXTRA
-    return _EXTRA if entry.verdict is Verdict.EXTRA else _AT
+    return {Verdict.EXTRA: _EXTRA, Verdict.MISSING: _LEFT_OUT}.get(entry.verdict, _AT)
 
 
 def _told(title: str, how: int, entries: Sequence[Entry], finder: Finder, words: Words) -> Line:

@@ -325,6 +325,15 @@ ALL_LEAVES, ALL_NODES = (part._replace(rule=_depth_first) for part in (LEAVES_EV
 PRUNED = Part("pruned", "what the search skips (list of nodes)", LeafSet(), rule=_cut)
 
 
+def _with_reasons(case: Case, report: PartReport, given: Sequence[Written]) -> PartReport:
+    """Return the report with the reason of each cutoff that is wrong, missing or too many."""
+    if report.earned == report.possible:
+        return report
+    from grader.kinds.trees.cutoff_words import with_reasons
+
+    return with_reasons(case, report, [written.value for written in given])
+
+
 def _example_cutoffs(problem: Problem) -> str:
     return f"[{{node: {example_nodes(problem)[-1]}, alpha: 3, beta: 2}}]"
 
@@ -334,6 +343,7 @@ CUTOFFS = Part(
     "every cutoff in order: the node whose remaining children are skipped and its window then "
     "(list of {node, alpha, beta})",
     Listing(CUTOFF),
+    comment=_with_reasons,
     example=_example_cutoffs,
     rule=_cut,
 )
