@@ -37,8 +37,8 @@ OWN = {
     ("shape", "tick"), ("badge", "shape"), ("edge", "tick"), ("seat", "tick"), ("badge", "seat"), ("badge", "pill"), ("edge", "seat"),
     # the cross that says a cut is wrong, on an edge too short for it and a probability
     ("badge", "label"),
-    # the id of a box stands above it, on a rim of paper
-    ("edge", "id"),
+    # the id of a box stands above it, and a third line of what is said of a position above the second, on a rim of paper
+    ("edge", "id"), ("edge", "note"),
 }  # fmt: skip
 """What may touch of one node and the edge above it."""
 OF_PARENT = {

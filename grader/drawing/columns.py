@@ -21,7 +21,8 @@ _STACK, _STACK_TOUCHED = 2.4, 1.75
 """So far on each side of a node reaches at least what stands below it, in letters."""
 _CHANNEL = 1.6
 _MARK, _AROUND, _BESIDE_LABEL = 0.6, 0.25, 0.35
-"""How far marks reach left of a shape, what is free right of it, and at either end of a label, in letters."""
+_PAST_MARK = 0.3
+"""How far marks reach left of a shape, what is free right of it, at either end of a label, and left of an id: the mark of a cut comes so near."""
 LONGEST_NAME = 6.0
 """So wide is the longest id of a lying tree that has neighbours right of it, in its own letters."""
 ID_AWAY = 0.68
@@ -69,7 +70,7 @@ def _column(rooms: Rooms, node: int) -> Column:
     half = Outline(drawn.shape, Point(0, 0), rooms.scale).half_width
     named, stack = min(width(drawn.id), LONGEST_NAME) * rooms.id_size, _stack(rooms, node)
     is_leaf, noisy = drawn.shape is NodeShape.LEAF, NOISY * e * drawn.is_noisy
-    left = named + (ID_AWAY + 0.05) * e if drawn.shape in (NodeShape.MAX, NodeShape.CHANCE) else 0
+    left = named + (ID_AWAY + _PAST_MARK) * e if drawn.shape in (NodeShape.MAX, NodeShape.CHANCE) else 0
     right = half + (ID_BESIDE_LEAF + _AROUND) * e + named if is_leaf else 0
     label = edge_label(drawn)
     labels = width(label) * rooms.label_size + 2 * _BESIDE_LABEL * e if label else 0

@@ -97,7 +97,7 @@ def _room(frame: Frame, node: int, away: float, *, goes_left: bool) -> float:
 def _above(frame: Frame, node: int) -> Spot:
     outline = frame.outlines[node]
     room = frame.columns[frame.depths[node]].room / frame.id_size
-    y = outline.middle.y - outline.half_height - 0.45 * frame.scale.letter
+    y = outline.middle.y - outline.half_height - 0.62 * frame.scale.letter
     return Spot(fit(frame.nodes[node].id, room), outline.middle.x, y)
 
 
