@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ from windows import Deal, dealt
 from grader import Exercise, load_problem
 from grader.bank import bank_folders
 from grader.diagram import Diagram
+from grader.drawing import draw
 from grader.drawing.draw import MOST_NODES
 from grader.drawing.frame import View
 from grader.drawing.picture import picture
@@ -151,3 +153,14 @@ def test_nothing_lies_on_anything_else_in_what_is_drawn(request_: str, tmp_path:
     for file in problems:
         for diagram in both(load_problem(file)):
             check(diagram)
+
+
+@pytest.mark.parametrize("longest", [99, 999])
+def test_windows_stand_at_their_nodes_where_81_leaves_are_drawn(longest: int) -> None:
+    rng = random.Random(1)
+    tree = [[[[rng.randint(10, longest) for _ in range(3)] for _ in range(3)] for _ in range(3)] for _ in range(3)]
+    exercise = load_problem({"format": "gametree-problem/1", "id": "it", "kind": "alpha-beta", "tree": tree})
+    solved = exercise.diagram(solved=True)
+    assert sum(node.window is not None for node in solved.nodes) >= 7
+    assert not [said for said in draw.left_out(solved) if "[" in said]
+    check(solved)

@@ -8,7 +8,7 @@ from grader.diagram import DiagramNode, NodeShape
 from grader.drawing.bars import bars, share
 from grader.drawing.boards import board_size, paint_board
 from grader.drawing.canvas import Canvas, pill_width, tag
-from grader.drawing.folded import bracket, bracket_width, hanging
+from grader.drawing.folded import above, bracket, bracket_width, hanging
 from grader.drawing.frame import Frame
 from grader.drawing.ids import id_spot, left_edge, top_edge
 from grader.drawing.labels import Box
@@ -118,6 +118,9 @@ class Beside:
                 pieces.append(self._written(line, text, left, baseline))
                 self._keep_whole(line, text)
                 taken += 1
+            elif self.frame.scale.has_two_rows and (over := above(self.frame, self.node, line)):
+                y = (over.top + over.bottom) / 2
+                pieces.append(bracket(self.frame, line, over.left, y, self.canvas))
             elif taken == 0 and line.pair and bracket_width(self.frame, line) <= room + 0.1 * e:
                 y = outline.middle.y + 0.4 * e * (outline.shape is NodeShape.MAX)
                 pieces.append(bracket(self.frame, line, left - 0.1 * e, y, self.canvas))

@@ -22,8 +22,8 @@ _CUTS = {
     Branch.WRONGLY_REPEATED: "wrongcut",
     Branch.REPEAT_MISSED: "missed",
 }
-_SMALLER = 0.75
-"""So much shorter are the bars of a cut where edges are close together."""
+_LONG, _SHORT = 0.58, 0.38
+"""Half the length of the bars of a cut, in letters: shorter where edges are close together."""
 
 
 def glow(frame: Frame, node: int) -> str:
@@ -55,7 +55,9 @@ def paint_edge(frame: Frame, node: int, drawn: DiagramNode) -> Piece:
         mark = (
             ring(middle, 0.42 * e)
             if is_ring
-            else _bars(start, end, middle, e * (_SMALLER if frame.scale.has_two_rows or frame.scale.is_narrow else 1))
+            else _bars(
+                start, end, middle, e, e * (_SHORT if frame.scale.has_two_rows or frame.scale.is_narrow else _LONG)
+            )
         )
         pieces.append(tag("path", class_="bar", d=mark))
         if drawn.branch.is_wrong:
@@ -83,11 +85,11 @@ def ring(middle: Point, radius: float) -> str:
     return f"M{x} {y}a{r} {r} 0 1 0 {place(2 * radius)} 0a{r} {r} 0 1 0 {place(-2 * radius)} 0"
 
 
-def _bars(start: Point, end: Point, middle: Point, letter: float) -> str:
+def _bars(start: Point, end: Point, middle: Point, letter: float, half: float) -> str:
     """Return two short bars across an edge."""
     far = hypot(end.x - start.x, end.y - start.y) or 1
     along = Point((end.x - start.x) / far, (end.y - start.y) / far)
-    across = Point(-along.y * 0.58 * letter, along.x * 0.58 * letter)
+    across = Point(-along.y * half, along.x * half)
     bars = []
     for step in (-0.16 * letter, 0.16 * letter):
         x, y = middle.x + along.x * step, middle.y + along.y * step

@@ -1,19 +1,25 @@
-"""What is said of a node where there is little room beside it: a window as a bracket of two lines, a tag that hangs below."""
+"""What is said of a node where there is little room beside it: a window as a bracket of two lines, beside or above it, a tag that hangs below."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from itertools import product
 
+from grader.diagram import NodeShape
 from grader.drawing.canvas import PILL_HIGH, Canvas, pill_width, tag
 from grader.drawing.frame import Frame
-from grader.drawing.labels import Box, mark_box
+from grader.drawing.labels import Box, crosses, mark_box
 from grader.drawing.measure import width
 from grader.drawing.shapes import place
 from grader.drawing.tags import Line
 
 _HANGS = (0.35, 0.95)
 """How far below its shape a tag hangs, in letters: lower where a second line reaches down beside the tip, or an id stands there."""
+_HALF = 0.85
+"""Half the height of a bracket, in letters."""
+_OVER, _BESIDE_EDGE, _CLEAR = 0.3, (0.4, 0.2, 0.0), 0.12
+"""How far a bracket stands over ▼, beside where its edge arrives, and at least from all lines, in letters."""
 
 
 def bracket_width(frame: Frame, line: Line) -> float:
@@ -29,7 +35,7 @@ def bracket(frame: Frame, line: Line, left: float, y: float, canvas: Canvas) -> 
     """Write a window as a bracket of two lines, alpha over beta."""
     e = frame.scale.letter
     right = left + bracket_width(frame, line)
-    top, bottom, arm = y - 0.85 * e, y + 0.85 * e, 0.18 * e
+    top, bottom, arm = y - _HALF * e, y + _HALF * e, 0.18 * e
     path = (
         f"M{place(left + arm)} {place(top)}H{place(left)}V{place(bottom)}H{place(left + arm)}"
         f"M{place(right - arm)} {place(top)}H{place(right)}V{place(bottom)}H{place(right - arm)}"
@@ -41,6 +47,36 @@ def bracket(frame: Frame, line: Line, left: float, y: float, canvas: Canvas) -> 
         + write(line.pair[0], middle, y - 0.12 * e)
         + write(line.pair[1], middle, y + 0.68 * e)
     )
+
+
+def above(frame: Frame, node: int, line: Line) -> Box | None:
+    """Return the box of a bracket over the flat side of ▼, beside the edge that arrives there; None where it would come near an edge, a label or a mark."""
+    outline, e = frame.outlines[node], frame.scale.letter
+    if outline.shape is not NodeShape.MIN or not line.pair or frame.parents[node] < 0:
+        return None
+    (x, y), wide = outline.middle, bracket_width(frame, line)
+    bottom = y - outline.half_height - _OVER * e
+    near = [node, *(other for step in (-1, 1) if (other := frame.neighbour(node, step)) is not None)]
+    taken = [frame.label_boxes[other] for other in near if other in frame.label_boxes]
+    taken += [mark_box(frame, other) for other in near[1:]]
+    for aside, step in product(_BESIDE_EDGE, (1, -1)):
+        if aside * e + wide > _room_above(frame, node, step):
+            continue
+        left = x + aside * e if step > 0 else x - aside * e - wide
+        box = Box(left, bottom - 2 * _HALF * e, left + wide, bottom)
+        clear = box.grown(_CLEAR * e)
+        if not any(crosses(frame.ends(other), clear) for other in near) and not any(clear.meets(one) for one in taken):
+            return box
+    return None
+
+
+def _room_above(frame: Frame, node: int, step: int) -> float:
+    """Return how far a bracket over ▼ can reach to one side: up to the middle between it and the next family, which may have one, too."""
+    other, e = frame.neighbour(node, step), frame.scale.letter
+    if other is None:
+        return 20 * e
+    far = abs(frame.outlines[other].middle.x - frame.outlines[node].middle.x)
+    return far - _CLEAR * e if frame.parents[other] == frame.parents[node] else far / 2 - _CLEAR * e
 
 
 def hanging(frame: Frame, node: int, line: Line, cuts: Sequence[int], *, lower: bool) -> Box | None:

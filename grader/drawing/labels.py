@@ -84,7 +84,7 @@ def mark_share(frame: Frame, node: int) -> float:
     if frame.view.lies:
         return _MARK_LYING
     for has_disc, is_between in ((True, True), (True, False), (False, False)):
-        for share in _MARKS:
+        for share in _MARKS[2 * frame.scale.has_two_rows :]:  # where leaves are close together, farther down
             if _is_free(frame, node, share, beside, has_disc=has_disc, is_between=is_between):
                 return share
     return _MARKS[0]

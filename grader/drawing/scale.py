@@ -45,8 +45,8 @@ _LYING = _Tier(10_000, 13, 1.95, 0.75)
 _TOUCHED = _Tier(10_000, 13, 3.55, 0.4)
 """A lying tree whose nodes are touched: leaves are 46 pixels apart on a telephone, and ranks near, so that five fit its width."""
 _RANK, _RANK_LYING, _RANK_TOUCHED = 6.3, 7.6, 5.6
-_BETWEEN_RANKS = 3.9
-"""So far apart, in letters, are the shapes of two ranks at least, however large they are."""
+_BETWEEN_RANKS, _BETWEEN_FULL_RANKS = 3.9, 5.0
+"""So far apart, in letters, are the shapes of two ranks at least, however large they are; farther where there is little room but between ranks."""
 _TELEPHONE, _AROUND = 356, 90
 """How wide a drawing is shown on a telephone, and what it has beside its ranks, in pixels."""
 _PAGE = 1060
@@ -101,7 +101,7 @@ def scale_of(diagram: Diagram, *, lies: bool, blank: bool, is_touched: bool = Fa
         family=tier.family * e,
         rank=(_RANK_TOUCHED if is_touched else _RANK_LYING) * e
         if lies
-        else max(_RANK * e, _BETWEEN_RANKS * e + 1.6 * half),
+        else max(_RANK * e, (_BETWEEN_FULL_RANKS if tier.rows else _BETWEEN_RANKS) * e + 1.6 * half),
         row=1.85 * e,
         has_two_rows=tier.rows,
         has_leaf_ids=tier.leaf_ids,
