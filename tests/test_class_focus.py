@@ -42,10 +42,23 @@ def test_the_page_begins_with_the_wrong_rule_that_most_students_follow() -> None
     )
 
 
+def test_a_wrong_rule_beside_which_another_fits_as_well_does_not_lead_the_page() -> None:
+    both = {"sorts-for-max-everywhere": 0, "worst-first": 0}
+    named = [both, both, both, {"keeps-the-order": 0}, {"keeps-the-order": 0}, None]
+    students = [
+        result(f"s{place}", problem("p", part("value", 0 if rules else 1), diagnoses=rules))
+        for place, rules in enumerate(named)
+    ]
+    assert said_on(report_on(*students)).startswith(
+        "Talk about this. 2 of 6 students follow one wrong rule — no iteration"
+    )
+    assert said_on(report_on(*students[:3], students[5])).startswith("Talk about this. It has 25 % of its points")
+
+
 def test_without_a_common_wrong_rule_the_page_begins_with_the_fewest_points() -> None:
     students = [result(f"s{place}", problem("p", part("value", place % 2), part("values", 0))) for place in range(4)]
     assert said_on(report_on(*students)) == (
-        "Talk about this. It has 25 % of its points, and no wrong rule is behind many answers. The fewest are in values: 0 %."
+        "Talk about this. It has 25 % of its points, and no single wrong rule is behind many answers. The fewest are in values: 0 %."
     )
 
 

@@ -44,7 +44,8 @@ def focus(report: ClassReport, place: int | None, tree: ClassTree | str) -> Focu
     if place is None:
         return _of_the_class(report)
     problem = report.problems[place]
-    said = _rule(problem.misconceptions[0], problem.item.students) if _misled(problem) >= _OFTEN else _points(problem)
+    surest = _surest(problem.misconceptions) if _misled(problem) >= _OFTEN else None
+    said = _points(problem) if surest is None else _rule(surest, problem.item.students)
     return Focus(_lead(report, place), said + _where(tree), place)
 
 
@@ -58,9 +59,9 @@ def _of_the_class(report: ClassReport) -> Focus:
             "Everything is right.",
             f"{'The student has' if students == 1 else f'All {students} students have'} all points.",
         )
-    often = [tally for tally in report.misconceptions[:1] if tally.students > 1 and tally.students >= _OFTEN * students]
-    if often:
-        return Focus("Talk about this.", _rule(often[0], students))
+    surest = _surest(report.misconceptions)
+    if surest is not None and surest.alone > 1 and surest.alone >= _OFTEN * students:
+        return Focus("Talk about this.", _rule(surest, students))
     if all(share >= _GOOD for share in shares):
         return Focus("Nothing stands out.", f"Every question has {whole_percent(_GOOD)} of its points or more.")
     return Focus("Nothing stands out.", "No wrong rule is behind the answers of many students.")
@@ -72,16 +73,22 @@ def _lead(report: ClassReport, place: int) -> str:
     return "Look at this." if report.totals.students == 1 else "Talk about this."
 
 
+def _surest(tallies: Sequence[MisconceptionTally]) -> MisconceptionTally | None:
+    """Return the wrong rule that most students follow for whom no other rule fits as well; None where there is none."""
+    return max((tally for tally in tallies if tally.alone), key=lambda tally: tally.alone, default=None)
+
+
 def _misled(problem: ProblemSummary) -> Fraction:
-    """Return the share of students who follow the wrong rule that most of them follow; one of several students is nobody."""
-    most = problem.misconceptions[0].students if problem.misconceptions else 0
+    """Return the share of students who follow that rule; one of several students is nobody."""
+    surest = _surest(problem.misconceptions)
+    most = surest.alone if surest is not None else 0
     return Fraction(most, problem.item.students) if most > 1 or problem.item.students == 1 else Fraction(0)
 
 
 def _rule(tally: MisconceptionTally, students: int) -> str:
-    follow = "follows" if tally.students == 1 else "follow"
+    follow = "follows" if tally.alone == 1 else "follow"
     rule = description(tally.misconception) or tally.misconception
-    return f"{tally.students} of {count(students, 'student')} {follow} one wrong rule — {_lower(rule)}"
+    return f"{tally.alone} of {count(students, 'student')} {follow} one wrong rule — {_lower(rule)}"
 
 
 def _lower(sentence: str) -> str:
@@ -94,7 +101,9 @@ def _lower(sentence: str) -> str:
 
 
 def _points(problem: ProblemSummary) -> str:
-    said = f"It has {whole_percent(problem.item.facility)} of its points, and no wrong rule is behind many answers."
+    said = (
+        f"It has {whole_percent(problem.item.facility)} of its points, and no single wrong rule is behind many answers."
+    )
     parts = [part for part in problem.parts if part.item.facility is not None]
     if len(parts) < 2:
         return said
