@@ -18,6 +18,8 @@ _DEEP = 3  # steps of the path to a part: answers, problem, part
 _QUOTES = "“”„‟‘’‚‹›«»`´"
 _AROUND = _QUOTES + "\"'()[]{}<>*,;.:!?•–— \t\u00a0"
 _LONGEST_TRIED = 100
+_BETWEEN_WORDS = r"[,;，、\s]+|[-=–]?>|→|\b(?:and|or)\b"
+_BETWEEN_LETTERS = r"[-–—/|+&]"
 
 
 _MOST_EQUAL = 3
@@ -92,13 +94,17 @@ def _show_step(step: str | int) -> str:
     return '["' + printable(step).replace('"', '\\"') + '"]'
 
 
-def suggest(wrong: str, known: Iterable[str]) -> str:
+def suggest(wrong: str, known: Iterable[str], *, in_list: bool = False) -> str:
     """Return `; did you mean "x"?` for the known name closest to the wrong one, or an empty text.
+
+    Of several names in one text is said that one is wanted, or of an item `in_list` how they are kept apart.
 
     >>> suggest("vale", ["value", "pruned"])
     '; did you mean "value"?'
+    >>> suggest("B, C", "BCD"), suggest("B/C", "BCD"), suggest("B C", "BCD", in_list=True)
+    ('; one name is wanted, B or C', '; one name is wanted, B or C', "; write ',' between the names: B, C")
     """
-    if meant := _meant(wrong, set(known := list(known))):
+    if meant := _meant(wrong, set(known := list(known)), in_list=in_list):
         return f"; {meant}"
     import difflib
 
@@ -141,7 +147,7 @@ def suggest_each(wrong: str, known: Iterable[str]) -> str:
     return f"; did you mean {', '.join(others)}{' or ' if others else ''}{last}?"
 
 
-def _meant(wrong: str, known: set[str]) -> str:
+def _meant(wrong: str, known: set[str], *, in_list: bool = False) -> str:
     """Return what to write where known names stand in the text among signs that do not belong there; else nothing."""
     import re
 
@@ -156,8 +162,16 @@ def _meant(wrong: str, known: set[str]) -> str:
         return (
             f"did you mean \"{printable(entry[1].strip(_AROUND))}: {printable(entry[2])}\"? A space must follow the ':'"
         )
-    words = [word.strip(_AROUND) for word in re.split(r"[,;，、\s]+|[-=]>|→|\band\b", wrong)]
-    found = [word for word in words if word in known]
-    if len(found) > 1 and len(found) == len([word for word in words if word]):
-        return f"write ',' between the names: {printable(', '.join(found))}"
+    found: list[str] = []
+    for between in (_BETWEEN_WORDS, f"{_BETWEEN_WORDS}|{_BETWEEN_LETTERS}"):  # names may hold signs themselves
+        words = [word for word in (word.strip(_AROUND) for word in re.split(between, wrong)) if word]
+        if len(words) > 1 and known.issuperset(words):
+            shown = [printable(word) for word in words]
+            return f"write ',' between the names: {', '.join(shown)}" if in_list else one_of(shown)
+        found = found or [word for word in words if word in known]
     return f'did you mean "{printable(found[0])}"?' if len(found) == 1 else ""
+
+
+def one_of(names: Iterable[str]) -> str:
+    """Return what is said of several names where one belongs."""
+    return f"one name is wanted, {either(list(dict.fromkeys(names)))}"

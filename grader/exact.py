@@ -27,6 +27,8 @@ _NUMBER = re.compile(GRAMMAR)
 _INFINITIES = {"inf": INFINITY, "+inf": INFINITY, "-inf": -INFINITY}
 _EXPECTED = "expected a number such as 3, -2.5 or 7/3"
 LONGEST_HINTED = 100  # the patterns below search; on a hostile text of 60,000 digits that takes minutes
+WHOLE_HINTS = ((r"^\s*[+-]? *[0-9]+ */ *[0-9]+\s*$", "write a whole number, 14/2 as 7"),)
+"""What is said first where whole numbers are wanted; see HINTS."""
 HINTS = (  # (pattern of what gives the mistake away, what to say); compiled when there is a mistake, here and on answer pages
     ("[“”„‘’«»]", "write the number without quotation marks"),
     (r"//|/\*|<!--", "a comment begins with '#'"),
@@ -35,7 +37,9 @@ HINTS = (  # (pattern of what gives the mistake away, what to say); compiled whe
         "^\\s*[+-]?[0-9]{1,3}(?:(?:,[0-9]{3}){2,}|(?:['’ \u00a0\u2009\u202f][0-9]{3})+)\\s*$",
         "write the digits without signs or blanks between them",
     ),
-    (r"[+-]?[0-9]+,[0-9]+", "write the decimal point as '.', not ','"),
+    (r"^[^,;()\[\]{}]*[0-9],[0-9]+[^,;()\[\]{}]*$", "write the decimal point as '.', not ','"),
+    ("[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\uff10-\uff19]", "write the digits as 0 to 9"),
+    (r"^[^()]*[0-9]\s*[,;]\s*[+-]?[0-9]", "write one number"),
     ("[\u2212\u2013\u2014]", "write the minus sign as '-'"),
     ("∞|(?i:infinity|\\.inf|\\boo\\b)|(?:Inf|INF|\\+inf)\\b", "write infinity as inf or -inf"),
     ("[½¼¾⅓⅔]", "write a fraction such as 1/2"),
@@ -45,9 +49,10 @@ HINTS = (  # (pattern of what gives the mistake away, what to say); compiled whe
     (r"[+-]?[0-9.]+[eE][+-]?[0-9]{4,}", "an exponent has at most 3 digits"),
     (r"^\s*[+-]?[0-9]+ +[0-9]+ */ *[0-9]+\s*$", "write a whole and a fraction as one, 1 1/2 as 3/2"),
     (r"^\s*[+-]? *[0-9]+ */ *[0-9]+\s*$", "write a fraction without spaces, as in 7/3"),
+    ("^[\\s\u200b\u2060\ufeff]|[\\s\u200b\u2060\ufeff]$", "leave out the blanks around the number"),
     (r"\.\.\.|…", "write as many decimals as are asked, or a fraction"),
     (r"[0-9)] *[=≈] *[+-]?[0-9.]", "write one number"),
-    (r"[0-9)] *[*·×+^] *[0-9(]", "write what comes out"),
+    (r"[0-9)] *[*·×+^] *[0-9(]|[A-Za-z] *\(", "write what comes out"),
     (r"^[+-]?[0-9][0-9./]*[^\w.,/+*^-][^0-9]*$|^[^0-9]*[\s=:~≈<>≤≥]\s*[+-]?[0-9][0-9./]*$", "write the number alone"),
 )
 
@@ -99,11 +104,12 @@ def read_bound(text: str) -> Bound:
     return read_number(text) if infinity is None else infinity
 
 
-def hint(text: str) -> str:
-    """Return `; ` and what to do about a well-known way to misspell a number, or an empty text."""
+def hint(text: str, *, is_whole: bool = False) -> str:
+    """Return `; ` and what to do about a well-known way to misspell a number (one that `is_whole`), or an empty text."""
     if len(text) > LONGEST_HINTED:
         return ""
-    return next((f"; {advice}" for sign, advice in HINTS if re.search(sign, text)), "")
+    hints = (*WHOLE_HINTS, *HINTS) if is_whole else HINTS
+    return next((f"; {advice}" for sign, advice in hints if re.search(sign, text)), "")
 
 
 def whole(number: Number) -> Number:

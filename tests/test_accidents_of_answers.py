@@ -424,7 +424,7 @@ ACCIDENTS = {
         "answers:\n  q1:\n    pruned: I, J]\n    value: 3 = max(3, 2)\n",
         [
             '3 $.answers.q1.pruned (q1, pruned): "I, J]" is not allowed here, expected a list of node ids such as [G, H]; did you mean [I, J]?',
-            '4 $.answers.q1.value (q1, value): "3 = max(3, 2)" is not allowed here, expected a number such as 3, -2.5 or 7/3',
+            '4 $.answers.q1.value (q1, value): "3 = max(3, 2)" is not allowed here, expected a number such as 3, -2.5 or 7/3; write what comes out',
         ],
     ),
     "dots and a calculation": (

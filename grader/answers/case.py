@@ -115,7 +115,7 @@ class Case(NamedTuple):
 def show_given(raw: Raw) -> str:
     """Return an answer as it stands in a document, in one short line."""
     if isinstance(raw, str):  # nearly all are
-        return printable(raw)
+        return printable(raw) if raw.strip() else f'"{printable(raw)}"'
     if isinstance(raw, dict):
         return "{" + ", ".join(f"{printable(key)}: {show_given(value)}" for key, value in list(raw.items())[:20]) + "}"
     if isinstance(raw, list):

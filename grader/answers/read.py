@@ -34,9 +34,13 @@ def name(raw: Raw, known: Mapping[str, int], what: str, path: Path = ()) -> Writ
     if text in known:
         return Written(known[text], show_given(raw))
     raise NotJudged(
-        f'there is no {what} "{printable(text)}"{_of_pieces(text, known) or suggest(text, known) or _listing(known)}',
+        f'there is no {what} "{printable(text)}"{_of_pieces(text, known) or _near(text, known, path) or _listing(known)}',
         path,
     )
+
+
+def _near(text: str, known: Iterable[str], path: Path) -> str:
+    return suggest(text, known, in_list=isinstance(path[-1] if path else "", int))
 
 
 def _of_pieces(text: str, known: Iterable[str]) -> str:

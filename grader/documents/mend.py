@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import accumulate, islice
 from typing import NamedTuple
 
-from grader.documents.mistakes import COLONS, FIRST, LAST, SURE, THEN, Mistake
+from grader.documents.mistakes import COLONS, FIRST, LAST, NO_BLANKS, SURE, THEN, Mistake
 from grader.printable import printable
 
 StopsAt = Callable[[str], int]
@@ -99,7 +99,7 @@ def _without_sure(line: str) -> str:
 
 def advise_line(line: str) -> str:
     """Return what is said of a line that goes without ': ' in a way that is known; "" of any other."""
-    change = _first_change(COLONS, line) if len(line) <= _LONGEST_LINE else None
+    change = _first_change((NO_BLANKS, *COLONS), line) if len(line) <= _LONGEST_LINE else None
     return change.message + (_meant(change.line.strip()) if change.shows else "") if change else ""
 
 

@@ -13,7 +13,7 @@ from functools import cache
 
 from grader.data import Data
 from grader.documents.strict import Document
-from grader.errors import Fault, Path, suggest
+from grader.errors import Fault, Path, one_of, suggest
 from grader.exact import hint
 from grader.printable import printable
 from grader.resources import resource_path
@@ -39,7 +39,12 @@ def _load_reference(uri: str) -> dict[str, Data]:
 
 _MOST_FAULTS = 50
 _NOTHING = {"none", "nothing", "no", "n/a", "-", "/", "empty", "null", "nil", "0", "[ ]", "()"}
-_BETWEEN = r"[\s,;，()\[\]]+|[-=]>|→|\b(?:alpha|beta)\s*[=:]"
+_ANSWERS = "answers-"  # schemas of answers begin so: in these anything may be blank
+_UNANSWERED = {"", "-", "--", "–", "—", "?", "??"}
+_BETWEEN = r"[\s,;，()\[\]]+|[-=–]?>|→|\b(?:alpha|beta)\s*[=:]"
+_LETTERS = r"\s*[A-Za-z][0-9]?(?:\s*[-–—/|]\s*[A-Za-z][0-9]?)+\s*"  # names of one letter, and no sign within a name
+_OR_NOTHING = ", or write [] for nothing"
+_PLAYERS = "a number for each player"
 _NUMERAL = r"[-+]?[\d.]+"
 _AND = {"and", "or", "then"}
 _LONGEST_SHOWN = 80
@@ -142,7 +147,14 @@ def explain_shape(schema: str, data: Data) -> Iterator[tuple[str, Path]]:
         for message, path in _messages(error):
             if path not in seen:
                 seen.add(path)
-                yield message, path
+                yield message + (_unanswered(error) if schema.startswith(_ANSWERS) else ""), path
+
+
+def _unanswered(error: Data) -> str:
+    """Return what to do where a sign stands for no answer, or an empty text."""
+    if not error.absolute_path or not isinstance(error.instance, str) or error.instance.strip() not in _UNANSWERED:
+        return ""
+    return "; leave it blank where you have no answer" + (_OR_NOTHING if _holds_names(error.schema) else "")
 
 
 def _messages(error: Data) -> Iterator[tuple[str, Path]]:
@@ -160,7 +172,8 @@ def _messages(error: Data) -> Iterator[tuple[str, Path]]:
             yield f"{' and '.join(missing)} {'is' if len(missing) == 1 else 'are'} missing, {expected}", path
         case "enum" | "const":
             known = error.validator_value if error.validator == "enum" else [error.validator_value]
-            near = suggest(error.instance, known) if isinstance(error.instance, str) and len(known) > 1 else ""
+            is_named = isinstance(error.instance, str) and len(known) > 1
+            near = suggest(error.instance, known, in_list=isinstance((*path, "")[-2], int)) if is_named else ""
             yield f"{_show(error.instance)} is not allowed here, {expected}{near}", path
         case "uniqueItems":
             twice = next(item for item in error.instance if error.instance.count(item) > 1)
@@ -186,18 +199,23 @@ def _holds_names(schema: Data) -> bool:
 
 def _advice(value: Data, expected: str, path: Path, *, holds_names: bool) -> str:
     """Return what the student may have meant, where that can be seen from what stands there."""
-    if holds_names or "a pair" in expected:
+    if isinstance(value, str) and value.strip() in _UNANSWERED:
+        return ""
+    if holds_names or "a pair" in expected or _PLAYERS in expected:
         return _as_list(value, expected, is_pair="a pair" in expected)
     if isinstance(value, list):
         if "mapping from parts" in expected:
             return "; write neither '-' before the parts nor [ ] around them"
         if path and isinstance(path[-1], int) and "id of a node" in expected:
             return "; leave out the inner brackets"
+        if "id of a node" in expected and len(value) > 1 and all(isinstance(one, str) for one in value):
+            return f"; {one_of(map(printable, value[:_MOST_WORDS]))}"
         is_single = len(value) == 1 and isinstance(value[0], str) and "mapping" not in expected
         return "; write it without '-' and without brackets" if is_single else ""
     if isinstance(value, str) and "list of" in expected and value.strip().casefold() in _NOTHING:
         return "; write [] for nothing"
-    return hint(value) if isinstance(value, str) and "number" in expected and "mapping" not in expected else ""
+    is_number = isinstance(value, str) and "number" in expected and "mapping" not in expected
+    return hint(value, is_whole="whole number" in expected) if is_number else ""
 
 
 def _as_list(value: Data, expected: str, *, is_pair: bool) -> str:
@@ -211,13 +229,15 @@ def _as_list(value: Data, expected: str, *, is_pair: bool) -> str:
         return ""
     if re.fullmatch(r"\[.*\]", value.strip()):
         return "; leave out the quotation marks"
-    if value.strip().casefold() in _NOTHING and not is_pair and f"[{value.strip()}," not in expected:
+    holds_names = not is_pair and _PLAYERS not in expected
+    if value.strip().casefold() in _NOTHING and holds_names and f"[{value.strip()}," not in expected:
         return "; write [] for nothing"
-    if re.fullmatch(r"[0-9]+(,[0-9]+)+", value.strip()) and not is_pair:
+    if re.fullmatch(r"[0-9]+(,[0-9]+)+", value.strip()) and holds_names:
         return ""  # several names, or one such as 0,2
     if is_pair and value.startswith("("):
         return "; a pair stands in square brackets, as in [3, inf]"
-    words = [word for word in re.split(_BETWEEN, value[:_LONGEST_SHOWN]) if word]
+    between = r"[-–—/|\s]+" if re.fullmatch(_LETTERS, value) else _BETWEEN
+    words = [word for word in re.split(between, value[:_LONGEST_SHOWN]) if word]
     if len(value) > _LONGEST_SHOWN or (len(words) != _PAIR if is_pair else len(words) > _MOST_WORDS or _AND & {*words}):
         return ""
     return f"; did you mean [{printable(', '.join(words))}]?"

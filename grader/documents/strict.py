@@ -38,8 +38,14 @@ _RAW = "[\x7f\x85\u2028\u2029\ufffe\uffff]"
 _SURROGATES = r"(?<!\\)((?:\\\\)*)\\u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})"
 
 
+# A dash or question mark that stands alone for an answer: YAML takes it for the start of something, people for text.
+_LONE = r"(?m)^([ \t]*[^\s:#\[\]{}\"']+:[ \t]+)([-?])(?=[ \t]*(?:[ \t]#.*)?\r?$)"
+
+
 _ILL_FORMED = "is not well-formed YAML or JSON"
 _NO_COLON = "could not find expected ':'"
+_NO_END = "did not find expected <document start>"
+_BEHIND = "this stands behind the end of the document; leave it out"
 _ADVICE = {
     "cannot start any token": "; indent with spaces, not tabs, and put text that begins with a sign in quotes",
     "mapping values are not allowed": "; put text that contains ': ' in quotes",
@@ -162,13 +168,22 @@ def parse_document(content: bytes, source: str, error: type[GradingError]) -> Do
         text = _as_yaml(text)
     try:
         data, faults = _build(text, source)
+    except (yaml.YAMLError, _Unreadable):
+        text = re.sub(_LONE, r'\1"\2"', text)
+        data, faults = _build_or_refuse(text, source, error)
+    if faults:
+        raise error(faults)
+    return Document(source, data, text, content)
+
+
+def _build_or_refuse(text: str, source: str, error: type[GradingError]) -> tuple[Data, list[Fault]]:
+    """Return what `_build` does. Raises `error` with what a person would mend."""
+    try:
+        return _build(text, source)
     except _Unreadable as failure:
         raise error([_syntax_fault(failure, text, source)]) from None
     except yaml.YAMLError as failure:
         raise error(_syntax_faults(failure, text, source)) from None
-    if faults:
-        raise error(faults)
-    return Document(source, data, text, content)
 
 
 def _as_yaml(text: str) -> str:
@@ -227,6 +242,8 @@ def _syntax_fault(failure: Exception, text: str, source: str) -> Fault:
         mark = failure.problem_mark
         if failure.problem == _NO_COLON and failure.context_mark is not None:
             mark = failure.context_mark  # where the name begins, not the line after it
+        if failure.problem == _NO_END:
+            return Fault(f"{_ILL_FORMED}: {_BEHIND}", source, mark.line + 1, mark.column + 1)
         problem = ", ".join(filter(None, (failure.context, failure.problem)))
         advice = next((advice for sign, advice in _ADVICE.items() if sign in problem), "")
         return Fault(f"{_ILL_FORMED}: {printable(problem)}{advice}", source, mark.line + 1, mark.column + 1)

@@ -13,7 +13,7 @@ from grader.answers.widget import Widget
 from grader.documents.shape import load_schema
 from grader.drawing.draw import size_of
 from grader.drawing.scale import leaf_count
-from grader.exact import HINTS, LONGEST_HINTED, MOST_DIGITS
+from grader.exact import HINTS, LONGEST_HINTED, MOST_DIGITS, WHOLE_HINTS
 from grader.handout.figures import SMALLEST_UPRIGHT, letter_sizes
 from grader.handout.markdown import HOW
 from grader.handout.printed import printed
@@ -104,7 +104,7 @@ def _data(problems: Sequence[Problem], shown: Sequence[Shown], heading: Heading)
         "quiz": heading.quiz,
         "student": heading.student,
         "shapes": {name: _shape(name) for name in _shapes(problems)},
-        "hints": {"longest": LONGEST_HINTED, "all": [list(pair) for pair in HINTS]},
+        "hints": {"longest": LONGEST_HINTED, "all": [*map(list, HINTS)], "whole": [*map(list, WHOLE_HINTS)]},
         "id": {"pattern": _shape("id")["pattern"], "longest": load_schema("common")["$defs"]["id"]["maxLength"]},
         "file": {"harmful": HARMFUL, "reserved": f"^(?:{RESERVED})$", "longest": LONGEST_STEM},
         "problems": [_problem(problem, one) for problem, one in zip(problems, shown, strict=True)],

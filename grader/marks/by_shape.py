@@ -174,7 +174,7 @@ def mark_map(
         elif is_right(right, written.value):
             entries.append(Entry(Verdict.CORRECT, node, written.text, shown, credit, share))
         elif follow_through and follows(key, written.value):
-            message = told(tell, key, f"right on your own numbers; expected {shown}")
+            message = told(tell, key, f"Right on your own numbers; expected {shown}.")
             followed = whole(credit * Fraction(follow_through))
             entries.append(Entry(Verdict.FOLLOW_THROUGH, node, written.text, shown, followed, share, message))
         else:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from grader.answers.case import Answer, Solution
-from grader.exact import Bound, marks_text
+from grader.exact import Bound, marks_text, read_number
 from grader.games.problem import Problem
 from grader.games.tree import BEYOND, CHANCE, FIRST_PLAYER, LEAF, MAX, Tree
 from grader.kinds.trees.chance_cut import Unseen
@@ -123,8 +123,10 @@ def step_text(
 
 def about(problem: Problem, value: Bound) -> str:
     """Return a fraction as a decimal too, for those who calculate with these."""
-    text = problem.say(value)
-    return f" (about {marks_text(value)})" if isinstance(value, Fraction) and "/" in text else ""
+    if not isinstance(value, Fraction) or "/" not in problem.say(value):
+        return ""
+    decimal = marks_text(value)
+    return f" ({decimal})" if read_number(decimal) == value else f" (about {decimal})"
 
 
 def _by_leaving(problem: Problem) -> Iterator[int]:

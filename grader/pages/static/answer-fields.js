@@ -33,7 +33,7 @@ function answerFields(shapes, hints) {
   function wrong(text, name) { // what is expected instead; nothing where the text is blank or has the shape
     const typed = tidy(text);
     if (!typed || isRead(typed, name)) return "";
-    return `expected ${shapes[name].wanted}${isRange(name) ? "" : hint(typed)}`;
+    return `expected ${shapes[name].wanted}${isRange(name) ? "" : hint(typed, shapes[name].wanted)}`;
   }
 
   const isRange = (name) => name === "range-text"; // no pattern says what a range may look like
@@ -48,8 +48,9 @@ function answerFields(shapes, hints) {
     }
   };
 
-  function hint(typed) { // what grading says of a well-known way to misspell a number
-    const known = typed.length <= hints.longest && hints.all.find(([sign]) => gives(sign, typed));
+  function hint(typed, wanted) { // what grading says of a well-known way to misspell a number
+    const said = wanted.includes("whole number") ? [...hints.whole, ...hints.all] : hints.all;
+    const known = typed.length <= hints.longest && said.find(([sign]) => gives(sign, typed));
     return known ? `; ${known[1]}` : "";
   }
 
