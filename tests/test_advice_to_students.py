@@ -103,10 +103,10 @@ def test_numbers_for_all_players_are_a_list() -> None:
     assert said(handed_in('value: "3,2,1"', exercise=PLAYERS)).endswith("; did you mean [3, 2, 1]?")
 
 
-@pytest.mark.parametrize("sign", ["\x0b", "\x0c", "\x01", "\x1b[0m"])
-def test_a_sign_that_cannot_be_seen_is_told_as_such(sign: str) -> None:
+@pytest.mark.parametrize("sign", ["\x0b", "\x0c", "\x01", "\x1b[0m", "\x00"])
+def test_a_character_that_cannot_be_seen_is_told_as_such(sign: str) -> None:
     with pytest.raises(
-        SubmissionError, match="a sign that cannot be seen is not allowed; type the line anew"
+        SubmissionError, match=r"holds a character that is not allowed: .*; type the line anew"
     ) as raised:
         handed_in(f"value: 3{sign}")
     assert raised.value.faults[0].line == 3

@@ -28,7 +28,6 @@ NO_SPACE = "the line holds a space that is none, as web pages and word processor
 _COMMENT = "a comment begins with '#'; leave out what follows "
 _NO_PART = "this line is no part of the answers; leave it out, or begin it with '#'"
 _NEW_LINE = "only one ':' can stand here; begin a new line behind the first, indented deeper"
-UNSEEN = r"\x1b\[[0-9;]*[A-Za-z]|[\x01-\x08\x0b\x0c\x0e-\x1f\x7f]"
 LOOKS_BLANK = "[\u00a0\u2000-\u200b\u202f\u2060\u3000\ufeff]"
 
 SURE = (
@@ -45,7 +44,6 @@ SURE = (
 NO_BLANKS = Mistake(LOOKS_BLANK, " ", NO_SPACE, shows=False)
 FIRST = (
     NO_BLANKS,
-    Mistake(UNSEEN, "", "a sign that cannot be seen is not allowed; type the line anew", shows=False),
     Mistake(r"，\s*", ", ", "'，' is the wide form of a comma; write ','"),
     Mistake(r"(?:^|(?<=\s))//.*$", "", f"{_COMMENT}'//'", shows=False),
     Mistake(r"/\*.*?\*/", "", f"{_COMMENT}'/*'", shows=False),

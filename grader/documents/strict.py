@@ -220,6 +220,8 @@ def _syntax_faults(failure: Exception, text: str, source: str) -> list[Fault]:
     """Return what a person would mend; where that is not known, what the parser says."""
     from grader.documents.mend import find_mistakes
 
+    if isinstance(failure, yaml.reader.ReaderError):  # no mistake of a person, and what stands around it may be right
+        return [_syntax_fault(failure, text, source)]
     mistakes = find_mistakes(text, _syntax_fault(failure, text, source).line, _stops_at)
     told = [Fault(f"{_ILL_FORMED}: {message}", source, line, column) for message, line, column in mistakes]
     return told or [_syntax_fault(failure, text, source)]
@@ -251,7 +253,7 @@ def _syntax_fault(failure: Exception, text: str, source: str) -> Fault:
     before = text.encode("utf-8")[:position].decode("utf-8", "ignore")
     line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
     reason = printable(str(getattr(failure, "reason", failure)))
-    return Fault(f"holds a character that is not allowed: {reason}", source, line, column)
+    return Fault(f"holds a character that is not allowed: {reason}; type the line anew", source, line, column)
 
 
 _NO_ANCHOR = "an anchor (&name) is not allowed; write the value out, without '&'"
