@@ -1,18 +1,20 @@
 "use strict";
 // A tree on an answer page as it looks: what is written at its nodes, what is cut off, in which order nodes were chosen.
 //
-// answerPicture(boxes) returns { labels, shortened, paintNode, paintEdge }; `labels` are the names of nodes before anything is answered. A look is
-// { number, name, beside, order, isCut, isGone, isPath, isOnPath, isUnread, isUnreadBeside, said }: `number` is null where none belongs, else what is written there, `name` the part that it belongs to.
+// answerPicture(boxes) returns { labels, shortened, holds, makeRoom, paintNode, paintEdge }; `labels` are the names of nodes before anything is answered. A look is
+// { number, name, beside, order, isCut, isGone, isPath, isOnPath, isUnread, isUnreadBeside, said }: `number` is null where none belongs, else what is written there, `item` that of its part; `beside` are items for answerBeside.
 function answerPicture(boxes) {
   const TOUCH = 44, TELEPHONE = 358, LARGEST = 1.4; // pixels; and how much larger than it is drawn a small tree may be
-  const LETTER = 0.5, LONGEST = 7, FITS = 3.4; // how wide a letter is; how many a shape holds at most, and in full size
-  const rooms = new Map(), labels = new Map(), given = new Map();
+  const LONGEST = 7, FITS = 3.4; // how many letters a shape holds at most, and in full size
+  const SMALLEST = 0.6, LINE = 1.12; // how small a list in a box may be; from one line to the next
+  const wide = boxes.length ? widthIn(boxes[0].svgs[0]) : null;
+  const labels = new Map(), given = new Map(), writers = new Map();
 
   function prepare(svg) {
     const wide = Number(svg.getAttribute("width"));
     const least = svg.classList.contains("tall") ? TOUCH * Math.max(1, wide / TELEPHONE) : 0;
     svg.style.maxWidth = `min(100%, ${LARGEST * wide}px)`;
-    measure(svg);
+    writers.set(svg, answerBeside(svg));
     for (const one of svg.querySelectorAll(".node")) {
       labels.set(one, one.getAttribute("aria-label"));
       given.set(one, one.querySelector(".num").textContent);
@@ -32,7 +34,7 @@ function answerPicture(boxes) {
     return one;
   }
 
-  const letterOf = (one) => Number(one.querySelector(".num").getAttribute("font-size"));
+  const letterOf = (one) => Number(one.querySelector(".num").dataset.size ?? one.querySelector(".num").getAttribute("font-size"));
   const ringOf = (one) => ["x", "y", "width", "height"].map((name) => Number(one.querySelector(".ring").getAttribute(name)));
 
   function reachOf(one, least) { // what a finger may touch for a node
@@ -49,13 +51,16 @@ function answerPicture(boxes) {
     return order;
   }
 
-  function measure(svg) { // how far it is to the next shape at this height; below a shape of a tree that lies there is room
-    const all = [...svg.querySelectorAll(".node")], rings = all.map(ringOf);
-    all.forEach((one, place) => {
-      const [x, y, w, h] = rings[place], isFree = svg.classList.contains("tall") || one.classList.contains("child");
-      const gaps = rings.filter((ring) => ring[1] < y + h && ring[1] + ring[3] > y && ring[0] > x).map((ring) => ring[0] - x - w);
-      rooms.set(one, isFree ? Infinity : Math.min(Infinity, ...gaps) - 0.4 * letterOf(one));
-    });
+  const isBox = (one) => one.classList.contains("child");
+  const holds = (one, text) => isBox(one) && !given.get(one) && SMALLEST * wide(text, letterOf(one)) <= roomOf(one, letterOf(one)); // a list of numbers stands in a box, if it is not too long
+
+  function makeRoom(lines) { // below the leaves of a tree that stands, for what is written there
+    for (const box of boxes) {
+      for (const svg of box.svgs.filter((one) => !one.classList.contains("tall"))) {
+        const leaf = svg.querySelector(".node.leaf");
+        if (leaf) box.deepen(svg, (lines - !given.get(leaf)) * LINE * letterOf(leaf));
+      }
+    }
   }
 
   function paintNode(one, look) {
@@ -64,7 +69,8 @@ function answerPicture(boxes) {
     const text = look.number ?? "", isAsked = look.number === "" && !look.isGone;
     if (!isOwn) writeInside(number, isAsked ? "?" : text);
     number.classList.toggle("asked", isAsked && !isOwn);
-    if (beside) writeBeside(beside, [isOwn && text ? (look.beside ? `${look.name} ${shortened(text)}` : text) : "", look.beside].filter(Boolean).join(" "), rooms.get(one));
+    const own = isOwn && text ? [look.beside.length ? look.item : { ...look.item, name: "", short: "" }] : [];
+    if (beside) writers.get(one.ownerSVGElement)(one, [...own, ...look.beside]);
     number.classList.toggle("unread", look.isUnread && !isOwn);
     beside?.classList.toggle("unread", look.isUnreadBeside || (look.isUnread && isOwn));
     for (const [name, is] of [["skip", look.isGone], ["best", look.isPath], ["unread", look.isUnread || look.isUnreadBeside]]) one.classList.toggle(name, is);
@@ -81,22 +87,17 @@ function answerPicture(boxes) {
 
   function writeInside(number, text) { // long numbers become smaller, and end with …: the entry bar shows them whole
     number.dataset.size ??= number.getAttribute("font-size");
-    const cut = shortened(text);
+    const node = number.parentNode, cut = isBox(node) ? text : shortened(text), size = Number(number.dataset.size);
     number.textContent = cut;
-    number.setAttribute("font-size", (Number(number.dataset.size) * Math.min(1, Math.max(0.5, FITS / cut.length))).toFixed(1));
+    const share = isBox(node) ? roomOf(node, size) / wide(cut, size) : FITS / cut.length;
+    number.setAttribute("font-size", (size * Math.min(1, Math.max(0.5, share))).toFixed(1));
   }
 
-  function writeBeside(beside, text, room) { // whole, as two lines, or as a sign that something is there: the entry bar shows it
-    const size = Number(beside.getAttribute("font-size")), x = beside.getAttribute("x"), halves = text.split(", ");
-    const fits = (line) => line.length * LETTER * size <= room;
-    if (!text || fits(text)) beside.textContent = text;
-    else if (halves.length === 2 && halves.every(fits)) {
-      const lines = halves.map((_, line) => put("tspan", { x, dy: `${line ? 1.05 : -0.5}em` }));
-      lines.forEach((line, place) => { line.textContent = halves[place]; });
-      beside.replaceChildren(...lines);
-    } else beside.textContent = "▪";
+  function roomOf(node, size) { // how wide a number may be in a box
+    const [x, , width] = ringOf(node), middle = Number(node.querySelector(".num").getAttribute("x"));
+    return 2 * (x + width - 0.5 * size - middle);
   }
 
   for (const box of boxes) box.svgs.forEach(prepare);
-  return { labels, shortened, paintNode, paintEdge };
+  return { labels, shortened, holds, makeRoom, paintNode, paintEdge };
 }

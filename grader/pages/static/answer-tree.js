@@ -48,14 +48,14 @@ function answerTrees(problem, bar) {
       }
       box.element.classList.toggle("cutting", tool === cutting);
     });
-    hint.textContent = tool?.tool?.hint ?? HINTS[tool === "write" ? tool : tool?.isRows ? "rows" : tool?.sort] ?? "";
+    hint.textContent = (tool?.tool?.hint ?? HINTS[tool === "write" ? tool : tool?.isRows ? "rows" : tool?.sort] ?? "") + signs();
     for (const button of tools.querySelectorAll("button")) button.setAttribute("aria-pressed", String(button.tool === tool));
   }
 
   function lookOf(spot, marks) { // what stands at a node, and what is said of it
     const entries = at(writing, spot).map(({ part, key }) => ({ part, text: part.shownAt(key.name), isShort: part.fields.length === 1, isBad: part.isAmissAt(key.name) }));
-    const inside = entries.find((entry) => entry.isShort);
-    const beside = entries.filter((entry) => entry !== inside && entry.text).map(({ part, text, isShort }) => (isShort ? `${part.name} ${picture.shortened(text)}` : text));
+    const inside = entries.find((entry) => entry.isShort || picture.holds(boxes[spot.box].node(spot.place), entry.text));
+    const beside = entries.filter((entry) => entry !== inside && entry.text).map(itemOf);
     const orders = at(ordering, spot).map(({ part, key }) => ({ part, number: part.listed().indexOf(key.name) + 1 })).filter(({ number }) => number);
     const said = [
       ...entries.map(({ part, text, isBad }) => `${part.name} ${text || "blank"}${isBad ? ", cannot be read" : ""}`),
@@ -65,7 +65,24 @@ function answerTrees(problem, bar) {
       marks.isPath && "on the path",
     ].filter(Boolean);
     const unread = { isUnread: Boolean(inside?.isBad), isUnreadBeside: entries.some((entry) => entry !== inside && entry.isBad) };
-    return { ...marks, ...unread, number: inside ? inside.text : null, name: inside?.part.name ?? "", beside: beside.join(" "), order: (orders.find(({ part }) => part === tool) ?? orders[0])?.number ?? 0, said };
+    return { ...marks, ...unread, number: inside ? inside.text : null, item: inside && itemOf(inside), beside, order: (orders.find(({ part }) => part === tool) ?? orders[0])?.number ?? 0, said };
+  }
+
+  function itemOf({ part, text, isShort }) { // how an entry is written beside a node
+    return isShort ? { name: part.name, short: shortOf(part), text: picture.shortened(text) } : { name: "", short: "", text };
+  }
+
+  const single = writing.filter((part) => part.fields.length === 1);
+
+  function shortOf({ name }) { // the fewest first letters that no other part has
+    const others = single.map((part) => part.name).filter((other) => other !== name);
+    const long = [...name].findIndex((_, at) => !others.some((other) => other.startsWith(name.slice(0, at + 1))));
+    return long < 0 ? name : name.slice(0, long + 1);
+  }
+
+  function signs() { // what stands for what in the tree, where several numbers belong to a node
+    if (single.length < 2) return "";
+    return ` In the tree ${single.map((part) => `${shortOf(part)} is ${part.name}`).join(", ")}; a number in a shape is ${single[0].name}.`;
   }
 
   // what is done with them
@@ -151,6 +168,7 @@ function answerTrees(problem, bar) {
   const isDrawn = (key) => Boolean(key?.spot && boxes[key.spot[0]]);
   const trees = { number, paint, open, step, boxes, isDrawn, write: () => writing.length && choose("write"), use: (part) => { if (listing.includes(part)) tool = part; } };
   makeTools();
+  if (single.length > 1) picture.makeRoom(single.length);
   boxes.forEach(listen);
   return trees;
 }

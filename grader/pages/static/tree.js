@@ -4,7 +4,7 @@
 //
 //   <div class="treebox"><svg class="tree wide">…</svg><svg class="tree tall">…</svg><div class="zoom" hidden>…</div></div>
 //
-// treeBox(element) returns its handle: { element, svgs, shown, node, all, edges, select, reveal, zoom, fit }. The element fires
+// treeBox(element) returns its handle: { element, svgs, shown, node, all, edges, select, reveal, zoom, fit, deepen }. The element fires
 // "pick" when a node is chosen and "walk" when focus has moved to one; the event's detail is the node's place, as text.
 const treeBoxes = new WeakMap();
 
@@ -47,6 +47,14 @@ function makeTreeBox(element) {
   function fit() {
     for (const svg of svgs) svg.setAttribute("viewBox", home.get(svg).join(" "));
     element.classList.remove("zoomed");
+  }
+
+  function deepen(svg, by) { // room below the drawing
+    const seen = home.get(svg);
+    seen[3] += by;
+    svg.setAttribute("height", seen[3]);
+    svg.dataset.home = seen.join(" ");
+    fit();
   }
 
   function reveal(one) { // what has focus is in view: inside the drawing, and inside the window
@@ -176,7 +184,7 @@ function makeTreeBox(element) {
     buttons.addEventListener("click", (event) => actions[event.target.closest("button")?.value]?.());
   }
   window.addEventListener("beforeprint", fit);
-  return { element, svgs, shown, node, all, edges, select, reveal: (place) => node(place) && reveal(node(place)), zoom, fit };
+  return { element, svgs, shown, node, all, edges, select, reveal: (place) => node(place) && reveal(node(place)), zoom, fit, deepen };
 }
 
 document.querySelectorAll(".treebox").forEach(treeBox);
