@@ -30,9 +30,11 @@ class Outline(NamedTuple):
     def half_width(self) -> float:
         """Return half the width at the widest place."""
         scale = self.scale
-        return {NodeShape.LEAF: scale.leaf / 2, NodeShape.CHILD: scale.box / 2, NodeShape.CHANCE: scale.radius}.get(
-            self.shape, scale.half
-        )
+        if self.shape is NodeShape.LEAF:
+            return scale.leaf / 2
+        if self.shape is NodeShape.CHILD:
+            return scale.box / 2
+        return scale.radius if self.shape is NodeShape.CHANCE else scale.half
 
     @property
     def half_height(self) -> float:
