@@ -26,13 +26,17 @@ _MOST_EQUAL = 3
 
 
 class Fault(NamedTuple):
-    """One thing that is wrong in a document, with its place (line and column count from 1; 0 = unknown)."""
+    """One thing that is wrong in a document, with its place (line and column count from 1; 0 = unknown).
+
+    `is_no_text`: it is no text at all but a picture, say, so nothing in it could be read anyhow.
+    """
 
     message: str
     source: str = ""
     line: int = 0
     column: int = 0
     path: Path = ()
+    is_no_text: bool = False
 
     def __str__(self) -> str:
         """Return `file:line $.path: message`, the form of every message of the program; less what is not known.

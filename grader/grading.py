@@ -16,7 +16,7 @@ from grader.errors import Fault, SubmissionError, suggest
 from grader.graded import Graded, diagnosis_of, mark_answers, shown
 from grader.kinds import KINDS, Exercise, Policy
 from grader.marks.reports import Reveal
-from grader.outcome import NotGraded, Outcome, Superseded
+from grader.outcome import NOT_PART, NotGraded, Outcome, Superseded
 from grader.printable import printable
 from grader.submission import Submission, answered, answers_to, read_submission
 from grader.words import listed
@@ -29,7 +29,6 @@ FindExercise = Callable[[str], Exercise | Fault]
 
 
 _MOST_NAMED = 8
-NOT_PART = "is not part of this assignment and was not marked"
 
 
 Choose = Callable[[str, Sequence[Submission]], Submission]
@@ -146,6 +145,7 @@ def grade_joined(
         reveal=reveal,
         typed=student,
         superseded=superseded,
+        is_closed=only,
     )
 
 

@@ -13,6 +13,8 @@ from grader.marks.rounding import Share
 from grader.names import name_of_file
 from grader.printable import printable
 
+NOT_PART = "is not part of this assignment and was not marked"
+
 
 class NotGraded(NamedTuple):
     """One problem of a submission that could not be marked, and why."""
@@ -50,7 +52,8 @@ class Outcome(NamedTuple):
     `student` is who handed in, `typed` what the submission itself says of that. Where several files were joined, `sources` are all of them, `unread` says which could not be read, and `superseded` which answers do not count.
     Of a quiz, `title` is what its sheets are called, `group` is the student's, and `exercises` says which exercise each problem is a variant of; `foreign` are
     files that answer somebody else's. `input` is the digest of all that was marked, by which a run finds its results again. `platform` is
-    what a learning platform says of who handed in.
+    what a learning platform says of who handed in. `is_closed`: nothing but what is asked is marked, and all of that; `beside` are
+    the unread files that do not say that answers are in them: a picture, a note.
     """
 
     source: str
@@ -71,6 +74,8 @@ class Outcome(NamedTuple):
     foreign: tuple[Foreign, ...] = ()
     input: str = ""
     platform: Mapping[str, str] = MappingProxyType({})
+    is_closed: bool = False
+    beside: frozenset[str] = frozenset()
 
     def __repr__(self) -> str:
         who = printable(self.student or self.source)
@@ -91,6 +96,23 @@ class Outcome(NamedTuple):
     def is_gradable(self) -> bool:
         """Return whether the submission could be read."""
         return not self.faults
+
+    @property
+    def in_doubt(self) -> tuple[Fault, ...]:
+        """Return the files that could not be read and that may hold answers that count.
+
+        Where all that is asked has answers nothing is missed of a picture or a note beside them; a file that does say that answers are in it may be a
+        corrected version. Where something has no answers, or more may be answered than is asked, it is any file.
+        """
+        if self.is_closed and not any(graded.is_blank for graded in self.graded):
+            return tuple(fault for fault in self.unread if fault.source not in self.beside)
+        return self.unread
+
+    @property
+    def is_whole(self) -> bool:
+        """Return whether nothing failed that counts, or may."""
+        failed = any(fault.message != NOT_PART for _, fault in self.not_graded)
+        return not (failed or self.faults or self.in_doubt)
 
     @property
     def earned(self) -> Number:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import json
 from pathlib import Path
 
 import pytest
@@ -55,3 +56,17 @@ def test_that_hand_ins_of_different_names_count_as_one_students_stands_there_for
         assert inputs()["subs/s002.json"]["reason"] == ""
     assert run("regrade", "out", "subs", "--quiz", built.folder, "--out", "new").code == 0
     assert inputs("new") == inputs()
+
+
+def test_of_several_files_that_cannot_be_read_each_has_its_own_reason() -> None:
+    put(Path("subs/ann/a.pdf"), b"%PDF-1.4")
+    put(Path("subs/ann/b.png"), b"\x89PNG\r\n\x1a\n")
+    put(Path("subs/ben/a.yaml"), "answers: {one-leaf: {value: 7}}\n")
+    assert run("grade", "subs", "--html", "--out", "out").code == 3
+    reasons = {source: row["reason"] for source, row in inputs().items()}
+    assert reasons["subs/ann/a.pdf"].startswith("is a PDF")
+    assert reasons["subs/ann/b.png"].startswith("is a PNG image")
+    assert "PNG" not in reasons["subs/ann/a.pdf"]
+    assert "PDF" not in reasons["subs/ann/b.png"]
+    first = json.loads(Path("out/results.jsonl").read_text("utf-8").splitlines()[0])
+    assert [error["source"] for error in first["errors"]] == ["subs/ann/a.pdf", "subs/ann/b.png"]

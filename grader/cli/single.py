@@ -14,7 +14,6 @@ from grader.course.students import feedback_folders
 from grader.course.tally import Tally
 from grader.diagram import Numbers
 from grader.errors import Fault, GradingError
-from grader.grading import NOT_PART
 from grader.marks.reports import Reveal
 from grader.outcome import Outcome
 
@@ -131,8 +130,7 @@ def exit_codes(outcome: Outcome, settings: Settings) -> set[Exit]:
     is_said = settings.format == "text" and is_terminal(sys.stdout) and is_terminal(sys.stderr)
     not_graded = (fault for _, fault in outcome.not_graded)
     complain([] if is_said else (*outcome.faults, *not_graded, *outcome.unread, *map(str, outcome.superseded)))
-    failed = [fault for _, fault in outcome.not_graded if fault.message != NOT_PART]
-    codes = {Exit.SUBMISSION} if outcome.faults or failed or outcome.unread else set()
+    codes = set() if outcome.is_whole else {Exit.SUBMISSION}
     fail_under = settings.fail_under
     if not outcome.is_gradable:
         return codes

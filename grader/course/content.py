@@ -1,9 +1,12 @@
 """The bytes of what was handed in, wherever it is held."""
 
+import re
+
 from grader.course.found import CHANGED, File, Line, Member, Refused, unreadable, version_of
 from grader.documents import Limits, read_content, within
 from grader.errors import Fault, SubmissionError
 
+_ANSWERS = r"""(?m)(?:^[\s{]*["']?|[{,]\s*["'])answers["']?\s*:"""
 _MARKUP = 4
 """How many times as large as its text the page of a text field may be."""
 
@@ -39,3 +42,13 @@ def _held(where: Line | Member, most: int) -> bytes:
     with open(where.path, "rb") as lines:
         lines.seek(where.start)
         return lines.read(min(where.size, most))
+
+
+def holds_answers(content: bytes) -> bool:
+    """Return whether a text says that it holds answers, be it well-formed or not; a greeting beside a file does not.
+
+    >>> holds_answers(b"answers: {q1: {value: 3"), holds_answers(b'{"student": "ada", "answers": {'), holds_answers(b"My answers: see below")
+    (True, True, False)
+    """
+    letters = content.replace(b"\0", b"")  # as text in UTF-16 has them
+    return re.search(_ANSWERS, letters.decode("utf-8", "replace").lstrip("\ufeff\ufffd")) is not None

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
-from grader.course.content import content_of
+from grader.course.content import content_of, holds_answers
 from grader.course.found import File
 from grader.course.hand_in import HandIn, Typed
 from grader.documents import STANDARD_INPUT, Limits, parse_document
@@ -70,18 +70,27 @@ def mark_given(student: str | None, given: Sequence[Given], mark: Mark, reveal: 
     """Return the outcome of what a student handed in, from the bytes of the files."""
     submissions: list[Submission] = []
     unread: list[Fault] = []
-    for found in _read(given):
-        submissions += [found] if isinstance(found, Submission) else []
-        unread += found if isinstance(found, list) else []
+    beside: set[str] = set()
+    for file, found in zip(given, _read(given), strict=True):
+        if isinstance(found, Submission):
+            submissions.append(found)
+        else:
+            unread += found
+            beside |= {file.source} if _is_beside(file) else set()
     sources = tuple(file.source for file in given)
     outcome = mark(submissions) if submissions else Outcome(sources[0], reveal=reveal)
     if outcome.faults or not submissions:
         outcome = outcome._replace(faults=(*unread, *outcome.faults))
     else:
-        outcome = outcome._replace(unread=(*unread, *outcome.unread))
+        outcome = outcome._replace(unread=(*unread, *outcome.unread), beside=frozenset(beside))
     if len(sources) > 1:
         outcome = outcome._replace(source=listed(sources, _MOST_SOURCES), sources=sources)
     return outcome._replace(student=student or outcome.student)
+
+
+def _is_beside(file: Given) -> bool:
+    """Return whether a file that is no submission was looked at and says nowhere that answers are in it."""
+    return any(fault.is_no_text for fault in file.faults) or not (file.faults or holds_answers(file.content))
 
 
 def _read(given: Sequence[Given]) -> Iterator[Submission | list[Fault]]:

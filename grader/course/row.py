@@ -7,9 +7,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from grader.data import Data
-from grader.grading import NOT_PART
 from grader.marks.reports import Verdict
-from grader.outcome import Outcome, student_of
+from grader.outcome import NOT_PART, Outcome, student_of
 
 _BLANK = Verdict.BLANK.value
 
@@ -62,7 +61,6 @@ def row_of(outcome: Outcome) -> Row:
     }
     sources = outcome.sources or (outcome.source,)
     who = student_of(outcome) or ""
-    is_whole = _is_whole(outcome)
     return Row(
         who,
         status_of(outcome),
@@ -72,27 +70,23 @@ def row_of(outcome: Outcome) -> Row:
         outcome.typed or "",
         outcome.group,
         outcome.is_gradable,
-        is_whole,
+        outcome.is_whole,
         dict(outcome.platform),
         _same(outcome.exercises.get(one.report.id, one.report.id) for one in outcome.graded if one.is_blank),
     )
 
 
-def _is_whole(outcome: Outcome) -> bool:
-    failed = any(fault.message != NOT_PART for _, fault in outcome.not_graded)
-    return not (failed or outcome.unread or outcome.faults)
-
-
 def status_of(outcome: Outcome) -> Status:
-    """Return whether all that was handed in was graded, a part of it, or nothing, which is no mark of 0."""
-    return _status(is_any=bool(outcome.graded), is_all=_is_whole(outcome))
+    """Return whether all that counts of what was handed in was graded, a part of it, or nothing, which is no mark of 0."""
+    return _status(is_any=bool(outcome.graded), is_all=outcome.is_whole)
 
 
 def row_in(result: Mapping[str, Data]) -> Row:
     """Return what a result, as it is written, says became of a hand-in."""
     problems = result.get("problems", ())
     failed = any(item["reason"] != NOT_PART for item in result.get("problems_not_graded", ()))
-    is_whole = result["gradable"] and not failed and "files_not_graded" not in result
+    in_doubt = any(not item.get("beside") for item in result.get("files_not_graded", ()))
+    is_whole = result["gradable"] and not failed and not in_doubt
     source = result.get("source", "")
     who = result.get("student", "")
     return Row(

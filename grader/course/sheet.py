@@ -6,8 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from grader.errors import Fault, suggest
-from grader.grading import NOT_PART
-from grader.outcome import Foreign, NotGraded, Outcome
+from grader.outcome import NOT_PART, Foreign, NotGraded, Outcome
 from grader.printable import printable
 from grader.submission import Submission, answered
 from grader.words import listed

@@ -122,7 +122,8 @@ def read_content(name: str, limits: Limits, error: type[GradingError]) -> bytes:
 def within(limits: Limits, content: bytes, source: str, error: type[GradingError]) -> bytes:
     """Return the bytes, of which one more than the limit allows was read. Raises `error` where these are too many."""
     if len(content) > limits.bytes:
-        raise error([Fault(foreign(content) or too_large(limits), source)])
+        what = foreign(content)
+        raise error([Fault(what or too_large(limits), source, is_no_text=bool(what))])
     return content
 
 

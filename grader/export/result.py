@@ -23,7 +23,7 @@ _LONGEST = 200
 def result(outcome: Outcome) -> dict[str, Data]:
     """Return the result of one submission as JSON data."""
     if not outcome.is_gradable:
-        errors = [_place(fault) for fault in outcome.faults]
+        errors = [_place(fault) | _which(fault, outcome) for fault in outcome.faults]
         return _head(outcome) | {"gradable": False, "errors": errors, "provenance": provenance(outcome)}
     problems = [_problem(graded, outcome.exercises.get(graded.report.id)) for graded in outcome.graded]
     return _before(outcome) | {"problems": problems} | _after(outcome)
@@ -101,7 +101,11 @@ def _head(outcome: Outcome) -> dict[str, Data]:
 
 def _left_out(outcome: Outcome) -> dict[str, Data]:
     """Return what of several files does not count; usually nothing."""
-    unread = [{"source": _path(fault.source), "reason": fault.in_file} for fault in outcome.unread]
+    in_doubt = outcome.in_doubt
+    unread = [
+        {"source": _path(fault.source), "reason": fault.in_file, **({} if fault in in_doubt else {"beside": True})}
+        for fault in outcome.unread
+    ]
     superseded = [
         {"id": printable(one.id), "source": _path(one.source), **({"others_count": True} if one.others_count else {})}
         for one in outcome.superseded
@@ -131,6 +135,11 @@ def _place(fault: Fault) -> dict[str, Data]:
         "path": show_path(fault.path),
         "message": fault.message,
     }
+
+
+def _which(fault: Fault, outcome: Outcome) -> dict[str, Data]:
+    """Return which of several files it is that cannot be graded."""
+    return {"source": _path(fault.source)} if fault.source in outcome.sources else {}
 
 
 def _problem(graded: Graded, exercise: str | None) -> dict[str, Data]:

@@ -11,7 +11,6 @@ from typing import NamedTuple
 
 from grader.export.platform import TreeAs
 from grader.graded import Graded
-from grader.grading import NOT_PART
 from grader.marks.reports import Entry, PartReport, Verdict
 from grader.marks.rounding import Share
 from grader.outcome import Outcome
@@ -113,8 +112,7 @@ def is_marked(outcome: Outcome) -> bool:
 
 def is_partly_marked(outcome: Outcome) -> bool:
     """Return whether something that counts could not be graded beside what was."""
-    failed = any(fault.message != NOT_PART for _, fault in outcome.not_graded)
-    return is_marked(outcome) and (failed or bool(outcome.unread))
+    return is_marked(outcome) and not outcome.is_whole
 
 
 def fraction(outcome: Outcome) -> float:

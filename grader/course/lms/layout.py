@@ -6,11 +6,10 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from grader.course.content import content_of
+from grader.course.content import content_of, holds_answers
 from grader.course.found import File, Junk
 from grader.course.lms.gradescope import MOST_BYTES, Submitted, read_metadata
 from grader.course.lms.names import METADATA, PLATFORMS, TITLES, Named
-from grader.course.lms.pasted import holds_answers
 from grader.course.lms.person import Person, letters
 from grader.documents import Limits
 from grader.errors import SubmissionError

@@ -15,7 +15,6 @@ _BREAKS = frozenset({"br", "p", "div", "li", "ul", "ol", "pre", "tr", "table", "
 _UNSEEN = frozenset({"head", "script", "style", "title", "template", "noscript"})
 _NAME = re.compile(r"/?([A-Za-z][A-Za-z0-9]*)")
 _NOTHING = dict.fromkeys(map(ord, "\u200b\ufeff\u2060"))
-_ANSWERS = re.compile(r"(?m)^[\s{]*[\"']?answers[\"']?\s*:")
 
 
 def pasted_text(content: bytes) -> bytes:
@@ -30,11 +29,6 @@ def pasted_text(content: bytes) -> bytes:
     lines = _lines(pieces, text) if is_page else html.unescape(text).split("\n")
     seen = "\n".join(line.replace("\xa0", " ").translate(_NOTHING).rstrip() for line in lines)
     return (textwrap.dedent(seen).strip("\n") + "\n").encode("utf-8", "replace")
-
-
-def holds_answers(content: bytes) -> bool:
-    """Return whether a text says that it holds answers; a greeting beside a file does not."""
-    return _ANSWERS.search(content.decode("utf-8", "replace")) is not None
 
 
 def _pieces(text: str) -> Iterator[tuple[str, str]]:

@@ -39,7 +39,7 @@ class Inputs:
 
 def _rows(result: Mapping[str, Data], remarks: Mapping[str, Remark]) -> Iterator[tuple[str, ...]]:
     row, reason = row_in(result), _reason(result)
-    told = _foreign(result) | _not_graded(result) | _superseded(result)
+    told = _ungradable(result) | _foreign(result) | _not_graded(result) | _superseded(result)
     also = {item["source"]: whose(item["owners"]) for item in result.get("foreign", ())}
     said = [remarks.get(source, Remark()) for source in row.sources]
     typed = "" if any(remark.typed for remark in said) else result.get("typed", "")  # a result knows one name for all
@@ -51,6 +51,15 @@ def _rows(result: Mapping[str, Data], remarks: Mapping[str, Remark]) -> Iterator
 
 Told = dict[str, tuple[str, str]]
 """For some files status and reason."""
+
+
+def _ungradable(result: Mapping[str, Data]) -> Told:
+    """Return the files of a student of whose files none could be graded, each with what is wrong with it alone."""
+    said: dict[str, dict[str, None]] = {}
+    for error in result.get("errors", ()):
+        said.setdefault(error.get("source", ""), {})[error["message"]] = None
+    status = row_in(result).status.value
+    return {source: (status, "; ".join(messages)) for source, messages in said.items()}
 
 
 def _foreign(result: Mapping[str, Data]) -> Told:

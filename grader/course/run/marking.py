@@ -18,10 +18,10 @@ from grader.documents import parse_document
 from grader.errors import Fault, GradingError, ProblemError
 from grader.export.result import brief, result_line
 from grader.graded import as_seen
-from grader.grading import NOT_PART, grade_joined
+from grader.grading import grade_joined
 from grader.kinds import KINDS, Exercise, read_exercise
 from grader.marks.reports import Reveal
-from grader.outcome import Outcome, Superseded
+from grader.outcome import NOT_PART, Outcome, Superseded
 from grader.printable import printable
 from grader.words import listed
 
