@@ -16,7 +16,7 @@ from zipped import Put, written, zipped
 from grader.course import zip_limits
 from grader.course.archives import look_into_named
 from grader.course.content import content_of
-from grader.course.found import File
+from grader.course.found import ArgumentRefused, File
 from grader.documents import SUBMISSION_LIMITS
 from grader.errors import SubmissionError
 
@@ -91,7 +91,8 @@ def test_of_archives_without_end_in_one_another_only_some_are_opened(folder: Pat
         packed = zipped({f"{number}.zip": packed for number in range(16)})
     ran = of_class(zipped({"eve.zip": packed, "ada.yaml": RIGHT}, zipfile.ZIP_STORED))
     assert students(ran) == {"ada": True, "eve": False}
-    assert ran.out.count("eve.zip/") < 17 * zip_limits.MOST_ARCHIVES_HANDED_IN
+    (eve,) = (line for line in ran.lines if line["student"] == "eve")
+    assert len(eve["source"]) < 17 * zip_limits.MOST_ARCHIVES_HANDED_IN
     assert "more like these" in ran.err
 
 
@@ -104,8 +105,8 @@ def test_a_large_archive_in_an_archive_is_refused(folder: Path) -> None:
 def test_a_table_of_contents_without_end_is_not_taken_apart(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(zip_limits, "MOST_ENTRIES", 50)
     ran = of_class(zipped({f"{number}.yaml": RIGHT for number in range(51)}))
-    assert (ran.code, "class.zip: is an archive of more than 50 files" in ran.err) == (3, True)
-    assert "hand-in" not in ran.err.splitlines()[-1]
+    assert (ran.code, ran.out) == (2, "")
+    assert "class.zip: is an archive of more than 50 files" in ran.err
 
 
 def test_one_student_cannot_use_up_what_the_others_may_hold(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -129,9 +130,18 @@ def test_thousands_of_broken_archives_neither_stop_the_run_nor_write_a_file(fold
     read = 0
     for _ in range(tries):
         put(Path("class.zip"), mutated(rng.choice(wholes), rng))
-        read += sum(map(is_read, look_into_named("class.zip")[0]))
+        read += files_read("class.zip")
     assert read > tries // 2
     assert sorted(path.name for path in folder.iterdir()) == ["class.zip", "problems"]
+
+
+def files_read(path: str) -> int:
+    """Return how many files of an archive can be read; of one that is refused as a whole none."""
+    try:
+        files = look_into_named(path)[0]
+    except ArgumentRefused:
+        return 0
+    return sum(map(is_read, files))
 
 
 def is_read(file: File) -> bool:

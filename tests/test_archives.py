@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from console import Ran, put, run
+from quizzes import build_quiz
 from zipped import Put, written, zipped
 
 from grader.course import zip_limits
@@ -174,3 +175,29 @@ def test_what_changes_while_it_is_read_is_nobodys_hand_in(folder: Path, name: st
 def test_an_archive_that_changes_between_two_runs_is_read_anew(folder: Path) -> None:
     assert students(of_class(zipped({"ada.yaml": RIGHT}))) == {"ada": True}
     assert students(of_class(zipped({"ben.yaml": RIGHT, "cem.yaml": RIGHT}))) == {"ben": True, "cem": True}
+
+
+WHOLE = zipped({f"s00{number}/answers.yaml": RIGHT for number in range(1, 4)})
+
+
+@pytest.mark.parametrize("options", [(), ("--lms", "moodle"), ("--lms", "auto"), ("--html",), ("--quiz",)])
+@pytest.mark.parametrize(
+    ("content", "why"),
+    [
+        (WHOLE[:-30], "its end is missing, as of a download that was cut off"),
+        (WHOLE[:100], "its end is missing, as of a download that was cut off"),
+        (b"PK\x03\x04broken", "its end is missing, as of a download that was cut off"),
+        (WHOLE.replace(b"PK\x01\x02", b"PK\x01\x09", 1), "its table of contents cannot be read"),
+    ],
+)
+def test_a_damaged_archive_that_is_named_is_refused_and_nothing_is_written(
+    folder: Path, content: bytes, why: str, options: tuple[str, ...]
+) -> None:
+    put(Path("class.zip"), content)
+    put(Path("more/ada.yaml"), RIGHT)
+    quiz = [build_quiz(folder / "quiz")] if "--quiz" in options else []
+    before = sorted(folder.iterdir())
+    ran = run("grade", "class.zip" if "--lms" in options else "more", "class.zip", *options, *quiz, "--out", "out")
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err == f"class.zip: is a zip archive that is damaged: {why}; nothing is marked, download it again\n"
+    assert sorted(folder.iterdir()) == before

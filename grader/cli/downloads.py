@@ -10,6 +10,7 @@ import click
 
 from grader.cli.numbers import read_percent, read_with
 from grader.cli.options import Command, Exit, complain, leave
+from grader.course.found import ArgumentRefused
 from grader.course.hand_in import Class
 from grader.course.mark import peek
 from grader.course.students import gather
@@ -76,15 +77,13 @@ def gathered(
     *,
     counts_all: bool,
 ) -> Class:
-    """Return what was handed in; a download that is not laid out as its platform does it ends the program."""
-    if lms is None:
-        return gather(submissions, out, limits, partial(peek, limits=limits), built, counts_all=counts_all)
-    from grader.cli.class_run import check_there
-    from grader.course.lms.layout import LayoutRefused
+    """Return what was handed in; an archive that is damaged, and a download that is not laid out as its platform does it, end the program."""
+    if lms is not None:
+        from grader.cli.class_run import check_there
 
-    check_there(submissions)
+        check_there(submissions)
     try:
-        return gather(submissions, out, limits, partial(peek, limits=limits), built, lms)
-    except LayoutRefused as failure:
+        return gather(submissions, out, limits, partial(peek, limits=limits), built, lms or "", counts_all=counts_all)
+    except ArgumentRefused as failure:
         complain([str(failure)])
         leave({Exit.USAGE})

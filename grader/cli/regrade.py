@@ -174,13 +174,13 @@ def _asked(old: Mapping[str, Data], policy: Policy, problems: tuple[str, ...], b
 
 
 def _again(run: Run, paths: tuple[str, ...], out: str, limits: Limits, built: Built | None) -> Again:
-    """Return what is there again of a run; a download that is laid out otherwise than then ends the program."""
-    from grader.course.lms.layout import LayoutRefused
+    """Return what is there again of a run; an archive that is damaged, and a download that is laid out otherwise than then, end the program."""
+    from grader.course.found import ArgumentRefused
     from grader.course.regrade.again import find_again
 
     try:
         return find_again(run.results, paths, out, limits, built, run.options.get("--lms", ""))
-    except LayoutRefused as failure:
+    except ArgumentRefused as failure:
         complain([str(failure)])
         leave({Exit.USAGE})
 

@@ -9,6 +9,7 @@ from grader.course.folder import first_bytes
 from grader.course.found import (
     HEAD,
     Archive,
+    ArgumentRefused,
     File,
     Junk,
     Member,
@@ -29,6 +30,7 @@ from grader.course.zips import (
     read_entry,
 )
 from grader.documents import is_zip, is_zipped_document
+from grader.printable import printable
 
 _TOO_DEEP = f"is an archive in an archive {MOST_DEPTH} times over, which is the limit; it is not looked into"
 _NOTHING = "is an archive with nothing in it that could be graded"
@@ -36,8 +38,15 @@ _ENDING = ".zip"
 
 
 def look_into_named(path: str) -> tuple[list[File], list[Junk]]:
-    """Return the hand-ins and the junk in an archive that was named, each in the order of their paths."""
-    return _apart(_on_disk(File(path), Budget(), is_named=True))
+    """Return the hand-ins and the junk in an archive that was named, each in the order of their paths.
+
+    Raises ArgumentRefused where it cannot be looked into: whose hand-ins are lost with it, nobody can tell.
+    """
+    files, junk = _apart(_on_disk(File(path), Budget(), is_named=True))
+    for file in files:
+        if file.path == path and file.fault:
+            raise ArgumentRefused(f"{printable(path, len(path))}: {file.fault}")
+    return files, junk
 
 
 def look_into(archives: Iterable[File]) -> tuple[list[File], list[Junk]]:

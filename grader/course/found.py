@@ -115,6 +115,10 @@ class Refused(Exception):
     """Something that is not opened, and why, to be said after its path."""
 
 
+class ArgumentRefused(ValueError):
+    """Something that was named to be marked and of which nothing can be, or not for sure; the message says what and why."""
+
+
 def unreadable(failure: OSError) -> str:
     """Return what is said of a file that the system does not let us read."""
     return f"cannot be read: {failure.strerror or failure}"

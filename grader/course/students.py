@@ -31,7 +31,7 @@ def gather(
     """Return what the arguments hold: files, folders, archives, files with a submission a line.
 
     Of a single file nothing is read but what tells an archive. Where a build has a roster it says who the students are. With
-    `lms` each argument is the download of a platform; then LayoutRefused may be raised. `counts_all`: what a student leaves out counts,
+    `lms` each argument is the download of a platform. Raises ArgumentRefused where one cannot be looked into. `counts_all`: what a student leaves out counts,
     as it always does with a build.
     """
     known = built.roster if built is not None else ()
@@ -129,7 +129,7 @@ def _in_archive(argument: str, known: Container[str]) -> Held:
     from grader.course.archives import look_into_named
 
     files, junk = look_into_named(argument)
-    if len(files) == 1 and files[0].path == argument:  # none that can be looked into
+    if len(files) == 1 and files[0].path == argument:  # the document of some program
         return _single(files[0])
     shared = _shared(files, known)
     return Held(_by_path(argument, files, shared), junk, _on_folder(argument, files, shared))

@@ -26,6 +26,9 @@ _UTF8, _ENCRYPTED = 0x800, 0x1 | 0x40 | 0x2000  # flags of an entry
 _HEADER = 30  # bytes before an entry's name
 _ENTRY = b"PK\x01\x02"  # begins each entry in the table of contents
 
+_END, _LONGEST_END = b"PK\x05\x06", 22 + 0xFFFF
+"""What begins the last record of an archive, and how many bytes it may have."""
+
 _BROKEN = (
     BadZipFile,
     zlib.error,
@@ -40,6 +43,10 @@ _BROKEN = (
 """What zipfile raises on archives that are broken, by accident or on purpose."""
 
 _DAMAGED = "is a zip archive that is damaged and cannot be opened; zip the files again and hand that in"
+_CUT_OFF = "is a zip archive that is damaged: its end is missing, as of a download that was cut off; nothing is marked, download it again"
+_UNREADABLE = (
+    "is a zip archive that is damaged: its table of contents cannot be read; nothing is marked, download it again"
+)
 _DAMAGED_INSIDE = "is damaged in the archive and cannot be read; zip the file again and hand that in"
 
 
@@ -109,7 +116,16 @@ def open_archive(archive: Archive) -> Zip:
     try:
         return _opened(archive)
     except _BROKEN:
-        raise Refused(_DAMAGED) from None
+        raise Refused(_damage(archive)) from None
+
+
+def _damage(archive: Archive) -> str:
+    """Return what is said of an archive that cannot be opened, to who handed it in, or to who named it."""
+    if archive.inside or not archive.is_named:
+        return _DAMAGED
+    with open(archive.path, "rb") as file:
+        file.seek(-min(_LONGEST_END, archive.version[1]), io.SEEK_END)
+        return _UNREADABLE if _END in file.read() else _CUT_OFF
 
 
 @lru_cache(maxsize=4)

@@ -16,17 +16,17 @@ from grader.printable import printable
 
 
 def download(argument: str, written_by_us: Container[str], limits: Limits, lms: str) -> Held:
-    """Return what a platform's download holds. Raises LayoutRefused."""
+    """Return what a platform's download holds. Raises ArgumentRefused."""
     if argument != "-" and os.path.isdir(argument):
         files, junk = look_below(argument, written_by_us)
         beside = os.path.join(argument, "hand-in")
     elif argument != "-" and is_zip(first_bytes(argument)):
         files, junk = look_into_named(argument)
         beside = argument
-        if len(files) == 1 and files[0].path == argument:  # it cannot be looked into
-            return Held([HandIn(None, (files[0],), argument)], is_single=True)
+        if len(files) == 1 and files[0].path == argument:  # the document of some program
+            raise _no_download(argument)
     else:
-        raise LayoutRefused(f"{printable(argument)}: is no download of a platform, expected a zip archive or a folder")
+        raise _no_download(argument)
     layout = read_layout(lms, argument, files, limits)
     names = distinct((harmless_name(person.student) for person, _ in layout.by_person), fold=str)
     hand_ins = [
@@ -35,6 +35,10 @@ def download(argument: str, written_by_us: Container[str], limits: Limits, lms: 
     ]
     unowned = [HandIn(harmless_name(file.path), (file,), beside) for file in layout.unowned]
     return Held([*hand_ins, *unowned], (*junk, *layout.junk), layout.notes)
+
+
+def _no_download(argument: str) -> LayoutRefused:
+    return LayoutRefused(f"{printable(argument)}: is no download of a platform, expected a zip archive or a folder")
 
 
 def same_persons(found: Sequence[HandIn]) -> list[HandIn]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from grader.course.content import content_of, holds_answers
-from grader.course.found import File, Junk
+from grader.course.found import ArgumentRefused, File, Junk
 from grader.course.lms.gradescope import MOST_BYTES, Submitted, read_metadata
 from grader.course.lms.names import METADATA, PLATFORMS, TITLES, Named
 from grader.course.lms.person import Person, letters
@@ -25,7 +25,7 @@ _TALK = "is a text without answers, beside what was handed in"
 _LAYOUTS = "Moodle's (Name_12_assignsubmission_file), Canvas' (name_12_345_file.yaml) or Gradescope's (submission_12 beside submission_metadata.yml)"
 
 
-class LayoutRefused(ValueError):
+class LayoutRefused(ArgumentRefused):
     """A download that is not laid out as any platform does it, or as several do; the message says what was found."""
 
 
