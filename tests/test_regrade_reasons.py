@@ -6,6 +6,7 @@ from typing import Any
 
 from made_results import entry, not_gradable, part, problem, result
 
+from grader.course.higher import KEPT
 from grader.course.regrade.changes import Change, changes
 
 
@@ -74,3 +75,29 @@ def test_what_could_not_be_graded_before_has_no_marks_before() -> None:
     assert (found.before, found.difference, found.why) == (None, 1, "could not be graded before")
     (found,) = changes(one(part("value", 1)), not_gradable("s"), ())
     assert (found.after, found.difference, found.why) == (None, -1, "cannot be graded any more")
+
+
+def test_rounding_is_a_reason_only_where_the_marks_would_be_others_without_it() -> None:
+    before = one(part("value", 2, 3, entry("wrong", None, "3", "4")), round=0.25)
+    after = one(part("value", 4, 4, entry("correct", None, "3", "3")), round=0.5)
+    why = "value: worth 4, before 3, expected was 4, is 3"
+    assert of(before, after)[-1] == ("p", "", why)  # all of the marks, however they are rounded
+    finer = one(part("value", 1.25, 3), round=0.25)
+    finer["problems"][0]["earned"] = 1.25
+    coarser = one(part("value", 1.25, 3), round=0.5)
+    coarser["problems"][0]["earned"] = 1.5
+    assert of(finer, coarser) == [("p", "", "rounded to 0.5, before to 0.25")]
+
+
+def test_what_changed_the_marks_more_than_rounding_stands_before_it() -> None:
+    before = one(part("value", 1.5, 3, entry("wrong", None, "3", "4")), round=0.25)
+    after = one(part("value", 1.25, 3, entry("wrong", None, "3", "5")), round=0.5)
+    after["problems"][0]["earned"] = 1.5
+    assert of(before, after)[-1] == ("p", "", "value: expected was 4, is 5; rounded to 0.5, before to 0.25")
+
+
+def test_marks_that_are_kept_are_not_rounded_anew() -> None:
+    before = one(part("value", 2.25, 3), round=0.25)
+    after = one(part("value", 1, 3), round=0.5, notes=[{"message": f"{KEPT} stay"}])
+    after["problems"][0]["earned"] = 2.25
+    assert of(before, after)[-1][2] == f"{KEPT} stay"

@@ -79,8 +79,13 @@ def round_marks(report: ProblemReport, step: Number = CENT) -> Marks:
         Share(_marks_of(mine, units), _marks_of(most, units)) for mine, most in zip(earned, possible, strict=True)
     )
     fine, most = _marks_of(sum(earned), units), _marks_of(sum(possible), units)
-    is_settled = step == CENT or fine in (0, most)
-    return Marks(fine if is_settled else _between(report.earned, most, step, fine), most, fine, step, shares)
+    return Marks(counting(report.earned, fine, most, step), most, fine, step, shares)
+
+
+def counting(exact: Number, fine: Number, possible: Number, step: Number) -> Number:
+    """Return what counts of marks that are `fine` to 0.01, rounded from the exact ones to the step."""
+    is_settled = step == CENT or fine in (0, possible)
+    return fine if is_settled else _between(exact, possible, step, fine)
 
 
 @lru_cache(64)  # it is the same for all who answer a problem

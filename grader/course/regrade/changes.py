@@ -10,6 +10,8 @@ from grader.course.higher import KEPT
 from grader.data import Data
 from grader.documents.table import table_lines
 from grader.exact import marks_number, marks_text
+from grader.marks.rounding import counting
+from grader.policy import CENT
 from grader.printable import printable
 from grader.words import listed
 
@@ -82,8 +84,8 @@ def _of_exercise(
     was, now = _points(old), _points(new)
     if parts or was != now:
         yield from parts
-        whole = _whole(old, new)
-        yield Change(student, exercise, "", was, now, "; ".join([*whole, *reasons]) or _rules(rules))
+        said = "; ".join([*_whole(old, new), *reasons, *_rounding(old, new)])
+        yield Change(student, exercise, "", was, now, said or _rules(rules))
 
 
 def _rules(rules: Sequence[str]) -> str:
@@ -94,9 +96,22 @@ def _whole(old: dict[str, Data] | None, new: dict[str, Data] | None) -> list[str
     """Return what is to be said of an exercise as a whole."""
     if old is None or new is None:
         return ["was not marked before" if old is None else "is not marked any more"]
-    said = [note["message"] for note in new.get("notes", ()) if note["message"].startswith(KEPT)]
-    was, now = old.get("round", 0.01), new.get("round", 0.01)
-    return said + ([f"rounded to {now:g}, before to {was:g}"] if was != now else [])
+    return _kept(new)
+
+
+def _kept(new: dict[str, Data]) -> list[str]:
+    return [note["message"] for note in new.get("notes", ()) if note["message"].startswith(KEPT)]
+
+
+def _rounding(old: dict[str, Data] | None, new: dict[str, Data] | None) -> list[str]:
+    """Return that marks are rounded to another step, where by the one before they would be others."""
+    if old is None or new is None or _kept(new):
+        return []
+    was, now = (Fraction(str(one.get("round", CENT))) for one in (old, new))
+    earned, possible = _points(new) or _NOTHING
+    fine = sum((points[0] for part in new.get("parts", ()) if (points := _points(part))), Fraction(0))
+    is_other = was != now and earned != counting(fine, fine, possible, was)
+    return [f"rounded to {marks_text(now)}, before to {marks_text(was)}"] if is_other else []
 
 
 def _why(old: dict[str, Data] | None, new: dict[str, Data] | None) -> str:
