@@ -202,7 +202,8 @@ def _slip_sentence(graded: Graded, slip: "Slip") -> str:
     """Return what is said of a slip. The node of an entry that is missing is not named: not every reader may see it."""
     (part, key), exercise = slip.item, graded.exercise
     if key is None:
-        return f"Only {part} is wrong; all the rest that you answered is right."
+        follows = any(entry.verdict is Verdict.FOLLOW_THROUGH for part in graded.report.parts for entry in part.entries)
+        return f"Only {part} is wrong; all the rest that you answered is right{', or follows from it' * follows}."
     name = exercise.kind.key_name(exercise.problem, part, key)
     if slip.not_following:
         return f"Only {name} is wrong ({part}); {_not_following(exercise, slip)} not follow from it."

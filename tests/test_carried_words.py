@@ -153,3 +153,11 @@ def test_one_sentence_writes_its_numbers_in_one_style_that_of_the_problem(outcom
     assert f" = {half}" in entry.message
     assert ("." in half) == ("1/2" not in entry.message)
     assert problem.problem.say(Fraction(third)) == third
+
+
+def test_a_part_that_is_right_is_not_told_as_what_others_rest_on(tmp_path: Path) -> None:
+    """The move rests on the student's own best moves here: the number of finished iterations is right."""
+    answers = {"best-moves": ["B", "B", "B"], "completed": 2, "move": "B"}
+    file = put(tmp_path / "s.json", json.dumps({"answers": {"deepen": answers}}))
+    text = run("grade", file).out
+    assert "  What move earns rests on your own numbers; where these are corrected it can be less.\n" in text
