@@ -97,6 +97,11 @@ class Outcome(NamedTuple):
         """Return whether the submission could be read."""
         return not self.faults
 
+    def number_of(self, problem: str) -> str:
+        """Return the number that a problem has on its sheet, with a dot; nothing where no sheet is known, or one of one problem."""
+        places = {id_: place for place, id_ in enumerate(self.exercises, 1)}
+        return f"{places[problem]}. " if len(places) > 1 and problem in places else ""
+
     @property
     def in_doubt(self) -> tuple[Fault, ...]:
         """Return the files that could not be read and that may hold answers that count.

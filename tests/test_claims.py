@@ -57,7 +57,7 @@ def test_wrong_answers_take_off_unless_guessing_is_free(given: Any, corrected: i
 def test_wrong_answer_says_by_which_wrong_rules_it_would_be_right_three_at_most() -> None:
     problem = claims_problem({"claim": SAME, "change": {"affine": {"times": -1}}}, tree=[[3, 12], [2, 15]])
     said = message_at(problem, {"claims": {"s1": "no"}})
-    assert "The best move is B: -12 against -15, as before." in said
+    assert "The best move is B: -12 against -15 at C, as before." in said
     for wrong, item, answer in (
         ("sign-ignored", {"claim": SAME, "change": {"affine": {"times": -1}}}, "true"),
         ("mirror-changes-nothing", {"claim": {"same": "leaves-evaluated"}, "change": {"mirror": True}}, "true"),
@@ -81,9 +81,10 @@ def test_claim_about_every_tree_that_is_false_is_refuted_by_a_tree_with_both_num
     item = {"claim": SAME, "change": {"power": 2}, "for": "every-tree"}
     said = message_at(claims_problem(item), {"claims": {"s1": "true"}})
     assert (
-        "Not in every tree: in max(-1, -2) the best move is B: -1 against -2; in max(1, 4), which it becomes, " in said
+        "Not in every tree: in max(-1, -2) the best move is B: -1 against -2 at C; in max(1, 4), which it becomes, "
+        in said
     )
-    assert "the best move is C: 4 against 1." in said
+    assert "the best move is C: 4 against 1 at B." in said
 
 
 @pytest.mark.parametrize(

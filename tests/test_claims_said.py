@@ -76,5 +76,5 @@ def test_name_at_the_beginning_of_a_sentence_stays_as_it_is() -> None:
     exercise = Bank().find("order-is-not-enough")
     assert isinstance(exercise, Exercise)
     said = " ".join(step.sentence for step in exercise.steps() if step.claim)
-    assert "s1: a2 is the best move. This is false. The best move is a1: 2.1 against 1.3." in said
+    assert "s1: a2 is the best move. This is false. The best move is a1: 2.1 against 1.3 at a2." in said
     assert "A2" not in said

@@ -1,6 +1,7 @@
 """The form of answers that are a path from the root to a leaf: `Line`; and all paths that are accepted: `Lines`."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -94,7 +95,8 @@ class Line(NamedTuple):
         lines: Lines = case.expected(part.name)
         path = Written(values(given), ", ".join(step.text for step in given) or "none")
         expected = self.show(case.problem, lines)
-        return mark_one(part.name, possible, path, expected, right=lines.accepts(path.value))
+        explain = partial(part.explain, case, None)
+        return mark_one(part.name, possible, path, expected, right=lines.accepts(path.value), explain=explain)
 
     def fragment(self, definitions: str, *, blanks: bool) -> Fragment:
         """Return the shape: a list of names."""

@@ -145,14 +145,15 @@ class _Marking:
         """Return what is said of a pair: of its first key."""
         name, after = self._name(one), self._name(other)
         expected = f"before {after}"
+        why = self.part.explain(self.case, other) if is_told else ""
         if one not in self.places:
-            return Entry(Verdict.MISSING, name, None, expected, 0, self.share, f"expected {expected}", is_node=False)
+            message = f"expected {expected}. {why}".removesuffix(". ")
+            return Entry(Verdict.MISSING, name, None, expected, 0, self.share, message, is_node=False)
         if other not in self.places:
             message = f"{after} is missing, and {name} belongs before it"
             return Entry(Verdict.WRONG, name, "listed", expected, 0, self.share, message)
         if self.places[one] < self.places[other]:
             return Entry(Verdict.CORRECT, name, expected, expected, self.share, self.share)
-        why = self.part.explain(self.case, other) if is_told else ""
         message = f"expected {expected}. {why}".removesuffix(". ")
         return Entry(Verdict.WRONG, name, f"after {after}", expected, 0, self.share, message)
 
@@ -176,7 +177,8 @@ class _Marking:
         expected = self.form.show(problem, self.order)
         verdict = Verdict.CORRECT if right else Verdict.WRONG
         earned = self.possible if right else 0
-        entry = Entry(verdict, None, text, expected, earned, self.possible, "" if right else f"expected {expected}")
+        why = "" if right else f"expected {expected}. {self.part.explain(self.case, None)}".removesuffix(". ")
+        entry = Entry(verdict, None, text, expected, earned, self.possible, why)
         return PartReport(self.part.name, earned, self.possible, (entry,))
 
     def _name(self, key: Key) -> str:

@@ -26,12 +26,18 @@ def page(outcome: Outcome) -> str:
         possible=points_text(outcome.total.possible),
         faults=[_told(fault, outcome) for fault in outcome.faults],
         problems=[
-            section(graded, f"problem-{number}", 2 if len(outcome.graded) == 1 else 3)
-            for number, graded in enumerate(outcome.graded, 1)
+            section(graded, f"problem-{place}", 2 if len(outcome.graded) == 1 else 3)._replace(
+                number=outcome.number_of(graded.report.id)
+            )
+            for place, graded in enumerate(outcome.graded, 1)
         ],
         overview=[
-            meter(title_of(graded), graded.marks.total, anchor=f"problem-{number}")
-            for number, graded in enumerate(outcome.graded, 1)
+            meter(
+                f"{outcome.number_of(graded.report.id)}{title_of(graded)}",
+                graded.marks.total,
+                anchor=f"problem-{place}",
+            )
+            for place, graded in enumerate(outcome.graded, 1)
         ],
         not_graded=[f"{id_}: {_told(fault, outcome)}" for id_, fault in outcome.not_graded],
         unread=[_told(fault, outcome) for fault in outcome.unread],

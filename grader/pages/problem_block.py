@@ -76,7 +76,7 @@ class Block(NamedTuple):
 
 
 class Section(NamedTuple):
-    """A problem on the page: what stands at its head, all that is told below that, and what scripts read."""
+    """A problem on the page: what stands at its head, with its number on the sheet, all that is told below, and what scripts read."""
 
     id: str
     title: str
@@ -88,6 +88,7 @@ class Section(NamedTuple):
     has_steps: bool
     told: Markup
     data: Markup
+    number: str = ""
 
 
 def section(graded: Graded, id_: str, level: int) -> Section:

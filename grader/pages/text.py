@@ -37,11 +37,9 @@ def report_lines(outcome: Outcome, trees: Numbers | None = None) -> list[str | T
     marks = outcome.total.words + (f" ({percent})" if percent else "")
     lines: list[str | TreeLine] = [f"{name}: {marks if outcome.graded else 'no marks, nothing in it was graded'}"]
     for graded in outcome.graded:
-        lines += [
-            "",
-            *graded.once("lines", partial(_problem_lines, graded)),
-            *(_tree_lines(graded, trees) if trees else ()),
-        ]
+        head, *told = graded.once("lines", partial(_problem_lines, graded))
+        trees_of = _tree_lines(graded, trees) if trees else ()
+        lines += ["", f"{outcome.number_of(graded.report.id)}{head}", *told, *trees_of]
     blocks = [(f"{BEHIND}:", [f"  - {line}" for line in told_findings(outcome)])]
     blocks += [(f"{printable(id_)}: not graded", [f"  {fault}"]) for id_, fault in outcome.not_graded]
     blocks.append(("Of the files:", [f"  {line}" for line in left_out_lines(outcome)]))

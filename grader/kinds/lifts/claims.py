@@ -157,6 +157,14 @@ def _why_witness(case: Case, key: Key) -> str:
     )
 
 
+def _why_these(case: Case, key: Key) -> str:
+    """Return why the claims that are listed wrongly or left out are false or true; of many the first ones."""
+    given = case.given("which")
+    wrong = sorted({*case.expected("which")} ^ {*given.value}) if given is not None else []
+    why = (f"{printable(_name(case.problem, one))}: {_why(case, one)}" for one in wrong[:_MOST_NAMED])
+    return " ".join(why)
+
+
 def explain(problem: Problem, solution: Solution, key: Key, *, windows: bool) -> str:
     """Return the numbers on which a claim turns."""
     from grader.kinds.lifts.explained import why_so
@@ -286,6 +294,7 @@ CLAIMS = Kind(
             "which",
             "the claims that are true (list of claims)",
             KeySet(CLAIM_KEYS, "none is true", "claim ids", "[s1, s2]", ALL_OR_NOTHING),
+            explain=_why_these,
             rule=_rule,
         ),
     ),

@@ -155,7 +155,7 @@ def _values_of(ids: Sequence[str], solved: Solved) -> str:
 
 
 def _best(solved: Solved) -> str:
-    """Return the best moves, each number against the next one: 5 against 3."""
+    """Return the best moves, their number against the next one: 5 against 3 at C."""
     moves = list(solved.moves())
     if not moves:
         return "there is no best move"
@@ -164,11 +164,12 @@ def _best(solved: Solved) -> str:
     best = names(solved.called(moves))
     if len(moves) > 1:
         return f"{best} are equally good" + (f", at {_say(solved, worth[moves[0]])}" if moves[0] in worth else "")
-    others = [number for child, number in worth.items() if child not in moves]
+    others = {child: number for child, number in worth.items() if child not in moves}
     if not others or moves[0] not in worth:
         return f"the best move is {best}"
-    next_best = max(others) if tree.kind[0] == MAX else min(others)
-    return f"the best move is {best}: {_say(solved, worth[moves[0]])} against {_say(solved, next_best)}"
+    next_best = max(others.values()) if tree.kind[0] == MAX else min(others.values())
+    next_ones = names(solved.called([child for child in others if worth[child] == next_best]))
+    return f"the best move is {best}: {_say(solved, worth[moves[0]])} against {_say(solved, next_best)} at {next_ones}"
 
 
 def _worth(solved: Solved, child: int) -> Answer:

@@ -81,6 +81,10 @@ def terms(problem: Problem) -> list[str]:
         from grader.kinds.trees import interval_words
 
         said += interval_words.interval_terms(problem)
+    if "distinct-states" in problem.ask or "redundant" in problem.ask:
+        from grader.kinds.trees import count_words
+
+        said += filter(None, [count_words.again_words(problem)])
     return said
 
 
@@ -115,6 +119,45 @@ def explain_search(problem: Problem, solution: Solution, node: Key, *, windows: 
     from grader.kinds.trees import search_steps
 
     return search_steps.explain_search(problem, solution, node, windows=windows)
+
+
+def choice_words(problem: Problem, solution: Solution, node: Key) -> str:
+    """Return the one step of a node where a move is chosen, each number behind its move; of a recorded search what came back."""
+    if solution.trace is None:
+        from grader.kinds.trees import value_steps
+
+        return value_steps.explain_value(problem, solution, node, named=True)
+    from grader.kinds.trees import search_steps
+
+    return search_steps.choice_words(problem, solution, node)
+
+
+def leaves_words(problem: Problem, solution: Solution) -> str:
+    """Return which leaves the search evaluates."""
+    from grader.kinds.trees import count_words
+
+    return count_words.leaves_words(problem, solution)
+
+
+def nodes_words(problem: Problem, solution: Solution) -> str:
+    """Return which nodes the search visits."""
+    from grader.kinds.trees import count_words
+
+    return count_words.nodes_words(problem, solution)
+
+
+def states_words(problem: Problem, solution: Solution) -> str:
+    """Return which nodes are the first with their position."""
+    from grader.kinds.trees import count_words
+
+    return count_words.states_words(problem, solution)
+
+
+def line_words(problem: Problem, solution: Solution) -> str:
+    """Return what every node of the line of best play is worth."""
+    from grader.kinds.trees import count_words
+
+    return count_words.line_words(problem, solution)
 
 
 def why(problem: Problem, solution: Solution, node: Key) -> str:

@@ -7,10 +7,10 @@ Reference answers are as each form wants them: a number (`value`, `leaves-evalua
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from functools import partial
 
-from grader.answers.case import Answer, Case, Key
+from grader.answers.case import Answer, Case, Key, Solution
 from grader.answers.cells import COUNT, INTERVAL, NUMBER, WINDOW, is_right_worth
 from grader.answers.each import Each
 from grader.answers.forms import Choice, One
@@ -18,16 +18,32 @@ from grader.answers.items import CUTOFF
 from grader.answers.leaves import LeafSet
 from grader.answers.lines import Line
 from grader.answers.lists import Listing
-from grader.answers.part import Keys, Part
+from grader.answers.part import Keys, Part, Tell
 from grader.answers.platform import Flow
 from grader.games.problem import Problem
 from grader.games.tree import CHANCE, LEAF, MAX, MIN, Tree
+from grader.kinds.trees import later
 from grader.marks.reports import PartReport, Verdict, Written
 
 
 def _at_root(case: Case, key: Key) -> str:
-    """Return the step at the root, where there is one."""
-    return "" if case.problem.game.kind[0] == LEAF else case.explain(0)
+    """Return the step at the root; of a tree of one leaf, that its value is given."""
+    return case.explain(0)
+
+
+def told_once(words: Callable[[Problem, Solution], str], what: str) -> Tell:
+    """Return how a step is told that is the same for all who answer: from the problem and its solution."""
+
+    def tell(case: Case, key: Key) -> str:
+        return case.solution.say((what, None), lambda: words(case.problem, case.solution))
+
+    return tell
+
+
+def choice_at(case: Case, node: Key) -> str:
+    """Return the step at a node where a move is chosen, the root where none is named, with each number behind its move."""
+    choose = later.choice_words
+    return case.solution.say(("choice", node or 0), lambda: choose(case.problem, case.solution, node or 0))
 
 
 def _at_node(case: Case, key: Key) -> str:
@@ -114,12 +130,17 @@ VALUE = Part(
 )
 RETURNED_VALUE = VALUE._replace(task="the value that the search returns at the root (one number)")
 LEAVES_EVALUATED = Part(
-    "leaves-evaluated", "how many leaves the search evaluates (a whole number)", One(COUNT), rule=_cut
+    "leaves-evaluated",
+    "how many leaves the search evaluates (a whole number)",
+    One(COUNT),
+    explain=told_once(later.leaves_words, "leaves"),
+    rule=_cut,
 )
 NODES_VISITED = Part(
     "nodes-visited",
     "how many nodes the search visits, root and leaves included (a whole number)",
     One(COUNT),
+    explain=told_once(later.nodes_words, "nodes"),
     rule=_cut,
 )
 
@@ -154,7 +175,7 @@ BEST_MOVE = Part(
     "the best move at the root (its label; without one, the child's name)",
     Choice(Keys("move at the root called", _moves, _move)),
     _move_follows,
-    _at_root,
+    choice_at,
     _move_words,
     rule=_best_play,
 )
@@ -279,6 +300,7 @@ PRINCIPAL_VARIATION = Part(
     "principal-variation",
     "the path of best play from the root to a leaf, both included (list of nodes)",
     Line(),
+    explain=told_once(later.line_words, "line"),
     rule=_best_play,
 )
 

@@ -18,7 +18,8 @@ from grader.answers.orders import AnyOrder
 from grader.answers.part import Part
 from grader.games.problem import Problem
 from grader.games.tree import OPPONENT, Tree
-from grader.kinds.trees.parts import example_nodes
+from grader.kinds.trees import later
+from grader.kinds.trees.parts import choice_at, example_nodes, told_once
 
 # strategy
 
@@ -44,8 +45,10 @@ def _strategy_follows(case: Case, node: Key, child: Answer) -> bool:
 
 
 def _at_node(case: Case, key: Key | None) -> str:
-    """Return the step at a node; of the answer as a whole there is none."""
-    return "" if key is None else case.explain(key)
+    """Return the step at a node; of the answer as a whole, which nodes it orders."""
+    return (
+        "The list holds the inner nodes, each after its children, and no leaves." if key is None else case.explain(key)
+    )
 
 
 def _strategy_words(case: Case, node: Key) -> str:
@@ -71,7 +74,7 @@ STRATEGY = Part(
     "the optimal strategy of the player at the root: a move for each of that player's nodes, whether play gets there or not (node: move)",
     EachChoice(_moves_at, _move_to, "move at", _players_nodes),
     _strategy_follows,
-    _at_node,
+    choice_at,
     _strategy_words,
     example=_example_strategy,
     rule=_plan,
@@ -143,5 +146,6 @@ DISTINCT_STATES = Part(
     "distinct-states",
     "how many different positions are met: state, player to move, and a leaf's value (a whole number)",
     One(COUNT),
+    explain=told_once(later.states_words, "states"),
     rule=_same_position,
 )

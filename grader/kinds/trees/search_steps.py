@@ -24,7 +24,7 @@ from grader.kinds.trees.search_words import (
     test_text,
 )
 from grader.kinds.trees.star_words import chance_step_words, derived_words, possible_words
-from grader.kinds.trees.value_steps import best_move_words, best_play_words, rule_name
+from grader.kinds.trees.value_steps import best_move_words, best_play_words, over_words, rule_name
 from grader.kinds.words import listing, name_of, names_of, window_text, window_words
 from grader.step import Action, Step
 
@@ -166,11 +166,17 @@ def _windows_words(replay: Replay, node: int) -> str:
     return f"{entered} and left with {window_words(replay.problem, left)}."
 
 
-def _inputs_words(replay: Replay, node: int) -> str:
-    """Return what the node made of the numbers that its examined children returned, in document order."""
+def choice_words(problem: Problem, solution: Solution, node: int) -> str:
+    """Return what a node made of the numbers that its children returned, each behind its move."""
+    return _inputs_words(replay_of(problem, solution), node, named=True)
+
+
+def _inputs_words(replay: Replay, node: int, *, named: bool = False) -> str:
+    """Return what the node made of the numbers that its examined children returned, in document order; `named`: with its move."""
     tree = replay.tree
     examined = [child for child in tree.children(node) if replay.is_visited(child)]
-    numbers = replay.problem.say_all(replay.value(child) for child in examined)
+    values = [replay.value(child) for child in examined]
+    numbers = over_words(replay.problem, examined, values) if named else replay.problem.say_all(values)
     if tree.kind[node] == CHANCE:
         return _chance_inputs_words(replay, node, examined)
     head = f"{name_of(tree, node)} is {KIND_NAMES[tree.kind[node]]}"

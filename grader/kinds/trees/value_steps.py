@@ -45,8 +45,10 @@ def _max_value_of(problem: Problem, solution: Solution, node: int) -> Answer:
     return value if tree.value[node] is not None else for_reader(problem, node, value)
 
 
-def explain_value(problem: Problem, solution: Solution, node: int, *, windows: bool = False) -> str:
-    """Return the one step of a node with its inputs, such as `C is MIN over 2, 4, 6: min = 2.`."""
+def explain_value(
+    problem: Problem, solution: Solution, node: int, *, windows: bool = False, named: bool = False
+) -> str:
+    """Return the one step of a node with its inputs, such as `C is MIN over 2, 4, 6: min = 2.`; `named`: each with its move."""
     tree: Tree = problem.game
     if tree.kind[node] == BEYOND:
         return beyond_words(tree, node)
@@ -61,16 +63,28 @@ def explain_value(problem: Problem, solution: Solution, node: int, *, windows: b
     values = [_max_value_of(problem, solution, child) for child in tree.children(node)]
     result = _max_value_of(problem, solution, node)
     if kind >= FIRST_PLAYER:
-        return f"{noise}{name}: {_payoff_words(problem, node, values, result)}"
+        return f"{noise}{name}: {_payoff_words(problem, node, values, result, named=named)}"
     found = f"{rule_name(kind)} = {problem.say(result)}{mover_words(problem, node, result)}"
-    return f"{noise}{name} is {tree.mover(node)} over {problem.say_all(values)}: {found}."
+    over = over_words(problem, tree.children(node), values) if named else problem.say_all(values)
+    return f"{noise}{name} is {tree.mover(node)} over {over}: {found}."
 
 
-def _payoff_words(problem: Problem, node: int, values: Sequence[Payoffs], result: Payoffs) -> str:
+def over_words(problem: Problem, children: Sequence[int], values: Sequence[Bound]) -> str:
+    """Return the numbers of children, each behind the move that leads there, such as `B = 69, C = 66`."""
+    from grader.kinds.trees.play_words import move_words
+
+    pairs = zip(children, values, strict=True)
+    return ", ".join(f"{move_words(problem.game, child)} = {problem.say(value)}" for child, value in pairs)
+
+
+def _payoff_words(
+    problem: Problem, node: int, values: Sequence[Payoffs], result: Payoffs, *, named: bool = False
+) -> str:
     """Return whose numbers are compared at a node of one of several players, and what it is worth."""
     tree: Tree = problem.game
     player, who = tree.kind[node] - FIRST_PLAYER, printable(tree.mover(node))
-    compared = problem.say_all(value[player] for value in values)
+    own = [value[player] for value in values]
+    compared = over_words(problem, tree.children(node), own) if named else problem.say_all(own)
     is_tied = sum(value[player] == result[player] for value in values) > 1
     tie = f" ({_TIES[problem.conventions.tie]})" if is_tied else ""
     return f"{who} chooses, and compares {who}'s own numbers {compared}: the largest is {problem.say(result[player])}{tie}, so {problem.say(result)}."

@@ -24,8 +24,10 @@ from grader.kinds.ucb.wordings import SCORE as SCORE_WORDINGS
 from grader.marks.reports import ProblemReport
 from grader.printable import printable
 from grader.step import Step
+from grader.words import listed
 
 _LARGEST = 10**15
+_MOST_SCORES = 12
 
 
 def read_arms(document: Document, conventions: Conventions) -> tuple[Arms | None, list[Fault], list[str]]:
@@ -133,6 +135,16 @@ def _own_choice_words(case: Case, key: Key) -> str:
     return on_own_numbers(own, right, case.policy.follow_through)
 
 
+def _greatest(case: Case, key: Key) -> str:
+    """Return whose score is the greatest, beside the scores of all."""
+    name, problem = CHOICE.form.name, case.problem
+    scores = [
+        f"{name(problem, child)} = {show_score(problem, score)}" for child, score in case.expected("scores").items()
+    ]
+    best = " or ".join(name(problem, child) for child in case.expected("choice"))
+    return f"The scores are {listed(scores, _MOST_SCORES)}: the greatest is that of {best}."
+
+
 def _example_scores(problem: Problem) -> str:
     pairs = zip(problem.game.ids, (1.5, "inf"), strict=False)
     return "{" + ", ".join(f"{scalar(id_)}: {score}" for id_, score in pairs) + "}"
@@ -163,7 +175,8 @@ CHOICE = Part(
     "the child that is selected next (its name)",
     Choice(CHILDREN),
     _choice_follows,
-    tell=_own_choice_words,
+    _greatest,
+    _own_choice_words,
     rule=_choice_rule,
 )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from grader.answers.case import Key
+from grader.answers.case import Case, Key
 from grader.answers.cells import COUNT
 from grader.answers.forms import One
 from grader.answers.objects import Run
@@ -92,10 +92,18 @@ def _counted(problem: Problem, key: Key | None) -> str:
     return "The best that any answer can reach"
 
 
+def _reached(case: Case, key: Key) -> str:
+    """Return what is counted, and an object that reaches it."""
+    problem = case.problem
+    made, example = asked_of(problem).make, asked_of(problem).found.example
+    return f"Asked are {counted(problem)}. This reaches it: {THINGS[made].show(problem, example)}."
+
+
 COUNT_PART = Part(
     "count",
     "the best number that any answer can reach: of evaluated leaves, of changes or of nodes (a whole number)",
     One(COUNT),
+    explain=_reached,
     rule=_counted,
 )
 
