@@ -90,7 +90,9 @@ def test_the_sentence_comes_before_the_name() -> None:
     data = problem_data("alpha-beta", [3, [[[2, 9], 8], 10]], ask=["values", "pruned", "visited"])
     report = report_of(read(data), students.handed_in(data, students.follow(data, ("no-deep-cutoffs", ""))))
     finding = next(finding for finding in report.findings if finding.misconception == "no-deep-cutoffs")
-    assert finding.named_message.startswith("You seem to prune nothing above the parent (no-deep-cutoffs). ")
+    assert finding.named_message.startswith(
+        "You seem to miss deep cutoffs, those by the bound of an ancestor above the parent (no-deep-cutoffs). "
+    )
     assert "(no-deep-cutoffs)" not in finding.message
 
 

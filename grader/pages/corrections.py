@@ -89,6 +89,11 @@ class Finder:
         """Return what the entry is about; None where it is about no single node."""
         return self._keys.get(entry.node or "")
 
+    def sentence(self, message: str) -> str:
+        """Return a message as a sentence of its own: with a capital, unless it begins with a name or a bound."""
+        is_name = any(message.startswith(name) for name in (*self._keys, "alpha", "beta"))
+        return message if not message[:1].islower() or is_name else f"{message[0].upper()}{message[1:]}"
+
     def jump(self, name: str) -> Jump:
         """Return the way to the node of this name."""
         return Jump(name, self._places.get(self._keys.get(name)))
@@ -177,7 +182,7 @@ def _told(title: str, how: int, entries: Sequence[Entry], finder: Finder, words:
 def _whole_words(entry: Entry, words: Words) -> str:
     if entry.own:  # what came of it says more than what it is
         return words(entry.message)
-    given = f"you wrote {entry.given}" if entry.given is not None else ""
+    given = f"you wrote {words(entry.given)}" if entry.given is not None else ""
     expected = f"expected {words(entry.expected)}" if entry.expected is not None else ""
     return ", ".join(filter(None, (given, expected))) or words(entry.message)
 
@@ -238,7 +243,7 @@ def _row(part: str, entries: Sequence[Entry], finder: Finder, words: Words) -> R
     given, expected = _sides(entries, words)
     said = "" if _is_unnamed(first) else message_of(first)
     if first.verdict is not Verdict.MALFORMED:  # that says how it must be written
-        said = words(said)
+        said = words(finder.sentence(said))
     sign, word = SIGNS[first.verdict], WORDS[first.verdict]
     row = Row(_look(first), sign, word, part_title(part), jumps[:_MOST_JUMPS], more, given, expected, said)
     if len(entries) == 1 or first.is_node:
@@ -251,7 +256,8 @@ def _sides(entries: Sequence[Entry], words: Words) -> tuple[str, str]:
     first = entries[0]
     if first.is_node and first.node is not None and first.verdict is not Verdict.WRONG:
         return ("not listed", "listed") if first.given is None else ("listed", "not listed")
-    return first.given or _nothing(first), words(first.expected or "–")
+    given = first.given or _nothing(first)
+    return given if first.verdict is Verdict.MALFORMED else words(given), words(first.expected or "–")
 
 
 def _nothing(entry: Entry) -> str:

@@ -58,4 +58,5 @@ def _told(fault: Fault, outcome: Outcome) -> str:
     """Return the fault with its place in the submission; the folders and problem files of a course are not shown."""
     if fault.source in outcome.sources:
         return placed(fault, f"{Path(fault.source).name}")
-    return placed(fault, "") if fault.source == outcome.source else fault.message
+    own = fault.source == outcome.source
+    return placed(fault, "" if fault.path else Path(fault.source).name) if own else fault.message

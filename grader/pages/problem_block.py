@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -13,7 +14,7 @@ from grader.graded import Graded
 from grader.kinds import Exercise
 from grader.marks.reports import PartReport, ProblemReport, Reveal, Verdict
 from grader.marks.rounding import Share
-from grader.pages.cards import cards
+from grader.pages.cards import Card, cards
 from grader.pages.corrections import Finder, Jump, Row, Thing, Words, part_title, rows, to_correct
 from grader.pages.files import graded_diagrams
 from grader.pages.html import Plain, render_piece
@@ -65,6 +66,7 @@ class Block(NamedTuple):
     slip: str
     trees: list[TreeBox]
     cards: list[list[Plain]]
+    promises: list[str]
     differs: list[Row]
     follows: list[Row]
     carried: str
@@ -123,6 +125,10 @@ def problem_block(graded: Graded, id_: str) -> Block:
     finder = Finder(graded, _places(diagrams[0]))
     trees = [tree_box(diagram, f"{id_}-tree-{number}") for number, diagram in enumerate(diagrams, 1)]
     words = exercise.kept.once("words", lambda: typesetter(exercise.keys_by_name()))
+    told = [
+        cards(graded, diagram, finder, words) if tree.wide else []
+        for diagram, tree in zip(diagrams, trees, strict=True)
+    ]
     right = [(part_title(part.part), found) for part in report.parts if (found := _right(part))]
     return Block(
         id_,
@@ -141,10 +147,8 @@ def problem_block(graded: Graded, id_: str) -> Block:
         _behind(report, finder, words),
         words(report.slip),
         trees,
-        [
-            [card.data for card in cards(graded, diagram, finder, words)] if tree.wide else []
-            for diagram, tree in zip(diagrams, trees, strict=True)
-        ],
+        [[card.data for card in of_tree] for of_tree in told],
+        list(map(_promise, told)),
         rows(graded, finder, _WRONG, words),
         rows(graded, finder, (Verdict.FOLLOW_THROUGH,), words),
         carried_words(graded),
@@ -154,6 +158,16 @@ def problem_block(graded: Graded, id_: str) -> Block:
         [*map(words, kind.conventions_said(problem))],
         _film(graded, trees[0], id_),
     )
+
+
+def _promise(of_tree: Sequence[Card]) -> str:
+    """Return what the cards of a tree hold, as the sentence that asks to choose a node."""
+    expected = any(term.lower().endswith("expected") for card in of_tree for term, _ in card.rows)
+    written, says = any(card.look for card in of_tree), any(card.says for card in of_tree)
+    why = "why" if written or expected else "the step behind it"
+    told = ["what you wrote"] * written + ["what was expected"] * expected + [why] * says
+    *others, last = told or ["what is known of it"]
+    return f"Choose a node: {', '.join(others)}{', and ' if others else ''}{last}."
 
 
 def _film(graded: Graded, tree: TreeBox, id_: str) -> Stepper | None:

@@ -134,8 +134,15 @@ def counts_words(part: PartReport) -> str:
         [
             f"{counts.right} of {counts.of}{counts.what and f' {counts.what}'} right",
             *(f"{n} {words}" for n, words in others if n),
+            *_taken(part),
         ]
     )
+
+
+def _taken(part: PartReport) -> Iterator[str]:
+    """Yield that wrong entries take marks off, where one does."""
+    if any(entry.verdict is Verdict.WRONG and entry.earned < 0 for entry in part.entries):
+        yield "a wrong one takes off what a right one earns"
 
 
 def carried_words(graded: Graded) -> str:

@@ -316,7 +316,12 @@ def _with_divergence(case: Case, report: PartReport, given: Sequence[Written], *
     )
     visited, listed = set(order), set(mine)
     first = f"the first {at} of {len(order)} are right" if at > 1 else f"only the first of {len(order)} is right"
-    said = [f"{first if at else 'nothing is right from the start'}, then the order parts from the search's"]
+    parting = (
+        f"{first}, then the order parts from the search's"
+        if at
+        else "the order parts from the search's at its first entry"
+    )
+    said = [parting]
     if at < len(mine) and mine[at] not in visited:
         said.append(case.why(mine[at]))  # where nothing is cut, every node is visited
     elif at < len(order):

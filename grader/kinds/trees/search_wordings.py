@@ -20,7 +20,7 @@ SEARCH: dict[str, Wording] = {
     ),
     "no-deep-cutoffs": Wording(
         "A node is compared with its parent's bound only, not with those of ancestors further up.",
-        "You seem to prune nothing above the parent. The bounds of all ancestors count: they are handed down the tree.",
+        "You seem to miss deep cutoffs, those by the bound of an ancestor above the parent. The bounds of all ancestors count: they are handed down the tree.",
         _WINDOW,
     ),
     "no-pruning": Wording(

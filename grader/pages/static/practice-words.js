@@ -15,7 +15,7 @@ const practiceWords = (() => {
     const left = [blank && `${count(blank, "part")} ${blank === 1 ? "is" : "are"} blank`, malformed && `${count(malformed, "part")} cannot be read`].filter(Boolean).join(", ");
     if (said.isRight) return { sort: "right", head: "✓ All of it is right.", lines: [] };
     if (!of("wrong")) return { sort: "left", head: right ? `So far right, but ${left}.` : `Nothing to check yet: ${left}.`, lines: [] };
-    const head = `✗ ${right} of ${count(said.parts.length, "part")} ${right === 1 ? "is" : "are"} right${left ? `; ${left}` : ""}.`;
+    const head = `✗ ${right} of ${count(said.parts.length, "part")} ${right === 1 || said.parts.length === 1 ? "is" : "are"} right${left ? `; ${left}` : ""}.`;
     return { sort: "wrong", head, lines: behind(said.fits) };
   }
 
