@@ -140,9 +140,10 @@ def counts_words(part: PartReport) -> str:
 
 
 def _taken(part: PartReport) -> Iterator[str]:
-    """Yield that wrong entries take marks off, where one does."""
-    if any(entry.verdict is Verdict.WRONG and entry.earned < 0 for entry in part.entries):
-        yield "a wrong one takes off what a right one earns"
+    """Yield how many wrong entries take off what right ones earn, where any does."""
+    wrong = [entry for entry in part.entries if entry.verdict is Verdict.WRONG]
+    if any(entry.earned < 0 for entry in wrong):
+        yield f"{len(wrong)} wrong taken off"
 
 
 def carried_words(graded: Graded) -> str:
