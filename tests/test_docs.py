@@ -30,6 +30,7 @@ import pytest
 from click.testing import CliRunner
 from completeness import file_of_docs
 
+from grader.answers.part import follows_from_nothing
 from grader.cli.grade import grade
 from grader.cli.main import gametree
 from grader.cli.options import Exit
@@ -278,6 +279,38 @@ def test_table_of_kinds_says_what_each_asks_and_uses(kind):
         its = "its `search`" if says_which else " and ".join(f"`{name}`" for name in kind.searches)
         conventions = f"those of {its}" + (f"; {conventions}" if conventions != "none" else "")
     assert f"| `{kind.name}` | {asked} | {others} | {conventions} |" in page_text(page_of(kind.name, "format"))
+
+
+def rows(text: str) -> Iterator[list[str]]:
+    """Return the cells of each row of the tables in a text."""
+    return (line.strip("| ").split(" | ") for line in text.splitlines() if line.startswith("|"))
+
+
+def names(text: str) -> list[str]:
+    """Return what stands as code in a text."""
+    return re.findall(r"`([^`]+)`", text)
+
+
+def test_format_page_names_every_kind_and_what_it_asks_by_default():
+    (of_field,) = (row[2] for row in rows(page_text("format")) if row[0] == "`kind`")
+    assert names(of_field) == [*KINDS]
+    of_kinds = (row for row in rows(page_text("format")) if len(row) == 4 and {*names(row[0])} & KINDS.keys())
+    asked = {names(row[0])[0]: tuple(names(row[1].partition(":")[0])) for row in of_kinds}
+    assert asked == {kind.name: kind.asked for kind in KINDS.values()}
+
+
+def test_marking_page_tells_of_every_part_that_follows_from_another_and_of_no_other():
+    _, _, section = page_text("marking").partition("Across parts, the share")
+    told, _, nothing = section.partition("Nothing else follows")
+    of_kinds = {names(row[0])[0]: row[1] for row in rows(told) if "](kinds/" in row[0]}
+    of_all = {names(row[0])[0] for row in rows(told) if "`" in row[0]} - of_kinds.keys() | {"values"}
+    for kind in KINDS.values():
+        following = {name for name, part in kind.parts.items() if part.follows is not follows_from_nothing}
+        if kind.name in of_kinds:
+            assert following <= {*names(of_kinds[kind.name])}, kind.name
+        else:
+            assert following <= of_all, kind.name
+        assert following.isdisjoint(names(nothing.partition(".")[0])), kind.name
 
 
 @pytest.mark.parametrize("verdict", Verdict)
