@@ -42,12 +42,23 @@ class Variant(NamedTuple):
     serves: tuple[Key, ...]
 
 
+class Reason(NamedTuple):
+    """Why a rule is not served: in a sentence, and in a few words that many rules have in common."""
+
+    said: str
+    brief: str
+
+
+_UNSHOWN, _NOT_APART = "cannot show in what is asked", "cannot be told from other answers"
+_NOT_FOLLOWED = Reason("nobody can follow it in these exercises", "nobody can follow in them")
+
+
 class Practice(NamedTuple):
     """Variants, the rules that they serve, and the others, each with the reason why it is not served."""
 
     variants: tuple[Variant, ...]
     served: tuple[Key, ...]
-    left_out: tuple[tuple[Key, str], ...]
+    left_out: tuple[tuple[Key, Reason], ...]
 
 
 class _Drawn(NamedTuple):
@@ -141,7 +152,7 @@ class _Search:
         """Return the rules for which there are variants enough."""
         return [key for key in self.known if self.counts[key] >= LEAST]
 
-    def left_out(self) -> Iterator[tuple[Key, str]]:
+    def left_out(self) -> Iterator[tuple[Key, Reason]]:
         """Yield the rules that are not served, each with the reason; where a kind asks about a search only those that can be followed.
 
         Of those of the search only such as show: an exercise about it is not about all of them.
@@ -150,10 +161,12 @@ class _Search:
         foreign = {name for one in self.drawn[:1] for name in _of_searches(one.case)}
         for name in self.plan.kind.wrong.names:
             if name not in names and not self.plan.kind.searches:
-                yield (name, ""), unasked(name, self.plan.setting) or "nobody can follow it in these exercises"
+                unshown = unasked(name, self.plan.setting)
+                yield (name, ""), Reason(unshown, _UNSHOWN) if unshown else _NOT_FOLLOWED
         for key in self.known:
             if self.counts[key] < LEAST and (self.shown[key] or key[0] not in foreign):
-                yield key, self._reason_of_shape(key) or self._reason_of_draws(key)
+                shape = self._reason_of_shape(key)
+                yield key, Reason(shape, _UNSHOWN) if shape else Reason(self._reason_of_draws(key), _NOT_APART)
 
     def _reason_of_draws(self, key: Key) -> str:
         of = len(self.drawn)

@@ -157,3 +157,32 @@ def test_of_take_away_every_number_can_be_asked_about() -> None:
     take_away = match_of(name="take-away", objects="3", take=["2"])
     assert list(counted.below(take_away.rules, take_away.start.at)) == [3, 2, 1, 0]
     assert (counted.total(3), counted.largest(take_away.rules)) == (3, 2)
+
+
+def test_the_board_at_the_start_is_said_in_words() -> None:
+    board = match_of(name="tic-tac-toe", board=".X./OXX/.O.")
+    assert (
+        "The board at the start, row by row from the top: empty, X, empty; O, X, X; empty, O, empty." in board.words()
+    )
+    assert "At the start the board is empty." in match_of(name="tic-tac-toe").words()
+    assert board.state_words().endswith("with a stroke between rows and a dot for an empty cell.")
+
+
+def test_the_pits_at_the_start_are_said_in_words() -> None:
+    match = match_of(name="mancala", pits={"max": ["2", "0", "1"], "min": ["1", "2", "0"]}, stores={"min": "4"})
+    assert (
+        "Stones at the start: MAX has 2, 0, 1 in its pits, from its left, and 0 in its store; MIN has 1, 2, 0 in its pits, from its left, and 4 in its store."
+        in match.words()
+    )
+
+
+@pytest.mark.parametrize("game", list(GAMES.values()), ids=list(GAMES))
+def test_a_sentence_says_how_positions_are_written(game: Any) -> None:
+    starts = {
+        "take-away": {"objects": "4"},
+        "nim": {"piles": ["2", "2"]},
+        "mancala": {"pits": {"max": ["1"], "min": ["1"]}},
+        "bags": {"bags": {"B1": ["1"], "B2": ["2"]}},
+        "line": {"squares": "4"},
+    }
+    assert match_of(name=game.name, **starts.get(game.name, {})).state_words().endswith(".")

@@ -61,7 +61,14 @@ def test_page_is_made_of_every_kind_and_says_how_large_it_is_and_what_is_missing
     result = make(quiz)
     assert result.exit_code == 0, result.output
     assert result.stdout == ""
-    assert "q1: practises 4 mistakes on 5 exercises\n" in result.stderr
+    lines = result.stderr.splitlines()
+    assert (
+        lines[0]
+        == "q1: practises 4 mistakes on 5 exercises; none for 21: 11 nobody can follow in them, 10 cannot show in what is asked"
+    )
+    assert [line.partition(":")[0] for line in lines[:4]] == ["q1", "q2", "q3", "q4"]
+    assert len(lines) == 5
+    result = make(quiz, "--why")
     unknown = re.search(r"^q2: nothing for (.*): nobody can follow it in these exercises$", result.stderr, re.MULTILINE)
     assert unknown
     assert {"equality-cutoff", "chance-as-min", "searches-to-the-end"} <= set(unknown[1].split(", "))
@@ -128,7 +135,9 @@ def test_where_too_little_is_asked_to_name_a_rule_there_is_nothing_for_any_and_t
     (one,) = found.exercises
     assert one.practice.served == ()
     assert one.practice.variants
-    assert any("all-max" in note and "too little is asked for marking to name a rule" in note for note in found.notes)
+    assert any(
+        "all-max" in note and "too little is asked for marking to name a rule" in note for note in found.left_out
+    )
 
 
 def test_every_misconception_of_the_kind_is_practised_or_its_reason_is_said(tmp_path: Path) -> None:
@@ -136,7 +145,7 @@ def test_every_misconception_of_the_kind_is_practised_or_its_reason_is_said(tmp_
     kinds = [one.practice.variants[0].generated.exercise.kind for one in found.exercises]
     assert [kind.name for kind in kinds] == ["minimax", "alpha-beta", "expectiminimax", "ucb"]
     for one, kind in zip(found.exercises, kinds, strict=True):
-        said = " ".join(note for note in found.notes if note.startswith(f"{one.id}: nothing for "))
+        said = " ".join(note for note in found.left_out if note.startswith(f"{one.id}: nothing for "))
         served = {name for name, _ in one.practice.served}
         assert all(name in served or name in said for name in kind.wrong.names)
 
@@ -147,7 +156,7 @@ def test_of_a_question_about_a_search_no_rules_of_other_searches_are_listed(
     monkeypatch.setattr("generators.practice.MOST", 5)
     monkeypatch.setattr("generators.practice.POOL", 5)
     found = asked(tmp_path, ["{id: q1, bank: when-pruned}"])
-    said = " ".join(found.notes)
+    said = " ".join((*found.notes, *found.left_out))
     assert "wrong-bound-updated" in said + " ".join(name for name, _ in found.exercises[0].practice.served)
     assert not any(name in said for name in ("total-not-divided", "greedy", "sum-not-mean", "divides-again"))
 

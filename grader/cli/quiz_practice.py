@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -12,6 +13,9 @@ from grader.cli.quiz import quiz_argument
 from grader.cli.quiz_files import quiz_path
 from grader.errors import Fault, GradingError, ProblemError
 from grader.printable import printable
+
+if TYPE_CHECKING:
+    from grader.course.quiz.practice import Practising
 
 _KILO = 1000
 
@@ -28,6 +32,7 @@ def _page_name(context: click.Context, parameter: click.Parameter, name: str) ->
     epilog="""\b
 Examples:
   gametree quiz practice week5 --apart week5/build --out practice.html
+  gametree quiz practice week5 --out practice.html --why
 """,
 )
 @quiz_argument
@@ -39,7 +44,8 @@ Examples:
     metavar="BUILD",
     help="A build of the quiz: no problem of it comes onto the page. May be given several times.",
 )
-def practice(quiz_file: str, out: str, apart: tuple[str, ...]) -> None:
+@click.option("--why", is_flag=True, help="Say of each mistake that has no exercise why.")
+def practice(quiz_file: str, out: str, apart: tuple[str, ...], *, why: bool) -> None:
     """Write a page on which students practise: it checks answers, and their own mistakes choose the next exercise.
 
     QUIZ is quiz.yaml or the folder that it lies in. The page holds variants of its exercises with their solutions.
@@ -47,7 +53,7 @@ def practice(quiz_file: str, out: str, apart: tuple[str, ...]) -> None:
     from grader.documents.files import write_file
 
     try:
-        page, notes = _page(quiz_path(quiz_file), apart)
+        page, found = _page(quiz_path(quiz_file), apart)
         write_file(Path(out), page)
     except GradingError as failure:
         complain(failure.faults)
@@ -55,12 +61,18 @@ def practice(quiz_file: str, out: str, apart: tuple[str, ...]) -> None:
     except OSError as failure:
         complain([f"{out}: cannot be written: {failure.strerror or failure}"])
         leave({Exit.USAGE})
-    complain([*notes, f"{out}: {_size(len(page.encode()))}, to hand out before the quiz or after it"])
+    complain(
+        [
+            *found.notes,
+            *(found.left_out if why else ()),
+            f"{out}: {_size(len(page.encode()))}, to hand out before the quiz or after it",
+        ]
+    )
     leave(set())
 
 
-def _page(file: str, apart: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
-    """Return the page and the notes on it. Raises ProblemError."""
+def _page(file: str, apart: tuple[str, ...]) -> tuple[str, Practising]:
+    """Return the page and what there is to say of it. Raises ProblemError."""
     from grader.course.quiz.built import open_build
     from grader.course.quiz.document import read_quiz
     from grader.course.quiz.practice import contents_of, practising
@@ -78,7 +90,7 @@ def _page(file: str, apart: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
     if not found.exercises:
         raise ProblemError([Fault(note, file) for note in found.notes])
     heading = Heading(asked.heading, asked.course, quiz=f"practice for {asked.id}")
-    return write_practice_page(found.exercises, heading), found.notes
+    return write_practice_page(found.exercises, heading), found
 
 
 def _size(size: int) -> str:

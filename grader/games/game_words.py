@@ -13,7 +13,11 @@ _ENDS: dict[Outcome, str] = {"win": "a win of MAX", "loss": "a win of MIN", "dra
 def game_words(problem: Problem) -> list[str]:
     """Return the rules of the game of a problem, and how its tree is made."""
     playing = known_playing(problem.stated, problem.conventions.root)
-    said = [*playing.match.words(), f"{KIND_NAMES[playing.match.start.mover]} moves first."]
+    said = [
+        *playing.match.words(),
+        playing.match.state_words(),
+        f"{KIND_NAMES[playing.match.start.mover]} moves first.",
+    ]
     if playing.match.game.ends:
         said.append(_worths(problem, playing))
     if playing.merges:

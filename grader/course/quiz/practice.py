@@ -11,7 +11,7 @@ from generators.certify import content_of
 from generators.errors import RequestError
 from generators.like import like, without_number
 from generators.parameters import Parameters
-from generators.practice import LEAST, Practice, practise
+from generators.practice import LEAST, Practice, Reason, practise
 from generators.targets import Key, show
 from grader.course.quiz.built import PROBLEMS, Built
 from grader.course.quiz.document import Quiz
@@ -21,14 +21,21 @@ from grader.handout.practice_page import Practised
 from grader.kinds import KINDS, Exercise
 from grader.words import count
 
-_TOO_LITTLE = "too little is asked for marking to name a rule; ask a list, or three single answers"
+_TOO_LITTLE = Reason(
+    "too little is asked for marking to name a rule; ask a list, or three single answers",
+    "cannot be named from so few answers",
+)
 
 
 class Practising(NamedTuple):
-    """The exercises that can be practised, and what whoever makes the page should know: for which mistakes there is nothing."""
+    """The exercises that can be practised, and what whoever makes the page should know.
+
+    `notes` has a line for each exercise of the quiz, `left_out` says for which mistakes there is nothing, and why.
+    """
 
     exercises: tuple[Practised, ...]
     notes: tuple[str, ...]
+    left_out: tuple[str, ...] = ()
 
 
 def practising(quiz: Quiz, sources: list[Source], apart: Collection[bytes] = ()) -> Practising:
@@ -38,6 +45,7 @@ def practising(quiz: Quiz, sources: list[Source], apart: Collection[bytes] = ())
     """
     exercises: list[Practised] = []
     notes: list[str] = []
+    left_out: list[str] = []
     for source in sources:
         id_ = source.entry.id
         try:
@@ -55,8 +63,8 @@ def practising(quiz: Quiz, sources: list[Source], apart: Collection[bytes] = ())
             notes.append(f"{id_}: {_practised(practice)}")
         else:
             notes.append(f"{id_}: cannot be practised: no exercise like it was found")
-        notes += _left_out(id_, practice)
-    return Practising(tuple(exercises), tuple(notes))
+        left_out += _left_out(id_, practice)
+    return Practising(tuple(exercises), tuple(notes), tuple(left_out))
 
 
 def _practised(practice: Practice) -> str:
@@ -64,7 +72,16 @@ def _practised(practice: Practice) -> str:
     exercises = count(len(practice.variants), "exercise")
     if not practice.served:
         return f"practises on {exercises}; none of them tells one mistake from the others"
-    return f"practises {count(len(practice.served), 'mistake')} on {exercises}"
+    return f"practises {count(len(practice.served), 'mistake')} on {exercises}{_without(practice)}"
+
+
+def _without(practice: Practice) -> str:
+    """Return for how many mistakes there is nothing, and why in a few words."""
+    if not practice.left_out:
+        return ""
+    why = Counter(reason.brief for _, reason in practice.left_out)
+    said = ", ".join(f"{times} {brief}" for brief, times in why.most_common())
+    return f"; none for {len(practice.left_out)}: {said}"
 
 
 def _request(source: Source) -> Parameters:
@@ -103,9 +120,9 @@ def _left_out(id_: str, practice: Practice) -> Iterator[str]:
     """Yield for which mistakes there is nothing, and why: those with one reason together."""
     why: dict[str, list[Key]] = {}
     for key, reason in practice.left_out:
-        why.setdefault(reason, []).append(key)
-    for reason, keys in why.items():
-        yield f"{id_}: nothing for {', '.join(show((key,)) for key in keys)}: {reason}"
+        why.setdefault(reason.said, []).append(key)
+    for said, keys in why.items():
+        yield f"{id_}: nothing for {', '.join(show((key,)) for key in keys)}: {said}"
 
 
 def contents_of(built: Built) -> Iterator[bytes]:

@@ -91,6 +91,11 @@ def words(rules: Bags, at: At) -> list[str]:
     ]
 
 
+def state_words(rules: Bags, at: At) -> str:
+    """Return how a position is written."""
+    return "A position is written as the bag that was chosen, then with the number on its ball too; before that it is the start."
+
+
 BAGS = Game(
     name="bags",
     title="Bags and balls",
@@ -101,4 +106,5 @@ BAGS = Game(
     over=over,
     state=state,
     words=words,
+    state_words=state_words,
 )

@@ -97,8 +97,12 @@ def words(rules: Line, tokens: Tokens) -> list[str]:
             f"MAX has won when A reaches square {end}, MIN when B reaches square 1. A position that has been met before on the way, with the same player to move, "
             f"ends the game with the value {show_number(rules.loop)}."
         ),
-        "A position is written (square of A, square of B).",
     ]
+
+
+def state_words(rules: Line, tokens: Tokens) -> str:
+    """Return how a position is written."""
+    return "A position is written (square of A, square of B)."
 
 
 LINE = Game(
@@ -111,6 +115,7 @@ LINE = Game(
     over=over,
     state=state,
     words=words,
+    state_words=state_words,
     ends=(WIN, LOSS),
     has_memory=True,
 )

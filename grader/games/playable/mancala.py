@@ -119,7 +119,17 @@ def words(rules: Sowing, stones: Stones) -> list[str]:
     said.append(
         "The game is over when one side has no stones in its pits. Its value is what MAX has in store and pits, less what MIN has there."
     )
-    return [*said, f"At the start the pits of MAX (and its store), then those of MIN: {state(rules, stones)}."]
+    sides = zip(_NAMES, stones.pits, stones.stores, strict=True)
+    start = "; ".join(
+        f"{name.upper()} has {', '.join(map(str, pits))} in its pits, from its left, and {store} in its store"
+        for name, pits, store in sides
+    )
+    return [*said, f"Stones at the start: {start}."]
+
+
+def state_words(rules: Sowing, stones: Stones) -> str:
+    """Return how a position is written."""
+    return "A position is drawn with MAX sitting below and MIN above; in text it is the pits of MAX from its left, its store in brackets, a stroke, and the same of MIN."
 
 
 def features(rules: Sowing, stones: Stones) -> dict[str, int]:
@@ -150,6 +160,7 @@ MANCALA = Game(
     over=over,
     state=state,
     words=words,
+    state_words=state_words,
     features=features,
     feature_words=feature_words,
     board=board,

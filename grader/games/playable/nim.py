@@ -88,6 +88,11 @@ def words(rules: Nim, piles: Piles) -> list[str]:
     ]
 
 
+def state_words(rules: Nim, piles: Piles) -> str:
+    """Return how a position is written."""
+    return "A position is written as the number of objects in each pile, in the order of the piles."
+
+
 def _up_to(most: int) -> str:
     return either([str(count) for count in range(1, most + 1)]) if most <= 3 else f"1 to {most}"
 
@@ -126,6 +131,7 @@ NIM = Game(
     over=over,
     state=state,
     words=words,
+    state_words=state_words,
     same=sorted_piles,
     ends=(WIN, LOSS),
     counted=Counted(below, sum, largest, "A move is written pile:count, so 2:1 takes 1 object from pile 2."),

@@ -103,7 +103,7 @@ class Game(NamedTuple, Generic[Rules, At]):
 
     `read(fields, wrong)` returns how it begins, or None and notes what is wrong with the fields, whose shapes are right; `write` gives the fields back.
     `moves` are in the order in which they are listed, none where the game is over. `over` is how it ended, None while it goes on. `state` is
-    the position as text. `words` are the rules in sentences. `same(rules, at)` is one and the same for positions that a symmetry makes equal.
+    the position as text. `words` are the rules in sentences, `state_words` says how a position is written. `same(rules, at)` is one and the same for positions that a symmetry makes equal.
 
     `ends` are the outcomes in which the game can end (none: it ends in numbers). `features` are what an evaluation can weigh of a position, all of
     them by name, `feature_words` what one counts. `board` is a position as it is drawn, from its text. `has_memory`: what follows depends on the way to a position too.
@@ -119,6 +119,7 @@ class Game(NamedTuple, Generic[Rules, At]):
     over: Callable[[Rules, Position[At]], Result | None]
     state: Callable[[Rules, At], str]
     words: Callable[[Rules, At], list[str]]
+    state_words: Callable[[Rules, At], str]
     same: Callable[[Rules, At], At] = as_it_is
     ends: tuple[Outcome, ...] = ()
     features: Callable[[Rules, At], Mapping[str, Number] | None] = not_counted
@@ -174,6 +175,10 @@ class Match(NamedTuple):
     def words(self) -> list[str]:
         """Return the rules and the start in sentences."""
         return self.game.words(self.rules, self.start.at)
+
+    def state_words(self) -> str:
+        """Return the sentence on how a position is written."""
+        return self.game.state_words(self.rules, self.start.at)
 
     def write(self) -> dict[str, Data]:
         """Return the game as a document holds it under `game`."""

@@ -77,6 +77,11 @@ def words(rules: TakeAway, objects: int) -> list[str]:
     ]
 
 
+def state_words(rules: TakeAway, objects: int) -> str:
+    """Return how a position is written."""
+    return "A position is written as the number of objects that are left."
+
+
 def below(rules: TakeAway, objects: int) -> Iterator[int]:
     """Yield all numbers of objects down to none."""
     return iter(range(objects, -1, -1))
@@ -102,6 +107,7 @@ TAKE_AWAY = Game(
     over=over,
     state=state,
     words=words,
+    state_words=state_words,
     ends=(WIN, LOSS),
     counted=Counted(below, total, largest, "A move is written as how many are taken."),
 )

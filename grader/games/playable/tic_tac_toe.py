@@ -140,8 +140,21 @@ def words(rules: Grid, cells: str) -> list[str]:
     return [
         f"Tic-tac-toe on {side} × {side} cells: MAX marks X, MIN marks O, in turn, an empty cell each; who has {side} in a row, a column or a diagonal has won.",
         f"When the board is full without that, the game is a draw. A move is called by its cell: 1 to {side * side}, row by row from the top left.",
-        f"The board at the start: {state(rules, cells)}.",
+        _start_words(rules, cells),
     ]
+
+
+def _start_words(rules: Grid, cells: str) -> str:
+    """Return in words what is on the board at the start."""
+    if set(cells) == {EMPTY}:
+        return "At the start the board is empty."
+    rows = [", ".join("empty" if mark == EMPTY else mark for mark in row) for row in _rows(rules, cells)]
+    return f"The board at the start, row by row from the top: {'; '.join(rows)}."
+
+
+def state_words(rules: Grid, cells: str) -> str:
+    """Return how a position is written."""
+    return "In text a board is written row by row from the top, with a stroke between rows and a dot for an empty cell."
 
 
 def same(rules: Grid, cells: str) -> str:
@@ -182,6 +195,7 @@ TIC_TAC_TOE = Game(
     over=over,
     state=state,
     words=words,
+    state_words=state_words,
     same=same,
     ends=(WIN, LOSS, DRAW),
     features=features,
