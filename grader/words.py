@@ -24,6 +24,16 @@ def listed(names: Sequence[str], most: int) -> str:
     return ", ".join(names[:most]) + more
 
 
+def both(names: Sequence[str]) -> str:
+    """Return the names with commas and a last "and".
+
+    >>> both(["A"]), both(["A", "B", "C"])
+    ('A', 'A, B and C')
+    """
+    *others, last = names or [""]
+    return f"{', '.join(others)} and {last}" if others else last
+
+
 def either(names: Sequence[str]) -> str:
     """Return the names with commas and a last "or".
 

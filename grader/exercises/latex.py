@@ -58,20 +58,21 @@ def write_latex(sheet: Sheet, points: Sequence[Sequence[str]]) -> str:
         if sheet.is_key
         else [r"\noindent Name: \enspace\hrulefill\quad Student number: \enspace\makebox[4cm]{\hrulefill}", ""]
     )
-    lines += [r"\noindent{\small " + r"\quad ".join(map(tex, _signs(sheet))) + r"\par}", r"\begin{questions}"]
-    for question, worth in zip(sheet.questions, points, strict=True):
-        lines += _question(question, worth)
-    lines.append(r"\end{questions}")
+    lines += [r"\noindent{\small " + r"\quad ".join(map(tex, _signs(sheet))) + r"\par}"]
     if sheet.conventions:
         lines += ["", r"\section*{Conventions}"]
     for shared in sheet.conventions:
-        lines += [rf"{tex(shared.problems)}:", *_items("itemize", shared.sentences)]
+        lines += [rf"{shared.letter}. {tex(shared.problems)}:", *_items("itemize", shared.sentences)]
+    lines.append(r"\begin{questions}")
+    for question, worth in zip(sheet.questions, points, strict=True):
+        lines += _question(question, worth)
+    lines.append(r"\end{questions}")
     return "\n".join([*lines, r"\end{document}", ""])
 
 
 def _question(question: Question, worth: Sequence[str]) -> Iterator[str]:
     yield rf"\question \textbf{{{tex(question.title)}}} ({tex(question.points)})\par"
-    yield tex(question.task)
+    yield tex(question.task) + (f" (Conventions: {question.shared_names}, above.)" if question.shared else "")
     for diagram in question.diagrams:
         for piece in pieces(diagram) if question.is_drawn else ():
             yield from ("", r"\begin{center}\begin{adjustbox}{max width=\linewidth,max totalheight=0.8\textheight}")

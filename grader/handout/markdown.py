@@ -20,14 +20,14 @@ def write_markdown(sheet: Sheet, drawings: Sequence[str] = ()) -> str:
     several = len(sheet.questions) > 1
     lines = [OURS, "", f"# {markdown(sheet.title)}{': key' if sheet.is_key else ''}", "", f"{sheet.note}.", ""]
     lines += [] if sheet.is_key else [HOW, ""]
+    if sheet.conventions:
+        lines += ["## Conventions", ""]
+    for shared in sheet.conventions:
+        lines += [f"{shared.letter}. {shared.problems}:", "", *_bullets(shared.sentences), ""]
     for question in sheet.questions:
         if several:
             lines += [f"## {question.number}. {markdown(question.title)} ({question.points})", ""]
         lines += question_lines(question, "###" if several else "##", drawings if question.number == 1 else ())
-    if sheet.conventions:
-        lines += ["## Conventions", ""]
-    for shared in sheet.conventions:
-        lines += [f"{shared.problems}:", "", *_bullets(shared.sentences), ""]
     return "\n".join(lines)
 
 
@@ -47,6 +47,8 @@ def _bullets(sentences: Sequence[str]) -> Iterator[str]:
 def question_lines(question: Question, level: str, drawings: Sequence[str]) -> Iterator[str]:
     """Yield the lines of one problem below its title; `level` are the signs of its headings, `drawings` the addresses of its pictures."""
     yield from (f"Problem `{question.id}`. {question.task}", "")
+    if question.shared:
+        yield from (f"Conventions: {question.shared_names}, above.", "")
     for name in drawings if question.is_drawn else ():
         yield from (f"![The tree, described below]({name})", "")
     for diagram in question.diagrams:

@@ -150,6 +150,7 @@ def _question(question: Question, shown: Sequence[Figure], fitted: Fit, room: tu
         "outline": outlines,
         "asked": [asked._asdict() | asked.blank._asdict() for asked in question.asked],
         "conventions": question.conventions,
+        "shared": question.shared_names,
         "solved": question.solved
         and {
             "answers": [right._asdict() for right in question.solved.answers],

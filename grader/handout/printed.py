@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
-from grader.handout.sheet import Question, Sheet, Solved
+from grader.handout.sheet import Question, Shared, Sheet, Solved
 from grader.pages.typeset import typesetter
 
 
@@ -14,9 +15,7 @@ def printed(sheet: Sheet) -> Sheet:
     typeset = typesetter({text for node in nodes for text in (node.id, node.move)})
     return sheet._replace(
         questions=tuple(_question(question, typeset) for question in sheet.questions),
-        conventions=tuple(
-            shared._replace(sentences=tuple(map(typeset, shared.sentences))) for shared in sheet.conventions
-        ),
+        conventions=tuple(map(partial(_shared, typeset), sheet.conventions)),
     )
 
 
@@ -26,4 +25,9 @@ def _question(question: Question, typeset: Callable[[str], str]) -> Question:
         tuple((depth, typeset(sentence)) for depth, sentence in question.solved.steps),
     )
     conventions, posed = (tuple(map(typeset, said)) for said in (question.conventions, question.posed))
-    return question._replace(conventions=conventions, posed=posed, solved=solved)
+    shared = tuple(map(partial(_shared, typeset), question.shared))
+    return question._replace(conventions=conventions, shared=shared, posed=posed, solved=solved)
+
+
+def _shared(typeset: Callable[[str], str], shared: Shared) -> Shared:
+    return shared._replace(sentences=tuple(map(typeset, shared.sentences)))

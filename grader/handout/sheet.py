@@ -17,7 +17,7 @@ from grader.exact import points_text
 from grader.handout.statement import conventions
 from grader.kinds import KINDS, Kind, Problem, Solution
 from grader.printable import printable
-from grader.words import count
+from grader.words import both, count
 
 _TITLE = "Game trees"
 _A_SHORT_LINE, _A_LINE = 16, 52
@@ -63,11 +63,19 @@ class Solved(NamedTuple):
     steps: tuple[tuple[int, str], ...]
 
 
+class Shared(NamedTuple):
+    """Conventions that hold for several problems, said once above all; `problems` says for which, `letter` is what they are called."""
+
+    letter: str
+    problems: str
+    sentences: tuple[str, ...]
+
+
 class Question(NamedTuple):
     """One problem of a sheet.
 
     `posed` is what is asked of this problem alone, line by line.
-    `conventions` are those that hold for this one alone; `is_drawn` says whether its tree is drawn, or too large for that;
+    `conventions` are those that hold for this one alone, `shared` those of the sheet that hold for this one too; `is_drawn` says whether its tree is drawn, or too large for that;
     `solved` is there in a key only.
     """
 
@@ -82,13 +90,12 @@ class Question(NamedTuple):
     is_drawn: bool
     solved: Solved | None = None
     posed: tuple[str, ...] = ()
+    shared: tuple[Shared, ...] = ()
 
-
-class Shared(NamedTuple):
-    """Conventions that hold for several problems, said once; `problems` says for which."""
-
-    problems: str
-    sentences: tuple[str, ...]
+    @property
+    def shared_names(self) -> str:
+        """Return what the shared conventions are called that hold for this problem."""
+        return both([shared.letter for shared in self.shared])
 
 
 class Look(NamedTuple):
@@ -121,9 +128,11 @@ def make_sheet(
 ) -> Sheet:
     """Return the sheet of the problems; with their solutions it is the key."""
     said = [conventions(KINDS[problem.kind], problem) for problem in problems]
-    own, shared = _shared(said)
+    own, held, shared = _shared(said)
     questions = tuple(
-        _question(number, problem, sentences, None if solutions is None else solutions[number - 1], look)
+        _question(number, problem, sentences, None if solutions is None else solutions[number - 1], look)._replace(
+            shared=held[number - 1]
+        )
         for number, (problem, sentences) in enumerate(zip(problems, own, strict=True), 1)
     )
     points = points_text(sum(problem.possible for problem in problems))
@@ -199,11 +208,16 @@ def solved_of(kind: Kind, problem: Problem, solution: Solution) -> Solved:
     return Solved(answers, tuple((max(depth, 0), sentence) for depth, sentence in steps))
 
 
-def _shared(said: Sequence[Sequence[str]]) -> tuple[list[tuple[str, ...]], tuple[Shared, ...]]:
-    """Return what holds for each problem alone, and what several have in common: first what all have.
+def _shared(
+    said: Sequence[Sequence[str]],
+) -> tuple[list[tuple[str, ...]], list[tuple[Shared, ...]], tuple[Shared, ...]]:
+    """Return what holds for each problem alone, what it shares with others, and all that is shared: first what all have.
 
-    >>> _shared([["order", "ties"], ["order", "log"], ["order", "ties"]])
-    ([(), ('log',), ()], (Shared(problems='All problems', sentences=('order',)), Shared(problems='Problems 1 and 3', sentences=('ties',))))
+    >>> own, held, shared = _shared([["order", "ties"], ["order", "log"], ["order", "ties"]])
+    >>> own, [[one.letter for one in ones] for ones in held]
+    ([(), ('log',), ()], [['A', 'B'], ['A'], ['A', 'B']])
+    >>> shared
+    (Shared(letter='A', problems='All problems', sentences=('order',)), Shared(letter='B', problems='Problems 1 and 3', sentences=('ties',)))
     """
     where: dict[str, tuple[int, ...]] = {}
     for number, sentences in enumerate(said, 1):
@@ -215,7 +229,21 @@ def _shared(said: Sequence[Sequence[str]]) -> tuple[list[tuple[str, ...]], tuple
         if len(numbers) > 1:
             together.setdefault(numbers, []).append(sentence)
     ordered = sorted(together.items(), key=lambda item: (-len(item[0]), item[0]))
-    return own, tuple(Shared(_problems(numbers, len(said)), tuple(held)) for numbers, held in ordered)
+    shared = tuple(
+        Shared(_letter(place), _problems(numbers, len(said)), tuple(sentences))
+        for place, (numbers, sentences) in enumerate(ordered)
+    )
+    held = [
+        tuple(one for one, (numbers, _) in zip(shared, ordered, strict=True) if number in numbers)
+        for number in range(1, len(said) + 1)
+    ]
+    return own, held, shared
+
+
+def _letter(place: int) -> str:
+    """Return the letter of a place, from A on; after Z comes AA."""
+    before, last = divmod(place, 26)
+    return (_letter(before - 1) if before else "") + chr(ord("A") + last)
 
 
 def _problems(numbers: Sequence[int], total: int) -> str:

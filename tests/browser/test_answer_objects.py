@@ -41,6 +41,13 @@ def test_children_are_moved_with_the_keyboard_and_keep_the_focus(tmp_path: Path,
     assert row.locator("bdi").all_inner_texts() == ["B", "C"]
 
 
+def test_the_page_says_that_the_tree_stays_as_it_is_stated(tmp_path: Path, open_page: OpenPage) -> None:
+    file = tmp_path / "quiz.html"
+    file.write_text(write_answer_page([BANK["which-cell-first"].problem], Heading("W")), "utf-8")
+    hint = open_page(file, PHONE).page.locator("[data-tool-hint]")
+    expect(hint).to_contain_text("The tree stays as it is stated: your order stands in the list.")
+
+
 def test_order_that_was_left_as_given_is_blank_and_one_can_go_back_to_it(tmp_path: Path, open_page: OpenPage) -> None:
     page = open_page(page_of(("turn-it-round",), tmp_path), LAPTOP).page
     status = page.locator('[data-problem="0"] [data-part="0"]')

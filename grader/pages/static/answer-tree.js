@@ -48,7 +48,8 @@ function answerTrees(problem, bar) {
       }
       box.element.classList.toggle("cutting", tool === cutting);
     });
-    hint.textContent = (tool?.tool?.hint ?? HINTS[tool === "write" ? tool : tool?.isRows ? "rows" : tool?.sort] ?? "") + signs();
+    const stays = problem.parts.some((part) => part.groups) ? " The tree stays as it is stated: your order stands in the list." : "";
+    hint.textContent = (tool?.tool?.hint ?? HINTS[tool === "write" ? tool : tool?.isRows ? "rows" : tool?.sort] ?? "") + signs() + stays;
     for (const button of tools.querySelectorAll("button")) button.setAttribute("aria-pressed", String(button.tool === tool));
   }
 
@@ -101,7 +102,8 @@ function answerTrees(problem, bar) {
       button.tool = one;
       tools.append(button);
     }
-    hint.hidden = keysHint.hidden = tools.hidden = !offered.length || !boxes.length;
+    keysHint.hidden = tools.hidden = !offered.length || !boxes.length;
+    hint.hidden = !boxes.length || (!offered.length && !problem.parts.some((part) => part.groups));
     const keys = [writing.length && "a digit writes into the node", cutting && cutting.tool.key, ordered() && "O numbers it"].filter(Boolean);
     keysHint.textContent = [
       "Keys: Tab to the tree, arrows walk along it, Enter opens the node or does what is chosen above,",
