@@ -178,6 +178,13 @@ def test_an_archive_that_changes_between_two_runs_is_read_anew(folder: Path) -> 
 
 
 WHOLE = zipped({f"s00{number}/answers.yaml": RIGHT for number in range(1, 4)})
+WORD = zipped({"[Content_Types].xml": b"x", "word/document.xml": b"y"})
+HOLDS_A_DOCUMENT = zipped({"s001/essay.docx": WORD, "s002/answers.yaml": RIGHT}, zipfile.ZIP_STORED)
+
+
+def test_a_document_that_is_damaged_is_told_as_what_it_is(folder: Path) -> None:
+    ran = grade(put(Path("essay.docx"), WORD[:-30]))
+    assert (ran.code, "is a Word document" in ran.err) == (3, True)
 
 
 @pytest.mark.parametrize("options", [(), ("--lms", "moodle"), ("--lms", "auto"), ("--html",), ("--quiz",)])
@@ -187,6 +194,7 @@ WHOLE = zipped({f"s00{number}/answers.yaml": RIGHT for number in range(1, 4)})
         (WHOLE[:-30], "its end is missing, as of a download that was cut off"),
         (WHOLE[:100], "its end is missing, as of a download that was cut off"),
         (b"PK\x03\x04broken", "its end is missing, as of a download that was cut off"),
+        (HOLDS_A_DOCUMENT[:-30], "its end is missing, as of a download that was cut off"),
         (WHOLE.replace(b"PK\x01\x02", b"PK\x01\x09", 1), "its table of contents cannot be read"),
     ],
 )

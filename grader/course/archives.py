@@ -25,6 +25,7 @@ from grader.course.zip_limits import MOST_DEPTH, Budget
 from grader.course.zips import (
     Entry,
     check_overlap,
+    check_whole,
     entries,
     open_archive,
     read_entry,
@@ -95,6 +96,7 @@ def _inside(file: File, archive: Archive, budget: Budget) -> Iterator[File | Jun
     """Yield what lies in the archive that is this file; the file, where it is no archive that can be looked into."""
     try:
         opened = open_archive(archive)
+        check_whole(opened, archive)
         budget.take(opened.infolist())
         check_overlap(opened.infolist())
     except Refused as failure:

@@ -219,6 +219,18 @@ def _fault_of(info: ZipInfo) -> str:
     return ""
 
 
+def check_whole(opened: ZipFile, archive: Archive) -> None:
+    """Raise Refused where an archive that was named is cut off behind one that lies in it, whose table of contents is then the last."""
+    first = min((info.header_offset for info in opened.infolist()), default=1)
+    if archive.is_named and not archive.inside and first > 0 and _begins_with_an_entry(archive.path):
+        raise Refused(_CUT_OFF)
+
+
+def _begins_with_an_entry(path: str) -> bool:
+    with open(path, "rb") as file:
+        return file.read(4) == b"PK\x03\x04"
+
+
 def check_overlap(infos: list[ZipInfo]) -> None:
     """Raise Refused where entries lie over each other: then a small file can hold any number of large ones."""
     end = 0

@@ -51,6 +51,12 @@ _IN_ZIP = (  # a name that only such a document has inside, in the clear
     (b"application/vnd.oasis.opendocument", "an OpenDocument file"),
     (b"Index/Document.iwa", "a document of Apple Pages"),
 )
+_FIRST_IN_DOCUMENTS = (
+    *(b"[Content_Types].xml", b"mimetype", b"_rels/", b"docProps/", b"customXml/", b"word/", b"xl/", b"ppt/"),
+    *(b"Index/", b"Data/", b"Metadata/", b"QuickLook/", b"preview"),
+)
+_NAME_AT = 30
+"""Where the name of the first file in a zip archive stands."""
 _ENCODINGS = (  # a file without mark is known by its zeros: plain letters have one in every pair of bytes
     (b"\xff\xfe\x00\x00", "UTF-32"),
     (b"\x00\x00\xfe\xff", "UTF-32"),
@@ -81,12 +87,14 @@ def is_zip(start: bytes) -> bool:
 
 
 def is_zipped_document(start: bytes) -> bool:
-    r"""Return whether a file that begins like a zip archive seems to be a document of some program.
+    r"""Return whether a file that begins like a zip archive seems to be a document of some program, not to hold one.
 
-    >>> is_zipped_document(b"PK\x03\x04[Content_Types].xml"), is_zipped_document(b"PK\x03\x04ada.yaml")
+    >>> header = b"PK\x03\x04" + bytes(26)
+    >>> is_zipped_document(header + b"[Content_Types].xml"), is_zipped_document(header + b"ada/[Content_Types].xml")
     (True, False)
     """
-    return (_zipped(start) or (_ARCHIVE,))[0] != _ARCHIVE
+    is_first = start[_NAME_AT:].startswith(_FIRST_IN_DOCUMENTS)
+    return is_first and (_zipped(start) or (_ARCHIVE,))[0] != _ARCHIVE
 
 
 def _encoding(content: bytes) -> str:
