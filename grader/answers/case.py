@@ -74,13 +74,16 @@ def never_skipped(problem: Problem, solution: Solution, key: Key) -> str:
 class Tutor(NamedTuple):
     """What a kind says in words: its solution step by step, the step behind one entry, and why a search skipped one or not.
 
-    `picture` is what the steps are told beside, where that is not the problem as it is stated.
+    `picture` is what the steps are told beside, where that is not the problem as it is stated. `at_nodes` are the parts
+    whose entries are about the nodes of the drawing: what explains an entry of the first that is asked, else of the last, is the step of
+    its node. A kind whose answers are about other things has none.
     """
 
     steps: Callable[[Problem, Solution], Iterable[Step]]
     explain: Explain
     why: Callable[[Problem, Solution, Key], str] = never_skipped
     picture: Callable[[Problem, Solution], Diagram] | None = None
+    at_nodes: tuple[str, ...] = ()
 
 
 class Case(NamedTuple):

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from grader.answers.case import Case, Key
+from grader.answers.part import Part
 from grader.diagram import Branch, Diagram, DiagramNode, NodeShape, Remark
 from grader.drawing.outline import BRANCH_WORDS, spoken
 from grader.graded import Graded
@@ -64,16 +65,24 @@ def _steps_told(graded: Graded, diagram: Diagram) -> dict[int, str]:
         return {}
     kind, problem, solution, *_ = graded.exercise
     case = Case(problem, solution, graded.attempt, Marking(), kind.tutor)  # nothing is marked here
-    found = solution.answers.get(kind.wrong.carrier, {})
+    part = _explaining(graded)
+    found = solution.answers.get(part.name, {}) if part is not None else {}
     told = {}
     for place, node in enumerate(diagram.nodes):
         if node.key is None:
             continue
-        if node.key in found and node.shape is not NodeShape.LEAF:
-            told[place] = case.explain(node.key, windows="windows" in problem.ask)
+        if part is not None and node.key in found and node.shape is not NodeShape.LEAF:
+            told[place] = part.explain(case, node.key)
         elif node.branch.is_left_out or node.branch.is_wrong:
             told[place] = case.why(node.key)
     return told
+
+
+def _explaining(graded: Graded) -> Part | None:
+    """Return the part that explains the nodes of the drawing; None where answers are about other things."""
+    kind, problem, *_ = graded.exercise
+    at_nodes = kind.tutor.at_nodes
+    return kind.parts[next((name for name in at_nodes if name in problem.ask), at_nodes[-1])] if at_nodes else None
 
 
 def _card(node: DiagramNode, entries: Sequence[Entry], step: str, words: Words) -> Card:

@@ -133,7 +133,7 @@ def _without_numbers(diagram: Diagram) -> Diagram:
 def _shares(summary: ProblemSummary, exercise: Exercise, diagram: Diagram) -> Iterable[NodeShare]:
     """Return what the class did at the nodes: in their numbers, else in the root's number and in what is skipped."""
     parts, wrong = {part.part: part for part in summary.parts}, exercise.kind.wrong
-    if wrong.carrier in parts:
+    if wrong.carrier in parts and wrong.carrier in exercise.kind.tutor.at_nodes:
         known = parts[wrong.carrier]
         return _numbers(known, diagram) if summary.variants == 1 else _places_of(known, diagram)
     found: dict[int, NodeShare] = {}

@@ -72,7 +72,7 @@ MAX_N = Kind(
         divergence=later.divergence,
         followers=ancestors,
     ),
-    tutor=Tutor(steps, later.explain_value, why),
+    tutor=Tutor(steps, later.explain_value, why, at_nodes=("values",)),
     draw=later.draw,
     terms=terms,
     rests=rests,

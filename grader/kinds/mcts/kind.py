@@ -190,7 +190,7 @@ MCTS = Kind(
         divergence=divergence,
         followers=no_node,
     ),
-    tutor=Tutor(steps, explain),
+    tutor=Tutor(steps, explain, at_nodes=("visits",)),
     draw=draw,
     terms=terms,
     poses=poses,

@@ -242,7 +242,7 @@ ALPHA_BETA = Kind(
         order=evaluation_order,
         divergence=later.divergence,
     ),
-    tutor=Tutor(later.search_steps, later.explain_search, later.why, picture=later.picture),
+    tutor=Tutor(later.search_steps, later.explain_search, later.why, later.picture, ("windows", "values")),
     draw=later.draw,
     terms=later.search_terms,
     poses=later.poses,

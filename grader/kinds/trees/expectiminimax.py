@@ -80,7 +80,7 @@ EXPECTIMINIMAX = Kind(
         divergence=later.divergence,
         followers=ancestors,
     ),
-    tutor=Tutor(later.value_steps, later.explain_value, picture=later.picture),
+    tutor=Tutor(later.value_steps, later.explain_value, picture=later.picture, at_nodes=("values",)),
     draw=later.draw,
     terms=later.terms,
     poses=later.poses,

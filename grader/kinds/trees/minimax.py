@@ -84,7 +84,9 @@ MINIMAX = Kind(
         divergence=later.divergence,
         followers=ancestors,
     ),
-    tutor=Tutor(later.value_steps, later.explain_value, later.why_redundant, picture=later.picture),
+    tutor=Tutor(
+        later.value_steps, later.explain_value, later.why_redundant, picture=later.picture, at_nodes=("values",)
+    ),
     draw=later.draw,
     terms=later.terms,
     poses=later.poses,

@@ -269,7 +269,7 @@ UCB = Kind(
         divergence=score_divergence,
         followers=no_child,
     ),
-    tutor=Tutor(steps, explain),
+    tutor=Tutor(steps, explain, at_nodes=("scores",)),
     draw=draw,
     terms=terms,
 )

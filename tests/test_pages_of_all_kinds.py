@@ -1,0 +1,102 @@
+"""The feedback page of every kind, whatever was answered: it can be made, and the card of a node tells of that node alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+
+import oracle
+import pytest
+from banked import BANK, FOLDERS, KINDS_OF_BANK, ids_of
+from conftest import random_problems, read
+from windows import Deal, chunks, dealt
+
+from grader import Exercise, Graded, Reveal, grade
+from grader.answers.case import Case
+from grader.kinds import KINDS
+from grader.marks.reports import Entry
+from grader.outcome import Outcome, outcome_of
+from grader.pages.cards import cards
+from grader.pages.corrections import Finder
+from grader.pages.feedback import page
+from grader.pages.files import graded_diagrams
+from grader.policy import Marking
+from grader.printable import printable
+
+
+def steps_by_name(graded: Graded) -> dict[str, set[str]]:
+    """Return the steps that explain entries, by what the entries are called; of skipped nodes also why they are."""
+    kind, problem, solution, *_ = graded.exercise
+    case = Case(problem, solution, graded.attempt, Marking(), kind.tutor)
+    found: dict[str, set[str]] = {}
+    for part in kind.parts.values():
+        if part.form.by_entry and part.name in solution.answers:
+            for key in solution.answers[part.name]:
+                found.setdefault(part.form.name(problem, key), set()).add(part.explain(case, key))
+    for node in graded_diagrams(graded)[0].nodes:
+        if node.branch.is_left_out or node.branch.is_wrong:
+            found.setdefault(node.id, set()).add(case.why(node.key))
+    return found
+
+
+def name_in(entry: Entry) -> str:
+    """Return what an entry is about: "C", and "C" of the item "C [4, 3]" of a list."""
+    return printable((entry.node or entry.given or "").strip()).partition(" [")[0]
+
+
+def check(graded: Graded) -> None:
+    """Fail unless each card tells the steps and the messages of its own node alone."""
+    diagram = graded_diagrams(graded)[0]
+    places = {node.key: place for place, node in enumerate(diagram.nodes) if node.key is not None}
+    entries = [entry for part in graded.report.parts for entry in part.entries]
+    steps = steps_by_name(graded) if graded.report.reveal is Reveal.EXPECTED else {}
+    for node, card in zip(diagram.nodes, cards(graded, diagram, Finder(graded, places), str), strict=True):
+        about = [entry.message for entry in entries if name_in(entry) == node.id]
+        for said in card.says:
+            own = said in steps.get(node.id, ()) or any(said in message for message in about)
+            assert own, (graded.report.id, node.id, said)
+
+
+def of_files(kind: str, reveal: Reveal) -> Iterator[Callable[[], Outcome]]:
+    """Yield of each submission that the bank has to a problem of a kind what makes its outcome."""
+    for id_ in ids_of(kind):
+        for file in sorted((FOLDERS[id_] / "submissions").glob("*.yaml")):
+            yield partial(grade, file, of_bank(id_), reveal=reveal)
+
+
+def of_bank(id_: str) -> Exercise:
+    found = BANK.find(id_)
+    assert isinstance(found, Exercise)
+    return found
+
+
+@pytest.mark.parametrize("kind", KINDS_OF_BANK)
+@dealt(8)
+def test_a_page_can_be_made_of_every_submission_of_the_bank_and_its_cards_tell_of_their_nodes(
+    kind: str, deal: Deal, window: int
+) -> None:
+    for outcome_of_file in deal([one for reveal in Reveal for one in of_files(kind, reveal)], window):
+        outcome = outcome_of_file()
+        assert page(outcome).endswith("</html>\n")
+        for graded in outcome.graded:
+            check(graded)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@chunks(every=1, longer=4, whole=100)
+def test_a_page_can_be_made_of_random_answers_to_random_problems(kind: str, chunk: int, window: int) -> None:
+    for rng, data in random_problems(kind, chunk * 4, chunk * 4 + 4, window):
+        graded = read(data).grade(oracle.random_answers(rng, data), reveal=rng.choice([*Reveal]))
+        assert page(outcome_of(graded)).endswith("</html>\n")
+        check(graded)
+
+
+def test_the_card_of_a_node_tells_of_no_iteration() -> None:
+    graded = of_bank("five-playouts").grade({"visits": {"R": 5, "A": 3}})
+    diagram = graded_diagrams(graded)[0]
+    places = {node.key: place for place, node in enumerate(diagram.nodes)}
+    told = {
+        node.id: card.says
+        for node, card in zip(diagram.nodes, cards(graded, diagram, Finder(graded, places), str), strict=True)
+    }
+    assert told["A"] == ["On its path iterations 1, 3 and 4, with 1 + 1 + 0 for MAX."]
