@@ -260,7 +260,7 @@ def test_statistics_and_what_was_added_follow_from_the_own_paths() -> None:
     own = [["R", "A"], ["R", "B"], ["R", "A", "D"], ["R", "A", "E"], ["R", "A", "D"]]
     answers = {
         "paths": own,
-        "expanded": ["A", "B", "D", "E", "D"],
+        "expanded": ["A", "B", "D", "E", "none"],
         "visits": {"R": 5, "A": 4, "B": 1, "D": 2, "E": 1},
         "totals": {"R": 2, "A": 3, "B": 0, "D": 0, "E": 1},
         "choice": "A",
@@ -270,6 +270,86 @@ def test_statistics_and_what_was_added_follow_from_the_own_paths() -> None:
     assert earned["expanded"] == Fraction(4, 5) + Fraction(1, 2) / 5
     assert earned["visits"] == (2 + Fraction(3, 2)) / 6  # R and E are right, A, B and D follow, F is missing
     assert earned["totals"] == (3 + Fraction(2, 2)) / 6  # R, D and E are right, A and B follow
+
+
+def verdicts(exercise: Exercise, answers: dict[str, Any]) -> dict[str, dict[str | None, str]]:
+    """Return the verdict of each entry, by part and by what it is about."""
+    return {
+        part.part: {entry.node: entry.verdict.value for entry in part.entries}
+        for part in report_of(exercise, answers).parts
+    }
+
+
+def of_bank(id_: str) -> Exercise:
+    found = BANK.find(id_)
+    assert isinstance(found, Exercise)
+    return found
+
+
+def test_an_entry_that_follows_from_the_own_paths_takes_nothing_off_where_none_is_expected() -> None:
+    exercise = of_bank("five-playouts")
+    paths = [["R", "A"], ["R", "B"], ["R", "A", "D"], ["R", "A", "E"], ["R", "B", "G"]]
+    own = {"R": 5, "A": 3, "B": 2, "D": 1, "E": 1}
+    assert part_report(exercise, "visits", {**own, "G": 1}).earned == 4  # with no paths nothing follows
+    with_other, without, wrong = (
+        report_of(exercise, {"paths": paths, "visits": own | other}).parts[1] for other in ({"G": 1}, {}, {"G": 2})
+    )
+    assert (with_other.earned, without.earned, wrong.earned) == (5, 5, 4)
+    assert with_other.entries[-1].verdict is Verdict.FOLLOW_THROUGH
+    assert "neither earns nor takes" in with_other.entries[-1].message
+
+
+OWN = {
+    "paths": [["R", "B", "E"], ["R", "B", "F"]],
+    "scores": [{"A": 1.33, "B": 1.83}, {"A": 1.24, "B": 1.27}],
+    "visits": {"R": 7, "A": 2, "B": 4, "E": 1, "F": 1},
+    "totals": {"R": 3, "A": 1, "B": 3, "E": 1, "F": 0},
+}
+
+
+def test_each_iteration_follows_from_the_own_search_tree_and_the_own_scores() -> None:
+    exercise = of_bank("own-and-children")
+    follows = {"iteration 1": "follow-through", "iteration 2": "follow-through"}
+    assert verdicts(exercise, OWN)["paths"] == follows
+    twice = {**OWN, "paths": [["R", "B", "E"], ["R", "B", "E"]]}  # E was added by the first one
+    assert verdicts(exercise, twice)["paths"] == {**follows, "iteration 2": "wrong"}
+
+
+def test_statistics_of_the_own_tree_earn_no_less_with_the_nodes_that_only_it_has() -> None:
+    exercise = of_bank("own-and-children")
+    earned = {part.part: part.earned for part in report_of(exercise, OWN).parts}
+    assert (earned["visits"], earned["totals"]) == (2, 2)  # one is right, two follow, two are missing
+
+
+def test_without_own_scores_a_path_follows_from_the_own_statistics() -> None:
+    exercise = read(problem(OPEN, 4, [1, 0, 1, 0], "paths", "expanded"))
+    assert exercise.solve()["paths"] == [["R", "A"], ["R", "B"], ["R", "A", "D"], ["R", "A", "E"]]
+    own = {"paths": [["R", "B"], ["R", "A"], ["R", "B", "F"], ["R", "B", "G"]], "expanded": ["B", "A", "F", "G"]}
+    seen = verdicts(exercise, own)
+    assert [*seen["paths"].values()] == ["wrong", "follow-through", "follow-through", "follow-through"]
+    assert [*seen["expanded"].values()] == ["follow-through"] * 4
+    blank = verdicts(exercise, {**own, "paths": [None, *own["paths"][1:]]})
+    assert [*blank["paths"].values()] == ["blank", "wrong", "wrong", "wrong"]  # the own tree is not known
+
+
+def test_scores_follow_from_the_own_search_tree() -> None:
+    exercise = of_bank("own-and-children")
+    after = math.sqrt(math.log(5))
+    scores = [{"A": 1.33, "B": 0.83}, {"A": 0.5 + after / math.sqrt(2), "B": 1 / 3 + after / math.sqrt(3)}]
+    own = {"paths": [["R", "B", "E"], ["R", "A", "C"]], "scores": scores}
+    assert verdicts(exercise, own)["scores"] == {
+        "iteration 1, A": "correct",
+        "iteration 1, B": "correct",
+        "iteration 2, A": "correct",  # 1/2 and 2/3 with their bonus are both 1.40
+        "iteration 2, B": "follow-through",
+    }
+
+
+def test_the_move_at_the_end_follows_from_own_visits_of_another_child() -> None:
+    exercise = read(problem(OPEN, 1, [1], "paths", "visits", "choice"))
+    own = {"paths": [["R", "B"]], "visits": {"R": 1, "B": 1}, "choice": "B"}
+    assert verdicts(exercise, own)["choice"] == {None: "follow-through"}
+    assert verdicts(exercise, {**own, "paths": None})["choice"] == {None: "wrong"}  # visits of A are left out
 
 
 def test_scores_are_read_as_lists_and_as_one_map_as_pages_write_them() -> None:

@@ -33,7 +33,7 @@ class Each(NamedTuple):
     be judged at, and `telling(problem)` those from which something can be told; None: all. `unasked(problem)` are those at which an
     entry that is not there says nothing, whatever `missing_is_blank` says. `wrong_takes(problem)`: a wrong entry
     takes off what a right one earns; None: never. `weighs(problem, answer)` are the shares of the entries; None: they are equal.
-    `zero_is_none`: where no entry is expected, 0 says no more than none.
+    `zero_is_none`: where no entry is expected, 0 says no more than none. `others_follow`: so can entries where none is expected.
     """
 
     cell: Cell
@@ -47,6 +47,7 @@ class Each(NamedTuple):
     wrong_takes: Callable[[Problem], bool] | None = None
     weighs: Callable[[Problem, Mapping[Key, Answer]], Mapping[Key, Number] | None] = equally
     zero_is_none: bool = False
+    others_follow: bool = False
     by_entry: bool = True
     by_item: bool = False
 
@@ -124,6 +125,7 @@ class Each(NamedTuple):
             follow_through=case.policy.follow_through,
             explain=partial(part.explain, case),
             tell=partial(part.tell, case),
+            others_follow=self.others_follow,
             wrong_takes=self.wrong_takes is not None and self.wrong_takes(problem),
             weights=self.weighs(problem, case.expected(part.name)),
         )

@@ -140,7 +140,7 @@ class Scored(NamedTuple):
 
     def mark(self, case: Case, part: Part, given: Scores, possible: Number) -> PartReport:
         """Return the marks, score by score."""
-        named = self._each._replace(keys=self._keys()._replace(name=partial(_plain_name, self)))
+        named = self._each._replace(others_follow=True, keys=self._keys()._replace(name=partial(_plain_name, self)))
         return named.mark(case, part, given, possible)
 
     def fragment(self, definitions: str, *, blanks: bool) -> Fragment:

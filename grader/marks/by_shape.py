@@ -116,6 +116,7 @@ def _nothing_instead(key: object, value: object) -> str:
 
 
 _EXTRA = (1, "no entry is expected here; it takes one entry's marks off")
+_OTHER = "right on your own numbers; the right answer has no entry here, so it neither earns nor takes anything"
 _TOO_LONG = (0, "no entry is expected here; each of the others counts for less")
 """How many shares an entry takes off that belongs nowhere, and what is said of it."""
 
@@ -134,6 +135,7 @@ def mark_map(
     explain: Callable[[K], str] = _no_explanation,
     tell: Callable[[K], str] = _no_explanation,
     length: int | None = None,
+    others_follow: bool = False,
     wrong_takes: bool = False,
     instead: Callable[[K, V], str] = _nothing_instead,
     weights: Mapping[K, Number] | None = None,
@@ -149,7 +151,8 @@ def mark_map(
     share of that, and an extra takes off nothing else.
 
     `given` holds None for an entry that was left blank. `follows` tells of a wrong entry whether it follows from the
-    student's own numbers; then it earns `follow_through` of its share. `explain` tells the step behind an expected entry,
+    student's own numbers; then it earns `follow_through` of its share. With `others_follow` one where none is expected can follow
+    too: it takes nothing off, and earns nothing. `explain` tells the step behind an expected entry,
     `tell` what a wrong one follows from, beside the right one. `instead` says of a wrong entry what is told in place of what was
     expected, where that would mislead; nothing elsewhere.
     """
@@ -184,6 +187,9 @@ def mark_map(
             entries.append(Entry(Verdict.WRONG, node, written.text, shown, taken, share, message))
     for key, written in given.items():
         if key not in expected and written is not None:
+            if others_follow and follow_through and follows(key, written.value):
+                entries.append(Entry(Verdict.FOLLOW_THROUGH, name(key), written.text, None, 0, 0, _OTHER))
+                continue
             shares, message = _EXTRA if length is None else _TOO_LONG
             entries.append(Entry(Verdict.EXTRA, name(key), written.text, None, whole(-shares * share), 0, message))
     return report_part(part, possible, entries)._replace(counts=_counts(entries, len(expected)))

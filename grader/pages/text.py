@@ -158,7 +158,8 @@ def carried_words(graded: Graded) -> str:
     if not sources:
         return ""
     right = {part.part for part in graded.report.parts if part.earned == part.possible}
-    following, named = list(sources), list(dict.fromkeys(filter(None, sources.values())))
+    following = list(sources)
+    named = [source for source in dict.fromkeys(sources.values()) if source in graded.exercise.problem.ask]
     named = [] if right.intersection(named) else named  # where one is right they follow from others, too
     earn = "earn" if len(following) > 1 else "earns"
     where = f" in {' and '.join(named)}" if named else ""

@@ -171,7 +171,7 @@ def tree_of(problem: Document) -> list[Node]:
 class Search:
     """A search by the right rules, or by one wrong one."""
 
-    def __init__(self, problem: Document, rule: str = "right", strict: bool = False) -> None:
+    def __init__(self, problem: Document, rule: str = "right", strict: bool = False, most: int | None = None) -> None:
         self.problem, self.strict, self.minds_ties = problem, strict, strict
         self.rule, _, self.detail = rule.partition(" ")
         self.nodes = tree_of(problem)
@@ -181,7 +181,7 @@ class Search:
         self.added: list[list[str]] = []
         self.scores: list[dict[str, float]] = []
         self.rewards: list[tuple[Fraction, list[str]]] = []
-        for place, result in enumerate(rounds(problem)):
+        for place, result in enumerate(rounds(problem)[:most]):
             if "playouts" in problem:
                 self.play([str(move) for move in problem["playouts"][place]["moves"]], result)
             else:
@@ -192,9 +192,9 @@ class Search:
         path, joined = [self.root], []
         for move in moves:
             node = next(child for child in path[-1].children if child.move == move)
+            if joined and self.rule != "adds-whole-playout":
+                break
             if not node.is_in:
-                if joined and self.rule != "adds-whole-playout":
-                    break
                 joined.append(node)
             path.append(node)
         for node in joined:
@@ -247,24 +247,35 @@ class Search:
             bonus = c * math.sqrt(log / float(child.n))
         return float(mean) if self.rule == "greedy-selection" else float(mean) + bonus
 
-    def best(self, scores: list[float]) -> int:
-        """Return the place of the best score."""
+    def allowed(self, scores: list[float]) -> list[int]:
+        """Return the places of the scores that may be taken as the best."""
         top = max(scores)
         tied = [place for place, one in enumerate(scores) if one == top or top - one <= 1e-9]
         tie = said(self.problem, "tie")
-        if self.minds_ties and tie == "any" and len(tied) > 1:
+        if tie == "any":
+            return tied
+        return tied[-1:] if tie == "last" and top < math.inf else tied[:1]
+
+    def best(self, scores: list[float]) -> int:
+        """Return the place of the best score."""
+        allowed = self.allowed(scores)
+        if self.minds_ties and len(allowed) > 1:
             raise Tie
-        return tied[-1] if tie == "last" and top < math.inf else tied[0]
+        return allowed[0]
+
+    def compared(self, node: Node) -> list[Node]:
+        """Return the children of a node that a selection compares; none where it stops."""
+        inside = [child for child in node.children if child.is_in]
+        is_whole = len(inside) == len(node.children) or "playouts" in self.problem
+        return inside if self.expand != "one" or is_whole or self.rule == "skips-expansion" else []
 
     def select(self, found: dict[str, float] | None = None) -> list[Node]:
         """Return the path of a selection; the scores are put into `found`."""
         path = [self.root]
         while True:
             node = path[-1]
-            inside = [child for child in node.children if child.is_in]
-            is_whole = len(inside) == len(node.children)
-            is_whole = is_whole or "playouts" in self.problem
-            if not inside or (self.expand == "one" and not is_whole and self.rule != "skips-expansion"):
+            inside = self.compared(node)
+            if not inside:
                 return path
             scores = [self.score(node, child, inside) for child in inside]
             if found is not None:
@@ -601,7 +612,7 @@ def share_by_policy(
     if part in ("selection", "choice"):
         return share_of_one(problem, part, given, right, own, follow_through)
     if part == "scores":
-        return share_of_scores(problem, given, right)
+        return share_of_scores(problem, given, right, own, follow_through)
     if part in ("visits", "totals"):
         return share_of_map(part, given, right, own, follow_through)
     entries = [Fraction(1) if trimmed(one) == mine else follow_through if own and own.entry(part, place, one) else Fraction(0)
@@ -627,19 +638,21 @@ def share_of_one(problem: Document, part: str, given: Any, right: Any, own: Any,
 
 
 def share_of_map(part: str, given: Any, right: Document, own: Any, follow_through: Fraction) -> Fraction:
-    """Return the share of the statistics: right entries less those that belong nowhere and are not 0."""
+    """Return the share of the statistics; a 0 that belongs nowhere says nothing."""
     written = {str(name).strip(): one for name, one in given.items() if one is not None}
-    extra = sum(1 for name, one in written.items() if name not in right and not same(one, 0))
-    earned = Fraction(0)
-    for name, number in right.items():
-        if same(written.get(name), number):
-            earned += 1
-        elif name in written and own is not None and own.number(part, name, written[name]):
-            earned += follow_through
-    return max(Fraction(0), earned - extra) / len(right)
+    follows = {name for name, one in written.items() if own is not None and own.number(part, name, one)}
+    hits = {name for name, number in right.items() if same(written.get(name), number)}
+    counted = {name for name, one in written.items() if name in right or not same(one, 0)}
+    return share_of_entries({*right}, counted, hits, follows, follow_through)
 
 
-def share_of_scores(problem: Document, given: Any, right: Any) -> Fraction:
+def share_of_entries(right: set[Any], written: set[Any], hits: set[Any], follows: set[Any], half: Fraction) -> Fraction:
+    """Return the share of a map: right entries, half of what follows, less what belongs nowhere and does not follow."""
+    earned = len(hits) + half * len((right & follows) - hits)
+    return max(Fraction(0), earned - len(written - right - follows)) / len(right)
+
+
+def share_of_scores(problem: Document, given: Any, right: Any, own: Any, follow_through: Fraction) -> Fraction:
     """Return the share of the scores."""
     expected = {(place, name): score for place, one in enumerate(right) for name, score in one.items()}
     written = {
@@ -648,11 +661,11 @@ def share_of_scores(problem: Document, given: Any, right: Any) -> Fraction:
         for name, score in (one or {}).items()
         if score is not None
     }
-    hits = sum(
-        1 for key, score in expected.items() if key in written and oracle.is_right_score(problem, score, written[key])
-    )
-    extra = sum(1 for key in written if key not in expected)
-    return Fraction(max(0, hits - extra), len(expected))
+    hits = {
+        key for key, score in expected.items() if key in written and oracle.is_right_score(problem, score, written[key])
+    }
+    follows = {key for key, score in written.items() if own is not None and own.score(*key, score)}
+    return share_of_entries({*expected}, {*written}, hits, follows, follow_through)
 
 
 class Follows:
@@ -665,63 +678,107 @@ class Follows:
         paths = answers.get("paths") or []
         self.paths = [None if one is None else trimmed(one) for one in paths]
 
-    def whole_paths(self) -> list[list[str]] | None:
-        """Return all paths, None where one is missing."""
-        count = len(rounds(self.problem))
-        given = self.paths[:count]
-        return [one for one in given if one] if len(given) == count and all(given) else None
+    def path(self, place: int) -> list[str] | None:
+        """Return the own path of an iteration, None where there is none."""
+        return (self.paths[place] or None) if place < len(self.paths) else None
+
+    def before(self, place: int) -> Search | None:
+        """Return the search before an iteration by the own paths, None where one is missing."""
+        search = Search(self.problem, most=0)
+        nodes = {node.id: node for node in search.nodes}
+        self.has_totals = True
+        for at in range(place):
+            names = self.path(at)
+            if names is None:
+                return None
+            path = [nodes[name] for name in names]
+            reward = reward_from(self.problem, path[-1], at, rounds(self.problem)[at])
+            self.has_totals = self.has_totals and reward is not None
+            joined = self.joined(search, path)
+            for node in joined:
+                node.is_in = True
+            search.update(list(dict.fromkeys(path)), joined, Fraction(str(reward or 0)))
+        return search
+
+    def joined(self, search: Search, path: list[Node]) -> list[Node]:
+        """Return what joins by a path: what of it is new, with the siblings where all are added at once."""
+        new = [node for node in dict.fromkeys(path) if not node.is_in]
+        if search.expand == "one":
+            return new
+        return [one for node in new if node.parent for one in node.parent.children if not one.is_in]
 
     def entry(self, part: str, place: int, one: Any) -> bool:
-        """Return whether an entry of a list follows: a path from scores, a node from a path."""
+        """Return whether an entry of a list follows: a path from scores and earlier paths, what joins from a path."""
         if part == "paths":
-            return self.by_scores(place) == trimmed(one)
-        path = self.paths[place] if place < len(self.paths) else None
-        return bool(path) and trimmed(one) in (path[-1], [path[-1]])
+            return trimmed(one) in self.next_paths(place)
+        search, names = self.before(place), self.path(place)
+        if search is None or names is None:
+            return False
+        nodes = {node.id: node for node in search.nodes}
+        joined = [node.id for node in self.joined(search, [nodes[name] for name in names])]
+        if said(self.problem, "expand") == "all":
+            return bool(trimmed(one) == joined)
+        return [trimmed(one)] == (joined or ["none"])
 
-    def by_scores(self, place: int) -> list[str] | None:
-        """Return the path that follows from the scores of an iteration."""
+    def next_paths(self, place: int) -> list[list[str]]:
+        """Return the paths that an iteration can take after the own ones before it, by the own scores where there are any."""
+        search = self.before(place)
+        if search is None:
+            return []
+        if "playouts" in self.problem:
+            search.play([str(move) for move in self.problem["playouts"][place]["moves"]], 0)
+            return search.paths[-1:]
         listed = self.answers.get("scores") or []
-        own = {str(name).strip(): one for name, one in ((listed[place] or {}) if place < len(listed) else {}).items()}
-        if not any((one or {}) for one in listed) or "playouts" in self.problem:
-            return None
-        results = rounds(self.problem)[:place]
-        search = Search({**self.problem, "iterations": place, "results": results})
-        search.score = lambda node, child, inside: number_of(own.get(child.id))  # type: ignore[method-assign]
-        try:
-            path = search.select()
-        except KeyError:
-            return None
-        return [node.id for node in [*path, *search.join(path[-1])[:1]]]
+        if any(score is not None for one in listed for score in (one or {}).values()):
+            own = {
+                str(name).strip(): one for name, one in ((listed[place] or {}) if place < len(listed) else {}).items()
+            }
+            search.score = lambda node, child, inside: number_of(own.get(child.id))  # type: ignore[method-assign]
+        elif not self.has_totals:
+            search.score = lambda node, child, inside: number_of(None)  # type: ignore[method-assign]
+        return [[node.id for node in path] for path in all_paths(search, [search.root])]
+
+    def own_scores(self, place: int) -> dict[str, float]:
+        """Return the scores that are compared on the own path; none where they are not known."""
+        names = self.path(place) if place < len(rounds(self.problem)) else None
+        search = self.before(place) if names else None
+        if search is None or not self.has_totals or "playouts" in self.problem:
+            return {}
+        return {
+            child.id: search.score(node, child, search.compared(node))
+            for node in search.nodes
+            if node.id in (names or [])[:-1]
+            for child in search.compared(node)
+        }
+
+    def score(self, place: int, name: str, given: Any) -> bool:
+        """Return whether a score is one that is compared on the own path."""
+        own = self.own_scores(place)
+        return name in own and oracle.is_right_score(self.problem, own[name], given)
 
     def number(self, part: str, name: str, given: Any) -> bool:
         """Return whether visits or a total follow from all own paths."""
         found = self.statistics(part)
-        return found is not None and same(given, found[name])
+        return found is not None and name in found and same(given, found[name])
 
     def statistics(self, part: str) -> dict[str, Fraction] | None:
-        """Return the visits or totals of all nodes by the own paths; None where they do not say them."""
-        paths = self.whole_paths()
-        if paths is None:
+        """Return the visits or totals by the own paths of the nodes that they or the right ones add; None where they do not say them."""
+        search = self.before(len(rounds(self.problem)))
+        if search is None or (part == "totals" and not self.has_totals):
             return None
-        fresh = tree_of(self.problem)
-        totals = {node.id: node.n if part == "visits" else node.w for node in fresh}
-        ends = {node.id: node for node in fresh}
-        for place, (path, result) in enumerate(zip(paths, rounds(self.problem), strict=True)):
-            reward = reward_from(self.problem, ends[path[-1]], place, result)
-            if part == "totals" and reward is None:
-                return None
-            whole = Fraction(str(reward)) if reward is not None else Fraction(0)
-            for name in {*path}:
-                is_max = self.right.counts_for(self.nodes[name]) == "max"
-                totals[name] += 1 if part == "visits" else whole if is_max else self.right.other(whole)
-        return totals
+        known = [node for node in search.nodes if node.is_in or self.nodes[node.id].is_in]
+        return {node.id: node.n if part == "visits" else node.w for node in known}
 
     def move(self, given: str) -> bool:
         """Return whether the move follows from own visits and totals."""
         final = said(self.problem, "final")
         visits = {str(name).strip(): one for name, one in (self.answers.get("visits") or {}).items()}
         totals = {str(name).strip(): one for name, one in (self.answers.get("totals") or {}).items()}
-        children = [child.id for child in self.right.root.children if child.is_in]
+        own_tree = self.before(len(rounds(self.problem))) or self.right
+        ended = Search(self.problem)
+        for child, mine in zip(ended.root.children, own_tree.root.children, strict=True):
+            child.is_in = visits.get(child.id) is not None or mine.is_in
+        children = [child.id for child in ended.root.children if child.is_in]
         needed = [self.right.root.id, *children]
         if any(visits.get(name) is None for name in needed):
             return False
@@ -731,27 +788,52 @@ class Follows:
                 return False
             own_totals = {name: Fraction(str(totals[name]).rstrip(".")) for name in children}
         own = {name: Fraction(str(visits[name]).strip().rstrip(".")) for name in needed}
-        return any(given in (child.move, child.id) for child in self.right.choices(own, final, own_totals))
+        return any(given in (child.move, child.id) for child in ended.choices(own, final, own_totals))
+
+
+def all_paths(search: Search, path: list[Node]) -> list[list[Node]]:
+    """Return all paths that go on from here; none where a score is not known."""
+    inside = search.compared(path[-1])
+    if inside:
+        try:
+            scores = [search.score(path[-1], child, inside) for child in inside]
+        except KeyError:
+            return []
+        return [more for place in search.allowed(scores) for more in all_paths(search, [*path, inside[place]])]
+    joined = search.join(path[-1])
+    for node in joined:
+        node.is_in = False
+    return [[*path, *joined[:1]]]
 
 
 def carried(rng: random.Random, problem: Document, answers: Document) -> Document:
     """Return answers with slips in scores and paths, and most of what is worked out from these."""
     right, asked = solve(problem), oracle.asked_parts(problem)
     own: Document = {}
-    if "scores" in asked and rng.random() < 0.8:
+    if "scores" in asked and rng.random() < 0.5:
         own["scores"] = [{name: scored(rng, one, 0.5) for name, one in places.items()} for places in right["scores"]]
     if "paths" in asked:
-        by_scores = Follows(problem, own)
         names = [node.id for node in tree_of(problem)]
-        own["paths"] = [
-            (by_scores.by_scores(place) if rng.random() < 0.8 else None)
-            or (path if rng.random() < 0.6 else [names[0], *rng.sample(names[1:], 1)])
-            for place, path in enumerate(right["paths"])
-        ]
+        own["paths"] = []
+        for place, path in enumerate(right["paths"]):
+            nexts = Follows(problem, own).next_paths(place) if rng.random() < 0.8 else []
+            strays = path if rng.random() < 0.6 else [names[0], *rng.sample(names[1:], 1)]
+            own["paths"].append(rng.choice(nexts) if nexts else strays)
     follows = Follows(problem, own)
+    if "scores" in asked and own.get("paths") and "scores" not in own:
+        own["scores"] = [
+            {name: "inf" if score == math.inf else score for name, score in follows.own_scores(place).items()}
+            for place in range(len(own["paths"]))
+        ]
     if "expanded" in asked and own.get("paths"):
         is_all = said(problem, "expand") == "all"
         own["expanded"] = [[path[-1]] if is_all else path[-1] for path in own["paths"]]
+        for place, path in enumerate(own["paths"]):
+            search = follows.before(place)
+            nodes = {node.id: node for node in search.nodes} if search else {}
+            joined = [one.id for one in follows.joined(search, [nodes[name] for name in path])] if search else []
+            if len(joined) <= 1 and rng.random() < 0.8:
+                own["expanded"][place] = joined if is_all else (joined or ["none"])[0]
     for part in {"visits", "totals"} & {*asked}:
         if (found := follows.statistics(part)) is not None:
             own[part] = {name: plain(number) for name, number in found.items() if name in right[part] or number}

@@ -18,7 +18,7 @@ from grader.answers.part import Keys, Part
 from grader.answers.scored import Scored, at
 from grader.games.problem import Problem
 from grader.kinds.mcts.answering import NO_NODE, adds_many
-from grader.kinds.mcts.following import choices_on_own, own_path, own_totals, own_visits, path_on_own_scores
+from grader.kinds.mcts.following import choices_on_own, joined_on_own, own_number, path_follows, score_follows
 from grader.kinds.mcts.sampling import NONE, Sampling
 from grader.printable import printable
 
@@ -64,24 +64,23 @@ def _node_step(case: Case, node: Key) -> str:
 
 
 def _path_follows(case: Case, iteration: Key, path: Answer) -> bool:
-    return case.policy.across_parts and path_on_own_scores(case, iteration) == list(path)
+    return case.policy.across_parts and path_follows(case, iteration, path)
 
 
 def _added_follows(case: Case, iteration: Key, nodes: Answer) -> bool:
-    if not case.policy.across_parts:
-        return False
-    path = own_path(case, iteration)
-    return bool(path) and list(nodes) == [path[-1]]
+    return case.policy.across_parts and joined_on_own(case, iteration) == list(nodes)
 
 
 def _visits_follow(case: Case, node: Key, number: Answer) -> bool:
-    own = own_visits(case) if case.policy.across_parts else None
-    return own is not None and own[node] == number
+    return case.policy.across_parts and own_number(case, "visits", node) == number
 
 
 def _totals_follow(case: Case, node: Key, number: Answer) -> bool:
-    own = own_totals(case) if case.policy.across_parts else None
-    return own is not None and own[node] == number
+    return case.policy.across_parts and own_number(case, "totals", node) == number
+
+
+def _score_follows(case: Case, key: Key, score: Answer) -> bool:
+    return case.policy.across_parts and score_follows(case, *at(case.problem, key), score)
 
 
 def _choice_follows(case: Case, key: Key, child: Answer) -> bool:
@@ -150,7 +149,7 @@ EXPANDED = Part(
 VISITS = Part(
     "visits",
     "how often each node of the search tree was visited at the end (node: number)",
-    Each(COUNT, NODES, paper=_every_node, zero_is_none=True),
+    Each(COUNT, NODES, paper=_every_node, zero_is_none=True, others_follow=True),
     _visits_follow,
     _node_step,
     rule=_rule_of_visits,
@@ -159,7 +158,7 @@ VISITS = Part(
 TOTALS = Part(
     "totals",
     "the total reward that each node of the search tree has recorded at the end (node: number)",
-    Each(EXACT, NODES, paper=_every_node, zero_is_none=True),
+    Each(EXACT, NODES, paper=_every_node, zero_is_none=True, others_follow=True),
     _totals_follow,
     _node_step,
     rule=_rule_of_totals,
@@ -169,8 +168,10 @@ SCORES = Part(
     "scores",
     "the scores of the children that the selection of each iteration compares (list of mappings child: number, {} where none is)",
     Scored(iterations),
-    explain=_score_step,
+    _score_follows,
+    _score_step,
     rule=_rule_of_scores,
+    source="paths",
 )
 SELECTION = Part(
     "selection",
