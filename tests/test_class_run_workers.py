@@ -15,6 +15,8 @@ from grader.course.run import marking
 from grader.course.run.crew import HERE, Crew, mark_all, processes
 from grader.course.run.job import Chunk, Done, Job, Marked, Setup
 from grader.course.run.marking import grade_chunk
+from grader.outcome import Outcome
+from grader.pages import feedback
 
 RIGHT = b"answers: {minimax-textbook: {value: 3}}"
 KILLER, BROKEN, ALL = "killer", "broken", 20
@@ -104,6 +106,31 @@ def test_a_failure_of_the_program_is_told_and_ends_with_1_but_the_rest_is_marked
     assert "1 hand-in could not be marked because of bugs of the program" in ran.err
     rows = (tmp_path / "out/gradebook.csv").read_text("utf-8").splitlines()
     assert [row.split(",")[-2] for row in rows[1:]] == ["graded", "not-gradable", "partly", "graded", "not-gradable"]
+
+
+@pytest.mark.parametrize("failure", [ZeroDivisionError("a bug"), MemoryError()])
+def test_a_page_that_cannot_be_made_is_told_and_takes_nobody_a_mark(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, failure: Exception
+) -> None:
+    make_class(tmp_path, 5)
+    whole = feedback.page
+
+    def broken(outcome: Outcome) -> str:
+        if outcome.student == "s001":
+            raise failure
+        return whole(outcome)
+
+    monkeypatch.setattr(feedback, "page", broken)
+    ran = grade(tmp_path, "--html")
+    assert ran.code == 1
+    assert type(failure).__name__ in ran.err
+    assert "feedback of 1 hand-in could not be made because of bugs of the program; the marks stand" in ran.err
+    rows = (tmp_path / "out/gradebook.csv").read_text("utf-8").splitlines()
+    assert [row.split(",")[-2] for row in rows[1:]] == ["graded", "graded", "partly", "graded", "not-gradable"]
+    assert not (tmp_path / "out/feedback/s001/report.html").exists()
+    monkeypatch.undo()
+    assert grade(tmp_path, "--html").code != 1  # once the program is mended the page is made
+    assert (tmp_path / "out/feedback/s001/report.html").exists()
 
 
 def test_a_hand_in_for_which_memory_does_not_suffice_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -43,6 +43,8 @@ from grader.words import count
 Then = Callable[[], set[Exit]]
 """What is done when all is written; it returns the exit codes that apply, and may raise OSError."""
 
+_NOT_MARKED = "{} could not be marked because of bugs of the program"
+_NO_PAGE = "feedback of {} could not be made because of bugs of the program; the marks stand"
 _GOES_ON = "the same command goes on from there"
 
 
@@ -155,12 +157,16 @@ def run_class(plan: RunPlan, how: How, then: Then | None = None) -> NoReturn:
     news.check(plan.bank)
     complain(news.notes)
     complain(news.faults)
-    if news.bugs:
-        complain(
-            [news.bugs[0], f"{count(len(news.bugs), 'hand-in')} could not be marked because of bugs of the program"]
-        )
+    told = [*_told_of(news.bugs, _NOT_MARKED), *_told_of(news.page_bugs, _NO_PAGE)]
+    if told:
+        complain(told)
         sys.exit(int(Exit.BUG))
     leave(codes | ({Exit.PROBLEM} if news.faults else set()))
+
+
+def _told_of(bugs: Sequence[str], said: str) -> list[str]:
+    """Return what is said of hand-ins on which the program failed, behind the first traceback."""
+    return [bugs[0], said.format(count(len(bugs), "hand-in"))] if bugs else []
 
 
 def _print_only(plan: RunPlan, how: How, crew: Crew, news: News) -> set[Exit]:

@@ -78,6 +78,7 @@ class News:
         self.notes: dict[str, None] = {}
         self.faults: dict[Fault, None] = {}
         self.bugs: list[str] = []
+        self.page_bugs: list[str] = []
 
     def check(self, bank: Bank | None) -> None:
         """Find out what is wrong with problems that were named, also where nobody answers them."""
@@ -90,6 +91,7 @@ class News:
         self.notes |= dict.fromkeys(marked.notes)
         self.faults |= dict.fromkeys(marked.faults)
         self.bugs += [done.bug for done in marked.done if done.bug]
+        self.page_bugs += [done.page_bug for done in marked.done if done.page_bug]
 
 
 def stream(plan: RunPlan, crew: Crew, news: News) -> Iterator[Done]:

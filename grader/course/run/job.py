@@ -82,7 +82,7 @@ class Done(NamedTuple):
     """What became of one job: its result as a line of JSON and in brief, its row where no result says it, what standard output says, feedback.
 
     `said` is what is wrong with what was handed in, `notes` with what was drawn of it. `bug` is the traceback of a failure
-    of the program itself; usually nothing.
+    of the program itself, `page_bug` that of one on what is made of the marks, which stand; usually nothing.
     """
 
     result: str = ""
@@ -93,6 +93,7 @@ class Done(NamedTuple):
     said: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     bug: str = ""
+    page_bug: str = ""
 
 
 class Marked(NamedTuple):

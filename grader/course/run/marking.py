@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import threading
 import traceback
+from collections.abc import Callable
 from functools import lru_cache, partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from grader.bank import Bank
 from grader.course.higher import keep_higher
@@ -27,6 +28,8 @@ from grader.words import listed
 
 if TYPE_CHECKING:
     from grader.drawing.text_tree import TreeLine
+
+T = TypeVar("T")
 
 _MOST_KEPT = 64
 _MOST_SAID = 50
@@ -132,17 +135,28 @@ def done_of(setup: Setup, job: Job, outcome: Outcome) -> Done:
         outcome = outcome._replace(platform=job.person.as_data())
     outcome = keep_higher(outcome, job.before)
     seen = _seen(outcome, setup.reveal)
-    files, notes = _feedback(setup, seen)
+    made, not_made = _unless_it_fails(partial(_feedback, setup, seen))
+    shown, not_shown = _unless_it_fails(partial(_shown, setup, seen))
+    files, notes = made or ((), ())
     outcome = outcome._replace(input=job.digest)
     return Done(
         result_line(outcome) if setup.results else "",
         brief(outcome) if setup.results else None,
         None if setup.results and setup.shown != "csv" else row_of(outcome),
-        tuple(_shown(setup, seen)),
+        tuple(shown or ()),
         files,
         complaints(outcome),
         notes,
+        page_bug=not_made or not_shown,
     )
+
+
+def _unless_it_fails(make: Callable[[], T]) -> tuple[T | None, str]:
+    """Return what is made, or the traceback where the program fails on it: a page that cannot be made takes no marks."""
+    try:
+        return make(), ""
+    except Exception:  # noqa: BLE001  # the traceback is told at the end
+        return None, traceback.format_exc()
 
 
 def complaints(outcome: Outcome) -> tuple[str, ...]:
