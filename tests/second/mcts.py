@@ -810,14 +810,15 @@ def carried(rng: random.Random, problem: Document, answers: Document) -> Documen
     """Return answers with slips in scores and paths, and most of what is worked out from these."""
     right, asked = solve(problem), oracle.asked_parts(problem)
     own: Document = {}
-    if "scores" in asked and rng.random() < 0.5:
+    if "scores" in asked and rng.random() < 0.3:
         own["scores"] = [{name: scored(rng, one, 0.5) for name, one in places.items()} for places in right["scores"]]
     if "paths" in asked:
         names = [node.id for node in tree_of(problem)]
+        top = [child.id for child in tree_of(problem)[0].children]
         own["paths"] = []
         for place, path in enumerate(right["paths"]):
-            nexts = Follows(problem, own).next_paths(place) if rng.random() < 0.8 else []
-            strays = path if rng.random() < 0.6 else [names[0], *rng.sample(names[1:], 1)]
+            nexts = Follows(problem, own).next_paths(place) if rng.random() < 0.7 else []
+            strays = path if rng.random() < 0.3 else [names[0], rng.choice([*top, *names[1:]])]
             own["paths"].append(rng.choice(nexts) if nexts else strays)
     follows = Follows(problem, own)
     if "scores" in asked and own.get("paths") and "scores" not in own:
@@ -837,11 +838,13 @@ def carried(rng: random.Random, problem: Document, answers: Document) -> Documen
     for part in {"visits", "totals"} & {*asked}:
         if (found := follows.statistics(part)) is not None:
             own[part] = {name: plain(number) for name, number in found.items() if name in right[part] or number}
+    own = {part: one for part, one in own.items() if rng.random() < 0.9}
     if "choice" in asked:
         moves = [node.move for node in tree_of(problem)[0].children]
         played = [move for move in moves if Follows(problem, {**answers, **own}).move(move)]
-        own |= {"choice": rng.choice(played)} if played else {}
-    return {part: one for part, one in own.items() if rng.random() < 0.9}
+        other_moves = [move for move in played if move != right.get("choice")]
+        own |= {"choice": rng.choice(other_moves or played)} if played else {}
+    return own
 
 
 def number_of(written: Any) -> float:
