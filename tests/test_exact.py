@@ -127,6 +127,8 @@ def test_anything_else_is_refused_with_what_was_expected(text: str) -> None:
     ("text", "advice"),
     [
         ("1,5", "write the decimal point as '.', not ','"),
+        ("0,976", "write the decimal point as '.', not ','"),
+        ("456,976", "write no sign between thousands, and the decimal point as '.', not ','"),
         ("\u22123", "write the minus sign as '-'"),
         ("\u20133", "write the minus sign as '-'"),
         ("50%", "write a percentage as a number, 50% as 0.5"),
