@@ -125,7 +125,21 @@ def diagnose(exercise: Exercise, attempt: Attempt) -> Diagnosis:
     named = tuple(_without_twins(fits))
     if judged.is_never_or_always and len(named) > MOST_OF_LITTLE:
         named = ()
+    if len(named) > 1:
+        named = tuple(sorted(named, key=lambda fit: _changed_by(exercise, fit.misconception)))
     return Diagnosis(named, judged=judged.items)
+
+
+def _changed_by(exercise: Exercise, rule: Misconception) -> int:
+    """Return in how many things a rule's answers are not the right ones, asked or not: of several that fit the simplest goes first."""
+    right, wrong = exercise.solution.answers, rule.answer({})
+    return sum(_differing(right[part], wrong.get(part)) for part in right)
+
+
+def _differing(right: Answer, wrong: Answer) -> int:
+    if isinstance(right, Mapping) and isinstance(wrong, Mapping):
+        return sum(right.get(key) != wrong.get(key) for key in {**right, **wrong})
+    return int(right != wrong)
 
 
 def _is_borne_out(judged: Judged, fit: Fit) -> bool:

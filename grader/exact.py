@@ -37,7 +37,10 @@ HINTS = (  # (pattern of what gives the mistake away, what to say); compiled whe
         "^\\s*[+-]?[0-9]{1,3}(?:(?:,[0-9]{3}){2,}|(?:['’ \u00a0\u2009\u202f][0-9]{3})+)\\s*$",
         "write the digits without signs or blanks between them",
     ),
-    (r"^\s*[+-]?[1-9][0-9]{0,2},[0-9]{3}\s*$", "write no sign between thousands, and the decimal point as '.', not ','"),
+    (
+        r"^\s*[+-]?[1-9][0-9]{0,2},[0-9]{3}\s*$",
+        "write no sign between thousands, and the decimal point as '.', not ','",
+    ),
     (r"^[^,;()\[\]{}]*[0-9],[0-9]+[^,;()\[\]{}]*$", "write the decimal point as '.', not ','"),
     ("[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\uff10-\uff19]", "write the digits as 0 to 9"),
     (r"^[^()]*[0-9]\s*[,;]\s*[+-]?[0-9]", "write one number"),
