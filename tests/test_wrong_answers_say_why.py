@@ -113,6 +113,11 @@ SAYS: dict[tuple[str, str], tuple[Any, Any, str]] = {
         "D",
         "A is MAX over B = 69, C = 66, D = 58: max = 69.",
     ),
+    ("expectiminimax", "best-move"): (
+        [[5, 7], [5, 9]],
+        "C",
+        "A is MAX over B = 5, C = 5: max = 5 (the one examined first counts).",
+    ),
     ("minimax", "strategy"): ([[3, 12], [2, 4]], {"A": "C"}, "A is MAX over B = 3, C = 2: max = 3."),
     ("minimax", "principal-variation"): (
         [[3, 12], [2, 4]],

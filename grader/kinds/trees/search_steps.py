@@ -24,7 +24,7 @@ from grader.kinds.trees.search_words import (
     test_text,
 )
 from grader.kinds.trees.star_words import chance_step_words, derived_words, possible_words
-from grader.kinds.trees.value_steps import best_move_words, best_play_words, over_words, rule_name
+from grader.kinds.trees.value_steps import best_move_words, best_play_words, over_words, rule_name, tie_words
 from grader.kinds.words import listing, name_of, names_of, window_text, window_words
 from grader.step import Action, Step
 
@@ -183,7 +183,9 @@ def _inputs_words(replay: Replay, node: int, *, named: bool = False) -> str:
     result = f"{rule_name(tree.kind[node])} = {replay.problem.say(replay.value(node))}"
     moved = _moved_words(replay, examined)
     if len(examined) == len(tree.children(node)):
-        return f"{head} over {numbers}: {result}.{moved}"
+        is_first = named and replay.problem.conventions.tie == "first"  # others that return the same may be worth less
+        tie = tie_words(replay.problem, values, replay.value(node)) if is_first else ""
+        return f"{head} over {numbers}: {result}{tie}.{moved}"
     returned = listing(f"{name_of(tree, child)} ({replay.problem.say(replay.value(child))})" for child in examined)
     return f"{head} and examined only {returned}: {result}.{moved}"
 

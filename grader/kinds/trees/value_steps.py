@@ -66,7 +66,14 @@ def explain_value(
         return f"{noise}{name}: {_payoff_words(problem, node, values, result, named=named)}"
     found = f"{rule_name(kind)} = {problem.say(result)}{mover_words(problem, node, result)}"
     over = over_words(problem, tree.children(node), values) if named else problem.say_all(values)
-    return f"{noise}{name} is {tree.mover(node)} over {over}: {found}."
+    tie = tie_words(problem, values, result) if named else ""
+    return f"{noise}{name} is {tree.mover(node)} over {over}: {found}{tie}."
+
+
+def tie_words(problem: Problem, values: Sequence[Bound], result: Bound) -> str:
+    """Return which of several best moves counts, in brackets; nothing where one is best."""
+    is_tied = sum(value == result for value in values) > 1
+    return f" ({_TIES[problem.conventions.tie]})" if is_tied else ""
 
 
 def over_words(problem: Problem, children: Sequence[int], values: Sequence[Bound]) -> str:
@@ -85,8 +92,7 @@ def _payoff_words(
     player, who = tree.kind[node] - FIRST_PLAYER, printable(tree.mover(node))
     own = [value[player] for value in values]
     compared = over_words(problem, tree.children(node), own) if named else problem.say_all(own)
-    is_tied = sum(value[player] == result[player] for value in values) > 1
-    tie = f" ({_TIES[problem.conventions.tie]})" if is_tied else ""
+    tie = tie_words(problem, own, result[player])
     return f"{who} chooses, and compares {who}'s own numbers {compared}: the largest is {problem.say(result[player])}{tie}, so {problem.say(result)}."
 
 
