@@ -23,7 +23,7 @@ class NodeShape(Enum):
 
 
 class Seat(NamedTuple):
-    """One of several players: the name, a letter that stands for it, and the place among them, by which it has its colour."""
+    """One of several players: the name, what stands for it in drawings, and the place among them, by which it has its colour."""
 
     name: str
     letter: str

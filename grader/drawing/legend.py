@@ -61,9 +61,9 @@ def _items(diagram: Diagram) -> Iterator[Item]:
         if shape in shapes:
             yield Item(_shape(shape, css), 10, words, letters)
     for seat in sorted({node.seat for node in nodes if node.seat is not None}, key=lambda seat: seat.place):
-        back = tag("rect", class_=f"seat{seat.place}", x=-7, y=-7, width=14, height=14)
+        back = tag("rect", class_=f"seat{seat.place}", x=-13, y=-7, width=26, height=14)
         letter = tag("text", seat.letter, class_="seatletter", x=0, y=4, font_size=11)
-        yield Item(back + letter, 10, f"{seat.name} moves", f"{seat.letter}:")
+        yield Item(back + letter, 16, f"{seat.name} moves", f"{seat.letter}:")
     states = {STATES[node.judged] for node in nodes if node.judged is not None}
     for state, words in (_WORDS | _words_of_nodes(diagram)).items():
         if state in states:

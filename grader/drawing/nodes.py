@@ -23,6 +23,7 @@ _CLASSES = {
     NodeShape.LEAF: "leaf",
     NodeShape.CHILD: "child",
 }
+_BOLD = 1.1  # so much wider are bold letters
 _DOUBLE = 0.14  # a double outline stands so much farther out, so that the number keeps its room
 
 
@@ -125,14 +126,15 @@ class _Painter:
         return TAB / 2 if self.drawn.seat else 0
 
     def _tab(self) -> str:
-        """Return the tab at the left of a box: the letter of the player who moves there, on the player's colour."""
+        """Return the tab at the left of a box: the name of the player who moves there, or its first letters, on the player's colour."""
         seat, outline, e = self.drawn.seat, self.outline, self.frame.scale.letter
         if seat is None:
             return ""
         left, top = outline.middle.x - outline.half_width, outline.middle.y - outline.half_height
         back = tag("rect", class_=f"seat{seat.place}", x=left, y=top, width=TAB * e, height=2 * outline.half_height)
+        size = e * min(1, (TAB - 0.3) / (_BOLD * width(seat.letter)))
         letter = tag(
-            "text", shown(seat.letter), class_="seatletter", x=left + TAB * e / 2, y=outline.baseline, font_size=e
+            "text", shown(seat.letter), class_="seatletter", x=left + TAB * e / 2, y=outline.baseline, font_size=size
         )
         return back + letter
 

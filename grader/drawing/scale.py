@@ -15,8 +15,8 @@ MOST_LEAVES = 81
 """With more leaves in one drawing letters would be smaller than 6 pt on A4 across."""
 LONGEST_INSIDE = 1.75
 """Numbers that are wider than so many letters stand beside their shape."""
-TAB = 1.5
-"""So wide, in letters, is the tab at a box that holds the letter of a player."""
+TAB = 2.3
+"""So wide, in letters, is the tab at a box that holds the name of a player."""
 SMALLEST = 8.1
 """Letters of this size are 6 pt where 81 leaves stand across A4."""
 _BLANK = 1.35  # a sheet to write on has larger shapes

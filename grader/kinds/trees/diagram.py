@@ -93,10 +93,14 @@ def tree_diagram(
     return Diagram(title, nodes, facts, line, limit_words(searched), has_rings=left_out.has_rings)
 
 
+_LETTERS_OF_A_PLAYER = 3
+"""More than a node's name mostly has: a lone initial is taken for a node."""
+
+
 def seats_of(players: Sequence[str]) -> list[Seat]:
-    """Return the seats of several players: each with the first letter of its name, or its number where two begin alike."""
+    """Return the seats of several players: each with its name, if it is short, or else its first letters; or its number where two begin alike."""
     names = [printable(name) for name in players]
-    letters = [name[:1].upper() for name in names]
+    letters = [name[:_LETTERS_OF_A_PLAYER] for name in names]
     are_clear = len({*letters}) == len(names)
     return [Seat(name, letters[place] if are_clear else str(place + 1), place) for place, name in enumerate(names)]
 
