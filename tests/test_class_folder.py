@@ -134,7 +134,7 @@ def test_answers_written_into_the_problem_are_a_hand_in() -> None:
 
 
 def test_any_other_file_is_a_hand_in_that_cannot_be_graded(folder: Path) -> None:
-    put(folder / "subs/ada.docx", b"PK\x03\x04[Content_Types].xml word/document.xml")
+    put(folder / "subs/ada.docx", b"PK\x03\x04" + bytes(26) + b"[Content_Types].xml word/document.xml")
     put(folder / "subs/ben.pdf", b"%PDF-1.7\n")
     put(folder / "subs/cem.png", b"\x89PNG\r\n\x1a\n")
     put(folder / "subs/dee/answers.yaml", RIGHT)

@@ -127,7 +127,7 @@ def test_exploration_constant_is_a_number_or_the_root_of_one(written: str, value
         ("exploration", "1e16", "expected a number from 0 to 1,000,000,000,000,000 such as 1.4, or sqrt(2)"),
         ("exploration", "1e999", "expected a number from 0 to 1,000,000,000,000,000 such as 1.4, or sqrt(2)"),
         ("exploration", "sqrt()", "expected a number such as 3, -2.5 or 7/3"),
-        ("exploration", "sqrt(2", "expected a number such as 3, -2.5 or 7/3"),
+        ("exploration", "sqrt(2", "expected a number such as 3, -2.5 or 7/3; write what comes out"),
         ("value-bounds", ["1", "0"], "expected [lo, hi] with lo no larger than hi"),
         ("value-bounds", ["x", "3"], "expected a number such as 3, -2.5 or 7/3"),
     ],

@@ -238,6 +238,8 @@ def _as_list(value: Data, expected: str, *, is_pair: bool) -> str:
         return "; a pair stands in square brackets, as in [3, inf]"
     between = r"[-–—/|\s]+" if re.fullmatch(_LETTERS, value) else _BETWEEN
     words = [word for word in re.split(between, value[:_LONGEST_SHOWN]) if word]
+    if _PLAYERS in expected and len(words) == 1:
+        return ""  # one number is no list with one for each player
     if len(value) > _LONGEST_SHOWN or (len(words) != _PAIR if is_pair else len(words) > _MOST_WORDS or _AND & {*words}):
         return ""
     return f"; did you mean [{printable(', '.join(words))}]?"
