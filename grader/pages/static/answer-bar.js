@@ -112,7 +112,7 @@ function answerBar(element, fields) {
     if (isBack && at) at.box.select(at.spot.place, true);
     watch.disconnect();
     element.hidden = true;
-    document.documentElement.classList.remove("entering");
+    // The room below the page stays: what is touched as the bar closes must not move away under the finger.
     document.documentElement.style.scrollPaddingBottom = "";
   }
 
