@@ -25,13 +25,12 @@ from grader.errors import ProblemError
 from grader.graded import Graded
 from grader.handout.judging import judging_of, ruled
 from grader.kinds import KINDS, Exercise
-from grader.marks.reports import Malformed, PartReport, Verdict
+from grader.marks.reports import Entry, Malformed, PartReport, Verdict
 from grader.pages.html import _sheet
 
 PROBLEMS, ANSWERS = 10, 8
 _STATES = {
     Verdict.WRONG: "wrong",
-    Verdict.FOLLOW_THROUGH: "wrong",
     Verdict.MISSING: "missing",
     Verdict.BLANK: "blank",
     Verdict.EXTRA: "extra",
@@ -90,11 +89,16 @@ def verdict_of(report: PartReport, *, by_entry: bool) -> Any:
         return str(whole)
     is_right = report.earned == report.possible and all(entry.verdict is Verdict.CORRECT for entry in report.entries)
     named = {
-        entry.node: _STATES[entry.verdict]
-        for entry in report.entries
-        if entry.node and not is_right and entry.verdict in _STATES
+        entry.node: _state_of(entry) for entry in report.entries if entry.node and entry.verdict is not Verdict.CORRECT
     }
-    return (by_entry and named) or ("right" if is_right else "wrong")
+    return (by_entry and not is_right and named) or ("right" if is_right else "wrong")
+
+
+def _state_of(entry: Entry) -> str:
+    """Return what the page says of an entry: it follows nothing through, so such an entry is wrong, or belongs nowhere."""
+    if entry.verdict is Verdict.FOLLOW_THROUGH:
+        return "wrong" if entry.expected is not None else "extra"
+    return _STATES[entry.verdict]
 
 
 def marked(graded: Graded) -> Any:
