@@ -59,6 +59,17 @@ def test_the_bar_goes_when_its_tree_leaves_the_screen(size: tuple[int, int], ope
 
 
 @SIZES
+def test_what_lies_at_the_end_of_the_page_stays_put_as_the_bar_goes(size: tuple[int, int], opened: Any) -> None:
+    page = opened(size, "four-ply-trace", "minimax-textbook")
+    choose(page, 0, 1)
+    expect(page.locator("[data-entry]")).to_be_visible()
+    before = page.evaluate("document.documentElement.scrollHeight")
+    page.evaluate("window.scrollTo(0, document.documentElement.scrollHeight)")
+    expect(page.locator("[data-entry]")).to_be_hidden()
+    assert page.evaluate("document.documentElement.scrollHeight") == before
+
+
+@SIZES
 def test_the_bar_goes_when_another_exercise_is_touched(size: tuple[int, int], opened: Any) -> None:
     page = opened(size, "four-ply-trace", "minimax-textbook")
     choose(page, 0, 1)
