@@ -163,6 +163,21 @@ def test_a_leaf_with_a_value_gives_that_and_its_result_is_ignored() -> None:
         assert answers["totals"] == {"R": 1, "A": 2, "B": 0}
 
 
+@pytest.mark.parametrize(
+    ("tie", "end"),
+    [
+        ("first", "A and B share the most visits: the leftmost counts, so A is played."),
+        ("last", "A and B share the most visits: the rightmost counts, so B is played."),
+        ("any", "A and B share the most visits: each of them is right, so A or B is played."),
+    ],
+)
+def test_a_move_that_is_played_for_a_tie_alone_is_not_said_to_be_better(tie: str, end: str) -> None:
+    tree = {"id": "R", "max": [{"id": "A", "min": [{"id": "C"}]}, {"id": "B", "min": [{"id": "D"}]}]}
+    data = {"format": "gametree-problem/1", "id": "p", "kind": "mcts", "tree": tree, "ask": ["choice"]}
+    exercise = read({**data, "iterations": 2, "results": [1, 0], "conventions": {"tie": tie}})
+    assert exercise.steps()[-1].sentence == f"At the end {end}"
+
+
 def test_without_iterations_it_is_asked_where_selection_goes_and_what_is_played() -> None:
     below = [{"id": "A", "visits": 5, "total": 1}, {"id": "B", "visits": 2, "total": 2}]
     tree = {"id": "R", "visits": 7, "total": 4, "max": below}

@@ -99,4 +99,4 @@ def test_the_card_of_a_node_tells_of_no_iteration() -> None:
         node.id: card.says
         for node, card in zip(diagram.nodes, cards(graded, diagram, Finder(graded, places), str), strict=True)
     }
-    assert told["A"] == ["On its path iterations 1, 3 and 4, with 1 + 1 + 0 for MAX."]
+    assert told["A"] == ["Iterations 1, 3 and 4 come through it, with 1 + 1 + 0 for MAX."]

@@ -13,6 +13,9 @@ from grader.search import Window
 
 _MOST_NAMED = 12
 
+TIES = {"first": "the leftmost counts", "last": "the rightmost counts", "any": "each of them is right"}
+"""What decides between children that score alike, by the convention `tie`."""
+
 
 def listing(items: Iterable[str], *, link: str = "and") -> str:
     """Return the items as a sentence holds them; of very many the first ones and how many more there are.

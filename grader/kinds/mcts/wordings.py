@@ -16,7 +16,7 @@ OWN: dict[str, Wording] = {
     ),
     "other-perspective": Wording(
         "Totals are recorded for another player than the problem says.",
-        "Your totals fit other eyes than this problem's: look whose rewards a node counts.",
+        "Your totals count the rewards by another player's view than this problem. Look in the conventions whose rewards a node counts.",
         _RECORDS,
     ),
     "selects-for-max": Wording(

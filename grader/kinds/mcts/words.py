@@ -9,10 +9,10 @@ from grader.answers.cells import show_score
 from grader.exact import INFINITY, Number, whole
 from grader.games.problem import Problem
 from grader.games.tree import KIND_NAMES, MAX
-from grader.kinds.mcts.answering import right_rules_of
+from grader.kinds.mcts.answering import choice_of, right_rules_of
 from grader.kinds.mcts.running import Comparison, Iteration, Rules, Run, State, select, start_of, totals_for_chooser
 from grader.kinds.mcts.sampling import Sampling
-from grader.kinds.words import listing
+from grader.kinds.words import TIES, listing
 from grader.printable import printable
 from grader.step import Action, Step
 
@@ -155,20 +155,27 @@ def node_words(problem: Problem, solution: Solution, node: int) -> str:
         return f"No {'playout' if game.playouts else 'iteration'} comes there."
     gains = " + ".join(problem.say(reward_of(problem, done.iterations[place], node, recorded_for)) for place in through)
     before = (
-        f"{over_visits(problem, game.totals[node], game.visits[node] or 0)} before, then " if game.visits[node] else ""
+        f"It begins with {over_visits(problem, game.totals[node], game.visits[node] or 0)}. "
+        if game.visits[node]
+        else ""
     )
-    which = listing(str(place + 1) for place in through)
-    if game.playouts:
-        return f"Playout{'s' * (len(through) > 1)} {which} come{'s' * (len(through) == 1)} there, with {gains}."
-    return f"On its path {before}iteration{'s' * (len(through) > 1)} {which}, with {gains} for {KIND_NAMES[recorded_for[node]]}."
+    is_one = len(through) == 1
+    which = f"{'Playout' if game.playouts else 'Iteration'}{'s' * (not is_one)} {listing(str(place + 1) for place in through)}"
+    whose = "" if game.playouts else f" for {KIND_NAMES[recorded_for[node]]}"
+    return f"{before}{which} {'comes' if is_one else 'come'} through it, with {gains}{whose}."
 
 
 def end_words(problem: Problem, solution: Solution) -> str:
     """Return which move is played at the end, and why."""
     if "choice" not in solution.answers:
         return "No child of the root was visited, so no move is played."
-    chosen = listing((name_of(problem, child) for child in solution.answers["choice"]), link="or")
-    return f"At the end {chosen} is played: it has the {_FINAL[problem.conventions.final]}."
+    rules, best = right_rules_of(problem), _FINAL[problem.conventions.final]
+    played = listing((name_of(problem, child) for child in solution.answers["choice"]), link="or")
+    equal = choice_of(problem.game, solution.trace, rules._replace(tie="any"), {})
+    if len(equal) == 1:
+        return f"At the end {played} is played: it has the {best}."
+    tied = listing(name_of(problem, child) for child in equal)
+    return f"At the end {tied} share the {best}: {TIES[rules.tie]}, so {played} is played."
 
 
 def next_words(problem: Problem, solution: Solution) -> str:

@@ -9,12 +9,11 @@ from grader.answers.cells import show_score
 from grader.exact import INFINITY, Number
 from grader.games.problem import Problem
 from grader.kinds.ucb.scores import Arms, best_arms, right_rules, terms_of_all
-from grader.kinds.words import listing
+from grader.kinds.words import TIES, listing
 from grader.printable import printable
 from grader.step import Action, Step
 
 _MORE_PLACES = 2  # of the two terms, so that what is rounded adds up
-_TIES = {"first": "the leftmost counts", "last": "the rightmost counts", "any": "each of them is right"}
 
 
 def ucb_steps(problem: Problem, solution: Solution) -> Iterator[Step]:
@@ -88,9 +87,9 @@ def _choice_sentence(problem: Problem, solution: Solution) -> str:
         return f"{which}. {selected} is selected."
     if len(best) == 1:
         return f"{selected} has the highest score, {show_score(problem, score)}: it is selected."
-    tie = _TIES[problem.conventions.tie]
+    tie = TIES[problem.conventions.tie]
     return f"{listing(best)} share the highest score, {show_score(problem, score)}, and {tie}. {selected} is selected."
 
 
 def _unvisited_words(problem: Problem) -> str:
-    return _TIES["any" if problem.conventions.tie == "any" else "first"]
+    return TIES["any" if problem.conventions.tie == "any" else "first"]
