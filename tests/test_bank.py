@@ -99,6 +99,7 @@ def test_submissions_earn_what_their_names_say(folder: Path, store: Bank) -> Non
     assert earned["malformed.yaml"] < earned["full.yaml"]
 
 
+@pytest.mark.sweep
 def test_every_misconception_of_the_design_is_recognised_on_an_example_of_its_own() -> None:
     """The names are those of docs/misconceptions.md; the examples were written by `bench/students`, not by the program."""
     recognised = set()

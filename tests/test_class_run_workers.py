@@ -59,6 +59,7 @@ def test_the_hand_in_that_kills_is_not_gradable_and_all_others_are_marked(killer
     assert "memory did not suffice, or the process that tried was ended" in done[killer].said[0]
 
 
+@pytest.mark.sweep
 def test_a_worker_that_dies_once_costs_nobody_a_mark(tmp_path: Path) -> None:
     done = marked_by(processes(2)._replace(work=partial(dying_once, tmp_path / "died")), 11)
     assert [one.result.count('"gradable": true') for one in done] == [1] * ALL

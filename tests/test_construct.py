@@ -240,6 +240,7 @@ def test_rule_by_which_a_trivial_answer_reaches_the_goal_is_never_named() -> Non
     assert "all-max" not in named(data, {"E": 5})  # by all-max C is the best move as it stands
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("rule", plain.RULES)
 def test_wrong_idea_of_the_best_order_is_named_on_trees_where_it_shows(rule: str) -> None:
     told = 0

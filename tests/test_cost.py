@@ -40,6 +40,7 @@ HUNDRED = problem(35, "budget", "depth-reached", "depth-reached-best", "depth-ne
 # --- The second solver ----------------------------------------------------------------------------
 
 
+@pytest.mark.sweep
 @chunks(every=1, longer=1, whole=CHUNKS)
 def test_right_and_wrong_rules_agree_with_the_second_solver(chunk: int, window: int) -> None:
     first, stop = (0, FEW) if not chunk else (FEW + MANY * (chunk - 1), FEW + MANY * chunk)
@@ -318,6 +319,7 @@ def test_an_outcome_without_the_key_says_nothing_of_right_answers() -> None:
 # --- The generator --------------------------------------------------------------------------------
 
 
+@pytest.mark.sweep
 def test_generated_budgets_are_clear_of_borders_and_rules_told_apart() -> None:
     ask = ("leaves", "minimal-leaves", "depth-reached", "depth-reached-best")
     for seed in range(20):

@@ -57,6 +57,7 @@ def games(chunk: int, window: int) -> Iterator[dict[str, Any]]:
         yield {**stated, "ask": list(deepening.solve(stated))}
 
 
+@pytest.mark.sweep
 @chunks(every=1, longer=1, whole=CHUNKS)
 def test_right_and_wrong_rules_agree_with_the_second_solver(chunk: int, window: int) -> None:
     for data in games(chunk, window):

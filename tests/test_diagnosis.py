@@ -89,6 +89,7 @@ def as_read(number: Any) -> Any:
     return tuple(map(whole, number)) if isinstance(number, list) else whole(number)
 
 
+@pytest.mark.sweep
 @in_turn(3)
 @chunks(every=1, longer=3, whole=4)
 @pytest.mark.parametrize("kind", NAMING)

@@ -157,6 +157,7 @@ def test_inline_svg_has_the_ids_it_is_told_and_a_name_for_every_node(lies: bool)
     assert "style" not in {element.tag.removeprefix(SVG) for element in root.iter()}
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("text", some_now(HOSTILE, 3))
 def test_hostile_text_stays_text(text: str, capfd: pytest.CaptureFixture[str]) -> None:
     for svg in (

@@ -98,6 +98,7 @@ def test_boards_lie_on_no_node_nor_touch_one(start: str) -> None:
         assert not any(overlap(near, shape) for shape in shapes)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("view", [STANDING, LYING], ids=["standing", "lying"])
 def test_no_shape_lies_on_another_and_siblings_keep_their_order(view: View) -> None:
     rng = random.Random(5)
@@ -118,6 +119,7 @@ TEXT = re.compile(
 PILL = re.compile(r'<rect class="pill[^"]*" x="([-\d.]+)" y="([-\d.]+)" width="([\d.]+)" height="([\d.]+)"')
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("view", [STANDING, LYING], ids=["standing", "lying"])
 def test_tags_and_windows_lie_on_no_shape_and_on_no_other(view: View) -> None:
     rng = random.Random(6)

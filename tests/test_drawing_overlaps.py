@@ -101,6 +101,7 @@ def both(exercise: Exercise[Any, Any]) -> Iterator[Diagram]:
     yield exercise.diagram(solved=True)
 
 
+@pytest.mark.sweep
 @dealt(12)
 def test_nothing_lies_on_anything_else_in_the_bank(deal: Deal) -> None:
     for folder in deal(FOLDERS):
@@ -144,6 +145,7 @@ TREES = [
 ]
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("request_", [*GAMES[:2], *some_now([*GAMES[2:], *TREES], 4)])
 def test_nothing_lies_on_anything_else_in_what_is_drawn(request_: str, tmp_path: Path) -> None:
     ran = run("generate", *request_.split(), "--seed", "1", "--no-drawings", "--out", tmp_path / "made")

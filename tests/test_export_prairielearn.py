@@ -118,6 +118,7 @@ def is_judged(graded: Graded) -> bool:
     return not any(hasattr(given, "fault") for given in graded.attempt.values())
 
 
+@pytest.mark.sweep
 @in_turn(2)
 @pytest.mark.parametrize(
     "names",

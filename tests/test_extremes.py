@@ -73,6 +73,7 @@ def extreme_problem(rng: random.Random, kind: str) -> dict[str, Any]:
     return problem_data(kind, tree, ask=list(plain.kind.solve(plain.problem).answers))
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("kind", ["minimax", "alpha-beta", "expectiminimax"])
 def test_extreme_numbers_are_solved_marked_and_exported(kind: str) -> None:
     graded, refusals = 0, set()

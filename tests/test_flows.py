@@ -50,6 +50,7 @@ def given_numbers(exercise: Any, answers: Any) -> dict[Entry, Fraction]:
     }
 
 
+@pytest.mark.sweep
 @in_turn(3)
 @chunks(every=1, longer=4, whole=20)
 @pytest.mark.parametrize("kind", FLOWING)

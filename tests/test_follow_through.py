@@ -76,6 +76,7 @@ def some(kind: str, chunk: int, window: int) -> Iterator[tuple[random.Random, di
 # --- The program and the second solver agree ------------------------------------------------------
 
 
+@pytest.mark.sweep
 @in_turn(3)
 @chunks(every=1, longer=19, whole=120)
 @kinds

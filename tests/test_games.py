@@ -272,6 +272,7 @@ def test_a_board_that_no_game_comes_to_is_refused(board: str, said: str) -> None
     assert said in line
 
 
+@pytest.mark.sweep
 def test_a_tree_that_is_too_large_says_to_give_a_depth() -> None:
     (line,) = wrong({"name": "tic-tac-toe"})
     assert line.endswith("$.game: has a tree of more than 2,000 nodes; give a depth, or a smaller game")

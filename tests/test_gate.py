@@ -78,6 +78,7 @@ def test_wrong_documents_fail_where_their_first_line_says(file: Path) -> None:
     assert plain == set(said)
 
 
+@pytest.mark.sweep
 def test_every_document_of_the_bank_passes_both() -> None:
     documents = list(bank_documents())
     assert len(documents) > 100

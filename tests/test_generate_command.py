@@ -330,6 +330,7 @@ def test_tree_too_large_to_be_drawn_is_written_without_a_drawing(tmp_path: Path)
 LARGE = ("minimax", "--depth", 12, "--branching", 2, "--names", "path", "--no-drawings")
 
 
+@pytest.mark.sweep
 def test_problem_whose_files_grade_would_not_read_is_refused_with_size_and_limit(tmp_path: Path) -> None:
     said = generate(*LARGE, "--out", tmp_path / "large", code=2)
     assert re.search(r"answers\.yaml would have 1\d\d,\d{3} bytes, but grade reads at most 65,536; .*--ask", said)

@@ -101,6 +101,7 @@ def test_same_seed_gives_the_same_problem_and_another_seed_another() -> None:
         assert one == again != other
 
 
+@pytest.mark.sweep
 def test_problem_is_what_is_read_from_its_file() -> None:
     for request in REQUESTS.values():
         made = certified("construct", request, "file")
@@ -189,6 +190,7 @@ def test_request_that_contradicts_itself_is_refused(request_: ConstructParameter
         certified("construct", request_, "1")
 
 
+@pytest.mark.sweep
 def test_request_that_nothing_meets_says_what_stood_in_the_way() -> None:
     with pytest.raises(NotFoundError, match="not met within 2,000 draws: best-is-known stood in the way of 2,000"):
         certified("construct", ConstructParameters(shape=Shape((1, 1), (3, 3))), "1")

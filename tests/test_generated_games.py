@@ -188,6 +188,7 @@ def test_every_drawn_game_keeps_what_its_certificate_promises(name: str, chunk: 
         checked(certified(kind, request, str(shifted(seed, window))), request)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", LIMITED)
 def test_games_that_are_searched_to_a_depth_have_the_tree_and_the_answers_of_the_second_solver(name: str) -> None:
     kind, request = LIMITED[name]
@@ -249,6 +250,7 @@ def test_several_games_are_different_and_too_many_are_refused() -> None:
 # --- Variants and mirror images --------------------------------------------------------------------
 
 
+@pytest.mark.sweep
 @in_turn(3)
 @pytest.mark.parametrize("request_", some_now([f"{kind} {name}" for kind, name in EVERY_GAME], 2))
 def test_variants_are_other_positions_of_the_game_that_are_as_difficult_or_nearly(request_: str) -> None:
@@ -358,6 +360,7 @@ def test_merged_moves_have_no_mirror_image_where_the_first_ones_stay() -> None:
         mirrored(given)
 
 
+@pytest.mark.sweep
 @in_turn(3)
 @pytest.mark.parametrize("name", ["minimax tic-tac-toe", "alpha-beta mancala", "expectiminimax bags"])
 def test_games_are_practised(name: str) -> None:
@@ -511,6 +514,7 @@ def test_the_folder_of_drawn_games_is_read_by_all_others(tmp_path: Path) -> None
         assert "The players take turns" in said
 
 
+@pytest.mark.sweep
 def test_apart_keeps_the_game(window: int) -> None:
     given = certified(*REQUESTS["alpha-beta tic-tac-toe"], str(shifted(1, window))).exercise.problem
     assert apart(given).game.name == "tic-tac-toe"  # type: ignore[union-attr]  # it is a request for a game
@@ -549,6 +553,7 @@ def test_a_quiz_says_where_a_game_is_wrong(tmp_path: Path) -> None:
     assert "objects is about take-away; nim takes piles, pile, most" in ran.err + ran.out
 
 
+@pytest.mark.sweep
 def test_games_are_exported_with_variants(tmp_path: Path) -> None:
     exercise = "{id: q1, generate: {kind: alpha-beta, game: tic-tac-toe, marks: 5}}"
     quiz = write_quiz(tmp_path / "q", "shared", exercises=(exercise,))

@@ -29,6 +29,7 @@ REQUESTS: dict[str, Parameters] = {
 }
 
 
+@pytest.mark.sweep
 @in_turn(2)
 @dealt(3)
 @pytest.mark.parametrize("name", REQUESTS)
@@ -132,6 +133,7 @@ def test_x_is_the_constant_by_which_ucb_selects(window: int) -> None:
         assert made.exercise.solve() == plain.solve(data)
 
 
+@pytest.mark.sweep
 def test_variants_have_x_where_the_given_problem_has_it() -> None:
     for request, search in ((CHANCES, "expectiminimax"), (ARMS, "ucb")):
         given = certified("threshold", request, "given").problem

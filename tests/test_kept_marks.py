@@ -72,6 +72,7 @@ def compare(students: int, pages: int) -> None:
             assert page(mine) == page(own)
 
 
+@pytest.mark.sweep
 def test_many_students_are_told_what_each_would_be_told_alone() -> None:
     compare(150, 5)
 

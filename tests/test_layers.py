@@ -71,6 +71,7 @@ def all_imports(module: str) -> set[str]:
     return imports_of(module, nodes_of(module)) | {name for name, _ in named_imports(module)}
 
 
+@pytest.mark.sweep
 @of_every_module
 def test_modules_that_are_imported_by_name_exist_and_are_named_by_a_constant(module: str) -> None:
     for name, wanted in named_imports(module):

@@ -88,6 +88,7 @@ def test_expected_leaves_of_two_plies_and_two_children_are_eleven_thirds() -> No
     assert average_over_all_orders(2, 2) == Fraction(11, 3)
 
 
+@pytest.mark.sweep
 def test_expected_leaves_of_three_plies_and_two_children_are_719_of_105() -> None:
     assert average_over_all_orders(2, 3) == Fraction(719, 105)
 

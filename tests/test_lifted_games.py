@@ -131,6 +131,7 @@ def test_ranges_of_x_in_random_games_are_those_of_the_second_solver(chunk: int) 
         assert solved("threshold", **asked, game=played) == threshold.solve({**asked, "game": played})
 
 
+@pytest.mark.sweep
 @chunks(every=1, longer=4, whole=40)
 def test_best_orders_of_moves_of_random_games_are_those_of_the_second_solver(chunk: int) -> None:
     rng, tried = random.Random(2000 + chunk), 0

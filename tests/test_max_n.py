@@ -47,6 +47,7 @@ def written(exercise: Exercise, answers: Any) -> dict[str, Any]:
 # --- The second solver, and minimax ---------------------------------------------------------------
 
 
+@pytest.mark.sweep
 @chunks(every=1, longer=1, whole=CHUNKS)
 def test_right_and_wrong_rules_agree_with_the_second_solver(chunk: int, window: int) -> None:
     first, stop = (0, FEW) if not chunk else (FEW + MANY * (chunk - 1), FEW + MANY * chunk)

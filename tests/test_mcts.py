@@ -43,6 +43,7 @@ def run_of(exercise: Exercise) -> Run:
 # --- The second solver ----------------------------------------------------------------------------
 
 
+@pytest.mark.sweep
 @chunks(every=1, longer=1, whole=CHUNKS)
 def test_right_and_wrong_rules_agree_with_the_second_solver(chunk: int, window: int) -> None:
     first, stop = (0, FEW) if not chunk else (FEW + MANY * (chunk - 1), FEW + MANY * chunk)
@@ -50,6 +51,7 @@ def test_right_and_wrong_rules_agree_with_the_second_solver(chunk: int, window: 
         agrees_on(mcts.random_game(random.Random(shifted(seed, window))))
 
 
+@pytest.mark.sweep
 @chunks(every=1, longer=2, whole=CHUNKS)
 def test_long_runs_agree_with_the_second_solver(chunk: int, window: int) -> None:
     for seed in range(chunk * LONG // 4, (chunk + 1) * LONG // 4):

@@ -51,6 +51,7 @@ def orders_of(exercise: Exercise) -> list[Ordering]:
     return [read_ordering(one) for one in read_questions(exported(exercise)) if one.get("type") == "ordering"]
 
 
+@pytest.mark.sweep
 @dealt(12)
 @pytest.mark.parametrize("kind", KINDS)
 def test_moodle_gives_the_marks_that_grade_gives(kind: str, deal: Deal, window: int) -> None:
@@ -82,6 +83,7 @@ def test_the_right_answers_earn_all(kind: str, deal: Deal, window: int) -> None:
         assert marks == pytest.approx(dict.fromkeys(marks, 1))
 
 
+@pytest.mark.sweep
 @dealt(3)
 @pytest.mark.parametrize("kind", KINDS)
 def test_what_stands_where_nothing_belongs_takes_nothing_and_following_on_earns_nothing(
@@ -104,6 +106,7 @@ def test_what_stands_where_nothing_belongs_takes_nothing_and_following_on_earns_
                 assert followed[part] <= (1 + marks[part]) / 2 + 1e-6, (id_, part)  # half of what is wrong at most
 
 
+@pytest.mark.sweep
 def test_a_list_that_is_too_long_earns_no_more_than_its_length_allows() -> None:
     exercise = asking_all(BANK["deep-cutoff"])
     fields, right = cloze_fields(exercise), exercise.solve()["visited"]
@@ -137,6 +140,7 @@ def nearly(rng: random.Random, names: list[str]) -> list[str]:
     return given if given != names[::-1] else names
 
 
+@pytest.mark.sweep
 @chunks(1, 3, 3)
 def test_an_order_of_all_nodes_is_a_question_of_its_own_that_moodle_marks_as_grade_does(chunk: int) -> None:
     exercises = [BANK[id_] for id_ in [*ids_of("minimax"), *ids_of("expectiminimax")][chunk::3]]
@@ -300,6 +304,7 @@ def test_a_title_with_letters_that_no_document_may_have_is_shown_as_escapes() ->
     assert category.findtext("category/text") == r"$course$/top/a\x0b\x01//b"
 
 
+@pytest.mark.sweep
 @in_turn(4)
 def test_numbers_of_questions_are_different() -> None:
     questions = read_questions(exported(*map(BANK.__getitem__, BANK.ids)))

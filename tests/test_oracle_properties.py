@@ -40,6 +40,7 @@ def with_conventions(problem: dict[str, Any], **fields: object) -> dict[str, Any
     return rest | {"conventions": problem.get("conventions", {}) | changed}
 
 
+@pytest.mark.sweep
 @in_turn(3)
 @dealt(4)
 @pytest.mark.parametrize("kind", oracle.PARTS)
@@ -52,6 +53,7 @@ def test_solution_is_a_perfect_submission_and_blank_earns_nothing(kind: str, dea
         assert set(oracle.marks(problem, {}).values()) == {0}
 
 
+@pytest.mark.sweep
 @in_turn(3)
 @dealt(4)
 @pytest.mark.parametrize("kind", oracle.PARTS)

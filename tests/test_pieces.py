@@ -62,6 +62,7 @@ def test_domain_of_one_number_is_one_piece() -> None:
     assert (interval, at, found) == (closed(3, 3), 3, 1)
 
 
+@pytest.mark.sweep
 def test_more_runs_than_allowed_are_refused() -> None:
     with pytest.raises(TooManyRuns):
         pieces_of(closed(-INFINITY, INFINITY), Steps(list(range(MOST_RUNS))))

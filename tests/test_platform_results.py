@@ -197,6 +197,7 @@ def test_prairielearn_takes_no_attempt_for_what_cannot_be_read(tmp_path: Path) -
     assert all(isinstance(error, str) for error in stated["format_errors"])
 
 
+@pytest.mark.sweep
 def test_prairielearn_never_gets_more_than_a_megabyte(tmp_path: Path) -> None:
     leaves = 30_000
     tree = json.dumps([[n, n + 1, n + 2] for n in range(0, leaves, 3)])
@@ -211,6 +212,7 @@ def test_prairielearn_never_gets_more_than_a_megabyte(tmp_path: Path) -> None:
     assert ran.json["tests"]
 
 
+@pytest.mark.sweep
 def test_prairielearn_leaves_pictures_out_before_anything_else(tmp_path: Path) -> None:
     named = [id_ for id_ in BANK if "big" not in id_]
     answers = {id_: {} for id_ in named}

@@ -101,6 +101,7 @@ def play_out(tree: Tree, moves: dict[int, int], node: int = 0) -> Number:
     return play_out(tree, moves, moves[node])
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("kind", PLAYED)
 def test_best_response_is_the_best_of_all_strategies_and_outcomes_are_what_optimal_ones_reach(
     kind: str, window: int
@@ -305,6 +306,7 @@ def test_huge_lists_repeated_ids_and_strange_moves_are_marked_at_once() -> None:
     assert [entry.verdict for entry in strategy.entries] == [Verdict.MALFORMED]
 
 
+@pytest.mark.sweep
 def test_a_tree_with_a_hundred_thousand_leaves_is_labelled_and_played() -> None:
     wide = problem_data("minimax", [[n % 7 for n in range(500)] for _ in range(200)])
     last_of_first = read(wide).problem.game.ids[700]

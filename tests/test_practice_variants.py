@@ -39,6 +39,7 @@ def made(name: str) -> Practice:
     return practise(*REQUESTS[name], "1")
 
 
+@pytest.mark.sweep
 @in_turn(3)
 @pytest.mark.parametrize("name", SOME)
 def test_second_solver_agrees_that_every_served_rule_is_told_from_the_right_one_and_all_others(name: str) -> None:

@@ -162,6 +162,7 @@ def test_nothing_is_left_of_a_build_that_fails(tmp_path: Path, monkeypatch: pyte
     assert set(tmp_path.iterdir()) == before
 
 
+@pytest.mark.sweep
 @in_turn(2)
 @pytest.mark.skipif(os.name != "posix", reason="interrupts a group of processes")
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])

@@ -140,6 +140,7 @@ def test_where_too_little_is_asked_to_name_a_rule_there_is_nothing_for_any_and_t
     )
 
 
+@pytest.mark.sweep
 def test_every_misconception_of_the_kind_is_practised_or_its_reason_is_said(tmp_path: Path) -> None:
     found = asked(tmp_path, FOUR)
     kinds = [one.practice.variants[0].generated.exercise.kind for one in found.exercises]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from console import run
 from quizzes import write_quiz, write_roster
 
@@ -31,6 +32,7 @@ def test_nor_is_anything_said_of_a_few_sheets(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.sweep
 def test_nothing_of_the_example_can_be_copied(tmp_path: Path) -> None:
     assert run("quiz", "init", tmp_path / "quiz").code == 0
     write_roster(tmp_path / "quiz" / "roster.csv", 24)

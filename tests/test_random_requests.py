@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 import oracle
+import pytest
 import students
 from certificate_checks import are_same_answers, check_guarantee, data_of, figures_of, rule_of
 from random_requests import random_request
@@ -155,6 +156,7 @@ def numbers_of(chunk: int) -> range:
     return range(FEW + (chunk - 1) * width, FEW + chunk * width) if chunk else range(FEW)
 
 
+@pytest.mark.sweep
 @chunks(every=1, longer=LONGER, whole=CHUNKS + 1)
 def test_certificates_of_random_requests_claim_what_holds(chunk: int, window: int) -> None:
     numbers = numbers_of(chunk)

@@ -63,6 +63,7 @@ def test_the_range_of_chance_is_the_standard_error_times_the_quantile_of_t() -> 
     assert float(report.comparison.chance) == pytest.approx(2.0930 * error, abs=1e-3)
 
 
+@pytest.mark.sweep
 def test_equally_good_groups_are_seldom_called_different() -> None:
     """In 200 classes of three equally good groups a difference is found in about 5 % of them, and never in more than 8 %."""
     found = 0

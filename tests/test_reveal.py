@@ -118,6 +118,7 @@ def test_the_poison_works() -> None:
         OUTPUTS["diagram"](blind)
 
 
+@pytest.mark.sweep
 @dealt(16)
 @pytest.mark.parametrize("reveal", HIDING, ids=lambda reveal: reveal.value)
 def test_other_secrets_give_the_same_outputs(reveal: Reveal, deal: Deal, window: int) -> None:
@@ -156,6 +157,7 @@ def test_grading_hides_what_redact_hides(id_: str, file: Path, reveal: Reveal) -
                 assert not (entry.verdict is Verdict.MISSING and entry.node)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("reveal", [*HIDING, Reveal.EXPECTED], ids=lambda reveal: reveal.value)
 def test_json_has_expected_answers_only_where_they_are_revealed(reveal: Reveal) -> None:
     ran = run("grade", *(file for _, file in SUBMISSIONS[::5]), "--format", "json", "--reveal", reveal.value)

@@ -114,6 +114,7 @@ def test_names_cannot_write_on_the_terminal_or_run_in_a_spreadsheet(
     assert rows[0]["other"].startswith("'=HYPER")
 
 
+@pytest.mark.sweep
 def test_whoever_hands_in_what_is_right_for_another_sheet_of_a_quiz_is_found(tmp_path: Path) -> None:
     """Through the real key, with numbers that are compared to two decimals: s003 has s009's answers, to the own problems."""
     exercises = ("minimax, depth: 2, branching: 3", "ucb, children: 4", "alpha-beta, depth: 2, branching: 3")

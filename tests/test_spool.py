@@ -54,6 +54,7 @@ def test_keys_of_one_hash_are_found_together() -> None:
     assert places.of(-1) == places.of(-2) == [3, 7]
 
 
+@pytest.mark.sweep
 def test_of_many_values_a_few_dozen_bytes_each_are_held() -> None:
     def held(count: int) -> int:
         tracemalloc.start()

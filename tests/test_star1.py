@@ -79,6 +79,7 @@ def drawn(chunk: int, window: int) -> list[tuple[random.Random, dict[str, Any]]]
 # --- The second solver ----------------------------------------------------------------------------
 
 
+@pytest.mark.sweep
 @chunks(every=1, longer=16, whole=100)
 def test_second_solver_finds_the_same_answers_and_marks_through_chance_nodes(chunk: int, window: int) -> None:
     for rng, data in drawn(chunk, window):

@@ -31,6 +31,7 @@ def test_a_table_guards_its_column_names_as_well() -> None:
     assert table_text(("=id", "b"), [("@x", None), (None, 2)]) == "'=id,b\n'@x,\n,2\n"
 
 
+@pytest.mark.sweep
 def test_only_one_module_writes_csv() -> None:
     writers = [
         file.relative_to(package.parent).as_posix()

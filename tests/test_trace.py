@@ -272,6 +272,7 @@ def test_ucb_says_which_of_equal_scores_counts() -> None:
 # truth, on random problems
 
 
+@pytest.mark.sweep
 def test_search_steps_follow_the_recorded_search() -> None:
     for exercise in random_exercises("alpha-beta"):
         tree, trace_, found = exercise.problem.game, exercise.solution.trace, steps_of(exercise)
@@ -356,6 +357,7 @@ def test_every_node_is_explained_and_either_skipped_or_visited() -> None:
             assert explain_node(problem, solution, node)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("kind", ["minimax", "expectiminimax"])
 def test_each_value_comes_after_those_below_it_and_its_formula_gives_it(kind: str) -> None:
     for exercise in random_exercises(kind):

@@ -288,6 +288,7 @@ def test_lists_of_a_tree_fit_each_other() -> None:
         assert len(set(tree.ids)) == tree.size
 
 
+@pytest.mark.sweep
 def test_ids_moves_and_order_of_nodes_are_those_of_the_oracle() -> None:
     for kind in ("minimax", "alpha-beta", "expectiminimax"):
         for _, data in random_problems(kind, 450, 650):

@@ -99,6 +99,7 @@ def test_provenance_names_the_bytes_that_were_graded(folder: Path) -> None:
     }
 
 
+@pytest.mark.sweep
 def test_two_processes_give_the_same_bytes(folder: Path) -> None:
     submissions = [sorted((path / "submissions").iterdir())[index % 4] for index, path in enumerate(BANK.values())]
     for format_ in ("text", "json", "gradescope"):

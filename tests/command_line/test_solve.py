@@ -30,6 +30,7 @@ def test_solve_handed_back_earns_full_marks(id_: str, tmp_path: Path) -> None:
         assert ran.json["possible"] > 0
 
 
+@pytest.mark.sweep
 def test_solve_of_several_problems_is_an_array_and_its_text_one_submission(tmp_path: Path) -> None:
     ids = list(shipped())
     solved = run("solve", *ids, "--format", "json")
