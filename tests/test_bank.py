@@ -6,12 +6,14 @@ import json
 import shutil
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import oracle
 import pytest
 import students
 import yaml
 from second import second
+from turns import in_turn
 
 from grader.answers.objects import has_many
 from grader.bank import Bank, bank_folders, is_problem, problem_files, shipped
@@ -145,6 +147,27 @@ def test_second_solver_gives_the_banks_answers_too(folder: Path, store: Bank) ->
     )
     for one, other in zip(scores, others, strict=True):
         assert one == pytest.approx(other) or "inf" in str(one)
+
+
+@pytest.mark.sweep
+@in_turn(4)
+@problems
+def test_second_solver_gives_the_banks_marks_too(folder: Path, store: Bank) -> None:
+    exercise = store.find(folder.name)
+    assert isinstance(exercise, Exercise)
+    marks = yaml.safe_load((folder / "expected.yaml").read_text(encoding="utf-8"))["marks"]
+    for file in sorted((folder / "submissions").iterdir()):
+        if file.name == "malformed.yaml":  # the second solver is given what can be read
+            continue
+        given = read_document(str(file), SUBMISSION_LIMITS, SubmissionError).data["answers"].get(folder.name, {})
+        earned = oracle.marks(exercise.document.data, given | _ranges_written_out(exercise, given))
+        assert earned == {part: oracle.number(mark) for part, mark in marks[file.name]["parts"].items()}, file.name
+
+
+def _ranges_written_out(exercise: Exercise, given: dict[str, Any]) -> dict[str, Any]:
+    """Return ranges such as `x > 3/4` as lists of intervals, the one spelling that the second solver knows."""
+    form, read = exercise.kind.parts["range"].form if "range" in given else None, exercise.grade(given).attempt
+    return {} if form is None or read["range"] is None else {"range": form.write(exercise.problem, read["range"].value)}
 
 
 @problems
