@@ -255,7 +255,7 @@ ACCIDENTS = {
     ),
     "a name of two words without colon": (
         "answers:\n  q1:\n    best move B\n    value: 3\n",
-        ["3 a ':' is missing behind the name"],
+        ["3 a ':' is missing behind the name; a comment begins with '#'"],
     ),
     "three mistakes": (
         "answers:\n  q1:\n    value:3\n    best-move B\n    pruned: [I, J\n",
@@ -275,6 +275,18 @@ ACCIDENTS = {
     "a map on one line without braces": (
         "answers:\n  q1:\n    values: A: 3, B: 3\n",
         ['3 a map on one line stands in braces; did you mean "values: {A: 3, B: 3}"?'],
+    ),
+    "thanks behind the answers": (
+        "answers: {q1: {value: 3, pruned: [I, J]}} thanks a lot\n",
+        ["1 a comment begins with '#'; leave out what stands behind the bracket"],
+    ),
+    "thanks behind a list": (
+        "answers:\n  q1:\n    pruned: [I, J] and no other\n    value: 3\n",
+        ["3 a comment begins with '#'; leave out what stands behind the bracket"],
+    ),
+    "thanks below the answers": (
+        "answers:\n  q1:\n    value: 3\n  Thanks for marking!\n",
+        ["4 a ':' is missing behind the name; a comment begins with '#'"],
     ),
     "no colon and a line too far to the right": (
         "answers:\n  q1:\n    value 3\n      best-move: B\n",

@@ -25,7 +25,8 @@ _ONE = r"(?:[^\s:#\[{]\S*|[\[{].*)"  # one word, or a list or mapping
 _NO_COLON = "a ':' is missing behind the name"
 _IN_QUOTES = "put text that holds ': ' or begins with a sign in quotes"
 NO_SPACE = "the line holds a space that is none, as web pages and word processors write it; type its spaces anew"
-_COMMENT = "a comment begins with '#'; leave out what follows "
+_COMMENT = "a comment begins with '#'"
+_FOLLOWS = f"{_COMMENT}; leave out what follows "
 _NO_PART = "this line is no part of the answers; leave it out, or begin it with '#'"
 _NEW_LINE = "only one ':' can stand here; begin a new line behind the first, indented deeper"
 LOOKS_BLANK = "[\u00a0\u2000-\u200b\u202f\u2060\u3000\ufeff]"
@@ -45,9 +46,9 @@ NO_BLANKS = Mistake(LOOKS_BLANK, " ", NO_SPACE, shows=False)
 FIRST = (
     NO_BLANKS,
     Mistake(r"，\s*", ", ", "'，' is the wide form of a comma; write ','"),
-    Mistake(r"(?:^|(?<=\s))//.*$", "", f"{_COMMENT}'//'", shows=False),
-    Mistake(r"/\*.*?\*/", "", f"{_COMMENT}'/*'", shows=False),
-    Mistake(r"<!--.*?-->", "", f"{_COMMENT}'<!--'", shows=False),
+    Mistake(r"(?:^|(?<=\s))//.*$", "", f"{_FOLLOWS}'//'", shows=False),
+    Mistake(r"/\*.*?\*/", "", f"{_FOLLOWS}'/*'", shows=False),
+    Mistake(r"<!--.*?-->", "", f"{_FOLLOWS}'<!--'", shows=False),
     Mistake(r"\[([^\[\](){}]*)[)}]", r"[\1]", "'[' is closed by another bracket; write ']'"),
     Mistake(r"\{([^\[\](){}]*)[)\]]", r"{\1}", "'{' is closed by another bracket; write '}'"),
     Mistake(r"^(?:[A-Z]\S*\s[^:#]*|(?:[^\s:#]+ )+[^\s:#]+[.!?])$", "", _NO_PART, shows=False),
@@ -63,7 +64,7 @@ COLONS = (
     Mistake(rf"([\[{{,]\s*{_NAME})\s*(?::=|==?>?|->|→)\s*(?=\S)", r"\1: ", "write ':' behind the name"),
     Mistake(rf"^(\s*(?:- )?{_NAME})(?:\s+|\s*,\s*)({_ONE})\s*$", r"\1: \2", _NO_COLON),
     Mistake(rf"^(\s*{_NAME})\s*$", r"\1:", _NO_COLON),
-    Mistake(rf"^(\s*{_NAME}) +([^\s:#]+) +([^\s:#]+)\s*$", r"\1-\2: \3", _NO_COLON, shows=False),
+    Mistake(rf"^(\s*{_NAME}) +([^\s:#]+) +([^\s:#]+)\s*$", r"\1-\2: \3", f"{_NO_COLON}; {_COMMENT}", shows=False),
 )
 """Ways to go without ': ', tried together: who makes one of them makes another on the next line."""
 
@@ -96,6 +97,12 @@ LAST = (
         r"^\s*[^\s:#\[\]{}\"]+(?:\s+[^\s:#\[\]{}\"]+){3,}\s*$",
         "",
         _NO_PART,
+        shows=False,
+    ),
+    Mistake(
+        r"(?<=[\]}])\s+[^\s:,\]}#][^:#\[\]{}]*$",
+        "",
+        f"{_COMMENT}; leave out what stands behind the bracket",
         shows=False,
     ),
     Mistake(
