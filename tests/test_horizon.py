@@ -217,6 +217,20 @@ def test_every_answer_is_told_why() -> None:
     assert told == "expected 5. D is at the horizon (depth 2): EVAL = 3*1 + 1*2 = 5."
 
 
+def test_node_at_the_horizon_that_is_not_quiet_is_told_why_no_static_value_is_expected() -> None:
+    tree = {
+        "max": [
+            {"id": "B", "quiet": False, "features": {"material": 3}, "min": [1, 2]},
+            {"id": "C", "features": {"material": 1}, "min": [5, 6]},
+        ]
+    }
+    exercise = read(foresight(ask=["evaluations"], depth=1, tree=tree))
+    entries = part_report(exercise, "evaluations", {"B": 9, "C": 3}).entries
+    (told,) = [entry.message for entry in entries if entry.node == "B"]
+    assert told.endswith("marks off. B is at the horizon (depth 1), but not quiet, so the search goes on. B is MIN over 1, 2: min = 1.")  # fmt: skip
+    assert "at which the search stops" in exercise.kind.parts["evaluations"].task
+
+
 # --- What is wrong with a problem ------------------------------------------------------------------
 
 

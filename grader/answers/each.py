@@ -125,6 +125,7 @@ class Each(NamedTuple):
             follow_through=case.policy.follow_through,
             explain=partial(part.explain, case),
             tell=partial(part.tell, case),
+            why_none=partial(part.why_none, case),
             others_follow=self.others_follow,
             wrong_takes=self.wrong_takes is not None and self.wrong_takes(problem),
             weights=self.weighs(problem, case.expected(part.name)),

@@ -134,6 +134,7 @@ def mark_map(
     follow_through: Number = 0,
     explain: Callable[[K], str] = _no_explanation,
     tell: Callable[[K], str] = _no_explanation,
+    why_none: Callable[[K], str] = _no_explanation,
     length: int | None = None,
     others_follow: bool = False,
     wrong_takes: bool = False,
@@ -153,7 +154,7 @@ def mark_map(
     `given` holds None for an entry that was left blank. `follows` tells of a wrong entry whether it follows from the
     student's own numbers; then it earns `follow_through` of its share. With `others_follow` one where none is expected can follow
     too: it takes nothing off, and earns nothing. `explain` tells the step behind an expected entry,
-    `tell` what a wrong one follows from, beside the right one. `instead` says of a wrong entry what is told in place of what was
+    `tell` what a wrong one follows from, beside the right one, `why_none` why an entry is not expected. `instead` says of a wrong entry what is told in place of what was
     expected, where that would mislead; nothing elsewhere.
     """
     if not expected:
@@ -191,6 +192,7 @@ def mark_map(
                 entries.append(Entry(Verdict.FOLLOW_THROUGH, name(key), written.text, None, 0, 0, _OTHER))
                 continue
             shares, message = _EXTRA if length is None else _TOO_LONG
+            message = f"{message}. {told(why_none, key, '')}".removesuffix(". ")
             entries.append(Entry(Verdict.EXTRA, name(key), written.text, None, whole(-shares * share), 0, message))
     return report_part(part, possible, entries)._replace(counts=_counts(entries, len(expected)))
 

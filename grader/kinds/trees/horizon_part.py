@@ -34,12 +34,13 @@ def _rule(problem: Problem, node: Key | None) -> str:
 
 EVALUATIONS = Part(
     "evaluations",
-    "the static value of every node at the horizon (node: number)",
+    "the static value of every node at which the search stops at the horizon (node: number)",
     Each(NUMBER, said=_at_horizon, missing_is_blank=True),
     explain=_at_node,
     rule=_rule,
+    why_none=_at_node,
 )
 VISITED_EVALUATIONS = EVALUATIONS._replace(
-    task="for every node at the horizon that the search visits, its static value (node: number)",
+    task="for every node at which the search stops at the horizon, its static value (node: number)",
     form=Each(NUMBER, paper=_at_horizon),
 )

@@ -105,4 +105,4 @@ def _noise_terms(horizon: Horizon) -> str:
     noisy = [name_of(whole, node) for node, is_quiet in enumerate(whole.quiet or ()) if not is_quiet]
     bound = "" if horizon.extension is None else f", at most {horizon.extension} further"
     one = len(noisy) == 1
-    return f"{listing(noisy)} {'is' if one else 'are'} not quiet: at the horizon the search goes on there{bound}."
+    return f"{listing(noisy)} {'is' if one else 'are'} not quiet: at the horizon the search goes on there{bound}, and {'its' if one else 'their'} static value{'' if one else 's'} {'does' if one else 'do'} not count."
