@@ -84,6 +84,12 @@ def check(diagram: Diagram, views: Sequence[View] = (STANDING, LYING)) -> None:
     for view in views:
         if len(diagram.nodes) <= MOST_NODES:
             assert not overlaps(diagram, view), (diagram.title, view)
+            assert boards(diagram, view) == sum(node.board is not None for node in diagram.nodes), (diagram.title, view)
+
+
+def boards(diagram: Diagram, view: View) -> int:
+    """Return how many boards a picture has."""
+    return picture(diagram, view).markup.count('class="board"')
 
 
 def drawings(folder: Path) -> Iterator[Diagram]:
@@ -107,6 +113,13 @@ def test_nothing_lies_on_anything_else_in_the_bank(deal: Deal) -> None:
     for folder in deal(FOLDERS):
         for diagram in drawings(folder):
             check(diagram)
+
+
+@pytest.mark.parametrize("id_", ["sow-deeper", "mancala-two-plies"])
+def test_nodes_that_are_not_opened_have_their_boards_standing_and_lying(id_: str) -> None:
+    """Of the last rank, too: its positions are the ones that an evaluation is asked of."""
+    for diagram in both(load_problem(bank_folders()[id_] / "problem.yaml")):
+        check(diagram)
 
 
 def test_things_that_lie_on_one_another_are_found() -> None:

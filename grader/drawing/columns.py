@@ -79,8 +79,8 @@ def _column(rooms: Rooms, node: int) -> Column:
 
 def _stack(rooms: Rooms, node: int) -> float:
     """Return half the width of what stands below a node: a window with the longest numbers, and what the problem says of it."""
-    drawn, scale, e = rooms.nodes[node], rooms.scale, rooms.scale.letter
-    if not rooms.children[node] and not (is_said_below(drawn) and rooms.depths[node] < rooms.depths[-1]):
+    scale, e = rooms.scale, rooms.scale.letter
+    if not (rooms.children[node] or _is_said_below(rooms, node)):
         return 0
     longest = scale.leaf / e - 0.5  # a leaf's square is so much wider than its number
     window = (2 * longest + width("[, ]")) * WINDOW_SIZE
@@ -90,3 +90,11 @@ def _stack(rooms: Rooms, node: int) -> float:
     ]
     least = _STACK_TOUCHED if scale.is_narrow else max(_STACK, window / 2)
     return max(least, *(wide / 2 + _AROUND for wide in given), 0) * e
+
+
+def _is_said_below(rooms: Rooms, node: int) -> bool:
+    """Return whether the problem says something of a node without children, and says it below: of a leaf in the last rank it stands on the right, and of an arm there is nothing in its way."""
+    drawn = rooms.nodes[node]
+    if drawn.shape is NodeShape.LEAF:
+        return is_said_below(drawn) and not rooms.is_last(node)
+    return drawn.shape is not NodeShape.CHILD and bool(rooms.given_lines(node))
