@@ -203,12 +203,18 @@ def _slip_sentence(graded: Graded, slip: "Slip") -> str:
     (part, key), exercise = slip.item, graded.exercise
     if key is None:
         follows = any(entry.verdict is Verdict.FOLLOW_THROUGH for part in graded.report.parts for entry in part.entries)
-        return f"Only {part} is wrong; all the rest that you answered is right{', or follows from it' * follows}."
+        return f"Only {part} is wrong; {_the_rest(graded)} is right{', or follows from it' * follows}."
     name = exercise.kind.key_name(exercise.problem, part, key)
     if slip.not_following:
         return f"Only {name} is wrong ({part}); {_not_following(exercise, slip)} not follow from it."
     where = f"{part}, at {name}" if key in graded.attempt[part] else part
-    return f"One slip ({where}): all the rest that you answered is right, or follows from it."
+    return f"One slip ({where}): {_the_rest(graded)} is right, or follows from it."
+
+
+def _the_rest(graded: Graded) -> str:
+    """Return the subject of what a slip leaves right: an answer that cannot be read is none that is right."""
+    is_read = not any(isinstance(answer, Malformed) for answer in graded.attempt.values())
+    return "all the rest that you answered" if is_read else "all else that could be read"
 
 
 def _not_following(exercise: Exercise, slip: "Slip") -> str:

@@ -63,6 +63,11 @@ def test_a_number_that_is_carried_on_is_one_slip() -> None:
     assert report.slip == "One slip (values, at C): all the rest that you answered is right, or follows from it."
 
 
+def test_what_cannot_be_read_is_none_of_the_rest_that_is_right() -> None:
+    report = report_on(TWO_MOVES, {"value": 9, "best-move": "nobody", "values": {"A": 3, "B": 3, "C": 2}})
+    assert report.slip == "Only value is wrong; all else that could be read is right."
+
+
 def test_a_score_from_which_the_choice_does_not_follow_is_called_so() -> None:
     children = [{"id": name, "total": 2 * n, "visits": 3 * n} for n, name in enumerate("ABCDE", 1)]
     data = problem_data("ucb", children, ask=["scores", "choice"])

@@ -21,6 +21,7 @@ from grader import draw
 from grader.kinds import KINDS, Exercise
 from grader.kinds.mcts.running import Run
 from grader.marks.reports import Verdict
+from grader.pages.text import render_text
 
 CHUNKS, FEW, MANY, LONG = 4, 120, 2_000, 40
 OPEN = {
@@ -322,6 +323,22 @@ OWN = {
     "visits": {"R": 7, "A": 2, "B": 4, "E": 1, "F": 1},
     "totals": {"R": 3, "A": 1, "B": 3, "E": 1, "F": 0},
 }
+
+
+def test_entries_that_earn_nothing_are_none_of_those_that_follow_and_are_told_together() -> None:
+    """Playout 1 adds three nodes at once: ba and baa are visited twice and once too often, bab, ab, aba and bba are not there."""
+    path = [["root", "b", "ba", "baa"], ["root", "a", "ab", "aba"], ["root", "b", "ba", "bab"]]
+    path += [["root", "b", "bb", "bba"], ["root", "b", "ba", "baa"], ["root", "b", "ba"]]
+    visits = {"root": 6, "a": 1, "b": 5, "ba": 4, "bb": 1, "baa": 2, "bab": 1, "ab": 1, "aba": 1, "bba": 1}
+    outcome = outcome_of(BANK["given-playouts"], {"paths": path, "visits": visits})
+    text = render_text(outcome)
+    assert "visits: 4 of 6 right, 2 right on your own numbers: 5 of 6 points" in text
+    assert "follows from an earlier slip: bab: 1, ab: 1, aba: 1, bba: 1 — Right on your own numbers. The right" in text
+
+
+def test_a_list_where_one_name_belongs_is_shown_as_it_was_written() -> None:
+    report = part_report(BANK["given-playouts"], "expanded", [["b", "ba"]])
+    assert 'there is no node "[b, ba]"; one name is wanted, b or ba' in report.entries[0].message
 
 
 def test_each_iteration_follows_from_the_own_search_tree_and_the_own_scores() -> None:

@@ -33,8 +33,9 @@ def name(raw: Raw, known: Mapping[str, int], what: str, path: Path = ()) -> Writ
     text = str(raw).strip()
     if text in known:
         return Written(known[text], show_given(raw))
+    shown = printable(text) if isinstance(raw, str) else show_given(raw)
     raise NotJudged(
-        f'there is no {what} "{printable(text)}"{_of_pieces(text, known) or _near(text, known, path) or _listing(known)}',
+        f'there is no {what} "{shown}"{_of_pieces(text, known) or _near(text, known, path) or _listing(known)}',
         path,
     )
 

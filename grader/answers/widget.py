@@ -22,15 +22,33 @@ Sort = Literal[
 """
 
 
+class Limits(NamedTuple):
+    """What the statement allows of the numbers of a field: in words, as the least and the greatest, and whether only whole ones.
+
+    The ends are text in the grammar of documents, "" where there is none.
+    """
+
+    wanted: str
+    low: str = ""
+    high: str = ""
+    is_whole: bool = False
+
+
 class Field(NamedTuple):
     """A field to type into: what it is called beside others, and which shape of the schemas belongs there.
 
-    Where there are `choices`, it is a list to choose from.
+    Where there are `choices`, it is a list to choose from. `limits` are those of this problem, within the shape.
     """
 
     label: str
     shape: str
     choices: tuple[str, ...] = ()
+    limits: Limits | None = None
+
+    @property
+    def checked_as(self) -> str:
+        """Return by what name a page knows what may be typed: the shape, with its limits where there are any."""
+        return self.shape if self.limits is None else " ".join((self.shape, *map(str, self.limits)))
 
 
 class Tool(NamedTuple):
@@ -58,6 +76,8 @@ class Widget(NamedTuple):
     for the student to find, so one that stays blank is an answer. `options` are the names to choose from at each key. `entry` is what each iteration offers, over the same keys and
     fields, `rows` how many iterations have a row from the start, and `first` the number of the first. `groups` are keys with others that are put in an order.
     `tool` is what choosing does to the branches of a set. `texts` are the sentences that the keys stand for, where they do.
+    `taken`: no two keys have the same number, and none has one of these, which stand at others: (what they are called, the number);
+    None where numbers may be the same.
     """
 
     sort: Sort
@@ -73,3 +93,4 @@ class Widget(NamedTuple):
     tool: Tool | None = None
     first: int = 1
     texts: Sequence[str] = ()
+    taken: Sequence[tuple[str, str]] | None = None

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import NamedTuple
 
-from grader.answers.widget import Widget
+from grader.answers.widget import Field, Widget
 from grader.documents.shape import load_schema
 from grader.drawing.draw import size_of
 from grader.drawing.scale import leaf_count
@@ -103,7 +103,7 @@ def _data(problems: Sequence[Problem], shown: Sequence[Shown], heading: Heading)
     return {
         "quiz": heading.quiz,
         "student": heading.student,
-        "shapes": {name: _shape(name) for name in _shapes(problems)},
+        "shapes": _shapes(problems),
         "hints": {"longest": LONGEST_HINTED, "all": [*map(list, HINTS)], "whole": [*map(list, WHOLE_HINTS)]},
         "id": {"pattern": _shape("id")["pattern"], "longest": load_schema("common")["$defs"]["id"]["maxLength"]},
         "file": {"harmful": HARMFUL, "reserved": f"^(?:{RESERVED})$", "longest": LONGEST_STEM},
@@ -116,12 +116,18 @@ def _widgets(problem: Problem) -> dict[str, Widget]:
     return {name: parts[name].form.widget(problem) for name in problem.ask}
 
 
-def _shapes(problems: Sequence[Problem]) -> list[str]:
+def _shapes(problems: Sequence[Problem]) -> dict[str, Plain]:
+    """Return what may be typed into the fields, by the names under which they are checked."""
     widgets = [widget for problem in problems for widget in _widgets(problem).values()]
-    ends = (
-        {"bound"} if any(widget.sort == "range" for widget in widgets) else set()
-    )  # the script reads a range by its ends
-    return sorted(ends | {field.shape for widget in widgets for field in widget.fields})
+    is_range = any(widget.sort == "range" for widget in widgets)
+    ends = {"bound": _shape("bound")} if is_range else {}  # the script reads a range by its ends
+    fields = {field.checked_as: field for widget in widgets for field in widget.fields}
+    shapes = ends | {name: _shape(field.shape) | _limits(field) for name, field in fields.items()}
+    return dict(sorted(shapes.items()))
+
+
+def _limits(field: Field) -> dict[str, Plain]:
+    return {} if field.limits is None else dict(field.limits._asdict())
 
 
 @cache
@@ -140,7 +146,11 @@ def _problem(problem: Problem, shown: Shown) -> Plain:
     for name, widget in _widgets(problem).items():
         keys = [nodes.setdefault(named, len(nodes)) for named in widget.keys]
         fields = [
-            {"label": field.label, "shape": field.shape, **({"choices": list(field.choices)} if field.choices else {})}
+            {
+                "label": field.label,
+                "shape": field.checked_as,
+                **({"choices": list(field.choices)} if field.choices else {}),
+            }
             for field in widget.fields
         ]
         more: dict[str, Plain] = {"about": widget.about, "empty": widget.empty, "open": widget.is_open}
@@ -149,6 +159,8 @@ def _problem(problem: Problem, shown: Shown) -> Plain:
         if widget.groups:
             place = {key: at for at, (_, key) in enumerate(widget.keys)}
             more["groups"] = [[place[node], [place[one] for one in ordered]] for node, ordered in widget.groups]
+        if widget.taken is not None:
+            more["taken"] = [*map(list, widget.taken)]
         if widget.tool is not None:
             more["tool"] = widget.tool._asdict()
         if widget.texts:

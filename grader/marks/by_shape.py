@@ -116,7 +116,7 @@ def _nothing_instead(key: object, value: object) -> str:
 
 
 _EXTRA = (1, "no entry is expected here; it takes one entry's marks off")
-_OTHER = "right on your own numbers; the right answer has no entry here, so it neither earns nor takes anything"
+_OTHER = "Right on your own numbers. The right answer has no entry here, so it neither earns nor takes anything."
 _TOO_LONG = (0, "no entry is expected here; each of the others counts for less")
 """How many shares an entry takes off that belongs nowhere, and what is said of it."""
 
@@ -231,8 +231,8 @@ def mark_set(
 
 def _counts(entries: Sequence[Entry], of: int) -> Counts:
     verdicts = [entry.verdict for entry in entries]
-    right, follows = verdicts.count(Verdict.CORRECT), verdicts.count(Verdict.FOLLOW_THROUGH)
-    return Counts(right, of, follows, verdicts.count(Verdict.EXTRA))
+    follows = sum(entry.verdict is Verdict.FOLLOW_THROUGH and entry.expected is not None for entry in entries)
+    return Counts(verdicts.count(Verdict.CORRECT), of, follows, verdicts.count(Verdict.EXTRA))
 
 
 def _mark_empty(part: str, possible: Number, given: Sequence[tuple[str, str]]) -> PartReport:

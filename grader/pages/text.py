@@ -12,6 +12,7 @@ from grader.marks.reports import SIGNS, WORDS, Entry, PartReport, Verdict
 from grader.marks.rounding import Share
 from grader.outcome import Outcome
 from grader.printable import printable
+from grader.words import both
 
 if TYPE_CHECKING:
     from grader.diagram import Numbers
@@ -162,8 +163,8 @@ def carried_words(graded: Graded) -> str:
     named = [source for source in dict.fromkeys(sources.values()) if source in graded.exercise.problem.ask]
     named = [] if right.intersection(named) else named  # where one is right they follow from others, too
     earn = "earn" if len(following) > 1 else "earns"
-    where = f" in {' and '.join(named)}" if named else ""
-    return f"What {' and '.join(following)} {earn} rests on your own numbers{where}; where these are corrected it can be less."
+    where = f" in {both(named)}" if named else ""
+    return f"What {both(following)} {earn} rests on your own numbers{where}; where these are corrected it can be less."
 
 
 def _part_sign(part: PartReport) -> str:
@@ -178,13 +179,20 @@ def entry_lines(part: PartReport, sentences: Mapping[str, str]) -> list[str]:
     gathered: dict[tuple[Verdict, str], list[str]] = {}
     alone = []
     for entry in part.entries:
-        if entry.verdict is Verdict.CORRECT or (entry.is_node and entry.verdict in (Verdict.MISSING, Verdict.EXTRA)):
+        if entry.verdict is Verdict.CORRECT or _has_company(entry):
             gathered.setdefault((entry.verdict, entry.message), []).append(named_text(entry))
         else:
             alone.append(_entry_line(entry, sentences.get(entry.node or "", "")))
     told = {key: _apart(names[:_MOST_NAMED]) + _more(len(names)) for key, names in gathered.items()}
     lines = [f"{SIGNS[key[0]]} {WORDS[key[0]]}: {names}{key[1] and f' — {key[1]}'}" for key, names in told.items()]
     return lines + alone
+
+
+def _has_company(entry: Entry) -> bool:
+    """Return whether the like is said of many entries: nodes that are missing or too many, and what only the own tree has."""
+    if entry.verdict is Verdict.FOLLOW_THROUGH:
+        return entry.expected is None
+    return entry.is_node and entry.verdict in (Verdict.MISSING, Verdict.EXTRA)
 
 
 def _apart(texts: Sequence[str]) -> str:

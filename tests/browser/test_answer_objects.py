@@ -89,3 +89,24 @@ def test_typed_tree_that_is_no_tree_of_a_game_is_said_to_be_none(
     page = open_page(page_of(("baby-nim-4",), tmp_path), LAPTOP).page
     page.locator('[data-problem="0"] [data-part="2"] input').fill(typed)
     assert "expected a tree such as" in page.locator('[data-problem="0"] [data-part="2"]').inner_text()
+
+
+def test_numbers_that_the_statement_does_not_allow_are_told_before_they_are_handed_in(
+    tmp_path: Path, open_page: OpenPage
+) -> None:
+    page = open_page(page_of(("skip-exactly-one", "turn-the-move"), tmp_path), LAPTOP).page
+    told = page.locator("[data-overview]")
+    for text, said in (
+        ("12", "expected a whole number from 1 to 9"),
+        ("1.5", "expected a whole number from 1 to 9"),
+        ("5", "5 stands at D and G, expected different numbers"),
+    ):
+        page.get_by_label("values of D").fill(text)
+        page.get_by_label("values of G").fill("5")
+        expect(told).to_contain_text(said)
+    page.get_by_label("values of D").fill("4")
+    expect(told).not_to_contain_text("expected")
+    page.get_by_label("changes of D").fill("1.5")
+    expect(told).to_contain_text("expected a whole number")
+    page.get_by_label("changes of D").fill("6/3")
+    expect(told).not_to_contain_text("expected")

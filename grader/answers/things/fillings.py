@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
 
 from grader.answers import read
 from grader.answers.as_data import shape
@@ -11,7 +12,7 @@ from grader.answers.cells import A_NUMBER
 from grader.answers.objects import Thing
 from grader.answers.part import Fragment, Keys, Room, Template
 from grader.answers.things.caps import check_denominators, short_number
-from grader.answers.widget import Field, Widget
+from grader.answers.widget import Field, Limits, Widget
 from grader.exact import Number, write_number
 from grader.games.problem import Problem
 from grader.marks.reports import Written
@@ -22,7 +23,21 @@ Refuse = Callable[[Problem, Filling], tuple[Key, str] | None]
 """From numbers at leaves to the leaf whose number has no place there, and why; None where all have."""
 
 
-def fillings(keys: Keys, refuse: Refuse, said: Callable[[Problem], Sequence[Key]], *, is_open: bool) -> Thing:
+class Rules(NamedTuple):
+    """What the statement says of the numbers, as a page checks it: their limits, and those that stand elsewhere (see `Widget`)."""
+
+    limits: Limits | None = None
+    taken: Sequence[tuple[str, str]] | None = None
+
+
+def fillings(
+    keys: Keys,
+    refuse: Refuse,
+    said: Callable[[Problem], Sequence[Key]],
+    rules: Callable[[Problem], Rules],
+    *,
+    is_open: bool,
+) -> Thing:
     """Return the object that gives leaves their numbers. `said` are the leaves that may have one; `is_open`: any of them."""
 
     def read_filling(problem: Problem, raw: Mapping[str, Raw]) -> Written:
@@ -45,7 +60,9 @@ def fillings(keys: Keys, refuse: Refuse, said: Callable[[Problem], Sequence[Key]
         return Room(A_NUMBER * (2 if is_open else len(names)), () if is_open else names)
 
     def widget(problem: Problem) -> Widget:
-        return Widget("each", keys.named(problem, said(problem)), [Field("", "number")], is_open=is_open)
+        limits, taken = rules(problem)
+        fields = [Field("", "number", limits=limits)]
+        return Widget("each", keys.named(problem, said(problem)), fields, is_open=is_open, taken=taken)
 
     return Thing(read_filling, write, show, _shape_of_filling, template, room, widget)
 

@@ -152,7 +152,7 @@ def node_words(problem: Problem, solution: Solution, node: int) -> str:
     done, recorded_for = solution.trace, right_rules_of(problem).recorded_for
     through = [place for place, one in enumerate(done.iterations) if node in one.updated]
     if not through:
-        return f"No {'playout' if game.playouts else 'iteration'} comes there."
+        return "No playout comes there." if game.playouts else "In the right run no iteration comes there."
     gains = " + ".join(problem.say(reward_of(problem, done.iterations[place], node, recorded_for)) for place in through)
     before = (
         f"It begins with {over_visits(problem, game.totals[node], game.visits[node] or 0)}. "

@@ -32,8 +32,14 @@ function answerFields(shapes, hints) {
 
   function wrong(text, name) { // what is expected instead; nothing where the text is blank or has the shape
     const typed = tidy(text);
-    if (!typed || isRead(typed, name)) return "";
+    if (!typed || (isRead(typed, name) && isWithin(typed, shapes[name]))) return "";
     return `expected ${shapes[name].wanted}${isRange(name) ? "" : hint(typed, shapes[name].wanted)}`;
+  }
+
+  function isWithin(typed, { low, high, is_whole: isWhole }) { // what the statement allows
+    if (!low && !high && !isWhole) return true;
+    const number = numerals.read(typed), isBeyond = (end, side) => end && numerals.order(number, numerals.read(end)) * side > 0;
+    return !isBeyond(low, -1) && !isBeyond(high, 1) && !(isWhole && number[0] % number[1]);
   }
 
   const isRange = (name) => name === "range-text"; // no pattern says what a range may look like

@@ -25,6 +25,16 @@ function answerPart(given, nodes, fields, changed) {
     });
   }
 
+  function twice() { // of numbers that must differ, each that stands at a second place
+    const numbers = given.taken.map(([name, text]) => [name, numerals.read(text)]), found = [];
+    for (const key of keys.filter(({ name }) => !isBlank(part.at(name)))) {
+      const text = tidy(part.at(key.name)[0]), number = numerals.read(text), other = numbers.find(([, one]) => !numerals.order(one, number));
+      if (other) found.push({ ...malformed(key.shown, 0, `${text} stands at ${other[0]} and ${key.shown}, expected different numbers`), name: key.name });
+      numbers.push([key.shown, number]);
+    }
+    return found;
+  }
+
   const malformed = (key, place, text) => ({ sort: "malformed", key, place, text });
 
   function cell(all, label, set) { // the fields of one cell, with brackets where they are several
@@ -118,7 +128,7 @@ function answerPart(given, nodes, fields, changed) {
     faults: () => {
       const bad = keys.flatMap((key) => amiss(part.at(key.name), key.shown).map((fault) => ({ ...fault, name: key.name })));
       const blank = keys.filter((key) => !given.open && isBlank(part.at(key.name)));
-      return [...bad, ...blank.map((key) => ({ sort: "blank", key: key.shown, name: key.name, text: key.shown }))];
+      return [...bad, ...(given.taken && !bad.length ? twice() : []), ...blank.map((key) => ({ sort: "blank", key: key.shown, name: key.name, text: key.shown }))];
     },
     build: () => {
       if (!keys.length) return none();

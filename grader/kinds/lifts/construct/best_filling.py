@@ -8,6 +8,7 @@ from itertools import combinations, islice, pairwise, permutations, product
 from math import ceil, floor
 
 from grader.answers.things.fillings import Filling
+from grader.answers.widget import Limits
 from grader.exact import Number, show_number, whole
 from grader.games.tree import CHANCE, Tree
 from grader.kinds.lifts.claim import Claim, claims_in
@@ -45,6 +46,16 @@ def _refused_number(number: Number, allowed: Allowed) -> str:
     if (allowed.low is not None and number < allowed.low) or (allowed.high is not None and number > allowed.high):
         return f"{show_number(number)} is not allowed, expected a number {range_words(allowed)}"
     return ""
+
+
+def limits_of(allowed: Allowed) -> Limits | None:
+    """Return what may be typed for one number, for an answer page; None where every number may."""
+    has_ends = allowed.low is not None and allowed.high is not None
+    if not has_ends and not allowed.integers:
+        return None
+    wanted = f"a {'whole ' * allowed.integers}number{f' {range_words(allowed)}' * has_ends}"
+    low, high = ("" if end is None else show_number(end) for end in (allowed.low, allowed.high))
+    return Limits(wanted, low, high, allowed.integers)
 
 
 def range_words(allowed: Allowed) -> str:

@@ -8,15 +8,15 @@ from grader.answers.case import Key, Raw
 from grader.answers.keys import NODES
 from grader.answers.objects import Thing
 from grader.answers.part import Keys
-from grader.answers.things.fillings import Filling, fillings
+from grader.answers.things.fillings import Filling, Rules, fillings
 from grader.answers.things.orders import orders
 from grader.answers.things.trees import nested
 from grader.errors import Path
-from grader.exact import Number
+from grader.exact import Number, show_number
 from grader.games.problem import Problem
 from grader.games.tree import Tree
 from grader.kinds.lifts.construct.asked import CHANGES, ORDER, TREE, VALUES, asked_of, free_leaves, searched_of
-from grader.kinds.lifts.construct.best_filling import refused, twice_words
+from grader.kinds.lifts.construct.best_filling import limits_of, refused, twice_words
 from grader.kinds.lifts.construct.built import choices, grown, nested_list, terminal_leaves
 
 
@@ -53,6 +53,20 @@ def _refused(problem: Problem, filling: Filling) -> tuple[Key, str] | None:
     return refused(problem.game, filling)
 
 
+def _rules(problem: Problem) -> Rules:
+    """Return what is said of the numbers of free leaves; those of the others stay."""
+    allowed, tree = asked_of(problem).allowed, searched_of(problem).game
+    free = {*_free(problem)}
+    others = [(_name(problem, leaf), show_number(tree.value[leaf])) for leaf in _leaves(problem) if leaf not in free]
+    return Rules(limits_of(allowed), others if allowed.distinct else None)
+
+
+def _rules_of_changes(problem: Problem) -> Rules:
+    """Return what is said of changed numbers. Which stay is for the student to find: only those that are typed are compared."""
+    allowed = asked_of(problem).allowed
+    return Rules(limits_of(allowed), () if allowed.distinct else None)
+
+
 def _grow(problem: Problem, raw: Raw) -> tuple[Tree | None, str, Path]:
     return grown(raw, asked_of(problem).root)
 
@@ -74,7 +88,7 @@ def _refused_tree(problem: Problem, tree: Tree) -> str:
 
 THINGS: Mapping[str, Thing] = {
     ORDER: orders(NODES, _children, _names),
-    VALUES: fillings(Keys("free leaf", _known_free, _name), _refused, _free, is_open=False),
-    CHANGES: fillings(Keys("leaf", _known_leaves, _name), _refused, _leaves, is_open=True),
+    VALUES: fillings(Keys("free leaf", _known_free, _name), _refused, _free, _rules, is_open=False),
+    CHANGES: fillings(Keys("leaf", _known_leaves, _name), _refused, _leaves, _rules_of_changes, is_open=True),
     TREE: nested(_grow, _write_tree, _refused_tree),
 }
