@@ -180,6 +180,13 @@ def test_a_gradebook_of_canvas_keeps_ids_excuses_and_formulas(tmp_path: Path) ->
     assert fill(tmp_path, students, BOOK, "--column", "hw3").code == 0
 
 
+def test_a_number_of_canvas_is_not_looked_for_among_other_ids(tmp_path: Path) -> None:
+    book = BOOK.replace("3143,S100", "3199,3143")
+    ran = fill(tmp_path, [result("3143", 3, 4, CANVAS[0] | {"name": "x"})], book, "--column", "HW3")
+    assert ran.code == 2
+    assert 'there is no line for "3143"' in ran.err
+
+
 def test_a_gradebook_of_canvas_with_decimal_commas_gets_decimal_commas(tmp_path: Path) -> None:
     book = BOM + BOOK.replace('"AI-01, AI-02"', "AI").replace("Müller, Ž", "Müller- Ž").replace(
         "Berg, A", "Berg- A"

@@ -36,7 +36,7 @@ def gather(
     """
     known = built.roster if built is not None else ()
     if lms:
-        from grader.course.lms.download import download, same_persons
+        from grader.course.lms.download import check_persons, download
     held = [
         _held(argument, out, limits, known)
         if not lms
@@ -45,12 +45,14 @@ def gather(
     ]
     found: Sequence[HandIn] = [hand_in for one in held for hand_in in one.hand_ins]
     notes = [note for one in held for note in one.notes]
+    if lms:
+        check_persons(found)
     remarks: Mapping[str, Remark] = {}
     if built is not None and built.roster:
         found, more, remarks = _on_roster(held, built, limits)
         notes += more
     elif lms:
-        found = same_persons(found)
+        found = together(found)
     elif len(arguments) > 1:
         from grader.course.apart import named_apart
 
@@ -69,25 +71,25 @@ def _on_roster(
     held: Sequence[Held], built: "Built", limits: Limits
 ) -> tuple[list[HandIn], tuple[str, ...], Mapping[str, Remark]]:
     """Return what each student handed in, all of a student together, and what the user should know."""
-    from grader.course.lms.roster import Persons
+    from grader.course.lms.roster import Meant, Persons
     from grader.course.whose import Claim, by_roster
 
     met: set[object] = set()
     claims = []
-    persons = Persons(built)
+    persons = Persons(built, [hand_in.person for one in held for hand_in in one.hand_ins if hand_in.person])
     for place, one in enumerate(held):
         for hand_in in one.hand_ins:
-            names = persons.names(hand_in.person) if hand_in.person else [hand_in.student or file_says(hand_in)]
-            for name in names:
+            who = persons.names(hand_in.person) if hand_in.person else Meant((hand_in.student or file_says(hand_in),))
+            for name in who.students:
                 files = _once(hand_in.files, met, name if hand_in.person else "")
-                claims.append(Claim(name, files, place))
+                claims.append(Claim(name, files, place, who.unknown))
                 persons.add(name, files, hand_in.person)
     known, notes, remarks = by_roster(claims, built, limits)
     hand_ins = [
         HandIn(claim.name or None, claim.files, claim.files[0].path, persons.of(claim.name, claim.files))
         for claim in known
     ]
-    return hand_ins, notes, remarks
+    return hand_ins, (*notes, *persons.doubts()), remarks
 
 
 def _without_pages(found: Sequence[HandIn]) -> tuple[list[HandIn], list[Junk]]:

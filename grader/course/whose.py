@@ -34,11 +34,16 @@ _STREAM = "cannot be told whose it is, as standard input has no name; hand in a 
 
 
 class Claim(NamedTuple):
-    """Files and whose they are by their path, or by the line that they stand in; `argument` is the place of that they are from."""
+    """Files and whose they are by their path, or by the line that they stand in; `argument` is the place of that they are from.
+
+    `unknown`: nobody of the roster has this name, nor one that a file has: a platform said who it is. It says why, as the
+    end of a sentence.
+    """
 
     name: str
     files: tuple[File, ...]
     argument: int = 0
+    unknown: str = ""
 
 
 class Sorted(NamedTuple):
@@ -83,16 +88,18 @@ def by_roster(claims: Sequence[Claim], built: Built, limits: Limits) -> Sorted:
     register, in_content = Register(built), InContent(built)
     held: dict[str, list[File]] = {}
     strangers: dict[str, list[_Read]] = {}
+    unknown: dict[str, str] = {}
     doubtful: list[str] = []
     remarks: dict[str, Remark] = {}
     for _, same in groupby(claims, key=lambda claim: claim.argument):
         here: dict[str, list[File]] = {}
         own: dict[str, str] = {}
         typed: dict[str, dict[str, str]] = {}
-        for name, files, _ in same:
-            id_ = register.find(name)
+        for name, files, _, why in same:
+            id_ = "" if why else register.find(name)
+            unknown[name] = why
             for file in files:
-                read = _Read(file, id_) if id_ else _read(file, register, in_content, limits)
+                read = _Read(file, id_) if id_ else _read(file, register, in_content, limits, has_own_name=not why)
                 if read.typed not in ("", read.student or name):
                     remarks[file.path] = Remark(read.typed)
                 if who := read.student:
@@ -110,12 +117,12 @@ def by_roster(claims: Sequence[Claim], built: Built, limits: Limits) -> Sorted:
         for who, files_here in here.items():
             held.setdefault(who, []).extend(_in_order(files_here))
     notes = []
-    for name, unknown in strangers.items():
-        near = register.near(name) if name or not built.sheet_of(name) else ""
+    for name, theirs in strangers.items():
+        near = unknown[name] or (register.near(name) if name or not built.sheet_of(name) else "")
         if not built.sheet_of(name):
-            held[name] = [_nobodys(read, near) for read in unknown]
+            held[name] = [_nobodys(read, near) for read in theirs]
             continue
-        held[name] = [read.file for read in unknown]
+        held[name] = [read.file for read in theirs]
         if name:
             notes.append(f'"{printable(name)}": is not on the roster{near}')
     said = (*_at_most(notes, "are not on it"), *_at_most(doubtful, "are handed in for by several"))
@@ -176,11 +183,11 @@ def _nobodys(read: _Read, near: str) -> File:
     return read.file._replace(fault=f"{read.wrong}; it {_NOBODY}{near}" if read.wrong else f"{_NOBODY}{near}")
 
 
-def _read(file: File, register: Register, in_content: InContent, limits: Limits) -> _Read:
+def _read(file: File, register: Register, in_content: InContent, limits: Limits, *, has_own_name: bool) -> _Read:
     """Return the file with the student on the roster that it types, else whose sheet it answers, else whose name it has."""
     if file.path == "-":
         return _Read(file)
-    by_name = register.find(_stem(file))
+    by_name = register.find(_stem(file)) if has_own_name else ""
     try:
         content = content_of(file, limits)
     except SubmissionError as failure:

@@ -7,7 +7,7 @@ from collections.abc import Container, Sequence
 
 from grader.course.archives import look_into_named
 from grader.course.folder import first_bytes, look_below
-from grader.course.hand_in import HandIn, Held, in_order, together
+from grader.course.hand_in import HandIn, Held, in_order
 from grader.course.lms.layout import LayoutRefused, check_one, read_layout
 from grader.course.lms.person import Person
 from grader.documents import Limits, is_zip
@@ -41,12 +41,11 @@ def _no_download(argument: str) -> LayoutRefused:
     return LayoutRefused(f"{printable(argument)}: is no download of a platform, expected a zip archive or a folder")
 
 
-def same_persons(found: Sequence[HandIn]) -> list[HandIn]:
-    """Return the hand-ins of several downloads, those of one person as one. Raises LayoutRefused where one key is of two."""
+def check_persons(found: Sequence[HandIn]) -> None:
+    """Refuse several downloads in which one key is of two persons. Raises LayoutRefused."""
     met: dict[str, list[tuple[Person, str]]] = {}
     for one in found:
         if one.person is not None:
             met.setdefault(one.person.student, []).append((one.person, one.files[0].path))
     for same in met.values():
         check_one(same)
-    return together(found)
