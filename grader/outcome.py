@@ -53,7 +53,7 @@ class Outcome(NamedTuple):
     Of a quiz, `title` is what its sheets are called, `group` is the student's, and `exercises` says which exercise each problem is a variant of; `foreign` are
     files that answer somebody else's. `input` is the digest of all that was marked, by which a run finds its results again. `platform` is
     what a learning platform says of who handed in. `is_closed`: nothing but what is asked is marked, and all of that; `beside` are
-    the unread files that do not say that answers are in them: a picture, a note.
+    the unread files that do not say that answers are in them: a picture, a note. `not_marked` are submissions that were read and of which nothing counts.
     """
 
     source: str
@@ -76,6 +76,7 @@ class Outcome(NamedTuple):
     platform: Mapping[str, str] = MappingProxyType({})
     is_closed: bool = False
     beside: frozenset[str] = frozenset()
+    not_marked: tuple[Document, ...] = ()
 
     def __repr__(self) -> str:
         who = printable(self.student or self.source)

@@ -191,6 +191,37 @@ def test_what_is_of_nobody_on_the_roster_is_told_as_before(folder: Path) -> None
     assert "nobody on the roster" in (folder / "NEW/inputs.csv").read_text("utf-8")
 
 
+def test_an_unchanged_sheet_of_somebody_else_may_lie_elsewhere(folder: Path) -> None:
+    own = (folder / "hand/s001.json").read_text("utf-8")
+    foreign = (folder / "hand/s004.json").read_text("utf-8")
+    other_quiz = '{"answers": {"of-another-quiz": {"value": 3}}}'
+    (folder / "hand").rename(folder / "single")
+    put(folder / "hand/s001/1.json", own)
+    put(folder / "hand/s001/2.json", foreign)
+    put(folder / "hand/s002/a.json", foreign)
+    put(folder / "hand/s003/a.json", other_quiz)
+    put(folder / "hand/s004/a.json", foreign)
+    put(folder / "hand/s005/a.json", foreign)
+    put(folder / "hand/s005/b.json", "{")
+    shutil.rmtree(folder / "OUT")
+    assert run("grade", folder / "hand", "--quiz", folder / "build", "--out", folder / "OUT").code == 3
+    (folder / "hand").rename(folder / "moved")
+    ran = regrade(folder, hand="moved")
+    assert "5 hand-ins of 5 marked again" in ran.out
+    assert "Gone" not in ran.out
+    assert "New" not in ran.out
+    assert [row["status"] for row in table(folder / "NEW/inputs.csv")] == [
+        *["partly", "foreign"],
+        *["foreign", "not-gradable", "graded"],
+        *["foreign", "not-gradable"],
+    ]
+    put(folder / "moved/s002/a.json", foreign + "\n")
+    shutil.rmtree(folder / "NEW")
+    ran = regrade(folder, hand="moved")
+    assert "keep their marks (1): s002" in ran.out
+    assert "New, and not marked (1): " in ran.out
+
+
 def test_two_who_handed_in_the_same_bytes_each_keep_their_own(tmp_path: Path) -> None:
     put(
         tmp_path / "p.yaml", "{format: gametree-problem/1, id: p, kind: minimax, tree: [[3, 12], [2, 4]], ask: [value]}"

@@ -83,6 +83,9 @@ def mark_given(student: str | None, given: Sequence[Given], mark: Mark, reveal: 
         outcome = outcome._replace(faults=(*unread, *outcome.faults))
     else:
         outcome = outcome._replace(unread=(*unread, *outcome.unread), beside=frozenset(beside))
+    marked = {document.source for document in outcome.documents}
+    left_out = tuple(one.document for one in submissions if one.document.source not in marked)
+    outcome = outcome._replace(not_marked=left_out)
     if len(sources) > 1:
         outcome = outcome._replace(source=listed(sources, _MOST_SOURCES), sources=sources)
     return outcome._replace(student=student or outcome.student)

@@ -125,6 +125,8 @@ def provenance(outcome: Outcome) -> dict[str, Data]:
     digests = [document.digest for document in outcome.documents]
     if digests:
         stated["submission"] = digests if len(digests) > 1 else digests[0]
+    if outcome.not_marked:
+        stated["not_marked"] = {_path(document.source): document.digest for document in outcome.not_marked}
     return stated | ({"input": outcome.input} if outcome.input else {})
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
 
@@ -123,6 +123,15 @@ Key = tuple[str, str]
 """The path of a file, and of what a group hands in whose copy of it this is."""
 
 
+_Near = Callable[[Found, Earlier], bool]
+_NEAR: tuple[_Near, ...] = (
+    lambda found, one: found.file.path in one.sources,
+    lambda found, one: found.student == one.student,
+    lambda *_: True,
+)
+"""Whether a file is one of a result's, by how near it lies to where that lay, the nearest first."""
+
+
 class _Free:
     """The files that nobody has claimed yet; what a group handed in is there once for each of its members."""
 
@@ -136,21 +145,20 @@ class _Free:
                 self._by_digest[held.digest].append(key)
 
     def choose(self, results: Sequence[Earlier]) -> dict[int, list[Found]]:
-        """Return the files of each result of which all are there: first those that lie where they lay, then any with the same bytes."""
+        """Return the files of each result of which all are there: first those that lie where they lay or are the student's by their path, then any with the same bytes."""
         chosen: dict[int, list[Found]] = {}
-        for is_moved in (False, True):
+        for furthest in range(len(_NEAR)):
             for place, one in enumerate(results):
-                if one.digests and place not in chosen and (files := self._all_of(one, is_moved=is_moved)):
+                if one.digests and place not in chosen and (files := self._all_of(one, _NEAR[: furthest + 1])):
                     chosen[place] = files
         return chosen
 
-    def _all_of(self, one: Earlier, *, is_moved: bool) -> list[Found]:
+    def _all_of(self, one: Earlier, ways: Sequence[_Near]) -> list[Found]:
         """Return the files with all digests of a result; nothing, and nothing is claimed, where one is missing."""
         taken: list[Found] = []
         for digest in one.digests:
             there = [key for key in self._by_digest[digest] if key in self._by_key]
-            own = [key for key in there if key[0] in one.sources]
-            key = next(iter(own or (there if is_moved else [])), None)
+            key = next((key for is_near in ways for key in there if is_near(self._by_key[key], one)), None)
             if key is None:
                 self._by_key |= {(held.file.path, held.person): held for held in taken}
                 return []

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
@@ -17,7 +18,7 @@ from grader.printable import printable
 class Earlier(NamedTuple):
     """One result of the run before: whose it is, from which files, and where its line begins.
 
-    `digests` are those of the files that were marked, in order; there are none where nothing could be. `unread` are files
+    `digests` are those of the files that could be read, in order; there are none where none could be. `unread` are files
     of the student that could not be. `input` is the digest of all that the result was made from.
     """
 
@@ -77,13 +78,26 @@ def _stated(folder: Path, name: str) -> dict[str, Data]:
 
 def _earlier(result: Mapping[str, Data], start: int) -> Earlier:
     source, made = result.get("source", ""), result["provenance"]
-    digests = made.get("submission", [])
+    sources = tuple(source) if isinstance(source, list) else (source,)
+    read = made.get("not_marked", {})
+    unread = {one["source"] for one in result.get("files_not_graded", ())} if result["gradable"] else {*sources}
     return Earlier(
         result.get("student", ""),
-        tuple(source) if isinstance(source, list) else (source,),
-        tuple(digests) if isinstance(digests, list) else (digests,),
-        frozenset(one["source"] for one in result.get("files_not_graded", ())),
+        sources,
+        tuple(_digests(sources, unread, made)),
+        frozenset(unread - read.keys()),
         made["input"],
         start,
         person_of(result.get("platform", {})),
     )
+
+
+def _digests(sources: Sequence[str], unread: Collection[str], made: Mapping[str, Data]) -> Iterator[str]:
+    """Yield the digests of the files that could be read, in the order in which they stood."""
+    digests, read = made.get("submission", []), made.get("not_marked", {})
+    marked = iter(digests if isinstance(digests, list) else [digests])
+    for source in sources:
+        if source in read:
+            yield read[source]
+        elif source not in unread:
+            yield from islice(marked, 1)
