@@ -34,7 +34,8 @@ class Step(NamedTuple):
     the value in), `prune_if` its cut condition; `reported` and `reported_window` are what a fail-hard search says of
     `node` instead. `skipped` are the children that this step skips, `chosen` those that may be chosen. `done` counts
     the nodes visited (in other kinds: valued) so far. `noted` is what stands at nodes from this step on, as text: total and visits. `claim` is what the step judges, as a sentence, and `holds` the
-    verdict.
+    verdict. `decides` are the entries of an answer that this step decides, (part, key), where the node does not say it:
+    several parts have the same keys, or keys that are no nodes. A key of None is the whole part.
     """
 
     action: Action
@@ -54,3 +55,4 @@ class Step(NamedTuple):
     claim: str = ""
     holds: bool = False
     noted: tuple[tuple[int, str], ...] = ()
+    decides: tuple[tuple[str, object], ...] = ()

@@ -62,6 +62,8 @@ def test_every_answer_stands_at_one_step_and_no_step_tells_what_comes_later(kind
         for one in laid_over(exercise, wrong):
             assert 1 <= one.step <= len(steps)
             step = steps[one.step - 1]
+            if any(part == one.part for part, _ in step.decides):
+                continue
             if one.key is None:
                 assert one.step == len(steps)
             elif one.step < len(steps):
@@ -91,6 +93,73 @@ def test_windows_at_entry_are_decided_when_a_node_is_entered() -> None:
         assert [one.step for one in yours if one.entry.verdict is Verdict.WRONG] == [number]
 
 
+PILES = {
+    "outcomes": {"0,0": "win", "0,1": "loss", "0,2": "win", "1,1": "win", "1,2": "win", "2,2": "loss"},
+    "nim-values": {"0,0": 0, "0,1": 1, "0,2": 2, "1,1": 2, "1,2": 3, "2,2": 4},
+    "winning-moves": ["1:2", "2:2"],
+}
+
+
+def test_an_answer_stands_at_the_step_of_its_own_part() -> None:
+    """Outcomes and nim values have the same states, and a step tells of one of the two."""
+    exercise = BANK["two-piles-of-two"]
+    yours, steps = laid_over(exercise, PILES), exercise.steps()
+    assert [(one.step, one.said) for one in yours if one.parts] == [
+        (1, "You wrote win at 0,0."),
+        (2, "You wrote loss at 0,1."),
+        (4, "You wrote win at 1,1."),
+        (10, "You wrote 2 at 1,1."),
+        (12, "You wrote 4 at 2,2."),
+        (13, "You answered 1:2, 2:2 for winning-moves."),
+    ]
+    assert parting_words(yours) == "Your answers first part from these steps at step 1: you wrote win at 0,0."
+    assert {steps[one.step - 1].action for one in yours if one.part == "nim-values"} == {Action.VALUE}
+
+
+def test_states_that_are_listed_as_lost_stand_at_the_steps_that_judge_them() -> None:
+    exercise = BANK["one-three-or-four"]
+    yours, steps = laid_over(exercise, {"losing": ["0", "2", "7", "8"]}), exercise.steps()
+    listed_ = [one for one in yours if one.part == "losing"]
+    assert {one.said for one in listed_ if one.parts} == {"You listed 8 in losing.", "You left 9 out of losing."}
+    assert {steps[one.step - 1].action for one in listed_} == {Action.CLAIM}
+
+
+def test_an_answer_about_an_iteration_stands_at_the_step_in_which_it_begins_or_ends() -> None:
+    exercise, orders = BANK["deepen"], [["B", "C"], ["B", "C"], ["B", "C"]]
+    given = {
+        "values-by-depth": [6, 3, 8],
+        "best-moves": ["C", "B", "C"],
+        "leaves-by-depth": [2, 4, 6],
+        "orders": orders,
+    }
+    yours = laid_over(exercise, given)
+    assert [(one.step, one.part, one.said) for one in yours if one.parts] == [
+        (2, "orders", "You wrote B, C at iteration 2."),
+        (4, "values-by-depth", "You wrote 3 at iteration 2 for values-by-depth."),
+        (4, "best-moves", "You wrote B at iteration 2 for best-moves."),
+        (4, "leaves-by-depth", "You wrote 4 at iteration 2 for leaves-by-depth."),
+        (5, "orders", "You wrote B, C at iteration 3."),
+    ]
+
+
+def test_the_numbers_of_a_node_stand_at_the_last_iteration_that_changes_them() -> None:
+    exercise = BANK["five-playouts"]
+    yours = laid_over(exercise, {"visits": {"R": 5, "A": 2, "B": 2}, "totals": {"R": 3, "A": 2, "B": 1}, "choice": "B"})
+    assert [(one.step, one.said) for one in yours if one.parts and one.entry.given] == [
+        (4, "You wrote 2 at A for visits."),
+        (5, "You wrote 3 at R for totals."),
+        (6, "You answered B for choice."),
+    ]
+
+
+def test_a_number_of_the_cost_of_search_stands_at_the_step_that_calculates_it() -> None:
+    exercise = BANK["tic-tac-toe-nine-squares"]
+    steps, yours = exercise.steps(), laid_over(exercise, {"leaves": 1, "nodes": 2})
+    for one in yours:
+        if one.part in ("leaves", "nodes"):
+            assert steps[one.step - 1].sentence.startswith(f"{one.part}: ")
+
+
 def test_what_is_blank_or_cannot_be_judged_parts_from_nothing() -> None:
     exercise = BANK["fall-2014-final-q13"]
     for answers in ({}, dict.fromkeys(exercise.problem.ask), {"value": "NaN", "best-move": None}):
@@ -105,7 +174,7 @@ def test_what_is_blank_or_cannot_be_judged_parts_from_nothing() -> None:
 def test_text_says_where_the_answers_part_and_what_they_are() -> None:
     ran = trace("four-ply-trace", "--answers", PARTLY)
     assert ran.exit_code == 0
-    assert "Your answers first part from these steps at step 17: you wrote [-inf, 8] at s9.\n" in ran.stdout
+    assert "Your answers first part from these steps at step 17: you wrote [-inf, 8] at s9 for windows.\n" in ran.stdout
     assert "          ? You left s24 out of pruned.\n          ✗ You listed s24 in visited.\n" in ran.stdout
     assert "✗" not in trace("four-ply-trace").stdout
 
@@ -118,8 +187,8 @@ def test_json_holds_every_answer_at_its_step() -> None:
     told = [answer for step in data["steps"] for answer in step.get("yours", [])]
     assert {answer["part"] for answer in told} == set(BANK["four-ply-trace"].problem.ask)
     assert data["steps"][16]["yours"] == [
-        {"part": "values", "verdict": "correct", "node": "s9", "given": "8", "differs": False, "sentence": "You wrote 8 at s9: right."},
-        {"part": "windows", "verdict": "wrong", "node": "s9", "given": "[-inf, 8]", "differs": True, "sentence": "You wrote [-inf, 8] at s9."},
+        {"part": "values", "verdict": "correct", "node": "s9", "given": "8", "differs": False, "sentence": "You wrote 8 at s9 for values: right."},
+        {"part": "windows", "verdict": "wrong", "node": "s9", "given": "[-inf, 8]", "differs": True, "sentence": "You wrote [-inf, 8] at s9 for windows."},
     ]  # fmt: skip
     assert "differs_at" not in json.loads(trace("four-ply-trace", "--format", "json").stdout)
 

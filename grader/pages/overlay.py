@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from grader.answers.case import Given, Key
@@ -15,7 +15,7 @@ from grader.answers.objects import has_many
 from grader.answers.part import Form
 from grader.graded import Graded
 from grader.kinds import Exercise
-from grader.marks.reports import Entry, Malformed, Verdict
+from grader.marks.reports import Entry, Malformed, PartReport, Verdict
 from grader.step import Action, Step
 
 _AGREES = (Verdict.CORRECT, Verdict.BLANK, Verdict.MALFORMED)
@@ -42,20 +42,44 @@ def overlay(graded: Graded, steps: Sequence[Step]) -> tuple[Yours, ...]:
 
     Steps that tell of an example part from no answer: what is handed in is another object.
     """
-    exercise, moments = graded.exercise, _moments(graded.exercise, steps)
-    found: list[Yours] = []
+    moments = _moments(graded.exercise, steps)
+    found = [one for report in graded.report.parts for one in _laid_over(graded, report, moments)]
+    parts: dict[int, set[str]] = {}
+    for one in found:
+        if one.is_written:
+            parts.setdefault(one.step, set()).add(one.part)
+    yours = [_yours(graded, one, is_alone=len(parts.get(one.step, ())) <= 1) for one in found]
+    return tuple(sorted(yours, key=lambda one: one.step))
+
+
+class _Laid(NamedTuple):
+    """An entry at the step that decides it; `is_written`: its sentence says what was written, not that it was listed."""
+
+    step: int
+    part: str
+    key: Key | None
+    entry: Entry
+    is_written: bool
+
+
+def _laid_over(graded: Graded, report: PartReport, moments: _Moments) -> Iterator[_Laid]:
+    """Yield each entry of a part at its step."""
+    exercise, form = graded.exercise, graded.exercise.kind.parts[report.part].form
+    names = names_in(exercise, graded.attempt.get(report.part))
+    for entry in report.entries:
+        key = names.get(entry.node or entry.given or "") if entry.node is not None else None
+        step = moments.decided.get((report.part, entry.node)) or moments.step_of(form, exercise, key)
+        is_written = entry.node is not None and (form.by_entry or not entry.is_node)
+        yield _Laid(step, report.part, key, entry, is_written)
+
+
+def _yours(graded: Graded, one: _Laid, *, is_alone: bool) -> Yours:
+    """Return the entry with its sentence, which names the part unless entries of this one are alone at their step."""
+    exercise, entry, form = graded.exercise, one.entry, graded.exercise.kind.parts[one.part].form
     is_run = any(has_many(exercise.kind.parts[part].form) for part in exercise.problem.ask)
-    for report in graded.report.parts:
-        form = exercise.kind.parts[report.part].form
-        names = names_in(exercise, graded.attempt.get(report.part))
-        for entry in report.entries:
-            key = names.get(entry.node or entry.given or "") if entry.node is not None else None
-            step = moments.step_of(form, exercise, key)
-            agrees = entry.verdict in _AGREES or (entry.verdict is Verdict.MISSING and form.missing_is_blank)
-            parts = not agrees and not is_run
-            said = _said(form, report.part, entry)
-            found.append(Yours(step, report.part, key, entry, parts, said, isinstance(form, LeafSet)))
-    return tuple(sorted(found, key=lambda yours: yours.step))
+    agrees = entry.verdict in _AGREES or (entry.verdict is Verdict.MISSING and form.missing_is_blank)
+    said = _said(one, is_alone=is_alone)
+    return Yours(one.step, one.part, one.key, entry, not agrees and not is_run, said, isinstance(form, LeafSet))
 
 
 def first_parting(yours: Sequence[Yours]) -> Yours | None:
@@ -76,12 +100,16 @@ def parting_words(yours: Sequence[Yours]) -> str:
 
 
 class _Moments(NamedTuple):
-    """When the search first came to each node, when it had done with it or skipped it, when it is told what is known, the last step."""
+    """When the search first came to each node, when it had done with it or skipped it, when it is told what is known, the last step.
+
+    `decided` are the entries that a step says it decides: by part and the name of what they are about, None for the whole part.
+    """
 
     met: Mapping[Key, int]
     done: Mapping[Key, int]
     known: Mapping[Key, int]
     last: int
+    decided: Mapping[tuple[str, str | None], int]
 
     def step_of(self, form: Form, exercise: Exercise, key: Key | None) -> int:
         """Return the step that decides an answer about the key."""
@@ -106,7 +134,18 @@ def _moments(exercise: Exercise, steps: Sequence[Step]) -> _Moments:
         for top in step.skipped:
             for key in exercise.problem.game.below(top):
                 met[key] = done[key] = number
-    return _Moments(met, done, known, len(steps))
+    return _Moments(met, done, known, len(steps), _decided(exercise, steps))
+
+
+def _decided(exercise: Exercise, steps: Sequence[Step]) -> dict[tuple[str, str | None], int]:
+    """Return the steps that say themselves which entries they decide."""
+    problem, parts = exercise.problem, exercise.kind.parts
+    return {
+        (part, None if key is None else parts[part].form.name(problem, key)): number
+        for number, step in enumerate(steps, 1)
+        for part, key in step.decides
+        if part in problem.ask
+    }
 
 
 def names_in(exercise: Exercise, given: Given) -> Mapping[str, Key]:
@@ -119,25 +158,27 @@ def names_in(exercise: Exercise, given: Given) -> Mapping[str, Key]:
     return names
 
 
-def _said(form: Form, part: str, entry: Entry) -> str:
+def _said(one: _Laid, *, is_alone: bool) -> str:
     """Return the student's answer in a sentence; of what is right, that it is."""
+    part, entry = one.part, one.entry
     if entry.node is None:
         return _whole_said(part, entry)
-    if form.by_entry or not entry.is_node:
-        return _entry_said(entry)
+    if one.is_written:
+        return _entry_said(entry, "" if is_alone else f" for {part}")
     if entry.verdict is Verdict.MISSING:
         return f"You left {entry.expected} out of {part}."
     return f"You listed {entry.given} in {part}{': right' if entry.verdict is Verdict.CORRECT else ''}."
 
 
-def _entry_said(entry: Entry) -> str:
-    written = f"You wrote {entry.given} at {entry.node}"
+def _entry_said(entry: Entry, of_part: str) -> str:
+    """Return what was written of a part; `of_part` names it where entries of several stand at one step."""
+    written = f"You wrote {entry.given} at {entry.node}{of_part}"
     return {
         Verdict.CORRECT: f"{written}: right.",
         Verdict.FOLLOW_THROUGH: f"{written}, which follows from your own numbers.",
         Verdict.EXTRA: f"{written}, where nothing is expected.",
         Verdict.WRONG: f"{written}.",
-    }.get(entry.verdict, f"You wrote nothing at {entry.node}.")
+    }.get(entry.verdict, f"You wrote nothing at {entry.node}{of_part}.")
 
 
 def _whole_said(part: str, entry: Entry) -> str:

@@ -291,7 +291,8 @@ def steps(problem: Problem, solution: Solution) -> Iterator[Step]:
         yield Step(Action.SIZE, places.get(depth), words, value=told.work.size(depth), done=done)
     for name in problem.ask:
         if name != "per-level":
-            yield Step(Action.SUM, None, f"{name}: {SENTENCES[name](told)}", value=solution.answers[name], done=done)
+            said, value = f"{name}: {SENTENCES[name](told)}", solution.answers[name]
+            yield Step(Action.SUM, None, said, value=value, done=done, decides=((name, None),))
 
 
 def _levels_told(growth: Growth, answers: Answers) -> Sequence[int]:

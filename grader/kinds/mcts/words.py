@@ -52,12 +52,20 @@ def reward_of(problem: Problem, one: Iteration, node: int, recorded_for: Sequenc
 def mcts_steps(problem: Problem, solution: Solution) -> Iterator[Step]:
     """Yield the step of each iteration, then the move that is played."""
     done: Run = solution.trace
+    last = {node: place for place, one in enumerate(done.iterations) for node in _changed(one)}
     for place, (one, state) in enumerate(states(problem, solution)):
-        changed = dict.fromkeys((*one.path, *one.joined))
+        changed, sentence = _changed(one), iteration_words(problem, one, place)
         noted = tuple((node, over_visits(problem, state.totals[node], state.visits[node] or 0)) for node in changed)
-        yield Step(Action.ITERATION, one.path[-1], iteration_words(problem, one, place), noted=noted, done=place + 1)
+        ended = ((part, node) for part in ("visits", "totals") for node in changed if last[node] == place)
+        decides = (("paths", place), ("expanded", place), *ended)
+        yield Step(Action.ITERATION, one.path[-1], sentence, noted=noted, done=place + 1, decides=decides)
     chosen = tuple(solution.answers.get("choice", ()))
     yield Step(Action.CHOICE, None, end_words(problem, solution), chosen=chosen, done=len(done.iterations))
+
+
+def _changed(one: Iteration) -> list[int]:
+    """Return the nodes whose numbers an iteration changes."""
+    return list(dict.fromkeys((*one.path, *one.joined)))
 
 
 def iteration_words(problem: Problem, one: Iteration, place: int) -> str:

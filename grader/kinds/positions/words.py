@@ -69,12 +69,14 @@ def steps(problem: Problem, solution: Solution) -> Iterator[Step]:
         claim = f"State {states.ids[state]}: the player to move wins."
         sentence = outcome_sentence(states, wins, state)
         noted = ((state, show_outcome(wins[state])),)
-        yield Step(Action.CLAIM, state, sentence, done=done, claim=claim, holds=wins[state], noted=noted)
+        decides = (("outcomes", state), ("losing", state))
+        yield Step(
+            Action.CLAIM, state, sentence, done=done, claim=claim, holds=wins[state], noted=noted, decides=decides
+        )
     if "nim-values" in problem.ask:
         for state, value in solution.answers["nim-values"].items():
-            yield Step(
-                Action.VALUE, state, nim_sentence(states, state), value=value, done=done, noted=((state, str(value)),)
-            )
+            sentence, noted, of_value = nim_sentence(states, state), ((state, str(value)),), (("nim-values", state),)
+            yield Step(Action.VALUE, state, sentence, value=value, done=done, noted=noted, decides=of_value)
     winning = [move for move, to in zip(states.moves, states.leads, strict=True) if not wins[to]]
     names = listed([move.name for move in winning], _MOST_LISTED) or "none"
     yield Step(Action.SUM, None, f"Moves that win: {names}. {moves_sentence(states)}", done=done)

@@ -105,21 +105,33 @@ def deepening_steps(problem: Problem, solution: Solution) -> Iterator[Step]:
     for iteration in solution.trace:
         told = told_of(problem, iteration)
         nodes = _searched_nodes(told)
+        first, last = _decided(iteration)
         for node in nodes:
             done += 1
+            decides = (*(first if node == nodes[0] else ()), *(last if node == nodes[-1] else ()))
             said = [_explained(told, node)]
             if node == nodes[0]:
                 said.insert(0, begin_words(problem, iteration, before))
             if node == nodes[-1]:
                 said.append(end_words(problem, iteration))
             value = told.solution.answers["values"][node]
-            yield Step(Action.VALUE, told.stage.nodes[node], " ".join(said), value=value, done=done)
+            yield Step(Action.VALUE, told.stage.nodes[node], " ".join(said), value=value, done=done, decides=decides)
         if not nodes:
             done += 1
             said = [begin_words(problem, iteration, before), end_words(problem, iteration)]
-            yield Step(Action.VALUE, 0, " ".join(said), value=iteration.answers["value"], done=done)
+            value = iteration.answers["value"]
+            yield Step(Action.VALUE, 0, " ".join(said), value=value, done=done, decides=(*first, *last))
         before = iteration
     yield _last_step(problem, solution, done)
+
+
+_Decided = tuple[tuple[str, object], ...]
+
+
+def _decided(iteration: Iteration) -> tuple[_Decided, _Decided]:
+    """Return what of the answers the first step of an iteration decides, and what the last one does."""
+    place = iteration.depth - 1
+    return (("orders", place),), tuple((part, place) for part in ("values-by-depth", "best-moves", LEAVES))
 
 
 def begin_words(problem: Problem, iteration: Iteration, before: Iteration | None) -> str:
