@@ -8,11 +8,13 @@ from typing import Any
 
 import pytest
 from banked import BANK
+from click.testing import CliRunner
 from conftest import outcome_of, read, report_of
 from windows import chunks
 
 from generators import certified
 from generators.parameters import ThresholdParameters
+from grader.cli.main import gametree
 from grader.kinds import Exercise
 from grader.kinds.lifts.threshold.words import inner_ends
 from grader.linear import Linear
@@ -39,13 +41,44 @@ def last_step(id_: str) -> str:
         ("when-to-gamble", "gamble is a chance node, so its outcomes are weighted: x*7 + (1 - x)*(-5) = -5 + 12 x. safe is worth 4 and gamble is worth -5 + 12 x: equal at x = 3/4."),
         ("reward-as-a-line", "A is a chance node, so its outcomes are weighted: x*10 + (1 - x)*2 = 2 + 8 x. A is worth 2 + 8 x, compared with 6: equal at x = 1/2."),
         ("is-that-ok", "L is MIN over x, 1000, 1000, 1000: min = x. R is MIN over 100, 101, 102, 100: min = 100. L is worth x and R is worth 100: equal at x = 100."),
-        ("constant-that-selects", "A: 7/10 + 1.15 * sqrt(ln 21 / 10) = 0.7000 + 0.6354 = 1.3354, so its score is 1.34. B: 5/8 + 1.15 * sqrt(ln 21 / 8) = 0.6250 + 0.7104 = 1.3354, so its score is 1.34. A scores 0.7000 + 0.5518 x and B scores 0.6250 + 0.6169 x: equal at x = 1.15."),
+        ("constant-that-selects", "A: 7/10 + 1.151581 * sqrt(ln 21 / 10) = 0.7000 + 0.6354 = 1.3354, so its score is 1.34. B: 5/8 + 1.151581 * sqrt(ln 21 / 8) = 0.6250 + 0.7104 = 1.3354, so its score is 1.34. A scores 0.7000 + 0.5518 x and B scores 0.6250 + 0.6169 x: equal at x = 1.151581 ≈ 1.15."),
     ],
 )  # fmt: skip
 def test_key_and_feedback_say_which_lines_meet_at_an_end_and_how_they_are_found(id_: str, said: str) -> None:
     assert said in last_step(id_)
     (entry,) = report_of(shipped(id_), {"range": "x = 77"}).parts[0].entries
     assert said in entry.message
+
+
+def feedback_on(id_: str, part: str, answer: Any) -> str:
+    (entry,) = next(one for one in report_of(shipped(id_), {part: answer}).parts if one.part == part).entries
+    return entry.message
+
+
+@pytest.mark.parametrize(
+    ("id_", "part", "answer", "said"),
+    [
+        ("is-that-ok", "largest", 1000, "expected inf. For x > 1000: L is worth 1000, R is worth 100; the best move is left; so it holds that left (to L) is the only best move. That is so however large x is."),
+        ("is-that-ok", "smallest", 101, "For x = 100: L is worth x, R is worth 100; the best move is left; so it does not hold that left (to L) is the only best move. 100 is no such x: there is no smallest."),
+        ("is-that-ok", "range", "x >= 100", "For x = 100: L is worth x, R is worth 100; the best move is left; so it does not hold that left (to L) is the only best move."),
+        ("when-pruned", "smallest", "none", "expected -inf. For x ≤ 3: R has alpha = 3, beta = x and skips M and N; so it holds that M and N are skipped. That is so however small x is."),
+        ("when-to-gamble", "largest", "3/4", "expected 1. For 3/4 < x ≤ 1: safe is worth 4, gamble is worth -5 + 12 x; the best move is gamble; so it holds that gamble is the best move. x begins or ends there."),
+    ],
+)  # fmt: skip
+def test_end_is_told_by_what_the_search_does_at_this_very_end(id_: str, part: str, answer: Any, said: str) -> None:
+    assert feedback_on(id_, part, answer).endswith(said)
+
+
+def test_line_that_holds_for_some_x_only_is_said_of_those() -> None:
+    assert "Near x = 100: L is MIN over x, 1000, 1000, 1000: min = x." in feedback_on("is-that-ok", "range", "x < 1")
+
+
+def test_statement_says_how_ends_are_rounded_and_what_is_called_x() -> None:
+    shown = CliRunner().invoke(gametree, ["show", "constant-that-selects"]).output
+    assert "A number that is not whole may be rounded to 2 decimals" in shown
+    assert "x ≥ 0: the exploration constant c, which is called x here." in shown
+    whole = CliRunner().invoke(gametree, ["show", "whole-dice"]).output
+    assert "rounded" not in whole
 
 
 def test_each_stretch_says_what_is_compared_on_it() -> None:

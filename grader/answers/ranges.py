@@ -242,8 +242,13 @@ def _write_extreme(end: Extreme) -> Raw:
 def _written(end: Bound) -> int | str:
     """Return an end as a document holds it: a rounded one as the decimal that it is."""
     if isinstance(end, Fraction) and end.denominator > _LONG and 10**ROUGHLY % end.denominator == 0:
-        return f"{end.numerator * 10**ROUGHLY // end.denominator / 10**ROUGHLY:.{ROUGHLY}f}".rstrip("0")
+        return known_end(end)
     return write_number(end)
+
+
+def known_end(end: Number) -> str:
+    """Return a rounded end with all decimals to which it is known."""
+    return f"{float(end):.{ROUGHLY}f}".rstrip("0").removesuffix(".")
 
 
 def roughly(numbers: Numbers) -> Numbers:

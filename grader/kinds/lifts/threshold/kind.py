@@ -8,6 +8,7 @@ from grader.answers.case import Answers, Attempt, Key, Solution, Tutor
 from grader.diagram import Diagram, Numbers
 from grader.exact import INFINITY, Number
 from grader.games.problem import Problem
+from grader.games.tree import Tree
 from grader.intervals import inequality
 from grader.kinds import KINDS
 from grader.kinds.lifts.searched import game_posed, rests_of
@@ -41,6 +42,8 @@ def rests(kind: Kind, problem: Problem) -> Rests:
     """Return on what the problem rests: the conventions of its search, and what its claim reads of the answers."""
     found = rests_of(searched_of(problem), [asked_of(problem).claim])
     used = [name for name in found.conventions if name not in _ABOUT_LISTS]
+    if not asked_of(problem).has_integers or "decimals" in problem.conventions.stated:
+        used.append("decimals")
     return Rests(used, {*found.parts, *problem.ask})
 
 
@@ -51,7 +54,12 @@ def poses(problem: Problem) -> list[str]:
     domain = asked.domain
     where = "" if domain[:2] == (-INFINITY, INFINITY) else f" with {inequality(domain, problem.say)}"
     claim = say_claim(asked.claim, searched_of(problem))
-    return [*game_posed(problem), f"x is {what}{where}. For which x does it hold that {claim}?"]
+    return [*game_posed(problem), f"x is {what}{where}{_stands(problem)}. For which x does it hold that {claim}?"]
+
+
+def _stands(problem: Problem) -> str:
+    """Return what x stands for where it is in no tree."""
+    return "" if isinstance(searched_of(problem).game, Tree) else ": the exploration constant c, which is called x here"
 
 
 def terms(problem: Problem) -> list[str]:

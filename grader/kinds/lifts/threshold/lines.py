@@ -7,10 +7,11 @@ from itertools import combinations
 from typing import NamedTuple
 
 from grader.answers.case import Solution
+from grader.answers.ranges import known_end
 from grader.conventions import Exploration
 from grader.exact import Number
 from grader.games.problem import Problem
-from grader.games.tree import LEAF, Tree
+from grader.games.tree import LEAF, MAX, MIN, Tree
 from grader.kinds import KINDS
 from grader.kinds.lifts.claim import claims_in
 from grader.kinds.lifts.threshold.asked import asked_of, searched_of
@@ -127,15 +128,32 @@ def _said(problem: Problem, side: Side, lines: Sequence[Line], end: Number) -> s
     own = [line for line in lines if line.key is not None]
     told = listing(f"{line.name} {_is(problem)} {say_line(problem, line.number)}" for line in own)
     against = "".join(f", compared with {line.name}" for line in lines if line.key is None)
-    where = settled(problem).say(problem, end)
-    return f"{' '.join(_steps(problem, side, own, end))} {told}{against}: equal at x = {where}.".lstrip()
+    near = f"Near x = {_say(problem, end)}: " if _bends(side) else ""
+    steps = " ".join(_steps(problem, side, own, end))
+    return f"{near if steps else ''}{steps} {told}{against}: equal at x = {_about(problem, end)}.".lstrip()
+
+
+def _bends(side: Side) -> bool:
+    """Return whether the numbers can be other lines further off: where a node takes the larger or smaller of its children's."""
+    game = side.searched.game
+    return isinstance(game, Tree) and any(kind in (MAX, MIN) for kind in game.kind[1:])
+
+
+def _say(problem: Problem, end: Number) -> str:
+    return settled(problem).say(problem, end)
+
+
+def _about(problem: Problem, end: Number) -> str:
+    """Return an end as exactly as it is known, and as reports show it where that is less."""
+    known, shown = known_end(end), _say(problem, end)
+    return shown if isinstance(searched_of(problem).game, Tree) or known == shown else f"{known} ≈ {shown}"
 
 
 def _steps(problem: Problem, side: Side, lines: Sequence[Line], end: Number) -> Iterator[str]:
     """Yield how the numbers are found, from the deepest node with x on; a score, which is no short line, at the end itself."""
     searched, solution, explain = side.searched, side.solution, KINDS[side.searched.kind].tutor.explain
     if not isinstance(searched.game, Tree):
-        constant = Exploration(settled(problem).say(problem, end), float(end))
+        constant = Exploration(known_end(end), float(end))
         searched = searched._replace(conventions=searched.conventions._replace(exploration=constant))
         solution = KINDS[searched.kind].solve(searched)
     keys = dict.fromkeys(key for line in lines for key in _behind(searched, solution, line.key or 0))

@@ -8,9 +8,10 @@ from functools import partial
 from typing import NamedTuple
 
 from grader.answers.case import Case, Key, Solution
+from grader.answers.ranges import NO_END, Range
 from grader.exact import Bound, Number
 from grader.games.problem import Problem
-from grader.intervals import Interval, Numbers, ends, in_words, inequality, show, union
+from grader.intervals import Interval, Numbers, ends, in_words, inequality, point, show, union, within
 from grader.kinds import KINDS
 from grader.kinds.lifts.claim import READS, claims_in, parts_of
 from grader.kinds.lifts.sentences import say as say_claim
@@ -75,16 +76,21 @@ def _is_end_in(numbers: Numbers, end: Number) -> bool:
 
 def end_words(problem: Problem, pieces: Sequence[Piece[Found]], end: Number) -> str:
     """Return what turns over at an end of the range, such as "M is skipped while alpha = 3 ≥ beta = x; …"."""
+    place = _place_of(pieces, end)
+    around = [*pieces[max(place - 1, 0) : place], *pieces[place + 1 : place + 2]]
+    near = [piece.at for piece in around]
+    said = _cutoff_words(problem, around, end) or meeting_words(problem, near, end)
+    return said or _answer_words(problem, pieces, place)
+
+
+def _place_of(pieces: Sequence[Piece[Found]], end: Number) -> int:
+    """Return which piece is the point at which a range ends."""
     points = [place for place, piece in enumerate(pieces) if piece.interval.low == piece.interval.high]
 
     def distance(place: int) -> Fraction:  # an irrational end was rounded
         return abs(Fraction(pieces[place].at) - end)
 
-    place = min(points, key=distance)
-    around = [*pieces[max(place - 1, 0) : place], *pieces[place + 1 : place + 2]]
-    near = [piece.at for piece in around]
-    said = _cutoff_words(problem, around, end) or meeting_words(problem, near, end)
-    return said or _answer_words(problem, pieces, place)
+    return min(points, key=distance)
 
 
 def _cutoff_words(problem: Problem, around: Iterable[Piece[Found]], end: Number) -> str:
@@ -139,18 +145,55 @@ def _ends_words(problem: Problem, solution: Solution, chosen: Iterable[Number]) 
 
 def range_words(case: Case, key: Key) -> str:
     """Return what turns over at the ends of the right range."""
-    numbers = case.expected("range")
-    return case.solution.say(("step", key), lambda: _ends_words(*case[:2], inner_ends(case.problem, numbers)))
+    problem, solution, chosen = case.problem, case.solution, inner_ends(case.problem, case.expected("range"))
+    why = solution.say(("step", key), lambda: _ends_words(problem, solution, chosen))
+    given = case.given("range")
+    if given is None or not Range(settled).differ_in_ends_only(problem, case.expected("range"), given.value):
+        return why
+    there = (_at_words(problem, solution, end) for end in chosen[:_MOST_ENDS])
+    return " ".join([why, *dict.fromkeys(there)])
 
 
 def smallest_words(case: Case, key: Key) -> str:
-    """Return what turns over where the right range begins."""
-    return _ends_words(*case[:2], inner_ends(case.problem, case.expected("range")[:1])[:1])
+    """Return what turns over where the right range begins; where nothing does, what the search does there."""
+    first = case.expected("range")[:1]
+    return _end_of_words(case, first, [one.low for one in first], "smallest")
 
 
 def largest_words(case: Case, key: Key) -> str:
-    """Return what turns over where the right range ends."""
-    return _ends_words(*case[:2], inner_ends(case.problem, case.expected("range")[-1:])[-1:])
+    """Return what turns over where the right range ends; where nothing does, what the search does there."""
+    last = case.expected("range")[-1:]
+    return _end_of_words(case, last, [one.high for one in last], "largest")
+
+
+def _end_of_words(case: Case, numbers: Numbers, found: Sequence[Bound], extreme: str) -> str:
+    """Return why an interval of the right range ends where it does, and whether that end is the smallest or largest number."""
+    problem, solution = case.problem, case.solution
+    if not found:
+        return range_sentence(problem, solution)
+    (end,) = found
+    if isinstance(end, float):
+        far = "small" if extreme == "smallest" else "large"
+        return f"{_holding_words(problem, solution, extreme)} That is so however {far} x is."
+    if end not in inner_ends(problem, numbers):
+        return f"{_holding_words(problem, solution, extreme)} x begins or ends there."
+    why = f"{end_words(problem, solution.trace, end)} {_at_words(problem, solution, end)}"
+    return (
+        why if case.expected(extreme) != NO_END else f"{why} {_say(problem, end)} is no such x: there is no {extreme}."
+    )
+
+
+def _holding_words(problem: Problem, solution: Solution, extreme: str) -> str:
+    """Return what the search does on the first or last stretch on which the claim holds."""
+    holding = [stretch for stretch in stretches(problem, solution) if stretch.holds]
+    return _stretch_words(problem, holding[0 if extreme == "smallest" else -1])
+
+
+def _at_words(problem: Problem, solution: Solution, end: Number) -> str:
+    """Return what the search does at an end of the range itself."""
+    here = (point(solution.trace[_place_of(solution.trace, end)].at),)
+    found = next(one for one in stretches(problem, solution) if within(here, one.interval))
+    return _stretch_words(problem, found)
 
 
 def line_words(case: Case, key: Key) -> str:
@@ -207,16 +250,26 @@ def _skipped_at(problem: Problem, at: Number) -> tuple[int, ...]:
 
 def threshold_steps(problem: Problem, solution: Solution) -> Iterator[Step]:
     """Yield what the search does on each stretch of x, from left to right, then the range."""
-    claim = say_claim(asked_of(problem).claim, searched_of(problem))
-    done = 0
+    claim, done = say_claim(asked_of(problem).claim, searched_of(problem)), 0
     for done, stretch in enumerate(stretches(problem, solution), 1):
-        where = inequality(stretch.interval, lambda end: _say(problem, end))
-        truth = "holds" if stretch.holds else "does not hold"
-        sentence = f"For {where}: {stretch.said}so it {truth} that {claim}."
-        judged = f"For {where}: {claim}."
+        sentence = _stretch_words(problem, stretch)
+        judged = f"For {_where(problem, stretch)}: {claim}."
         yield Step(Action.CLAIM, None, sentence, done=done, claim=judged, holds=stretch.holds, skipped=stretch.skipped)
     why = _ends_words(problem, solution, inner_ends(problem, solution.answers["range"]))
     yield Step(Action.CLAIM, None, f"{range_sentence(problem, solution)} {why}".rstrip(), done=done + 1)
+
+
+def _stretch_words(problem: Problem, stretch: Stretch) -> str:
+    """Return what the search does on a stretch, and that the claim holds there or does not."""
+    claim, truth = (
+        say_claim(asked_of(problem).claim, searched_of(problem)),
+        "holds" if stretch.holds else "does not hold",
+    )
+    return f"For {_where(problem, stretch)}: {stretch.said}so it {truth} that {claim}."
+
+
+def _where(problem: Problem, stretch: Stretch) -> str:
+    return inequality(stretch.interval, lambda end: _say(problem, end))
 
 
 def range_sentence(problem: Problem, solution: Solution) -> str:
