@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from fractions import Fraction
 
@@ -28,11 +27,12 @@ _FEW, _MANY = 4, 12
 def like(problem: Problem, promise: Promise = Promise(), others: int = _FEW) -> Parameters:
     """Return the request for variants of a problem: the same shape, names, question and difficulty figures.
 
+    They are headed by the kind's title: the problem's own may name a number or a node that is not theirs.
     What the given problem itself does not fulfil is not demanded of its variants. Its answers are not all right in
     them, where draws of that sort are not too rare. Positions of a game that are just as difficult can be fewer than `others`: then figures may differ a little.
     """
     generator, case = _generator(problem), Candidate(KINDS[problem.kind], problem)
-    figures, question = figures_of(case), _question(problem)
+    figures, question = figures_of(case), _question(problem)._replace(title="")
     if is_of_game(request := generator.like(problem, question, with_figures(promise, figures))):
         near = [(count, room) for count in sorted({others, _FEW, 1}, reverse=True) for room in _ROOMS]
         requests = ((generator.like(problem, question, with_figures(promise, figures, room)), n) for n, room in near)
@@ -80,17 +80,6 @@ def _with_other_answers(case: Candidate, parameters: Parameters) -> Parameters:
     unlike = choices_of(case)
     demanded = parameters._replace(promise=parameters.promise._replace(unlike=unlike))
     return demanded if unlike and is_met(case.problem.kind, demanded, times=3) else parameters
-
-
-_NUMBERED = re.compile(r"(.*\S) [0-9]{1,3}", re.DOTALL)
-"""A title that ends with a number of a few digits; one of four is a year."""
-
-
-def without_number(parameters: Parameters) -> Parameters:
-    """Return the request with a title that ends with no number, for problems that get numbers of their own."""
-    question = parameters.question
-    match = _NUMBERED.fullmatch(question.title)
-    return parameters._replace(question=question._replace(title=match[1])) if match else parameters
 
 
 def mirrored(problem: Problem, promise: Promise = Promise()) -> Parameters:

@@ -143,7 +143,7 @@ def _read_significant(given: Data) -> int:
 
 def _significant_words(conventions: Conventions) -> str:
     digits = conventions.significant
-    return f"A number may be rounded to {digits} significant digit{'' if digits == 1 else 's'}."
+    return f"A number may be rounded to {digits} significant digit{'' if digits == 1 else 's'}; 2.6e12 stands for 2.6 · 10^12."
 
 
 def _exploration_words(conventions: Conventions) -> str:

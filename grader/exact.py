@@ -27,7 +27,10 @@ _NUMBER = re.compile(GRAMMAR)
 _INFINITIES = {"inf": INFINITY, "+inf": INFINITY, "-inf": -INFINITY}
 _EXPECTED = "expected a number such as 3, -2.5 or 7/3"
 LONGEST_HINTED = 100  # the patterns below search; on a hostile text of 60,000 digits that takes minutes
-WHOLE_HINTS = ((r"^\s*[+-]? *[0-9]+ */ *[0-9]+\s*$", "write a whole number, 14/2 as 7"),)
+WHOLE_HINTS = (
+    (r"^\s*[+-]? *[0-9]+ */ *[0-9]+\s*$", "write a whole number, 14/2 as 7"),
+    (r"\b10 *(?:\^|\*\*)", "write what comes out"),
+)
 """What is said first where whole numbers are wanted; see HINTS."""
 HINTS = (  # (pattern of what gives the mistake away, what to say); compiled when there is a mistake, here and on answer pages
     ("[“”„‘’«»]", "write the number without quotation marks"),
@@ -56,6 +59,7 @@ HINTS = (  # (pattern of what gives the mistake away, what to say); compiled whe
     ("^[\\s\u200b\u2060\ufeff]|[\\s\u200b\u2060\ufeff]$", "leave out the blanks around the number"),
     (r"\.\.\.|…", "write as many decimals as are asked, or a fraction"),
     (r"[0-9)] *[=≈] *[+-]?[0-9.]", "write one number"),
+    (r"\b10 *(?:\^|\*\*) *[+-]?[0-9]", "write a power of ten with e, 2.6 * 10^12 as 2.6e12"),
     (r"[0-9)] *[*·×+^] *[0-9(]|[A-Za-z] *\(", "write what comes out"),
     (r"^[+-]?[0-9][0-9./]*[^\w.,/+*^-][^0-9]*$|^[^0-9]*[\s=:~≈<>≤≥]\s*[+-]?[0-9][0-9./]*$", "write the number alone"),
 )

@@ -197,7 +197,7 @@ def test_how_a_large_number_may_be_written(given: Any, verdict: str) -> None:
     assert verdicts(problem(35, "leaves", depth=4), leaves=given) == {"leaves": verdict}
 
 
-@pytest.mark.parametrize(("given", "advice"), [("35^4", "write what comes out"), ("1,500,625", "write the digits without"), ("1,5", "write the decimal point as '.'")])  # fmt: skip
+@pytest.mark.parametrize(("given", "advice"), [("35^4", "write what comes out"), ("1.5*10^6", "write a power of ten with e, 2.6 * 10^12 as 2.6e12"), ("1,500,625", "write the digits without"), ("1,5", "write the decimal point as '.'")])  # fmt: skip
 def test_what_to_do_about_another_way_to_write_a_number_is_said(given: str, advice: str) -> None:
     (entry,) = report_of(read(problem(35, "leaves", depth=4)), {"leaves": given}).parts[0].entries
     assert advice in entry.message
@@ -209,6 +209,20 @@ def test_what_to_do_about_another_way_to_write_a_number_is_said(given: str, advi
 def test_significant_digits_leave_half_a_unit_of_the_last_one(given: Any, verdict: str) -> None:
     rounded = problem(35, "leaves", depth=4, conventions={"significant": 2})
     assert verdicts(rounded, leaves=given) == {"leaves": verdict}
+
+
+def test_power_of_ten_for_an_order_of_magnitude_is_not_told_to_be_written_with_e() -> None:
+    (entry,) = report_of(read(problem(35, "magnitude", depth=4)), {"magnitude": "10^6"}).parts[0].entries
+    assert entry.message.endswith("expected a whole number such as 7; write what comes out")
+
+
+def test_statement_of_rounded_large_numbers_says_how_one_is_written() -> None:
+    exercise = read(problem(35, "leaves", depth=4, conventions={"significant": 2}))
+    assert "A number may be rounded to 2 significant digits; 2.6e12 stands for 2.6 · 10^12." in exercise.kind.conventions_said(exercise.problem)  # fmt: skip
+
+
+def test_time_is_asked_of_the_search_that_cuts_nothing() -> None:
+    assert read(problem(35, "time", depth=2, rate=10)).kind.parts["time"].task.startswith("how many seconds the search takes, nothing cut")  # fmt: skip
 
 
 def test_time_and_depths_follow_from_own_numbers() -> None:

@@ -1,4 +1,4 @@
-"""Trees whose depth is a range reach the greatest depth, whatever their branching; titles get one number."""
+"""Trees whose depth is a range reach the greatest depth, whatever their branching; variants have a title of their own."""
 
 from __future__ import annotations
 
@@ -6,13 +6,15 @@ from pathlib import Path
 
 import pytest
 import yaml
+from banked import BANK
 from click.testing import CliRunner
 
-from generators import MinimaxParameters, Question, Shape
+from generators import Shape, certified
 from generators.draws import Draws
-from generators.like import without_number
+from generators.like import like
 from generators.shapes import draw_skeleton
 from grader.cli.main import gametree
+from grader.kinds import Exercise
 
 
 @pytest.mark.parametrize("branching", [(1, 1), (2, 2), (1, 2), (1, 3)])
@@ -31,7 +33,7 @@ def test_range_of_depths_reaches_the_greatest_and_has_leaves_above_it(
         assert (len(of_leaves) > 1) == (branching != (1, 1))
 
 
-def test_variants_of_a_numbered_problem_get_their_own_numbers(tmp_path: Path) -> None:
+def test_variants_are_headed_by_the_title_of_their_kind_or_the_one_that_is_stated(tmp_path: Path) -> None:
     def generate(*arguments: object) -> None:
         result = CliRunner().invoke(gametree, ["generate", *map(str, arguments)])
         assert result.exit_code == 0, result.output
@@ -47,13 +49,12 @@ def test_variants_of_a_numbered_problem_get_their_own_numbers(tmp_path: Path) ->
         return [yaml.safe_load(file.read_text())["title"] for file in found]
 
     assert titles("second") == ["Minimax 1", "Minimax 2"]
-    assert titles("third") == ["Minimax 1"]
+    assert titles("third") == ["Minimax"]
     assert titles("fourth") == ["Week 5 1", "Week 5 2"]
 
 
-@pytest.mark.parametrize(
-    ("title", "without"), [("Minimax 12", "Minimax"), ("Final 2014", "Final 2014"), ("7", "7"), ("A1", "A1")]
-)
-def test_number_of_a_title_is_a_short_one_after_a_word(title: str, without: str) -> None:
-    request = MinimaxParameters(question=Question(title=title))
-    assert without_number(request).question.title == without
+def test_variants_are_not_headed_by_a_title_that_names_what_they_do_not_have() -> None:
+    given = BANK.find("when-pruned")
+    assert isinstance(given, Exercise)
+    assert given.problem.title == "For which x are M and N pruned?"
+    assert certified("threshold", like(given.problem), "1").exercise.problem.title == "For which x"

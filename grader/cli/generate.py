@@ -133,7 +133,6 @@ def _generate(
     **given: Data,
 ) -> None:
     from generators import RequestError
-    from generators.like import without_number
     from generators.request import requested
     from grader.errors import GradingError
 
@@ -145,8 +144,6 @@ def _generate(
         _check_earlier(Batch(kind, count, seed, out, not no_drawings))
     try:
         parameters = requested(kind, given, conventions)
-        if given.get("like") and count > 1 and given["title"] is None:
-            parameters = without_number(parameters)
         if out is None:
             leave(set() if emit(_printed(kind, parameters, seed)) else {Exit.USAGE})
         _write_all(Batch(kind, count, seed, out, not no_drawings), parameters)

@@ -83,7 +83,7 @@ def _named(one: Practised, generated: Generated) -> Exercise:
     """Return a variant with an id of its own, which no other problem has, so that a browser keeps its answers apart."""
     problem = generated.problem
     digits = hashlib.sha256(content_of(problem)).hexdigest()[:_DIGITS]
-    named = problem._replace(id=f"{one.id}-practice-{digits}", title=one.title)
+    named = problem._replace(id=f"{one.id}-practice-{digits}")
     return generated._replace(problem=named).exercise
 
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from generators.certify import content_of
 from generators.errors import RequestError
-from generators.like import like, without_number
+from generators.like import like
 from generators.parameters import Parameters
 from generators.practice import LEAST, Practice, Reason, practise
 from generators.targets import Key, show
@@ -90,7 +90,7 @@ def _request(source: Source) -> Parameters:
         return source.request
     if source.problem is None:
         raise TypeError("an exercise has a problem or a request")
-    return without_number(like(source.problem))
+    return like(source.problem)
 
 
 def _own(source: Source) -> Iterator[bytes]:

@@ -135,7 +135,7 @@ PARTS = {
         ),
         _part(
             "time",
-            "how many seconds the search takes (one number)",
+            "how many seconds the search takes, nothing cut (one number)",
             AMOUNT,
             "Time is positions over positions a second",
         ),
