@@ -145,3 +145,22 @@ def test_a_page_that_was_kept_by_another_version_or_damaged_still_opens(file: Pa
         assert page.evaluate("answerPage.submission().answers['four-ply-trace'].pruned") is None
         expect(page.get_by_role("button", name="Download submission")).to_be_visible()
     assert not opened.errors
+
+
+@pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
+def test_the_rules_of_a_game_come_before_its_tree(size: tuple[int, int], tmp_path: Path, open_page: OpenPage) -> None:
+    """They are read first, aloud too; beside the tree where there is room, else above it."""
+    file = tmp_path / "quiz.html"
+    file.write_text(write_answer_page([BANK["mancala-two-plies"].problem], Heading("W")), "utf-8")
+    page = open_page(file, size).page
+    told, tree, parts = (page.locator(one).bounding_box() for one in (".told", ".treebox", "ul.asked"))
+    assert (
+        page.evaluate("document.querySelector('.told').compareDocumentPosition(document.querySelector('.treebox'))")
+        == 4
+    )
+    if size == PHONE:
+        assert told["y"] + told["height"] <= tree["y"] < parts["y"]
+    else:
+        assert abs(told["y"] - page.locator(".seen").bounding_box()["y"]) < 5
+        assert tree["x"] + tree["width"] <= told["x"] == parts["x"]
+        assert told["y"] + told["height"] <= parts["y"]
