@@ -460,6 +460,9 @@ ONLY_HANDING_IN = frozenset({"list-pruned-as", "decimals", "significant"})
 """Conventions that say no more than how an answer is written down."""
 
 
+ONLY_MARKS = frozenset({"guessing"})
+"""Conventions that change no right answer, only what an answer earns."""
+
 _SAID_IF_STATED = frozenset({"depth-in", "values-for"})
 """The fields whose default nobody expects to be otherwise."""
 

@@ -290,3 +290,38 @@ def test_without_a_quiz_the_problems_are_named_and_the_rest_is_as_it_was(tmp_pat
     ran = run(*where, "--round", "0.5", "--out", tmp_path / "HALF")
     assert "Marked by other rules: round was not said, is 1/2" in ran.out
     assert {row["student"]: row["earned"] for row in table(tmp_path / "HALF/gradebook.csv")} == {"a": "2.5", "b": "0"}
+
+
+def test_a_marking_convention_that_is_another_now_is_the_reason(tmp_path: Path) -> None:
+    frame = "{format: gametree-problem/1, id: p, kind: positions, game: {name: take-away, objects: 8, take: [1, 4]}, ask: [outcomes]"
+    put(tmp_path / "p.yaml", frame + "}")
+    put(tmp_path / "free.yaml", frame + ", conventions: {guessing: free}}")
+    put(tmp_path / "h/a.yaml", "answers: {p: {outcomes: {0: loss, 1: win, 2: loss, 3: loss, 4: win}}}\n")
+    run("grade", tmp_path / "h", "-p", tmp_path / "p.yaml", "--out", tmp_path / "OUT")
+    ran = run("regrade", tmp_path / "OUT", tmp_path / "h", "-p", tmp_path / "free.yaml", "--out", tmp_path / "NEW")
+    assert "p: 0.35 of 1 → 0.44 of 1 (+0.09): outcomes: guessing was corrected, is free" in ran.out
+    assert all(validator("result").is_valid(one) for one in results(tmp_path / "NEW/results.jsonl"))
+
+
+def test_late_work_holds_again_and_names_of_the_download_are_told(tmp_path: Path) -> None:
+    problem = "{format: gametree-problem/1, id: p, kind: minimax, tree: [[3, 5], [3, 9]], ask: [value, best-move]"
+    put(tmp_path / "p.yaml", problem + "}")
+    put(tmp_path / "last.yaml", problem + ", conventions: {tie: last}}")
+    put(
+        tmp_path / "d/submission_metadata.yml",
+        "submission_7:\n  :submitters:\n  - :name: Ada Lovelace\n    :sid: '11'\n    :email: ada@example.org\n"
+        "  :created_at: 2026-03-02 10:00:00.000000000 Z\n",
+    )
+    put(tmp_path / "d/submission_7/a.yaml", "answers: {p: {value: 3, best-move: C}}\n")
+    late = ("--due", "2026-03-01T23:59Z", "--late-penalty", 10)
+    first = run(
+        *("grade", tmp_path / "d", "--lms", "gradescope", *late, "-p", tmp_path / "p.yaml", "--out", tmp_path / "OUT")
+    )
+    assert first.code == 0, first.err
+    ran = run("regrade", tmp_path / "OUT", tmp_path / "d", "-p", tmp_path / "last.yaml", "--out", tmp_path / "NEW")
+    assert "before 10 % a day after 2026-03-01T23:59" in ran.out
+    assert "which holds again" in ran.out
+    assert "(Ada Lovelace)\n    p: 1 of 2 → 2 of 2 (+1)" in ran.out
+    assert {row["name"] for row in table(tmp_path / "NEW/changes.csv")} == {"Ada Lovelace"}
+    (row,) = table(tmp_path / "NEW/gradebook.csv")
+    assert (row["raw"], row["penalty"], row["final"]) == ("2", "0.2", "1.8")

@@ -101,3 +101,18 @@ def test_marks_that_are_kept_are_not_rounded_anew() -> None:
     after = one(part("value", 1, 3), round=0.5, notes=[{"message": f"{KEPT} stay"}])
     after["problems"][0]["earned"] = 2.25
     assert of(before, after)[-1][2] == f"{KEPT} stay"
+
+
+def test_what_the_problem_settles_otherwise_of_marks_is_a_reason_where_it_bears_on_the_part() -> None:
+    before = one(part("outcomes", 0.35), part("value", 0.5), marked_by={"guessing": "corrected"})
+    after = one(part("outcomes", 0.44), part("value", 0.25), marked_by={"guessing": "free", "follow-through": "1/4"})
+    assert of(before, after) == [
+        ("p", "outcomes", "guessing was corrected, is free"),
+        ("p", "value", "guessing was corrected, is free; follow-through was not said, is 1/4"),
+        ("p", "", "outcomes: guessing was corrected, is free"),
+    ]
+
+
+def test_of_a_convention_that_an_older_result_does_not_state_nothing_is_said() -> None:
+    before, after = one(part("outcomes", 0.35)), one(part("outcomes", 0.44), marked_by={"guessing": "free"})
+    assert of(before, after)[0][2] == "was marked again"

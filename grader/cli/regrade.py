@@ -23,6 +23,7 @@ from grader.printable import printable
 
 if TYPE_CHECKING:
     from grader.cli.class_run import Asked
+    from grader.course.late import Late
     from grader.course.quiz.built import Built
     from grader.course.regrade.again import Again
     from grader.course.regrade.earlier import Run
@@ -120,7 +121,7 @@ def regrade(
 
     def tell() -> set[Exit]:
         worth = {} if built is None else {one.id: one.possible for one in built.quiz.exercises}
-        return _tell(order, Path(out), gone, again.new, rules, names, worth)
+        return _tell(order, Path(out), gone, again.new, rules, names, worth, setup.late)
 
     run_class(plan, How(out, fresh, None, jobs), tell)
 
@@ -187,17 +188,12 @@ def _again(run: Run, paths: tuple[str, ...], out: str, limits: Limits, built: Bu
 
 def _rules(old: Mapping[str, Data], new: Mapping[str, Data]) -> Iterator[str]:
     """Yield what of the marking itself is not as it was."""
-    before, after = old["marking"], new["marking"]
-    for name in {**before, **after}:
-        if before.get(name) != after.get(name):
-            yield f"{name} was {_value(before.get(name))}, is {_value(after.get(name))}"
+    from grader.course.regrade.changes import settled_otherwise
+
+    yield from (said for _, said in settled_otherwise(old["marking"], new["marking"]))
     for name in ("--keep",):
         if old[name] != new[name]:
             yield f"{name} was {old[name]}, is {new[name]}"
-
-
-def _value(value: Data) -> str:
-    return "not said" if value is None else str(value)
 
 
 def _tell(
@@ -208,6 +204,7 @@ def _tell(
     rules: Sequence[str],
     names: Mapping[str, str],
     worth: Mapping[str, Number],
+    late: Late | None,
 ) -> set[Exit]:
     """Write what changes, print it, and return the exit codes that apply. Raises OSError."""
     from grader.course.regrade.changes import GONE, Change, changes, changes_lines
@@ -217,17 +214,20 @@ def _tell(
     from grader.documents.files import new_file
 
     found: list[Change] = []
-    sums, kept = Sums(worth), {*gone}
+    sums, kept, named = Sums(worth), {*gone}, dict[str, str]()
     with open(new / RESULTS, "rb") as file:
         for (_, one, line), now in zip(order.results(), file, strict=True):
             was, is_ = json.loads(line), json.loads(now)
             sums.add(was, is_, is_gone=one.student in kept)
+            if one.person is not None and one.person.name:
+                named[one.student] = one.person.name
             if one.student not in kept:
                 found += changes(was, is_, rules)
     standing = (Change(student, "", "", None, None, GONE) for student in gone)
     with new_file(new / CHANGES) as file:
-        for text in changes_lines(chain(found, standing), names):
+        named |= {student: name for student, name in names.items() if name}
+        for text in changes_lines(chain(found, standing), named):
             file.write(text.encode("utf-8"))
-    told = Told(found, sums, len(order.places), gone, files, rules, names)
+    told = Told(found, sums, len(order.places), gone, files, rules, named, late)
     is_out = emit_text(told_text(told))
     return ({Exit.SUBMISSION} if gone else set()) | (set() if is_out else {Exit.USAGE})

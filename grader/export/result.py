@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from grader.conventions import FIELDS, ONLY_MARKS, value_of
 from grader.data import Data
 from grader.errors import Fault, show_path
 from grader.exact import marks_number
@@ -11,7 +12,7 @@ from grader.graded import Graded
 from grader.marks.reports import Entry, Finding, PartReport
 from grader.marks.rounding import Share
 from grader.outcome import Outcome, student_of
-from grader.policy import CENT
+from grader.policy import CENT, write_policy
 from grader.printable import json_line, printable
 from grader.statistics.results import ProblemResult, read_problem
 from grader.version import __version__
@@ -157,9 +158,23 @@ def _problem(graded: Graded, exercise: str | None) -> dict[str, Data]:
     }
     if marks.step != CENT:
         data["round"] = marks_number(marks.step)
+    if rules := _marked_by(graded):
+        data["marked_by"] = rules
     if report.slip:
         data["slip"] = report.slip
     return data | ({"notes": [_place(fault) for fault in report.notes]} if report.notes else {})
+
+
+def _marked_by(graded: Graded) -> dict[str, Data]:
+    """Return what the problem itself settles of its marks, beyond points and rounding: conventions, and what it says under `marking`."""
+    kind, problem, *_ = graded.exercise
+    conventions, asked = problem.conventions, {*problem.ask}
+    settled = {
+        name: FIELDS[name].write(value_of(conventions, name))
+        for name in kind.conventions
+        if name in ONLY_MARKS and FIELDS[name].parts & asked
+    }
+    return settled | write_policy(problem.policy._replace(round=None))  # what it is rounded to stands in `round`
 
 
 def _diagnosis(finding: Finding) -> dict[str, Data]:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
+from grader.conventions import FIELDS
 from grader.course.higher import KEPT
 from grader.data import Data
 from grader.documents.table import table_lines
@@ -75,8 +76,11 @@ def _of_exercise(
     """Yield the parts that change and then the exercise."""
     parts, reasons = [], []
     before, after = (_by((one or {}).get("parts", ()), "part") for one in (old, new))
+    ruled = dict(settled_otherwise((old or {}).get("marked_by", {}), (new or {}).get("marked_by", {})))
+    rules = [*rules, *ruled.values()]
     for part in {**before, **after} if old and new else ():
-        why = _why(before.get(part), after.get(part))
+        of_part = [said for name, said in ruled.items() if name in FIELDS and part in FIELDS[name].parts]
+        why = _why(before.get(part), after.get(part), of_part)
         was, now = _points(before.get(part)), _points(after.get(part))
         if was != now:
             parts.append(Change(student, exercise, part, was, now, why or _rules(rules)))
@@ -86,6 +90,18 @@ def _of_exercise(
         yield from parts
         said = "; ".join([*_whole(old, new), *reasons, *_rounding(old, new)])
         yield Change(student, exercise, "", was, now, said or _rules(rules))
+
+
+def settled_otherwise(before: Mapping[str, Data], after: Mapping[str, Data]) -> Iterator[tuple[str, str]]:
+    """Yield what is settled otherwise than before, by its name; of a convention only where both are known."""
+    for name in {**before, **after}:
+        is_known = name not in FIELDS or (name in before and name in after)
+        if is_known and before.get(name) != after.get(name):
+            yield name, f"{name} was {_value(before.get(name))}, is {_value(after.get(name))}"
+
+
+def _value(value: Data) -> str:
+    return "not said" if value is None else str(value)
 
 
 def _rules(rules: Sequence[str]) -> str:
@@ -114,11 +130,11 @@ def _rounding(old: dict[str, Data] | None, new: dict[str, Data] | None) -> list[
     return [f"rounded to {marks_text(now)}, before to {marks_text(was)}"] if is_other else []
 
 
-def _why(old: dict[str, Data] | None, new: dict[str, Data] | None) -> str:
-    """Return why a part is marked differently; nothing where no answer is judged differently."""
+def _why(old: dict[str, Data] | None, new: dict[str, Data] | None, rules: Sequence[str]) -> str:
+    """Return why a part is marked differently, by `rules` that bear on it first; nothing where no answer is judged differently."""
     if old is None or new is None:
         return "was not asked before" if old is None else "is not asked any more"
-    said = list(_reasons(old.get("entries", ()), new.get("entries", ())))
+    said = [*rules, *_reasons(old.get("entries", ()), new.get("entries", ()))]
     if old["possible"] != new["possible"]:
         said.insert(0, f"worth {new['possible']:g}, before {old['possible']:g}")
     return listed(said, _MOST_REASONS)

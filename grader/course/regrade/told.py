@@ -7,10 +7,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from grader.course.higher import KEPT
+from grader.course.late import Late
 from grader.course.regrade.changes import Change, Points, signed
 from grader.course.regrade.sums import Sums
 from grader.exact import marks_text, points_text
 from grader.printable import printable
+from grader.times import write_time
 from grader.words import count, listed
 
 _MOST_NAMED = 20
@@ -18,7 +20,7 @@ _MOST_REASONS = 10
 
 
 class Told(NamedTuple):
-    """All that is told: the changes of each student who has any, what it comes to, whose hand-in is gone, files that are new, rules."""
+    """All that is told: the changes of each student who has any, what it comes to, whose hand-in is gone, files that are new, rules, late work."""
 
     changes: Sequence[Change]
     sums: Sums
@@ -27,12 +29,15 @@ class Told(NamedTuple):
     new: Sequence[str]
     rules: Sequence[str]
     names: Mapping[str, str]
+    late: Late | None = None
 
 
 def told_text(told: Told) -> list[str]:
     """Return the lines."""
     lines = list(_head(told))
     lines += [f"Marked by other rules: {rule}" for rule in told.rules]
+    if told.late is not None:
+        lines.append(_late(told.late))
     lines += _students(told)
     lines += _reasons(told.changes)
     if told.gone:
@@ -40,6 +45,11 @@ def told_text(told: Told) -> list[str]:
     if told.new:
         lines += [f"New, and not marked ({len(told.new)}): {_names(told.new)}"]
     return lines
+
+
+def _late(late: Late) -> str:
+    taken = f"{marks_text(late.percent)} % a day after {write_time(late.due)}"
+    return f"All marks here are those before {taken} for late work, which holds again: see raw, penalty and final in gradebook.csv"
 
 
 def _names(names: Sequence[str]) -> str:
