@@ -15,7 +15,7 @@ import grader
 from generators.errors import RequestError
 from generators.like import like
 from grader.errors import ProblemError
-from grader.kinds import KINDS, write_problem
+from grader.kinds import KINDS, Exercise, write_problem
 
 Document = dict[str, Any]
 NIM: Document = {"name": "take-away", "objects": 5, "utilities": {"loss": 0}}
@@ -76,6 +76,32 @@ def test_past_the_last_move_the_moves_are_counted_again_from_the_first() -> None
     once = grader.load_problem(problem(choices=[[1, 2, 1], [2, 1]])).solve()
     again = grader.load_problem(problem(choices=[[3, 4, 7], [10, 3]])).solve()
     assert once == again
+
+
+def test_step_says_where_a_number_is_past_the_last_move() -> None:
+    fourth = shipped("nim-by-playouts").steps()[3].sentence
+    assert "The playout goes on with 1 (its number is 2, and there is 1 move: counted again from the first) and gives MAX 1" in fourth  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("id_", "said"),
+    [
+        ("five-playouts", "Next: at R, A scores 1.70 and B scores 1.77: B; selection stops at B."),
+        ("wins-of-successors", "Next: at S, L scores "),
+    ],
+)
+def test_next_selection_is_told_where_it_is_asked(id_: str, said: str) -> None:
+    *_, step, end = shipped(id_).steps()
+    assert step.sentence.startswith(said)
+    assert end.sentence.startswith("At the end")
+    assert not any(one.sentence.startswith("Next") for one in shipped("nim-by-playouts").steps())
+
+
+def shipped(id_: str) -> Exercise:
+    """Return a problem of the bank."""
+    exercise = BANK.find(id_)
+    assert isinstance(exercise, Exercise)
+    return exercise
 
 
 def test_playouts_that_end_before_the_game_does_are_refused() -> None:

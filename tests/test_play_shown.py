@@ -78,7 +78,7 @@ def test_the_last_step_tells_what_was_asked_beside_the_values() -> None:
         "A node has a value once its children have theirs, for example in the order G, F, E, D, C, B and A. "
         "MAX and MIN play A – C – F – L = 8. MIN errs at C (G is best). "
         "Knowing how MIN plays, MAX can play A – B – D – I = 9. "
-        "Depth first the nodes are visited in the order A, B, D, H, I, E, J, K, C, F, L and 4 more."
+        "Depth first the nodes are visited in the order A, B, D, H, I, E, J, K, C, F, L, M, G, N and O."
     )
     bare = read(problem_data("minimax", TREE)).steps()[-1].sentence
     assert bare == "The root A is worth 7. The best move is C. Best play goes A – C – G – O."

@@ -148,7 +148,7 @@ def test_the_numbers_of_a_node_stand_at_the_last_iteration_that_changes_them() -
     assert [(one.step, one.said) for one in yours if one.parts and one.entry.given] == [
         (4, "You wrote 2 at A for visits."),
         (5, "You wrote 3 at R for totals."),
-        (6, "You answered B for choice."),
+        (7, "You answered B for choice."),
     ]
 
 

@@ -17,15 +17,15 @@ TIES = {"first": "the leftmost counts", "last": "the rightmost counts", "any": "
 """What decides between children that score alike, by the convention `tie`."""
 
 
-def listing(items: Iterable[str], *, link: str = "and") -> str:
+def listing(items: Iterable[str], *, link: str = "and", most: int = _MOST_NAMED) -> str:
     """Return the items as a sentence holds them; of very many the first ones and how many more there are.
 
     >>> listing(["G", "H", "I"])
     'G, H and I'
     """
     named = list(items)
-    if len(named) > _MOST_NAMED:
-        named = [*named[: _MOST_NAMED - 1], f"{len(named) - _MOST_NAMED + 1} more"]
+    if len(named) > most:
+        named = [*named[: most - 1], f"{len(named) - most + 1} more"]
     return f" {link} ".join(filter(None, (", ".join(named[:-1]), *named[-1:])))
 
 

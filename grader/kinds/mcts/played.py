@@ -18,10 +18,18 @@ CHOICES = "choices"
 """The field with the numbers by which playouts choose."""
 
 
+class Taken(NamedTuple):
+    """A move that a playout takes: its name, its number, and among how many moves that counts."""
+
+    name: str
+    number: int
+    among: int
+
+
 class Playout(NamedTuple):
     """A playout from a node: the moves that it takes, and what MAX gets; None where its numbers end before the game does."""
 
-    moves: tuple[str, ...]
+    moves: tuple[Taken, ...]
     reward: Number | None
 
 
@@ -45,7 +53,7 @@ class Rollouts(NamedTuple):
                 break
             moves = match.moves(position)
             move = moves[(number - 1) % len(moves)]
-            taken.append(move.name)
+            taken.append(Taken(move.name, number, len(moves)))
             position = move.to
         end = match.over(position)
         return Playout(tuple(taken), None if end is None else self.playing.worth(end))

@@ -10,6 +10,7 @@ from grader.exact import INFINITY, Number, whole
 from grader.games.problem import Problem
 from grader.games.tree import KIND_NAMES, MAX
 from grader.kinds.mcts.answering import choice_of, right_rules_of
+from grader.kinds.mcts.played import Taken
 from grader.kinds.mcts.running import Comparison, Iteration, Rules, Run, State, select, start_of, totals_for_chooser
 from grader.kinds.mcts.sampling import Sampling
 from grader.kinds.words import TIES, listing
@@ -59,6 +60,9 @@ def mcts_steps(problem: Problem, solution: Solution) -> Iterator[Step]:
         ended = ((part, node) for part in ("visits", "totals") for node in changed if last[node] == place)
         decides = (("paths", place), ("expanded", place), *ended)
         yield Step(Action.ITERATION, one.path[-1], sentence, noted=noted, done=place + 1, decides=decides)
+    if "selection" in problem.ask:
+        said = next_words(problem, solution)
+        yield Step(Action.CHOICE, None, said, done=len(done.iterations), decides=(("selection", None),))
     chosen = tuple(solution.answers.get("choice", ()))
     yield Step(Action.CHOICE, None, end_words(problem, solution), chosen=chosen, done=len(done.iterations))
 
@@ -91,8 +95,16 @@ def _what_gives(problem: Problem, one: Iteration, place: int) -> str:
         return "The leaf is worth"
     if game.rollouts is None:
         return "The simulation gives MAX"
-    moves = ", ".join(map(printable, game.rollouts.playout(one.path[-1], place).moves))
+    moves = ", ".join(map(_taken_words, game.rollouts.playout(one.path[-1], place).moves))
     return f"The playout goes on with {moves} and gives MAX"
+
+
+def _taken_words(move: Taken) -> str:
+    """Return a move, and where its number is past the last one that the numbers begin again."""
+    if move.number <= move.among:
+        return printable(move.name)
+    there_are = "there is 1 move" if move.among == 1 else f"there are {move.among} moves"
+    return f"{printable(move.name)} (its number is {move.number}, and {there_are}: counted again from the first)"
 
 
 def playout_words(problem: Problem, one: Iteration, place: int) -> str:

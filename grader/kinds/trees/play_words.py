@@ -16,6 +16,8 @@ from grader.kinds.words import listing, name_of, names_of
 from grader.printable import printable
 from grader.rules import least_played
 
+_MOST_VISITED = 200
+
 
 def playing_words(problem: Problem, solution: Solution) -> Iterator[str]:
     """Yield what there is to say of the asked parts that are read off once all values are known."""
@@ -75,7 +77,8 @@ def labelling_words(problem: Problem, solution: Solution) -> str:
 
 def visited_words(problem: Problem, solution: Solution) -> str:
     """Return how a search goes that cuts nothing."""
-    return f"Depth first the nodes are visited in the order {names_of(problem.game, solution.answers['visited'])}."
+    names = (name_of(problem.game, node) for node in solution.answers["visited"])
+    return f"Depth first the nodes are visited in the order {listing(names, most=_MOST_VISITED)}."
 
 
 def outcome_words(problem: Problem) -> str:
