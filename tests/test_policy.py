@@ -67,6 +67,18 @@ def test_every_output_says_the_same_rounded_marks(tmp_path: Path) -> None:
     assert run("grade", *arguments, "--format", "json").json["problems"][0]["round"] == 0.5
 
 
+def test_marks_that_are_not_rounded_to_the_nearest_step_say_why(tmp_path: Path) -> None:
+    """2.86 of 3 points are nearest to 3, and 0.14 to 0."""
+    nearly = {"value": 7, "best-move": "C", "values": {"A": 7, "B": 5, "C": 7, "D": 1, "E": 5, "F": 8, "G": 7}}
+    arguments = files(tmp_path, {"round": "1"})
+    put(tmp_path / "s.json", json.dumps({"answers": {"q1": nearly}}))
+    assert ", rounded to 2 of 3 points: all points are for what is all right\n" in run("grade", *arguments).out
+    put(tmp_path / "s.json", json.dumps({"answers": {"q1": {"values": {"D": 9}}}}))
+    assert (
+        ", rounded to 1 of 3 points: what earns something is not rounded to nothing\n" in run("grade", *arguments).out
+    )
+
+
 def test_fail_under_holds_the_marks_that_count_against_its_limit(tmp_path: Path) -> None:
     assert run("grade", *files(tmp_path, None), "--round", "0.5", "--fail-under", "50").code == 0
     assert run("grade", *files(tmp_path, None), "--round", "0.5", "--fail-under", "50.1").code == 5

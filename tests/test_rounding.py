@@ -125,8 +125,18 @@ def shown(earned: Number, possible: Number, step: Number = CENT) -> Marks:
         (Fraction(8, 3), 3, Fraction(1, 2), "2.67, rounded to 2.5 of 3 points"),
         (Fraction(48, 13), 4, CENT, "3.69 of 4 points"),
         (Fraction(5, 2), 3, Fraction(1, 2), "2.5 of 3 points"),
-        (Fraction(11, 4), 3, Fraction(1, 2), "2.75, rounded to 2.5 of 3 points"),  # 3 would be all of it
-        (Fraction(1, 10), 3, Fraction(1, 2), "0.1, rounded to 0.5 of 3 points"),  # 0 would be nothing
+        (
+            Fraction(11, 4),
+            3,
+            Fraction(1, 2),
+            "2.75, rounded to 2.5 of 3 points: all points are for what is all right",
+        ),  # 3 would be all of it
+        (
+            Fraction(1, 10),
+            3,
+            Fraction(1, 2),
+            "0.1, rounded to 0.5 of 3 points: what earns something is not rounded to nothing",
+        ),  # 0 would be nothing
         (Fraction(1, 8), 3, Fraction(1, 4), "0.13, rounded to 0.25 of 3 points"),  # halves up
         (Fraction(1, 2), 1, 1, "0.5 of 1 point"),  # no step lies between nothing and all
         (1, 1, 1, "1 of 1 point"),

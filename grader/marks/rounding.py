@@ -67,7 +67,21 @@ class Marks(NamedTuple):
     def words(self) -> str:
         """Return the total as text, with what it was rounded from: "2.67, rounded to 2.5 of 3 points"."""
         before = f"{marks_text(self.fine)}, rounded to " if self.fine != self.earned else ""
-        return before + self.total.words
+        return f"{before}{self.total.words}{self.why}"
+
+    @property
+    def why(self) -> str:
+        """Return why marks that are nearest to all of them, or to none, are rounded to others; nothing where they are not.
+
+        >>> Marks(Fraction(7, 4), 2, Fraction(189, 100), Fraction(1, 4), ()).words
+        '1.89, rounded to 1.75 of 2 points: all points are for what is all right'
+        """
+        said = {
+            self.possible: ": all points are for what is all right",
+            0: ": what earns something is not rounded to nothing",
+        }
+        nearest = rounded(self.fine, self.step)
+        return said.get(nearest, "") if self.earned not in (self.fine, nearest) else ""
 
 
 def round_marks(report: ProblemReport, step: Number = CENT) -> Marks:

@@ -136,7 +136,7 @@ def problem_block(graded: Graded, id_: str) -> Block:
         f"{kind.title}, problem {problem.id}",
         marks_text(graded.marks.earned),
         points_text(graded.marks.possible),
-        marks_text(graded.marks.fine) if graded.marks.fine != graded.marks.earned else "",
+        f"{marks_text(graded.marks.fine)}{graded.marks.why}" if graded.marks.fine != graded.marks.earned else "",
         [
             meter(part_title(part.part), share, counts_words(part))
             for part, share in zip(report.parts, graded.marks.parts, strict=True)
