@@ -97,3 +97,20 @@ def test_small_and_empty_classes_have_nothing_to_compare() -> None:
     assert similar([], LEVEL).findings == ()
     assert similar(class_of(1, 0), LEVEL).findings == ()
     assert similar(class_of(2, 0), LEVEL).findings == ()
+
+
+def test_a_key_is_compared_only_where_something_tells_what_fits_by_chance() -> None:
+    """Of 15 who have a variant each, nobody else has the problem, and 14 other keys are too few to be dealt out."""
+    found = similar(handed_on(class_of(15, 1, personal=True), 3, 9), LEVEL)
+    assert (found.pairs, found.keys, found.without_keys, found.findings) == (0, 0, 15, ())
+    found = similar(handed_on(class_of(22, 1, personal=True), 3, 9), LEVEL)
+    assert (found.pairs, found.keys, found.without_keys) == (0, 22 * 21, 0)
+    assert ("s3", ("s9",)) in listed(found)
+
+
+def test_pairs_are_compared_that_have_a_problem_in_common() -> None:
+    together, apart = class_of(4, 1), class_of(3, 2, personal=True)
+    assert similar(together, LEVEL).pairs == 6
+    assert similar([*together, *apart], LEVEL).pairs == 6
+    common = [Student(f"x{one.name}", {**one.works, "c": together[0].works["q1"]}) for one in apart]
+    assert similar([*apart, *common], LEVEL).pairs == 3 + 3

@@ -131,3 +131,18 @@ def test_whoever_hands_in_what_is_right_for_another_sheet_of_a_quiz_is_found(tmp
     assert (one["sort"], one["student"], one["others"]) == ("key", "s003", ["s009"])
     assert {shared["exercise"] for shared in one["shared"]} == {"q1", "q2", "q3"}
     assert len(one["shared"]) == one["compared"]
+
+
+def test_who_can_be_compared_with_nobody_is_told_so(tmp_path: Path) -> None:
+    made = [
+        result(f"s{place}", problem(f"q1-{place}", part("values", 0, 1, entry("wrong", "A", "3", str(place))), exercise="q1"), quiz="q")
+        for place in range(4)
+    ]  # fmt: skip
+    put(tmp_path / "results.jsonl", lines(*made).decode())
+    said = " ".join(run("similar", tmp_path).out.split())
+    assert "4 students; 0 pairs compared" in said
+    assert "4 students are compared with no key of other variants: nobody else has their problems" in said
+    assert "Nothing stands out" not in said
+    data = json.loads(run("similar", tmp_path, "--format", "json").out)
+    assert not list(explain_shape("similar", data))
+    assert (data["keys"], data["without_keys"]) == (0, 4)

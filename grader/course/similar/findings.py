@@ -9,8 +9,8 @@ from math import log2
 from grader.course.similar.answers import Student
 from grader.course.similar.chance import holm
 from grader.course.similar.deals import deals_of
-from grader.course.similar.keys import fits, keys_of
-from grader.course.similar.pairs import pairs
+from grader.course.similar.keys import fits, keys_of, with_measure
+from grader.course.similar.pairs import pairs, pairs_compared
 from grader.course.similar.value import Finding, Shared, Similar, Sort
 
 __all__ = ["Finding", "Shared", "Similar", "Sort", "similar"]
@@ -20,8 +20,9 @@ def similar(students: Sequence[Student], level: Fraction) -> Similar:
     """Return what is so alike that in a class of independent students any of it would be found with a probability of `level` at most."""
     deals, keys = deals_of(students), keys_of(students)
     n = len(students)
-    of_pairs = n * (n - 1) // 2
-    of_keys = n * (len(keys.owners) - 1) if any(variants > 1 for variants in keys.variants.values()) else 0
+    of_pairs, measured = pairs_compared(students), with_measure(students, keys)
+    has_variants = any(variants > 1 for variants in keys.variants.values())
+    of_keys = measured * (len(keys.owners) - 1) if has_variants else 0
     comparisons = of_pairs + of_keys
     found: list[Finding] = []
     if comparisons:
@@ -31,4 +32,4 @@ def similar(students: Sequence[Student], level: Fraction) -> Similar:
     corrected = holm([one.probability for one in found], comparisons)
     told = [one._replace(corrected=p) for one, p in zip(found, corrected, strict=True) if p <= level]
     explained = sum(work.is_explained for student in students for work in student.works.values())
-    return Similar(n, of_pairs, of_keys, level, explained, tuple(told))
+    return Similar(n, of_pairs, of_keys, n - measured if has_variants else 0, level, explained, tuple(told))

@@ -58,6 +58,19 @@ def sheet_of(student: Student) -> Sheet:
     return frozenset((work.exercise, work.problem) for work in student.works.values())
 
 
+def with_measure(students: Sequence[Student], keys: Keys) -> int:
+    """Return of how many students it can be said what fits another key by chance: by many variants, or others with their problem."""
+    holders = Counter(work.problem for student in students for work in student.works.values())
+    return sum(
+        any(
+            variants > 1 and (variants >= MANY or holders[work.problem] > 1)
+            for work in student.works.values()
+            for variants in [keys.variants[work.exercise]]
+        )
+        for student in students
+    )
+
+
 def fits(students: Sequence[Student], deals: Deals, keys: Keys, least: float) -> Iterator[Finding]:
     """Yield the students whose wrong answers fit another key with a probability below 2**-least, and some above."""
     holders = _holders(keys)

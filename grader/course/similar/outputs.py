@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
+from grader.course.similar.keys import MANY
 from grader.course.similar.value import Finding, Shared, Similar, Sort
 from grader.data import Data
 from grader.documents.table import table_text
@@ -47,7 +48,8 @@ def similar_text(found: Similar) -> str:
     several = [finding for finding in found.findings if not finding.alone]
     single = [finding for finding in found.findings if finding.alone]
     blocks = [[head, *_fold(_level(found))]]
-    blocks += [["Nothing stands out."]] if not found.findings else []
+    blocks += [list(_fold(_no_keys(found)))] if found.without_keys else []
+    blocks += [["Nothing stands out."]] if not found.findings and found.pairs + found.keys else []
     blocks += [list(_finding_lines(finding)) for finding in several]
     blocks += [list(_fold(_ALONE))] if single else []
     blocks += [list(_finding_lines(finding)) for finding in single]
@@ -65,6 +67,16 @@ def _level(found: Similar) -> str:
     if not found.explained:
         return rare
     return f"{rare} Not looked at, as a misconception explains them: the answers of {count(found.explained, 'student')} to an exercise."
+
+
+def _no_keys(found: Similar) -> str:
+    alone = found.without_keys == 1
+    who = f"{count(found.without_keys, 'student')} {'is' if alone else 'are'}"
+    whose = "this one's problems" if alone else "their problems"
+    return (
+        f"{who} compared with no key of other variants: nobody else has {whose}, and with fewer than {MANY} variants nothing tells "
+        "what fits by chance. Right answers that were copied from another variant are not found there."
+    )
 
 
 def _percent(share: Fraction) -> str:
@@ -120,6 +132,7 @@ def similar_data(found: Similar) -> dict[str, Data]:
         "students": found.students,
         "pairs": found.pairs,
         "keys": found.keys,
+        "without_keys": found.without_keys,
         "level": float(found.level),
         "explained": found.explained,
         "findings": list(map(_finding, found.findings)),

@@ -8,7 +8,7 @@ two ways round.
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 from math import log2
@@ -19,6 +19,23 @@ from grader.course.similar.deals import Deals, Place
 from grader.course.similar.value import Finding, Shared, Sort
 
 Given = tuple[Place, str]
+
+
+def pairs_compared(students: Sequence[Student]) -> int:
+    """Return how many pairs of students have a problem in common."""
+    sheets = Counter(frozenset(work.problem for work in student.works.values()) for student in students)
+    holders: dict[str, set[frozenset[str]]] = defaultdict(set)
+    for sheet in sheets:
+        for problem in sheet:
+            holders[problem].add(sheet)
+    if any(len(held) == len(sheets) for held in holders.values()):
+        return len(students) * (len(students) - 1) // 2
+    both_ways = sum(
+        many * (sum(sheets[other] for other in set().union(*map(holders.__getitem__, sheet))) - 1)
+        for sheet, many in sheets.items()
+        if sheet
+    )
+    return both_ways // 2
 
 
 def pairs(students: Sequence[Student], deals: Deals, least: float) -> Iterator[Finding]:

@@ -53,12 +53,13 @@ class Finding(NamedTuple):
 class Similar(NamedTuple):
     """What was found in a class of so many students, among so many pairs and keys, below the level for all together.
 
-    `explained` exercises of students were left out, as their answers follow a misconception that the program can name.
+    `without_keys` students are compared with no key, as nothing tells what fits one by chance. `explained` exercises of students were left out, as their answers follow a misconception that the program can name.
     """
 
     students: int
     pairs: int
     keys: int
+    without_keys: int
     level: Fraction
     explained: int
     findings: tuple[Finding, ...]
