@@ -41,7 +41,8 @@ def read(problem: Document) -> Exercise:
 def certified(kind: str, ask: Sequence[str], size: Size, count: int, seed: int = 1) -> Iterator[Sample]:
     """Yield problems on which at least one wrong rule shows.
 
-    Rules whose answers cannot be told from the right ones there are left out; those that answer alike form a group.
+    Rules whose answers cannot be told from the right ones there, or from the other one of two choices, are left out; those
+    that answer alike form a group.
     """
     for number in range(count):
         rng = random.Random(f"{seed} {kind} {ask} {size} {number}")
@@ -53,7 +54,7 @@ def certified(kind: str, ask: Sequence[str], size: Size, count: int, seed: int =
             answers = handed_in(problem, rule)
             if kind == "construct" and rule[0] not in second(kind).told_on_uniform(problem):
                 continue
-            if is_alike(exercise, answers, right) or is_right(problem, answers):
+            if is_alike(exercise, answers, right) or is_right(problem, answers) or is_toss(exercise, answers, right):
                 continue
             twins = next((rules for other, rules in groups if is_alike(exercise, other, answers)), None)
             if twins is None:
@@ -76,6 +77,22 @@ def is_right(problem: Document, answers: Document) -> bool:
         return sampling.says_the_same(answers, handed_in(problem, RIGHT))
     may_be = own is not None and ("make" in problem or hasattr(own, "SINGLES"))
     return may_be and all(own.share(problem, part, given) == 1 for part, given in answers.items())
+
+
+def is_toss(exercise: Exercise, answers: Document, right: Document) -> bool:
+    """Tell whether nothing but one choice of two is not the right one: so answers whoever errs there."""
+    problem: Document = exercise.document.data
+    wrong = [part for part, _ in differences(exercise, answers, right)]
+    return wrong in (["best-move"], ["choice"], ["move"]) and count_moves(problem) == 2
+
+
+def count_moves(problem: Document) -> int:
+    """Return how many moves, or children, there are to choose from."""
+    if "children" in problem:
+        return len(problem["children"])
+    if problem["kind"] == "mcts":
+        return len(second("mcts").tree_of(problem)[0].children)
+    return len(root_of(problem).children)
 
 
 def root_of(problem: Document) -> Any:

@@ -7,6 +7,7 @@ from itertools import repeat
 
 from generators.writings import is_same
 from grader.answers.case import Answers
+from grader.answers.part import has_two_answers
 from grader.exact import Number
 from grader.games.tree import CHANCE, LEAF, MAX, MIN, Tree
 from grader.kinds import Kind, Problem, Solution
@@ -101,6 +102,17 @@ class Candidate:
         """Return whether the wrong rule's answer, however it is written down, counts as wrong in some asked part."""
         answers = self.solution.answers
         return any(self._differ(answers, self._wrong(misconception, parts), parts) for parts in self._parts)
+
+    def is_toss(self, misconception: Misconception) -> bool:
+        """Return whether the wrong rule shows in nothing but one choice of two: whoever errs there answers as it says."""
+        answers = self.solution.answers
+        wrong = [
+            part
+            for parts in self._parts
+            for part in parts
+            if self._differ(answers, self._wrong(misconception, parts), (part,))
+        ]
+        return len(wrong) == 1 and has_two_answers(self.kind.parts[wrong[0]].form, self.problem)
 
     def tells_apart(self, one: Misconception, other: Misconception) -> bool:
         """Return whether the answer of either wrong rule, however it is written down, is not the other's."""

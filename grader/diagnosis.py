@@ -13,7 +13,7 @@ from typing import NamedTuple
 from grader.answers.case import Answer, Answers, Given
 from grader.answers.each import Each
 from grader.answers.objects import has_many
-from grader.answers.part import Form
+from grader.answers.part import Form, has_two_answers
 from grader.exact import INFINITY, Number
 from grader.games.problem import Problem
 from grader.kinds import Attempt, Exercise, Misconception
@@ -23,6 +23,9 @@ from grader.search import Disagreement
 
 Item = tuple[str, Answer]
 """One judged thing: the part, and the entry of it (None where the part is one thing)."""
+
+Apart = Callable[[Answer, Answer], tuple[int, int]]
+"""From two lists to how many things stand in one of them alone, and how many in either."""
 
 MOST_OF_LITTLE = 2
 """Of an object, or of a range that is never or always, so many rules are named that fit equally well: more say nothing."""
@@ -58,17 +61,28 @@ class Judged(NamedTuple):
         """Return whether a rule can be told from these answers at all: single answers must be several, a list does alone."""
         return bool(self.lists) or len(self.items) >= self.exercise.kind.wrong.enough
 
-    def tells_beside(self, slip: Item) -> bool:
-        """Return whether the answers but one tell a rule.
+    def tells_beside(self, slip: Item, fold: Fold) -> bool:
+        """Return whether the answers but one tell a rule. Beside a list that contradicts it what it leaves as it is tells nothing.
 
         Where the numbers that others follow from are not asked, a slip in one of them is not seen and changes any list.
         """
-        rest = self.items - {slip}
+        left = fold.unchanged if self._contradicts(slip[0], fold) else frozenset[str]()
+        rest = {item for item in self.items if item != slip and item[0] not in left}
         shows_slips = self.exercise.kind.wrong.carrier in self.meant
         singles = sum(part not in self.lists for part, _ in rest)
         return singles >= self.exercise.kind.wrong.enough or (
             shows_slips and any(self.lists.get(part) for part, _ in rest)
         )
+
+    def _contradicts(self, part: str, fold: Fold) -> bool:
+        """Return whether a part is a list that is not the rule's but for a slip: most of it is different, or it is nearer to the right one."""
+        exercise = self.exercise
+        apart: Apart | None = getattr(exercise.kind.parts[part].form, "apart", None)  # of lists alone
+        if apart is None or part in fold.unchanged or part not in fold.answers:
+            return False
+        different, of = apart(fold.answers[part], self.meant[part])
+        from_right, _ = apart(exercise.solution.answers[part], self.meant[part])
+        return different > 1 and (2 * different > of or different >= from_right)
 
 
 class Fit(NamedTuple):
@@ -113,7 +127,7 @@ def diagnose(exercise: Exercise, attempt: Attempt) -> Diagnosis:
     folds = exercise.wrong.folds()
     wrong_parts = {part for part, _ in wrong}
     exact = (fold for fold in folds if wrong_parts.isdisjoint(fold.unchanged) and _is_exact(judged, fold))
-    fits = [_fit(judged, fold, frozenset(wrong)) for fold in exact]
+    fits = [_fit(judged, fold, frozenset(wrong)) for fold in exact if not _is_toss(judged, wrong)]
     if judged.is_run:
         named = tuple(_without_twins(fit for fit in fits if _is_borne_out(judged, fit)))
         return Diagnosis(named if len(named) <= MOST_OF_LITTLE else (), judged=judged.items)
@@ -148,6 +162,14 @@ def _is_borne_out(judged: Judged, fit: Fit) -> bool:
         return True
     parts = judged.exercise.kind.parts
     return any(not has_many(parts[part].form) for part, _ in fit.shown)
+
+
+def _is_toss(judged: Judged, explained: Sequence[Item]) -> bool:
+    """Return whether all that a rule explains is one choice of two: whoever errs there chooses what the rule does."""
+    if len(explained) != 1:
+        return False
+    form = judged.exercise.kind.parts[explained[0][0]].form
+    return has_two_answers(form, judged.exercise.problem)
 
 
 def _without_twins(given: Iterable[Fit]) -> Iterator[Fit]:
@@ -329,10 +351,12 @@ def _fit_with_slip(judged: Judged, fold: Fold, wrong: Sequence[Item]) -> Fit | N
         item, left = found[0], _left_by_right_rule(judged, *found)
     elif len(deviating) == 1:
         item = deviating[0]
-    if item is None or not judged.tells_beside(item):
+    if item is None or not judged.tells_beside(item, fold):
         return None
     explained = frozenset(wrong) - {item}
     if explained.isdisjoint(left):  # a slip in the right procedure explains as much
+        return None
+    if _is_toss(judged, [*explained]):
         return None
     shown = explained.difference(deviating)
     return _fit(judged, fold, shown or explained, slips=1)

@@ -37,7 +37,7 @@ MISCONCEPTIONS = """
     searches-to-the-end one-ply-short one-ply-deep other-depth-unit noise-ignored static-at-terminals weights-ignored
     signs-ignored bias-forgotten static-everywhere sign-not-switched
     ends-exchanged complement first-interval-only integers-forgotten
-    other-perspective root-not-updated skips-expansion expands-last new-node-not-updated greedy-selection plays-best-score
+    other-perspective root-not-updated skips-expansion expands-last new-node-not-updated greedy-selection
     updates-new-node-only adds-whole-playout
     returned-value-is-known bounds-unused window-passed-through-chance
     window-not-divided unseen-counts-zero no-chance-cutoff bounds-cut-everywhere

@@ -169,3 +169,77 @@ def test_one_who_stops_elsewhere_is_told_so_beside_windows_too(rule: str, is_off
     if is_offered:
         answers |= {part: {node: answers[part][node] for node in "ABC" if node in answers[part]} for part in ask[2:]}
     assert named(report_of(read(data), answers)) == [rule]
+
+
+# --- What the rule does not change bears it out no more than what contradicts it ------------------
+
+TAKE = {
+    "format": "gametree-problem/1",
+    "id": "q1",
+    "kind": "positions",
+    "ask": ["losing", "nim-values", "winning-moves"],
+}
+TAKE |= {"game": {"name": "take-away", "objects": 10, "take": [1, 3, 4]}}
+NIM = dict(zip(map(str, range(11)), (0, 1, 0, 1, 2, 3, 2, 0, 1, 0, 1), strict=True))
+"""The right nim values: 0, 2, 7 and 9 are lost. Who counts even numbers as lost wins by 4, to 6."""
+
+
+def named_on_take(losing: str, moves: str) -> list[str]:
+    answers = {"losing": losing.split(), "nim-values": NIM, "winning-moves": moves.split()}
+    return named(report_of(read(TAKE), answers))
+
+
+@pytest.mark.parametrize(
+    ("losing", "moves"), [("0 3", "4"), ("0 2 7 10", ""), ("0 2 7 9 10", "4"), ("0 2 7 9 10", "1 3 4"), ("10", "4")]
+)
+def test_a_rule_is_not_named_for_one_answer_beside_a_list_that_contradicts_it(losing: str, moves: str) -> None:
+    """Right nim values do not speak for a rule that leaves them as they are."""
+    assert named_on_take(losing, moves) == []
+
+
+def test_a_list_that_is_another_rules_is_no_slip_of_a_rule() -> None:
+    assert named_on_take("1 3 4 5 6 8 10", "4") == ["for-the-other-player"]
+
+
+@pytest.mark.parametrize("losing", ["0 2 4 6 8 10", "0 2 4 6 8"])
+def test_a_list_that_is_a_rules_or_nearly_so_speaks_for_it(losing: str) -> None:
+    assert named_on_take(losing, "4") == ["even-is-losing"]
+
+
+# --- One choice of two ------------------------------------------------------------------------------
+
+PLAYOUTS: dict[str, Any] = {"iterations": 5, "results": [1, 0, 1, 0, 1]}
+PLAYOUTS |= {
+    "format": "gametree-problem/1",
+    "id": "q1",
+    "kind": "mcts",
+    "ask": ["paths", "visits", "selection", "choice"],
+}
+TWO_BELOW = {
+    "id": "R",
+    "max": [{"id": "A", "min": [{"id": "D"}, {"id": "E"}]}, {"id": "B", "min": [{"id": "F"}, {"id": "G"}]}],
+}
+
+
+@pytest.mark.parametrize("selection", [["R", "B"], ["R", "A"]])
+def test_the_wrong_one_of_two_moves_bears_no_rule_out(selection: list[str]) -> None:
+    """B has the best score, as one would play it by; but whoever errs here plays B. He who goes to A next thinks that A scores best."""
+    data = PLAYOUTS | {"tree": TWO_BELOW}
+    right = students.handed_in(data, students.follow(data))
+    assert (right["selection"], right["choice"]) == (["R", "B"], "A")
+    report = report_of(read(data), {**right, "selection": selection, "choice": "B"})
+    assert named(report) == []
+    assert bool(report.slip) == (selection == right["selection"])
+
+
+def test_the_wrong_one_of_three_moves_can_be_that_of_a_rule() -> None:
+    three = [*TWO_BELOW["max"], {"id": "C", "min": [{"id": "H"}, {"id": "I"}]}]  # type: ignore[misc]
+    data = PLAYOUTS | {"tree": {"id": "R", "max": three}, "iterations": 7, "results": [1, 0, 0, 1, 0, 1, 0]}
+    rules = [rule for rule in students.rules_of(data) if rule[0].startswith("plays-")]
+    right = students.handed_in(data, students.follow(data))
+    told = {
+        rule[0]: named(report_of(read(data), students.handed_in(data, students.follow(data, rule)))) for rule in rules
+    }
+    others = [rule[0] for rule in rules if students.handed_in(data, students.follow(data, rule)) != right]
+    assert others
+    assert all(name in told[name] for name in others)

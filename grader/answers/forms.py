@@ -127,6 +127,10 @@ class Choice(NamedTuple):
         """Return whether the choice that the other answer prints is one of the accepted ones."""
         return other[0] in answer
 
+    def ways(self, problem: Problem) -> int:
+        """Return how many answers there are."""
+        return len({*self.keys.known(problem).values()})
+
     def equality(self, case: Case) -> dict[str, Data]:
         """Return how a script reads the choice."""
         return {"form": "choice", "known": known_names(self.keys, case.problem)}

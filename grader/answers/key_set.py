@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from grader.answers.as_data import known_names
 from grader.answers.case import Case, Given, Key, Raw
-from grader.answers.listed import joined, letters, list_of, read_names, values
+from grader.answers.listed import apart, joined, letters, list_of, read_names, values
 from grader.answers.part import Fragment, Keys, Part, Room, Template
 from grader.answers.platform import Carried, Items, Ticks, Upload, equal_shares, pick
 from grader.answers.widget import Widget
@@ -134,6 +134,10 @@ class KeySet(NamedTuple):
     def same(self, problem: Problem, answer: Sequence[Key], other: Sequence[Key]) -> bool:
         """Return whether both hold the same keys."""
         return set(answer) == set(other)
+
+    def apart(self, answer: Sequence[Key], other: Sequence[Key]) -> tuple[int, int]:
+        """Return how many keys stand in one of both alone, and how many in either."""
+        return apart(answer, other)
 
     def equality(self, case: Case) -> dict[str, Data]:
         """Return how a script reads the keys; a list that is marked as a whole says whether it tells a rule by itself."""

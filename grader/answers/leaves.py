@@ -7,7 +7,7 @@ from grader.answers.as_data import known_names
 from grader.answers.case import Case, Key, Raw
 from grader.answers.keys import NODES
 from grader.answers.leaf_set import SKIPPED, Pruned, Says, below_words, mark_pruned, pruned_below
-from grader.answers.listed import joined, letters, names_shape, read_names, values
+from grader.answers.listed import apart, joined, letters, names_shape, read_names, values
 from grader.answers.part import Fragment, Keys, Part, Room, Template
 from grader.answers.platform import Items, Ticks, equal_shares
 from grader.answers.widget import Tool, Widget
@@ -77,6 +77,10 @@ class LeafSet(NamedTuple):
     def same(self, problem: Problem, answer: Pruned, other: Pruned) -> bool:
         """Return whether both are the same leaves."""
         return answer.leaves == other.leaves
+
+    def apart(self, answer: Pruned, other: Pruned) -> tuple[int, int]:
+        """Return how many leaves stand in one of both alone, and how many in either."""
+        return apart(answer.leaves, other.leaves)
 
     def equality(self, case: Case) -> dict[str, Data]:
         """Return how a script reads the nodes, and the leaves at or below each."""

@@ -34,6 +34,12 @@ def values(given: Sequence[Written]) -> list[Answer]:
     return [written.value for written in given]
 
 
+def apart(one: Iterable[Answer], other: Iterable[Answer]) -> tuple[int, int]:
+    """Return how many things stand in one of two lists alone, and how many in either."""
+    mine, its = {*one}, {*other}
+    return len(mine ^ its), len(mine | its)
+
+
 def joined(items: Iterable[str]) -> str:
     """Return the items in their order, in words."""
     return ", ".join(items) or "none"

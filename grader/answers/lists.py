@@ -7,7 +7,7 @@ from grader.answers.as_data import known_names, written_out
 from grader.answers.case import Answer, Case, Key, Raw
 from grader.answers.items import NODE, Item, show_node
 from grader.answers.keys import NODES
-from grader.answers.listed import joined, letters, list_of, values
+from grader.answers.listed import apart, joined, letters, list_of, values
 from grader.answers.part import Fragment, Keys, Part, Room, Template
 from grader.answers.platform import NOTHING, Carried, Items, Upload, equal_shares, pick
 from grader.answers.widget import Widget
@@ -61,6 +61,10 @@ class Listing(NamedTuple):
         return len(answer) == len(other) and all(
             self.item.is_right(problem, mine, its) for mine, its in zip(answer, other, strict=True)
         )
+
+    def apart(self, answer: Sequence[Answer], other: Sequence[Answer]) -> tuple[int, int]:
+        """Return how many items stand in one of both alone, and how many in either."""
+        return apart(answer, other)
 
     def equality(self, case: Case) -> dict[str, Data]:
         """Return how a script reads the items."""

@@ -270,3 +270,9 @@ def has_entries(form: Form, answer: Mapping[Key, Answer], other: Mapping[Key, An
     zero_is_none = getattr(form, "zero_is_none", False)  # of maps alone
     more = (key for key in other if key not in answer)
     return answer.keys() <= other.keys() and all(zero_is_none and other[key] == 0 for key in more)
+
+
+def has_two_answers(form: Form, problem: Problem) -> bool:
+    """Return whether there are just two answers to choose from, of which one is wrong."""
+    ways: Callable[[Problem], int] | None = getattr(form, "ways", None)  # of choices alone
+    return ways is not None and ways(problem) == 2

@@ -229,12 +229,15 @@ const equality = (() => {
     const count = (part) => { const form = FORMS[part.rule.form]; return form.count ? form.count(part.rule, part.right, given.get(part.name)) : 1; };
     const judged = problem.parts.filter((part) => given.get(part.name) !== null && given.get(part.name) !== undefined && count(part) > 0);
     const areEnough = judged.reduce((sum, part) => sum + count(part), 0) >= problem.enough, lists = judged.filter((part) => part.rule.isList ?? FORMS[part.rule.form].isList);
-    if (!(areEnough || lists.length) || judged.every((part) => is(part, part.right, given.get(part.name)))) return [];
+    const wrong = judged.filter((part) => !is(part, part.right, given.get(part.name)));
+    if (!(areEnough || lists.length) || !wrong.length || isToss(wrong)) return [];
     const fits = problem.rules.filter((rule) => judged.every((part) => isAsRuled(rule, part, given.get(part.name))));
     const named = fits.filter((rule) => !fits.some((other) => other.name === rule.twin)); // one rule by two names has the first
     const isLittle = !areEnough && lists.some((part) => FORMS[part.rule.form].tells?.(part.rule, given.get(part.name)) === false);
     return isLittle && named.length > problem.most ? [] : named;
   }
+
+  const isToss = (wrong) => wrong.length === 1 && wrong[0].rule.form === "choice" && new Set(wrong[0].rule.known.map(([, key]) => key)).size === 2; // one choice of two tells no rule
 
   function isAsRuled(rule, part, given) { // an answer that the rule does not change is the right one; one that it has not (null) nobody gives
     if (!Object.hasOwn(rule.answers, part.name)) return is(part, part.right, given);
