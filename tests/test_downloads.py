@@ -211,6 +211,18 @@ def test_a_text_beside_a_file_is_left_out_unless_it_holds_answers(tmp_path: Path
         assert rows["a.yaml"]["status"] == "graded"
 
 
+@pytest.mark.parametrize(("keep", "earned"), [("latest", "1"), ("first", "3"), ("best", "3")])
+def test_of_a_text_field_and_a_file_the_text_field_is_the_last(tmp_path: Path, keep: str, earned: str) -> None:
+    files = {
+        "Ann Lee_1_assignsubmission_onlinetext/onlinetext.html": PASTED,
+        "Ann Lee_1_assignsubmission_file/z.yaml": RIGHT,
+    }
+    out = tmp_path / "out"
+    ran = run("grade", put(tmp_path / "d.zip", zipped(files)), "--lms", "moodle", "--keep", keep, "--out", out)
+    assert book(out)["Participant 1"]["earned"] == earned
+    assert "the answers to minimax-textbook do not count" in ran.err
+
+
 def test_the_address_of_a_page_is_not_followed(tmp_path: Path) -> None:
     ran = run(
         "grade", put(tmp_path / "d.zip", zipped({"annlee_5_link.html": "<html>"})), "--lms", "auto", "--format", "json"

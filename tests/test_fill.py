@@ -308,6 +308,55 @@ def test_real_examples_are_filled_in(tmp_path: Path) -> None:
         assert differ
 
 
+# What marks are out of
+
+ONE_SCORE = (
+    "First Name,Last Name,SID,Email,Total Score,Max Points,Submission ID\nAnn,Lee,S101,annlee@example.edu,,MOST,78\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("book", "most", "mark"),
+    [
+        (WORKSHEET.replace("100.00", "MOST"), '"100,00"', "50"),
+        (WORKSHEET.replace("100.00", "MOST"), "1000.0", "500"),
+        (ONE_SCORE, '"10,0"', "5"),
+        (ONE_SCORE, "10", "5"),
+        (BOOK.replace("10,10,(", "10,MOST,("), '"10,0"', "5"),
+    ],
+)
+def test_a_maximum_with_a_decimal_comma_is_read(tmp_path: Path, book: str, most: str, mark: str) -> None:
+    student = result("annlee@example.edu", 2, 4, ANN if "Participant" in book else None)
+    column = ("--column", "HW3") if "HW3" in book else ()
+    ran = fill(tmp_path, [student], book.replace("MOST", most).replace(",EX", ","), *column)
+    assert ran.code == 0, ran.err
+    assert f",{mark}," in made(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("book", "line"),
+    [(WORKSHEET.replace("100.00", "MOST"), 2), (ONE_SCORE, 2), (BOOK.replace("10,10,(", "10,MOST,("), 3)],
+)
+@pytest.mark.parametrize("most", ["ten", "1.000,00", "1,000"])
+def test_a_maximum_that_cannot_be_read_is_refused_with_its_line(
+    tmp_path: Path, book: str, line: int, most: str
+) -> None:
+    student = result("annlee@example.edu", 2, 4, ANN if "Participant" in book else None)
+    column = ("--column", "HW3") if "HW3" in book else ()
+    book = book.replace("MOST", f'"{most}"').replace(",EX", ",")
+    ran = fill(tmp_path, [student], book, *column)
+    assert ran.code == 2
+    assert f'line {line}: "{most}" stands where the maximum is expected' in ran.err
+    assert fill(tmp_path, [student], book, *column, "--out-of", "8").code == 0
+
+
+def test_a_gradebook_in_another_language_is_refused_with_what_helps(tmp_path: Path) -> None:
+    book = "ID,Vollständiger Name,E-Mail-Adresse,Status,Bewertung,Bestwertung\nTeilnehmer/in17,Ann Lee,a@x,,,100\n"
+    ran = fill(tmp_path, [result("a@x", 1, 2)], book)
+    assert ran.code == 2
+    assert "switch the platform to English, download it once more" in ran.err
+
+
 # What an importer would refuse
 
 

@@ -12,7 +12,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -23,6 +23,9 @@ from grader.printable import printable
 from grader.words import listed
 
 _MOST_NAMED = 8
+DECIMAL_COMMA = re.compile(r"-?[0-9]+,[0-9]+")
+_THOUSANDS = re.compile(r"-?[1-9][0-9]{0,2},[0-9]{3}")
+"""What may be a thousand, or 1 with three decimals: nobody can tell."""
 _WITH_ID = re.compile(r".*\([0-9]+\)", re.DOTALL)
 _NOT_POINTS = re.compile(r".*\((percentage|letter|feedback|prozentsatz|note)\)", re.IGNORECASE | re.DOTALL)
 
@@ -35,7 +38,8 @@ class Book(NamedTuple):
     """A gradebook: what it is called, its columns for marks and comments, and how its lines say who they are.
 
     `who` are columns with what stands there: "moodle", "canvas", "submission" (keys of platforms), "id", "email" or "name".
-    `most` is the column with the greatest mark of a line; `out_of` what all marks are out of, where that is known.
+    `most` is the column with the greatest mark of a line; `out_of` what all marks are out of, where that is known; `unread`
+    says where it stands and cannot be read.
     """
 
     title: str
@@ -44,6 +48,7 @@ class Book(NamedTuple):
     who: tuple[tuple[int, str], ...]
     most: int = -1
     out_of: Fraction | None = None
+    unread: str = ""
     is_html: bool = False
     has_decimal_comma: bool = False
     empty: tuple[str, ...] = ("",)
@@ -63,7 +68,7 @@ def read_book(table: Table, column: str | None) -> Book:
     raise BookRefused(
         f"is no gradebook that is known: its first line names {shown}, expected that of a Moodle grading worksheet "
         "(Identifier, Grade, Last modified (grade)), a Moodle grade export (Email address), Canvas (Student, ID, Section), PrairieLearn (uid, "
-        "score_perc) or Gradescope (SID, Total Score)"
+        "score_perc) or Gradescope (SID, Total Score); if it is in another language, switch the platform to English, download it once more"
     )
 
 
@@ -105,8 +110,8 @@ def _worksheet(table: Table, column: str | None) -> Book:
     marks = _chosen(table, column, [column_of(header, "Grade")], "the column Grade of a grading worksheet")
     who = _who(header, ("Identifier", "moodle"), ("Email address", "email"), ("ID number", "id"), ("Full name", "name"))
     most, comments = column_of(header, "Maximum Grade"), column_of(header, "Feedback comments")
-    out_of = _common(table, most)
-    return Book("Moodle grading worksheet", marks, comments, who, most, out_of, is_html=True, empty=("", "-"))
+    out_of = _common(table.lines, most)
+    return Book("Moodle grading worksheet", marks, comments, who, most, *out_of, is_html=True, empty=("", "-"))
 
 
 def _export(table: Table, column: str | None) -> Book:
@@ -149,11 +154,13 @@ def _canvas(table: Table, column: str | None) -> Book:
         ("SIS Login ID", "email"),
         ("Student", "name"),
     )
-    points = next((line.said(marks) for line in table.lines if line.said(0).casefold() == "points possible"), "")
+    points = [line for line in table.lines if line.said(0).casefold() == "points possible"][:1]
     cells = [line.said(at) for line in table.lines for at in places]
-    has_comma = any(re.fullmatch(r"-?[0-9]+,[0-9]+", cell) for cell in cells)
-    out_of = _number(points.replace(",", "."))
-    return Book("Canvas gradebook", marks, -1, who, out_of=out_of, has_decimal_comma=has_comma, kept=("EX",))
+    has_comma = any(DECIMAL_COMMA.fullmatch(cell) for cell in cells)
+    out_of, unread = _common(points, marks)
+    return Book(
+        "Canvas gradebook", marks, -1, who, out_of=out_of, unread=unread, has_decimal_comma=has_comma, kept=("EX",)
+    )
 
 
 def _prairielearn(table: Table, column: str | None) -> Book:
@@ -172,16 +179,32 @@ def _gradescope(table: Table, column: str | None) -> Book:
     marks = _chosen(table, column, places, "the column Total Score of Gradescope's grades")
     who = _who(header, ("Submission ID", "submission"), ("SID", "id"), ("Email", "email"))
     most = column_of(header, "Max Points")
-    return Book("Gradescope grades", marks, -1, who, most, _common(table, most))
+    return Book("Gradescope grades", marks, -1, who, most, *_common(table.lines, most))
 
 
-def _common(table: Table, column: int) -> Fraction | None:
-    """Return the number that stands in the column in all lines; None where there are several or none."""
-    found = {_number(line.said(column)) for line in table.lines if line.said(column)} if column >= 0 else set()
-    return found.pop() if len(found) == 1 else None
+def _common(lines: Iterable[Line], column: int) -> tuple[Fraction | None, str]:
+    """Return the maximum that stands in the column in all lines, None where there are several or none; and which cannot be read."""
+    found: set[Fraction] = set()
+    for line in lines:
+        if said := line.said(column):
+            most = number_in(said, has_comma=True)
+            if most is None:
+                return (
+                    None,
+                    f'line {line.number}: "{printable(said)}" stands where the maximum is expected; say it by --out-of',
+                )
+            found.add(most)
+    return (found.pop() if len(found) == 1 else None), ""
 
 
-def _number(text: str) -> Fraction | None:
+def number_in(text: str, *, has_comma: bool) -> Fraction | None:
+    """Return the number in a cell, None for anything else; with `has_comma` one that may be written with a decimal comma.
+
+    >>> number_in("100,00", has_comma=True), number_in("1,000", has_comma=True), number_in("0,125", has_comma=True)
+    (Fraction(100, 1), None, Fraction(1, 8))
+    """
+    if has_comma and DECIMAL_COMMA.fullmatch(text) and not _THOUSANDS.fullmatch(text):
+        text = text.replace(",", ".")
     try:
         return Fraction(read_number(text))
     except ValueError:

@@ -8,14 +8,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from grader.course.fill.books import Book, BookRefused, read_book
+from grader.course.fill.books import DECIMAL_COMMA, Book, BookRefused, number_in, read_book
 from grader.course.fill.cells import Change, Line, Table, filled, read_table
 from grader.course.fill.marked import Marked, as_html
 from grader.course.fill.who import Known, keys_in
 from grader.course.lms.person import letters, turned
 from grader.course.row import Status
 from grader.course.spool import Places, Spool
-from grader.exact import marks_text, read_number, rounded
+from grader.exact import marks_text, rounded
 from grader.policy import CENT
 from grader.printable import printable
 from grader.words import count, listed
@@ -113,7 +113,9 @@ class _Filling:
         self._check_scale(possible)
 
     def _check_scale(self, possible: set[Fraction]) -> None:
-        """Refuse to scale marks that are out of different numbers: who leaves a problem out would gain by it."""
+        """Refuse to scale marks to a maximum that cannot be read, or that are out of different numbers: who leaves a problem out would gain by it."""
+        if self._wishes.out_of is None and self._book.unread:
+            self._reasons.append(self._book.unread)
         if self._out_of is not None and len(possible) > 1:
             shown = listed([*map(marks_text, sorted(possible))], _MOST_NAMED)
             self._reasons.append(
@@ -195,7 +197,7 @@ class _Filling:
 
     def _most(self, line: Line) -> Fraction | None:
         """Return the greatest mark that a line takes, where the book says it."""
-        stated = _number(line.said(self._book.most)) if self._book.most >= 0 else None
+        stated = number_in(line.said(self._book.most), has_comma=True) if self._book.most >= 0 else None
         return stated if stated is not None else self._book.out_of
 
     def _check_left(self, line: Line) -> None:
@@ -203,9 +205,9 @@ class _Filling:
         said, book = line.said(self._book.marks), self._book
         if said in (*book.empty, *book.kept):
             return
-        mark, most = _number(said.replace(",", ".") if book.has_decimal_comma else said), self._most(line)
+        mark, most = number_in(said, has_comma=book.has_decimal_comma), self._most(line)
         if mark is None:
-            hint = ", written with a decimal comma" if re.fullmatch(r"-?[0-9]+,[0-9]+", said) else ""
+            hint = ", written with a decimal comma" if DECIMAL_COMMA.fullmatch(said) else ""
             self._wrong.append(
                 f'line {line.number}: "{printable(said)}" stands where a mark is expected{hint}; the importer takes none of the file'
             )
@@ -249,10 +251,3 @@ def _also(student: Marked) -> str:
         [f'"{printable(name)}"' for name in (*student.names, *student.emails) if name != student.student], _MOST_NAMED
     )
     return f" ({names})" if names else ""
-
-
-def _number(text: str) -> Fraction | None:
-    try:
-        return Fraction(read_number(text))
-    except ValueError:
-        return None
