@@ -16,7 +16,7 @@ from grader.errors import Fault, SubmissionError, suggest
 from grader.graded import Graded, diagnosis_of, mark_answers, shown
 from grader.kinds import KINDS, Exercise, Policy
 from grader.marks.reports import Reveal
-from grader.outcome import NOT_PART, NotGraded, Outcome, Superseded
+from grader.outcome import NOT_PART, NotGraded, Outcome, Superseded, of_no_problem
 from grader.printable import printable
 from grader.submission import Submission, answered, answers_to, read_submission
 from grader.words import listed
@@ -79,7 +79,7 @@ def grade_one(submission: Submission, exercise: Exercise, *, reveal: Reveal, pol
         raise SubmissionError(submission.document.faults([(message, ("answers",))]))
     outcome = grade_submission(submission, lambda _: exercise, reveal=reveal, require=(id_,), only=True, policy=policy)
     if not outcome.graded:
-        raise SubmissionError(fault for missed, fault in outcome.not_graded if missed == id_)
+        raise SubmissionError(fault for missed, fault, _ in outcome.not_graded if missed == id_)
     return outcome.graded[0]
 
 
@@ -96,7 +96,33 @@ def grade_submission(
 
     With `only` nothing but the required ones is marked: who adds a problem that they can solve gains nothing by it.
     """
-    return grade_joined([submission], find, reveal=reveal, require=require, only=only, policy=policy)
+    return grade_asked([submission], find, reveal=reveal, require=require, only=only, policy=policy)
+
+
+def grade_asked(
+    submissions: Sequence[Submission],
+    find: FindExercise,
+    *,
+    reveal: Reveal = Reveal.EXPECTED,
+    require: Sequence[str] = (),
+    only: bool = False,
+    policy: Policy = Policy(),
+    choose: Choose = the_last,
+) -> Outcome:
+    """Return the outcome of all submissions of one student, as `grade_joined` does.
+
+    With `only`, where they name problems and none of them is required, nothing is graded: they are of another assignment, or
+    the ids are mistyped, and neither is worth a 0.
+    """
+    named = dict.fromkeys(id_ for submission in submissions for id_ in submission.keys)
+    if not only or not named or any(id_ in require for id_ in named):
+        return grade_joined(submissions, find, reveal=reveal, require=require, only=only, policy=policy, choose=choose)
+    faults = tuple(
+        one.document.faults([(of_no_problem([*one.keys], require), ("answers",))])[0] for one in submissions if one.keys
+    )
+    documents = tuple(submission.document for submission in submissions)
+    student = next((one.student for one in submissions if one.student), None)
+    return Outcome(documents[0].source, student, faults=faults, documents=documents, reveal=reveal, typed=student)
 
 
 def grade_joined(
@@ -121,7 +147,8 @@ def grade_joined(
         submission = counting.get(id_, submissions[0])
         document = submission.document
         if only and id_ not in require:
-            not_graded.append(NotGraded(id_, Fault(NOT_PART)))
+            message = f'"{printable(id_)}" {NOT_PART}{suggest(id_, require)}'
+            not_graded.append(NotGraded(id_, _fault(submission, id_, message), is_asked=False))
             continue
         found = find(id_)
         if isinstance(found, Exercise) and isinstance(answers_to(submission, id_), (dict, type(None))):

@@ -1,26 +1,41 @@
 """What became of what a student handed in: which problems were marked, and what was not, and why."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
 
 from grader.documents import GIVEN_DATA, NO_FILE, Document
-from grader.errors import Fault
+from grader.errors import Fault, suggest
 from grader.exact import Number, add_up
 from grader.graded import Graded
 from grader.marks.reports import Reveal
 from grader.marks.rounding import Share
 from grader.names import name_of_file
 from grader.printable import printable
+from grader.words import listed
 
 NOT_PART = "is not part of this assignment and was not marked"
+_MOST_NAMED = 3
+
+
+def of_no_problem(ids: Sequence[str], known: Iterable[str], what: str = "assignment", near: str = "") -> str:
+    """Return what is said of a submission to problems that are not asked: those of another assignment, or mistyped ones.
+
+    >>> of_no_problem(["minimax-textbok"], ["minimax-textbook"])
+    'answers no problem of this assignment, only minimax-textbok; did you mean "minimax-textbook"?'
+    """
+    names = [*known]
+    near = near or next(filter(None, (suggest(id_, names) for id_ in ids[:_MOST_NAMED])), "")
+    shown = listed([*map(printable, ids)], _MOST_NAMED)
+    return f"answers no problem of this {what}, only {shown}{near or f'; it may be of another {what}'}"
 
 
 class NotGraded(NamedTuple):
-    """One problem of a submission that could not be marked, and why."""
+    """One problem of a submission that could not be marked, and why; not `is_asked`: nothing that counts is missed by it."""
 
     id: str
     fault: Fault
+    is_asked: bool = True
 
 
 class Superseded(NamedTuple):
@@ -117,7 +132,7 @@ class Outcome(NamedTuple):
     @property
     def is_whole(self) -> bool:
         """Return whether nothing failed that counts, or may."""
-        failed = any(fault.message != NOT_PART for _, fault in self.not_graded)
+        failed = any(one.is_asked for one in self.not_graded)
         return not (failed or self.faults or self.in_doubt)
 
     @property

@@ -100,7 +100,7 @@ def test_a_result_is_written_even_where_the_program_itself_fails(
     def fail(*_: object, **__: object) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr("grader.cli.grade.grade_joined", fail)
+    monkeypatch.setattr("grader.cli.grade.grade_asked", fail)
     options = ("--at", WHEN) if name == "ags" else ()
     from grader.cli.main import gametree
 

@@ -33,7 +33,7 @@ from grader.diagram import Numbers
 from grader.documents import PROBLEM_LIMITS, SUBMISSION_LIMITS
 from grader.exact import Number
 from grader.garbage import collect_garbage
-from grader.grading import grade_joined
+from grader.grading import grade_asked
 from grader.kinds import Policy
 from grader.marks.reports import Reveal
 from grader.outcome import Outcome
@@ -238,7 +238,7 @@ def grade(
     def grade_one(hand_in: HandIn) -> Outcome:
         is_standard_input = hand_in.beside == "-"
         find = store.find if is_standard_input else partial(store.find_beside, hand_in.beside, required=names)
-        mark = partial(grade_joined, find=find, reveal=settings.reveal, require=names, only=only, policy=policy)
+        mark = partial(grade_asked, find=find, reveal=settings.reveal, require=names, only=only, policy=policy)
         return mark_hand_in(hand_in, limits, mark, settings.reveal)
 
     tally = Tally()

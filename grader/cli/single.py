@@ -128,7 +128,7 @@ def exit_codes(outcome: Outcome, settings: Settings) -> set[Exit]:
     """Return the exit codes that one outcome asks for, and complain about what was not graded."""
     # On a terminal the text report has just said the same.
     is_said = settings.format == "text" and is_terminal(sys.stdout) and is_terminal(sys.stderr)
-    not_graded = (fault for _, fault in outcome.not_graded)
+    not_graded = (fault for _, fault, _ in outcome.not_graded)
     complain([] if is_said else (*outcome.faults, *not_graded, *outcome.unread, *map(str, outcome.superseded)))
     codes = set() if outcome.is_whole else {Exit.SUBMISSION}
     fail_under = settings.fail_under

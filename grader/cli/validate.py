@@ -120,7 +120,7 @@ def _can_be_graded(outcome: Outcome) -> str:
 
 
 def _submission_faults(outcome: Outcome) -> list[Fault]:
-    faults = [fault for _, fault in outcome.not_graded]
+    faults = [fault for _, fault, _ in outcome.not_graded]
     for graded in outcome.graded:
         faults += graded.report.notes
         faults += [given.fault for given in graded.attempt.values() if isinstance(given, Malformed)]

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from grader.data import Data
 from grader.marks.reports import Verdict
-from grader.outcome import NOT_PART, Outcome, student_of
+from grader.outcome import Outcome, student_of
 
 _BLANK = Verdict.BLANK.value
 
@@ -84,7 +84,7 @@ def status_of(outcome: Outcome) -> Status:
 def row_in(result: Mapping[str, Data]) -> Row:
     """Return what a result, as it is written, says became of a hand-in."""
     problems = result.get("problems", ())
-    failed = any(item["reason"] != NOT_PART for item in result.get("problems_not_graded", ()))
+    failed = any(not item.get("beside") for item in result.get("problems_not_graded", ()))
     in_doubt = any(not item.get("beside") for item in result.get("files_not_graded", ()))
     is_whole = result["gradable"] and not failed and not in_doubt
     source = result.get("source", "")

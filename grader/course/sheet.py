@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
-from grader.errors import Fault, suggest
-from grader.outcome import NOT_PART, Foreign, NotGraded, Outcome
+from grader.errors import Fault
+from grader.outcome import Foreign, NotGraded, Outcome, of_no_problem
 from grader.printable import printable
 from grader.submission import Submission, answered
 from grader.words import listed
@@ -78,8 +78,11 @@ def mark_sheet(submissions: Sequence[Submission], sheet: Sheet, mark: MarkSheet)
         return outcome._replace(foreign=tuple(kept.foreign))
     counting = _counting(kept.submissions, sheet)
     outcome = mark(kept.submissions, tuple(counting))
-    not_mine = Fault(NOT_PART if sheet.marks_others else _NOT_MINE)  # there the own one counts, or another one instead
-    not_graded = tuple(NotGraded(one.id, not_mine) if one.id in sheet.others else one for one in outcome.not_graded)
+    is_asked = not sheet.marks_others  # else the own one counts, or another one instead
+    not_graded = tuple(
+        NotGraded(one.id, Fault(_NOT_MINE) if is_asked else one.fault, is_asked) if one.id in sheet.others else one
+        for one in outcome.not_graded
+    )
     return outcome._replace(
         not_graded=not_graded, unread=tuple(kept.faults), exercises=counting, foreign=tuple(kept.foreign)
     )
@@ -111,9 +114,7 @@ def _of_no_problem(ids: Sequence[str], sheet: Sheet) -> str:
     """Return what is said of a submission to problems that nobody has: those of another quiz, or mistyped ones."""
     of_exercise = {exercise: id_ for id_, exercise in sheet.problems.items()}
     near = next((f'; did you mean "{of_exercise[id_]}"?' for id_ in ids if id_ in of_exercise), "")
-    near = near or next(filter(None, (suggest(id_, sheet.problems) for id_ in ids[:_MOST_NAMED])), "")
-    shown = listed([*map(printable, ids)], _MOST_NAMED)
-    return f"answers no problem of this quiz, only {shown}{near or '; it may be of another quiz'}"
+    return of_no_problem(ids, sheet.problems, "quiz", near)
 
 
 def _counting(submissions: Sequence[Submission], sheet: Sheet) -> dict[str, str]:

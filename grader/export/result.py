@@ -79,7 +79,10 @@ def _before(outcome: Outcome) -> dict[str, Data]:
 
 
 def _after(outcome: Outcome) -> dict[str, Data]:
-    not_graded: Data = [{"id": printable(id_), "reason": str(fault)} for id_, fault in outcome.not_graded]
+    not_graded: Data = [
+        {"id": printable(one.id), "reason": str(one.fault), **({} if one.is_asked else {"beside": True})}
+        for one in outcome.not_graded
+    ]
     return {"problems_not_graded": not_graded, **_left_out(outcome), "provenance": provenance(outcome)}
 
 

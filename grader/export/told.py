@@ -129,7 +129,7 @@ def top_line(outcome: Outcome) -> str:
 
 def fault_lines(outcome: Outcome) -> list[str]:
     """Return why something was not graded: all of it, or some problems of it."""
-    return [*ungradable_lines(outcome), *(f"Not graded: {fault}" for _, fault in outcome.not_graded)]
+    return [*ungradable_lines(outcome), *(f"Not graded: {fault}" for _, fault, _ in outcome.not_graded)]
 
 
 def told_lines(outcome: Outcome) -> list[str]:

@@ -39,7 +39,7 @@ def page(outcome: Outcome) -> str:
             )
             for place, graded in enumerate(outcome.graded, 1)
         ],
-        not_graded=[f"{id_}: {_told(fault, outcome)}" for id_, fault in outcome.not_graded],
+        not_graded=[f"{id_}: {_told(fault, outcome)}" for id_, fault, _ in outcome.not_graded],
         unread=[_told(fault, outcome) for fault in outcome.unread],
         superseded=list(map(_again, outcome.superseded)),
     )

@@ -42,7 +42,7 @@ def report_lines(outcome: Outcome, trees: Numbers | None = None) -> list[str | T
         trees_of = _tree_lines(graded, trees) if trees else ()
         lines += ["", f"{outcome.number_of(graded.report.id)}{head}", *told, *trees_of]
     blocks = [(f"{BEHIND}:", [f"  - {line}" for line in told_findings(outcome)])]
-    blocks += [(f"{printable(id_)}: not graded", [f"  {fault}"]) for id_, fault in outcome.not_graded]
+    blocks += [(f"{printable(id_)}: not graded", [f"  {fault}"]) for id_, fault, _ in outcome.not_graded]
     blocks.append(("Of the files:", [f"  {line}" for line in left_out_lines(outcome)]))
     blocks.append(("Conventions:", [f"  - {line}" for line in told_conventions(outcome)]))
     for head, below in blocks:

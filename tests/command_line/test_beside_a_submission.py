@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import json
 from pathlib import Path
 
@@ -24,9 +25,50 @@ def test_only_required_problems_are_marked_where_that_is_asked(tmp_path: Path) -
     assert ended.exit_code == 0
     assert [problem["id"] for problem in result["problems"]] == ["fall-2014-final-q13"]
     assert result["problems_not_graded"] == [
-        {"id": "one-leaf", "reason": "is not part of this assignment and was not marked"}
+        {
+            "id": "one-leaf",
+            "reason": f'{file}:1 $.answers.one-leaf: "one-leaf" is not part of this assignment and was not marked',
+            "beside": True,
+        }
     ]
     assert CliRunner().invoke(grade_command, [str(file), "--only"]).exit_code == 2
+
+
+TYPO = """answers: {minimax-textbok: {value: 3}}
+"""
+SAID = 'answers no problem of this assignment, only minimax-textbok; did you mean "minimax-textbook"?'
+
+
+@pytest.mark.parametrize("format_", ["text", "json", "gradescope", "coderunner", "prairielearn", "check50", "junit"])
+def test_a_sheet_of_mistyped_ids_alone_is_not_graded_and_says_what_may_be_meant(tmp_path: Path, format_: str) -> None:
+    file = put(tmp_path / "answers.yaml", TYPO)
+    ran = run("grade", file, "--require", "minimax-textbook,one-leaf", "--only", "--format", format_)
+    assert ran.code == 3
+    assert "only minimax-textbok; did you mean" in ran.out + ran.err
+    assert "of 3 points" not in ran.out
+
+
+def test_in_a_class_a_sheet_of_mistyped_ids_alone_is_not_graded(tmp_path: Path) -> None:
+    put(tmp_path / "in/ann.yaml", TYPO)
+    put(tmp_path / "in/bob.yaml", "answers: {minimax-textbook: {value: 3}, minimax-textbok: {value: 5}}")
+    ran = run("grade", tmp_path / "in", "--require", "minimax-textbook", "--only", "--out", tmp_path / "out")
+    assert ran.code == 3
+    assert f"ann.yaml:1 $.answers: {SAID}" in ran.err
+    rows = (tmp_path / "out/gradebook.csv").read_text(encoding="utf-8").splitlines()
+    assert [row.split(",")[0] for row in rows[1:]] == ["ann", "bob"]
+    assert ",not-gradable," in rows[1]
+    assert ",graded," in rows[2]
+
+
+@pytest.mark.parametrize("format_", ["text", "gradescope", "coderunner", "prairielearn", "check50", "junit"])
+def test_what_is_not_part_of_an_assignment_is_named_with_what_may_be_meant(tmp_path: Path, format_: str) -> None:
+    file = put(tmp_path / "answers.yaml", "answers: {one-leaf: {value: 7}, minimax-textbok: {value: 3}}")
+    ran = run("grade", file, "--require", "minimax-textbook,one-leaf", "--only", "--format", format_)
+    assert ran.code == 0
+    said = html.unescape(ran.out.replace('\\"', '"'))
+    assert (
+        '"minimax-textbok" is not part of this assignment and was not marked; did you mean "minimax-textbook"?' in said
+    )
 
 
 BONUS = "format: gametree-problem/1\nid: bonus\nkind: minimax\ntree: [1]\npoints: {value: 995}\n"

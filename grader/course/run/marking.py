@@ -19,7 +19,7 @@ from grader.documents import parse_document
 from grader.errors import Fault, GradingError, ProblemError
 from grader.export.result import brief, result_line
 from grader.graded import as_seen
-from grader.grading import grade_joined
+from grader.grading import grade_asked, grade_joined
 from grader.kinds import KINDS, Exercise, read_exercise
 from grader.marks.reports import Reveal
 from grader.outcome import NOT_PART, Outcome, Superseded
@@ -69,7 +69,8 @@ class Marker:
         setup = self._setup
         find = partial(self._find, chunk) if setup.quiz else self._finder(job)
         choose = chooser(setup.keep, find, setup.policy)
-        mark = partial(grade_joined, find=find, only=setup.only or bool(setup.quiz), policy=setup.policy, choose=choose)
+        grade = grade_joined if setup.quiz else grade_asked
+        mark = partial(grade, find=find, only=setup.only or bool(setup.quiz), policy=setup.policy, choose=choose)
         if setup.quiz:
             on_sheet = partial(mark_sheet, sheet=job.sheet, mark=lambda held, ids: mark(held, require=ids))
             return _in_order(mark_given(job.student, job.files, on_sheet, Reveal.EXPECTED))
@@ -164,7 +165,7 @@ def complaints(outcome: Outcome) -> tuple[str, ...]:
     foreign = {one.source for one in outcome.foreign}
     unread = [fault for fault in (*outcome.faults, *outcome.unread) if fault.source not in foreign]
     whose_they_are = [Fault(whose(one.owners), one.source) for one in outcome.foreign]
-    not_graded = [fault if fault.source else _of_problem(outcome, id_, fault) for id_, fault in outcome.not_graded]
+    not_graded = [fault if fault.source else _of_problem(outcome, id_, fault) for id_, fault, _ in outcome.not_graded]
     said = [*map(str, (*unread, *whose_they_are, *not_graded)), *_superseded(outcome)]
     more = (
         [f"{printable(outcome.student or outcome.source)}: {len(said) - _MOST_SAID:,} more like these"]
