@@ -122,6 +122,13 @@ def test_nodes_that_are_not_opened_have_their_boards_standing_and_lying(id_: str
         check(diagram)
 
 
+@pytest.mark.parametrize("id_", ["nim-by-playouts", "playouts-by-name", "one-three-or-four", "two-at-most"])
+def test_marks_of_leaves_and_boxes_lie_on_nothing_else(id_: str) -> None:
+    """A tag below a leaf stands below its id and its state; what is said of a box without room below it stands right of it."""
+    for diagram in drawings(bank_folders()[id_]):
+        check(diagram)
+
+
 def test_things_that_lie_on_one_another_are_found() -> None:
     square = ((0.0, 0.0), (4.0, 0.0), (4.0, 4.0), (0.0, 4.0))
     across, beside = ((-1.0, 2.0), (9.0, 2.0), (9.0, 3.0), (-1.0, 3.0)), ((5.0, 0.0), (9.0, 0.0), (7.0, 4.0))

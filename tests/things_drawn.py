@@ -16,6 +16,8 @@ Room = tuple[Corner, ...]
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 _STEP = re.compile(r"([MLHVAZC])([^MLHVAZC]*)")
 _SIDES = 12
+OTHER_FONT = 1.18
+"""So many times as wide as those of Helvetica are bold letters of DejaVu Sans, in which texts with other signs are written."""
 
 
 class Thing(NamedTuple):
@@ -96,7 +98,8 @@ def _of_path(path: ET.Element, css: Sequence[str], of: int, where: str) -> Itera
 def _room_of(text: ET.Element, css: Sequence[str]) -> Room:
     """Return the letters' own box: from the top of digits to the line that they stand on."""
     size, x, y = (float(text.get(key, "0")) for key in ("font-size", "x", "y"))
-    wide = width(text.text or "", bold="strong" in css or "pilltext" in css) * size
+    is_bold = "strong" in css or "pilltext" in css or "bad" in css
+    wide = width(text.text or "", bold=is_bold) * size * (OTHER_FONT if "other" in css else 1)
     left = x - (0 if "start" in css else wide if "end" in css else wide / 2)
     deep = 0.2 * size if any(letter in "gjpqy,;()[]" for letter in text.text or "") else 0
     return _rect(left, y - 0.72 * size, left + wide, y + deep)

@@ -126,7 +126,9 @@ class Beside:
                 pieces.append(bracket(self.frame, line, left - 0.1 * e, y, self.canvas))
                 taken = most
             elif not has_hung and (
-                box := hanging(self.frame, self.node, line, self.cuts, lower=is_low or (goes_down and taken > 1))
+                box := hanging(
+                    self.frame, self.node, line, self.cuts, lower=2 if is_low else int(goes_down and taken > 1)
+                )
             ):
                 pieces.append(self._hung(line, box))
                 has_hung = True
@@ -219,7 +221,10 @@ class Beside:
         """Write what is given of a leaf below it, or where the tree lies right of its id; the rest beside it as ever."""
         given, others = [line for line in lines if line.is_given], [line for line in lines if not line.is_given]
         if not self.frame.view.lies:
-            return self._right(others) + self._below(given) if self.frame.is_last(self.node) else self._right(lines)
+            if not self.frame.is_last(self.node):
+                return self._right(lines)
+            pills = [line for line in others if line.is_pill]  # one that hangs would lie on what is given
+            return self._right([line for line in others if not line.is_pill]) + self._below([*given, *pills])
         if not self.frame.is_last(self.node):
             return self._below([*given, *others])
         e, spot = self.frame.scale.letter, id_spot(self.frame, self.node)
@@ -234,13 +239,15 @@ class Beside:
         """Write tags right of the box of an arm, and below it what is given of it, however long: nothing stands right of it."""
         e, (x, y), wide = self.frame.scale.letter, self.outline.middle, self.outline.half_width
         right, below = x + wide + 0.5 * e, [line for line in lines if not line.is_pill]
-        kept = below[: max(1, self._lines_below())]
-        self.left_out += [f"{self.drawn.id}: {line.wordings[0]}" for line in below[len(kept) :]]
+        kept = below[: self._lines_below()]
         pieces = []
         for line in lines:
             if line.is_pill:
                 pieces.append(self.canvas.pill(line.wordings[0], right, self.outline.baseline, e, line.css))
                 right += (pill_width(line.wordings[0]) + 0.4) * e
+        for line in below[len(kept) :]:
+            pieces.append(self._said(line, line.wordings[0], right, self.outline.baseline, "start"))
+            right += (line.width_of(line.wordings[0]) + 0.4) * e
         for place_, line in enumerate(kept):
             down, size = (
                 y + self.outline.half_height + (1.05 + place_ * LINE) * e,

@@ -10,6 +10,8 @@ from grader.drawing.shapes import place
 from grader.printable import printable
 
 _LAST_LATIN, _KNOWN = "\u04ff", frozenset("−∞≥→…·–—“”‘’✓")  # and Greek, and Cyrillic
+_BOLD = ("strong", "pilltext", "bad")
+_OTHER_WIDER = 1.19  # DejaVu Sans beside Helvetica, both bold
 PILL_TEXT, PILL_HIGH, _PILL_PAD = 0.86, 1.12, 0.36
 
 
@@ -59,7 +61,7 @@ class Canvas:
 
     def text(self, text: str, x: float, y: float, size: float, class_: str, *, anchor: str = "middle") -> str:
         """Return a line of text and take its box in; `anchor` says which of its points stands at x."""
-        wide = width(text, bold="strong" in class_ or "pilltext" in class_) * size
+        wide = text_width(text, class_) * size
         left = x - {"start": 0.0, "middle": wide / 2, "end": wide}[anchor]
         self.reach(left, y - 0.8 * size, left + wide, y + 0.25 * size)
         classes = " ".join(filter(None, (class_, anchor if anchor != "middle" else "", font_of(text))))
@@ -84,6 +86,12 @@ class Canvas:
         return frame + tag(
             "text", shown(text), class_=f"pilltext {class_}".strip(), x=left + wide / 2, y=baseline, font_size=size
         )
+
+
+def text_width(text: str, class_: str) -> float:
+    """Return how wide a line of text of a class is, in its own letter sizes: bold letters are wider, and so is the font that has other letters."""
+    wide = width(text, bold=any(bold in class_ for bold in _BOLD))
+    return wide * _OTHER_WIDER if font_of(text) else wide
 
 
 def pill_width(text: str) -> float:

@@ -14,8 +14,8 @@ from grader.drawing.measure import width
 from grader.drawing.shapes import place
 from grader.drawing.tags import Line
 
-_HANGS = (0.35, 0.95)
-"""How far below its shape a tag hangs, in letters: lower where a second line reaches down beside the tip, or an id stands there."""
+_HANGS = (0.35, 0.95, 1.25)
+"""How far below its shape a tag hangs, in letters: lower where a second line reaches down beside the tip, and below the id of a leaf."""
 _HALF = 0.85
 """Half the height of a bracket, in letters."""
 _OVER, _BESIDE_EDGE, _CLEAR = 0.3, (0.4, 0.2, 0.0), 0.12
@@ -79,7 +79,7 @@ def _room_above(frame: Frame, node: int, step: int) -> float:
     return far - _CLEAR * e if frame.parents[other] == frame.parents[node] else far / 2 - _CLEAR * e
 
 
-def hanging(frame: Frame, node: int, line: Line, cuts: Sequence[int], *, lower: bool) -> Box | None:
+def hanging(frame: Frame, node: int, line: Line, cuts: Sequence[int], *, lower: int) -> Box | None:
     """Return the box of a tag below its node, between the neighbours and clear of labels and of the marks of `cuts` at the edges there; None where it has none."""
     outline, e = frame.outlines[node], frame.scale.letter
     x, wide = outline.middle.x, pill_width(line.wordings[-1]) * e
@@ -87,7 +87,7 @@ def hanging(frame: Frame, node: int, line: Line, cuts: Sequence[int], *, lower: 
         return None
     labels = [frame.label_boxes[child] for child in frame.children[node] if child in frame.label_boxes]
     marks = [mark_box(frame, child) for child in cuts]
-    for down in _HANGS[lower:]:
+    for down in _HANGS[lower : max(2, lower + 1)]:
         top = outline.middle.y + outline.half_height + down * e
         box = Box(x - wide / 2, top, x + wide / 2, top + PILL_HIGH * e)
         if not any(box.meets(there) for there in (*labels, *marks)):

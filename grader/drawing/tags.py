@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from grader.diagram import SHOWS_FIRST, DiagramNode, NodeShape, Remark
 from grader.drawing.boards import board_size
-from grader.drawing.canvas import pill_width
+from grader.drawing.canvas import pill_width, text_width
 from grader.drawing.measure import fit, typeset, width
 from grader.drawing.scale import LONGEST_INSIDE
 from grader.drawing.widths import shorten
@@ -55,7 +55,7 @@ class Line(NamedTuple):
         """Return how wide the line is with that wording, in letters."""
         if self.board is not None:
             return board_size(self.board)[0]
-        return pill_width(text) if self.is_pill else width(text, bold="strong" in self.css) * self.size
+        return pill_width(text) if self.is_pill else text_width(text, self.css) * self.size
 
     def fitting(self, room: float) -> str:
         """Return the first wording that fits; empty where none does."""

@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from grader.answers.case import Key
+from grader.answers.leaves import LeafSet
 from grader.diagram import Diagram
 from grader.errors import Fault, tell_path
 from grader.exact import marks_text, points_text
@@ -64,6 +65,7 @@ class Block(NamedTuple):
     is_shown: bool
     behind: list[Behind]
     slip: str
+    heading: str
     trees: list[TreeBox]
     cards: list[list[Plain]]
     promises: list[str]
@@ -146,6 +148,7 @@ def problem_block(graded: Graded, id_: str) -> Block:
         report.reveal is Reveal.EXPECTED,
         _behind(report, finder, words),
         words(report.slip),
+        _heading(graded, diagrams[0]),
         trees,
         [[card.data for card in of_tree] for of_tree in told],
         list(map(_promise, told)),
@@ -158,6 +161,17 @@ def problem_block(graded: Graded, id_: str) -> Block:
         [*map(words, kind.conventions_said(problem))],
         _film(graded, trees[0], id_),
     )
+
+
+def _heading(graded: Graded, diagram: Diagram) -> str:
+    """Return what a drawing is that does not say it itself: the student's tree only where answers stand in it, not beside it."""
+    nodes, asked = diagram.nodes, graded.exercise.problem.ask
+    if any(node.judged or (node.window and node.window.verdict) for node in nodes) or any(
+        isinstance(graded.exercise.kind.parts[part].form, LeafSet) for part in asked
+    ):
+        return "Your tree"
+    is_solution = any(node.number or node.window for node in nodes)
+    return f"The {'solution' if is_solution else 'tree'}, with your answers beside it"
 
 
 def _promise(of_tree: Sequence[Card]) -> str:

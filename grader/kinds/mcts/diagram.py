@@ -14,7 +14,7 @@ from grader.kinds.mcts.sampling import Sampling
 from grader.kinds.mcts.words import over_visits, states
 from grader.kinds.trees.diagram import nodes_of_divergence, remark_of, unjudged_fact
 from grader.kinds.trees.positions import position_fields
-from grader.marks.reports import PartReport, ProblemReport
+from grader.marks.reports import Entry, PartReport, ProblemReport, Verdict
 from grader.printable import printable
 
 MOST_DRAWN = 12
@@ -22,13 +22,18 @@ MOST_DRAWN = 12
 _MOST_NODES = 1_500
 _SHAPES = {MAX: NodeShape.MAX, MIN: NodeShape.MIN, LEAF: NodeShape.LEAF}
 _PER_NODE = ("visits", "totals")
+_WORST = [
+    *(Verdict.WRONG, Verdict.EXTRA, Verdict.MALFORMED, Verdict.MISSING, Verdict.BLANK),
+    *(Verdict.FOLLOW_THROUGH, Verdict.CORRECT),
+]
 
 
 class _Said(NamedTuple):
-    """What is said at the nodes, and of the whole."""
+    """What is said at the nodes, and of the whole; `own` are the student's numbers by node, by part, where both are there: these stand in the nodes."""
 
     remarks: Mapping[int, Sequence[Remark]]
     facts: Sequence[Remark] = ()
+    own: Mapping[int, Mapping[str, Entry]] | None = None
 
 
 def mcts_diagrams(
@@ -43,9 +48,11 @@ def mcts_diagrams(
     if solution is None:
         return (_diagram(problem, _before(problem.game), said, line=""),)
     chosen = {*solution.answers.get("choice", [])[:1]}
-    last = solution.trace.state
-    first = _diagram(problem, last, said, bold=chosen, line="choice")
-    return (first, *(_iterations(problem, solution) if _has_room(problem) else ()))
+    first = _diagram(problem, solution.trace.state, said, bold=chosen, line="choice")
+    iterations = _iterations(problem, solution) if _has_room(problem) else ()
+    if report is not None:
+        iterations = [one._replace(heading=f"The solution: {one.title}") for one in iterations]
+    return (first, *iterations)
 
 
 def _before(game: Sampling) -> State:
@@ -77,8 +84,8 @@ def _diagram(problem: Problem, state: State, said: _Said, *, bold: Collection[in
             printable(tree.ids[node]),
             tree.parent[node],
             move=printable(tree.moves[node]) if node and tree.moves[node] != tree.ids[node] else "",
-            value=_text(problem, state, node) if tree.kind[node] == LEAF else "",
-            number=_statistics(problem, state, node) if tree.kind[node] != LEAF else None,
+            value=_shown_at(problem, state, node, said) if tree.kind[node] == LEAF else "",
+            number=_number(problem, state, node, said),
             remarks=tuple(said.remarks.get(node, ())),
             features=_known(problem, node),
             bold=node in bold,
@@ -97,9 +104,33 @@ def _text(problem: Problem, state: State, node: int) -> str:
     return "" if visits is None else over_visits(problem, state.totals[node], visits)
 
 
-def _statistics(problem: Problem, state: State, node: int) -> Remark | None:
+def _shown_at(problem: Problem, state: State, node: int, said: _Said) -> str:
+    """Return what stands in a node, as text."""
+    if said.own is None:
+        return _text(problem, state, node)
+    number = _number(problem, state, node, said)
+    return number.text if number is not None else ""
+
+
+def _number(problem: Problem, state: State, node: int, said: _Said) -> Remark | None:
+    """Return what stands in a node: the student's numbers, or those of the search; a leaf holds these as its value."""
     text = _text(problem, state, node)
-    return Remark(text) if text else None
+    if said.own is not None:
+        return _own_number(said.own[node], text) if node in said.own else None
+    return Remark(text) if text and problem.game.tree.kind[node] != LEAF else None
+
+
+def _own_number(entries: Mapping[str, Entry], expected: str) -> Remark:
+    """Return the student's total and visits of a node, judged as the worse of the two is; an empty text where there is neither."""
+    visits, total = (entries[part].given if part in entries else None for part in _PER_NODE)
+    verdict = min((entry.verdict for entry in entries.values()), key=_WORST.index)
+    text = f"{_in_brackets(total or '?')}/{visits or '?'}" if visits or total else ""
+    is_told = any(entry.expected is not None for entry in entries.values() if entry.verdict is not Verdict.CORRECT)
+    return Remark(text, verdict, expected=expected if is_told else "")
+
+
+def _in_brackets(total: str) -> str:
+    return f"({total})" if "/" in total else total
 
 
 def _known(problem: Problem, node: int) -> tuple[str, ...]:
@@ -114,16 +145,21 @@ def _said(problem: Problem, report: ProblemReport | None) -> _Said:
     """Return what was answered and how it is judged, at the nodes or for the whole."""
     remarks: dict[int, list[Remark]] = {}
     facts: list[Remark] = []
+    own: dict[int, dict[str, Entry]] = {}
     ids = problem.game.ids
     index = {printable(id_): node for node, id_ in enumerate(ids)}
     for part in report.parts if report else ():
         facts += _facts(part)
         for entry in part.entries if part.part in _PER_NODE else ():
             if entry.node in index:
-                remarks.setdefault(index[entry.node], []).append(remark_of(entry, part.part))
+                own.setdefault(index[entry.node], {})[part.part] = entry
+    if any(part not in {name for entries in own.values() for name in entries} for part in _PER_NODE):
+        for node, entries in own.items():
+            remarks[node] = [remark_of(entry, part) for part, entry in entries.items()]
+        own = {}
     for node in nodes_of_divergence(report, ids):
         remarks.setdefault(node, []).append(SHOWS_FIRST)
-    return _Said(remarks, facts)
+    return _Said(remarks, facts, own or None)
 
 
 def _facts(part: PartReport) -> list[Remark]:

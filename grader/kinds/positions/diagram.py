@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 
 from grader.answers.case import Attempt, Solution
 from grader.answers.cells import show_outcome
@@ -11,12 +11,13 @@ from grader.games.problem import Problem
 from grader.kinds.positions.solving import outcomes
 from grader.kinds.positions.states import States
 from grader.kinds.trees.diagram import remark_of
-from grader.marks.reports import ProblemReport
+from grader.marks.reports import Entry, ProblemReport, Verdict
 from grader.printable import printable
 
 _MOST_DRAWN = 16
 """Moves that are drawn; of more the first, and dots."""
 _CALLED = "state"
+_AT_NODES = ("outcomes", "losing", "nim-values")
 
 
 def positions_diagram(
@@ -37,8 +38,32 @@ def positions_diagram(
         key=states.start,
         called=_CALLED,
     )
-    nodes = (start, *_moves(states, wins))
-    return Diagram(printable(problem.title or problem.id), nodes, tuple(_facts(report)), line="moves that win")
+    nodes = tuple(_answered(node, report) for node in (start, *_moves(states, wins)))
+    drawn = {printable(node.id) for node in nodes}
+    return Diagram(printable(problem.title or problem.id), nodes, tuple(_facts(report, drawn)), line="moves that win")
+
+
+def _answered(node: DiagramNode, report: ProblemReport | None) -> DiagramNode:
+    """Return a node with what was answered of its state: the outcome in its box, a nim value that is not right beside it."""
+    for part in report.parts if report else ():
+        entry = next((entry for entry in part.entries if entry.node == printable(node.id)), None)
+        if entry is None:
+            continue
+        if part.part == "outcomes":
+            node = node._replace(number=remark_of(entry))
+        elif part.part == "losing":
+            node = node._replace(number=_listed(entry))
+        elif part.part == "nim-values" and entry.verdict is not Verdict.CORRECT:
+            node = node._replace(remarks=(*node.remarks, remark_of(entry, "nim value")))
+    return node
+
+
+def _listed(entry: Entry) -> Remark:
+    """Return what it says of a state that it is listed as lost, or left out."""
+    lost, won = show_outcome(False), show_outcome(True)
+    if entry.given is not None:
+        return Remark(lost, entry.verdict, expected=won if entry.verdict is Verdict.EXTRA else "")
+    return Remark("", entry.verdict, expected=lost if entry.expected is not None else "")
 
 
 def _moves(states: States, wins: Sequence[bool] | None) -> Iterator[DiagramNode]:
@@ -61,9 +86,10 @@ def _moves(states: States, wins: Sequence[bool] | None) -> Iterator[DiagramNode]
         yield DiagramNode(NodeShape.CHILD, "…", 0, move="…", called="")
 
 
-def _facts(report: ProblemReport | None) -> Iterator[Remark]:
-    """Yield what was given and expected, part by part."""
+def _facts(report: ProblemReport | None, drawn: Container[str]) -> Iterator[Remark]:
+    """Yield what was given and expected, part by part, where it does not stand at one of the nodes that are drawn."""
     for part in report.parts if report else ():
         for entry in part.entries:
-            if entry.given is not None or entry.expected is not None:
+            is_drawn = part.part in _AT_NODES and entry.node in drawn
+            if not is_drawn and (entry.given is not None or entry.expected is not None):
                 yield remark_of(entry, " ".join(filter(None, (part.part, entry.node))))

@@ -25,10 +25,13 @@ def deepening_diagrams(
     """Return the tree with what was answered; solved, then a drawing for each iteration."""
     first = stated_picture(problem)
     if report is not None:  # whose entries are about iterations
-        first = _without_keys(first)._replace(facts=tuple(_facts(report)))
+        first = _without_keys(first)._replace(facts=tuple(_facts(report)), heading="The tree as it is given")
     if solution is None or problem.size * asked_of(problem).depth > _MOST_NODES:
         return (first,)
-    return (first, *_iterations(problem, solution, numbers))
+    searched = _iterations(problem, solution, numbers)
+    if report is None:
+        return (first, *searched)
+    return (first, *(one._replace(heading=f"The solution: {one.title}") for one in searched))
 
 
 def stated_picture(problem: Problem, solution: Solution | None = None) -> Diagram:
