@@ -8,6 +8,7 @@ from contextlib import suppress
 from typing import Any
 
 import pytest
+from banked import BANK
 from conftest import read, report_of
 from windows import chunks, shifted
 
@@ -83,11 +84,11 @@ ONE = {**VALUES, "goal": {"claims": [{"best-move": "C"}, {"value": 5}, {"value-o
 @pytest.mark.parametrize(
     ("fields", "answer", "said"),
     [
-        (ORDER, {"B": ["E", "F"]}, "Marks: all for 4 leaves, none for 6 or more (as the tree stands, or mirrored), 1/2 of them for each leaf fewer."),
+        (ORDER, {"B": ["E", "F"]}, "Marks: all for 4 leaves, none for 6 or more (as it stands the tree takes 6, mirrored 6), 1/2 of them for each leaf fewer."),
         (CHANGES, {"E": 1, "F": 1}, "Marks: all for 1 change, 1/n for n of them, none where the goal is not reached."),
         (TREE, [[3, 5], [2, 9]], "Marks: all for a tree of 5 nodes, 5/n for one of n nodes, none where the goal is not reached."),
-        (VALUES, {"D": 9, "E": 9, "F": 9, "G": 9}, "Marks: each claim that holds is 1/2 of the goal; what is to be skipped exactly counts as (leaves rightly skipped - others)/leaves to skip; 1/2 of it, which numbers reach that rise, fall or are all alike, earns nothing."),
-        (ONE, {"D": 9, "E": 9, "F": 9, "G": 9}, "Marks: each claim that holds is 1/3 of the goal; 1/3 of it, which numbers reach that rise, fall or are all alike, earns nothing."),
+        (VALUES, {"D": 9, "E": 9, "F": 9, "G": 9}, "Marks: each claim that holds is 1/2 of the goal; what is to be skipped exactly counts as (leaves rightly skipped - others)/leaves to skip; the whole goal earns all the marks, what lies between its share of the way, 1/2 of the goal or less none: numbers that rise, fall or are all alike reach that too."),
+        (ONE, {"D": 9, "E": 9, "F": 9, "G": 9}, "Marks: each claim that holds is 1/3 of the goal; the whole goal earns all the marks, 2/3 of the goal 1/2 of them, 1/3 of the goal or less none: numbers that rise, fall or are all alike reach that too."),
     ],
 )  # fmt: skip
 def test_key_and_feedback_say_how_marks_arise(fields: dict[str, Any], answer: Any, said: str) -> None:
@@ -104,6 +105,20 @@ def test_numbers_that_reach_part_of_a_goal_are_told_how_much() -> None:
     assert entry.verdict.name == "CORRECT"
     entry = report_of(posed(ONE), {"values": {"D": 4, "E": 4, "F": 6, "G": 6}}).parts[0].entries[0]
     assert "; 2/3 of the goal is reached. Marks:" in entry.message
+
+
+@pytest.mark.parametrize(
+    ("id_", "answer", "said"),
+    [
+        ("worth-the-risk", {"values": {"x": 3.4, "y": 5, "z": 5}}, "it is not so that the value of L is 3.4 (L is worth 2.98); 2/3 of the goal is reached."),
+        ("turn-the-move", {"changes": {"D": 2}}, "it is not so that C is the only best move (B and C are equally good, at 2)."),
+        ("lots-to-prune", {"order": {"A": ["B", "C"]}}, "none for 6 or more (as it stands the tree takes 7, mirrored 6)"),
+    ],
+)  # fmt: skip
+def test_what_misses_the_goal_is_told_what_came_of_it(id_: str, answer: dict[str, Any], said: str) -> None:
+    exercise = BANK.find(id_)
+    assert isinstance(exercise, Exercise)
+    assert said in next(one for one in report_of(exercise, answer).parts if one.part in answer).entries[0].message
 
 
 def test_page_of_steps_calls_what_it_plays_an_example() -> None:

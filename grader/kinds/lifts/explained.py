@@ -36,6 +36,12 @@ def why_so(problem: Problem, place: int) -> str:
     return " ".join(_sentences(_both(item.claim, unchanged, after), searched))
 
 
+def found_of(claim: Claim, solved: Solved) -> str:
+    """Return the first that the solution says of what the claim is about, without the steps behind it."""
+    said = [next(_facts(one, solved), "") for one in claims_in(claim) if not one.claims]
+    return "; ".join(filter(None, said))
+
+
 def _sentences(facts: Iterator[str], problem: Problem) -> Iterator[str]:
     return (begun(f"{fact}.", problem) for fact in dict.fromkeys(facts))
 

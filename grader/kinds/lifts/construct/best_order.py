@@ -33,8 +33,13 @@ def best_order(lifted: Construction) -> Found:
 
 def trivial_count(lifted: Construction) -> int:
     """Return how many leaves are evaluated in the better of the trivial orders: as given, and every node reversed."""
-    counts = [evaluated(lifted, order) for order in trivial_orders(lifted)]
+    counts = trivial_counts(lifted)
     return max(counts) if lifted.asked.objective == LEAST else min(counts)
+
+
+def trivial_counts(lifted: Construction) -> list[int]:
+    """Return how many leaves are evaluated as the tree is given, and with every node reversed."""
+    return [evaluated(lifted, order) for order in trivial_orders(lifted)]
 
 
 def trivial_orders(lifted: Construction) -> list[Order]:

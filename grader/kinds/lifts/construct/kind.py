@@ -16,7 +16,7 @@ from grader.kinds.lifts.construct.asked import construction_of
 from grader.kinds.lifts.construct.door import read_construction, write_construction
 from grader.kinds.lifts.construct.running import COUNTED, ran
 from grader.kinds.lifts.construct.wordings import ORDER_WORDINGS
-from grader.kinds.lifts.searched import rests_of
+from grader.kinds.lifts.searched import as_said, rests_of
 from grader.kinds.record import Divergence, Door, Kind, MayShow, Misconception, Rests, Wrong, by_name
 from grader.marks.reports import ProblemReport
 from grader.step import Step
@@ -26,7 +26,9 @@ def solve(problem: Problem, rules: None = None, parts: Collection[str] | None = 
     """Return what is looked for, which the reader of the problem has found, and its number."""
     game = construction_of(problem)
     found = game.asked.found
-    answers: dict[str, Answer] = {game.asked.make: Sought(lambda: found.example, partial(ran, game))}
+    answers: dict[str, Answer] = {
+        game.asked.make: Sought(lambda: found.example, partial(ran, game._replace(searched=as_said(problem))))
+    }
     if found.best is not None:
         answers["count"] = found.best
     return Solution(answers if parts is None else {part: its for part, its in answers.items() if part in parts})

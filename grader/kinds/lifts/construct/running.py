@@ -16,10 +16,9 @@ from grader.games.tree import Tree
 from grader.kinds.lifts.claim import Claim, Solved, holds, skipped_leaves
 from grader.kinds.lifts.construct.asked import CHANGES, LEAST, ORDER, TREE, VALUES, Asked, Construction, Made
 from grader.kinds.lifts.construct.built import built
-from grader.kinds.lifts.construct.earning import earning_words
+from grader.kinds.lifts.construct.earning import earning_words, share_earned
 from grader.kinds.lifts.searched import Way, right_way
 from grader.kinds.lifts.sentences import names, say
-from grader.kinds.words import tops_of
 
 COUNTED = ("leaves-evaluated",)
 
@@ -130,7 +129,7 @@ def _run_values(lifted: Construction, filling: Filling) -> Ran:
         return Ran(0, f"no number stands at {names(blank[:_MOST_NAMED])}: every free leaf needs one")
     trivial, solved = lifted.asked.found.trivial, solved_by(lifted, filling)
     reached = Fraction(_mean_share(lifted, solved))
-    share = _between((reached - trivial) / (1 - trivial))
+    share = _between(share_earned(reached, trivial))
     how_much = f"{show_number(whole(reached))} of the goal is reached. " if 0 < reached < 1 else ""
     return Ran(share, _told(lifted, solved, "with your numbers"), f"{how_much}{earning_words(lifted)}")
 
@@ -139,19 +138,22 @@ _MOST_NAMED = 12
 
 
 def _told(lifted: Construction, solved: Solved, how: str) -> str:
-    """Return which claims do not hold of an object, and what the search skips where they are about that."""
+    """Return which claims do not hold of an object, and what the search finds instead."""
     missed = [claim for claim in lifted.asked.claims if not holds(claim, solved)]
     if not missed:
         return f"{how} the goal is reached"
     said = "; ".join(f"it is not so that {say(claim, solved.problem)}" for claim in missed)
-    return f"{how} {said}{_skipped_words(missed, solved)}"
+    return f"{how} {said}{_found_words(missed, solved)}"
 
 
-def _skipped_words(missed: Sequence[Claim], solved: Solved) -> str:
-    if "pruned" not in solved.answers or not any("pruned" in claim.name for claim in missed):
-        return ""
-    tree: Tree = solved.problem.game
-    return f" (the search skips {tops_of(tree, solved.answers['pruned'].roots) or 'nothing'})"
+def _found_words(missed: Sequence[Claim], solved: Solved) -> str:
+    """Return what the search finds of all that the claims are about."""
+    from grader.kinds.lifts.explained import found_of  # right objects need none
+
+    known = right_way(solved.problem).solved()  # more than the claims read
+    facts = filter(None, (found_of(claim, known) for claim in missed))
+    found = "; ".join(dict.fromkeys(facts))
+    return f" ({found})" if found else ""
 
 
 def really_changed(lifted: Construction, changes: Mapping[int, Number]) -> int:
