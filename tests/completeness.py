@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import re
 from collections.abc import Iterator
 from functools import cache
@@ -10,6 +11,8 @@ from pathlib import Path
 import oracle
 from second import file_of, second
 
+import grader
+from grader.answers.part import no_rule
 from grader.kinds import KINDS
 from grader.kinds.record import Kind
 
@@ -27,13 +30,26 @@ def file_of_docs(kind: str) -> Path:
 def missing_pieces(kind: str) -> list[str]:
     """Return what is missing of a kind, each as what to write where."""
     record = KINDS[kind]
-    return [*_of_schemas(kind), *_of_the_bank(kind), *_of_docs(record), *_of_the_second_solver(record)]
+    return [
+        *_of_parts(record),
+        *_of_schemas(kind),
+        *_of_the_bank(kind),
+        *_of_docs(record),
+        *_of_the_second_solver(record),
+    ]
 
 
 @cache
 def kinds_that_lack() -> frozenset[str]:
     """Return the kinds of which something is missing."""
     return frozenset(kind for kind in KINDS if missing_pieces(kind))
+
+
+def _of_parts(kind: Kind) -> Iterator[str]:
+    place = Path(inspect.getfile(kind.solve)).parent.relative_to(Path(grader.__file__).parents[1]).as_posix()
+    for part in kind.parts.values():
+        if part.rule is no_rule:
+            yield f"{place}: give the part {part.name} its `rule` ({HOW}#the-room)"
 
 
 def _of_schemas(kind: str) -> Iterator[str]:

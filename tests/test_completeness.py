@@ -10,16 +10,28 @@ import pytest
 from completeness import missing_pieces
 
 from generators.registry import GENERATORS
+from grader.answers.part import no_rule
 from grader.kinds import KINDS
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_completeness_of_a_kind(kind: str) -> None:
-    assert missing_pieces(kind) == [], "write what is named, where it is named"
+    missing = missing_pieces(kind)
+    if missing:  # an assertion would show the first of several alone
+        pytest.fail("\n".join(("write what is named, where it is named:", *missing)), pytrace=False)
 
 
 def test_kinds_of_the_oracle_and_of_generators_are_kinds() -> None:
     assert {*oracle.PARTS, *GENERATORS} <= set(KINDS)
+
+
+def test_a_part_without_a_rule_is_said_with_its_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    kind = KINDS["ucb"]
+    parts = kind.parts | {"choice": kind.parts["choice"]._replace(rule=no_rule)}
+    monkeypatch.setitem(KINDS, "ucb", kind._replace(parts=parts))
+    assert [said.partition(" (")[0] for said in missing_pieces("ucb")] == [
+        "grader/kinds/ucb: give the part choice its `rule`"
+    ]
 
 
 def test_what_is_missing_of_a_kind_is_said_with_its_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

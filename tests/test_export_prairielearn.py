@@ -134,7 +134,8 @@ def test_what_is_typed_is_marked_as_grade_marks_it(
 ) -> None:
     """Every problem of the bank, by its own submissions: right ones, wrong ones, and such as nobody can judge."""
     tried = {True: 0, False: 0}
-    for id_ in deal(ids_of(kind), window):
+    mine = deal(ids_of(kind), window)
+    for id_ in mine:
         asked = question(tmp_path / id_, id_)
         for name in names:
             answers = submitted(id_, name)
@@ -152,8 +153,8 @@ def test_what_is_typed_is_marked_as_grade_marks_it(
                 scores = {part: held["score"] for part, held in asked.data["partial_scores"].items()}
                 assert scores == {part.part: float(part.earned / part.possible) for part in graded.report.parts}
                 assert "given data" not in asked.data["feedback"]["gametree"]
-    assert tried[True]
-    assert tried[False] or "malformed" not in names
+    assert tried[True] or not mine  # of a kind with few problems a run may have none
+    assert tried[False] or not mine or "malformed" not in names
 
 
 @pytest.mark.parametrize("id_", BANK.ids[::3])

@@ -13,6 +13,7 @@ from windows import Deal, chunks, dealt
 
 from grader import Exercise, Graded, Reveal, grade
 from grader.answers.case import Case
+from grader.diagram import DiagramNode
 from grader.kinds import KINDS
 from grader.marks.reports import Entry
 from grader.outcome import Outcome, outcome_of
@@ -44,6 +45,14 @@ def name_in(entry: Entry) -> str:
     return printable((entry.node or entry.given or "").strip()).partition(" [")[0]
 
 
+def names_of(graded: Graded, node: DiagramNode) -> set[str]:
+    """Return what a node is called: in the drawing, and in answers that are about nodes."""
+    kind, problem, solution, *_ = graded.exercise
+    about = (part for part in kind.parts.values() if part.name in (*kind.tutor.at_nodes, kind.wrong.carrier))
+    answered = (part for part in about if part.form.by_entry and node.key in solution.answers.get(part.name, ()))
+    return {node.id, *(part.form.name(problem, node.key) for part in answered)}
+
+
 def check(graded: Graded) -> None:
     """Fail unless each card tells the steps and the messages of its own node alone."""
     diagram = graded_diagrams(graded)[0]
@@ -51,9 +60,10 @@ def check(graded: Graded) -> None:
     entries = [entry for part in graded.report.parts for entry in part.entries]
     steps = steps_by_name(graded) if graded.report.reveal is Reveal.EXPECTED else {}
     for node, card in zip(diagram.nodes, cards(graded, diagram, Finder(graded, places), str), strict=True):
-        about = [entry.message for entry in entries if name_in(entry) == node.id]
+        names = names_of(graded, node)
+        about = [entry.message for entry in entries if name_in(entry) in names]
         for said in card.says:
-            own = said in steps.get(node.id, ()) or any(said in message for message in about)
+            own = any(said in steps.get(name, ()) for name in names) or any(said in message for message in about)
             assert own, (graded.report.id, node.id, said)
 
 

@@ -227,18 +227,30 @@ def iteration_step(case: Case, iteration: Key) -> str:
     return f"It meets all levels down to depth {iteration + 1}: {' + '.join(str(levels[d]) for d in range(iteration + 2))}."
 
 
-LEAVES = Part("leaves", "how many leaves the tree has (one number)", One(COUNT))
+def keeps(rule: str) -> Callable[[Problem, Key | None], str]:
+    """Return what says the rule that every right entry of a part keeps."""
+    return lambda problem, key: rule
+
+
+LEAVES = Part(
+    "leaves",
+    "how many leaves the tree has (one number)",
+    One(COUNT),
+    rule=keeps("The leaves are the nodes of the last level"),
+)
 LEVELS = Part(
     "levels",
     "how many nodes there are at each depth, the root's is 0 (depth: number)",
     Each(COUNT, Keys("depth", by_depth, id_of), said=depths, missing_is_blank=True),
     explain=level_step,
+    rule=keeps("A level has b times as many nodes as the one above"),
 )
 DEEPENING = Part(
     "deepening",
     "how many nodes each iteration of iterative deepening meets, the first goes down to depth 1 (list of numbers)",
     ByIteration(One(COUNT), iterations),
     explain=iteration_step,
+    rule=keeps("An iteration meets all levels down to its depth"),
 )
 TREE_SIZE = Kind(
     name="tree-size",
