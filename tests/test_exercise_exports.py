@@ -12,6 +12,7 @@ import shutil
 import subprocess
 import sys
 import zipfile
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,7 @@ from banked import BANK, KINDS_OF_BANK, ids_of
 from console import put, run
 from turns import in_turn
 from windows import Deal, dealt
+from zipped import zipped
 
 from grader import Exercise, grade, load_problem
 from grader.exercises import FORMATS, NOTES, Pool, Wishes, alone
@@ -199,6 +201,42 @@ def test_autograder_always_leaves_results(name: str, content: str, score: int, s
     assert results["score"] == score
     assert said in results["output"]
     assert sum(test["max_score"] for test in results["tests"]) in (0, BANK["minimax-textbook"].problem.possible + 2)
+
+
+VALUE = "answers: {minimax-textbook: {value: 3}}\n"
+LEAF = "answers: {one-leaf: {value: 7}}\n"
+
+
+@NEEDS_BASH
+@pytest.mark.parametrize(
+    ("files", "score", "said"),
+    [
+        ({"a.yaml": VALUE, "b.yaml": LEAF}, 2, ""),
+        ({"b/answers.yaml": VALUE, "a/answers.yaml": LEAF}, 2, ""),
+        ({"both.zip": zipped({"a.yaml": VALUE, "b.yaml": LEAF})}, 2, ""),
+        (
+            {"lines.jsonl": "".join(json.dumps({"answers": {"one-leaf": {"value": 7}}}) + "\n" for _ in range(2))},
+            0,
+            "lines.jsonl",
+        ),
+        (
+            {"a.yaml": VALUE, "b.yaml": "answers: {minimax-textbook: {value: 9}}"},
+            0,
+            "a.yaml: the answers to minimax-textbook do not count",
+        ),
+        ({"a.yaml": VALUE, "b.yaml": "answers: ["}, 1, "b.yaml"),
+        ({"a.yaml": VALUE, "photo.pdf": "%PDF-1.7"}, 1, "photo.pdf: is a PDF"),
+    ],
+)
+def test_autograder_marks_all_that_was_handed_in_as_one(
+    files: Mapping[str, bytes | str], score: int, said: str, tmp_path: Path
+) -> None:
+    folder = unpacked(exported("gradescope", "minimax-textbook", "one-leaf")["autograder.zip"], tmp_path)
+    for name, content in files.items():
+        put(folder / "submission" / name, content)
+    results = results_of(folder)  # one JSON value, or this fails
+    assert results["score"] == score
+    assert said in results["output"]
 
 
 @NEEDS_BASH

@@ -31,6 +31,11 @@ def download_options(command: Command) -> Command:
             help="Each SUBMISSION is what this platform's bulk download holds: who handed in what, its names say.",
         ),
         click.option(
+            "--as-one",
+            is_flag=True,
+            help="All that is named was handed in by one student: it is marked as one submission.",
+        ),
+        click.option(
             "--due",
             metavar="TIME",
             help="In a class: when it was due, such as 2026-11-20T18:00:00+01:00; goes with --late-penalty. The gradebook gets raw, penalty and final.",
@@ -76,6 +81,7 @@ def gathered(
     lms: str | None,
     *,
     counts_all: bool,
+    as_one: bool,
 ) -> Class:
     """Return what was handed in; an archive that is damaged, and a download that is not laid out as its platform does it, end the program."""
     if lms is not None:
@@ -83,7 +89,8 @@ def gathered(
 
         check_there(submissions)
     try:
-        return gather(submissions, out, limits, partial(peek, limits=limits), built, lms or "", counts_all=counts_all)
+        how = partial(gather, counts_all=counts_all, as_one=as_one)
+        return how(submissions, out, limits, partial(peek, limits=limits), built, lms or "")
     except ArgumentRefused as failure:
         complain([str(failure)])
         leave({Exit.USAGE})

@@ -166,6 +166,7 @@ def grade(
     across_parts: bool | None,  # noqa: FBT001  # click passes flags by name
     quiz: str | None,
     lms: str | None,
+    as_one: bool,  # noqa: FBT001  # click passes flags by name
     due: str | None,
     grace: int | None,
     late_penalty: Number | None,
@@ -195,6 +196,8 @@ def grade(
         raise click.UsageError("--fail-under takes a number from 0 to 100")
     if mark_foreign and quiz is None:
         raise click.UsageError("--mark-foreign goes with --quiz BUILD, which says whose a sheet is")
+    if as_one and (quiz is not None or lms is not None):
+        raise click.UsageError("--as-one goes without --quiz and --lms, which say who handed in what")
     if tree and format_ != "text":
         raise click.UsageError("--tree goes with --format text")
     if (wanted or html or fresh) and out is None:
@@ -212,7 +215,7 @@ def grade(
         from grader.cli.open_quiz import open_quiz
 
         built = open_quiz(quiz, is_alone=not (problems or names or only))
-    held = gathered(submissions, out, limits, built, lms, counts_all=bool(names))
+    held = gathered(submissions, out, limits, built, lms, counts_all=bool(names), as_one=as_one)
     if quiz is not None or (held.is_class and out is not None):
         from grader.cli.class_run import check_there
 

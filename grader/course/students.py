@@ -27,12 +27,13 @@ def gather(
     lms: str = "",
     *,
     counts_all: bool = False,
+    as_one: bool = False,
 ) -> Class:
     """Return what the arguments hold: files, folders, archives, files with a submission a line.
 
     Of a single file nothing is read but what tells an archive. Where a build has a roster it says who the students are. With
     `lms` each argument is the download of a platform. Raises ArgumentRefused where one cannot be looked into. `counts_all`: what a student leaves out counts,
-    as it always does with a build.
+    as it always does with a build. `as_one`: all of it is one hand-in.
     """
     known = built.roster if built is not None else ()
     if lms:
@@ -48,7 +49,10 @@ def gather(
     if lms:
         check_persons(found)
     remarks: Mapping[str, Remark] = {}
-    if built is not None and built.roster:
+    if as_one:
+        files = tuple(file for hand_in in found for file in hand_in.files) or (File(arguments[0]),)
+        found, notes = [HandIn(None, files, found[0].beside if found else arguments[0])], []
+    elif built is not None and built.roster:
         found, more, remarks = _on_roster(held, built, limits)
         notes += more
     elif lms:
@@ -64,7 +68,7 @@ def gather(
         )
     found, pages = _without_pages(found)
     junk = (*(junk for one in held for junk in one.junk), *pages)
-    return Class(kept_aside(found), junk, tuple(notes), not all(one.is_single for one in held), remarks)
+    return Class(kept_aside(found), junk, tuple(notes), not (as_one or all(one.is_single for one in held)), remarks)
 
 
 def _on_roster(

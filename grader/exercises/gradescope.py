@@ -38,14 +38,13 @@ python3 -m venv "$base/venv"
 """
 _RUN = """\
 #!/usr/bin/env bash
-# Runs for each submission: marks the file that was handed in. Whatever happens there is a result.
+# Runs for each submission: marks all that was handed in. Whatever happens there is a result.
 base=${AUTOGRADER:-/autograder}
 cd "$base" || exit 1
 mkdir -p results
-file=$(find submission -type f \\( -iname '*.yaml' -o -iname '*.yml' -o -iname '*.json' \\) | LC_ALL=C sort | head -n 1)
-file=${file:-$(find submission -type f -iname '*.txt' | LC_ALL=C sort | head -n 1)}
-file=${file:-$(find submission -type f | LC_ALL=C sort | head -n 1)} # a Word document, a photo: the result says what it is
-venv/bin/grade "${file:-submission/answers.yaml}" --problems source/problems --require @IDS@ --only \\
+what=submission/answers.yaml # where nothing was handed in, the result says that it is not there
+if [ -n "$(find submission -type f | head -n 1)" ]; then what=submission; fi
+venv/bin/grade "$what" --as-one --problems source/problems --require @IDS@ --only \\
   --reveal @REVEAL@ --format gradescope > results/results.json
 if [ ! -s results/results.json ]; then
   echo '{"score": 0, "output": "The autograder did not run, so this is no mark. Please tell your instructor."}' > results/results.json
