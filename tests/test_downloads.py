@@ -260,6 +260,24 @@ def test_a_download_of_another_platform_than_named_says_which_it_is(tmp_path: Pa
     assert "--lms canvas reads it" in ran.err
 
 
+@pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.parametrize("is_archive", [True, False])
+def test_without_lms_a_download_is_told_to_look_like_one(tmp_path: Path, layout: str, *, is_archive: bool) -> None:
+    lms, files, _ = LAYOUTS[layout]
+    for name, content in files.items():
+        put(tmp_path / "d" / name, content)
+    download = put(tmp_path / "d.zip", zipped(files)) if is_archive else tmp_path / "d"
+    ran = run("grade", download, "--format", "csv")
+    assert f"{download}: is laid out as {lms.capitalize()} does it (" in ran.err
+    assert f"); --lms {lms} reads from its names who handed in what\n" in ran.err
+
+
+def test_a_folder_of_students_is_not_told_to_be_a_download(tmp_path: Path) -> None:
+    for name in ("ann.yaml", "lee_3143_207797_answers.yaml", "Bo_4_assignsubmission_file/a.yaml"):
+        put(tmp_path / "d" / name, HALF)
+    assert "--lms" not in run("grade", tmp_path / "d", "--format", "csv").err
+
+
 def test_what_is_no_download_is_wrong_usage(tmp_path: Path) -> None:
     for what in (put(tmp_path / "a.yaml", HALF), "-"):
         assert run("grade", what, "--lms", "auto").code == 2

@@ -8,6 +8,9 @@ from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from typing import NamedTuple, NoReturn
 
+import click
+
+from grader.bank import Bank
 from grader.cli.crews import crew_of
 from grader.cli.options import (
     Exit,
@@ -34,6 +37,7 @@ from grader.course.tally import Tally
 from grader.data import Data
 from grader.diagram import Numbers
 from grader.documents import Limits
+from grader.errors import Fault
 from grader.export import Platform, export_frame
 from grader.marks.reports import Reveal
 from grader.policy import Policy, write_policy
@@ -142,6 +146,22 @@ def check_there(paths: Sequence[str]) -> None:
     if gone:
         complain(f"{printable(path, 4096)}: there is no such file or folder" for path in gone)
         leave({Exit.USAGE})
+
+
+def check_required(ids: Sequence[str], held: Class, bank: Bank) -> None:
+    """End the program where a required problem is nowhere to be found: it is mistyped, and nobody can have answered it."""
+    unknown = [id_ for id_ in ids if id_ not in bank]
+    if not unknown or bank.faults:  # it may be in a file that cannot be read, which is told
+        return
+    places = dict.fromkeys(one.beside for one in held.hand_ins)
+    wrong = []
+    for id_ in unknown:
+        found = [bank.find_beside(place, id_, ids) for place in places] or [bank.find(id_)]
+        wrong += (
+            [found[0].message] if all(isinstance(one, Fault) for one in found) and isinstance(found[0], Fault) else []
+        )
+    if wrong:
+        raise click.UsageError("\n".join(f"--require: {message}" for message in wrong))
 
 
 def run_class(plan: RunPlan, how: How, then: Then | None = None) -> NoReturn:

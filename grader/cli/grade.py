@@ -223,8 +223,10 @@ def grade(
     complain((*(f"{printable(path)}: passed over, it {what}" for path, what in held.junk), *held.notes))
 
     if quiz is not None or held.is_class:
-        from grader.cli.class_run import Asked, How, Shown, grade_class
+        from grader.cli.class_run import Asked, How, Shown, check_required, grade_class
 
+        if names and quiz is None:
+            check_required(names, held, Bank(*problems, limits=problem_limits))
         said = None if _is_default("reveal") else settings.reveal
         marks = (policy, said, keep, mark_foreign, names, only, problems)
         asked = Asked(*marks, html, wanted, settings.numbers, limits, problem_limits, lms or "", late)

@@ -123,7 +123,7 @@ def _held(argument: str, out: str | None, limits: Limits, known: Container[str])
         files, junk = look_below(argument, _written_by_us(argument, out))
         shared = _shared(files, known)
         hand_ins = _by_path(os.path.join(argument, "hand-in"), files, shared)
-        return Held(hand_ins, junk, _on_folder(argument, files, shared))
+        return Held(hand_ins, junk, [*_on_folder(argument, files, shared), *_hint(argument, files)])
     if argument == "-" or not os.path.isfile(argument):
         return _single(File(argument))
     if argument.casefold().endswith(LINES):
@@ -138,7 +138,17 @@ def _in_archive(argument: str, known: Container[str]) -> Held:
     if len(files) == 1 and files[0].path == argument:  # the document of some program
         return _single(files[0])
     shared = _shared(files, known)
-    return Held(_by_path(argument, files, shared), junk, _on_folder(argument, files, shared))
+    notes = [*_on_folder(argument, files, shared), *_hint(argument, files)]
+    return Held(_by_path(argument, files, shared), junk, notes)
+
+
+def _hint(argument: str, files: Sequence[File]) -> list[str]:
+    """Return that it looks like a platform's download, where it does."""
+    if not any("_" in name for file in files[:1] for name in file.below):
+        return []
+    from grader.course.lms.layout import hint
+
+    return hint(argument, files)
 
 
 def _single(file: File) -> Held:

@@ -71,6 +71,26 @@ def test_what_is_not_part_of_an_assignment_is_named_with_what_may_be_meant(tmp_p
     )
 
 
+@pytest.mark.parametrize("only", [(), ("--only",)])
+def test_a_mistyped_id_of_require_is_one_usage_error_before_a_class_is_marked(tmp_path: Path, only: tuple[str]) -> None:
+    for student in ("ann", "bob"):
+        put(tmp_path / f"in/{student}.yaml", "answers: {minimax-textbook: {value: 3}}")
+    required = ("--require", "one-leaf,minimax-textbok", *only)
+    ran = run("grade", tmp_path / "in", *required, "--out", tmp_path / "out")
+    assert ran.code == 2
+    assert ran.err.count("minimax-textbok") == 1
+    assert '--require: there is no problem "minimax-textbok"; did you mean "minimax-textbook"?' in ran.err
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_required_problem_beside_the_class_is_found_before_it_is_marked(tmp_path: Path) -> None:
+    put(tmp_path / "in/problem.yaml", BONUS)
+    put(tmp_path / "in/ann/answers.yaml", "answers: {bonus: {value: 1}}")
+    put(tmp_path / "in/bob/answers.yaml", "answers: {bonus: {value: 2}}")
+    ran = run("grade", tmp_path / "in", "--require", "bonus", "--only", "--format", "csv")
+    assert "--require: there is no problem" not in ran.err
+
+
 BONUS = "format: gametree-problem/1\nid: bonus\nkind: minimax\ntree: [1]\npoints: {value: 995}\n"
 
 

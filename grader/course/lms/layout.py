@@ -99,6 +99,23 @@ def _told(lms: str, argument: str, files: Sequence[File]) -> tuple[str, int]:
     )
 
 
+def hint(argument: str, files: Sequence[File]) -> list[str]:
+    """Return that an argument looks like a platform's download, where all of its names do; else nothing."""
+    held = [file.below for file in files if file.below]
+    for depth in range(_MOST_DEPTH):
+        names = {below[depth]: None for below in held if len(below) > depth} if held else {}
+        is_scope = METADATA in names
+        named = [name for name in names if name != METADATA]
+        for platform, read in PLATFORMS.items():
+            if named and (is_scope or platform != "gradescope") and all(map(read, named)):
+                return [
+                    f"{printable(argument)}: is laid out as {TITLES[platform]} does it ({_examples(named)}); --lms {platform} reads from its names who handed in what"
+                ]
+        if len(names) != 1:
+            return []
+    return []
+
+
 def _examples(names: Sequence[str]) -> str:
     return listed([f'"{printable(name)}"' for name in names], _MOST_NAMED)
 
