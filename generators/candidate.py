@@ -59,9 +59,19 @@ class Candidate:
         return sum(kind[node] == LEAF for node in self.trace.visited)
 
     @cached_property
+    def _rules(self) -> list[Misconception]:
+        """Return the wrong rules that can be followed here without trying."""
+        return [one for one in self.kind.wrong.rules(self.problem) if not one.has_to_try]
+
+    @cached_property
     def misconceptions(self) -> dict[tuple[str, str], Misconception]:
-        """Return the wrong rules that can be followed here without trying, by name and detail."""
-        return {(m.name, m.detail): m for m in self.kind.wrong.rules(self.problem) if not m.has_to_try}
+        """Return the wrong rules that an exercise can promise to tell, by name and detail."""
+        return {(one.name, one.detail): one for one in self._rules if not one.not_promised}
+
+    @cached_property
+    def others(self) -> list[Misconception]:
+        """Return the wrong rules that no exercise promises to tell; they are named where they fit."""
+        return [one for one in self._rules if one.not_promised]
 
     def meets_equality(self) -> bool:
         """Return whether alpha equals beta at any decision to cut; up to the first time both tests act alike."""

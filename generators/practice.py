@@ -129,7 +129,7 @@ class _Search:
             if rule.twin_of or not case.separates(rule):
                 continue
             self.shown[key] += 1
-            if case.is_toss(rule):
+            if case.is_toss(rule) or not all(case.tells_apart(rule, other) for other in case.others):
                 continue
             others = (other for other, its in case.misconceptions.items() if other != key and its.twin_of != rule.name)
             confused = next((other for other in others if not case.tells_apart(rule, case.misconceptions[other])), None)

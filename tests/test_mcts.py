@@ -502,3 +502,17 @@ def test_requests_that_cannot_be_met_are_refused() -> None:
 def test_the_kind_says_what_it_shares_with_ucb() -> None:
     assert KINDS["mcts"].searches == ("ucb",)
     assert set(KINDS["ucb"].conventions) <= set(KINDS["mcts"].conventions)
+
+
+@pytest.mark.parametrize(
+    ("conventions", "expected"), [({"exploration": 1}, "constant-omitted"), ({"log": "log10"}, "other-log")]
+)
+def test_who_errs_in_the_score_is_told_of_every_rule_that_leads_to_these_paths(
+    conventions: dict[str, Any], expected: str
+) -> None:
+    """Where `scores` are not asked, a formula without its constant can lead to the very paths of one who goes by the mean."""
+    asked = ["paths", "visits", "totals", "selection", "choice"]
+    data = problem(OPEN, 5, [1, 0, 1, 0, 1], *asked)
+    other = mcts.solve({**data, "conventions": conventions})
+    report = report_of(read(data), {part: other[part] for part in asked})
+    assert {expected, "greedy-selection"} <= {finding.misconception for finding in report.findings}

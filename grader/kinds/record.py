@@ -61,6 +61,7 @@ class Misconception(NamedTuple):
     follows the rule; where they have written down other numbers than the rule gives (node -> number), they follow from those.
     `twin_of` is the name of another rule that is the same one on this shape, and goes before this one. What a rule that
     `has_to_try` answers is found by trying one object after the other: that is dear, and nobody asks whether it is right.
+    One that is `not_promised` is named where it fits, but no exercise is made to tell it: what would show it is not asked.
     """
 
     name: str
@@ -68,6 +69,7 @@ class Misconception(NamedTuple):
     answer: Follow
     twin_of: str = ""
     has_to_try: bool = False
+    not_promised: bool = False
 
 
 class Wording(NamedTuple):

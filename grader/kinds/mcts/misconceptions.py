@@ -34,12 +34,16 @@ _PERSPECTIVES = ("mover", "max", "own")
 
 
 class _Wrong(NamedTuple):
-    """A wrong rule: its name and detail, the rules, and whether they only say what is written down of the right run."""
+    """A wrong rule: its name and detail, the rules, and whether they only say what is written down of the right run.
+
+    One that is `not_promised` shows in paths alone, where others that err in the score show as well.
+    """
 
     name: str
     detail: str
     rules: Rules
     is_record: bool = False
+    not_promised: bool = False
 
 
 def _wrong_rules(problem: Problem, right: Rules) -> Iterator[_Wrong]:
@@ -53,9 +57,10 @@ def _wrong_rules(problem: Problem, right: Rules) -> Iterator[_Wrong]:
         yield from _of_expansion(conventions.expand, right)
     yield _Wrong("new-node-not-updated", "", right._replace(updated=above_new_node))
     for name, detail, scores in wrong_score_rules(conventions, right.scores):
-        if name != _GREEDY and "scores" not in problem.ask:
-            continue  # by paths alone nobody can tell them apart
-        yield _Wrong("greedy-selection" if name == _GREEDY else name, detail, right._replace(scores=scores))
+        is_greedy = name == _GREEDY
+        hidden = not is_greedy and "scores" not in problem.ask  # by paths alone few can be told apart
+        called = "greedy-selection" if is_greedy else name
+        yield _Wrong(called, detail, right._replace(scores=scores), not_promised=hidden)
     for final, name in _FINALS.items():
         if final != right.final:
             yield _Wrong(name, "", right._replace(final=final))
@@ -101,7 +106,8 @@ def mcts_misconceptions(problem: Problem) -> list[Misconception]:
         follow = _Later(_recorded if wrong.is_record else _followed, problem.game, done, wrong.rules)
         if _may_stop(problem) and follow.run() is None:
             continue
-        found.append(Misconception(wrong.name, wrong.detail, _answering(problem, follow, wrong, line)))
+        answer = _answering(problem, follow, wrong, line)
+        found.append(Misconception(wrong.name, wrong.detail, answer, not_promised=wrong.not_promised))
     return found
 
 
