@@ -24,10 +24,13 @@ LIES_ON = """() => { // what was typed, with what it lies on
   const svg = [...document.querySelectorAll("svg.tree")].find((one) => getComputedStyle(one).display !== "none");
   const rectOf = (one) => one.getBoundingClientRect(), all = rectOf(svg), [wins, texts, shapes] = [".win > tspan", ".id, .label, .note", ".shape"].map((what) => [...svg.querySelectorAll(what)]);
   const meets = (one, other) => one.left + 1 < other.right && other.left + 1 < one.right && one.top + 2 < other.bottom && other.top + 2 < one.bottom;
+  const lines = [...svg.querySelectorAll(".edge > .line")].map((line) => [line.getScreenCTM(), Array.from({ length: 101 }, (_, at) => line.getPointAtLength((at / 100) * line.getTotalLength()))]);
+  const points = lines.flatMap(([matrix, all]) => all.map((point) => point.matrixTransform(matrix)));
+  const isCrossed = (box) => points.some(({ x, y }) => box.left < x && x < box.right && box.top + 2 < y && y < box.bottom - 2);
   return wins.flatMap((one) => {
     const box = rectOf(one), others = [...wins.filter((other) => other.parentNode !== one.parentNode), ...texts.filter((other) => other.textContent), ...shapes];
     const isOut = box.left < all.left - 1 || box.right > all.right + 1 || box.top < all.top - 1 || box.bottom > all.bottom + 1;
-    return [...(isOut ? [`${one.textContent} is outside`] : []), ...others.filter((other) => meets(box, rectOf(other))).map((other) => `${one.textContent} on ${other.textContent || other.parentNode.dataset.node}`)];
+    return [...(isOut ? [`${one.textContent} is outside`] : []), ...(isCrossed(box) ? [`${one.textContent} on an edge`] : []), ...others.filter((other) => meets(box, rectOf(other))).map((other) => `${one.textContent} on ${other.textContent || other.parentNode.dataset.node}`)];
   });
 }"""
 MCTS, MAX_N = ("min-chooses", "own-and-children"), "ann-bob"
@@ -71,6 +74,32 @@ def test_short_names_are_explained_beside_the_tree(tmp_path: Path, open_page: Op
     expect(page.locator("[data-tool-hint]")).to_contain_text(
         "In the tree s is scores, v is visits, t is totals; a number in a shape is scores."
     )
+
+
+@SIZES
+@pytest.mark.parametrize(
+    ("id_", "typed", "named", "said"),
+    [
+        ("two-piles-of-two", {"outcomes": ["win"], "nim-values": ["3"]}, "n 3", "n is nim-values"),
+        ("five-playouts", {"visits": ["5"], "totals": ["2"]}, "t 2", "t is totals"),
+    ],
+)
+def test_a_part_has_one_name_in_a_tree_which_is_explained_beside_it(
+    id_: str,
+    typed: dict[str, list[str]],
+    named: str,
+    said: str,
+    size: tuple[int, int],
+    tmp_path: Path,
+    open_page: OpenPage,
+) -> None:
+    page = opened(id_, size, tmp_path, open_page)
+    page.evaluate(FILL, typed)
+    expect(page.locator("[data-tool-hint]")).to_contain_text(said)
+    texts = [text for text in at_nodes(page) if text]
+    assert [text for text in texts if any(name in text for name in typed)] == []
+    assert any(named in text for text in texts)
+    assert page.evaluate(LIES_ON) == []
 
 
 @SIZES

@@ -72,7 +72,7 @@ function answerBeside(svg) {
     const [x, y, width, height] = (svg.dataset.home ?? seen).split(/[ ,]+/).map(Number);
     if (box[0] < x || box[1] < y || box[2] > x + width || box[3] > y + height) return false;
     const near = [box[0] - CLEAR, box[1], box[2] + CLEAR, box[3]];
-    if (things.boxes.some((one) => isMeeting(near, one)) || (!isOverEdges && things.edges.some((one) => isCrossed(box, one)))) return false;
+    if (things.boxes.some((one) => isMeeting(near, one)) || (!isOverEdges && things.edges.some((one) => isCrossed(near, one)))) return false;
     return ![...written].some(([other, one]) => other !== node && isMeeting(near, one));
   }
 

@@ -69,8 +69,8 @@ function answerTrees(problem, bar) {
     return { ...marks, ...unread, number: inside ? inside.text : null, item: inside && itemOf(inside), beside, order: (orders.find(({ part }) => part === tool) ?? orders[0])?.number ?? 0, said };
   }
 
-  function itemOf({ part, text, isShort }) { // how an entry is written beside a node
-    return isShort ? { name: part.name, short: shortOf(part), text: picture.shortened(text) } : { name: "", short: "", text };
+  function itemOf({ part, text, isShort }) { // how an entry is written beside a node: of several parts by the letters that the hint explains
+    return isShort ? { name: single.length > 1 ? shortOf(part) : part.name, short: shortOf(part), text: picture.shortened(text) } : { name: "", short: "", text };
   }
 
   const single = writing.filter((part) => part.fields.length === 1);
