@@ -74,11 +74,13 @@ def grade(
     """Return what a submission earns; `problems` (default: the shipped bank) are those that it may answer.
 
     `require` are ids (or one) that count even where it leaves them out; with `only` nothing else is marked. Raises SubmissionError
-    where it cannot be read, ValueError for a reveal or a policy that there is not. A problem in it that is unknown or wrong is one of
+    where it cannot be read, ValueError for a reveal or a policy that there is not, and for `only` without `require`. A problem in it that is unknown or wrong is one of
     the outcome's `not_graded`.
     """
     how_much, how = Reveal(reveal), checked(policy)
     ids = (require,) if isinstance(require, str) else tuple(require)
+    if only and not ids:
+        raise ValueError("only goes with require, the ids of the problems that count")
     read = read_submission(open_source(submission, SUBMISSION_LIMITS, SubmissionError))
     find = _bank_of(problems).find
     return grade_submission(read, find, reveal=how_much, require=ids, only=only, policy=how)

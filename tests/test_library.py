@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
@@ -139,10 +138,20 @@ def test_problem_that_is_wrong_raises_with_every_fault() -> None:
     assert {fault.path[0] for fault in raised.value.faults} == {"ask", "points", "kinds"}
 
 
-@pytest.mark.parametrize("way", [lambda: load_problem("nowhere.yaml"), lambda: Bank("nowhere.yaml")["q1"]])
-def test_problem_file_that_is_not_there_raises(way: Callable[[], object]) -> None:
-    with pytest.raises(ProblemError, match="No such file"):
-        way()
+def test_problem_file_that_is_not_there_raises() -> None:
+    with pytest.raises(ProblemError, match=r"nowhere.yaml: .*No such file"):
+        load_problem("nowhere.yaml")
+
+
+def test_a_bank_of_a_path_at_which_there_is_nothing_raises_and_names_it(tmp_path: Path) -> None:
+    (tmp_path / "week3").mkdir()
+    with pytest.raises(ProblemError, match=r"wek3: there is no such file or folder"):
+        Bank(tmp_path / "week3", tmp_path / "wek3")
+
+
+def test_only_without_require_is_refused_as_nothing_would_count(exercise: Exercise) -> None:
+    with pytest.raises(ValueError, match="only goes with require"):
+        grader.grade({"answers": {"q1": {"value": 3}}}, exercise, only=True)
 
 
 @pytest.mark.parametrize("submission", ["nowhere.yaml", b"answers: 3", {"answers": 3}, b"\xff", {}])

@@ -35,13 +35,19 @@ def files_beside(submission: str) -> Iterator[str]:
 
 
 class Bank:
-    """Problems by id: those of the named files and folders, else the shipped ones.
+    """Problems by id: those of the named files and folders, else the shipped ones. Raises ProblemError where there is no such file; without `must_exist` that is one of the faults.
 
     `bank["id"]` is a problem, `bank.ids` are all names, `bank.find("id")` says why there is none. Each is read and solved when it is asked; those asked last are kept. `faults` are problems that are wrong, found so far;
     `notes` are things the instructor should know.
     """
 
-    def __init__(self, *paths: str | os.PathLike[str], shipped: bool = True, limits: Limits = PROBLEM_LIMITS) -> None:
+    def __init__(
+        self,
+        *paths: str | os.PathLike[str],
+        shipped: bool = True,
+        limits: Limits = PROBLEM_LIMITS,
+        must_exist: bool = True,
+    ) -> None:
         self.faults: list[Fault] = []
         self.notes: list[str] = []
         self._limits = limits
@@ -53,6 +59,8 @@ class Bank:
         self._is_open = not paths
         self._solved = lru_cache(_MOST_KEPT)(self._read)
         self._beside = lru_cache(_MOST_KEPT)(self._read_beside)
+        if must_exist and (gone := [os.fspath(path) for path in paths if not os.path.exists(path)]):
+            raise ProblemError([Fault("there is no such file or folder", path) for path in gone])
         for path in paths:
             self._named.add(os.fspath(path))
 

@@ -28,7 +28,7 @@ names_argument = click.argument(
 def _open_store(names: Sequence[str], problems: Sequence[str], most: int) -> tuple[Bank, list[str]]:
     """Return a store that also holds the problem files and folders among `names`, and the ids that the names mean."""
     files = [name for name in names if name.endswith(_SUFFIXES) or os.sep in name or os.path.exists(name)]
-    store = Bank(*problems, *files, limits=PROBLEM_LIMITS._replace(bytes=most))
+    store = Bank(*problems, *files, limits=PROBLEM_LIMITS._replace(bytes=most), must_exist=False)
     return store, [id_ for name in names for id_ in (_ids_in(store, name) if name in files else [name])]
 
 

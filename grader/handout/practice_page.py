@@ -91,7 +91,7 @@ def _conventions(exercise: Exercise) -> list[str]:
     """Return all conventions of a problem: nobody sees several at a time, so none are said for several."""
     kind, problem = exercise.kind, exercise.problem
     words = typesetter(exercise.name_of(key) for key in range(exercise.size))
-    return [words(said) for said in (*kind.terms(problem), *kind.conventions_said(problem))]
+    return [words(said) for said in kind.terms_and_conventions(problem)]
 
 
 # data for the script

@@ -33,5 +33,4 @@ def statement_lines(kind: Kind, problem: Problem, diagram: Diagram, *more: Diagr
 
 def conventions(kind: Kind, problem: Problem) -> list[str]:
     """Return the sentences on the conventions and on the marking; first what the kind has to explain."""
-    words = kind.conventions_said(problem)
-    return [*kind.terms(problem), *words, *policy_in_words(problem.policy)]
+    return [*kind.terms_and_conventions(problem), *policy_in_words(problem.policy)]

@@ -319,6 +319,10 @@ class Kind(NamedTuple):
         used = [name for name in rests.conventions if name not in but]
         return conventions_in_words(problem.conventions, used, rests.parts)
 
+    def terms_and_conventions(self, problem: Problem) -> list[str]:
+        """Return what a statement explains of how the problem goes, and is marked: first what the kind has to explain."""
+        return [*self.terms(problem), *self.conventions_said(problem)]
+
     def key_name(self, problem: Problem, part: str, key: Key) -> str:
         """Return the name of what an entry of a part is about, fit to be shown."""
         return self.parts[part].form.name(problem, key)

@@ -158,7 +158,7 @@ def problem_block(graded: Graded, id_: str) -> Block:
         right,
         [placed(note, "") for note in report.notes],
         [*map(words, kind.poses(problem))],
-        [*map(words, kind.conventions_said(problem))],
+        [*map(words, kind.terms_and_conventions(problem))],
         _film(graded, trees[0], id_),
     )
 

@@ -97,9 +97,9 @@ def told_conventions(outcome: Outcome) -> list[str]:
 
 
 def conventions_of(exercise: Exercise) -> list[str]:
-    """Return the conventions of a problem in sentences, the same for all who answer it."""
+    """Return the terms and conventions of a problem in sentences, as its statement has them, the same for all who answer it."""
     kind, problem, *_ = exercise
-    said = partial(kind.conventions_said, problem)
+    said = partial(kind.terms_and_conventions, problem)
     return list(exercise.kept.once("conventions", said, lambda _: True))
 
 
