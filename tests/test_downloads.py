@@ -266,7 +266,8 @@ def test_without_lms_a_download_is_told_to_look_like_one(tmp_path: Path, layout:
     lms, files, _ = LAYOUTS[layout]
     for name, content in files.items():
         put(tmp_path / "d" / name, content)
-    download = put(tmp_path / "d.zip", zipped(files)) if is_archive else tmp_path / "d"
+    put(tmp_path / "d/strange.txt", "x")  # junk makes no other download of it
+    download = put(tmp_path / "d.zip", zipped(files | {"strange.txt": "x"})) if is_archive else tmp_path / "d"
     ran = run("grade", download, "--format", "csv")
     assert f"{download}: is laid out as {lms.capitalize()} does it (" in ran.err
     assert f"); --lms {lms} reads from its names who handed in what\n" in ran.err

@@ -354,7 +354,7 @@ def test_a_gradebook_in_another_language_is_refused_with_what_helps(tmp_path: Pa
     book = "ID,Vollständiger Name,E-Mail-Adresse,Status,Bewertung,Bestwertung\nTeilnehmer/in17,Ann Lee,a@x,,,100\n"
     ran = fill(tmp_path, [result("a@x", 1, 2)], book)
     assert ran.code == 2
-    assert "switch the platform to English, download it once more" in ran.err
+    assert "switch the platform to English and download it once more" in ran.err
 
 
 # What an importer would refuse

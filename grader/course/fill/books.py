@@ -68,7 +68,7 @@ def read_book(table: Table, column: str | None) -> Book:
     raise BookRefused(
         f"is no gradebook that is known: its first line names {shown}, expected that of a Moodle grading worksheet "
         "(Identifier, Grade, Last modified (grade)), a Moodle grade export (Email address), Canvas (Student, ID, Section), PrairieLearn (uid, "
-        "score_perc) or Gradescope (SID, Total Score); if it is in another language, switch the platform to English, download it once more"
+        "score_perc) or Gradescope (SID, Total Score); if that is another language, switch the platform to English and download it once more"
     )
 
 

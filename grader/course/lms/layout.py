@@ -100,19 +100,19 @@ def _told(lms: str, argument: str, files: Sequence[File]) -> tuple[str, int]:
 
 
 def hint(argument: str, files: Sequence[File]) -> list[str]:
-    """Return that an argument looks like a platform's download, where all of its names do; else nothing."""
-    held = [file.below for file in files if file.below]
+    """Return that an argument looks like a platform's download, where at least half of its names do; else nothing."""
     for depth in range(_MOST_DEPTH):
-        names = {below[depth]: None for below in held if len(below) > depth} if held else {}
-        is_scope = METADATA in names
-        named = [name for name in names if name != METADATA]
+        names = {file.below[depth]: None for file in files if len(file.below) > depth}
         for platform, read in PLATFORMS.items():
-            if named and (is_scope or platform != "gradescope") and all(map(read, named)):
+            named = [name for name in names if read(name)]
+            if (
+                named
+                and 2 * len(named) >= len(names.keys() - {METADATA})
+                and (platform != "gradescope" or METADATA in names)
+            ):
                 return [
                     f"{printable(argument)}: is laid out as {TITLES[platform]} does it ({_examples(named)}); --lms {platform} reads from its names who handed in what"
                 ]
-        if len(names) != 1:
-            return []
     return []
 
 
