@@ -74,7 +74,7 @@ def handed_in(*lines: str, exercise: Exercise = EXERCISE) -> Outcome:
 
 def said(outcome: Outcome) -> str:
     """Return what is said of what cannot be judged."""
-    faults = [fault.message for _, fault in outcome.not_graded]
+    faults = [one.fault.message for one in outcome.not_graded]
     entries = [entry for one in outcome.problems for part in one.report.parts for entry in part.entries]
     (message,) = faults + [entry.message for entry in entries if entry.verdict is Verdict.MALFORMED]
     return message

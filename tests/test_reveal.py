@@ -137,7 +137,7 @@ def test_other_secrets_give_the_same_outputs(reveal: Reveal, deal: Deal, window:
             assert said == make(hidden)
         revealed = with_reports(full, lambda one: one._replace(report=with_other_secrets(one.report, "SECRET")))
         told += "SECRET" in render_text(revealed)
-    assert told > len(submissions) // 3  # the exchange is not empty
+    assert told > len(submissions) // 6  # the exchange is not empty: right and blank answers have nothing to hide
 
 
 @in_turn(3)

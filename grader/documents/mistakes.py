@@ -100,8 +100,8 @@ LAST = (
         shows=False,
     ),
     Mistake(
-        r"(?<=[\]}])\s+[^\s:,\]}#][^:#\[\]{}]*$",
-        "",
+        r"^(\s*[^\s{\[].*[\]}])\s+[^\s:,\]}#][^:#\[\]{}]*$",
+        r"\1",
         f"{_COMMENT}; leave out what stands behind the bracket",
         shows=False,
     ),
