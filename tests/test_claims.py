@@ -190,7 +190,7 @@ def test_every_sort_of_change_has_its_words_and_is_written_as_it_was_read() -> N
         "every value v becomes 3",
         "G is worth 4 and H is worth 1/2",
         "the children of A stand in the order C, B",
-        "the convention is that a node's remaining children are skipped only when alpha > beta; equality is not enough and children are examined from right to left",
+        "the convention reads “A node's remaining children are skipped only when alpha > beta; equality is not enough” and “Children are examined from right to left”",
         "the tree is searched with minimax",
         "every value below 0 becomes 0 and every value above 4 becomes 4",
         "MAX and MIN change places",

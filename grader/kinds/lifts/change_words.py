@@ -84,7 +84,7 @@ def _swap(change: Change, problem: Problem) -> str:
 def _conventions(change: Change, problem: Problem) -> str:
     conventions, _ = read_conventions(dict(change.said))
     said = (describe(conventions, name).removesuffix(".") for name, _ in change.said)
-    return "the convention is that " + listing(f"{sentence[:1].lower()}{sentence[1:]}" for sentence in said)
+    return "the convention reads " + listing(f"“{sentence}”" for sentence in said)
 
 
 def _search(change: Change, problem: Problem) -> str:
