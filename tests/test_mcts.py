@@ -516,3 +516,20 @@ def test_who_errs_in_the_score_is_told_of_every_rule_that_leads_to_these_paths(
     other = mcts.solve({**data, "conventions": conventions})
     report = report_of(read(data), {part: other[part] for part in asked})
     assert {expected, "greedy-selection"} <= {finding.misconception for finding in report.findings}
+
+
+def test_of_many_rules_that_fit_alike_three_are_explained_and_the_others_named() -> None:
+    """Iteration 5 goes to A and E, as it does by six rules on scores."""
+    exercise = BANK["five-playouts"]
+    answers = {
+        "paths": [["R", "A"], ["R", "B"], ["R", "A", "D"], ["R", "A", "E"], ["R", "A", "E"]],
+        "visits": {"R": 5, "A": 4, "B": 1, "D": 1, "E": 2},
+        "totals": {"R": 2, "A": 3, "B": 0, "D": 0, "E": 1},
+        "selection": ["R", "A", "E"],
+        "choice": "A",
+    }
+    text = render_text(outcome_of(exercise, answers))
+    names = [finding.misconception for finding in report_of(exercise, answers).findings]
+    assert len(names) == 6
+    assert text.count(" Or: ") == 2
+    assert f" Or another that gives the same answers: {', '.join(names[3:5])} or {names[5]}.\n" in text

@@ -12,13 +12,14 @@ from grader.marks.reports import SIGNS, WORDS, Entry, PartReport, Verdict
 from grader.marks.rounding import Share
 from grader.outcome import Outcome
 from grader.printable import printable
-from grader.words import both
+from grader.words import both, either
 
 if TYPE_CHECKING:
     from grader.diagram import Numbers
     from grader.drawing.text_tree import TreeLine
 
 _MOST_NAMED = 200
+_MOST_RULES = 3  # of those that fit alike so many are explained; the others are named
 BEHIND = "What seems to be behind the wrong answers"
 
 
@@ -71,7 +72,9 @@ def told_findings(outcome: Outcome) -> list[str]:
         where = ", ".join(graded.report.id for graded in problems)
         first, *others = problems[0].report.findings
         one_of = "one of these. " if others else ""
-        says = [first.named_message, *(f"Or: {finding.named_advice}" for finding in others)]
+        says = [first.named_message, *(f"Or: {finding.named_advice}" for finding in others[: _MOST_RULES - 1])]
+        if names := [finding.misconception for finding in others[_MOST_RULES - 1 :]]:
+            says.append(f"Or another that gives the same answers: {either(names)}.")
         told.append(f"{where}: {one_of}{' '.join(says)}")
     return told + [f"{graded.report.id}: {graded.report.slip}" for graded in outcome.graded if graded.report.slip]
 

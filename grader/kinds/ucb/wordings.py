@@ -9,7 +9,7 @@ _SCORE = "convention `formula`"
 SCORE: dict[str, Wording] = {
     "other-log": Wording(
         "Another logarithm is used than the problem says.",
-        "Your scores fit another logarithm than this problem uses.",
+        "You score with another logarithm than this problem uses.",
         "convention `log`",
     ),
     "constant-inside-root": Wording(
@@ -19,7 +19,7 @@ SCORE: dict[str, Wording] = {
     ),
     "constant-omitted": Wording(
         "The exploration constant is left out.",
-        "Your scores fit a formula without its constant.",
+        "You score without the constant of the formula.",
         _SCORE,
     ),
     "total-not-divided": Wording(
