@@ -473,7 +473,7 @@ OTHERS_REFUSED = {
     "ucb --unvisited 5": "at most 4 children without visits",
     "ucb --unvisited 4 --convention unvisited=zero": "where no child was visited there is no score",
     f"ucb --mirror {BANK / 'ucb' / 'ucb-greedy' / 'problem.yaml'}": "--mirror has no place in ucb, only in minimax",
-    "nim --depth 3": "No such command 'nim'",
+    "nim --depth 3": '"nim" is no kind of exercise, expected one of minimax, alpha-beta',
     "ucb --nonsense 3": "No such option",
     "ucb --visits 0-3": "visits of at least 1",
     "ucb --children 0": "expected 1 to 100 children",

@@ -48,8 +48,13 @@ def test_kinds_that_are_offered_are_those_with_a_generator(monkeypatch: pytest.M
     assert set(GENERATORS) <= set(KINDS)
     monkeypatch.delitem(GENERATORS, "ucb")
     code, said = run("ucb")
-    assert (code, "No such command 'ucb'" in said) == (2, True)
+    assert (code, '"ucb" has no generator, expected one of minimax' in said) == (2, True)
     assert "ucb " not in run("--help")[1].partition("Commands:")[2].partition("Examples:")[0]
+
+
+def test_a_kind_that_is_mistyped_is_told_which_may_be_meant() -> None:
+    code, said = run("alphabeta")
+    assert (code, 'did you mean "alpha-beta"?' in said) == (2, True)
 
 
 def test_every_option_belongs_to_a_kind() -> None:

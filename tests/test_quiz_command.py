@@ -10,7 +10,7 @@ from pathlib import Path
 from time import sleep
 
 import pytest
-from console import begin, run
+from console import begin, put, run
 from quizzes import EXERCISES, student_ids, write_quiz, write_roster
 from turns import in_turn
 
@@ -181,3 +181,17 @@ def test_nothing_is_left_of_a_build_that_is_interrupted(tmp_path: Path, number: 
     if number == signal.SIGINT:
         assert b"of 2000 made, nothing is written" in complained
     assert b"Traceback" not in complained
+
+
+@pytest.mark.parametrize("command", ["check", "build"])
+def test_a_folder_without_a_quiz_is_told_what_it_is(command: str, tmp_path: Path) -> None:
+    assert run("quiz", "init", tmp_path / "quiz").code == 0
+    assert run("quiz", "build", tmp_path / "quiz", "--out", tmp_path / "build").code == 0
+    put(tmp_path / "hand-ins/a.yaml", "answers: {}\n")
+    more = ("--out", tmp_path / "other") if command == "build" else ()
+    for folder, what in (("build", "is the build of a quiz"), ("hand-ins", "holds no quiz.yaml")):
+        ran = run("quiz", command, tmp_path / folder, *more)
+        assert (ran.code, ran.err.strip()) == (
+            4,
+            f"{tmp_path / folder}: {what}, expected the folder of a quiz, or its file",
+        )

@@ -14,6 +14,7 @@ from grader.cli.command import Group
 from grader.cli.completion import completing, conventions_of
 from grader.cli.options import Exit, OutFolder, complain, emit, leave, with_progress
 from grader.data import Data
+from grader.errors import suggest
 from grader.kinds import KINDS
 
 if TYPE_CHECKING:
@@ -64,6 +65,16 @@ class _Kinds(Group):
         from generators import GENERATORS
 
         return list(GENERATORS)
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Return the command of the kind that is named. Raises UsageError, with the kind that may be meant."""
+        kinds = self.list_commands(ctx)
+        if args[0] not in kinds and not args[0].startswith("-"):
+            known = "has no generator" if args[0] in KINDS else "is no kind of exercise"
+            ctx.fail(f'"{args[0]}" {known}, expected one of {", ".join(kinds)}{suggest(args[0], kinds)}')
+        return super().resolve_command(ctx, args)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Return the command of a kind; None where it has no generator."""

@@ -11,7 +11,7 @@ import click
 
 from grader.cli.command import Command, Group
 from grader.cli.options import Exit, Item, complain, leave, out_option, with_progress
-from grader.cli.quiz_files import find_secret, quiz_path, roster_beside
+from grader.cli.quiz_files import check_quiz_is_there, find_secret, quiz_path, roster_beside
 from grader.cli.stopwatch import Stopwatch
 from grader.data import Data
 from grader.errors import GradingError
@@ -107,7 +107,9 @@ def build(**given: Data) -> None:
     _check_options(call)
     mode = _rekey if call.is_rekeyed else _add if call.is_added else _build
     try:
-        mode(call, quiz_path(call.quiz_file))
+        file = quiz_path(call.quiz_file)
+        check_quiz_is_there(file)
+        mode(call, file)
     except GradingError as failure:
         complain(failure.faults)
         leave({Exit.PROBLEM})

@@ -10,7 +10,7 @@ import click
 from grader.cli.command import Command
 from grader.cli.options import Exit, complain, emit_text, leave
 from grader.cli.quiz import quiz_argument, roster_option, secret_option
-from grader.cli.quiz_files import find_secret, quiz_path, roster_beside
+from grader.cli.quiz_files import check_quiz_is_there, find_secret, quiz_path, roster_beside
 from grader.errors import Fault, GradingError, ProblemError
 from grader.exact import points_text
 from grader.printable import printable
@@ -41,6 +41,7 @@ def check(quiz_file: str, roster: str | None, secret_file: str | None) -> None:
 
     file = quiz_path(quiz_file)
     try:
+        check_quiz_is_there(file)
         stated, secret = _read(file, roster_beside(file, roster), secret_file)
         lines = list(_lines(ordered(stated, secret)))
     except GradingError as failure:

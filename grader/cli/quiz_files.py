@@ -21,6 +21,18 @@ def quiz_path(named: str) -> str:
     return os.path.join(named, QUIZ) if os.path.isdir(named) else named
 
 
+def check_quiz_is_there(file: str) -> None:
+    """Raise ProblemError where the folder of the document holds none: it may be what was built of a quiz, or hand-ins."""
+    from grader.course.quiz.lock import NAME
+
+    folder = os.path.dirname(file)
+    if os.path.basename(file) != QUIZ or os.path.exists(file) or not os.path.isdir(folder):
+        return
+    is_build = os.path.isfile(os.path.join(folder, NAME))
+    what = "is the build of a quiz" if is_build else f"holds no {QUIZ}"
+    raise ProblemError([Fault(f"{what}, expected the folder of a quiz, or its file", folder)])
+
+
 def lies_in(named: str) -> bool:
     """Return whether a quiz is named by its usual name, or by the folder that it lies in under this name."""
     file = quiz_path(named)
