@@ -19,7 +19,7 @@ from students import RIGHT, Rule, rules_of, write_at_random
 from students import handed_in as asked_of
 from teaching import teaching_problem
 
-from grader.documents.write import to_yaml
+from grader.core.documents.writing import to_yaml
 from grader.kinds.problems import write_problem
 
 _EXERCISES: dict[str, tuple[str, tuple[str, ...], tuple[int, int]]] = {

@@ -15,11 +15,11 @@ from posed.trees import chance_tree
 from simulate import read
 from teaching import ASKS, teaching_problem
 
-from grader.diagnosis import diagnose
-from grader.documents import parse_document, shape_faults
-from grader.errors import SubmissionError
+from grader.core.documents import parse_document, shape_faults
+from grader.core.errors import SubmissionError
+from grader.grading.diagnosis import diagnose
+from grader.grading.marking import read_submission
 from grader.kinds import Attempt, Exercise, Marking
-from grader.submission import read_submission
 
 """The kinds whose trees can be of any size; what is asked about their searches costs a few of these."""
 

@@ -36,8 +36,8 @@ from generators import (
 )
 from generators.games import STARTS
 from generators.parameters import ClaimsParameters, ConstructParameters, ThresholdParameters
-from grader.documents.folders import Write, new_folder
-from grader.handout.folder import handout_files, key_files
+from grader.core.documents.files import Write, new_folder
+from grader.pages.answer_page import handout_files, key_files
 
 _PROBLEMS = 300
 _DRAWN = 100

@@ -9,9 +9,9 @@ import tempfile
 from fractions import Fraction
 from pathlib import Path
 
-from grader.errors import Fault, ProblemError
-from grader.games.tree import CHANCE, LEAF, MAX, Tree, alternate
-from grader.kept import Kept
+from grader.core.errors import Fault, ProblemError
+from grader.core.games.tree import CHANCE, LEAF, MAX, Tree, alternate
+from grader.core.lazy import LruCache
 from grader.kinds import Exercise
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -73,7 +73,7 @@ def as_first(found: Exercise | Fault) -> Exercise:
     """Return a problem as it is for the first who answers it: nothing is kept of what the same answer earned before."""
     if isinstance(found, Fault):
         raise ProblemError([found])
-    return found._replace(kept=Kept(1), pages=Kept(1))
+    return found._replace(kept=LruCache(1), pages=LruCache(1))
 
 
 def python(code: str, *arguments: str) -> list[str]:

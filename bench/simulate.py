@@ -22,7 +22,6 @@ from teaching import Size, teaching_problem
 
 from grader import load_problem
 from grader.kinds import Exercise
-from grader.marks.reports import Malformed
 
 
 class Sample(NamedTuple):
@@ -128,7 +127,7 @@ class Said(NamedTuple):
 def grade(exercise: Exercise, answers: Document) -> Said:
     """Return what is said of the answers to a problem."""
     graded = exercise.grade(answers)
-    if any(isinstance(given, Malformed) for given in graded.attempt.values()):
+    if graded.unread:
         raise RuntimeError(f"a student's answer is malformed: {answers}")
     return Said([finding.misconception for finding in graded.report.findings], bool(graded.report.slip))
 

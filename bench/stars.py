@@ -13,12 +13,9 @@ import oracle
 from oracle import INFINITY, Document, Node, Number, Window
 
 Weigh = Callable[[Sequence[Node]], list[Fraction]]
-STAR_RULES = (
-    *("bounds-unused", "window-passed-through-chance", "window-not-divided"),
-    *("unseen-counts-zero", "no-chance-cutoff", "bounds-cut-everywhere"),
-)
-OF_BOUNDS = ("bounds-unused", "bounds-cut-everywhere")
-"""These need value bounds that can be forgotten, or used too much."""
+AT_CHANCE = ("window-passed-through-chance", "window-not-divided", "unseen-counts-zero", "no-chance-cutoff")
+STAR_RULES = ("bounds-unused", "bounds-at-chance-only", *AT_CHANCE, "bounds-cut-everywhere")
+ANYWHERE: Window = (-INFINITY, INFINITY)
 UNSOUND = ("window-passed-through-chance", "window-not-divided", "unseen-counts-zero")
 """Who searches so can find another value, and has only that."""
 NO_SHARES = ("sum-not-mean", "divides-again")
@@ -58,10 +55,11 @@ def next_weights(children: Sequence[Node]) -> list[Fraction]:
 
 
 class Star(NamedTuple):
-    """How a student searches one chance node: the wrong rule that he follows, if any, and the known bounds."""
+    """How a student searches one chance node: the wrong rule that he follows, if any, the known bounds, and those that hold for all his windows."""
 
     rule: str
     bounds: Window
+    believed: Window
 
     def counted(self) -> Window:
         """Return between what the student thinks that an outcome which he has not seen lies."""
@@ -73,8 +71,9 @@ class Star(NamedTuple):
         """Return the window that he hands to an outcome."""
         if self.rule == "window-passed-through-chance":
             return window
+        found: Window
         if p == 0 or self.rule == "no-chance-cutoff":
-            found: Window = (-INFINITY, INFINITY)
+            found = ANYWHERE
         else:
             divisor = Fraction(1) if self.rule == "window-not-divided" else p
             (alpha, beta), (low, high) = window, self.counted()
@@ -82,11 +81,11 @@ class Star(NamedTuple):
                 (alpha - done - oracle.times(rest, high)) / divisor,
                 (beta - done - oracle.times(rest, low)) / divisor,
             )
-        return self.clipped(found) if self.rule == "bounds-cut-everywhere" else found
+        return self.clipped(found)
 
     def clipped(self, window: Window) -> Window:
-        """Return a window within the bounds."""
-        return max(window[0], self.bounds[0]), min(window[1], self.bounds[1])
+        """Return a window within what the student believes everywhere."""
+        return max(window[0], self.believed[0]), min(window[1], self.believed[1])
 
     def can_be(self, done: Fraction, rest: Fraction) -> Window:
         """Return the least and the most that he thinks the node can be worth."""
@@ -94,12 +93,26 @@ class Star(NamedTuple):
         return done + oracle.times(rest, low), done + oracle.times(rest, high)
 
 
+def star_of(problem: Document, rule: str) -> Star:
+    """Return how a student searches chance nodes by a wrong rule, or rightly, and what he believes of all values."""
+    bounds = oracle.value_bounds(problem)
+    is_everywhere = oracle.convention(problem, "bounds-at") == "everywhere"
+    if rule in ("bounds-unused", "bounds-at-chance-only"):
+        return Star(rule, bounds, ANYWHERE)
+    return Star(rule, bounds, bounds if is_everywhere or rule == "bounds-cut-everywhere" else ANYWHERE)
+
+
 def star_rules_of(problem: Document, root: Node) -> list[str]:
-    """Return the wrong rules about searched chance nodes that can be followed on the problem."""
-    if not any(node.player == "chance" for node in oracle.breadth_first(root)):
-        return []
+    """Return the wrong rules about value bounds and searched chance nodes that can be followed on the problem."""
+    has_chance = any(node.player == "chance" for node in oracle.breadth_first(root))
     has_bounds = "value-bounds" in problem.get("conventions", {})
-    return [name for name in STAR_RULES if has_bounds or name not in OF_BOUNDS]
+    is_everywhere = has_bounds and oracle.convention(problem, "bounds-at") == "everywhere"
+    return [
+        *(["bounds-unused"] if has_bounds and (has_chance or is_everywhere) else []),
+        *(["bounds-at-chance-only"] if has_chance and is_everywhere else []),
+        *(AT_CHANCE if has_chance else ()),
+        *(["bounds-cut-everywhere"] if has_bounds and not is_everywhere else []),
+    ]
 
 
 def known_by(

@@ -8,7 +8,8 @@
 
 from generators.batch import variants
 from generators.certify import VERSION, Certificate, Generated, certified, content_of, generate
-from generators.errors import NotFoundError, RequestError
+from generators.draws import NotFoundError, RequestError
+from generators.generator import Generator
 from generators.parameters import (
     AlphaBetaParameters,
     CostParameters,
@@ -30,7 +31,7 @@ from generators.parameters import (
     Shape,
     UcbParameters,
 )
-from generators.registry import GENERATORS, PARAMETERS, Generator
+from generators.registry import GENERATORS, PARAMETERS
 
 __all__ = [
     "GENERATORS",

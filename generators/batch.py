@@ -3,14 +3,80 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
 from typing import NamedTuple
 
-from generators.certificate import shown_seed
+from generators.candidate import Candidate
 from generators.certify import Generated, certified, content_of
-from generators.errors import RequestError
+from generators.draws import RequestError
+from generators.fields import Fields
 from generators.parameters import Parameters, is_of_game
-from generators.targets import NONE
+from generators.registry import GENERATORS, figures_of
+from generators.targets import NONE, Target, separated
+from grader.core.conventions import Conventions, write_conventions
+from grader.core.data import Data
+from grader.core.games.problem import Problem
+from grader.core.numbers import show_number, write_number
+from grader.core.policy import Policy, write_policy
+from grader.core.resources import __version__
+from grader.kinds import KINDS
+
+# -- the certificate as a document: what is guaranteed, what is told apart, how difficult it is, how it was made
+
+FORMAT = "gametree-certificate/1"
+
+
+def certificate_data(generated: Generated) -> Fields:
+    """Return the certificate as a document holds it (schema: certificate.schema.json)."""
+    problem, certificate = generated
+    return {
+        "format": FORMAT,
+        "problem": problem.id,
+        "kind": problem.kind,
+        "guaranteed": dict(certificate.guaranteed),
+        "not-guaranteed": dict(certificate.not_guaranteed),
+        "separated": [_target(target) for target in certificate.separated],
+        "not-separated": [{**_target(target), "reason": reason} for target, reason in certificate.not_separated],
+        "figures": certificate.figures,
+        "generator": {
+            "version": certificate.version,
+            "program": __version__,
+            "seed": shown_seed(certificate.seed),
+            "draws": certificate.draws,
+            "parameters": plain(certificate.parameters),
+        },
+    }
+
+
+def shown_seed(seed: str) -> str:
+    """Return the seed as a document can hold it: what is no valid Unicode in it is escaped."""
+    return seed.encode("utf-8", "backslashreplace").decode("utf-8")
+
+
+def _target(target: Target) -> dict[str, str]:
+    """Return {misconception, detail} of one rule, with {from, from-detail} where it is told from a second one."""
+    (name, detail), *other = target
+    written = {"misconception": name} | ({"detail": detail} if detail else {})
+    for other_name, other_detail in other:
+        written |= {"from": other_name} | ({"from-detail": other_detail} if other_detail else {})
+    return written
+
+
+def plain(value: Data) -> Data:
+    """Return a parameter as a document holds it: records as mappings, exact numbers as text."""
+    if isinstance(value, Conventions):
+        return write_conventions(value)
+    if isinstance(value, Policy):
+        return write_policy(value)
+    if hasattr(value, "_asdict"):
+        return {name.replace("_", "-"): plain(field) for name, field in value._asdict().items()}
+    if isinstance(value, (tuple, list)):
+        return [plain(item) for item in value]
+    if isinstance(value, Fraction):
+        return write_number(value)
+    return value if value is None or isinstance(value, (int, str)) else show_number(value)
+
 
 _RETRIES = 200
 
@@ -104,3 +170,53 @@ def key_row(numbered: Numbered) -> dict[str, object]:
         "seed": shown_seed(certificate.seed),
         **certificate.figures,
     }
+
+
+# -- what a certificate still says of a problem whose conventions were corrected after it was drawn
+
+_REASON = "the conventions were corrected after it was drawn"
+_NUMBERS = ("version", "draws", "parameters")
+_OF_OTHERS = ("same-figures", "other-answers")
+"""These compare with the problem that it is like, under the old conventions."""
+
+
+def rechecked(stated: Fields, problem: Problem, request: Parameters) -> Fields:
+    """Return the certificate with nothing in it that no longer holds; `request` states the corrected conventions."""
+    case = Candidate(KINDS[problem.kind], problem)
+    by_name = {guarantee.name: guarantee for guarantee in GENERATORS[problem.kind].guarantees}
+    holding = {
+        name
+        for name in stated["guaranteed"]
+        if name in by_name and name not in _OF_OTHERS and by_name[name].holds(case, request)
+    }
+    lost = {name: _REASON for name in stated["guaranteed"] if name not in holding}
+    told = set(separated(case, map(_read_target, stated["separated"])))
+    return {
+        **stated,
+        "guaranteed": {name: said for name, said in stated["guaranteed"].items() if name in holding},
+        "not-guaranteed": {**stated["not-guaranteed"], **lost},
+        "separated": [one for one in stated["separated"] if _read_target(one) in told],
+        "not-separated": [
+            *stated["not-separated"],
+            *({**one, "reason": _REASON} for one in stated["separated"] if _read_target(one) not in told),
+        ],
+        "figures": figures_of(case),
+        "generator": {
+            name: _plain(value) if name in _NUMBERS else value for name, value in stated["generator"].items()
+        },
+    }
+
+
+def _plain(value: Data) -> Data:
+    """Return what was read from a document with its whole numbers as such: reading leaves all as text."""
+    if isinstance(value, dict):
+        return {name: _plain(below) for name, below in value.items()}
+    if isinstance(value, list):
+        return [_plain(item) for item in value]
+    return int(value) if isinstance(value, str) and value.removeprefix("-").isdecimal() else value
+
+
+def _read_target(stated: Mapping[str, str]) -> Target:
+    """Return what a certificate says that it tells apart, as the generators know it."""
+    one = (stated["misconception"], stated.get("detail", ""))
+    return (one, (stated["from"], stated.get("from-detail", ""))) if "from" in stated else (one,)

@@ -2,19 +2,66 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from fractions import Fraction
 from functools import cached_property
-from itertools import repeat
+from itertools import chain, repeat
+from math import floor, isinf
+from operator import is_
 
-from generators.writings import is_same
-from grader.answers.case import Answers
-from grader.answers.part import has_two_answers
-from grader.exact import Number
-from grader.games.tree import CHANCE, LEAF, MAX, MIN, Tree
-from grader.kinds import Kind, Problem, Solution
+from generators.games import Played
+from generators.parameters import Question
+from grader.core.answers.case import Answer, Answers
+from grader.core.answers.part import Form, has_entries, has_two_answers
+from grader.core.games.problem import Game
+from grader.core.games.tree import CHANCE, LEAF, MAX, MIN, Tree
+from grader.core.numbers import Number, whole
+from grader.core.search.cutting import CUTOFF_TESTS
+from grader.core.search.folds import Cutoff, Trace, alpha_beta, back_up
+from grader.kinds import KINDS, Kind, Problem, Solution
 from grader.kinds.record import Misconception
-from grader.kinds.trees.alpha_beta import search_rules
-from grader.rules import CUTOFF_TESTS
-from grader.search import Cutoff, Trace, alpha_beta, back_up
+from grader.kinds.trees.rules import search_rules
+
+# -- how somebody can write down the answer that a rule gives: with its exact numbers, or rounded as the problem asks
+
+_FAR = 1e-6
+
+
+def roundings(answer: Answer, decimals: int | None) -> Iterator[Answer]:
+    """Yield the answer with its numbers rounded to so many decimals, halves up and halves down, where that changes it."""
+    if decimals is None:
+        return
+    for is_up in (True, False):
+        rounded = _rounded(answer, 10**decimals, is_up=is_up)
+        if rounded is not answer:
+            yield rounded
+
+
+def _rounded(answer: Answer, scale: int, *, is_up: bool) -> Answer:
+    """Return the answer with every number in it rounded; the answer itself where there is nothing to round."""
+    if type(answer) is int:
+        return answer
+    if isinstance(answer, Cutoff):
+        alpha, beta = (_rounded(bound, scale, is_up=is_up) for bound in (answer.alpha, answer.beta))
+        is_kept = alpha is answer.alpha and beta is answer.beta
+        return answer if is_kept else answer._replace(alpha=alpha, beta=beta)
+    if type(answer) in (tuple, list):
+        if set(map(type, answer)) <= {int}:
+            return answer
+        rounded = [_rounded(item, scale, is_up=is_up) for item in answer]
+        return answer if all(map(is_, rounded, answer)) else type(answer)(rounded)
+    if type(answer) is Fraction or (type(answer) is float and not isinf(answer)):
+        return _round(Fraction(answer), scale, is_up=is_up)
+    return answer
+
+
+def _round(number: Fraction, scale: int, *, is_up: bool) -> Number:
+    scaled = number * scale
+    below = floor(scaled)
+    rest = scaled - below
+    half = Fraction(1, 2)
+    return whole(Fraction(below + (rest > half or (is_up and rest == half)), scale))
+
 
 _MOVES = ("best-move", "principal-variation")
 
@@ -140,4 +187,38 @@ class Candidate:
         return self._answers[key]
 
     def _differ(self, answers: Answers, other: Answers, parts: tuple[str, ...]) -> bool:
-        return not is_same(self.kind, self.problem, answers, other, parts)
+        """Return whether the other answers, however they are written, count as wrong in a part in which the first are right."""
+        return not all(self._is_same(part, answers, other) for part in parts)
+
+    def _is_same(self, part: str, answers: Answers, other: Answers) -> bool:
+        if part not in answers or part not in other:
+            return part not in answers and part not in other
+        form = self.kind.parts[part].form
+        if not form.by_entry:
+            return self._is_taken(form, answers[part], other[part])
+        mine, its = answers[part], other[part]
+        return has_entries(form, mine, its) and all(self._is_taken(form, mine[key], its[key]) for key in mine)
+
+    def _is_taken(self, form: Form, answer: Answer, other: Answer) -> bool:
+        """Return whether the other answer counts as right, with its exact numbers or rounded as the problem asks."""
+        decimals = self.problem.conventions.decimals
+        if isinstance(answer, float) and isinstance(other, float):
+            near = (0 if decimals is None else 2 / 10**decimals) + _FAR * (1 + abs(answer))
+            if abs(answer - other) > near:
+                return False  # no rounding and no tolerance brings them together
+        written = chain((other,), roundings(other, decimals))
+        return any(form.same(self.problem, answer, one) for one in written)
+
+
+def pose(kind: str, game: Game | Played, question: Question, ask: tuple[str, ...]) -> Problem:
+    """Return the problem that asks the question about the game."""
+    worth = dict(question.points)
+    points = {part: worth.get(part, 1) for part in ask}
+    title = question.title or KINDS[kind].title
+    stated = {} if question.after is None else {"after": question.after}
+    if isinstance(game, Played):
+        stated = {**game.stated, **stated}
+        game = game.tree
+    return Problem(
+        question.id, kind, game, question.conventions, ask, points, title, stated=stated, policy=question.marking
+    )

@@ -4,28 +4,136 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from generators.candidate import Candidate
-from generators.draws import Draws
-from generators.errors import NotFoundError, UnreachableError
-from generators.figures import figures_of
-from generators.guarantee import words
-from generators.nearby import nearby
-from generators.parameters import Parameters, is_of_game
-from generators.plan import Plan, draw_case, draw_some, first_failure, is_met, make_plan
-from generators.targets import ALL, DEFAULT, Target, separated, show, unknown_in
-from generators.well_formed import check_request
-from grader.conventions import write_conventions
-from grader.documents import Document, parse_document
-from grader.documents.write import to_yaml
-from grader.errors import ProblemError
-from grader.games.tree import Tree
+from generators.draws import Draws, NotFoundError, UnreachableError
+from generators.parameters import (
+    AlphaBetaParameters,
+    Leaves,
+    Parameters,
+    Pruning,
+    Range,
+    Treeless,
+    is_of_game,
+    show_range,
+    within,
+)
+from generators.planning import Plan, draw_case, draw_some, first_failure, is_met, make_plan
+from generators.registry import NAMES, SEPARATES, check_request, figures_of
+from generators.targets import ALL, DEFAULT, NONE, Target, separated, show, unknown_in
+from grader.core.conventions import write_conventions
+from grader.core.documents import Document, parse_document
+from grader.core.documents.writing import to_yaml
+from grader.core.errors import ProblemError
+from grader.core.games.tree import Tree
+from grader.core.search.folds import FULL_WINDOW
 from grader.kinds import KINDS, Exercise, Problem, read_exercise, write_problem
-from grader.kinds.ucb.scores import Arms
+from grader.kinds.ucb.solve import Arms
 
-VERSION = 3
+# -- a request near one that was not met, found by really trying
+
+IsMet = Callable[[str, Parameters], bool]
+
+
+def nearby(kind: str, parameters: Parameters, failed: str, drawn: Sequence[Candidate], is_met: IsMet) -> str:
+    """Return in words the first change of the request after which it is met; empty where none of them helps."""
+    for said, changed in _changes(parameters, failed, drawn):
+        if is_met(kind, changed):
+            return said
+    return ""
+
+
+def _changes(parameters: Parameters, failed: str, drawn: Sequence[Candidate]) -> Iterator[tuple[str, Parameters]]:
+    """Yield changed requests, the smallest changes first."""
+    promise = parameters.promise
+    if isinstance(parameters, AlphaBetaParameters):
+        yield from _pruning_changes(parameters, drawn)
+    if not isinstance(parameters, Treeless) and not promise.figures:
+        leaves = parameters.leaves
+        if leaves.ties != 0:
+            words = "distinct values (leave out --outcomes, --repeats and --ties)"
+            yield words, parameters._replace(leaves=Leaves(leaves.low, None, leaves.step))
+        if leaves.high is not None and not leaves.outcomes:
+            wide = leaves._replace(low=None, high=None)
+            yield "a default range of values (leave out --values)", parameters._replace(leaves=wide)
+    if failed.startswith(SEPARATES):
+        name = failed.split()[1]
+        others = tuple(other for other in promise.separate if other != name)
+        if others and others != promise.separate:
+            yield f"--separate {','.join(others)}", parameters._replace(promise=promise._replace(separate=others))
+    for name in dict.fromkeys((failed, *NAMES)):
+        if name in NAMES and name not in promise.without:
+            without = (*promise.without, name)
+            yield f"--without {','.join(without)}", parameters._replace(promise=promise._replace(without=without))
+    if promise.separate == (DEFAULT,) or failed.startswith(SEPARATES):
+        yield "--separate none", parameters._replace(promise=promise._replace(separate=(NONE,)))
+    if "initial-window" in (stated := parameters.question.conventions.stated):
+        known = parameters.question.conventions
+        opened = known._replace(initial_window=FULL_WINDOW, stated=stated - {"initial-window"})
+        question = parameters.question._replace(conventions=opened)
+        yield "an open window (leave out --convention initial-window)", parameters._replace(question=question)
+    without = tuple(NAMES)
+    words = f"--separate none --without {','.join(without)}"
+    bare = promise._replace(without=without, separate=(NONE,))
+    yield words, parameters._replace(promise=bare)
+    if promise.about:
+        yield f"{words} (and leave out --about)", parameters._replace(promise=bare._replace(about=""))
+
+
+def _pruning_changes(parameters: AlphaBetaParameters, drawn: Sequence[Candidate]) -> Iterator[tuple[str, Parameters]]:
+    """Yield the request with the counts that draws do have, the nearest first; then without one of two counts.
+
+    Where both counts are asked the one is changed to what it is in draws that have the other.
+    """
+    pruning = parameters.pruning
+    asked = {
+        field: wanted
+        for field in ("prune_count", "leaves_evaluated")
+        if (wanted := getattr(pruning, field)) is not None and drawn
+    }
+    for field, wanted in asked.items():
+        counts = [
+            getattr(case, field)
+            for case in drawn
+            if all(within(getattr(case, other), asked[other]) for other in asked if other != field)
+        ]
+        for changed in _near(wanted, counts):
+            words = f"--{field.replace('_', '-')} {show_range(changed)}"
+            yield words, parameters._replace(pruning=_with_count(pruning, field, changed))
+    for field in asked if len(asked) > 1 else ():
+        words = f"one count alone (leave out --{field.replace('_', '-')})"
+        yield words, parameters._replace(pruning=_with_count(pruning, field, None))
+
+
+def _with_count(pruning: Pruning, field: str, wanted: Range | None) -> Pruning:
+    return pruning._replace(prune_count=wanted) if field == "prune_count" else pruning._replace(leaves_evaluated=wanted)
+
+
+def _near(wanted: Range, counts: Sequence[int]) -> list[Range]:
+    """Return ranges near the wanted one: with single counts that are not rare, then with a tenth and half of all draws."""
+    if not counts:
+        return []
+
+    def distance(count: int) -> tuple[int, int]:
+        return min(abs(count - wanted[0]), abs(count - wanted[1])), count
+
+    often = [
+        count for count, times in Counter(counts).items() if 20 * times >= len(counts) and not within(count, wanted)
+    ]
+    is_one = wanted[0] == wanted[1]
+    single = [(count, count) if is_one else _widened(wanted, count) for count in sorted(often, key=distance)[:3]]
+    by_distance = sorted(counts, key=distance)
+    wide = [_widened(wanted, by_distance[len(counts) // share]) for share in (10, 2)]
+    return list(dict.fromkeys(near for near in (*single, *wide) if near != wanted))
+
+
+def _widened(wanted: Range, count: int) -> Range:
+    return min(wanted[0], count), max(wanted[1], count)
+
+
+VERSION = 4
 """The version of the generators' output: what changes a single problem changes it."""
 
 _JUDGED = 100  # draws that were not taken, by which a request near this one is found
@@ -88,7 +196,9 @@ def certified(kind: str, parameters: Parameters, seed: str) -> Generated:
         if len(failures) == 1 and number * plan.size >= _HOPELESS:
             break
     worst, times = failures.most_common(1)[0]
-    message = f"not met within {number:,} draws: {worst} stood in the way of {times:,} of them{_remedy(plan, worst)}"
+    message = (
+        f"not met within {number:,} draws: {worst} stood in the way of {times:,} of them{_remedy(plan, worst, counts)}"
+    )
     raise _not_found(kind, parameters, message, worst, counts)
 
 
@@ -99,10 +209,12 @@ def _not_found(
     return NotFoundError(message + (f"; this works: {change}" if change else ""), failed, change)
 
 
-def _remedy(plan: Plan, failed: str) -> str:
+def _remedy(plan: Plan, failed: str, drawn: Sequence[Candidate]) -> str:
     guarantee = next((guarantee for guarantee in plan.on if guarantee.name == failed), None)
     if guarantee is None:
         return ""
+    if guarantee.reason is not None:
+        return f"; {guarantee.reason(drawn, plan.parameters)}"
     remedy = guarantee.remedy
     if is_of_game(plan.parameters) and guarantee.wanted is None:
         remedy = f"another size of the game, or --without {failed}"
@@ -120,7 +232,7 @@ def certify(plan: Plan, case: Candidate, seed: str, draws: int) -> Generated:
         parameters=plan.parameters,
         seed=seed,
         draws=draws,
-        guaranteed=tuple((guarantee.name, words(guarantee, plan.parameters)) for guarantee in plan.on),
+        guaranteed=tuple((guarantee.name, guarantee.words(plan.parameters)) for guarantee in plan.on),
         not_guaranteed=plan.off,
         separated=(
             *(target for target in plan.targets.wanted if not unknown_in(case, target)),

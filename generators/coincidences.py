@@ -7,16 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
-from grader.conventions import Conventions
-from grader.games.tree import CHANCE, LEAF, MAX, MIN, OPPONENT, Tree
-from grader.kinds.trees.value_misconceptions import CHANCE_RULES, roles
-from grader.search import FULL_WINDOW
+from grader.core.conventions import Conventions
+from grader.core.games.tree import CHANCE, LEAF, MAX, MIN, OPPONENT, Tree
+from grader.core.search.folds import FULL_WINDOW, Window
+from grader.core.text import both
+from grader.kinds.trees.misconceptions import CHANCE_RULES, roles
+from grader.kinds.trees.rules import start_window
 
 _ON_MOVES = frozenset({"value", "best-move", "principal-variation"})
 _ON_CHOICES = _ON_MOVES - {"value"}
-_SOUND = ("strict-cutoff", "equality-cutoff", "no-deep-cutoffs", "no-pruning")
 
 
 class Setting(NamedTuple):
@@ -25,13 +26,13 @@ class Setting(NamedTuple):
     kind: str
     ask: frozenset[str]
     conventions: Conventions
-    tree: Tree | None
-    is_uniform: bool
-    has_distinct_leaves: bool
     is_unequal: bool
     is_unique: bool
-    prunes_nothing: bool
-    has_unvisited: bool
+    tree: Tree | None = None
+    is_uniform: bool = False
+    has_distinct_leaves: bool = False
+    prunes_nothing: bool = False
+    has_unvisited: bool = False
     has_depth: bool = False
     has_features: bool = False
 
@@ -42,9 +43,9 @@ def _is_unary(setting: Setting) -> bool:
     return bool(chances) and all(len(children) == 1 for children in chances)
 
 
-def _bounds(tree: Tree, conventions: Conventions) -> list[tuple[bool, bool]]:
-    """Return for every node whether alpha and beta can be finite where it is entered."""
-    alpha, beta = conventions.initial_window
+def _bounds(tree: Tree, window: Window) -> list[tuple[bool, bool]]:
+    """Return for every node whether alpha and beta can be finite where it is entered, in a search from this window."""
+    alpha, beta = window
     has = [(alpha > FULL_WINDOW[0], beta < FULL_WINDOW[1])]
     for node in range(1, tree.size):
         above = tree.parent[node]
@@ -61,7 +62,7 @@ def _compares_nothing(setting: Setting) -> bool:
     tree = setting.tree
     if tree is None:
         return False
-    has = _bounds(tree, setting.conventions)
+    has = _bounds(tree, start_window(setting.conventions))
     return not any(_bound_that_cuts(kind, has[node]) for node, kind in enumerate(tree.kind) if kind != LEAF)
 
 
@@ -73,13 +74,13 @@ def _bound_that_cuts(kind: int, window: tuple[bool, bool]) -> bool:
 def _lost_bounds(setting: Setting) -> tuple[bool, bool]:
     """Return whether, going by the parent's bound alone, any inner node's window and any decision to cut can differ.
 
-    A node loses a bound where an ancestor can have it and the parent does not hand it down. Only MAX cuts by beta, and
+    A node loses a bound where an ancestor can have it and the parent does not hand it down; nobody loses what is known of all values. Only MAX cuts by beta, and
     only MIN by alpha: the node's own bound lies inside the window anyway.
     """
     tree = setting.tree
     if tree is None:
         return True, True
-    has = _bounds(tree, setting.conventions)
+    has = _bounds(tree, setting.conventions.initial_window)
     lost = [(False, False)]
     for node in range(1, tree.size):
         above = tree.parent[node]
@@ -132,13 +133,19 @@ def _is_visited_by_level(setting: Setting) -> bool:
     return True
 
 
-def _cuts_nothing(setting: Setting) -> bool:
-    """Return whether nothing is pruned on purpose, and nothing asked tells more than what is pruned."""
-    return setting.prunes_nothing and not _shows_empty_cutoffs(setting) and not _shows_windows(setting)
-
-
 def _shows_empty_cutoffs(setting: Setting) -> bool:
     return "cutoffs" in setting.ask and setting.conventions.empty_cutoffs == "count"
+
+
+def _skips_nothing(setting: Setting) -> bool:
+    """Return whether nothing is pruned on purpose, and no cutoff that skips nothing is asked either."""
+    return setting.prunes_nothing and not _shows_empty_cutoffs(setting)
+
+
+def _never_cuts_at_an_end(setting: Setting) -> bool:
+    """Return whether value bounds cut nobody, and nothing asked tells more than what is cut."""
+    has_chance = setting.tree is None or CHANCE in setting.tree.kind
+    return not has_chance and setting.conventions.cutoff == "alpha > beta" and not _shows_windows(setting)
 
 
 def _asks_moves_only(setting: Setting) -> bool:
@@ -148,32 +155,10 @@ def _asks_moves_only(setting: Setting) -> bool:
     return setting.ask <= (_ON_MOVES if is_exact else _ON_CHOICES)
 
 
-def _has_distinct_bounds(setting: Setting) -> bool:
-    return setting.has_distinct_leaves and setting.conventions.initial_window == FULL_WINDOW
-
-
 def _returns_unclamped(setting: Setting) -> bool:
     """Return whether the root's children return what was found below them: under fail-hard only leaves do."""
     is_flat = setting.tree is not None and setting.tree.height() < 2
     return setting.conventions.bounds == "fail-soft" or is_flat
-
-
-def _shows_nowhere(*parts: str) -> Callable[[Setting], bool]:
-    return lambda setting: setting.ask.isdisjoint(parts)
-
-
-def _has_no_opponent(setting: Setting) -> bool:
-    tree = setting.tree
-    return tree is not None and OPPONENT.get(tree.kind[0]) not in tree.kind
-
-
-def _moves_once(setting: Setting) -> bool:
-    tree = setting.tree
-    return tree is not None and list(tree.kind).count(tree.kind[0]) == 1
-
-
-def _has_one_inner_node(setting: Setting) -> bool:
-    return setting.tree is not None and len(setting.tree.inner()) == 1
 
 
 def _has_leaves_by_chance(setting: Setting) -> bool:
@@ -184,122 +169,143 @@ def _has_leaves_by_chance(setting: Setting) -> bool:
     )
 
 
-def _always_tries_unvisited(setting: Setting) -> bool:
-    return setting.ask == {"choice"} and setting.has_unvisited and setting.conventions.tries_unvisited_first
+Row: TypeAlias = tuple[Callable[[Setting], bool], str]
+"""A test of what is known of all exercises, and why a wrong rule is right in all of those for which it comes true."""
 
 
-Test = Callable[[Setting], bool]
-COINCIDENCES: dict[str, list[tuple[Test, str]]] = {
-    **{name: [(_is_unary, "every chance node has one outcome only")] for name in CHANCE_RULES},
-    **{name: [(_asks_moves_only, "it changes only what is visited; ask pruned, for instance")] for name in _SOUND},
-}
-for _name in ("plain-mean", "probabilities-shifted"):
-    COINCIDENCES[_name].append((lambda setting: setting.is_uniform, "with uniform chances it is right"))
+def _only_in(*parts: str) -> Row:
+    """Return the row of a rule that shows in these parts only."""
+    reason = f"it shows only in {both(parts)}; ask {'that part' if len(parts) == 1 else 'one of them'}"
+    return lambda setting: setting.ask.isdisjoint(parts), reason
+
+
+_MOVES_ONLY: Row = (_asks_moves_only, "it changes only what is visited; ask pruned, for instance")
+_UNARY: Row = (_is_unary, "every chance node has one outcome only")
+_UNIFORM: Row = (lambda setting: setting.is_uniform, "with uniform chances it is right")
+_CUTS_NOTHING: Row = (
+    lambda setting: _skips_nothing(setting) and not _shows_windows(setting),
+    "nothing is pruned on purpose",
+)
+_LEAVES_BY_CHANCE: Row = (_has_leaves_by_chance, "every outcome is a leaf, so no window of one is looked at")
+_TO_THE_END: Row = (lambda setting: not setting.has_depth, "nothing stops the search; choose a --depth-limit")
+_NO_FEATURES: Row = (lambda setting: not setting.has_features, "nothing is evaluated; ask for features")
 _DISTINCT = "with distinct leaves it is right; it needs repeated leaves"
 _UNEQUAL = "where no value equals a bound it is right; ask for --about equality or --without unequal-bounds"
-for _name in ("strict-cutoff", "equality-cutoff"):
-    COINCIDENCES[_name] += [
-        (_compares_nothing, "on this shape no search has both bounds to compare; choose a greater depth"),
-        (_has_distinct_bounds, _DISTINCT),
-        (lambda setting: setting.is_unequal, _UNEQUAL),
-    ]
-COINCIDENCES["tie-through-bound"] = [
-    (lambda setting: setting.has_distinct_leaves and _returns_unclamped(setting), _DISTINCT),
-    (lambda setting: setting.is_unequal and setting.is_unique and _returns_unclamped(setting), _UNEQUAL),
-]
-for _name in ("no-deep-cutoffs", "no-pruning"):
-    COINCIDENCES[_name].append((_cuts_nothing, "nothing is pruned on purpose"))
-COINCIDENCES["no-deep-cutoffs"] += [
+_OF_EQUALITY: tuple[Row, ...] = (
+    _MOVES_ONLY,
+    (_compares_nothing, "on this shape no search has both bounds to compare; choose a greater depth"),
     (
-        lambda setting: _has_parents_windows(setting) and _has_few_plies(setting),
-        "on so few plies every bound is the parent's, in windows too; choose a depth of 4, or of 3 and ask windows",
+        lambda setting: setting.has_distinct_leaves and start_window(setting.conventions) == FULL_WINDOW,
+        _DISTINCT,
     ),
-    (_has_parents_windows, "on this shape every bound is the parent's, in windows too; choose a greater depth"),
-    (
-        lambda setting: _cuts_as_the_parent_says(setting) and _has_few_plies(setting),
-        "below 4 plies it shows only in windows; choose a depth of 4 or ask windows",
-    ),
-    (
-        _cuts_as_the_parent_says,
-        "on this shape only the parent's bound cuts, so it shows only in windows; choose a greater depth or ask windows",
-    ),
-]
-COINCIDENCES["strict-cutoff"].append(
-    (
-        lambda setting: setting.prunes_nothing and not _shows_empty_cutoffs(setting),
-        "nothing is pruned on purpose, and it prunes even less",
-    )
+    (lambda setting: setting.is_unequal, _UNEQUAL),
 )
-COINCIDENCES["prunes-trigger-leaf"] = [
-    (
-        _shows_nowhere("pruned", "visited", "leaves-evaluated", "nodes-visited"),
-        "it shows only in pruned, visited, leaves-evaluated and nodes-visited; ask one of them",
+
+COINCIDENCES: dict[str, tuple[Row, ...]] = {
+    **dict.fromkeys(CHANCE_RULES, (_UNARY,)),
+    "plain-mean": (_UNARY, _UNIFORM),
+    "probabilities-shifted": (_UNARY, _UNIFORM),
+    "strict-cutoff": (
+        *_OF_EQUALITY,
+        (_skips_nothing, "nothing is pruned on purpose, and it prunes even less"),
     ),
-    (lambda setting: setting.prunes_nothing, "nothing is pruned on purpose"),
-]
-COINCIDENCES["true-value-at-cutoff"] = [(_shows_nowhere("values"), "it shows only in values; ask that part")]
-COINCIDENCES["tie-through-bound"].append(
-    (_shows_nowhere("best-move", "principal-variation"), "it shows only in best-move and principal-variation; ask one")
-)
-COINCIDENCES["other-windows-at"] = [(_shows_nowhere("windows"), "it shows only in windows; ask that part")]
-COINCIDENCES["alpha-beta-exchanged"] = [
-    (_shows_nowhere("windows", "cutoffs"), "it shows only in windows and cutoffs; ask one of them"),
-    (
-        lambda setting: "windows" not in setting.ask and setting.prunes_nothing and not _shows_empty_cutoffs(setting),
-        "nothing is pruned on purpose, so there is no cutoff to write down",
+    "equality-cutoff": _OF_EQUALITY,
+    "tie-through-bound": (
+        (lambda setting: setting.has_distinct_leaves and _returns_unclamped(setting), _DISTINCT),
+        (lambda setting: setting.is_unequal and setting.is_unique and _returns_unclamped(setting), _UNEQUAL),
+        (
+            lambda setting: setting.ask.isdisjoint(("best-move", "principal-variation")),
+            "it shows only in best-move and principal-variation; ask one",
+        ),
     ),
-]
-COINCIDENCES["returned-value-is-known"] = [(_shows_nowhere("intervals"), "it shows only in intervals; ask that part")]
-for _name in ("window-passed-through-chance", "window-not-divided"):
-    COINCIDENCES[_name] = [(_has_leaves_by_chance, "every outcome is a leaf, so no window of one is looked at")]
-for _name in ("bounds-unused", "no-chance-cutoff", "bounds-cut-everywhere"):
-    COINCIDENCES[_name] = [(_asks_moves_only, "it changes only what is visited; ask pruned, for instance")]
-COINCIDENCES["visited-by-level"] = [
-    (_shows_nowhere("visited"), "it shows only in visited; ask that part"),
-    (_is_visited_by_level, "on this shape the search goes level by level anyway; choose a greater depth"),
-]
-COINCIDENCES["strict-in-cutoffs-only"] = [
-    (_shows_nowhere("cutoffs"), "it shows only in cutoffs; ask that part"),
-    (
-        lambda setting: setting.prunes_nothing and not _shows_empty_cutoffs(setting),
-        "nothing is pruned on purpose, so there is no cutoff to leave out",
+    "no-pruning": (_MOVES_ONLY, _CUTS_NOTHING),
+    "no-deep-cutoffs": (
+        _MOVES_ONLY,
+        _CUTS_NOTHING,
+        (
+            lambda setting: _has_parents_windows(setting) and _has_few_plies(setting),
+            "on so few plies every bound is the parent's, in windows too; choose a depth of 4, or of 3 and ask windows",
+        ),
+        (_has_parents_windows, "on this shape every bound is the parent's, in windows too; choose a greater depth"),
+        (
+            lambda setting: _cuts_as_the_parent_says(setting) and _has_few_plies(setting),
+            "below 4 plies it shows only in windows; choose a depth of 4 or ask windows",
+        ),
+        (
+            _cuts_as_the_parent_says,
+            "on this shape only the parent's bound cuts, so it shows only in windows; choose a greater depth or ask windows",
+        ),
     ),
-    *COINCIDENCES["equality-cutoff"],
-]
-COINCIDENCES["wrong-direction"] = [
-    (
-        lambda setting: _asks_moves_only(setting) and setting.is_unique,
-        "it changes only what is visited; ask pruned, for instance",
-    )
-]
-
-
-def _searches_to_the_end(setting: Setting) -> bool:
-    return not setting.has_depth
-
-
-def _has_no_features(setting: Setting) -> bool:
-    return not setting.has_features
-
-
-def _is_for_max(setting: Setting) -> bool:
-    return setting.conventions.values_for == "max"
-
-
-_OF_DEPTH = (
-    "searches-to-the-end",
-    "one-ply-short",
-    "one-ply-deep",
-    "other-depth-unit",
-    "noise-ignored",
-    "static-everywhere",
-)
-_OF_FEATURES = ("static-at-terminals", "weights-ignored", "signs-ignored", "bias-forgotten")
-COINCIDENCES |= {
-    **{name: [(_searches_to_the_end, "nothing stops the search; choose a --depth-limit")] for name in _OF_DEPTH},
-    **{name: [(_has_no_features, "nothing is evaluated; ask for features")] for name in _OF_FEATURES},
-    "sign-not-switched": [(_is_for_max, "values are MAX's; choose the convention values-for=mover")],
+    "prunes-trigger-leaf": (
+        _only_in("pruned", "visited", "leaves-evaluated", "nodes-visited"),
+        (lambda setting: setting.prunes_nothing, "nothing is pruned on purpose"),
+    ),
+    "true-value-at-cutoff": (_only_in("values"),),
+    "other-windows-at": (_only_in("windows"),),
+    "alpha-beta-exchanged": (
+        _only_in("windows", "cutoffs"),
+        (
+            lambda setting: "windows" not in setting.ask and _skips_nothing(setting),
+            "nothing is pruned on purpose, so there is no cutoff to write down",
+        ),
+    ),
+    "returned-value-is-known": (_only_in("intervals"),),
+    "window-passed-through-chance": (_LEAVES_BY_CHANCE,),
+    "window-not-divided": (_LEAVES_BY_CHANCE,),
+    "bounds-unused": (
+        _MOVES_ONLY,
+        (_never_cuts_at_an_end, "equality is not enough to cut at an end of the value bounds; ask windows"),
+    ),
+    "bounds-at-chance-only": (_MOVES_ONLY,),
+    "no-chance-cutoff": (_MOVES_ONLY,),
+    "bounds-cut-everywhere": (_MOVES_ONLY,),
+    "visited-by-level": (
+        _only_in("visited"),
+        (_is_visited_by_level, "on this shape the search goes level by level anyway; choose a greater depth"),
+    ),
+    "strict-in-cutoffs-only": (
+        _only_in("cutoffs"),
+        (_skips_nothing, "nothing is pruned on purpose, so there is no cutoff to leave out"),
+        *_OF_EQUALITY,
+    ),
+    "wrong-direction": ((lambda setting: _asks_moves_only(setting) and setting.is_unique, _MOVES_ONLY[1]),),
+    "searches-to-the-end": (_TO_THE_END,),
+    "one-ply-short": (_TO_THE_END,),
+    "one-ply-deep": (_TO_THE_END,),
+    "other-depth-unit": (_TO_THE_END,),
+    "noise-ignored": (_TO_THE_END,),
+    "static-everywhere": (_TO_THE_END,),
+    "static-at-terminals": (_NO_FEATURES,),
+    "weights-ignored": (_NO_FEATURES,),
+    "signs-ignored": (_NO_FEATURES,),
+    "bias-forgotten": (_NO_FEATURES,),
+    "sign-not-switched": (
+        (
+            lambda setting: setting.conventions.values_for == "max",
+            "values are MAX's; choose the convention values-for=mover",
+        ),
+    ),
+    "strategy-for-both": (
+        (
+            lambda setting: setting.tree is not None and OPPONENT.get(setting.tree.kind[0]) not in setting.tree.kind,
+            "on this shape the other player has no move",
+        ),
+    ),
+    "strategy-is-one-path": (
+        (
+            lambda setting: setting.tree is not None and [*setting.tree.kind].count(setting.tree.kind[0]) == 1,
+            "on this shape the player at the root moves only there",
+        ),
+    ),
+    "labels-top-down": (
+        (
+            lambda setting: setting.tree is not None and len(setting.tree.inner()) == 1,
+            "on this shape there is one inner node only",
+        ),
+    ),
 }
+"""Why a wrong rule is right on every exercise of a request: the first row whose test comes true says it."""
+
 _SHOWN_IN = {
     "strategy-for-both": ("strategy",),
     "strategy-is-one-path": ("strategy",),
@@ -311,27 +317,22 @@ _SHOWN_IN = {
 }
 """The parts in which a rule shows that nobody can follow where none of them is asked."""
 
-COINCIDENCES |= {
-    "strategy-for-both": [(_has_no_opponent, "on this shape the other player has no move")],
-    "strategy-is-one-path": [(_moves_once, "on this shape the player at the root moves only there")],
-    "labels-top-down": [(_has_one_inner_node, "on this shape there is one inner node only")],
-}
-
 
 def unasked(name: str, setting: Setting) -> str:
     """Return which parts are to be asked for a rule that shows in others only; empty where it can show."""
-    parts = _SHOWN_IN.get(name, ())
-    if not setting.ask.isdisjoint(parts) or not parts:
+    if not (parts := _SHOWN_IN.get(name)):
         return ""
-    return f"it shows only in {' and '.join(parts)}; ask {'that part' if len(parts) == 1 else 'one of them'}"
+    is_unasked, reason = _only_in(*parts)
+    return reason if is_unasked(setting) else ""
 
 
 def coincidence(key: tuple[str, str], setting: Setting) -> str:
     """Return why the wrong rule gives the right answers on every exercise of the request; empty where it need not."""
-    for test, reason in COINCIDENCES.get(key[0], []):
+    for test, reason in COINCIDENCES.get(key[0], ()):
         if test(setting):
             return reason
-    if key[0] != "unvisited-ignored" and _always_tries_unvisited(setting):
+    is_tried = setting.ask == {"choice"} and setting.has_unvisited and setting.conventions.tries_unvisited_first
+    if is_tried and key[0] != "unvisited-ignored":
         return "every formula tries the child without visits first; ask scores, or leave out unvisited children"
     known = _roles_in(setting)
     if known and known.get(key) == known["", ""]:

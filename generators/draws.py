@@ -7,6 +7,7 @@ here, because what `randrange`, `shuffle` and `sample` make of them has changed 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from random import Random
 from typing import TypeVar
 
@@ -22,7 +23,11 @@ class Draws:
 
     def below(self, count: int) -> int:
         """Return one of 0 … count − 1, each as likely."""
-        return int(self.unit() * count)
+        share = self.unit()
+        try:
+            return int(share * count)
+        except OverflowError:  # more than any float
+            return int(Fraction(share) * count)
 
     def between(self, least: int, most: int) -> int:
         """Return a whole number from `least` to `most`, both included."""
@@ -43,3 +48,26 @@ class Draws:
     def shuffled(self, items: Sequence[Item]) -> list[Item]:
         """Return all items in random order."""
         return self.sample(items, len(items))
+
+
+# -- why nothing was generated: a request that cannot be met, or that was not met within the stated effort
+
+
+class RequestError(ValueError):
+    """A request that contradicts itself or cannot be met by any values; the message says why and what to change."""
+
+
+class UnreachableError(RequestError):
+    """A request with a count that no values can have; `guarantee` is the one that asks for it."""
+
+    def __init__(self, message: str, guarantee: str) -> None:
+        super().__init__(message)
+        self.guarantee = guarantee
+
+
+class NotFoundError(RequestError):
+    """A request that no draw met; `guarantee` is the one that stood in the way most often, `nearby` a request that works."""
+
+    def __init__(self, message: str, guarantee: str, nearby: str = "") -> None:
+        super().__init__(message)
+        self.guarantee, self.nearby = guarantee, nearby

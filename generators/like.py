@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from fractions import Fraction
+from functools import cache
 
 from generators.candidate import Candidate
-from generators.errors import RequestError
-from generators.figures import figures_of
-from generators.guarantee import guarantees_of
-from generators.guarantees import NAMES
-from generators.like_guarantees import choices_of, with_figures
+from generators.draws import RequestError
+from generators.generator import AnyGenerator, choices_of, guarantees_of, with_figures
 from generators.parameters import Parameters, Promise, Question, Treeless, is_of_game
-from generators.plan import are_met, is_met, make_plan
-from generators.registry import GENERATORS, AnyGenerator
+from generators.planning import games_met, is_met, make_plan
+from generators.registry import GENERATORS, NAMES, figures_of
 from generators.targets import DEFAULT, NONE, first_missed
-from grader.exact import Number
-from grader.games.problem import is_played
+from grader.core.games.problem import is_played
+from grader.core.numbers import Number
 from grader.kinds import KINDS, Problem
-from grader.kinds.trees.intervals import after_of
+from grader.kinds.trees.documents import after_of
 
 _FEW, _MANY = 4, 12
 """So many other positions of a game are enough for variants of a problem, and for those of a class."""
@@ -34,21 +32,22 @@ def like(problem: Problem, promise: Promise = Promise(), others: int = _FEW) -> 
     generator, case = _generator(problem), Candidate(KINDS[problem.kind], problem)
     figures, question = figures_of(case), _question(problem)._replace(title="")
     if is_of_game(request := generator.like(problem, question, with_figures(promise, figures))):
-        near = [(count, room) for count in sorted({others, _FEW, 1}, reverse=True) for room in _ROOMS]
-        requests = ((generator.like(problem, question, with_figures(promise, figures, room)), n) for n, room in near)
-        return _with_other_answers(case, _first_met(case, requests))
+        requests = [generator.like(problem, question, with_figures(promise, figures, room)) for room in _ROOMS]
+        return _with_other_answers(case, _first_met(case, requests, sorted({others, _FEW, 1}, reverse=True)))
     return _with_other_answers(case, _as_fulfilled(case, request))
 
 
-def _first_met(case: Candidate, requests: Iterable[tuple[Parameters, int]]) -> Parameters:
-    """Return the first request that so many other positions of a game meet. Raises RequestError."""
-    kind = case.problem.kind
-    for request, others in requests:
-        bare = request.promise._replace(separate=(NONE,), without=NAMES)
-        if are_met(kind, request._replace(promise=bare), others):
-            fulfilled = _as_fulfilled(case, request)
-            if are_met(kind, fulfilled, others):
-                return fulfilled
+def _first_met(case: Candidate, requests: Sequence[Parameters], counts: Sequence[int]) -> Parameters:
+    """Return the first request that as many other positions of a game meet as the first count says, else the next. Raises RequestError."""
+    kind, most = case.problem.kind, max(counts)
+    bare = [request._replace(promise=request.promise._replace(separate=(NONE,), without=NAMES)) for request in requests]
+    barely = cache(lambda place: games_met(kind, bare[place], most))
+    fulfilled = cache(lambda place: _as_fulfilled(case, requests[place]))
+    fully = cache(lambda place: games_met(kind, fulfilled(place), most))
+    for count in counts:
+        for place in range(len(requests)):
+            if barely(place) >= count and fully(place) >= count:
+                return fulfilled(place)
     raise RequestError("no other position of this game was found that is about as difficult; expected a larger game")
 
 
@@ -84,7 +83,10 @@ def _with_other_answers(case: Candidate, parameters: Parameters) -> Parameters:
 
 def mirrored(problem: Problem, promise: Promise = Promise()) -> Parameters:
     """Return the request for the mirror image of a problem of trees. Raises RequestError for any other."""
-    request, image = _generator(problem).mirrored(problem, _question(problem), promise)
+    turned = _generator(problem).mirrored
+    if isinstance(turned, str):
+        raise RequestError(turned)
+    request, image = turned(problem, _question(problem), promise)
     return _as_fulfilled(Candidate(KINDS[problem.kind], image), request)
 
 
@@ -108,13 +110,8 @@ def _as_fulfilled(case: Candidate, parameters: Parameters) -> Parameters:
     promise = promise._replace(without=tuple(dict.fromkeys((*promise.without, *failed))))
     if promise.separate == (DEFAULT,):
         parameters = parameters._replace(promise=promise)
-        names = dict.fromkeys(key[0] for (key,) in make_plan(case.problem.kind, parameters).targets.wanted)
-        kept = tuple(name for name in names if _is_separated(case, parameters, name))
+        plan = make_plan(case.problem.kind, parameters)
+        names = dict.fromkeys(key[0] for (key,) in plan.targets.wanted)
+        kept = tuple(name for name in names if first_missed(case, plan.separating(name)) is None)
         promise = promise._replace(separate=kept or (NONE,))
     return parameters._replace(promise=promise)
-
-
-def _is_separated(case: Candidate, parameters: Parameters, name: str) -> bool:
-    """Return whether the given problem separates the misconception, in each of its forms that can be separated."""
-    named = parameters._replace(promise=parameters.promise._replace(separate=(name,)))
-    return first_missed(case, make_plan(case.problem.kind, named).targets) is None

@@ -8,10 +8,10 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import NamedTuple, TypeAlias
 
-from grader.conventions import Conventions
-from grader.exact import Number
-from grader.games.tree import Tree
-from grader.policy import Policy
+from grader.core.conventions import Conventions
+from grader.core.games.tree import Tree
+from grader.core.numbers import Number
+from grader.core.policy import Policy
 
 Range: TypeAlias = tuple[int, int]
 Nested: TypeAlias = tuple["Nested", ...]
@@ -340,6 +340,8 @@ class ThresholdParameters(NamedTuple):
     given: str = ""
 
 
+PlayedParameters: TypeAlias = MinimaxParameters | ExpectiminimaxParameters
+"""Requests for trees on which something can be stated of how they are played."""
 TreeParameters: TypeAlias = MinimaxParameters | AlphaBetaParameters | ExpectiminimaxParameters
 
 
@@ -420,3 +422,15 @@ Parameters: TypeAlias = TreeParameters | Treeless | LiftParameters
 def is_of_game(parameters: Parameters) -> bool:
     """Return whether the trees of a request are those of a game."""
     return isinstance(parameters, TreeParameters) and parameters.game is not None
+
+
+def within(count: int, wanted: Range | None) -> bool:
+    """Return whether a number is in the range, if there is one."""
+    return wanted is None or wanted[0] <= count <= wanted[1]
+
+
+def show_range(wanted: Range | None) -> str:
+    """Return a range as it is typed: 3, or 2-4."""
+    if wanted is None:
+        return "any"
+    return str(wanted[0]) if wanted[0] == wanted[1] else f"{wanted[0]}-{wanted[1]}"

@@ -2,398 +2,223 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import partial
-from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
+from fractions import Fraction
+from functools import cache, partial
+from typing import get_args, get_origin, get_type_hints
 
 from generators.candidate import Candidate
-from generators.claims import check_claims, draw_claims
-from generators.claims_guarantees import figures_of_claims
-from generators.claims_like import like_claims
-from generators.construct_checks import check_construct
-from generators.construct_guarantees import figures_of_construct
-from generators.construct_like import like_construct, mirrored_construct
-from generators.constructions import draw_construct
-from generators.costs import check_cost, draw_cost, figures_of_cost, like_cost, mirrored_cost
-from generators.deepenings import (
-    check_deepening,
-    draw_deepening,
-    figures_of_deepening,
-    like_deepening,
-    mirrored_deepening,
+from generators.draws import RequestError
+from generators.fields import HEADINGS, LIMIT, TREES
+from generators.generator import AnyGenerator, Generator, with_those_of_variants
+from generators.kinds.claims import CLAIMS
+from generators.kinds.construct import CONSTRUCT
+from generators.kinds.cost import COST
+from generators.kinds.deepening import DEEPENING
+from generators.kinds.max_n import MAX_N
+from generators.kinds.positions import POSITIONS
+from generators.kinds.threshold import THRESHOLD
+from generators.kinds.tree_guarantees import (
+    HAS_ANSWERS,
+    OF_CUTOFFS,
+    OF_GAMES,
+    OF_HORIZONS,
+    OPPONENT_MATTERS,
+    POSITIONS_REPEAT,
+    SHORT_DECIMALS,
+    UNIQUE_BEST_MOVE,
+    figures_of_search,
+    figures_of_tree,
 )
-from generators.drawing import check_arms, check_tree, draw_arms, draw_searched
-from generators.draws import Draws
-from generators.figures import Figures, figures_of_arms, figures_of_search, figures_of_tree
-from generators.games.record import Played
-from generators.given import like_arms, like_tree, mirrored_arms, mirrored_tree
-from generators.guarantee import Guarantee
-from generators.guarantees import GUARANTEES
+from generators.kinds.trees import check_tree, draw_searched, like_tree, mirrored_tree
+from generators.kinds.ucb_and_mcts import MCTS, UCB
 from generators.parameters import (
     AlphaBetaParameters,
-    ClaimsParameters,
-    ConstructParameters,
-    CostParameters,
-    DeepeningParameters,
     ExpectiminimaxParameters,
     MinimaxParameters,
     Parameters,
-    PartyParameters,
-    PositionsParameters,
-    Promise,
-    Question,
-    SamplingParameters,
-    ThresholdParameters,
-    UcbParameters,
 )
-from generators.parties import check_party, draw_party, figures_of_party, like_party, mirrored_party
-from generators.samplings import (
-    check_sampling,
-    draw_sampling,
-    figures_of_sampling,
-    like_sampling,
-    mirrored_sampling,
-)
-from generators.takings import (
-    check_positions,
-    draw_positions,
-    figures_of_positions,
-    like_positions,
-    mirrored_positions,
-)
-from generators.threshold_guarantees import figures_of_threshold
-from generators.threshold_like import like_threshold
-from generators.thresholds import check_threshold, draw_threshold
-from generators.turned import mirrored_lift
-from grader.games.problem import Problem
-from grader.games.tree import Tree
-from grader.kinds.cost.growth import Growth
-from grader.kinds.lifts.searched import Lifted
-from grader.kinds.mcts.sampling import Sampling
-from grader.kinds.positions.states import States
-from grader.kinds.ucb.scores import Arms
+from grader.core.games.tree import Tree
 
-Options: TypeAlias = dict[str, tuple[str, ...]]
-"""Names of options by the heading under which help lists them."""
-
-Request = TypeVar("Request", bound=Parameters)
-"""The record of a request for exercises of one kind."""
-
-
-class Generator(NamedTuple, Generic[Request]):
-    """How exercises of one kind are made.
-
-    `parameters` is the record of a request, all of whose fields have defaults; `options` what the command line offers.
-    `check(parameters)` raises RequestError for a request that contradicts itself; `draw(parameters, draws)` returns one game,
-    good or not; `like(problem, question, promise)` is the request for variants of a problem, `mirrored(...)` that for its
-    mirror image, with this image;
-    `figures(case)` yields how difficult it is, what is seen at sight first; `guarantees` are those that can be given, in the order in which they are checked; `examples` are requests as they are typed.
-    """
-
-    parameters: type[Request]
-    options: Options
-    check: Callable[[Request], None]
-    draw: Callable[[Request, Draws], Tree | Played | Arms | Growth | States | Sampling | Lifted]
-    like: Callable[[Problem, Question, Promise], Request]
-    mirrored: Callable[[Problem, Question, Promise], tuple[Request, Problem]]
-    figures: Callable[[Candidate], Figures]
-    guarantees: tuple[Guarantee, ...]
-    examples: tuple[str, ...]
-
-
-AnyGenerator: TypeAlias = Generator[Any]
-"""How exercises of one of the kinds are made, from its own requests only."""
-
-
-def _guarantees(*names: str) -> tuple[Guarantee, ...]:
-    """Return the guarantees with these names, in the order in which they are checked."""
-    return tuple(guarantee for guarantee in GUARANTEES if guarantee.name in names)
-
-
-_SHAPE = ("depth", "branching", "shape", "root", "layers", "names", "moves", "max_nodes")
-_LEAVES = ("values", "step", "outcomes", "ties", "repeats")
-_QUESTION = ("ask", "points", "title", "id")
-_GUARANTEED = ("without", "separate", "max_draws")
-_ENDS: Options = {"Question": _QUESTION, "Guarantees": _GUARANTEED}
-_GIVEN = "From a problem"
-_PLAYING: Options = {"Play": ("opponent_errs",)}
-_GAME: Options = {
-    "Game": (
-        *(
-            "game",
-            "nodes",
-            "utilities",
-            "symmetry",
-            "game_objects",
-            "game_take",
-            "game_takes",
-            "game_piles",
-            "game_pile",
-        ),
-        *("game_most", "game_last", "board", "side", "marks", "pits", "stones", "stores", "capture", "extra_turn"),
-        *("bags", "balls", "draws", "squares", "loop"),
-    ),
-}
-_LIMIT = ("depth_limit", "extension", "static", "noise", "features", "weights", "not_quiet")
-_TREES: Options = {
-    _GIVEN: ("like", "mirror"),
-    "Shape": _SHAPE,
-    "Values of leaves": _LEAVES,
-    "Ordering": ("ordering",),
-    "Horizon": _LIMIT,
-    **_GAME,
-}
-
-_OF_ALL = ("same-figures", "other-answers")
-_OF_TREES = (
-    "tree-size",
-    "another-position",
-    "unique-best-move",
-    "horizon-matters",
-    "quiescence-matters",
-    "has-answers",
-    *_OF_ALL,
-)
-_OF_SEARCH = _guarantees(
-    *("prune-count", "leaves-evaluated", "prune-exactly", "prunes-nothing", "some-cutoff", "some-chance-cutoff"),
-    *("bounds-matter", "unequal-bounds"),
-    *_OF_TREES,
-)
+_PLAYED = (*TREES, "ordering", *LIMIT, *HEADINGS["Game"])
 
 GENERATORS: dict[str, AnyGenerator] = {
     "minimax": Generator(
         MinimaxParameters,
-        _TREES | {"Play": ("opponent_errs", "repeated_states")} | _ENDS,
+        (*_PLAYED, "opponent_errs", "repeated_states"),
         partial(check_tree, kind="minimax"),
         partial(draw_searched, "minimax"),
         partial(like_tree, MinimaxParameters),
         partial(mirrored_tree, MinimaxParameters),
         figures_of_tree,
-        _guarantees("opponent-matters", "positions-repeat", "short-decimals", *_OF_TREES),
+        with_those_of_variants(
+            figures_of_tree,
+            *OF_GAMES,
+            OPPONENT_MATTERS,
+            POSITIONS_REPEAT,
+            UNIQUE_BEST_MOVE,
+            SHORT_DECIMALS,
+            *OF_HORIZONS,
+            HAS_ANSWERS,
+        ),
         (
             "--values -20..20 > problem.yaml",
             "--depth 2-4 --branching 2-3 --count 20 --out week3",
             "--depth 3 --depth-limit 2 --features material,mobility",
             "--depth 4 --branching 2 --ask values,outcome,best-response --opponent-errs 2",
-            "--game take-away --objects 3-7 --ask value,best-move,tree",
+            "--game take-away --ask value,best-move,tree",
+            "--from request.yaml --count 20 --out week4",
         ),
     ),
     "alpha-beta": Generator(
         AlphaBetaParameters,
-        _TREES
-        | {"Shape": (*_SHAPE, "chances")}
-        | {"Search": ("prune_count", "leaves_evaluated", "prune_exactly", "about", "value_bounds")}
-        | _ENDS,
+        (*_PLAYED, "chances", "prune_count", "leaves_evaluated", "prune_exactly", "about", "value_bounds"),
         partial(check_tree, kind="alpha-beta", has_chance=True),
         partial(draw_searched, "alpha-beta"),
         partial(like_tree, AlphaBetaParameters),
         partial(mirrored_tree, AlphaBetaParameters),
         figures_of_search,
-        _OF_SEARCH,
+        with_those_of_variants(figures_of_search, *OF_GAMES, UNIQUE_BEST_MOVE, *OF_HORIZONS, HAS_ANSWERS, *OF_CUTOFFS),
         (
             "--depth 3 --branching 3 --prune-count 2-4 --count 50 --seed 7 --out week5",
             "--shape '[[0,0],[0,0,0]]' --prune-exactly G,H",
             "--layers max,chance,min --branching 2 --chances quarters --value-bounds 0..10",
-            "--game tic-tac-toe --marks 5 --ask value,pruned,leaves-evaluated --count 20 --out week6",
+            "--game tic-tac-toe --ask value,pruned,leaves-evaluated --count 20 --out week6",
             "--like week5/problem-01/problem.yaml --out more",
         ),
     ),
     "expectiminimax": Generator(
         ExpectiminimaxParameters,
-        _TREES
-        | {"Shape": (*_SHAPE, "chances"), "Horizon": ("depth_limit", "depth_in", *_LIMIT[1:])}
-        | _PLAYING
-        | _ENDS,
+        (*_PLAYED, "chances", "depth_in", "opponent_errs"),
         partial(check_tree, kind="expectiminimax", has_chance=True),
         partial(draw_searched, "expectiminimax"),
         partial(like_tree, ExpectiminimaxParameters),
         partial(mirrored_tree, ExpectiminimaxParameters),
         figures_of_tree,
-        _guarantees("opponent-matters", "short-decimals", *_OF_TREES),
-        ("--layers max,chance,min --chances quarters", "--game bags --bags 3 --balls 2-4"),
-    ),
-    "ucb": Generator(
-        UcbParameters,
-        {
-            _GIVEN: ("like",),
-            "Children": ("children", "visits", "reward", "reward_step", "unvisited", "extra_visits", "child_names"),
-            "Question": _QUESTION,
-            "Guarantees": ("without", "separate", "margin", "max_draws"),
-        },
-        check_arms,
-        draw_arms,
-        like_arms,
-        mirrored_arms,
-        figures_of_arms,
-        _guarantees("margin", "not-greedy", *_OF_ALL),
-        ('--children 5 --ask choice --seed "group 3" --out ucb5',),
-    ),
-    "cost": Generator(
-        CostParameters,
-        {
-            _GIVEN: ("like",),
-            "Tree": ("tree_branching", "tree_depth"),
-            "Search": ("rate", "seconds", "unit", "states"),
-        }
-        | _ENDS,
-        check_cost,
-        draw_cost,
-        like_cost,
-        mirrored_cost,
-        figures_of_cost,
-        _guarantees("clear-budget", "another-branching", *_OF_ALL),
-        (
-            "--branching 20-40 --depth 4 --ask leaves,minimal-leaves,time",
-            "--rate 10000 --seconds 100 --ask budget,depth-reached,depth-reached-best --count 20 --out week6",
+        with_those_of_variants(
+            figures_of_tree, *OF_GAMES, OPPONENT_MATTERS, UNIQUE_BEST_MOVE, SHORT_DECIMALS, *OF_HORIZONS, HAS_ANSWERS
         ),
+        ("--layers max,chance,min --chances quarters", "--game bags --values 0..20"),
     ),
-    "max-n": Generator(
-        PartyParameters,
-        {
-            _GIVEN: ("like",),
-            "Tree": ("players", "depth", "branching", "values"),
-            "Question": _QUESTION,
-            "Guarantees": _GUARANTEED,
-        },
-        check_party,
-        draw_party,
-        like_party,
-        mirrored_party,
-        figures_of_party,
-        _guarantees("distinct-own", "not-paranoid", *_OF_ALL),
-        (
-            "--players Ann,Bob,Cat --depth 3 --branching 2 --seed 7",
-            "--convention sum-bound=9 --ask value,pruned,visited --count 20 --out week7",
-        ),
-    ),
-    "mcts": Generator(
-        SamplingParameters,
-        {
-            _GIVEN: ("like",),
-            "Tree": ("children", "visits", "iterations", "playouts"),
-            "Question": _QUESTION,
-            "Guarantees": ("without", "separate", "margin", "max_draws"),
-        },
-        check_sampling,
-        draw_sampling,
-        like_sampling,
-        mirrored_sampling,
-        figures_of_sampling,
-        _guarantees("margin", "not-greedy", "depth-two", *_OF_ALL),
-        (
-            "--children 2 --visits 2-5 --seed 7",
-            "--ask paths,scores,visits,totals --convention expand=all --count 20 --out week6",
-            "--playouts 6 --ask paths,visits,totals,choice --count 20 --out playouts",
-        ),
-    ),
-    "positions": Generator(
-        PositionsParameters,
-        {
-            _GIVEN: ("like",),
-            "Take-away": ("objects", "take", "takes"),
-            "Nim": ("piles", "pile", "most"),
-            "End": ("last",),
-        }
-        | _ENDS,
-        check_positions,
-        draw_positions,
-        like_positions,
-        mirrored_positions,
-        figures_of_positions,
-        _guarantees("some-winning-move", "another-game", *_OF_ALL),
-        (
-            "--objects 10 --take 1,2 --ask losing,winning-moves",
-            "--piles 2-3 --pile 1-4 --ask outcomes,nim-values,winning-moves --count 20 --out week7",
-        ),
-    ),
-    "deepening": Generator(
-        DeepeningParameters,
-        {
-            _GIVEN: ("like", "mirror"),
-            "Search": ("search", "reorder"),
-            "Shape": (*_SHAPE, "chances"),
-            "Values of leaves": _LEAVES,
-            "Iterations": ("depth_limit", "noise"),
-        }
-        | _ENDS,
-        check_deepening,
-        draw_deepening,
-        like_deepening,
-        mirrored_deepening,
-        figures_of_deepening,
-        _guarantees("unique-best-moves", "move-changes", "reordering-gains", "has-answers", *_OF_ALL),
-        (
-            "--depth 3 --branching 2 --reorder all",
-            "--search minimax --ask values-by-depth,best-moves,completed,move --count 20 --out week6",
-        ),
-    ),
-    "threshold": Generator(
-        ThresholdParameters,
-        {
-            _GIVEN: ("like", "mirror"),
-            "Search": ("search", "about_what", "unknown", "integers"),
-            "Shape": (*_SHAPE, "chances"),
-            "Values of leaves": _LEAVES,
-            "Children of UCB": ("children", "visits"),
-        }
-        | _ENDS,
-        check_threshold,
-        draw_threshold,
-        like_threshold,
-        partial(mirrored_lift, ThresholdParameters),
-        figures_of_threshold,
-        _guarantees("depends-on-x", "whole-ends", "simple-ends", "equality-matters", "has-answers", *_OF_ALL),
-        (
-            "--search alpha-beta --depth 2 --branching 3",
-            "--search minimax --about-what any --integers yes --count 20 --out week3",
-            "--unknown probability --chances tenths",
-            "--search ucb --convention exploration=x --children 3",
-        ),
-    ),
-    "claims": Generator(
-        ClaimsParameters,
-        {
-            _GIVEN: ("like", "mirror"),
-            "Search": ("search", "items"),
-            "Shape": (*_SHAPE, "chances"),
-            "Values of leaves": _LEAVES,
-            "Depth limit": _LIMIT,
-        }
-        | _ENDS,
-        check_claims,
-        draw_claims,
-        like_claims,
-        partial(mirrored_lift, ClaimsParameters),
-        figures_of_claims,
-        _guarantees("half-true", "all-tell-apart", "has-answers", *_OF_ALL),
-        (
-            "--search alpha-beta --items 5",
-            "--search expectiminimax --items 4-6 --ask claims --count 20 --out week4",
-        ),
-    ),
-    "construct": Generator(
-        ConstructParameters,
-        {
-            _GIVEN: ("like", "mirror"),
-            "What is handed in": ("make", "objective", "free", "prune_exactly", "fewest_changes"),
-            "Search": ("search", "value_bounds"),
-            "Shape": (*_SHAPE, "chances"),
-            "Values of leaves": _LEAVES,
-        }
-        | _ENDS,
-        check_construct,
-        draw_construct,
-        like_construct,
-        mirrored_construct,
-        figures_of_construct,
-        _guarantees(
-            *("best-is-known", "nothing-for-nothing", "so-many-changes", "worth-ordering", "has-answers", *_OF_ALL)
-        ),
-        (
-            "--make order --ask order,count",
-            "--make values --depth 2 --branching 3 --prune-exactly G,J --free 3",
-            "--make changes --depth 2 --branching 3 --fewest-changes 2 --count 20 --out week5",
-        ),
-    ),
+    "ucb": UCB,
+    "cost": COST,
+    "max-n": MAX_N,
+    "mcts": MCTS,
+    "positions": POSITIONS,
+    "deepening": DEEPENING,
+    "threshold": THRESHOLD,
+    "claims": CLAIMS,
+    "construct": CONSTRUCT,
 }
 PARAMETERS: dict[str, type[Parameters]] = {kind: generator.parameters for kind, generator in GENERATORS.items()}
+
+
+def figures_of(case: Candidate) -> dict[str, int]:
+    """Return the difficulty figures by name, as the kind's generator counts them.
+
+    An arithmetic step is one child's value taken in: a comparison, or at a chance node a product and a sum; for UCB
+    one operation of a score, and one for the logarithm. At a node that is evaluated each weight takes a product and a
+    sum, whether or not the node names its feature: what it does not name is 0.
+    """
+    return dict(GENERATORS[case.problem.kind].figures(case))
+
+
+SEPARATES = "separates"
+"""The last guarantee, checked target by target: the answers of wrong rules are wrong here."""
+
+_BY_COST = ("construct", "minimax", "alpha-beta", "ucb", "mcts", "cost", "positions", "max-n", "threshold", "claims")
+NAMES = tuple(
+    dict.fromkeys(
+        guarantee.name
+        for kind in dict.fromkeys((*_BY_COST, *GENERATORS))
+        for guarantee in GENERATORS[kind].guarantees
+        if guarantee.wanted is None
+    )
+)
+"""The guarantees that can be switched off, in the order in which messages name them."""
+
+_RANGE = "a pair (least, most) of whole numbers"
+_NUMBER = "a whole number or a Fraction"
+_FROZEN = "a Tree of tuples, as problem.game.frozen(); generators.like.like(problem) makes one"
+_EXPECTED = {
+    "int": "a whole number",
+    "int | None": "a whole number or None",
+    "str": "text",
+    "Range": _RANGE,
+    "Range | None": f"{_RANGE}, or None",
+    "Number": _NUMBER,
+    "Number | None": f"{_NUMBER}, or None",
+    "Fraction": _NUMBER,
+    "Fraction | float": "a number",
+    "tuple[str, ...]": "a tuple of texts",
+    "tuple[Number, ...]": "a tuple of whole numbers and Fractions",
+    "str | tuple[str, ...]": "text or a tuple of texts",
+    "str | tuple[Number, ...]": "text, or a tuple of whole numbers and Fractions",
+    "tuple[tuple[str, Number], ...]": "a tuple of pairs (name, number)",
+    "tuple[tuple[str, int], ...]": "a tuple of pairs (name, whole number)",
+    "tuple[tuple[str, tuple[int, ...]], ...]": "a tuple of pairs (name, nodes)",
+    "Nested | None": "tuples of tuples, a leaf as (), or None",
+    "Tree | None": f"{_FROZEN}, or None",
+    "Conventions": "Conventions",
+    "Policy": "a Policy",
+}
+"""What is said to be expected in a field, by its annotation; the others are records with fields of their own."""
+
+
+def check_request(kind: str, parameters: Parameters) -> None:
+    """Refuse an unknown kind, another kind's parameters, and fields that hold what they cannot. Raises RequestError."""
+    if kind not in PARAMETERS:
+        raise RequestError(f'there is no generator of the kind "{kind}", expected {", ".join(PARAMETERS)}')
+    expected = PARAMETERS[kind]
+    if not isinstance(parameters, expected):
+        raise RequestError(f"{kind} takes {expected.__name__}, not {_shown(parameters)}")
+    _check_fields(parameters)
+
+
+@cache
+def _hints(record: type[object]) -> dict[str, object]:
+    """Return the types of a record's fields, worked out once."""
+    return get_type_hints(record)
+
+
+def _check_fields(record: Parameters) -> None:
+    """Refuse what is no value of a field, in this record and in those that it holds; a record before its fields."""
+    hints = _hints(type(record))  # type: ignore[arg-type]  # mypy takes classes of tuples for no keys
+    for name, reference in type(record).__annotations__.items():  # a named tuple keeps each as a forward reference
+        value, annotation = getattr(record, name), reference.__forward_arg__
+        if not (_is_nested(value) if annotation.startswith("Nested") else _fits(value, hints[name])):
+            words = _EXPECTED.get(annotation, f"a {annotation}".replace(" |", " or"))
+            raise RequestError(f"{type(record).__name__}.{name}: expected {words}, not {_shown(value)}")
+        if annotation not in _EXPECTED and value is not None:
+            _check_fields(value)
+
+
+def _fits(value: object, hint: object) -> bool:
+    """Return whether the value is of the type; of a tree only one that nobody can change, and a whole number is a fraction too."""
+    arguments = get_args(hint)
+    if get_origin(hint) is tuple:
+        if not isinstance(value, tuple):
+            return False
+        expected = arguments[:1] * len(value) if arguments[-1] is ... else arguments
+        return len(value) == len(expected) and all(map(_fits, value, expected))
+    if arguments:
+        return any(_fits(value, one) for one in arguments)
+    if hint is Tree:
+        return isinstance(value, Tree) and all(
+            column is None or isinstance(column, tuple) for column in value.columns()
+        )
+    return isinstance(value, (int, Fraction) if hint is Fraction else hint)  # type: ignore[arg-type]  # a class by now
+
+
+def _is_nested(value: object) -> bool:
+    """Return whether a shape is made of tuples alone, or None; without recursion, for it may be deep."""
+    waiting = [value] if value is not None else []
+    for node in waiting:
+        if not isinstance(node, tuple):
+            return False
+        waiting.extend(node)
+    return True
+
+
+def _shown(value: object) -> str:
+    shown = repr(value)
+    return shown if len(shown) <= 40 else f"{type(value).__name__} {shown[:40]}…"

@@ -8,10 +8,10 @@ from typing import NamedTuple, TypeAlias
 
 from generators.candidate import Candidate
 from generators.coincidences import Setting, coincidence, twins, unasked
-from generators.errors import RequestError
-from grader.errors import suggest
+from generators.draws import RequestError
+from grader.core.errors import suggest
 from grader.kinds import KINDS
-from grader.kinds.misconceptions import all_wordings
+from grader.kinds.words import all_wordings
 
 Key: TypeAlias = tuple[str, str]
 """A misconception's name and detail."""

@@ -14,21 +14,20 @@ and paths name a file, bytes are the text of a document, and a mapping is data.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Literal, TypeAlias, get_args, overload
+from typing import Literal, TypeAlias, cast, get_args, overload
 
-from grader.bank import Bank
-from grader.data import Data
-from grader.documents import PROBLEM_LIMITS, SUBMISSION_LIMITS, Source, open_source
-from grader.errors import Fault, GradingError, ProblemError, SubmissionError, no_such
-from grader.graded import Graded
-from grader.grading import grade_submission
-from grader.kinds import KINDS, Exercise, Policy, read_exercise
-from grader.marks.reports import Reveal, Revealed, Verdict
-from grader.outcome import Outcome, outcome_of
-from grader.policy import checked
-from grader.step import Step
-from grader.submission import read_submission
-from grader.version import __version__
+from grader.core.answers.case import Step
+from grader.core.answers.reports import Reveal, Revealed, Verdict
+from grader.core.data import Data
+from grader.core.documents import PROBLEM_LIMITS, SUBMISSION_LIMITS, Source, open_source
+from grader.core.errors import Fault, GradingError, ProblemError, SubmissionError, no_such
+from grader.core.policy import checked
+from grader.core.resources import __version__
+from grader.grading.bank import Bank
+from grader.grading.marking import Terms, grade_answers, grade_submission, read_submission
+from grader.grading.outcome import Outcome, outcome_of
+from grader.kinds import KINDS, Exercise, Graded, Policy, read_exercise
+from grader.kinds.problems import LIBRARY
 
 __all__ = [
     "KINDS",
@@ -57,6 +56,16 @@ __all__ = [
 ]
 
 
+def _html(marked: object) -> str:
+    """Return the annotated trees and the marks: what a notebook shows of them."""
+    from grader.pages.notebook import outcome_html
+
+    return outcome_html(marked if isinstance(marked, Outcome) else outcome_of(cast(Graded, marked)))
+
+
+LIBRARY.grade, LIBRARY.html = grade_answers, _html
+
+
 def load_problem(source: Source) -> Exercise:
     """Return the problem, solved. Raises ProblemError with everything that is wrong with it."""
     return read_exercise(open_source(source, PROBLEM_LIMITS, ProblemError), KINDS)
@@ -83,7 +92,7 @@ def grade(
         raise ValueError("only goes with require, the ids of the problems that count")
     read = read_submission(open_source(submission, SUBMISSION_LIMITS, SubmissionError))
     find = _bank_of(problems).find
-    return grade_submission(read, find, reveal=how_much, require=ids, only=only, policy=how)
+    return grade_submission(read, find, Terms(how_much, ids, only, how))
 
 
 def _bank_of(problems: Bank | Exercise | Iterable[Exercise] | None) -> Bank | _Some:
@@ -125,7 +134,7 @@ def steps(exercise: Exercise) -> tuple[Step, ...]:
 
 def statement(exercise: Exercise, *, solved: bool = False) -> str:
     """Return the statement in words with the tree as text; the tree of a `solved` one carries the answers."""
-    from grader.handout.statement import statement_lines
+    from grader.pages.sheet import statement_lines
 
     lines = statement_lines(exercise.kind, exercise.problem, exercise.diagram(solved=solved))
     return "\n".join(map(str, lines)) + "\n"
@@ -155,7 +164,7 @@ def render(marked: Outcome | Graded, form: ReportForm = "text") -> str:
 
         return page(outcome)
     if form == "json":
-        from grader.export import export_text
+        from grader.platforms import export_text
 
         return export_text(outcome, form)
     from grader.pages.text import render_text
@@ -175,8 +184,8 @@ def draw(what: Exercise | Graded, form: TextDrawing | BytesDrawing = "svg", *, s
     _known(form, TextDrawing, BytesDrawing)
     from warnings import warn
 
-    from grader.pages.files import draw as drawn
-    from grader.pages.files import graded_diagrams
+    from grader.grading.marking import graded_diagrams
+    from grader.pages.feedback import draw as drawn
 
     diagram = graded_diagrams(what)[0] if isinstance(what, Graded) else what.diagram(solved=solved)
     content, notes = drawn(diagram, form)

@@ -33,8 +33,16 @@ def questions_name(files: dict[str, bytes]) -> str:
 
 
 def read_items(files: dict[str, bytes]) -> list[ET.Element]:
-    """Return the questions of a package."""
-    return list(ET.fromstring(files[questions_name(files)]).iter(f"{_QTI}item"))
+    """Return the questions of a package, of which every number is written out."""
+    root = ET.fromstring(files[questions_name(files)])
+    stated = [
+        one.text for name in ("setvar", "selection_number", "points_per_item") for one in root.iter(f"{_QTI}{name}")
+    ]
+    stated += [one.get(name) for one in root.iter(f"{_QTI}decvar") for name in ("minvalue", "maxvalue")]
+    items = list(root.iter(f"{_QTI}item"))
+    stated += [said(one, "points_possible") for one in items]
+    assert all(re.fullmatch(r"[0-9]+(\.[0-9]+)?", number or "") for number in stated), stated
+    return items
 
 
 def said(item: ET.Element, label: str) -> str:

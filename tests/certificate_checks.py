@@ -41,7 +41,7 @@ from generators.parameters import (
     PositionsParameters,
     ThresholdParameters,
 )
-from grader.conventions import read_conventions
+from grader.core.conventions import read_conventions
 from grader.kinds import KINDS, write_problem
 
 Data = dict[str, Any]
@@ -148,6 +148,12 @@ REQUESTS: dict[str, tuple[str, Any]] = {
             Shape((3, 3), (2, 2), ("max", "chance", "min")),
             Leaves(ties=None),
             question=question("value", "visited", "windows", "intervals", value_bounds=["0", "20"]),
+        ),
+    ),
+    "alpha-beta-known-ends": (
+        "alpha-beta",
+        AlphaBetaParameters(
+            flat(3, 3), Leaves(ties=None), question=question("value", "pruned", "windows", value_bounds=["0", "9"])
         ),
     ),
     "minimax-all-pairs": ("minimax", MinimaxParameters(flat(3, 3), promise=ALL)),

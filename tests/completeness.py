@@ -12,7 +12,7 @@ import oracle
 from second import file_of, second
 
 import grader
-from grader.answers.part import no_rule
+from grader.core.answers.part import no_rule
 from grader.kinds import KINDS
 from grader.kinds.record import Kind
 
@@ -73,8 +73,8 @@ def _of_docs(kind: Kind) -> Iterator[str]:
         yield f"{place}: write what its problems are, with the row of its parts ({HOW}#the-page)"
     of_searches = {name for search in kind.searches for name in KINDS[search].wrong.names}
     for name in kind.wrong.names:
-        if name not in of_searches and not re.search(rf"^### `{name}`$", text, re.MULTILINE):
-            yield f"{place}: write the section of the misconception {name} ({HOW}#the-page)"
+        if name not in of_searches and not re.search(rf"^\| `{name}`(?:, .*?)? \|", text, re.MULTILINE):
+            yield f"{place}: write the row of the misconception {name} ({HOW}#the-page)"
 
 
 def _of_the_second_solver(kind: Kind) -> Iterator[str]:

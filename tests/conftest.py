@@ -18,14 +18,13 @@ from completeness import kinds_that_lack
 from turns import due, put_off, some_cases
 from windows import chunk_params, shifted, window_of_commit
 
-from grader.documents import parse_document
-from grader.errors import ProblemError, SubmissionError
-from grader.games.tree import Tree
-from grader.grading import grade_submission
+from grader.core.answers.reports import PartReport, ProblemReport, Reveal
+from grader.core.documents import parse_document
+from grader.core.errors import ProblemError, SubmissionError
+from grader.core.games.tree import Tree
+from grader.grading.marking import Terms, grade_submission, read_submission
+from grader.grading.outcome import Outcome
 from grader.kinds import KINDS, Exercise, read_exercise
-from grader.marks.reports import PartReport, ProblemReport, Reveal
-from grader.outcome import Outcome
-from grader.submission import read_submission
 
 # --- Options of a run -----------------------------------------------------------------------------
 
@@ -66,6 +65,29 @@ def window(request: pytest.FixtureRequest) -> int:
     return found
 
 
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return an empty folder, in which the test runs."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def quiz_of(variants: str) -> Any:
+    """Return a fixture with a small quiz, built with such variants; it is only read."""
+
+    @pytest.fixture(scope="module")
+    def built(tmp_path_factory: pytest.TempPathFactory) -> Any:
+        from quizzes import build_quiz
+
+        from grader.course.quiz.built import open_build
+
+        return open_build(str(build_quiz(tmp_path_factory.mktemp(variants), variants)))
+
+    return built
+
+
+built = personal = quiz_of("per-student")
+grouped, shared = quiz_of("groups"), quiz_of("shared")
 collect_ignore = ["sample_kind"]
 """A kind as a contributor would add it; tests/test_sample_kind.py copies it to where it belongs."""
 
@@ -147,7 +169,7 @@ def outcome_of(exercise: Exercise, answers: Any, form: str = "json", reveal: Rev
     """Return the outcome of a submission that answers this problem alone."""
     content = WRITERS[form]({"answers": {exercise.problem.id: answers}})
     submission = read_submission(parse_document(content, f"submission.{form}", SubmissionError))
-    return grade_submission(submission, lambda _: exercise, reveal=reveal)
+    return grade_submission(submission, lambda _: exercise, Terms(reveal))
 
 
 def report_of(exercise: Exercise, answers: Any, form: str = "json", reveal: Reveal = Reveal.EXPECTED) -> ProblemReport:

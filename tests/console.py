@@ -8,10 +8,12 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 from typing import Any, NamedTuple
+
+import click
 
 from grader.cli.main import gametree
 
@@ -35,6 +37,17 @@ class Ran(NamedTuple):
     def lines(self) -> list[Any]:
         """Return what each line of stdout states."""
         return [json.loads(line) for line in self.out.splitlines()]
+
+
+def commands(command: click.Command, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], click.Command]]:
+    """Yield every command of the group with the words that call it."""
+    yield path, command
+    if isinstance(command, click.Group):
+        context = click.Context(command)
+        for name in command.list_commands(context):
+            below = command.get_command(context, name)
+            assert below is not None
+            yield from commands(below, (*path, name))
 
 
 def run(*args: object, stdin: bytes = b"") -> Ran:

@@ -6,8 +6,8 @@ import os
 import sys
 import xml.etree.ElementTree as ET
 
-from grader.diagram import Branch, Diagram, DiagramNode, NodeShape, Remark
-from grader.marks.reports import Verdict
+from grader.core.answers.reports import Verdict
+from grader.core.drawing.diagram import Branch, Diagram, DiagramNode, NodeShape, Remark
 
 SVG = "{http://www.w3.org/2000/svg}"
 PATHS = {"PATH": "", "PYTHONPATH": os.pathsep.join(sys.path)}

@@ -9,16 +9,15 @@ from typing import Any
 
 from quizzes import perfect
 
+from grader.core.answers.reports import Reveal
+from grader.core.documents import SUBMISSION_LIMITS
+from grader.course.gathering import gather
 from grader.course.hand_in import Class, HandIn
-from grader.course.mark import mark_given, open_files, peek
+from grader.course.one_student import mark_given, mark_sheet, open_files, peek
+from grader.course.owners import InContent
 from grader.course.quiz.built import Built
-from grader.course.sheet import mark_sheet
-from grader.course.students import gather
-from grader.course.whose import InContent
-from grader.documents import SUBMISSION_LIMITS
-from grader.grading import grade_joined
-from grader.marks.reports import Reveal
-from grader.outcome import Outcome
+from grader.grading.marking import Terms, grade_joined
+from grader.grading.outcome import Outcome
 
 
 def answers(built: Built, owner: str, typed: str | None = None) -> str:
@@ -43,7 +42,7 @@ def marked(built: Built, hand_in: HandIn, *, marks_others: bool = False) -> Outc
     sheet = InContent(built).sheet(student, [file.content for file in given], marks_others=marks_others)
 
     def mark(submissions: Sequence[Any], require: tuple[str, ...]) -> Outcome:
-        return grade_joined(submissions, built.find, require=require, only=True)
+        return grade_joined(submissions, built.find, Terms(require=require, only=True))
 
     on_sheet = partial(mark_sheet, sheet=sheet, mark=mark)
     return mark_given(student, given, on_sheet, Reveal.EXPECTED)

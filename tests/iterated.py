@@ -6,15 +6,13 @@ from collections.abc import Iterator
 from typing import Any
 
 from grader import load_problem
-from grader.answers.by_iteration import ByIteration
-from grader.answers.case import Case, Key, Solution
-from grader.answers.cells import NUMBER
-from grader.answers.forms import Choice, One
-from grader.answers.items import NODE
-from grader.answers.keys import NODES
-from grader.answers.lists import Listing
-from grader.answers.part import Part
-from grader.games.problem import Problem
+from grader.core.answers.by_iteration import ByIteration
+from grader.core.answers.case import Case, Key, Solution
+from grader.core.answers.cells import NUMBER
+from grader.core.answers.forms import Choice, One
+from grader.core.answers.lists import NODE, Listing
+from grader.core.answers.part import NODES, Part
+from grader.core.games.problem import Problem
 from grader.kinds import KINDS
 from grader.kinds.record import Kind, by_name
 

@@ -16,21 +16,14 @@ COMMAND_LINE = "grader.cli"
 SEEDED = "generators.draws"
 """Where randomness comes from a seed: the one module that may import `random`."""
 
-TIMED = "grader.cli.stopwatch"
+TIMED = "grader.cli.command"
 """The module that may know a clock: it tells who waits how long something took."""
 
-OF_TIMES = "grader.times"
+OF_TIMES = "grader.core.times"
 """The module that reads points in time which somebody stated; it asks no clock either."""
 
 FRONT_DOOR = "grader.__init__"
 """What the table calls the package itself: `grader` would hold everything."""
-
-CALLS_UP = {
-    "grader.kinds.problems": {"grader.graded", "grader.grading", "grader.pages.notebook"},
-    "grader.graded": {"grader.pages.notebook"},
-    "grader.outcome": {"grader.pages.notebook"},
-}
-"""Methods of the library's values that need what stands above them, and import it when they are called: see the page."""
 
 MODULES = {
     ".".join((package.name, *file.relative_to(package).with_suffix("").parts)).removesuffix(".__init__"): file

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from grader.conventions import read_conventions
-from grader.documents import as_read
-from grader.documents.strict import Document
-from grader.errors import Fault
-from grader.games.problem import Problem
+from grader.core.conventions import read_conventions
+from grader.core.documents import as_read
+from grader.core.documents.strict import Document
+from grader.core.errors import Fault
+from grader.core.games.problem import Problem
 from grader.kinds import KINDS
-from grader.kinds.lifts.claim import Claim, holds
-from grader.kinds.lifts.language import Ground, read_claim
-from grader.kinds.lifts.searched import Way, read_searched, right_way
+from grader.kinds.about_searches.claim import Claim, Ground, read_claim
+from grader.kinds.about_searches.searched import read_searched
+from grader.kinds.about_searches.solved import Way, right_way
 
 FALL_2014 = [[3, 12, 8], [2, 15, 6]]
 
@@ -48,4 +48,4 @@ def claim_about(searched: Problem, said: Any, **refused: str) -> Claim:
 def is_true(searched: Problem, said: Any, way: Way | None = None) -> bool:
     """Return whether a claim holds, by the right rules or by those of the way."""
     claim = claim_about(searched, said)
-    return holds(claim, (way or right_way(searched)).solved([claim]))
+    return claim.holds((way or right_way(searched)).solved([claim]))

@@ -8,10 +8,11 @@ import statistics
 from math import sqrt
 from typing import Any
 
-from grader.documents import Limits
-from grader.documents.json_lines import RESULT_LIMITS
-from grader.errors import Fault
-from grader.statistics import ClassReport, class_report, read_results
+from grader.core.documents import Limits
+from grader.core.documents.json_lines import RESULT_LIMITS
+from grader.core.errors import Fault
+from grader.course.report import ClassReport, class_report
+from grader.grading.read_results import read_results
 
 # Results for the tests: marks are stated, nothing is graded
 

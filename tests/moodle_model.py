@@ -20,7 +20,8 @@ _START = re.compile(r"\{([0-9]*):(NUMERICAL|MULTICHOICE|MULTIRESPONSE|SHORTANSWE
 _ANSWER = re.compile(
     r"~?(=|%(-?[0-9]+(?:[.,][0-9]*)?)%)?(.+?(?<!\\|&)(?=[~#}]|$))(#(.*?(?<!\\)(?=[~}]|$)))?", re.DOTALL
 )
-_STORED = re.compile(r"-?(?:[0-9]+[.,]?[0-9]*|[.,][0-9]+)(?:[eE][-+]?[0-9]+)?")
+DECIMAL = re.compile(r"-?[0-9]+(?:\.[0-9]+)?")
+"""A number as an import file states it: written out, though Moodle reads powers of ten."""
 _TYPED = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
 _ENDS = 1e-14
 
@@ -76,7 +77,8 @@ def read_cloze(text: str) -> Iterator[Sub]:
 def _sub(before: str, start: re.Match[str], inside: str) -> Sub:
     sort, answers, at = start[2], [], 0
     while at < len(inside) and (found := _ANSWER.match(inside, at)):
-        fraction = 1.0 if found[1] == "=" else float((found[2] or "0").replace(",", ".")) / 100
+        assert not found[2] or DECIMAL.fullmatch(found[2]), found[2]
+        fraction = 1.0 if found[1] == "=" else float(found[2] or 0) / 100
         answers.append(_answer(sort, fraction, found[3], found[5] or ""))
         at = found.end()
     assert at == len(inside), f"Moodle reads {inside!r} up to {at}"
@@ -94,8 +96,8 @@ def _sub(before: str, start: re.Match[str], inside: str) -> Sub:
 def _answer(sort: str, fraction: float, text: str, feedback: str) -> Answer:
     if sort == "NUMERICAL":
         number, _, tolerance = text.partition(":")
-        assert _STORED.fullmatch(number)
-        assert _STORED.fullmatch(tolerance)
+        assert DECIMAL.fullmatch(number), text
+        assert DECIMAL.fullmatch(tolerance), text
         return Answer(fraction, number, float(tolerance), html.unescape(feedback))
     decoded = html.unescape(text).replace(r"\}", "}").replace(r"\#", "#")
     if sort.startswith("MULTI"):
@@ -116,6 +118,13 @@ def fields_of(question: ET.Element) -> list[Field]:
             Field(part, label, options, sub.sort == "MULTIRESPONSE", Fraction(sub.weight), _marking(sub), longest)
         )
     return fields
+
+
+def mark_of(question: ET.Element) -> Fraction:
+    """Return the default mark of a question as Moodle keeps it: of embedded answers the sum of their weights, whatever the file says."""
+    if question.get("type") == "cloze":
+        return Fraction(sum(sub.weight for sub in read_cloze(question.findtext("questiontext/text") or "")))
+    return Fraction(question.findtext("defaultgrade") or "1")
 
 
 def _marking(sub: Sub):  # type: ignore[no-untyped-def]  # a function of a response
@@ -149,4 +158,9 @@ def read_ordering(question: ET.Element) -> Ordering:
 
 def read_questions(source: str) -> list[ET.Element]:
     """Return the questions of an import file, categories too."""
-    return ET.fromstring(source.encode()).findall("question")
+    questions = ET.fromstring(source.encode()).findall("question")
+    stated = [
+        one.findtext(name) for one in questions for name in ("defaultgrade", "penalty", "maxbytes", "attachments")
+    ]
+    assert all(number is None or DECIMAL.fullmatch(number) for number in stated)
+    return questions

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from grader.conventions import Conventions
-from grader.games.tree import Tree
-from grader.kinds.trees.alpha_beta import search_rules
-from grader.search import Trace, alpha_beta
+from grader.core.conventions import Conventions
+from grader.core.games.tree import Tree
+from grader.core.search.folds import Trace, alpha_beta
+from grader.kinds.trees.rules import search_rules
 
 
 def search(tree: Tree, conventions: Conventions = Conventions(), **changed: Any) -> Trace:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from decimal import Decimal
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from grader import Exercise
-from grader.answers.scored import Scored
-from grader.answers.widget import Widget
-from grader.policy import Policy
+from grader import Exercise, load_problem
+from grader.core.answers.by_iteration import Scored
+from grader.core.answers.case import NotJudged
+from grader.core.answers.inputs import Widget
+from grader.core.policy import Policy
 
 Response = str | int | frozenset[int] | None
 Raw = Any
@@ -68,8 +71,15 @@ def _response(exercise: Exercise, field: Field, raw: Raw) -> Response:
         return _ticked(exercise, field, raw)
     written = _written(widget, field, raw)
     if written is None or not field.options:
-        return None if written is None else str(written)
+        return None if written is None else _as_typed(exercise, str(written))
     return next((place for place, option in enumerate(field.options) if option == str(written)), None)
+
+
+def _as_typed(exercise: Exercise, text: str) -> str:
+    """Return a number as it is typed: where only its first digits count, nobody types twenty of them."""
+    if exercise.problem.conventions.significant is None or not re.fullmatch(r"[+-]?\d{19,}(\.0*)?", text):
+        return text
+    return f"{Decimal(text):.3e}".replace("+", "")
 
 
 def _written(widget: Widget, field: Field, raw: Raw) -> Raw:
@@ -88,11 +98,24 @@ def _written(widget: Widget, field: Field, raw: Raw) -> Raw:
     if sort == "iterations":
         place = int(field.label.split()[1]) - widget.first
         return raw[place] if place < len(raw) else None
+    if sort == "range":
+        return _in_interval(raw, field.label)
     if len(widget.fields) > 1:
         ends = [f" {one.label}" for one in widget.fields if field.label.endswith(f" {one.label}")]
         name = field.label.removesuffix(max(ends, key=len))
         return _in_cell(widget, raw[name], max(ends, key=len)[1:]) if name in raw else None
     return raw.get(field.label)
+
+
+def _in_interval(raw: Sequence[str], label: str) -> str | None:
+    """Return what belongs in a field of a set of intervals, which are written as `grade` writes them."""
+    place, _, side = label.partition(". ")
+    if not side:
+        return str(len(raw))
+    if int(place) > len(raw):
+        return None
+    low, high = raw[int(place) - 1][1:-1].split(", ")
+    return {"from": low, "to": high, "[ or (": raw[int(place) - 1][0], "] or )": raw[int(place) - 1][-1]}[side]
 
 
 def _in_cell(widget: Widget, numbers: Sequence[Raw], label: str) -> Raw:
@@ -171,11 +194,25 @@ def bounds(exercise: Exercise, part: str, ours: Fraction, right: object) -> tupl
     """Return between which marks a platform's are: ours, but where an engine that adds up cannot do the same."""
     if several := numbers_together(exercise, part):
         return ours, ours + (1 - ours) * Fraction(several - 1, several)  # all but one of those that count as a whole
+    if (
+        sort_of(exercise, part) == "range"
+    ):  # of a wrong set at least one field is wrong; off by one a whole end is, where ours is half
+        return (ours, ours) if ours == 1 else (Fraction(0) if _is_whole(exercise) else ours, 1 - _field_of(right))
     if sort_of(exercise, part) == "list":  # place by place it is never more than the longest run
         return Fraction(0), ours
     if exercise.kind.parts[part].rests_on:
         return ours, Fraction(1)
     return ours, ours
+
+
+def _is_whole(exercise: Exercise) -> bool:
+    return bool(exercise.problem.game.asked.has_integers)
+
+
+def _field_of(right: object) -> Fraction:
+    """Return the share of one field of a set of intervals, where each has two ends and two brackets: at most what any earns."""
+    assert isinstance(right, list)
+    return Fraction(1, 1 + 4 * len(right))
 
 
 # random answers, near the right ones
@@ -217,6 +254,8 @@ def changed(rng: random.Random, exercise: Exercise, part: str, right: Raw, *, ex
         return (
             rng.sample(names, rng.randint(0, min(4, len(names)))) if rng.random() < 0.5 else _some_of(rng, right, names)
         )
+    if widget.sort == "range":
+        return _range(rng, exercise, part, right)
     if widget.sort == "some":
         return sorted(rng.sample(names, rng.randint(0, len(names))))
     if widget.sort == "iterations":
@@ -256,8 +295,30 @@ def _changed_cell(rng: random.Random, value: Raw) -> Raw:
     return respelled(rng, value)
 
 
+def _range(rng: random.Random, exercise: Exercise, part: str, right: Sequence[str]) -> Sequence[str]:
+    """Return a set near the right one, or that: with other brackets or ends, fewer or more intervals, the fewest that hold it."""
+    form, problem = exercise.kind.parts[part].form, exercise.problem
+
+    def change(one: str) -> str:
+        low, high = (str(_changed_cell(rng, end)) if rng.random() < 0.5 else end for end in one[1:-1].split(", "))
+        return f"{rng.choice(one[0] * 2 + '[(')}{low}, {high}{rng.choice(one[-1] * 2 + '])')}"
+
+    texts = [change(one) for one in right if rng.random() < 0.9]
+    texts += [f"[{rng.randint(-9, 9)}, inf)"] if rng.random() < 0.2 else []
+    try:
+        found = form.read(problem, texts).value
+        is_settled = found == form.within(problem).settled(found)
+        return (
+            texts
+            if is_settled and [form.read(problem, one).value for one in texts] == [(one,) for one in found]
+            else right
+        )
+    except NotJudged:
+        return right
+
+
 def _path(rng: random.Random, game: Any) -> list[str]:
-    leaf = rng.choice(game.leaves())
+    leaf = rng.choice(getattr(game, "tree", game).leaves())
     return [game.ids[node] for node in game.path_to(leaf)]
 
 
@@ -310,7 +371,33 @@ def dashed(exercise: Exercise, fields: list[Field], place: int, answers: dict[st
 
 def nowhere(exercise: Exercise, part: str, right: object, count: int) -> int:
     """Return in how many of a part's fields nothing belongs."""
+    if sort_of(exercise, part) == "range":
+        assert isinstance(right, list)
+        return count - 1 - (2 if _is_whole(exercise) else 4) * len(right)
     if sort_of(exercise, part) not in {"each", "choices", "list"} or not right or count == 1:
         return 0
     assert isinstance(right, dict | list)
     return count - (numbers_together(exercise, part) or 1) * len(right)
+
+
+_TREE = [["1e300", "1/3"], ["2e-9", "-7e-300"], ["1e15", "0.1"]]
+_CHANCES = {"chance": [{"p": "1e-12", "value": "1e12"}, {"p": "0.999999999999", "value": "1e-12"}]}
+_UCB = [
+    {"id": name, "visits": visits, "total": total}
+    for name, visits, total in (("A", 1, "1e-9"), ("B", 10**9, "1e15"), ("C", 7, -2))
+]
+OF_ODD_NUMBERS: list[dict[str, Any]] = [
+    {"kind": "minimax", "tree": _TREE},
+    {"kind": "alpha-beta", "tree": _TREE, "conventions": {"decimals": 6}},
+    {"kind": "expectiminimax", "tree": {"max": [_CHANCES, {"value": "1/7"}]}, "conventions": {"decimals": 9}},
+    {"kind": "cost", "branching": 35, "depth": 600, "states": "1e40", "conventions": {"significant": 2}},
+    {"kind": "cost", "branching": "1.5", "depth": 3, "rate": "1e9", "seconds": "1e-6", "conventions": {"decimals": 9}},
+    {"kind": "ucb", "children": _UCB},
+    {"kind": "threshold", "search": "minimax", "tree": {"max": [{"id": "B", "value": "x"}, {"value": "1e-9"}]}, "claim": {"best-move": "B"}},
+]  # fmt: skip
+
+
+def with_odd_numbers(place: int) -> Exercise:
+    """Return a problem whose numbers are as large, as small and as broken as documents may have them."""
+    frame = {"format": "gametree-problem/1", "id": f"q{place}"}
+    return asking_all(load_problem(frame | OF_ODD_NUMBERS[place]))

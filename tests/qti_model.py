@@ -16,6 +16,15 @@ from platform_fields import Field, Response
 
 _NS = "{http://www.imsglobal.org/xsd/imsqti_v2p1}"
 _FLOAT = re.compile(r"\s*[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?\s*")
+"""What students may type for a float."""
+STATED = r"[-+]?\d{1,16}(\.\d+)?"
+"""A number of an item, as qti-sdk of TAO reads it: no powers of ten, digits on both sides of the point."""
+
+
+def stated(text: str | None) -> float:
+    """Return the number that an item states."""
+    assert re.fullmatch(STATED, text or ""), text
+    return float(text or "")
 
 
 class Item:
@@ -33,12 +42,12 @@ class Item:
     @property
     def most(self) -> float:
         """Return the maximum of the item."""
-        return float(self._outcome("MAXSCORE"))
+        return stated(self._outcome("MAXSCORE"))
 
     def score(self, responses: Sequence[Response]) -> float:
         """Return what the responses earn."""
         given = {name: self._bound(name, one) for name, one in zip(self.names, responses, strict=True)}
-        outcomes = {"SCORE": float(self._outcome("SCORE"))}
+        outcomes = {"SCORE": stated(self._outcome("SCORE"))}
         for rule in self.root.find(f"{_NS}responseProcessing") or ():
             self._process(rule, given, outcomes)
         return outcomes["SCORE"]
@@ -100,7 +109,7 @@ class Item:
     def _value(self, expression: ET.Element, given: dict[str, Any], outcomes: dict[str, float]) -> Any:
         name, tag = expression.get("identifier") or "", expression.tag.removeprefix(_NS)
         if tag == "baseValue":
-            return float(expression.text or "")
+            return stated(expression.text)
         if tag == "variable":
             return outcomes[name] if name in outcomes else given[name]
         if tag == "mapResponse":
@@ -112,7 +121,7 @@ class Item:
             return False if tag == "and" and False in terms else None
         if tag == "equal":
             assert expression.get("toleranceMode") == "absolute"
-            below, above = map(float, (expression.get("tolerance") or "").split())
+            below, above = map(stated, (expression.get("tolerance") or "").split())
             return terms[0] - below <= terms[1] <= terms[0] + above
         product = 1.0
         for one in terms if tag == "product" else ():
@@ -132,7 +141,7 @@ class Item:
     def _mapped(self, name: str, response: Any) -> float:
         mapping = self.declared[name].find(f"{_NS}mapping")
         assert mapping is not None
-        worth = {one.get("mapKey"): float(one.get("mappedValue") or 0) for one in mapping}
+        worth = {one.get("mapKey"): stated(one.get("mappedValue")) for one in mapping}
         chosen = response if isinstance(response, set) else () if response is None else (response,)
         found = sum(worth.get(one, float(mapping.get("defaultValue") or 0)) for one in chosen)
         return min(max(found, float(mapping.get("lowerBound") or 0)), float(mapping.get("upperBound") or 0))

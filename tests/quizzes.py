@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from grader.course.quiz import read_secret
 from grader.course.quiz.build import build
 from grader.course.quiz.built import Built
-from grader.course.quiz.order import read_order
-from grader.course.quiz.secret import read_secret
+from grader.course.quiz.sheets import read_order
 from grader.kinds import Exercise
 
 SECRET = b"0123456789abcdef0123456789abcdef"

@@ -19,8 +19,8 @@ from generators import (
     Shape,
     UcbParameters,
 )
-from generators.guarantees import NAMES
-from grader.conventions import read_conventions
+from generators.registry import NAMES
+from grader.core.conventions import read_conventions
 from grader.kinds import KINDS
 
 KIND_NAMES = ("minimax", "alpha-beta", "expectiminimax", "ucb")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from grader.documents import Document, parse_document
-from grader.errors import Fault, GradingError, SubmissionError
+from grader.core.documents import Document, parse_document
+from grader.core.errors import Fault, GradingError, SubmissionError
 
 
 def parse(text: str | bytes, error: type[GradingError] = SubmissionError) -> Document:

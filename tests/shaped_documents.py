@@ -6,8 +6,8 @@ import json
 from pathlib import Path
 from typing import Any
 
-from grader.documents import PROBLEM_LIMITS, read_document
-from grader.errors import ProblemError
+from grader.core.documents import PROBLEM_LIMITS, read_document
+from grader.core.errors import ProblemError
 
 DOCUMENTS = Path(__file__).parent / "schema_documents"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from grader.course.similar.answers import Item, Student, Work
+from grader.course.similar import Item, Student, Work
 
 PART = "values"
 NODES = tuple("BCDEFG")

@@ -8,7 +8,7 @@ import pytest
 from conftest import problem_data
 
 from grader import Exercise, Outcome, SubmissionError, grade, load_problem, render
-from grader.marks.reports import Verdict
+from grader.core.answers.reports import Verdict
 
 EXERCISE = load_problem(
     problem_data(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import oracle
@@ -9,14 +10,14 @@ import pytest
 from conftest import random_problems, read, report_of
 from second import second
 from turns import in_turn
-from windows import chunks
+from windows import chunks, shifted
 
-from grader.answers.forms import Choice, One
-from grader.answers.key_set import ALL_OR_NOTHING, KeySet
-from grader.answers.lines import Line
-from grader.answers.objects import has_many
-from grader.answers.part import Form
-from grader.kinds import KINDS
+from grader.core.answers.choices import ALL_OR_NOTHING, KeySet
+from grader.core.answers.forms import Choice, One
+from grader.core.answers.objects import has_many
+from grader.core.answers.orders import Line
+from grader.core.answers.part import Form
+from grader.kinds import KINDS, Exercise
 
 CHUNK = 50
 """Problems of a kind in a chunk."""
@@ -81,6 +82,41 @@ def test_both_solvers_give_the_same_answers_and_marks(kind: str, chunk: int, win
         assert list(earned) == oracle.asked_parts(data), data
 
 
+RULED = {"cost": (150, 2_000), "positions": (150, 2_000), "max-n": (100, 1_000), "deepening": (60, 1_000)}
+"""The kinds whose second solvers follow every wrong rule of their own: on how many problems in each run, and in each further chunk."""
+
+
+def written(exercise: Exercise, answers: Any) -> dict[str, Any]:
+    """Return answers as a document has them, but for floats."""
+    solution = exercise.solution._replace(answers=answers)
+    return exact(exercise.kind.write_answer(exercise.kind, exercise.problem, solution))
+
+
+def exact(answers: dict[str, Any]) -> dict[str, Any]:
+    return {name: answer for name, answer in answers.items() if name != "effective-branching"}
+
+
+@pytest.mark.sweep
+@chunks(every=1, longer=1, whole=4)
+@pytest.mark.parametrize("kind", RULED)
+def test_right_and_wrong_rules_agree_with_the_second_solver(kind: str, chunk: int, window: int) -> None:
+    solver, (few, many) = second(kind), RULED[kind]
+    first, stop = (0, few) if not chunk else (few + many * (chunk - 1), few + many * chunk)
+    for seed in range(first, stop):
+        game = solver.random_game(random.Random(shifted(seed, window)))
+        data = {"format": "gametree-problem/1", "id": "q1", "kind": kind, **game}
+        right = solver.solve(data)
+        exercise = read({**data, "ask": list(right)})
+        assert written(exercise, exercise.solution.answers) == exact(right), data
+        rules = {rule.name: rule for rule in exercise.kind.wrong.rules(exercise.problem)}
+        own = [name for name in rules if not exercise.kind.searches or name in solver.RULES]
+        assert sorted(own) == sorted(solver.rules_of(data)), data
+        for name in own:
+            assert written(exercise, rules[name].answer({})) == exact(solver.follow(data, name, {})), (name, data)
+            if twin := rules[name].twin_of:
+                assert rules[name].answer({}) == rules[twin].answer({}), (name, data)
+
+
 OF_GAMES = {(kind, "tree") for kind in ("minimax", "alpha-beta", "expectiminimax")}
 """Parts of problems that are stated by the rules of a game: test_games.py and test_drawn_tree.py draw these."""
 
@@ -105,7 +141,7 @@ def test_random_problems_reach_every_part_and_every_choice_of_every_convention(k
     known = {name: part for name, part in KINDS[kind].parts.items() if (kind, name) not in OF_GAMES}
     assert parts == set(known)
     fixed = getattr(second(kind), "FIXED", ())
-    fields = set(KINDS[kind].conventions) - {"value-bounds", "initial-window", *fixed}
+    fields = set(KINDS[kind].conventions) - {"value-bounds", "bounds-at", "initial-window", *fixed}
     expected = {(name, str(value)) for name in fields for value in oracle.CHOICES[name]}
     assert expected <= choices
     scalars = {

@@ -13,12 +13,12 @@ from platform_fields import as_pages_write
 
 from generators import UcbParameters, certified
 from grader import Exercise
-from grader.answers.widget import Field, Widget
-from grader.bank import bank_folders
-from grader.documents.shape import load_schema
-from grader.handout.answer_page import Heading, write_answer_page
+from grader.core.answers.inputs import Field, Widget
+from grader.core.documents.shape import load_schema
+from grader.core.names import stem_of
+from grader.grading.bank import bank_folders
 from grader.kinds import KINDS
-from grader.names import stem_of
+from grader.pages.answer_page import Heading, write_answer_page
 
 HEADING = Heading("Week 5", "Artificial Intelligence", "Hand in by Friday.", "s1000117", "week5")
 kinds = pytest.mark.parametrize("kind", KINDS)

@@ -8,28 +8,18 @@ from pathlib import Path
 import pytest
 from console import put, run
 from handed_in import answers
-from quizzes import build_quiz
 from zipped import zipped
 
-from grader.course.quiz.built import Built, open_build
+from grader.course.quiz.built import Built
+
+pytestmark = pytest.mark.usefixtures("folder")
 
 SAID = 'is the answer page itself; hand in the file from "Download submission"'
 
 
 @pytest.fixture(scope="module")
-def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
-    return open_build(str(build_quiz(tmp_path_factory.mktemp("quiz"))))
-
-
-@pytest.fixture(scope="module")
 def page(built: Built) -> str:
     return Path(built.folder, "students/s001/quiz.html").read_text("utf-8")
-
-
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
 
 
 def rows(built: Built, *arguments: str) -> dict[str, tuple[str, str, str]]:

@@ -10,18 +10,16 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from console import Ran, put, run
+from archived_class import PROBLEM, RIGHT, of_class, students
+from console import put
 from zipped import Put, written, zipped
 
-from grader.course import zip_limits
+from grader.core.documents import SUBMISSION_LIMITS
+from grader.core.errors import SubmissionError
+from grader.course import archives as zip_limits
 from grader.course.archives import look_into_named
-from grader.course.content import content_of
-from grader.course.found import ArgumentRefused, File
-from grader.documents import SUBMISSION_LIMITS
-from grader.errors import SubmissionError
-
-PROBLEM = "format: gametree-problem/1\nid: q1\nkind: minimax\ntree: [[3, 12], [2, 4]]\nask: [value]\n"
-RIGHT = b"answers: {q1: {value: 3}}\n"
+from grader.course.contents import content_of
+from grader.course.hand_in import ArgumentRefused, File
 
 
 @pytest.fixture
@@ -29,18 +27,6 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     put(tmp_path / "problems/q1.yaml", PROBLEM)
     monkeypatch.chdir(tmp_path)
     return tmp_path
-
-
-def grade(*args: object) -> Ran:
-    return run("grade", *args, "-p", "problems", "--format", "json")
-
-
-def of_class(content: bytes) -> Ran:
-    return grade(put(Path("class.zip"), content))
-
-
-def students(ran: Ran) -> dict[str, bool]:
-    return {line["student"]: line["gradable"] for line in ran.lines}
 
 
 def bomb(entries: int, size: int) -> bytes:

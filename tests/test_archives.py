@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
+import json
 import stat
 import zipfile
 from pathlib import Path
 
 import pytest
-from console import Ran, put, run
+from archived_class import PROBLEM, RIGHT, grade, of_class, students
+from console import put, run
 from quizzes import build_quiz
 from zipped import Put, written, zipped
 
-from grader.course import zip_limits
-from grader.course.content import content_of
+from grader.core.documents import SUBMISSION_LIMITS
+from grader.core.errors import SubmissionError
+from grader.course import archives as zip_limits
+from grader.course.contents import content_of
+from grader.course.gathering import gather
 from grader.course.hand_in import Typed
-from grader.course.students import gather
-from grader.documents import SUBMISSION_LIMITS
-from grader.errors import SubmissionError
-
-PROBLEM = "format: gametree-problem/1\nid: q1\nkind: minimax\ntree: [[3, 12], [2, 4]]\nask: [value]\n"
-RIGHT = b"answers: {q1: {value: 3}}\n"
 
 
 @pytest.fixture
@@ -27,18 +26,6 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     put(tmp_path / "problems/q1.yaml", PROBLEM)
     monkeypatch.chdir(tmp_path)
     return tmp_path
-
-
-def grade(*args: object) -> Ran:
-    return run("grade", *args, "-p", "problems", "--format", "json")
-
-
-def of_class(content: bytes) -> Ran:
-    return grade(put(Path("class.zip"), content))
-
-
-def students(ran: Ran) -> dict[str, bool]:
-    return {line["student"]: line["gradable"] for line in ran.lines}
 
 
 @pytest.mark.parametrize(
@@ -187,8 +174,9 @@ def test_a_document_that_is_damaged_is_told_as_what_it_is(folder: Path) -> None:
     assert (ran.code, "is a Word document" in ran.err) == (3, True)
 
 
-@pytest.mark.parametrize("options", [(), ("--lms", "moodle"), ("--lms", "auto"), ("--html",), ("--quiz",)])
-@pytest.mark.parametrize(
+LMS = ("--lms", "auto")
+SORTS = pytest.mark.parametrize("options", [(), ("--lms", "moodle"), LMS, ("--html",), ("--quiz",)])
+DAMAGED = pytest.mark.parametrize(
     ("content", "why"),
     [
         (WHOLE[:-30], "its end is missing, as of a download that was cut off"),
@@ -197,15 +185,62 @@ def test_a_document_that_is_damaged_is_told_as_what_it_is(folder: Path) -> None:
         (HOLDS_A_DOCUMENT[:-30], "its end is missing, as of a download that was cut off"),
         (WHOLE.replace(b"PK\x01\x02", b"PK\x01\x09", 1), "its table of contents cannot be read"),
     ],
+    ids=["last bytes", "most of it", "all but a sign", "behind a document", "table of contents"],
 )
-def test_a_damaged_archive_that_is_named_is_refused_and_nothing_is_written(
+
+
+@SORTS
+@DAMAGED
+def test_a_damaged_archive_that_is_all_that_is_named_is_refused_and_nothing_is_written(
     folder: Path, content: bytes, why: str, options: tuple[str, ...]
 ) -> None:
     put(Path("class.zip"), content)
-    put(Path("more/ada.yaml"), RIGHT)
     quiz = [build_quiz(folder / "quiz")] if "--quiz" in options else []
     before = sorted(folder.iterdir())
-    ran = run("grade", "class.zip" if "--lms" in options else "more", "class.zip", *options, *quiz, "--out", "out")
+    ran = run("grade", "class.zip", *options, *quiz, "--out", "out")
     assert (ran.code, ran.out) == (2, "")
-    assert ran.err == f"class.zip: is a zip archive that is damaged: {why}; nothing is marked, download it again\n"
+    assert ran.err == f"class.zip: is a zip archive that is damaged: {why}; download it again; nothing is marked\n"
     assert sorted(folder.iterdir()) == before
+
+
+@SORTS
+@DAMAGED
+def test_a_damaged_archive_among_others_that_are_named_costs_nobody_else_the_marks(
+    folder: Path, content: bytes, why: str, options: tuple[str, ...]
+) -> None:
+    put(Path("class.zip"), content)
+    name = "Ada_1_assignsubmission_file_/a.yaml" if "--lms" in options else "s001/a.yaml"
+    put(Path("whole.zip"), zipped({name: RIGHT}))
+    by = ["--quiz", build_quiz(folder / "quiz")] if "--quiz" in options else ["-p", "problems"]
+    ran = run("grade", "class.zip", "whole.zip", *(one for one in options if one != "--quiz"), *by, "--out", "out")
+    assert ran.code == 3, ran.err
+    assert f"class.zip: is a zip archive that is damaged: {why}; download it again" in ran.err
+    lines = [json.loads(line) for line in Path("out/results.jsonl").read_text("utf-8").splitlines()]
+    sources = {str(line.get("source")): line["gradable"] for line in lines}
+    assert (sources["class.zip"], "--quiz" in options or sources["whole.zip/" + name]) == (False, True)
+    again = run("regrade", "out", "class.zip", "whole.zip", *by, "--out", "new")
+    assert again.code == 3, again.err
+
+
+def test_a_file_that_cannot_be_read_costs_nobody_else_the_marks(folder: Path) -> None:
+    """Whatever it is, and however the others come."""
+    others = {
+        "s.zip": zipped({"bo.yaml": RIGHT}),
+        "ada.yaml": RIGHT,
+        "d/cy.yaml": RIGHT,
+        "l.jsonl": b'{"student": "di", "answers": {"q1": {"value": 3}}}\n',
+    }
+    bad = {
+        "bad.yaml": b"\xff",
+        "bad.zip": WHOLE[:100],
+        "bad.jsonl": b"\x00\n",
+        "bad.docx": WORD[:-30],
+        "none.yaml": b"",
+    }
+    for name, content in (others | bad).items():
+        put(Path(name), content)
+    for name in bad:
+        ran = grade(name, "s.zip", "ada.yaml", "d", "l.jsonl")
+        assert ran.code == 3, ran.err
+        assert sorted(line["gradable"] for line in ran.lines) == [False, *[True] * 4]
+        assert name in ran.err

@@ -15,20 +15,21 @@ import yaml
 from second import second
 from turns import in_turn
 
-from grader.answers.objects import has_many
-from grader.bank import Bank, bank_folders, is_problem, problem_files, shipped
-from grader.bank.proof import verify_problem
-from grader.documents import PROBLEM_LIMITS, parse_document, read_document, shape_faults
-from grader.documents.strict import SUBMISSION_LIMITS
-from grader.errors import Fault, ProblemError, SubmissionError
+from grader.core.answers.objects import has_many
+from grader.core.documents import PROBLEM_LIMITS, parse_document, read_document, shape_faults
+from grader.core.documents.strict import SUBMISSION_LIMITS
+from grader.core.errors import Fault, ProblemError, SubmissionError
+from grader.core.resources import resource
+from grader.grading.bank import Bank, bank_folders, verify_problem
+from grader.grading.bank import shipped_problems as shipped
+from grader.grading.problem_files import is_problem, problem_files
 from grader.kinds import KINDS, Exercise
-from grader.resources import resource
 
 FOLDERS = {id_: Path(folder) for id_, folder in bank_folders().items()}
 MISCONCEPTIONS = """
     players-swapped all-max all-min averages-opponent level-swapped root-player-only strict-cutoff equality-cutoff
     no-deep-cutoffs no-pruning window-not-restored wrong-bound-updated prunes-trigger-leaf wrong-direction
-    true-value-at-cutoff tie-through-bound other-windows-at alpha-beta-exchanged visited-by-level
+    true-value-at-cutoff tie-through-bound bounds-at-chance-only other-windows-at alpha-beta-exchanged visited-by-level
     strict-in-cutoffs-only chance-as-min chance-as-max plain-mean sum-not-mean divides-again
     most-likely-only probabilities-shifted other-log constant-inside-root constant-omitted total-not-divided
     exploitation-only exploration-only child-visits-in-log visits-swapped unvisited-ignored
@@ -379,7 +380,8 @@ def test_warnings_of_a_problem_are_noted(tmp_path: Path) -> None:
         ("{format: gametree-problem/2, tree: 3}", True),
         ("{kind: minimax, tree: 3}", True),
         ("{kind: ucb, children: []}", True),
-        ("{kind: minimax}", False),
+        ("{kind: minimax}", True),
+        ("{kind: draughts}", False),
         ("{answers: {q1: {}}}", False),
         ("[1]", False),
         ("text", False),

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
 from fractions import Fraction
+from itertools import zip_longest
 from typing import Any
 
 import pytest
@@ -12,8 +15,8 @@ from conftest import problem_data, random_problems_of, read, report_of
 from turns import in_turn
 from windows import Deal, dealt
 
+from grader.core.answers.reports import Entry, ProblemReport, Verdict
 from grader.kinds import KINDS
-from grader.marks.reports import Entry, ProblemReport, Verdict
 
 TWO_MOVES = [[3, 12, 8], [2, 15, 6]]
 """A MAX; B = 3, C = 2: the textbook's two MIN replies."""
@@ -136,6 +139,64 @@ def test_where_it_shows_first_is_no_answer_that_was_marked_right(kind: str, deal
             if finding.node is not None and Verdict.CORRECT in verdicts:
                 assert verdicts - {Verdict.CORRECT}, (data, rule, finding)
             seen += finding.node is not None
+    assert seen > 10
+
+
+TOLD_OF_THE_OTHER_RULE = {
+    "by the other rule it": {"visited", "pruned", "leaves-evaluated", "nodes-visited", "cutoffs"},
+    "the other rule calls it": {"losing", "outcomes"},
+    "other rule has": {"cutoffs"},
+    "is another one": {"best-move"},
+    "alpha and beta of": {"windows"},
+    "is known": {"intervals"},
+}
+"""What is said of a wrong rule, and the parts of which one must have been asked. What it *gives* must stand in the answer."""
+
+
+def is_written(said: str, entries: Iterable[Entry], decimals: int | None) -> bool:
+    """Return whether a student wrote what is said, or nothing where that is said; numbers in one of the ways in which they are written."""
+    given = [entry.given for entry in entries]
+    room = 0.005 if decimals is None else 0.005 + 0.5 / 10**decimals
+    return said == "nothing" or any(text is not None and is_close(words(said), words(text), room) for text in given)
+
+
+def words(text: str) -> list[str]:
+    """Return the words and numbers of a text, without the signs between them."""
+    return re.sub(r" \(about .*\)|,(?=[0-9]{3})|[\[\],]", "", text).split()
+
+
+def is_close(one: list[str], other: list[str], room: float) -> bool:
+    """Return whether two texts are the same but for the last places of their numbers."""
+    pairs = list(zip_longest(one, other, fillvalue=""))
+    is_number = [all(re.fullmatch("-?[0-9./]+", text) for text in pair) for pair in pairs]
+    return all(
+        abs(Fraction(a) - Fraction(b)) < room if numeric else a == b
+        for (a, b), numeric in zip(pairs, is_number, strict=True)
+    )
+
+
+@in_turn(3)
+@dealt(2)
+@pytest.mark.parametrize("kind", [kind for kind in KINDS if KINDS[kind].wrong.names])
+def test_where_it_shows_first_nothing_is_said_of_the_other_rule_that_was_not_asked(
+    kind: str, deal: Deal, window: int
+) -> None:
+    """Some parts are left out in turn, and answered by the rule: what it gives is what was written, not what was never asked."""
+    seen = 0
+    for rng, data in random_problems_of(kind, deal(range(91_000, 91_060), window)):
+        rules, whole = students.rules_of(data), {key: data[key] for key in data if key != "points"}
+        for rule in rng.sample(rules, min(len(rules), 4)):
+            asked = list(read(whole).problem.ask)
+            few = whole | {"ask": rng.sample(asked, rng.randint(1, len(asked)))}
+            report = report_of(read(few), students.handed_in(few, students.follow(few, rule)))
+            entries = [entry for part in report.parts for entry in part.entries]
+            decimals = read(few).problem.conventions.decimals
+            for step in (finding.step for finding in report.findings):
+                seen += 1
+                given = step.partition("; the other rule gives ")[2]
+                assert not given or is_written(given, entries, decimals), (few, rule, step)
+                for said, parts in TOLD_OF_THE_OTHER_RULE.items():
+                    assert said not in step or parts & {*few["ask"]}, (few, rule, step)
     assert seen > 10
 
 

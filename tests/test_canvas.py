@@ -16,7 +16,7 @@ from turns import in_turn
 from windows import Deal, dealt
 
 from grader import Exercise, load_problem
-from grader.exercises import FORMATS, Wishes, alone
+from grader.platforms.question_items import FORMATS, Wishes, alone
 
 SHARED = Path(__file__).parent.parent.parent / "shared/lms"
 HOSTILE = "a}b [gt1] {=x} ]]> <b> 'q' \"z\" &amp; $IMS-CC-FILEBASE$ %24 Ω/"
@@ -24,7 +24,7 @@ ALPHA_BETA = {"format": "gametree-problem/1", "id": "q1", "kind": "alpha-beta", 
 
 
 def package(*exercises: Exercise, title: str = "") -> dict[str, bytes]:
-    archive = dict(FORMATS["canvas"](list(map(alone, exercises)), Wishes(title)))["key/canvas.zip"]
+    archive = dict(FORMATS["canvas"].write(list(map(alone, exercises)), Wishes(title)))["key/canvas.zip"]
     assert isinstance(archive, bytes)
     return read_package(archive)
 

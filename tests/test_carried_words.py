@@ -12,7 +12,7 @@ import pytest
 from conftest import problem_data, read, report_of
 from console import put, run
 
-from grader.marks.reports import ProblemReport, Verdict
+from grader.core.answers.reports import ProblemReport, Verdict
 
 TREE = [[3, 12, 8], [2, 15, 6]]
 OWN = {"value": 15, "best-move": "C", "values": {"A": 15, "B": 12, "C": 15}}

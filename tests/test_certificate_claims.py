@@ -16,12 +16,11 @@ from generators import (
     UcbParameters,
     certified,
 )
-from generators.candidate import Candidate
+from generators.candidate import Candidate, roundings
 from generators.certify import problem_id
-from generators.writings import roundings
-from grader.conventions import read_conventions
+from grader.core.conventions import read_conventions
+from grader.core.search.folds import Cutoff
 from grader.kinds import KINDS
-from grader.search import Cutoff
 
 HALVES = Leaves(0, 20, Fraction(1, 2))
 

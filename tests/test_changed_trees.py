@@ -8,8 +8,8 @@ import oracle
 from conftest import tree_of
 from windows import shifted
 
-from grader.games.changed import reordered, reversed_children, with_values
-from grader.games.tree import Tree
+from grader.core.games.changed import reordered, reversed_children, with_values
+from grader.core.games.tree import Tree
 
 
 def nested(tree: Tree, node: int = 0) -> object:

@@ -7,13 +7,11 @@ from typing import Any
 import pytest
 from lifted import claim_about, is_true, searched_problem
 
-from grader.documents import as_read
-from grader.games.problem import Problem
+from grader.core.documents import as_read
+from grader.core.games.problem import Problem
 from grader.kinds import KINDS
-from grader.kinds.lifts.claim import COMPARED, READS, RELATIONS, TRUTHS, claims_in, holds, parts_of
-from grader.kinds.lifts.language import MOST_CLAIMS, MOST_LEVELS, READERS, Ground, read_claim, write_claim
-from grader.kinds.lifts.searched import answers_by, right_way, way_named, wrong_ways
-from grader.kinds.lifts.sentences import SENTENCES, sentence
+from grader.kinds.about_searches.claim import MOST_CLAIMS, MOST_LEVELS, RELATIONS, SORTS, Ground, read_claim
+from grader.kinds.about_searches.solved import COMPARED, FACTS, right_way, wrong_ways
 
 CHANCE = {"max": [{"id": "B", "chance": [2, 4]}, {"id": "C", "min": [3, 9]}]}
 
@@ -56,9 +54,9 @@ CHANCE = {"max": [{"id": "B", "chance": [2, 4]}, {"id": "C", "min": [3, 9]}]}
 def test_claim_about_the_pruned_tree_of_fall_2014(said: Any, truth: bool, words: str) -> None:
     searched = searched_problem()
     claim = claim_about(searched, said)
-    assert holds(claim, right_way(searched).solved([claim])) is truth
-    assert sentence(claim, searched) == words
-    assert claim_about(searched, write_claim(claim)) == claim
+    assert claim.holds(right_way(searched).solved([claim])) is truth
+    assert claim.sentence(searched) == words
+    assert claim_about(searched, claim.write()) == claim
 
 
 def test_inner_nodes_are_skipped_by_a_cut_above_the_leaves() -> None:
@@ -85,9 +83,9 @@ def test_claims_about_moves_take_names_of_moves_and_a_leaf_has_none() -> None:
     searched = searched_problem("expectiminimax", {"max": [{"id": "B", "move": "left", "value": 1}, {"value": 2}]})
     assert not is_true(searched, {"best-move": "left"})
     assert (
-        sentence(claim_about(searched, {"best-move": "left"}), searched) == "left (to B) is the best move."
+        claim_about(searched, {"best-move": "left"}).sentence(searched) == "left (to B) is the best move."
     )  # a name, as it is written
-    assert write_claim(claim_about(searched, {"best-move": "left"})) == {"best-move": "B"}
+    assert claim_about(searched, {"best-move": "left"}).write() == {"best-move": "B"}
     alone = searched_problem("minimax", 7)
     assert not is_true(alone, {"not": {"value": 7}})
 
@@ -112,9 +110,9 @@ def test_evaluation_agrees_with_values_or_with_their_order(leaves: Any, order: b
     searched = evaluated(*leaves)
     assert is_true(searched, {"evaluation-agrees": "order"}) is order
     assert is_true(searched, {"evaluation-agrees": "values"}) is values
-    assert write_claim(claim_about(searched, {"evaluation-agrees": "order"})) == {"evaluation-agrees": "order"}
+    assert claim_about(searched, {"evaluation-agrees": "order"}).write() == {"evaluation-agrees": "order"}
     said = "The evaluation gives every terminal position its value."
-    assert sentence(claim_about(searched, {"evaluation-agrees": "values"}), searched) == said
+    assert claim_about(searched, {"evaluation-agrees": "values"}).sentence(searched) == said
 
 
 def test_evaluation_agrees_with_nothing_where_no_terminal_position_has_features() -> None:
@@ -142,20 +140,18 @@ def test_child_chosen_by_ucb_is_claimed() -> None:
 def test_truth_follows_the_wrong_rule_of_the_search() -> None:
     searched = searched_problem(tree=[[3, 12], [3, 9]])
     assert is_true(searched, {"pruned": "G"})
-    strict = way_named(searched, "strict-cutoff")
-    assert strict is not None
-    assert not is_true(searched, {"pruned": "G"}, strict)
-    assert way_named(searched, "no-such-rule") is None
+    assert not is_true(searched, {"pruned": "G"}, wrong_ways(searched)["strict-cutoff", ""])
 
 
 def test_ways_are_those_of_the_kind_and_solve_as_it_does() -> None:
     for search, tree in (("minimax", [[3, 4], [4, 5]]), ("alpha-beta", [[3, 4], [4, 5]]), ("expectiminimax", CHANCE)):
         searched = searched_problem(search, tree)
         rules = KINDS[search].wrong.rules(searched)
-        assert [(way.name, way.detail) for way in wrong_ways(searched)] == [(rule.name, rule.detail) for rule in rules]
-        for way, rule in zip(wrong_ways(searched), rules, strict=True):
-            assert way.answers(("value",))["value"] == answers_by(searched, rule)["value"]
-        assert right_way(searched).answers(None) == answers_by(searched) == KINDS[search].solve(searched).answers
+        ways = wrong_ways(searched)
+        assert [*ways] == [(rule.name, rule.detail) for rule in rules]
+        for way, rule in zip(ways.values(), rules, strict=True):
+            assert way.answers(("value",))["value"] == rule.answer({})["value"]
+        assert right_way(searched).answers(None) == KINDS[search].solve(searched).answers
 
 
 @pytest.mark.parametrize(
@@ -192,7 +188,7 @@ def test_claims_are_nested_to_a_limit_and_made_of_so_many() -> None:
     said: Any = {"value": 3}
     for _ in range(MOST_LEVELS - 1):
         said = {"not": said}
-    assert len(claims_in(claim_about(searched, said))) == MOST_LEVELS
+    assert len(claim_about(searched, said).within()) == MOST_LEVELS
     for too_deep in ({"not": said}, {"all": [said]}):
         _, wrong = read_claim(as_read(too_deep), (), Ground(KINDS["alpha-beta"], searched))
         assert [message for message, _ in wrong] == [f"claims stand in claims more than {MOST_LEVELS} levels deep"]
@@ -207,12 +203,18 @@ def test_claims_about_a_tree_that_is_not_known_name_what_they_like() -> None:
     assert not wrong
     assert claim is not None
     searched = searched_problem()
-    assert not holds(claim, right_way(searched).solved([claim]))
+    assert not claim.holds(right_way(searched).solved([claim]))
 
 
-def test_tables_of_the_language_have_the_same_claims() -> None:
-    assert TRUTHS.keys() == READERS.keys() == SENTENCES.keys()
-    assert set(READS) | {"same", "evaluation-agrees", "not", "all", "any"} == set(TRUTHS)
+def test_claims_read_parts_of_answers_that_there_are() -> None:
+    assert {name for name, sort in SORTS.items() if not sort.reads} == {
+        "same",
+        "evaluation-agrees",
+        "not",
+        "all",
+        "any",
+    }
+    assert set(COMPARED) < set(FACTS)
     assert set(COMPARED) <= {part for kind in ("minimax", "alpha-beta") for part in KINDS[kind].parts}
     assert set(RELATIONS) == {"at-least", "at-most", "above", "below", "equals"}
 
@@ -221,9 +223,9 @@ def test_same_compares_by_names_and_absent_is_the_same_as_absent() -> None:
     one = searched_problem(tree={"max": [{"id": "x", "min": [1, 2]}, {"id": "y", "min": [3, 4]}]})
     two = searched_problem(tree={"max": [{"id": "y", "min": [30, 40]}, {"id": "x", "min": [10, 20]}]})
     claim = claim_about(one, {"same": ["best-move", "leaves-evaluated"]})
-    assert not holds(claim, right_way(two).solved([claim]), right_way(one).solved([claim]))
+    assert not claim.holds(right_way(two).solved([claim]), right_way(one).solved([claim]))
     claim = claim_about(one, {"same": "best-move"})
-    assert holds(claim, right_way(two).solved([claim]), right_way(one).solved([claim]))
-    assert parts_of(claim) == {"best-move"}
+    assert claim.holds(right_way(two).solved([claim]), right_way(one).solved([claim]))
+    assert claim.reads() == {"best-move"}
     with pytest.raises(ValueError, match="another one"):
-        holds(claim, right_way(one).solved([claim]))
+        claim.holds(right_way(one).solved([claim]))

@@ -57,7 +57,7 @@ def test_wrong_answers_take_off_unless_guessing_is_free(given: Any, corrected: i
 def test_wrong_answer_says_by_which_wrong_rules_it_would_be_right_three_at_most() -> None:
     problem = claims_problem({"claim": SAME, "change": {"affine": {"times": -1}}}, tree=[[3, 12], [2, 15]])
     said = message_at(problem, {"claims": {"s1": "no"}})
-    assert "The best move is B: -12 against -15 at C, as before." in said
+    assert "The best move is B, as before: before the change 3 against 2 at C; after it -12 against -15 at C." in said
     for wrong, item, answer in (
         ("sign-ignored", {"claim": SAME, "change": {"affine": {"times": -1}}}, "true"),
         ("mirror-changes-nothing", {"claim": {"same": "leaves-evaluated"}, "change": {"mirror": True}}, "true"),

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from conftest import outcome_of, read
 
-from grader.bank import Bank, bank_folders
+from grader.grading.bank import Bank, bank_folders
 from grader.kinds import Exercise
 from grader.pages.feedback import page
 from grader.pages.text import render_text

@@ -8,10 +8,10 @@ from fractions import Fraction
 import pytest
 
 from grader import load_problem
-from grader.bank import bank_folders
-from grader.diagram import Diagram, NodeShape, Share
-from grader.drawing.draw import inline_svg
-from grader.drawing.measure import width
+from grader.core.drawing.diagram import Diagram, NodeShape, Share
+from grader.core.drawing.draw import inline_svg
+from grader.core.drawing.scale import width
+from grader.grading.bank import bank_folders
 
 IDS = ("expecti-fall-2005-q7", "minimax-four-plies", "three-by-three-by-three", "ucb-slide-wins", "unary-chain")
 Box = tuple[float, float, float, float]

@@ -11,8 +11,8 @@ from made_results import entry, part, problem, report_on, result
 from test_class_nodes import report_on as report_of
 from test_class_nodes import results_of
 
-from grader.pages.class_page import Find, class_page
-from grader.statistics import ClassReport, class_report
+from grader.course.report import ClassReport, class_report
+from grader.course.report.class_page import Find, class_page
 
 NOBODY = class_report([], [], 5)
 

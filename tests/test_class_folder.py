@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from console import Ran, put, run
 
-from grader.course.folder import look_below
-from grader.course.found import own_document
-from grader.course.mark import MOST_FILES
+from grader.course.gathering import look_below
+from grader.course.hand_in import own_document
+from grader.course.one_student import MOST_FILES
 
 PROBLEM = "format: gametree-problem/1\nid: {id}\nkind: minimax\ntree: [[3, 12], [2, 4]]\nask: [value]\n"
 RIGHT = "answers: {q1: {value: 3}}\n"

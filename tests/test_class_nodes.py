@@ -13,11 +13,13 @@ import pytest
 import yaml
 
 from grader import grade, load_problem, render
-from grader.bank import bank_folders
-from grader.documents.json_lines import RESULT_LIMITS
-from grader.exact import read_number
-from grader.marks.reports import Reveal
-from grader.statistics import ClassReport, NodeTally, Result, class_report, read_results
+from grader.core.answers.reports import Reveal
+from grader.core.documents.json_lines import RESULT_LIMITS
+from grader.core.numbers import read_number
+from grader.course.report import ClassReport, class_report
+from grader.course.report.tallies import NodeTally
+from grader.grading.bank import bank_folders
+from grader.grading.read_results import Result, read_results
 
 IDS = ("four-ply-trace", "minimax-four-plies", "expecti-fall-2005-q7", "ucb-slide-wins", "tie-any")
 GIVEN_WRONG = ("wrong", "extra", "follow-through")

@@ -17,12 +17,11 @@ from test_class_focus import wrong_rule
 from test_class_nodes import report_on as report_of
 from test_class_nodes import results_of
 
-from grader.bank import Bank
-from grader.drawing.charts import WIDTH, histogram
-from grader.errors import Fault
-from grader.pages.class_dots import behind
-from grader.pages.class_page import Find, class_page
-from grader.statistics import ClassReport, MisconceptionTally, class_report
+from grader.core.errors import Fault
+from grader.course.report import ClassReport, class_report
+from grader.course.report.class_page import WIDTH, Find, behind, class_page, histogram
+from grader.course.report.tallies import MisconceptionTally
+from grader.grading.bank import Bank
 
 VOID = ("meta", "br", "rect", "line", "circle", "path", "ellipse", "polygon")
 
@@ -193,7 +192,7 @@ def test_hostile_answers_stay_text_in_the_tree_and_its_cards() -> None:
     page = class_page(made, BANK.find)
     assert page.count("onclick=x") == page.count("&lt;b onclick=x") + page.count("\\u003cb onclick=x")
     assert "\u202e" not in page
-    assert len(Outline(page).all("script")) == 3
+    assert len(Outline(page).all("script")) == 5
 
 
 def test_same_results_give_the_same_page() -> None:

@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 from made_results import part, problem, report_on, result
 
-from grader.pages.class_words import percent
+from grader.course.report.wording import percent
 
 
 def class_of(*marks: tuple[float, float]) -> str:

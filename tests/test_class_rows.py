@@ -11,12 +11,13 @@ from banked import BANK
 from console import ROOT
 from turns import in_turn
 
-from grader.course.gradebook import Gradebook, Listed
-from grader.course.row import Row, Status, row_in, row_of
-from grader.errors import Fault
-from grader.export import export_text
-from grader.grading import grade
-from grader.outcome import Outcome
+from grader.core.errors import Fault
+from grader.course.csv_tables import Gradebook, Listed
+from grader.course.result_lines import row_in
+from grader.course.tally import Row, Status, row_of
+from grader.grading.marking import grade
+from grader.grading.outcome import Outcome
+from grader.platforms import export_text
 
 SUBMISSIONS = sorted((ROOT / "problem_bank").glob("*/*/submissions/*.yaml"))
 

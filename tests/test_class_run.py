@@ -12,7 +12,7 @@ import pytest
 from class_runs import ANSWERS, PROBLEMS, files_of, grade, make_class
 from console import ROOT, put, run
 
-from grader.documents import validator
+from grader.core.documents import validator
 
 STUDENTS = 14
 
@@ -113,7 +113,7 @@ def test_standard_output_is_empty_unless_a_format_is_asked_for(tmp_path: Path) -
 def test_what_students_may_not_see_is_in_the_instructors_files_alone(tmp_path: Path) -> None:
     make_class(tmp_path, 3)
     ran = grade(tmp_path, "--reveal", "none", "--html", "--format", "json")
-    assert "expected" not in ran.out.replace("expected a number", "")
+    assert '"expected": ' not in ran.out  # messages may say what an id or a number should be
     assert all(not part["entries"] for line in ran.lines for problem in line["problems"] for part in problem["parts"])
     assert any(
         part["entries"] for line in results(tmp_path) for problem in line["problems"] for part in problem["parts"]

@@ -10,12 +10,7 @@ from console import put, run
 from handed_in import answers
 from quizzes import build_quiz
 
-from grader.course.quiz.built import Built, open_build
-
-
-@pytest.fixture(scope="module")
-def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
-    return open_build(str(build_quiz(tmp_path_factory.mktemp("quiz"))))
+from grader.course.quiz.built import Built
 
 
 @pytest.fixture(autouse=True)

@@ -7,20 +7,10 @@ from pathlib import Path
 import pytest
 from console import put, run
 from handed_in import answers
-from quizzes import build_quiz
 
-from grader.course.quiz.built import Built, open_build
+from grader.course.quiz.built import Built
 
-
-@pytest.fixture(scope="module")
-def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
-    return open_build(str(build_quiz(tmp_path_factory.mktemp("quiz"))))
-
-
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
+pytestmark = pytest.mark.usefixtures("folder")
 
 
 @pytest.mark.parametrize("name", ["nosuch", "nosuch.zip", "nosuch.jsonl", "nosuch/a.yaml"])

@@ -15,8 +15,8 @@ from console import Ran, put, run
 from quizzes import build_quiz, perfect, student_ids
 
 from grader import load_problem
+from grader.core.documents import validator
 from grader.course.quiz.built import Built, open_build
-from grader.documents import validator
 
 EXERCISES = ("q1", "q2", "q3", "q4")
 STUDENTS = 12

@@ -10,7 +10,7 @@ import pytest
 from class_runs import grade, make_class
 from console import _all_of, begin
 
-from grader.cli.progress import _rate
+from grader.cli.options import per_second
 
 pytestmark = pytest.mark.apart
 
@@ -37,4 +37,4 @@ def test_without_a_terminal_there_is_no_bar(tmp_path: Path) -> None:
 
 
 def test_the_rate_is_told_as_soon_as_it_is_known() -> None:
-    assert (_rate(0), _rate(0.0004), _rate(0.5)) == ("", "2,500 a second", "2 a second")
+    assert (per_second(0), per_second(0.0004), per_second(0.5)) == ("", "2,500 a second", "2 a second")

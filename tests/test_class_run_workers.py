@@ -10,12 +10,11 @@ from pathlib import Path
 import pytest
 from class_runs import grade, make_class
 
-from grader.course.mark import Given
-from grader.course.run import marking
-from grader.course.run.crew import HERE, Crew, mark_all, processes
-from grader.course.run.job import Chunk, Done, Job, Marked, Setup
-from grader.course.run.marking import grade_chunk
-from grader.outcome import Outcome
+from grader.course.one_student import Opened
+from grader.course.run import chunks as marking
+from grader.course.run.chunks import Chunk, Done, Job, Marked, Setup, grade_chunk
+from grader.course.run.workers import HERE, Crew, mark_all, processes
+from grader.grading.outcome import Outcome
 from grader.pages import feedback
 
 RIGHT = b"answers: {minimax-textbook: {value: 3}}"
@@ -24,7 +23,7 @@ KILLER, BROKEN, ALL = "killer", "broken", 20
 
 def job(number: int, student: str = "") -> Job:
     name = student or f"s{number:02}"
-    return Job(name, (Given(f"{name}.yaml", RIGHT),), digest=f"sha256:{number:064x}")
+    return Job(name, (Opened(f"{name}.yaml", RIGHT),), digest=f"sha256:{number:064x}")
 
 
 def chunks(killer: int | None, size: int = 5) -> Iterator[Chunk]:

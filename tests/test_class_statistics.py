@@ -11,10 +11,9 @@ from typing import Any
 import pytest
 from made_results import entry, not_gradable, part, plainly, problem, report_on, result, wrong_values
 
-from grader.documents.shape import validator
-from grader.export.class_report import class_data
-from grader.pages.class_text import render_class_text
-from grader.statistics.moments import Mark, item_statistics, square_root
+from grader.core.documents.shape import validator
+from grader.course.report.class_outputs import class_data, render_class_text
+from grader.course.report.statistics import ItemTally, square_root
 
 # The statistics
 
@@ -73,7 +72,10 @@ def test_statistics_agree_with_a_plain_second_computation(seed):
 
 
 def test_students_who_do_better_here_and_worse_elsewhere_make_discrimination_negative():
-    item = item_statistics([Mark(0, 10, 50), Mark(10, 10, 0)], 10, 1)
+    tally = ItemTally()
+    tally.add(0, 10, 50, rounded=1)
+    tally.add(10, 10, 0, rounded=1)
+    item = tally.item(10)
     assert item.discrimination == item.efficiency == -100
 
 

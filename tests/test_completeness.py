@@ -10,7 +10,7 @@ import pytest
 from completeness import missing_pieces
 
 from generators.registry import GENERATORS
-from grader.answers.part import no_rule
+from grader.core.answers.part import no_rule
 from grader.kinds import KINDS
 
 

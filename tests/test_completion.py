@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from console import ROOT, put, run_apart
 
-from generators.orderings import NAMES
-from grader.bank import shipped
+from generators.leaf_values import NAMES
+from grader.grading.bank import shipped_problems as shipped
 from grader.kinds import KINDS
 
 pytestmark = pytest.mark.apart

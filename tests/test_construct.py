@@ -17,18 +17,16 @@ from windows import chunks, shifted
 
 from grader.cli.grade import grade
 from grader.cli.main import gametree
-from grader.documents import parse_document
-from grader.drawing.outline import outline
-from grader.errors import SubmissionError
-from grader.grading import grade_submission
+from grader.core.answers.reports import Reveal, Verdict
+from grader.core.documents import parse_document
+from grader.core.drawing.outline import outline
+from grader.core.errors import SubmissionError
+from grader.grading.marking import grade_submission, graded_diagrams, read_submission
 from grader.kinds import KINDS, Exercise
-from grader.kinds.lifts.construct.best_order import minimal_leaves, tried
-from grader.kinds.lifts.construct.best_tree import trees
-from grader.kinds.lifts.construct.wordings import ORDER_WORDINGS
-from grader.marks.reports import Reveal, Verdict
-from grader.pages.files import graded_diagrams
+from grader.kinds.about_searches.construct.fewest import trees
+from grader.kinds.about_searches.construct.misconceptions import ORDER_WORDINGS
+from grader.kinds.about_searches.construct.order import minimal_leaves, tried
 from grader.pages.frames import film_of
-from grader.submission import read_submission
 
 TURN = [[[3, 9], [5, 1]], [[8, 6], [2, 7]]]
 ORDER = {"make": "order", "goal": {"objective": "most-pruned"}, "tree": TURN}
@@ -331,8 +329,8 @@ def test_nothing_runs_before_an_object_is_known_to_be_small(
     answer: Any, message: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     exercise = read(posed(CUT))
-    monkeypatch.setattr("grader.kinds.lifts.construct.running.right_way", never)
-    monkeypatch.setattr("grader.kinds.lifts.searched.KINDS", {})
+    monkeypatch.setattr("grader.kinds.about_searches.solved.right_way", never)
+    monkeypatch.setattr("grader.kinds.about_searches.searched.KINDS", {})
     content = json.dumps({"answers": {"q1": {"tree": answer}}}).encode()
     submission = read_submission(parse_document(content, "large.json", SubmissionError))
     outcome = grade_submission(submission, lambda _: exercise)
@@ -443,7 +441,7 @@ def test_drawing_tells_what_came_of_an_object_as_nothing_that_was_written() -> N
 @pytest.mark.parametrize(
     ("given", "reveal", "heading"),
     [
-        ({"order": {"A": ["C", "B"]}}, Reveal.EXPECTED, ""),
+        ({"order": {"A": ["C", "B"]}}, Reveal.EXPECTED, "The search on your tree"),
         ({}, Reveal.EXPECTED, "An example"),
         ({}, Reveal.VERDICTS, "The tree as it is given"),
     ],

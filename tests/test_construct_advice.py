@@ -12,10 +12,9 @@ from banked import BANK
 from conftest import read, report_of
 from windows import chunks, shifted
 
-from grader.errors import ProblemError
+from grader.core.errors import ProblemError
 from grader.kinds import Exercise
-from grader.kinds.lifts.construct.running import evaluated
-from grader.kinds.lifts.construct.turning import turning_words
+from grader.kinds.about_searches.construct.order import evaluated, turning_words
 
 _A_CHUNK = 5
 TURNED = r"At (\w+) the search looks at (\w+) first, worth \S+; with ([\w ,]+?) first, worth \S+, (\d+) (?:leaf|leaves) would be evaluated\."

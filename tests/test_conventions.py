@@ -11,8 +11,15 @@ import oracle
 import pytest
 from conftest import faults_of, part_report, problem_data, read
 
-from grader.conventions import FIELDS, Conventions, conventions_in_words, read_conventions, value_of, write_conventions
-from grader.exact import INFINITY
+from grader.core.conventions import (
+    FIELDS,
+    Conventions,
+    conventions_in_words,
+    read_conventions,
+    value_of,
+    write_conventions,
+)
+from grader.core.numbers import INFINITY
 from grader.kinds import KINDS
 
 TREE = [[3, 12, 8], [2, 4, 6], [14, 5, 2]]
@@ -38,6 +45,7 @@ DEFAULTS = {
     "depth-in": "plies",
     "values-for": "max",
     "value-bounds": None,
+    "bounds-at": "everywhere",
     "sum-bound": None,
     "decimals": 2,
     "formula": "uct",
@@ -116,8 +124,8 @@ def test_exploration_constant_is_a_number_or_the_root_of_one(written: str, value
     [
         ("initial-window", ["3", "3"], "expected [alpha, beta] with alpha below beta"),
         ("initial-window", ["inf", "-inf"], "expected [alpha, beta] with alpha below beta"),
-        ("initial-window", ["x", "3"], "expected a number such as 3, -2.5 or 7/3"),
-        ("initial-window", ["nan", "3"], "expected a number such as 3, -2.5 or 7/3"),
+        ("initial-window", ["x", "3"], "expected a number such as 3, -2.5 or 7/3, or -inf or inf"),
+        ("initial-window", ["nan", "3"], "expected a number such as 3, -2.5 or 7/3, or -inf or inf"),
         ("decimals", "1000", "expected a whole number from 0 to 999, or exact"),
         ("decimals", "-1", "expected a whole number from 0 to 999, or exact"),
         ("decimals", "1.5", "expected a whole number from 0 to 999, or exact"),
@@ -129,7 +137,7 @@ def test_exploration_constant_is_a_number_or_the_root_of_one(written: str, value
         ("exploration", "sqrt()", "expected a number such as 3, -2.5 or 7/3"),
         ("exploration", "sqrt(2", "expected a number such as 3, -2.5 or 7/3; write what comes out"),
         ("value-bounds", ["1", "0"], "expected [lo, hi] with lo no larger than hi"),
-        ("value-bounds", ["x", "3"], "expected a number such as 3, -2.5 or 7/3"),
+        ("value-bounds", ["x", "3"], "expected a number such as 3, -2.5 or 7/3, or -inf or inf"),
     ],
 )
 def test_wrong_value_is_refused_with_what_was_expected(name: str, written: Any, message: str) -> None:
@@ -213,7 +221,7 @@ def test_every_value_of_a_field_has_its_own_sentence(name: str) -> None:
             "sum-bound": ("0", "6", "19/2"),
         }[name]
     )
-    beside = {"formula": "puct"} if name == "unvisited-mean" else {}
+    beside = {"unvisited-mean": {"formula": "puct"}, "bounds-at": {"value-bounds": ["0", "9"]}}.get(name, {})
     sentences = []
     for value in values:
         conventions, wrong = read_conventions(beside | {name: value})

@@ -10,14 +10,14 @@ import pytest
 from banked import BANK
 
 from grader import Exercise, Graded, Reveal, load_problem
-from grader.bank import Bank
+from grader.core.answers.reports import Verdict
+from grader.grading.bank import Bank
+from grader.grading.marking import graded_diagrams
+from grader.grading.outcome import outcome_of
 from grader.kinds import KINDS
-from grader.marks.reports import Verdict
-from grader.outcome import outcome_of
 from grader.pages.cards import Card, cards
 from grader.pages.corrections import Finder, Line, part_title, rows, to_correct
 from grader.pages.feedback import page
-from grader.pages.files import graded_diagrams
 
 TREE = {"tree": [[[10, 3, 1], [19, 10]], [[12, 5], [7, 9]]]}
 ASK = ["value", "best-move", "values", "pruned", "visited", "windows"]
@@ -70,9 +70,9 @@ def test_one_mistake_in_what_is_cut_is_one_thing_to_correct_in_all_parts() -> No
 def test_what_is_blank_and_what_cannot_be_judged_comes_last_and_is_counted() -> None:
     windows = {"A": RIGHT["windows"]["A"]}
     seen = things(graded(RIGHT | {"best-move": None, "value": "three", "windows": windows, "visited": None}))
-    assert list(seen) == ["8 answers left blank", "1 answer could not be judged"]
+    assert list(seen) == ["8 answers left blank", "1 answer could not be read"]
     assert seen["8 answers left blank"] == ["Windows: B C D E F G", "Best move, Visited"]
-    assert seen["1 answer could not be judged"] == ["Value"]
+    assert seen["1 answer could not be read"] == ["Value"]
 
 
 def test_what_is_missing_is_not_named_where_answers_are_hidden() -> None:

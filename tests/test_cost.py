@@ -2,27 +2,23 @@
 
 from __future__ import annotations
 
-import random
 from fractions import Fraction
 from typing import Any
 
 import pytest
 from conftest import faults_of, outcome_of, read, report_of
 from second import cost
-from windows import chunks, shifted
 
 from generators import CostParameters, NotFoundError, Question, RequestError, certified
 from generators.like import like
-from grader.answers.spellings import spellings
-from grader.drawing.outline import children_of, node_name, outline
-from grader.drawing.text_tree import text_tree
-from grader.errors import ProblemError
-from grader.exact import say_large
-from grader.kinds import KINDS, Exercise
-from grader.kinds.cost.growth import nearest_power
-from grader.marks.reports import Reveal
-
-CHUNKS, FEW, MANY = 4, 150, 2_000
+from grader.core.answers.reports import Reveal
+from grader.core.answers.spellings import spellings
+from grader.core.drawing.outline import children_of, node_name, outline
+from grader.core.drawing.text_tree import text_tree
+from grader.core.errors import ProblemError
+from grader.core.numbers import say_large
+from grader.kinds import KINDS
+from grader.kinds.cost.solve import nearest_power
 
 
 def problem(branching: Any, *ask: str, **fields: Any) -> dict[str, Any]:
@@ -38,31 +34,6 @@ def solved(branching: Any, **fields: Any) -> dict[str, Any]:
 HUNDRED = problem(35, "budget", "depth-reached", "depth-reached-best", "depth-nearest", rate=10_000, seconds=100)
 
 # --- The second solver ----------------------------------------------------------------------------
-
-
-@pytest.mark.sweep
-@chunks(every=1, longer=1, whole=CHUNKS)
-def test_right_and_wrong_rules_agree_with_the_second_solver(chunk: int, window: int) -> None:
-    first, stop = (0, FEW) if not chunk else (FEW + MANY * (chunk - 1), FEW + MANY * chunk)
-    for seed in range(first, stop):
-        game = cost.random_game(random.Random(shifted(seed, window)))
-        right = cost.solve(game)
-        exercise = read({"format": "gametree-problem/1", "id": "q1", "kind": "cost", **game, "ask": list(right)})
-        assert compared(exercise, exercise.solution.answers) == without_floats(right), game
-        rules = {rule.name: rule for rule in exercise.kind.wrong.rules(exercise.problem)}
-        assert [*rules] == cost.rules_of(game), game
-        for name, rule in rules.items():
-            expected = cost.follow(game, name, {})
-            assert compared(exercise, rule.answer({})) == without_floats(expected), (name, game)
-
-
-def compared(exercise: Exercise, answers: Any) -> dict[str, Any]:
-    parts = exercise.kind.parts
-    return without_floats({name: parts[name].form.write(exercise.problem, one) for name, one in answers.items()})
-
-
-def without_floats(answers: dict[str, Any]) -> dict[str, Any]:
-    return {name: answer for name, answer in answers.items() if name != "effective-branching"}
 
 
 # --- Trees that are there -------------------------------------------------------------------------
@@ -151,6 +122,12 @@ def test_parts_without_an_answer_are_not_asked() -> None:
     assert "has no answer to leaves or depth-reached" in fault
 
 
+@pytest.mark.parametrize(("given", "exponent"), [("0.75", Fraction(3, 4)), (0.5, Fraction(1, 2)), (".5", Fraction(1, 2)), ("1.0", 1), (1, 1), ("3/4", Fraction(3, 4))])  # fmt: skip
+@pytest.mark.parametrize("form", ["json", "yaml"])
+def test_what_pruning_leaves_is_a_number_however_it_is_written(given: Any, exponent: Any, form: str) -> None:
+    assert read(problem(35, depth=2, exponent=given), form).problem.game.exponent == exponent
+
+
 # --- What is refused ------------------------------------------------------------------------------
 
 
@@ -159,6 +136,12 @@ def test_parts_without_an_answer_are_not_asked() -> None:
     [
         (problem(0, depth=2), '$.branching: "0" is not allowed here, expected a number above 0 such as 35, or a list'),
         (problem([], depth=2), "$.branching: "),
+        (problem(35, depth=2, exponent="half"), '$.exponent: "half" is not allowed here, expected 1/2, 3/4 or 1'),
+        (problem(35, depth=2, exponent="2/3"), '$.exponent: "2/3" is not allowed here, expected 1/2, 3/4 or 1'),
+        (
+            problem(35, depth=2, exponent="75%"),
+            '$.exponent: "75%" is not allowed here, expected 1/2, 3/4 or 1; write 0.75 or 3/4',
+        ),
         (problem([3, "-2"]), '$.branching[1]: "-2" is not allowed here, expected a number above 0'),
         (problem(35, depth="2.5"), '$.depth: "2.5" is not allowed here, expected a whole number from 0 up'),
         (problem(35, depth=10_001), "$.depth: a depth of 10001 is too large, expected at most 10,000"),
@@ -374,3 +357,36 @@ def test_requests_that_make_no_sense_are_refused(request_: CostParameters, said:
 def test_problem_error_is_what_a_reader_raises() -> None:
     with pytest.raises(ProblemError):
         read(problem(35, depth=10_000))
+
+
+# --- Rules that are followed in one part alone ----------------------------------------------------
+
+_COUNTS = {"branching": 6, "depth": 4, "rate": 1000, "ask": ["leaves", "nodes", "minimal-leaves", "time"]}
+
+
+@pytest.mark.parametrize(
+    ("given", "named"),
+    [
+        ({"leaves": 24}, ["product-not-power"]),
+        ({"leaves": 24, "time": "0.024"}, ["product-not-power"]),  # the time follows from the own leaves
+        ({"nodes": 61}, ["product-not-power"]),
+        ({"leaves": 24, "nodes": 61}, ["product-not-power"]),
+        ({"leaves": 216}, ["depth-minus-one"]),
+        ({"leaves": 25}, []),
+        ({"leaves": 24, "nodes": 1000}, []),  # never beside a slip
+        ({"leaves": 24, "minimal-leaves": None, "nodes": None, "time": None}, []),  # one number is too little
+    ],
+)
+def test_a_rule_that_is_followed_in_one_part_alone_is_named_by_it(given: dict[str, Any], named: list[str]) -> None:
+    exercise = read({"format": "gametree-problem/1", "id": "q1", "kind": "cost", **_COUNTS})
+    right = {part: answer for part, answer in exercise.solve().items() if part in exercise.problem.ask}
+    report = report_of(exercise, {**right, **given})
+    assert [finding.misconception for finding in report.findings] == named
+
+
+def test_most_single_wrong_numbers_are_no_rule() -> None:
+    exercise = read({"format": "gametree-problem/1", "id": "q1", "kind": "cost", **_COUNTS})
+    right = {part: answer for part, answer in exercise.solve().items() if part in exercise.problem.ask}
+    guesses = [{**right, part: number} for part in ("leaves", "nodes") for number in range(1, 2000, 7)]
+    named = sum(bool(report_of(exercise, guess).findings) for guess in guesses)
+    assert named <= len(guesses) // 100

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from conftest import outcome_of, part_report, problem_data, read
 
-from grader.export.result import result_line
-from grader.marks.reports import Entry, Verdict
+from grader.core.answers.reports import Entry, Verdict
+from grader.grading.result import result_line
 from grader.pages.feedback import page as render_html
 from grader.pages.text import render_text
 

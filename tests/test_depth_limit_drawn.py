@@ -11,16 +11,17 @@ from random import Random
 import pytest
 from drawn import LIMITED, SMALL, SVG, leaf, texts
 
-from grader.diagram import KNOWN, Branch, Diagram, DiagramNode, NodeShape, Remark
-from grader.drawing import draw
-from grader.drawing.dot import dot_source
-from grader.drawing.frame import View, frame_of
-from grader.drawing.legend import legend
-from grader.drawing.outline import outline
-from grader.drawing.picture import picture
-from grader.drawing.split import split
-from grader.drawing.text_tree import in_ascii, text_tree
-from grader.marks.reports import Verdict
+from grader.core.answers.reports import Verdict
+from grader.core.drawing import draw
+from grader.core.drawing.diagram import KNOWN, Branch, Diagram, DiagramNode, NodeShape, Remark
+from grader.core.drawing.dot import dot_source
+from grader.core.drawing.draw import pieces
+from grader.core.drawing.frame import frame_of
+from grader.core.drawing.layout import View
+from grader.core.drawing.legend import legend
+from grader.core.drawing.outline import outline
+from grader.core.drawing.picture import picture
+from grader.core.drawing.text_tree import in_ascii, text_tree
 
 both_ways = pytest.mark.parametrize("lies", [False, True], ids=["standing", "lying"])
 _STEPS = 10  # straight pieces that stand for a bend
@@ -184,7 +185,7 @@ def test_a_piece_of_a_large_tree_has_its_own_line() -> None:
     leaves = [leaf(f"x{place}", str(place), place // 9 + 1, branch=Branch.BEYOND) for place in range(90)]
     inner = [DiagramNode(NodeShape.MIN, f"B{place}", 0, is_horizon=True, static="3") for place in range(10)]
     whole = Diagram("large", (DiagramNode(NodeShape.MAX, "A", -1), *inner, *leaves), horizon="horizon, depth 1")
-    drawings = split(whole)
+    drawings = pieces(whole)
     assert len(drawings) == 11
     assert all("limitword" in draw.svg(piece).partition("</style>")[2] for piece in drawings[1:])
 

@@ -10,10 +10,10 @@ import pytest
 from console import run
 
 from grader import grade, load_problem
-from grader.diagram import Branch, Diagram, DiagramNode, NodeShape
-from grader.drawing.text_tree import text_tree
+from grader.core.drawing.diagram import Branch, Diagram, DiagramNode, NodeShape
+from grader.core.drawing.text_tree import text_tree
+from grader.grading.marking import graded_diagrams
 from grader.kinds import Exercise
-from grader.pages.files import graded_diagrams
 from grader.pages.frames import Film, film_of
 
 TREE = {
@@ -127,7 +127,8 @@ def _answer_page(tmp_path: Any, kind: str, **more: Any) -> dict[str, Any]:
     file.write_text(json.dumps(problem(kind, **more)), encoding="utf-8")
     assert run("handout", str(file), "--out", str(tmp_path / "sheet")).code == 0
     page = (tmp_path / "sheet" / "answer.html").read_text(encoding="utf-8")
-    (text,) = re.findall('<script type="application/json"[^>]*>(.*?)</script>', page)
+    texts = re.findall('<script type="application/json"([^>]*)>(.*?)</script>', page)
+    (text,) = (text for attributes, text in texts if "class" not in attributes)
     data: dict[str, Any] = json.loads(text)["problems"][0]
     return data
 

@@ -16,17 +16,16 @@ from conftest import as_json, outcome_of, problem_data, random_problems, random_
 from turns import in_turn
 from windows import Deal, chunks, dealt
 
-from grader.answers.by_iteration import ByIteration
-from grader.documents import parse_document
-from grader.documents.shape import validator
-from grader.errors import SubmissionError
-from grader.exact import whole
-from grader.export import export_text
-from grader.grading import grade_submission
+from grader.core.answers.by_iteration import ByIteration
+from grader.core.answers.reports import ProblemReport, Reveal
+from grader.core.documents import parse_document
+from grader.core.documents.shape import validator
+from grader.core.errors import SubmissionError
+from grader.core.numbers import whole
+from grader.grading.marking import grade_submission, read_submission
 from grader.kinds import KINDS, Exercise
-from grader.kinds.misconceptions import all_wordings
-from grader.marks.reports import ProblemReport, Reveal
-from grader.submission import read_submission
+from grader.kinds.words import all_wordings
+from grader.platforms import export_text
 
 NAMING = [kind for kind in KINDS if KINDS[kind].wrong.names]
 """The kinds in which wrong rules are named behind answers."""
@@ -459,7 +458,7 @@ def test_simulated_students_are_told_what_they_did(kind: str, deal: Deal) -> Non
 def test_where_a_rule_shows_is_an_answer_that_it_explains() -> None:
     """Values that cannot be judged show nothing, so what is said stands at the list that the student wrote."""
     exercise = read(problem_data("alpha-beta", [[3, 12, 8], [2, 4, 6], [14, 5, 2]], ask=["values", "pruned"]))
-    report = report_of(exercise, {"values": {"A": "?"}, "pruned": []})
+    report = report_of(exercise, {"values": "?", "pruned": []})
     found = {finding.misconception: finding.step for finding in report.findings}
     assert found["all-max"] == "at C the window is [3, 2] by then, so I, J are skipped"
 

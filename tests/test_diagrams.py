@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import re
+from decimal import Decimal
+
 import pytest
-from banked import BANK
+from banked import BANK, ids_of
+from conftest import random_problems, read
 from drawn import SMALL, STATES
 
-from grader.diagram import Branch, Diagram, DiagramNode, NodeShape, Numbers, Remark
-from grader.drawing.outline import outline
-from grader.drawing.widths import cells, fold, shorten
-from grader.grading import grade
+from grader.core.answers.reports import Reveal, Verdict
+from grader.core.drawing.diagram import Branch, Diagram, DiagramNode, NodeShape, Numbers, Remark
+from grader.core.drawing.outline import outline
+from grader.core.drawing.scale import cells, fold, shorten
+from grader.core.resources import resource
+from grader.grading.marking import grade, graded_diagrams
 from grader.kinds import Exercise
-from grader.marks.reports import Reveal, Verdict
-from grader.pages.files import graded_diagrams
-from grader.resources import resource
 
 # --- What kinds put into a diagram ------------------------------------------------------------------
 
@@ -59,28 +62,41 @@ def test_wrong_cuts_are_told_apart() -> None:
 
 def test_what_a_search_skips_is_shown_where_nothing_was_answered() -> None:
     blank = graded("alpha-beta/four-ply-trace/submissions/blank.yaml")
-    assert {node.branch for node in blank.nodes} == {Branch.KEPT, Branch.PRUNED}
-    assert blank.line == "principal variation"
+    assert {node.branch for node in blank.nodes} == {Branch.KEPT, Branch.SOLVED}
+    assert blank.line == "the solution's principal variation"
 
 
-def test_the_line_of_a_right_answer_is_the_students() -> None:
+def test_the_line_of_an_answer_is_the_students_right_or_wrong() -> None:
     assert graded("alpha-beta/four-ply-trace/submissions/partly-right.yaml").line == "your principal variation"
-    assert graded("alpha-beta/four-ply-trace/submissions/wrong.yaml").line == "principal variation"
+    assert graded("alpha-beta/four-ply-trace/submissions/wrong.yaml").line == "your principal variation, wrong"
 
 
-@pytest.mark.parametrize("name", ["blank", "malformed"])
-def test_what_was_expected_stands_at_each_asked_node_where_nothing_was_judged(name: str) -> None:
-    values = outline(graded(f"expectiminimax/expecti-fall-2005-q7/submissions/{name}.yaml"))
-    inner = [line for line in values if line.lstrip().startswith(("MAX", "MIN", "chance"))]
+@pytest.mark.parametrize("answer", [None, True])
+def test_what_was_expected_stands_at_each_asked_node_where_nothing_was_judged(answer: object) -> None:
+    def drawn(id_: str) -> list[str]:
+        exercise = BANK.find(id_)
+        assert isinstance(exercise, Exercise)
+        return outline(graded_diagrams(exercise.grade(dict.fromkeys(exercise.problem.ask, answer)))[0])
+
+    inner = [line for line in drawn("expecti-fall-2005-q7") if line.lstrip().startswith(("MAX", "MIN", "chance"))]
     assert len(inner) == sum(", expected " in line for line in inner) == 4
-    scores = [line for line in outline(graded(f"ucb/ucb-slide-wins/submissions/{name}.yaml")) if "  child " in line]
+    scores = [line for line in drawn("ucb-slide-wins") if "  child " in line]
     assert [line[line.index("expected ") :][:13] for line in scores] == [
         "expected 1.48",
         "expected 1.50",
         "expected 1.42",
     ]
-    windows = outline(graded(f"alpha-beta/four-ply-trace/submissions/{name}.yaml"))
+    windows = drawn("four-ply-trace")
     assert any("alpha, beta: " in line and "expected [8, inf]" in line for line in windows)
+
+
+def test_an_entry_that_cannot_be_read_stands_at_its_node_and_all_others_at_theirs() -> None:
+    lines = outline(graded("ucb/ucb-slide-wins/submissions/malformed.yaml"))
+    assert [line.partition("; total")[0].strip() for line in lines if "  child " in line] == [
+        "child A: score: you wrote 1.48 (approx), cannot be read, expected 1.48",
+        "child B: score: 1.50, correct",
+        "child C: score: 1.42, correct",
+    ]
 
 
 def test_the_root_of_a_blank_answer_says_once_what_was_expected() -> None:
@@ -96,7 +112,7 @@ def test_an_answer_that_was_not_judged_is_shown_as_it_was_written() -> None:
     lines = outline(graded("alpha-beta/fall-2014-final-q13/submissions/malformed.yaml"))
     assert "MAX A: you wrote 3 points, not judged, expected 3" in lines
     facts = graded("ucb/ucb-slide-wins/submissions/malformed.yaml").facts
-    assert [fact.text for fact in facts] == ["{A: 1.48 (approx), B: 1.50, C: 1.42}", "b"]
+    assert [fact.text for fact in facts] == ["b"]
 
 
 # --- Text -----------------------------------------------------------------------------------------
@@ -188,10 +204,25 @@ def test_what_a_ucb_score_is_made_of_is_drawn_only_where_the_scores_may_be_seen(
     bars = {node.id: node.bars for node in exercise.diagram(solved=True).nodes[1:]}
     assert {id_: tuple(bar.text for bar in stacked) for id_, stacked in bars.items()} == {
         "A": ("0.70", "+ 0.78"),
-        "B": ("0.62", "+ 0.87"),
+        "B": ("0.63", "+ 0.87"),
         "C": ("0.00", "+ 1.42"),
     }
     assert max(sum(bar.height for bar in stacked) for stacked in bars.values()) == pytest.approx(1)
     hidden = exercise.grade({"scores": {"A": 1}}, reveal=Reveal.VERDICTS)
     for diagram in (exercise.diagram(), graded_diagrams(hidden)[0]):
         assert not any(node.bars for node in diagram.nodes)
+
+
+def test_what_a_score_is_made_of_adds_up_to_it_in_bars_and_in_sentences(window: int) -> None:
+    drawn = [read(data) for _, data in random_problems("ucb", 90_000, 90_060, window)]
+    added = 0
+    for exercise in (*map(BANK.__getitem__, ids_of("ucb")), *drawn):
+        steps = {exercise.name_of(step.node): step.sentence for step in exercise.steps() if step.node is not None}
+        for node in exercise.diagram(solved=True).nodes[1:]:
+            if node.bars:
+                assert node.number is not None
+                assert sum(Decimal(bar.text.removeprefix("+ ")) for bar in node.bars) == Decimal(node.number.text)
+            if found := re.search(r" = (-?[0-9.]+) \+ (-?[0-9.]+) = (-?[0-9.]+)[.,]? ?", steps[node.id]):
+                added += 1
+                assert Decimal(found[1]) + Decimal(found[2]) == Decimal(found[3].rstrip(".")), steps[node.id]
+    assert added > 50

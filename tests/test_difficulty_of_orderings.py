@@ -10,13 +10,7 @@ from certificate_checks import data_of, flat, question, root_of
 from turns import some_now
 from windows import tenth_or_all
 
-from generators import (
-    AlphaBetaParameters,
-    MinimaxParameters,
-    Ordering,
-    Promise,
-    certified,
-)
+from generators import AlphaBetaParameters, MinimaxParameters, Ordering, Promise, certified
 
 # orderings
 

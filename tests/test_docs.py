@@ -6,10 +6,10 @@ Conventions of the pages:
 - A ```console block holds lines `$ grade …`, `$ gametree …`, `$ cat FILE` or `$ echo $?` and what they print. `...` stands for anything.
   A command that does not end with 0 is followed by `$ echo $?`.
 - A line `` `command` prints: `` stands above a ```json block with all that the command prints, laid out to be read.
-- In conventions.md a table whose first column is headed by a convention states, for the problem in the file above it,
-  the solution's answer (column `part`) or the verdict on an answer (column `part: answer`) for each value.
-- In misconceptions.md the table of a section states, for the problem in the file above it or named above the table, the
-  right answers and those of everyone who follows the wrong rule.
+- In conventions.md a table whose first column is headed by a convention states, for the problem in the file above it or named above
+  the table (`` Of `name`: ``), the solution's answer (column `part`) or the verdict on an answer (column `part: answer`) for each value.
+- A table headed "whoever follows" states, for the problem in the file above it or named above the table, the right answers and
+  those of everyone who follows a wrong rule.
 """
 
 from __future__ import annotations
@@ -29,19 +29,18 @@ import click
 import pytest
 from click.testing import CliRunner
 from completeness import file_of_docs
+from console import commands
 
-from grader.answers.part import follows_from_nothing
 from grader.cli.grade import grade
 from grader.cli.main import gametree
 from grader.cli.options import Exit
-from grader.conventions import FIELDS, Conventions, value_of
-from grader.documents import Document, parse_document, shape_faults
-from grader.errors import GradingError, ProblemError
-from grader.grading import grade_submission
+from grader.core.answers.part import follows_from_nothing
+from grader.core.answers.reports import Reveal, Verdict
+from grader.core.conventions import FIELDS, Conventions, value_of
+from grader.core.documents import Document, parse_document, shape_faults
+from grader.core.errors import GradingError, ProblemError
+from grader.grading.marking import grade_submission, read_submission
 from grader.kinds import KINDS, Exercise, read_exercise
-from grader.kinds.misconceptions import all_wordings
-from grader.marks.reports import Reveal, Verdict
-from grader.submission import read_submission
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = (
@@ -66,7 +65,6 @@ PAGES = (
     "practice",
     "lms",
     "prairielearn",
-    "catalogue",
 )
 FILES = {page: ROOT / "docs" / f"{page}.md" for page in PAGES} | {
     name: ROOT / f"{name}.md" for name in ("README", "CONTRIBUTING", "CHANGELOG")
@@ -328,16 +326,6 @@ def test_every_exit_code_is_described(code):
     assert f"| `{int(code)}` |" in page_text("cli")
 
 
-def commands(command: click.Command, path: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], click.Command]]:
-    yield path, command
-    if isinstance(command, click.Group):
-        context = click.Context(command)
-        for name in command.list_commands(context):
-            below = command.get_command(context, name)
-            assert below is not None
-            yield from commands(below, (*path, name))
-
-
 ALL_COMMANDS = dict(commands(gametree, ("gametree",))) | {("grade",): grade}
 
 
@@ -372,18 +360,6 @@ def section(page: str, heading: str) -> str:
     return found[1]
 
 
-@pytest.mark.parametrize("path", [path for path in ALL_COMMANDS if path[-1] != "gametree"], ids=" ".join)
-def test_section_of_a_command_describes_all_its_options(path):
-    described = section("cli", f"`{' '.join(SAME_SECTION.get(path, path))}")
-    missing = [option for option in command_options(path) - OF_EVERY_COMMAND if f"`{option}" not in described]
-    assert not missing
-
-
-def test_what_every_command_has_is_described_once():
-    for option in OF_EVERY_COMMAND:
-        assert f"`{option}`" in page_text("cli").partition("## `gametree`")[0]
-
-
 @pytest.mark.parametrize("page", SHOWN)
 def test_commands_on_the_page_have_the_options_that_they_are_given(page):
     for line in re.findall(r"(?<![\w./-])((?:grade|gametree) [^\n`|#>)]*)", page_text(page)):
@@ -414,17 +390,13 @@ def default_text(name: str) -> str:
 
 
 @pytest.mark.parametrize("name", FIELDS)
-def test_convention_has_its_section_with_default_values_and_kinds(name):
+def test_convention_has_its_section_with_default_and_values(name):
     text = section("conventions", f"`{name}`")
-    own = (kind.name for kind in KINDS.values() if name in kind.conventions and not is_of_searches(kind, name))
-    kinds = ", ".join(f"`{kind}`" for kind in own)
-    assert f"\nUsed by: {kinds}.\n" in text
     values = re.search(r"^Values: (.*)$", text, re.MULTILINE)
     assert values
     assert values[1].startswith(f"`{default_text(name)}` (default)")
     if isinstance(FIELDS[name].words, dict) and FIELDS[name].words:
         assert re.findall(r"`([^`]+)`", values[1]) == list(FIELDS[name].words)
-        assert all(sentence in text for sentence in FIELDS[name].words.values())
 
 
 def is_of_searches(kind, name):
@@ -454,12 +426,10 @@ def yaml_value(text: str) -> Any:
 def convention_rows() -> list[Any]:
     """Return (file, convention, row, column, cell) for each cell of the tables in conventions.md."""
     rows, file, headers = [], None, []
-    text = page_text("conventions") if FILES["conventions"].is_file() else ""
-    files = {block.line: block for block in blocks("conventions")} if text else {}
-    for number, line in enumerate(text.splitlines(), 1):
-        block = files.get(number)
-        if block is not None and block.file:
-            file = block
+    files = {block.file: block for block in blocks("conventions") if block.file}
+    for number, line in enumerate(page_text("conventions").splitlines(), 1):
+        if named := re.fullmatch(r"(?:Of )?`([\w-]+\.yaml)`:", line):
+            file = files[named[1]]
         cells = [cell.strip() for cell in line.strip().strip("|").split("|")] if line.startswith("|") else []
         if not cells:
             headers = []
@@ -501,24 +471,33 @@ def test_every_convention_has_an_example():
 
 
 class Told(NamedTuple):
-    """The section of a misconception: its text, the file that it is about, and the cells of its table."""
+    """What a page says of a misconception: the file that it is about, the parts that are shown, and the answers by what they are called."""
 
-    text: str
     file: str
-    rows: list[list[str]]
+    parts: list[str]
+    right: list[str]
+    wrong: dict[str, list[str]]
 
 
 def told_misconceptions(page: str) -> dict[str, Told]:
-    """Return what the page says of each name."""
-    found, files = {}, {block.file: block.text for block in blocks(page) if block.file}
-    file = ""
-    for text in re.split(r"^(?=##)", page_text(page), flags=re.MULTILINE):
-        names = re.findall(r"^(?:Of )?`([\w-]+\.yaml)`:$", text, re.MULTILINE)
-        file = next((files[name] for name in reversed(names) if "kind:" in files[name]), file)
-        if heading := re.match(r"### `([\w-]+)`$", text, re.MULTILINE):
-            lines = [line for line in text.splitlines() if line.startswith("|") and not set(line) <= set("|- ")]
-            rows = [[cell.strip().strip("`") for cell in line.strip("|").split("|")] for line in lines]
-            found[heading[1]] = Told(text, file, rows)
+    """Return what the tables of the page say of each name."""
+    found: dict[str, Told] = {}
+    files = {block.file: block.text for block in blocks(page) if block.file and "kind:" in block.text}
+    file, parts, right = "", [], []
+    for line in page_text(page).splitlines():
+        if named := re.fullmatch(r"(?:Of )?`([\w-]+\.yaml)`:", line):
+            file = files.get(named[1], file)
+        if not line.startswith("|") or set(line) <= set("|- "):
+            continue
+        first, *cells = (cell.strip().strip("`") for cell in line.strip("|").split("|"))
+        if first == "whoever follows":
+            parts = cells
+        elif first == "the right rule":
+            right = cells
+        elif parts and (name := re.match(r"([\w-]+)`?(?:, (.*))?$", first)):
+            found.setdefault(name[1], Told(file, parts, right, {})).wrong[name[2] or ""] = cells
+        else:
+            parts = []
     return found
 
 
@@ -529,35 +508,17 @@ def told_exercise(name: str) -> Exercise:
     return read_exercise(parse_document(TOLD[name].file.encode(), name, ProblemError), KINDS)
 
 
-def test_misconceptions_stand_in_the_order_of_the_program():
-    assert list(TOLD) == [name for name in all_wordings() if name in TOLD]  # that none is missing: test_completeness.py
-
-
-@pytest.mark.parametrize("name", TOLD)
-def test_misconception_is_told_in_the_words_of_the_program(name):
-    wording, text = all_wordings()[name], TOLD[name].text
-    searched = {kind.name for kind in KINDS.values() if any(name in KINDS[one].wrong.names for one in kind.searches)}
-    kinds = ", ".join(
-        f"`{kind.name}`" for kind in KINDS.values() if name in kind.wrong.names and kind.name not in searched
-    )
-    assert f"\nKinds: {kinds}. Breaks the {wording.breaks}.\n" in text
-    assert f"\n{wording.description} " in text
-    assert f"\n> {wording.advice}\n" in text
-
-
 @pytest.mark.parametrize("name", TOLD)
 def test_example_of_a_misconception_is_worked_out_right(name):
-    exercise = told_exercise(name)
-    (_, *parts), *rows = TOLD[name].rows
-    answers = {"right": exercise.solve()}
+    exercise, told = told_exercise(name), TOLD[name]
+    answers = {}
     for wrong, found, *_ in exercise.wrong.folds():
         if wrong.name == name:
             solution = exercise.solution._replace(answers=found)
-            label = f"wrong, {wrong.detail}" if wrong.detail else "wrong"
-            answers[label] = exercise.kind.write_answer(exercise.kind, exercise.problem, solution)
-    assert [row[0] for row in rows] == list(answers)
-    for label, *cells in rows:
-        assert [as_text(answers[label][part]) for part in parts] == [yaml_value(cell) for cell in cells]
+            answers[wrong.detail] = exercise.kind.write_answer(exercise.kind, exercise.problem, solution)
+    assert list(told.wrong) == list(answers)
+    for written, cells in [(exercise.solve(), told.right), *((answers[how], told.wrong[how]) for how in answers)]:
+        assert [as_text(written[part]) for part in told.parts] == [yaml_value(cell) for cell in cells]
 
 
 @pytest.mark.parametrize("name", TOLD)

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from read_documents import NESTED, parse, refusal
 
-from grader.errors import SubmissionError
+from grader.core.errors import SubmissionError
 
 
 def place(text: str, *path: str | int) -> tuple[int, int]:

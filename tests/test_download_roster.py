@@ -146,7 +146,7 @@ def test_with_a_roster_too_one_number_with_two_names_is_of_two_assignments(tmp_p
 def test_marks_of_a_download_go_to_whom_the_gradebook_names(tmp_path: Path) -> None:
     grade(tmp_path, "moodle", {moodle("Ann Lee", 2): RIGHT, moodle("Bob Ray", 1): HALF}, NUMBERS)
     book = put(tmp_path / "b.csv", "ID number,Email address,Quiz (Real)\n1,ann@example.edu,-\n2,bob@example.edu,-\n")
-    ran = run("gradebook", tmp_path / "out", "--fill", book, "--out", tmp_path / "f.csv")
+    ran = run("gradebook", tmp_path / "out", "--fill", book, "--out", tmp_path / "f.csv", "--out-of", "3")
     assert ran.code == 0, ran.err
     assert (tmp_path / "f.csv").read_text(encoding="utf-8").splitlines()[1:] == [
         "1,ann@example.edu,3",

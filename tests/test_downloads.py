@@ -14,9 +14,8 @@ import pytest
 from console import put, run
 from zipped import Put, written, zipped
 
-from grader.course.lms.gradescope import read_metadata
-from grader.course.lms.names import canvas, gradescope, moodle
-from grader.course.lms.pasted import pasted_text
+from grader.course.contents import pasted_text
+from grader.course.downloads import canvas, gradescope, moodle, read_metadata
 
 RIGHT = "answers: {minimax-textbook: {value: 3, best-move: B, values: {A: 3, B: 3, C: 2, D: 2}}}\n"
 HALF = "answers: {minimax-textbook: {value: 3}}\n"

@@ -12,14 +12,15 @@ import pytest
 from drawn import CHANCE, HOSTILE, PATHS, SMALL, STATES, SVG, hostile, leaf, texts, wide
 from turns import some_now
 
-from grader.diagram import Branch, Diagram, DiagramNode, NodeShape
-from grader.drawing import draw, pdf
-from grader.drawing.glyphs import missing_letters
-from grader.drawing.legend import legend
-from grader.drawing.outline import outline
-from grader.pages.files import draw as draw_file
-from grader.printable import printable
-from grader.resources import resource
+from grader.core.drawing import draw
+from grader.core.drawing import draw as pdf
+from grader.core.drawing.diagram import Branch, Diagram, DiagramNode, NodeShape
+from grader.core.drawing.draw import missing_letters
+from grader.core.drawing.legend import legend
+from grader.core.drawing.outline import outline
+from grader.core.resources import resource
+from grader.core.text import printable
+from grader.pages.feedback import draw as draw_file
 
 # --- SVG ------------------------------------------------------------------------------------------
 
@@ -78,7 +79,7 @@ def test_the_largest_tree_is_drawn_without_a_word(capfd: pytest.CaptureFixture[s
 
 def test_drawing_needs_no_path_and_writes_nothing_at_home(tmp_path: Path) -> None:
     script = (
-        "import drawn as t; from grader.drawing import draw as d; "
+        "import drawn as t; from grader.core.drawing import draw as d; "
         "print(d.svg(t.SMALL)[:5], d.png(t.SMALL)[:4], d.pdf(t.SMALL)[:5], 'FONTCONFIG_FILE' in __import__('os').environ)"
     )
     home, temporary = tmp_path / "home", tmp_path / "tmp"
@@ -181,7 +182,7 @@ def test_hostile_text_stays_text(text: str, capfd: pytest.CaptureFixture[str]) -
 
 def test_drawings_are_the_same_in_another_process_with_another_hash_seed() -> None:
     script = (
-        "import hashlib; import drawn as t; from grader.drawing import draw as d; from grader.drawing.dot import dot_source;"
+        "import hashlib; import drawn as t; from grader.core.drawing import draw as d; from grader.core.drawing.dot import dot_source;"
         "print([hashlib.sha256(x if isinstance(x, bytes) else x.encode()).hexdigest() for g in (t.SMALL, t.STATES)"
         " for x in (dot_source(g), d.svg(g), d.inline_svg(g, 'x-', lies=True), d.png(g), d.pdf(g))])"
     )
@@ -233,7 +234,7 @@ def test_text_is_as_wide_as_it_is_measured() -> None:
     """Against FreeType's measure in the shipped font itself."""
     from PIL import ImageFont
 
-    from grader.drawing.measure import width
+    from grader.core.drawing.scale import width
 
     font = ImageFont.truetype(str(resource("fonts") / "LiberationSans-Regular.ttf"), 1000)
     for text in ("[−∞, 12345.67]", "expected 10", "follows; exp. −3", "principal variation", "αβ≥·…", "%&@WM"):

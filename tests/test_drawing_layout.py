@@ -10,13 +10,13 @@ import pytest
 from drawn import SVG, leaf, texts, wide
 
 from grader import load_problem
-from grader.diagram import Branch, Diagram, DiagramNode, NodeShape, Remark
-from grader.drawing import draw, layout, scale
-from grader.drawing.frame import View
-from grader.drawing.measure import width
-from grader.drawing.picture import Picture, picture
-from grader.marks.reports import Verdict
-from grader.pages.files import graded_diagrams
+from grader.core.answers.reports import Verdict
+from grader.core.drawing import draw, layout, scale
+from grader.core.drawing.diagram import Branch, Diagram, DiagramNode, NodeShape, Remark
+from grader.core.drawing.layout import View
+from grader.core.drawing.picture import Picture, picture
+from grader.core.drawing.scale import width
+from grader.grading.marking import graded_diagrams
 
 STANDING, LYING = View(), View(lies=True, on_page=True)
 A4_ACROSS = 277 / 25.4 * 72

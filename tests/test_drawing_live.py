@@ -8,9 +8,9 @@ import pytest
 from banked import BANK, ids_of
 from turns import in_turn
 
-from grader.bank import bank_folders
-from grader.diagram import NodeShape
-from grader.drawing.draw import inline_svg
+from grader.core.drawing.diagram import NodeShape
+from grader.core.drawing.draw import inline_svg
+from grader.grading.bank import bank_folders
 
 UCB = ids_of("ucb")
 both_ways = pytest.mark.parametrize("lies", [False, True], ids=["standing", "lying"])

@@ -8,8 +8,8 @@ import pytest
 from drawn import SVG, texts, wide
 
 from grader import load_problem
-from grader.diagram import Diagram, DiagramNode, NodeShape
-from grader.drawing import draw
+from grader.core.drawing import draw
+from grader.core.drawing.diagram import Diagram, DiagramNode, NodeShape
 
 
 def words(diagram: Diagram) -> set[str]:

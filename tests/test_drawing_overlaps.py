@@ -9,18 +9,19 @@ from typing import Any
 
 import pytest
 from console import run
+from request_files import with_file
 from things_drawn import Thing, overlap, pairs, things
 from turns import some_now
 from windows import Deal, dealt
 
 from grader import Exercise, load_problem
-from grader.bank import bank_folders
-from grader.diagram import Diagram
-from grader.drawing import draw
-from grader.drawing.draw import MOST_NODES
-from grader.drawing.frame import View
-from grader.drawing.picture import picture
-from grader.pages.files import graded_diagrams
+from grader.core.drawing import draw
+from grader.core.drawing.diagram import Diagram
+from grader.core.drawing.draw import MOST_NODES
+from grader.core.drawing.layout import View
+from grader.core.drawing.picture import picture
+from grader.grading.bank import bank_folders
+from grader.grading.marking import graded_diagrams
 
 FOLDERS = [Path(folder) for folder in bank_folders().values()]
 STANDING, LYING = View(on_page=True), View(lies=True, on_page=True)
@@ -168,7 +169,9 @@ TREES = [
 @pytest.mark.sweep
 @pytest.mark.parametrize("request_", [*GAMES[:2], *some_now([*GAMES[2:], *TREES], 4)])
 def test_nothing_lies_on_anything_else_in_what_is_drawn(request_: str, tmp_path: Path) -> None:
-    ran = run("generate", *request_.split(), "--seed", "1", "--no-drawings", "--out", tmp_path / "made")
+    kind, *options = request_.split()
+    typed = with_file(tmp_path, kind, options)
+    ran = run("generate", kind, *typed, "--seed", "1", "--no-drawings", "--out", tmp_path / "made")
     assert ran.code == 0, ran.err
     problems = [file for file in sorted(tmp_path.rglob("problem.yaml")) if "key" not in file.parts]
     assert problems

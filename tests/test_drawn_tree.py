@@ -10,12 +10,12 @@ from console import run
 
 import grader
 from grader import Exercise
-from grader.drawing.outline import outline
-from grader.errors import ProblemError
-from grader.handout.answer_page import Heading, write_answer_page
+from grader.core.answers.reports import Reveal, Verdict
+from grader.core.drawing.outline import outline
+from grader.core.errors import ProblemError
+from grader.grading.marking import graded_diagrams
 from grader.kinds.trees.own_tree import MOST_DRAWN
-from grader.marks.reports import Reveal, Verdict
-from grader.pages.files import graded_diagrams
+from grader.pages.answer_page import Heading, write_answer_page
 
 NIM = {"name": "take-away", "objects": 3}
 RIGHT: dict[str, Any] = {
@@ -125,7 +125,7 @@ def test_the_statement_shows_the_start_alone() -> None:
     assert "MAX start  state 3\n\nThere are 3 objects." in text
     assert "MIN" not in text.split("Hand in")[0].replace("a win of MIN", "")
     page = write_answer_page([asked.problem], Heading("Nim"))
-    assert page.count('data-node="') == 2  # standing and lying
+    assert page.count('data-node="') == 1
     assert len(asked.diagram(solved=True).nodes) == asked.size == 7
     assert len(asked.picture_of_steps().nodes) == 7
 

@@ -11,8 +11,10 @@ from fractions import Fraction
 import pytest
 from conftest import part_report, problem_data, read, tree_of
 
-from grader.errors import Fault, ProblemError, SubmissionError, show_path, suggest
-from grader.exact import (
+from grader.core.answers.reports import Verdict
+from grader.core.errors import Fault, ProblemError, SubmissionError, show_path, suggest
+from grader.core.names import distinct, file_stem
+from grader.core.numbers import (
     INFINITY,
     hint,
     marks_number,
@@ -23,10 +25,8 @@ from grader.exact import (
     whole,
     write_number,
 )
-from grader.marks.reports import Verdict
-from grader.names import distinct, file_stem
-from grader.printable import printable
-from grader.resources import resource
+from grader.core.resources import resource
+from grader.core.text import printable
 
 # --- The grammar ----------------------------------------------------------------------------------
 
@@ -131,8 +131,8 @@ def test_anything_else_is_refused_with_what_was_expected(text: str) -> None:
         ("456,976", "write no sign between thousands, and the decimal point as '.', not ','"),
         ("\u22123", "write the minus sign as '-'"),
         ("\u20133", "write the minus sign as '-'"),
-        ("50%", "write a percentage as a number, 50% as 0.5"),
-        ("50 %", "write a percentage as a number, 50% as 0.5"),
+        ("50%", "write 0.5 or 1/2"),
+        ("50 %", "write 0.5 or 1/2"),
         ("1_000", "write digits without '_'"),
         ("1/0", "a fraction's denominator is above 0"),
         ("1e1000", "an exponent has at most 3 digits"),

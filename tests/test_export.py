@@ -12,13 +12,13 @@ from banked import BANK as STORE
 from console import ROOT, put, run
 from windows import Deal, dealt
 
-from grader.bank import Bank, bank_folders
-from grader.documents import parse_document
-from grader.errors import ProblemError
-from grader.export import export_text, result
-from grader.export.gradescope import gradescope_results
-from grader.grading import grade
-from grader.marks.reports import Reveal
+from grader.core.answers.reports import Reveal
+from grader.core.documents import parse_document
+from grader.core.errors import ProblemError
+from grader.grading.bank import Bank, bank_folders
+from grader.grading.marking import Terms, grade
+from grader.platforms import export_text, result
+from grader.platforms.results import gradescope_results
 
 SAMPLE = ROOT.parent / "shared/lms/formats/gradescope/results.json"
 BANK = {id_: Path(folder) for id_, folder in bank_folders().items()}
@@ -57,7 +57,7 @@ TEXT_FORMATS = {"text", "simple_format", "md", "html", "ansi"}
 
 def gradescope(file: Path, reveal: Reveal = Reveal.EXPECTED) -> dict[str, Any]:
     """Return results.json of a submission, as the platform reads it."""
-    stated: dict[str, Any] = json.loads(export_text(grade(str(file), STORE.find, reveal=reveal), "gradescope"))
+    stated: dict[str, Any] = json.loads(export_text(grade(str(file), STORE.find, Terms(reveal)), "gradescope"))
     return stated
 
 

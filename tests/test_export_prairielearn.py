@@ -21,10 +21,10 @@ from windows import Deal, dealt
 
 import grader
 from grader import Exercise, Graded, Reveal, SubmissionError, load_problem
-from grader.bank import bank_folders
-from grader.documents import SUBMISSION_LIMITS, read_document
-from grader.exercises import FORMATS, Pool, Wishes, alone
+from grader.core.documents import SUBMISSION_LIMITS, read_document
+from grader.grading.bank import bank_folders
 from grader.kinds import KINDS
+from grader.platforms.question_items import FORMATS, Pool, Wishes, alone
 
 SCHEMA = Path(__file__).parent.parent.parent / "shared/lms/schemas/prairielearn/infoQuestion.json"
 GARBAGE = "?!"
@@ -33,7 +33,7 @@ GARBAGE = "?!"
 def question(folder: Path, *ids: str, seed: int = 0, **wishes: Any) -> Question:
     """Return the question of a pool of these problems."""
     pool = Pool("pool", "", tuple(BANK[id_] for id_ in ids))
-    for name, content in FORMATS["prairielearn"]([pool], Wishes(**wishes)):
+    for name, content in FORMATS["prairielearn"].write([pool], Wishes(**wishes)):
         put(folder / name, content)
     return Question(folder / "questions/pool", seed)
 
@@ -76,7 +76,9 @@ def _one(one: dict[str, Any], raw: Any) -> str | list[str]:
         listed = (raw or [None]) if isinstance(raw, list) else [GARBAGE]
         return [key_of(names.index(name)) if name in names else GARBAGE for name in listed]
     if one["is_choice"]:
-        text = {"yes": "true", "no": "false", "True": "true", "False": "false"}.get(str(raw).strip(), str(raw).strip())
+        text = str(raw).strip()
+        if text not in names:  # a move may be called yes
+            text = {"yes": "true", "no": "false", "True": "true", "False": "false"}.get(text, text)
         return key_of(names.index(text)) if text in names else GARBAGE
     if one["is_list"] and isinstance(raw, list) and all(isinstance(name, str) for name in raw) and raw:
         return ", ".join(raw)
@@ -115,7 +117,7 @@ def typable(asked: Question, exercise: Exercise, answers: dict[str, Any]) -> dic
 
 
 def is_judged(graded: Graded) -> bool:
-    return not any(hasattr(given, "fault") for given in graded.attempt.values())
+    return not graded.unread
 
 
 @pytest.mark.sweep
@@ -238,8 +240,8 @@ def test_points_of_parts_are_weights(tmp_path: Path) -> None:
 def test_page_is_made_without_any_solution_and_shows_statement_picture_and_tree(tmp_path: Path) -> None:
     """What is not in the files of a question but in its server.py alone is computed when it is needed, and never shown."""
     unsolved = alone(BANK["four-ply-trace"]._replace(solution=None))  # type: ignore[arg-type]  # on purpose
-    files = dict(FORMATS["prairielearn"]([unsolved], Wishes()))
-    assert files == dict(FORMATS["prairielearn"]([alone(BANK["four-ply-trace"])], Wishes()))
+    files = dict(FORMATS["prairielearn"].write([unsolved], Wishes()))
+    assert files == dict(FORMATS["prairielearn"].write([alone(BANK["four-ply-trace"])], Wishes()))
     asked = question(tmp_path, "four-ply-trace")
     shown = "".join(asked.page.text)
     assert "Search this game tree with alpha-beta pruning." in shown
@@ -266,7 +268,9 @@ def test_only_stand_ins_are_called_right_on_the_page(tmp_path: Path) -> None:
 def test_info_is_as_the_schema_wants_it_and_names_no_two_questions_alike() -> None:
     pools = [alone(BANK[id_]) for id_ in BANK.ids]
     infos = [
-        json.loads(content) for name, content in FORMATS["prairielearn"](pools, Wishes()) if name.endswith("/info.json")
+        json.loads(content)
+        for name, content in FORMATS["prairielearn"].write(pools, Wishes())
+        if name.endswith("/info.json")
     ]
     assert len({uuid.UUID(info["uuid"]) for info in infos}) == len(pools)
     if not SCHEMA.is_file():
@@ -306,7 +310,9 @@ def test_whatever_is_typed_is_a_format_error_and_breaks_nothing(text: str, tmp_p
 
 def test_server_goes_through_the_front_door_alone() -> None:
     """What it uses of this program is what docs/library.md promises; all else is Python's own."""
-    source = dict(FORMATS["prairielearn"]([alone(BANK["ucb-greedy"])], Wishes()))["questions/ucb-greedy/server.py"]
+    source = dict(FORMATS["prairielearn"].write([alone(BANK["ucb-greedy"])], Wishes()))[
+        "questions/ucb-greedy/server.py"
+    ]
     tree = ast.parse(source)
     imported = {
         alias.name if isinstance(node, ast.Import) else node.module

@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 from conftest import outcome_of, problem_data, read
 
-from grader.conventions import Conventions
-from grader.documents import parse_document
-from grader.errors import ProblemError, SubmissionError
-from grader.export import export_text
-from grader.games.tree import LEAF, MAX, MIN, Tree
+from grader.core.conventions import Conventions
+from grader.core.documents import parse_document
+from grader.core.errors import ProblemError, SubmissionError
+from grader.core.games.tree import LEAF, MAX, MIN, Tree
 from grader.kinds import KINDS, Problem, write_problem
 from grader.pages.text import render_text
+from grader.platforms import export_text
 
 
 def chain(length: int) -> Tree:

@@ -10,7 +10,7 @@ from banked import BANK
 from conftest import outcome_of, part_report, problem_data, read
 from console import put, run
 
-from grader.errors import Fault
+from grader.core.errors import Fault
 from grader.kinds import Exercise
 from grader.pages.feedback import page
 from grader.pages.text import render_text

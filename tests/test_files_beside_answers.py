@@ -12,18 +12,14 @@ from quizzes import build_quiz
 
 from grader.course.quiz.built import Built, open_build
 
+pytestmark = pytest.mark.usefixtures("folder")
+
 ONE = "answers: {one-leaf: {value: 7}}\n"
 BLANK = "answers: {one-leaf: {}}\n"
 PHOTO = b"\xff\xd8\xff\xe0\x00\x10JFIF" + b"x" * 100_000
 BROKEN = "answers: {one-leaf: {value: 7\n"
 ONE_LEAF = Path("problem_bank/alpha-beta/one-leaf/problem.yaml").absolute()
 ASKED = ("--require", "one-leaf", "--only")
-
-
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
 
 
 def graded(*options: object) -> tuple[Ran, dict[str, str]]:
@@ -53,7 +49,7 @@ def test_a_photo_or_a_note_beside_all_that_is_asked_keeps_no_mark_back() -> None
     assert "subs/ann/scratch.jpg: is a JPEG image" in ran.err
     assert "subs/bob/notes.txt:1 $: there are no answers in it" in ran.err
     put(Path("book.csv"), "ID number,HW (Real)\nann,\nbob,\n")
-    filled = run("gradebook", "out", "--fill", "book.csv", "--out", "filled.csv")
+    filled = run("gradebook", "out", "--fill", "book.csv", "--out", "filled.csv", "--out-of", "2")
     assert filled.code == 0, filled.err
     assert Path("filled.csv").read_text() == "ID number,HW (Real)\nann,1\nbob,1\n"
     assert run("regrade", "out", "subs", *("--problems", ONE_LEAF), "--out", "new").code == 0

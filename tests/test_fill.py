@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import random
+import re
 import zipfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -14,7 +15,7 @@ from typing import Any
 import pytest
 from console import ROOT, Ran, put, run
 
-from grader.course.fill.cells import Change, filled, read_table
+from grader.course.gradebook_files import Change, filled, read_table
 
 FORMATS = ROOT.parent / "shared/lms/formats/csv"
 BOM = "\ufeff"
@@ -23,16 +24,6 @@ ANN = {"lms": "moodle", "key": "17", "name": "Ann Lee"}
 CANVAS = [
     {"lms": "canvas", "key": "3143", "name": "oneilmülleržofia"},
     {"lms": "canvas", "key": "3144", "name": "vanderbergannlee"},
-]
-SCOPE = [
-    {
-        "lms": "gradescope",
-        "key": "S100",
-        "name": "Žofia O'Neil-Müller",
-        "email": "zofia@example.edu",
-        "submission": "77",
-    },
-    {"lms": "gradescope", "key": "S101", "name": "Ann Lee", "email": "annlee@example.edu", "submission": "78"},
 ]
 
 
@@ -138,17 +129,32 @@ EXPORT = (
 
 def test_a_grade_export_of_moodle_is_filled_in_by_id_or_email(tmp_path: Path) -> None:
     students = [result("s1", 8.5, 10), result("annlee@example.edu", 2.125, 10)]
-    ran = fill(tmp_path, students, EXPORT)
+    ran = fill(tmp_path, students, EXPORT, "--out-of", "10")
     assert ran.code == 0, ran.err
     expected = EXPORT.replace("zofia@example.edu;-;;", "zofia@example.edu;8.5;8.5 of 10 points;")
     assert made(tmp_path) == expected.replace(
         ';annlee@example.edu;;""', ';annlee@example.edu;2.13;"2.125 of 10 points"'
     )
-    assert "marks as they were earned" in ran.err
+    assert "marks out of 10" in ran.err
     ran = fill(tmp_path, students, EXPORT, "--out-of", "20")
     assert ";17;" in made(tmp_path)
-    ran = fill(tmp_path, students[:1], EXPORT, "--column", "Course total (Real)", "--no-comments")
+    ran = fill(tmp_path, students[:1], EXPORT, "--column", "Course total (Real)", "--no-comments", "--out-of", "10")
     assert made(tmp_path) == EXPORT.replace(";12.5", ";8.5")
+
+
+def test_a_gradebook_that_states_no_maximum_is_filled_by_out_of_alone(tmp_path: Path) -> None:
+    perfect = [result("annlee@example.edu", 3, 3)]
+    for book, column in (
+        (EXPORT, "Assignment: HW 3: minimax (Real)"),
+        ("Student,ID,SIS Login ID,Section,HW 3 (98)\nLee,7,annlee@example.edu,S,\n", "HW 3 (98)"),
+    ):
+        ran = fill(tmp_path, perfect, book)
+        assert (ran.code, (tmp_path / "filled.csv").exists()) == (2, False), book
+        assert f'does not say what "{column}" is out of' in ran.err
+        assert "say it by --out-of, such as --out-of 100; --out-of 3 leaves the marks as they were earned" in ran.err
+        assert fill(tmp_path, perfect, book, "--out-of", "100").code == 0
+        assert re.search(r"[,;]100\b", made(tmp_path))
+        (tmp_path / "filled.csv").unlink()
 
 
 def test_a_roster_says_email_and_name_of_students(tmp_path: Path) -> None:
@@ -157,7 +163,7 @@ def test_a_roster_says_email_and_name_of_students(tmp_path: Path) -> None:
     )
     students = [result("k1", 8.5, 10), result("k2", 2, 10)]
     assert fill(tmp_path, students, EXPORT).code == 2
-    ran = fill(tmp_path, students, EXPORT, "--roster", roster)
+    ran = fill(tmp_path, students, EXPORT, "--roster", roster, "--out-of", "10")
     assert ran.code == 0, ran.err
 
 
@@ -213,68 +219,36 @@ def test_a_column_of_canvas_is_named_and_has_an_id(tmp_path: Path, column: str |
     assert said in ran.err
 
 
-def test_scores_of_prairielearn_are_per_cent(tmp_path: Path) -> None:
-    book = (
-        "submission_id,uid,qid,instance,score_perc,feedback,partial_scores\n"
-        '101,zofia@example.edu,gametree/minimax,1,,,"{""A"": {""score"": 1}}"\n'
-        "102,annlee@example.edu,gametree/minimax,1,50,by hand,\n"
-    )
-    ran = fill(tmp_path, [result("zofia@example.edu", 3, 4), result("annlee@example.edu", 1, 4)], book)
-    assert ran.code == 0, ran.err
-    assert made(tmp_path) == book.replace('1,,,"{', '1,75,3 of 4 points,"{').replace("1,50,by", "1,25,by")
-
-
-def test_grades_of_gradescope_are_out_of_their_points(tmp_path: Path) -> None:
-    book = (
-        "First Name,Last Name,SID,Email,Sections,Total Score,Max Points,Status,Submission ID,Submission Time,Lateness (H:M:S),View Count,Submission Count\n"
-        "Žofia,O'Neil-Müller,S100,zofia@example.edu,,,20.0,Graded,77,2026-11-20 14:22:32 -0700,00:00:00,0,1\n"
-        "Ann,Lee,S101,annlee@example.edu,,3.0,20.0,Graded,78,,,0,1\n"
-        "Eve,None,S102,eve@example.edu,,,20.0,Missing,,,,0,0\n"
-    )
-    ran = fill(tmp_path, [result("S100", 3, 4, SCOPE[0]), result("s2", 1, 4, SCOPE[1])], book)
-    assert ran.code == 0, ran.err
-    assert made(tmp_path) == book.replace("zofia@example.edu,,,", "zofia@example.edu,,15,").replace(",,3.0,", ",,5,")
-
-
-SCORES = "First Name,Last Name,SID,Email,Sections,Total Score,Max Points,Status,Submission ID,Submission Time,Lateness (H:M:S),View Count,Submission Count\n"
-
-
-def pair(sids: Sequence[str]) -> list[dict[str, Any]]:
-    """Return the results of a group of two, who are known by these SIDs, else by their email addresses."""
-    emails = ("ann@example.edu", "bo@example.edu")
-    return [
-        result(
-            sid or email,
-            earned,
-            4,
-            {"lms": "gradescope", "key": sid or email, "name": "Someone", "email": email, "submission": "77"},
-        )
-        for sid, email, earned in zip(sids, emails, (1, 2), strict=True)
-    ]
-
-
-@pytest.mark.parametrize("in_results", [("1001", "1002"), ("", "")], ids=["SID", "no SID"])
-@pytest.mark.parametrize("in_book", [("1001", "1002"), ("", "")], ids=["SID", "no SID"])
-def test_of_a_group_of_gradescope_each_members_line_is_filled(
-    tmp_path: Path, in_results: tuple[str, str], in_book: tuple[str, str]
+@pytest.mark.parametrize(
+    ("head", "what", "instead"),
+    [
+        ("First Name,SID,Email,Total Score,Max Points,Submission ID", "grades of Gradescope", "--format gradescope"),
+        ("submission_id,uid,qid,instance,score_perc,feedback", "scores of PrairieLearn", "--format prairielearn"),
+        ("uid,points", "scores of PrairieLearn", "--format prairielearn"),
+        ("group_name,manual_points", "scores of PrairieLearn", "--format prairielearn"),
+    ],
+)
+def test_files_of_platforms_that_take_their_own_results_are_refused(
+    tmp_path: Path, head: str, what: str, instead: str
 ) -> None:
-    """The submission is one for all of them; who of them a line is, SID or email says. All of a group have one mark; here they differ to be told apart."""
-    book = (
-        SCORES
-        + f"Ann,Lee,{in_book[0]},ann@example.edu,,,4.0,Ungraded,77,,,0,1\nBo,Ek,{in_book[1]},bo@example.edu,,,4.0,Ungraded,77,,,0,1\n"
-    )
-    ran = fill(tmp_path, pair(in_results), book)
-    assert ran.code == 0, ran.err
-    assert made(tmp_path) == book.replace("ann@example.edu,,,", "ann@example.edu,,1,").replace(
-        "bo@example.edu,,,", "bo@example.edu,,2,"
-    )
-
-
-def test_a_line_of_a_group_that_is_no_member_of_it_is_not_guessed(tmp_path: Path) -> None:
-    book = SCORES + "Cy,Mo,1003,cy@example.edu,,,4.0,Ungraded,77,,,0,1\n"
-    ran = fill(tmp_path, pair(("1001", "1002")), book)
+    ran = fill(tmp_path, [result("s1", 3, 4)], f"{head}\ns1,s1,,,,\n", "--out-of", "4")
     assert ran.code == 2
-    assert 'line 2 may be any of "1001", "1002"' in ran.err
+    assert f"book.csv: holds {what}, which are not filled in: " in ran.err
+    assert f"which grade {instead} writes" in ran.err
+    assert "filled.csv is not written" in ran.err
+    assert not (tmp_path / "filled.csv").exists()
+
+
+def test_who_handed_in_by_gradescope_is_known_by_sid_and_email_in_other_gradebooks(tmp_path: Path) -> None:
+    of_scope = {"lms": "gradescope", "name": "Someone", "submission": "77"}
+    book = "Student,ID,SIS User ID,SIS Login ID,Section,HW (1)\nLee,7,S1,,A,\nEk,8,,bo@example.edu,A,\n"
+    students = [
+        result("S1", 1, 4, {**of_scope, "key": "S1"}),
+        result("x", 2, 4, {**of_scope, "key": "x", "email": "bo@example.edu"}),
+    ]
+    ran = fill(tmp_path, students, book, "--out-of", "4")
+    assert ran.code == 0, ran.err
+    assert made(tmp_path) == book.replace("S1,,A,", "S1,,A,1").replace("edu,A,", "edu,A,2")
 
 
 def test_real_examples_are_filled_in(tmp_path: Path) -> None:
@@ -284,10 +258,9 @@ def test_real_examples_are_filled_in(tmp_path: Path) -> None:
         "moodle-grading-worksheet.csv": [result("s1", 3, 4, ZOFIA)],
         "moodle-gradebook-import.csv": [result("zofia@example.edu", 3, 4), result("annlee@example.edu", 3, 4)],
         "canvas-gradebook-import.csv": [result("S100", 3, 4, CANVAS[0])],
-        "prairielearn-question-scores.csv": [result("zofia@example.edu", 3, 4)],
     }.items():
         book = (FORMATS / name).read_text("utf-8")
-        ran = fill(tmp_path, students, book)
+        ran = fill(tmp_path, students, book, *(["--out-of", "100"] if name == "moodle-gradebook-import.csv" else []))
         assert ran.code == 0, (name, ran.err)
         before, after = ([*csv.reader(io.StringIO(text))] for text in (book, made(tmp_path)))
         differ = {
@@ -302,17 +275,11 @@ def test_real_examples_are_filled_in(tmp_path: Path) -> None:
             "Assignment: HW 3: minimax (Real)",
             "Feedback",
             "HW3 minimax (98765)",
-            "score_perc",
-            "feedback",
         }
         assert differ
 
 
 # What marks are out of
-
-ONE_SCORE = (
-    "First Name,Last Name,SID,Email,Total Score,Max Points,Submission ID\nAnn,Lee,S101,annlee@example.edu,,MOST,78\n"
-)
 
 
 @pytest.mark.parametrize(
@@ -320,8 +287,6 @@ ONE_SCORE = (
     [
         (WORKSHEET.replace("100.00", "MOST"), '"100,00"', "50"),
         (WORKSHEET.replace("100.00", "MOST"), "1000.0", "500"),
-        (ONE_SCORE, '"10,0"', "5"),
-        (ONE_SCORE, "10", "5"),
         (BOOK.replace("10,10,(", "10,MOST,("), '"10,0"', "5"),
     ],
 )
@@ -335,7 +300,7 @@ def test_a_maximum_with_a_decimal_comma_is_read(tmp_path: Path, book: str, most:
 
 @pytest.mark.parametrize(
     ("book", "line"),
-    [(WORKSHEET.replace("100.00", "MOST"), 2), (ONE_SCORE, 2), (BOOK.replace("10,10,(", "10,MOST,("), 3)],
+    [(WORKSHEET.replace("100.00", "MOST"), 2), (BOOK.replace("10,10,(", "10,MOST,("), 3)],
 )
 @pytest.mark.parametrize("most", ["ten", "1.000,00", "1,000"])
 def test_a_maximum_that_cannot_be_read_is_refused_with_its_line(

@@ -11,13 +11,13 @@ from conftest import random_problems, read
 from turns import in_turn
 from windows import chunks
 
-from grader.answers.case import Case
-from grader.answers.part import flows_from_nothing
-from grader.answers.platform import Entry, Flow
-from grader.exact import read_number
+from grader.core.answers.case import Case
+from grader.core.answers.inputs import Entry, Flow
+from grader.core.answers.part import flows_from_nothing
+from grader.core.numbers import read_number
+from grader.core.policy import Marking
+from grader.core.text import printable
 from grader.kinds import KINDS
-from grader.policy import Marking
-from grader.printable import printable
 
 FLOWING = [kind for kind in KINDS if any(part.flow is not flows_from_nothing for part in KINDS[kind].parts.values())]
 OPERATIONS = {"max": max, "min": min, "sum": sum}

@@ -15,14 +15,13 @@ from conftest import as_json, problem_data, random_problems, read
 from turns import in_turn
 from windows import chunks
 
-from grader.answers.part import follows_from_nothing
-from grader.documents import parse_document
-from grader.errors import SubmissionError
-from grader.exact import INFINITY, read_number
-from grader.grading import grade_submission
+from grader.core.answers.part import follows_from_nothing
+from grader.core.answers.reports import PartReport, ProblemReport, Verdict
+from grader.core.documents import parse_document
+from grader.core.errors import SubmissionError
+from grader.core.numbers import INFINITY, read_number
+from grader.grading.marking import Terms, grade_submission, read_submission
 from grader.kinds import KINDS, Exercise, Policy
-from grader.marks.reports import PartReport, ProblemReport, Verdict
-from grader.submission import read_submission
 
 RATES = (Fraction(0), Fraction(1, 4), Fraction(1, 2))
 FOLLOWING = (
@@ -54,7 +53,7 @@ def marked(exercise: Exercise, answers: Any, policy: Policy = Policy()) -> Probl
     """Return the report on the answers to a problem, under a policy."""
     content = as_json({"answers": {exercise.problem.id: answers}})
     submission = read_submission(parse_document(content, "submission.json", SubmissionError))
-    return grade_submission(submission, lambda _: exercise, policy=policy).graded[0].report
+    return grade_submission(submission, lambda _: exercise, Terms(policy=policy)).graded[0].report
 
 
 def earned_by(exercise: Exercise, answers: Any, policy: Policy = Policy()) -> dict[str, Any]:
@@ -197,12 +196,19 @@ def off(number: Any) -> Any:
 @in_few
 @kinds
 def test_only_the_right_answer_earns_full_marks(kind: str, chunk: int, window: int) -> None:
-    """What earns a part's points with follow-through earns them without; and a wrong entry always costs something."""
+    """What earns a part's points with follow-through earns them without; and a wrong entry always costs something.
+
+    An entry of a node that only the student's own search has costs nothing beside a wrong part that it follows from.
+    """
     spoilt = 0
     for rng, data, answers in some(kind, chunk, window):
         exercise, right = read(data), oracle.solve(data)
         plain = earned_by(exercise, answers, Policy(Fraction(0)))
-        for part in marked(exercise, answers).parts:
+        parts = marked(exercise, answers).parts
+        for part in parts:
+            if any(entry.verdict is Verdict.FOLLOW_THROUGH and not entry.possible for entry in part.entries):
+                assert any(other.earned < other.possible for other in parts)
+                continue
             assert (part.earned == part.possible) == (plain[part.part] == part.possible)
             if part.earned == part.possible:
                 assert {entry.verdict for entry in part.entries} == {Verdict.CORRECT}
@@ -315,10 +321,15 @@ def test_nothing_follows_from_a_part_that_is_not_asked() -> None:
     assert earned_by(exercise, answers) == {"value": 0, "best-move": 0}
 
 
-def test_nothing_follows_from_a_malformed_part() -> None:
+@pytest.mark.parametrize(
+    ("values", "follows"),
+    [([1, 2], False), ({"B": 1, "C": "two"}, False), ({"B": 1, "c": 2}, False), ({"B": 1, "C": 2, "A": "two"}, True)],
+)
+def test_nothing_follows_from_what_cannot_be_read(values: Any, *, follows: bool) -> None:
     exercise = read(problem_data("minimax", TWO_MIN))
-    answers = {"value": 2, "best-move": "C", "values": {"B": 1, "C": 2, "A": "two"}}
-    assert earned_by(exercise, answers) == {"value": 0, "best-move": 0, "values": 0}
+    earned = earned_by(exercise, {"value": 2, "best-move": "C", "values": values})
+    share = Fraction(1, 2) if follows else 0
+    assert (earned["value"], earned["best-move"]) == (share, share)
 
 
 def test_only_what_the_search_examined_is_an_input_of_a_cut_node() -> None:

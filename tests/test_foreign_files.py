@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from console import put, run
 
-from grader.documents import foreign, parse_document
-from grader.errors import SubmissionError
+from grader.core.documents import foreign, parse_document
+from grader.core.errors import SubmissionError
 
 COPY = "expected a text file; copy the answers into a plain text file, with a text editor, and hand that in"
 TYPE = "expected a text file; type the answers into a plain text file and hand that in"

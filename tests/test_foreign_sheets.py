@@ -11,29 +11,10 @@ from handed_in import answers, earned, gathered, marked
 from quizzes import build_quiz, perfect
 
 from grader.course.quiz.built import Built, open_build
-from grader.export.result import result
+from grader.grading.result import result
 from grader.pages.text import report_lines
 
-
-@pytest.fixture(scope="module")
-def personal(tmp_path_factory: pytest.TempPathFactory) -> Built:
-    return open_build(str(build_quiz(tmp_path_factory.mktemp("personal"))))
-
-
-@pytest.fixture(scope="module")
-def grouped(tmp_path_factory: pytest.TempPathFactory) -> Built:
-    return open_build(str(build_quiz(tmp_path_factory.mktemp("groups"), "groups")))
-
-
-@pytest.fixture(scope="module")
-def shared(tmp_path_factory: pytest.TempPathFactory) -> Built:
-    return open_build(str(build_quiz(tmp_path_factory.mktemp("shared"), "shared")))
-
-
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
+pytestmark = pytest.mark.usefixtures("folder")
 
 
 @pytest.mark.parametrize("variants", ["personal", "grouped"])

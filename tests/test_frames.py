@@ -6,25 +6,19 @@ from functools import cache
 from typing import Any
 
 import pytest
-from banked import BANK
+from banked import BANK, ids_of, shipped
 from conftest import problem_data, random_problems, read
 from turns import in_turn
 from windows import Deal, dealt
 
-from grader.bank import bank_folders
-from grader.diagram import Diagram, NodeShape
-from grader.exact import say_short
+from grader.core.answers.case import Action
+from grader.core.drawing.diagram import Diagram, NodeShape
+from grader.core.numbers import say_short
+from grader.grading.bank import bank_folders
 from grader.kinds import KINDS, Exercise
 from grader.pages.frames import DONE, OPEN, SKIP, TODO, Film, Look, film_of
-from grader.step import Action
 
 kinds = pytest.mark.parametrize("kind", KINDS)
-
-
-def shipped(id_: str) -> Exercise:
-    exercise = BANK.find(id_)
-    assert isinstance(exercise, Exercise)
-    return exercise
 
 
 @cache
@@ -238,3 +232,19 @@ def test_numbers_of_a_thousand_digits_find_their_place() -> None:
     assert film.scale is not None
     assert film.scale.ticks() == []
     assert all(0 <= rung.low <= 1 for frame in film.frames for rung in frame.rungs)
+
+
+def test_a_step_on_another_tree_says_which_one_the_picture_shows() -> None:
+    """Those of a claim about a changed tree, or of every tree, speak of no node of the picture; all others of none but these."""
+    seen = {True: 0, False: 0}
+    for exercise in (*map(BANK.__getitem__, ids_of("claims")), *(one for one, _ in drawn("claims"))):
+        stated = {item["id"]: item for item in exercise.document.data["claims"]}
+        film = film_of(exercise, exercise.steps())
+        for step, frame in zip(exercise.steps(), film.frames, strict=True):
+            item = stated[exercise.id_of(step.node)] if step.action is Action.CLAIM else {}
+            is_another = "change" in item or "for" in item
+            seen[is_another] += 1
+            assert (
+                frame.sentence.endswith("The picture shows the tree as it is stated, without any change.") == is_another
+            )
+    assert min(seen.values()) > 50

@@ -11,11 +11,11 @@ from second.games import PLAYS, random_game, tree_of
 from windows import chunks
 
 import grader
-from grader.drawing.draw import inline_svg, svg
-from grader.errors import ProblemError
-from grader.exact import read_number
-from grader.games.playable import mancala
-from grader.games.tree import CHANCE, LEAF, MAX, MIN, Tree
+from grader.core.drawing.draw import inline_svg, svg
+from grader.core.errors import ProblemError
+from grader.core.games.mancala import Mancala
+from grader.core.games.tree import CHANCE, LEAF, MAX, MIN, Tree
+from grader.core.numbers import read_number
 
 _KINDS = {"max": MAX, "min": MIN, "chance": CHANCE}
 
@@ -232,8 +232,8 @@ def test_the_place_for_a_window_is_right_of_the_board() -> None:
 
 
 def test_pits_are_drawn_as_they_lie_before_the_players() -> None:
-    assert mancala.board("2 0 1 (5) | 7 8 9 (6)").rows == (("9", "8", "7"), ("2", "0", "1"))
-    assert mancala.board("2 0 1 (5) | 7 8 9 (6)").stores == ("6", "5")
+    assert Mancala.board("2 0 1 (5) | 7 8 9 (6)").rows == (("9", "8", "7"), ("2", "0", "1"))
+    assert Mancala.board("2 0 1 (5) | 7 8 9 (6)").stores == ("6", "5")
     fields = {"depth": 1, "evaluation": {"weights": {"max-store": 1}}}
     exercise = grader.load_problem(
         problem({"name": "mancala", "pits": {"max": [2, 0], "min": [1, 1]}}, "minimax", **fields)

@@ -14,8 +14,8 @@ from console import ROOT
 from shaped_documents import NEGATIVE, POSITIVE, load, names, schema_of
 from windows import chunks, shifted
 
-from grader.bank import bank_folders
-from grader.documents.shape import explainer, load_schema, validator
+from grader.core.documents.shape import explainer, load_schema, validator
+from grader.grading.bank import bank_folders
 
 SCHEMAS = sorted(file.name.removesuffix(".schema.json") for file in (ROOT / "schemas").glob("*.schema.json"))
 
@@ -95,104 +95,17 @@ def test_schemas_are_valid_themselves(schema: str) -> None:
     assert load_schema(schema)["$id"] == f"{schema}.schema.json"
 
 
+WORDS = (
+    "x 3 -2.5 7/3 1/0 0/0 00/00 . .5 5. + +.5e-3 1e999 1e1000 1e+1 inf -inf +inf .inf .nan NaN exact 999 "
+    "1000 sqrt(2) sqrt(-1) sqrt(2 any null true NO ½ ٣ ３ −3 1_0 0x1 ../../etc/passwd A:n \\N "
+)
 NASTY: tuple[Any, ...] = (
-    *(None, True, False, [], {}, [[]], [{}], {"": ""}, {"max": []}, {"value": 1, "max": [1]}, [1, [2, []]]),
-    *(
-        "",
-        " ",
-        "x",
-        "3",
-        "-2.5",
-        "7/3",
-        "1/0",
-        "0/0",
-        "00/00",
-        ".",
-        ".5",
-        "5.",
-        "+",
-        "+.5e-3",
-        "1e999",
-        "1e1000",
-        "1e+1",
-    ),
-    *(
-        "3\n",
-        "\n3",
-        "3 ",
-        " 3",
-        "1\n\n",
-        "inf",
-        "-inf",
-        "+inf",
-        "inf\n",
-        ".inf",
-        ".nan",
-        "NaN",
-        "exact",
-        "exact\n",
-        "999",
-    ),
-    *(
-        "1000",
-        "sqrt(2)",
-        "sqrt(-1)",
-        "sqrt(2",
-        "any",
-        "first\n",
-        "null",
-        "true",
-        "NO",
-        "½",
-        "٣",
-        "３",
-        "−3",
-        "1_0",
-        "0x1",
-    ),
-    *(
-        "a" * 100,
-        "a" * 101,
-        "😀" * 100,
-        "😀" * 101,
-        "é" * 101,
-        "e\u0301" * 60,
-        "a" * 201,
-        "\x00",
-        "a\x7f",
-        "a\x85",
-        "\u2028",
-    ),
-    *(
-        "\u202e",
-        "../../etc/passwd",
-        "<IMG SRC=x>",
-        "A:n",
-        "\\N",
-        "sha256:" + "0" * 64,
-        "sha256:" + "0" * 64 + "\n",
-        "S" * 71,
-    ),
-    *(
-        0,
-        -0.0,
-        1,
-        -1,
-        1.0,
-        0.5,
-        -0.5,
-        999,
-        1000,
-        1e15,
-        1e308,
-        5e-324,
-        2**31,
-        2**53 + 1,
-        2**63,
-        2**64,
-        -(2**63) - 1,
-        10**30,
-    ),
+    *(None, True, False, [], {}, [[]], [{}], {"": ""}, {"max": []}, {"value": 1, "max": [1]}, [1, [2, []]], "", " "),
+    *("3\n", "\n3", "3 ", " 3", "1\n\n", "inf\n", "exact\n", "first\n", "a" * 100, "a" * 101, "😀" * 100, "😀" * 101),
+    *("é" * 101, "e\u0301" * 60, "a" * 201, "\x00", "a\x7f", "a\x85", "\u2028", "\u202e", "<IMG SRC=x>"),
+    *("sha256:" + "0" * 64, "sha256:" + "0" * 64 + "\n", "S" * 71, 0, -0.0, 1, -1, 1.0, 0.5, -0.5, 999, 1000),
+    *(1e15, 1e308, 5e-324, 2**31, 2**53 + 1, 2**63, 2**64, -(2**63) - 1, 10**30),
+    *WORDS.split(),
 )
 
 

@@ -18,17 +18,17 @@ from click.testing import CliRunner
 from turns import in_turn, some_now
 
 from generators import PARAMETERS, Leaves, MinimaxParameters, Promise
+from generators.certify import nearby
 from generators.draws import Draws
-from generators.guarantees import NAMES
-from generators.nearby import nearby
-from generators.options import names_of
-from grader.cli import sizes
+from generators.registry import NAMES
+from generators.request import fields_of
+from grader.cli import generate_kind as sizes
 from grader.cli.grade import grade
 from grader.cli.main import gametree
-from grader.documents import PROBLEM_LIMITS
-from grader.documents.folders import new_folder
+from grader.core.documents import PROBLEM_LIMITS
+from grader.core.documents.files import new_folder
+from grader.core.resources import resource
 from grader.kinds import KINDS
-from grader.resources import resource
 
 ROOT = Path(__file__).resolve().parent.parent
 BANK = resource("problem_bank")
@@ -86,10 +86,10 @@ def test_template_is_graded_without_any_option_and_the_key_earns_all(week: Path)
 
 def test_what_is_handed_out_says_nothing_of_the_key(week: Path) -> None:
     """Nothing in it depends on seed, parameters or solution: it is made from the problem alone."""
-    from grader.documents import read_document
-    from grader.errors import ProblemError
-    from grader.handout.folder import handout_files
+    from grader.core.documents import read_document
+    from grader.core.errors import ProblemError
     from grader.kinds import read_exercise
+    from grader.pages.answer_page import handout_files
 
     for folder in sorted(week.glob("problem-*")):
         problem = read_exercise(
@@ -566,7 +566,7 @@ drawn; games of kinds that draw none."""
 @pytest.mark.parametrize("file", some_now(sorted(BANK.glob("*/*/problem.yaml")), 4), ids=lambda file: file.parent.name)
 def test_every_problem_of_the_bank_has_a_variant(file: Path) -> None:
     kind, id_ = file.parts[-3], file.parts[-2]
-    if kind not in PARAMETERS or "like" not in names_of(kind):
+    if kind not in PARAMETERS or "like" not in fields_of(kind):
         pytest.skip("no generator makes variants of this kind")
     said = generate(kind, "--like", file, code=2 if id_ in WITHOUT_VARIANTS else 0)
     assert id_ in WITHOUT_VARIANTS or yaml.safe_load(said)["kind"] == kind

@@ -8,7 +8,8 @@ from click.testing import CliRunner
 from turns import in_turn
 
 from generators import GENERATORS
-from generators.options import OPTIONS, flag, names_of
+from generators.fields import FIELDS, HEADINGS, flag
+from generators.request import fields_of
 from grader.cli.main import gametree
 from grader.kinds import KINDS
 
@@ -23,21 +24,33 @@ def run(*arguments: str) -> tuple[int, str]:
 def test_help_of_a_kind_shows_its_options_under_their_headings_and_no_others(kind: str) -> None:
     code, said = run(kind, "--help")
     assert code == 0
-    assert [line[:-1] for line in said.splitlines() if line.endswith(":") and not line.startswith(" ")][1:] == list(
-        GENERATORS[kind].options
-    )
-    mine = {flag(name) for name in names_of(kind)}
-    others = {flag(OPTIONS[key].name or key) for key in OPTIONS} - mine
+    fields = fields_of(kind).values()
+    headings = [
+        heading for heading in HEADINGS if any(field.has_option and field.heading == heading for field in fields)
+    ]
+    said_headings = [line[:-1] for line in said.splitlines() if line.endswith(":") and not line.startswith(" ")]
+    assert [heading for heading in said_headings if heading in HEADINGS] == headings
+    mine = {flag(field.name) for field in fields if field.has_option}
+    others = {flag(field.name) for field in FIELDS.values()} - mine
     shown = {word for line in said.splitlines() for word in line.split()[:1]}
     assert mine <= shown
     assert not others & shown
+    for field in fields:
+        assert field.has_option or field.name.replace("_", "-") in said
+
+
+@pytest.mark.parametrize("kind", GENERATORS)
+def test_no_kind_has_more_than_45_options(kind: str) -> None:
+    command = gametree.commands["generate"].get_command(click.Context(gametree), kind)
+    assert command is not None
+    assert len(command.get_params(click.Context(command))) <= 45
 
 
 @in_turn(3)
 @pytest.mark.parametrize("kind", GENERATORS)
 def test_option_of_another_kind_is_refused_with_the_kinds_that_have_it(kind: str) -> None:
     for other in GENERATORS:
-        for name in set(names_of(other)) - set(names_of(kind)):
+        for name in set(fields_of(other)) - set(fields_of(kind)):
             code, said = run(kind, flag(name), "1")
             assert code == 2
             assert f"{flag(name)} has no place in {kind}, only in " in said
@@ -57,9 +70,10 @@ def test_a_kind_that_is_mistyped_is_told_which_may_be_meant() -> None:
     assert (code, 'did you mean "alpha-beta"?' in said) == (2, True)
 
 
-def test_every_option_belongs_to_a_kind() -> None:
-    used = {key for generator in GENERATORS.values() for keys in generator.options.values() for key in keys}
-    assert used == set(OPTIONS)
+def test_every_field_belongs_to_a_kind_and_no_kind_has_two_of_one_name() -> None:
+    assert {key for generator in GENERATORS.values() for key in generator.fields} == set(FIELDS)
+    for kind, generator in GENERATORS.items():
+        assert len(fields_of(kind)) == len(generator.fields) == len(set(generator.fields))
 
 
 def test_value_of_an_option_is_refused_with_what_was_expected() -> None:

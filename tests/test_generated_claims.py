@@ -13,16 +13,16 @@ from windows import shifted
 from generators import RequestError, certified
 from generators.candidate import Candidate
 from generators.certify import written
-from generators.figures import figures_of
 from generators.like import like, mirrored
 from generators.parameters import ClaimsParameters, Limits, Parameters, Question, Shape
+from generators.registry import figures_of
 from grader import load_problem
-from grader.bank import bank_folders
 from grader.cli.main import gametree
-from grader.conventions import read_conventions
+from grader.core.conventions import read_conventions
+from grader.grading.bank import bank_folders
 from grader.kinds import KINDS
-from grader.kinds.lifts.searched import Lifted
-from grader.kinds.lifts.truths import wrong_truths
+from grader.kinds.about_searches.claims.solve import wrong_truths
+from grader.kinds.about_searches.searched import Lifted
 
 STRICT, _ = read_conventions({"cutoff": "alpha > beta", "order": "right-to-left", "guessing": "free"})
 REQUESTS: dict[str, Parameters] = {

@@ -18,23 +18,17 @@ from windows import Deal, chunks, dealt, shifted
 from generators import Leaves, NotFoundError, Promise, Question, RequestError, Shape, certified
 from generators.candidate import Candidate
 from generators.certify import Generated, written
-from generators.construct_guarantees import (
-    best_is_known,
-    is_worth_ordering,
-    nothing_for_nothing,
-    takes_so_many,
-)
-from generators.construct_requests import MAKES
-from generators.figures import figures_of
+from generators.kinds.construct import MAKES, best_is_known, is_worth_ordering, nothing_for_nothing, takes_so_many
 from generators.like import apart, like, mirrored
 from generators.parameters import ConstructParameters
-from generators.practice import practise
+from generators.practice_variants import practise
+from generators.registry import figures_of
 from grader import load_problem
-from grader.bank import bank_folders
 from grader.cli.main import gametree
-from grader.conventions import read_conventions
+from grader.core.conventions import read_conventions
+from grader.grading.bank import bank_folders
 from grader.kinds import KINDS
-from grader.kinds.lifts.construct.asked import Construction, Found, asked_of
+from grader.kinds.about_searches.construct.solve import BestKnown, Construction
 
 STRICT, _ = read_conventions({"cutoff": "alpha > beta", "order": "right-to-left"})
 BOUNDS, _ = read_conventions({"value-bounds": ["0", "9"]})
@@ -202,7 +196,7 @@ def test_request_that_nothing_meets_says_what_stood_in_the_way() -> None:
 def with_found(name: str, **fields: Any) -> Candidate:
     """Return a generated problem of which something else is said to be known."""
     problem = certified("construct", REQUESTS[name], "1").problem
-    asked = asked_of(problem)
+    asked = problem.game.asked
     game = Construction(problem.game.searched, asked._replace(found=asked.found._replace(**fields)))
     return Candidate(KINDS["construct"], problem._replace(game=game))
 
@@ -211,7 +205,7 @@ def test_guarantees_fail_where_they_do_not_hold() -> None:
     order, changes = REQUESTS["order"], REQUESTS["changes, two"]
     assert best_is_known(with_found("order"), order)
     assert not best_is_known(with_found("order", example={}), order)
-    assert not best_is_known(with_found("values", example=Found({}).example), order)
+    assert not best_is_known(with_found("values", example=BestKnown({}).example), order)
     given = with_found("order").game.asked.found
     assert not is_worth_ordering(with_found("order", trivial=given.best + 1), order)
     assert is_worth_ordering(with_found("order", trivial=given.best + 2), order)
@@ -260,8 +254,8 @@ def test_variants_ask_the_same_of_trees_of_the_same_shape(name: str, deal: Deal,
         for seed in deal(range(2), window):
             made = certified("construct", request, str(seed))
             check(made, REQUESTS[name])
-            mine, its = asked_of(made.problem), asked_of(given.problem)
-            assert mine._replace(found=Found(None), claims=()) == its._replace(found=Found(None), claims=())
+            mine, its = made.problem.game.asked, given.problem.game.asked
+            assert mine._replace(found=BestKnown(None), claims=()) == its._replace(found=BestKnown(None), claims=())
             assert [claim.name for claim in mine.claims] == [claim.name for claim in its.claims]
             kind = KINDS["construct"]
             assert figures_of(Candidate(kind, made.problem)) == figures_of(Candidate(kind, given.problem))

@@ -18,6 +18,7 @@ from certificate_checks import check, data_of, figures_of, question
 from conftest import read
 from console import run
 from quizzes import build_quiz, student_ids, write_quiz
+from request_files import as_told, with_file
 from second.games import PLAYS, tree_of
 from turns import in_turn, some_now
 from windows import chunks, shifted
@@ -43,14 +44,14 @@ from generators import (
 )
 from generators.certify import written
 from generators.games import STARTS
-from generators.games.stated import stated_by
+from generators.games.drawn import stated_by
 from generators.like import apart, like, mirrored
-from generators.practice import LEAST, practise
+from generators.practice_variants import LEAST, practise
+from grader.core.documents import PROBLEM_LIMITS, read_document
+from grader.core.errors import ProblemError
+from grader.core.games.playing import GAMES
+from grader.core.games.tree import Tree
 from grader.course.quiz.built import open_build
-from grader.documents import PROBLEM_LIMITS, read_document
-from grader.errors import ProblemError
-from grader.games.playable import GAMES
-from grader.games.tree import Tree
 from grader.kinds import KINDS, Exercise, Problem, read_exercise
 
 Data = dict[str, Any]
@@ -428,10 +429,11 @@ REFUSED = {
 
 
 @pytest.mark.parametrize("options", REFUSED)
-def test_what_no_game_can_be_is_refused_with_what_was_expected(options: str) -> None:
-    ran = run("generate", "minimax", *options.split())
+def test_what_no_game_can_be_is_refused_with_what_was_expected(options: str, tmp_path: Path) -> None:
+    typed = with_file(tmp_path, "minimax", options.split())
+    ran = run("generate", "minimax", *typed)
     assert ran.code == 2
-    assert REFUSED[options] in ran.err
+    assert as_told(REFUSED[options], typed) in ran.err
     assert ran.out == ""
 
 
@@ -441,9 +443,13 @@ def test_values_of_leaves_are_chosen_by_nobody_where_a_game_makes_them() -> None
 
 
 @pytest.mark.parametrize("option", ["--game", "--board", "--utilities", "--symmetry", "--draws", "--loop", "--capture"])
-def test_escapes_in_options_of_games_reach_no_terminal(option: str) -> None:
+def test_escapes_in_options_of_games_reach_no_terminal(option: str, tmp_path: Path) -> None:
     game = ["--game", "tic-tac-toe"] if option == "--board" else []
-    ran = run("generate", "minimax", *game, option, "\x1b]0;owned\x07\u202e")
+    hostile = [*game, option, "\x1b]0;owned\x07\u202e"]
+    ran = run("generate", "minimax", *with_file(tmp_path, "minimax", hostile))
+    assert ran.code in (2, 4)
+    assert ran.err.replace("\n", "").isprintable()
+    ran = run("generate", "minimax", *hostile)
     assert ran.code == 2
     assert ran.err.replace("\n", "").isprintable()
 
@@ -464,11 +470,11 @@ def test_requests_from_python_that_make_no_sense_are_refused(request_: Any, said
         certified("minimax", request_, "1")
 
 
-def test_random_options_of_games_are_met_or_refused_and_nothing_else(window: int) -> None:
+def test_random_options_of_games_are_met_or_refused_and_nothing_else(window: int, tmp_path: Path) -> None:
     rng = random.Random(shifted(0, window))
     for _ in range(15):
-        options = list(random_options(rng))
-        ran = run("generate", rng.choice(KINDS_OF_TREES), *options)
+        options, kind = list(random_options(rng)), rng.choice(KINDS_OF_TREES)
+        ran = run("generate", kind, *with_file(tmp_path, kind, options))
         assert ran.code in (0, 2), (options, ran.err)
         assert bool(ran.out) == (ran.code == 0)
 

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from certificate_checks import check
 from console import run
+from request_files import with_file
 
 from generators import (
     PARAMETERS,
@@ -26,11 +27,11 @@ from generators import (
     Shape,
     certified,
 )
-from generators.certificate import certificate_data
+from generators.batch import certificate_data
 from generators.like import like, mirrored
-from grader.conventions import Conventions, read_conventions
+from grader.core.conventions import Conventions, read_conventions
+from grader.core.search.folds import back_up
 from grader.kinds import KINDS, write_problem
-from grader.search import back_up
 
 FEATURES = ("material", "mobility")
 SEEDS = [f"seed {place}" for place in range(6)]
@@ -215,7 +216,7 @@ def test_variants_keep_the_limit_and_all_figures(name: str) -> None:
 
 def test_problems_that_differ_below_the_limit_only_have_different_ids() -> None:
     from generators.certify import problem_id
-    from grader.games.horizon import cut_as
+    from grader.core.games.changed import cut_as
 
     problem = certified("minimax", PLAIN, "1").problem
     whole = problem.game.whole
@@ -326,7 +327,8 @@ def test_who_moves_at_the_root_is_told_where_nobody_does() -> None:
     ],
 )  # fmt: skip
 def test_options_are_read_and_the_folder_is_made(options: list[str], tmp_path: Any) -> None:
-    ran = run("generate", *options, "--seed", "7", "--out", str(tmp_path / "made"))
+    typed = with_file(tmp_path, options[0], options[1:])
+    ran = run("generate", options[0], *typed, "--seed", "7", "--out", str(tmp_path / "made"))
     assert ran.code == 0, ran.err
     statement = (tmp_path / "made" / "statement.html").read_text(encoding="utf-8")
     assert "horizon, depth" in statement

@@ -17,7 +17,7 @@ from generators.certify import written
 from generators.like import like, mirrored
 from generators.parameters import Parameters, Question, Shape, ThresholdParameters
 from grader.cli.main import gametree
-from grader.conventions import read_conventions
+from grader.core.conventions import read_conventions
 
 STRICT, _ = read_conventions({"cutoff": "alpha > beta"})
 REQUESTS: dict[str, Parameters] = {

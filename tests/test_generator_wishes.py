@@ -11,17 +11,10 @@ import pytest
 from certificate_checks import REQUESTS, data_of, flat, root_of
 from conftest import as_yaml, read
 
-from generators import (
-    PARAMETERS,
-    ExpectiminimaxParameters,
-    Leaves,
-    Promise,
-    Shape,
-    certified,
-)
-from grader.documents import parse_document
-from grader.documents.write import to_yaml
-from grader.errors import ProblemError
+from generators import PARAMETERS, ExpectiminimaxParameters, Leaves, Promise, Shape, certified
+from grader.core.documents import parse_document
+from grader.core.documents.writing import to_yaml
+from grader.core.errors import ProblemError
 from grader.kinds import KINDS, read_exercise, write_problem
 
 

@@ -12,14 +12,14 @@ from conftest import problem_data, random_problems, read
 from turns import in_turn
 from windows import Deal, dealt
 
-from grader.answers.cells import is_right
-from grader.bank import bank_folders
-from grader.exact import INFINITY, read_bound
+from grader.core.answers.case import Action, Step
+from grader.core.answers.cells import is_right
+from grader.core.answers.rounding import is_right_score
+from grader.core.numbers import INFINITY, read_bound
+from grader.grading.bank import bank_folders
 from grader.kinds import KINDS, Exercise
-from grader.marks.tolerance import is_right_score
 from grader.pages.frames import Frame, film_of
 from grader.pages.guess import FALSE, GOES_ON, LARGEST_SIZE, SKIPPED, TRUE, Expected, Question
-from grader.step import Action, Step
 
 kinds = pytest.mark.parametrize("kind", KINDS)
 NUMBERS = (Action.RETURN, Action.VALUE, Action.SCORE)

@@ -13,8 +13,8 @@ from banked import BANK
 from console import put, run, run_apart
 from turns import in_turn, some_now
 
-from grader.documents import SUBMISSION_LIMITS, read_document
-from grader.errors import SubmissionError
+from grader.core.documents import SUBMISSION_LIMITS, read_document
+from grader.core.errors import SubmissionError
 
 FILES = {"answer.html", "answers.yaml", "handout.html", "handout.md", "key/solutions.html", "key/solutions.md"}
 OWN = 'format: gametree-problem/1\nid: own\ntitle: "{title}"\nkind: minimax\ntree: [[3, 5], [2, 9]]\n'

@@ -12,8 +12,8 @@ import pytest
 from banked import BANK
 from console import put, run, run_apart
 
-from grader.handout.sheet import Sheet, make_sheet
 from grader.kinds import Exercise
+from grader.pages.sheet import Sheet, make_sheet
 
 MILLIMETRE = 72 / 25.4
 HOSTILE = [
@@ -28,7 +28,7 @@ def test_without_typst_a_sheet_on_paper_says_how_to_install_it(tmp_path: Path, m
     monkeypatch.setitem(sys.modules, "typst", None)
     ran = run("handout", "one-leaf", "--pdf", "--out", tmp_path / "o")
     assert ran.code == 2
-    assert 'needs Typst, which is not installed; install it with: pip install "gametree-grader[pdf]"' in ran.err
+    assert 'needs Typst, which is not installed; install it with: pip install "typst>=0.14"' in ran.err
     assert not any(tmp_path.iterdir())
 
 
@@ -45,7 +45,7 @@ def _sheet(*exercises: Exercise, title: str = "", is_key: bool = False) -> Sheet
 
 
 def _pages(pypdf: Any, sheet: Sheet, paper: str = "a4") -> list[Any]:
-    from grader.handout.paper import write_pdf
+    from grader.pages.paper import write_pdf
 
     return list(pypdf.PdfReader(io.BytesIO(write_pdf(sheet, paper))).pages)
 

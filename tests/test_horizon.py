@@ -14,8 +14,8 @@ from conftest import faults_of, part_report, problem_data, random_problems, read
 from second import second
 from windows import chunks
 
-from grader.games.horizon import cut, distances
-from grader.games.tree import BEYOND, LEAF, Tree
+from grader.core.games.changed import cut, distances
+from grader.core.games.tree import BEYOND, LEAF, Tree
 from grader.kinds import KINDS, Exercise, write_problem
 
 SEARCHES = tuple(kind for kind, record in KINDS.items() if "depth-in" in record.conventions and not record.searches)

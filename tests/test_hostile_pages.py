@@ -11,17 +11,18 @@ import pytest
 from turns import some_now
 
 from grader import Exercise, Graded, Outcome, load_problem
-from grader.documents.json_lines import RESULT_LIMITS
-from grader.export import export_text
-from grader.handout.answer_page import Heading, write_answer_page
-from grader.handout.page import write_page
-from grader.handout.sheet import make_sheet
-from grader.outcome import outcome_of
-from grader.pages.class_page import class_page
+from grader.core.documents.json_lines import RESULT_LIMITS
+from grader.course.report import class_report
+from grader.course.report.class_page import class_page
+from grader.grading.outcome import outcome_of
+from grader.grading.read_results import Result, read_results
+from grader.pages.answer_page import Heading, write_answer_page
 from grader.pages.feedback import page
 from grader.pages.notebook import outcome_html
-from grader.pages.steps_page import trace_page
-from grader.statistics import Result, class_report, read_results
+from grader.pages.sheet import make_sheet
+from grader.pages.sheet_page import write_page
+from grader.pages.stepper import trace_page
+from grader.platforms import export_text
 
 HOSTILE = [
     "</script><script>alert(1)</script>",

@@ -14,8 +14,10 @@ from console import Ran, put, run
 from quizzes import build_quiz, perfect
 from zipped import Put, written, zipped
 
-from grader.course.mark import MOST_FILES
+from grader.course.one_student import MOST_FILES
 from grader.course.quiz.built import Built, open_build
+
+pytestmark = pytest.mark.usefixtures("folder")
 
 EXERCISES = (
     "{id: q1, bank: one-leaf}",
@@ -27,12 +29,6 @@ EXERCISES = (
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
     return open_build(str(build_quiz(tmp_path_factory.mktemp("quiz"), exercises=EXERCISES, students=6)))
-
-
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
 
 
 def sheet(built: Built, owner: str, *exercises: str, typed: str = "", **wrong: Any) -> str:

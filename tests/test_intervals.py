@@ -9,8 +9,7 @@ from fractions import Fraction
 
 import pytest
 
-from grader.exact import INFINITY
-from grader.intervals import (
+from grader.core.intervals import (
     ALL,
     Interval,
     Numbers,
@@ -30,6 +29,7 @@ from grader.intervals import (
     union,
     within,
 )
+from grader.core.numbers import INFINITY
 
 PROBES = [Fraction(number, 4) for number in range(-20, 45)]
 """Every end that is drawn, and numbers between any two of them."""

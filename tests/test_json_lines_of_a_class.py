@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 from console import Ran, put, run
 
-from grader.course.content import content_of
-from grader.course.lines import look_along
-from grader.documents import SUBMISSION_LIMITS
-from grader.errors import SubmissionError
+from grader.core.documents import SUBMISSION_LIMITS
+from grader.core.errors import SubmissionError
+from grader.course.contents import content_of
+from grader.course.gathering import look_along
 
 PROBLEM = "format: gametree-problem/1\nid: {id}\nkind: minimax\ntree: [[3, 12], [2, 4]]\nask: [value]\n"
 

@@ -10,14 +10,13 @@ from typing import Any
 import pytest
 from conftest import problem_data, read
 
-from grader.course.keep import Keep, choose, chooser
-from grader.documents import parse_document
-from grader.errors import Fault, SubmissionError
-from grader.grading import grade_joined
+from grader.core.documents import parse_document
+from grader.core.errors import Fault, SubmissionError
+from grader.core.policy import Policy
+from grader.course.one_student import Keep, choose, chooser
+from grader.grading.marking import Submission, Terms, grade_joined, read_submission
+from grader.grading.outcome import Outcome
 from grader.kinds import Exercise
-from grader.outcome import Outcome
-from grader.policy import Policy
-from grader.submission import Submission, read_submission
 
 PROBLEM = read(problem_data("minimax", [[3, 12], [2, 4]], ask=["value", "best-move", "values"]))
 RIGHT = {"value": 3, "best-move": "B", "values": {"A": 3, "B": 3, "C": 2}}
@@ -41,12 +40,12 @@ def submission(place: int, answers: Any) -> Submission:
 
 def joined(keep: Keep, answers: tuple[Any, ...]) -> Outcome:
     submissions = [submission(place, one) for place, one in enumerate(answers)]
-    return grade_joined(submissions, find, require=("q1",), choose=chooser(keep, find, Policy()))
+    return grade_joined(submissions, find, Terms(require=("q1",), choose=chooser(keep, find, Policy())))
 
 
 def alone(answers: Any) -> Fraction | None:
     """Return what the answers earn by themselves; None where they cannot be marked."""
-    outcome = grade_joined([submission(0, answers)], find)
+    outcome = grade_joined([submission(0, answers)], find, Terms())
     return Fraction(outcome.graded[0].report.earned) if outcome.graded else None
 
 

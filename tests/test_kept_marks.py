@@ -8,17 +8,16 @@ from functools import cache
 import pytest
 from classes import hand_ins, quiz
 
-from grader.documents import parse_document
-from grader.errors import ProblemError, SubmissionError
-from grader.export import export_text
-from grader.grading import grade_submission
-from grader.kept import Kept
+from grader.core.answers.reports import Reveal
+from grader.core.documents import parse_document
+from grader.core.errors import ProblemError, SubmissionError
+from grader.core.lazy import LruCache
+from grader.grading.marking import Terms, grade_submission, read_submission
+from grader.grading.outcome import Outcome
 from grader.kinds import KINDS, Exercise, Policy, read_exercise
-from grader.marks.reports import Reveal
-from grader.outcome import Outcome
 from grader.pages.feedback import page
 from grader.pages.text import render_text
-from grader.submission import read_submission
+from grader.platforms import export_text
 
 Exercises = dict[str, Exercise]
 _POLICIES = [Policy(), Policy(follow_through=0), Policy(round=1)]
@@ -40,7 +39,7 @@ def fresh() -> Exercises:
 def alone() -> Exercises:
     """Return the problems as they are for somebody whose submission is the first one."""
     return {
-        id_: exercise._replace(kept=Kept(1), pages=Kept(1), solution=exercise.solution._replace(told={}))
+        id_: exercise._replace(kept=LruCache(1), pages=LruCache(1), solution=exercise.solution._replace(told={}))
         for id_, exercise in fresh().items()
     }
 
@@ -55,7 +54,7 @@ def moved(content: bytes, draws: random.Random) -> bytes:
 def graded(content: bytes, student: str, known: Exercises, reveal: Reveal, policy: Policy) -> Outcome:
     """Return the outcome of a submission."""
     submission = read_submission(parse_document(content, f"{student}.yaml", SubmissionError))
-    return grade_submission(submission, known.__getitem__, reveal=reveal, policy=policy)
+    return grade_submission(submission, known.__getitem__, Terms(reveal, policy=policy))
 
 
 def compare(students: int, pages: int) -> None:
@@ -97,7 +96,11 @@ def answering(answers: str) -> bytes:
 def test_the_same_answers_share_what_was_made_of_them() -> None:
     one, other = first_two(answering("{value: 3}"), b"# mine\n" + answering("{value: 3}"))
     assert one.graded[0] is other.graded[0]
-    assert one.graded[0].once("told", lambda: "first") == other.graded[0].once("told", lambda: "second") == "first"
+    assert (
+        one.graded[0].get_or_make("told", lambda: "first")
+        == other.graded[0].get_or_make("told", lambda: "second")
+        == "first"
+    )
 
 
 @pytest.mark.parametrize("answers", ["{value: '3,5'}", "{valeu: 3}"])
@@ -125,22 +128,22 @@ def test_who_sees_less_shares_nothing_with_who_sees_all() -> None:
 def test_a_copy_with_another_report_makes_its_own() -> None:
     outcome = graded(answering("{value: 999}"), "a", exercises(), Reveal.EXPECTED, Policy())
     one = outcome.graded[0]
-    assert one.once("told", lambda: "first") == "first"
-    assert one._replace(report=one.report._replace(slip="other")).once("told", lambda: "second") == "second"
+    assert one.get_or_make("told", lambda: "first") == "first"
+    assert one._replace(report=one.report._replace(slip="other")).get_or_make("told", lambda: "second") == "second"
 
 
 def test_the_values_asked_last_are_kept() -> None:
-    kept: Kept[str] = Kept(2)
+    kept: LruCache[str] = LruCache(2)
     made: list[str] = []
 
     def ask(key: str) -> str:
-        return kept.once(key, lambda: made.append(key) or key)  # type: ignore[func-returns-value]
+        return kept.get_or_make(key, lambda: made.append(key) or key)  # type: ignore[func-returns-value]
 
     assert [ask(key) for key in "ABACB"] == list("ABACB")
     assert made == list("ABCB")
 
 
 def test_what_may_not_be_kept_is_made_again() -> None:
-    kept: Kept[int] = Kept(2)
+    kept: LruCache[int] = LruCache(2)
     found = iter((1, 2))
-    assert [kept.once("key", lambda: next(found), lambda _: False) for _ in range(2)] == [1, 2]
+    assert [kept.get_or_make("key", lambda: next(found), lambda _: False) for _ in range(2)] == [1, 2]

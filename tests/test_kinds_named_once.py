@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from conftest import problem_data, read
 
-from generators.errors import RequestError
+from generators.draws import RequestError
 from generators.like import like, mirrored
 from generators.registry import GENERATORS
 from grader.kinds import KINDS, Problem

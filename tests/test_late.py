@@ -11,9 +11,9 @@ import pytest
 from console import put, run
 from zipped import zipped
 
-from grader.course.late import Late, late_in
-from grader.course.row import Row, Status
-from grader.times import read_time
+from grader.core.times import read_time
+from grader.course.csv_tables import Late, late_in
+from grader.course.tally import Row, Status
 
 DUE = "2026-11-20T18:00:00+01:00"
 WITH = ("--due", DUE, "--grace", "10", "--late-penalty", "25")
@@ -135,8 +135,8 @@ def test_marking_again_takes_off_the_same(tmp_path: Path) -> None:
 def test_a_gradebook_is_filled_in_with_the_final_marks(tmp_path: Path) -> None:
     download = put(tmp_path / "d.zip", export({"ada": "2026-11-21 17:00:00 Z", "ben": "2026-11-20 17:00:00 Z"}))
     run("grade", download, "--lms", "auto", *WITH, "--out", tmp_path / "out")
-    head = "SID,Email,Total Score,Max Points,Status,Submission ID,feedback\n"
-    book = put(tmp_path / "book.csv", f"{head}ada,,,30.0,x,0,\nben,,,30.0,x,1,\n")
+    head = "Student,ID,SIS User ID,Section,HW (1)\nPoints Possible,,,,30\n"
+    book = put(tmp_path / "book.csv", f"{head}A,1,ada,s,\nB,2,ben,s,\n")
     ran = run("gradebook", tmp_path / "out", "--fill", book, "--out", tmp_path / "filled.csv")
     assert ran.code == 0, ran.err
-    assert (tmp_path / "filled.csv").read_text("utf-8") == f"{head}ada,,22.5,30.0,x,0,\nben,,30,30.0,x,1,\n"
+    assert (tmp_path / "filled.csv").read_text("utf-8") == f"{head}A,1,ada,s,22.5\nB,2,ben,s,30\n"

@@ -15,7 +15,7 @@ from conftest import tree_of
 from plain_search import search
 from windows import tenth_or_all
 
-from grader.games.tree import LEAF, Tree
+from grader.core.games.tree import LEAF, Tree
 
 
 def leaves_examined(tree: Tree) -> int:

@@ -7,11 +7,10 @@ from typing import Any
 import pytest
 from conftest import problem_data, read
 
-from grader.answers.leaves import CUT, MET_BEFORE, LeafSet
-from grader.diagram import Branch, Diagram
-from grader.drawing.legend import legend
-from grader.drawing.outline import BRANCH_WORDS
-from grader.drawing.text_tree import text_tree
+from grader.core.answers.leaves import CUT, MET_BEFORE, LeafSet
+from grader.core.drawing.diagram import Branch, Diagram
+from grader.core.drawing.legend import legend
+from grader.core.drawing.text_tree import text_tree
 from grader.kinds import KINDS
 from grader.pages.stepper import stepper_of
 
@@ -73,7 +72,7 @@ def test_nothing_of_a_redundant_position_is_called_pruned() -> None:
 
 
 def test_each_way_to_leave_a_branch_out_has_words_of_its_own() -> None:
-    assert len(set(BRANCH_WORDS.values())) == len(Branch)
+    assert len({branch.spoken for branch in Branch}) == len(Branch)
     assert all(branch.is_left_out or branch.is_wrong for branch in Branch if branch.is_repeat)
 
 

@@ -14,11 +14,11 @@ import generators
 import grader
 from generators import AlphaBetaParameters, MinimaxParameters, Question, UcbParameters, certified, generate, variants
 from grader import Bank, Exercise, ProblemError, SubmissionError, draw, load_problem, render, solve, statement, steps
-from grader.documents import Document, as_read, parse_document, shape_faults
-from grader.documents.write import to_yaml
-from grader.errors import GradingError
+from grader.core.documents import Document, as_read, parse_document, shape_faults
+from grader.core.documents.writing import to_yaml
+from grader.core.errors import GradingError
+from grader.core.resources import resource
 from grader.kinds import write_problem
-from grader.resources import resource
 
 TREE = [[3, 12, 8], [2, 15, 6]]
 PROBLEM: dict[str, object] = {

@@ -12,7 +12,7 @@ from conftest import problem_data
 
 import grader
 from grader import Exercise, Graded, Policy, Reveal, draw, load_problem, render
-from grader.policy import read_policy
+from grader.core.policy import read_policy
 
 TREE = [[[3, 9], [5, 1]], [[8, 6], [2, 7]]]
 SLIP: dict[str, Any] = {

@@ -14,9 +14,9 @@ from second.games import random_game, tree_of
 from windows import chunks
 
 import grader
-from generators.errors import RequestError
+from generators.draws import RequestError
 from generators.like import like, mirrored
-from grader.errors import ProblemError
+from grader.core.errors import ProblemError
 from grader.kinds import KINDS, write_problem
 
 Document = dict[str, Any]

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from grader.exact import INFINITY, show_number, write_number
-from grader.linear import ONE_MINUS_X, Linear, Run, X
-from grader.rules import VALUE_RULES, expectation, maximum, plain_mean
+from grader.core.linear import ONE_MINUS_X, Linear, Run, X
+from grader.core.numbers import INFINITY, show_number, write_number
+from grader.core.search.values import VALUE_RULES, expectation, maximum, plain_mean
 
 COMPARISONS = (operator.lt, operator.le, operator.gt, operator.ge, operator.eq, operator.ne)
 

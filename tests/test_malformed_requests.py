@@ -19,7 +19,7 @@ from generators import (
     Shape,
     UcbParameters,
     generate,
-    well_formed,
+    registry,
 )
 
 MALFORMED: dict[str, tuple[str, Any, str]] = {
@@ -62,9 +62,16 @@ def test_tree_that_could_be_changed_is_refused_and_its_frozen_copy_is_not() -> N
 
 def test_every_field_of_a_request_is_checked() -> None:
     for kind, parameters in REQUESTS.values():
-        well_formed.check_request(kind, parameters)
-    records = [record() for record in PARAMETERS.values()]
-    records.append(PARAMETERS["minimax"](game=GameWish()))
-    found = {annotation for record in records for _, _, annotation in well_formed._fields(record)}
-    annotations = {one if one in well_formed._EXPECTED else one.removesuffix(" | None") for one in found}
-    assert annotations == {*well_formed._EXPECTED, *well_formed._RECORDS}
+        registry.check_request(kind, parameters)
+    waiting: list[Any] = [record() for record in PARAMETERS.values()]
+    waiting.append(PARAMETERS["minimax"](game=GameWish()))
+    found = set()
+    for record in waiting:
+        for name, reference in type(record).__annotations__.items():
+            held, annotation = getattr(record, name), reference.__forward_arg__
+            if annotation in registry._EXPECTED:
+                found.add(annotation)
+            else:
+                assert held is None or type(held).__name__ == annotation.removesuffix(" | None")
+                waiting += [] if held is None else [held]
+    assert found == set(registry._EXPECTED)

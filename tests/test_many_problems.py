@@ -9,11 +9,12 @@ from pathlib import Path
 import pytest
 from windows import shifted
 
-from grader.bank import Bank, problem_files
-from grader.bank import named as named_module
-from grader.documents import parse_document
-from grader.documents.sniff import is_surely_other, sure_id
-from grader.errors import Fault, ProblemError
+from grader.core.documents import parse_document
+from grader.core.documents.sniffing import is_surely_other, sure_id
+from grader.core.errors import Fault, ProblemError
+from grader.grading import problem_files as named_module
+from grader.grading.bank import Bank
+from grader.grading.problem_files import problem_files
 from grader.kinds import Exercise
 
 BLOCK = "format: gametree-problem/1\nid: {}\ntitle: {}\nkind: minimax\ntree: [[3, 12], [2, 15]]\n"

@@ -12,14 +12,23 @@ import pytest
 from conftest import part_report, problem_data, random_problems_of, read, report_of
 from windows import Deal, dealt
 
-from grader.errors import Fault
-from grader.exact import INFINITY
-from grader.marks.by_shape import mark_blank, mark_malformed, mark_map, mark_one, mark_sequence, report_part
-from grader.marks.redaction import redact
-from grader.marks.reports import Entry, Malformed, PartReport, ProblemReport, Reveal, Verdict, Written
-from grader.marks.tolerance import is_right_number, is_right_score
+from grader.core.answers.case import Case, Solution, Tutor
+from grader.core.answers.marks import Map, mark_blank, mark_malformed, mark_map, mark_sequence
+from grader.core.answers.part import Form, Marker, Part
+from grader.core.answers.reports import Entry, Malformed, PartReport, ProblemReport, Reveal, Verdict, Written, redact
+from grader.core.answers.rounding import is_right_number, is_right_score
+from grader.core.errors import Fault
+from grader.core.numbers import INFINITY
+from grader.core.policy import Marking
 
 HALF_A_CENT = Fraction(1, 200)
+
+
+def marker(name: str, possible: Any, expected: Any = None) -> Marker:
+    """Return what marks one part of a problem that nobody has to know."""
+    case: Any = Case(None, Solution({name: expected}), {}, Marking(), Tutor(None, None))  # type: ignore[arg-type]
+    return Marker(case, Part(name, "", Form()), possible)
+
 
 # --- What counts as right -------------------------------------------------------------------------
 
@@ -88,9 +97,9 @@ def test_score_is_right_to_the_decimals_and_inf_is_only_inf(
 
 
 def test_all_or_nothing() -> None:
-    right = mark_one("value", 3, Written(3, "3.0"), "3", right=True)
+    right = marker("value", 3).single(Written(3, "3.0"), "3", right=True)
     assert right == PartReport("value", 3, 3, (Entry(Verdict.CORRECT, None, "3.0", "3", 3, 3),))
-    wrong = mark_one("value", 3, Written(4, "4"), "3", right=False)
+    wrong = marker("value", 3).single(Written(4, "4"), "3", right=False)
     assert wrong.earned == 0
     assert wrong.entries == (Entry(Verdict.WRONG, None, "4", "3", 0, 3, "expected 3"),)
 
@@ -120,12 +129,23 @@ def test_malformed_part_earns_nothing_and_says_where_and_why() -> None:
 # --- Maps -----------------------------------------------------------------------------------------
 
 
+class Numbers(Map):
+    """A map from names to numbers."""
+
+    def name(self, problem: Any, key: Any) -> str:
+        return str(key)
+
+    def shown(self, problem: Any, right: Any) -> str:
+        return str(right)
+
+    def same(self, problem: Any, answer: Any, other: Any) -> bool:
+        return bool(answer == other)
+
+
 def marked_map(expected: dict[str, int], given: dict[str, int | None], possible: Any = 3) -> PartReport:
     """Return the report of a map from names to numbers."""
-    written = {key: None if value is None else Written(value, str(value)) for key, value in given.items()}
-    return mark_map(
-        "values", possible, expected, written, is_right=lambda right, value: right == value, name=str, show=str
-    )
+    written: Any = {key: None if value is None else Written(value, str(value)) for key, value in given.items()}
+    return mark_map(Numbers(), marker("values", possible, expected), written)
 
 
 @pytest.mark.parametrize(
@@ -167,7 +187,7 @@ def test_empty_map_earns_its_points_only_for_the_empty_answer(given: dict[str, i
 
 def test_last_extras_take_only_what_is_left() -> None:
     entries = [Entry(Verdict.CORRECT, earned=1), *(Entry(Verdict.EXTRA, earned=Fraction(-2, 3)) for _ in range(3))]
-    report = report_part("values", 3, entries)
+    report = marker("values", 3).report(entries)
     assert report.earned == 0
     assert [entry.earned for entry in report.entries] == [1, Fraction(-2, 3), Fraction(-1, 3), 0]
 
@@ -189,9 +209,8 @@ def longest_common(first: Sequence[object], second: Sequence[object]) -> int:
 def marked_sequence(expected: Sequence[str], given: Sequence[str], possible: Any = 1) -> PartReport:
     """Return the report of an ordered list of names."""
     places = {name: place for place, name in enumerate(expected)}
-    return mark_sequence(
-        "visited", possible, [(name, name) for name in expected], [Written(name, name) for name in given], places.get
-    )
+    items, written = [(name, name) for name in expected], [Written(name, name) for name in given]
+    return mark_sequence(marker("visited", possible), items, written, places.get)  # type: ignore[arg-type]
 
 
 def test_sequence_earns_its_longest_common_subsequence_over_the_longer_length() -> None:
@@ -413,7 +432,7 @@ def test_number_is_text_where_text_is_expected_and_the_other_way_round() -> None
         ("principal-variation", 3, "principal-variation", '"3" is not allowed here'),
     ],
 )
-def test_malformed_part_earns_nothing_says_where_and_leaves_the_others_alone(
+def test_what_is_malformed_earns_nothing_says_where_and_leaves_the_others_alone(
     part: str, answer: Any, path: str, message: str
 ) -> None:
     everything = [
@@ -431,9 +450,11 @@ def test_malformed_part_earns_nothing_says_where_and_leaves_the_others_alone(
     right = exercise.kind.write_answer(exercise.kind, exercise.problem, exercise.solution)
     for form in ("json", "yaml"):
         report = report_of(exercise, right | {part: answer}, form)
-        assert report.earned == len(everything) - 1
-        (entry,) = next(each for each in report.parts if each.part == part).entries
-        assert entry.verdict is Verdict.MALFORMED
+        marked = next(each for each in report.parts if each.part == part)
+        assert report.earned == len(everything) - 1 + marked.earned
+        (entry,) = [one for one in marked.entries if one.verdict is Verdict.MALFORMED]
+        assert marked.earned < 1
+        assert entry.earned == 0
         assert f" $.answers.q1.{path}" in entry.message
         assert message in entry.message
 

@@ -18,9 +18,9 @@ from windows import chunks, shifted
 from generators import NotFoundError, Question, RequestError, SamplingParameters, certified
 from generators.like import like
 from grader import draw
+from grader.core.answers.reports import Verdict
 from grader.kinds import KINDS, Exercise
-from grader.kinds.mcts.running import Run
-from grader.marks.reports import Verdict
+from grader.kinds.mcts.solve import Run
 from grader.pages.text import render_text
 
 CHUNKS, FEW, MANY, LONG = 4, 120, 2_000, 40
@@ -395,7 +395,7 @@ def test_scores_are_read_as_lists_and_as_one_map_as_pages_write_them() -> None:
     half = {**mapped, "iteration 3, A": 7}
     assert part_report(exercise, "scores", half).earned == Fraction(1, 2)
     report = part_report(exercise, "scores", {"iteration 4, A": 7})
-    assert [one.verdict for one in report.entries] == [Verdict.MALFORMED]
+    assert [one.verdict for one in report.entries] == [Verdict.MISSING] * len(scores) + [Verdict.MALFORMED]
 
 
 def test_scores_of_a_single_iteration_are_one_map_of_nodes_which_are_marked_in_the_tree() -> None:

@@ -6,16 +6,16 @@ import random
 from typing import Any
 
 import pytest
-from banked import BANK
+from banked import BANK, shipped
 from second import mcts
 from second.games import random_game, tree_of
 from windows import chunks
 
 import grader
-from generators.errors import RequestError
+from generators.draws import RequestError
 from generators.like import like
-from grader.errors import ProblemError
-from grader.kinds import KINDS, Exercise, write_problem
+from grader.core.errors import ProblemError
+from grader.kinds import KINDS, write_problem
 
 Document = dict[str, Any]
 NIM: Document = {"name": "take-away", "objects": 5, "utilities": {"loss": 0}}
@@ -97,13 +97,6 @@ def test_next_selection_is_told_where_it_is_asked(id_: str, said: str) -> None:
     assert not any(one.sentence.startswith("Next") for one in shipped("nim-by-playouts").steps())
 
 
-def shipped(id_: str) -> Exercise:
-    """Return a problem of the bank."""
-    exercise = BANK.find(id_)
-    assert isinstance(exercise, Exercise)
-    return exercise
-
-
 def test_playouts_that_end_before_the_game_does_are_refused() -> None:
     assert "choices[1]: iteration 2: the playout from C is not over" in wrong(choices=[[1, 2, 1], []])
 
@@ -111,7 +104,10 @@ def test_playouts_that_end_before_the_game_does_are_refused() -> None:
 @pytest.mark.parametrize(
     ("fields", "message"),
     [
-        ({"game": {"name": "take-away", "objects": 5}, "results": [1, 1]}, "expected utilities such as"),
+        (
+            {"game": {"name": "take-away", "objects": 5, "utilities": {"win": 2, "loss": 0}}, "results": [1, 1]},
+            "expected utilities such as",
+        ),
         ({"choices": [[1, 2, 1]]}, "has 1 entries, expected 2"),
         ({"choices": [[1, 2, 1], [0]]}, "0 is no number of a move"),
         ({"choices": [[1], [1]], "results": [1, 1]}, "has no place beside choices"),
@@ -150,3 +146,9 @@ def test_the_statement_says_the_rules_and_the_numbers_and_shows_states() -> None
 def test_a_search_of_a_game_has_no_variants() -> None:
     with pytest.raises(RequestError, match="follows from its rules"):
         like(BANK["nim-by-playouts"].problem)
+
+
+def test_a_depth_may_be_written_with_a_point() -> None:
+    plain, pointed = (grader.load_problem(problem(depth=depth, results=[0, 1])) for depth in (2, "2.0"))
+    assert grader.statement(pointed) == grader.statement(plain)
+    assert write_problem(pointed.kind, pointed.problem)["depth"] == 2

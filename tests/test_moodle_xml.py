@@ -30,15 +30,14 @@ from windows import Deal, chunks, dealt, shifted
 
 from generators import RequestError, certified
 from grader import Exercise, load_problem
-from grader.exercises import FORMATS, NOTES, Pool, Wishes, alone
-from grader.exercises.carried import CarriedExercise
+from grader.platforms.question_items import FORMATS, CarriedExercise, Pool, Wishes, alone
 
 SAMPLES = Path(__file__).parent.parent.parent / "shared/lms/formats/moodle"
 HOSTILE = "a}b~c#d {1:MULTICHOICE:=x} ]]> @@PLUGINFILE@@ \\} <b> 'q' \"z\" &amp; =1 %50% Ω/"
 
 
 def exported(*exercises: Exercise, title: str = "") -> str:
-    return str(dict(FORMATS["moodle-xml"](list(map(alone, exercises)), Wishes(title)))["key/moodle.xml"])
+    return str(dict(FORMATS["moodle-xml"].write(list(map(alone, exercises)), Wishes(title)))["key/moodle.xml"])
 
 
 def cloze_fields(exercise: Exercise) -> list[Field]:
@@ -165,9 +164,9 @@ def test_what_is_there_to_sort_is_all_that_a_search_can_come_to() -> None:
 def test_an_order_that_is_all_that_is_asked_is_the_only_question_and_others_stand_beside_it() -> None:
     assert shapes(["visited"]) == [("ordering", "T (q1)", "1", "q1")]
     assert shapes(["value", "visited", "labelling", "values"]) == [
-        ("cloze", "T (q1)", "6", "q1"),
-        ("ordering", "T (q1): visited", "2", "q1-visited"),
-        ("essay", "T (q1): file", "3", "q1-file"),
+        ("cloze", "T (q1)", "18", "q1"),
+        ("ordering", "T (q1): visited", "6", "q1-visited"),
+        ("essay", "T (q1): file", "9", "q1-file"),
     ]
     assert [sort for sort, *_ in shapes(["visited", "labelling"])] == ["ordering", "essay"]
 
@@ -185,7 +184,7 @@ def shapes(ask: list[str]) -> list[tuple[str | None, ...]]:
 @pytest.mark.parametrize(("ask", "sort"), [(["value", "visited"], "cloze"), (["visited"], "ordering")])
 def test_parts_of_a_variant_stay_in_one_question(ask: list[str], sort: str) -> None:
     variants = tuple(load_problem(MINIMAX | {"id": f"q{n}", "ask": ask}) for n in (1, 2))
-    source = str(dict(FORMATS["moodle-xml"]([Pool("q", "A", variants)], Wishes("W")))["key/moodle.xml"])
+    source = str(dict(FORMATS["moodle-xml"].write([Pool("q", "A", variants)], Wishes("W")))["key/moodle.xml"])
     _, *questions = read_questions(source)
     assert [one.get("type") for one in questions] == [sort, sort]
     fields = [field for one in questions if sort == "cloze" for field in fields_of(one)]
@@ -248,6 +247,21 @@ def test_wrong_numbers_of_one_rule_are_told_what_is_done_instead() -> None:
     assert re.search(r"\{\d+:NUMERICAL:=3:0~%0%6:0#Your numbers fit MAX taking the smallest", text)
 
 
+@pytest.mark.parametrize(("id_", "is_said"), [("when-to-risk", True), ("skipped-on-both-sides", False)])
+def test_who_is_asked_for_a_smallest_number_is_told_how_none_is_written(id_: str, *, is_said: bool) -> None:
+    assert ("Write none where there is no such number" in exported(BANK[id_])) is is_said
+
+
+def test_an_end_that_a_wrong_rule_gives_is_told_what_is_done_instead_but_none_at_which_x_ends_for_all() -> None:
+    sides, selects = (
+        read_questions(exported(BANK[id_]))[1].findtext("questiontext/text") or ""
+        for id_ in ("skipped-on-both-sides", "constant-that-selects")
+    )
+    assert re.search(r"1\. to \{\d:NUMERICAL:=5:0~%0%8:0#You have the range in which the claim does not hold", sides)
+    assert "~%0%1.151581:0.005#You have the range in which" in selects
+    assert "~%0%0:0#" not in selects
+
+
 def test_parts_that_no_platform_marks_are_files_in_a_second_question_and_are_said() -> None:
     exercise = load_problem(
         ALPHA_BETA | {"ask": ["value", "cutoffs"], "points": {"value": 1, "cutoffs": 2}, "title": "T"}
@@ -260,17 +274,17 @@ def test_parts_that_no_platform_marks_are_files_in_a_second_question_and_are_sai
     assert file.findtext("filetypeslist") == ".yaml,.yml,.json"
     assert "cutoffs" in (main.findtext("questiontext/text") or "")
     assert [one.get("name") for one in file.findall("questiontext/file")] == ["tree-1.svg", "answers.yaml"]
-    assert list(NOTES["moodle-xml"]([alone(exercise)])) == [
+    assert list(FORMATS["moodle-xml"].notes([alone(exercise)])) == [
         "q1: cutoffs is handed in as a file, which grade marks: which rows there are is for you to find, and a platform cannot add any"
     ]
-    files = dict(FORMATS["moodle-xml"]([alone(exercise)], Wishes()))
+    files = dict(FORMATS["moodle-xml"].write([alone(exercise)], Wishes()))
     assert load_problem(str(files["key/files/q1.yaml"]).encode()).problem.ask == ("cutoffs",)
 
 
 def test_what_is_to_be_said_of_many_exercises_is_said_once() -> None:
     asked = ALPHA_BETA | {"ask": ["value", "cutoffs"]}
     pools = [alone(load_problem(asked | {"id": f"q{number}"})) for number in range(1, 7)]
-    assert list(NOTES["moodle-xml"](pools)) == [
+    assert list(FORMATS["moodle-xml"].notes(pools)) == [
         "q1, q2, q3, q4 and 2 more: cutoffs is handed in as a file, which grade marks: which rows there are is for you to find, and a platform cannot add any"
     ]
 
@@ -278,7 +292,9 @@ def test_what_is_to_be_said_of_many_exercises_is_said_once() -> None:
 def test_a_pool_of_several_is_a_category_of_its_own_and_its_file_a_question_above() -> None:
     variants = tuple(load_problem(ALPHA_BETA | {"id": f"q{n}", "ask": ["value", "cutoffs"]}) for n in (1, 2))
     single = alone(BANK["minimax-textbook"])
-    source = str(dict(FORMATS["moodle-xml"]([Pool("q", "A/B", variants), single], Wishes("Week 5")))["key/moodle.xml"])
+    source = str(
+        dict(FORMATS["moodle-xml"].write([Pool("q", "A/B", variants), single], Wishes("Week 5")))["key/moodle.xml"]
+    )
     found = [
         (one.get("type"), one.findtext("category/text") or one.findtext("name/text")) for one in read_questions(source)
     ]
@@ -295,7 +311,7 @@ def test_a_pool_of_several_is_a_category_of_its_own_and_its_file_a_question_abov
 
 def test_pools_of_one_title_are_categories_of_their_own() -> None:
     pools = [Pool(name, "T", tuple(load_problem(ALPHA_BETA | {"id": f"{name}{n}"}) for n in (1, 2))) for name in "ab"]
-    source = str(dict(FORMATS["moodle-xml"](pools, Wishes("W")))["key/moodle.xml"])
+    source = str(dict(FORMATS["moodle-xml"].write(pools, Wishes("W")))["key/moodle.xml"])
     assert re.findall(r"top/W/(.*)</text>", source) == ["T (a)", "T (b)"]
 
 
@@ -383,7 +399,9 @@ def response_of(response: dict[str, str], place: int, field: Field) -> str | int
 
 
 def test_all_that_is_written_is_for_instructors() -> None:
-    assert all(name.startswith("key/") for name in dict(FORMATS["moodle-xml"]([alone(BANK["deep-cutoff"])], Wishes())))
+    assert all(
+        name.startswith("key/") for name in dict(FORMATS["moodle-xml"].write([alone(BANK["deep-cutoff"])], Wishes()))
+    )
 
 
 def test_the_command_says_which_parts_are_files(tmp_path: Path) -> None:

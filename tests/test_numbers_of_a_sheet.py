@@ -7,8 +7,8 @@ from pathlib import Path
 from console import put
 
 from grader import load_problem
-from grader.grading import grade
-from grader.outcome import Outcome
+from grader.grading.marking import grade
+from grader.grading.outcome import Outcome
 from grader.pages.feedback import page
 from grader.pages.text import render_text
 

@@ -11,12 +11,11 @@ MOST = 307 // 2
 """So often at most stands `Any` in the program: half as often as when it was first counted."""
 
 NAMES = {
-    "grader.answers.case.Answer",
-    "grader.answers.case.Given",
-    "grader.answers.case.Key",
-    "grader.answers.case.Raw",
-    "grader.data.Data",
-    "grader.rules.roles.AnyKnown",
+    "grader.core.answers.case.Answer",
+    "grader.core.answers.case.Given",
+    "grader.core.answers.case.Raw",
+    "grader.core.data.Data",
+    "grader.core.search.cutting.AnyKnown",
 }
 """What may be anything at all: data as it was read, and what each kind's forms or rules make for themselves."""
 

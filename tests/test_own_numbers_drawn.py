@@ -10,14 +10,13 @@ import pytest
 from banked import BANK
 from conftest import outcome_of
 
-from grader.diagram import Diagram, DiagramNode
-from grader.drawing.frame import View
-from grader.drawing.picture import picture
-from grader.graded import Graded
-from grader.marks.reports import Reveal, Verdict
-from grader.pages.feedback import page
-from grader.pages.files import graded_diagrams
-from grader.pages.problem_block import problem_block
+from grader.core.answers.reports import Reveal, Verdict
+from grader.core.drawing.diagram import Diagram, DiagramNode
+from grader.core.drawing.layout import View
+from grader.core.drawing.picture import picture
+from grader.grading.marking import graded_diagrams
+from grader.kinds import Graded
+from grader.pages.feedback import page, problem_block
 
 PLAYED: dict[str, Any] = {
     "visits": {"R": 5, "A": 3, "B": 2, "D": 1, "E": 1, "F": 1},
@@ -58,7 +57,7 @@ def test_own_total_and_visits_stand_in_the_nodes_of_a_search_tree() -> None:
     nodes = drawn("five-playouts", PLAYED)
     assert number_at(nodes["R"]) == ("3/5", Verdict.WRONG, "2/5")
     assert number_at(nodes["A"]) == ("2/3", Verdict.CORRECT, "")
-    assert (nodes["D"].value, *number_at(nodes["D"])) == ("1/1", "1/1", Verdict.WRONG, "0/1")
+    assert (nodes["D"].value, *number_at(nodes["D"])) == ("", "1/1", Verdict.WRONG, "0/1")
     assert nodes["G"].number is None
     assert number_at(drawn("five-playouts", PLAYED, Reveal.VERDICTS)["R"]) == ("3/5", Verdict.WRONG, "")
     partly = drawn("five-playouts", {"visits": {"R": 5}, "totals": {"A": "1/2"}})

@@ -12,16 +12,14 @@ from pathlib import Path
 
 import pytest
 
-from grader.bank import Bank
-from grader.diagram import SHOWS_FIRST
-from grader.grading import grade
-from grader.marks.reports import Reveal, Verdict
-from grader.outcome import Outcome
-from grader.pages import tree_box
+from grader.core.answers.reports import Reveal, Verdict
+from grader.core.drawing.diagram import SHOWS_FIRST
+from grader.core.resources import __version__, resource
+from grader.grading.bank import Bank
+from grader.grading.marking import Terms, grade, graded_diagrams
+from grader.grading.outcome import Outcome
+from grader.pages import html as tree_box
 from grader.pages.feedback import page
-from grader.pages.files import graded_diagrams
-from grader.resources import resource
-from grader.version import __version__
 
 BANK = resource("problem_bank")
 VOID = {"meta", "br", "hr", "img", "input", "link"}
@@ -79,7 +77,7 @@ class Structure(HTMLParser):
 
 
 def outcome_of(name: str, reveal: Reveal = Reveal.EXPECTED) -> Outcome:
-    return grade(str(BANK / name), Bank().find, reveal=reveal)
+    return grade(str(BANK / name), Bank().find, Terms(reveal))
 
 
 def outcome_of_text(text: str, folder: Path) -> Outcome:
@@ -147,10 +145,10 @@ def contrast(one: str, other: str) -> float:
 
 def test_colours_are_readable_in_both_themes() -> None:
     source = page(outcome_of(SUBMISSIONS[1]))
-    themes = re.findall(r"(--paper: #[^}]*--ink[^}]*)\}", source)
+    themes = re.findall(r"(--paper:#[^}]*--ink[^}]*)\}", source)
     assert len(themes) == 2
     for theme in themes:
-        colors = dict(re.findall(r"--([a-z-]+): (#[0-9a-f]{6})", theme))
+        colors = dict(re.findall(r"--([a-z-]+):(#[0-9a-f]{6})", theme))
         for ground in ("paper", "panel"):
             assert all(contrast(colors[name], colors[ground]) >= 4.5 for name in ("ink", "soft", "link"))
         assert all(contrast(colors[name], colors["paper"]) >= 4.5 for name in ("right", "wrong-ink", "follow", "miss"))
@@ -189,7 +187,10 @@ def test_ids_of_several_problems_on_a_page_do_not_clash_and_each_tree_has_its_ca
     assert boxes == [f"problem-{number}-tree-1" for number in (1, 2, 3)]
     for box in boxes:
         [data] = re.findall(rf'<script type="application/json" id="{box}-cards">(.*?)</script>', source, re.DOTALL)
-        assert {"title", "look", "rows", "says"} == set(json.loads(data)[0])
+        title, look, rows, says = json.loads(data)[0]
+        assert title
+        assert isinstance(look, str)
+        assert [*map(type, (rows, says))] == [list, list]
 
 
 def test_foreign_text_is_never_markup(tmp_path: Path) -> None:
@@ -265,7 +266,7 @@ def test_a_tree_that_is_too_large_is_said_to_be(monkeypatch: pytest.MonkeyPatch)
 def test_first_place_of_a_misconception_is_marked_on_the_tree_where_it_may_be_named() -> None:
     file = str(BANK / "alpha-beta" / "deep-cutoff" / "submissions" / "partly-right.yaml")
     for reveal, is_marked in ((Reveal.EXPECTED, True), (Reveal.NONE, False)):
-        graded = grade(file, Bank().find, reveal=reveal).graded[0]
+        graded = grade(file, Bank().find, Terms(reveal)).graded[0]
         marked = [node.id for node in graded_diagrams(graded)[0].nodes if SHOWS_FIRST in node.remarks]
         assert marked == (["M"] if is_marked else [])
 

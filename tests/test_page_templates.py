@@ -101,7 +101,7 @@ TAGS = (
     "|table|caption|t(?:head|body|r|h|d)|details|summary|strong|b|em|i|u|a|small|code|pre|bdi|img|button|label|input"
     "|output|figure|figcaption|[bh]r"
 )
-OUTSIDE_DRAWINGS = [module for module in MODULES if not module.startswith("grader.drawing")]
+OUTSIDE_DRAWINGS = [module for module in MODULES if not module.startswith("grader.core.drawing")]
 
 
 def texts_of(tree: ast.AST) -> list[str]:

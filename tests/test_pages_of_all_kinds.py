@@ -12,17 +12,17 @@ from conftest import random_problems, read
 from windows import Deal, chunks, dealt
 
 from grader import Exercise, Graded, Reveal, grade
-from grader.answers.case import Case
-from grader.diagram import DiagramNode
+from grader.core.answers.case import Case
+from grader.core.answers.reports import Entry
+from grader.core.drawing.diagram import DiagramNode
+from grader.core.policy import Marking
+from grader.core.text import printable
+from grader.grading.marking import graded_diagrams
+from grader.grading.outcome import Outcome, outcome_of
 from grader.kinds import KINDS
-from grader.marks.reports import Entry
-from grader.outcome import Outcome, outcome_of
 from grader.pages.cards import cards
 from grader.pages.corrections import Finder
 from grader.pages.feedback import page
-from grader.pages.files import graded_diagrams
-from grader.policy import Marking
-from grader.printable import printable
 
 
 def steps_by_name(graded: Graded) -> dict[str, set[str]]:

@@ -9,10 +9,9 @@ from fractions import Fraction
 
 import pytest
 
-from grader.exact import INFINITY, Number
-from grader.intervals import Interval, closed
-from grader.linear import Run, X
-from grader.pieces import MOST_RUNS, TooManyRuns, pieces_of
+from grader.core.intervals import MOST_RUNS, Interval, TooManyRuns, closed, pieces_of
+from grader.core.linear import Run, X
+from grader.core.numbers import INFINITY, Number
 
 
 class Steps:

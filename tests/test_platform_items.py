@@ -11,11 +11,22 @@ import pytest
 from banked import BANK, ids_of
 
 from grader import Exercise, load_problem
-from grader.answers.case import Case, Solution
-from grader.answers.platform import NOTHING, Items, Pick, Ticks, Typed, Upload, nothing_there, pick, share_out, shown
-from grader.exact import INFINITY
+from grader.core.answers.case import Case, Solution
+from grader.core.answers.inputs import (
+    NOTHING,
+    Items,
+    Pick,
+    Ticks,
+    Typed,
+    Upload,
+    nothing_there,
+    pick,
+    share_out,
+    shown,
+)
+from grader.core.numbers import INFINITY
+from grader.core.policy import Marking
 from grader.kinds import KINDS
-from grader.policy import Marking
 
 ALPHA_BETA = {"format": "gametree-problem/1", "id": "q1", "kind": "alpha-beta", "tree": [[3, 5], [2, 9]]}
 
@@ -126,6 +137,46 @@ def test_a_node_that_is_called_as_nothing_is_written_is_not_nothing() -> None:
 def test_there_are_always_two_options() -> None:
     assert pick("", 1, [("a", True)]).options == ("a", NOTHING)
     assert nothing_there("there is no entry").items == (Pick("", 1, ("there is no entry", "there is something"), (0,)),)
+
+
+def between(*bounds: tuple[int, int]) -> dict[str, Any]:
+    """Return a claim about the root that holds between each of two numbers."""
+    return {"any": [{"all": [{"value": {"above": low}}, {"value": {"below": high}}]} for low, high in bounds]}
+
+
+@pytest.mark.parametrize(
+    ("claim", "more", "filled"),
+    [
+        ({"value": {"at-least": "7/2"}}, {}, "1 [ 7/2 inf * - - - -"),
+        ({"value": {"at-least": "7/2"}}, {"domain": [0, 10]}, "1 [ 7/2 10 ] - - - -"),
+        ({"value": {"equals": 3}}, {}, "1 [ 3 3 ] - - - -"),
+        (between((3, 3), (4, 4)), {}, "0 - - - - - - - -"),
+        ({"any": [{"value": {"at-least": 3}}, {"value": {"below": 3}}]}, {}, "1 * -inf inf * - - - -"),
+        (between((1, 5), (6, 8)), {}, "2 ( 1 5 ) ( 6 8 )"),
+        (between((1, 5), (6, 8)), {"integers": True}, "2 2 4 7 7"),
+        (between((0, 1), (2, 3), (4, 5)), {}, "3 ( 0 1 ) ( 2 3 ) ( 4 5 ) - - - -"),
+        (between(*((place, place + 1) for place in range(7))), {}, "a set of so many intervals is too long for a platform's page"),
+    ],
+)  # fmt: skip
+def test_a_set_of_numbers_is_how_many_intervals_and_of_each_two_ends_and_two_brackets(
+    claim: dict[str, Any], more: dict[str, Any], filled: str
+) -> None:
+    """Each field that says something of the set counts the same; the bracket of an infinite end (*) may be any."""
+    tree = {"id": "R", "max": [{"id": "B", "value": "x"}]}
+    data = ALPHA_BETA | {"kind": "threshold", "search": "minimax", "tree": tree, "claim": claim, "ask": ["range"]}
+    carried = items_of(load_problem(data | more), "range")
+    if isinstance(carried, Upload):
+        assert carried.reason == filled
+        return
+    assert " ".join(map(right_of, carried.items)) == filled
+    worth = [0 if said in "-*" else 1 for said in filled.split()]
+    assert [item.share for item in carried.items] == [Fraction(one, sum(worth)) for one in worth]
+
+
+def right_of(item: Any) -> str:
+    if isinstance(item, Pick):
+        return item.options[item.right[0]] if len(item.right) == 1 else "*"
+    return str(item.accepted[0][0])
 
 
 def test_items_of_an_iteration_have_its_share() -> None:

@@ -16,14 +16,14 @@ from banked import BANK as STORE
 from console import ROOT, put, run
 from windows import Deal, dealt
 
-from grader.bank import Bank, bank_folders
-from grader.cli.platforms import PLATFORMS
-from grader.export import EXPORT_BY_FORMAT, Platform, TreeAs, Visibility, export_frame, export_text
-from grader.export.prairielearn import MOST_BYTES, prairielearn_results
-from grader.grading import grade
-from grader.marks.reports import Reveal
-from grader.outcome import Outcome
-from grader.times import read_time
+from grader.cli.grade_options import PLATFORMS
+from grader.core.answers.reports import Reveal
+from grader.core.times import read_time
+from grader.grading.bank import Bank, bank_folders
+from grader.grading.marking import Terms, grade
+from grader.grading.outcome import Outcome
+from grader.platforms import EXPORT_FORMATS, Platform, TreeAs, Visibility, export_frame, export_text
+from grader.platforms.results import MOST_BYTES, prairielearn_results
 
 FORMATS = ROOT.parent / "shared/lms/formats"
 BANK = {id_: Path(folder) for id_, folder in bank_folders().items()}
@@ -36,7 +36,7 @@ UNREADABLE = ["", "answers: [", b"\xff", "- a\n", "answers: {nowhere: {value: 3}
 
 
 def outcome_of(file: Path, reveal: Reveal = Reveal.EXPECTED) -> Outcome:
-    return grade(str(file), STORE.find, reveal=reveal)
+    return grade(str(file), STORE.find, Terms(reveal))
 
 
 def written(file: Path, name: str, platform: Platform = AT, reveal: Reveal = Reveal.EXPECTED) -> Any:
@@ -67,7 +67,7 @@ def same_sorts(ours: Any, theirs: Any) -> None:
 
 
 def test_every_platform_that_is_offered_has_a_writer() -> None:
-    assert set(EXPORT_BY_FORMAT) == {"json", *PLATFORMS}
+    assert set(EXPORT_FORMATS) == {"json", *PLATFORMS}
 
 
 @pytest.mark.parametrize("name", PLATFORMS)
@@ -417,7 +417,8 @@ def test_options_that_a_format_has_no_place_for_are_wrong_usage(wrong: tuple[str
     assert (ran.code, ran.out) == (2, "")
 
 
-def test_gradescope_utils_writes_the_same_keys() -> None:
+def compare_with_gradescope_utils(ours: Any) -> None:
+    """Assert that results.json has the keys that gradescope-utils writes, with values of the same sort."""
     said = "gradescope-utils is not installed (extra: platforms)"
     mark = pytest.importorskip("gradescope_utils.autograder_utils.decorators", reason=said)
     runner = pytest.importorskip("gradescope_utils.autograder_utils.json_test_runner", reason=said)
@@ -433,10 +434,14 @@ def test_gradescope_utils_writes_the_same_keys() -> None:
     suite = unittest.TestSuite([Case("test_a_part")])
     runner.JSONTestRunner(visibility="visible", stdout_visibility="hidden", stream=stream).run(suite)
     theirs = json.loads(stream.getvalue())
-    ours = written(PARTLY, "gradescope")
     assert set(theirs) - {"execution_time", "leaderboard"} <= set(ours)
     assert set(theirs["tests"][0]) <= set(ours["tests"][0])
-    same_sorts({key: ours["tests"][0][key] for key in theirs["tests"][0]}, theirs["tests"][0])
+    for test in ours["tests"]:
+        same_sorts({key: test[key] for key in theirs["tests"][0]}, theirs["tests"][0])
+
+
+def test_gradescope_utils_writes_the_same_keys() -> None:
+    compare_with_gradescope_utils(written(PARTLY, "gradescope"))
 
 
 @dealt(4)

@@ -11,15 +11,15 @@ from typing import Any
 import pytest
 from conftest import faults_of, outcome_of, problem_data, random_problems, read, report_of
 
-from grader.answers.orders import Order
-from grader.exact import Number
-from grader.games.problem import Problem
-from grader.games.tree import CHANCE, OPPONENT, Tree
+from grader.core.answers.orders import Order
+from grader.core.answers.reports import Verdict
+from grader.core.games.problem import Problem
+from grader.core.games.tree import CHANCE, OPPONENT, Tree
+from grader.core.numbers import Number
+from grader.core.search.cutting import SearchRules
+from grader.core.search.folds import alpha_beta, back_up
 from grader.kinds import KINDS, Exercise
-from grader.kinds.trees.unpruned import Unpruned
-from grader.marks.reports import Verdict
-from grader.rules import SearchRules
-from grader.search import alpha_beta, back_up
+from grader.kinds.trees.solve import Unpruned
 
 TREE = [[[3, 9], [5, 1]], [[8, 6], [2, 7]]]
 SMALL = ([[1, 2], [3, 4]], [[[1, 2], 5], [3, [4, 0]]], [[[[1, 2], 3], 4], 5], [[1], [2], [3]], [[[1, 2], [3, 4]], 5])
@@ -174,7 +174,7 @@ def test_no_part_is_read_off_unless_it_is_asked_for(monkeypatch: pytest.MonkeyPa
     def fail(*_: Any) -> None:
         raise AssertionError
 
-    for name in ("visited", "labelling", "redundant", "best_response", "reached"):
+    for name in ("visited", "repeated", "reached"):
         monkeypatch.setattr(Unpruned, name, fail)
     exercise = read(problem_data("minimax", TREE, opponent={"B": "D"}))
     assert exercise.solution.answers["value"] == 7
@@ -272,8 +272,9 @@ def test_a_strategy_takes_the_move_or_the_id_and_refuses_what_is_neither() -> No
     for move, earned in (("c", 1), ("b", 1), ("a", Fraction(1, 2))):
         assert part_of(exercise, "strategy", {"A": "B", "D": move}).earned == earned
     for strategy in ({"A": "B", "D": "d"}, {"A": "B", "a": "a"}, {"A": ["B"]}, {"A": "B", " A": "B"}, ["A"], "B"):
-        (entry,) = part_of(exercise, "strategy", strategy).entries
-        assert entry.verdict is Verdict.MALFORMED, strategy
+        marked = part_of(exercise, "strategy", strategy)
+        assert [entry.verdict for entry in marked.entries].count(Verdict.MALFORMED) == 1, strategy
+        assert marked.earned == (Fraction(1, 2) if strategy == {"A": "B", "D": "d"} else 0)
 
 
 # --- Hostile answers ------------------------------------------------------------------------------
@@ -303,7 +304,7 @@ def test_huge_lists_repeated_ids_and_strange_moves_are_marked_at_once() -> None:
     )
     assert "\u202e" not in text
     strategy = next(part for part in outcome.graded[0].report.parts if part.part == "strategy")
-    assert [entry.verdict for entry in strategy.entries] == [Verdict.MALFORMED]
+    assert [entry.node for entry in strategy.entries if entry.verdict is Verdict.MALFORMED] == ["C"]
 
 
 @pytest.mark.sweep

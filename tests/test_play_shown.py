@@ -6,11 +6,11 @@ from typing import Any
 
 from conftest import outcome_of, problem_data, read
 
-from grader.diagram import Branch, Diagram
-from grader.drawing.text_tree import text_tree
-from grader.handout.statement import statement_lines
-from grader.marks.reports import Reveal
-from grader.pages.files import graded_diagrams
+from grader.core.answers.reports import Reveal
+from grader.core.drawing.diagram import Branch, Diagram
+from grader.core.drawing.text_tree import text_tree
+from grader.grading.marking import graded_diagrams
+from grader.pages.sheet import statement_lines
 
 TREE = [[[3, 9], [5, 1]], [[8, 6], [2, 7]]]
 HEAP = {
@@ -48,11 +48,13 @@ def test_a_solved_tree_emphasises_the_move_at_each_node_of_a_strategy() -> None:
     assert bold(exercise.diagram()) == ""
 
 
-def test_a_marked_tree_shows_the_right_strategy_only_to_who_may_see_it() -> None:
+def test_a_marked_tree_shows_the_strategy_that_was_answered_and_the_right_moves_to_who_may_see_them() -> None:
     exercise = read(problem_data("minimax", TREE, ask=["strategy"]))
     answers = {"strategy": {"A": "B", "D": "I", "B": "D"}}
     seen = graded_diagrams(outcome_of(exercise, answers).graded[0])[0]
-    assert bold(seen) == "CIJLO"
+    assert (bold(seen), seen.line) == ("BDI", "your strategy")
+    blank = graded_diagrams(outcome_of(exercise, {}).graded[0])[0]
+    assert (bold(blank), blank.line) == ("CIJLO", "the solution's strategy")
     assert [remark.expected for remark in seen.nodes[0].remarks] == ["C"]
     hidden = graded_diagrams(outcome_of(exercise, answers, reveal=Reveal.VERDICTS).graded[0])[0]
     assert (bold(hidden), hidden.line) == ("BDI", "your strategy")

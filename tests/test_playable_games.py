@@ -6,15 +6,16 @@ from typing import Any
 
 import pytest
 
-from grader.games.playable import GAMES
-from grader.games.playable.record import LOSS, WIN, Match, Position, Wrong, read_match
-from grader.games.tree import MAX, MIN
+from grader.core.games.playable import LOSS, WIN, AnyGame, Position, Wrong, read_game
+from grader.core.games.playing import GAMES
+from grader.core.games.taking import Taking
+from grader.core.games.tree import MAX, MIN
 
 
-def match_of(root: int = MAX, **fields: Any) -> Match:
+def match_of(root: int = MAX, **fields: Any) -> AnyGame:
     """Return the game as a document states it, where nothing is wrong."""
     wrong: Wrong = []
-    match = read_match(GAMES[fields["name"]], fields, root, wrong)
+    match = read_game(GAMES[fields["name"]], fields, root, wrong)
     assert match is not None, wrong
     return match
 
@@ -22,11 +23,11 @@ def match_of(root: int = MAX, **fields: Any) -> Match:
 def faults_of(**fields: Any) -> Wrong:
     """Return what is wrong with a game."""
     wrong: Wrong = []
-    assert read_match(GAMES[fields["name"]], fields, MAX, wrong) is None
+    assert read_game(GAMES[fields["name"]], fields, MAX, wrong) is None
     return wrong
 
 
-def states_after(match: Match, position: Position) -> dict[str, str]:
+def states_after(match: AnyGame, position: Position) -> dict[str, str]:
     """Return what each move leads to."""
     return {move.name: match.state(move.to) for move in match.moves(position)}
 
@@ -144,19 +145,17 @@ def test_rules_are_said_in_sentences() -> None:
 
 
 def test_what_can_be_left_is_counted_once_up_to_the_order_of_piles() -> None:
-    counted = GAMES["nim"].counted
-    assert counted is not None
     nim = match_of(name="nim", piles=["2", "1"])
-    assert list(counted.below(nim.rules, nim.start.at)) == [(0, 0), (0, 1), (0, 2), (1, 1), (1, 2)]
-    assert (counted.total((1, 2)), counted.largest(nim.rules)) == (3, None)
+    assert isinstance(nim, Taking)
+    assert list(nim.below()) == [(0, 0), (0, 1), (0, 2), (1, 1), (1, 2)]
+    assert (nim.total((1, 2)), nim.largest) == (3, None)
 
 
 def test_of_take_away_every_number_can_be_asked_about() -> None:
-    counted = GAMES["take-away"].counted
-    assert counted is not None
     take_away = match_of(name="take-away", objects="3", take=["2"])
-    assert list(counted.below(take_away.rules, take_away.start.at)) == [3, 2, 1, 0]
-    assert (counted.total(3), counted.largest(take_away.rules)) == (3, 2)
+    assert isinstance(take_away, Taking)
+    assert list(take_away.below()) == [3, 2, 1, 0]
+    assert (take_away.total(3), take_away.largest) == (3, 2)
 
 
 def test_the_board_at_the_start_is_said_in_words() -> None:

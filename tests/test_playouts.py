@@ -9,12 +9,12 @@ from banked import BANK
 from conftest import faults_of, outcome_of, read
 
 from generators import NotFoundError, Question, RequestError, SamplingParameters, certified
-from generators.certificate import certificate_data
+from generators.batch import certificate_data
 from generators.like import like
-from grader.conventions import read_conventions
-from grader.drawing.outline import outline_items
-from grader.handout.statement import statement_lines
+from grader.core.conventions import read_conventions
+from grader.core.drawing.outline import outline_items
 from grader.kinds import write_problem
+from grader.pages.sheet import statement_lines
 
 
 def problem(playouts: Any, *ask: str, **fields: Any) -> dict[str, Any]:

@@ -21,7 +21,7 @@ from generators import (
     content_of,
 )
 from generators.like import like
-from generators.practice import LEAST, Practice, practise
+from generators.practice_variants import LEAST, Practice, practise
 
 SOME = (
     "minimax",

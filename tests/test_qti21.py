@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import random
+import re
 import zipfile
 from fractions import Fraction
 from pathlib import Path
@@ -20,9 +21,9 @@ from turns import in_turn
 from windows import Deal, dealt
 
 from grader import Exercise, load_problem
-from grader.answers.part import flows_from_nothing
-from grader.exercises import FORMATS, Pool, Wishes, alone
+from grader.core.answers.part import flows_from_nothing
 from grader.kinds import write_problem
+from grader.platforms.question_items import FORMATS, Pool, Wishes, alone
 
 SHARED = Path(__file__).parent.parent.parent / "shared/lms"
 SCHEMAS = SHARED / "schemas/qti2"
@@ -31,7 +32,7 @@ LINE_BY_LINE = ("visited",)
 
 
 def package(*pools: Pool) -> zipfile.ZipFile:
-    return zipfile.ZipFile(io.BytesIO(dict(FORMATS["qti21"](pools, Wishes()))["key/qti21.zip"]))  # type: ignore[arg-type]
+    return zipfile.ZipFile(io.BytesIO(dict(FORMATS["qti21"].write(pools, Wishes()))["key/qti21.zip"]))  # type: ignore[arg-type]
 
 
 def items_of(*exercises: Exercise) -> dict[str, str]:
@@ -57,8 +58,11 @@ def typed(item: Item, exercise: Exercise, answers: Any) -> list[Any]:
 
 def in_decimals(text: str, places: int) -> str:
     """Return a number as a decimal where it is read as one, or is too long to be among the ways to write it; else the text."""
+    if places == 5 and (plain := re.fullmatch(r"\+?(-?[0-9]+)\.0*", text)):
+        return plain[1]
+    is_long = len(text.partition(".")[2]) > 5 and not (places == 5 and "e" in text)
     is_read = "/" in text and places > 5
-    return f"{float(Fraction(text)):.{places}f}" if is_read or len(text.partition(".")[2]) > 5 else text
+    return f"{float(Fraction(text)):.{places}f}" if is_read or is_long else text
 
 
 def in_words(answers: Any) -> Any:
@@ -121,9 +125,9 @@ def test_an_item_gives_the_marks_that_grade_gives(kind: str, deal: Deal, window:
                 assert earned <= float(sum(ours.values())) + 1e-6, (id_, answers)
 
 
-STEPPED = ("best-move", "strategy", "choice", "smallest", "largest")
-"""Parts in which something follows that no engine calculates."""
-ONE_BY_ONE = ("claims", "because", "strategy")
+STEPPED = ("best-move", "strategy", "choice", "smallest", "largest", "range")
+"""Parts in which something follows that no engine calculates, or in which `grade` gives half for nearly all."""
+ONE_BY_ONE = ("claims", "because", "strategy", "range")
 
 
 @dealt(4)
@@ -255,7 +259,7 @@ def test_what_is_seen_does_not_follow_from_the_answer() -> None:
 
 
 def test_the_same_exercises_are_the_same_bytes() -> None:
-    first, second = (dict(FORMATS["qti21"]([alone(BANK["star1"])], Wishes()))["key/qti21.zip"] for _ in range(2))
+    first, second = (dict(FORMATS["qti21"].write([alone(BANK["star1"])], Wishes()))["key/qti21.zip"] for _ in range(2))
     assert first == second
 
 

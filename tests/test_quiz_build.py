@@ -11,11 +11,10 @@ from pathlib import Path
 import pytest
 from quizzes import SECRET, build_quiz, perfect, student_ids
 
+from grader.core.documents import SUBMISSION_LIMITS, open_source
+from grader.core.errors import Fault, ProblemError, SubmissionError
 from grader.course.quiz.built import open_build
-from grader.documents import SUBMISSION_LIMITS, open_source
-from grader.errors import Fault, ProblemError, SubmissionError
-from grader.grading import grade_submission
-from grader.submission import read_submission
+from grader.grading.marking import grade_submission, read_submission
 
 
 @pytest.fixture(scope="module")

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from quizzes import SECRET, write_quiz
 
-from grader.course.quiz.order import Order, read_order
-from grader.course.quiz.secret import read_secret
-from grader.errors import ProblemError
+from grader.core.errors import ProblemError
+from grader.course.quiz import read_secret
+from grader.course.quiz.sheets import Order, read_order
 
 PROBLEM = (
     "format: gametree-problem/1\nid: mine\nkind: minimax\ntitle: Mine\ntree: [[3, 5], [2, 9]]\npoints: {value: 3}\n"

@@ -14,16 +14,15 @@ from click.testing import CliRunner, Result
 from quizzes import EXERCISES, build_quiz, write_quiz
 
 from generators import content_of
-from generators.practice import LEAST
+from generators.practice_variants import LEAST
 from grader.cli.main import gametree
+from grader.core.documents import PROBLEM_LIMITS, read_document
+from grader.core.errors import ProblemError
+from grader.course.quiz import read_quiz
 from grader.course.quiz.built import open_build
-from grader.course.quiz.document import read_quiz
-from grader.course.quiz.practice import contents_of, practising
-from grader.course.quiz.sources import read_sources
-from grader.diagnosis import diagnose
-from grader.documents import PROBLEM_LIMITS, read_document
-from grader.errors import ProblemError
-from grader.handout.judging import ruled
+from grader.course.quiz.exercises import contents_of, practising, read_sources
+from grader.grading.diagnosis import diagnose
+from grader.pages.practice import ruled
 
 FOUR = (
     "{id: q1, bank: minimax-textbook}",
@@ -154,8 +153,8 @@ def test_every_misconception_of_the_kind_is_practised_or_its_reason_is_said(tmp_
 def test_of_a_question_about_a_search_no_rules_of_other_searches_are_listed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("generators.practice.MOST", 5)
-    monkeypatch.setattr("generators.practice.POOL", 5)
+    monkeypatch.setattr("generators.practice_variants.MOST", 5)
+    monkeypatch.setattr("generators.practice_variants.POOL", 5)
     found = asked(tmp_path, ["{id: q1, bank: when-pruned}"])
     said = " ".join((*found.notes, *found.left_out))
     assert "wrong-bound-updated" in said + " ".join(name for name, _ in found.exercises[0].practice.served)

@@ -10,15 +10,14 @@ from typing import Any
 import pytest
 from quizzes import SECRET, build_quiz, write_roster
 
-from grader.course.quiz.add import add
+from grader.core.documents import PROBLEM_LIMITS, read_document
+from grader.core.documents.shape import shape_faults
+from grader.core.errors import ProblemError
+from grader.course.quiz import Secret, read_secret
 from grader.course.quiz.build import check_replaceable
 from grader.course.quiz.built import open_build
-from grader.course.quiz.order import read_stated
-from grader.course.quiz.rekey import rekey
-from grader.course.quiz.secret import Secret, read_secret
-from grader.documents import PROBLEM_LIMITS, read_document
-from grader.documents.shape import shape_faults
-from grader.errors import ProblemError
+from grader.course.quiz.rekey import add, rekey
+from grader.course.quiz.sheets import read_stated
 
 KEY = read_secret(SECRET, "")
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from grader.course.quiz.roster import Student, read_roster, write_roster
+from grader.core.errors import ProblemError
+from grader.course.quiz import Student, read_roster, write_roster
 from grader.course.quiz.sheets import folder_name
-from grader.errors import ProblemError
 
 
 def faults(content: str | bytes, groups: tuple[str, ...] | None = None) -> list[str]:

@@ -10,9 +10,9 @@ import yaml
 from console import run
 from quizzes import SECRET, build_quiz, student_ids, write_quiz
 
+from grader.core.errors import ProblemError
+from grader.course.quiz import read_secret
 from grader.course.quiz.built import open_build
-from grader.course.quiz.secret import read_secret
-from grader.errors import ProblemError
 
 
 @pytest.fixture(scope="module")

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from quizzes import build_quiz, student_ids, write_quiz
 
+from grader.course.quiz import Secret
 from grader.course.quiz.built import open_build
-from grader.course.quiz.order import read_order
-from grader.course.quiz.secret import Secret
+from grader.course.quiz.sheets import read_order
 
 MINE = "format: gametree-problem/1\nid: mine\nkind: alpha-beta\ntree: [[3, 12, 8], [2, 15, 6]]\nask: [value, pruned]\n"
 REQUESTS = (

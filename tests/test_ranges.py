@@ -8,10 +8,9 @@ from typing import Any
 import pytest
 from conftest import outcome_of, read, report_of
 
-from grader.answers.range_text import LONGEST, MOST_INTERVALS, read_numbers
-from grader.intervals import show
+from grader.core.answers.reports import Verdict
+from grader.core.intervals import LONGEST, MOST_INTERVALS, read_numbers, show
 from grader.kinds import Exercise
-from grader.marks.reports import Verdict
 
 WORDS = {
     "(-inf, 3]": "(-inf, 3]",

@@ -19,12 +19,12 @@ from generators import (
     certified,
 )
 from generators import certify as certify_module
-from generators import plan as plan_module
+from generators import planning as plan_module
 from generators.draws import Draws
-from generators.plan import draw_case, make_plan
-from generators.reachable import reachable
+from generators.planning import draw_case, make_plan
+from generators.pruning import reachable
 from generators.shapes import draw_skeleton
-from grader.conventions import read_conventions
+from grader.core.conventions import read_conventions
 from grader.kinds import KINDS, Problem, write_problem
 
 BARE = Promise(without=("unique-best-move", "some-cutoff", "unequal-bounds"), separate=("none",))

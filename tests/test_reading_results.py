@@ -7,7 +7,7 @@ import json
 import pytest
 from made_results import GOOD, lines, part, problem, read, result
 
-from grader.documents import Limits
+from grader.core.documents import Limits
 
 VALUE = json.dumps(result("x", problem("p", part("value", 7.25))))
 

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from read_documents import NESTED, parse, refusal, refusals
 
-from grader.documents import PROBLEM_LIMITS, SUBMISSION_LIMITS, read_document
-from grader.documents import strict as strict_reader
-from grader.errors import ProblemError, SubmissionError
+from grader.core.documents import PROBLEM_LIMITS, SUBMISSION_LIMITS, read_document
+from grader.core.documents import strict as strict_reader
+from grader.core.errors import ProblemError, SubmissionError
 
 # --- What is refused ------------------------------------------------------------------------------
 
@@ -263,7 +263,7 @@ def test_standard_input_has_the_same_limit(monkeypatch: pytest.MonkeyPatch) -> N
 def test_reading_places_never_disagrees_with_reading_data() -> None:
     text = NESTED
     places: dict[tuple[str | int, ...], tuple[int, int]] = {}
-    again, _ = strict_reader._build(text, "x", places)
+    again = strict_reader._Reader(text, "x", places).document()
     assert again == parse(text).data
 
     def paths(value: Any, path: tuple[str | int, ...] = ()) -> set[tuple[str | int, ...]]:

@@ -13,8 +13,8 @@ import pytest
 from console import Ran, put, run
 from quizzes import build_quiz, perfect, student_ids
 
+from grader.core.documents import validator
 from grader.course.quiz.built import open_build
-from grader.documents import validator
 
 EXERCISES = (
     "{id: q1, bank: minimax-textbook}",

@@ -6,8 +6,8 @@ from typing import Any
 
 from made_results import entry, not_gradable, part, problem, result
 
-from grader.course.higher import KEPT
-from grader.course.regrade.changes import Change, changes
+from grader.course.changes import Change, changes
+from grader.course.one_student import KEPT
 
 
 def of(before: Any, after: Any, *rules: str) -> list[tuple[str, str, str]]:

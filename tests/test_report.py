@@ -16,10 +16,10 @@ import yaml
 from click.testing import CliRunner
 from made_results import GOOD, plainly
 
-from grader.bank import bank_folders
 from grader.cli.main import gametree
 from grader.cli.options import with_progress
-from grader.documents.shape import validator
+from grader.core.documents.shape import validator
+from grader.grading.bank import bank_folders
 
 
 def run(*args: str, stdin: bytes | None = None) -> Any:

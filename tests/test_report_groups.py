@@ -13,11 +13,10 @@ from typing import Any
 import pytest
 from made_results import part, problem, report_on, result
 
-from grader.documents.shape import explain_shape
-from grader.export.class_report import class_csv, class_data
-from grader.pages.class_page import class_page
-from grader.pages.class_text import render_class_text
-from grader.statistics.groups import FEWEST
+from grader.core.documents.shape import explain_shape
+from grader.course.report.class_outputs import class_csv, class_data, render_class_text
+from grader.course.report.class_page import class_page
+from grader.course.report.statistics import FEWEST
 
 
 def member(student: str, group: str, earned: float, possible: float = 10) -> Any:

@@ -10,10 +10,9 @@ from click.testing import CliRunner
 from made_results import GOOD, SMALL, entry, lines, not_gradable, read, report_on, wrong_values
 
 from grader.cli.main import gametree
-from grader.documents.table import guard
-from grader.export.class_report import COLUMNS, class_csv
-from grader.pages.class_text import render_class_text
-from grader.statistics import class_report
+from grader.core.documents.writing import guard
+from grader.course.report import class_report
+from grader.course.report.class_outputs import COLUMNS, class_csv, render_class_text
 
 GOLDEN = """\
 Class report: 3 students, 4 results read

@@ -13,11 +13,9 @@ from console import put, run
 from made_results import entry, lines, part, problem, report_on, result
 
 from grader import grade, load_problem, render
-from grader.course.class_report import class_page_of
-from grader.documents.shape import explain_shape
-from grader.export.class_report import class_csv, class_data
-from grader.pages.class_page import class_page
-from grader.pages.class_text import render_class_text
+from grader.core.documents.shape import explain_shape
+from grader.course.report.class_outputs import class_csv, class_data, render_class_text
+from grader.course.report.class_page import class_page, class_page_of
 
 
 def variant(exercise: str, of: str, *parts: Any, **fields: Any) -> Any:
@@ -154,7 +152,7 @@ def test_where_all_trees_have_one_shape_it_is_known_who_is_right_where() -> None
     assert "Two replies" in page
     assert "B: 4 of 8 are right (50 %)." in page
     assert "wrote" not in page
-    assert page.count('<svg xmlns="http://www.w3.org/2000/svg" class="tree') == 2
+    assert page.count('<svg xmlns="http://www.w3.org/2000/svg" class="tree') == 1
 
 
 def test_trees_of_several_shapes_are_not_laid_over_each_other() -> None:
@@ -199,6 +197,6 @@ def test_what_is_kept_of_a_class_does_not_grow_with_it() -> None:
 
 
 def test_of_very_many_variants_it_is_said_that_there_are_more(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("grader.statistics.exercises.MOST_VARIANTS", 5)
-    monkeypatch.setattr("grader.pages.class_words.MOST_VARIANTS", 5)
+    monkeypatch.setattr("grader.course.report.tallies.MOST_VARIANTS", 5)
+    monkeypatch.setattr("grader.course.report.wording.MOST_VARIANTS", 5)
     assert "more than 5 variants" in render_class_text(report_on(*personal(9)))

@@ -10,11 +10,10 @@ from typing import Any
 from console import put, run
 from made_results import not_gradable, part, problem, report_on, result
 
-from grader.documents.shape import explain_shape
-from grader.export.class_report import class_csv, class_data
-from grader.pages.class_page import class_page
-from grader.pages.class_text import render_class_text
-from grader.statistics import ClassReport
+from grader.core.documents.shape import explain_shape
+from grader.course.report import ClassReport
+from grader.course.report.class_outputs import class_csv, class_data, render_class_text
+from grader.course.report.class_page import class_page
 
 
 def one(student: str | None, id_: str, earned: float) -> Any:

@@ -7,11 +7,11 @@ from pathlib import Path
 from console import put
 
 from grader import load_problem
-from grader.documents import validator
-from grader.errors import Fault
-from grader.export import result
-from grader.grading import grade
-from grader.outcome import Outcome
+from grader.core.documents import validator
+from grader.core.errors import Fault
+from grader.grading.marking import grade
+from grader.grading.outcome import Outcome
+from grader.platforms import result
 
 PROBLEM = {"format": "gametree-problem/1", "id": "q1-0123456789", "kind": "minimax", "tree": [[3, 12], [2, 4]]}
 

@@ -20,20 +20,17 @@ from console import put, run
 from turns import in_turn
 from windows import Deal, dealt
 
-from grader.bank import Bank, bank_folders
-from grader.diagram import Diagram
-from grader.drawing.dot import dot_source
-from grader.export import EXPORT_BY_FORMAT, Platform, export_text
-from grader.graded import Graded
-from grader.grading import grade
-from grader.kinds import Solution
-from grader.marks.redaction import redact
-from grader.marks.reports import Entry, PartReport, ProblemReport, Reveal, Verdict
-from grader.outcome import Outcome
+from grader.core.answers.reports import Entry, PartReport, ProblemReport, Reveal, Verdict, redact
+from grader.core.drawing.diagram import Diagram
+from grader.core.drawing.dot import dot_source
+from grader.core.times import read_time
+from grader.grading.bank import Bank, bank_folders
+from grader.grading.marking import Terms, grade, graded_diagrams
+from grader.grading.outcome import Outcome
+from grader.kinds import Graded, Solution
 from grader.pages.feedback import page
-from grader.pages.files import graded_diagrams
 from grader.pages.text import render_text
-from grader.times import read_time
+from grader.platforms import EXPORT_FORMATS, Platform, export_text
 
 BANK = {id_: Path(folder) for id_, folder in bank_folders().items()}
 WITH_TREES = ("gradescope", "prairielearn", "coderunner", "junit")
@@ -42,7 +39,7 @@ HIDING = [Reveal.NONE, Reveal.VERDICTS]
 SUBMISSIONS = [(id_, file) for id_, folder in BANK.items() for file in sorted((folder / "submissions").iterdir())]
 OUTPUTS: dict[str, Callable[[Outcome], str]] = {
     "text": render_text,
-    **{name: lambda outcome, name=name: export_text(outcome, name, AT) for name in EXPORT_BY_FORMAT},  # type: ignore[misc]
+    **{name: lambda outcome, name=name: export_text(outcome, name, AT) for name in EXPORT_FORMATS},  # type: ignore[misc]
     "diagram": lambda outcome: repr([graded_diagrams(graded)[0] for graded in outcome.graded]),
     "dot": lambda outcome: "".join(dot_source(graded_diagrams(graded)[0]) for graded in outcome.graded),
 }
@@ -58,7 +55,7 @@ class Poison:
 @cache
 def outcome_of(file: Path, reveal: Reveal) -> Outcome:
     """Return the outcome of a submission of the bank."""
-    outcome = grade(str(file), STORE.find, reveal=reveal)
+    outcome = grade(str(file), STORE.find, Terms(reveal))
     assert outcome.graded
     return outcome
 
@@ -286,7 +283,7 @@ def graded_secret(tmp_path: Path, kind: str, answers: dict[str, Any], reveal: Re
         ran = run("grade", submission, "-p", problem, "--format", format_, "--reveal", reveal.value, *without_tree)
         assert ran.code == 0
         yield format_, ran.out + ran.err
-    [graded] = grade(str(submission), Bank(problem).find, reveal=reveal).graded
+    [graded] = grade(str(submission), Bank(problem).find, Terms(reveal)).graded
     exercise = graded.exercise
     diagram = exercise.kind.draw(
         exercise.problem, exercise.solution if reveal is Reveal.EXPECTED else None, graded.attempt, graded.report
@@ -340,13 +337,14 @@ def test_the_drawing_shows_the_students_pruning_and_play_only(tmp_path: Path, ki
     fields, answers, _ = SECRET_PROBLEMS[kind]
     problem = put(tmp_path / "p.json", json.dumps({"format": "gametree-problem/1", "id": "p", "kind": kind, **fields}))
     submission = put(tmp_path / "s.json", json.dumps({"answers": {"p": answers}}))
-    [graded] = grade(str(submission), Bank(problem).find, reveal=reveal).graded
+    [graded] = grade(str(submission), Bank(problem).find, Terms(reveal)).graded
     drawn = graded_diagrams(graded)[0]
     bold = [node.id for node in drawn.nodes if node.bold]
     cut = [node.id for node in drawn.nodes if node.cut]
     assert bold == {"alpha-beta": ["right", "p3"], "ucb": ["given-arm"]}.get(kind, ["right"])
     assert cut == (["p3"] if kind == "alpha-beta" else [])
-    assert {node.branch.value for node in drawn.nodes} <= {"kept", "pruned"}
+    listed = "wrongly pruned" if reveal is Reveal.VERDICTS else "listed, not judged"
+    assert {node.branch.value for node in drawn.nodes} == {"kept", *[listed] * (kind == "alpha-beta")}
 
 
 @pytest.mark.parametrize("answers", [{"pruned": []}, {"pruned": ["cut-here"]}, {"pruned": ["p1", "cut-leaf"]}], ids=str)
@@ -358,7 +356,7 @@ def test_drawings_at_none_do_not_depend_on_the_solution(tmp_path: Path, answers:
         stated = {"format": "gametree-problem/1", "id": "p", "kind": "alpha-beta", "tree": tree, "ask": ["pruned"]}
         problem = put(tmp_path / f"{value}.json", json.dumps(stated))
         submission = put(tmp_path / "s.json", json.dumps({"answers": {"p": answers}}))
-        [graded] = grade(str(submission), Bank(problem).find, reveal=Reveal.NONE).graded
+        [graded] = grade(str(submission), Bank(problem).find, Terms(Reveal.NONE)).graded
         drawn.append(
             [(node.id, node.branch, node.cut, node.bold, node.said) for node in graded_diagrams(graded)[0].nodes]
         )

@@ -10,13 +10,13 @@ from typing import Any, NamedTuple
 import pytest
 from conftest import problem_data, read, tree_of
 
-from grader.exact import INFINITY
-from grader.games.tree import CHANCE, LEAF, MAX, MEAN, MIN, Tree
-from grader.kinds.trees.search_misconceptions import _wrong_searches
-from grader.kinds.trees.value_misconceptions import CHANCE_RULES, roles
-from grader.rules import ROLES, VALUE_RULES, AnyKnown, AnyRole, SearchRules, expectation, replaced
-from grader.rules.roles import Role
-from grader.search import FULL_WINDOW, Trace, alpha_beta, back_up
+from grader.core.games.tree import CHANCE, LEAF, MAX, MEAN, MIN, Tree
+from grader.core.numbers import INFINITY
+from grader.core.search.cutting import ROLES, AnyKnown, AnyRole, Role, SearchRules
+from grader.core.search.folds import FULL_WINDOW, Trace, alpha_beta, back_up
+from grader.core.search.values import VALUE_RULES, expectation, replaced
+from grader.kinds.trees.misconceptions import CHANCE_RULES, roles
+from grader.kinds.trees.search_misconceptions import SEARCHES, wrong_searches
 
 
 class Line(NamedTuple):
@@ -143,11 +143,11 @@ def shown(trace: Trace) -> Any:
 def test_every_search_takes_numbers_with_x(seed: int) -> None:
     draw, tree, x = case(seed)
     lines, numbers = with_x(tree, draw, x)
-    conventions = read(problem_data("alpha-beta", [1, 2])).problem.conventions
+    problem = read(problem_data("alpha-beta", [1, 2])).problem
     for rules in (
         SearchRules(),
         SearchRules(operator.gt),
-        *(rule for _, rule in _wrong_searches(SearchRules(), conventions)),
+        *(rule for _, rule in wrong_searches(problem, SearchRules(), SEARCHES)),
     ):
         for window in (FULL_WINDOW, (Fraction(-7, 2), 5)):
             found = alpha_beta(lines, rules, window)

@@ -8,10 +8,10 @@ from fractions import Fraction
 
 import pytest
 
-from grader.exact import Number, rounded
-from grader.marks.reports import PartReport, ProblemReport
-from grader.marks.rounding import Marks, Share, round_marks
-from grader.policy import CENT, STEPS
+from grader.core.answers.reports import PartReport, ProblemReport
+from grader.core.answers.rounding import Marks, Share, round_marks
+from grader.core.numbers import Number, rounded
+from grader.core.policy import CENT, STEPS
 
 POINTS: tuple[Number, ...] = (
     1,

@@ -10,26 +10,21 @@ from fractions import Fraction
 import pytest
 from conftest import problem_data, random_problems, read, tree_of
 
-from grader.exact import INFINITY
-from grader.games.tree import BEYOND, LEAF, MAX, MIN
-from grader.rules import (
-    CUTOFF_TESTS,
+from grader.core.games.tree import BEYOND, LEAF, MAX, MIN
+from grader.core.numbers import INFINITY
+from grader.core.search.cutting import CUTOFF_TESTS, ROLES, SearchRules, clamp, lower_beta, raise_alpha
+from grader.core.search.folds import alpha_beta, back_up
+from grader.core.search.values import (
     LOGARITHMS,
-    ROLES,
     VALUE_RULES,
     Bonus,
-    SearchRules,
-    clamp,
     expectation,
     exploration_bonuses,
-    lower_beta,
     maximum,
     minimum,
-    raise_alpha,
     replaced,
     ucb_score,
 )
-from grader.search import alpha_beta, back_up
 
 TEXTBOOK = [[3, 12, 8], [2, 4, 6], [14, 5, 2]]
 

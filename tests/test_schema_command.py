@@ -15,8 +15,7 @@ from referencing.exceptions import NoSuchResource
 from shaped_documents import NEGATIVE, POSITIVE, load, schema_of
 from turns import in_turn
 
-from grader.documents.bundle import bundled_schema, schema_names
-from grader.documents.shape import explainer
+from grader.core.documents.shape import bundled_schema, explainer, schema_names
 
 names = pytest.mark.parametrize("name", schema_names())
 
@@ -99,4 +98,4 @@ def test_names_of_schemas_are_completed() -> None:
     from grader.cli.main import gametree
 
     complete = ShellComplete(gametree, {}, "gametree", "_GAMETREE_COMPLETE")
-    assert [each.value for each in complete.get_completions(["schema"], "re")] == ["report", "result"]
+    assert [each.value for each in complete.get_completions(["schema"], "re")] == ["report", "request", "result"]

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from lifted import read_lift, searched_problem
 
-from grader.conventions import read_conventions
-from grader.documents import parse_document
-from grader.errors import ProblemError
+from grader.core.conventions import read_conventions
+from grader.core.documents import parse_document
+from grader.core.errors import ProblemError
 from grader.kinds import KINDS
-from grader.kinds.lifts.searched import Lifted, WrongWays, read_searched, rests_of, write_searched, wrong_ways
+from grader.kinds.about_searches.searched import Lifted, read_searched, write_searched
+from grader.kinds.about_searches.solved import rests_of
 
 LIFT = b"""id: lift
 search: minimax
@@ -62,13 +63,3 @@ def test_written_search_reads_as_the_same() -> None:
         assert not faults
         assert again.game == searched.game
     assert rests_of(searched, []).conventions[:3] == ["order", "tie", "root"]
-
-
-def test_who_follows_a_wrong_rule_is_made_alone_and_is_the_same_as_among_all() -> None:
-    searched = searched_problem(tree=[[3, 3], [3, 2]])
-    ways = WrongWays(searched)
-    for way in ways.all():
-        alone = ways.by((way.name, way.detail))
-        assert alone.answers({"pruned", "best-move"}) == way.answers({"pruned", "best-move"})
-        assert alone.moves() == way.moves()
-    assert [rule.name for rule in ways.rules] == [way.name for way in wrong_ways(searched)]

@@ -8,7 +8,7 @@ import pytest
 from banked import BANK
 
 from grader import draw
-from grader.kinds.trees.diagram import seats_of
+from grader.kinds.trees.picture import seats_of
 
 
 @pytest.mark.parametrize(

@@ -26,10 +26,9 @@ from generators import (
 )
 from generators.candidate import Candidate
 from generators.coincidences import coincidence
-from generators.draws import Draws
-from generators.errors import UnreachableError
-from generators.guarantees import NAMES
-from generators.plan import draw_case, first_failure, make_plan
+from generators.draws import Draws, UnreachableError
+from generators.planning import draw_case, first_failure, make_plan
+from generators.registry import NAMES
 from grader.kinds import KINDS
 
 # what must be told apart, what cannot be, and what is dropped

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from grader.documents import parse_document, shape, shape_faults
-from grader.errors import SubmissionError
+from grader.core.documents import parse_document, shape, shape_faults
+from grader.core.errors import SubmissionError
 
 
 def wrong_answers(count: int) -> str:
@@ -20,7 +20,7 @@ def test_a_schema_that_others_refer_to_is_read_once(monkeypatch: pytest.MonkeyPa
         names.append(name)
         return read(name)
 
-    for kept in (shape.validator, shape.explainer, shape._registry, shape._load_reference):
+    for kept in (shape.validator, shape.explainer, shape._explaining, shape._load_reference):
         kept.cache_clear()
     monkeypatch.setattr(shape, "_schema_text", counted)
     document = parse_document(f"answers:\n{wrong_answers(9)}".encode(), "answers.yaml", SubmissionError)
@@ -46,8 +46,8 @@ def test_only_wrong_entries_of_a_map_are_explained(monkeypatch: pytest.MonkeyPat
     answers = b"answers:\n  q1:\n    values: {A: 3, B: '2,5', C: 4}\n    windows: {A: [1, 2], B: [1]}\n"
     document = parse_document(answers, "a.yaml", SubmissionError)
     assert [fault.path[2:] for fault in shape_faults(document, "answers-alpha-beta", ("answers", "q1"))] == [
-        ("windows", "B"),
         ("values", "B"),
+        ("windows", "B"),
     ]
     assert explained == [{"values": {"B": "2,5"}, "windows": {"B": ["1"]}}]
 

@@ -8,11 +8,10 @@ import re
 import pytest
 from banked import BANK
 
-from grader.handout.answer_page import Heading, write_answer_page
-from grader.handout.markdown import write_markdown
-from grader.handout.page import write_page
-from grader.handout.paper import write_pdf
-from grader.handout.sheet import Sheet, make_sheet
+from grader.pages.answer_page import Heading, write_answer_page
+from grader.pages.paper import write_pdf
+from grader.pages.sheet import Sheet, make_sheet
+from grader.pages.sheet_page import write_markdown, write_page
 
 EQUALITY = "equality is enough"
 

@@ -7,8 +7,9 @@ import random
 import pytest
 
 from grader import Exercise, load_problem
-from grader.drawing import draw, frame
-from grader.drawing.frame import View, frame_of
+from grader.core.drawing import draw, frame
+from grader.core.drawing.frame import frame_of
+from grader.core.drawing.layout import View
 
 
 def _problem(seed: int, *, digits: int = 2) -> Exercise:

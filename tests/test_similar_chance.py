@@ -8,11 +8,7 @@ from itertools import permutations, product
 
 import pytest
 
-from grader.course.similar import holm, tail
-from grader.course.similar.answers import Student, Work
-from grader.course.similar.chance import Draw, alone, surprise
-from grader.course.similar.deals import deals_of
-from grader.course.similar.pairs import pairs
+from grader.course.similar import Draw, Student, Work, alone, deals_of, holm, pairs, surprise, tail
 
 
 def by_all_cases(draws: list[Draw], least: int) -> Fraction:

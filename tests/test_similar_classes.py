@@ -7,8 +7,7 @@ from fractions import Fraction
 import pytest
 from similar_classes import class_of, copied, handed_on
 
-from grader.course.similar import Similar, Sort, similar
-from grader.course.similar.answers import Student
+from grader.course.similar import Similar, Sort, Student, similar
 
 LEVEL = Fraction(1, 20)
 

@@ -15,11 +15,10 @@ from made_results import entry, lines, part, problem, result
 from quizzes import build_quiz, perfect
 
 from grader import grade, load_problem, render
+from grader.core.documents.json_lines import JsonLine
+from grader.core.documents.shape import explain_shape
 from grader.course.quiz.built import open_build
-from grader.course.similar import read_work
-from grader.course.similar.answers import REST
-from grader.documents.json_lines import JsonLine
-from grader.documents.shape import explain_shape
+from grader.course.similar import REST, read_work
 
 IDS = ("q1", "q2", "q3", "q4")
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from grader.bank import bank_folders
-from grader.documents import PROBLEM_LIMITS, read_document
-from grader.errors import ProblemError
+from grader.core.documents import PROBLEM_LIMITS, read_document
+from grader.core.errors import ProblemError
+from grader.grading.bank import bank_folders
 
 FOLDERS = bank_folders()
 

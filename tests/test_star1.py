@@ -14,11 +14,12 @@ from oracle.alpha_beta import run_search
 from oracle.problems import know_at_random, random_conventions, random_tree
 from windows import chunks, shifted
 
-from grader.exact import INFINITY, weighed
-from grader.games.tree import CHANCE, LEAF, Tree
-from grader.kinds.trees.search_replay import replay_of
-from grader.rules import CUTOFF_TESTS, ROLES, SearchRules, possible_range, replaced, star1
-from grader.search import FULL_WINDOW, alpha_beta, back_up
+from grader.core.games.tree import CHANCE, LEAF, Tree
+from grader.core.numbers import INFINITY, weighed
+from grader.core.search.cutting import CUTOFF_TESTS, ROLES, SearchRules, possible_range, star1
+from grader.core.search.folds import FULL_WINDOW, alpha_beta, back_up
+from grader.core.search.values import replaced
+from grader.kinds.trees.search_words import replay_of
 
 TREE: dict[str, Any] = {
     "max": [
@@ -30,8 +31,9 @@ CHUNK = 60
 
 
 def star(tree: Any = TREE, bounds: Any = (0, 10), **fields: Any) -> Any:
-    """Return an exercise of alpha-beta with value bounds."""
-    conventions = {**({"value-bounds": list(bounds)} if bounds else {}), **fields.pop("conventions", {})}
+    """Return an exercise of alpha-beta with value bounds, which are used at chance nodes only unless it is said otherwise."""
+    known = {"value-bounds": list(bounds), "bounds-at": "chance"} if bounds else {}
+    conventions = {**known, **fields.pop("conventions", {})}
     return read(problem_data("alpha-beta", tree, conventions=conventions, **fields))
 
 
@@ -219,11 +221,11 @@ def check_ends(exercise: Any) -> int:
     return sum(low < high for low, high in known.values())
 
 
-def test_value_bounds_change_nothing_where_no_chance_node_stands(window: int) -> None:
+def test_value_bounds_used_at_chance_nodes_only_change_nothing_where_none_stands(window: int) -> None:
     for seed in range(200):
         rng = random.Random(f"plain {seed} {window}")
         data = problem_data("alpha-beta", small_tree(rng, ("max", "min"), 3))
-        bounded = {**data, "conventions": {"value-bounds": [0, 2]}}
+        bounded = {**data, "conventions": {"value-bounds": [0, 2], "bounds-at": "chance"}}
         one, other = read(data).solution, read(bounded).solution
         assert one.trace == other.trace
         assert {part: one.answers[part] for part in one.answers if part != "intervals"} == {
@@ -281,7 +283,8 @@ def test_a_window_that_no_document_could_state_is_the_problems_fault() -> None:
     node: Any = {"min": [1, 2]}
     for _ in range(30):
         node = {"chance": [{"p": p, **node}, {"p": rest, "value": 1}]}
-    (fault,) = faults_of(problem_data("alpha-beta", {"max": [3, node]}, conventions={"value-bounds": [0, 9]}))
+    conventions = {"value-bounds": [0, 9], "bounds-at": "chance"}
+    (fault,) = faults_of(problem_data("alpha-beta", {"max": [3, node]}, conventions=conventions))
     assert "more than 1000 digits" in fault
 
 
@@ -393,7 +396,7 @@ def test_a_slip_below_a_cut_chance_node_carries_through_what_the_node_returns() 
 
 
 def test_statement_says_how_a_chance_node_is_searched_and_when_it_is_asked_what_is_known() -> None:
-    from grader.handout.statement import conventions
+    from grader.pages.sheet import conventions
 
     said = conventions(star().kind, star(after=2, ask=["intervals", "pruned"]).problem)
     assert said[0].startswith(

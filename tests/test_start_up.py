@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.bank import bank_folders
+from grader.grading.bank import bank_folders
 
 pytestmark = pytest.mark.apart
 
@@ -23,16 +23,13 @@ except SystemExit:
     print(json.dumps({name: getattr(module, "__file__", None) for name, module in modules.items()}), file=sys.stderr)
 """
 _NOT_NEEDED = [
-    "grader.diagnosis",
-    "grader.documents.mend",
-    "grader.documents.misplaced",
-    "grader.documents.mistakes",
-    "grader.documents.write",
-    "grader.kinds.own_words",
+    "grader.grading.diagnosis",
+    "grader.core.documents.mending",
+    "grader.core.documents.writing",
     "grader.kinds.trees.follow_through",
-    "grader.kinds.trees.left_out",
+    "grader.kinds.trees.picture",
     "grader.kinds.trees.search_misconceptions",
-    "grader.kinds.trees.value_misconceptions",
+    "grader.kinds.trees.misconceptions",
     "grader.kinds.ucb",
     "generators",
     "jinja2",

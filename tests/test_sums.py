@@ -7,8 +7,8 @@ from fractions import Fraction
 
 import pytest
 
-from grader.exact import quotient, total
-from grader.rules import expectation, plain_mean
+from grader.core.numbers import quotient, total
+from grader.core.search.values import expectation, plain_mean
 
 
 def draw_number(draw: random.Random) -> int | Fraction:

@@ -12,7 +12,7 @@ from console import run
 
 import generators
 import grader
-from grader.documents.table import guard, table_text
+from grader.core.documents.writing import guard, table_text
 
 FORMULAS = ["=1", " =1", "\n=1", "\r\n=1", "\t=1", "＝1", " ＝1", "\xa0=1", "\u200b=1", "\ufeff@A1", "\n", "\nB", "－2"]
 
@@ -44,7 +44,7 @@ def test_only_one_module_writes_csv() -> None:
             if isinstance(node, ast.Attribute | ast.ImportFrom)
         )
     ]
-    assert writers == ["grader/documents/table.py"]
+    assert writers == ["grader/core/documents/writing.py"]
 
 
 @pytest.mark.parametrize("title", ["＝1+1", "@A1"])

@@ -12,9 +12,9 @@ from conftest import report_of
 
 from generators import certified
 from generators.parameters import ClaimsParameters, ConstructParameters, Shape
-from grader.bank import bank_folders
-from grader.handout.template import answer_template
+from grader.grading.bank import bank_folders
 from grader.kinds import Exercise
+from grader.pages.sheet import answer_template
 
 ASKED = [id_ for id_, folder in bank_folders().items() if Path(folder).parent.name in ("construct", "claims")]
 REQUESTS = {

@@ -6,8 +6,8 @@ import pytest
 from banked import BANK, FOLDERS
 
 from grader import Exercise, grade, load_problem, render
-from grader.handout.statement import conventions
-from grader.outcome import outcome_of
+from grader.grading.outcome import outcome_of
+from grader.pages.sheet import conventions
 
 
 @pytest.mark.parametrize("id_", sorted(FOLDERS))

@@ -14,10 +14,10 @@ from console import ROOT, on_terminal, put, run, run_apart
 
 from grader import load_problem, statement
 from grader.cli.terminal import laid_out
-from grader.diagram import Diagram, DiagramNode, NodeShape, Remark
-from grader.drawing.text_tree import OWN_LETTERS, text_tree
-from grader.drawing.widths import cells
-from grader.marks.reports import Verdict
+from grader.core.answers.reports import Verdict
+from grader.core.drawing.diagram import Diagram, DiagramNode, NodeShape, Remark
+from grader.core.drawing.scale import cells
+from grader.core.drawing.text_tree import OWN_LETTERS, text_tree
 
 pytestmark = pytest.mark.apart
 

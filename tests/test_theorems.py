@@ -11,11 +11,11 @@ import pytest
 from lifted import searched_problem
 from windows import shifted
 
-from grader.games.problem import Problem
-from grader.kinds.lifts.changes import Change, on_numbers
-from grader.kinds.lifts.claim import Claim, holds
-from grader.kinds.lifts.searched import right_way
-from grader.kinds.lifts.theorems import OF_EVERY_TREE, SEARCH_OF, is_theorem, refutation
+from grader.core.games.problem import Problem
+from grader.kinds.about_searches.change import Change
+from grader.kinds.about_searches.claim import Claim
+from grader.kinds.about_searches.claims.theorems import OF_EVERY_TREE, SEARCH_OF, is_theorem, refutation
+from grader.kinds.about_searches.solved import right_way
 
 CHANGES = (
     *(Change("affine", (times, plus)) for times, plus in product((1, 2, Fraction(1, 3), 0, -1, -4), (0, 5, -2))),
@@ -52,8 +52,8 @@ def test_every_no_has_a_stored_tree_that_refutes_it_and_no_theorem_has_one(searc
         if refuted is not None:
             claim = Claim("same", parts=(part,))
             before, after = (right_way(one).solved([claim]) for one in refuted)
-            assert not holds(claim, after, before)
-            assert refuted.after.game == on_numbers(refuted.before.game, change)
+            assert not claim.holds(after, before)
+            assert refuted.after.game == change.on_leaves(refuted.before.game)
 
 
 def random_tree(rng: random.Random, player: str, depth: int, search: str) -> Any:
@@ -74,10 +74,10 @@ def test_no_random_tree_refutes_a_theorem(search: str, window: int) -> None:
         conventions = next(one for one in CONVENTIONS if set(one) == stated)
         problem = searched_problem(search, random_tree(rng, "max", 3, search), conventions=conventions)
         change = rng.choice(CHANGES)
-        changed = problem._replace(game=on_numbers(problem.game, change))
+        changed = problem._replace(game=change.on_leaves(problem.game))
         for part in parts_of(search):
             if is_theorem(problem, change, (part,)):
                 claim = Claim("same", parts=(part,))
-                assert holds(claim, right_way(changed).solved([claim]), right_way(problem).solved([claim]))
+                assert claim.holds(right_way(changed).solved([claim]), right_way(problem).solved([claim]))
                 seen += 1
     assert seen > 400

@@ -12,17 +12,15 @@ import pytest
 from conftest import faults_of, outcome_of, random_problems, read, report_of
 from windows import chunks
 
-from grader.drawing.draw import png, svg
-from grader.drawing.text_tree import text_tree
-from grader.games.tree import Tree
-from grader.intervals import Interval, closed, is_in
+from grader.core.answers.reports import Reveal
+from grader.core.drawing.draw import png, svg
+from grader.core.drawing.text_tree import text_tree
+from grader.core.games.tree import Tree
+from grader.core.intervals import Interval, closed, is_in
+from grader.core.linear import Linear
+from grader.grading.marking import graded_diagrams
 from grader.kinds import Exercise
-from grader.kinds.lifts.claim import holds
-from grader.kinds.lifts.searched import right_way, wrong_ways
-from grader.kinds.lifts.threshold.asked import asked_of, searched_of
-from grader.linear import Linear
-from grader.marks.reports import Reveal
-from grader.pages.files import graded_diagrams
+from grader.kinds.about_searches.solved import right_way, wrong_ways
 from grader.pages.frames import film_of
 
 
@@ -39,7 +37,7 @@ WHEN = problem({"pruned": ["M", "N"]}, {"max": [{"id": "L", "min": [3, 12, 8]}, 
 
 def plain(exercise: Exercise, x: Fraction) -> Any:
     """Return the searched problem with a number for x."""
-    searched = searched_of(exercise.problem)
+    searched = exercise.problem.game.searched
     tree: Tree = searched.game
 
     def column(numbers: Any) -> list[Any]:
@@ -50,7 +48,7 @@ def plain(exercise: Exercise, x: Fraction) -> Any:
 
 def probes(exercise: Exercise) -> Iterator[Fraction]:
     """Yield x at and around the ends that any rule found, in the domain."""
-    domain = asked_of(exercise.problem).domain
+    domain = exercise.problem.game.asked.domain
     ends = {Fraction(end) for fold in exercise.wrong.folds() for one in fold.answers.get("range", ()) for end in one[:2] if not isinstance(end, float)}  # fmt: skip
     for end in sorted({*ends, Fraction(0), Fraction(7)}):
         for x in (end - Fraction(1, 97), end, end + Fraction(1, 97)):
@@ -65,14 +63,14 @@ def test_each_wrong_rule_finds_the_x_at_which_it_finds_the_claim_true(chunk: int
         if data["search"] == "ucb":
             continue
         exercise = read(data)
-        claim = asked_of(exercise.problem).claim
+        claim = exercise.problem.game.asked.claim
         found = {(fold.misconception.name, fold.misconception.detail): fold.answers for fold in exercise.wrong.folds()}
         for x in probes(exercise):
             here = plain(exercise, x)
-            assert holds(claim, right_way(here).solved([claim])) == is_in(x, exercise.solution.answers["range"])
-            for way in wrong_ways(here):
-                answers = found[way.name, way.detail]
-                assert holds(claim, way.solved([claim])) == is_in(x, answers["range"]), (data, x, way.name)
+            assert claim.holds(right_way(here).solved([claim])) == is_in(x, exercise.solution.answers["range"])
+            for (name, detail), way in wrong_ways(here).items():
+                answers = found[name, detail]
+                assert claim.holds(way.solved([claim])) == is_in(x, answers["range"]), (data, x, name)
                 compared += 1
     assert compared > 1000
 
@@ -199,8 +197,8 @@ def test_number_line_shows_the_right_range_only_where_it_may_be_shown() -> None:
 
 @pytest.mark.parametrize("number", range(30))
 def test_numbers_on_the_line_stand_in_order_and_apart(number: int) -> None:
-    from grader.diagram import NumberLine, Row, Span
-    from grader.drawing.line_text import shares_of
+    from grader.core.drawing.diagram import NumberLine, Row, Span
+    from grader.core.drawing.outline import shares_of
 
     rng = random.Random(number)
     ends = sorted(rng.sample(range(-1000, 1000), rng.randint(2, 5)))

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from banked import BANK
+from banked import shipped
 from click.testing import CliRunner
 from conftest import outcome_of, read, report_of
 from windows import chunks
@@ -15,19 +15,12 @@ from windows import chunks
 from generators import certified
 from generators.parameters import ThresholdParameters
 from grader.cli.main import gametree
-from grader.kinds import Exercise
-from grader.kinds.lifts.threshold.words import inner_ends
-from grader.linear import Linear
+from grader.core.linear import Linear
+from grader.kinds.about_searches.threshold.words import ThresholdWords
 
 _A_CHUNK = 6
 HEAD = {"format": "gametree-problem/1", "id": "q1", "kind": "threshold"}
 WHEN = {**HEAD, "search": "alpha-beta", "tree": {"max": [{"id": "L", "min": [3, 12, 8]}, {"id": "R", "min": [{"id": "K", "value": "x"}, {"id": "M", "min": [15, 4]}, 6]}]}}  # fmt: skip
-
-
-def shipped(id_: str) -> Exercise:
-    exercise = BANK.find(id_)
-    assert isinstance(exercise, Exercise)
-    return exercise
 
 
 def last_step(id_: str) -> str:
@@ -105,7 +98,9 @@ def test_lines_that_are_said_to_meet_are_equal_there(chunk: int, window: int) ->
         told = re.findall(rf"{LINE} and {LINE}: equal at x = (\S+)\.", last.sentence)
         assert told, last.sentence
         for one, other, end in told:
-            assert Fraction(end) in inner_ends(exercise.problem, exercise.solution.answers["range"])
+            assert Fraction(end) in ThresholdWords(exercise.problem, exercise.solution).inner_ends(
+                exercise.solution.answers["range"]
+            )
             assert at(one, Fraction(end)) == at(other, Fraction(end)), last.sentence
 
 

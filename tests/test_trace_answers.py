@@ -12,13 +12,13 @@ from click.testing import CliRunner, Result
 from conftest import as_yaml, random_problems_of, read
 from windows import Deal, dealt
 
-from grader.bank import bank_folders
 from grader.cli.main import gametree
-from grader.documents.shape import validator
+from grader.core.answers.case import Action
+from grader.core.answers.reports import Verdict
+from grader.core.documents.shape import validator
+from grader.grading.bank import bank_folders
 from grader.kinds import KINDS, Exercise
-from grader.marks.reports import Verdict
 from grader.pages.overlay import Yours, first_parting, overlay, parting_words
-from grader.step import Action
 
 PARTLY = "problem_bank/alpha-beta/four-ply-trace/submissions/partly-right.yaml"
 

@@ -10,7 +10,7 @@ import oracle
 import pytest
 from conftest import faults_of, problem_data, random_problems, read, tree_of
 
-from grader.games.tree import BEYOND, CHANCE, KIND_NAMES, LEAF, MAX, MIN, OPPONENT, Tree, alternate
+from grader.core.games.tree import BEYOND, CHANCE, KIND_NAMES, LEAF, MAX, MIN, OPPONENT, Tree, alternate
 from grader.kinds import write_problem
 
 # --- The two forms --------------------------------------------------------------------------------

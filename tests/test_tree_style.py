@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.drawing.style import literal_css, tree_css
+from grader.core.drawing.canvas import literal_css, tree_css
 
 STATIC = Path(__file__).resolve().parent.parent / "grader" / "pages" / "static"
 CLASSES = set(re.findall(r"\.([a-z]+)", re.sub(r"\{[^}]*\}", "", tree_css().partition(".tree {")[2]))) - {"tree"}

@@ -3,7 +3,7 @@
 import pytest
 
 from generators import AlphaBetaParameters, Pruning, RequestError, Shape, certified
-from generators.plan import make_plan
+from generators.planning import make_plan
 
 _DEEP = AlphaBetaParameters(Shape((5, 5), (3, 3)), pruning=Pruning(leaves_evaluated=(33, 40)))  # 364 nodes
 _SMALL = AlphaBetaParameters(Shape((4, 4), (3, 3)), pruning=Pruning(leaves_evaluated=(17, 18)))  # 121 nodes

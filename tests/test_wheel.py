@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import subprocess
@@ -11,7 +12,7 @@ from importlib.metadata import Distribution
 from pathlib import Path
 
 import pytest
-from console import ROOT
+from console import ROOT, run
 
 pytestmark = pytest.mark.slow
 CHECKOUT = {ROOT, ROOT / "tests", ROOT / "bench"}
@@ -104,6 +105,29 @@ def test_every_file_of_the_packages_is_in_the_wheel(unpacked: Path) -> None:
     sorts = {Path(name).suffix for name in expected}
     assert {".html", ".css", ".js", ".json", ".yaml", ".ttf"} <= sorts, "else this test would not look at templates"
     assert {name for name in expected if not (unpacked / name).is_file()} == set()
+
+
+@pytest.mark.parametrize("is_installed", [True, False], ids=["installed", "checkout"])
+def test_an_autograder_carries_the_wheel_as_it_is_built(unpacked: Path, tmp_path: Path, is_installed: bool) -> None:
+    """Written by an installed wheel or by a checkout, it holds the same files, and the same programs."""
+    export = ("export", "one-leaf", "--to", "gradescope", "--out", tmp_path / "o")
+    if is_installed:
+        start(unpacked, "gametree", *export, cwd=tmp_path, told="wrote 1 file into " + str(tmp_path / "o") + "\n")
+    else:
+        assert run(*export).code == 0
+    with zipfile.ZipFile(tmp_path / "o" / "autograder.zip") as archive:
+        [name] = [name for name in archive.namelist() if name.endswith(".whl")]
+        carried = zipfile.ZipFile(io.BytesIO(archive.read(name)))
+    built = {file.relative_to(unpacked).as_posix(): file for file in unpacked.rglob("*") if file.is_file()}
+    assert {*carried.namelist()} == {name for name in built if "licenses/" not in name and "__pycache__" not in name}
+    differing = [
+        name for name, file in built.items() if name in carried.namelist() and carried.read(name) != file.read_bytes()
+    ]
+    assert {name.rpartition("/")[2] for name in differing} <= {"METADATA", "WHEEL", "RECORD", "entry_points.txt"}
+    entries = "entry_points.txt"
+    [ours] = [carried.read(name).decode() for name in carried.namelist() if name.endswith(entries)]
+    [theirs] = [file.read_text() for name, file in built.items() if name.endswith(entries)]
+    assert {*ours.split("\n")} - {""} == {*theirs.split("\n")} - {""}
 
 
 def test_every_sort_of_page_is_written_by_the_wheel(unpacked: Path, tmp_path: Path) -> None:

@@ -11,29 +11,10 @@ from handed_in import answers, earned, files, gathered, marked
 from quizzes import build_quiz
 from zipped import zipped
 
+from grader.course.owners import InContent
 from grader.course.quiz.built import Built, open_build
-from grader.course.whose import InContent
 
-
-@pytest.fixture(scope="module")
-def personal(tmp_path_factory: pytest.TempPathFactory) -> Built:
-    return open_build(str(build_quiz(tmp_path_factory.mktemp("personal"))))
-
-
-@pytest.fixture(scope="module")
-def grouped(tmp_path_factory: pytest.TempPathFactory) -> Built:
-    return open_build(str(build_quiz(tmp_path_factory.mktemp("groups"), "groups")))
-
-
-@pytest.fixture(scope="module")
-def shared(tmp_path_factory: pytest.TempPathFactory) -> Built:
-    return open_build(str(build_quiz(tmp_path_factory.mktemp("shared"), "shared")))
-
-
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
+pytestmark = pytest.mark.usefixtures("folder")
 
 
 @pytest.mark.parametrize(
@@ -64,7 +45,7 @@ def test_nothing_is_read_where_the_path_is_on_the_roster(personal: Built, monkey
     def fail(*_: object) -> None:
         raise AssertionError
 
-    monkeypatch.setattr("grader.course.whose.content_of", fail)
+    monkeypatch.setattr("grader.course.owners.content_of", fail)
     assert [*files(gathered(personal))] == ["s001", "s002", "s003"]
 
 

@@ -9,21 +9,11 @@ from pathlib import Path
 import pytest
 from console import put, run
 from handed_in import answers, files, gathered, marked
-from quizzes import build_quiz
 from zipped import Put, written
 
-from grader.course.quiz.built import Built, open_build
+from grader.course.quiz.built import Built
 
-
-@pytest.fixture(scope="module")
-def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
-    return open_build(str(build_quiz(tmp_path_factory.mktemp("quiz"))))
-
-
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
+pytestmark = pytest.mark.usefixtures("folder")
 
 
 BROKEN = {

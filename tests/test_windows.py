@@ -102,7 +102,7 @@ def test_run_says_which_window_it_sweeps_and_takes_another_one_on_request() -> N
         "4711",
         "-p",
         "no:cacheprovider",
-        "tests/test_records.py",
+        "tests/test_tasks.py",
     ]
     said = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=True).stdout
     assert "sweeps: window 4711 (repeat with --window 4711)" in said.splitlines()

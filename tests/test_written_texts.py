@@ -7,9 +7,9 @@ import pytest
 from generators import content_of
 from generators.certify import written
 from grader import load_problem
-from grader.documents import parse_document
-from grader.documents.write import to_yaml
-from grader.errors import ProblemError
+from grader.core.documents import parse_document
+from grader.core.documents.writing import to_yaml
+from grader.core.errors import ProblemError
 from grader.kinds import KINDS, read_exercise
 
 TEXTS = {

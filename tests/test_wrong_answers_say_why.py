@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import html
+import re
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from banked import FOLDERS, stated
-from conftest import problem_data, read, report_of
+from conftest import outcome_of, problem_data, read, report_of
+from turns import in_turn
 from windows import Deal, dealt
 
-from grader.answers.part import Part
+from grader.core.answers.part import MOST_EXPLAINED, Part
+from grader.core.answers.reports import Entry, Verdict
 from grader.kinds import Exercise
-from grader.marks.by_shape import MOST_EXPLAINED
-from grader.marks.reports import Entry, Verdict
 from grader.pages.corrections import message_of
+from grader.pages.feedback import page
+from grader.pages.text import render_text
 
 WITHOUT_A_REASON = {
     "visited": "where the order first parts from the search's is said once, and the rest follows from it"
@@ -88,6 +92,29 @@ def test_every_wrong_entry_says_why(deal: Deal, window: int) -> None:
             if name not in WITHOUT_A_REASON and not all(map(message_of, wrong_entries(exercise, name))):
                 silent.add((exercise.kind.name, name))
     assert not silent
+
+
+def words_of(text: str) -> set[str]:
+    """Return the words and formulas of a text or a page, without the signs around them."""
+    return {word.strip("“”\"'(),.;:") for word in html.unescape(re.sub("<[^>]*>", "", text)).split()}
+
+
+@in_turn(5)
+@dealt(12)
+def test_a_page_makes_no_other_letter_of_one_that_stands_for_a_number(deal: Deal, window: int) -> None:
+    """B is a node where b is the branching factor: a capital belongs to words alone, at the beginning of a sentence."""
+    for id_ in deal(sorted({*FOLDERS} - ODD_IDS), window):
+        exercise = asked_in_full(id_)
+        names = words_of(" ".join(map(str, exercise.problem.game.ids)))
+        for name in exercise.problem.ask:
+            part = exercise.kind.parts[name]
+            for answer in others(part, exercise, part.form.write(exercise.problem, exercise.solution.answers[name])):
+                outcome = outcome_of(exercise, {name: answer})
+                said, shown = words_of(render_text(outcome)), words_of(page(outcome))
+                new = shown - said - names
+                changed = {word for word in new if word[:1].isupper() and word[:1].lower() + word[1:] in said}
+                assert all(re.fullmatch("A|[A-Za-z][a-z'-]+", word) for word in changed), (id_, name, answer, changed)
+                break  # one for each part: what is said of others has the same sentences
 
 
 ARMS = [{"id": "A", "total": 7, "visits": 10}, {"id": "B", "visits": 0}]

@@ -9,7 +9,7 @@ from itertools import pairwise
 from math import cos, hypot, pi, sin
 from typing import NamedTuple
 
-from grader.drawing.measure import width
+from grader.core.drawing.scale import width
 
 Corner = tuple[float, float]
 Room = tuple[Corner, ...]

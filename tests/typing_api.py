@@ -27,7 +27,7 @@ from grader import (
     statement,
     steps,
 )
-from grader.exact import Number
+from grader.core.numbers import Number
 
 
 def calls() -> None:

@@ -13,11 +13,11 @@ _LOCAL, _CENTRAL, _END = b"PK\x03\x04", b"PK\x01\x02", b"PK\x05\x06"
 
 
 def zipped(files: Mapping[str, bytes | str], packing: int = zipfile.ZIP_DEFLATED) -> bytes:
-    """Return an archive of the files."""
+    """Return an archive of the files; the same at any time, for its bytes may be part of a test's name."""
     content = io.BytesIO()
     with zipfile.ZipFile(content, "w", packing) as archive:
         for name, held in files.items():
-            archive.writestr(name, held)
+            archive.writestr(zipfile.ZipInfo(name), held, packing)
     return content.getvalue()
 
 

@@ -110,15 +110,15 @@ def _typed(answer: Any) -> Any:
 
 
 def submission(hand_in: HandIn, built: Built) -> str:
-    """Return the file that the answer page hands out."""
+    """Return what the answer page hands out, with an exercise a line."""
     answers = answers_of(hand_in, built)
     problems = [
-        f'  "{one.problem}": {{\n' + ",\n".join(f'   "{part}": {json.dumps(given)}' for part, given in parts.items())
+        f'  "{one.problem}": {json.dumps(parts)}'
         for one in built.sheet_of(hand_in.sheet)
         if (parts := answers.get(one.exercise))
     ]
-    joined = "\n  },\n".join(problems)
-    return f'{{"format": "gametree-submission/1",\n "student": "{hand_in.student}",\n "answers": {{\n{joined}\n  }}\n }}\n}}\n'
+    joined = ",\n".join(problems)
+    return f'{{"format": "gametree-submission/1", "student": "{hand_in.student}", "answers": {{\n{joined}\n}}}}\n'
 
 
 class Evening:

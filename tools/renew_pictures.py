@@ -8,8 +8,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from grader import Bank, Exercise, draw, grade, load_problem
-from grader.bank import bank_folders
-from grader.graded import Graded
+from grader.grading.bank import bank_folders
+from grader.kinds import Graded
 
 FOLDER = Path(__file__).resolve().parent.parent / "tests" / "golden" / "pictures"
 _PICTURES = {

@@ -12,7 +12,7 @@ import sys
 from contextlib import redirect_stdout
 from pathlib import Path
 
-from grader.data import Data
+from grader.core.data import Data
 
 _FORMS = {"_repr_html_": "text/html", "_repr_svg_": "image/svg+xml"}
 

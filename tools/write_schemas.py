@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Any
 
 from generators import GENERATORS
-from generators.options import Option, options_of
-from generators.readings import FILE, POINTS, SHAPE
-from grader.answers.part import Part
+from generators.fields import FILE, POINTS, SHAPE, Field
+from generators.request import fields_of
+from grader.core.answers.part import Part
 from grader.kinds import KINDS, Kind
 
 SCHEMAS = Path(__file__).parents[1] / "schemas"
@@ -264,20 +264,20 @@ def _trace(schema: Schema) -> None:
     schema["$defs"]["trace"]["properties"]["kind"] = _choice("", list(KINDS))
 
 
-_OPTION_TYPES = {SHAPE: ["array", "string"], FILE: ["string"]}
+_FIELD_TYPES = {SHAPE: ["array", "string"], FILE: ["string"]}
 
 
-def _option(option: Option) -> Schema:
-    """Return the shape of an option's value in a quiz; what it means is read by the option itself."""
-    if option.type is None:
-        return {"description": f"true or false: {option.help}", "type": "boolean"}
-    types = _OPTION_TYPES.get(option.type, ["string", "number", "array"])
-    beside = " A mapping from parts to points stands beside generate, not below it." if option.type is POINTS else ""
-    return {"description": f"{option.type.name}: {option.help}{beside}", "type": types}
+def _field(field: Field) -> Schema:
+    """Return the shape of a field's value in a quiz; what it means is read by the field itself."""
+    if field.type is None:
+        return {"description": f"true or false: {field.help}", "type": "boolean"}
+    types = _FIELD_TYPES.get(field.type, ["string", "number", "array"])
+    beside = " A mapping from parts to points stands beside generate, not below it." if field.type is POINTS else ""
+    return {"description": f"{field.type.name}: {field.help}{beside}", "type": types}
 
 
 def _quiz(schema: Schema) -> None:
-    options = {name: option for kind in GENERATORS for name, option in options_of(kind).items() if name != "id"}
+    fields = {name: field for kind in GENERATORS for name, field in fields_of(kind).items() if name != "id"}
     schema["$defs"]["generate"]["properties"] = {
         "kind": _choice("", list(GENERATORS)),
         "convention": {
@@ -285,7 +285,7 @@ def _quiz(schema: Schema) -> None:
             "type": ["array", "string"],
             "items": {"description": "a convention such as tie=last", "type": "string"},
         },
-    } | {name.replace("_", "-"): _option(option) for name, option in options.items()}
+    } | {name.replace("_", "-"): _field(field) for name, field in fields.items()}
 
 
 WRITERS: dict[str, Callable[[Schema], None]] = {

@@ -18,11 +18,13 @@ from rows.drawing import drawing
 from rows.exact import exact
 from rows.exercise_exports import exercise_exports
 from rows.exporting import exporting
+from rows.feedback_pages import feedback_pages
 from rows.games import games
 from rows.gate import gate
 from rows.generating import generating
 from rows.grading import FULL, grading
 from rows.horizon import horizon
+from rows.likes import likes
 from rows.loader import loader
 from rows.malformed import malformed
 from rows.memory import memory
@@ -49,6 +51,7 @@ ROWS: dict[str, Callable[[int], list[Line]]] = {
     "malformed": malformed,
     "json": exporting,
     "drawing": drawing,
+    "feedback-pages": feedback_pages,
     "memory": memory,
     "batch": batch,
     "grading": grading,
@@ -57,6 +60,7 @@ ROWS: dict[str, Callable[[int], list[Line]]] = {
     "wrong-answers": wrong_answers,
     "variants": variants,
     "generating": generating,
+    "like": likes,
     "quiz-build": quiz_build,
     "exercise-exports": exercise_exports,
 }

@@ -16,8 +16,8 @@ from classes import HandedIn, hand_ins, quiz
 from measure import Line, Target, interleave
 from samples import environment, python
 
-from grader.documents import parse_document
-from grader.errors import SubmissionError
+from grader.core.documents import parse_document
+from grader.core.errors import SubmissionError
 from rows.startup import GRADE
 
 # Reading alone starts a process too, so both sides pay for that.

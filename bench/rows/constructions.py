@@ -10,11 +10,11 @@ from typing import Any
 from measure import Line, Target, interleave
 
 from grader import load_problem
-from grader.documents import parse_document
-from grader.errors import SubmissionError
+from grader.core.documents import parse_document
+from grader.core.errors import SubmissionError
+from grader.core.policy import Policy
 from grader.kinds import KINDS, Exercise
-from grader.kinds.lifts.construct.built import built
-from grader.policy import Policy
+from grader.kinds.about_searches.construct.solve import built
 
 _UNIFORM = (3, 4)
 _TREE = 300

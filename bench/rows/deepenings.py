@@ -7,11 +7,9 @@ from typing import Any
 from measure import Line, Target, interleave
 
 from grader import load_problem
-from grader.data import Data
+from grader.core.data import Data
 from grader.kinds import KINDS
-from grader.kinds.lifts.deepening.answering import solve
-from grader.kinds.lifts.deepening.running import parts_of_search
-from grader.kinds.lifts.deepening.staging import stage_of
+from grader.kinds.deepening.solve import parts_of_search, solve, stage_of
 
 _PARTS = ("values-by-depth", "best-moves", "leaves-by-depth", "orders")
 _CASES = (("alpha-beta", "all"), ("alpha-beta", "root"), ("minimax", "none"))

@@ -15,19 +15,16 @@ from classes import HandedIn, hand_ins, quiz
 from measure import Line, Target, interleave
 from samples import environment, python
 
-from grader.cli.result_files import ResultFiles
-from grader.course.fill.fill import Wishes, fill
-from grader.course.fill.marked import marked_students
+from grader.cli.report import ResultFiles
+from grader.core.documents import SUBMISSION_LIMITS
+from grader.course.fill import Wishes, fill, marked_students
+from grader.course.gathering import gather
 from grader.course.hand_in import Class
-from grader.course.mark import peek
-from grader.course.run.class_run import ClassRun, News
-from grader.course.run.crew import HERE
-from grader.course.run.job import Setup
-from grader.course.run.out import Out
-from grader.course.run.plan import plan_of
-from grader.course.spool import Spool
-from grader.course.students import gather
-from grader.documents import SUBMISSION_LIMITS
+from grader.course.one_student import peek
+from grader.course.run.chunks import Setup
+from grader.course.run.class_run import ClassRun, News, plan_of
+from grader.course.run.out_folder import Out
+from grader.course.run.workers import HERE
 from rows.grading import as_json, grade_all
 
 _HEADER = "Identifier,Full name,Email address,Status,Grade,Maximum Grade,Last modified (grade),Feedback comments"
@@ -93,7 +90,7 @@ def _gathered(course: _Course) -> Class:
 
 def _filled(course: _Course) -> None:
     results = (line.data for line in ResultFiles((str(course.out),)).lines())
-    students = Spool(marked_students(results, {}, None))
+    students = list(marked_students(results, {}, None))
     made = fill(course.worksheet.read_bytes(), students, Wishes())
     course.filled.write_bytes(made.content)
     if not made.marks:

@@ -10,12 +10,11 @@ from itertools import islice
 
 from measure import Line, Target, interleave
 
-from grader.bank import Bank
-from grader.data import Data
-from grader.diagram import Diagram
-from grader.graded import Graded
-from grader.kinds import Exercise
-from grader.outcome import outcome_of
+from grader.core.data import Data
+from grader.core.drawing.diagram import Diagram
+from grader.grading.bank import Bank
+from grader.grading.outcome import outcome_of
+from grader.kinds import Exercise, Graded
 
 _STUDENTS, _SPAWNED = 400, 20
 _WHAT, _AGAINST, _TARGET = f"SVG of each of {_STUDENTS} students", "dot -Tsvg, spawned for each", Target(0.05)
@@ -24,7 +23,7 @@ _PROBLEM = "four-ply-trace"
 
 def drawing(runs: int) -> list[Line]:
     try:
-        import grader.drawing.svg
+        import grader.core.drawing.draw
         import grader.pages.feedback  # noqa: F401
     except ImportError as failure:
         return [Line(_WHAT, _AGAINST, target=_TARGET, note=f"cannot be imported: {failure.name}")]
@@ -48,9 +47,9 @@ def _slipped(answer: Data, draws: random.Random) -> Data:
 
 
 def _one(graded: list[Graded], runs: int) -> Line:
-    from grader.drawing.dot import dot_source
-    from grader.drawing.draw import svg
-    from grader.pages.files import graded_diagrams
+    from grader.core.drawing.dot import dot_source
+    from grader.core.drawing.draw import svg
+    from grader.grading.marking import graded_diagrams
 
     dot = shutil.which("dot")
     if dot is None:
@@ -74,7 +73,7 @@ def _together(graded: Graded, runs: int) -> Line:
 
 
 def _make(outcome: object, *drawings: str) -> None:
-    from grader.pages.files import feedback_files
+    from grader.pages.feedback import feedback_files
 
     for _, make in feedback_files(outcome, drawings, html=True):  # type: ignore[arg-type]
         make()

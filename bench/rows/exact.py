@@ -9,9 +9,9 @@ from functools import partial
 from measure import Line, Target, interleave
 from samples import chance_tree
 
-from grader.games.tree import CHANCE, Tree
-from grader.rules import VALUE_RULES, replaced
-from grader.search import back_up
+from grader.core.games.tree import CHANCE, Tree
+from grader.core.search.folds import back_up
+from grader.core.search.values import VALUE_RULES, replaced
 
 _TENTHS = [Fraction(3, 10), Fraction(1, 2), Fraction(1, 5)]
 _THIRDS = [Fraction(1, 3)] * 3

@@ -9,10 +9,10 @@ from pathlib import Path
 
 from measure import Line, interleave
 
-from grader.course.quiz.order import Order, ordered, read_order, read_stated
-from grader.course.quiz.pools import draw_pools, pooled
-from grader.course.quiz.secret import read_secret
-from grader.exercises import FORMATS, Wishes
+from grader.course.quiz import read_secret
+from grader.course.quiz.build import draw_pools, pooled
+from grader.course.quiz.sheets import Order, ordered, read_order, read_stated
+from grader.platforms.question_items import FORMATS, Wishes
 from rows.quiz_build import generate_all
 
 _VARIANTS = 50
@@ -47,7 +47,7 @@ def _line(format_: str, runs: int, folder: Path, numbers: Iterator[int]) -> Line
 def _export(format_: str, folder: Path, numbers: Iterator[int]) -> None:
     stated = read_stated(str(folder / "quiz.yaml"), None, needs_class=False)
     order = ordered(pooled(stated, _VARIANTS), read_secret(f"{next(numbers):032d}".encode(), "the secret"))
-    for _ in FORMATS[format_](draw_pools(order).pools, Wishes()):
+    for _ in FORMATS[format_].write(draw_pools(order).pools, Wishes()):
         pass
 
 

@@ -5,14 +5,13 @@ from __future__ import annotations
 from measure import Line, Target, interleave
 from samples import SUBMISSION, as_first
 
-from grader.bank import Bank
-from grader.documents import parse_document
-from grader.errors import SubmissionError
-from grader.export import export_text
-from grader.grading import grade_submission
-from grader.outcome import Outcome
+from grader.core.documents import parse_document
+from grader.core.errors import SubmissionError
+from grader.grading.bank import Bank
+from grader.grading.marking import grade_submission, read_submission
+from grader.grading.outcome import Outcome
 from grader.pages.text import render_text
-from grader.submission import read_submission
+from grader.platforms import export_text
 
 _RIGHT = SUBMISSION.with_name("full.yaml")
 _MANY = 20  # one is over too soon to be measured

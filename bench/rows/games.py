@@ -9,9 +9,9 @@ from typing import Any
 from measure import Line, Target, interleave
 
 from grader import load_problem
-from grader.documents import Document, parse_document
-from grader.errors import ProblemError
-from grader.games.sources import write_tree
+from grader.core.documents import Document, parse_document
+from grader.core.errors import ProblemError
+from grader.core.games.sources import write_tree
 from grader.kinds import KINDS, read_exercise
 
 _MOST = Target(3)

@@ -13,9 +13,9 @@ from measure import Line, Target, interleave
 from referencing import Registry, Resource
 from samples import submission_text
 
-from grader.documents import parse_document
-from grader.documents.shape import load_schema, validator
-from grader.errors import ProblemError
+from grader.core.documents import parse_document
+from grader.core.documents.shape import load_schema, validator
+from grader.core.errors import ProblemError
 
 _SIZE = 2_048
 

@@ -11,7 +11,7 @@ from measure import Line, Target, interleave
 from generators import AlphaBetaParameters, Ordering, Promise, Pruning, Question, RequestError, Shape, certified
 from generators.draws import Draws
 from generators.parameters import MOST_DRAWS
-from generators.plan import draw_case, make_plan
+from generators.planning import draw_case, make_plan
 
 _SEEDS = 25
 _PARTS = ("value", "best-move", "values", "pruned", "visited", "windows", "cutoffs")

@@ -9,15 +9,14 @@ from typing import NamedTuple
 from classes import HandedIn, hand_ins, quiz
 from measure import Line, Target, interleave
 
-from grader.documents import parse_document
-from grader.errors import ProblemError, SubmissionError
-from grader.export import export_text
-from grader.grading import grade_submission
+from grader.core.documents import parse_document
+from grader.core.errors import ProblemError, SubmissionError
+from grader.grading.marking import grade_submission, read_submission
+from grader.grading.outcome import Outcome
 from grader.kinds import KINDS, Exercise, read_exercise
-from grader.outcome import Outcome
-from grader.pages.files import feedback_files
+from grader.pages.feedback import feedback_files
 from grader.pages.text import render_text
-from grader.submission import read_submission
+from grader.platforms import export_text
 
 Make = Callable[[Outcome], object]
 

@@ -9,13 +9,13 @@ from typing import Any
 from measure import Line, Target, interleave
 from samples import uniform_tree
 
-from grader.conventions import Conventions
-from grader.documents import Document, parse_document
-from grader.errors import ProblemError
-from grader.games.horizon import cut
-from grader.games.problem import Problem
-from grader.games.sources import write_tree
-from grader.games.tree import BEYOND, LEAF, Tree
+from grader.core.conventions import Conventions
+from grader.core.documents import Document, parse_document
+from grader.core.errors import ProblemError
+from grader.core.games.changed import cut
+from grader.core.games.problem import Problem
+from grader.core.games.sources import write_tree
+from grader.core.games.tree import BEYOND, LEAF, Tree
 from grader.kinds import KINDS
 
 _BREADTH, _DEPTH = 3, 7

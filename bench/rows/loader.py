@@ -8,8 +8,8 @@ import yaml
 from measure import Line, Target, interleave
 from samples import submission_text
 
-from grader.documents import parse_document
-from grader.errors import SubmissionError
+from grader.core.documents import parse_document
+from grader.core.errors import SubmissionError
 
 
 def loader(runs: int) -> list[Line]:

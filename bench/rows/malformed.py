@@ -7,12 +7,11 @@ from functools import partial
 from measure import Line, Target, interleave
 from samples import SUBMISSION, as_first
 
-from grader.bank import Bank
-from grader.documents import parse_document
-from grader.errors import SubmissionError
-from grader.grading import grade_submission
-from grader.outcome import Outcome
-from grader.submission import read_submission
+from grader.core.documents import parse_document
+from grader.core.errors import SubmissionError
+from grader.grading.bank import Bank
+from grader.grading.marking import grade_submission, read_submission
+from grader.grading.outcome import Outcome
 
 _RIGHT = SUBMISSION.with_name("full.yaml")
 _ACCIDENTS = {  # what is written instead of what

@@ -7,7 +7,7 @@ import tracemalloc
 from measure import Line
 from samples import uniform_tree
 
-from grader.search import alpha_beta, back_up
+from grader.core.search.folds import alpha_beta, back_up
 
 
 def memory(runs: int) -> list[Line]:  # memory is the same in every run

@@ -11,8 +11,8 @@ from collections.abc import Callable
 from itertools import count
 from typing import Any
 
-from grader.exact import Number
-from grader.games.tree import LEAF, MAX, MIN, Tree
+from grader.core.games.tree import LEAF, MAX, MIN, Tree
+from grader.core.numbers import Number
 
 _NUMBERS = count()
 

@@ -11,12 +11,11 @@ from pathlib import Path
 from measure import Line, Target, interleave
 
 from generators import Generated, certified
-from grader.course.quiz.build import build
-from grader.course.quiz.order import Order, read_order
-from grader.course.quiz.printing import is_there
-from grader.course.quiz.secret import read_secret
-from grader.documents.folders import new_folder
-from grader.handout.folder import handout_files, key_files
+from grader.core.documents.files import new_folder
+from grader.course.quiz import read_secret
+from grader.course.quiz.build import build, is_there
+from grader.course.quiz.sheets import Order, read_order
+from grader.pages.answer_page import handout_files, key_files
 
 _STUDENTS = 10
 _QUIZ = """\

@@ -8,9 +8,8 @@ from functools import partial
 from measure import Line, Target, interleave
 
 from grader import load_problem
-from grader.data import Data
-from grader.kinds.mcts.answering import right_rules_of
-from grader.kinds.mcts.running import run
+from grader.core.data import Data
+from grader.kinds.mcts.solve import right_rules_of, run
 
 _ITERATIONS = 200
 _TREES = ((22, 2), (2, 8))

@@ -9,8 +9,8 @@ from typing import Any
 from measure import Line, Target, interleave
 from samples import uniform_tree
 
-from grader.games.tree import Tree
-from grader.search import alpha_beta, back_up
+from grader.core.games.tree import Tree
+from grader.core.search.folds import alpha_beta, back_up
 from rows import openspiel
 
 _SHAPES = ((3, 4), (3, 9), (10, 5))

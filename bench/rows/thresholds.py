@@ -10,12 +10,11 @@ import oracle
 from measure import Line, Target, interleave
 
 from grader import load_problem
-from grader.games.problem import Problem
-from grader.games.tree import Tree
-from grader.kinds.lifts.searched import right_way
-from grader.kinds.lifts.threshold.asked import Asked, asked_of, searched_of
-from grader.kinds.lifts.threshold.solving import look, pieces_by_search
-from grader.linear import Linear
+from grader.core.games.problem import Problem
+from grader.core.games.tree import Tree
+from grader.core.linear import Linear
+from grader.kinds.about_searches.solved import right_way
+from grader.kinds.about_searches.threshold.solve import ThresholdQuestion, look, pieces_by_search
 
 _SHAPES = ((3, 2), (3, 4), (2, 8))
 
@@ -28,7 +27,7 @@ def _line(breadth: int, depth: int, runs: int) -> Line:
     rng = random.Random(f"{breadth} {depth}")
     tree = oracle.nested_tree(rng, oracle.uniform_shape(breadth, depth), range(100))
     problem = load_problem(_stated(tree, breadth)).problem
-    searched, asked = searched_of(problem), asked_of(problem)
+    searched, asked = problem.game.searched, problem.game.asked
     pieces = pieces_by_search(searched, asked)
     turns = sum(piece.interval.low == piece.interval.high for piece in pieces)
     plain = partial(_plain, _at(searched, 50), asked, turns + 1)
@@ -53,6 +52,6 @@ def _at(searched: Problem, number: int) -> Problem:
     return searched._replace(game=tree._replace(value=values))
 
 
-def _plain(searched: Problem, asked: Asked, count: int) -> None:
+def _plain(searched: Problem, asked: ThresholdQuestion, count: int) -> None:
     for _ in range(count):
         look(right_way(searched), asked.claim)

@@ -11,15 +11,14 @@ from typing import Any
 from measure import Line, Target, interleave
 from samples import ROOT, as_first
 
-from grader.bank import Bank
-from grader.diagnosis import diagnose
-from grader.documents import Document, parse_document
-from grader.errors import SubmissionError
-from grader.grading import grade_submission
+from grader.core.answers.reports import Written
+from grader.core.documents import Document, parse_document
+from grader.core.errors import SubmissionError
+from grader.grading.bank import Bank
+from grader.grading.diagnosis import diagnose
+from grader.grading.marking import grade_submission, read_submission
 from grader.kinds import KINDS, Exercise, read_exercise
-from grader.marks.reports import Written
 from grader.pages.text import render_text
-from grader.submission import read_submission
 
 _NOT_WRONG = ("full", "blank", "malformed")
 _SIZES = (10_000, 80_000)

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import oracle
 from oracle import Document, Node, Number, Window
-from stars import UNSOUND, Star, intervals_by
+from stars import UNSOUND, intervals_by, star_of
 
 from students.habits import RIGHT_HABIT, Habit, Own
 from students.search import Sheet, look_at
@@ -17,8 +17,7 @@ def follow_alpha_beta(problem: Document, habit: Habit, own: Own) -> Document:
     """Return the answers of a student to alpha-beta."""
     root = oracle.read_tree(problem)
     start = oracle.initial_window(problem)
-    star = Star(habit.star, oracle.value_bounds(problem))
-    first = star.clipped(start) if habit.star == "bounds-cut-everywhere" else start
+    first = star_of(problem, habit.star).clipped(start)
     sheet = Sheet(problem, root, habit, own, first)
     value = look_at(sheet, root, 0, *first)
     trace = sheet.trace

@@ -50,7 +50,8 @@ def tree_rules_of(problem: Document) -> list[Rule]:
     if depths:
         rules += [(name, "") for name in VALUE_RULES if oracle.is_player(root) or name not in ROOTED_RULES]
         rules += [("level-swapped", str(depth)) for depth in depths]
-    if any(node.player == "chance" for node in oracle.breadth_first(root)):
+    has_chance = any(node.player == "chance" for node in oracle.breadth_first(root))
+    if has_chance:
         is_searched = problem["kind"] == "alpha-beta"
         rules += [(name, "") for name in CHANCE_RULES if not is_searched or name not in NO_SHARES]
     if problem["kind"] != "alpha-beta":
@@ -60,9 +61,8 @@ def tree_rules_of(problem: Document) -> list[Rule]:
         is_strict = oracle.convention(problem, "cutoff") == "alpha > beta"
         no_place = ("strict-cutoff", "strict-in-cutoffs-only") if is_strict else ("equality-cutoff",)
         rules += [(name, "") for name in SEARCH_RULES if name not in no_place]
-        stars = star_rules_of(problem, root)
-        rules += [(name, "") for name in stars]
-        rules = [rule for rule in rules if not stars or rule[0] != "window-not-restored"]
+        rules += [(name, "") for name in star_rules_of(problem, root)]
+        rules = [rule for rule in rules if not has_chance or rule[0] != "window-not-restored"]
     return rules
 
 

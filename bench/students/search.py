@@ -8,7 +8,7 @@ from typing import Any
 
 import oracle
 from oracle import INFINITY, Document, Node, Number, Window
-from stars import Star
+from stars import star_of
 
 from students.habits import Habit, Own
 from students.unpruned import in_order, one_step, role_in_search
@@ -58,7 +58,7 @@ def look_at(sheet: Sheet, node: Node, depth: int, alpha: Number, beta: Number) -
             low = -INFINITY
         if role == "mean":  # a mean is bounded by no single child
             low, high = -INFINITY, INFINITY
-        seen.append(look_at(sheet, child, depth + 1, low, high))
+        seen.append(look_at(sheet, child, depth + 1, *star_of(sheet.problem, habit.star).clipped((low, high))))
         if habit.global_window:
             alpha, beta = sheet.window
         if role == "mean":
@@ -81,7 +81,7 @@ def look_at(sheet: Sheet, node: Node, depth: int, alpha: Number, beta: Number) -
 def look_at_chance(sheet: Sheet, node: Node, depth: int, window: Window) -> Number:
     """Return what the student's search gives at a chance node that is entered with the window."""
     habit, trace = sheet.habit, sheet.trace
-    star = Star(habit.star, oracle.value_bounds(sheet.problem))
+    star = star_of(sheet.problem, habit.star)
     weight = dict(zip((child.id for child in node.children), habit.weigh(node.children), strict=True))
     waiting, done = in_order(node, sheet.problem, habit), Fraction(0)
     returned: Number = done

@@ -7,19 +7,120 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from generators.draws import Draws
-from generators.errors import RequestError
-from generators.games.record import Played
-from generators.games.stated import features_of, read_played, size_of, stated_of, wish_of
-from generators.guarantee import show_range, within
-from generators.orderings import mirror
-from generators.parameters import AlphaBetaParameters, Promise, TreeParameters
-from generators.playing import errs_of, with_errors
-from grader.data import Data
-from grader.games.horizon import cut_as
-from grader.games.playable import GAMES
-from grader.games.playing import MOST_POSITIONS
-from grader.games.tree import Tree
+from generators.draws import Draws, RequestError
+from generators.fields import Fields
+from generators.games import STARTS, Played, Start
+from generators.leaf_values import leaves_within, mirror
+from generators.parameters import AlphaBetaParameters, GameWish, Promise, Question, TreeParameters, show_range, within
+from generators.stated_play import errs_of, with_errors
+from grader.core.conventions import Conventions
+from grader.core.data import Data
+from grader.core.documents import Document
+from grader.core.games.changed import cut_as, limit_of
+from grader.core.games.nodes import Reading
+from grader.core.games.playing import GAMES as PLAYABLE_GAMES
+from grader.core.games.playing import MOST_POSITIONS, expand, known_playing
+from grader.core.games.problem import Problem
+from grader.core.games.tree import Tree
+from grader.core.numbers import write_number
+from grader.kinds import KINDS
+
+# -- what a document states of a drawn game, how large its tree is, and this tree, read as that of any document
+
+_SIZES, _TREES = 4_096, 64
+
+
+def wish_of(parameters: TreeParameters) -> GameWish:
+    """Return what is wished of the game, with nothing left out that the game knows. There is a game."""
+    wish = parameters.game or GameWish()
+    known = STARTS[wish.name].wishes
+    if "draws" in known and "chance" in type(parameters)._field_defaults["shape"].layers:
+        known = {**known, "draws": "chance"}  # the trees of the kind have chance nodes where nothing is said
+    default = GameWish._field_defaults
+    left_out = {name: value for name, value in known.items() if getattr(wish, name) == default[name]}
+    return wish._replace(nodes=wish.nodes or STARTS[wish.name].nodes(wish), **left_out)
+
+
+def start_of(parameters: TreeParameters) -> Start:
+    """Return where the game of a request can begin."""
+    return STARTS[(parameters.game or GameWish()).name]
+
+
+def stated_of(parameters: TreeParameters, wish: GameWish, draws: Draws) -> Fields:
+    """Return what a document states of a drawn game: the game, and how far it is searched."""
+    leaves = leaves_within(parameters.leaves, parameters.question.conventions.value_bounds)
+    game = {"name": wish.name, **STARTS[wish.name].draw(wish, leaves, draws)}
+    worths = dict(wish.utilities)
+    if parameters.limits.depth is not None:
+        worths = {**STARTS[wish.name].stakes, **worths}
+    if worths:
+        game["utilities"] = {end: write_number(worth) for end, worth in worths.items()}
+    if wish.symmetry:
+        game["symmetry"] = wish.symmetry
+    stated: Fields = {"game": _written(game)}
+    if parameters.limits.depth is not None:
+        weights = _weights_of(parameters, stated)
+        stated |= {"depth": parameters.limits.depth, "evaluation": {"weights": weights}}
+    return stated
+
+
+def _written(value: Data) -> Data:
+    """Return the fields of a game as a document holds them."""
+    if isinstance(value, Mapping):
+        return {name: _written(item) for name, item in value.items()}
+    if isinstance(value, list):
+        return [_written(item) for item in value]
+    return value if isinstance(value, bool | str | int) else write_number(value)
+
+
+def _weights_of(parameters: TreeParameters, stated: Fields) -> Fields:
+    """Return the weights of the features that are named, or of the usual ones of the game."""
+    limits, start = parameters.limits, start_of(parameters)
+    names = limits.features or tuple(start.usual(features_of(stated)))
+    weights = limits.weights or tuple(start.weight(name) for name in names)
+    return {name: write_number(weight) for name, weight in zip(names, weights, strict=True)}
+
+
+def features_of(stated: Fields) -> tuple[str, ...]:
+    """Return what is counted of a position of the game; nothing where nothing is."""
+    match = known_playing(stated, "max").match
+    return tuple(match.features(match.start) or ())
+
+
+def size_of(stated: Fields, question: Question, most: int) -> int | None:
+    """Return how many nodes the tree of a game has, None where it has more than `most`."""
+    key = json.dumps({name: stated[name] for name in ("game", "depth") if name in stated})
+    return _size(key, question.conventions.root, question.conventions.depth_in, min(most, MOST_POSITIONS))
+
+
+@lru_cache(maxsize=_SIZES)
+def _size(key: str, root: str, unit: str, most: int) -> int | None:
+    stated = json.loads(key)
+    reading, depth = Reading(), stated.get("depth")
+    limit = None if depth is None else limit_of(depth, unit)
+    positions = expand(reading, known_playing(stated, root), limit, unit, most)
+    return None if reading.wrong else len(positions)
+
+
+def read_played(kind: str, question: Question, stated: Fields) -> tuple[Tree | None, str]:
+    """Return the tree of a game as the kind reads it from a document, or None and what is wrong."""
+    after = {} if question.after is None else {"after": question.after}
+    return _tree(json.dumps({"kind": kind, **stated, "ask": list(question.ask), **after}), question.conventions)
+
+
+@lru_cache(maxsize=_TREES)
+def _tree(key: str, conventions: Conventions) -> tuple[Tree | None, str]:
+    """Return the tree that a document states; small games have few positions, and these are drawn again and again."""
+    data = json.loads(key)
+    tree, faults, _ = KINDS[data["kind"]].door.read(Document("", data, "", b""), conventions)
+    return (None, faults[0].message) if faults else (tree, "")
+
+
+def stated_by(problem: Problem) -> Fields:
+    """Return what a document states of the game of a problem: all that its tree follows from."""
+    written = KINDS[problem.kind].door.write(problem)
+    return {name: written[name] for name in ("game", "depth", "evaluation") if name in written}
+
 
 TRIES = 2_000
 """Games that are drawn until the tree of one is as large as was asked for."""
@@ -32,7 +133,7 @@ _MEASURED = 20  # games of which it is told how large they are, where none is as
 class _Missed(NamedTuple):
     """A game that was drawn and not taken; and what is wrong with it beside its size."""
 
-    stated: Mapping[str, Data]
+    stated: Fields
     wrong: str = ""
 
 
@@ -76,7 +177,7 @@ def _pool(kind: str, parameters: TreeParameters) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def _fitting(kind: str, parameters: TreeParameters, stated: Mapping[str, Data]) -> Tree | _Missed:
+def _fitting(kind: str, parameters: TreeParameters, stated: Fields) -> Tree | _Missed:
     """Return the tree of a game if it is as large and as deep as was asked for."""
     wish, question = wish_of(parameters), parameters.question
     least, most = wish.nodes or (1, MOST_POSITIONS)
@@ -90,7 +191,7 @@ def _fitting(kind: str, parameters: TreeParameters, stated: Mapping[str, Data]) 
 _PLIES = "plies"
 
 
-def _played(kind: str, parameters: TreeParameters, stated: Mapping[str, Data], draws: Draws) -> Played:
+def _played(kind: str, parameters: TreeParameters, stated: Fields, draws: Draws) -> Played:
     """Return a game with its tree, and with an opponent as asked for."""
     tree, wrong = read_played(kind, parameters.question, stated)
     if tree is None:
@@ -105,7 +206,7 @@ def _with_opponent(tree: Tree, parameters: TreeParameters, draws: Draws) -> Tree
     return with_errors(tree, draws.between(*errs), draws)
 
 
-def _given(kind: str, parameters: TreeParameters, stated: Mapping[str, Data]) -> Played:
+def _given(kind: str, parameters: TreeParameters, stated: Fields) -> Played:
     """Return a game that is written out, its opponent as in the tree of which it is the mirror image."""
     tree = _played(kind, parameters, stated, Draws("")).tree
     turned = parameters.ordering.mirror
@@ -117,7 +218,7 @@ def _given(kind: str, parameters: TreeParameters, stated: Mapping[str, Data]) ->
 def _unmet(parameters: TreeParameters, missed: Sequence[_Missed]) -> str:
     """Return what was wrong with all games that were drawn, and what helps."""
     wish, wrong = wish_of(parameters), [one.wrong for one in missed if one.wrong]
-    title = GAMES[wish.name].title
+    title = PLAYABLE_GAMES[wish.name].title
     if wrong and wrong[0] != _PLIES:
         return f"{title}: {wrong[0]}"
     said = f"{title}: in {TRIES:,} draws no tree had {show_range(wish.nodes)} nodes"
@@ -127,14 +228,9 @@ def _unmet(parameters: TreeParameters, missed: Sequence[_Missed]) -> str:
     known = [size_of(stated, parameters.question, MOST_POSITIONS) for stated in list(games.values())[:_MEASURED]]
     sizes = sorted(size for size in known if size is not None)
     if not sizes:
-        return f"{said}: all had more than {MOST_POSITIONS:,}; choose a smaller game{_or_less_depth(parameters)}"
+        advice = "" if parameters.limits.depth is None else " or a smaller --depth-limit"
+        if not advice and features_of(stated_of(parameters, wish, Draws("sample"))):
+            advice = " or a --depth-limit"  # its positions can be evaluated
+        return f"{said}: all had more than {MOST_POSITIONS:,}; choose a smaller game{advice}"
     had = f"they had {show_range((sizes[0], sizes[-1]))}" + (" or more" if len(sizes) < len(known) else "")
     return f"{said}: {had}; choose another size of the game, or other --nodes"
-
-
-def _or_less_depth(parameters: TreeParameters) -> str:
-    """Return the advice to stop the search, or to stop it earlier, where positions can be evaluated at all."""
-    if parameters.limits.depth is not None:
-        return " or a smaller --depth-limit"
-    stated = stated_of(parameters, wish_of(parameters), Draws("sample"))
-    return " or a --depth-limit" if features_of(stated) else ""

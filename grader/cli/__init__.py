@@ -37,7 +37,7 @@ def _gametree() -> int | None:
 
 
 def _run(command: Callable[[], int | None]) -> NoReturn:
-    gc.disable()  # what imports make is here to stay; `grader/garbage.py` turns the collector on again
+    gc.disable()  # what imports make is here to stay; `grader/core/lazy.py` turns the collector on again
     for number in _signals():
         if signal.getsignal(number) in (signal.SIG_DFL, signal.default_int_handler):  # nohup's choice stays
             signal.signal(number, _end)

@@ -2,76 +2,78 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 
 import click
 
-from grader.bank import PROBLEM_FILE, Bank, bank_folders, shipped
-from grader.cli.command import Group
-from grader.cli.completion import completing, shipped_ids
-from grader.cli.options import Exit, complain, emit, emit_text, leave, text_or_json, with_progress
+from grader.cli.command import Group, command, completing, shipped_ids
+from grader.cli.options import Exit, complain, emit, emit_text, format_option, reach, text_or_json, with_progress
 from grader.cli.show import show
-from grader.errors import Fault
+from grader.core.conventions import FIELDS
+from grader.core.documents.shape import bundled_schema, schema_names
+from grader.core.errors import Fault, suggest
+from grader.core.text import json_line, printable
+from grader.grading.bank import PROBLEM_FILE, Bank, bank_folders, verify_problem
+from grader.grading.bank import shipped_problems as shipped
 from grader.kinds import KINDS, Exercise
-from grader.printable import json_line
+from grader.kinds.words import all_wordings
+from grader.pages.questions import question_lines, questions_page, topics
 
 
-@click.group(
-    cls=Group,
-    epilog="""\b
-Examples:
-  gametree bank list --kind ucb
-  gametree bank show four-ply-trace --solved
-  gametree bank verify
-""",
-)
-def bank() -> None:
-    """List, show and prove the problems that are shipped with the program."""
-
-
-@bank.command(
-    "list",
-    epilog="""\b
-Examples:
-  gametree bank list
-  gametree bank list --kind alpha-beta --format json
-""",
-)
+@command("gametree bank list", "gametree bank list --kind alpha-beta --format json", name="list")
 @click.option("--kind", type=click.Choice(list(KINDS)), help="Only problems of this kind.")
 @text_or_json
 def list_(kind: str | None, format_: str) -> None:
     """List the shipped problems: id, kind, title, asked parts."""
     store = Bank()
     found = [store.find(id_) for id_ in shipped()]
-    complain(store.faults)
-    codes = {Exit.PROBLEM} if store.faults else set()
+    complain(store.faults, Exit.PROBLEM)
     rows = [one.problem for one in found if isinstance(one, Exercise) and kind in (None, one.problem.kind)]
     if format_ == "json":
         data = [
             {"id": problem.id, "kind": problem.kind, "title": problem.title, "ask": list(problem.ask)}
             for problem in rows
         ]
-        text = json_line(data)
-    else:
-        width = max((len(problem.id) for problem in rows), default=0)
-        text = "".join(
+        emit(json_line(data))
+        return
+    width = max((len(problem.id) for problem in rows), default=0)
+    emit_text(
+        "".join(
             f"{problem.id:<{width}}  {problem.kind:<14}  {problem.title} ({', '.join(problem.ask)})\n"
             for problem in rows
         )
-    write = emit_text if format_ == "text" else emit
-    leave(codes | (set() if write(text) else {Exit.USAGE}))
+    )
 
 
-bank.add_command(show)
+@command("gametree bank questions --kind alpha-beta", "gametree bank questions --format html > questions.html")
+@click.option("--kind", type=click.Choice(list(KINDS)), help="Only questions that problems of this kind ask.")
+@format_option("text", "html", "json", help="What stdout gets: a list, a page with drawings and answers, or JSON.")
+def questions(kind: str | None, format_: str) -> None:
+    """List what courses ask, and the shipped problem that asks it.
+
+    The page has each with the drawing of the problem, the document that asks it and the right answers.
+    """
+    if format_ == "text":
+        emit_text("".join(question_lines(kind)))
+        return
+    data = [
+        {
+            "question": one.question,
+            "problem": one.exercise.problem.id,
+            "kind": one.exercise.kind.name,
+            "words": one.words,
+        }
+        for topic in topics(kind)
+        for one in topic.questions
+    ]
+    emit(json_line(data) if format_ == "json" else questions_page(kind))
 
 
-@bank.command(
-    epilog="""\b
-Examples:
-  gametree bank verify
-  gametree bank verify four-ply-trace deep-cutoff
-  gametree bank verify --bank my-problems/
-"""
+@command(
+    "gametree bank verify",
+    "gametree bank verify four-ply-trace deep-cutoff",
+    "gametree bank verify --bank my-problems/",
 )
 @click.argument("ids", nargs=-1, metavar="[ID]...", shell_complete=completing(shipped_ids))
 @click.option(
@@ -86,8 +88,6 @@ def verify(ids: tuple[str, ...], folder: str | None) -> None:
 
     Without an ID all of them.
     """
-    from grader.bank.proof import verify_problem
-
     folders = bank_folders(folder)
     files = sorted(str(path / PROBLEM_FILE) for path in folders.values()) if folder else ()
     store = Bank(*files, shipped=folder is None)
@@ -98,15 +98,117 @@ def verify(ids: tuple[str, ...], folder: str | None) -> None:
     text = "".join(_verified_lines(mismatches))
     wrong = sum(map(bool, mismatches.values()))
     text += f"{len(mismatches) - wrong} of {len(mismatches)} problems proved\n"
-    complain((*(f'there is no problem "{id_}" in the bank' for id_ in unknown), *store.faults))
+    unknown_said = (f'there is no problem "{printable(id_)}" in the bank{suggest(id_, folders)}' for id_ in unknown)
+    complain((*unknown_said, *store.faults), Exit.PROBLEM)
     if not folders:
-        complain([Fault("holds no problems, expected <kind>/<id>/problem.yaml below it", str(folder))])
-    codes = {Exit.PROBLEM} if store.faults or unknown or not folders else set()
-    codes |= {Exit.BELOW} if wrong else set()
-    leave(codes | (set() if emit_text(text) else {Exit.USAGE}))
+        complain([Fault("holds no problems, expected <kind>/<id>/problem.yaml below it", str(folder))], Exit.PROBLEM)
+    if wrong:
+        reach(Exit.BELOW)
+    emit_text(text)
 
 
 def _verified_lines(mismatches: dict[str, list[str]]) -> Iterator[str]:
     for id_, wrong in mismatches.items():
         yield f"{'✗' if wrong else '✓'} {id_}\n"
         yield from (f"    {mismatch}\n" for mismatch in wrong)
+
+
+bank = Group(
+    "bank",
+    commands=[list_, questions, show, verify],
+    help="List, show and prove the problems that are shipped with the program.",
+    epilog="""\b
+Examples:
+  gametree bank list --kind ucb
+  gametree bank questions --format html > questions.html
+  gametree bank show four-ply-trace --solved
+  gametree bank verify
+""",
+)
+
+
+# -- `gametree conventions` and `gametree misconceptions`: the words of problems and reports, listed
+
+
+@command(
+    "gametree conventions",
+    "gametree conventions alpha-beta --format json",
+)
+@click.argument("kind", required=False, type=click.Choice(list(KINDS)))
+@text_or_json
+def conventions(kind: str | None, format_: str) -> None:
+    """List the conventions: their values, the default first, and why they exist."""
+    shown = [name for name in FIELDS if kind is None or name in KINDS[kind].conventions]
+    if format_ == "json":
+        data = [
+            {
+                "convention": name,
+                "values": FIELDS[name].choices.replace("`", ""),
+                "why": FIELDS[name].why,
+                "kinds": [kind_name for kind_name, record in KINDS.items() if name in record.conventions],
+            }
+            for name in shown
+        ]
+        emit(json_line(data))
+    else:
+        emit_text("\n".join(_convention_text(name) for name in shown))
+
+
+def _convention_text(name: str) -> str:
+    field = FIELDS[name]
+    kinds = ", ".join(kind_name for kind_name, record in KINDS.items() if name in record.conventions)
+    lines = [f"{name}: {field.choices.replace('`', '')}", f"    {field.why} Used by {kinds}."]
+    if isinstance(field.words, dict):
+        lines += [f"    - {value}: {sentence}" for value, sentence in field.words.items()]
+    return "\n".join(lines) + "\n"
+
+
+@command(
+    "gametree misconceptions",
+    "gametree misconceptions ucb --format json",
+)
+@click.argument("kind", required=False, type=click.Choice(list(KINDS)))
+@text_or_json
+def misconceptions(kind: str | None, format_: str) -> None:
+    """List the misconceptions that a wrong answer can be recognised by, and what each breaks."""
+    wordings = all_wordings()
+    shown = {
+        name: [kind_name for kind_name, record in KINDS.items() if name in record.wrong.names]
+        for name in wordings
+        if kind is None or name in KINDS[kind].wrong.names
+    }
+    if format_ == "json":
+        data = [{"misconception": name, "kinds": kinds} | wordings[name]._asdict() for name, kinds in shown.items()]
+        emit(json_line(data))
+        return
+    emit_text(
+        "\n".join(
+            f"{name} ({', '.join(kinds)})\n    {wordings[name].description}\n    Told to the student: {wordings[name].advice}\n"
+            f"    Breaks the {wordings[name].breaks}.\n"
+            for name, kinds in shown.items()
+        )
+    )
+
+
+# -- `gametree schema`: what a document may look like, for editors and other programs
+
+
+def _names(context: click.Context) -> list[str]:
+    return schema_names()
+
+
+@command(
+    "gametree schema problem > problem.schema.json",
+    "gametree schema submission > submission.schema.json",
+)
+@click.argument("name", shell_complete=completing(_names))
+def schema(name: str) -> None:
+    """Print the JSON Schema of a sort of document, in one piece that needs no other file.
+
+    NAME is problem, submission, solution, result, report, trace, or another schema that comes with the program.
+    """
+    names = schema_names()
+    if name not in names:
+        known = f"expected {', '.join(names)}{suggest(name, names)}"
+        raise click.BadParameter(f'there is no schema "{printable(name)}", {known}')
+    emit(json.dumps(bundled_schema(name), ensure_ascii=False, indent=2) + "\n", is_utf8=True)

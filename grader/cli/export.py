@@ -4,34 +4,138 @@ from __future__ import annotations
 
 import os
 import zipfile
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 import click
 
-from grader.cli.choice import Choice
-from grader.cli.command import Command
-from grader.cli.completion import completing, problem_ids
-from grader.cli.export_quiz import check_key, names_quiz, read_pools, write_key
-from grader.cli.options import Exit, complain, leave, problem_bytes_option, problems_option, wrote
-from grader.cli.problems import check_once, find_exercises, read_title
-from grader.cli.quiz import secret_option
-from grader.data import Data
-from grader.errors import GradingError
-from grader.exact import marks_text
-from grader.exercises import CARRIES, FORMATS, NOT_PICKING, NOTES, Pool, Wishes, alone
-from grader.marks.reports import Reveal
-from grader.printable import printable
-from grader.processes import Workers
-from grader.words import listed
+from grader.cli.command import command, completing, problem_ids
+from grader.cli.named_inputs import (
+    check_once,
+    find_exercises,
+    find_secret,
+    lies_in,
+    quiz_path,
+    read_title,
+    roster_beside,
+)
+from grader.cli.options import (
+    Choice,
+    Item,
+    accessing,
+    complain,
+    force_option,
+    has_files,
+    problem_bytes_option,
+    problems_option,
+    with_progress,
+    wrote,
+)
+from grader.cli.quiz import complain_of_variety, followed, secret_option
+from grader.core.answers.reports import Reveal
+from grader.core.data import Data
+from grader.core.documents import PROBLEM_LIMITS, read_document
+from grader.core.documents.files import new_folder
+from grader.core.errors import ProblemError
+from grader.core.numbers import marks_text
+from grader.core.processes import Workers
+from grader.core.text import count, listed, printable
+from grader.course.quiz import Quiz
+from grader.course.quiz.build import Exported as Platform
+from grader.course.quiz.build import Pools, build, check_replaceable, draw_pools, generated, pooled
+from grader.course.quiz.sheets import Order, ordered, read_stated
+from grader.platforms.gradescope import NEEDED, needed_words
+from grader.platforms.question_items import FORMATS, Pool, Wishes, alone
+from grader.platforms.statement_html import Worth, parts_by_file, worths
+
+# -- what `gametree export` makes of a quiz: its exercises as pools, and the build by which answers to them are
+# marked
+
+_MOST_NAMED = 5
+
+
+def names_quiz(name: str) -> bool:
+    """Return whether a quiz is named: by its file, or by the folder that it lies in."""
+    file = quiz_path(name)
+    if lies_in(name) or not os.path.isfile(file):
+        return lies_in(name)
+    try:
+        stated = read_document(file, PROBLEM_LIMITS, ProblemError).data
+    except ProblemError:
+        return False  # whoever reads problems says what is wrong with it
+    return isinstance(stated, dict) and str(stated.get("format", "")).startswith("gametree-quiz")
+
+
+def check_key(key: Path, out: Path, *, force: bool) -> None:
+    """Refuse a folder for the key that has files already, but for an earlier build with `force`, or that mixes with what is exported."""
+    here, there = Path(os.path.realpath(key)), Path(os.path.realpath(out))
+    if here == there or here in there.parents or there in here.parents:
+        raise click.UsageError(
+            "--key and --out lie in one another, but the key is not for the platform; choose another folder"
+        )
+    if has_files(key):
+        if not force:
+            raise click.UsageError(
+                f"{key} has files already; choose another folder for --key, or --force to replace a build"
+            )
+        check_replaceable(key, by_export=True)
+
+
+def read_pools(
+    name: str, format_: str, variants: int | None, secret_file: str | None, workers: Workers
+) -> tuple[Order, Pools]:
+    """Return what the quiz asks for, and its exercises as pools. Raises ProblemError with all that is wrong with it."""
+    file = quiz_path(name)
+    stated = read_stated(file, roster_beside(file, None), needs_class=False)
+    _check_variants(stated.quiz, format_, variants)
+    order = ordered(pooled(stated, variants or 0), find_secret(file, secret_file))
+    drawn = draw_pools(order, workers, _drawing)
+    complain_of_variety(order, drawn.sheets)
+    return order, drawn
+
+
+def _drawing(made: Iterable[Item], total: int) -> Iterable[Item]:
+    return with_progress(made, total, "Drawing", "drawn, nothing is written", alone=False)
+
+
+def _check_variants(quiz: Quiz, format_: str, variants: int | None) -> None:
+    """Refuse variants where nothing is generated, and what is generated without a number of variants."""
+    shown = listed([*map(printable, generated(quiz))], _MOST_NAMED)
+    if not shown and variants is not None:
+        raise click.UsageError("--variants does not go with this quiz: none of its exercises is generated")
+    if shown and (instead := FORMATS[format_].instead):
+        raise click.UsageError(f"This quiz generates {shown}, and in {format_} all get the same: {instead}")
+    if shown and variants is None:
+        raise click.UsageError(
+            f"This quiz generates {shown}: say with --variants N how many variants the platform has to choose from"
+        )
+
+
+def write_key(order: Order, drawn: Pools, format_: str, key: Path | None) -> None:
+    """Write the build of the quiz into the folder, where one is wanted: it marks what the format takes as files. Raises ProblemError."""
+    if key is None:
+        return
+    with accessing(key):
+        carry = FORMATS[format_].carry
+        of = Platform(format_, parts_by_file(drawn.pools, carry)) if carry else Platform("", {})
+        jobs = os.cpu_count() or 1
+        made = build(
+            order, key, jobs=jobs, is_replacing=has_files(key), exported=of, drawn=drawn.drawn, follow=followed
+        )
+    sheets = count(len(made), "variant") if order.quiz.groups else "the quiz"
+    is_asked = not of.platform or any(of.by_file.values())
+    use = "grade --quiz marks by it" if is_asked else "the platform marks all of it, so no file is asked for"
+    complain([f"the key to {sheets} is in {printable(str(key))}; {use}"])
+
 
 _MOST_VARIANTS = 1000
 _ENDINGS = (".xml", ".zip", ".txt", ".ipynb", ".tex")
-_MOST_NAMED = 4
+_MOST_PROBLEMS_NAMED = 4
 _OF_GRADESCOPE, _TELLING = ("gradescope",), ("gradescope", "prairielearn")
 _MOST_ROWS = 50
 _HEAD, _WIDE = ("points", "on the platform", "by file"), 17
+_GONE = {"gift": "GIFT is not written any more, as Moodle gave its right answers wrong marks; moodle-xml is for Moodle"}
 _OF_A_QUIZ = "goes with a quiz: export quiz.yaml, or the folder that it lies in"
 
 
@@ -65,16 +169,12 @@ class Exported(NamedTuple):
     write_key: Callable[[], None] = lambda: None
 
 
-@click.command(
-    cls=Command,
-    epilog="""\b
-Examples:
-  gametree export minimax-textbook four-ply-trace --to latex --out week5
-  gametree export week5 --to jupyter --out week5-notebook
-  gametree export week5 --to moodle-xml --variants 30 --key week5-key --out week5-moodle
-  gametree export minimax-textbook --to moodle-xml --out week5.xml
-  gametree export week5/problem-0*/problem.yaml --to gradescope --wheels wheels --out autograder
-""",
+@command(
+    "gametree export minimax-textbook four-ply-trace --to latex --out week5",
+    "gametree export week5 --to jupyter --out week5-notebook",
+    "gametree export week5 --to moodle-xml --variants 30 --key week5-key --out week5-moodle",
+    "gametree export minimax-textbook --to moodle-xml --out week5.xml",
+    "gametree export week5/problem-0*/problem.yaml --to gradescope --wheels wheels --out autograder",
 )
 @click.argument(
     "names",
@@ -83,7 +183,7 @@ Examples:
     metavar="PROBLEM...|FOLDER|QUIZ",
     shell_complete=completing(problem_ids, or_file=True),
 )
-@click.option("--to", "format_", type=Choice([*FORMATS]), required=True, help="What the files are for.")
+@click.option("--to", "format_", type=Choice([*FORMATS], gone=_GONE), required=True, help="What the files are for.")
 @click.option(
     "--variants",
     type=click.IntRange(1, _MOST_VARIANTS),
@@ -112,14 +212,14 @@ Examples:
     "--wheels",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
     metavar="DIR",
-    help="Put the wheels in DIR, as pip wheel makes them, into the autograder: its image then needs no package index.",
+    help="Put the wheels in DIR of what this program needs into the autograder: its image then needs no package index.",
 )
 @click.option(
     "--reveal",
     type=click.Choice([reveal.value for reveal in Reveal]),
     help="How much of the right answers the autograder, or a question of PrairieLearn, tells.  [default: verdicts]",
 )
-@click.option("--force", is_flag=True, help="Write into a folder that has files already, over those of the same name.")
+@force_option
 @problem_bytes_option
 def export(**given: Data) -> None:
     """Write exercises for another program: LaTeX, a Jupyter notebook, an autograder, questions for a learning platform.
@@ -129,20 +229,11 @@ def export(**given: Data) -> None:
     """
     call = Call(**given)
     _check_options(call)
-    try:
-        with Workers(os.cpu_count() or 1) as workers:
-            is_quiz = any(map(names_quiz, call.names))
-            exported = _of_quiz(call, workers) if is_quiz else _of_problems(call)
-            written = _write(call, exported)
-    except GradingError as failure:
-        complain(failure.faults)
-        leave({Exit.PROBLEM})
-    except OSError as failure:
-        complain([f"{call.out}: cannot be written: {failure.strerror or failure}"])
-        leave({Exit.USAGE})
-    said = NOTES[call.format_](exported.pools) if call.format_ in NOTES else ()
-    complain([*said, *_worths(call, exported), wrote(written, call.out)])
-    leave(set())
+    with accessing(call.out), Workers(os.cpu_count() or 1) as workers:
+        is_quiz = any(map(names_quiz, call.names))
+        exported = _of_quiz(call, workers) if is_quiz else _of_problems(call)
+        written = _write(call, exported)
+    complain([*FORMATS[call.format_].notes(exported.pools), *_worths(call, exported), wrote(written, call.out)])
 
 
 def _check_options(call: Call) -> None:
@@ -150,21 +241,19 @@ def _check_options(call: Call) -> None:
     for name, value, formats in (("--wheels", call.wheels, _OF_GRADESCOPE), ("--reveal", call.reveal, _TELLING)):
         if value is not None and call.format_ not in formats:
             raise click.UsageError(f"{name} goes with --to {' and '.join(formats)}")
-    if call.variants is not None and call.format_ in NOT_PICKING:
-        raise click.UsageError(f"--variants does not go with --to {call.format_}, {NOT_PICKING[call.format_]}")
+    if call.variants is not None and (instead := FORMATS[call.format_].instead):
+        raise click.UsageError(f"--variants does not go with --to {call.format_}, {instead}")
     if call.out.is_file() and not (call.force and _is_one_file(call.out)):
         or_force = ", or --force to write over it" if _is_one_file(call.out) else ""
         raise click.UsageError(f"{call.out} is a file that is there already; choose another name{or_force}")
-    if not call.force and call.out.is_dir() and any(call.out.iterdir()):
+    if not call.force and not call.out.is_file() and has_files(call.out):
         raise click.UsageError(f"{call.out} has files already; choose another folder, or --force to write into it")
 
 
 def _of_problems(call: Call) -> Exported:
     """Return the named problems, each a pool of its own. Leaves where one is wrong."""
     wishes = call.wishes
-    exercises, codes = find_exercises(call.names, call.problems, call.max_problem_bytes, in_folders=True)
-    if codes:
-        leave(codes)
+    exercises = find_exercises(call.names, call.problems, call.max_problem_bytes, in_folders=True, needs_all=True)
     for name, value in {"--variants": call.variants, "--key": call.key, "--secret": call.secret_file}.items():
         if value is not None:
             raise click.UsageError(f"{name} {_OF_A_QUIZ}")
@@ -186,23 +275,24 @@ def _of_quiz(call: Call, workers: Workers) -> Exported:
 
 
 def _wheels(folder: Path | None) -> list[Path]:
-    """Return the wheels in the folder. Raises click's errors where they cannot be installed without a package index."""
+    """Return the wheels in the folder but for this program's, which goes along anyway. Raises click's errors where one that is needed is missing."""
     if folder is None:
         return []
-    found = sorted(folder.glob("*.whl"))
-    if not any(wheel.name.startswith("gametree_grader-") for wheel in found):
-        made = f"pip wheel --wheel-dir {folder} gametree-grader"
-        raise click.UsageError(f"{folder} has no wheel of gametree-grader; make all that is needed with: {made}")
+    found = {file: file.name.partition("-")[0].lower() for file in sorted(folder.glob("*.whl"))}
+    names = [one.partition(">=")[0] for one in NEEDED]
+    if missing := [name for name in names if name.replace("-", "_") not in found.values()]:
+        made = f"pip wheel --wheel-dir {folder} {needed_words()}"
+        raise click.UsageError(
+            f"{folder} has no wheel of {listed(missing, len(NEEDED))}; make all that is needed with: {made}"
+        )
     if broken := [wheel for wheel in found if not zipfile.is_zipfile(wheel)]:
         raise click.UsageError(f"{broken[0]} is no wheel: it is not an archive")
-    return found
+    return [file for file, name in found.items() if name != "gametree_grader"]
 
 
 def _write(call: Call, exported: Exported) -> int:
     """Write the folder, whole or not at all, and return how many files it has."""
-    from grader.documents.folders import new_folder
-
-    files = FORMATS[call.format_](exported.pools, exported.wishes)
+    files = FORMATS[call.format_].write(exported.pools, exported.wishes)
     folder, written = call.out, 0
     if _is_one_file(call.out):
         folder, files = call.out.parent, iter([(call.out.name, _only(call.out, dict(files)))])
@@ -216,11 +306,10 @@ def _write(call: Call, exported: Exported) -> int:
 
 def _worths(call: Call, exported: Exported) -> list[str]:
     """Return a table of what the platform marks and what is marked by file; none where that goes without saying."""
-    if call.format_ not in CARRIES:
+    carry = FORMATS[call.format_].carry
+    if carry is None:
         return []
-    from grader.exercises.uploads import Worth, worths
-
-    found = [*worths(exported.pools, CARRIES[call.format_])]
+    found = [*worths(exported.pools, carry)]
     if len(found) == 1 and not found[0].file:
         return []
     whole = [Worth("all", sum(one.platform for one in found), sum(one.file for one in found))] if len(found) > 1 else []
@@ -240,7 +329,7 @@ def _only(out: Path, files: Mapping[str, str | bytes]) -> str | bytes:
     """Return the content of the only file of an export. Raises click's errors where there are others, or it ends otherwise."""
     [first, *others] = files
     if others:
-        shown = listed([first, *others], _MOST_NAMED)
+        shown = listed([first, *others], _MOST_PROBLEMS_NAMED)
         raise click.UsageError(f"{out} is one file, but this export has {len(files)}: {shown}; name a folder")
     if Path(first).suffix != out.suffix.lower():
         raise click.UsageError(

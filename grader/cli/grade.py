@@ -1,48 +1,58 @@
-"""`grade`: submissions in, reports out."""
+"""`grade`: submissions in, reports out. One file after the other here; classes in `grade_class.py`."""
 
+import os
+from collections.abc import Sequence
 from functools import partial
-from math import isfinite
 from typing import TYPE_CHECKING
 
 import click
-from click.core import ParameterSource
 
-from grader.bank import Bank
-from grader.cli.command import Command
-from grader.cli.completion import completing_list, problem_ids
-from grader.cli.downloads import download_options, gathered, late_of
-from grader.cli.numbers import read_with
+from grader.cli.command import Command, completing_list, problem_ids
+from grader.cli.grade_options import (
+    PLATFORMS,
+    TREES,
+    WHEN,
+    Output,
+    Settings,
+    check_for_one,
+    check_there,
+    checked,
+    reach_of,
+    read_percent,
+    read_with,
+)
 from grader.cli.options import (
     DRAWINGS,
+    Choice,
     Exit,
     complain,
     drawing_options,
-    format_option,
-    leave,
     numbers_option,
     problem_bytes_option,
     problems_option,
+    reach,
     submission_bytes_option,
+    with_progress,
+    write_made,
+    wrote,
 )
-from grader.cli.platforms import PLATFORMS, platform_of, platform_options
-from grader.cli.single import Settings, execute
-from grader.course.hand_in import HandIn
-from grader.course.mark import mark_hand_in
-from grader.course.tally import Tally
-from grader.diagram import Numbers
-from grader.documents import PROBLEM_LIMITS, SUBMISSION_LIMITS
-from grader.exact import Number
-from grader.garbage import collect_garbage
-from grader.grading import grade_asked
-from grader.kinds import Policy
-from grader.marks.reports import Reveal
-from grader.outcome import Outcome
-from grader.policy import read_share, read_step
-from grader.printable import printable
-from grader.version import __version__
+from grader.core.answers.reports import Reveal
+from grader.core.data import Data
+from grader.core.errors import Fault, GradingError
+from grader.core.lazy import collect_garbage
+from grader.core.names import submission_stems
+from grader.core.policy import read_share, read_step
+from grader.core.resources import __version__
+from grader.core.text import printable
+from grader.course.hand_in import Class, HandIn, single_file
+from grader.course.one_student import FAILED, mark_hand_in, peek
+from grader.course.tally import Tally, row_of
+from grader.grading.bank import Bank
+from grader.grading.marking import Terms, grade_asked
+from grader.grading.outcome import Outcome
 
-if TYPE_CHECKING:  # most runs are for no platform
-    pass
+if TYPE_CHECKING:
+    from grader.core.drawing.text_tree import TreeLine
 
 _EPILOG = """\b
 Examples:
@@ -57,19 +67,48 @@ Exit codes: 0 graded, whatever the marks; 2 wrong usage, or a file cannot be
 written; 3 something handed in cannot be graded; 4 a problem is wrong;
 5 below --fail-under. Where several apply: 2, 4, 3, 5.
 """
+_HEADINGS = {
+    "One file, and each of a class": (
+        *("problems", "format_", "tree", "html", *DRAWINGS, "out", "numbers", "reveal", "require", "only", "as_one"),
+        *("fail_under", "follow_through", "across_parts", "step"),
+    ),
+    "A class": ("quiz", "lms", "jobs", "executor", "keep", "mark_foreign", "fresh", "due", "grace", "late_penalty"),
+    "Platforms": ("at", "tree_as", "test_visibility"),
+}
 
 
-@click.command(cls=Command, epilog=_EPILOG)
+def _split(context: click.Context, parameter: click.Parameter, stated: tuple[str, ...]) -> tuple[str, ...]:
+    """Return names that stand with commas between them, each once."""
+    return tuple(dict.fromkeys(name.strip() for name in ",".join(stated).split(",") if name.strip()))
+
+
+@click.command(cls=Command, epilog=_EPILOG, headings=_HEADINGS)
 @click.argument("submissions", nargs=-1, required=True, metavar="SUBMISSION...")
 @problems_option
-@format_option(
-    "text",
-    "json",
-    "csv",
-    *PLATFORMS,
-    help="The report on stdout: to read, our own JSON, a table with a line a student, or what a platform reads; JSON is one object a line.",
+@click.option(
+    "--format",
+    "-f",
+    "format_",
+    type=Choice(("text", "json", "csv", *PLATFORMS)),
+    help="The report on stdout: to read, our own JSON, a table with a line a student, or what a platform reads; JSON is one object a line.  "
+    "[default: text]",
 )
-@platform_options
+@click.option(
+    "--at",
+    metavar="TIME",
+    help="With --format ags: the time that a score bears, such as 2026-11-20T18:00:00+01:00. No clock is asked.",
+)
+@click.option(
+    "--tree-as",
+    type=click.Choice(TREES),
+    help="How the annotated tree goes into a platform's result.  [default: svg for prairielearn and coderunner, text for gradescope and junit]",
+)
+@click.option(
+    "--test-visibility",
+    multiple=True,
+    metavar="[PART=]WHEN",
+    help=f"With --format gradescope: when students see tests, {WHEN}; with PART= those of one part. Repeatable.",
+)
 @click.option("--tree", is_flag=True, help="In the text report show each annotated tree below its marks, as text.")
 @click.option("--html", is_flag=True, help="Write one self-contained page for each submission into --out.")
 @drawing_options
@@ -77,14 +116,14 @@ written; 3 something handed in cannot be graded; 4 a problem is wrong;
 @click.option(
     "--reveal",
     type=click.Choice([reveal.value for reveal in Reveal]),
-    default=Reveal.EXPECTED.value,
-    show_default=True,
-    help="How much every output may say: marks only, verdicts on what was handed in, or the expected answers too.",
+    callback=lambda _, __, value: None if value is None else Reveal(value),
+    help="How much every output may say: marks only, verdicts on what was handed in, or the expected answers too.  [default: expected]",
 )
 @click.option(
     "--require",
     multiple=True,
     metavar="ID,...",
+    callback=_split,
     shell_complete=completing_list(problem_ids),
     help="Problems that count even where a submission leaves them out. Repeatable.",
 )
@@ -122,7 +161,33 @@ written; 3 something handed in cannot be graded; 4 a problem is wrong;
     help="The folder that `gametree quiz build` wrote: problems come from it alone, and every exercise of a student's "
     "sheet counts.",
 )
-@download_options
+@click.option(
+    "--lms",
+    type=click.Choice(("auto", "moodle", "canvas", "gradescope")),
+    help="Each SUBMISSION is what this platform's bulk download holds: who handed in what, its names say.",
+)
+@click.option(
+    "--as-one",
+    is_flag=True,
+    help="All that is named was handed in by one student: it is marked as one submission.",
+)
+@click.option(
+    "--due",
+    metavar="TIME",
+    help="In a class: when it was due, such as 2026-11-20T18:00:00+01:00; goes with --late-penalty. The gradebook gets raw, penalty and final.",
+)
+@click.option(
+    "--grace",
+    type=click.IntRange(min=0, max=100_000),
+    metavar="MINUTES",
+    help="With --due: so many minutes later still is in time.  [default: 0]",
+)
+@click.option(
+    "--late-penalty",
+    callback=read_with(read_percent),
+    metavar="PCT",
+    help="With --due: what each day begun costs, in per cent of the possible marks. Times are the platform's.",
+)
 @click.option(
     "--jobs",
     type=click.IntRange(min=1),
@@ -149,118 +214,124 @@ written; 3 something handed in cannot be graded; 4 a problem is wrong;
 @submission_bytes_option
 @problem_bytes_option
 @click.version_option(__version__, prog_name="gametree-grader")
-def grade(
-    submissions: tuple[str, ...],
-    problems: tuple[str, ...],
-    format_: str,
-    tree: bool,  # noqa: FBT001  # click passes flags by name
-    html: bool,  # noqa: FBT001  # click passes flags by name
-    out: str | None,
-    numbers: str,
-    reveal: str,
-    require: tuple[str, ...],
-    only: bool,  # noqa: FBT001  # click passes flags by name
-    fail_under: float | None,
-    follow_through: Number | None,
-    step: Number | None,
-    across_parts: bool | None,  # noqa: FBT001  # click passes flags by name
-    quiz: str | None,
-    lms: str | None,
-    as_one: bool,  # noqa: FBT001  # click passes flags by name
-    due: str | None,
-    grace: int | None,
-    late_penalty: Number | None,
-    jobs: int | None,
-    executor: str | None,
-    keep: str | None,
-    mark_foreign: bool,  # noqa: FBT001  # click passes flags by name
-    fresh: bool,  # noqa: FBT001  # click passes flags by name
-    at: str | None,
-    tree_as: str | None,
-    test_visibility: tuple[str, ...],
-    max_submission_bytes: int,
-    max_problem_bytes: int,
-    **drawings: bool,
-) -> None:
+def grade(**given: Data) -> None:
     """Mark submissions against reference solutions.
 
     SUBMISSION is a YAML or JSON file, a folder or zip archive of them in which each file or folder is a student's, a
     .jsonl file with one a line, or - for standard input. The report goes to stdout, everything else to stderr; files
     are written only into --out.
     """
-    wanted = tuple(name for name in DRAWINGS if drawings[name])
+    drawings = tuple(name for name in DRAWINGS if given.pop(name))
     collect_garbage()
-    if only and not require:
-        raise click.UsageError("--only goes with --require ID,..., the problems that count")
-    if fail_under is not None and not isfinite(fail_under):
-        raise click.UsageError("--fail-under takes a number from 0 to 100")
-    if mark_foreign and quiz is None:
-        raise click.UsageError("--mark-foreign goes with --quiz BUILD, which says whose a sheet is")
-    if as_one and (quiz is not None or lms is not None):
-        raise click.UsageError("--as-one goes without --quiz and --lms, which say who handed in what")
-    if tree and format_ != "text":
-        raise click.UsageError("--tree goes with --format text")
-    if (wanted or html or fresh) and out is None:
-        raise click.UsageError(_FRESH if fresh else _OUT)
-    platform = platform_of(format_, at, tree_as, test_visibility)
-    late = late_of(due, grace, late_penalty)
-    names = tuple(dict.fromkeys(id_.strip() for id_ in ",".join(require).split(",") if id_.strip()))
-    settings = Settings(format_, Reveal(reveal), names, fail_under, out, wanted, html, tree, Numbers(numbers), platform)
-    limits = SUBMISSION_LIMITS._replace(bytes=max_submission_bytes)
-    policy = Policy(follow_through, across_parts, step)
-    problem_limits = PROBLEM_LIMITS._replace(bytes=max_problem_bytes)
-
+    settings = checked(Settings(**given, drawings=drawings))
     built = None
-    if quiz is not None:
-        from grader.cli.open_quiz import open_quiz
+    if settings.quiz is not None:
+        from grader.cli.grade_class import open_quiz
 
-        built = open_quiz(quiz, is_alone=not (problems or names or only))
-    held = gathered(submissions, out, limits, built, lms, counts_all=bool(names), as_one=as_one)
-    if quiz is not None or (held.is_class and out is not None):
-        from grader.cli.class_run import check_there
+        built = open_quiz(settings.quiz, is_alone=not (settings.problems or settings.require or settings.only))
+    if settings.lms is not None:
+        check_there(settings.submissions)
+    held = None if built is not None or settings.lms is not None else single_file(settings.submissions)
+    if held is None:
+        from grader.course.gathering import gather
 
-        check_there(submissions)
+        look = partial(peek, limits=settings.limits)
+        how = partial(gather, counts_all=bool(settings.require), as_one=settings.as_one)
+        held = how(settings.submissions, settings.out, settings.limits, look, built, settings.lms or "")
+    if built is not None or (held.is_class and settings.out is not None):
+        check_there(settings.submissions)
     complain((*(f"{printable(path)}: passed over, it {what}" for path, what in held.junk), *held.notes))
+    if built is None and not held.is_class:
+        grade_each(held, settings)
+        return
+    from grader.cli.grade_class import class_into_folder, class_plan, class_to_stdout
 
-    if quiz is not None or held.is_class:
-        from grader.cli.class_run import Asked, How, Shown, check_required, grade_class
+    plan = class_plan(held, settings, built)
+    (class_to_stdout if settings.out is None else class_into_folder)(plan, settings)
 
-        if names and quiz is None:
-            check_required(names, held, Bank(*problems, limits=problem_limits))
-        said = None if _is_default("reveal") else settings.reveal
-        marks = (policy, said, keep, mark_foreign, names, only, problems)
-        asked = Asked(*marks, html, wanted, settings.numbers, limits, problem_limits, lms or "", late)
-        is_shown = out is None or tree or not _is_default("format_")
-        how = How(out, fresh, fail_under, jobs, executor)
-        shown = Shown(format_ if is_shown else "", tree, platform)
-        grade_class(held, submissions, asked, how, shown, built)
-    if jobs or executor or keep or fresh or late:
-        raise click.UsageError(_CLASS)
-    if out is not None and not (wanted or html):
-        raise click.UsageError(_OUT)
-    store = Bank(*problems, limits=problem_limits)
 
-    def grade_one(hand_in: HandIn) -> Outcome:
-        is_standard_input = hand_in.beside == "-"
-        find = store.find if is_standard_input else partial(store.find_beside, hand_in.beside, required=names)
-        mark = partial(grade_asked, find=find, reveal=settings.reveal, require=names, only=only, policy=policy)
-        return mark_hand_in(hand_in, limits, mark, settings.reveal)
-
-    tally = Tally()
-    codes = execute(held, grade_one, settings, tally)
+def grade_each(held: Class, settings: Settings) -> None:
+    """Mark what was named one by one: a report on each as it comes, and its files."""
+    check_for_one(settings)
+    store, tally = Bank(*settings.problems, limits=settings.problem_limits), Tally()
+    _mark_each(held, settings, store, tally)
     store.check_named()
     complain(store.notes)
-    complain((*store.faults, *tally.warnings()))
-    if held.is_class or len(submissions) > 1:
+    complain(store.faults, Exit.PROBLEM)
+    complain(tally.warnings())
+    if len(settings.submissions) > 1:
         complain([str(tally)])
-    leave(codes | ({Exit.PROBLEM} if store.faults else set()))
 
 
-_FRESH = "--fresh goes with --out DIR, the folder that is begun anew"
-_CLASS = "--jobs, --executor, --keep, --due and --fresh go with a class: a folder, an archive, a .jsonl file, or --quiz BUILD"
-_OUT = "--out DIR goes with at least one of --html, --svg, --png, --pdf, --dot, and they with it"
+def _mark_each(held: Class, settings: Settings, store: Bank, tally: Tally) -> None:
+    if not held.hand_ins:
+        reach(Exit.SUBMISSION)
+    table = None
+    if settings.format == "csv":
+        from grader.course.csv_tables import Gradebook
+
+        table = Gradebook(settings.require)
+    output = Output(settings.format, table)
+    if not output.begin():
+        return
+    folders = submission_stems([one.files[0].path for one in held.hand_ins])
+    written = 0
+    for place, hand_in in enumerate(with_progress(held.hand_ins, len(held.hand_ins), "Grading", "graded")):
+        outcome = _outcome_of(hand_in, settings, store, output)
+        row = row_of(outcome)
+        tally.add(row)
+        if not output.add(row, _shown(outcome, settings)):
+            return
+        if not output.says_all:
+            not_graded = (fault for _, fault, _ in outcome.not_graded)
+            complain((*outcome.faults, *not_graded, *outcome.unread, *map(str, outcome.superseded)))
+        reach_of(settings, row.share if row.is_readable else None, is_whole=row.is_whole)
+        if settings.out is not None:
+            written += _write_feedback(outcome, settings, os.path.join(settings.out, folders[place]))
+    output.end()
+    if settings.out is not None:
+        complain([wrote(written, settings.out)])
 
 
-def _is_default(name: str) -> bool:
-    """Return whether nothing was said of an option."""
-    return click.get_current_context().get_parameter_source(name) is ParameterSource.DEFAULT
+def _outcome_of(hand_in: HandIn, settings: Settings, store: Bank, output: Output) -> Outcome:
+    """Return what became of a hand-in. A platform gets a result even where the program fails on it, which ends the run."""
+    names, reveal = settings.require, settings.reveal or Reveal.EXPECTED
+    find = store.find if hand_in.beside == "-" else partial(store.find_beside, hand_in.beside, required=names)
+    mark = partial(grade_asked, find=find, terms=Terms(reveal, names, settings.only, settings.policy))
+    try:
+        return mark_hand_in(hand_in, settings.limits, mark, reveal)
+    except Exception:
+        if settings.platform is not None:
+            source = hand_in.files[0].path
+            failed = Outcome(source, hand_in.student, faults=(Fault(FAILED, source),))
+            output.add(None, _shown(failed, settings))
+            output.end()
+        raise
+
+
+def _shown(outcome: Outcome, settings: Settings) -> "Sequence[str | TreeLine]":
+    """Return what stdout gets of a hand-in; a table has its rows."""
+    if settings.format == "csv":
+        return ()
+    if settings.format == "text":
+        from grader.pages.text import report_lines
+
+        return report_lines(outcome, settings.numbers if settings.tree else None)
+    from grader.platforms import Platform, export_text
+
+    return (export_text(outcome, settings.format, settings.platform or Platform()),)
+
+
+def _write_feedback(outcome: Outcome, settings: Settings, folder: str) -> int:
+    """Write the files of one hand-in into its folder and return how many; what cannot be drawn or written is said and passed over."""
+    from pathlib import Path
+
+    from grader.pages.feedback import feedback_files
+
+    written = 0
+    for name, make in feedback_files(outcome, settings.drawings, html=settings.html, numbers=settings.numbers):
+        try:
+            written += write_made(Path(folder, name), make)
+        except GradingError as failure:
+            complain(f"{name}: {fault.message}" for fault in failure.faults)
+    return written

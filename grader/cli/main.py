@@ -1,66 +1,82 @@
-"""`gametree`: the group of all commands. `gametree grade` is the same command object as `grade`."""
+"""`gametree`: the group of all commands, each imported when it is called. `gametree grade` is the same command as `grade`."""
 
 from __future__ import annotations
 
 import click
 
-from grader.cli.bank import bank
-from grader.cli.command import Group
-from grader.cli.export import export
-from grader.cli.generate import generate
-from grader.cli.grade import grade
-from grader.cli.gradebook import gradebook
-from grader.cli.handout import handout
-from grader.cli.help import help_
-from grader.cli.quiz import build, quiz
-from grader.cli.quiz_check import check
-from grader.cli.quiz_init import init
-from grader.cli.quiz_practice import practice
-from grader.cli.regrade import regrade
-from grader.cli.report import report
-from grader.cli.schema import schema
-from grader.cli.show import show, solve
-from grader.cli.similar import similar
-from grader.cli.trace import trace
-from grader.cli.validate import validate
-from grader.cli.vocabulary import conventions, misconceptions
-from grader.garbage import collect_garbage
-from grader.version import __version__
+from grader.cli.command import Group, command
+from grader.cli.options import emit
+from grader.core.errors import suggest
+from grader.core.lazy import LaterValues, collect_garbage
+from grader.core.resources import __version__
+from grader.core.text import printable
+
+
+def _commands(context: click.Context, parameter: click.Parameter, begun: str) -> list[str]:
+    """Return the commands that the words so far may be followed by."""
+    group: click.Command | None = context.find_root().command
+    for word in context.params.get("words") or ():
+        group = group.get_command(context, word) if isinstance(group, click.Group) else None
+    known = group.list_commands(context) if isinstance(group, click.Group) else []
+    return [name for name in known if name.startswith(begun)]
+
+
+@command(
+    "gametree help",
+    "gametree help bank list",
+    name="help",
+)
+@click.argument("words", nargs=-1, metavar="[COMMAND]...", shell_complete=_commands)
+@click.pass_context
+def help_(context: click.Context, words: tuple[str, ...]) -> None:
+    """Explain a command; without one, list them all."""
+    about = context.parent or context
+    for word in words:
+        about = _below(about, word)
+    emit(about.get_help() + "\n")
+
+
+def _below(context: click.Context, word: str) -> click.Context:
+    """Return the context of a command of the group that the given one is of."""
+    group = context.command
+    known = group.list_commands(context) if isinstance(group, click.Group) else []
+    command = group.get_command(context, word) if isinstance(group, click.Group) else None
+    if command is None:
+        raise click.UsageError(f'{context.command_path} has no command "{printable(word)}"{suggest(word, known)}')
+    return click.Context(command, parent=context, info_name=word)
+
 
 _COMPLETION = """\b
 Shell completion (bash; zsh and fish alike):
   eval "$(_GAMETREE_COMPLETE=bash_source gametree)"
 """
 
+COMMANDS: LaterValues[click.Command] = LaterValues(
+    {
+        "bank": ("grader.cli.bank", "bank"),
+        "conventions": ("grader.cli.bank", "conventions"),
+        "export": ("grader.cli.export", "export"),
+        "generate": ("grader.cli.generate", "generate"),
+        "grade": ("grader.cli.grade", "grade"),
+        "gradebook": ("grader.cli.gradebook", "gradebook"),
+        "handout": ("grader.cli.show", "handout"),
+        "help": ("grader.cli.main", "help_"),
+        "misconceptions": ("grader.cli.bank", "misconceptions"),
+        "quiz": ("grader.cli.quiz", "quiz"),
+        "regrade": ("grader.cli.regrade", "regrade"),
+        "report": ("grader.cli.report", "report"),
+        "schema": ("grader.cli.bank", "schema"),
+        "show": ("grader.cli.show", "show"),
+        "similar": ("grader.cli.report", "similar"),
+        "solve": ("grader.cli.show", "solve"),
+        "trace": ("grader.cli.show", "trace"),
+        "validate": ("grader.cli.named_inputs", "validate"),
+    }
+)
 
-@click.group(cls=Group, epilog=_COMPLETION)
+
+@click.group(cls=Group, commands=COMMANDS, epilog=_COMPLETION)
 @click.version_option(__version__, prog_name="gametree-grader")
 def gametree() -> None:
     """Set, solve, mark and draw game-tree exercises."""
     collect_garbage()
-
-
-for command in (
-    grade,
-    trace,
-    regrade,
-    report,
-    gradebook,
-    similar,
-    generate,
-    solve,
-    show,
-    handout,
-    export,
-    quiz,
-    validate,
-    bank,
-    conventions,
-    misconceptions,
-    schema,
-    help_,
-):
-    gametree.add_command(command)
-
-for command in (init, check, build, practice):
-    quiz.add_command(command)

@@ -1,4 +1,7 @@
-"""What the commands share: exit codes, options, and how results and complaints get out."""
+"""What the commands share: exit codes, options, and how results and complaints get out.
+
+A command notes each exit code that it reaches, and `Command` ends it with the most serious one. What the library raises it need not catch.
+"""
 
 from __future__ import annotations
 
@@ -6,28 +9,47 @@ import errno
 import gc
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from enum import IntEnum
 from typing import TYPE_CHECKING, NoReturn, Protocol, TextIO, TypeVar
 
 import click
 
-from grader.cli.choice import Choice
-from grader.diagram import Numbers
-from grader.documents import PROBLEM_LIMITS, SUBMISSION_LIMITS
-from grader.errors import Fault
-from grader.printable import harmless, printable
-from grader.words import count
+from grader.core.documents import PROBLEM_LIMITS, SUBMISSION_LIMITS
+from grader.core.drawing.diagram import Numbers
+from grader.core.errors import Fault, Refusal, suggest
+from grader.core.text import count, harmless, printable
 
 if TYPE_CHECKING:
     from os import PathLike
     from pathlib import Path
 
-    from grader.drawing.text_tree import TreeLine
+    from grader.core.drawing.text_tree import TreeLine
+
+
+# -- one of several names, where a near miss is told what was probably meant
+
+
+class Choice(click.Choice[str]):
+    """A name among those that there are; of one that was there it is said what serves now."""
+
+    def __init__(self, choices: Sequence[str], gone: Mapping[str, str] | None = None) -> None:
+        super().__init__(choices)
+        self._gone = gone or {}
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Return the name. Raises BadParameter, with the nearest one if one is near."""
+        if value in self._gone:
+            raise click.BadParameter(self._gone[str(value)], ctx, param)
+        try:
+            return super().convert(value, param, ctx)
+        except click.BadParameter as failure:
+            said = failure.message.rstrip(".") + (suggest(str(value), self.choices) or ".")
+            raise click.BadParameter(said, ctx, param) from None
+
 
 Item = TypeVar("Item")
-
-
 Command = TypeVar("Command", bound=Callable[..., object] | click.Command)
 
 
@@ -52,6 +74,7 @@ class Exit(IntEnum):
 
 
 INTERRUPTED = "grader.interrupted"  # in the context: what is to be said of an interruption now
+_REACHED = "grader.reached"  # in the context: the exit codes that were reached
 _PROGRESS_FROM = 10
 _FIRST = (Exit.USAGE, Exit.PROBLEM, Exit.SUBMISSION, Exit.BELOW)
 
@@ -108,6 +131,7 @@ def drawing_options(command: Command) -> Command:
 numbers_option = click.option(
     "--numbers",
     type=click.Choice([numbers.value for numbers in Numbers]),
+    callback=lambda _, __, value: Numbers(value),
     default=Numbers.VALUES.value,
     show_default=True,
     help="Which of the solution's numbers a tree shows: those asked, also all values and the windows at cuts, all windows, or all.",
@@ -137,6 +161,34 @@ def out_option(
     return click.option("--out", type=OutFolder(path_type), metavar="DIR", help=help, required=is_required)
 
 
+def has_files(folder: Path) -> bool:
+    """Return whether a folder that is to be written has files already, or is no folder. One that cannot be read is wrong usage."""
+    try:
+        return os.path.exists(folder) and (not folder.is_dir() or any(folder.iterdir()))
+    except OSError as failure:
+        raise click.UsageError(f"{folder} cannot be read: {failure.strerror or failure}") from failure
+
+
+_PAPERS = ("a4", "letter")
+paper_option = click.option(
+    "--paper", type=click.Choice(_PAPERS), help="The size of paper; goes with --pdf.  [default: a4]"
+)
+
+
+def chosen_paper(paper: str | None, *, pdf: bool, missing: str) -> str | None:
+    """Return the size of paper, None where none is wanted; refuse it without --pdf, and --pdf where what it needs is `missing`."""
+    if paper is not None and not pdf:
+        raise click.UsageError("--paper goes with --pdf")
+    if pdf and missing:
+        raise click.UsageError(f"--pdf cannot be written: {missing}")
+    return (paper or _PAPERS[0]) if pdf else None
+
+
+force_option = click.option(
+    "--force", is_flag=True, help="Write into a folder that has files already, over those of the same name."
+)
+
+
 DRAWINGS = {
     "svg": "each annotated tree as SVG",
     "png": "each annotated tree as PNG",
@@ -145,13 +197,61 @@ DRAWINGS = {
 }
 
 
-def complain(messages: Iterable[Fault | str]) -> None:
-    """Write each message once to stderr; nothing in it can command a terminal."""
+def complain(messages: Iterable[Fault | str], code: Exit | None = None) -> None:
+    """Write each message once to stderr; nothing in it can command a terminal. Where there is any, the code is reached."""
+    said = dict.fromkeys(harmless(str(message)) for message in messages)
+    if said and code is not None:
+        reach(code)
     try:
-        for message in dict.fromkeys(harmless(str(message)) for message in messages):
+        for message in said:
             click.echo(message, err=True)
     except OSError:  # a full or closed stderr takes nothing from the report
         sys.stderr = _nowhere()
+
+
+def stop(messages: Iterable[Fault | str], code: Exit) -> NoReturn:
+    """Write each message, and end the command with the code or a more serious one that it has reached."""
+    complain(messages)
+    leave([code])
+
+
+def reach(code: Exit) -> None:
+    """Note an exit code that the command has reached."""
+    _reached().add(code)
+
+
+def _reached() -> set[Exit]:
+    context = click.get_current_context(silent=True)
+    codes: set[Exit] = set() if context is None else context.meta.setdefault(_REACHED, set())
+    return codes
+
+
+def cannot(path: object, failure: OSError, what: str = "written") -> str:
+    """Return what is said of a file or folder that the system does not let us write or read."""
+    return f"{path}: cannot be {what}: {failure.strerror or failure}"
+
+
+@contextmanager
+def accessing(path: object, what: str = "written") -> Iterator[None]:
+    """End the command where this cannot be written, or read, saying why."""
+    try:
+        yield
+    except OSError as failure:
+        raise Refusal(cannot(path, failure, what)) from failure
+
+
+def write_made(path: Path, make: Callable[[], tuple[str | bytes, Iterable[str]]]) -> bool:
+    """Write a file of what is made, with notes on it, and return whether that worked; where not it is said, and the command goes on."""
+    from grader.core.documents.files import write_file
+
+    try:
+        content, notes = make()
+        complain(notes)
+        write_file(path, content)
+    except OSError as failure:
+        complain([cannot(path, failure)], Exit.USAGE)
+        return False
+    return True
 
 
 def complain_of_stdout(failure: OSError | None = None) -> None:
@@ -159,9 +259,9 @@ def complain_of_stdout(failure: OSError | None = None) -> None:
     if failure is not None:
         sys.stdout = _nowhere()
         if failure.errno == errno.EPIPE:
-            leave({Exit.USAGE})
+            leave([Exit.USAGE])
     reason = failure.strerror if failure else "it is closed"
-    complain([f"standard output cannot be written: {reason}"])
+    complain([f"standard output cannot be written: {reason}"], Exit.USAGE)
 
 
 def escape_what_cannot_be_shown() -> None:
@@ -218,17 +318,28 @@ def is_terminal(stream: TextIO | None) -> bool:
     return stream is not None and stream.isatty()
 
 
-def with_progress(items: Iterable[Item], total: int, label: str, done: str, *, alone: bool = True) -> Iterator[Item]:
+def with_progress(
+    items: Iterable[Item], total: int, label: str, done: str, *, alone: bool = True, has_rate: bool = False
+) -> Iterator[Item]:
     """Yield the items; an interruption says how many are `done`.
 
-    A progress bar stands on stderr where there are many and someone is watching it, `alone`: not stdout as well.
+    A progress bar, with how many are done a second if wanted, stands on stderr where there are many and someone is watching it,
+    `alone`: not stdout as well.
     """
     is_watched = is_terminal(sys.stderr) and not (alone and is_terminal(sys.stdout))
     if total < _PROGRESS_FROM or not is_watched:
         yield from counted(items, total, done)
         return
-    with click.progressbar(items, length=total, label=label, file=sys.stderr) as bar:
+    bar = click.progressbar(items, length=total, label=label, file=sys.stderr)
+    if has_rate:
+        bar.item_show_func = lambda _: per_second(bar.time_per_iteration)
+    with bar:
         yield from counted(bar, total, done)
+
+
+def per_second(seconds: float) -> str:
+    """Return how many are done a second, where each takes so many; nothing where that is not known yet."""
+    return f"{1 / seconds:,.0f} a second" if seconds else ""
 
 
 def counted(items: Iterable[Item], total: int, done: str) -> Iterator[Item]:
@@ -251,8 +362,8 @@ def _nowhere() -> TextIO:
     return open(os.devnull, "w", encoding="utf-8")
 
 
-def leave(codes: Iterable[Exit]) -> NoReturn:
-    """End the program with the most serious of the codes."""
+def leave(codes: Iterable[Exit] = ()) -> NoReturn:
+    """End the command with the most serious of these codes and those that it has reached."""
     gc.freeze()  # else Python searches everything for garbage once more before it ends
-    reached = set(codes)
+    reached = {*codes, *_reached()}
     sys.exit(next((int(code) for code in _FIRST if code in reached), int(Exit.GRADED)))

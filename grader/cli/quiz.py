@@ -1,40 +1,52 @@
-"""`gametree quiz`: a quiz for a class, from its document to all that is handed out."""
+"""`gametree quiz`: a quiz for a class, from its document to all that is handed out, and the page on which students practise for it."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
+import secrets
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import click
 
-from grader.cli.command import Command, Group
-from grader.cli.options import Exit, Item, complain, leave, out_option, with_progress
-from grader.cli.quiz_files import check_quiz_is_there, find_secret, quiz_path, roster_beside
-from grader.cli.stopwatch import Stopwatch
-from grader.data import Data
-from grader.errors import GradingError
-from grader.printable import printable
-from grader.words import count, listed
-
-if TYPE_CHECKING:
-    from grader.course.quiz.making import Made
-    from grader.course.quiz.order import Order
-
-_PAPERS = ("a4", "letter")
-_NO_PAPER = 'it needs Typst and pypdf; install them with: pip install "gametree-grader[pdf]"'
-
-quiz = Group(
-    "quiz",
-    help="A quiz for a class: one sheet, or a personal one for each student.",
-    epilog="""\b
-Examples:
-  gametree quiz init week5
-  gametree quiz check week5
-  gametree quiz build week5 --out week5-build
-""",
+from grader.cli.command import Group, Stopwatch, command
+from grader.cli.named_inputs import check_quiz_is_there, find_secret, quiz_path, roster_beside
+from grader.cli.options import (
+    Item,
+    accessing,
+    chosen_paper,
+    complain,
+    emit_text,
+    has_files,
+    out_option,
+    paper_option,
+    with_progress,
 )
+from grader.core.data import Data
+from grader.core.documents import PROBLEM_LIMITS, read_document
+from grader.core.documents.files import staged_folder, write_file
+from grader.core.errors import Fault, ProblemError
+from grader.core.numbers import points_text
+from grader.core.text import both, count, listed, printable
+from grader.course.quiz import QUIZ_FILE, ROSTER_FILE, SECRET_FILE, Secret, example, read_quiz
+from grader.course.quiz.build import (
+    Made,
+    check_replaceable,
+    equal_answers,
+    equal_problems,
+    is_there,
+    unprintable,
+)
+from grader.course.quiz.build import build as build_quiz
+from grader.course.quiz.built import open_build
+from grader.course.quiz.exercises import Practising, contents_of, drawn, practising, read_sources
+from grader.course.quiz.rekey import add, rekey
+from grader.course.quiz.sheets import Order, Stated, ordered, read_order, read_stated, recipients
+from grader.pages.answer_page import Heading
+from grader.pages.practice import write_practice_page
+
+_NO_PAPER = 'it needs Typst and pypdf; install them with: pip install "typst>=0.14" "pypdf>=5"'
 
 quiz_argument = click.argument("quiz_file", metavar="QUIZ", type=click.Path(exists=True))
 roster_option = click.option(
@@ -73,15 +85,11 @@ class Call(NamedTuple):
         return self.jobs or os.cpu_count() or 1
 
 
-@click.command(
-    "build",
-    cls=Command,
-    epilog="""\b
-Examples:
-  gametree quiz build week5 --out week5-build
-  gametree quiz build week5 --out week5-build --add
-  gametree quiz build week5 --out week5-build --pdf --zip
-""",
+@command(
+    "gametree quiz build week5 --out week5-build",
+    "gametree quiz build week5 --out week5-build --add",
+    "gametree quiz build week5 --out week5-build --pdf --zip",
+    name="build",
 )
 @quiz_argument
 @out_option(
@@ -92,7 +100,7 @@ Examples:
 @roster_option
 @secret_option
 @click.option("--pdf", is_flag=True, help="Write each sheet on paper too, and all of them in one file to print.")
-@click.option("--paper", type=click.Choice(_PAPERS), help="The size of paper; goes with --pdf.  [default: a4]")
+@paper_option
 @click.option("--zip", "zips", is_flag=True, help="Write a zip of each student's folder too.")
 @click.option("--jobs", type=click.IntRange(1, 256), metavar="N", help="How many processes.  [default: all cores]")
 @click.option("--add", "is_added", is_flag=True, help="Sheets for students who joined late; no other sheet is touched.")
@@ -106,17 +114,10 @@ def build(**given: Data) -> None:
     call = Call(**given)
     _check_options(call)
     mode = _rekey if call.is_rekeyed else _add if call.is_added else _build
-    try:
+    with accessing(call.out):
         file = quiz_path(call.quiz_file)
         check_quiz_is_there(file)
         mode(call, file)
-    except GradingError as failure:
-        complain(failure.faults)
-        leave({Exit.PROBLEM})
-    except OSError as failure:
-        complain([f"{call.out}: cannot be written: {failure.strerror or failure}"])
-        leave({Exit.USAGE})
-    leave(set())
 
 
 def _check_options(call: Call) -> None:
@@ -131,49 +132,25 @@ def _check_options(call: Call) -> None:
         raise click.UsageError(f"{asked[0]} does not go with {chosen[0]}: the build says already what it is made of")
     if call.is_rekeyed and call.roster is not None:
         raise click.UsageError("--roster does not go with --rekey: the class stays as it was")
-    if call.paper is not None and not call.pdf:
-        raise click.UsageError("--paper goes with --pdf")
-    if call.pdf and not _has_paper():
-        raise click.UsageError(f"--pdf cannot be written: {_NO_PAPER}")
-    if not chosen:
-        _check_empty(call.out)
-
-
-def _has_paper() -> bool:
-    from grader.course.quiz.printing import is_there
-
-    return is_there()
-
-
-def _check_empty(out: Path) -> None:
-    """Refuse a folder that has files already."""
-    try:
-        has_files = os.path.exists(out) and (not out.is_dir() or any(out.iterdir()))
-    except OSError as failure:
-        raise click.UsageError(f"{out} cannot be read: {failure.strerror or failure}") from failure
-    if has_files:
-        raise click.UsageError(f"{out} has files already; choose another folder, or --force, --add or --rekey")
+    _paper(call)
+    if not chosen and has_files(call.out):
+        raise click.UsageError(f"{call.out} has files already; choose another folder, or --force, --add or --rekey")
 
 
 def _build(call: Call, file: str) -> None:
-    from grader.course.quiz.build import build as build_quiz
-    from grader.course.quiz.build import check_replaceable
-
-    if is_replacing := call.force and call.out.is_dir() and any(call.out.iterdir()):
+    if is_replacing := call.force and has_files(call.out):
         check_replaceable(call.out)
     watch = Stopwatch()
     order = _order(call, file)
     made = build_quiz(order, call.out, jobs=call.processes, follow=followed, is_replacing=is_replacing)
     complain_of_variety(order, made)
-    if call.pdf and (letters := _unprintable(order)):
+    if call.pdf and (letters := unprintable(order)):
         complain([f"note: paper shows boxes for {printable(letters, 20)}, which the shipped fonts do not have"])
     complain([_written(call, made, watch)])
 
 
 def complain_of_variety(order: Order, made: Sequence[Made]) -> None:
     """Say of which exercises there are fewer problems than sheets, and of which all have one right answer."""
-    from grader.course.quiz.build import equal_answers, equal_problems
-
     ids, sheets = [entry.id for entry in order.quiz.entries], len(made)
     for place, different in equal_problems(made):
         what = f"only {different} of its {sheets} problems differ; a larger shape, game or range of values gives more"
@@ -183,16 +160,7 @@ def complain_of_variety(order: Order, made: Sequence[Made]) -> None:
         complain([f"note: {ids[place]}: {what}; ask for a larger shape or other parts"])
 
 
-def _unprintable(order: Order) -> str:
-    from grader.course.quiz.printing import unprintable
-
-    return unprintable(order)
-
-
 def _add(call: Call, file: str) -> None:
-    from grader.course.quiz.add import add
-    from grader.course.quiz.order import read_stated
-
     watch = Stopwatch()
     stated, secret = read_stated(file, roster_beside(file, call.roster)), find_secret(file, call.secret_file)
     made = add(stated, secret, call.out, jobs=call.processes, follow=followed)
@@ -201,9 +169,6 @@ def _add(call: Call, file: str) -> None:
 
 
 def _rekey(call: Call, file: str) -> None:
-    from grader.course.quiz.order import read_stated
-    from grader.course.quiz.rekey import rekey
-
     stated = read_stated(file, needs_class=False)
     changed = rekey(stated, find_secret(file, call.secret_file), call.out, jobs=call.processes)
     if changed is None:
@@ -214,11 +179,12 @@ def _rekey(call: Call, file: str) -> None:
 
 
 def _order(call: Call, file: str) -> Order:
-    from grader.course.quiz.order import read_order
-
-    paper = (call.paper or _PAPERS[0]) if call.pdf else None
     secret, roster = find_secret(file, call.secret_file), roster_beside(file, call.roster)
-    return read_order(file, secret, roster, paper=paper, zips=call.zips)
+    return read_order(file, secret, roster, paper=_paper(call), zips=call.zips)
+
+
+def _paper(call: Call) -> str | None:
+    return chosen_paper(call.paper, pdf=call.pdf, missing="" if is_there() else _NO_PAPER)
 
 
 def _written(call: Call, made: Sequence[Made], watch: Stopwatch) -> str:
@@ -230,3 +196,171 @@ def _written(call: Call, made: Sequence[Made], watch: Stopwatch) -> str:
 def followed(made: Iterable[Item], total: int) -> Iterable[Item]:
     """Return what is made, beside a progress bar where there is much of it."""
     return with_progress(made, total, "Building", "made, nothing is written", alone=False)
+
+
+# -- `gametree quiz init`: a quiz to begin with, with a class and a secret of its own
+
+_BYTES = 32
+
+
+@command(
+    "gametree quiz init week5",
+    name="init",
+)
+@click.argument("folder", metavar="DIR", type=click.Path(file_okay=False, path_type=Path))
+def init(folder: Path) -> None:
+    """Write a quiz to begin with into DIR: quiz.yaml with comments, roster.csv, and quiz.secret.
+
+    All problems come from the secret: keep it to yourself, and keep it. Nothing that is there already is overwritten; what is
+    missing is added.
+    """
+    names = (QUIZ_FILE, ROSTER_FILE, SECRET_FILE)
+    missing = [name for name in names if not os.path.lexists(folder / name)]
+    where = printable(str(folder))
+    if not missing:
+        raise click.UsageError(f"{both(names)} are in {where} already, and nothing is overwritten")
+    with accessing(folder), staged_folder(folder) as staged:
+        for name in missing:
+            _write(staged / name)
+    complain([_added(names, missing, where)])
+
+
+def _added(names: Sequence[str], missing: Sequence[str], where: str) -> str:
+    """Return what was written, and what to do now."""
+    now = f"now: gametree quiz check {where}"
+    if len(missing) == len(names):
+        return f"{both(missing)} are in {where}; {now}"
+    verb = "was" if len(missing) == 1 else "were"
+    there = [name for name in names if name not in missing]
+    example = f"; {ROSTER_FILE} is an example, put your class in" if ROSTER_FILE in missing else ""
+    stays = "stays as it was" if len(there) == 1 else "stay as they were"
+    return f"{both(missing)} {verb} added in {where}, {both(there)} {stays}{example}; {now}"
+
+
+def _write(file: Path) -> None:
+    if file.name in (QUIZ_FILE, ROSTER_FILE):
+        file.write_bytes(example(file.suffix[1:]))
+        return
+    handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(handle, "w", encoding="ascii") as opened:
+        opened.write(secrets.token_hex(_BYTES) + "\n")
+
+
+# -- `gametree quiz check`: all that is wrong with a quiz, and what its exercises look like
+
+
+@command(
+    "gametree quiz check week5",
+    name="check",
+)
+@quiz_argument
+@roster_option
+@secret_option
+def check(quiz_file: str, roster: str | None, secret_file: str | None) -> None:
+    """Say all that is wrong with a quiz and its class; draw a variant of each exercise and print its figures.
+
+    QUIZ is quiz.yaml or the folder that it lies in.
+    """
+    file = quiz_path(quiz_file)
+    check_quiz_is_there(file)
+    stated, secret = _read(file, roster_beside(file, roster), secret_file)
+    emit_text("\n".join(_lines(ordered(stated, secret))) + "\n")
+
+
+def _read(file: str, roster: str | None, secret_file: str | None) -> tuple[Stated, Secret]:
+    """Return the quiz and its secret. Raises ProblemError with all that is wrong with either."""
+    faults: list[Fault] = []
+    try:
+        secret = find_secret(file, secret_file)
+    except ProblemError as failure:
+        faults += failure.faults
+    try:
+        stated = read_stated(file, roster)
+    except ProblemError as failure:
+        faults += failure.faults
+    if faults:
+        raise ProblemError(faults)
+    return stated, secret
+
+
+def _lines(order: Order) -> Iterator[str]:
+    """Yield what is to be said of the quiz: who gets what, and the figures of one variant of each exercise."""
+    quiz = order.quiz
+    wanted = recipients(quiz.variants, quiz.groups, order.roster)
+    posed = [drawn(quiz, order.recipe.secret, exercised, wanted[0].who) for exercised in order.recipe.exercised]
+    points = points_text(sum(one.problem.possible for one in posed))
+    sheets = count(len(wanted), "sheet")
+    yield f"{quiz.id}: {printable(quiz.heading)}; {count(len(posed), 'exercise')}, {points}; {sheets}, {quiz.variants.value}"
+    for exercised, one in zip(order.recipe.exercised, posed, strict=True):
+        entry, problem = exercised.source.entry, one.problem
+        whose = "the same for all" if exercised.request is None else "another for each sheet"
+        named = f" {printable(str(entry.stated))}" if isinstance(entry.stated, str) else ""
+        yield f"  {entry.id}: {problem.kind}, {points_text(problem.possible)}; {entry.source}{named}, {whose}"
+        yield f"    {printable(problem.title, 200)}: {', '.join(problem.ask)}"
+        if one.figures:
+            yield f"    {', '.join(f'{name} {number}' for name, number in one.figures.items())}"
+
+
+_KILO = 1000
+
+
+def _page_name(context: click.Context, parameter: click.Parameter, name: str) -> str:
+    if not name.lower().endswith((".html", ".htm")):
+        raise click.BadParameter(f"{printable(name)} is no name of a page, expected one that ends in .html")
+    return name
+
+
+@command(
+    "gametree quiz practice week5 --apart week5/build --out practice.html",
+    "gametree quiz practice week5 --out practice.html --why",
+    name="practice",
+)
+@quiz_argument
+@click.option("--out", metavar="FILE", required=True, callback=_page_name, help="The page, whose name ends in .html.")
+@click.option(
+    "--apart",
+    multiple=True,
+    type=click.Path(exists=True, file_okay=False),
+    metavar="BUILD",
+    help="A build of the quiz: no problem of it comes onto the page. May be given several times.",
+)
+@click.option("--why", is_flag=True, help="Say of each mistake that has no exercise why.")
+def practice(quiz_file: str, out: str, apart: tuple[str, ...], *, why: bool) -> None:
+    """Write a page on which students practise: it checks answers, and their own mistakes choose the next exercise.
+
+    QUIZ is quiz.yaml or the folder that it lies in. The page holds variants of its exercises with their solutions.
+    """
+    with accessing(out):
+        page, found = _page(quiz_path(quiz_file), apart)
+        write_file(Path(out), page)
+    size = len(page.encode())
+    shown = f"{size / _KILO / _KILO:.1f} MB" if size >= _KILO * _KILO else f"{round(size / _KILO)} kB"
+    wrote = f"{out}: {shown}, to hand out before the quiz or after it"
+    complain([*found.notes, *(found.left_out if why else ()), wrote])
+
+
+def _page(file: str, apart: tuple[str, ...]) -> tuple[str, Practising]:
+    """Return the page and what there is to say of it. Raises ProblemError."""
+    asked, faults = read_quiz(read_document(file, PROBLEM_LIMITS, ProblemError))
+    sources, wrong = read_sources(asked)
+    if faults := [*faults, *wrong]:
+        raise ProblemError(faults)
+    contents = {content for build in apart for content in contents_of(open_build(build))}
+    found = practising(asked, sources, contents)
+    if not found.exercises:
+        raise ProblemError([Fault(note, file) for note in found.notes])
+    heading = Heading(asked.heading, asked.course, quiz=f"practice for {asked.id}")
+    return write_practice_page(found.exercises, heading), found
+
+
+quiz = Group(
+    "quiz",
+    commands=[init, check, build, practice],
+    help="A quiz for a class: one sheet, or a personal one for each student.",
+    epilog="""\b
+Examples:
+  gametree quiz init week5
+  gametree quiz check week5
+  gametree quiz build week5 --out week5-build
+""",
+)

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import re
 import shutil
-from collections.abc import Iterable, Mapping
-from typing import TextIO
+from collections.abc import Callable, Iterable
+from functools import partial
+from typing import TextIO, TypeAlias
 
 import click
 
-from grader.data import Data
-from grader.drawing.text_tree import OWN_LETTERS, Own, Piece, TreeLine, in_ascii
-from grader.drawing.widths import cells
-from grader.marks.reports import SIGNS, Verdict
-from grader.printable import harmless
+from grader.core.answers.reports import SIGNS, Verdict
+from grader.core.drawing.scale import cells
+from grader.core.drawing.text_tree import OWN_LETTERS, Own, Piece, TreeLine, in_ascii
+from grader.core.text import harmless
+
+Look: TypeAlias = Callable[[str], str]
+"""What gives a text its colour and weight."""
 
 COLOURS = {"✓": "bright_blue", "↳": "magenta", "◐": "yellow", "?": "yellow", "✗": "red", "!": "red"}
 """The colour of each sign that a line may begin with: those of the drawings, as near as a terminal has them."""
@@ -55,8 +58,8 @@ def _laid_out(line: str | TreeLine, width: int | None, own: Own) -> str:
 
 def _tree_line(line: TreeLine, width: int, own: Own) -> str:
     """Return the line of a node in colours; what does not fit stands below its name, beside the rails of its children."""
-    look = {"bold": True} if line.is_best else {"dim": True} if line.is_skipped else {}
-    lines = [own(line.rails) + click.style(own(line.edge), **look)]
+    look = partial(click.style, bold=line.is_best or None, dim=(line.is_skipped and not line.is_best) or None)
+    lines = [own(line.rails) + look(own(line.edge))]
     below = own(line.below)
     room = start = max(width - cells(line.below), _NARROWEST)
     for piece in line.pieces:
@@ -65,17 +68,17 @@ def _tree_line(line: TreeLine, width: int, own: Own) -> str:
             if room < start and cells(gap + word) > room:
                 lines.append(below)
                 gap, room = "", start
-            lines[-1] += gap + click.style(word, **_look(piece, look))
+            lines[-1] += gap + _look(piece, look)(word)
             room -= cells(gap + word)
             gap = " "
     return "\n".join(lines)
 
 
-def _look(piece: Piece, look: Mapping[str, Data]) -> Mapping[str, Data]:
-    """Return how a piece looks: a verdict has its colour, and what nobody asked for is pale."""
+def _look(piece: Piece, look: Look) -> Look:
+    """Return what makes a piece look as it is: a verdict has its colour, and what nobody asked for is pale."""
     if piece.verdict is not None:
-        return {"fg": COLOURS[SIGNS[piece.verdict]], "bold": piece.verdict is not Verdict.CORRECT}
-    return {"dim": True} if piece.is_quiet else look
+        return partial(click.style, fg=COLOURS[SIGNS[piece.verdict]], bold=piece.verdict is not Verdict.CORRECT)
+    return partial(click.style, dim=True) if piece.is_quiet else look
 
 
 def wrapped(line: str, width: int) -> str:

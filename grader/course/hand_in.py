@@ -1,14 +1,284 @@
-"""What a student handed in, and what a class did: the values that finding and marking share."""
+"""What can lie among hand-ins: files wherever they are held, who handed them in, and the junk between them."""
 
+import os
+import re
+import unicodedata
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from grader.course.found import File, Junk, Remark
-from grader.course.natural import natural_key
-from grader.names import name_of_file
+from grader.core.documents import is_zip
+from grader.core.errors import Refusal
+from grader.core.names import name_of_file
 
-if TYPE_CHECKING:  # only a platform has persons
-    from grader.course.lms.person import Person
+# -- the natural order of names, in which answers-2 comes before answers-10, and a file before its later copies
+
+
+def natural_key(names: Sequence[str]) -> tuple[object, ...]:
+    """Return what orders paths, given as their names: by letters, and by numbers where there are digits.
+
+    The ending of a file counts last, so that `answers (1).yaml`, which a browser or a platform makes of a second
+    `answers.yaml`, comes after the first.
+
+    >>> paths = [["answers (1).yaml"], ["answers-10.yaml"], ["answers.yaml"], ["answers-2.yaml"]]
+    >>> sorted(paths, key=natural_key)
+    [['answers.yaml'], ['answers (1).yaml'], ['answers-2.yaml'], ['answers-10.yaml']]
+    """
+    *folders, file = (part for name in names or ("",) for part in name.split("/"))
+    stem, ending = os.path.splitext(file)
+    return (*map(_pieces, folders), _pieces(stem)), _pieces(ending), tuple(names)
+
+
+def _pieces(text: str) -> tuple[tuple[int, int, str], ...]:
+    """Return the runs of letters and of digits; of two numbers the one with more digits is larger, zeros in front apart."""
+    runs = filter(None, re.split("([0-9]+)", text))
+    return tuple((0, len(run.lstrip("0")), run.lstrip("0")) if run[0] in "0123456789" else (1, 0, run) for run in runs)
+
+
+_SYSTEM_FILES = ("thumbs.db", "desktop.ini", "__macosx")
+HEAD = 4096
+"""So many of a file's first bytes tell our own pages and documents, and archives, from hand-ins."""
+# Patterns are text here and compiled when a folder is read: most runs name one file.
+_DOCUMENT = rb"(?:^|[\[{,\n])\s*[\"']?format[\"']?\s*:\s*[\"']?gametree-(?!submission\b)([a-z]+)/"
+_OURS, _SUBMISSION = b"gametree-", b"gametree-submission/"
+_ANSWERS = rb"(?m)^[{ ]{0,2}\"?answers\"?\s*:"
+_PAGES = (
+    rb"(?s)<!DOCTYPE html>\s.{0,200}?Content-Security-Policy\" content=\"default-src 'none'; "
+    rb"|<\?xml.{0,400}? aria-labelledby=\"tree-title\" aria-describedby=\"tree-desc\""
+    rb"|<!-- gametree-grader -->\n"
+)
+OWN_PAGE = "is a page of ours, not a submission"
+_TO_HAND_IN, _PRACTICE = b'<section class="hand-in noprint"', b" data-practising"
+_MOST_OF_PAGE = 4 * 1024**2
+ANSWER_PAGE = 'is the answer page itself; hand in the file from "Download submission"'
+LINK = "is a link, and links are not followed; hand in the file itself"
+NO_FILE = "is no regular file"
+LEADS_OUT = "has a name in the archive that leads out of it, or nowhere; it is not read"
+RUN, RUN_FORMAT = "run.json", "gametree-run/1"
+"""The file that says of a folder that a class run wrote it, and what stands first in it."""
+LINES = (".jsonl", ".ndjson")
+"""Endings of files that hold a submission a line."""
+
+
+Version = tuple[int, int, int]
+"""What tells a file on disk from the one that stands there after it was changed."""
+
+
+def version_of(path: str) -> Version:
+    """Return which version of the file is there now. Raises OSError."""
+    found = os.stat(path)
+    return found.st_mtime_ns, found.st_size, found.st_ino
+
+
+class Archive(NamedTuple):
+    """An archive: its file on disk, and the way from there into archives inside, each by its place in the one around it.
+
+    `is_named`: somebody named it on the command line, so it may hold a class; another one is what a student handed in.
+    """
+
+    path: str
+    version: Version
+    is_named: bool = False
+    inside: tuple[int, ...] = ()
+
+
+class Member(NamedTuple):
+    """A file in an archive, by its place in the archive's table of contents."""
+
+    archive: Archive
+    place: int
+
+
+class Line(NamedTuple):
+    """One line of a file: where it begins and how many bytes it has, its end not counted."""
+
+    path: str
+    version: Version
+    start: int
+    size: int
+
+
+class File(NamedTuple):
+    """A file that was handed in: its path as it is said, and the names of it below the argument that was named.
+
+    `where` says what its bytes are: nothing for a file on disk, which is opened by its path. `fault` says why it is not
+    opened at all; usually nothing. `is_pasted`: it is the page that a platform made of what was typed into a text field. A file whose own name cannot be trusted lies in the archive that a student handed in; in
+    one that was named it has no names below the argument.
+    """
+
+    path: str
+    below: tuple[str, ...] = ()
+    fault: str = ""
+    where: Member | Line | None = None
+    is_pasted: bool = False
+
+    @property
+    def place(self) -> tuple[object, ...]:
+        """Return what is the same for the same file, however it was named; a name in an archive can say anything."""
+        match self.where:
+            case Member(archive, place):
+                return os.path.normpath(archive.path), archive.inside, place
+            case Line(path, _, start):
+                return os.path.normpath(path), start
+            case None:
+                return (os.path.normpath(self.path),)
+
+
+class Junk(NamedTuple):
+    """Something that nobody handed in, and what it is instead."""
+
+    path: str
+    what: str
+
+
+class Remark(NamedTuple):
+    """What is told of one file beside what became of it: who is typed in it, where that is another name; what to look at."""
+
+    typed: str = ""
+    said: str = ""
+
+
+CHANGED = "was changed while it was read, so nobody can tell what in it is whose; mark it again"
+
+
+class Refused(Exception):
+    """Something that is not opened, and why, to be said after its path."""
+
+
+class ArgumentRefused(Refusal):
+    """Something that was named to be marked and of which nothing can be, or not for sure; the message says what and why."""
+
+
+def unreadable(failure: OSError) -> str:
+    """Return what is said of a file that the system does not let us read."""
+    return f"cannot be read: {failure.strerror or failure}"
+
+
+# -- what of our own, or of a system, lies among hand-ins
+
+
+def first_bytes(path: str, most: int = HEAD) -> bytes:
+    """Return the first bytes of a file; none of what cannot be read, which is told when it is graded."""
+    try:
+        with open(path, "rb") as file:
+            return file.read(most)
+    except OSError:
+        return b""
+
+
+def junk_name(name: str) -> str:
+    """Return why a file or folder of this name is junk; nothing for any other.
+
+    >>> junk_name(".DS_Store"), junk_name("__MACOSX"), junk_name("ada.yaml")
+    ('is hidden', 'is left by an operating system', '')
+    """
+    if name.startswith("."):
+        return "is hidden"
+    if name.startswith("~$"):
+        return "is left by an office program"
+    return "is left by an operating system" if name.casefold() in _SYSTEM_FILES else ""
+
+
+def own_document(head: bytes) -> str:
+    """Return what of our own a file is that begins with these bytes: a document or a page, else nothing.
+
+    Answers that a student wrote into a copy of the problem are a hand-in.
+
+    >>> own_document(b"format: gametree-problem/1"), own_document(b"answers: {}")
+    ('is a problem of ours, not a submission', '')
+    """
+    is_named = head.count(_OURS) > head.count(_SUBMISSION)  # else nothing need be searched, which takes its time
+    found = re.search(_DOCUMENT, head) if is_named else None
+    if found is None:
+        return OWN_PAGE if re.match(_PAGES, head) else ""
+    if found[1] == b"problem" and re.search(_ANSWERS, head):
+        return ""
+    return f"is a {found[1].decode()} of ours, not a submission"
+
+
+def own_among_hand_ins(file: File, what: str, read: Callable[[int], bytes]) -> File | Junk:
+    """Return a document or page of ours as junk, but an answer page that lies below somebody's name as what they handed in.
+
+    `read` gives at most so many of its bytes.
+    """
+    if what == OWN_PAGE and len(file.below) > 1:
+        page = read(_MOST_OF_PAGE)
+        if _TO_HAND_IN in page and _PRACTICE not in page:
+            return file._replace(fault=ANSWER_PAGE)
+    return Junk(file.path, what)
+
+
+def fault_of_lines(name: str, head: bytes) -> str:
+    """Return why a file is not read that holds the submissions of many, among the hand-ins of students; else nothing.
+
+    Who named it on the command line trusts the names in it. What a student handed in must not speak for others.
+    """
+    if not name.casefold().endswith(LINES):
+        return ""
+    first, *others = head.strip().splitlines() or [b""]
+    if first.startswith(b"{") and first.rstrip().endswith(b"}") and any(map(bytes.strip, others)):
+        return "holds a submission a line, of which only a file that is named on the command line may have several"
+    return ""
+
+
+# -- who handed in, as a platform says it: kept from the names in a download to the gradebook; how platforms change
+# names
+
+
+class Person(NamedTuple):
+    """A student, or a group that hands in as one, by the platform's own `key`; what else the download says of them.
+
+    `time` is when the counting submission was handed in, in ISO 8601, "" where the download does not say it; `is_late`: the
+    platform's own due date had passed. `submission` is the platform's id of what was handed in.
+    """
+
+    lms: str
+    key: str
+    name: str = ""
+    email: str = ""
+    submission: str = ""
+    time: str = ""
+    is_late: bool = False
+
+    @property
+    def student(self) -> str:
+        """Return what the student is called where no roster says it: as the platform's own gradebook calls them."""
+        return f"Participant {self.key}" if self.lms == "moodle" else self.key
+
+    def as_data(self) -> dict[str, str]:
+        """Return what is known, for a result."""
+        stated = self._asdict() | {"is_late": "yes" if self.is_late else ""}
+        return {name.removeprefix("is_"): value for name, value in stated.items() if value}
+
+
+def person_of(stated: Mapping[str, str]) -> Person | None:
+    """Return who a result says handed in; None where it came by no platform."""
+    if not stated:
+        return None
+    known = {name: stated.get(name, "") for name in Person._fields if name != "is_late"}
+    return Person(**known, is_late=bool(stated.get("late")))
+
+
+def letters(name: str) -> str:
+    """Return a name without what platforms change in it: case, blanks, apostrophes, how letters are composed.
+
+    >>> letters("Žofia O'Neil-Müller") == letters("zofia oneilmuller"), letters("Ann") == letters("ANN ")
+    (False, True)
+    """
+    composed = unicodedata.normalize("NFC", name).casefold()
+    return "".join(letter for letter in composed if letter.isalnum())
+
+
+def turned(name: str) -> set[str]:
+    """Return the ways in which a platform may write a name: as it is, and beginning with any of its words, as lists do.
+
+    >>> sorted(turned("Ann van Berg"))
+    ['annvanberg', 'bergannvan', 'vanbergann']
+    """
+    words = name.split()
+    return {letters("".join((*words[at:], *words[:at]))) for at in range(len(words))}
+
+
+# -- what a student handed in, and what a class did: the values that finding and marking share
 
 
 class Typed(NamedTuple):
@@ -33,7 +303,7 @@ class HandIn(NamedTuple):
     student: str | None
     files: tuple[File, ...]
     beside: str
-    person: "Person | None" = None
+    person: Person | None = None
 
 
 def file_says(hand_in: HandIn) -> str:
@@ -54,25 +324,13 @@ class Class(NamedTuple):
     remarks: Mapping[str, Remark] = {}
 
 
-class Held(NamedTuple):
-    """What one argument holds; `is_single`: it is one hand-in and nothing else."""
-
-    hand_ins: Sequence[HandIn]
-    junk: Sequence[Junk] = ()
-    notes: Sequence[str] = ()
-    is_single: bool = False
-
-
-def together(found: Sequence[HandIn]) -> list[HandIn]:
-    """Return the hand-ins with those as one that lie under one name in several arguments."""
-    files: dict[str | int, list[HandIn]] = {}
-    for place, hand_in in enumerate(found):
-        files.setdefault(place if hand_in.student is None else hand_in.student, []).append(hand_in)
-    return [same[0]._replace(files=tuple(file for one in same for file in one.files)) for same in files.values()]
-
-
-def in_order(files: list[File]) -> tuple[File, ...]:
-    """Return the files in the natural order of their paths, without what told whose they are: of a large class it is a lot."""
-    if len(files) > 1:
-        files = sorted(files, key=lambda file: natural_key(file.below))
-    return tuple(file._replace(below=()) for file in files)
+def single_file(arguments: Sequence[str]) -> Class | None:
+    """Return what was named where it is one file with one hand-in, or nothing; None where more may lie there."""
+    if len(arguments) != 1:
+        return None
+    [argument] = arguments
+    is_file = argument != "-" and os.path.isfile(argument)
+    holds_many = is_file and (argument.casefold().endswith(LINES) or is_zip(first_bytes(argument)))
+    if holds_many or (argument != "-" and os.path.isdir(argument)):
+        return None
+    return Class([HandIn(None, (File(argument),), argument)], (), (), is_class=False)

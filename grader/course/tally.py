@@ -1,15 +1,103 @@
 """What became of all hand-ins of a run: how many were graded, how many not, and the mean."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from enum import Enum
 from fractions import Fraction
+from functools import lru_cache
 from typing import NamedTuple
 
-from grader.course.row import Row, Status
-from grader.course.spool import Places, Spool
-from grader.exact import marks_text, points_text, rounded
-from grader.policy import CENT
-from grader.printable import printable
-from grader.words import count, listed
+from grader.core.numbers import marks_text, points_text, rounded
+from grader.core.policy import CENT
+from grader.core.text import count, listed, printable
+from grader.grading.outcome import Outcome, student_of
+
+# -- what one student's line of a gradebook says: from an outcome, or from the result that was written of it
+
+
+class Status(Enum):
+    """What became of a student's work, as gradebook.csv says it; `missing`: nothing came."""
+
+    GRADED = "graded"
+    PARTLY = "partly"
+    NOT_GRADABLE = "not-gradable"
+    MISSING = "missing"
+
+
+class Row(NamedTuple):
+    """What became of what one student handed in.
+
+    `marks` are those of each exercise, without a quiz of each problem, by its id. `typed` is who the submission says it
+    is from. `is_readable`: there is a submission, though perhaps nothing of it was marked; `is_whole`: nothing that was
+    handed in failed. `platform` is what a learning platform says of who handed in. To what is `blank` nothing was filled in.
+    """
+
+    student: str
+    status: Status
+    marks: Mapping[str, Fraction] = {}
+    possible: Fraction = Fraction(0)
+    sources: tuple[str, ...] = ()
+    typed: str = ""
+    group: str = ""
+    is_readable: bool = True
+    is_whole: bool = True
+    platform: Mapping[str, str] = {}
+    blank: tuple[str, ...] = ()
+
+    @property
+    def earned(self) -> Fraction:
+        """Return the marks of all problems."""
+        return sum(self.marks.values(), Fraction(0))
+
+    @property
+    def share(self) -> Fraction:
+        """Return the share of the marks that was earned; nothing of nothing is 0."""
+        return self.earned / (self.possible or 1)
+
+
+def row_of(outcome: Outcome) -> Row:
+    """Return what became of a hand-in that was just graded."""
+    marks = {
+        outcome.exercises.get(graded.report.id, graded.report.id): Fraction(graded.marks.earned)
+        for graded in outcome.graded
+    }
+    sources = outcome.sources or (outcome.source,)
+    who = student_of(outcome) or ""
+    return Row(
+        who,
+        status_of(outcome),
+        marks,
+        Fraction(outcome.possible),
+        sources,
+        outcome.typed or "",
+        outcome.group,
+        outcome.is_gradable,
+        outcome.is_whole,
+        dict(outcome.platform),
+        same_names(outcome.exercises.get(one.report.id, one.report.id) for one in outcome.graded if one.is_blank),
+    )
+
+
+def status_of(outcome: Outcome) -> Status:
+    """Return whether all that counts of what was handed in was graded, a part of it, or nothing, which is no mark of 0."""
+    return status_for(is_any=bool(outcome.graded), is_all=outcome.is_whole)
+
+
+def status_for(*, is_any: bool, is_all: bool) -> Status:
+    """Return what became of a hand-in of which anything, or all that counts, was graded."""
+    if not is_any:
+        return Status.NOT_GRADABLE
+    return Status.GRADED if is_all else Status.PARTLY
+
+
+def same_names(names: Iterable[str]) -> tuple[str, ...]:
+    """Return the names, kept once for all who have the same ones."""
+    return _of_many(tuple(names))
+
+
+@lru_cache(4096)  # the same for many, too
+def _of_many(names: tuple[str, ...]) -> tuple[str, ...]:
+    return names
+
 
 _MOST_NAMED = 5
 _MOST_SOURCES = 3
@@ -19,16 +107,15 @@ _DIFFERENT = "they count as different students, named by their paths"
 
 
 class _HandIn(NamedTuple):
-    """One hand-in under a `typed` name: its files, the problems that it answers, and those that count although it leaves them out."""
+    """One hand-in: its files, the problems that it answers, and those that count although it leaves them out."""
 
-    typed: str
     source: str
     answered: tuple[str, ...]
     blank: tuple[str, ...]
 
 
 class Tally:
-    """Counts hand-ins as they come; nothing of them is kept but numbers, and on disk who types which name.
+    """Counts hand-ins as they come; nothing of them is held but numbers, and who types which name.
 
     `students` are those of a class list: of them is said how many handed in nothing. `see` is the file that says whose
     each hand-in is; nothing where none is written.
@@ -41,8 +128,7 @@ class Tally:
         self._unowned = 0
         self._counts = dict.fromkeys(Status, 0)
         self._earned = self._possible = Fraction(0)
-        self._typed, self._by_name = Spool[_HandIn](), Places()
-        self._again: dict[str, None] = {}
+        self._by_name: dict[str, list[_HandIn]] = {}
 
     def add(self, row: Row) -> None:
         """Take in what became of one hand-in."""
@@ -56,15 +142,8 @@ class Tally:
         if row.typed:
             answered = tuple(id_ for id_ in row.marks if id_ not in row.blank)
             blank = tuple(id_ for id_ in row.marks if id_ in row.blank)
-            if self._by_name.of(row.typed):
-                self._again[row.typed] = None
-            self._by_name.add(row.typed, len(self._typed))
-            self._typed.append(_HandIn(row.typed, listed([*row.sources], _MOST_SOURCES), answered, blank))
-
-    def _several(self) -> Iterator[tuple[str, list[_HandIn]]]:
-        """Yield each name that is typed in several hand-ins, with these, in the order of the first of them."""
-        for name in sorted(self._again, key=lambda name: self._by_name.of(name)[0]):
-            yield name, [one for one in map(self._typed.__getitem__, self._by_name.of(name)) if one.typed == name]
+            hand_in = _HandIn(listed([*row.sources], _MOST_SOURCES), answered, blank)
+            self._by_name.setdefault(row.typed, []).append(hand_in)
 
     def warnings(self) -> list[str]:
         """Return whose names were typed in several hand-ins that count as different students.
@@ -72,7 +151,7 @@ class Tally:
         They do because they answer one problem; or by their paths, where each of them counts as leaving out what the other one answers.
         """
         told: dict[tuple[str, ...], tuple[str, list[str]]] = {}
-        several = dict(self._several())
+        several = {typed: hand_ins for typed, hand_ins in self._by_name.items() if len(hand_ins) > 1}
         for typed, hand_ins in several.items():
             for id_ in dict.fromkeys(id_ for one in hand_ins for id_ in one.answered):
                 sources = tuple(one.source for one in hand_ins if id_ in one.answered)

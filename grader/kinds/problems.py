@@ -1,33 +1,33 @@
 """Problem documents: the one door through which every problem comes in, and the way back out."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from itertools import combinations
+from typing import Any, NamedTuple, TypeVar
 
-from grader.answers.case import Answer, Answers, Key, Solution
-from grader.answers.forms import One
-from grader.answers.part import is_same
-from grader.conventions import Conventions, read_conventions, write_conventions
-from grader.data import Data
-from grader.diagram import Diagram, Numbers
-from grader.documents import Document, Source, shape_faults
-from grader.errors import Fault, Path, ProblemError
-from grader.exact import MOST_DIGITS, Number, is_too_long, points_text, read_number, write_number
-from grader.games.problem import Game, Problem
-from grader.kept import Kept
-from grader.kinds.record import Kind, Misconception
-from grader.marks.reports import Reveal, Revealed
-from grader.policy import Policy, checked, read_policy, write_policy
-from grader.printable import printable
-from grader.step import Step
-
-if TYPE_CHECKING:  # what a problem's own methods return is made above this layer: docs/architecture.md, the front door
-    from grader.graded import Graded
+from grader.core.answers.case import Answers, Attempt, Key, Solution, Step, legible, malformed_in
+from grader.core.answers.forms import One
+from grader.core.answers.part import is_same
+from grader.core.answers.reports import Malformed, ProblemReport, Reveal, Revealed, Verdict
+from grader.core.answers.rounding import Marks
+from grader.core.conventions import Conventions, read_conventions, write_conventions
+from grader.core.data import Plain
+from grader.core.documents import Document, Source, shape_faults
+from grader.core.drawing.diagram import Diagram, Numbers
+from grader.core.errors import Fault, Path, ProblemError
+from grader.core.games.problem import Game, Problem
+from grader.core.lazy import LruCache
+from grader.core.numbers import MOST_DIGITS, Number, is_too_long, points_text, read_number, write_number
+from grader.core.policy import Policy, checked, read_policy, write_policy
+from grader.core.text import printable
+from grader.kinds.record import Agrees, Fixed, Kind, Misconception
 
 _MOST_POINTS = 10**6
 _MOST_KEPT, _MOST_PAGES = 256, 96
 FORMAT = "gametree-problem/1"
+
+T = TypeVar("T")
 
 
 class Fold(NamedTuple):
@@ -36,6 +36,15 @@ class Fold(NamedTuple):
     misconception: Misconception
     answers: Answers
     unchanged: frozenset[str]
+
+
+def _answered(wrong: Misconception, answers: Answers) -> Misconception:
+    """Return a rule whose answers are known, whatever else a student wrote."""
+
+    def answer(fixed: Fixed, parts: Collection[str] | None = None, agrees: Agrees | None = None, /) -> Answers:
+        return answers if parts is None else {part: answers[part] for part in parts if part in answers}
+
+    return wrong._replace(answer=answer)
 
 
 class WrongAnswers:
@@ -53,6 +62,18 @@ class WrongAnswers:
             self._folds = [self._fold(wrong) for wrong in self._kind.wrong.rules(self._problem)]
         return self._folds
 
+    def in_few_parts(self) -> Iterator[Fold]:
+        """Yield the rules followed in some parts alone: all others are right, or follow from the numbers that the rule gives there."""
+        right, singles = self._solution.answers, self._kind.wrong.singles
+        for fold in self.folds():
+            shows = self.telling(fold)
+            parts = [part for part in fold.misconception.alone_in if part in shows]
+            some = (few for size in range(1, len(shows)) for few in combinations(parts, size))
+            for own in ({part: fold.answers[part] for part in few} for few in some):
+                numbers: dict[Any, Number] = {part: number for part, number in own.items() if part in singles}
+                followed = [self.right(numbers)] if numbers else []
+                yield from (self._fold(_answered(fold.misconception, {**rest, **own})) for rest in (right, *followed))
+
     def _fold(self, wrong: Misconception) -> Fold:
         ask, right = self._problem.ask, self._solution.answers
         answers = wrong.answer({}, ask)
@@ -63,16 +84,14 @@ class WrongAnswers:
         """Return the asked parts in which the wrong rule's answers are not the right ones; by these alone it shows."""
         key = (fold.misconception.name, fold.misconception.detail)
         if key not in self._telling:
-            self._telling[key] = self._telling_parts(fold.answers)
+            parts, problem, right, wrong = self._kind.parts, self._problem, self._solution.answers, fold.answers
+            are_same = {
+                part
+                for part in problem.ask
+                if part in wrong and is_same(parts[part], problem, right[part], wrong[part])
+            }
+            self._telling[key] = frozenset(part for part in problem.ask if part not in are_same)
         return self._telling[key]
-
-    def _telling_parts(self, answers: Answers) -> frozenset[str]:
-        right = self._solution.answers
-        return frozenset(
-            name
-            for name in self._problem.ask
-            if name not in answers or not is_same(self._kind.parts[name], self._problem, right[name], answers[name])
-        )
 
     def order(self) -> Sequence[int]:
         """Return the nodes in the order in which their numbers are found."""
@@ -96,8 +115,8 @@ class Exercise(NamedTuple):
     solution: Solution
     document: Document
     wrong: WrongAnswers
-    kept: Kept[Any]
-    pages: Kept[Any]
+    kept: LruCache[Any]
+    pages: LruCache[Any]
 
     def __repr__(self) -> str:
         parts, points = ", ".join(self.problem.ask), points_text(self.problem.possible)
@@ -105,20 +124,21 @@ class Exercise(NamedTuple):
 
     def _repr_svg_(self) -> str | None:
         """Return the drawing, for notebooks."""
-        from grader.pages.notebook import exercise_svg
+        from grader.core.drawing.draw import TooLarge, svg  # only notebooks ask for it
 
-        return exercise_svg(self)
+        try:
+            return svg(self.diagram())
+        except TooLarge:
+            return None
 
     def grade(self, answers: Source, *, reveal: Revealed = Reveal.EXPECTED, policy: Policy = Policy()) -> "Graded":
         """Return the marks of answers to this problem: a mapping from parts, or a whole submission in a file or bytes.
 
         Raises SubmissionError where nothing in it can be marked, ValueError for a reveal or a policy that there is not.
         """
-        from grader.grading import grade_answers
+        return LIBRARY.grade(self, answers, Reveal(reveal), checked(policy))
 
-        return grade_answers(self, answers, reveal=Reveal(reveal), policy=checked(policy))
-
-    def solve(self) -> dict[str, Data]:
+    def solve(self) -> dict[str, Plain]:
         """Return the reference answer of every part that the problem has, as a document holds it: nodes by their ids."""
         return self.kind.write_answer(self.kind, self.problem, self.solution)
 
@@ -155,12 +175,14 @@ class Exercise(NamedTuple):
 
     def keys_by_name(self) -> Mapping[str, Key]:
         """Return what a step or an entry is about by its name, fit to be shown."""
-        names: Mapping[str, Key] = self.kept.once("keys", lambda: {self.name_of(key): key for key in range(self.size)})
+        names: Mapping[str, Key] = self.kept.get_or_make(
+            "keys", lambda: {self.name_of(key): key for key in range(self.size)}
+        )
         return names
 
     def sentences(self, part: str) -> Mapping[str, str]:
         """Return the sentence that each thing which a part asks about stands for, by its name; none where there are none."""
-        return self.kept.once(("sentences", part), partial(self._sentences, part), lambda _: True)  # type: ignore[no-any-return]  # made below
+        return self.kept.get_or_make(("sentences", part), partial(self._sentences, part), lambda _: True)  # type: ignore[no-any-return]  # made below
 
     def _sentences(self, part: str) -> Mapping[str, str]:
         widget = self.kind.parts[part].form.widget(self.problem)
@@ -170,6 +192,85 @@ class Exercise(NamedTuple):
         """Return what lies between the root and this, both included; nothing where there are no paths."""
         game: Game = self.problem.game
         return game.path_to(key)
+
+
+class Made(NamedTuple):
+    """What was made of one problem's marks; `of` are the fields that it was made of, `key` tells them from other marks."""
+
+    of: tuple[object, ...]
+    key: Hashable
+    values: dict[Hashable, Any]
+
+
+class Graded(NamedTuple):
+    """One problem of a submission, marked. `report` is already redacted to what its reader may see, `marks` are rounded.
+
+    `made` is what was made of it; None where no other submission can have the same.
+    """
+
+    exercise: Exercise
+    attempt: Attempt
+    report: ProblemReport
+    marks: Marks
+    made: Made | None = None
+
+    @property
+    def earned(self) -> Number:
+        """Return the marks, as every report shows them."""
+        return self.marks.earned
+
+    @property
+    def possible(self) -> Number:
+        """Return the points."""
+        return self.marks.possible
+
+    @property
+    def is_blank(self) -> bool:
+        """Return whether nothing was filled in: a map without entries is as blank as a part that is left out."""
+        return all(entry.verdict is Verdict.BLANK for part in self.report.parts for entry in part.entries)
+
+    @property
+    def read(self) -> Attempt:
+        """Return what of the student's answers can be read."""
+        return {part: legible(given) for part, given in self.attempt.items()}
+
+    @property
+    def unread(self) -> list[Malformed]:
+        """Return what of the student's answers cannot be read."""
+        return [one for given in self.attempt.values() for one in malformed_in(given)]
+
+    def get_or_make(self, what: Hashable, make: Callable[[], T], *, is_large: bool = False) -> T:
+        """Return what is made of these marks; for all submissions that have them it is made once.
+
+        A copy in which anything was replaced has nothing in common with what was made before. Of what `is_large` only the
+        last ones are kept.
+        """
+        if self.made is None or any(mine is not its for mine, its in zip(self, self.made.of, strict=False)):
+            return make()
+        if is_large:
+            large: T = self.exercise.pages.get_or_make((self.made.key, what), make)
+            return large
+        values = self.made.values
+        if what not in values:
+            values[what] = make()
+        return values[what]  # type: ignore[no-any-return]  # what `make` returned
+
+    def __repr__(self) -> str:
+        return f"<Graded {printable(self.report.id)}: {self.marks.total.words}>"
+
+    def _repr_html_(self) -> str:
+        """Return the tree and the marks, for notebooks."""
+        return LIBRARY.html(self)
+
+
+class Library:
+    """What stands above exercises and marks and is asked of them all the same; `grader/__init__.py` says what it is."""
+
+    grade: Callable[[Exercise, Source, Reveal, Policy], Graded]
+    html: Callable[[object], str]
+
+
+LIBRARY = Library()
 
 
 def read_exercise(document: Document, kinds: Mapping[str, Kind], *, is_shipped: bool = False) -> Exercise:
@@ -203,8 +304,8 @@ def read_problem(
     document: Document, kind: Kind, conventions: Conventions, ask: tuple[str, ...]
 ) -> tuple[Problem, list[Fault]]:
     """Return the problem of this kind that a document states, each part worth a point, and what is wrong with its game."""
-    stated = document.data
-    game, wrong, warnings = kind.door.read(document, conventions)
+    stated = kind.door.settled(document.data, conventions)
+    game, wrong, warnings = kind.door.read(document._replace(data=stated), conventions)
     problem = Problem(
         id=stated["id"].strip(),
         kind=kind.name,
@@ -227,7 +328,7 @@ def read_problem(
     return problem, wrong
 
 
-def has_decimals(stated: Data) -> bool:
+def has_decimals(stated: Plain) -> bool:
     """Return whether a problem writes a number as a decimal: a value, a probability, a total, a bound."""
     waiting = [stated]
     for item in waiting:
@@ -240,7 +341,7 @@ def has_decimals(stated: Data) -> bool:
     return False
 
 
-def _read_points(stated: dict[str, Data], ask: tuple[str, ...]) -> tuple[dict[str, Number], list[tuple[str, Path]]]:
+def _read_points(stated: Mapping[str, Plain], ask: tuple[str, ...]) -> tuple[dict[str, Number], list[tuple[str, Path]]]:
     points: dict[str, Number] = dict.fromkeys(ask, 1)
     wrong: list[tuple[str, Path]] = []
     for part, raw in stated.items():
@@ -261,7 +362,12 @@ def _check_ask(document: Document, kind: Kind, problem: Problem) -> Exercise:
     """Return the exercise; its default question less the parts that it has no answer for, an explicit one refused."""
     solution = kind.solve(problem)
     single = [part for part in problem.ask if isinstance(kind.parts[part].form, One) and part in solution.answers]
-    numbers = [*_numbers_in(solution.answers, kind.wrong.carrier), *(solution.answers[part] for part in single)]
+    numbers = [solution.answers[part] for part in single]
+    # and those that others follow from, and of windows, which chance nodes divide again and again
+    for part in {kind.wrong.carrier, "windows"}.intersection(solution.answers):
+        entries = solution.answers[part]
+        for cell in entries.values() if isinstance(entries, Mapping) else ():
+            numbers += cell if isinstance(cell, tuple) else (cell,)
     if any(isinstance(number, (int, Fraction)) and is_too_long(number) for number in numbers):
         message = f"its answers have more than {MOST_DIGITS} digits; shorten the fractions of its numbers"
         raise ProblemError(document.faults([(message, ())]))
@@ -282,20 +388,13 @@ def _check_ask(document: Document, kind: Kind, problem: Problem) -> Exercise:
     problem = problem._replace(ask=ask, points=points)
     wrong_answers = WrongAnswers(kind, problem, solution)
     return Exercise(
-        kind, problem, solution._replace(told={}), document, wrong_answers, Kept(_MOST_KEPT), Kept(_MOST_PAGES)
+        kind, problem, solution._replace(told={}), document, wrong_answers, LruCache(_MOST_KEPT), LruCache(_MOST_PAGES)
     )
 
 
-def _numbers_in(answers: Answers, carrier: str) -> Iterator[Answer]:
-    """Yield the numbers that others follow from, and those of windows, which chance nodes divide again and again."""
-    for answer in (answers.get(carrier), answers.get("windows")):
-        for cell in answer.values() if isinstance(answer, Mapping) else ():
-            yield from cell if isinstance(cell, tuple) else (cell,)
-
-
-def write_problem(kind: Kind, problem: Problem) -> dict[str, Data]:
+def write_problem(kind: Kind, problem: Problem) -> dict[str, Plain]:
     """Return the problem as a document holds it, every asked part and every node explicit."""
-    written: dict[str, Data] = {"format": FORMAT, "id": problem.id}
+    written: dict[str, Plain] = {"format": FORMAT, "id": problem.id}
     if problem.title:
         written["title"] = problem.title
     written["kind"] = problem.kind

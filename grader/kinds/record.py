@@ -6,9 +6,10 @@ needs another way (an answer that is checked by running the solver on it) replac
 """
 
 from collections.abc import Callable, Collection, Container, Iterable, Mapping, Sequence
-from typing import NamedTuple, Protocol
+from copy import deepcopy
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
-from grader.answers.case import (
+from grader.core.answers.case import (
     Answer,
     Answers,
     Attempt,
@@ -17,22 +18,25 @@ from grader.answers.case import (
     Key,
     NotJudged,
     Raw,
+    Refused,
     Solution,
     Tutor,
+    legible,
+    malformed_in,
     show_given,
 )
-from grader.answers.part import Part
-from grader.conventions import Conventions, conventions_in_words
-from grader.data import Data
-from grader.diagram import Diagram, Numbers
-from grader.documents import Document
-from grader.errors import Fault, Path, suggest
-from grader.exact import Number
-from grader.games.problem import Problem
-from grader.marks.by_shape import mark_blank, mark_malformed
-from grader.marks.reports import Malformed, PartReport, ProblemReport
-from grader.policy import Marking
-from grader.printable import printable
+from grader.core.answers.marks import mark_blank, mark_malformed
+from grader.core.answers.part import Part
+from grader.core.answers.reports import Malformed, PartReport, ProblemReport
+from grader.core.conventions import Conventions, conventions_in_words
+from grader.core.data import Data, Plain
+from grader.core.documents import Document
+from grader.core.drawing.diagram import Diagram, Numbers
+from grader.core.errors import Fault, Path, suggest
+from grader.core.games.problem import Problem
+from grader.core.numbers import Number
+from grader.core.policy import Marking
+from grader.core.text import printable
 
 _LONGEST = 600
 """Letters of a right answer that a report shows where none was given: of a large tree, how it begins."""
@@ -40,13 +44,14 @@ _LONGEST = 600
 Agrees = Callable[[Key, Answer], bool]
 """From a key of the carrier and the number that a rule finds there to whether it is worth while to go on."""
 
+Fixed = Mapping[Any, Number]
+"""Numbers that somebody wrote, by the key of the carrier or the name of a single part: others follow from them."""
+
 
 class Follow(Protocol):
     """What a wrong rule answers."""
 
-    def __call__(
-        self, fixed: Mapping[Key, Number], parts: Collection[str] | None = None, agrees: Agrees | None = None, /
-    ) -> Answers:
+    def __call__(self, fixed: Fixed, parts: Collection[str] | None = None, agrees: Agrees | None = None, /) -> Answers:
         """Return the answers that follow from the given numbers; only those of the named parts, where some are named.
 
         Where `agrees` says no it may raise Disagreement instead: a search is dear, and most are not worth finishing.
@@ -62,6 +67,8 @@ class Misconception(NamedTuple):
     `twin_of` is the name of another rule that is the same one on this shape, and goes before this one. What a rule that
     `has_to_try` answers is found by trying one object after the other: that is dear, and nobody asks whether it is right.
     One that is `not_promised` is named where it fits, but no exercise is made to tell it: what would show it is not asked.
+    In parts that it is `alone_in` people follow it and are right in all others: each is worked out by itself, and what the
+    rule gives there is hardly met by chance.
     """
 
     name: str
@@ -70,6 +77,7 @@ class Misconception(NamedTuple):
     twin_of: str = ""
     has_to_try: bool = False
     not_promised: bool = False
+    alone_in: tuple[str, ...] = ()
 
 
 class Wording(NamedTuple):
@@ -82,6 +90,23 @@ class Wording(NamedTuple):
     description: str
     advice: str
     breaks: str
+
+
+R_co = TypeVar("R_co", covariant=True)
+
+
+class Mistake(NamedTuple, Generic[R_co]):
+    """All there is to a misconception of a kind: by which `rules` it goes, in the way of its kind, and its words."""
+
+    rules: R_co
+    description: str
+    advice: str
+    breaks: str
+
+
+def wordings_of(mistakes: Mapping[str, Mistake[object]]) -> dict[str, Wording]:
+    """Return the words of the misconceptions by their names."""
+    return {name: Wording(one.description, one.advice, one.breaks) for name, one in mistakes.items()}
 
 
 class Divergence(NamedTuple):
@@ -108,13 +133,23 @@ def any_follower(problem: Problem, keys: Iterable[Key]) -> Container[Key]:
     return _Everything()
 
 
+def no_keys(problem: Problem) -> Sequence[Key]:
+    """Return no keys: what a kind says whose answers follow from no part."""
+    return ()
+
+
+def no_follower(problem: Problem, keys: Iterable[Key]) -> Container[Key]:
+    """Return no keys: each entry is found by itself."""
+    return ()
+
+
 class Wrong(NamedTuple):
     """The wrong rules of a kind, and what diagnosis needs to follow a student's own numbers.
 
     `wordings` are the words for all misconceptions that there can be, by name, in the order in which equal fits are
     named; `rules(problem)` are those that can be followed on the problem.
-    `right(problem, fixed)` are the right rule's answers where some numbers are given. `carrier` is the part whose numbers
-    others follow from, `order(problem)` its keys in the order in which they are found, `followers(problem, keys)` those
+    `right(problem, fixed)` are the right rule's answers where some numbers are given. `carrier` is the part, if there is one, whose
+    numbers others follow from, `order(problem)` its keys in the order in which they are found, `followers(problem, keys)` those
     whose number can follow from that of one of the keys. `divergence(problem, solution, wrong, may_show)` is the first
     step, of those that may be shown, at which wrong answers part from the right ones. `root` is the part that asks for the
     carrier's number at the root alone, `skipped` the one that lists what is skipped, where there are such parts.
@@ -124,10 +159,10 @@ class Wrong(NamedTuple):
 
     wordings: Mapping[str, Wording]
     rules: Callable[[Problem], list[Misconception]]
-    right: Callable[[Problem, Mapping[Key, Number]], Answers]
-    carrier: str
-    order: Callable[[Problem], Sequence[Key]]
+    right: Callable[[Problem, Fixed], Answers]
     divergence: Callable[[Problem, Solution, Answers, MayShow], Divergence | None]
+    carrier: str = ""
+    order: Callable[[Problem], Sequence[Key]] = no_keys
     followers: Callable[[Problem, Iterable[Key]], Container[Key]] = any_follower
     root: str = ""
     skipped: str = ""
@@ -140,43 +175,77 @@ class Wrong(NamedTuple):
         return tuple(self.wordings)
 
 
+def as_stated(data: Mapping[str, Data], conventions: Conventions) -> Mapping[str, Data]:
+    """Return what a document says as it says it: nothing that it leaves out hangs on the conventions."""
+    return data
+
+
 class Door(NamedTuple):
     """How a game comes in and goes out.
 
+    `settled(data, conventions)` is what a document says with the defaults of the game that hang on the conventions; of that
     `read(document, conventions)` returns (game, faults, warnings) of a document that fits its schema; `write(problem)` the
     document's own fields of the game.
     """
 
     read: Callable[[Document, Conventions], tuple[Data, list[Fault], list[str]]]
-    write: Callable[[Problem], dict[str, Raw]]
+    write: Callable[[Problem], dict[str, Plain]]
+    settled: Callable[[Mapping[str, Data], Conventions], Mapping[str, Data]] = as_stated
 
 
 def read_parts(kind: "Kind", problem: Problem, document: Document, path: Path, shape: list[Fault]) -> Attempt:
     """Return the answers that a submission gives to one problem, part by part.
 
-    `path` leads to the problem's answers, `shape` holds what the schema found wrong below it. A part with anything
-    wrong in it is malformed as a whole; the others are not touched by that.
+    `path` leads to the problem's answers, `shape` holds what the schema found wrong below it. An entry with anything wrong in it
+    is malformed, of an answer of another shape the part; the others are not touched by that.
     """
     given = _at(document.data, path) or {}
-    refused: dict[str, Fault] = {}
+    refused: dict[str, list[Fault]] = {}
     for fault in shape:
-        refused.setdefault(str(fault.path[len(path)]), fault)
+        refused.setdefault(str(fault.path[len(path)]), []).append(fault)
     attempt: dict[str, Given] = {}
     for name in problem.ask:
-        raw = given.get(name)
-        if raw is None:
-            attempt[name] = None
-        elif name in refused:
-            attempt[name] = Malformed(
-                show_given(raw), _with_example(kind.parts[name], problem, refused[name], len(path))
-            )
-        else:
-            try:
-                attempt[name] = kind.parts[name].form.read(problem, raw)
-            except NotJudged as failure:
-                fault = document.faults([(failure.message, (*path, name, *failure.path))])[0]
-                attempt[name] = Malformed(show_given(raw), fault)
+        raw, part = given.get(name), kind.parts[name]
+        if raw is not None and name in refused:
+            faults = (_with_example(part, problem, fault, len(path)) for fault in refused[name])
+            raw = _without_refused(raw, [Refused(None, one.message, one.path[len(path) + 1 :]) for one in faults])
+        read = None if raw is None else _read_part(part, problem, raw)
+        attempt[name] = _placed(read, document, (*path, name)) if malformed_in(read) else read
     return attempt
+
+
+def _without_refused(raw: Raw, refused: Iterable[Refused]) -> Raw:
+    """Return an answer in which what was refused stands as such: what is deeper down first, so that more of an answer counts than of what holds it."""
+    top: Raw = {"": deepcopy(raw)}
+    for one in sorted(refused, key=lambda one: -len(one.path)):
+        *above, last = ("", *one.path)
+        holder = _at(top, tuple(above))
+        holder[last] = one._replace(raw=holder[last])
+    return top[""]
+
+
+def _read_part(part: Part, problem: Problem, raw: Raw) -> Given:
+    """Return what a part's form makes of an answer; where that has another shape, why it cannot be read."""
+    if isinstance(raw, Refused):
+        return Malformed(show_given(raw), Fault(raw.message, path=raw.path))
+    try:
+        return part.form.read(problem, raw)
+    except NotJudged as failure:
+        return Malformed(show_given(raw), Fault(failure.message, path=failure.path))
+
+
+def _placed(given: Given, document: Document, above: Path) -> Given:
+    """Return an answer in which the place is known of what cannot be read; `above` is the path of the part."""
+    unread = malformed_in(given)
+    faults = document.faults([(one.fault.message, (*above, *one.fault.path)) for one in unread])
+    left = iter(faults)
+
+    def placed(one: Given) -> Given:
+        return one._replace(fault=next(left)) if isinstance(one, Malformed) else one
+
+    if isinstance(given, Mapping):
+        return {key: placed(one) for key, one in given.items()}
+    return list(map(placed, given)) if isinstance(given, list) else placed(given)
 
 
 def _with_example(part: Part, problem: Problem, fault: Fault, above: int) -> Fault:
@@ -191,18 +260,16 @@ def unmarked_parts(kind: "Kind", problem: Problem, document: Document, path: Pat
     notes: list[tuple[str, Path]] = []
     above = ""
     for name, raw in (_at(document.data, path) or {}).items():
-        if name in kind.parts:
+        is_known = name in kind.parts
+        if is_known:
             above = name if raw is None and kind.parts[name].form.by_entry else ""
-        if name not in kind.parts and above:
-            notes.append(
-                (f'no part is called "{printable(name)}"; indent it deeper than {above}: above it', (*path, name))
-            )
-        elif name not in kind.parts:
-            known = ", ".join(problem.ask)
-            message = f'no part is called "{printable(name)}", expected one of {known}{suggest(name, problem.ask)}'
+        message = "this part is not asked here and was not marked"
+        if not is_known:
+            known = f"expected one of {', '.join(problem.ask)}{suggest(name, problem.ask)}"
+            message = f'no part is called "{printable(name)}"'
+            message += f"; indent it deeper than {above}: above it" if above else f", {known}"
+        if name not in problem.ask:
             notes.append((message, (*path, name)))
-        elif name not in problem.ask:
-            notes.append(("this part is not asked here and was not marked", (*path, name)))
     return document.faults(notes)
 
 
@@ -216,14 +283,15 @@ def check_parts(
     kind: "Kind", problem: Problem, solution: Solution, attempt: Attempt, policy: Marking = Marking()
 ) -> ProblemReport:
     """Return the report of the problem: each asked part marked against the solution."""
-    case = Case(problem, solution, attempt, policy, kind.tutor)
-    reports = tuple(_check_part(case, kind.parts[name]) for name in problem.ask)
+    read = {name: legible(given) for name, given in attempt.items()}
+    case = Case(problem, solution, read, policy, kind.tutor)
+    reports = tuple(_check_part(case, kind.parts[name], attempt[name]) for name in problem.ask)
     earned = sum(report.earned for report in reports)
     return ProblemReport(problem.id, problem.kind, problem.title, earned, problem.possible, reports)
 
 
-def _check_part(case: Case, part: Part) -> PartReport:
-    given, possible = case.attempt[part.name], case.problem.points[part.name]
+def _check_part(case: Case, part: Part, given: Given) -> PartReport:
+    possible = case.problem.points[part.name]
     if given is not None and not isinstance(given, Malformed):
         return part.mark(case, given, possible)
     expected = printable(part.form.show(case.problem, case.expected(part.name)), _LONGEST)
@@ -232,7 +300,7 @@ def _check_part(case: Case, part: Part) -> PartReport:
     return mark_malformed(part.name, possible, given, expected)
 
 
-def write_parts(kind: "Kind", problem: Problem, solution: Solution) -> dict[str, Raw]:
+def write_parts(kind: "Kind", problem: Problem, solution: Solution) -> dict[str, Plain]:
     """Return the solution's answers as a document holds them: every part that the problem has."""
     return {
         name: part.form.write(problem, solution.answers[name])
@@ -241,13 +309,8 @@ def write_parts(kind: "Kind", problem: Problem, solution: Solution) -> dict[str,
     }
 
 
-def no_terms(problem: Problem) -> list[str]:
-    """Return nothing: what a statement says beyond the conventions, where there is nothing to say."""
-    return []
-
-
-def nothing_posed(problem: Problem) -> list[str]:
-    """Return nothing: what is asked of this problem alone, where the task of its kind says it all."""
+def nothing_said(problem: Problem) -> list[str]:
+    """Return nothing: what a statement says beyond its task and the conventions, where these say it all."""
     return []
 
 
@@ -305,13 +368,13 @@ class Kind(NamedTuple):
     wrong: Wrong
     tutor: Tutor
     draw: Draw
-    terms: Callable[[Problem], list[str]] = no_terms
-    poses: Callable[[Problem], list[str]] = nothing_posed
+    terms: Callable[[Problem], list[str]] = nothing_said
+    poses: Callable[[Problem], list[str]] = nothing_said
     rests: Callable[["Kind", Problem], Rests] = rests_on_what_is_asked
     searches: tuple[str, ...] = ()
     read_answer: Callable[..., Attempt] = read_parts
     check: Callable[..., ProblemReport] = check_parts
-    write_answer: Callable[..., dict[str, Raw]] = write_parts
+    write_answer: Callable[..., dict[str, Plain]] = write_parts
 
     def conventions_said(self, problem: Problem, but: Container[str] = ()) -> list[str]:
         """Return the sentences on the conventions that matter for what the problem asks, but for those named."""

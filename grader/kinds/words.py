@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from grader.answers.leaf_set import below_words
-from grader.exact import Bound
-from grader.games.problem import Problem
-from grader.games.tree import Tree
-from grader.printable import printable
-from grader.search import Window
+from grader.core.answers.leaves import below_words
+from grader.core.games.problem import Problem
+from grader.core.games.tree import Tree
+from grader.core.numbers import Bound
+from grader.core.search.folds import Window
+from grader.core.text import printable
+from grader.kinds import KINDS
+from grader.kinds.record import Misconception, Wording
 
 _MOST_NAMED = 12
 
@@ -58,3 +60,19 @@ def tops_of(tree: Tree, nodes: Sequence[int]) -> str:
 def names_of(tree: Tree, nodes: Iterable[int], *, link: str = "and") -> str:
     """Return the ids of the nodes as a sentence holds them."""
     return listing((name_of(tree, node) for node in nodes), link=link)
+
+
+# -- what is said of misconceptions, over all kinds. The words themselves stand in the room of their kind
+
+
+def all_wordings() -> dict[str, Wording]:
+    """Return the words for every misconception by its name, each once, in the order in which they are listed."""
+    found: dict[str, Wording] = {}
+    for kind in KINDS.values():
+        found |= {name: wording for name, wording in kind.wrong.wordings.items() if name not in found}
+    return found
+
+
+def advise(wording: Wording, misconception: Misconception) -> str:
+    """Return the sentence for the student, without any number of the problem."""
+    return f"{wording.advice} Here: {misconception.detail}." if misconception.detail else wording.advice

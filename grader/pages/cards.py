@@ -9,15 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from grader.answers.case import Case, Key
-from grader.answers.part import Part
-from grader.diagram import Branch, Diagram, DiagramNode, NodeShape, Remark
-from grader.drawing.outline import BRANCH_WORDS, spoken
-from grader.graded import Graded
-from grader.marks.reports import Entry, Reveal, Verdict
+from grader.core.answers.case import Case, Key
+from grader.core.answers.part import Part
+from grader.core.answers.reports import Entry, Reveal, Verdict
+from grader.core.drawing.diagram import Branch, Diagram, DiagramNode, NodeShape, Remark
+from grader.core.drawing.outline import spoken
+from grader.core.policy import Marking
+from grader.kinds import Graded
 from grader.pages.corrections import CLASSES, Finder, Words, message_of
 from grader.pages.html import Plain
-from grader.policy import Marking
 
 
 class Card(NamedTuple):
@@ -29,14 +29,9 @@ class Card(NamedTuple):
     says: Sequence[str]
 
     @property
-    def data(self) -> dict[str, Plain]:
-        """Return the card as a script reads it."""
-        return {
-            "title": self.title,
-            "look": self.look,
-            "rows": [list(row) for row in self.rows],
-            "says": list(self.says),
-        }
+    def data(self) -> list[Plain]:
+        """Return the card as a script reads it: title, look, rows, sentences."""
+        return [self.title, self.look, [list(row) for row in self.rows], list(self.says)]
 
 
 def cards(graded: Graded, diagram: Diagram, finder: Finder, words: Words) -> list[Card]:
@@ -64,7 +59,7 @@ def _steps_told(graded: Graded, diagram: Diagram) -> dict[int, str]:
     if graded.report.reveal is not Reveal.EXPECTED:
         return {}
     kind, problem, solution, *_ = graded.exercise
-    case = Case(problem, solution, graded.attempt, Marking(), kind.tutor)  # nothing is marked here
+    case = Case(problem, solution, graded.read, Marking(), kind.tutor)  # nothing is marked here
     part = _explaining(graded)
     found = solution.answers.get(part.name, {}) if part is not None else {}
     told = {}
@@ -88,7 +83,11 @@ def _explaining(graded: Graded) -> Part | None:
 def _card(node: DiagramNode, entries: Sequence[Entry], step: str, words: Words) -> Card:
     messages = list(dict.fromkeys([*filter(None, map(message_of, entries)), *([step] if step else [])]))
     said = [message for message in messages if not any(_is_part(message, other) for other in messages)]
-    return Card(_title(node), _look(node), list(_rows(node, words)), list(map(words, said)))
+    typed = {
+        entry.message for entry in entries if entry.verdict is Verdict.MALFORMED
+    }  # these say how it must be written
+    told = [message if message in typed else words(message) for message in said]
+    return Card(_title(node), _look(node), list(_rows(node, words)), told)
 
 
 def _is_part(message: str, other: str) -> bool:
@@ -122,7 +121,7 @@ def _rows(node: DiagramNode, words: Words) -> Iterator[tuple[str, str]]:
     for remark in node.remarks:
         yield ("Note", words(spoken(remark))) if remark.verdict is None else (remark.label.capitalize(), spoken(remark))
     if node.branch is not Branch.KEPT:
-        yield "Edge", BRANCH_WORDS[node.branch]
+        yield "Edge", node.branch.spoken
 
 
 def _remark_rows(remark: Remark, name: str, words: Words) -> Iterator[tuple[str, str]]:

@@ -9,16 +9,16 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from grader.answers.case import Key
-from grader.graded import Graded
-from grader.marks.by_shape import for_example
-from grader.marks.reports import SIGNS, WORDS, Entry, PartReport, Verdict
+from grader.core.answers.case import Key, read_of
+from grader.core.answers.marks import for_example
+from grader.core.answers.reports import SIGNS, WORDS, Entry, PartReport, Verdict
+from grader.core.text import count, with_capital
+from grader.kinds import Graded
 from grader.pages.overlay import names_in
-from grader.words import count
 
 _MOST_JUMPS = 24
 _MOST_NAMED = 200
-_BLANK, _LACKING, _UNJUDGED = "{} left blank", "Something is missing", "{} could not be judged"
+_BLANK, _LACKING, _UNJUDGED = "{} left blank", "Something is missing", "{} could not be read"
 CLASSES = {
     Verdict.CORRECT: "right",
     Verdict.FOLLOW_THROUGH: "follows",
@@ -49,7 +49,7 @@ class Line(NamedTuple):
     after: str = ""
 
 
-class Thing(NamedTuple):
+class Correction(NamedTuple):
     """One thing to correct: the rule that was not kept, or what was left out, and where."""
 
     title: str
@@ -82,7 +82,7 @@ class Finder:
     def __init__(self, graded: Graded, places: Mapping[Key, int]) -> None:
         self._keys: dict[str, Key] = {}
         for part in graded.report.parts:
-            self._keys |= names_in(graded.exercise, graded.attempt.get(part.part))
+            self._keys |= names_in(graded.exercise, read_of(graded.attempt, part.part))
         self._places = places
 
     def key(self, entry: Entry) -> Key | None:
@@ -90,13 +90,14 @@ class Finder:
         return self._keys.get(entry.node or "")
 
     def sentence(self, message: str) -> str:
-        """Return a message as a sentence of its own: with a capital, unless it begins with a name or a bound."""
+        """Return a message as a sentence of its own: with a capital, unless it begins with a name, a bound or a formula."""
         is_name = any(message.startswith(name) for name in (*self._keys, "alpha", "beta"))
-        return message if not message[:1].islower() or is_name else f"{message[0].upper()}{message[1:]}"
+        return message if is_name else with_capital(message)
 
     def jump(self, name: str) -> Jump:
         """Return the way to the node of this name."""
-        return Jump(name, self._places.get(self._keys.get(name)))
+        key = self._keys.get(name)
+        return Jump(name, None if key is None else self._places.get(key))
 
     def jumps(self, entries: Iterable[Entry]) -> list[Jump]:
         """Return the way to the node of each entry that has one."""
@@ -130,7 +131,7 @@ def _cause(graded: Graded, part: str, entry: Entry, finder: Finder) -> str:
     return rule(graded.exercise.problem, finder.key(entry)) or part_title(part)
 
 
-def to_correct(graded: Graded, finder: Finder, words: Words) -> list[Thing]:
+def to_correct(graded: Graded, finder: Finder, words: Words) -> list[Correction]:
     """Return what there is to correct, rules first; beside the first rule also what merely follows from it."""
     causes: dict[str, dict[str, list[Entry]]] = {}
     for part in graded.report.parts:
@@ -141,7 +142,7 @@ def to_correct(graded: Graded, finder: Finder, words: Words) -> list[Thing]:
     last = [(cause, causes.pop(cause)) for cause in (_BLANK, _LACKING, _UNJUDGED) if cause in causes]
     carrier = graded.exercise.kind.wrong.carrier  # others follow from its numbers, so they come first
     ordered = sorted(causes.items(), key=lambda cause: carrier not in cause[1])
-    things = [Thing(words(cause), list(_broken(entries, finder, words))) for cause, entries in ordered]
+    things = [Correction(words(cause), list(_broken(entries, finder, words))) for cause, entries in ordered]
     if things and (line := _following(graded.report.parts, finder)):
         things[0] = things[0]._replace(lines=[*things[0].lines, line])
     return things + [_silent(cause, entries, finder) for cause, entries in last]
@@ -199,14 +200,14 @@ def _following(parts: Iterable[PartReport], finder: Finder) -> Line | None:
     return _line(said, jumps, f"{'follows' if len(found) == 1 else 'follow'} from your own numbers")
 
 
-def _silent(cause: str, parts: Mapping[str, Sequence[Entry]], finder: Finder) -> Thing:
-    """Return what was left blank, or could not be judged."""
+def _silent(cause: str, parts: Mapping[str, Sequence[Entry]], finder: Finder) -> Correction:
+    """Return what was left blank, or could not be read."""
     number = sum(map(len, parts.values()))
     named = {part: finder.jumps(entries) for part, entries in parts.items()}
     lines = [_line(f"{part_title(part)}:", jumps) for part, jumps in named.items() if jumps]
     if whole := [part_title(part) for part, jumps in named.items() if not jumps]:
         lines.append(Line(", ".join(whole)))
-    return Thing(cause.format(count(number, "answer")), lines)
+    return Correction(cause.format(count(number, "answer")), lines)
 
 
 def rows(graded: Graded, finder: Finder, verdicts: Iterable[Verdict], words: Words) -> list[Row]:
@@ -244,7 +245,7 @@ def _row(part: str, entries: Sequence[Entry], finder: Finder, words: Words) -> R
     said = "" if _is_unnamed(first) else message_of(first)
     if first.verdict is not Verdict.MALFORMED:  # that says how it must be written
         said = words(finder.sentence(said))
-    sign, word = SIGNS[first.verdict], WORDS[first.verdict]
+    sign, word = SIGNS[first.verdict], first.word
     row = Row(_look(first), sign, word, part_title(part), jumps[:_MOST_JUMPS], more, given, expected, said)
     if len(entries) == 1 or first.is_node:
         return row
@@ -274,7 +275,7 @@ def _is_unnamed(entry: Entry) -> bool:
 
 def message_of(entry: Entry) -> str:
     """Return what there is to say beyond what was given and what was expected."""
-    if entry.own:
+    if entry.own and entry.verdict is not Verdict.MALFORMED:
         said = entry.message.removesuffix(for_example(entry.expected or ""))
-        return f"{said[:1].upper()}{said[1:]}"
+        return with_capital(said)
     return entry.message.removeprefix(f"expected {entry.expected}").removeprefix(". ")

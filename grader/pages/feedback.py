@@ -1,15 +1,281 @@
-"""The feedback on one submission as a single page: no network, no other file, complete without its script; it prints well."""
+"""What the feedback page says of one problem: marks, what to correct and what is behind it, the tree, the entries."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
-from grader.errors import Fault
-from grader.exact import marks_text, points_text
-from grader.outcome import Outcome, Superseded
-from grader.pages.html import render_page
-from grader.pages.problem_block import meter, placed, section, title_of
-from grader.words import listed
+from markupsafe import Markup
+
+from grader.core.answers.case import Step
+from grader.core.answers.leaves import LeafSet
+from grader.core.answers.reports import PartReport, ProblemReport, Reveal, Verdict
+from grader.core.answers.rounding import Share
+from grader.core.drawing import draw as drawing
+from grader.core.drawing.diagram import Diagram, Numbers
+from grader.core.drawing.dot import dot_source
+from grader.core.errors import Fault, tell_path
+from grader.core.names import distinct, stem_of
+from grader.core.numbers import marks_text, points_text
+from grader.core.text import listed, printable
+from grader.grading.marking import graded_diagrams
+from grader.grading.outcome import Outcome, Superseded
+from grader.kinds import Exercise, Graded
+from grader.pages.cards import Card, cards
+from grader.pages.corrections import Correction, Finder, Jump, Row, Words, part_title, rows, to_correct
+from grader.pages.html import Plain, TreeBox, render_page, render_piece, tree_box, typesetter
+from grader.pages.overlay import overlay
+from grader.pages.stepper import Stepper, StepsOfSolution, told_of, with_answers
+from grader.pages.text import carried_words, counts_words, named_text
+
+# -- the files of feedback on one submission: their names, and how each is made when its turn comes
+
+Content = tuple[str | bytes, list[str]]
+"""What stands in a file, and notes for whoever runs the program."""
+
+REPORT_NAME = "report.html"
+
+
+def feedback_files(
+    outcome: Outcome, drawings: Sequence[str], *, html: bool, numbers: Numbers = Numbers.VALUES
+) -> Iterator[tuple[str, Callable[[], Content]]]:
+    """Yield name and maker of each file: the drawings of each problem in each format, and the page."""
+    stems = distinct(stem_of(graded.report.id) for graded in outcome.graded)
+    for graded, stem in zip(outcome.graded, stems, strict=True):
+        for format_ in drawings:
+            for name, diagram in named_drawings(stem, graded_diagrams(graded, numbers), format_):
+                made = partial(draw, diagram, format_)
+                yield f"{name}.{format_}", partial(graded.get_or_make, (name, format_, numbers), made, is_large=True)
+    if html:
+        yield REPORT_NAME, lambda: (page(outcome), [])
+
+
+def named_drawings(stem: str, diagrams: Iterable[Diagram], format_: str) -> Iterator[tuple[str, Diagram]]:
+    """Yield a name for each drawing of a problem: several are numbered, and a tree too wide for a page is several, but as DOT."""
+    drawings = (piece for diagram in diagrams for piece in ([diagram] if format_ == "dot" else drawing.pieces(diagram)))
+    for place, piece in enumerate(drawings, 1):
+        yield stem if place == 1 else f"{stem}-{place}", piece
+
+
+_MAKERS: dict[str, Callable[[Diagram], str | bytes]] = {
+    "dot": dot_source,
+    "svg": drawing.svg,
+    "png": drawing.png,
+    "pdf": drawing.pdf,
+}
+
+
+def draw(diagram: Diagram, format_: str) -> Content:
+    """Return the drawing as dot, svg, png or pdf, and what could not be drawn right. Raises GradingError if too large."""
+    content = _MAKERS[format_](diagram)
+    letters = drawing.missing_glyphs(diagram) if format_ in ("png", "pdf") else ""
+    if not letters:
+        return content, []
+    missing = f"the {format_.upper()} shows boxes for {printable(letters, 20)}, which the shipped fonts do not have; the SVG shows them"
+    return content, [missing]
+
+
+_WRONG = (Verdict.WRONG, Verdict.EXTRA, Verdict.MISSING, Verdict.BLANK, Verdict.MALFORMED)
+
+
+class Meter(NamedTuple):
+    """Marks of something: what, of how much, as a bar of so many per cent, and what they come from."""
+
+    name: str
+    marks: str
+    filled: int
+    counts: str = ""
+    anchor: str = ""
+
+
+class Behind(NamedTuple):
+    """A misconception that fits: its first sentence, the rest, and where it shows first."""
+
+    head: str
+    rest: str
+    jump: Jump | None
+
+
+class Block(NamedTuple):
+    """What the page says of one problem; its ids start with `id`."""
+
+    id: str
+    title: str
+    about: str
+    earned: str
+    possible: str
+    before: str
+    parts: list[Meter]
+    things: list[Correction]
+    is_right: bool
+    is_shown: bool
+    behind: list[Behind]
+    slip: str
+    heading: str
+    trees: list[TreeBox]
+    cards: list[list[Plain]]
+    promises: list[str]
+    differs: list[Row]
+    follows: list[Row]
+    carried: str
+    right: list[tuple[str, list[str]]]
+    notes: list[str]
+    posed: list[str]
+    conventions: list[str]
+    film: Stepper | None
+
+
+class Section(NamedTuple):
+    """A problem on the page: what stands at its head, with its number on the sheet, all that is told below, and what scripts read."""
+
+    id: str
+    title: str
+    about: str
+    earned: str
+    possible: str
+    before: str
+    parts: list[Meter]
+    has_steps: bool
+    told: Markup
+    data: Markup
+    number: str = ""
+
+
+def section(graded: Graded, id_: str, level: int) -> Section:
+    """Return what the page says of one problem under headings of a level, written once for all who have the same marks."""
+    return graded.get_or_make(("section", id_, level), partial(_section, graded, id_, level), is_large=True)
+
+
+def _section(graded: Graded, id_: str, level: int) -> Section:
+    block = problem_block(graded, id_)
+    head = (block.id, block.title, block.about, block.earned, block.possible, block.before, block.parts)
+    told = render_piece("feedback_section.html", problem=block, level=level)
+    return Section(*head, block.film is not None, told, render_piece("feedback_data.html", problem=block))
+
+
+def title_of(graded: Graded) -> str:
+    """Return what the problem is called."""
+    problem = graded.exercise.problem
+    return problem.title or problem.id
+
+
+def meter(name: str, share: Share, counts: str = "", anchor: str = "") -> Meter:
+    """Return marks as a bar, with what they come from; `anchor` is where more is said of them."""
+    words = f"{marks_text(share.earned)} of {marks_text(share.possible)}"
+    return Meter(name, words, share.hundredths, counts, anchor)
+
+
+def problem_block(graded: Graded, id_: str) -> Block:
+    """Return what there is to say of one problem."""
+    report, exercise = graded.report, graded.exercise
+    problem, kind = exercise.problem, exercise.kind
+    diagrams = graded_diagrams(graded)
+    finder = Finder(graded, diagrams[0].places())
+    trees = [tree_box(diagram, f"{id_}-tree-{number}") for number, diagram in enumerate(diagrams, 1)]
+    words = exercise.kept.get_or_make("words", lambda: typesetter(exercise.keys_by_name()))
+    told = [
+        cards(graded, diagram, finder, words) if tree.wide else []
+        for diagram, tree in zip(diagrams, trees, strict=True)
+    ]
+    right = [(part_title(part.part), found) for part in report.parts if (found := _right(part))]
+    return Block(
+        id_,
+        title_of(graded),
+        f"{kind.title}, problem {problem.id}",
+        marks_text(graded.marks.earned),
+        points_text(graded.marks.possible),
+        f"{marks_text(graded.marks.fine)}{graded.marks.why}" if graded.marks.fine != graded.marks.earned else "",
+        _meters(graded),
+        to_correct(graded, finder, words),
+        report.earned == report.possible,
+        report.reveal is Reveal.EXPECTED,
+        _behind(report, finder, words),
+        words(report.slip),
+        _heading(graded, diagrams[0]),
+        trees,
+        [[card.data for card in of_tree] for of_tree in told],
+        list(map(_promise, told)),
+        rows(graded, finder, _WRONG, words),
+        rows(graded, finder, (Verdict.FOLLOW_THROUGH,), words),
+        carried_words(graded),
+        right,
+        [placed(note, "") for note in report.notes],
+        [*map(words, kind.poses(problem))],
+        [*map(words, kind.terms_and_conventions(problem))],
+        _film(graded, diagrams[0], trees[0], id_),
+    )
+
+
+def _meters(graded: Graded) -> list[Meter]:
+    shares = zip(graded.report.parts, graded.marks.parts, strict=True)
+    return [meter(part_title(part.part), share, counts_words(part)) for part, share in shares]
+
+
+def _heading(graded: Graded, diagram: Diagram) -> str:
+    """Return what a drawing is that does not say it itself: the student's tree only where answers stand in it, not beside it."""
+    nodes, asked = diagram.nodes, graded.exercise.problem.ask
+    if any(node.judged or (node.window and node.window.verdict) for node in nodes) or any(
+        isinstance(graded.exercise.kind.parts[part].form, LeafSet) for part in asked
+    ):
+        return "Your tree"
+    is_solution = any(node.number or node.window for node in nodes)
+    return f"The {'solution' if is_solution else 'tree'}, with your answers beside it"
+
+
+def _promise(of_tree: Sequence[Card]) -> str:
+    """Return what the cards of a tree hold, as the sentence that asks to choose a node."""
+    expected = any(term.lower().endswith("expected") for card in of_tree for term, _ in card.rows)
+    written, says = any(card.look for card in of_tree), any(card.says for card in of_tree)
+    why = "why" if written or expected else "the step behind it"
+    told = ["what you wrote"] * written + ["what was expected"] * expected + [why] * says
+    *others, last = told or ["what is known of it"]
+    return f"Choose a node: {', '.join(others)}{', and ' if others else ''}{last}."
+
+
+def _film(graded: Graded, diagram: Diagram, tree: TreeBox, id_: str) -> Stepper | None:
+    """Return the steps of the problem with the student's answers laid over; none of a tree that is not drawn, and none where all is right.
+
+    Nor where the solution may not be seen: who can read the page's source can read all of its steps.
+    """
+    report = graded.report
+    if report.reveal is not Reveal.EXPECTED or not tree.wide or report.earned == report.possible:
+        return None
+    exercise = graded.exercise
+    steps, told = exercise.kept.get_or_make("steps", partial(_steps_of, exercise))
+    return with_answers(told, overlay(graded, steps), name=f"{id_}-steps", shown=(diagram, tree.id))
+
+
+def _steps_of(exercise: Exercise) -> tuple[tuple[Step, ...], StepsOfSolution]:
+    """Return the steps of a problem, which are the same for all who answered it."""
+    steps = exercise.steps()
+    return steps, told_of(exercise, steps)
+
+
+def _behind(report: ProblemReport, finder: Finder, words: Words) -> list[Behind]:
+    """Return the misconceptions that fit equally well, each with its name behind its first sentence."""
+    found = []
+    for number, finding in enumerate(report.findings):
+        head, stop, rest = words(finding.named_advice if number else finding.named_message).partition(". ")
+        jump = finder.jump(finding.node) if finding.node is not None and not number else None
+        found.append(Behind(f"{head}{stop.strip()}", rest, jump))
+    return found
+
+
+def _right(part: PartReport) -> list[str]:
+    return [named_text(entry) for entry in part.entries if entry.verdict is Verdict.CORRECT]
+
+
+def placed(fault: Fault, file: str) -> str:
+    """Return the fault with its place: in which file, on which line, in which answer."""
+    place = f"line {fault.line}" if fault.line else ""
+    where = ", ".join(filter(None, (file, place, tell_path(fault.path) if fault.path else "")))
+    return f"{where}: {fault.message}" if where else fault.message
+
+
+# -- the feedback on one submission as a single page: no network, no other file, complete without its script; it
+# prints well
 
 _MOST_FILES = 10
 
@@ -24,7 +290,7 @@ def page(outcome: Outcome) -> str:
         is_gradable=outcome.is_gradable,
         earned=marks_text(outcome.total.earned),
         possible=points_text(outcome.total.possible),
-        faults=[_told(fault, outcome) for fault in outcome.faults],
+        faults=[_fault_text(fault, outcome) for fault in outcome.faults],
         problems=[
             section(graded, f"problem-{place}", 2 if len(outcome.graded) == 1 else 3)._replace(
                 number=outcome.number_of(graded.report.id)
@@ -39,8 +305,8 @@ def page(outcome: Outcome) -> str:
             )
             for place, graded in enumerate(outcome.graded, 1)
         ],
-        not_graded=[f"{id_}: {_told(fault, outcome)}" for id_, fault, _ in outcome.not_graded],
-        unread=[_told(fault, outcome) for fault in outcome.unread],
+        not_graded=[f"{id_}: {_fault_text(fault, outcome)}" for id_, fault, _ in outcome.not_graded],
+        unread=[_fault_text(fault, outcome) for fault in outcome.unread],
         superseded=list(map(_again, outcome.superseded)),
     )
 
@@ -54,7 +320,7 @@ def _again(one: Superseded) -> str:
     return f"{one.id}: {Path(one.source).name}, as {Path(one.by).name} answers it too"
 
 
-def _told(fault: Fault, outcome: Outcome) -> str:
+def _fault_text(fault: Fault, outcome: Outcome) -> str:
     """Return the fault with its place in the submission; the folders and problem files of a course are not shown."""
     if fault.source in outcome.sources:
         return placed(fault, f"{Path(fault.source).name}")

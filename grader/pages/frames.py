@@ -5,25 +5,109 @@ Nothing of a later step is in a frame. A picture at a step is what the frames up
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from fractions import Fraction
 from functools import cache
+from math import ceil, floor, log10
 from typing import NamedTuple
 
-from grader.diagram import Branch, Diagram, NodeShape
-from grader.exact import read_number
+from grader.core.answers.case import Action, Step
+from grader.core.drawing.diagram import Branch, Diagram, NodeShape
+from grader.core.drawing.draw import MOST_NODES
+from grader.core.numbers import Bound, read_number
+from grader.core.search.folds import Window
 from grader.kinds import Exercise
 from grader.kinds.words import window_text
 from grader.pages.guess import Board, Question, board_of, node_text, question_of
-from grader.pages.ladder import Rung, Scale, scale_of
-from grader.pages.typeset import typesetter
-from grader.search import Window
-from grader.step import Action, Step
+from grader.pages.html import typesetter
+
+# -- the ladder of windows: one bar for each node from the root down, all on one number line
+
+_EDGE = 0.04
+"""The share of the line at either end that is left to infinity."""
+_MOST_TICKS = 6
+_WIDEST = 10**5
+"""The longest line that is read with the help of numbers below it."""
+
+
+class Rung(NamedTuple):
+    """The window of one node: its bounds as text and as shares of the line; `is_cut` once a step has said so.
+
+    `taken` is the share at which the number stands that the node takes in at this step.
+    """
+
+    place: int
+    alpha: str
+    beta: str
+    low: float
+    high: float
+    is_cut: bool = False
+    taken: float | None = None
+
+
+class Scale(NamedTuple):
+    """A number line from the least to the largest number that a problem states."""
+
+    least: Fraction
+    most: Fraction
+
+    def share(self, number: Bound) -> float:
+        """Return where a number stands; what lies beyond the line stands at its end.
+
+        >>> line = scale_of([0, 10])
+        >>> line.share(5), line.share(float("-inf")), line.share(12)
+        (0.5, 0.0, 0.96)
+        """
+        if isinstance(number, float):
+            return 0.0 if number < 0 else 1.0
+        along = float(min(max((number - self.least) / (self.most - self.least), Fraction(0)), Fraction(1)))
+        return round(_EDGE + (1 - 2 * _EDGE) * along, 4)
+
+    def ticks(self) -> list[tuple[float, str]]:
+        """Return (share, text) of a few round numbers on the line; none where they would be hard to read.
+
+        >>> [text for _, text in scale_of([-3, 24]).ticks()]
+        ['0', '5', '10', '15', '20']
+        """
+        width = self.most - self.least
+        if not 1 / Fraction(_WIDEST) < width < _WIDEST or max(abs(self.least), abs(self.most)) > _WIDEST:
+            return []
+        unit = next(unit for unit in _units(width) if width / unit <= _MOST_TICKS)
+        places = range(ceil(self.least / unit), floor(self.most / unit) + 1)
+        return [(self.share(unit * place), _tick(unit * place)) for place in places]
+
+
+def _units(width: Fraction) -> Iterator[Fraction]:
+    """Yield 1, 2 and 5 times the powers of ten, from one that is small beside the width."""
+    power = floor(log10(width)) - 1
+    while True:
+        yield from (digit * Fraction(10) ** power for digit in (1, 2, 5))
+        power += 1
+
+
+def _tick(number: Fraction) -> str:
+    return f"{float(number):g}".replace("-", "−")
+
+
+def scale_of(numbers: Iterable[Bound]) -> Scale:
+    """Return the line that holds all the finite numbers, with room on both sides of a single one.
+
+    >>> scale_of([7, float("inf")]).ticks()[0]
+    (0.04, '6')
+    """
+    finite = [Fraction(number) for number in numbers if not isinstance(number, float)]
+    least, most = min(finite, default=Fraction(0)), max(finite, default=Fraction(0))
+    return Scale(least, most) if least < most else Scale(least - 1, most + 1)
+
 
 TODO, OPEN, DONE, SKIP = "todo", "open", "done", "skip"
 """What becomes of a node: not reached yet, being searched, finished, skipped."""
 _LINE = ("principal-variation", "best-move", "choice")
 _NUMBER_OF = {Action.SCORE: "score", Action.SIZE: "size"}
 _WITH_NUMBER = (Action.RETURN, Action.VALUE, Action.SCORE, Action.SIZE)
+
+OF_ANOTHER = " The picture shows the tree as it is stated, without any change."
+"""What a frame adds to a sentence on another tree than the one in the picture."""
 
 
 class Look(NamedTuple):
@@ -74,8 +158,8 @@ def film_of(exercise: Exercise, steps: Sequence[Step]) -> Film:
     found = (step.value for step in steps if step.action is Action.LEAF and step.value is not None)  # static values too
     scale = scale_of((*leaves, *found, *windows[0])) if windows else None
     is_search = any(step.action in (Action.ENTER, Action.LEAF) for step in steps)
-    names = [text for node in diagram.nodes for text in (node.id, node.move)]
-    player = _Player(exercise, board_of(problem, diagram), scale, typesetter(names), is_search=is_search)
+    typeset = typesetter(diagram.names())
+    player = _Player(exercise, board_of(problem, diagram), scale, typeset, is_search=is_search)
     start = tuple(player.looks)
     return Film(diagram, start, tuple(player.frames(steps)), scale)
 
@@ -116,7 +200,7 @@ class _Player:
         path = () if place is None else tuple(self.board.path_to(place))
         return Frame(
             number,
-            self.typeset(step.sentence),
+            self.typeset(f"{step.sentence}{OF_ANOTHER * (step.is_of_another and len(self.looks) <= MOST_NODES)}"),
             place,
             path,
             at,

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
-from grader.answers.case import Key
-from grader.answers.cells import show_score
-from grader.diagram import Diagram, DiagramNode
-from grader.exact import Bound, say_large, say_short
-from grader.games.problem import Problem
+from grader.core.answers.case import Action, Key, Step
+from grader.core.answers.cells import show_score
+from grader.core.answers.rounding import room_of_number, room_of_score
+from grader.core.drawing.diagram import Diagram, DiagramNode
+from grader.core.drawing.outline import children_of
+from grader.core.games.problem import Problem
+from grader.core.numbers import Bound, say_large, say_short
+from grader.core.text import printable
 from grader.kinds.words import listing, window_text
-from grader.marks.tolerance import room_of_number, room_of_score
-from grader.printable import printable
-from grader.step import Action, Step
 
 _LARGEST = 10**15
 """Up to here a script counts exactly; a larger number is compared as text."""
@@ -56,14 +56,14 @@ class Board(NamedTuple):
 
     problem: Problem
     diagram: Diagram
-    places: Mapping[Key | None, int]
+    places: Mapping[Key, int]
     children: Sequence[Sequence[int]]
 
     def place(self, key: Key | None) -> int | None:
         """Return where a step speaks of; None where that is not drawn."""
-        return self.places.get(key)
+        return None if key is None else self.places.get(key)
 
-    def name(self, key: Key) -> str:
+    def name(self, key: Key | None) -> str:
         """Return the name of what a step speaks of, as it is drawn if it is."""
         place = self.place(key)
         return printable(self.problem.game.ids[key]) if place is None else self.diagram.nodes[place].id
@@ -78,14 +78,7 @@ class Board(NamedTuple):
 
 def board_of(problem: Problem, diagram: Diagram) -> Board:
     """Return the board of a diagram; nodes without a key are never spoken of."""
-    children: list[list[int]] = [[] for _ in diagram.nodes]
-    for place, node in enumerate(diagram.nodes):
-        if node.parent >= 0:
-            children[node.parent].append(place)
-    places: dict[Key | None, int] = {
-        node.key: place for place, node in enumerate(diagram.nodes) if node.key is not None
-    }
-    return Board(problem, diagram, places, children)
+    return Board(problem, diagram, diagram.places(), children_of(diagram))
 
 
 def number_text(problem: Problem, step: Step, number: Bound) -> str:

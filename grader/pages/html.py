@@ -9,24 +9,64 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
-from collections.abc import Callable, Mapping, Sequence
-from functools import cache
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache, lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import NamedTuple
 
-from grader.printable import harmless, hides_nothing, isolated, printable
-from grader.version import __version__
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, Undefined
+from markupsafe import Markup, escape
 
-if TYPE_CHECKING:
-    from jinja2 import Environment
-    from markupsafe import Markup
+from grader.core.data import Plain as Plain  # noqa: PLC0414  # as pages hand it to scripts
+from grader.core.drawing.canvas import tag
+from grader.core.drawing.diagram import Diagram
+from grader.core.drawing.draw import MOST_NODES, inline_svg
+from grader.core.drawing.legend import HIGH, Item, legend
+from grader.core.drawing.outline import outline_items
+from grader.core.drawing.turned import copied, turned
+from grader.core.resources import __version__
+from grader.core.text import harmless, hides_nothing, isolated, printable
 
+# -- sentences of solutions with the signs of a printed page: α and β, a real minus, ∞, ≥, and no line that begins
+# with =
+
+_SIGNS = {"alpha": "α", "beta": "β", "-inf": "−∞", "inf": "∞", ">=": "≥", "<=": "≤", "*": "·", "-": "−"}
+_PLAIN = r"(?<![\w.-])(?:(?:alpha|beta)\b(?!-)|-?inf\b|-(?=\d))|>=|<=|(?<=[\w)])\*(?=[\w(])|(?<= )\*(?= )"
+_SPACED = re.compile(r" ([=≥≤])( ?)")
+
+
+def typesetter(names: Iterable[str] = ()) -> Callable[[str], str]:
+    r"""Return what typesets sentences in which these names stay as they are: an id may be `alpha` or `-inf`.
+
+    >>> typesetter()("alpha = 3 >= beta = -2")
+    'α\xa0=\xa03\xa0≥ β\xa0=\xa0−2'
+    """
+    kept = sorted({name for name in names if re.search(_PLAIN, name)}, key=lambda name: (-len(name), name))
+    pattern = re.compile("|".join((*map(re.escape, kept), _PLAIN)))
+    untouched = frozenset(kept)
+
+    def sign(found: re.Match[str]) -> str:
+        return found[0] if found[0] in untouched else _SIGNS[found[0]]
+
+    @lru_cache(maxsize=1000)  # the same few windows are said again and again
+    def typeset(text: str) -> str:
+        return _SPACED.sub(_keep_together, pattern.sub(sign, text))
+
+    return typeset
+
+
+def _keep_together(found: re.Match[str]) -> str:
+    """Return a sign that stays on the line of what stands before it; an equals sign also of what comes after."""
+    after = "\u00a0" if found[1] == "=" and found[2] else found[2]
+    return f"\u00a0{found[1]}{after}"
+
+
+_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+_AROUND_SIGN = re.compile(r"\s*([{};,])\s*")
 _HERE = Path(__file__).parent
 _TEMPLATES = _HERE / "templates"
-_SHEETS = (_HERE / "static", _HERE.parent / "drawing")
-
-Plain = str | int | float | bool | Sequence["Plain"] | Mapping[str, "Plain"] | None
-"""What can be data for a script."""
+_SHEETS = (_HERE / "static", _HERE.parent / "core" / "drawing")
 
 
 def render_page(template: str, **values: object) -> str:
@@ -39,27 +79,21 @@ def render_page(template: str, **values: object) -> str:
 
 def render_piece(template: str, **values: object) -> Markup:
     """Return the piece of a page that the template makes of the values, for use in another template."""
-    from markupsafe import Markup
-
     return Markup(render_page(template, **values))  # noqa: S704  # templates escape
 
 
 def drawn(svg: str) -> Markup:
     """Return a drawing of our own writers for use in a template: it is markup already."""
-    from markupsafe import Markup
-
     return Markup(svg)  # noqa: S704  # the writers of drawings build XML
 
 
 @cache
 def _environment() -> Environment:
-    from jinja2 import Environment, FileSystemLoader, StrictUndefined
-
     made = Environment(
         loader=FileSystemLoader(_TEMPLATES),
         autoescape=True,
         undefined=StrictUndefined,
-        finalize=_finalizer(),
+        finalize=_shown,
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,
@@ -69,35 +103,24 @@ def _environment() -> Environment:
     return made
 
 
-def _finalizer() -> Callable[[object], object]:
-    """Return what says of a value how a template may write it; it is asked for every value of every page."""
-    from jinja2 import Undefined
-    from markupsafe import Markup
-
-    def shown(value: object) -> object:
-        """Return what a template may write: its own markup as it is, and text without hidden letters."""
-        if isinstance(value, Markup | Undefined):
-            return value
-        if isinstance(value, str):
-            return printable(value, len(value))
-        if isinstance(value, int) and not isinstance(value, bool):
-            return value
-        raise TypeError(f"a page shows text and whole numbers, not {value!r}")
-
-    return shown
+def _shown(value: object) -> object:
+    """Return what a template may write of a value: its own markup as it is, and text without hidden letters."""
+    if isinstance(value, Markup | Undefined):
+        return value
+    if isinstance(value, str):
+        return printable(value, len(value))
+    if isinstance(value, int) and not isinstance(value, bool):
+        return value
+    raise TypeError(f"a page shows text and whole numbers, not {value!r}")
 
 
 def _lines(text: str) -> Markup:
     """Return a text that keeps its lines, for `<pre>`."""
-    from markupsafe import escape
-
     return escape(harmless(text))
 
 
 def _isolated(text: str) -> Markup:
     """Return a sentence in which names read from right to left turn nothing beside them round."""
-    from markupsafe import Markup, escape
-
     shown = isolated(str(escape(printable(text, len(text)))), "<bdi>", "</bdi>")
     return Markup(shown)  # noqa: S704  # escaped above
 
@@ -124,8 +147,6 @@ def _as_written(data: Plain) -> Markup:
 
 def _in_script(text: str) -> Markup:
     """Return JSON without any sign that HTML knows."""
-    from markupsafe import Markup
-
     for sign in "<>&'":
         text = text.replace(sign, f"\\u{ord(sign):04x}")
     return Markup(text)  # noqa: S704  # no sign is left that HTML knows
@@ -142,17 +163,32 @@ def _visible(data: Plain) -> Plain:
 
 @cache
 def _sheet(name: str) -> Markup:
-    """Return a style sheet or a script, for an element of its own."""
-    from markupsafe import Markup
-
+    """Return a style sheet or a script, for an element of its own: without comments and indentation, which would be in every page."""
     path = next(folder / name for folder in _SHEETS if (folder / name).exists())
-    return Markup(path.read_text(encoding="utf-8"))  # noqa: S704  # a file of the program
+    text = path.read_text(encoding="utf-8")
+    if name.endswith(".css"):
+        text = _AROUND_SIGN.sub(r"\1", _COMMENT.sub("", text).replace(": ", ":"))
+    lines = (_without_comment(line.strip()) for line in text.splitlines())
+    return Markup("\n".join(filter(None, lines)))  # noqa: S704  # a file of the program
+
+
+def _without_comment(line: str) -> str:
+    """Return a line of a script without its comment, which begins where no text is open.
+
+    >>> _without_comment('const at = "a // b"; // not in the text')
+    'const at = "a // b";'
+    """
+    if line.startswith("//"):
+        return ""
+    code, comment, rest = line.partition(" // ")
+    while comment and (code.count('"') % 2 or code.count("`") % 2):
+        more, comment, rest = rest.partition(" // ")
+        code += f" // {more}"
+    return code.rstrip()
 
 
 def _policy(styles: Sequence[str], scripts: Sequence[str]) -> Markup:
     """Return a policy that allows these styles and scripts, and nothing else."""
-    from markupsafe import Markup
-
     inlined = (("style-src", styles), ("script-src", scripts))
     allowed = (" ".join((sort, *map(_digest, names))) for sort, names in inlined if names)
     parts = ("default-src 'none'", *allowed, "base-uri 'none'", "form-action 'none'")
@@ -163,3 +199,78 @@ def _policy(styles: Sequence[str], scripts: Sequence[str]) -> Markup:
 def _digest(name: str) -> str:
     hashed = hashlib.sha256(_sheet(name).encode()).digest()
     return f"'sha256-{base64.b64encode(hashed).decode('ascii')}'"
+
+
+# -- a diagram for a page: both its drawings, in a box that a script lets zoom, and the tree as text
+
+_MOST_LINES = 3000
+"""A longer text nobody reads, and it would be in every page."""
+
+
+class TreeBox(NamedTuple):
+    """What the template `treebox` wants: `wide` is the drawing, empty where there are `many` nodes, too many to draw.
+
+    `turn` tells the script how to make the lying form of it. A box without a drawing of its own shows that of the box `of`, which the
+    script copies as `copy` tells. `heading` stands above it where that is not just the student's tree. `legend` has the
+    signs that occur, each with its words.
+    """
+
+    id: str
+    title: str
+    wide: Markup | str
+    turn: Markup | str
+    many: str
+    legend: list[tuple[Markup, str]]
+    text: list[tuple[int, str]]
+    heading: str = ""
+    of: str = ""
+    copy: Markup | str = ""
+
+
+def tree_box(diagram: Diagram, box_id: str, *, live: bool = False, for_fingers: bool = False) -> TreeBox:
+    """Return the box; ids in it start with its own, so that several stand on one page.
+
+    `live`: a script fills the drawings in; `for_fingers`: the one for narrow windows has room to touch each node.
+    """
+    make = _live_box if live else _box  # in which nothing is filled in is the same for all who answered a problem
+    return make(diagram, box_id, live=live, for_fingers=for_fingers)
+
+
+def _box(diagram: Diagram, box_id: str, *, live: bool, for_fingers: bool) -> TreeBox:
+    size = len(diagram.nodes)
+    wide = turn = ""
+    if is_drawn := size <= MOST_NODES:
+        wide = drawn(inline_svg(diagram, f"{box_id}-wide-", live=live, for_fingers=for_fingers))
+        turn = turn_of(diagram, live=live, for_fingers=for_fingers)
+    return TreeBox(
+        box_id,
+        diagram.title,
+        wide,
+        turn,
+        "" if is_drawn else f"{size:,}",
+        [(_sign(item), item.words) for item in legend(diagram)] if is_drawn else [],
+        outline_items(diagram) if size <= _MOST_LINES else [],
+        diagram.heading,
+    )
+
+
+_live_box = lru_cache(maxsize=32)(_box)
+
+
+def turn_of(diagram: Diagram, *, live: bool = False, for_fingers: bool = False) -> Markup:
+    """Return what the script reads that makes the lying form of a diagram's drawing."""
+    return _in_script(turned(diagram, live=live, for_fingers=for_fingers))
+
+
+@lru_cache(maxsize=32)
+def copied_box(diagram: Diagram, box_id: str, of: str) -> TreeBox:
+    """Return the box of a diagram that a script fills in, in which the script copies the drawing of another box."""
+    return TreeBox(box_id, diagram.title, "", "", "", [], [], of=of, copy=_in_script(copied(diagram)))
+
+
+def _sign(item: Item) -> Markup:
+    """Return the small picture of a legend, as high as its row."""
+    wide = round(2 * item.half_width)
+    sign = tag("g", item.picture, class_="key")
+    box = f"{-wide / 2:g} {-HIGH / 2:g} {wide} {HIGH:g}"
+    return drawn(tag("svg", sign, class_="tree sign", aria_hidden="true", viewBox=box, width=wide, height=HIGH))

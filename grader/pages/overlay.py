@@ -5,18 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from grader.answers.case import Given, Key
-from grader.answers.cells import INTERVAL, WINDOW
-from grader.answers.each import Each
-from grader.answers.items import NODE
-from grader.answers.leaves import LeafSet
-from grader.answers.lists import Listing
-from grader.answers.objects import has_many
-from grader.answers.part import Form
-from grader.graded import Graded
-from grader.kinds import Exercise
-from grader.marks.reports import Entry, Malformed, PartReport, Verdict
-from grader.step import Action, Step
+from grader.core.answers.case import Action, Given, Key, Step, read_of
+from grader.core.answers.cells import INTERVAL, WINDOW
+from grader.core.answers.forms import Each
+from grader.core.answers.leaves import LeafSet
+from grader.core.answers.lists import NODE, Listing
+from grader.core.answers.objects import has_many
+from grader.core.answers.part import Form
+from grader.core.answers.reports import Entry, PartReport, Verdict
+from grader.kinds import Exercise, Graded
 
 _AGREES = (Verdict.CORRECT, Verdict.BLANK, Verdict.MALFORMED)
 """What does not part from the solution: what is right, and what says nothing."""
@@ -65,7 +62,7 @@ class _Laid(NamedTuple):
 def _laid_over(graded: Graded, report: PartReport, moments: _Moments) -> Iterator[_Laid]:
     """Yield each entry of a part at its step."""
     exercise, form = graded.exercise, graded.exercise.kind.parts[report.part].form
-    names = names_in(exercise, graded.attempt.get(report.part))
+    names = names_in(exercise, read_of(graded.attempt, report.part))
     for entry in report.entries:
         key = names.get(entry.node or entry.given or "") if entry.node is not None else None
         step = moments.decided.get((report.part, entry.node)) or moments.step_of(form, exercise, key)
@@ -90,7 +87,7 @@ def first_parting(yours: Sequence[Yours]) -> Yours | None:
 def parting_words(yours: Sequence[Yours]) -> str:
     """Return in a sentence where the student's answers first part from the steps."""
     if all(one.entry.given is None or one.entry.verdict is Verdict.MALFORMED for one in yours):
-        return "Nothing of what you answered can be laid over these steps: it is blank or could not be judged."
+        return "Nothing of what you answered can be laid over these steps: it is blank or could not be read."
     if own := next((one.entry.own for one in yours if one.entry.own and one.entry.verdict is Verdict.WRONG), ""):
         return f"These steps tell of an example that reaches the goal. Of yours: {own}."
     first = first_parting(yours)
@@ -113,6 +110,8 @@ class _Moments(NamedTuple):
 
     def step_of(self, form: Form, exercise: Exercise, key: Key | None) -> int:
         """Return the step that decides an answer about the key."""
+        if key is None:
+            return self.last
         conventions = exercise.problem.conventions
         is_at_entry = isinstance(form, Each) and form.cell is WINDOW and conventions.windows_at == "entry"
         if isinstance(form, Each) and form.cell is INTERVAL:
@@ -151,7 +150,7 @@ def _decided(exercise: Exercise, steps: Sequence[Step]) -> dict[tuple[str, str |
 def names_in(exercise: Exercise, given: Given) -> Mapping[str, Key]:
     """Return what entries of a part may call the keys: by their names, or as the student wrote an item of a list."""
     names = exercise.keys_by_name()
-    if isinstance(given, list) and not isinstance(given, Malformed):
+    if isinstance(given, list):
         names = dict(names)
         for written in given:
             names.setdefault(written.text, getattr(written.value, "node", written.value))
@@ -178,6 +177,7 @@ def _entry_said(entry: Entry, of_part: str) -> str:
         Verdict.FOLLOW_THROUGH: f"{written}, which follows from your own numbers.",
         Verdict.EXTRA: f"{written}, where nothing is expected.",
         Verdict.WRONG: f"{written}.",
+        Verdict.MALFORMED: f"{written}, which cannot be read.",
     }.get(entry.verdict, f"You wrote nothing at {entry.node}{of_part}.")
 
 

@@ -6,25 +6,23 @@ The page holds the whole solution, whatever it shows at first: who can read its 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from grader.answers.case import Key
-from grader.diagram import NodeShape
-from grader.drawing.draw import MOST_NODES
-from grader.drawing.tags import STATES, is_inside
+from markupsafe import Markup
+
+from grader.core.answers.case import Key, Step
+from grader.core.answers.reports import Verdict
+from grader.core.drawing.diagram import Diagram, NodeShape
+from grader.core.drawing.draw import MOST_NODES
+from grader.core.drawing.tags import STATES, is_inside
+from grader.core.drawing.turned import can_be_copied
+from grader.core.text import printable
 from grader.kinds import Exercise
-from grader.marks.reports import Verdict
-from grader.pages.frames import Film, Frame, Look, film_of
+from grader.pages.frames import DONE, TODO, Film, Frame, Look, Rung, film_of
 from grader.pages.guess import Question
-from grader.pages.html import Plain, for_script
-from grader.pages.ladder import Rung
+from grader.pages.html import Plain, TreeBox, copied_box, for_script, render_page, tree_box, typesetter
 from grader.pages.overlay import Yours, first_parting
-from grader.pages.tree_box import TreeBox, tree_box
-from grader.pages.typeset import typesetter
-from grader.step import Step
-
-if TYPE_CHECKING:
-    from markupsafe import Markup
+from grader.pages.steps import conventions_of_steps
 
 _EDGES = {Verdict.EXTRA: "wrongcut", Verdict.WRONG: "wrongcut", Verdict.MISSING: "missed"}
 
@@ -45,7 +43,7 @@ class Stepper(NamedTuple):
     data: Markup
 
 
-class Told(NamedTuple):
+class StepsOfSolution(NamedTuple):
     """The steps of a solution as every page has them, whoever answered the problem; `frames` and `around` are data for the script.
 
     `around` is the data but for the frames, as what stands before and behind them. `places` says where the drawing has what
@@ -74,10 +72,17 @@ def stepper_of(
     return with_answers(told_of(exercise, steps), yours, name=name, mine=mine)
 
 
-def with_answers(told: Told, yours: Sequence[Yours] | None, *, name: str, mine: str = "Show what I wrote") -> Stepper:
-    """Return the steps with a student's answers; see `stepper_of`."""
+def with_answers(
+    told: StepsOfSolution,
+    yours: Sequence[Yours] | None,
+    *,
+    name: str,
+    mine: str = "Show what I wrote",
+    shown: tuple[Diagram, str] | None = None,
+) -> Stepper:
+    """Return the steps with a student's answers; see `stepper_of`. `shown` is a diagram that the page has in a box of that id: where it is the same tree, its drawing is copied."""
     film = told.film
-    first, tree = first_parting(yours or ()), tree_box(film.diagram, f"{name}-tree", live=True)
+    first, tree = first_parting(yours or ()), _tree(film.diagram, f"{name}-tree", shown)
     return Stepper(
         name,
         f"{film.diagram.title}, step by step",
@@ -91,6 +96,12 @@ def with_answers(told: Told, yours: Sequence[Yours] | None, *, name: str, mine: 
         first and first.step,
         _laid_over(told, yours or ()),
     )
+
+
+def _tree(diagram: Diagram, box_id: str, shown: tuple[Diagram, str] | None) -> TreeBox:
+    if shown is not None and len(diagram.nodes) <= MOST_NODES and can_be_copied(shown[0], diagram):
+        return copied_box(diagram, box_id, shown[1])
+    return tree_box(diagram, box_id, live=True)
 
 
 def _ladder_words(film: Film) -> str:
@@ -109,7 +120,7 @@ def _ladder_words(film: Film) -> str:
 # data for the script
 
 
-def told_of(exercise: Exercise, steps: Sequence[Step]) -> Told:
+def told_of(exercise: Exercise, steps: Sequence[Step]) -> StepsOfSolution:
     """Return the steps as every page has them; without a picture nobody asks how its nodes look."""
     film = film_of(exercise, steps)
     nodes = film.diagram.nodes
@@ -118,60 +129,71 @@ def told_of(exercise: Exercise, steps: Sequence[Step]) -> Told:
         seen = film._replace(start=(), frames=tuple(frame._replace(news=()) for frame in film.frames))
     rows = sorted({rung.place for frame in seen.frames for rung in frame.rungs})
     known: dict[int, Plain] = {}
-    start: Plain = [_look(look) for look in seen.start]
+    unmet = next((look.said for look in seen.start if look.state == TODO), "")
+    start: Plain = [_first_look(look, unmet) for look in seen.start]
     frames = [for_script(_frame(frame, known)) for frame in seen.frames]
     behind: Plain = {
         "ticks": film.scale.ticks() if film.scale else [],
         "rows": {str(place): {"name": nodes[place].id, "shape": nodes[place].shape.value} for place in rows},
     }
-    before = for_script({"start": start, "frames": []})[:-2]
-    places = {node.key: place for place, node in enumerate(nodes) if node.key is not None}
-    typeset = typesetter(text for node in nodes for text in (node.id, node.move))
-    return Told(film, frames, (before, for_script(behind)[1:]), places, typeset)
+    up: Plain = [node.parent for node in nodes]
+    before = for_script({"unmet": unmet, "start": start, "up": up, "frames": []})[:-2]
+    around = before, for_script(behind)[1:]
+    return StepsOfSolution(film, frames, around, film.diagram.places(), typesetter(film.diagram.names()))
 
 
-def _laid_over(told: Told, yours: Sequence[Yours]) -> Markup:
+def _laid_over(told: StepsOfSolution, yours: Sequence[Yours]) -> Markup:
     """Return what the script reads: the frames, each with the student's answers that it decides."""
     laid: dict[int, list[Plain]] = {}
     for one in yours:
         laid.setdefault(one.step, []).append(_answer(one, told.places, told.typeset))
     frames = [*told.frames]
     for number, answers in laid.items():
-        frames[number - 1] = frames[number - 1][:-1] + "," + for_script({"yours": answers})[1:]
+        frame, more = frames[number - 1], for_script({"yours": answers})
+        frames[number - 1] = frame[:-1] + "," + more[1:] if len(frame) > len("{}") else more
     before, behind = told.around
     return before + type(before)(",").join(frames) + "]," + behind
 
 
-def _look(look: Look) -> Plain:
-    return look._asdict() | {"beside": not is_inside(look.number)}
+def _look(look: Look) -> dict[str, Plain]:
+    usual = ", ".join(filter(None, (look.number and f"value {look.number}", look.window and f"window {look.window}")))
+    state = "" if look.state == DONE else look.state
+    fields = _said(look._asdict() | {"state": state, "said": "", "beside": not is_inside(look.number)})
+    return fields if look.said == usual else fields | {"said": look.said}
+
+
+def _first_look(look: Look, unmet: str) -> Plain:
+    """Return how a node looks at first, in the place of its list that is its own: nothing where it is not met yet."""
+    if look.state == TODO and not look.number and look.said == unmet:
+        return 0
+    return {name: field for name, field in _look(look).items() if name != "place"}
+
+
+def _said(fields: dict[str, Plain]) -> dict[str, Plain]:
+    """Return the fields that say something; the script knows what the others are."""
+    return {name: field for name, field in fields.items() if field or (field == 0 and field is not False)}
 
 
 def _frame(frame: Frame, known: dict[int, Plain]) -> Plain:
-    """Return a frame with what is new in it; `known` are the windows so far, and learns of those."""
+    """Return a frame with what is new in it; `known` are the windows so far, and learns of those. Its sentence stands in the page's list."""
     windows = {rung.place: _rung(rung) for rung in frame.rungs if known.get(rung.place) != _rung(rung)}
     known |= windows
-    return {
-        "say": frame.sentence,
-        "place": frame.place,
-        "path": frame.path,
-        "at": frame.at,
-        "news": [_look(look) for look in frame.news],
-        "windows": list(windows.values()),
-        "taken": next((rung.taken for rung in frame.rungs if rung.taken is not None), None),
-        "line": frame.line,
-        "ask": None if frame.question is None else _question(frame.question),
-    }
+    return _said(
+        {
+            "place": frame.place,
+            "at": frame.at,
+            "news": [_look(look) for look in frame.news],
+            "windows": list(windows.values()),
+            "taken": next((rung.taken for rung in frame.rungs if rung.taken is not None), None),
+            "line": frame.line,
+            "ask": None if frame.question is None else _question(frame.question),
+        }
+    )
 
 
 def _rung(rung: Rung) -> Plain:
-    return {
-        "place": rung.place,
-        "alpha": rung.alpha,
-        "beta": rung.beta,
-        "low": rung.low,
-        "high": rung.high,
-        "cut": rung.is_cut,
-    }
+    said: dict[str, Plain] = {"place": rung.place, "alpha": rung.alpha, "beta": rung.beta}
+    return _said(said | {"low": rung.low, "high": rung.high, "cut": rung.is_cut})
 
 
 def _question(question: Question) -> Plain:
@@ -185,7 +207,13 @@ def _question(question: Question) -> Plain:
             "text": typeset(question.number.text),
         }
     )
-    return {"text": question.text, "number": number, "options": question.options, "right": question.right}
+    asked: dict[str, Plain] = {
+        "text": question.text,
+        "number": number,
+        "options": question.options,
+        "right": question.right,
+    }
+    return _said(asked)
 
 
 def _answer(one: Yours, places: Mapping[Key, int], typeset: Callable[[str], str]) -> Plain:
@@ -193,11 +221,32 @@ def _answer(one: Yours, places: Mapping[Key, int], typeset: Callable[[str], str]
     verdict, said = one.entry.verdict, typeset(one.said)
     at_node = one.key is not None and not one.is_edge and not one.entry.is_node
     given = typeset(one.entry.given or "")
-    return {
-        "place": places.get(one.key),
-        "mark": STATES[verdict] if at_node or verdict is Verdict.CORRECT else "",
-        "edge": _EDGES.get(verdict) if one.is_edge else None,
-        "tag": f"you {given}" if at_node and given and verdict is not Verdict.CORRECT else "",
-        "name": said.rstrip(".") if one.parts else "",
-        "said": said,
-    }
+    return _said(
+        {
+            "place": None if one.key is None else places.get(one.key),
+            "mark": STATES[verdict] if at_node or verdict is Verdict.CORRECT else "",
+            "edge": _EDGES.get(verdict) if one.is_edge else None,
+            "tag": f"you {given}" if at_node and given and verdict is not Verdict.CORRECT else "",
+            "name": said.rstrip(".") if one.parts else "",
+            "said": said,
+        }
+    )
+
+
+# -- a solution step by step as one self-contained HTML page: drawing, sentence and controls together in one window
+
+
+def trace_page(
+    exercise: Exercise, steps: Sequence[Step], yours: Sequence[Yours] | None = None
+) -> tuple[str, list[str]]:
+    """Return the page, and notes for whoever runs the program."""
+    problem = exercise.problem
+    film = stepper_of(exercise, steps, yours)
+    page = render_page(
+        "steps.html",
+        title=printable(problem.title or problem.id, 1000),
+        kind=exercise.kind.title,
+        film=film,
+        conventions=conventions_of_steps(exercise),
+    )
+    return page, [f"{problem.id}: {film.note}"] if film.note else []

@@ -6,17 +6,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from grader.graded import Graded
-from grader.kinds import Exercise
-from grader.marks.reports import SIGNS, WORDS, Entry, PartReport, Verdict
-from grader.marks.rounding import Share
-from grader.outcome import Outcome
-from grader.printable import printable
-from grader.words import both, either
+from grader.core.answers.reports import SIGNS, UNREADABLE, WORDS, Entry, PartReport, Verdict
+from grader.core.answers.rounding import Share
+from grader.core.drawing.diagram import Numbers
+from grader.core.text import both, either, printable
+from grader.grading.marking import graded_diagrams
+from grader.grading.outcome import Outcome
+from grader.kinds import Exercise, Graded
 
 if TYPE_CHECKING:
-    from grader.diagram import Numbers
-    from grader.drawing.text_tree import TreeLine
+    from grader.core.drawing.text_tree import TreeLine
+
 
 _MOST_NAMED = 200
 _MOST_RULES = 3  # of those that fit alike so many are explained; the others are named
@@ -39,7 +39,7 @@ def report_lines(outcome: Outcome, trees: Numbers | None = None) -> list[str | T
     marks = outcome.total.words + (f" ({percent})" if percent else "")
     lines: list[str | TreeLine] = [f"{name}: {marks if outcome.graded else 'no marks, nothing in it was graded'}"]
     for graded in outcome.graded:
-        head, *told = graded.once("lines", partial(_problem_lines, graded))
+        head, *told = graded.get_or_make("lines", partial(_problem_lines, graded))
         trees_of = _tree_lines(graded, trees) if trees else ()
         lines += ["", f"{outcome.number_of(graded.report.id)}{head}", *told, *trees_of]
     blocks = [(f"{BEHIND}:", [f"  - {line}" for line in told_findings(outcome)])]
@@ -53,8 +53,7 @@ def report_lines(outcome: Outcome, trees: Numbers | None = None) -> list[str | T
 
 def _tree_lines(graded: Graded, numbers: Numbers) -> Iterator[str | TreeLine]:
     """Yield the annotated trees of a problem."""
-    from grader.drawing.text_tree import text_tree
-    from grader.pages.files import graded_diagrams
+    from grader.core.drawing.text_tree import text_tree  # most reports are without trees
 
     for diagram in graded_diagrams(graded, numbers):
         yield from ("", f"  {diagram.heading}:") if diagram.heading else ("",)
@@ -103,7 +102,7 @@ def conventions_of(exercise: Exercise) -> list[str]:
     """Return the terms and conventions of a problem in sentences, as its statement has them, the same for all who answer it."""
     kind, problem, *_ = exercise
     said = partial(kind.terms_and_conventions, problem)
-    return list(exercise.kept.once("conventions", said, lambda _: True))
+    return list(exercise.kept.get_or_make("conventions", said, lambda _: True))
 
 
 def ungradable_lines(outcome: Outcome) -> list[str]:
@@ -129,11 +128,15 @@ def part_head(part: PartReport, share: Share) -> str:
 
 
 def counts_words(part: PartReport) -> str:
-    """Return how many entries are right, follow, or are extra; nothing where all is right or there is only one."""
+    """Return how many entries are right, follow, are extra or cannot be read; nothing where all is right or there is only one."""
     counts = part.counts
     if counts is None or part.earned == part.possible or counts.of < 2:
         return ""
-    others = ((counts.follows, "right on your own numbers"), (counts.extra, WORDS[Verdict.EXTRA]))
+    others = (
+        (counts.follows, "right on your own numbers"),
+        (counts.extra, WORDS[Verdict.EXTRA]),
+        (counts.malformed, UNREADABLE),
+    )
     return ", ".join(
         [
             f"{counts.right} of {counts.of}{counts.what and f' {counts.what}'} right",
@@ -225,12 +228,12 @@ def _entry_line(entry: Entry, sentence: str) -> str:
     given = f"you wrote {entry.given}" if entry.given is not None else ""
     join = ". " if entry.verdict is Verdict.FOLLOW_THROUGH else "; "  # what follows is told in sentences of its own
     says = _with_answer(join.join(filter(None, (given, entry.message))), entry)
-    return f"{SIGNS[entry.verdict]} {WORDS[entry.verdict]}" + (f" — {where}{says}" if where or says else "")
+    return f"{SIGNS[entry.verdict]} {entry.word}" + (f" — {where}{says}" if where or says else "")
 
 
 def _with_answer(says: str, entry: Entry) -> str:
-    """Return what is said of an entry; of a part that was left blank or not judged, with its answer where that may be seen."""
-    if not entry.is_whole or entry.expected is None:
+    """Return what is said of an entry; of a part that was left blank, and of what cannot be read, with its answer where that may be seen."""
+    if not (entry.is_whole or entry.verdict is Verdict.MALFORMED) or entry.expected is None:
         return says
     if not says:
         return f"the answer is {entry.expected}"

@@ -12,9 +12,9 @@ from console import put
 from turns import some_now
 
 from bad_input.week import GOOD, RIGHT, grade
-from grader.documents import SUBMISSION_LIMITS
-from grader.documents import strict as strict_reader
-from grader.exact import hint
+from grader.core.documents import SUBMISSION_LIMITS
+from grader.core.documents import strict as strict_reader
+from grader.core.numbers import hint
 
 
 def test_of_two_submissions_only_the_broken_one_is_lost(folder: Path) -> None:

@@ -34,7 +34,7 @@ def program() -> str:
 def missing() -> str:
     """Return what has to be installed before pages can be looked at; empty where nothing is missing."""
     lacking = [package for module, package in _PACKAGES.items() if importlib.util.find_spec(module) is None]
-    said = [f'{", ".join(lacking)}: pip install "gametree-grader[browser]"'] if lacking else []
+    said = [f'{", ".join(lacking)}: pip install ".[browser]"'] if lacking else []
     if not program():
         said.append(
             f"{named()}, which CHROMIUM names"

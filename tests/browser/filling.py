@@ -13,9 +13,9 @@ from platform_fields import written_by_a_page
 from browser.playwright_names import Locator, Page, expect
 from browser.sample_pages import run
 from grader import Exercise
-from grader.answers.widget import Widget
 from grader.cli.grade import grade
-from grader.printable import isolated
+from grader.core.answers.inputs import Widget
+from grader.core.text import isolated
 
 _ARROWS = {"wide": ("ArrowUp", "ArrowDown", "ArrowRight"), "tall": ("ArrowLeft", "ArrowRight", "ArrowDown")}
 """The keys to a node's parent, its first child and the next child of its parent, as each drawing shows them."""

@@ -7,13 +7,12 @@ from pathlib import Path
 
 from quizzes import write_quiz
 
-from grader.course.quiz.document import read_quiz
-from grader.course.quiz.practice import practising
-from grader.course.quiz.sources import read_sources
-from grader.documents import PROBLEM_LIMITS, read_document
-from grader.errors import ProblemError
-from grader.handout.answer_page import Heading
-from grader.handout.practice_page import Variant, variants_on, write_practice_page
+from grader.core.documents import PROBLEM_LIMITS, read_document
+from grader.core.errors import ProblemError
+from grader.course.quiz import read_quiz
+from grader.course.quiz.exercises import practising, read_sources
+from grader.pages.answer_page import Heading
+from grader.pages.practice import Variant, variants_on, write_practice_page
 
 KINDS = {
     "minimax": "{id: q1, problem: {kind: minimax, tree: [[3, 12], [2, 9]]}}",

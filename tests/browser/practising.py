@@ -8,8 +8,7 @@ from typing import Any
 from browser.filling import Mouse
 from browser.playwright_names import Locator, Page
 from browser.practice_pages import Practice
-from grader.handout.judging import ruled
-from grader.handout.practice_page import Variant
+from grader.pages.practice import Variant, ruled
 
 
 class Student:

@@ -15,10 +15,10 @@ from browser import hostile_problems
 from browser.practice_pages import KINDS, Practice
 from grader import Bank, load_problem, render
 from grader import grade as grade_one
-from grader.bank import bank_folders
 from grader.cli.grade import grade
 from grader.cli.main import gametree
-from grader.handout.answer_page import Heading, write_answer_page
+from grader.grading.bank import bank_folders
+from grader.pages.answer_page import Heading, write_answer_page
 
 _KINDS = ("four-ply-trace", "minimax-textbook", "expecti-fall-2005-q7", "ucb-slide-wins")
 _LATER = ("what-changes-what", "when-pruned", "turn-it-round", "skip-exactly-one", "star1", "minimax-quiescence")

@@ -10,7 +10,7 @@ from banked import BANK
 
 from browser.conftest import LAPTOP, PHONE, OpenPage
 from browser.playwright_names import expect
-from grader.handout.answer_page import Heading, write_answer_page
+from grader.pages.answer_page import Heading, write_answer_page
 
 SIZES = pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
 
@@ -112,3 +112,17 @@ def test_a_row_that_is_left_for_the_next_is_told(opened: Any) -> None:
     for _ in range(2):
         cutoffs.get_by_role("button", name="Add a row").click()
     expect(cutoffs.locator(".status")).to_have_text("row 1: no node is chosen; 2 more")
+
+
+KEYS_OFFER = """() => [document.querySelector("[data-keys]").textContent.includes("inf"), answerPage.problems[0].parts.some((one) => one.sort === "each" && one.isEverInfinite)]"""
+TAKES_ONE = {"four-ply-trace": True, "horizon": False, "ucb-equal-siblings": True}
+
+
+@pytest.mark.parametrize("id_", TAKES_ONE)
+def test_infinity_is_offered_where_a_node_takes_one(id_: str, opened: Any) -> None:
+    """Windows and scores may be infinite, and it is typed as inf; a value is finite, and an i on its node is no number."""
+    page = opened(LAPTOP, id_)
+    assert page.evaluate(KEYS_OFFER) == [TAKES_ONE[id_]] * 2
+    if not TAKES_ONE[id_]:
+        page.locator("svg.tree:visible .node").first.press("i")
+        expect(page.locator("[data-entry]")).to_be_hidden()

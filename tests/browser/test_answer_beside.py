@@ -10,7 +10,7 @@ from banked import BANK
 
 from browser.conftest import LAPTOP, PHONE, OpenPage
 from browser.playwright_names import expect
-from grader.handout.answer_page import Heading, write_answer_page
+from grader.pages.answer_page import Heading, write_answer_page
 
 SIZES = pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
 

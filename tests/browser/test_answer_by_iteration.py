@@ -17,13 +17,13 @@ from browser.conftest import LAPTOP, PHONE, Opened, OpenPage
 from browser.filling import Finger, Keyboard, Mouse, download
 from browser.playwright_names import Page, expect
 from browser.reloading import reloaded
-from grader.answers.case import Case, Solution
-from grader.documents.shape import load_schema
-from grader.handout.answer_page import Heading, write_answer_page
+from grader.core.answers.case import Case, Solution
+from grader.core.answers.reports import Verdict
+from grader.core.documents.shape import load_schema
+from grader.core.policy import Marking
 from grader.kinds import KINDS
-from grader.marks.reports import Verdict
+from grader.pages.answer_page import Heading, write_answer_page
 from grader.pages.html import _sheet
-from grader.policy import Marking
 
 project = test_sample_kind.project  # the fixture
 PROBLEM = iterated.problem()._replace(kind="iterated")

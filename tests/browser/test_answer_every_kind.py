@@ -14,12 +14,12 @@ from browser.conftest import LAPTOP, OpenPage
 from browser.filling import Mouse, download, graded, right_answers
 from browser.playwright_names import expect
 from grader import load_problem
-from grader.answers.case import Raw
-from grader.bank import bank_folders
-from grader.conventions import Conventions
-from grader.games.problem import Problem
-from grader.handout.answer_page import Heading, write_answer_page
+from grader.core.answers.case import Raw
+from grader.core.conventions import Conventions
+from grader.core.games.problem import Problem
+from grader.grading.bank import bank_folders
 from grader.kinds import KINDS
+from grader.pages.answer_page import Heading, write_answer_page
 
 _ON_A_PAGE = 6
 IDS = sorted(bank_folders())

@@ -10,7 +10,7 @@ from turns import in_turn
 
 from browser.conftest import LAPTOP, PHONE, OpenPage
 from browser.playwright_names import expect
-from grader.handout.answer_page import Heading, write_answer_page
+from grader.pages.answer_page import Heading, write_answer_page
 
 
 @pytest.mark.parametrize("id_", ["ucb-slide-wins", "four-ply-trace", "minimax-textbook"])

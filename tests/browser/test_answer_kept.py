@@ -14,7 +14,7 @@ from browser.conftest import LAPTOP, PHONE, OpenPage
 from browser.filling import download, graded
 from browser.playwright_names import Page, expect
 from browser.reloading import reloaded
-from grader.handout.answer_page import Heading, write_answer_page
+from grader.pages.answer_page import Heading, write_answer_page
 
 SEVERAL = ("minimax-textbook", "four-ply-trace")
 _REFUSED = "Object.defineProperty(window, 'localStorage', { get() { throw new Error('refused'); } });"

@@ -10,9 +10,9 @@ from turns import in_turn
 
 from browser.conftest import SIZES, OpenPage
 from browser.playwright_names import expect
-from grader.answers.leaves import CUT, MET_BEFORE
-from grader.answers.widget import Tool
-from grader.handout.answer_page import Heading, write_answer_page
+from grader.core.answers.inputs import Tool
+from grader.core.answers.leaves import CUT, MET_BEFORE
+from grader.pages.answer_page import Heading, write_answer_page
 
 
 @in_turn(3)

@@ -10,7 +10,7 @@ from banked import BANK
 from browser.conftest import LAPTOP, PHONE, OpenPage
 from browser.filling import Mouse, download, graded
 from browser.playwright_names import expect
-from grader.handout.answer_page import Heading, write_answer_page
+from grader.pages.answer_page import Heading, write_answer_page
 
 IDS = ("turn-it-round", "skip-exactly-one", "two-leaves-wrong", "smallest-cut")
 

@@ -13,8 +13,8 @@ from turns import in_turn
 from browser.conftest import LAPTOP, PHONE, OpenPage
 from browser.filling import Finger, Keyboard, Mouse, download, graded
 from grader import Exercise
-from grader.bank import bank_folders
-from grader.handout.answer_page import Heading, write_answer_page
+from grader.grading.bank import bank_folders
+from grader.pages.answer_page import Heading, write_answer_page
 
 WAYS = {"mouse": (Mouse, LAPTOP), "keyboard": (Keyboard, LAPTOP), "finger": (Finger, PHONE)}
 QUARTERS = 4

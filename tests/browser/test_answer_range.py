@@ -10,8 +10,8 @@ from banked import BANK
 from browser.conftest import LAPTOP, PHONE, OpenPage
 from browser.filling import download, graded
 from browser.playwright_names import expect
-from grader.handout.answer_page import Heading, write_answer_page
 from grader.kinds import Exercise
+from grader.pages.answer_page import Heading, write_answer_page
 
 
 def exercise(id_: str) -> Exercise:

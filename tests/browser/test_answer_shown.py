@@ -15,9 +15,9 @@ from browser.filling import download, graded
 from browser.playwright_names import expect
 from browser.reloading import reloaded
 from grader import load_problem
-from grader.handout.answer_page import Heading, write_answer_page
-from grader.handout.page import write_page
-from grader.handout.sheet import make_sheet
+from grader.pages.answer_page import Heading, write_answer_page
+from grader.pages.sheet import make_sheet
+from grader.pages.sheet_page import write_page
 
 IDS = ("four-ply-trace", "ucb-slide-wins")
 HOSTILE = "<img src=x onerror=alert(1)>"

@@ -11,7 +11,7 @@ from banked import BANK
 from browser.conftest import OpenPage
 from browser.playwright_names import expect
 from browser.reloading import reloaded
-from grader.handout.answer_page import Heading, write_answer_page
+from grader.pages.answer_page import Heading, write_answer_page
 
 _DEAF = "window.addEventListener('storage', (event) => event.stopImmediatePropagation(), true);"
 TAKEN = "What was answered in another tab with this page is taken over."

@@ -15,7 +15,7 @@ from browser.sample_pages import run
 from browser.stepping import state
 from grader import Exercise, load_problem
 from grader.cli.main import gametree
-from grader.handout.answer_page import Heading, write_answer_page
+from grader.pages.answer_page import Heading, write_answer_page
 
 sizes = pytest.mark.parametrize("size", [LAPTOP, DESKTOP, PHONE], ids=["laptop", "desktop", "phone"])
 FEATURES = {"D": {"material": 1, "mobility": 2}, "F": {"material": 2}, "G": {"material": 3, "mobility": 1}}

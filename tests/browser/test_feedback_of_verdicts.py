@@ -10,7 +10,7 @@ from browser.playwright_names import expect
 from browser.sample_pages import run
 from grader import load_problem
 from grader.cli.grade import grade
-from grader.handout.answer_page import Heading, write_answer_page
+from grader.pages.answer_page import Heading, write_answer_page
 
 PROBLEM = {
     "format": "gametree-problem/1",

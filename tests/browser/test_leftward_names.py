@@ -13,7 +13,7 @@ from browser.practising import Student
 from browser.sample_pages import run
 from grader import load_problem
 from grader.cli.grade import grade
-from grader.handout.answer_page import Heading, write_answer_page
+from grader.pages.answer_page import Heading, write_answer_page
 
 ROOK, KING = "מהלך", "ملك"
 TREE = {"max": [{"id": ROOK, "min": [7, -1]}, {"id": KING, "min": [3, -5]}]}

@@ -7,10 +7,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from banked import BANK, KINDS_OF_BANK, ids_of
 from turns import in_turn
 
 from browser.conftest import LAPTOP, OpenPage
 from browser.sample_pages import PAGES
+from grader.pages.answer_page import Heading, write_answer_page
 
 Pages = Callable[[str], Path]
 every_page = pytest.mark.parametrize("name", PAGES)
@@ -78,3 +80,48 @@ def luminance(colour: str) -> float:
     """Return how light a colour is, from 0 to 1."""
     red, green, blue = (float(part) / 255 for part in re.findall(r"[\d.]+", colour)[:3])
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+TYPED = ["3749", "-inf", "-123/4", "inf", f"0.{'1234567890' * 4}"]
+FILL_ALL = """(typed) => answerPage.problems[0].parts.forEach((part) => {
+  let at = 0;
+  if (part.sort === "each") for (const key of part.keys) part.fields.forEach((_, place) => part.put(key.name, place, typed[at++ % typed.length]));
+  else if (part.sort === "one") part.state.forEach((_, place) => { part.state[place] = typed[at++ % typed.length]; });
+  else return;
+  part.changed();
+})"""
+BROKEN = r"""() => { // what was typed and stands on several lines; how many things were looked at
+  const broken = [];
+  let all = 0;
+  for (const said of document.querySelectorAll(".said")) {
+    if (!said.firstChild || getComputedStyle(said).display === "none") continue;
+    for (const found of said.textContent.matchAll(/\[[^\]]*\]|[^\s;,]+/g)) {
+      const range = document.createRange();
+      range.setStart(said.firstChild, found.index);
+      range.setEnd(said.firstChild, found.index + found[0].length);
+      all += 1;
+      if (new Set([...range.getClientRects()].map((one) => Math.round(one.top))).size > 1) broken.push(found[0]);
+    }
+  }
+  for (const one of document.querySelectorAll("svg.tree .num, svg.tree .win > tspan")) if (one.textContent.match(/[\u2212/.]$/)) broken.push(one.textContent);
+  return { all, broken };
+}"""
+
+
+@in_turn(3)
+@pytest.mark.parametrize("kind", KINDS_OF_BANK)
+def test_what_was_typed_is_broken_nowhere_on_paper(kind: str, tmp_path: Path, open_page: OpenPage) -> None:
+    """Numbers, fractions and infinities are on one line each, windows too: the task beside them gives way."""
+    seen = 0
+    for id_ in ids_of(kind)[:4]:
+        (tmp_path / f"{id_}.html").write_text(
+            write_answer_page([BANK[id_].problem], Heading("W", student="s1")), "utf-8"
+        )
+        page = open_page(tmp_path / f"{id_}.html", _A4_WITHIN_MARGINS).page
+        page.evaluate(FILL_ALL, TYPED)
+        page.emulate_media(media="print")
+        found = page.evaluate(BROKEN)
+        assert found["broken"] == [], id_
+        assert page.evaluate("document.documentElement.scrollWidth") <= _A4_WITHIN_MARGINS[0]
+        seen += found["all"]
+    assert seen or kind == "claims"  # nothing is typed there

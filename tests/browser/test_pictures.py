@@ -15,7 +15,7 @@ _MOST = 0.0005  # of all pixels
 @pytest.fixture(scope="module")
 def differing() -> Any:
     """Return what gives the share of the pixels in which two pictures differ: all where their sizes do."""
-    pytest.importorskip("PIL", reason='pillow is missing: pip install "gametree-grader[browser]"')
+    pytest.importorskip("PIL", reason='pillow is missing: pip install ".[browser]"')
     from PIL import Image, ImageChops
 
     def share(one: bytes, other: bytes) -> float:

@@ -10,13 +10,13 @@ import pytest
 
 from browser.conftest import OpenPage
 from browser.playwright_names import expect
-from generators.practice import Practice, Variant
+from generators.practice_variants import Practice, Variant
 from grader import Exercise, load_problem
-from grader.answers.case import Solution
-from grader.games.problem import Problem
-from grader.handout.answer_page import Heading
-from grader.handout.practice_page import Practised, write_practice_page
+from grader.core.answers.case import Solution
+from grader.core.games.problem import Problem
 from grader.kinds import KINDS
+from grader.pages.answer_page import Heading
+from grader.pages.practice import Practised, write_practice_page
 
 
 class Made(NamedTuple):

@@ -18,15 +18,15 @@ from windows import shifted
 from browser.conftest import OpenPage
 from generators.registry import PARAMETERS
 from grader import load_problem
-from grader.answers.objects import has_many
-from grader.diagnosis import diagnose
-from grader.documents.shape import load_schema
-from grader.errors import ProblemError
-from grader.graded import Graded
-from grader.handout.judging import judging_of, ruled
-from grader.kinds import KINDS, Exercise
-from grader.marks.reports import Entry, Malformed, PartReport, Verdict
+from grader.core.answers.case import malformed_in
+from grader.core.answers.objects import has_many
+from grader.core.answers.reports import Entry, Malformed, PartReport, Verdict
+from grader.core.documents.shape import load_schema
+from grader.core.errors import ProblemError
+from grader.grading.diagnosis import diagnose
+from grader.kinds import KINDS, Exercise, Graded
 from grader.pages.html import _sheet
+from grader.pages.practice import judging_of, ruled
 
 PROBLEMS, ANSWERS = 10, 8
 _STATES = {
@@ -104,13 +104,17 @@ def _state_of(entry: Entry) -> str:
 def marked(graded: Graded) -> Any:
     """Return what marking says of answers: of each part, and the wrong rules that they follow without a slip.
 
+    On the page a part waits until all of it can be read: its student is there to mend it, and loses nothing.
     Where tolerance is wide an answer can be wrong and that of a rule whose own answers count as right; such a rule cannot be named.
     """
-    parts, wrong = graded.exercise.kind.parts, graded.exercise.wrong
+    kind, problem, solution, *_ = graded.exercise
+    parts, wrong = kind.parts, graded.exercise.wrong
+    attempt = {part: next(iter(malformed_in(given)), given) for part, given in graded.attempt.items()}
     shows = {fold.misconception for fold in wrong.folds() if wrong.telling(fold)}
-    fits = [one for one in diagnose(graded.exercise, graded.attempt).fits if one.misconception in shows]
-    states = {one.part: verdict_of(one, by_entry=parts[one.part].form.by_entry) for one in graded.report.parts}
-    assert all((states[part] == "malformed") == isinstance(graded.attempt[part], Malformed) for part in states)
+    fits = [one for one in diagnose(graded.exercise, attempt).fits if one.misconception in shows]
+    report = kind.check(kind, problem, solution, attempt)
+    states = {one.part: verdict_of(one, by_entry=parts[one.part].form.by_entry) for one in report.parts}
+    assert all((states[part] == "malformed") == isinstance(attempt[part], Malformed) for part in states)
     return [states, sorted([one.misconception.name, one.misconception.detail] for one in fits if not one.slips)]
 
 

@@ -8,7 +8,7 @@ import pytest
 from console import put, run
 
 from command_line.week import BANK
-from grader.conventions import FIELDS
+from grader.core.conventions import FIELDS
 from grader.kinds import KINDS
 
 

@@ -12,7 +12,7 @@ from console import put, run
 
 from command_line.week import PROBLEM, RIGHT, WRONG_PROBLEM
 from grader.cli.grade import grade as grade_command
-from grader.documents.shape import explainer
+from grader.core.documents.shape import explainer
 
 
 def test_only_required_problems_are_marked_where_that_is_asked(tmp_path: Path) -> None:

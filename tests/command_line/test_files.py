@@ -9,7 +9,7 @@ import pytest
 from console import put, run
 
 from command_line.week import HALF, PROBLEM, grade
-from grader.names import distinct, file_stem
+from grader.core.names import distinct, file_stem
 
 
 def files(folder: Path) -> list[str]:
@@ -95,7 +95,7 @@ def test_show_writes_a_file_for_each_problem(folder: Path, ids: tuple[str, str])
 
 
 def test_a_file_is_there_whole_or_not_at_all(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from grader.documents.files import write_file
+    from grader.core.documents.files import write_file
 
     put(folder / "out/a.txt", "before")
     seen: list[str] = []

@@ -12,9 +12,9 @@ from turns import in_turn
 from windows import Deal, dealt
 
 from command_line.week import BANK, PROBLEM, RIGHT, grade, valid
-from grader.documents.shape import validator
+from grader.core.documents.shape import validator
+from grader.core.resources import __version__
 from grader.kinds import KINDS
-from grader.version import __version__
 
 
 def test_several_submissions_are_one_object_a_line_in_the_order_of_their_names(folder: Path) -> None:

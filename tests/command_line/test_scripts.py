@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from console import ROOT, put, run_apart
 
-from grader.bank import bank_folders
-from grader.version import __version__
+from grader.core.resources import __version__
+from grader.grading.bank import bank_folders
 
 pytestmark = pytest.mark.apart
 

@@ -8,8 +8,8 @@ from typing import Any
 from console import run
 from jsonschema import Draft202012Validator
 
-from grader.bank import bank_folders
-from grader.documents.shape import explainer
+from grader.core.documents.shape import explainer
+from grader.grading.bank import bank_folders
 
 PROBLEM = "format: gametree-problem/1\nid: q1\nkind: minimax\ntree: [[3, 12], [2, 4]]\npoints: {value: 2}\n"
 WRONG_PROBLEM = "format: gametree-problem/1\nid: wrong\nkind: expectiminimax\ntree: {chance: [{p: 0.99, value: 1}]}\n"

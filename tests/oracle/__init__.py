@@ -9,6 +9,8 @@ and answers are the documents of docs/format.md as plain Python data; numbers in
 random. What the tests use of it stands here.
 """
 
+# ruff: noqa: F401  # imported to be used from here
+
 from oracle.alpha_beta import Cutoff, Trace, initial_window, is_inside, listed_pruned, run_search
 from oracle.answers import any_listing, random_answers, random_path
 from oracle.carried import carried_answers
@@ -30,64 +32,3 @@ from oracle.trees import (
 from oracle.ucb import Arm, chosen, exploration, parent_visits, read_arms
 from oracle.values import by_tie, examined, full_value, is_player, principal_variation, to_mover
 from oracle.words import CHOICES, FIELDS, INFINITY, PARTS, Document, Number, Window, convention
-
-__all__ = [
-    "CHOICES",
-    "FIELDS",
-    "INFINITY",
-    "PARTS",
-    "Arm",
-    "Cutoff",
-    "Document",
-    "NoStaticValueError",
-    "Node",
-    "Number",
-    "Trace",
-    "Window",
-    "any_listing",
-    "asked_parts",
-    "bound",
-    "breadth_first",
-    "by_tie",
-    "carried_answers",
-    "chosen",
-    "convention",
-    "depth_first",
-    "entered",
-    "evaluated",
-    "examined",
-    "expected",
-    "exploration",
-    "full_value",
-    "in_document",
-    "initial_window",
-    "inner_nodes",
-    "is_inside",
-    "is_player",
-    "is_right_number",
-    "is_right_score",
-    "leaf_ids",
-    "leaves_below",
-    "listed_pruned",
-    "marks",
-    "nested_tree",
-    "node_ids",
-    "number",
-    "parent_visits",
-    "principal_variation",
-    "pruned_share",
-    "random_answers",
-    "random_path",
-    "random_problem",
-    "read_arms",
-    "read_tree",
-    "read_whole",
-    "run_search",
-    "solve",
-    "times",
-    "to_mover",
-    "tolerance",
-    "uniform_shape",
-    "value_bounds",
-    "window_in_document",
-]

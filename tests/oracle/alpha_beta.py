@@ -37,16 +37,34 @@ def is_cut(alpha: Number, beta: Number, problem: Document) -> bool:
     return alpha > beta if convention(problem, "cutoff") == "alpha > beta" else alpha >= beta
 
 
+def believed(problem: Document) -> Window:
+    """Return the bounds that the whole search believes (docs/conventions.md, `bounds-at`): none unless they hold everywhere."""
+    return value_bounds(problem) if convention(problem, "bounds-at") == "everywhere" else (-INFINITY, INFINITY)
+
+
+def shown(window: Window, problem: Document) -> Window:
+    """Return a window as it is shown: without what lies beyond the bounds that the search believes."""
+    (alpha, beta), (low, high) = window, believed(problem)
+    return max(alpha, low), min(beta, high)
+
+
+def is_settled(least: Number, most: Number, problem: Document) -> bool:
+    """Return whether a node is worth the largest or the least that there is, whatever follows; no reason to stop where equality is none."""
+    low, high = believed(problem)
+    return convention(problem, "cutoff") == "alpha >= beta" and (least >= high or most <= low)
+
+
 def search(node: Node, alpha: Number, beta: Number, problem: Document, trace: Trace) -> Number:
     """Return what the search returns at a node entered with (alpha, beta), filling the trace.
 
     docs/conventions.md, `cutoff`, `bounds`: there is one search, with fail-soft numbers and tests. The test is made after each
-    child's value was taken in, also after the last child's.
+    child's value was taken in, also after the last child's. Windows are handed down as if nothing were known of leaves; what is
+    known stops a node at an end of it, and clips the windows that are shown.
     """
     trace.visited.append(node)
     if not node.children:
         return node.value
-    trace.entry[node.id] = (alpha, beta)
+    trace.entry[node.id] = shown((alpha, beta), problem)
     if node.player == "chance":
         return search_chance(node, (alpha, beta), problem, trace)
     best: Number = -INFINITY if node.player == "max" else INFINITY
@@ -59,10 +77,11 @@ def search(node: Node, alpha: Number, beta: Number, problem: Document, trace: Tr
         else:
             best = min(best, value)
             beta = min(beta, best)
-        if is_cut(alpha, beta, problem):
-            trace.cutoffs.append(Cutoff(node, (alpha, beta), waiting))
+        least, most = (best, INFINITY) if node.player == "max" else (-INFINITY, best)
+        if is_cut(alpha, beta, problem) or is_settled(least, most, problem):
+            trace.cutoffs.append(Cutoff(node, shown((alpha, beta), problem), waiting))
             break
-    trace.exit[node.id] = (alpha, beta)
+    trace.exit[node.id] = shown((alpha, beta), problem)
     trace.returned[node.id] = best
     return best
 
@@ -81,10 +100,10 @@ def search_chance(node: Node, window: Window, problem: Document, trace: Trace) -
         down, up = done + times(rest, bounds[0]), done + times(rest, bounds[1])
         is_low, is_high = is_cut(alpha, up, problem), is_cut(down, beta, problem)
         returned = up if is_low else down if is_high else done
-        if is_low or is_high:
-            trace.cutoffs.append(Cutoff(node, window, waiting))
+        if is_low or is_high or is_settled(down, up, problem):
+            trace.cutoffs.append(Cutoff(node, shown(window, problem), waiting))
             break
-    trace.exit[node.id] = window
+    trace.exit[node.id] = shown(window, problem)
     trace.returned[node.id] = returned
     return returned
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from second import second
 
-from oracle.alpha_beta import run_search
+from oracle.alpha_beta import initial_window, run_search, shown
 from oracle.numbers import bound, in_document
 from oracle.play import add_opponent, add_states
 from oracle.solution import asked_parts, solve
@@ -98,7 +98,21 @@ def know_at_random(problem: Document) -> Document:
     low = min(values) - apart.choice((0, 0, 1, 5, Fraction(1, 2)))
     high = max(values) + apart.choice((0, 0, 1, 5, Fraction(1, 3)))
     ends = (in_document(low), in_document(high))
-    return {"value-bounds": list(apart.choice((ends, ends, ends, ("-inf", ends[1]), (ends[0], "inf"))))}
+    known = {"value-bounds": list(apart.choice((ends, ends, ends, ("-inf", ends[1]), (ends[0], "inf"))))}
+    if not is_searched:
+        return known
+    where = {"bounds-at": apart.choice(CHOICES["bounds-at"])} if chance_of(apart, 0.4) else {}
+    return (
+        {**known, **where}
+        if can_start({**problem.get("conventions", {}), **known, **where})
+        else known | {"bounds-at": "chance"}
+    )
+
+
+def can_start(conventions: Document) -> bool:
+    """Return whether some number lies inside the window with which a search starts."""
+    alpha, beta = shown(initial_window({"conventions": conventions}), {"conventions": conventions})
+    return alpha < beta
 
 
 def break_off_at_random(problem: Document) -> None:

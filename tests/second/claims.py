@@ -56,7 +56,11 @@ def random_game(rng: random.Random) -> Document:
             game["depth"] = rng.randint(1, 2)
     conventions = random_conventions(rng, search, root, has_depth="depth" in game)
     if search == "alpha-beta" and root is None and rng.random() < 0.6:
-        conventions["value-bounds"] = random_bounds(rng, game["tree"])
+        from oracle.problems import can_start
+
+        known = {"value-bounds": random_bounds(rng, game["tree"]), "bounds-at": rng.choice(("everywhere", "chance"))}
+        has_start = can_start(conventions | known)
+        conventions |= known if has_start else known | {"bounds-at": "chance"}
     problem: Document = {
         "search": search,
         **game,
@@ -149,7 +153,8 @@ def random_item(rng: random.Random, problem: Document, place: int) -> Document:
         chosen = rng.sample(parts, rng.randint(1, 2))
         item["claim"] = {"same": chosen[0] if len(chosen) == 1 and rng.random() < 0.5 else chosen}
         is_general = set(item["change"]) <= {"affine", "power", "clip"} and "values" not in chosen
-        if is_general and "initial-window" not in problem.get("conventions", {}) and rng.random() < 0.5:
+        is_full = not {"initial-window", "value-bounds"} & problem.get("conventions", {}).keys()
+        if is_general and is_full and rng.random() < 0.5:
             item["for"] = "every-tree"
     else:
         search = item.get("change", {}).get("search", problem["search"])
@@ -220,7 +225,7 @@ def number(written: Any) -> Fraction:
 
 
 def children(node: Document) -> list[Document]:
-    return next((node[player] for player in PLAYERS if player in node), [])
+    return next((node[player] for player in PLAYERS if player in node), []) if isinstance(node, dict) else []
 
 
 def nodes(root: Document) -> list[Document]:
@@ -384,7 +389,7 @@ def solved(problem: Document) -> Document:
     import oracle
 
     tree = cut(problem, explicit(problem))
-    known = set(OF_SEARCH[problem["search"]]) - {"depth-in"}
+    known = {*OF_SEARCH[problem["search"]], "bounds-at"} - {"depth-in"}  # beside value bounds alone
     conventions = {name: said for name, said in problem.get("conventions", {}).items() if name in known}
     document = {"kind": problem["search"], "tree": tree, "conventions": conventions}
     answers = oracle.solve(document)

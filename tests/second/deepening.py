@@ -299,8 +299,8 @@ def random_conventions(rng: random.Random, game: Document) -> Document:
     found = {name: rng.choice(CHOICES[name]) for name in names if rng.random() < 0.3}
     if rng.random() < 0.15:
         found["depth-in"] = rng.choice(("plies", "moves", "rounds"))
-    if game.get("search", "alpha-beta") == "alpha-beta" and rng.random() < 0.1 and "tree" in game:
-        found["value-bounds"] = [0, 9]
+    if game.get("search", "alpha-beta") == "alpha-beta" and rng.random() < 0.2 and "tree" in game:
+        found |= {"value-bounds": [0, 9], "bounds-at": rng.choice(CHOICES["bounds-at"])}
     return found
 
 

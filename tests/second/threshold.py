@@ -1,6 +1,6 @@
 """Thresholds once more, as plainly as can be: x is tried at every number at which anything could turn over, and between.
 
-The problem with a number for x is a problem of its search, which `oracle` solves; what a claim says of that is looked up here.
+The problem with a number for x is a problem of its search, which `claims` solves and looks at.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from typing import Any
 import oracle
 from oracle.numbers import in_document
 
+from second import claims
 from second.games import tree_of
 
 Document = dict[str, Any]
@@ -57,64 +58,6 @@ def with_number(raw: Any, x: Fraction) -> Any:
     if isinstance(raw, list):
         return [with_number(one, x) for one in raw]
     return {"x": str(x), "1-x": str(1 - x), "1 - x": str(1 - x)}.get(raw, raw) if isinstance(raw, str) else raw
-
-
-def is_true(claim: Document, problem: Document, answers: Mapping[str, Any]) -> bool:
-    """Return whether a claim holds of a problem of a search, whose answers are given."""
-    ((name, said),) = claim.items()
-    ids = [str(one) for one in (said if isinstance(said, list) else [said])]
-    if name in ("all", "any", "not"):
-        parts = said if isinstance(said, list) else [said]
-        truths = [is_true(part, problem, answers) for part in parts]
-        return {"all": all(truths), "any": any(truths), "not": not truths[0]}[name]
-    if name in ("value", "leaves-evaluated"):
-        return name in answers and is_so(said, Fraction(str(answers[name])))
-    if name == "value-of":
-        values = answers["values"]
-        return all(node in values and is_so(wanted, Fraction(str(values[node]))) for node, wanted in said.items())
-    if name in ("best-move", "only-best-move"):
-        best = best_moves(problem, answers, open_tie=name == "only-best-move")
-        ids = [child.id for child in oracle.read_tree(problem).children if ids[0] in (child.move, child.id)]
-        return best == ids if name == "only-best-move" else ids[0] in best
-    if name == "visited":
-        return set(ids) <= set(answers["visited"])
-    if name == "cutoffs":
-        return is_so(said, Fraction(len(answers["cutoffs"])))
-    root = oracle.read_tree(problem)
-    skipped = oracle.leaves_below(root, answers["pruned"])
-    if name == "pruned-leaves":
-        return is_so(said, Fraction(len(skipped)))
-    listed = oracle.leaves_below(root, ids if said != [] else [])
-    return listed == skipped if name == "pruned-exactly" else listed <= skipped
-
-
-def is_so(said: Any, number: Fraction) -> bool:
-    """Return whether a number is as it is said to be."""
-    if not isinstance(said, dict):
-        return number == Fraction(str(said))
-    bounds = {relation: Fraction(str(bound)) for relation, bound in said.items()}
-    return all(
-        {
-            "at-least": number >= bound,
-            "at-most": number <= bound,
-            "above": number > bound,
-            "below": number < bound,
-            "equals": number == bound,
-        }[relation]
-        for relation, bound in bounds.items()
-    )
-
-
-def best_moves(problem: Document, answers: Mapping[str, Any], *, open_tie: bool) -> list[str]:
-    """Return the ids of the moves that count as best."""
-    if "best-move" not in answers:
-        return []
-    if open_tie:
-        problem = {**problem, "conventions": {**problem.get("conventions", {}), "tie": "any"}}
-    root = oracle.read_tree(problem)
-    value = oracle.full_value(root)
-    best = [child for child in oracle.examined(root, problem) if oracle.full_value(child) == value]
-    return [child.id for child in oracle.by_tie(best, oracle.convention(problem, "tie"))]
 
 
 # --- Where anything can turn over -----------------------------------------------------------------
@@ -274,10 +217,9 @@ def try_all(problem: Document) -> list[tuple[Part, bool, list[tuple[Fraction, An
         if problem["search"] == "ucb":
             found.append((piece, problem["claim"]["choice"] in chosen_at(problem, xs[0]), [(xs[0], None)]))
             continue
-        solved = [(x, at(problem, x)) for x in xs]
-        answers = [(x, plain, oracle.solve(plain)) for x, plain in solved]
-        (truth,) = {is_true(problem["claim"], plain, answer) for _, plain, answer in answers}
-        found.append((piece, truth, [(x, answer.get("value")) for x, _, answer in answers]))
+        solved = [claims.solved({**at(problem, x), "search": problem["search"]}) for x in xs]
+        (truth,) = {claims.truth(problem["claim"], now, now) for now in solved}
+        found.append((piece, truth, [(x, now["answers"].get("value")) for x, now in zip(xs, solved, strict=True)]))
     return found
 
 
@@ -440,7 +382,7 @@ def random_tree(rng: random.Random, search: str) -> Document | None:
             leaf["value"] = "x"
     if search == "expectiminimax" and len(lines_of({"search": search, "tree": tree, "claim": {}})) > 60:
         return None
-    left_out = ("list-pruned-as", "windows-at", "root", "depth-in", "value-bounds")
+    left_out = ("list-pruned-as", "windows-at", "root", "depth-in", "value-bounds", "bounds-at")
     conventions = {name: one for name, one in drawn.get("conventions", {}).items() if name not in left_out}
     game: Document = {"tree": tree, "claim": random_claim(rng, search, tree)}
     return {**game, "conventions": conventions} if conventions else game

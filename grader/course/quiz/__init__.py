@@ -1,9 +1,383 @@
-"""A quiz for a class: what its document says, who is in the class, the problems that each one gets, and the build of it all."""
+"""What a quiz is made from: what its document says, who is in the class, and the secret that all of it is drawn from."""
 
+from __future__ import annotations
+
+import csv
+import hashlib
+import hmac
+import io
+import json
 import os
+import unicodedata
+from collections.abc import Iterator, Mapping, Sequence
+from enum import StrEnum
+from typing import NamedTuple
+
+from grader.core.answers.reports import Reveal
+from grader.core.data import Data
+from grader.core.documents import Document, shape_faults
+from grader.core.documents.writing import guard, table_text
+from grader.core.errors import Fault, Path, ProblemError, suggest
+from grader.core.numbers import Number, read_number
+from grader.core.policy import Policy, read_policy
+from grader.core.text import count, is_hidden, listed, printable
+
+QUIZ_FILE, ROSTER_FILE, SECRET_FILE = "quiz.yaml", "roster.csv", "quiz.secret"
+"""What the files are called that a quiz is made from."""
+
+LOCK_FILE = "quiz.lock"
+"""By this name the folder of a build is known."""
 
 
 def example(suffix: str) -> bytes:
     """Return the example that a quiz begins with: "yaml", its document, or "csv", its roster."""
     with open(os.path.join(os.path.dirname(__file__), f"example.{suffix}"), "rb") as file:
         return file.read()
+
+
+# -- the document of a quiz: its shape by the schema, and what it says, as a value. What its exercises are is read elsewhere
+
+FORMAT = "gametree-quiz/1"
+GENERATE = "generate"
+SOURCES = ("bank", "file", "problem", GENERATE)
+_OF_GRADEBOOK = ("student", "name", "group", "earned", "possible", "percent", "status", "source")
+
+
+class Variants(StrEnum):
+    """Who has problems of their own. Pools are stated by no quiz: a platform gives out variants, and anybody may have any."""
+
+    SHARED = "shared"
+    PER_STUDENT = "per-student"
+    GROUPS = "groups"
+    POOLS = "pools"
+
+
+class Marking(NamedTuple):
+    """How a quiz is marked; None: nothing is said of it."""
+
+    policy: Policy = Policy()
+    reveal: Reveal | None = None
+    keep: str | None = None
+
+
+class Entry(NamedTuple):
+    """An exercise as the quiz states it: where it comes from (one of SOURCES), what stands there, its points, its place.
+
+    `points` is what the exercise is worth, or what some of its parts are; None: what the problem says.
+    """
+
+    id: str
+    source: str
+    stated: Data
+    points: Number | Mapping[str, Number] | None
+    path: Path
+
+
+class Quiz(NamedTuple):
+    """What the document of a quiz says."""
+
+    id: str
+    title: str
+    course: str
+    note: str
+    variants: Variants
+    groups: tuple[str, ...]
+    entries: tuple[Entry, ...]
+    marking: Marking
+    document: Document
+
+    @property
+    def heading(self) -> str:
+        """Return what the sheet is called."""
+        return self.title or self.id
+
+    def fault(self, message: str, *path: str | int) -> Fault:
+        """Return what is wrong at a place of the document."""
+        return self.document.faults([(message, path)])[0]
+
+
+def read_quiz(document: Document) -> tuple[Quiz, list[Fault]]:
+    """Return the quiz and what is wrong with it, beyond its shape and its exercises. Raises ProblemError for a wrong shape."""
+    if faults := shape_faults(document, "quiz"):
+        raise ProblemError(faults)
+    stated = document.data
+    variants, groups = _variants(stated.get("variants") or Variants.SHARED.value)
+    marking, wrong = _marking(stated.get("marking") or {})
+    entries = tuple(_entry(place, one, wrong) for place, one in enumerate(stated["exercises"]))
+    quiz = Quiz(
+        stated["id"].strip(),
+        (stated.get("title") or "").strip(),
+        (stated.get("course") or "").strip(),
+        (stated.get("note") or "").strip(),
+        variants,
+        groups,
+        entries,
+        marking,
+        document,
+    )
+    return quiz, document.faults([*wrong, *_wrong_groups(groups), *_wrong_ids(quiz.entries)])
+
+
+def _variants(stated: Data) -> tuple[Variants, tuple[str, ...]]:
+    if isinstance(stated, dict):
+        return Variants.GROUPS, tuple(name.strip() for name in stated["groups"])
+    return Variants(stated), ()
+
+
+def _marking(stated: Mapping[str, Data]) -> tuple[Marking, list[tuple[str, Path]]]:
+    policy, wrong = read_policy(stated)
+    reveal = stated.get("reveal")
+    marking = Marking(policy, None if reveal is None else Reveal(reveal), stated.get("keep"))
+    return marking, [(message, ("marking", *path)) for message, path in wrong]
+
+
+def _entry(place: int, stated: Mapping[str, Data], wrong: list[tuple[str, Path]]) -> Entry:
+    source = next(name for name in SOURCES if name in stated)
+    points, path = stated.get("points"), ("exercises", place)
+    said: Mapping[str, Data] = points if isinstance(points, dict) else {} if points is None else {"": points}
+    read: dict[str, Number] = {}
+    for part, number in said.items():
+        try:
+            read[part] = read_number(str(number))
+        except ValueError as failure:
+            wrong.append((str(failure), (*path, "points", *filter(None, [part]))))
+    return Entry(stated["id"].strip(), source, stated[source], read if isinstance(points, dict) else read.get(""), path)
+
+
+def _wrong_groups(groups: tuple[str, ...]) -> Iterator[tuple[str, Path]]:
+    for place, group in enumerate(groups):
+        path: Path = ("variants", "groups", place)
+        if message := wrong_name(group):
+            yield message, path
+        elif group.casefold() in map(str.casefold, groups[:place]):
+            yield f'the group "{group}" stands here twice, expected once', path
+
+
+def _wrong_ids(entries: tuple[Entry, ...]) -> Iterator[tuple[str, Path]]:
+    """Yield what is wrong with the ids of exercises, which are also columns of the gradebook."""
+    seen: set[str] = set()
+    for entry in entries:
+        if entry.id.casefold() in seen:
+            yield f'there is an exercise "{entry.id}" above, expected another id', (*entry.path, "id")
+        if entry.id.casefold() in _OF_GRADEBOOK:
+            yield f'"{entry.id}" is a column of the gradebook, expected another id', (*entry.path, "id")
+        seen.add(entry.id.casefold())
+
+
+# -- the roster: who is in the class, as a CSV file from anywhere says it; all that is wrong with it is said at once
+
+COLUMNS = ("id", "name", "group", "email")
+_MOST_BYTES = 16 * 1024 * 1024
+_LONGEST_ID = 100
+_MOST_NAMED = 8
+
+
+class Student(NamedTuple):
+    """A line of the roster."""
+
+    id: str
+    name: str = ""
+    group: str = ""
+    email: str = ""
+
+
+class _Row(NamedTuple):
+    """A line of the file: its number, and what stands in it by column."""
+
+    line: int
+    cells: dict[str, str]
+
+
+def read_roster(content: bytes, source: str, groups: Sequence[str] | None = None) -> dict[str, Student]:
+    """Return the students by id, in the order of the file. Raises ProblemError with all that is wrong.
+
+    With `groups` each student must be in one of these.
+    """
+    rows, faults = _rows(_text(content, source), source)
+    lines: dict[str, int] = {}
+    students: dict[str, Student] = {}
+    for row in rows:
+        student = Student(**row.cells)
+        if broken := [name for name in COLUMNS if "\n" in row.cells[name] or "\r" in row.cells[name]]:
+            message = f"a line break stands in {listed(broken, _MOST_NAMED)}, expected a line for each student; a quotation mark may not be closed"
+            faults.append(Fault(message, source, row.line, path=(broken[0],)))
+        elif message := _wrong_id(student.id, lines):
+            faults.append(Fault(message, source, row.line, path=("id",)))
+        elif groups is not None and (message := _wrong_group(student.group, groups)):
+            faults.append(Fault(message, source, row.line, path=("group",)))
+        lines.setdefault(likeness(student.id), row.line)
+        students.setdefault(student.id, student)
+    if not students and not faults:
+        faults.append(Fault("there is no student in it, expected a line for each below the header", source))
+    if faults:
+        raise ProblemError(faults)
+    return students
+
+
+def write_roster(roster: Mapping[str, Student]) -> str:
+    """Return the roster as CSV; a name that a spreadsheet would run as a formula cannot."""
+    return table_text(COLUMNS, roster.values())
+
+
+def wrong_name(text: str) -> str:
+    """Return why the text cannot be the id of a student or the name of a group; nothing for one that can.
+
+    These are names of folders and cells of tables, and are typed by students: so they bear no path, no formula and no
+    letter that nobody can see.
+    """
+    if not text:
+        return "is empty"
+    shown = f'"{printable(text)}"'
+    if len(text) > _LONGEST_ID:
+        return f"{shown} has {len(text):,} letters, expected at most {_LONGEST_ID}"
+    if any(letter in text for letter in "/\\") or text in (".", ".."):
+        return f"{shown} would be a path, expected a name without '/' and '\\'"
+    if any(map(is_hidden, text)):
+        return f"{shown} holds a letter that nobody can see; type it anew"
+    if guard(text) != text or text[0] in "'-+":
+        return f"{shown} would be a formula in a spreadsheet, expected a letter or a digit first"
+    return ""
+
+
+def likeness(id_: str) -> str:
+    """Return what two ids share that look the same, or differ only in case: letters may be composed of several."""
+    return unicodedata.normalize("NFC", id_).casefold()
+
+
+def _wrong_id(id_: str, lines: Mapping[str, int]) -> str:
+    if message := wrong_name(id_):
+        return message
+    earlier = lines.get(likeness(id_))
+    return f'"{printable(id_)}" stands in line {earlier} already, expected each student once' if earlier else ""
+
+
+def _wrong_group(group: str, groups: Sequence[str]) -> str:
+    if group in groups:
+        return ""
+    here = f'"{printable(group)}"' if group else "nothing"
+    return f"{here} stands here, expected {listed(groups, _MOST_NAMED)}{suggest(group, groups) if group else ''}"
+
+
+def _text(content: bytes, source: str) -> str:
+    """Return the text of the file. Raises ProblemError for what is no UTF-8."""
+    if len(content) > _MOST_BYTES:
+        raise ProblemError([Fault(f"is larger than {_MOST_BYTES:,} bytes, which no roster is", source)])
+    if content.startswith((b"\xff\xfe", b"\xfe\xff")) or b"\0" in content:
+        raise ProblemError([Fault("is no UTF-8 text (UTF-16, or no text at all); save it as CSV UTF-8", source)])
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError as failure:
+        line = content[: failure.start].count(b"\n") + 1
+        shown = content.splitlines()[line - 1].decode("latin-1").strip()
+        message = f'is no UTF-8; it may be Latin-1, in which this line is "{printable(shown)}"; save it as CSV UTF-8'
+        raise ProblemError([Fault(message, source, line)]) from None
+
+
+def _rows(text: str, source: str) -> tuple[list[_Row], list[Fault]]:
+    """Return the lines below the header, and what is wrong with the form of the table. Raises ProblemError for the header."""
+    first = next((line for line in text.splitlines() if line.strip()), "")
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=_separator(first), strict=True)
+    faults: list[Fault] = []
+    rows: list[_Row] = []
+    header: list[str] | None = None
+    for line, cells in _lines(reader, source, faults):
+        if header is None:
+            header = _header(cells, Fault("", source, line))
+        elif len(cells) > len(header):
+            message = f"{len(cells)} cells stand here under {len(header)} columns; put text that holds '{_separator(first)}' in quotes"
+            faults.append(Fault(message, source, line))
+        else:
+            known = dict(zip(header, cells, strict=False))
+            rows.append(_Row(line, {name: known.get(name, "") for name in COLUMNS}))
+    if header is None and not faults:
+        raise ProblemError([Fault("is empty, expected a header with a column id", source)])
+    return rows, faults
+
+
+def _separator(first: str) -> str:
+    return ";" if first.count(";") > first.count(",") else ","
+
+
+def _lines(reader: Iterator[list[str]], source: str, faults: list[Fault]) -> Iterator[tuple[int, list[str]]]:
+    """Yield the number at which each line begins and its trimmed cells; what is blank is passed over."""
+    end = 0
+    while True:
+        begin = end + 1
+        try:
+            cells = [cell.strip() for cell in next(reader)]
+        except StopIteration:
+            return
+        except csv.Error as failure:
+            faults.append(Fault(f"is no CSV: {failure}", source, begin))
+            return
+        end = reader.line_num  # type: ignore[attr-defined]  # of csv's reader
+        if any(cells):
+            yield begin, cells
+
+
+def _header(cells: Sequence[str], at: Fault) -> list[str]:
+    """Return the columns in lower case. Raises ProblemError where there is no id, or one of ours stands twice."""
+    names = [cell.casefold() for cell in cells]
+    faults = [
+        at._replace(message=f'the column "{name}" stands here twice, expected once')
+        for name in COLUMNS
+        if names.count(name) > 1
+    ]
+    if "id" not in names:
+        shown = listed([f'"{printable(name)}"' for name in cells], _MOST_NAMED)
+        message = f"there is no column id, only {shown}; the first line names the columns, with ',' or ';' between them"
+        faults.append(at._replace(message=message))
+    if faults:
+        raise ProblemError(faults)
+    return names
+
+
+# -- the secret of a quiz: seeds and ids come from it, so that nobody without it can draw a problem again
+
+VARIABLE = "GAMETREE_SECRET"
+_LEAST = 32
+_MOST = 4096
+_DIGITS = 10
+_REMEDY = "take this file away, and `gametree quiz init` makes one"
+
+
+class Secret:
+    """A secret; nothing that is shown or written of it tells it."""
+
+    def __init__(self, text: str) -> None:
+        self._key = text.encode()
+
+    def __repr__(self) -> str:
+        return "<Secret>"
+
+    def digits(self, label: str, quiz: str, exercise: str, who: str) -> str:
+        """Return the hexadecimal digits for a label, an exercise and who has it ("": everyone)."""
+        named = json.dumps([label, quiz, exercise, who], ensure_ascii=False, separators=(",", ":"))
+        return hmac.new(self._key, named.encode(), hashlib.sha256).hexdigest()
+
+    def seed(self, quiz: str, exercise: str, who: str) -> str:
+        """Return the seed of a generated problem."""
+        return self.digits("seed", quiz, exercise, who)
+
+    def problem_id(self, quiz: str, exercise: str, who: str) -> str:
+        """Return the id of a problem; it tells nothing but the exercise."""
+        return f"{exercise}-{self.digits('id', quiz, exercise, who)[:_DIGITS]}"
+
+    def fingerprint(self, quiz: str) -> str:
+        """Return what tells this secret from another."""
+        return self.digits("fingerprint", quiz, "", "")
+
+
+def read_secret(content: bytes, source: str, remedy: str = _REMEDY) -> Secret:
+    """Return the secret that a file or a variable holds, less the blanks around it. Raises ProblemError; never says it.
+
+    A short one could be guessed: whoever has one problem could try secrets until its id comes out. `remedy` says what to do.
+    """
+    try:
+        text = content.decode().strip()
+    except UnicodeDecodeError:
+        raise ProblemError([Fault(f"the secret is no UTF-8 text; {remedy}", source)]) from None
+    if not _LEAST <= len(text) <= _MOST:
+        what = f"has {count(len(text), 'letter')}" if text else "is empty"
+        raise ProblemError([Fault(f"the secret {what}, expected {_LEAST} to {_MOST:,} letters; {remedy}", source)])
+    return Secret(text)

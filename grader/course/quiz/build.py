@@ -2,25 +2,209 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+import io
+import shutil
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import partial
+from importlib.util import find_spec
 from pathlib import Path
-from typing import NamedTuple
+from types import MappingProxyType
+from typing import NamedTuple, Protocol, TypeVar
 
 from generators.certify import VERSION
-from grader.course.quiz.built import QUIZ, ROSTER
-from grader.course.quiz.document import Variants
-from grader.course.quiz.lock import NAME, Lock, digest, read_lock, write_lock
-from grader.course.quiz.making import Drawn, Follow, Made, make_sheets, unseen, write_all
-from grader.course.quiz.order import DRAWN, Order
-from grader.course.quiz.printing import clear_prints, print_files
-from grader.course.quiz.roster import write_roster
-from grader.course.quiz.sheets import File, Recipient, problem_files, recipients, shared_ids
-from grader.documents.folders import staged_folder, staged_replacement, write_below
-from grader.documents.table import table_text
-from grader.errors import Fault, ProblemError
-from grader.exact import whole, write_number
-from grader.version import __version__
+from grader.core.documents.files import staged_folder, staged_replacement, write_below
+from grader.core.documents.writing import table_text
+from grader.core.errors import Fault, ProblemError
+from grader.core.numbers import whole, write_number
+from grader.core.processes import ALONE, Workers, in_processes
+from grader.core.resources import __version__
+from grader.course.quiz import GENERATE, LOCK_FILE, Quiz, Variants, write_roster
+from grader.course.quiz.built import QUIZ, ROSTER, Lock, digest, read_lock, write_lock
+from grader.course.quiz.exercises import Posed
+from grader.course.quiz.sheets import (
+    DRAWN,
+    PAPER,
+    PRINTS,
+    File,
+    Order,
+    Recipe,
+    Recipient,
+    Stated,
+    exercise_of,
+    posed_for,
+    problem_files,
+    recipients,
+    shared_ids,
+    sheet_files,
+)
+from grader.kinds import Exercise
+from grader.pages.paper import missing_glyphs
+from grader.pages.sheet import make_sheet
+from grader.platforms.question_items import Pool
+
+# -- making sheets: each by itself and written at once, so that many are made in several processes; the same bytes
+# each time
+
+_FEW_DRAWN = 100  # to draw one takes some milliseconds, and another process a second to start
+
+
+class Brief(NamedTuple):
+    """What is held of each problem of a class: its id and figures, what makes it what it is, and its right answers."""
+
+    id: str
+    figures: dict[str, int]
+    likeness: bytes
+    answers: dict[str, str]
+
+
+class Made(NamedTuple):
+    """A sheet that was written: for whom, its problems in brief, and the digest of each of its files."""
+
+    recipient: Recipient
+    problems: tuple[Brief, ...]
+    files: dict[str, str]
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """Return the ids of its problems."""
+        return tuple(one.id for one in self.problems)
+
+
+Result = TypeVar("Result")
+
+
+class Follow(Protocol):
+    """From what is made, as it comes, and how many there will be, to the same: a progress bar."""
+
+    def __call__(self, made: Iterable[Result], total: int) -> Iterable[Result]:
+        """Return what comes."""
+
+
+def unseen(made: Iterable[Result], total: int) -> Iterable[Result]:
+    """Return what comes: nobody is watching."""
+    return made
+
+
+class Drawn(NamedTuple):
+    """The problems of someone's sheet."""
+
+    recipient: Recipient
+    posed: tuple[Posed, ...]
+
+
+def draw_sheets(recipe: Recipe, wanted: Sequence[Recipient], workers: Workers) -> Iterator[tuple[Drawn, Made]]:
+    """Yield the problems of the sheets in order, and what a sheet of no files is. Raises ProblemError where one cannot be drawn."""
+    return _raised(workers.each(partial(_drawn, recipe), wanted, few=_FEW_DRAWN))
+
+
+def make_sheets(recipe: Recipe, wanted: Sequence[Recipient | Drawn], folder: Path, jobs: int) -> Iterator[Made]:
+    """Yield the sheets in order, each written below the folder. Raises ProblemError where one cannot be drawn."""
+    return _raised(in_processes(partial(_make, recipe, folder), wanted, jobs))
+
+
+def _raised(results: Iterable[Result | Fault]) -> Iterator[Result]:
+    """Yield the results; a fault, which alone comes back from a process, is raised."""
+    for result in results:
+        if isinstance(result, Fault):
+            raise ProblemError([result])
+        yield result
+
+
+def _draw(recipe: Recipe, recipient: Recipient) -> Drawn | Fault:
+    try:
+        return Drawn(recipient, tuple(posed_for(recipe, recipient.who)))
+    except ProblemError as failure:
+        return failure.faults[0]
+
+
+def _drawn(recipe: Recipe, recipient: Recipient) -> tuple[Drawn, Made] | Fault:
+    drawn = _draw(recipe, recipient)
+    return drawn if isinstance(drawn, Fault) else (drawn, made_of(drawn, {}))
+
+
+def _make(recipe: Recipe, folder: Path, wanted: Recipient | Drawn) -> Made | Fault:
+    drawn = _draw(recipe, wanted) if isinstance(wanted, Recipient) else wanted
+    if isinstance(drawn, Fault):
+        return drawn
+    return made_of(drawn, kept(write_all(folder, sheet_files(recipe, *drawn))))
+
+
+def made_of(drawn: Drawn, files: dict[str, str]) -> Made:
+    """Return a sheet with its problems and these files."""
+    briefs = (Brief(one.id, one.figures, one.likeness, one.answers) for one in drawn.posed)
+    return Made(drawn.recipient, tuple(briefs), files)
+
+
+def kept(files: dict[str, str]) -> dict[str, str]:
+    """Return the files without those that are only on the way to others."""
+    return {name: one for name, one in files.items() if not name.startswith(PRINTS)}
+
+
+def write_all(folder: Path, files: Iterable[tuple[str, bytes]]) -> dict[str, str]:
+    """Write the files below the folder and return the digest of each."""
+    digests = {}
+    for name, content in files:
+        write_below(folder, name, content)
+        digests[name] = digest(content)
+    return digests
+
+
+# -- all sheets of a build on paper: one document to print, and one of all that is solved. Each is put together of
+# the sheets' own
+
+ALL, KEY = "key/all.pdf", "key/key.pdf"
+
+
+def print_files(
+    folder: Path,
+    wanted: Sequence[Recipient],
+    names: Sequence[str] = (ALL, KEY),
+    before: Mapping[str, bytes] = MappingProxyType({}),
+) -> list[File]:
+    """Return the named documents, in the order of the sheets; `before` are those that they go on from."""
+    sheets = {
+        ALL: [folder / one.folder / PAPER for one in wanted],
+        KEY: [folder / PRINTS / f"{one.name}.pdf" for one in wanted],
+    }
+    return [(name, joined(sheets[name], before.get(name))) for name in names]
+
+
+def clear_prints(folder: Path) -> None:
+    """Remove the solved sheets on paper, of which the key holds all in one."""
+    shutil.rmtree(folder / PRINTS, ignore_errors=True)
+
+
+def joined(files: Sequence[Path], before: bytes | None = None) -> bytes:
+    """Return one PDF of all pages, in order, with fonts and the like held once.
+
+    Each document begins on a new leaf where both sides are printed: one that ends on a front gets an empty back.
+    """
+    from pypdf import PdfWriter
+
+    writer = PdfWriter()
+    for content in [*([before] if before else []), *(file.read_bytes() for file in files)]:
+        writer.append(io.BytesIO(content), import_outline=False)
+        if len(writer.pages) % 2:
+            writer.add_blank_page()
+    writer.compress_identical_objects()
+    held = io.BytesIO()
+    writer.write(held)
+    return held.getvalue()
+
+
+def unprintable(order: Order) -> str:
+    """Return the letters of the quiz and of names on the roster that no shipped font has: paper shows boxes for them."""
+    quiz = order.quiz
+    labels = (one.label for one in recipients(quiz.variants, quiz.groups, order.roster))
+    sheet = make_sheet([one.first.problem for one in order.recipe.exercised], quiz.heading)
+    return missing_glyphs(sheet._replace(note="\n".join([quiz.course, quiz.note, *labels])))
+
+
+def is_there() -> bool:
+    """Return whether what paper needs is installed."""
+    return all(find_spec(name) is not None for name in ("typst", "pypdf"))
+
 
 INDEX = "key/index.csv"
 _MOST_NAMED = 10
@@ -74,7 +258,7 @@ def build(
         if order.recipe.paper is not None:
             files |= write_all(staged, print_files(staged, wanted))
         clear_prints(staged)
-        write_below(staged, NAME, write_lock(_lock(order, made, files)._replace(**exported._asdict())))
+        write_below(staged, LOCK_FILE, write_lock(_lock(order, made, files)._replace(**exported._asdict())))
     return made
 
 
@@ -89,7 +273,7 @@ def check_replaceable(out: Path, *, by_export: bool = False) -> None:
     if any(name.startswith(f"{DRAWN}/") for name in lock.files):
         message = "its key was corrected, and building anew would draw other problems than those handed out"
         raise ProblemError([Fault(f"{message}; choose another folder", str(out))])
-    own = {out / NAME, *(out / name for name in lock.files)}
+    own = {out / LOCK_FILE, *(out / name for name in lock.files)}
     if others := sorted(path for path in out.rglob("*") if not path.is_dir() and path not in own):
         message = "is no part of the build, so the build is not replaced; move it elsewhere"
         raise ProblemError(Fault(message, str(path)) for path in others[:_MOST_NAMED])
@@ -98,26 +282,26 @@ def check_replaceable(out: Path, *, by_export: bool = False) -> None:
 def check_ids(order: Order, made: Iterable[Made]) -> None:
     """Refuse two problems of one id, which ten digits make possible, if hardly. Raises ProblemError."""
     shared = shared_ids(order.recipe)
-    own = [id_ for sheet in made for id_ in sheet.problems if id_ not in shared]
+    own = [id_ for sheet in made for id_ in sheet.ids if id_ not in shared]
     if len(set(own)) < len(own):
         raise ProblemError([order.quiz.fault("two of its problems got the same id; change the id of the quiz", "id")])
 
 
 def equal_problems(made: Sequence[Made]) -> Iterator[tuple[int, int]]:
     """Yield of each exercise, by its place, how many different problems there are where that are fewer than sheets."""
-    for place in range(len(made[0].problems) if made else 0):
-        drawn = len({sheet.problems[place] for sheet in made})
-        different = len({sheet.contents[place] for sheet in made})
-        if different < drawn:
+    for place, problems in enumerate(zip(*(sheet.problems for sheet in made), strict=True)):
+        different = len({one.likeness for one in problems})
+        if different < len({one.id for one in problems}):
             yield place, different
 
 
 def equal_answers(made: Sequence[Made]) -> Iterator[tuple[int, list[str]]]:
     """Yield of each exercise of different problems, by its place, the parts to which all of many sheets have one right answer."""
-    for place, parts in enumerate(made[0].answers if len(made) >= _MANY else ()):
-        answers = [sheet.answers[place] for sheet in made]
-        equal = [part for part in parts if len({answer[part] for answer in answers}) == 1]
-        if equal and len({sheet.contents[place] for sheet in made}) > 1:
+    for place, problems in enumerate(
+        zip(*(sheet.problems for sheet in made), strict=True) if len(made) >= _MANY else ()
+    ):
+        equal = [part for part in problems[0].answers if len({one.answers[part] for one in problems}) == 1]
+        if equal and len({one.likeness for one in problems}) > 1:
             yield place, equal
 
 
@@ -145,9 +329,9 @@ def index_text(rows: Sequence[Row]) -> str:
 def rows_of(order: Order, made: Iterable[Made]) -> list[Row]:
     """Return the rows of the index for these sheets."""
     return [
-        Row(sheet.recipient, entry.id, id_, figures)
+        Row(sheet.recipient, entry.id, one.id, one.figures)
         for sheet in made
-        for entry, id_, figures in zip(order.quiz.entries, sheet.problems, sheet.figures, strict=True)
+        for entry, one in zip(order.quiz.entries, sheet.problems, strict=True)
     ]
 
 
@@ -158,7 +342,7 @@ def _lock(order: Order, made: Sequence[Made], files: dict[str, str]) -> Lock:
         quiz.id,
         tuple((one.entry, one.problem.title, points_of(one.problem.possible)) for one in first),
         quiz.variants.value,
-        {sheet.recipient.who: sheet.problems for sheet in made},
+        {sheet.recipient.who: sheet.ids for sheet in made},
         {sheet.recipient.who: sheet.recipient.folder for sheet in made},
         shared_ids(recipe),
         {"paper": recipe.paper or "", "zip": recipe.zips},
@@ -172,3 +356,47 @@ def _lock(order: Order, made: Sequence[Made], files: dict[str, str]) -> Lock:
 def points_of(possible: int | Fraction) -> str:
     """Return points as a lock holds them."""
     return str(write_number(whole(Fraction(possible))))
+
+
+# -- a quiz for a platform that gives out variants itself: each exercise a pool, of which everyone gets one problem
+
+
+class Pools(NamedTuple):
+    """The exercises of a quiz as pools, the problems of each variant, and its sheet, of which nothing is written."""
+
+    pools: tuple[Pool, ...]
+    drawn: tuple[Drawn, ...]
+    sheets: tuple[Made, ...]
+
+
+def generated(quiz: Quiz) -> list[str]:
+    """Return the ids of the exercises that are generated."""
+    return [entry.id for entry in quiz.entries if entry.source == GENERATE]
+
+
+def pooled(stated: Stated, variants: int) -> Stated:
+    """Return the quiz with so many variants of what it generates, `variant-1` and so on; without any, as one that all share.
+
+    The build of it is the key to its pools.
+    """
+    names = tuple(f"variant-{number}" for number in range(1, variants + 1))
+    whose = Variants.POOLS if names else Variants.SHARED
+    return stated._replace(quiz=stated.quiz._replace(variants=whose, groups=names))
+
+
+def draw_pools(order: Order, workers: Workers = ALONE, follow: Follow = unseen) -> Pools:
+    """Return the exercises of the quiz as pools, drawn by the workers. Raises ProblemError where a variant cannot be drawn."""
+    wanted = recipients(order.quiz.variants, order.quiz.groups, order.roster)
+    made = follow(draw_sheets(order.recipe, wanted, workers), len(wanted))
+    # Each is read as it comes, while workers draw the next ones.
+    drawn, sheets, read = zip(*((one, sheet, _read(one)) for one, sheet in made), strict=True)
+    check_ids(order, sheets)
+    pools = []
+    for exercised, variants in zip(order.recipe.exercised, zip(*read, strict=True), strict=True):
+        exercises = {exercise.problem.id: exercise for exercise in variants}
+        pools.append(Pool(exercised.first.entry, exercised.first.problem.title, tuple(exercises.values())))
+    return Pools(tuple(pools), drawn, sheets)
+
+
+def _read(drawn: Drawn) -> list[Exercise]:
+    return [exercise_of(posed.content) for posed in drawn.posed]

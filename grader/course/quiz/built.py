@@ -2,20 +2,134 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 import os
 from collections.abc import Iterator, Mapping
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
-from grader.course.quiz.document import Marking, Variants, read_quiz
-from grader.course.quiz.lock import NAME, Lock, changed_files, digest, read_lock
-from grader.course.quiz.roster import Student, read_roster
-from grader.documents import PROBLEM_LIMITS, Document, parse_document, read_document
-from grader.errors import Fault, ProblemError
-from grader.exact import Number, read_number
+from grader.core.data import Data, Plain
+from grader.core.documents import PROBLEM_LIMITS, Document, parse_document, read_document
+from grader.core.documents.shape import validator
+from grader.core.documents.writing import to_yaml
+from grader.core.errors import Fault, ProblemError
+from grader.core.numbers import Number, read_number
+from grader.core.text import count, listed, printable
+from grader.course.quiz import LOCK_FILE, Marking, Student, Variants, read_quiz, read_roster
 from grader.kinds import KINDS, Exercise, read_exercise, write_problem
-from grader.printable import printable
-from grader.words import count
+from grader.platforms.statement_html import fragment_of
+
+# -- the lock of a build: what was built, from what, and the digest of every file, so that nothing can change unseen
+
+FORMAT = "gametree-lock/1"
+_OF_AN_EXPORT = ("platform", "by_file")
+_MOST_BYTES = 512 * 1024 * 1024
+
+
+class Lock(NamedTuple):
+    """What a lock holds.
+
+    `exercises` are (id, title, possible as text); `sheets` says for whom which problems are, by the order of exercises, and
+    `folders` where each sheet lies; `shared` are the problems that everyone has; `options` are how it was built: paper and zip;
+    `files` and `inputs` have a digest each; `earlier` are the locks before this one, less the digests that are still the same.
+    Of the key to an export `platform` is its format, and `by_file` says of each problem which parts are handed in as a file.
+    """
+
+    quiz: str
+    exercises: tuple[tuple[str, str, str], ...]
+    variants: str
+    sheets: dict[str, tuple[str, ...]]
+    folders: dict[str, str]
+    shared: tuple[str, ...]
+    options: dict[str, str | bool]
+    versions: dict[str, str]
+    secret: str
+    inputs: dict[str, str]
+    files: dict[str, str]
+    earlier: tuple[Mapping[str, Plain], ...] = ()
+    platform: str = ""
+    by_file: Mapping[str, tuple[str, ...]] = {}
+
+
+def digest(content: bytes) -> str:
+    """Return the SHA-256 digest with its name in front."""
+    return "sha256:" + hashlib.sha256(content).hexdigest()
+
+
+def renewed(lock: Lock, fingerprint: str, files: dict[str, str]) -> Lock:
+    """Return the lock that follows on this one, with these files; the digests that were other before are kept in it."""
+    other = {name: was for name, was in lock.files.items() if files.get(name) != was}
+    return lock._replace(files=files, earlier=(*lock.earlier, {"lock": fingerprint, "files": other}))
+
+
+def write_lock(lock: Lock) -> bytes:
+    """Return the lock as a document that bears its own digest."""
+    stated: dict[str, Plain] = {
+        "format": FORMAT,
+        **lock._asdict(),
+        "exercises": [{"id": id_, "title": title, "possible": points} for id_, title, points in lock.exercises],
+        "files": dict(sorted(lock.files.items())),
+    }
+    if not lock.platform:
+        stated = {name: value for name, value in stated.items() if name not in _OF_AN_EXPORT}
+    stated["digest"] = digest(_text(stated))
+    return _text(stated)
+
+
+def _text(stated: Mapping[str, Plain]) -> bytes:
+    return (json.dumps(stated, indent=1, ensure_ascii=False) + "\n").encode()
+
+
+def read_lock(folder: str) -> tuple[Lock, str]:
+    """Return the lock of a build and its digest. Raises ProblemError where there is none, or it is not as it was written."""
+    source = os.path.join(folder, LOCK_FILE)
+    try:
+        with open(source, "rb") as file:
+            content = file.read(_MOST_BYTES)
+        stated = json.loads(content)
+        is_lock = validator("lock").is_valid(stated)
+        is_same = is_lock and stated.pop("digest") == digest(_text(stated))
+    except FileNotFoundError:
+        message = "there is no quiz.lock in it, expected a folder that `gametree quiz build` wrote"
+        raise ProblemError([Fault(message, folder)]) from None
+    except OSError as failure:
+        raise ProblemError([Fault(f"cannot be read: {failure.strerror or failure}", source)]) from failure
+    except (ValueError, RecursionError):  # half a letter is no text, which the validator says too
+        raise ProblemError([Fault("is no lock: it is not the JSON that was written", source)]) from None
+    if not is_lock:
+        raise ProblemError([Fault("is no lock of a quiz, or one of another version of this program", source)])
+    if not is_same:
+        raise ProblemError([Fault("was changed since the quiz was built", source)])
+    return _lock(stated), digest(content)
+
+
+def _lock(stated: dict[str, Data]) -> Lock:
+    fields = {name: stated[name] for name in Lock._fields if name in stated}
+    fields["exercises"] = tuple((one["id"], one["title"], one["possible"]) for one in stated["exercises"])
+    fields["sheets"] = {who: tuple(ids) for who, ids in stated["sheets"].items()}
+    fields["shared"] = tuple(stated["shared"])
+    fields["earlier"] = tuple(stated["earlier"])
+    fields["by_file"] = {id_: tuple(parts) for id_, parts in stated.get("by_file", {}).items()}
+    return Lock(**fields)
+
+
+def changed_files(folder: str, files: dict[str, str]) -> list[Fault]:
+    """Return what of the files was changed since, or is gone."""
+    return [
+        Fault(what, os.path.join(folder, name)) for name, was in files.items() if (what := _change(folder, name, was))
+    ]
+
+
+def _change(folder: str, name: str, was: str) -> str:
+    try:
+        with open(os.path.join(folder, name), "rb") as file:
+            return "" if digest(file.read()) == was else "was changed since the quiz was built"
+    except FileNotFoundError:
+        return "is gone since the quiz was built"
+    except OSError as failure:
+        return f"cannot be read: {failure.strerror or failure}"
+
 
 _MOST_KEPT = 64
 _MOST_NAMED = 20
@@ -122,7 +236,8 @@ class Built:
     def find(self, problem: str) -> Exercise | Fault:
         """Return the problem with this id, solved, or why there is none. Those asked last are kept."""
         if f"{PROBLEMS}/{problem}.yaml" not in self.lock.files or self.is_elsewhere(problem):
-            return Fault(f'there is no problem "{printable(problem)}" in this quiz')
+            ids = listed([f"{one.id}-…" for one in self.quiz.exercises], _MOST_NAMED)
+            return Fault(f'there is no problem "{printable(problem)}" in this quiz, expected those on the sheet: {ids}')
         try:
             return self._solved(problem)
         except ProblemError as failure:
@@ -140,9 +255,6 @@ class Built:
             raise ProblemError([Fault("was changed since the quiz was built", document.source)])
         if not self.by_file:
             return document.source, document.content
-        from grader.documents.write import to_yaml
-        from grader.exercises.uploads import fragment_of
-
         exercise = _exercise(document)
         problem_of_file = fragment_of(exercise.problem, self.lock.by_file[problem])
         return document.source, to_yaml(write_problem(exercise.kind, problem_of_file)).encode()
@@ -173,9 +285,9 @@ def open_build(folder: str) -> Built:
     lock, fingerprint = read_lock(folder)
     if wrong := next(_contradictions(lock), ""):
         message = "so it is not as the quiz was built; take it from a copy, or build the quiz anew"
-        raise ProblemError([Fault(f"{wrong}, {message}", os.path.join(folder, NAME))])
+        raise ProblemError([Fault(f"{wrong}, {message}", os.path.join(folder, LOCK_FILE))])
     if changed := changed_files(folder, lock.files):
-        more = [Fault(f"and {len(changed) - _MOST_NAMED:,} more files", os.path.join(folder, NAME))]
+        more = [Fault(f"and {len(changed) - _MOST_NAMED:,} more files", os.path.join(folder, LOCK_FILE))]
         raise ProblemError(changed[:_MOST_NAMED] + (more if len(changed) > _MOST_NAMED else []))
     return Built(folder, fingerprint, lock, _quiz(folder, lock), _roster(folder, lock))
 

@@ -2,32 +2,239 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
+from generators.batch import rechecked
+from generators.certify import VERSION
 from generators.parameters import Parameters
-from generators.recheck import rechecked
-from grader.course.quiz.add import check_same
-from grader.course.quiz.build import INDEX, Row, index_text, points_of
-from grader.course.quiz.built import PROBLEMS, QUIZ, Built, open_build
-from grader.course.quiz.corrections import check_corrections
-from grader.course.quiz.document import Quiz
-from grader.course.quiz.lock import NAME, digest, renewed, write_lock
-from grader.course.quiz.making import kept, write_all
-from grader.course.quiz.order import DRAWN, QUIZ_INPUT, ROSTER_INPUT, Stated
-from grader.course.quiz.posing import document_of, figures
-from grader.course.quiz.printing import KEY, clear_prints, print_files
-from grader.course.quiz.secret import Secret
-from grader.course.quiz.sheets import CERTIFICATES, File, Recipient, exercise_of, recipients, solved_files
-from grader.course.quiz.sources import Source
-from grader.documents import PROBLEM_LIMITS, read_document
-from grader.documents.folders import staged_changes, write_below
-from grader.documents.write import to_yaml
-from grader.errors import Fault, ProblemError
-from grader.kinds import KINDS, Problem, read_exercise
-from grader.processes import in_processes
+from grader.core.data import Plain
+from grader.core.documents import PROBLEM_LIMITS, parse_document, read_document
+from grader.core.documents.files import staged_changes, write_below
+from grader.core.documents.writing import to_yaml
+from grader.core.errors import Fault, ProblemError
+from grader.core.processes import in_processes
+from grader.core.text import printable
+from grader.course.quiz import (
+    GENERATE,
+    LOCK_FILE,
+    QUIZ_FILE,
+    ROSTER_FILE,
+    Entry,
+    Quiz,
+    Secret,
+    Student,
+    Variants,
+    read_quiz,
+    write_roster,
+)
+from grader.course.quiz.build import (
+    ALL,
+    INDEX,
+    KEY,
+    Follow,
+    Made,
+    Row,
+    check_ids,
+    clear_prints,
+    index_text,
+    kept,
+    make_sheets,
+    points_of,
+    print_files,
+    rows_of,
+    unseen,
+    write_all,
+)
+from grader.course.quiz.built import PROBLEMS, QUIZ, ROSTER, Built, digest, open_build, renewed, write_lock
+from grader.course.quiz.exercises import Source, document_of, figures
+from grader.course.quiz.sheets import (
+    CERTIFICATES,
+    DRAWN,
+    File,
+    Order,
+    Recipient,
+    Stated,
+    exercise_of,
+    ordered,
+    read_stated,
+    recipients,
+    solved_files,
+)
+from grader.kinds import KINDS, Problem, read_exercise, write_problem
+
+# -- sheets for students who joined late: nobody else's file is touched
+
+
+def add(stated: Stated, secret: Secret, out: Path, *, jobs: int = 1, follow: Follow = unseen) -> list[Made]:
+    """Write the sheets of those on the roster who have none yet, and return them; who left it keeps theirs.
+
+    Raises ProblemError where anything but the roster differs from what was built; then nothing is changed.
+    """
+    built = open_build(str(out))
+    _check_whose(built)
+    check_same(built, secret)
+    _check_inputs(built, stated)
+    roster = _joined(built, stated.roster)
+    order = ordered(stated, secret, _as_drawn(built))
+    recipe = order.recipe._replace(paper=str(built.lock.options["paper"]) or None, zips=bool(built.lock.options["zip"]))
+    wanted = [
+        one for one in recipients(order.quiz.variants, order.quiz.groups, roster) if one.who not in built.lock.sheets
+    ]
+    with staged_changes(out, LOCK_FILE) as staged:
+        made = list(follow(make_sheets(recipe, wanted, staged, jobs), len(wanted)))
+        check_ids(order, made)
+        files = {name: one for sheet in made for name, one in sheet.files.items()}
+        files |= write_all(staged, _renewed_tables(order, out, made, roster))
+        if recipe.paper is not None and made:
+            before = {name: (out / name).read_bytes() for name in (ALL, KEY)}
+            files |= write_all(staged, print_files(staged, wanted, before=before))
+        clear_prints(staged)
+        lock = renewed(built.lock, built.fingerprint, built.lock.files | files)._replace(
+            sheets=built.lock.sheets | {sheet.recipient.who: sheet.ids for sheet in made},
+            folders=built.lock.folders | {sheet.recipient.who: sheet.recipient.folder for sheet in made},
+            inputs=built.lock.inputs | {name: digest(content) for name, content in order.inputs.items()},
+        )
+        write_below(staged, LOCK_FILE, write_lock(lock))
+    return made
+
+
+def _check_whose(built: Built) -> None:
+    """Refuse a build of which no sheet is anybody's own. Raises ProblemError."""
+    if built.quiz.variants is Variants.POOLS:
+        message = "it is the key of an export, in which nobody has a sheet, so there is none to add"
+        raise ProblemError([Fault(message, os.path.join(built.folder, LOCK_FILE))])
+
+
+def _as_drawn(built: Built) -> Stated | None:
+    """Return the quiz by which the problems were drawn; None where it was never corrected."""
+    name = f"{DRAWN}/{QUIZ_FILE}"
+    return read_stated(os.path.join(built.folder, name), needs_class=False) if name in built.lock.files else None
+
+
+def check_same(built: Built, secret: Secret) -> None:
+    """Refuse another secret than the one that the quiz was built with, and another program. Raises ProblemError."""
+    source = os.path.join(built.folder, LOCK_FILE)
+    if secret.fingerprint(built.quiz.id) != built.lock.secret:
+        raise ProblemError([Fault("it was built with another secret; name that one with --secret FILE", source)])
+    if (was := built.lock.versions["generators"]) != str(VERSION):
+        message = f"it was built by version {was} of the generators, and version {VERSION} would draw other problems"
+        raise ProblemError([Fault(message, source)])
+
+
+def _check_inputs(built: Built, stated: Stated) -> None:
+    """Refuse a quiz that is not the one that was built. Raises ProblemError."""
+    remedy = "--add only adds students; --rekey corrects conventions, points and marking"
+    was = {name: one for name, one in built.lock.inputs.items() if name != ROSTER_FILE}
+    now = {name: digest(content) for name, content in stated.inputs.items() if name != ROSTER_FILE}
+    folder = os.path.dirname(stated.quiz.document.source)
+    changed = sorted(name for name in was.keys() | now.keys() if was.get(name) != now.get(name))
+    if changed:
+        raise ProblemError(
+            Fault(f"was changed since the quiz was built; {remedy}", os.path.join(folder, name.removeprefix("files/")))
+            for name in changed
+        )
+
+
+def _joined(built: Built, roster: Mapping[str, Student]) -> dict[str, Student]:
+    """Return the new roster, then those who left it. Raises ProblemError where someone's sheet would be another."""
+    if built.quiz.variants is Variants.GROUPS:
+        moved = [one for one in roster.values() if one.id in built.roster and built.roster[one.id].group != one.group]
+        if moved:
+            raise ProblemError(Fault(_moved(built.roster[one.id], one), ROSTER_FILE) for one in moved)
+    return {**roster, **{id_: one for id_, one in built.roster.items() if id_ not in roster}}
+
+
+def _moved(was: Student, now: Student) -> str:
+    return (
+        f"{printable(was.id)} was in group {printable(was.group)} and has its sheet, "
+        f"expected the same group, not {printable(now.group)}"
+    )
+
+
+def _renewed_tables(order: Order, out: Path, made: list[Made], roster: Mapping[str, Student]) -> Iterator[File]:
+    if roster:
+        yield ROSTER, write_roster(roster).encode()
+    if made:
+        yield (
+            INDEX,
+            ((out / INDEX).read_text(encoding="utf-8") + index_text(rows_of(order, made)).partition("\n")[2]).encode(),
+        )
+
+
+# -- what may be corrected after a quiz was handed out: conventions, points and marking; anything else that was
+# changed is said
+
+_CORRECTABLE = frozenset({"conventions", "points", "marking"})
+_IN_A_REQUEST = frozenset({"convention", "points"})
+_ONLY = "was changed since the quiz was built; --rekey corrects conventions, points and marking alone"
+
+
+def check_corrections(built: Built, stated: Stated) -> None:
+    """Refuse a quiz that differs from the one that was built in more than may be corrected. Raises ProblemError."""
+    file = os.path.join(built.folder, QUIZ)
+    was, _ = read_quiz(read_document(file, PROBLEM_LIMITS, ProblemError))
+    faults = list(_of_quiz(was, stated.quiz))
+    if not faults:
+        faults = [
+            fault for pair in zip(was.entries, stated.sources, strict=True) for fault in _of(built, stated, *pair)
+        ]
+    if faults:
+        raise ProblemError(faults)
+
+
+def _of_quiz(was: Quiz, now: Quiz) -> Iterator[Fault]:
+    for field in ("id", "title", "course", "note"):
+        if getattr(was, field) != getattr(now, field):
+            yield now.fault(f"{field} {_ONLY}", field)
+    if (was.variants, was.groups) != (now.variants, now.groups):
+        yield now.fault(f"variants {_ONLY}", "variants")
+    if (ids := [entry.id for entry in was.entries]) != [entry.id for entry in now.entries]:
+        yield now.fault(f"the list of exercises {_ONLY}; they were {', '.join(ids)}", "exercises")
+
+
+def _of(built: Built, stated: Stated, was: Entry, source: Source) -> Iterator[Fault]:
+    """Yield what of an exercise was changed beyond what may be corrected."""
+    now, quiz = source.entry, stated.quiz
+    if was.source != now.source and GENERATE in (was.source, now.source):
+        yield quiz.fault(f"{now.id} was {was.source}:, and {_ONLY}", *now.path, now.source)
+    elif source.problem is not None:
+        yield from _of_problem(built, quiz, source, source.problem)
+    else:
+        for name in _different(was.stated, now.stated, _IN_A_REQUEST):
+            yield quiz.fault(f"{name} {_ONLY}", *now.path, now.source, name)
+        for file in source.files:
+            yield from _of_file(built, stated, file)
+
+
+def _of_problem(built: Built, quiz: Quiz, source: Source, problem: Problem) -> Iterator[Fault]:
+    """Yield what differs in a problem that all have from what was handed out."""
+    at = [exercise.id for exercise in built.quiz.exercises].index(source.entry.id)
+    [handed_out] = {ids[at] for ids in built.lock.sheets.values()} or {""}
+    found = built.find(handed_out)
+    if isinstance(found, Fault):
+        raise ProblemError([found])
+    titled = problem._replace(id=handed_out, title=problem.title or source.entry.id)
+    was, now = (write_problem(KINDS[one.kind], one) for one in (found.problem, titled))
+    for name in _different(was, now, _CORRECTABLE):
+        yield quiz.fault(f"{source.entry.id}: {name} {_ONLY}", *source.entry.path, source.entry.source)
+
+
+def _of_file(built: Built, stated: Stated, name: str) -> Iterator[Fault]:
+    """Yield what differs in a file that a request is made from."""
+    kept = os.path.join(built.folder, "key", "files", name)
+    was = read_document(kept, PROBLEM_LIMITS, ProblemError)
+    file = os.path.join(os.path.dirname(stated.quiz.document.source), name)
+    now = parse_document(stated.inputs[f"files/{name}"], file, ProblemError)
+    yield from now.faults((f"{field} {_ONLY}", (field,)) for field in _different(was.data, now.data, _CORRECTABLE))
+
+
+def _different(was: Mapping[str, Plain], now: Mapping[str, Plain], leave_out: frozenset[str]) -> list[str]:
+    """Return the fields that one has and the other has not, or has otherwise."""
+    return sorted(name for name in (was.keys() | now.keys()) - leave_out if was.get(name) != now.get(name))
 
 
 class Corrected(NamedTuple):
@@ -48,12 +255,12 @@ def rekey(stated: Stated, secret: Secret, out: Path, *, jobs: int = 1) -> list[s
     check_same(built, secret)
     check_corrections(built, stated)
     problems = _corrected(built, stated)
-    inputs = {name: digest(content) for name, content in stated.inputs.items() if name != ROSTER_INPUT}
+    inputs = {name: digest(content) for name, content in stated.inputs.items() if name != ROSTER_FILE}
     if _is_as_built(built, inputs, problems):
         return None
     wanted = recipients(built.quiz.variants, built.quiz.groups, built.roster)
     paper = str(built.lock.options["paper"]) or None
-    with staged_changes(out, NAME) as staged:
+    with staged_changes(out, LOCK_FILE) as staged:
         files = write_all(staged, _key_files(built, stated, problems))
         solve = partial(_solve, stated.quiz, paper, built, staged)
         for solved in in_processes(solve, wanted, jobs):
@@ -70,13 +277,13 @@ def rekey(stated: Stated, secret: Secret, out: Path, *, jobs: int = 1) -> list[s
             ),
             inputs=built.lock.inputs | inputs,
         )
-        write_below(staged, NAME, write_lock(lock))
+        write_below(staged, LOCK_FILE, write_lock(lock))
     return _changed(built, files)
 
 
 def _is_as_built(built: Built, inputs: Mapping[str, str], problems: Mapping[str, Corrected]) -> bool:
     """Return whether the quiz, its files and all problems are byte for byte those of the build."""
-    was = {name: one for name, one in built.lock.inputs.items() if name != ROSTER_INPUT}
+    was = {name: one for name, one in built.lock.inputs.items() if name != ROSTER_FILE}
     files = built.lock.files
     return was == inputs and all(
         files[f"{PROBLEMS}/{id_}.yaml"] == digest(one.content) for id_, one in problems.items()
@@ -131,16 +338,16 @@ def _key_files(built: Built, stated: Stated, problems: Mapping[str, Corrected]) 
         yield f"{PROBLEMS}/{id_}.yaml", corrected.content
         if corrected.certificate is not None:
             yield f"{CERTIFICATES}/{id_}.yaml", corrected.certificate
-    yield from _as_drawn(built)
+    yield from _files_as_drawn(built)
     yield QUIZ, stated.quiz.document.content
     yield from ((f"key/{name}", content) for name, content in stated.inputs.items() if name.startswith("files/"))
 
 
-def _as_drawn(built: Built) -> Iterator[File]:
+def _files_as_drawn(built: Built) -> Iterator[File]:
     """Yield the quiz by which problems are drawn, before it is corrected for the first time: late students get their own by it."""
-    if f"{DRAWN}/{QUIZ_INPUT}" in built.lock.files:
+    if f"{DRAWN}/{QUIZ_FILE}" in built.lock.files:
         return
-    yield f"{DRAWN}/{QUIZ_INPUT}", Path(built.folder, QUIZ).read_bytes()
+    yield f"{DRAWN}/{QUIZ_FILE}", Path(built.folder, QUIZ).read_bytes()
     for name in built.lock.files:
         if name.startswith("key/files/"):
             yield f"{DRAWN}/{name.removeprefix('key/files/')}", Path(built.folder, name).read_bytes()

@@ -5,24 +5,32 @@ from __future__ import annotations
 import hashlib
 import io
 import zipfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from pathlib import Path
 from typing import NamedTuple
 
-from grader.course.quiz.document import Quiz, Variants
-from grader.course.quiz.posing import EVERYONE, Exercised, Posed, drawn
-from grader.course.quiz.roster import Student
-from grader.course.quiz.secret import Secret
-from grader.documents import parse_document
-from grader.documents.write import to_yaml
-from grader.errors import ProblemError
-from grader.handout.answer_page import Heading, write_answer_page
-from grader.handout.page import write_page
-from grader.handout.sheet import Sheet, make_sheet
-from grader.handout.template import answer_template
+from grader.core.documents import PROBLEM_LIMITS, parse_document, read_document
+from grader.core.documents.writing import to_yaml
+from grader.core.errors import Fault, ProblemError
+from grader.core.names import stem_of
+from grader.core.text import harmless, printable
+from grader.course.quiz import QUIZ_FILE, ROSTER_FILE, Quiz, Secret, Student, Variants, read_quiz, read_roster
+from grader.course.quiz.exercises import (
+    EVERYONE,
+    Exercised,
+    Posed,
+    Source,
+    drawn,
+    pose_all,
+    read_sources,
+    unknown_in_bank,
+)
 from grader.kinds import KINDS, Exercise, Problem, read_exercise
-from grader.names import stem_of
-from grader.printable import harmless, printable
+from grader.pages.answer_page import Heading, write_answer_page
+from grader.pages.paper import write_pdf
+from grader.pages.sheet import Sheet, answer_template, make_sheet
+from grader.pages.sheet_page import write_page
 
 PAGE, TEMPLATE, PAPER = "quiz.html", "answers.yaml", "quiz.pdf"
 PROBLEMS, CERTIFICATES, SOLVED = "key/problems", "key/certificates", "key/solved"
@@ -109,8 +117,6 @@ def _handed_out(recipe: Recipe, recipient: Recipient, problems: Sequence[Problem
     yield PAGE, write_answer_page(problems, heading).encode()
     yield TEMPLATE, answer_template(problems, title, recipient.student).encode()
     if recipe.paper is not None:
-        from grader.handout.paper import write_pdf
-
         yield PAPER, write_pdf(_named(quiz, recipient, make_sheet(problems, quiz.heading)), recipe.paper)
 
 
@@ -120,8 +126,6 @@ def solved_files(quiz: Quiz, recipient: Recipient, exercises: Sequence[Exercise]
     sheet = _named(quiz, recipient, make_sheet(problems, quiz.heading, solutions))
     yield f"{SOLVED}/{recipient.name}.html", write_page(sheet).encode()
     if paper is not None:
-        from grader.handout.paper import write_pdf
-
         yield f"{PRINTS}/{recipient.name}.pdf", write_pdf(sheet, paper)
 
 
@@ -163,3 +167,87 @@ def zipped(folder: str, files: Sequence[File]) -> bytes:
         for name, content in files:
             archive.writestr(zipfile.ZipInfo(f"{folder}/{name}", _LONG_AGO), content, zipfile.ZIP_DEFLATED)
     return held.getvalue()
+
+
+# -- what is to be built: a quiz that was read with its class and its secret, every exercise ready to be drawn
+
+DRAWN = "key/drawn"
+"""Of a build whose key was corrected: the quiz as its problems were drawn, with its files."""
+
+
+class Stated(NamedTuple):
+    """A quiz with all that can be read of it without its secret: sources, class, and the bytes of its files by name."""
+
+    quiz: Quiz
+    sources: tuple[Source, ...]
+    roster: Mapping[str, Student]
+    inputs: Mapping[str, bytes]
+
+
+class Order(NamedTuple):
+    """What is to be built: the recipe of the sheets, the class, and the bytes of the files that it was read from, by name."""
+
+    recipe: Recipe
+    roster: Mapping[str, Student]
+    inputs: Mapping[str, bytes]
+
+    @property
+    def quiz(self) -> Quiz:
+        """Return the quiz."""
+        return self.recipe.quiz
+
+
+def read_order(
+    file: str, secret: Secret, roster: str | None = None, *, paper: str | None = None, zips: bool = False
+) -> Order:
+    """Return what the quiz in the file asks for. Raises ProblemError with all that is wrong with the quiz and the roster."""
+    order = ordered(read_stated(file, roster), secret)
+    return order._replace(recipe=order.recipe._replace(paper=paper, zips=zips))
+
+
+def ordered(stated: Stated, secret: Secret, drawn: Stated | None = None) -> Order:
+    """Return the order of a quiz that was read, its first problems drawn. Raises ProblemError for what no draw meets.
+
+    `drawn` is the quiz as its problems are drawn, where it was corrected since.
+    """
+    exercised = pose_all(stated.quiz, secret, stated.sources, drawn and drawn.sources)
+    return Order(Recipe(stated.quiz, secret, tuple(exercised)), stated.roster, stated.inputs)
+
+
+def read_stated(file: str, roster: str | None = None, *, needs_class: bool = True) -> Stated:
+    """Return what the quiz in the file and the roster say. Raises ProblemError with all that is wrong with both."""
+    document = read_document(file, PROBLEM_LIMITS, ProblemError)
+    try:
+        quiz, faults = read_quiz(document)
+    except ProblemError as failure:
+        raise ProblemError([*failure.faults, *unknown_in_bank(document)]) from None
+    sources, wrong = read_sources(quiz)
+    students, content, more = _class(quiz, roster, needed=needs_class)
+    if faults := [*faults, *wrong, *more]:
+        raise ProblemError(faults)
+    inputs = {QUIZ_FILE: quiz.document.content, **content, **_files(quiz, sources)}
+    return Stated(quiz, tuple(sources), students, inputs)
+
+
+def _class(quiz: Quiz, roster: str | None, *, needed: bool) -> tuple[dict[str, Student], dict[str, bytes], list[Fault]]:
+    """Return the students, the content of the roster by its name, and what is wrong with it."""
+    if roster is None:
+        if quiz.variants is not Variants.PER_STUDENT or not needed:
+            return {}, {}, []
+        message = "per-student needs a roster: put roster.csv beside the quiz, or name it with --roster FILE"
+        return {}, {}, [quiz.fault(message, "variants")]
+    try:
+        content = Path(roster).read_bytes()
+        groups = quiz.groups if quiz.variants is Variants.GROUPS else None
+        return read_roster(content, roster, groups), {ROSTER_FILE: content}, []
+    except OSError as failure:
+        return {}, {}, [Fault(f"cannot be read: {failure.strerror or failure}", roster)]
+    except ProblemError as failure:
+        return {}, {}, list(failure.faults)
+
+
+def _files(quiz: Quiz, sources: Iterable[Source]) -> dict[str, bytes]:
+    """Return the files that the quiz names, each under `files/` and its name below the quiz's folder."""
+    folder = Path(quiz.document.source).parent
+    names = {name for source in sources for name in source.files}
+    return {f"files/{name}": (folder / name).read_bytes() for name in sorted(names)}

@@ -4,27 +4,45 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import NamedTuple
 
-from grader.bank import Bank
-from grader.course.class_report import ClassPage
-from grader.course.found import Remark
-from grader.course.gradebook import Gradebook, Listed
-from grader.course.row import row_in
-from grader.course.run.crew import Crew, mark_all
-from grader.course.run.inputs import Inputs
-from grader.course.run.job import Chunk, Done, Job, Marked, Setup
-from grader.course.run.journal import Journal
-from grader.course.run.out import FILES, GRADEBOOK, INPUTS, JOURNAL, REPORT, RESULTS, Made, Out
-from grader.course.spool import Spool
+from grader.core.data import Data
+from grader.core.documents import Limits
+from grader.core.documents.files import new_file, write_file
+from grader.core.errors import Fault
+from grader.course.csv_tables import Gradebook, Inputs, Listed
+from grader.course.gathering import feedback_folders
+from grader.course.hand_in import Class, HandIn, Remark
+from grader.course.one_student import Opened, open_files
+from grader.course.owners import InContent
+from grader.course.quiz.built import Built
+from grader.course.report.class_page import ClassPage
+from grader.course.result_lines import WrittenResult, row_in, written
+from grader.course.run.chunks import Chunk, Done, Job, Marked, Setup
+from grader.course.run.out_folder import (
+    FILES,
+    GRADEBOOK,
+    INPUTS,
+    JOURNAL,
+    REPORT,
+    RESULTS,
+    Journal,
+    Made,
+    Out,
+    Said,
+    digest_of,
+    digest_of_data,
+)
+from grader.course.run.workers import Crew, mark_all
 from grader.course.tally import Tally
-from grader.data import Data
-from grader.documents.files import new_file, write_file
-from grader.errors import Fault
-from grader.export.result import Brief
+from grader.grading.bank import Bank, files_beside
+from grader.grading.problem_files import problem_files
+from grader.grading.result import Brief
 from grader.kinds import Exercise
 
 CHUNK = 16
@@ -125,8 +143,8 @@ class ClassRun:
     def __init__(self, plan: RunPlan, out: Out, crew: Crew, news: News) -> None:
         self._plan, self._out, self._crew, self._news = plan, out, crew, news
         self._journal = Journal(out.path / JOURNAL, out.path / RESULTS)
-        self._before = {*self._journal.digests()}
-        self._order = Spool[_Known]()
+        self._before = frozenset(self._journal)
+        self._order: list[_Known] = []
         self._taken_over = self._marked = self._files = 0
         self._rows = _Rows(plan)
 
@@ -203,7 +221,7 @@ class ClassRun:
         """Return the digest of all that the files of the folder are made from: of these four lists as JSON, piece by piece."""
         digests, folders = (known.digest for known in self._order), (known.folder for known in self._order)
         told = ([path, *remark] for path, remark in self._plan.remarks.items())
-        lists: tuple[Iterable[Data], ...] = (digests, folders, map(list, self._plan.junk), told)
+        lists: tuple[Iterable[object], ...] = (digests, folders, map(list, self._plan.junk), told)
         pieces = hashlib.sha256()
         for place, each in enumerate(lists):
             pieces.update(b"], [" if place else b"[[")
@@ -219,8 +237,8 @@ class ClassRun:
             for known in self._order:
                 file.write(self._journal.read(known.digest))
             self._journal.close()
-        _write_lines(path / GRADEBOOK, rows.book.lines())
-        _write_lines(path / INPUTS, rows.inputs.lines())
+        write_lines(path / GRADEBOOK, rows.book.lines())
+        write_lines(path / INPUTS, rows.inputs.lines())
         write_file(path / REPORT, rows.page.page())
         dropped = len(self._before.difference(known.digest for known in self._order))
         files = self._files + len(FILES)
@@ -243,20 +261,20 @@ class _Rows:
 
     def add(self, result: dict[str, Data]) -> None:
         """Take in one result."""
-        self._add(result)
+        self._add(written(result))
         self.page.add(result)
 
     def add_brief(self, brief: Brief) -> None:
         """Take in one result that was just made."""
-        self._add(brief.data)
+        self._add(written(brief.data))
         self.page.add_brief(brief)
 
-    def _add(self, result: dict[str, Data]) -> None:
+    def _add(self, result: WrittenResult) -> None:
         self.count += 1
         row = row_in(result)
         self.book.add(row)
         self.tally.add(row)
-        self.inputs.add(result)
+        self.inputs.add(result, row)
         self.is_whole = self.is_whole and row.is_whole
         if row.is_readable:
             share = row.share
@@ -267,18 +285,113 @@ class _Rows:
         return (*self.tally.warnings(), *self.book.warnings())
 
 
-def _write_lines(path: Path, lines: Iterator[str]) -> None:
+def write_lines(path: Path, lines: Iterator[str]) -> None:
+    """Write a table. Raises OSError."""
     with new_file(path) as file:
         for line in lines:
             file.write(line.encode("utf-8"))
 
 
-def _written(summary: Summary) -> dict[str, Data]:
+def _written(summary: Summary) -> Said:
     """Return what is written down of a run that came to its end."""
     least = None if summary.least is None else str(summary.least)
     return {"tally": summary.tally, "is_whole": summary.is_whole, "least": least, "warnings": list(summary.warnings)}
 
 
-def _read(stated: Mapping[str, Data]) -> Summary:
+def _read(stated: Said) -> Summary:
     least = None if stated["least"] is None else Fraction(stated["least"])
     return Summary(stated["tally"], 0, 0, 0, 0, stated["is_whole"], least, tuple(stated["warnings"]))
+
+
+# -- what a run marks, from what was found among the hand-ins: jobs with their bytes, the problems that these need
+
+_MOST_KEPT = 64
+_OWN = "is the folder that this run writes into"  # there from the second time on; it is no file that was met
+
+
+def plan_of(
+    held: Class,
+    arguments: Sequence[str],
+    setup: Setup,
+    limits: Limits,
+    told: Mapping[str, Data],
+    built: Built | None,
+) -> RunPlan:
+    """Return what is to be marked. `told` is what of the command line the files depend on, as a refusal says it."""
+    folders = feedback_folders(held)
+    order: Sequence[int] = range(len(held.hand_ins))
+    if built is not None:
+        places = {student: place for place, student in enumerate(built.roster)}
+        order = sorted(order, key=[places.get(one.student or "", len(places)) for one in held.hand_ins].__getitem__)
+    fingerprint = built.fingerprint if built is not None else _fingerprint(setup.problems, held.hand_ins)
+    bank = Bank(*setup.problems, limits=setup.problem_limits)
+    return RunPlan(
+        setup._replace(token=fingerprint),
+        Made(told, fingerprint, [os.path.normpath(argument) for argument in arguments]),
+        len(order),
+        partial(_jobs, held.hand_ins, folders, order, limits, built, marks_others=setup.marks_others),
+        partial(_needed, lru_cache(_MOST_KEPT)(built.document)) if built is not None else lambda _: {},
+        bank.find if built is None else built.find,
+        [exercise.id for exercise in built.quiz.exercises] if built is not None else setup.require,
+        {one.id: Listed(one.name, one.group) for one in built.roster.values()} if built is not None else {},
+        {one.id: one.title for one in built.quiz.exercises} if built is not None else {},
+        [junk for junk in held.junk if not junk.what.startswith(_OWN)],
+        bank if built is None else None,
+        held.remarks,
+    )
+
+
+def _jobs(
+    hand_ins: Sequence[HandIn],
+    folders: Sequence[str],
+    order: Sequence[int],
+    limits: Limits,
+    built: Built | None,
+    *,
+    marks_others: bool,
+) -> Iterator[Job]:
+    """Yield the jobs one by one, each with the bytes of its files."""
+    in_content = None if built is None else InContent(built)
+    for place in order:
+        hand_in = hand_ins[place]
+        files = open_files(hand_in.files, limits)
+        job = Job(hand_in.student, files, hand_in.beside, folder=folders[place], person=hand_in.person)
+        if built is not None and in_content is not None:
+            student = hand_in.student or ""
+            contents = (file.content for file in job.files)
+            sheet = in_content.sheet(student, contents, marks_others=marks_others)
+            group = built.roster[student].group if student in built.roster else ""
+            job = job._replace(sheet=sheet, group=group)
+        yield job._replace(digest=_digest(job))
+
+
+def _digest(job: Job) -> str:
+    """Return the digest of who handed in what for which sheet, and of where feedback goes."""
+    who: list[Data] = [
+        job.student,
+        job.group,
+        job.beside,
+        job.folder,
+        [*job.sheet.problems.items()],
+        [*job.sheet.others.items()],
+    ]
+    if job.person is not None:
+        who.append(job.person.as_data())
+    return digest_of_data([who, [*map(_of_file, job.files)]])
+
+
+def _of_file(file: Opened) -> list[Data]:
+    return [file.source, [*map(str, file.faults)], hashlib.sha256(file.content).hexdigest()]
+
+
+def _fingerprint(problems: Sequence[str], hand_ins: Sequence[HandIn]) -> str:
+    """Return the digest of all problems that are named, or may lie beside what was handed in."""
+    named = [file for path in problems for file in problem_files(path)]
+    beside = [file for where in dict.fromkeys(one.beside for one in hand_ins) for file in files_beside(where)]
+    files = named if problems else dict.fromkeys(beside)
+    return digest_of_data([digest_of(Path(file)) for file in files if os.path.isfile(file)])
+
+
+def _needed(document: Callable[[str], tuple[str, bytes]], jobs: Sequence[Job]) -> dict[str, tuple[str, bytes]]:
+    """Return the documents of all problems that the jobs need, by id: what each is called, and its bytes."""
+    return {id_: document(id_) for job in jobs for id_ in job.sheet.needed}

@@ -2,140 +2,293 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 
-from grader.answers.case import Answers, Attempt, Key, Solution, Tutor
-from grader.diagram import Diagram, Numbers
-from grader.exact import Number
-from grader.games.problem import Problem
-from grader.kinds.mcts.answering import solve
-from grader.kinds.mcts.parts import PARTS
-from grader.kinds.mcts.played_words import choices_posed, game_posed
-from grader.kinds.mcts.reading import read_sampling, write_sampling
-from grader.kinds.mcts.sampling import Sampling
-from grader.kinds.mcts.wordings import WORDINGS
+from grader.core.answers.by_iteration import ByIteration, Either, Scored, at, key_of
+from grader.core.answers.case import Answer, Answers, Case, Key, Solution, Tutor
+from grader.core.answers.cells import COUNT, EXACT, SCORE
+from grader.core.answers.forms import Choice, Each
+from grader.core.answers.lists import NODE, Listing
+from grader.core.answers.orders import Line
+from grader.core.answers.part import NODES, Follows, Keys, Part, id_of
+from grader.core.games.problem import Problem
+from grader.core.numbers import Number
+from grader.core.text import printable
+from grader.kinds.entries import always, among_own, differences, every_place
+from grader.kinds.mcts.documents import read_sampling, with_rewards, write_sampling
+from grader.kinds.mcts.misconceptions import right, wordings, wrong_rules
+from grader.kinds.mcts.picture import draw
+from grader.kinds.mcts.solve import NO_NODE, NONE, Sampling, State, adds_many, right_rules_of, solve, start_of
+from grader.kinds.mcts.words import explain, poses, steps, terms
 from grader.kinds.record import (
     Divergence,
     Door,
     Kind,
     MayShow,
-    Misconception,
     Rests,
     Wrong,
     by_name,
+    no_follower,
     rests_on_what_is_asked,
 )
 from grader.kinds.ucb.kind import UCB
-from grader.marks.reports import ProblemReport
-from grader.printable import printable
-from grader.step import Step
+from grader.kinds.ucb.solve import best_arms
 
-CONVENTIONS = ("expand", "totals-for", "complement", "parent-count", "final")
-
-
-def nodes_in_order(problem: Problem) -> Sequence[int]:
-    """Return the nodes, breadth-first."""
-    return range(len(problem.game.ids))
+ScoresAt = Callable[[int, Sequence[int]], Sequence[Number | float] | None]
+"""From a node and its children in the search tree to the scores that a selection compares there; None where they are not known."""
 
 
-def no_node(problem: Problem, nodes: Iterable[int]) -> tuple[int, ...]:
-    """Return the nodes whose visits follow from those of others: there is none."""
-    return ()
+class Own:
+    """The search tree that the student's own paths make, iteration by iteration.
+
+    `state` is the tree after those that were carried out, `has_totals` whether each had a result.
+    """
+
+    def __init__(self, case: Case) -> None:
+        self.game: Sampling = case.problem.game
+        self.rules = right_rules_of(case.problem)
+        self.state, self.has_totals = start_of(self.game, self.rules), True
+        self._adds_many = adds_many(case.problem)
+
+    def joining(self, path: Sequence[int]) -> list[int]:
+        """Return the nodes that join by a path: those of it outside the tree, with their siblings where all are added at once."""
+        parent, children, visits = self.game.tree.parent, self.game.tree.children, self.state.visits
+        missing = [node for node in dict.fromkeys(path) if visits[node] is None]
+        if not self._adds_many:
+            return missing
+        return [node for first in missing for node in children(parent[first]) if visits[node] is None]
+
+    def carry_out(self, path: Sequence[int], place: int) -> None:
+        """Carry out an iteration on a path: nodes join, and all of the path are updated."""
+        reward = self.game.reward(path[-1], place)
+        self.has_totals &= reward is not None
+        self.state.record(self.joining(path), {*path}, reward)
+
+    def scores_of(self, node: int, inside: Sequence[int]) -> Sequence[float] | None:
+        """Return the scores that the own statistics give; None where an iteration has no result."""
+        return self.state.scores(node, inside) if self.has_totals else None
 
 
-def wrong_rules(problem: Problem) -> list[Misconception]:
-    """Return the wrong rules that can be followed on the problem."""
-    from grader.kinds.mcts.misconceptions import mcts_misconceptions
+def own_path(case: Case, iteration: int) -> Sequence[int]:
+    """Return the path that the student wrote for an iteration; nothing where there is none."""
+    written = (case.given("paths") or {}).get(iteration)
+    return [] if written is None else list(written.value)
 
-    return mcts_misconceptions(problem)
+
+def own_before(case: Case, iteration: int) -> Own | None:
+    """Return the search tree before an iteration by the student's own paths; None where one of the earlier ones is blank."""
+    own = Own(case)
+    for place in range(iteration):
+        path = own_path(case, place)
+        if not path:
+            return None
+        own.carry_out(path, place)
+    return own
 
 
-def right(problem: Problem, fixed: Mapping[Key, Number]) -> Answers:
-    """Return the right rule's answers where the visits of some nodes are given."""
-    from grader.kinds.mcts.misconceptions import right_answers
+def own_number(case: Case, part: str, node: int) -> Number | None:
+    """Return the visits or the total of a node by the student's own paths; None where these do not say it."""
+    own = own_before(case, case.problem.game.iterations)
+    if own is None or (part == "totals" and not own.has_totals):
+        return None
+    is_node_of_nobody = own.state.visits[node] is None and node not in case.expected(part)
+    number = own.state.visits[node] or 0 if part == "visits" else own.state.totals[node]
+    return None if is_node_of_nobody else number
 
-    return right_answers(problem, fixed)
+
+def path_follows(case: Case, iteration: int, path: Sequence[int]) -> bool:
+    """Return whether a path is the next one in the student's own search tree, by the own scores where some were answered."""
+    own = own_before(case, iteration)
+    if own is None:
+        return False
+    if own.game.playouts:
+        inside, _, (_, outside) = own.state.follow(iteration)
+        return list(path) == [*inside, *outside[:1]]
+    has_scores = any(written is not None for written in (case.given("scores") or {}).values())
+    scores_of = partial(_written_scores, case, iteration) if has_scores else own.scores_of
+    return _is_selected(own, scores_of, path)
+
+
+def _is_selected(own: Own, scores_of: ScoresAt, path: Sequence[int]) -> bool:
+    """Return whether selection by these scores takes the path, and what joins ends it."""
+    rules, state = own.rules, own.state
+    walked, (inside, outside) = [0], state.split(0)
+    while rules.goes_on(inside, outside):
+        scores = scores_of(walked[-1], inside)
+        best = [] if scores is None else [inside[at] for at in best_arms(scores, rules.tie)]
+        if len(path) <= len(walked) or path[len(walked)] not in best:
+            return False
+        walked.append(path[len(walked)])
+        inside, outside = state.split(walked[-1])
+    joined = rules.joins(inside, outside, walked == [0] or bool(state.visits[walked[-1]]))
+    return list(path) == walked + list(joined[:1])
+
+
+def _written_scores(case: Case, iteration: int, node: int, inside: Sequence[int]) -> Sequence[Number | float] | None:
+    """Return the scores that the student wrote for an iteration; None where some that are compared are not there."""
+    given = case.given("scores") or {}
+    written = [given.get(key_of(case.problem, iteration, child)) for child in inside]
+    return None if None in written else [one.value for one in written if one is not None]
+
+
+def joined_on_own(case: Case, iteration: int) -> list[Key] | None:
+    """Return what joins by the student's own path of an iteration; None where that, or an earlier one, is blank."""
+    own, path = own_before(case, iteration), own_path(case, iteration)
+    if own is None or not path:
+        return None
+    return own.joining(path) or ([] if adds_many(case.problem) else [NO_NODE])
+
+
+def score_follows(case: Case, iteration: int, node: int, score: Number | float) -> bool:
+    """Return whether a score is one that is compared on the student's own path of the iteration, in the own search tree."""
+    own, path = own_before(case, iteration), own_path(case, iteration)
+    if own is None or own.game.playouts:
+        return False
+    for above in path[:-1]:
+        inside, outside = own.state.split(above)
+        if node in inside and own.rules.goes_on(inside, outside):
+            scores = own.scores_of(above, inside)
+            return scores is not None and SCORE.is_right(case.problem, scores[[*inside].index(node)], score)
+    return False
+
+
+def choices_on_own(case: Case) -> list[int]:
+    """Return the moves that follow from the student's own `visits` and `totals`; none where some of them are not there."""
+    rules, game = right_rules_of(case.problem), case.problem.game
+    visits, totals = case.given("visits") or {}, case.given("totals") or {}
+    needs_totals = rules.final != "most-visits"
+    children = _children_on_own(case)
+    needed = [*map(visits.get, (0, *children)), *map(totals.get, children if needs_totals else ())]
+    if None in needed:
+        return []
+    state = State(game, rules, [None] * game.tree.size, [0] * game.tree.size)
+    for node in (0, *children):
+        state.visits[node] = visits[node].value
+        state.totals[node] = totals[node].value if needs_totals and node else 0
+    return state.choice()
+
+
+def _children_on_own(case: Case) -> list[int]:
+    """Return the children of the root in the search tree, as the student has it: those with `visits`, and those that ought to have some.
+
+    These are the right ones, but for those to which no own path goes.
+    """
+    given, own = case.given("visits") or {}, own_before(case, case.problem.game.iterations)
+    ought = case.solution.trace.state.visits if own is None else own.state.visits
+    return [c for c in case.problem.game.tree.children(0) if given.get(c) is not None or ought[c] is not None]
+
+
+# what entries are about, and what they follow from
+
+
+def _iterations(problem: Problem) -> int:
+    return int(problem.game.iterations)
+
+
+_ADDED = Keys(
+    "node",
+    lambda problem: {NONE: NO_NODE, **problem.game.by_id()},
+    lambda problem, node: NONE if node == NO_NODE else id_of(problem, node),
+)
+_MOVES = Keys(
+    "move at the root called",
+    lambda problem: problem.whole.by_move(0),
+    lambda problem, child: problem.whole.move_to(child),
+)
+
+
+def _on_own(follows: Callable[[Case, Key, Answer], bool]) -> Follows:
+    """Return what tells whether an answer follows from the student's own, where it may follow from those to other parts."""
+    return lambda case, key, answer: case.policy.across_parts and follows(case, key, answer)
+
+
+def _example_paths(problem: Problem) -> str:
+    ids = [*map(printable, problem.game.ids[:2])]
+    return f"[[{', '.join(ids)}], [{ids[0]}]]"
+
+
+_OF_PATHS = always("Selection goes to the child with the best score, for the player who moves")
+
+PARTS = by_name(
+    Part(
+        "paths",
+        "the path of each iteration, from the root to the node at which its simulation starts (list of lists of nodes)",
+        ByIteration(Listing(), _iterations),
+        _on_own(path_follows),
+        Case.explain,
+        example=_example_paths,
+        rule=_OF_PATHS,
+        source="scores",
+    ),
+    Part(
+        "expanded",
+        "the node that each iteration adds, or none (list; where all children are added at once, list of lists)",
+        ByIteration(Either(Choice(_ADDED), Listing(NODE._replace(empty="none is added")), adds_many), _iterations),
+        _on_own(lambda case, iteration, nodes: joined_on_own(case, iteration) == list(nodes)),
+        Case.explain,
+        rule=always("A node joins the search tree where selection stops"),
+        source="paths",
+    ),
+    Part(
+        "visits",
+        "how often each node of the search tree was visited at the end (node: number)",
+        Each(COUNT, NODES, paper=every_place, zero_is_none=True, others_follow=True),
+        among_own(lambda case, node: [own_number(case, "visits", node)]),
+        lambda case, node: case.explain(("node", node)),
+        rule=always("Every node of the path counts one visit more"),
+        source="paths",
+    ),
+    Part(
+        "totals",
+        "the total reward that each node of the search tree has recorded at the end (node: number)",
+        Each(EXACT, NODES, paper=every_place, zero_is_none=True, others_follow=True),
+        among_own(lambda case, node: [own_number(case, "totals", node)]),
+        lambda case, node: case.explain(("node", node)),
+        rule=always("A node's total adds the reward of the player it counts for"),
+        source="paths",
+    ),
+    Part(
+        "scores",
+        "the scores of the children that the selection of each iteration compares (list of mappings child: number, {} where none is)",
+        Scored(_iterations),
+        _on_own(lambda case, key, score: score_follows(case, *at(case.problem, key), score)),
+        lambda case, key: case.explain(("score", *at(case.problem, key))),
+        rule=always("A score is the mean and a bonus for few visits"),
+        source="paths",
+    ),
+    Part(
+        "selection",
+        "the path that selection would take next, from the root to where it stops (list of nodes)",
+        Line(ends=every_place),
+        explain=lambda case, _: case.explain("next"),
+        rule=_OF_PATHS,
+    ),
+    Part(
+        "choice",
+        "the move that is played at the end (its label; without one, the child's name)",
+        Choice(_MOVES),
+        among_own(lambda case, _: choices_on_own(case)),
+        lambda case, _: case.explain("end"),
+        rule=always("The move that is played at the end is told by the statistics of the root's children"),
+    ),
+)
 
 
 def divergence(problem: Problem, solution: Solution, wrong: Answers, may_show: MayShow) -> Divergence | None:
-    """Return the first difference that may be shown: an iteration's path, a score, a node's visits or total."""
-    for part in ("paths", "scores", "visits", "totals"):
-        form = PART_FORMS[part].form
-        for key, found in solution.answers.get(part, {}).items():
-            other = wrong.get(part, {}).get(key)
-            if not may_show(part, key) or (other is not None and form.same(problem, found, other)):
-                continue
-            name = form.name(problem, key)
-            shown = _shown(problem, part, key, found)
-            rest = "nothing" if other is None else _shown(problem, part, key, other)
-            node = key if part in ("visits", "totals") else None
-            return Divergence(node, f"{name}: {part} {shown}; the other rule gives {rest}")
+    """Return the first difference in what was asked that may be shown: an iteration's path, a score, a node's visits or total."""
+    names = ("paths", "scores", "visits", "totals")
+    for part, key, found, other in differences(problem, PARTS, solution, wrong, may_show, names):
+        rest = "nothing" if other is None else _shown(problem, part, key, other)
+        said = f"{PARTS[part].form.name(problem, key)}: {part} {_shown(problem, part, key, found)}"
+        return Divergence(key if part in ("visits", "totals") else None, f"{said}; the other rule gives {rest}")
     return None
 
 
-PART_FORMS = by_name(*PARTS)
-
-
-def _shown(problem: Problem, part: str, key: Key, found: object) -> str:
+def _shown(problem: Problem, part: str, key: Key, found: Answer) -> str:
     if part == "paths":
-        names: Sequence[int] = found  # type: ignore[assignment]  # a path
-        return ", ".join(printable(problem.game.ids[node]) for node in names)
-    return PART_FORMS[part].form.show(problem, {key: found}).rpartition(" = ")[2]
-
-
-def draw(
-    problem: Problem,
-    solution: Solution | None,
-    attempt: Attempt | None,
-    report: ProblemReport | None,
-    numbers: Numbers = Numbers.VALUES,
-) -> Sequence[Diagram]:
-    """Return the tree, solved also one drawing for each iteration; see `mcts_diagrams`."""
-    from grader.kinds.mcts.diagram import mcts_diagrams
-
-    return mcts_diagrams(problem, solution, attempt, report, numbers)
-
-
-def steps(problem: Problem, solution: Solution) -> Iterable[Step]:
-    """Return the iterations one by one, then the move that is played."""
-    from grader.kinds.mcts.words import mcts_steps
-
-    return mcts_steps(problem, solution)
-
-
-def explain(problem: Problem, solution: Solution, key: Key, *, windows: bool) -> str:
-    """Return the step behind an entry."""
-    from grader.kinds.mcts.words import explain as in_words
-
-    return in_words(problem, solution, key, windows=windows)
-
-
-def poses(problem: Problem) -> list[str]:
-    """Return how many iterations are run, and what their simulations give."""
-    game: Sampling = problem.game
-    count = game.iterations
-    if game.playouts:
-        return [_OF_PLAYOUTS, *_playouts(problem)]
-    if not count:
-        return [*game_posed(problem), "No iteration is run: the numbers in the nodes are total/visits as they stand."]
-    said = [
-        *game_posed(problem),
-        f"Run {count} iteration{'s' * (count > 1)}. In a node stands total/visits; one without is not in the search tree yet.",
-    ]
-    results = ["-" if reward is None else problem.say(reward) for reward in game.rewards]
-    if any(reward is not None for reward in game.rewards):
-        said.append(f"The simulations give MAX, iteration by iteration: {', '.join(results)}.")
-    return [*said, *choices_posed(problem)]
-
-
-_OF_PLAYOUTS = "The playouts are given, one for each iteration. At first the search tree is the root alone. In a node will stand total/visits."
-
-
-def _playouts(problem: Problem) -> Iterator[str]:
-    game: Sampling = problem.game
-    for place, (nodes, reward) in enumerate(zip(game.playouts, game.rewards, strict=True), 1):
-        moves = ", ".join(printable(game.tree.moves[node]) for node in nodes)
-        yield f"Playout {place}: {moves}; reward {problem.say(reward or 0)}."
+        return ", ".join(printable(problem.game.ids[node]) for node in found)
+    return PARTS[part].form.show(problem, {key: found}).rpartition(" = ")[2]
 
 
 def rests(kind: Kind, problem: Problem) -> Rests:
@@ -148,47 +301,23 @@ def rests(kind: Kind, problem: Problem) -> Rests:
     return Rests((*of_scores, "final"), problem.ask)
 
 
-_TERMS_OF_PLAYOUTS = (
-    "One player makes all moves. A node is called by the moves that lead to it, and children stand in the order of their moves.",
-    "A playout is followed while its moves lead to nodes of the search tree; its next move adds one node, the moves after that add none.",
-    "All nodes of that path count the playout and its reward, from the root to the new node.",
-)
-
-
-def terms(problem: Problem) -> list[str]:
-    """Return what a statement explains first."""
-    if problem.game.playouts:
-        of_next = (
-            "The next path goes by scores, from a node of the search tree to one of its children there, to where there is none.",
-        )
-        return [*_TERMS_OF_PLAYOUTS, *of_next * ("selection" in problem.ask)]
-    said = [
-        "Children are taken from left to right, as they stand in the tree.",
-        "A leaf with a value gives that as MAX's reward.",
-        "At each node the children's scores take the mean rewards of the player who chooses there.",
-    ]
-    if problem.conventions.weighs_priors:
-        said.append("A child's prior says how promising it looks before any visit.")
-    return said
-
-
 MCTS = Kind(
     name="mcts",
     title="Monte Carlo tree search",
     task="Run Monte Carlo tree search on the tree below: selection, expansion, simulation, back-up.",
-    parts=PART_FORMS,
+    parts=PARTS,
     asked=("paths", "visits", "totals"),
-    conventions=("root", *UCB.conventions, *CONVENTIONS),
-    door=Door(read_sampling, write_sampling),
+    conventions=("root", *UCB.conventions, "expand", "totals-for", "complement", "parent-count", "final"),
+    door=Door(read_sampling, write_sampling, with_rewards),
     solve=solve,
     wrong=Wrong(
-        wordings=WORDINGS,
+        wordings=wordings(),
         rules=wrong_rules,
         right=right,
         carrier="visits",
-        order=nodes_in_order,
+        order=every_place,
         divergence=divergence,
-        followers=no_node,
+        followers=no_follower,
     ),
     tutor=Tutor(steps, explain, at_nodes=("visits",)),
     draw=draw,

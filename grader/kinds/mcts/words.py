@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from typing import Literal
 
-from grader.answers.case import Key, Solution
-from grader.answers.cells import show_score
-from grader.exact import INFINITY, Number, whole
-from grader.games.problem import Problem
-from grader.games.tree import KIND_NAMES, MAX
-from grader.kinds.mcts.answering import choice_of, right_rules_of
-from grader.kinds.mcts.played import Taken
-from grader.kinds.mcts.running import Comparison, Iteration, Rules, Run, State, select, start_of, totals_for_chooser
-from grader.kinds.mcts.sampling import Sampling
+from grader.core.answers.case import Action, Key, Solution, Step
+from grader.core.answers.cells import show_score
+from grader.core.games.playing import depth_in, game_words
+from grader.core.games.problem import Problem, is_played
+from grader.core.games.tree import KIND_NAMES
+from grader.core.numbers import INFINITY, Number, whole
+from grader.core.text import count, printable
+from grader.kinds.mcts.solve import Comparison, Iteration, Run, Sampling, State, Taken, right_rules_of, start_of
 from grader.kinds.words import TIES, listing
-from grader.printable import printable
-from grader.step import Action, Step
 
 _FINAL = {"most-visits": "most visits", "best-mean": "best mean reward", "best-score": "best score"}
 
@@ -33,24 +31,13 @@ def over_visits(problem: Problem, total: Number, visits: int) -> str:
 
 def states(problem: Problem, solution: Solution) -> Iterator[tuple[Iteration, State]]:
     """Yield each iteration with the search tree after it; one state that grows."""
-    state, done = start_of(problem.game), solution.trace
-    rules = right_rules_of(problem)
-    for one in done.iterations:
-        for node in one.joined:
-            state.visits[node] = 0
-        for node in one.updated:
-            state.visits[node] = (state.visits[node] or 0) + 1
-            state.totals[node] += reward_of(problem, one, node, rules.recorded_for)
+    state = start_of(problem.game, right_rules_of(problem))
+    for one in solution.trace.iterations:
+        state.record(one.joined, one.updated, one.reward)
         yield one, state
 
 
-def reward_of(problem: Problem, one: Iteration, node: int, recorded_for: Sequence[int]) -> Number:
-    """Return what a node records of the reward of an iteration."""
-    rules = right_rules_of(problem)
-    return one.reward if recorded_for[node] == MAX else rules.complement(one.reward, 1)
-
-
-def mcts_steps(problem: Problem, solution: Solution) -> Iterator[Step]:
+def steps(problem: Problem, solution: Solution) -> Iterator[Step]:
     """Yield the step of each iteration, then the move that is played."""
     done: Run = solution.trace
     last = {node: place for place, one in enumerate(done.iterations) for node in _changed(one)}
@@ -78,7 +65,10 @@ def iteration_words(problem: Problem, one: Iteration, place: int) -> str:
         return playout_words(problem, one, place)
     said = [
         f"Iteration {place + 1}: "
-        + ("; then ".join(_compared(problem, step) for step in one.compared) or _no_choice(problem, one))
+        + (
+            "; then ".join(_compared(problem, step) for step in one.compared)
+            or f"selection stops at {name_of(problem, one.path[0])}"
+        )
         + "."
     ]
     if one.joined:
@@ -116,10 +106,6 @@ def playout_words(problem: Problem, one: Iteration, place: int) -> str:
     return f"{follows}{joins} It gives {problem.say(one.reward)}: {_recorded(problem, one)}."
 
 
-def _no_choice(problem: Problem, one: Iteration) -> str:
-    return f"selection stops at {name_of(problem, one.path[0])}"
-
-
 def _compared(problem: Problem, step: Comparison) -> str:
     scores = listing(
         f"{name_of(problem, child)} scores {show_score(problem, score)}"
@@ -130,10 +116,10 @@ def _compared(problem: Problem, step: Comparison) -> str:
 
 def _recorded(problem: Problem, one: Iteration) -> str:
     """Return what the nodes of the path add to their totals, from the last one up."""
-    recorded_for = right_rules_of(problem).recorded_for
+    rules = right_rules_of(problem)
     gains: dict[str, list[str]] = {}
     for node in reversed(one.updated):
-        gains.setdefault(problem.say(reward_of(problem, one, node, recorded_for)), []).append(name_of(problem, node))
+        gains.setdefault(problem.say(rules.recorded(node, one.reward)), []).append(name_of(problem, node))
     added = (f"{listing(nodes)} {'adds' if len(nodes) == 1 else 'add'} {gain}" for gain, nodes in gains.items())
     return listing(added) + ", and one visit each"
 
@@ -141,39 +127,31 @@ def _recorded(problem: Problem, one: Iteration) -> str:
 def score_words(problem: Problem, solution: Solution, place: int, node: int) -> str:
     """Return a score with its two terms."""
     done: Run = solution.trace
-    rules = right_rules_of(problem)
-    state = start_of(problem.game)
-    for number, (_, after) in enumerate(states(problem, solution)):
-        if number == place - 1:
-            state = State([*after.visits], [*after.totals])
-            break
-    for step in done.iterations[place].compared:
-        if node in step.children:
-            return _terms(problem, state, rules, step, node)
-    return ""
+    state = start_of(problem.game, right_rules_of(problem))
+    for one in done.iterations[:place]:
+        state.record(one.joined, one.updated, one.reward)
+    compared = (step for step in done.iterations[place].compared if node in step.children)
+    return next((_terms(problem, state, step, node) for step in compared), "")
 
 
-def _terms(problem: Problem, state: State, rules: Rules, step: Comparison, node: int) -> str:
+def _terms(problem: Problem, state: State, step: Comparison, node: int) -> str:
     score, visits, name = step.scores[step.children.index(node)], state.visits[node] or 0, name_of(problem, node)
     if score == INFINITY:
         return f"{name} was never visited: its score is inf."
-    [total] = totals_for_chooser(state, rules, step.node, [node])
+    [total] = state.totals_for_chooser(step.node, [node])
     mean = f"{over_visits(problem, total, visits)}" if visits else problem.say(problem.conventions.unvisited_mean)
-    who = KIND_NAMES[rules.choosers[step.node]]
-    parent = (
-        sum(state.visits[child] or 0 for child in step.children) if rules.counts_children else state.visits[step.node]
-    )
+    who, parent = KIND_NAMES[state.rules.choosers[step.node]], state.parent_visits(step.node, step.children)
     return f"At {name_of(problem, step.node)} {who} chooses: {name} has the mean {mean} for {who} and N = {parent}, n = {visits}, so it scores {show_score(problem, score)}."
 
 
 def node_words(problem: Problem, solution: Solution, node: int) -> str:
     """Return what the visits and the total of a node come from."""
     game: Sampling = problem.game
-    done, recorded_for = solution.trace, right_rules_of(problem).recorded_for
+    done, rules = solution.trace, right_rules_of(problem)
     through = [place for place, one in enumerate(done.iterations) if node in one.updated]
     if not through:
         return "No playout comes there." if game.playouts else "In the right run no iteration comes there."
-    gains = " + ".join(problem.say(reward_of(problem, done.iterations[place], node, recorded_for)) for place in through)
+    gains = " + ".join(problem.say(rules.recorded(node, done.iterations[place].reward)) for place in through)
     before = (
         f"It begins with {over_visits(problem, game.totals[node], game.visits[node] or 0)}. "
         if game.visits[node]
@@ -181,7 +159,7 @@ def node_words(problem: Problem, solution: Solution, node: int) -> str:
     )
     is_one = len(through) == 1
     which = f"{'Playout' if game.playouts else 'Iteration'}{'s' * (not is_one)} {listing(str(place + 1) for place in through)}"
-    whose = "" if game.playouts else f" for {KIND_NAMES[recorded_for[node]]}"
+    whose = "" if game.playouts else f" for {KIND_NAMES[rules.recorded_for[node]]}"
     return f"{before}{which} {'comes' if is_one else 'come'} through it, with {gains}{whose}."
 
 
@@ -191,7 +169,7 @@ def end_words(problem: Problem, solution: Solution) -> str:
         return "No child of the root was visited, so no move is played."
     rules, best = right_rules_of(problem), _FINAL[problem.conventions.final]
     played = listing((name_of(problem, child) for child in solution.answers["choice"]), link="or")
-    equal = choice_of(problem.game, solution.trace, rules._replace(tie="any"), {})
+    equal = solution.trace.state._replace(rules=rules._replace(tie="any")).choice()
     if len(equal) == 1:
         return f"At the end {played} is played: it has the {best}."
     tied = listing(name_of(problem, child) for child in equal)
@@ -200,12 +178,18 @@ def end_words(problem: Problem, solution: Solution) -> str:
 
 def next_words(problem: Problem, solution: Solution) -> str:
     """Return what selection compares next."""
-    path, compared = select(problem.game, solution.trace.state, right_rules_of(problem))
+    path, compared, _ = solution.trace.state.descend()
     said = "; then ".join(_compared(problem, step) for step in compared)
     return f"Next: {said + '; ' if said else ''}selection stops at {name_of(problem, path[-1])}."
 
 
-def explain(problem: Problem, solution: Solution, key: Key, *, windows: bool) -> str:
+def explain(
+    problem: Problem,
+    solution: Solution,
+    key: Key | Literal["end", "next"] | tuple[str, int] | tuple[str, int, int],
+    *,
+    windows: bool,
+) -> str:
     """Return the step behind an entry: of an iteration, a score, a node, the next selection, the end."""
     if key == "end":
         return end_words(problem, solution)
@@ -215,3 +199,83 @@ def explain(problem: Problem, solution: Solution, key: Key, *, windows: bool) ->
         what, *at = key
         return score_words(problem, solution, *at) if what == "score" else node_words(problem, solution, *at)
     return iteration_words(problem, solution.trace.iterations[key], key)
+
+
+# what a statement says
+
+_HOW = (
+    "A playout goes on from the node at which its simulation starts. At every position it takes the move of its next number: 1 is the first move in the order of the tree, "
+    "or of the rules where the tree ends, and past the last move they are counted again from the first."
+)
+
+
+def _game_posed(problem: Problem) -> list[str]:
+    """Return the rules of the game that makes the tree, and where the tree ends; nothing where the tree is stated."""
+    if not is_played(problem.stated):
+        return []
+    depth = depth_in(problem.stated)
+    if depth is None:
+        return game_words(problem)
+    end = f"The tree ends after {count(depth, 'move')}; of a position there that is no end nothing is known."
+    return [*game_words(problem), end]
+
+
+def _choices_posed(problem: Problem) -> list[str]:
+    """Return the numbers by which playouts choose, a line for each iteration; nothing where there are none."""
+    game: Sampling = problem.game
+    if game.rollouts is None:
+        return []
+    numbers = (", ".join(map(str, chosen)) or "none" for chosen in game.rollouts.choices)
+    return [_HOW, *(f"Numbers of iteration {place}: {said}." for place, said in enumerate(numbers, 1))]
+
+
+def poses(problem: Problem) -> list[str]:
+    """Return how many iterations are run, and what their simulations give."""
+    game: Sampling = problem.game
+    count = game.iterations
+    if game.playouts:
+        return [_OF_PLAYOUTS, *_playouts(problem)]
+    if not count:
+        return [*_game_posed(problem), "No iteration is run: the numbers in the nodes are total/visits as they stand."]
+    said = [
+        *_game_posed(problem),
+        f"Run {count} iteration{'s' * (count > 1)}. In a node stands total/visits; one without is not in the search tree yet.",
+    ]
+    results = ["-" if reward is None else problem.say(reward) for reward in game.rewards]
+    if any(reward is not None for reward in game.rewards):
+        said.append(f"The simulations give MAX, iteration by iteration: {', '.join(results)}.")
+    return [*said, *_choices_posed(problem)]
+
+
+_OF_PLAYOUTS = "The playouts are given, one for each iteration. At first the search tree is the root alone. In a node will stand total/visits."
+
+
+def _playouts(problem: Problem) -> Iterator[str]:
+    game: Sampling = problem.game
+    for place, (nodes, reward) in enumerate(zip(game.playouts, game.rewards, strict=True), 1):
+        moves = ", ".join(printable(game.tree.moves[node]) for node in nodes)
+        yield f"Playout {place}: {moves}; reward {problem.say(reward or 0)}."
+
+
+_TERMS_OF_PLAYOUTS = (
+    "One player makes all moves. A node is called by the moves that lead to it, and children stand in the order of their moves.",
+    "A playout is followed while its moves lead to nodes of the search tree; its next move adds one node, the moves after that add none.",
+    "All nodes of that path count the playout and its reward, from the root to the new node.",
+)
+
+
+def terms(problem: Problem) -> list[str]:
+    """Return what a statement explains first."""
+    if problem.game.playouts:
+        of_next = (
+            "The next path goes by scores, from a node of the search tree to one of its children there, to where there is none.",
+        )
+        return [*_TERMS_OF_PLAYOUTS, *of_next * ("selection" in problem.ask)]
+    said = [
+        "Children are taken from left to right, as they stand in the tree.",
+        "A leaf with a value gives that as MAX's reward.",
+        "At each node the children's scores take the mean rewards of the player who chooses there.",
+    ]
+    if problem.conventions.weighs_priors:
+        said.append("A child's prior says how promising it looks before any visit.")
+    return said

@@ -4,20 +4,25 @@ Nothing follows where one of the numbers is missing, nor where all of them are e
 number of their own beside leaves is enough, unless all inputs of the step are equal.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 
-from grader.answers.case import Case
-from grader.answers.platform import Entry, Flow
-from grader.exact import Number
-from grader.games.problem import Problem
-from grader.games.tree import CHANCE, LEAF, MAX, MIN, Tree, is_player
-from grader.kinds.trees.chance_cut import Unseen, unseen_of
-from grader.kinds.trees.solving import by_tie, compared_at, for_reader, values_of
-from grader.marks.reports import Written
-from grader.printable import printable
-from grader.rules import clamp
-from grader.search import Trace
+from grader.core.answers.case import Case, Key
+from grader.core.answers.cells import is_right_worth
+from grader.core.answers.inputs import Entry, Flow
+from grader.core.answers.reports import Written
+from grader.core.games.problem import Problem
+from grader.core.games.tree import CHANCE, LEAF, MAX, MIN, Tree, is_player
+from grader.core.numbers import Number
+from grader.core.search.cutting import clamp
+from grader.core.search.folds import Trace
+from grader.core.search.values import Payoffs
+from grader.core.text import printable
+from grader.kinds.entries import on_own_numbers
+from grader.kinds.trees.rules import by_tie, compared_at, for_reader, values_of
+from grader.kinds.trees.solve import Unseen, unseen_of
+from grader.kinds.trees.value_words import mover_words, step_text
+from grader.kinds.words import name_of
 
 _OPERATION: Mapping[int, Literal["max", "min", "sum"]] = {MAX: "max", MIN: "min", CHANCE: "sum"}
 """What the rule of a node does with numbers, for an engine that knows operations only."""
@@ -48,13 +53,8 @@ def _own_inputs(
             return None
         own.append(for_reader(case.problem, child, written.value))
         inputs.append(own[-1])
-    if not own or _is_trivial(own, inputs):
-        return None
-    return children, inputs
-
-
-def _is_trivial(own: Sequence[Number], inputs: Sequence[Number]) -> bool:
-    return len(set(own)) == 1 and (len(own) > 1 or len(set(inputs)) == 1)
+    is_trivial = len({*own}) == 1 and (len(own) > 1 or len({*inputs}) == 1)
+    return (children, inputs) if own and not is_trivial else None
 
 
 class Step(NamedTuple):
@@ -97,10 +97,10 @@ def _step(case: Case, node: int, children: Sequence[int], inputs: Sequence[Any])
     return Step(node, children, inputs, number, _reported(case, node, number), unseen)
 
 
-def own_value(case: Case, given: Mapping[int, Written | None], node: int) -> Number | None:
-    """Return what the node's rule gives on the student's own numbers below it, or None where nothing follows."""
-    step = own_step(case, given, node)
-    return None if step is None else step.reported
+def node_follows(case: Case, node: Key, number: Number | Payoffs) -> bool:
+    """Return whether an entry of `values` is what the node's rule gives on the student's own numbers below it."""
+    step = own_step(case, case.given("values") or {}, node)
+    return step is not None and is_right_worth(case.problem, step.reported, number)
 
 
 def _reported(case: Case, node: int, number: Number) -> Number:
@@ -113,8 +113,8 @@ def _reported(case: Case, node: int, number: Number) -> Number:
     return clamp(number, trace.entry[node])  # type: ignore[return-value]  # between bounds or one of them, entered finite
 
 
-def flow_of(case: Case, node: int) -> Flow | None:
-    """Return what `own_value` tells, as data; None where more than one operation on the entries of `values` makes the number.
+def flow_of(case: Case, node: Key) -> Flow | None:
+    """Return what `node_follows` tells, as data; None where more than one operation on the entries of `values` makes the number.
 
     That is so where a window clamps it, skipped outcomes are counted, or the student's own evaluations are taken in.
     """
@@ -134,38 +134,86 @@ def flow_of(case: Case, node: int) -> Flow | None:
 
 def _number_of(problem: Problem, child: int) -> Number | Entry:
     """Return a child's number as MAX sees it: a leaf's, or the one that is written for it."""
-    tree: Tree = problem.game
-    value = tree.value[child]
-    return Entry("values", printable(tree.ids[child]), for_reader(problem, child, 1)) if value is None else value
+    value: Number | None = problem.game.value[child]
+    return Entry("values", name_of(problem.game, child), for_reader(problem, child, 1)) if value is None else value
 
 
-def root_flow(case: Case) -> Flow | None:
-    """Return what `own_root_values` tells, as data."""
+def root_flow(case: Case, key: Key) -> Flow | None:
+    """Return what `value_follows` tells, as data."""
     if not case.policy.across_parts or "values" not in case.problem.ask or case.problem.game.kind[0] == LEAF:
         return None
     flow = flow_of(case, 0)
     return None if flow is None else flow._replace(also=Entry("values", printable(case.problem.game.ids[0])))
 
 
-def own_root_values(case: Case) -> Iterable[Number]:
-    """Return the root's values that follow from the part `values`: by its rule, or as the student wrote it there."""
+def value_follows(case: Case, key: Key, number: Number | Payoffs) -> bool:
+    """Return whether the root's value follows from the part `values`: by its rule, or as the student wrote it there."""
     given = case.given("values")
     if not case.policy.across_parts or given is None or case.problem.game.kind[0] == LEAF:
-        return []
-    number = own_value(case, given, 0)
-    root = given.get(0)
-    return [] if number is None else [number, *([] if root is None else [root.value])]
+        return False
+    step, root = own_step(case, given, 0), given.get(0)
+    if step is None:
+        return False
+    own = [step.reported, *([] if root is None else [root.value])]
+    return any(is_right_worth(case.problem, one, number) for one in own)
 
 
-def own_best_moves(case: Case, node: int = 0) -> Iterable[int]:
-    """Return the moves at a player's node, or at the root, that are best by the student's own `values`."""
-    given = case.given("values")
+def move_follows(case: Case, key: Key | None, child: int) -> bool:
+    """Return whether a move at a player's node, the root where none is named, is best by the student's own `values`."""
+    given, node = case.given("values"), key or 0
     if not case.policy.across_parts or given is None or not is_player(case.problem.game.kind[node]):
-        return []
+        return False
     step = own_step(case, given, node)
     if step is None:
-        return []
+        return False
     compared = compared_at(case.problem.game, node)
     best = compared(step.result)
     tied = [child for child, number in zip(step.children, step.inputs, strict=True) if compared(number) == best]
-    return by_tie(case.problem, tied, right_to_left=case.problem.conventions.right_to_left)
+    return child in by_tie(case.problem, tied, right_to_left=case.problem.conventions.right_to_left)
+
+
+# -- what is said of an answer that follows from the student's own numbers: their step, and the right one beside it
+
+_LONGEST = 400  # of a step with a student's numbers, which can have 1,000 digits each
+
+
+def entry_words(case: Case, node: Key) -> str:
+    """Return what an entry of `values` follows from."""
+    step = own_step(case, case.given("values") or {}, node)
+    return "" if step is None else _both(case, _text(case, step), _text(case, right_step(case, node)))
+
+
+def value_words(case: Case, key: Key) -> str:
+    """Return what the `value` follows from: the student's step at the root, or the number that they wrote there."""
+    given, right = case.given("values") or {}, _text(case, right_step(case, 0))
+    step, root, written = own_step(case, given, 0), given.get(0), case.given("value")
+    if root is None or (step is not None and written is not None and step.reported == written.value):
+        return "" if step is None else _both(case, _text(case, step), right)
+    return _both(case, f"{printable(case.problem.game.ids[0])} is {root.text}", right)
+
+
+def choice_words(case: Case, key: Key | None, *, part: str) -> str:
+    """Return what the `best-move` or an entry of the `strategy` follows from."""
+    given, expected, node = case.given(part), case.expected(part), key or 0
+    step = own_step(case, case.given("values") or {}, node)
+    if given is None or step is None:
+        return ""
+    chosen, best = (given[node], expected[node]) if part == "strategy" else (given, expected)
+    right = f"{_text(case, right_step(case, node))}, so {' or '.join(_move(case, child) for child in best)}"
+    return _both(case, f"{_text(case, step)}, so {_move(case, chosen.value)}", right)
+
+
+def _both(case: Case, own: str, right: str) -> str:
+    return on_own_numbers(own, right, case.policy.follow_through)
+
+
+def _move(case: Case, child: int) -> str:
+    return printable(case.problem.game.moves[child])
+
+
+def _text(case: Case, step: Step) -> str:
+    """Return the step with its numbers; where fail-hard reports another one than it gives, that too."""
+    text = step_text(case.problem, step.node, step.children, step.inputs, step.result, step.unseen)
+    moved = "" if step.reported == step.result else f", reported as {case.problem.say(step.reported)}"
+    reported = mover_words(case.problem, step.node, step.result) or moved
+    return printable(text + reported, _LONGEST)

@@ -3,21 +3,19 @@
 A node that belongs there and is missing is drawn too where the reader may see what was expected; what is missing below it is only counted.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
-from grader.answers.case import Attempt, Solution
-from grader.answers.drawn import Drawing, Moves, Spot, judged_spots, spot_words
-from grader.diagram import Diagram, DiagramNode, Numbers, Remark
-from grader.games.problem import Problem
-from grader.games.tree import LEAF
-from grader.kinds.trees.diagram import SHAPES, tree_diagram
-from grader.kinds.trees.drawn_part import TREE, drawn, ways
-from grader.marks.reports import ProblemReport, Reveal, Verdict, Written
-from grader.printable import printable
-from grader.words import count
+from grader.core.answers.case import Attempt, Solution
+from grader.core.answers.objects import Drawing, Moves, judged_spots, spot_words
+from grader.core.answers.reports import ProblemReport, Reveal, Verdict, Written
+from grader.core.drawing.diagram import Diagram, DiagramNode, Numbers, Remark
+from grader.core.games.problem import Problem
+from grader.core.games.tree import LEAF
+from grader.core.text import count, printable
+from grader.kinds.trees.documents import TREE, is_to_be_drawn
+from grader.kinds.trees.picture import SHAPES, View, tree_diagram
+from grader.kinds.trees.solve import drawn, ways
 
 MOST_DRAWN = 200
 """Of a larger tree so many nodes are drawn, level by level, and the others are counted."""
@@ -25,20 +23,39 @@ _LONGEST = 40
 _JUDGED = (Reveal.VERDICTS, Reveal.EXPECTED)
 
 
-def drawn_trees(
-    problem: Problem, solution: Solution | None, attempt: Attempt | None, report: ProblemReport, numbers: Numbers
+def draw(
+    problem: Problem,
+    solution: Solution | None,
+    attempt: Attempt | None,
+    report: ProblemReport | None,
+    numbers: Numbers = Numbers.VALUES,
 ) -> Sequence[Diagram]:
-    """Return the student's own tree, then the right one where it is another and may be seen; where none could be read that one, or the start."""
-    own, right = own_tree(problem, attempt, report), tree_diagram(problem, solution, attempt, report, numbers)
-    is_seen = solution is not None
-    if own is None:
-        return (right._replace(heading="The right tree" if is_seen else "The start"),)
+    """Return the tree; of a student who was to draw it the own one too, see `drawn_trees`."""
+    right = tree_diagram(View(problem, solution, attempt, report, numbers))
+    if report is None or not is_to_be_drawn(problem):
+        return (right,)
+    own = own_tree(problem, attempt, report)
+    return drawn_trees(own, right, tree_diagram(View(problem, solution, numbers=numbers)), is_seen=solution is not None)
+
+
+def picture(problem: Problem, solution: Solution) -> Diagram:
+    """Return the tree that steps are told beside, also where students are to draw it."""
+    return tree_diagram(View(problem._replace(ask=())))
+
+
+def drawn_trees(own: Diagram | None, right: Diagram, plain: Diagram, *, is_seen: bool) -> Sequence[Diagram]:
+    """Return the student's own tree, then the right one where it is another and may be seen; where none could be read that one, or the start.
+
+    `right` is the tree with what was answered of it, `plain` the one that is drawn.
+    """
     value = right.nodes[0].number
     of_value = (value._replace(label="value"),) if value is not None and value.verdict is not None else ()
-    own = own._replace(facts=(*own.facts, *of_value, *right.facts))
+    facts = (*of_value, *right.facts)
+    if own is None:
+        return (plain._replace(facts=facts, heading="The right tree" if is_seen else "The start"),)
+    own = own._replace(facts=(*own.facts, *facts))
     if not is_seen or all(node.verdict is Verdict.CORRECT for node in own.nodes):
         return (own,)
-    plain = tree_diagram(problem, solution, None, None, numbers)
     return own, plain._replace(title=f"{plain.title}: the right tree", heading="The right tree")
 
 
@@ -54,8 +71,7 @@ def own_tree(problem: Problem, attempt: Attempt | None, report: ProblemReport) -
     nodes = tuple(sketch.node(path, place[path[:-1]] if path else -1) for path in paths)
     there, size = sum(path in drawing for path in paths), len(drawing)
     heading = "Your tree" if there == size else f"Your tree: {there:,} of its {size:,} nodes"
-    title = printable(problem.title or problem.id)
-    return Diagram(f"{title}: your tree", nodes, heading=heading)
+    return Diagram(f"{printable(problem.title or problem.id)}: your tree", nodes, heading=heading)
 
 
 class _Sketch:
@@ -99,16 +115,14 @@ class _Sketch:
         )
 
     def _said(self, path: Moves, verdict: Verdict) -> Iterator[Remark]:
-        right = self.right.get(path) if verdict is Verdict.WRONG else None
-        yield Remark("", verdict, expected="" if right is None else _what(self.problem, right, self.drawing[path]))
+        """Yield what belongs at a node (a leaf's value, behind the word where no leaf stands there), and how many are missing below it."""
+        right, expected = self.right.get(path) if verdict is Verdict.WRONG else None, ""
+        if right is not None:
+            is_no_leaf = right.kind == LEAF != self.drawing[path].kind
+            expected = f"{'leaf ' if is_no_leaf else ''}{spot_words(self.problem, right)}"
+        yield Remark("", verdict, expected=expected)
         if more := self.below.get(path):
             yield Remark(f"{count(more, 'node')} below it")
-
-
-def _what(problem: Problem, right: Spot, given: Spot) -> str:
-    """Return what belongs at a node: a leaf's value, behind the word where no leaf stands there."""
-    said = spot_words(problem, right)
-    return f"leaf {said}" if right.kind == LEAF != given.kind else said
 
 
 def _below_missing(right: Drawing, given: Drawing) -> Mapping[Moves, int]:

@@ -1,57 +1,52 @@
 """The parts of answers about trees: each a name, a task, a form, what it can follow from, and what explains it.
 
-Reference answers are as each form wants them: a number (`value`, `leaves-evaluated`), the accepted children of the root
-(`best-move`), node -> number (`values`), node -> window (`windows`, `intervals`), `Lines` (`principal-variation`), nodes in order
-(`visited`), `Pruned` (`pruned`), cutoffs in order (`cutoffs`). Those about play stand in `playing_parts.py`.
+Reference answers are as each form wants them: a number (`value`, `leaves-evaluated`, `best-response`, `outcome`, `distinct-states`), the
+accepted children of the root (`best-move`) or of each node (`strategy`), node -> number (`values`, `evaluations`), node -> window
+(`windows`, `intervals`), `Lines` (`principal-variation`), nodes in order (`visited`), `Pruned` (`pruned`, `redundant`), cutoffs in
+order (`cutoffs`), `Order` (`labelling`), `Sought` (`tree`).
 """
-
-from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from functools import partial
+from itertools import takewhile
 
-from grader.answers.case import Answer, Case, Key, Solution
-from grader.answers.cells import COUNT, INTERVAL, NUMBER, WINDOW, is_right_worth
-from grader.answers.each import Each
-from grader.answers.forms import Choice, One
-from grader.answers.items import CUTOFF
-from grader.answers.leaves import LeafSet
-from grader.answers.lines import Line
-from grader.answers.lists import Listing
-from grader.answers.part import Keys, Part, Tell
-from grader.answers.platform import Flow
-from grader.games.problem import Problem
-from grader.games.tree import CHANCE, LEAF, MAX, MIN, Tree
-from grader.kinds.trees import later
-from grader.marks.reports import PartReport, Verdict, Written
+from grader.core.answers.case import Case, Key, Solution
+from grader.core.answers.cells import COUNT, INTERVAL, NUMBER, WINDOW
+from grader.core.answers.choices import EachChoice
+from grader.core.answers.forms import Choice, Each, One
+from grader.core.answers.leaves import MET_BEFORE, REPEATED, LeafSet
+from grader.core.answers.lists import CUTOFF, Listing, values
+from grader.core.answers.objects import EXAMPLE, DrawnTree, Run
+from grader.core.answers.orders import AnyOrder, Line
+from grader.core.answers.part import Keys, Part, Tell
+from grader.core.answers.reports import Malformed, PartReport, Verdict, Written
+from grader.core.games.problem import Problem
+from grader.core.games.tree import CHANCE, LEAF, MAX, MIN, OPPONENT, Tree
+from grader.kinds.entries import always, as_written
+from grader.kinds.trees.documents import TREE
+from grader.kinds.trees.shared import follow_through, search_steps, unpruned_steps, value_words
+from grader.kinds.trees.solve import seen_in
 
-
-def _at_root(case: Case, key: Key) -> str:
-    """Return the step at the root; of a tree of one leaf, that its value is given."""
-    return case.explain(0)
+# what explains a right answer
 
 
 def told_once(words: Callable[[Problem, Solution], str], what: str) -> Tell:
     """Return how a step is told that is the same for all who answer: from the problem and its solution."""
-
-    def tell(case: Case, key: Key) -> str:
-        return case.solution.say((what, None), lambda: words(case.problem, case.solution))
-
-    return tell
+    return lambda case, _: case.solution.say((what, None), partial(words, case.problem, case.solution))
 
 
 def choice_at(case: Case, node: Key) -> str:
     """Return the step at a node where a move is chosen, the root where none is named, with each number behind its move."""
-    choose = later.choice_words
-    return case.solution.say(("choice", node or 0), lambda: choose(case.problem, case.solution, node or 0))
+    is_searched = case.solution.trace is not None
+    words = search_steps.choice_words if is_searched else partial(value_words.explain_value, named=True)
+    return case.solution.say(("choice", node or 0), lambda: words(case.problem, case.solution, node or 0))
 
 
-def _at_node(case: Case, key: Key) -> str:
-    return case.explain(key)
+def _interval_step(case: Case, key: Key) -> str:
+    return case.solution.say(("interval", key), lambda: value_words.explain_interval(case.problem, case.solution, key))
 
 
-def _with_windows(case: Case, key: Key) -> str:
-    return case.explain(key, windows=True)
+# which nodes entries are about
 
 
 def _inner(problem: Problem) -> Iterable[Key]:
@@ -59,18 +54,55 @@ def _inner(problem: Problem) -> Iterable[Key]:
     return tree.inner()
 
 
+def _inner_only(problem: Problem) -> Container[Key]:
+    return set(problem.game.inner())
+
+
+def _at_horizon(problem: Problem) -> Iterable[Key]:
+    tree: Tree = problem.game
+    return tree.at_horizon()
+
+
+def _beyond_the_horizon(problem: Problem) -> Iterable[Key]:
+    """Return the nodes that who searches farther takes for inner ones: no sheet asks for them."""
+    tree: Tree = problem.game
+    return [] if tree.horizon is None else sorted({*tree.whole.inner()} - {*tree.inner()})
+
+
+def _visited_leaves(case: Case) -> Container[Key]:
+    return set(case.solution.trace.visited) - set(case.problem.game.inner())
+
+
+def _leaves_by_then(case: Case) -> Container[Key]:
+    return set(seen_in(case.problem, case.solution.trace)) - set(case.problem.game.inner())
+
+
+def _moves(problem: Problem) -> Mapping[str, Key]:
+    tree: Tree = problem.game
+    children = tree.children(0)
+    return {tree.ids[child]: child for child in children} | {tree.moves[child]: child for child in children}
+
+
+# how an answer is written, with nodes of the problem
+
+
 def example_nodes(problem: Problem) -> list[str]:
     """Return one or two inner nodes for an example, as a document names them: those that every search enters first."""
-    from grader.documents.write import scalar
-
     tree: Tree = problem.game
     children = tree.children(0)
     first = children[-1 if problem.conventions.order == "right-to-left" else 0] if children else 0
     nodes = [0] if first == 0 or tree.kind[first] == LEAF else [0, first]
-    return [scalar(tree.ids[node]) for node in nodes]
+    return as_written(tree.ids[node] for node in nodes)
 
 
-# what entries are about, in a few words
+def _example(*entries: object) -> Callable[[Problem], str]:
+    """Return the example that has these entries at the first inner nodes."""
+    return lambda problem: (
+        "{" + ", ".join(f"{node}: {one}" for node, one in zip(example_nodes(problem), entries, strict=False)) + "}"
+    )
+
+
+# the rule that a right entry keeps, in a few words
 
 _OPERATIONS = {
     MAX: "MAX takes the largest child",
@@ -85,235 +117,110 @@ def _operation(problem: Problem, node: Key | None) -> str:
     return _OPERATIONS.get(problem.game.kind[node or 0], "Each player takes the child with the largest own number")
 
 
-def _best_play(problem: Problem, key: Key | None) -> str:
-    return "Best play keeps the value of the root"
-
-
 def _cut(problem: Problem, key: Key | None) -> str:
     return f"A node is cut as soon as {problem.conventions.cutoff}"
 
 
-def _handing_down(problem: Problem, key: Key | None) -> str:
-    return "Windows are handed down; MAX raises alpha, MIN lowers beta"
+_BEST_PLAY = always("Best play keeps the value of the root")
+_DEPTH_FIRST = always("The search goes depth first, and cuts nothing")
 
-
-# value, leaves-evaluated. What a wrong answer follows from is imported where there is one
-
-
-def _value_follows(case: Case, key: Key, number: Answer) -> bool:
-    from grader.kinds.trees.follow_through import own_root_values
-
-    return any(is_right_worth(case.problem, own, number) for own in own_root_values(case))
-
-
-def _value_flow(case: Case, key: Key) -> Flow | None:
-    from grader.kinds.trees.follow_through import root_flow
-
-    return root_flow(case)
-
-
-def _value_words(case: Case, key: Key) -> str:
-    from grader.kinds.own_words import value_words
-
-    return value_words(case, key)
-
+# numbers of the search
 
 VALUE = Part(
     "value",
     "the value of the root (one number)",
     One(NUMBER),
-    _value_follows,
-    _at_root,
-    _value_words,
+    follow_through.value_follows,
+    lambda case, _: case.explain(0),
+    follow_through.value_words,
     rule=_operation,
-    flow=_value_flow,
+    flow=follow_through.root_flow,
 )
 RETURNED_VALUE = VALUE._replace(task="the value that the search returns at the root (one number)")
 LEAVES_EVALUATED = Part(
     "leaves-evaluated",
     "how many leaves the search evaluates (a whole number)",
     One(COUNT),
-    explain=told_once(later.leaves_words, "leaves"),
+    explain=told_once(unpruned_steps.leaves_words, "leaves"),
     rule=_cut,
 )
 NODES_VISITED = Part(
     "nodes-visited",
     "how many nodes the search visits, root and leaves included (a whole number)",
     One(COUNT),
-    explain=told_once(later.nodes_words, "nodes"),
+    explain=told_once(unpruned_steps.nodes_words, "nodes"),
     rule=_cut,
 )
 
-
-# best-move
-
-
-def _moves(problem: Problem) -> Mapping[str, Key]:
-    tree: Tree = problem.game
-    children = tree.children(0)
-    return {tree.ids[child]: child for child in children} | {tree.moves[child]: child for child in children}
-
-
-def _move(problem: Problem, child: Key) -> str:
-    return str(problem.game.moves[child])
-
-
-def _move_follows(case: Case, key: Key, child: Answer) -> bool:
-    from grader.kinds.trees.follow_through import own_best_moves
-
-    return child in own_best_moves(case)
-
-
-def _move_words(case: Case, key: Key) -> str:
-    from grader.kinds.own_words import move_words
-
-    return move_words(case, key)
-
+# best play
 
 BEST_MOVE = Part(
     "best-move",
     "the best move at the root (its label; without one, the child's name)",
-    Choice(Keys("move at the root called", _moves, _move)),
-    _move_follows,
+    Choice(Keys("move at the root called", _moves, lambda problem, child: str(problem.game.moves[child]))),
+    follow_through.move_follows,
     choice_at,
-    _move_words,
-    rule=_best_play,
+    partial(follow_through.choice_words, part="best-move"),
+    rule=_BEST_PLAY,
 )
-
-
-# values
-
-
-def _node_follows(case: Case, node: Key, number: Answer) -> bool:
-    from grader.kinds.trees.follow_through import own_value
-
-    own = own_value(case, case.given("values") or {}, node)
-    return own is not None and is_right_worth(case.problem, own, number)
-
-
-def _node_flow(case: Case, node: Key) -> Flow | None:
-    from grader.kinds.trees.follow_through import flow_of
-
-    return flow_of(case, node)
-
-
-def _entry_words(case: Case, key: Key) -> str:
-    from grader.kinds.own_words import entry_words
-
-    return entry_words(case, key)
-
-
-def _example_values(problem: Problem) -> str:
-    return "{" + ", ".join(f"{node}: {number}" for number, node in enumerate(example_nodes(problem), 1)) + "}"
-
-
-def _beyond_the_horizon(problem: Problem) -> Iterable[Key]:
-    """Return the nodes that who searches farther takes for inner ones: no sheet asks for them."""
-    tree: Tree = problem.game
-    return [] if tree.horizon is None else sorted({*tree.whole.inner()} - {*tree.inner()})
-
+PRINCIPAL_VARIATION = Part(
+    "principal-variation",
+    "the path of best play from the root to a leaf, both included (list of nodes)",
+    Line(),
+    explain=told_once(unpruned_steps.line_words, "line"),
+    rule=_BEST_PLAY,
+)
+# a number or two at each inner node
 
 VALUES = Part(
     "values",
     "the value of every inner node (node: number)",
     Each(NUMBER, said=_inner, missing_is_blank=True),
-    _node_follows,
-    _at_node,
-    _entry_words,
-    example=_example_values,
+    follow_through.node_follows,
+    Case.explain,
+    follow_through.entry_words,
+    example=_example(1, 2),
     rule=_operation,
-    flow=_node_flow,
+    flow=follow_through.flow_of,
 )
 RETURNED_VALUES = VALUES._replace(
     task="for every inner node that the search visits, the number that it returns there (node: number)",
     form=Each(NUMBER, unasked=_beyond_the_horizon, paper=_inner),
     extra_rule=_cut,
 )
-
-
-# windows
-
-
-def _visited_leaves(case: Case) -> Container[Key]:
-    return set(case.solution.trace.visited) - set(case.problem.game.inner())
-
-
-def _inner_only(problem: Problem) -> Container[Key]:
-    return set(problem.game.inner())
-
-
-def _example_windows(problem: Problem) -> str:
-    windows = ("[-inf, 3]", "[3, inf]")
-    return "{" + ", ".join(f"{node}: {pair}" for node, pair in zip(example_nodes(problem), windows, strict=False)) + "}"
-
-
 WINDOWS = Part(
     "windows",
     "alpha and beta of every inner node that the search visits (node: [alpha, beta]; inf and -inf are written so)",
     Each(WINDOW, ignored=_visited_leaves, telling=_inner_only, unasked=_beyond_the_horizon, paper=_inner),
-    explain=_with_windows,
-    example=_example_windows,
-    rule=_handing_down,
+    explain=partial(Case.explain, windows=True),
+    example=_example("[-inf, 3]", "[3, inf]"),
+    rule=always("Windows are handed down; MAX raises alpha, MIN lowers beta"),
     extra_rule=_cut,
 )
-
-
-# intervals
-
-
-def _leaves_by_then(case: Case) -> Container[Key]:
-    from grader.kinds.trees.intervals import seen_in
-
-    return set(seen_in(case.problem, case.solution.trace)) - set(case.problem.game.inner())
-
-
-def _interval_step(case: Case, key: Key) -> str:
-    from grader.kinds.trees.interval_words import explain_interval
-
-    return case.solution.say(("interval", key), lambda: explain_interval(case.problem, case.solution, key))
-
-
-def _example_intervals(problem: Problem) -> str:
-    pairs = ("[2, 5]", "[-inf, 3]")
-    return "{" + ", ".join(f"{node}: {pair}" for node, pair in zip(example_nodes(problem), pairs, strict=False)) + "}"
-
-
-def _knowing(problem: Problem, key: Key | None) -> str:
-    return "The least that the children can be worth makes a node's least, the most its most"
-
-
 INTERVALS = Part(
     "intervals",
     "for every inner node that the search has entered, what is known of its true value from the leaves evaluated "
     "(node: [least, most]; inf and -inf are written so)",
     Each(INTERVAL, ignored=_leaves_by_then, telling=_inner_only, unasked=_beyond_the_horizon, paper=_inner),
     explain=_interval_step,
-    example=_example_intervals,
-    rule=_knowing,
+    example=_example("[2, 5]", "[-inf, 3]"),
+    rule=always("The least that the children can be worth makes a node's least, the most its most"),
 )
 
-
-# principal-variation, visited, pruned, cutoffs
-
-
-PRINCIPAL_VARIATION = Part(
-    "principal-variation",
-    "the path of best play from the root to a leaf, both included (list of nodes)",
-    Line(),
-    explain=told_once(later.line_words, "line"),
-    rule=_best_play,
-)
+# what is visited, and what is not
 
 
-def _with_divergence(case: Case, report: PartReport, given: Sequence[Written], *, cuts: bool = True) -> PartReport:
+def _with_divergence(
+    case: Case, report: PartReport, given: Sequence[Written | Malformed], *, cuts: bool = True
+) -> PartReport:
     """Return the report with a note where the visiting order first parts from the search's, and why where the search cuts."""
-    if report.earned == report.possible:
-        return report
-    order = case.expected("visited")
-    mine = [written.value for written in given]
+    wrong = next((i for i, entry in enumerate(report.entries) if entry.verdict is not Verdict.CORRECT), None)
+    order, mine = case.expected("visited"), values(takewhile(lambda one: isinstance(one, Written), given))
     at = next(
         (i for i, pair in enumerate(zip(order, mine, strict=False)) if pair[0] != pair[1]), min(len(order), len(mine))
     )
+    if wrong is None or at == len(mine) < len(given):
+        return report  # all is right, or what cannot be read comes first and says so
     visited, listed = set(order), set(mine)
     first = f"the first {at} of {len(order)} are right" if at > 1 else f"only the first of {len(order)} is right"
     parting = (
@@ -328,7 +235,6 @@ def _with_divergence(case: Case, report: PartReport, given: Sequence[Written], *
         said.append(f"Next the search enters {VISITED.form.name(case.problem, order[at])}")
         said += [case.why(order[at])] if cuts and order[at] not in listed else []
     message = ". ".join(sentence.removesuffix(".") for sentence in said) + "."
-    wrong = next(i for i, entry in enumerate(report.entries) if entry.verdict is not Verdict.CORRECT)
     entries = [*report.entries]
     entries[wrong] = entries[wrong]._replace(message=message)
     return report._replace(entries=tuple(entries))
@@ -341,28 +247,9 @@ VISITED = Part(
     comment=_with_divergence,
     rule=_cut,
 )
-
-
-def _depth_first(problem: Problem, key: Key | None) -> str:
-    return "The search goes depth first, and cuts nothing"
-
-
-WALKED = VISITED._replace(form=Listing(has_all=True), comment=partial(_with_divergence, cuts=False), rule=_depth_first)
-ALL_LEAVES, ALL_NODES = (part._replace(rule=_depth_first) for part in (LEAVES_EVALUATED, NODES_VISITED))
+WALKED = VISITED._replace(form=Listing(has_all=True), comment=partial(_with_divergence, cuts=False), rule=_DEPTH_FIRST)
+ALL_LEAVES, ALL_NODES = (part._replace(rule=_DEPTH_FIRST) for part in (LEAVES_EVALUATED, NODES_VISITED))
 PRUNED = Part("pruned", "what the search skips (list of nodes)", LeafSet(), rule=_cut)
-
-
-def _with_reasons(case: Case, report: PartReport, given: Sequence[Written]) -> PartReport:
-    """Return the report with the reason of each cutoff that is wrong, missing or too many."""
-    if report.earned == report.possible:
-        return report
-    from grader.kinds.trees.cutoff_words import with_reasons
-
-    return with_reasons(case, report, [written.value for written in given])
-
-
-def _example_cutoffs(problem: Problem) -> str:
-    return f"[{{node: {example_nodes(problem)[-1]}, alpha: 3, beta: 2}}]"
 
 
 CUTOFFS = Part(
@@ -370,7 +257,102 @@ CUTOFFS = Part(
     "every cutoff in order: the node whose remaining children are skipped and its window then "
     "(list of {node, alpha, beta})",
     Listing(CUTOFF),
-    comment=_with_reasons,
-    example=_example_cutoffs,
+    comment=search_steps.with_reasons,
+    example=lambda problem: f"[{{node: {example_nodes(problem)[-1]}, alpha: 3, beta: 2}}]",
     rule=_cut,
+)
+
+# how players play, in which order values are found, and which positions come again
+
+
+def _moves_at(problem: Problem, node: Key) -> Mapping[str, Key]:
+    tree: Tree = problem.whole  # a move below the horizon can be named, in vain
+    return tree.by_move(node) if tree.kind[node] in OPPONENT else {}
+
+
+def _players_nodes(problem: Problem) -> Iterable[Key]:
+    return [node for node, kind in enumerate(problem.game.kind) if kind in OPPONENT]
+
+
+def _labelling_step(case: Case, key: Key | None) -> str:
+    """Return the step at a node; of the answer as a whole, which nodes it orders."""
+    return (
+        "The list holds the inner nodes, each after its children, and no leaves." if key is None else case.explain(key)
+    )
+
+
+def _example_strategy(problem: Problem) -> str:
+    tree: Tree = problem.game
+    return f"{{{example_nodes(problem)[0]}: {as_written([tree.move_to(tree.children(0)[0])])[0]}}}"
+
+
+_AGAINST = always("A node of the opponent is worth the child that the opponent plays there")
+_SAME_POSITION = always("Two nodes are the same position where state, player to move and a leaf's value are the same")
+
+STRATEGY = Part(
+    "strategy",
+    "the optimal strategy of the player at the root: a move for each of that player's nodes, whether play gets there or not (node: move)",
+    EachChoice(_moves_at, lambda problem, child: problem.whole.move_to(child), "move at", _players_nodes),
+    follow_through.move_follows,
+    choice_at,
+    partial(follow_through.choice_words, part="strategy"),
+    example=_example_strategy,
+    rule=always("A strategy has a move for each node of the root's player, wherever play goes"),
+)
+BEST_RESPONSE = Part(
+    "best-response",
+    "the most that the player at the root can get against this opponent (one number)",
+    One(NUMBER),
+    explain=lambda case, _: unpruned_steps.response_words(case.problem),
+    rule=_AGAINST,
+)
+OUTCOME = Part(
+    "outcome",
+    "what is reached if the player at the root plays the optimal strategy, and the opponent as stated (one number)",
+    One(NUMBER),
+    explain=lambda case, _: unpruned_steps.outcome_words(case.problem),
+    rule=_AGAINST,
+)
+
+LABELLING = Part(
+    "labelling",
+    "all inner nodes in an order in which they can be given their values; every such order is right (list of nodes)",
+    AnyOrder(),
+    explain=_labelling_step,
+    rule=always("A node has a value once all its children have one"),
+)
+REDUNDANT = Part(
+    "redundant",
+    "the nodes whose position was met before; nothing below such a node is looked at (list of nodes)",
+    LeafSet(says=REPEATED, tool=MET_BEFORE),
+    rule=_SAME_POSITION,
+)
+DISTINCT_STATES = Part(
+    "distinct-states",
+    "how many different positions are met: state, player to move, and a leaf's value (a whole number)",
+    One(COUNT),
+    explain=told_once(unpruned_steps.states_words, "states"),
+    rule=_SAME_POSITION,
+)
+
+# the static values at the horizon, and the tree of a game that students draw themselves
+
+EVALUATIONS = Part(
+    "evaluations",
+    "the static value of every node at which the search stops at the horizon (node: number)",
+    Each(NUMBER, said=_at_horizon, missing_is_blank=True),
+    explain=Case.explain,
+    rule=always("A node at the horizon is worth its static value"),
+    why_none=Case.explain,
+)
+VISITED_EVALUATIONS = EVALUATIONS._replace(
+    task="for every node at which the search stops at the horizon, its static value (node: number)",
+    form=Each(NUMBER, paper=_at_horizon),
+)
+DRAWN_TREE = Part(
+    TREE,
+    f"the tree of the game: at each node who moves there, with the moves; at each leaf its value (a node document such as {EXAMPLE})",
+    Run(DrawnTree(), is_one=True),
+    example=lambda _: EXAMPLE,
+    rule=always("The tree of a game has a node for every move that its rules allow"),
 )

@@ -1,4 +1,4 @@
-"""How players play on a tree whose values are known, and which positions come again: each rule of that, right or wrong.
+"""How players play on a tree whose values are known, and which positions come again: each rule of that.
 
 A wrong rule is a `Play` that differs in one place. What is reached by players whose moves are known is the fold of values
 once more, with the rule of their nodes replaced by "the child that is played".
@@ -7,11 +7,11 @@ once more, with the rule of their nodes replaced by "the child that is played".
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from grader.answers.orders import Order
-from grader.exact import Number
-from grader.games.tree import LEAF, OPPONENT, Tree
-from grader.rules import AnyRules, ValueRule
-from grader.search import back_up
+from grader.core.answers.orders import Order
+from grader.core.games.tree import LEAF, OPPONENT, Tree
+from grader.core.numbers import Number
+from grader.core.search.folds import back_up
+from grader.core.search.values import AnyRules, ValueRule
 
 Best = Callable[[int], Sequence[int]]
 """From a player's node to its optimal children as `tie` accepts them, the one to print first."""
@@ -20,19 +20,6 @@ Best = Callable[[int], Sequence[int]]
 def own_nodes(tree: Tree, best: Best) -> Sequence[int]:
     """Return the nodes of the root's player: a strategy has a move for each, wherever play goes."""
     return [node for node, kind in enumerate(tree.kind) if kind == tree.kind[0]]
-
-
-def both_players_nodes(tree: Tree, best: Best) -> Sequence[int]:
-    """Return the nodes of both players."""
-    return [node for node, kind in enumerate(tree.kind) if kind in OPPONENT]
-
-
-def nodes_on_the_path(tree: Tree, best: Best) -> Sequence[int]:
-    """Return the nodes of the root's player that are reached where both play optimally; chance may go any way."""
-    reached = [0]
-    for node in reached:
-        reached.extend(best(node)[:1] if tree.kind[node] in OPPONENT else tree.children(node))
-    return sorted(node for node in reached if tree.kind[node] == tree.kind[0])
 
 
 def stated_reply(tree: Tree, node: int, best: Best) -> Sequence[int]:
@@ -46,47 +33,16 @@ def optimal_reply(tree: Tree, node: int, best: Best) -> Sequence[int]:
     return best(node)[:1]
 
 
-def optimal_move(node: int, best: Best) -> Sequence[int]:
-    """Return the children that an optimal strategy may play."""
-    return best(node)
-
-
-def any_move(node: int, best: Best) -> Sequence[int]:
-    """Return nothing: the player is free to take what is best against this opponent."""
-    return ()
-
-
 def bottom_up(tree: Tree) -> Order:
     """Return the orders in which inner nodes can be given their values: each after its inner children."""
     inner = tree.inner()
     return Order(inner[::-1], [(node, tree.parent[node]) for node in inner[:0:-1]])
 
 
-def top_down(tree: Tree) -> Order:
-    """Return the orders in which every inner node stands before its inner children."""
-    inner = tree.inner()
-    return Order(inner, [(tree.parent[node], node) for node in inner[1:]])
-
-
 def whole_position(tree: Tree, node: int) -> Hashable:
     """Return what two nodes have alike that are the same position: state, who moves there, and of a leaf its value."""
     state = tree.state and tree.state[node]
     return state and (state, tree.kind[node], tree.value[node] if tree.kind[node] == LEAF else None)
-
-
-def state_alone(tree: Tree, node: int) -> Hashable:
-    """Return the state, whoever moves there and whatever it is worth."""
-    return tree.state and tree.state[node]
-
-
-def met_positions(tree: Tree, met: int) -> int:
-    """Return how many different positions were met."""
-    return met
-
-
-def all_nodes(tree: Tree, met: int) -> int:
-    """Return the number of nodes that a search visits."""
-    return sum(1 for _ in tree.depth_first())
 
 
 class Play(NamedTuple):
@@ -99,10 +55,10 @@ class Play(NamedTuple):
 
     planned: Callable[[Tree, Best], Sequence[int]] = own_nodes
     reply: Callable[[Tree, int, Best], Sequence[int]] = stated_reply
-    own: Callable[[int, Best], Sequence[int]] = optimal_move
+    own: Callable[[int, Best], Sequence[int]] = lambda node, best: best(node)
     labelled: Callable[[Tree], Order] = bottom_up
     position: Callable[[Tree, int], Hashable] = whole_position
-    counted: Callable[[Tree, int], int] = met_positions
+    counted: Callable[[Tree, int], int] = lambda _, met: met
 
 
 PLAY = Play()

@@ -1,42 +1,89 @@
 """Alpha-beta step by step: every node that the search enters, every number taken in, every cutoff, and the choice."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
+from functools import partial
 
-from grader.answers.case import Solution
-from grader.exact import Bound
-from grader.games.problem import Problem
-from grader.games.tree import BEYOND, CHANCE, KIND_NAMES, LEAF, Tree
-from grader.kinds.trees.chance_cut import unseen_of
-from grader.kinds.trees.horizon_words import beyond_words
-from grader.kinds.trees.search_replay import Replay, Taken, cut_condition, holder_of_bound, replay_of
+from grader.core.answers.case import Action, Case, Solution, Step
+from grader.core.answers.cells import is_right_window
+from grader.core.answers.lists import known_items, values
+from grader.core.answers.part import MOST_EXPLAINED
+from grader.core.answers.reports import Entry, Malformed, PartReport, Verdict, Written
+from grader.core.games.problem import Problem
+from grader.core.games.tree import BEYOND, CHANCE, KIND_NAMES, LEAF, Tree
+from grader.core.search.cutting import possible_range
+from grader.core.search.folds import Cutoff
+from grader.kinds.trees import unpruned_steps
+from grader.kinds.trees.rules import search_rules
 from grader.kinds.trees.search_words import (
+    Replay,
+    Taken,
+    chance_step_words,
+    cut_condition,
     cutoff_words,
+    derived_words,
     end_words,
     enter_words,
-    found_cutoff_words,
+    holder_of_bound,
+    known_reason_words,
     leaf_words,
     reason_words,
+    replay_of,
     reported_words,
+    rests_on_bounds,
     return_words,
     take_in_words,
     test_text,
 )
-from grader.kinds.trees.star_words import chance_step_words, derived_words, possible_words
-from grader.kinds.trees.value_steps import best_move_words, best_play_words, over_words, rule_name, tie_words
+from grader.kinds.trees.solve import bounds_of, unseen_of
+from grader.kinds.trees.value_words import (
+    best_move_words,
+    best_play_words,
+    beyond_words,
+    interval_steps,
+    over_words,
+    rule_name,
+    tie_words,
+)
 from grader.kinds.words import listing, name_of, names_of, window_text, window_words
-from grader.step import Action, Step
+
+_WINDOW = "[(alpha - done - rest * hi) / p, (beta - done - rest * lo) / p]"
+
+
+def terms(problem: Problem) -> list[str]:
+    """Return how a chance node is searched, where there is one, where the search stops, and when it is asked what is known."""
+    said = unpruned_steps.terms(problem)
+    return [*_chance_terms(problem), *said] if CHANCE in problem.game.kind else said
+
+
+def _chance_terms(problem: Problem) -> list[str]:
+    """Return how a chance node is searched, for a statement."""
+    conventions = problem.conventions
+    sign, (low, high) = conventions.cutoff.split()[1], bounds_of(problem)
+    never, ends = "[-inf, inf]", ""
+    if search_rules(conventions).within is not None:
+        never, ends = "[lo, hi]", " An alpha below lo is lo then, and a beta above hi is hi."
+    hands = (
+        f"A chance node hands to an outcome of probability p the window {_WINDOW}: done is the sum of p * value over the "
+        "outcomes before it, rest the probability of those after it, and lo and hi are the least and the most that a leaf can be "
+        f"worth, {problem.say(low)} and {problem.say(high)} (0 * inf = 0; an outcome of probability 0 gets {never}).{ends}"
+    )
+    skips = (
+        f"After each outcome, with done and rest taken anew: where alpha {sign} done + rest * hi the node returns done + rest * hi, "
+        f"else where done + rest * lo {sign} beta it returns done + rest * lo, and skips the others. Its own window does not change."
+    )
+    return [hands, skips]
 
 
 def search_steps(problem: Problem, solution: Solution) -> Iterator[Step]:
-    """Yield the steps of the recorded search in order of time, then the choice."""
+    """Yield the steps of the recorded search in order of time, what is known if that is asked, then the choice."""
     replay = replay_of(problem, solution)
     waiting: list[tuple[int, Iterator[Taken]]] = []  # the nodes on the path, each with what it is still to take in
     for done, node in enumerate(replay.trace.visited, 1):
         if replay.tree.kind[node] != LEAF:
             waiting.append((node, replay.taken_in(node)))
-            yield _enter_step(replay, node)._replace(done=done)
+            condition = cut_condition(replay, node)[0]
+            step = Step(Action.ENTER, node, enter_words(replay, node), at=node, prune_if=condition, done=done)
+            yield step._replace(window=replay.entry(node))
             continue
         returned: int | None = node
         while returned is not None and waiting:
@@ -49,12 +96,8 @@ def search_steps(problem: Problem, solution: Solution) -> Iterator[Step]:
             if taken.is_end and parent in replay.cutoffs:
                 yield _cutoff_step(replay, parent, taken)._replace(done=done)
     yield _end_step(replay)._replace(done=len(replay.trace.visited))
+    yield from interval_steps(problem, solution, len(replay.trace.visited))
     yield _choice_step(replay, solution)._replace(done=len(replay.trace.visited))
-
-
-def _enter_step(replay: Replay, node: int) -> Step:
-    window, condition = replay.entry(node), cut_condition(replay, node)[0]
-    return Step(Action.ENTER, node, enter_words(replay, node), at=node, window=window, prune_if=condition)
 
 
 def _taken_step(replay: Replay, parent: int, taken: Taken) -> Step:
@@ -68,7 +111,7 @@ def _taken_step(replay: Replay, parent: int, taken: Taken) -> Step:
         f"{said} {take_in_words(replay, parent, taken)}",
         value=taken.value,
         at=parent,
-        best=_best_of(replay, parent, taken),
+        best=taken.worth,
         window=taken.after,
         prune_if=cut_condition(replay, parent)[0],
     )
@@ -81,12 +124,6 @@ def _with_report(replay: Replay, step: Step, node: int) -> Step:
     return step._replace(reported=replay.reported.value[node], reported_window=replay.reported.exit[node])
 
 
-def _best_of(replay: Replay, node: int, taken: Taken) -> Bound:
-    """Return what a node has by now: a player the best value, a chance node what its outcomes came to."""
-    best: Bound = taken.best[0] if replay.tree.kind[node] == CHANCE else taken.best
-    return best
-
-
 def _cutoff_step(replay: Replay, node: int, taken: Taken) -> Step:
     cutoff, said = replay.cutoffs[node]
     step = Step(
@@ -95,7 +132,7 @@ def _cutoff_step(replay: Replay, node: int, taken: Taken) -> Step:
         cutoff_words(replay, cutoff),
         test_text(replay, cutoff),
         at=node,
-        best=_best_of(replay, node, taken),
+        best=taken.worth,
         window=(cutoff.alpha, cutoff.beta),
         prune_if=cut_condition(replay, node)[0],
         skipped=tuple(child for child in replay.order(node) if child in cutoff.skipped),
@@ -117,24 +154,17 @@ def _end_step(replay: Replay) -> Step:
 
 
 def _choice_step(replay: Replay, solution: Solution) -> Step:
-    answers, name = solution.answers, name_of(replay.tree, 0)
-    said = [f"The search is over. Its answer at {name} is {replay.problem.say(answers['value'])}."]
+    answers, name = solution.answers, replay.name(0)
+    said = [f"The search is over. Its answer at {name} is {replay.say(answers['value'])}."]
     accepted = tuple(answers.get("best-move", ()))
     if accepted:
-        said.append(best_move_words(replay.problem, accepted, _equal(replay, accepted)))
+        # Others that returned the same number may be worth less: it is only a bound where their window was cut.
+        finder = next(child for child in replay.order(0) if replay.trace.value[child] == replay.value(0))
+        said.append(best_move_words(replay.problem, accepted, sorted({finder, *accepted})))
     said += best_play_words(replay.problem, solution)
     leaves, evaluated = len(replay.tree.leaves()), answers["leaves-evaluated"]
     said.append(f"{evaluated} of {leaves} {'leaf was' if leaves == 1 else 'leaves were'} evaluated.")
     return Step(Action.CHOICE, 0, " ".join(said), value=answers["value"], chosen=accepted)
-
-
-def _equal(replay: Replay, accepted: tuple[int, ...]) -> list[int]:
-    """Return the accepted children and the one by which the search found the best value.
-
-    Others that returned the same number may be worth less: it is only a bound where their window was cut.
-    """
-    finder = next(child for child in replay.order(0) if replay.trace.value[child] == replay.value(0))
-    return sorted({finder, *accepted})
 
 
 # one node
@@ -152,7 +182,7 @@ def explain_search(problem: Problem, solution: Solution, node: int, *, windows: 
         return leaf_words(replay, node)
     said = [_inputs_words(replay, node), *([_windows_words(replay, node)] if windows else [])]
     if node in replay.cutoffs:
-        said.append(found_cutoff_words(replay, replay.cutoffs[node][0], is_derived=True))
+        said.append(cutoff_words(replay, replay.cutoffs[node][0], is_derived=True))
     return " ".join(said) + reported_words(replay, node)
 
 
@@ -173,38 +203,33 @@ def choice_words(problem: Problem, solution: Solution, node: int) -> str:
 
 def _inputs_words(replay: Replay, node: int, *, named: bool = False) -> str:
     """Return what the node made of the numbers that its examined children returned, in document order; `named`: with its move."""
-    tree = replay.tree
-    examined = [child for child in tree.children(node) if replay.is_visited(child)]
-    values = [replay.value(child) for child in examined]
-    numbers = over_words(replay.problem, examined, values) if named else replay.problem.say_all(values)
+    tree, problem, name = replay.tree, replay.problem, replay.name(node)
+    examined = replay.examined(node)
+    values, moved = [replay.value(child) for child in examined], _moved_words(replay, examined)
     if tree.kind[node] == CHANCE:
-        return _chance_inputs_words(replay, node, examined)
-    head = f"{name_of(tree, node)} is {KIND_NAMES[tree.kind[node]]}"
-    result = f"{rule_name(tree.kind[node])} = {replay.problem.say(replay.value(node))}"
-    moved = _moved_words(replay, examined)
+        unseen, step = unseen_of(problem, replay.trace, node), chance_step_words(replay, node)
+        if unseen is None:
+            return f"{name} is a chance node, so its outcomes are weighted: {step}.{moved}"
+        side = "at most" if unseen.is_most else "at least"
+        return (
+            f"{name} is a chance node and examined only {names_of(tree, examined)}: it is worth {side} {step}.{moved}"
+        )
+    head = f"{name} is {KIND_NAMES[tree.kind[node]]}"
+    result = f"{rule_name(tree.kind[node])} = {replay.say(replay.value(node))}"
     if len(examined) == len(tree.children(node)):
-        is_first = named and replay.problem.conventions.tie == "first"  # others that return the same may be worth less
-        tie = tie_words(replay.problem, values, replay.value(node)) if is_first else ""
+        numbers = over_words(problem, examined, values) if named else problem.say_all(values)
+        is_first = named and problem.conventions.tie == "first"  # others that return the same may be worth less
+        tie = tie_words(problem, values, replay.value(node)) if is_first else ""
         return f"{head} over {numbers}: {result}{tie}.{moved}"
-    returned = listing(f"{name_of(tree, child)} ({replay.problem.say(replay.value(child))})" for child in examined)
+    returned = listing(f"{replay.name(child)} ({replay.say(replay.value(child))})" for child in examined)
     return f"{head} and examined only {returned}: {result}.{moved}"
-
-
-def _chance_inputs_words(replay: Replay, node: int, examined: Sequence[int]) -> str:
-    """Return what a chance node made of the numbers that its examined outcomes returned."""
-    name, unseen = name_of(replay.tree, node), unseen_of(replay.problem, replay.trace, node)
-    step, moved = chance_step_words(replay, node), _moved_words(replay, examined)
-    if unseen is None:
-        return f"{name} is a chance node, so its outcomes are weighted: {step}.{moved}"
-    side = "at most" if unseen.is_most else "at least"
-    return f"{name} is a chance node and examined only {names_of(replay.tree, examined)}: it is worth {side} {step}.{moved}"
 
 
 def _moved_words(replay: Replay, children: Sequence[int]) -> str:
     """Return which of the children a fail-hard search reports with other numbers than those that their parent takes in."""
     value, reported = replay.value, replay.reported.value
     moved = [
-        f"{name_of(replay.tree, child)} as {replay.problem.say(said)} instead of {replay.problem.say(value(child))}"
+        f"{replay.name(child)} as {replay.say(said)} instead of {replay.say(value(child))}"
         for child in children
         if (said := reported[child]) is not None and said != value(child)
     ]
@@ -223,13 +248,14 @@ def why_skipped(problem: Problem, solution: Solution, node: int) -> str:
     if tree.kind[top] == BEYOND:
         return beyond_words(tree, node)
     cutoff = replay.cutoffs[tree.parent[top]][0]
-    below = "" if top == node else f" with everything below {name_of(tree, top)}"
+    below = "" if top == node else f" with everything below {replay.name(top)}"
     *_, last = replay.taken_in(cutoff.node)
-    after = f"After {name_of(tree, last.child)} gave {replay.problem.say(last.value)}"
+    head = f"{replay.name(node)} is skipped{below}."
+    if rests_on_bounds(replay, cutoff.node):
+        return f"{head} {known_reason_words(replay, cutoff.node, replay.say(replay.value(cutoff.node)))}."
+    after = f"After {replay.name(last.child)} gave {replay.say(last.value)}"
     derived = derived_words(replay, cutoff.node, holder_of_bound(replay, cutoff.node))
-    return (
-        f"{name_of(tree, node)} is skipped{below}. {after}, {reason_words(replay, cutoff)}{derived and f' {derived}'}"
-    )
+    return f"{head} {after}, {reason_words(replay, cutoff)}{derived and f' {derived}'}"
 
 
 def why_visited(problem: Problem, solution: Solution, node: int) -> str:
@@ -238,24 +264,76 @@ def why_visited(problem: Problem, solution: Solution, node: int) -> str:
     tree: Tree = replay.tree
     if not replay.is_visited(node):
         return ""
-    name = name_of(tree, node)
+    name = replay.name(node)
     if node == 0:
         return f"{name} is the root, where the search starts."
     parent = tree.parent[node]
     taken = next(taken for taken in replay.taken_in(parent) if taken.child == node)
     if node == replay.order(parent)[0]:
         return (
-            f"{name} is the first child that {name_of(tree, parent)} examines; a node is cut only after it has a value."
+            f"{name} is the first child that {replay.name(parent)} examines; a node is cut only after it has a value."
         )
-    condition, above = cut_condition(replay, parent)[1], name_of(tree, parent)
+    condition, above = cut_condition(replay, parent)[1], replay.name(parent)
     window = f"its window was {window_text(replay.problem, taken.before)}"
     if tree.kind[parent] == CHANCE:
-        return (
-            f"When {name} had its turn, {above} could still be worth {possible_words(replay, taken)} "
-            f"({window}): {name} had to be examined."
-        )
-    needed = f"and only {condition} cuts it" if condition else "and nothing can cut it"
-    return (
-        f"When {name} had its turn, {above} had found {replay.problem.say(taken.best_before)}, {needed} "
-        f"({window}): {name} had to be examined."
-    )
+        least, most = map(problem.say, possible_range(taken.best_before, bounds_of(problem)))
+        could = f"{above} could still be worth from {least} to {most}"
+        return f"When {name} had its turn, {could} ({window}): {name} had to be examined."
+    needed = f"only {condition} cuts it" if condition else "nothing can cut it"
+    found = f"{above} had found {replay.say(taken.best_before)}, and {needed}"
+    return f"When {name} had its turn, {found} ({window}): {name} had to be examined."
+
+
+def why(problem: Problem, solution: Solution, node: int) -> str:
+    """Return why the search skipped the node, or why it could not."""
+    return why_skipped(problem, solution, node) or why_visited(problem, solution, node)
+
+
+# -- what is said of a list of cutoffs, entry by entry: why a node is cut there or why not, and what stands in a
+# wrong window
+
+
+def with_reasons(case: Case, report: PartReport, given: Sequence[Written | Malformed]) -> PartReport:
+    """Return the report of a list of cutoffs with the reason of each entry that is wrong, missing or too many, of very many the first."""
+    if report.earned == report.possible:
+        return report
+    left, written, entries = iter(range(MOST_EXPLAINED)), iter(known_items(values(given))), []
+    for entry in report.entries:
+        cutoff = None if entry.given is None or entry.verdict is Verdict.MALFORMED else next(written)
+        is_told = entry.verdict not in (Verdict.CORRECT, Verdict.MALFORMED) and entry.node is not None
+        message = " ".join(_said(case, entry, cutoff)) if is_told and next(left, None) is not None else entry.message
+        entries.append(entry._replace(message=message))
+    return report._replace(entries=tuple(entries))
+
+
+def _said(case: Case, entry: Entry, cutoff: Cutoff | None) -> Iterator[str]:
+    """Yield the sentences on an entry that is not right, whose window may be one of the usual others; `cutoff`: what was written."""
+    problem, solution = case.problem, case.solution
+    nodes = {name_of(problem.game, one.node): one.node for one in case.expected("cutoffs")}
+    node = nodes[entry.node or ""] if cutoff is None else cutoff.node
+    if entry.message:
+        yield f"{entry.message}."
+    if cutoff is not None and entry.verdict is Verdict.WRONG:
+        replay, written = replay_of(problem, solution), (cutoff.alpha, cutoff.beta)
+        _, right = replay.cutoffs[node]
+        if is_right_window(problem, replay.entry(node), written):
+            yield f"You wrote the window with which {replay.name(node)} was entered."
+        elif is_right_window(problem, (right.beta, right.alpha), written):
+            yield "You wrote beta before alpha."
+    yield solution.say(("cutoff", node), partial(cutoff_reason, problem, solution, node))
+
+
+def cutoff_reason(problem: Problem, solution: Solution, node: int) -> str:
+    """Return why a node is cut, or why it is not; of a cutoff that skips nothing whether it is listed."""
+    replay = replay_of(problem, solution)
+    name = replay.name(node)
+    if node in replay.cutoffs:
+        return cutoff_words(replay, replay.cutoffs[node][0])
+    if not replay.is_visited(node):
+        return why_skipped(problem, solution, node)
+    if replay.tree.is_at_horizon(node):
+        return f"The search stops at {name}: it would examine none of its children."
+    if replay.tree.kind[node] == LEAF:
+        return f"{name} is a leaf: it has no children to skip."
+    left = window_words(problem, replay.trace.exit[node] or replay.entry(node))
+    return f"{name} examines all of its children; it is left with {left}, which cuts nothing."

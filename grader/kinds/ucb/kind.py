@@ -2,130 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from grader.answers.case import Answer, Answers, Attempt, Case, Key, Solution, Tutor
-from grader.answers.cells import SCORE, show_score
-from grader.answers.each import Each
-from grader.answers.forms import Choice
-from grader.answers.keys import CHILDREN
-from grader.answers.part import Part
-from grader.conventions import PRIORS, Conventions
-from grader.data import Data
-from grader.diagram import Diagram, Numbers
-from grader.documents import Document
-from grader.documents.write import scalar
-from grader.errors import Fault, Path
-from grader.exact import Number, read_number, show_number, write_number
-from grader.games.problem import Problem
-from grader.kinds.record import Divergence, Door, Kind, MayShow, Misconception, Wrong, by_name
-from grader.kinds.ucb.scores import Arms, best_arms, right_rules, solve
-from grader.kinds.ucb.wordings import SCORE as SCORE_WORDINGS
-from grader.marks.reports import ProblemReport
-from grader.printable import printable
-from grader.step import Step
-from grader.words import listed
+from grader.core.answers.case import Action, Answers, Attempt, Case, Key, Solution, Step, Tutor
+from grader.core.answers.cells import SCORE, show_score, show_terms
+from grader.core.answers.forms import Choice, Each
+from grader.core.answers.part import CHILDREN, Part
+from grader.core.answers.reports import ProblemReport
+from grader.core.documents.writing import scalar
+from grader.core.drawing.diagram import SHOWS_FIRST, Bar, Diagram, DiagramNode, NodeShape, Numbers, Remark
+from grader.core.games.problem import Problem
+from grader.core.numbers import INFINITY, Number, show_number
+from grader.core.text import listed, printable
+from grader.kinds.drawn_entries import nodes_of_divergence, own_edges, remark_of, solved_edges, unjudged_fact
+from grader.kinds.entries import always, among_own, differences, every_place, on_own_numbers
+from grader.kinds.record import Divergence, Door, Kind, MayShow, Wrong, by_name, no_follower, wordings_of
+from grader.kinds.ucb.documents import read_arms, write_arms
+from grader.kinds.ucb.misconceptions import MISTAKES, wrong_rules
+from grader.kinds.ucb.solve import Arms, best_arms, right, right_rules, solve, terms_of_all
+from grader.kinds.words import TIES, listing
 
-_LARGEST = 10**15
 _MOST_SCORES = 12
+_MORE_PLACES = 2  # of the two terms than of the score
+
+# what the choice follows from, and why it is right
 
 
-def read_arms(document: Document, conventions: Conventions) -> tuple[Arms | None, list[Fault], list[str]]:
-    """Return the children under `children`, what is wrong with them, and warnings."""
-    wrong: list[tuple[str, Path]] = []
-
-    def number(raw: Data, path: Path, *, is_count: bool) -> Data:
-        try:
-            value = read_number(str(raw))
-        except ValueError as failure:
-            wrong.append((f'"{printable(str(raw))}" is not a number: {failure}', path))
-            return 0
-        if is_count and not (isinstance(value, int) and value >= 0):
-            wrong.append((f"{show_number(value)} is not a number of visits, expected 0, 1, 2 …", path))
-            return 0
-        if not -_LARGEST <= value <= _LARGEST:
-            wrong.append((f"is too large for a score, expected at most {_LARGEST:,}", path))
-            return 0
-        return value
-
-    ids: list[str] = []
-    first_place: dict[str, int] = {}
-    totals: list[Number] = []
-    visits: list[int] = []
-    priors: list[Number] = []
-    for place, child in enumerate(document.data["children"]):
-        path: Path = ("children", place)
-        ids.append(str(child["id"]).strip())
-        if first_place.setdefault(ids[-1], place) < place:
-            wrong.append((f'the id "{printable(ids[-1])}" stands at two children, expected once', (*path, "id")))
-        visits.append(number(child["visits"], (*path, "visits"), is_count=True))
-        totals.append(number(child.get("total") or "0", (*path, "total"), is_count=False))
-        if conventions.weighs_priors:
-            priors.append(number(child.get("prior") or "0", (*path, "prior"), is_count=False))
-        if child.get("prior") is None and conventions.weighs_priors:
-            wrong.append(
-                (f"prior is missing, expected a number from 0 up: formula {conventions.formula} weighs it", path)
-            )
-        elif child.get("prior") is not None and not conventions.weighs_priors:
-            wrong.append((f"a prior counts only in formula {PRIORS}; state that, or leave it out", (*path, "prior")))
-        elif priors and priors[-1] < 0:
-            wrong.append((f"{show_number(priors[-1])} is no prior, expected a number from 0 up", (*path, "prior")))
-        if visits[-1] > 0 and child.get("total") is None:
-            wrong.append(("total is missing, expected the summed reward of a visited child", path))
-        if visits[-1] == 0 and totals[-1] != 0:
-            wrong.append(("a child without visits has no reward; expected no total, or 0", (*path, "total")))
-    raw_parent = document.data.get("parent-visits")
-    total_visits = sum(visits)
-    parent = total_visits
-    if raw_parent is not None:
-        parent = number(raw_parent, ("parent-visits",), is_count=True)
-    if parent < 1 and total_visits > 0:
-        wrong.append(("expected at least 1, since a child was visited", ("parent-visits",)))
-    warnings = []
-    if parent < total_visits:
-        warnings.append(f"parent-visits is {parent}, less than the {total_visits} visits of the children together")
-    return (None if wrong else Arms(ids, totals, visits, parent, priors)), document.faults(wrong), warnings
-
-
-def write_arms(problem: Problem) -> dict[str, Data]:
-    """Return the fields `children` and `parent-visits` of a problem document."""
-    arms: Arms = problem.game
-    children: list[dict[str, Data]] = [
-        {"id": id_, "visits": visits} | ({"total": write_number(total)} if visits else {})
-        for id_, total, visits in zip(arms.ids, arms.totals, arms.visits, strict=True)
-    ]
-    for child, prior in zip(children, arms.priors, strict=False):
-        child["prior"] = write_number(prior)
-    return {"children": children, "parent-visits": arms.parent_visits}
-
-
-def _children(problem: Problem) -> Iterable[Key]:
-    return range(len(problem.game.ids))
-
-
-def _child_step(case: Case, child: Key) -> str:
-    return case.explain(child)
-
-
-def _own_choices(case: Case) -> Sequence[Key]:
+def _own_choices(case: Case, key: Key) -> Sequence[Key]:
     """Return the children that are best by the student's own `scores`; none where they are not all there, or all equal."""
-    given = case.given("scores")
-    if not case.policy.across_parts or given is None:
-        return []
-    own = [written.value for child in _children(case.problem) if (written := given.get(child)) is not None]
+    given = case.given("scores") or {}
+    own = [written.value for child in every_place(case.problem) if (written := given.get(child)) is not None]
     if len(own) < len(case.problem.game.ids) or len(set(own)) == 1:
         return []
     return best_arms(own, case.problem.conventions.tie)
 
 
-def _choice_follows(case: Case, key: Key, child: Answer) -> bool:
-    return child in _own_choices(case)
-
-
 def _own_choice_words(case: Case, key: Key) -> str:
     """Return that the choice follows from the student's own scores, beside the right one."""
-    from grader.kinds.own_words import on_own_numbers  # few answers need it
-
     problem, scores, given = case.problem, case.given("scores") or {}, case.given("choice")
     if given is None or given.value not in scores:
         return ""
@@ -158,15 +71,11 @@ def _score_rule(problem: Problem, child: Key | None) -> str:
     return "A score is the mean and a bonus for few visits"
 
 
-def _choice_rule(problem: Problem, key: Key | None) -> str:
-    return "The child with the greatest score is selected"
-
-
 SCORES = Part(
     "scores",
     "the score of every child (child: number, or inf)",
-    Each(SCORE, CHILDREN, said=_children, missing_is_blank=True),
-    explain=_child_step,
+    Each(SCORE, CHILDREN, said=every_place, missing_is_blank=True),
+    explain=Case.explain,
     example=_example_scores,
     rule=_score_rule,
 )
@@ -174,71 +83,91 @@ CHOICE = Part(
     "choice",
     "the child that is selected next (its name)",
     Choice(CHILDREN),
-    _choice_follows,
+    among_own(_own_choices),
     _greatest,
     _own_choice_words,
-    rule=_choice_rule,
+    rule=always("The child with the greatest score is selected"),
 )
+PARTS = by_name(SCORES, CHOICE)
 
 
-def right_scores(problem: Problem, fixed: Mapping[int, Number]) -> Answers:
-    """Return the right rule's answers where the scores of some children are given."""
-    return solve(problem, right_rules(problem.conventions)._replace(fixed=fixed)).answers
-
-
-def children_in_order(problem: Problem) -> Sequence[int]:
-    """Return the children, left to right."""
-    return range(len(problem.game.ids))
-
-
-def no_child(problem: Problem, children: Iterable[int]) -> tuple[int, ...]:
-    """Return the children whose score follows from that of others: there is none."""
-    return ()
-
-
-def score_divergence(problem: Problem, solution: Solution, wrong: Answers, may_show: MayShow) -> Divergence | None:
+def divergence(problem: Problem, solution: Solution, wrong: Answers, may_show: MayShow) -> Divergence | None:
     """Return the first child whose score the wrong rule changes."""
-    right = solution.answers["scores"]
-    for child, score in right.items():
-        other = wrong["scores"][child]
-        if may_show("scores", child) and not SCORE.is_right(problem, score, other):
-            name, shown, wrong_score = problem.game.ids[child], show_score(problem, score), show_score(problem, other)
-            return Divergence(child, f"{printable(name)} scores {shown}; the other rule gives {wrong_score}")
+    for _, child, *scores in differences(problem, PARTS, solution, wrong, may_show, ("scores",)):
+        right, other = (show_score(problem, score) for score in scores)
+        return Divergence(child, f"{SCORES.form.name(problem, child)} scores {right}; the other rule gives {other}")
     return None
 
 
-def draw(
-    problem: Problem,
-    solution: Solution | None,
-    attempt: Attempt | None,
-    report: ProblemReport | None,
-    numbers: Numbers = Numbers.VALUES,
-) -> Sequence[Diagram]:
-    """Return the node with its children; see `ucb_diagram`."""
-    from grader.kinds.ucb.diagram import ucb_diagram
-
-    return (ucb_diagram(problem, solution, attempt, report, numbers),)
+# each child's score with its formula filled in, then the choice
 
 
-def steps(problem: Problem, solution: Solution) -> Iterable[Step]:
-    """Return the scores one by one, then the choice."""
-    from grader.kinds.ucb.steps import ucb_steps
+def steps(problem: Problem, solution: Solution) -> Iterator[Step]:
+    """Yield the step of each child, left to right, then the choice."""
+    for child, score in solution.answers["scores"].items():
+        sentence = explain(problem, solution, child)
+        yield Step(Action.SCORE, child, sentence, _formula(problem, child), score, done=child + 1)
+    chosen, scores = tuple(solution.answers["choice"]), solution.answers["scores"]
+    sentence = _choice_sentence(problem, solution)
+    yield Step(Action.CHOICE, None, sentence, value=scores[chosen[0]], chosen=chosen, done=len(scores))
 
-    return ucb_steps(problem, solution)
 
-
-def explain(problem: Problem, solution: Solution, child: Key, *, windows: bool) -> str:
+def explain(problem: Problem, solution: Solution, child: int, *, windows: bool = False) -> str:
     """Return the score of one child with its formula filled in."""
-    from grader.kinds.ucb.steps import explain_score
+    arms: Arms = problem.game
+    name, score = printable(arms.ids[child]), solution.answers["scores"][child]
+    if (found := terms_of_all(arms, right_rules(problem.conventions))[child]) is not None:
+        finely = _with_more_places(problem)
+        terms, exact = " + ".join(show_terms(finely, found, score)), show_score(finely, score)
+        shown = show_score(problem, score)
+        rounded = f" = {exact}, so its score is {shown}" if exact != shown else f" = {shown}"
+        return f"{name}: {_formula(problem, child)} = {terms}{rounded}."
+    if score == INFINITY:
+        return f"{name} was never visited: its score is inf, so that it is tried before all others."
+    return f"{name} was never visited: its score is {problem.say(int(score))} by convention."
 
-    return explain_score(problem, solution, child, windows=windows)
+
+def _formula(problem: Problem, child: int) -> str:
+    """Return the formula with the child's numbers in it; no formula for a child that has none because it was never visited."""
+    arms, conventions = problem.game, problem.conventions
+    visits, parent, constant = arms.visits[child], arms.parent_visits, conventions.exploration.text
+    mean = f"{_numerator(problem, arms.totals[child])}/{visits}"
+    if conventions.weighs_priors:
+        mean = mean if visits else problem.say(conventions.unvisited_mean)
+        return f"{mean} + {constant} * {_numerator(problem, arms.priors[child])} * sqrt({parent}) / (1 + {visits})"
+    if not visits:
+        return ""
+    if conventions.formula == "ucb1":
+        return f"{mean} + sqrt(2 * {conventions.log} {parent} / {visits})"
+    return f"{mean} + {constant} * sqrt({conventions.log} {parent} / {visits})"
 
 
-def wrong_rules(problem: Problem) -> list[Misconception]:
-    """Return the wrong rules about scores."""
-    from grader.kinds.ucb.misconceptions import ucb_misconceptions
+def _numerator(problem: Problem, total: Number) -> str:
+    text = problem.say(total)
+    return f"({text})" if total < 0 or "/" in text else text
 
-    return ucb_misconceptions(problem)
+
+def _with_more_places(problem: Problem) -> Problem:
+    decimals = problem.conventions.decimals
+    if decimals is None:
+        return problem
+    return problem._replace(conventions=problem.conventions._replace(decimals=max(decimals, 2) + _MORE_PLACES))
+
+
+def _choice_sentence(problem: Problem, solution: Solution) -> str:
+    name, scores, chosen = SCORES.form.name, [*solution.answers["scores"].values()], solution.answers["choice"]
+    selected = listing((name(problem, child) for child in chosen), link="or")
+    best = [name(problem, child) for child in best_arms(scores, "any")]
+    score, tie = scores[chosen[0]], problem.conventions.tie
+    if score == INFINITY and len(best) == 1:
+        return f"{best[0]} was never visited, and unvisited children come first. {selected} is selected."
+    if score == INFINITY:
+        which = f"unvisited children come first, and {TIES['any' if tie == 'any' else 'first']}"
+        return f"{listing(best)} were never visited: {which}. {selected} is selected."
+    shown = show_score(problem, score)
+    if len(best) == 1:
+        return f"{selected} has the highest score, {shown}: it is selected."
+    return f"{listing(best)} share the highest score, {shown}, and {TIES[tie]}. {selected} is selected."
 
 
 def terms(problem: Problem) -> list[str]:
@@ -251,23 +180,111 @@ def terms(problem: Problem) -> list[str]:
     return said
 
 
+# the picture: one node and its children with their statistics, scores and the choice
+
+
+def draw(
+    problem: Problem,
+    solution: Solution | None,
+    attempt: Attempt | None,
+    report: ProblemReport | None,
+    numbers: Numbers = Numbers.VALUES,
+) -> Sequence[Diagram]:
+    """Return the parent with its visits N, and below it each child with its total and visits; its number is its score."""
+    arms: Arms = problem.game
+    root = DiagramNode(NodeShape.MAX, "parent", -1, remarks=(Remark(f"N = {arms.parent_visits}"),))
+    remarks = [
+        [Remark(f"total {show_number(total)}, n = {visits}" if visits else "n = 0")]
+        for total, visits in zip(arms.totals, arms.visits, strict=True)
+    ]
+    for said, prior in zip(remarks, arms.priors, strict=False):
+        said.append(Remark(f"prior {problem.say(prior)}"))
+    is_shown = numbers is not Numbers.ASKED or "scores" in problem.ask
+    scores = _right_scores(problem, solution) if solution is not None and is_shown else {}
+    facts = [*_judged(problem, solution, report, scores)]
+    for child in nodes_of_divergence(report, arms.ids):
+        remarks[child].append(SHOWS_FIRST)
+    bars = _bars(problem, solution) if scores and solution is not None else [()] * len(arms.ids)
+    right = solved_edges(solution.answers["choice"][:1] if solution is not None else (), "choice", report)
+    chosen, line = own_edges(["choice"], attempt, report) or right
+    children = tuple(
+        DiagramNode(
+            NodeShape.CHILD,
+            printable(id_),
+            0,
+            number=scores.get(child),
+            remarks=tuple(remarks[child]),
+            bold=child in chosen,
+            key=child,
+            bars=bars[child],
+        )
+        for child, id_ in enumerate(arms.ids)
+    )
+    return (Diagram(printable(problem.title or problem.id), (root, *children), tuple(facts), line),)
+
+
+def _right_scores(problem: Problem, solution: Solution) -> dict[int, Remark]:
+    quiet = "scores" not in problem.ask
+    scores = solution.answers["scores"].items()
+    return {child: Remark(show_score(problem, score), label="score", quiet=quiet) for child, score in scores}
+
+
+def _judged(
+    problem: Problem, solution: Solution | None, report: ProblemReport | None, scores: dict[int, Remark]
+) -> Iterator[Remark]:
+    """Put the scores that were answered in the place of the right ones, and yield what is said of the whole."""
+    names = {printable(id_): child for child, id_ in enumerate(problem.game.ids)}
+    for part, entry in ((one.part, entry) for one in (report.parts if report else ()) for entry in one.entries):
+        child = names.get(entry.node or "")
+        if part == "scores" and child is not None:
+            scores[child] = remark_of(entry, "score")
+        elif part == "scores" and entry.is_whole:
+            for each, score in solution.answers["scores"].items() if solution is not None else ():
+                scores[each] = Remark("", entry.verdict, "score", show_score(problem, score))
+            if entry.given is not None:
+                yield unjudged_fact(entry, "scores")
+        elif part == "choice" and (entry.given is not None or entry.expected is not None):
+            yield remark_of(entry, "choice")
+
+
+def _bars(problem: Problem, solution: Solution) -> list[tuple[Bar, ...]]:
+    """Return of each score its two terms, the mean below; nothing where a score is infinite or a term is below 0."""
+    arms: Arms = problem.game
+    scores = solution.answers["scores"]
+    found = terms_of_all(arms, right_rules(problem.conventions))
+    halves = [None if terms is None else (float(terms[0]), scores[child]) for child, terms in enumerate(found)]
+    highest = max((score for half in halves if half for score in half), default=0)
+    if highest <= 0 or any(half and not 0 <= half[0] <= half[1] for half in halves):
+        return [()] * len(halves)
+    return [() if half is None else _stacked(problem, *half, highest) for half in halves]
+
+
+def _stacked(problem: Problem, mean: float, score: float, highest: float) -> tuple[Bar, ...]:
+    """Return both terms of a score, whose numbers add up to it as it is shown."""
+    below, above = show_terms(problem, (mean, score - mean), score)
+    return (
+        Bar("mean reward", below, mean / highest),
+        Bar("bonus for few visits", f"+ {above}", (score - mean) / highest),
+    )
+
+
 UCB = Kind(
     name="ucb",
     title="UCB selection",
     task="Monte Carlo tree search stands at the parent below. Score its children with UCB and select one.",
-    parts=by_name(SCORES, CHOICE),
+    parts=PARTS,
     asked=("scores", "choice"),
     conventions=("tie", "decimals", "exploration", "formula", "log", "unvisited", "unvisited-mean"),
     door=Door(read_arms, write_arms),
     solve=solve,
     wrong=Wrong(
-        wordings=SCORE_WORDINGS,
+        wordings=wordings_of(MISTAKES),
         rules=wrong_rules,
-        right=right_scores,
+        right=right,
         carrier="scores",
-        order=children_in_order,
-        divergence=score_divergence,
-        followers=no_child,
+        order=every_place,
+        divergence=divergence,
+        followers=no_follower,
     ),
     tutor=Tutor(steps, explain, at_nodes=("scores",)),
     draw=draw,

@@ -20,6 +20,10 @@ function shownNumber(text) { // as a drawing shows it: with the signs of a print
   return tidy(text).replace(/^-/, "\u2212").replace(/inf$/, "\u221e");
 }
 
+function unbroken(text) { // a window stays on one line where it fits on one
+  return text.replaceAll(" ", "\u00a0");
+}
+
 function describe(input, id) { // what is amiss in a field stands in the element with this id
   if (input.title) input.setAttribute("aria-describedby", id);
   else input.removeAttribute("aria-describedby");
@@ -55,7 +59,10 @@ function answerFields(shapes, hints) {
   };
 
   function hint(typed, wanted) { // what grading says of a well-known way to misspell a number
-    const said = wanted.includes("whole number") ? [...hints.whole, ...hints.all] : hints.all;
+    const percent = typed.length <= hints.longest && typed.match(/^\s*([+-]?\d+(?:\.\d+)?)\s*%\s*$/);
+    if (percent) return `; write ${numerals.percentage(percent[1]).join(" or ")}`;
+    const [infinite, saids] = hints.infinite, [, finite] = saids.find(([one]) => wanted.includes(one));
+    const said = [[infinite, finite], ...(wanted.includes("whole number") ? hints.whole : []), ...hints.all];
     const known = typed.length <= hints.longest && said.find(([sign]) => gives(sign, typed));
     return known ? `; ${known[1]}` : "";
   }

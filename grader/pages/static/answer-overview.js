@@ -34,10 +34,10 @@ function answerOverview(problems, { list, state }) {
     paintState(parts);
   }
 
-  const unreadable = (part) => `${count(unread(part), "entry", "entries")} cannot be read, so the whole part would not be marked`;
+  const unreadable = (part) => `${count(unread(part), "entry", "entries")} cannot be read and would count as wrong`;
   const whereOf = (place) => (problems.length > 1 ? `${place + 1}. ` : "");
 
-  function warnings() { // of each part that would not be marked, for those who take their answers along
+  function warnings() { // of each part in which something cannot be read, for those who take their answers along
     const said = (problem, place) => problem.parts.filter(unread).map((part) => `${whereOf(place)}${part.name}: ${unreadable(part)}.`);
     return problems.flatMap(said).join(" ");
   }

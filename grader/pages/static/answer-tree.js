@@ -107,7 +107,7 @@ function answerTrees(problem, bar) {
     const keys = [writing.length && "a digit writes into the node", cutting && cutting.tool.key, ordered() && "O numbers it"].filter(Boolean);
     keysHint.textContent = [
       "Keys: Tab to the tree, arrows walk along it, Enter opens the node or does what is chosen above,",
-      `${keys.join(", ")}. Infinity is typed inf, a fraction 7/3.`,
+      `${keys.join(", ")}. ${writing.some((part) => part.isEverInfinite) ? "Infinity is typed inf, a fraction 7/3." : "A fraction is typed 7/3."}`,
     ].join(" ");
   }
 
@@ -141,7 +141,8 @@ function answerTrees(problem, bar) {
     const one = event.target.closest?.(".node");
     if (!one || event.altKey || event.ctrlKey || event.metaKey) return;
     const spot = { box, place: Number(one.dataset.node) }, key = event.key.toLowerCase();
-    if (/^[-0-9.i\u2212\u221e]$/.test(key) && at(writing, spot).length) {
+    const [first] = at(writing, spot);
+    if ((first?.part.isEverInfinite ? /^[-0-9.i\u2212\u221e]$/ : /^[-0-9.\u2212]$/).test(key) && first) {
       open(spot, true);
       bar.type(key);
     } else if (key === "x" && cutting) act(cutting, spot);

@@ -1,5 +1,5 @@
 "use strict";
-// The parts of an answer page, each filled in as its form says (grader/answers/widget.py): what is kept of it, what a submission holds of
+// The parts of an answer page, each filled in as its form says (grader/core/answers/inputs.py): what is kept of it, what a submission holds of
 // it, what is blank or malformed, and its fields beside the tree.
 //
 // answerPart(given, nodes, fields, changed) returns a part: { name, sort, keys, element, at, value, faults, state, restore, clear, toggle, paint, … }.
@@ -142,7 +142,7 @@ function answerPart(given, nodes, fields, changed) {
       const list = make("div", { class: "entries-of" }, ...rows);
       return [isOnTree && keys.length > 6 ? make("details", {}, make("summary", {}, "as a list"), list) : list];
     },
-    said: () => keys.filter((key) => !isBlank(part.at(key.name))).map((key) => `${key.shown}: ${part.shownAt(key.name)}`).join("; "),
+    said: () => keys.filter((key) => !isBlank(part.at(key.name))).map((key) => `${key.shown}: ${unbroken(part.shownAt(key.name))}`).join("; "),
   };
 
   const choices = {
@@ -199,7 +199,7 @@ function answerPart(given, nodes, fields, changed) {
     build: () => (isRows ? rows() : items()),
     said: (state) => {
       if (state.none) return nothing;
-      return isRows ? state.items.map((row) => `${shown(row.name)} [${row.texts.map(shownNumber).join(", ")}]`).join("; ") : state.items.map(shown).join(", ");
+      return isRows ? state.items.map((row) => `${shown(row.name)} ${unbroken(`[${row.texts.map(shownNumber).join(", ")}]`)}`).join("; ") : state.items.map(shown).join(", ");
     },
   };
 
@@ -329,6 +329,7 @@ function answerPart(given, nodes, fields, changed) {
       if (isBlank(all)) return "";
       return all.length > 1 ? `[${all.map((text) => shownNumber(text) || "?").join(", ")}]` : shownNumber(all[0]);
     },
+    isEverInfinite: given.fields.some(({ shape }) => fields.isInfinite(shape)),
     isAmissAt: (name) => amiss(part.at(name), "").length > 0,
     isTicked: Boolean(given.entry ? sorts[given.entry.sort].isList : sort.isList), // nodes are chosen for it on the tree
     listed: () => held()?.items ?? [], // of lists: the names that the tree shows

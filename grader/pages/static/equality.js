@@ -2,7 +2,7 @@
 // Whether answers are right, and whether they are those of a wrong rule: the rules of marking, for a page that has nothing but
 // answers to compare with. No value of a game is computed here; numbers are compared exactly, as marks do.
 //
-// What it gets is data that each form of answer says of itself (`equality` and `compared` in grader/answers):
+// What it gets is data that each form of answer says of itself (`equality` and `compared` in grader/core/answers):
 // of a part { name, rule, right }, where `rule` says how an answer is read and `right` is the reference. The answers are those of
 // a submission, part -> what a document holds. `problem.enough` is how many single answers tell a rule; of fewer, with a range that is
 // never or always, at most `problem.most` rules are named.

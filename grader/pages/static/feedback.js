@@ -3,11 +3,11 @@
 (() => {
   const make = (tag, text) => Object.assign(document.createElement(tag), { textContent: text });
 
-  function fill(card, told) {
+  function fill(card, [title, look, terms, says]) {
     const rows = document.createElement("dl");
-    for (const [term, said] of told.rows) rows.append(make("dt", term), make("dd", said));
-    card.className = `card on ${told.look}`;
-    card.replaceChildren(Object.assign(make("p", told.title), { className: "name" }), rows, ...told.says.map((said) => make("p", said)));
+    for (const [term, said] of terms) rows.append(make("dt", term), make("dd", said));
+    card.className = `card on ${look}`;
+    card.replaceChildren(Object.assign(make("p", title), { className: "name" }), rows, ...says.map((said) => make("p", said)));
   }
 
   function come(part) { // a sticky card is in view anyway; else tree and card come together

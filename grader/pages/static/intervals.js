@@ -1,5 +1,5 @@
 "use strict";
-// Sets of numbers as students type them, read and compared as marking does (grader/answers/range_text.py, grader/intervals.py): exactly.
+// Sets of numbers as students type them, read and compared as marking does (grader/core/intervals.py): exactly.
 //
 // A set is a list of intervals { low, high, hasLow, hasHigh } from left to right that neither overlap nor touch; an end is Infinity,
 // -Infinity or a ratio [above, below] of whole numbers (see `numerals.js`).

@@ -8,11 +8,13 @@
 const steppers = new Map();
 
 function makeStepper(element) {
-  const data = JSON.parse(element.querySelector("script").textContent), { start, frames } = data;
+  const data = JSON.parse([...element.children].findLast((one) => one.tagName === "SCRIPT").textContent), { start, frames } = data;
   const find = (name) => element.querySelector(`.${name}`);
   const [count, say, verdict, yours, ask] = ["count", "sentence", "verdict", "yours", "ask"].map(find);
   const [slider, guess, mine, speed, ladder] = ["slider", "guess", "mine", "speed", "ladder"].map(find);
   const buttons = Object.fromEntries([...element.querySelectorAll(".row button")].map((button) => [button.value, button]));
+  const sentences = [...find("sentences").children];
+  fillIn();
   const box = find("treebox") && treeBox(find("treebox"));
   const tree = stepTree(box, start, frames), climb = ladder ? stepLadder(ladder, data) : () => {};
   let at = 1, furthest = 1, timer = null, isAsking = false, score = { right: 0, of: 0 };
@@ -21,13 +23,30 @@ function makeStepper(element) {
   const isMine = () => Boolean(mine && mine.checked);
   const draw = () => { tree.draw(at, isMine()); climb(at); };
 
+  function fillIn() { // what the page does not say, because it is as ever
+    const FRAME = { news: [], windows: [], line: [], place: null, at: null, taken: null, ask: null };
+    const as = (usual, one) => Object.assign(one, { ...usual, ...one });
+    const path = (place) => (place < 0 ? [] : [...path(data.up[place]), place]);
+    const saying = (look) => Object.assign(look, { said: look.said ?? [look.number && `value ${look.number}`, look.window && `window ${look.window}`].filter(Boolean).join(", ") });
+    const filled = (look) => saying(as({ state: "done", number: "", window: "", cut: false, beside: false }, look));
+    start.forEach((look, place) => { start[place] = filled({ place, ...(look || { state: "todo", said: data.unmet }) }); });
+    for (const one of frames) {
+      as(FRAME, one).news.forEach(filled);
+      if (one.ask) as({ number: null, options: [], right: [] }, one.ask);
+      one.path = path(one.place ?? -1);
+      for (const rung of one.windows) as({ cut: false }, rung);
+      for (const answer of one.yours ?? []) as({ place: null, mark: "", edge: null, tag: "", name: "" }, answer);
+    }
+  }
+
   // words
 
   function tell() {
     const now = frames[Math.max(at, 1) - 1];
     const of = score.of ? `; guessed right: ${score.right} of ${score.of}` : "";
     count.textContent = (at ? `Step ${at} of ${frames.length}` : `Before step 1 of ${frames.length}`) + of;
-    say.textContent = at ? now.say : "Nothing is known yet but the problem itself.";
+    if (at) say.replaceChildren(...sentences[at - 1].cloneNode(true).childNodes);
+    else say.textContent = "Nothing is known yet but the problem itself.";
     const laid = at && isMine() ? (now.yours || []).filter((one) => one.mark !== "right") : [];
     const agrees = at && isMine() && !laid.length && (now.yours || []).length > 0;
     yours.hidden = !laid.length && !agrees;
@@ -144,11 +163,11 @@ function makeStepper(element) {
   addEventListener("afterprint", draw);
 
   function settle() { // room for the longest sentence, so that nothing jumps from step to step
-    const held = say.textContent, region = find("say");
+    const held = [...say.childNodes], region = find("say");
     region.style.minHeight = "";
-    say.textContent = frames.reduce((most, one) => (one.say.length > most.length ? one.say : most), "");
+    say.textContent = sentences.reduce((most, { textContent }) => (textContent.length > most.length ? textContent : most), "");
     region.style.minHeight = `${Math.min(region.scrollHeight, innerHeight * 0.34)}px`;
-    say.textContent = held;
+    say.replaceChildren(...held);
   }
 
   function open({ step, isMine: wanted, isGuess }) {

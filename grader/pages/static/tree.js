@@ -2,7 +2,9 @@
 // A tree on a page: it fits its box, is zoomed and panned, and focus walks along its edges. Without this script the
 // drawing is there all the same. Nodes are called by their place in the diagram (data-node), never by a text.
 //
-//   <div class="treebox"><svg class="tree wide">…</svg><svg class="tree tall">…</svg><div class="zoom" hidden>…</div></div>
+//   <div class="treebox"><svg class="tree wide">…</svg><div class="zoom" hidden>…</div></div>
+//
+// The lying form, <svg class="tree tall">, is made of it by treeForms (turn.js).
 //
 // treeBox(element) returns its handle: { element, svgs, shown, node, all, edges, select, reveal, zoom, fit, deepen }. The element fires
 // "pick" when a node is chosen and "walk" when focus has moved to one; the event's detail is the node's place, as text.
@@ -14,6 +16,7 @@ function treeBox(element) {
 }
 
 function makeTreeBox(element) {
+  treeForms(element);
   const CLOSEST = 8, STEP = 1.25, CLICK = 6; // how far in, how fast, and how far a finger may slip in a click
   const svgs = [...element.querySelectorAll("svg.tree")];
   const view = (svg) => svg.getAttribute("viewBox").split(/[ ,]+/).map(Number);

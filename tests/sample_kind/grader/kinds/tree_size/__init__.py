@@ -6,22 +6,31 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from functools import partial
 from typing import Any, NamedTuple
 
-from grader.answers.by_iteration import ByIteration
-from grader.answers.case import Answers, Attempt, Case, Key, Solution, Tutor
-from grader.answers.cells import COUNT
-from grader.answers.each import Each
-from grader.answers.forms import One
-from grader.answers.keys import id_of
-from grader.answers.part import Keys, Part
-from grader.conventions import Conventions
-from grader.diagram import Diagram, DiagramNode, NodeShape, Numbers, Remark
-from grader.documents import Document
-from grader.errors import Fault
-from grader.exact import Number, read_number
-from grader.games.problem import Problem
-from grader.kinds.record import Agrees, Divergence, Door, Kind, MayShow, Misconception, Wording, Wrong, by_name
-from grader.marks.reports import ProblemReport
-from grader.step import Action, Step
+from grader.core.answers.by_iteration import ByIteration
+from grader.core.answers.case import Action, Answers, Attempt, Case, Key, Solution, Step, Tutor
+from grader.core.answers.cells import COUNT
+from grader.core.answers.forms import Each, One
+from grader.core.answers.part import Keys, Part, id_of
+from grader.core.answers.reports import ProblemReport
+from grader.core.conventions import Conventions
+from grader.core.documents import Document
+from grader.core.drawing.diagram import Diagram, DiagramNode, NodeShape, Numbers, Remark
+from grader.core.errors import Fault
+from grader.core.games.problem import Problem
+from grader.core.numbers import Number, read_number
+from grader.kinds.entries import always, differences
+from grader.kinds.record import (
+    Agrees,
+    Divergence,
+    Door,
+    Kind,
+    MayShow,
+    Misconception,
+    Mistake,
+    Wrong,
+    by_name,
+    wordings_of,
+)
 
 MOST_LEAVES = 10**9
 
@@ -80,7 +89,10 @@ LevelRule = Callable[[Number, int], Number]
 
 def read_uniform(document: Document, conventions: Conventions) -> tuple[Uniform | None, list[Fault], list[str]]:
     """Return the tree under `branching` and `depth`, what is wrong with it, and warnings."""
-    branching, depth = (int(read_number(str(document.data[name]))) for name in ("branching", "depth"))
+    stated = {name: str(document.data[name]) for name in ("branching", "depth")}
+    if long := [name for name, text in stated.items() if len(text) > 9]:
+        return None, document.faults((f"{name} is too large", (name,)) for name in long), []
+    branching, depth = (int(read_number(text)) for text in stated.values())
     if depth > 30 or branching**depth > MOST_LEAVES:
         wrong = [(f"a tree of {branching}^{depth} leaves is too large, expected at most {MOST_LEAVES:,}", ("depth",))]
         return None, document.faults(wrong), []
@@ -128,18 +140,19 @@ def solve(problem: Problem, parts: Collection[str] | None = None) -> Solution:
 # wrong rules
 
 
-def wrong_rules(problem: Problem) -> list[Misconception]:
-    """Return the wrong rules that can be followed on the problem."""
-    return [Misconception("adds-branching", "", partial(answers_by, problem, plus_branching))]
-
-
-WORDINGS = {
-    "adds-branching": Wording(
+MISTAKES = {
+    "adds-branching": Mistake(
+        plus_branching,
         "Each level has b nodes more than the one above.",
         "You add the branching factor. Every node of a level has that many children, so it multiplies.",
         "rule: a level has b times as many nodes as the one above",
     ),
 }
+
+
+def wrong_rules(problem: Problem) -> list[Misconception]:
+    """Return the wrong rules that can be followed on the problem."""
+    return [Misconception(name, "", partial(answers_by, problem, one.rules)) for name, one in MISTAKES.items()]
 
 
 def depths(problem: Problem) -> Sequence[int]:
@@ -153,10 +166,9 @@ def deeper(problem: Problem, depths: Iterable[Key]) -> Sequence[int]:
 
 
 def divergence(problem: Problem, solution: Solution, wrong: Answers, may_show: MayShow) -> Divergence | None:
-    """Return the first level, of those that may be shown, whose size the wrong rule changes."""
-    for depth, size in solution.answers["levels"].items():
-        if may_show("levels", depth) and wrong["levels"][depth] != size:
-            return Divergence(depth, f"depth {depth} has {size} nodes; the other rule gives {wrong['levels'][depth]}")
+    """Return the first level, of those that are asked and may be shown, whose size the wrong rule changes."""
+    for _, depth, size, other in differences(problem, PARTS, solution, wrong, may_show, ("levels",)):
+        return Divergence(depth, f"depth {depth} has {size} nodes; the other rule gives {other}")
     return None
 
 
@@ -190,7 +202,7 @@ def draw(
     nodes = tuple(
         DiagramNode(
             NodeShape.CHILD if depth else NodeShape.MAX,
-            f"depth {depth}",
+            str(depth),
             depth - 1,
             number=Remark(str(levels[depth])) if levels else None,
             key=depth,
@@ -210,11 +222,6 @@ def by_depth(problem: Problem) -> dict[str, int]:
     return tree.by_id()
 
 
-def level_step(case: Case, depth: Key) -> str:
-    """Return the step behind the size of one level."""
-    return case.explain(depth)
-
-
 def iterations(problem: Problem) -> int:
     """Return how often an iterative deepening starts again: once for each depth below the root."""
     tree: Uniform = problem.game
@@ -227,42 +234,39 @@ def iteration_step(case: Case, iteration: Key) -> str:
     return f"It meets all levels down to depth {iteration + 1}: {' + '.join(str(levels[d]) for d in range(iteration + 2))}."
 
 
-def keeps(rule: str) -> Callable[[Problem, Key | None], str]:
-    """Return what says the rule that every right entry of a part keeps."""
-    return lambda problem, key: rule
-
-
 LEAVES = Part(
     "leaves",
     "how many leaves the tree has (one number)",
     One(COUNT),
-    rule=keeps("The leaves are the nodes of the last level"),
+    rule=always("The leaves are the nodes of the last level"),
 )
 LEVELS = Part(
     "levels",
     "how many nodes there are at each depth, the root's is 0 (depth: number)",
     Each(COUNT, Keys("depth", by_depth, id_of), said=depths, missing_is_blank=True),
-    explain=level_step,
-    rule=keeps("A level has b times as many nodes as the one above"),
+    explain=Case.explain,
+    rule=always("A level has b times as many nodes as the one above"),
 )
 DEEPENING = Part(
     "deepening",
     "how many nodes each iteration of iterative deepening meets, the first goes down to depth 1 (list of numbers)",
     ByIteration(One(COUNT), iterations),
     explain=iteration_step,
-    rule=keeps("An iteration meets all levels down to its depth"),
+    rule=always("An iteration meets all levels down to its depth"),
 )
+PARTS = by_name(LEVELS, LEAVES, DEEPENING)
+
 TREE_SIZE = Kind(
     name="tree-size",
     title="Tree sizes",
     task="Count the nodes of this uniform tree.",
-    parts=by_name(LEVELS, LEAVES, DEEPENING),
+    parts=PARTS,
     asked=("levels", "leaves", "deepening"),
     conventions=(),
     door=Door(read_uniform, write_uniform),
     solve=solve,
     wrong=Wrong(
-        wordings=WORDINGS,
+        wordings=wordings_of(MISTAKES),
         rules=wrong_rules,
         right=right,
         carrier="levels",

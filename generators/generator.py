@@ -1,0 +1,197 @@
+"""What a generator is: how it reads, draws and measures, and the guarantees that it can give of an exercise.
+
+A kind yields its figures one after another, those first that are seen without solving anything: of most draws that are no variants of
+a given problem nothing else is worked out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from fractions import Fraction
+from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
+
+from generators.candidate import Candidate
+from generators.draws import Draws
+from generators.games import Played
+from generators.limits import leaves_of
+from generators.parameters import Parameters, Promise, Question, Treeless
+from grader.core.games.problem import Game, Problem
+from grader.core.numbers import Number, show_number, whole
+
+Request = TypeVar("Request", bound=Parameters)
+"""The record of a request for exercises of one kind."""
+Request_contra = TypeVar("Request_contra", bound=Parameters, contravariant=True)
+
+Figures: TypeAlias = Iterator[tuple[str, int]]
+"""Difficulty figures by name, each worked out when its turn comes."""
+
+
+def are_near(figures: Figures, wanted: dict[str, int], room: Number = 0) -> bool:
+    """Return whether these figures come out, or differ by at most this share of them; after the first that does not nothing more is worked out."""
+    left = dict(wanted)
+    near = (abs(figure - (near := left.pop(name, figure))) <= room * near for name, figure in figures)
+    return all(near) and not left
+
+
+# -- one guarantee of a generated exercise, and which of several a request turns on
+
+
+class Guarantee(NamedTuple, Generic[Request_contra]):
+    """One guarantee: its check, and what it says and advises. Generators say which of them they can give.
+
+    `off(parameters)` is why the request itself turns it off, empty where it does not. One that has `wanted` is on only where
+    that says so of the request, and cannot be switched off; the others are on by default. `reason` is why none of some draws fulfils it, and
+    stands in place of the remedy.
+    """
+
+    name: str
+    holds: Callable[[Candidate, Request_contra], bool]
+    sentence: str | Callable[[Request_contra], str]
+    remedy: str
+    off: Callable[[Request_contra], str] | None = None
+    wanted: Callable[[Request_contra], bool] | None = None
+    reason: Callable[[Sequence[Candidate], Request_contra], str] | None = None
+
+    def words(self, parameters: Request_contra) -> str:
+        """Return what the certificate says of the guarantee where it is on."""
+        return self.sentence if isinstance(self.sentence, str) else self.sentence(parameters)
+
+
+AnyGuarantee: TypeAlias = Guarantee[Any]
+"""A guarantee of one of the kinds, which looks at requests of that kind only."""
+
+
+def always(parameters: Parameters) -> bool:
+    """Return True: what every request wants."""
+    return True
+
+
+def guarantees_of(
+    known: Sequence[AnyGuarantee], parameters: Parameters
+) -> tuple[list[AnyGuarantee], list[tuple[str, str]]]:
+    """Return those of a kind's guarantees that are on, and the others as (name, reason)."""
+    on, off = [], []
+    given = parameters.promise.figures or (not isinstance(parameters, Treeless) and parameters.ordering.mirror)
+    for guarantee in known:
+        if guarantee.wanted is not None:
+            if guarantee.wanted(parameters):
+                on.append(guarantee)
+        elif guarantee.name in parameters.promise.without:
+            off.append((guarantee.name, "switched off, or not so in the given problem" if given else "switched off"))
+        elif guarantee.off is not None and (reason := guarantee.off(parameters)):
+            off.append((guarantee.name, reason))
+        else:
+            on.append(guarantee)
+    return on, off
+
+
+# -- what a variant of a given problem can be guaranteed to be: as hard, and not answered by its key
+
+
+def _is_given(case: Candidate, parameters: Parameters) -> bool:
+    """Return whether the draw is the given problem itself, which is no variant of it."""
+    pattern = () if isinstance(parameters, Treeless) else parameters.leaves.pattern
+    return bool(pattern) and tuple(leaves_of(case.game)) == pattern
+
+
+def choices_of(case: Candidate) -> tuple[tuple[str, tuple[int, ...]], ...]:
+    """Return the nodes of those asked answers that are choices; a key of another problem could be right in them."""
+    answers = case.solution.answers
+    nodes: dict[str, Callable[[], Iterable[int]]] = {
+        "best-move": lambda: answers["best-move"],
+        "choice": lambda: answers["choice"],
+        "pruned": lambda: sorted(answers["pruned"].leaves),
+    }
+    return tuple((part, tuple(nodes[part]())) for part in case.problem.ask if part in nodes and part in answers)
+
+
+def _has_other_answers(case: Candidate, parameters: Parameters) -> bool:
+    """Return whether a key of the given problem would be wrong in some choice; of several equal moves it names the first."""
+    mine = dict(choices_of(case))
+    return any(
+        nodes != mine[part] if part == "pruned" else nodes[0] not in mine[part]
+        for part, nodes in parameters.promise.unlike
+    )
+
+
+def _figures_words(parameters: Parameters) -> str:
+    room = parameters.promise.room
+    near = f", or differ from them by at most {show_number(whole(100 * Fraction(room)))} %" if room else ""
+    return f"The difficulty figures are those of the given problem{near}."
+
+
+def with_figures(promise: Promise, figures: dict[str, int], room: Number = 0) -> Promise:
+    """Return the promise that these figures come out, or differ by at most this share."""
+    return promise._replace(figures=tuple(figures.items()), room=room)
+
+
+def _same_figures(figures_of: Callable[[Candidate], Figures]) -> Guarantee[Parameters]:
+    """Return the guarantee that most draws for variants of a given problem do not fulfil, by the figures of their kind."""
+
+    def holds(case: Candidate, parameters: Parameters) -> bool:
+        promise = parameters.promise
+        return not _is_given(case, parameters) and are_near(figures_of(case), dict(promise.figures), promise.room)
+
+    def what_cannot_vary(drawn: Sequence[Candidate], parameters: Parameters) -> str:
+        if all(_is_given(case, parameters) for case in drawn):
+            return "its numbers cannot vary: each draw is the given problem itself, as no others are allowed there"
+        found = [dict(figures_of(case)) for case in drawn]
+        wanted = parameters.promise.figures
+        never = [f"{name} {figure}" for name, figure in wanted if all(one.get(name) != figure for one in found)]
+        return f"none but the given problem has {' and '.join(never) or 'all of its figures at once'}"
+
+    return Guarantee(
+        "same-figures",
+        holds,
+        _figures_words,
+        "a larger range of values",
+        wanted=lambda parameters: bool(parameters.promise.figures),
+        reason=what_cannot_vary,
+    )
+
+
+_OTHER_ANSWERS = Guarantee[Parameters](
+    "other-answers",
+    _has_other_answers,
+    lambda parameters: (
+        f"The given problem's answers for {' and '.join(dict(parameters.promise.unlike))} are not all right here."
+    ),
+    "another problem to make variants of",
+    wanted=lambda parameters: bool(parameters.promise.unlike),
+)
+"""The guarantee of variants of a given problem that looks at their answers."""
+
+
+def with_those_of_variants(
+    figures: Callable[[Candidate], Figures], *own: Guarantee[Request]
+) -> tuple[Guarantee[Request], ...]:
+    """Return the guarantees of a kind with those of variants: of most draws the first tells that they are none."""
+    return (_same_figures(figures), *own, _OTHER_ANSWERS)
+
+
+# -- how exercises of one kind are made
+
+
+class Generator(NamedTuple, Generic[Request]):
+    """How exercises of one kind are made.
+
+    `parameters` is the record of a request, all of whose fields have defaults; `fields` the rows of what can be said of it.
+    `check(parameters)` raises RequestError for a request that contradicts itself; `draw(parameters, draws)` returns one game,
+    good or not; `like(problem, question, promise)` is the request for variants of a problem, `mirrored(...)` that for its
+    mirror image, with this image, or why there is none;
+    `figures(case)` yields how difficult it is, what is seen at sight first; `guarantees` are those that can be given, in the order in which they are checked; `examples` are requests as they are typed.
+    """
+
+    parameters: type[Request]
+    fields: tuple[str, ...]
+    check: Callable[[Request], None]
+    draw: Callable[[Request, Draws], Game | Played]
+    like: Callable[[Problem, Question, Promise], Request]
+    mirrored: Callable[[Problem, Question, Promise], tuple[Request, Problem]] | str
+    figures: Callable[[Candidate], Figures]
+    guarantees: tuple[Guarantee[Request], ...]
+    examples: tuple[str, ...]
+
+
+AnyGenerator: TypeAlias = Generator[Any]
+"""How exercises of one of the kinds are made, from its own requests only."""

@@ -1,0 +1,380 @@
+"""Children of one node with visits and rewards, and Monte Carlo tree search on such numbers as a search has left them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+from itertools import pairwise
+from math import lcm
+from string import ascii_uppercase
+
+from generators.candidate import Candidate
+from generators.draws import Draws, RequestError
+from generators.fields import ENDS, HEADINGS
+from generators.generator import Figures, Generator, Guarantee, with_those_of_variants
+from generators.kinds.searched_trees import check_states_tree
+from generators.parameters import Promise, Question, SamplingParameters, UcbParameters
+from generators.shapes import check_names, grow_in_turn
+from grader.core.conventions import Conventions
+from grader.core.games.problem import Problem
+from grader.core.games.tree import MAX, MIN, Tree
+from grader.core.numbers import INFINITY, Number, whole
+from grader.kinds.mcts.documents import out_of_place, tree_of
+from grader.kinds.mcts.misconceptions import greedy_paths
+from grader.kinds.mcts.solve import Sampling
+from grader.kinds.ucb.solve import Arms, best_arms
+
+_MOST_ARMS = 100
+_MOST_VISITS_OF_ARMS = 10**9
+
+
+def draw_arms(parameters: UcbParameters, draws: Draws) -> Arms:
+    """Return the children of one node with visits and total rewards; at least one of them was visited."""
+    fewest, most = parameters.children
+    unvisited_least, unvisited_most = parameters.unvisited
+    count = draws.between(max(fewest, unvisited_least + 1), most)  # one child at least was visited
+    unvisited = draws.between(unvisited_least, min(unvisited_most, count - 1))
+    places = set(draws.sample(range(count), unvisited)) if unvisited else set()
+    visits = [0 if child in places else draws.between(*parameters.visits) for child in range(count)]
+    steps = [int(Fraction(visited * parameters.reward) / Fraction(parameters.step)) for visited in visits]
+    totals: list[Number] = [whole(Fraction(draws.between(0, end) * parameters.step)) for end in steps]
+    names = list(ascii_uppercase) if parameters.names == "letters" else list(parameters.names)
+    if len(names) < count:
+        names = [f"c{child + 1}" for child in range(count)]
+    extra = draws.between(*parameters.extra_visits)
+    priors = draw_priors(count, draws) if parameters.question.conventions.weighs_priors else []
+    return Arms(names[:count], totals, visits, sum(visits) + extra, priors)
+
+
+def draw_priors(count: int, draws: Draws) -> list[Number]:
+    """Return a prior above 0 for each child, in tenths if there are few; they sum to 1."""
+    parts = next(parts for parts in (10, 20, 100) if count * 2 <= parts)
+    ends = [0, *sorted(draws.sample(range(1, parts), count - 1)), parts]
+    return [whole(Fraction(end - start, parts)) for start, end in pairwise(ends)]
+
+
+def check_arms(parameters: UcbParameters) -> None:
+    """Refuse a request for UCB exercises that contradicts itself. Raises RequestError."""
+    (fewest, most), (least, _) = parameters.children, parameters.visits
+    if not 1 <= fewest <= most <= _MOST_ARMS:
+        raise RequestError(f"expected 1 to {_MOST_ARMS} children, as 4 or 3-5")
+    if not 1 <= least <= parameters.visits[1] <= _MOST_VISITS_OF_ARMS:
+        raise RequestError("expected visits of at least 1, as 2-20; for children without visits there is --unvisited")
+    if not 0 <= parameters.unvisited[0] <= parameters.unvisited[1] <= fewest:
+        raise RequestError(f"expected at most {fewest} children without visits")
+    if not 0 <= parameters.extra_visits[0] <= parameters.extra_visits[1]:
+        raise RequestError("expected extra visits of the parent of at least 0")
+    if parameters.reward <= 0 or parameters.step <= 0:
+        raise RequestError("expected a largest reward and a step above 0")
+    if isinstance(parameters.names, tuple):
+        check_names(parameters.names)
+        if len(parameters.names) < most:
+            raise RequestError(f"{len(parameters.names)} names are too few for {most} children")
+    elif parameters.names != "letters":
+        raise RequestError(f'there are no names "{parameters.names}", expected letters, or the ids')
+    if parameters.unvisited[0] == most:
+        raise RequestError("where no child was visited there is no score to compute; leave some of them visited")
+
+
+def like_arms(problem: Problem, question: Question, promise: Promise) -> UcbParameters:
+    """Return the request for children of the same number and names, with visits and rewards in the same range."""
+    arms: Arms = problem.game
+    visits = [count for count in arms.visits if count]
+    means = [Fraction(total) / count for total, count in zip(arms.totals, arms.visits, strict=True) if count]
+    unvisited = Counter(map(bool, arms.visits))[False]
+    step = Fraction(1, lcm(*(total.denominator for total in arms.totals)))
+    extra = max(0, arms.parent_visits - sum(arms.visits))
+    return UcbParameters(
+        children=(len(arms.ids),) * 2,
+        visits=(min(visits, default=1), max(visits, default=1)),
+        reward=whole(max([*means, Fraction(0)])) or 1,
+        step=whole(step),
+        unvisited=(unvisited, unvisited),
+        extra_visits=(extra, extra),
+        names=tuple(arms.ids),
+        question=question,
+        promise=promise,
+    )
+
+
+_STEPS_OF_A_SCORE = 5  # total / n, log N / n, the root, times c, the sum
+
+
+def figures_of_arms(case: Candidate) -> Figures:
+    """Yield the figures of a node with its children."""
+    arms: Arms = case.game
+    visited = sum(map(bool, arms.visits))
+    yield "nodes", len(arms.ids) + 1
+    yield "distinct-values", len(set(zip(arms.totals, arms.visits, strict=True)))
+    yield "arithmetic-steps", _STEPS_OF_A_SCORE * visited + (1 if visited else 0)
+
+
+_MOST_CHILDREN, _MOST_ITERATIONS, _MOST_VISITS = 6, 50, 10**6
+_LONGEST_PLAYOUT, _MOST_MOVES = 4, 50
+_PLIES = 3
+"""So deep are the trees: what joins two plies down has children of its own."""
+
+
+def draw_sampling(parameters: SamplingParameters, draws: Draws) -> Sampling:
+    """Return a tree with statistics and the results of the simulations to come, or playouts."""
+    conventions = parameters.question.conventions
+    if parameters.playouts:
+        return _playouts(parameters, draws)
+    tree = parameters.skeleton or grow_in_turn(
+        lambda node, depth: 0 if depth == _PLIES else draws.between(*parameters.children) if node == 0 else 2,
+        (MAX, MIN),
+    )
+    inside = tuple(id_ in parameters.inside for id_ in tree.ids) if parameters.inside else _inside(tree, draws)
+    visits = _visits(tree, inside, parameters, draws)
+    bare = Sampling(tree, visits, [0] * tree.size, [_reward(conventions, draws) for _ in range(parameters.iterations)])
+    totals = _totals(bare, conventions, draws)
+    return bare._replace(totals=totals, priors=_priors(tree, draws) if conventions.weighs_priors else ())
+
+
+def _playouts(parameters: SamplingParameters, draws: Draws) -> Sampling:
+    """Return playouts, each with a reward: as long as is wanted, else of two to four moves."""
+    moves = "abcdef"[: draws.between(*parameters.children)]
+    wanted = parameters.lengths or [None] * parameters.playouts
+    listed = [
+        tuple(draws.choice(moves) for _ in range(draws.between(2, _LONGEST_PLAYOUT) if length is None else int(length)))
+        for length in wanted
+    ]
+    tree, played = tree_of(listed)
+    rewards = [10 * draws.between(0, 9) for _ in listed]
+    return Sampling(tree, [0, *[None] * (tree.size - 1)], [0] * tree.size, rewards, playouts=played)
+
+
+def _inside(tree: Tree, draws: Draws) -> tuple[bool, ...]:
+    """Return which nodes are in the search tree: the root's children, and of theirs all, one or none; of one of them all."""
+    inside = [node < tree.end[0] for node in range(tree.size)]
+    children = list(tree.children(0))
+    whole = draws.choice(children)
+    for child in children:
+        below = list(tree.children(child))
+        count = len(below) if child == whole else draws.between(0, len(below))
+        for node in below[:count]:
+            inside[node] = True
+    return tuple(inside)
+
+
+def _visits(tree: Tree, inside: tuple[bool, ...], parameters: SamplingParameters, draws: Draws) -> list[int | None]:
+    """Return the visits of each node: those of its children, and but for the root the one before there were any."""
+    visits: list[int | None] = [None] * tree.size
+    for node in reversed(range(tree.size)):
+        if not inside[node]:
+            continue
+        below = [visits[child] or 0 for child in tree.children(node) if inside[child]]
+        if below:
+            visits[node] = sum(below) + (node > 0)
+        else:
+            visits[node] = draws.between(*parameters.visits) if node else 0
+    return visits
+
+
+def _totals(game: Sampling, conventions: Conventions, draws: Draws) -> list[Number]:
+    """Return what each node has recorded; those of a node are its children's and the one from before there were any."""
+    tree, recorded_for = game.tree, game.recorded_for(conventions.totals_for)
+    wins: list[int] = [0] * tree.size
+    for node in reversed(range(tree.size)):
+        count = game.visits[node] or 0
+        below = [child for child in tree.children(node) if game.visits[child] is not None]
+        rest = count - sum(game.visits[child] or 0 for child in below)
+        wins[node] = sum(wins[child] for child in below) + draws.between(0, max(0, rest))
+    return [
+        _recorded(wins[node], game.visits[node] or 0, conventions, is_max=recorded_for[node] == MAX)
+        for node in range(tree.size)
+    ]
+
+
+def _recorded(wins: int, visits: int, conventions: Conventions, *, is_max: bool) -> int:
+    own = wins if is_max else visits - wins
+    return own if conventions.complement == "one-minus" else 2 * own - visits
+
+
+def _reward(conventions: Conventions, draws: Draws) -> int:
+    won = draws.between(0, 1)
+    return won if conventions.complement == "one-minus" else 2 * won - 1
+
+
+def _priors(tree: Tree, draws: Draws) -> list[Number]:
+    priors: list[Number] = [0] * tree.size
+    for node in tree.inner():
+        children = tree.children(node)
+        priors[children.start : children.stop] = draw_priors(len(children), draws)
+    return priors
+
+
+def check_sampling(parameters: SamplingParameters) -> None:
+    """Refuse a request that contradicts itself. Raises RequestError."""
+    (fewest, most), (least, largest) = parameters.children, parameters.visits
+    if not 1 <= fewest <= most <= _MOST_CHILDREN:
+        raise RequestError(f"expected 1 to {_MOST_CHILDREN} children of the root, as 2 or 2-3")
+    if not 1 <= least <= largest <= _MOST_VISITS:
+        raise RequestError("expected visits of at least 1, as 2-6")
+    if not 0 <= parameters.iterations <= _MOST_ITERATIONS:
+        raise RequestError(f"expected 0 to {_MOST_ITERATIONS} iterations")
+    if parameters.playouts or parameters.lengths:
+        _check_playouts(parameters)
+    if parameters.question.conventions.tie == "any" and not parameters.promise.margin:
+        raise RequestError("where tie is any no two scores may be equal; leave the margin above 0")
+
+
+def _check_playouts(parameters: SamplingParameters) -> None:
+    """Refuse what has no place beside playouts. Raises RequestError."""
+    question = parameters.question
+    if not 1 <= parameters.playouts <= _MOST_ITERATIONS:
+        raise RequestError(f"expected 1 to {_MOST_ITERATIONS} playouts")
+    if parameters.lengths and not _are_lengths(parameters):
+        raise RequestError(f"expected a length for each of the playouts, from 1 to {_MOST_MOVES} moves")
+    if parameters.iterations != SamplingParameters().iterations or parameters.skeleton is not None:
+        raise RequestError("each playout is an iteration; expected playouts, or iterations on a tree")
+    if "scores" in question.ask:
+        raise RequestError("playouts are given, so no scores are compared; expected other parts")
+    for name, _ in out_of_place(question.conventions):
+        raise RequestError(f"convention {name} has no place beside playouts; leave it out")
+
+
+def _are_lengths(parameters: SamplingParameters) -> bool:
+    of_playouts = len(parameters.lengths) == parameters.playouts
+    return of_playouts and all(isinstance(one, int) and 1 <= one <= _MOST_MOVES for one in parameters.lengths)
+
+
+def like_sampling(problem: Problem, question: Question, promise: Promise) -> SamplingParameters:
+    """Return the request for problems on the same tree with the same nodes in the search tree, and other numbers."""
+    game: Sampling = problem.game
+    check_states_tree(problem)
+    if game.playouts:
+        moves = (len({*game.tree.moves[1:]}),) * 2
+        lengths = tuple(map(len, game.playouts))
+        return SamplingParameters(
+            children=moves, playouts=len(lengths), lengths=lengths, question=question, promise=promise
+        )
+    inside = tuple(visits is not None for visits in game.visits)
+    ends = [
+        count
+        for node, count in enumerate(game.visits)
+        if count and not any(inside[child] for child in game.tree.children(node))
+    ]
+    return SamplingParameters(
+        children=(len(game.tree.children(0)),) * 2,
+        visits=(min(ends, default=1), max(ends, default=1) + 2),
+        iterations=game.iterations,
+        skeleton=game.tree.frozen(),
+        inside=tuple(id_ for id_, is_in in zip(game.ids, inside, strict=True) if is_in),
+        question=question,
+        promise=promise,
+    )
+
+
+def figures_of_sampling(case: Candidate) -> Figures:
+    """Yield how difficult a problem is: its size and, where nodes are selected, the steps of that and the scores that they compare."""
+    game: Sampling = case.game
+    yield "nodes", len(game.ids)
+    yield "iterations", game.iterations
+    if game.playouts:
+        return
+    compared = list(compared_in(case))
+    yield "selections", len(compared)
+    yield "scores", sum(len(scores) for scores in compared)
+
+
+def compared_in(case: Candidate) -> Iterator[list[float]]:
+    """Yield the scores of each step of a selection."""
+    for one in case.solution.trace.iterations:
+        for step in one.compared:
+            yield list(step.scores)
+
+
+# -- what generated children with visits and rewards can be guaranteed to be
+
+
+def _is_apart(found: Iterable[float], promise: Promise) -> bool:
+    scores = sorted(found, reverse=True)
+    finite = [score for score in scores if score < INFINITY]
+    return len(scores) < 2 or scores[1] == INFINITY or not finite or scores[0] - scores[1] >= promise.margin
+
+
+def _margin_words(parameters: UcbParameters) -> str:
+    several = parameters.unvisited[1] > 1 and parameters.question.conventions.tries_unvisited_first
+    apart = f"The two best scores are at least {float(parameters.promise.margin):g} apart"
+    return f"{apart}, or both are inf." if several else f"{apart}."
+
+
+def _is_not_greedy(case: Candidate, parameters: UcbParameters) -> bool:
+    means = case.misconceptions["exploitation-only", ""].answer({})["scores"]
+    best = best_arms([means[child] for child in range(len(means))], "any")
+    return set(best).isdisjoint(case.solution.answers["choice"])
+
+
+def _greedy_off(parameters: UcbParameters) -> str:
+    is_first = parameters.unvisited[1] > 0 and parameters.question.conventions.tries_unvisited_first
+    return "the child without visits is chosen by every formula" if is_first else ""
+
+
+UCB = Generator(
+    UcbParameters,
+    ("like", *HEADINGS["Children"], "margin", *ENDS),
+    check_arms,
+    draw_arms,
+    like_arms,
+    "the children of a UCB problem have no mirror image; expected a problem of trees",
+    figures_of_arms,
+    with_those_of_variants(
+        figures_of_arms,
+        Guarantee(
+            "margin",
+            lambda case, parameters: _is_apart(case.solution.answers["scores"].values(), parameters.promise),
+            _margin_words,
+            "a smaller --margin, or --without margin",
+        ),
+        Guarantee(
+            "not-greedy",
+            _is_not_greedy,
+            "The choice is not the child with the best mean reward.",
+            "another range of visits, or --without not-greedy",
+            _greedy_off,
+        ),
+    ),
+    ('--children 5 --ask choice --seed "group 3" --out ucb5',),
+)
+MCTS = Generator(
+    SamplingParameters,
+    ("like", "children", "visits", "iterations", "playouts", "margin", *ENDS),
+    check_sampling,
+    draw_sampling,
+    like_sampling,
+    "children join the search tree from left to right, so it has no mirror image; expected a problem of values",
+    figures_of_sampling,
+    with_those_of_variants(
+        figures_of_sampling,
+        Guarantee(
+            "margin",
+            lambda case, parameters: all(_is_apart(scores, parameters.promise) for scores in compared_in(case)),
+            lambda parameters: (
+                f"The two best scores of every selection are at least {float(parameters.promise.margin):g} apart, "
+                "or both are inf."
+            ),
+            "a smaller --margin, or --without margin",
+            lambda parameters: "playouts are given, so no scores are compared" if parameters.playouts > 0 else "",
+        ),
+        Guarantee(
+            "not-greedy",
+            lambda case, _: greedy_paths(case.problem) != [one.path for one in case.solution.trace.iterations],
+            "Some path is another than that of the best mean rewards.",
+            "another range of visits, or --without not-greedy",
+            lambda parameters: "playouts are given, so nothing is selected" if parameters.playouts > 0 else "",
+        ),
+        Guarantee(
+            "depth-two",
+            lambda case, _: any(len(one.path) > 2 for one in case.solution.trace.iterations),
+            "Some path has three nodes.",
+            "more iterations or playouts, or --without depth-two",
+        ),
+    ),
+    (
+        "--children 2 --visits 2-5 --seed 7",
+        "--ask paths,scores,visits,totals --convention expand=all --count 20 --out week6",
+        "--playouts 6 --ask paths,visits,totals,choice --count 20 --out playouts",
+    ),
+)

@@ -1,0 +1,281 @@
+"""What the options of `grade` say, what of it contradicts itself, and what its standard output gets."""
+
+import os
+import sys
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from math import isfinite
+from typing import TYPE_CHECKING, NamedTuple
+
+import click
+
+from grader.cli.options import Exit, emit, emit_text, is_terminal, reach, stop
+from grader.core.answers.reports import Reveal
+from grader.core.documents import PROBLEM_LIMITS, SUBMISSION_LIMITS, Limits
+from grader.core.drawing.diagram import Numbers
+from grader.core.errors import suggest
+from grader.core.numbers import Number, read_number
+from grader.core.policy import Policy
+from grader.core.text import printable
+from grader.kinds import KINDS
+
+if TYPE_CHECKING:
+    from grader.core.drawing.text_tree import TreeLine
+    from grader.course.csv_tables import Gradebook, Late
+    from grader.course.tally import Row
+    from grader.platforms.outcome_words import Platform
+
+PLATFORMS = ("gradescope", "prairielearn", "check50", "coderunner", "junit", "ags")
+TREES = ("svg", "text", "none")
+WHEN = "visible|after_due_date|after_published|hidden"
+_WITH_TREES = ("gradescope", "prairielearn", "coderunner", "junit")
+_FRESH = "--fresh goes with --out DIR, the folder that is begun anew"
+_CLASS = "--jobs, --executor, --keep, --due and --fresh go with a class: a folder, an archive, a .jsonl file, or --quiz BUILD"
+_OUT = "--out DIR goes with at least one of --html, --svg, --png, --pdf, --dot, and they with it"
+
+
+class Settings(NamedTuple):
+    """What the options of `grade` say; of `reveal`, `keep` and `format_` None where nothing was said of them."""
+
+    submissions: tuple[str, ...] = ()
+    problems: tuple[str, ...] = ()
+    format_: str | None = None
+    tree: bool = False
+    html: bool = False
+    drawings: tuple[str, ...] = ()
+    out: str | None = None
+    numbers: Numbers = Numbers.VALUES
+    reveal: Reveal | None = None
+    require: tuple[str, ...] = ()
+    only: bool = False
+    fail_under: float | None = None
+    follow_through: Number | None = None
+    across_parts: bool | None = None
+    step: Number | None = None
+    quiz: str | None = None
+    lms: str | None = None
+    as_one: bool = False
+    due: str | None = None
+    grace: int | None = None
+    late_penalty: Number | None = None
+    jobs: int | None = None
+    keep: str | None = None
+    mark_foreign: bool = False
+    executor: str | None = None
+    fresh: bool = False
+    at: str | None = None
+    tree_as: str | None = None
+    test_visibility: tuple[str, ...] = ()
+    max_submission_bytes: int = SUBMISSION_LIMITS.bytes
+    max_problem_bytes: int = PROBLEM_LIMITS.bytes
+    platform: "Platform | None" = None
+    late: "Late | None" = None
+
+    @property
+    def format(self) -> str:
+        """Return what standard output gets."""
+        return self.format_ or "text"
+
+    @property
+    def policy(self) -> Policy:
+        """Return how marks are given, as far as anything was said of it."""
+        return Policy(self.follow_through, self.across_parts, self.step)
+
+    @property
+    def limits(self) -> Limits:
+        """Return how large a submission may be."""
+        return SUBMISSION_LIMITS._replace(bytes=self.max_submission_bytes)
+
+    @property
+    def problem_limits(self) -> Limits:
+        """Return how large a problem may be."""
+        return PROBLEM_LIMITS._replace(bytes=self.max_problem_bytes)
+
+    def is_below(self, share: Fraction | None) -> bool:
+        """Return whether a submission that earned this share of its marks is below --fail-under."""
+        return self.fail_under is not None and share is not None and share * 100 < Fraction(self.fail_under)
+
+
+# -- numbers as values of options: written as in documents, anything else is wrong usage
+
+
+def read_with(
+    read: Callable[[str], Number],
+) -> Callable[[click.Context, click.Parameter, str | None], Number | None]:
+    """Return the reader of an option's number, written as numbers are in documents; anything else is wrong usage."""
+
+    def number(context: click.Context, parameter: click.Parameter, text: str | None) -> Number | None:
+        try:
+            return None if text is None else read(text)
+        except ValueError as failure:
+            raise click.BadParameter(f"{text!r}: {failure}") from None
+
+    return number
+
+
+def read_percent(text: str) -> Number:
+    """Return a percentage, 0 to 100. Raises ValueError."""
+    number = read_number(text.strip().removesuffix("%"))
+    if not 0 <= number <= 100:
+        raise ValueError("expected a number from 0 to 100")
+    return number
+
+
+# -- what does not go together
+
+
+def checked(settings: Settings) -> Settings:
+    """Return the settings with what follows from them. A contradiction is wrong usage."""
+    for is_wrong, message in (
+        (settings.only and not settings.require, "--only goes with --require ID,..., the problems that count"),
+        (not isfinite(settings.fail_under or 0), "--fail-under takes a number from 0 to 100"),
+        (
+            settings.mark_foreign and settings.quiz is None,
+            "--mark-foreign goes with --quiz BUILD, which says whose a sheet is",
+        ),
+        (
+            settings.as_one and (settings.quiz is not None or settings.lms is not None),
+            "--as-one goes without --quiz and --lms, which say who handed in what",
+        ),
+        (settings.tree and settings.format != "text", "--tree goes with --format text"),
+        (settings.fresh and settings.out is None, _FRESH),
+        (bool(settings.drawings or settings.html) and settings.out is None, _OUT),
+    ):
+        if is_wrong:
+            raise click.UsageError(message)
+    return settings._replace(platform=_platform(settings), late=_late(settings))
+
+
+def check_for_one(settings: Settings) -> None:
+    """Refuse what goes with a class alone, and a folder for nothing."""
+    if settings.jobs or settings.executor or settings.keep or settings.fresh or settings.late:
+        raise click.UsageError(_CLASS)
+    if settings.out is not None and not (settings.drawings or settings.html):
+        raise click.UsageError(_OUT)
+
+
+def check_there(paths: Sequence[str]) -> None:
+    """End the program where something was named that is not there: it is mistyped, and no class of one that failed."""
+    gone = [path for path in paths if path != "-" and not os.path.exists(path)]
+    if gone:
+        stop((f"{printable(path, 4096)}: there is no such file or folder" for path in gone), Exit.USAGE)
+
+
+def _late(settings: Settings) -> "Late | None":
+    """Return what late work costs; None where nothing was said of it. Half of what is needed is wrong usage."""
+    due, percent = settings.due, settings.late_penalty
+    if due is None and settings.grace is None and percent is None:
+        return None
+    if due is None or percent is None:
+        raise click.UsageError("--due TIME and --late-penalty PCT go together, and --grace MINUTES with them")
+    from grader.core.times import read_time
+    from grader.course.csv_tables import Late
+
+    try:
+        return Late(read_time(due), settings.grace or 0, Fraction(percent))
+    except ValueError as failure:
+        raise click.BadParameter(f"{due!r}: {failure}", param_hint="--due") from None
+
+
+def _platform(settings: Settings) -> "Platform | None":
+    """Return what the options say of a platform's result; None where none is asked for."""
+    format_, tree_as, at = settings.format, settings.tree_as, settings.at
+    if at is not None and format_ != "ags":
+        raise click.UsageError("--at goes with --format ags, whose scores bear a time")
+    if tree_as is not None and format_ not in _WITH_TREES:
+        raise click.UsageError(f"--tree-as goes with --format {', '.join(_WITH_TREES)}")
+    if tree_as == "svg" and format_ == "junit":
+        raise click.UsageError("--tree-as svg does not go with --format junit, which has room for text alone")
+    if settings.test_visibility and format_ != "gradescope":
+        raise click.UsageError("--test-visibility goes with --format gradescope")
+    if format_ not in PLATFORMS:
+        return None
+    from grader.core.times import read_time
+    from grader.platforms.outcome_words import Platform, TreeAs, Visibility
+
+    everywhere, by_part = _visibilities(settings.test_visibility)
+    platform = Platform(
+        None if tree_as is None else TreeAs(tree_as),
+        Visibility(everywhere),
+        tuple((part, Visibility(when)) for part, when in by_part.items()),
+    )
+    if format_ != "ags":
+        return platform
+    if at is None:
+        raise click.UsageError("--format ags goes with --at TIME, the time that the scores bear; no clock is asked")
+    try:
+        return platform._replace(at=read_time(at))
+    except ValueError as failure:
+        raise click.BadParameter(f"{at!r}: {failure}", param_hint="--at") from None
+
+
+def _visibilities(stated: Sequence[str]) -> tuple[str, dict[str, str]]:
+    """Return when all tests are seen, and those of single parts; what is said last of a part counts."""
+    everywhere, by_part = "visible", dict[str, str]()
+    for one in stated:
+        part, equals, when = one.rpartition("=")
+        wrong = "" if when in WHEN.split("|") else f"expected [PART=]{WHEN}"
+        if equals and not wrong:
+            known = sorted({name for kind in KINDS for name in KINDS[kind].parts})
+            wrong = "" if part in known else f"there is no part {part!r}{suggest(part, known)}"
+            by_part[part] = when
+        if wrong:
+            raise click.BadParameter(f"{one!r}: {wrong}", param_hint="--test-visibility")
+        everywhere = everywhere if equals else when
+    return everywhere, by_part
+
+
+# -- standard output
+
+
+class Output:
+    """What stdout gets: a text or an object for each hand-in as it comes, or one table at the end."""
+
+    def __init__(self, format_: str, table: "Gradebook | None") -> None:
+        self._format, self._table = format_, table
+        self._is_text = format_ == "text"
+        self._between: list[str] = []
+        self._frame = ("", "")
+        if format_ in PLATFORMS:
+            from grader.platforms import export_frame
+
+            self._frame = export_frame(format_)
+
+    @property
+    def says_all(self) -> bool:
+        """Return whether whoever reads complaints has just read the same in a report."""
+        return self._is_text and is_terminal(sys.stdout) and is_terminal(sys.stderr)
+
+    def begin(self) -> bool:
+        """Write what stands before all and return whether that worked."""
+        return not self._frame[0] or emit(self._frame[0], is_utf8=True)
+
+    def add(self, row: "Row | None", shown: "Sequence[str | TreeLine]") -> bool:
+        """Take in one hand-in, its row of the table and what is shown of it, and return whether that could be written."""
+        if self._table is not None and row is not None:
+            self._table.add(row)
+        if not shown:
+            return True
+        if not self._is_text:
+            return emit("".join(map(str, shown)), is_utf8=self._format != "json")
+        lines = [*self._between, *shown]
+        self._between = [""]
+        return emit_text(lines)
+
+    def warnings(self) -> list[str]:
+        """Return what is to be known of the table."""
+        return self._table.warnings() if self._table is not None else []
+
+    def end(self) -> None:
+        """Write what is left."""
+        left = self._frame[1] if self._table is None else self._table.text()
+        if left or self._table is not None:
+            emit(left, is_utf8=True)
+
+
+def reach_of(settings: Settings, share: Fraction | None, *, is_whole: bool) -> None:
+    """Note the exit codes of one or several submissions, of which the worst earned this share of its marks."""
+    if not is_whole:
+        reach(Exit.SUBMISSION)
+    if settings.is_below(share):
+        reach(Exit.BELOW)

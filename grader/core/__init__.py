@@ -1,0 +1,1 @@
+"""What knows no kind of exercise: text, numbers, documents, games, searches, the forms of answers and their marks, drawings."""

@@ -1,0 +1,205 @@
+"""A node: its shape, the number in it, its id, its mark, and what is said beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import hypot
+
+from grader.core.drawing.canvas import Canvas, Outline, Point, disc, place, shown, tag, tick, wave
+from grader.core.drawing.diagram import Branch, DiagramNode, NodeShape
+from grader.core.drawing.frame import Frame, Piece, id_spot
+from grader.core.drawing.labels import baseline, between, label_boxes, mark_share
+from grader.core.drawing.layout import edge_label
+from grader.core.drawing.scale import LONGEST_INSIDE, TAB, fit, width
+from grader.core.drawing.side_notes import PlacedNode, SideNotes
+from grader.core.drawing.tags import STATES, inner_text, is_inside
+
+# -- the edge above a node: its line, the bars where it is cut or the ring where its position comes again, move and
+# probability, and the highlighter under the best line
+
+_LONG, _SHORT = 0.58, 0.38
+"""Half the length of the bars of a cut, in letters: shorter where edges are close together."""
+
+
+def glow(frame: Frame, node: int) -> str:
+    """Return the highlighter under a node of the best line and under the edge above it."""
+    e, outline = frame.scale.letter, frame.outlines[node]
+    pieces = [tag("path", class_="glow", d=outline.path(0.08 * e), stroke_width=0.62 * e)]
+    if frame.parents[node] >= 0:
+        pieces.append(tag("path", class_="glow", d=_line(frame.line(node)), stroke_width=0.66 * e))
+    return "".join(pieces)
+
+
+def paint_edge(frame: Frame, node: int, drawn: DiagramNode) -> Piece:
+    """Return the edge above a node."""
+    canvas, e = Canvas(), frame.scale.letter
+    start, end = frame.ends(node)
+    classes, pieces = ["edge"], [tag("path", class_="line", d=_line(frame.line(node)))]
+    if drawn.bold:
+        classes.append("best")
+    if drawn.branch.is_left_out:
+        classes.append("skip")
+    if drawn.branch is Branch.BEYOND:
+        classes.append("beyond")
+    if drawn.cut or frame.view.is_live:
+        middle = between(start, end, mark_share(frame, node))
+        if drawn.cut:
+            classes.append(drawn.branch.css)
+        half = e * (_SHORT if frame.scale.has_two_rows or frame.scale.is_narrow else _LONG)
+        is_ring = drawn.branch.is_repeat or frame.view.has_rings
+        mark = ring(middle, 0.42 * e) if is_ring else _bars(start, end, middle, e, half)
+        pieces.append(tag("path", class_="bar", d=mark))
+        if drawn.branch.is_wrong:
+            far = hypot(end.x - start.x, end.y - start.y) or 1
+            pieces.append(disc(*between(middle, end, min(1, 0.95 * e / (0.48 * far))), 0.86 * e, "cross"))
+    if label := edge_label(drawn):
+        box, size = label_boxes(frame)[node], frame.label_size
+        pieces.append(canvas.text(label, (box.left + box.right) / 2, baseline(box, size), size, "label"))
+    return Piece("".join(pieces), canvas.box, css=" ".join(classes))
+
+
+def _line(corners: Sequence[Point]) -> str:
+    return "M" + "L".join(f"{place(corner.x)} {place(corner.y)}" for corner in corners)
+
+
+def ring(middle: Point, radius: float) -> str:
+    """Return a ring around a point, as the data of an SVG path."""
+    r, x, y = place(radius), place(middle.x - radius), place(middle.y)
+    return f"M{x} {y}a{r} {r} 0 1 0 {place(2 * radius)} 0a{r} {r} 0 1 0 {place(-2 * radius)} 0"
+
+
+def _bars(start: Point, end: Point, middle: Point, letter: float, half: float) -> str:
+    """Return two short bars across an edge."""
+    far = hypot(end.x - start.x, end.y - start.y) or 1
+    along = Point((end.x - start.x) / far, (end.y - start.y) / far)
+    across = Point(-along.y * half, along.x * half)
+    bars = []
+    for step in (-0.16 * letter, 0.16 * letter):
+        x, y = middle.x + along.x * step, middle.y + along.y * step
+        bars.append(f"M{place(x - across.x)} {place(y - across.y)}L{place(x + across.x)} {place(y + across.y)}")
+    return "".join(bars)
+
+
+_BOLD = 1.1  # so much wider are bold letters
+_DOUBLE = 0.14  # a double outline stands so much farther out, so that the number keeps its room
+
+
+def paint_node(frame: Frame, seen: PlacedNode) -> Piece:
+    """Return a node with all that is said beside it."""
+    painter = _Painter(frame, seen)
+    markup = painter.painted()
+    return Piece(markup, painter.canvas.box, tuple(painter.left_out), painter.classes())
+
+
+def text_inside(drawn: DiagramNode, outline: Outline) -> str:
+    """Return the number that stands in a shape; empty where it is too long for that and stands beside."""
+    text = inner_text(drawn)
+    if drawn.shape is NodeShape.CHILD:
+        return fit(text, outline.half_width * 2 / outline.scale.letter - 0.4 - TAB * (drawn.seat is not None))
+    return text if drawn.shape is NodeShape.LEAF or drawn.shrinks or is_inside(text) else ""
+
+
+class _Painter(SideNotes):
+    """One node while it is painted."""
+
+    def painted(self) -> str:
+        """Return the markup of what is in the node's group."""
+        drawn, outline, e, state = self.drawn, self.outline, self.e, self._state
+        x, y = outline.middle
+        wide, high = outline.half_width, outline.half_height
+        self.canvas.reach(x - wide - 0.3 * e, y - high - 0.3 * e, x + wide + 0.3 * e, y + high + 0.3 * e)
+        path = outline.path(_DOUBLE * e * (state == "wrong"))
+        pieces = [tag("path", class_="shape", d=path)]
+        if state == "wrong" or self.view.is_live:
+            pieces.append(tag("path", class_="inner", d=path))
+        pieces += [self._tab(), self._number(), self._id(), *self.pieces()]
+        pieces.append(self._mark(outline, state))
+        if drawn.is_noisy:
+            pieces.append(self._noisy())
+        return "".join(pieces)
+
+    @property
+    def _state(self) -> str:
+        return STATES[self.drawn.judged] if self.drawn.judged else ""
+
+    def classes(self) -> str:
+        """Return the classes of the node's group."""
+        drawn = self.drawn
+        classes = ["node", drawn.shape.css, self._state, "best" * self.seen.is_best]
+        classes.append("skip" * drawn.branch.is_left_out)
+        classes.append("beyond" * (drawn.branch is Branch.BEYOND))
+        classes.append("low" * bool(drawn.share and drawn.share.is_low))
+        return " ".join(filter(None, classes))
+
+    def _noisy(self) -> str:
+        """Return the sign of a position that is not quiet, at the right wide corner."""
+        e, (x, _), corner = self.e, self.outline.middle, self.outline.corner
+        right, up = 2 * x - corner.x, 0.2 if self.outline.shape is NodeShape.MIN else -0.2
+        self.canvas.reach(right, corner.y - 0.8 * e, right + 0.8 * e, corner.y + 0.8 * e)
+        return wave(right + 0.2 * e, corner.y + up * e, e)
+
+    def _number(self) -> str:
+        """Write the number into the shape; one that is too long for it stands beside."""
+        drawn, outline, e = self.drawn, self.outline, self.e
+        text = text_inside(drawn, outline)
+        if not text and not self.view.is_live:
+            return ""
+        quiet = " quiet" if drawn.number is not None and drawn.number.quiet else ""
+        return tag(
+            "text",
+            shown(text),
+            class_=f"num{quiet}",
+            x=outline.middle.x + self._aside * e,
+            y=outline.baseline,
+            font_size=e * self._shrunk(text),
+            **self._fitting(),
+        )
+
+    @property
+    def _aside(self) -> float:
+        """Return how far the number stands beside the middle, in letters: where a player has a tab."""
+        return TAB / 2 if self.drawn.seat else 0
+
+    def _tab(self) -> str:
+        """Return the tab at the left of a box: the name of the player who moves there, or its first letters, on the player's colour."""
+        seat, outline, e = self.drawn.seat, self.outline, self.e
+        if seat is None:
+            return ""
+        left, top = outline.left, outline.top
+        back = tag("rect", class_=f"seat{seat.place}", x=left, y=top, width=TAB * e, height=2 * outline.half_height)
+        size = e * min(1, (TAB - 0.3) / (_BOLD * width(seat.letter)))
+        letter = tag(
+            "text", shown(seat.letter), class_="seatletter", x=left + TAB * e / 2, y=outline.baseline, font_size=size
+        )
+        return back + letter
+
+    def _letters(self) -> float:
+        """Return how wide a number may be that shrinks, in letters."""
+        is_leaf = self.drawn.shape is NodeShape.LEAF
+        return 2 * self.outline.half_width / self.e - 0.4 if is_leaf else LONGEST_INSIDE
+
+    def _shrunk(self, text: str) -> float:
+        """Return how much smaller than others a number is written."""
+        return max(0.4, min(1, self._letters() / width(text))) if self.drawn.shrinks and text else 1
+
+    def _fitting(self) -> dict[str, float]:
+        """Return what a script needs that writes numbers which shrink."""
+        if not (self.drawn.shrinks and self.view.is_live):
+            return {}
+        return {"data_size": self.e, "data_letters": self._letters()}
+
+    def _id(self) -> str:
+        spot = id_spot(self.frame, self.node)
+        if not spot.text:
+            return ""
+        return self.canvas.text(spot.text, spot.x, spot.y, self.frame.id_size, "id", anchor=spot.anchor)
+
+    def _mark(self, outline: Outline, state: str) -> str:
+        e, corner = self.e, outline.corner
+        if state == "right":
+            return tick(corner.x - 0.25 * e, corner.y + (0.1 if outline.shape is NodeShape.MIN else -0.3) * e, e)
+        if state in ("wrong", "follows"):
+            up = 0.1 if outline.shape is NodeShape.MIN else -0.1
+            self.canvas.reach(corner.x - 0.7 * e, corner.y - 0.6 * e, corner.x, corner.y + 0.6 * e)
+            return disc(corner.x - 0.1 * e, corner.y + up * e, e, "fol" if state == "follows" else "cross")
+        return ""

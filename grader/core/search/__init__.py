@@ -1,0 +1,1 @@
+"""The rules of one step, and the folds over whole trees."""

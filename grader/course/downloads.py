@@ -1,0 +1,355 @@
+"""Which layout a download has, and what each student handed in, by the names that the platform gave."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+import yaml
+from yaml.events import (
+    AliasEvent,
+    CollectionEndEvent,
+    CollectionStartEvent,
+    DocumentStartEvent,
+    Event,
+    MappingStartEvent,
+    ScalarEvent,
+    SequenceEndEvent,
+    SequenceStartEvent,
+    StreamStartEvent,
+)
+
+from grader.core.documents import Limits
+from grader.core.errors import SubmissionError
+from grader.core.text import count, listed, printable
+from grader.course.contents import content_of, holds_answers
+from grader.course.hand_in import ArgumentRefused, File, Junk, Person, letters
+
+# -- the names that platforms give to what students handed in, in a bulk download
+
+METADATA = "submission_metadata.yml"
+_MOODLE = re.compile(r"(?P<name>[^_]+)_(?P<id>[0-9]{1,18})_assignsubmission_(?P<sort>[a-z]+)(?:_.*)?", re.DOTALL)
+_NAMED = r"(?!(?:LATE_)?anon_(?=[0-9]*[A-Za-z])[A-Za-z0-9]{1,40}(?:_LATE)?_[0-9]{1,18}_.)"
+"""What does not begin as the name of somebody anonymous."""
+_CANVAS = re.compile(
+    rf"(?:{_NAMED}(?P<name>\w+?)_(?P<late>LATE_)?(?P<id>[0-9]{{1,18}})"
+    r"|(?P<early>LATE_)?(?P<anonymous>anon_[A-Za-z0-9]{1,40})(?P<then>_LATE)?)"
+    r"_(?:(?P<attachment>[0-9]{1,18})_(?P<file>.+)|(?P<entry>text|link)(?:-[0-9]+)?(?:\.html)?)",
+    re.DOTALL,
+)
+_CANVAS_QUIZ = re.compile(
+    rf"{_NAMED}(?P<name>(?:(?!_[0-9]{{1,18}}_[0-9])[-\w])*?)(?P<id>[0-9]{{1,18}})"
+    r"_question_[0-9]{1,18}_[0-9]{1,18}_.+",
+    re.DOTALL,
+)
+"""A file of a quiz. Before `_question_` stands no `_<id>_<id>`: there a student called the file so."""
+_GRADESCOPE = re.compile(r"submission_(?P<id>[0-9]{1,18})")
+_BLIND = "Participant"
+
+
+class Named(NamedTuple):
+    """What a name says: who handed in, and whether it is a text field (`is_pasted`) or the address of a page (`is_link`)."""
+
+    person: Person
+    is_pasted: bool = False
+    is_link: bool = False
+
+
+def moodle(name: str) -> Named | None:
+    """Return what the name of a file or folder says that Moodle gave; None for any other.
+
+    >>> moodle("ONeil-Müller Žofia_5_assignsubmission_file_").person.key
+    '5'
+    """
+    if (found := _MOODLE.fullmatch(name)) is None:
+        return None
+    full = "" if found["name"] == _BLIND else found["name"].strip()
+    return Named(Person("moodle", found["id"], full), is_pasted=found["sort"] == "onlinetext")
+
+
+def canvas(name: str) -> Named | None:
+    """Return what the name of a file says that Canvas gave; None for any other.
+
+    >>> canvas("oneilmullerzofia_LATE_3143_207797_answers-1.yaml").person.is_late
+    True
+    >>> canvas("oneil_zofia3143_question_55_901_answers.yaml").person.key
+    '3143'
+    """
+    if moodle(name) is not None:
+        return None
+    if (of_quiz := _CANVAS_QUIZ.fullmatch(name)) is not None:
+        return Named(Person("canvas", of_quiz["id"], of_quiz["name"].replace("_", " ").strip()))
+    if (found := _CANVAS.fullmatch(name)) is None:
+        return None
+    is_late = any(found[group] for group in ("late", "early", "then"))
+    person = Person("canvas", found["id"] or found["anonymous"], found["name"] or "", is_late=is_late)
+    return Named(person, is_pasted=found["entry"] == "text", is_link=found["entry"] == "link")
+
+
+def gradescope(name: str) -> Named | None:
+    """Return what the name of a folder says that Gradescope gave; None for any other. Who it is, its metadata say."""
+    found = _GRADESCOPE.fullmatch(name)
+    return None if found is None else Named(Person("gradescope", found[0], submission=found["id"]))
+
+
+PLATFORMS: dict[str, Callable[[str], Named | None]] = {"moodle": moodle, "canvas": canvas, "gradescope": gradescope}
+TITLES = {"moodle": "Moodle", "canvas": "Canvas", "gradescope": "Gradescope"}
+
+
+# -- submission_metadata.yml of a Gradescope export: who handed in each submission, and when
+
+MOST_BYTES = 64 * 1024**2
+_MOST_SUBMITTERS = 100
+_LONGEST = 200
+
+
+class Submitted(NamedTuple):
+    """A submission of the export: who handed it in, several where they are a group, and when."""
+
+    submitters: tuple[Person, ...] = ()
+    time: str = ""
+
+
+def read_metadata(content: bytes) -> dict[str, Submitted]:
+    """Return the submissions by the names of their folders. Raises ValueError where the file is not what the platform writes."""
+    try:
+        return _Reader(yaml.parse(content, Loader=yaml.CSafeLoader)).submissions()
+    except (yaml.YAMLError, UnicodeError) as failure:
+        reason = str(getattr(failure, "problem", None) or "it is not UTF-8")
+        raise ValueError(f"is no well-formed YAML: {reason}") from None
+    except StopIteration:
+        raise ValueError("ends too early") from None
+
+
+class _Reader:
+    """Reads what is wanted from a stream of events and passes over the rest, of which nothing is kept."""
+
+    def __init__(self, events: Iterator[Event]) -> None:
+        self._events = events
+        self._known: dict[str, Person] = {}
+
+    def submissions(self) -> dict[str, Submitted]:
+        event = next(self._events)
+        while isinstance(event, StreamStartEvent | DocumentStartEvent):
+            event = next(self._events)
+        if not isinstance(event, MappingStartEvent):
+            raise ValueError("is no mapping of submissions")  # noqa: TRY004  # of the file, not of a type
+        return {name: self._submission(name.rpartition("_")[2], value) for name, value in self._fields()}
+
+    def _fields(self) -> Iterator[tuple[str, Event]]:
+        """Yield the names in a mapping that has begun, each with the first event of its value."""
+        while isinstance(key := next(self._events), ScalarEvent):
+            yield key.value, next(self._events)
+
+    def _submission(self, id_: str, event: Event) -> Submitted:
+        if not isinstance(event, MappingStartEvent):
+            self._skip(event)
+            return Submitted()
+        persons: list[Person] = []
+        time = ""
+        for name, value in self._fields():
+            if name.lstrip(":") == "submitters" and isinstance(value, SequenceStartEvent):
+                persons = [one._replace(submission=id_) for one in self._submitters()][:_MOST_SUBMITTERS]
+            elif name.lstrip(":") == "created_at" and isinstance(value, ScalarEvent):
+                time = value.value[:_LONGEST]
+            else:
+                self._skip(value)
+        return Submitted(tuple(one._replace(time=time) for one in persons), time)
+
+    def _submitters(self) -> Iterator[Person]:
+        while not isinstance(event := next(self._events), SequenceEndEvent):
+            if isinstance(event, MappingStartEvent):
+                person = self._person()
+                if event.anchor:
+                    self._known[event.anchor] = person
+                yield person
+            elif isinstance(event, AliasEvent) and event.anchor in self._known:
+                yield self._known[event.anchor]
+            else:
+                self._skip(event)
+
+    def _person(self) -> Person:
+        stated: dict[str, str] = {}
+        for name, value in self._fields():
+            if isinstance(value, ScalarEvent):
+                stated[name.lstrip(":")] = "" if value.value in ("~", "null") else value.value.strip()[:_LONGEST]
+            else:
+                self._skip(value)
+        sid, email, name = (stated.get(field, "") for field in ("sid", "email", "name"))
+        return Person("gradescope", sid or email or name, name, email)
+
+    def _skip(self, event: Event) -> None:
+        """Pass over a value, whose first event was read already."""
+        depth = int(isinstance(event, CollectionStartEvent))
+        while depth:
+            event = next(self._events)
+            depth += isinstance(event, CollectionStartEvent) - isinstance(event, CollectionEndEvent)
+
+
+AUTO = "auto"
+_MOST_DEPTH = 4
+_MOST_NAMED = 3
+_LINK = "is the address of a page, which is not followed; hand in the file itself"
+_EMBEDDED = "is embedded in a text, not handed in"
+_TALK = "is a text without answers, beside what was handed in"
+_LAYOUTS = "Moodle's (Name_12_assignsubmission_file), Canvas' (name_12_345_file.yaml) or Gradescope's (submission_12 beside submission_metadata.yml)"
+
+
+class LayoutRefused(ArgumentRefused):
+    """A download that is not laid out as any platform does it, or as several do; the message says what was found."""
+
+
+class Layout(NamedTuple):
+    """What a download holds: the files of each person, those of nobody that cannot be read, what is none, and what to say."""
+
+    by_person: list[tuple[Person, list[File]]]
+    unowned: list[File]
+    junk: list[Junk]
+    notes: list[str]
+
+
+def read_layout(lms: str, argument: str, files: Sequence[File], limits: Limits) -> Layout:
+    """Return who handed in what in a download. Raises LayoutRefused."""
+    platform, depth = _told(lms, argument, files)
+    of_submission = _metadata(argument, files, depth) if platform == "gradescope" else {}
+    held: dict[str, list[tuple[Person, File, bool]]] = {}
+    layout = Layout([], [], [], [])
+    for file in files:
+        named = PLATFORMS[platform](file.below[depth]) if len(file.below) > depth else None
+        if named is None or (platform == "gradescope" and len(file.below) == depth + 1):
+            _of_nobody(file, platform, layout)
+            continue
+        if named.is_pasted and not file.below[-1].casefold().endswith((".html", ".htm")):
+            layout.junk.append(Junk(file.path, _EMBEDDED))
+            continue
+        for person in of_submission.get(file.below[depth], Submitted()).submitters or (named.person,):
+            held.setdefault(person.key, []).append((person, _as_handed_in(file, named), named.is_pasted))
+    for one in held.values():
+        check_one([(person, file.path) for person, file, _ in one])
+        layout.by_person.append(_hand_in(one, layout, limits))
+    layout.notes.extend(_notes(argument, platform, layout, of_submission, files, depth))
+    return layout
+
+
+def check_one(met: Sequence[tuple[Person, str]]) -> None:
+    """Refuse hand-ins under one key whose names are of several: nobody can tell whose they are. Raises LayoutRefused."""
+    first, path = met[0]
+    for other, elsewhere in met:
+        if letters(other.name) != letters(first.name):
+            names = " and ".join(f'"{printable(one.name)}"' if one.name else "anonymous" for one in (first, other))
+            raise LayoutRefused(
+                f"{printable(elsewhere, len(elsewhere))}: {printable(other.student)} is {names}, the first in {printable(path, len(path))}; "
+                "these are of several downloads or assignments; mark each by itself"
+            )
+
+
+def _met(files: Sequence[File]) -> Iterator[tuple[int, Counter[str], Mapping[str, list[str]]]]:
+    """Yield for each depth below the argument the names there, and those of them that platforms gave, by platform."""
+    for depth in range(_MOST_DEPTH):
+        names = Counter(file.below[depth] for file in files if len(file.below) > depth)
+        found = {platform: [name for name in names if read(name)] for platform, read in PLATFORMS.items()}
+        if METADATA not in names:
+            found["gradescope"] = []
+        yield depth, names, {platform: held for platform, held in found.items() if held}
+
+
+def _told(lms: str, argument: str, files: Sequence[File]) -> tuple[str, int]:
+    """Return the platform, and at which depth below the argument its names stand: the first at which there are any."""
+    for depth, _, met in _met(files):
+        if len(met) > 1:
+            said = listed([f"{TITLES[platform]} ({_examples(held)})" for platform, held in met.items()], len(met))
+            raise LayoutRefused(
+                f"{printable(argument)}: names of several platforms stand beside each other: {said}; give each download by itself"
+            )
+        for platform, held in met.items():
+            if lms in (AUTO, platform):
+                return platform, depth
+            raise LayoutRefused(
+                f"{printable(argument)}: is laid out as {TITLES[platform]} does it ({_examples(held)}), not {TITLES[lms]}; --lms {platform} reads it"
+            )
+    names = dict.fromkeys(file.below[0] for file in files if file.below)
+    there = f"there is {_examples(list(names))}" if names else "there is nothing in it"
+    raise LayoutRefused(
+        f"{printable(argument)}: is no download of a platform that is known; {there}, expected names like {_LAYOUTS}; without --lms each name is a student's"
+    )
+
+
+def hint(argument: str, files: Sequence[File]) -> list[str]:
+    """Return that an argument looks like a platform's download, where at least half of its names do; else nothing."""
+    for _, names, met in _met(files):
+        for platform, named in met.items():
+            if 2 * len(named) >= len(names.keys() - {METADATA}):
+                said = f"is laid out as {TITLES[platform]} does it ({_examples(named)})"
+                return [f"{printable(argument)}: {said}; --lms {platform} reads from its names who handed in what"]
+    return []
+
+
+def _examples(names: Sequence[str]) -> str:
+    return listed([f'"{printable(name)}"' for name in names], _MOST_NAMED)
+
+
+def _metadata(argument: str, files: Sequence[File], depth: int) -> dict[str, Submitted]:
+    file = next(file for file in files if len(file.below) == depth + 1 and file.below[depth] == METADATA)
+    try:
+        return read_metadata(content_of(file, Limits(MOST_BYTES, "")))
+    except SubmissionError as failure:
+        raise LayoutRefused(str(failure.faults[0])) from None
+    except ValueError as failure:
+        raise LayoutRefused(f"{printable(file.path, len(file.path))}: {failure}") from None
+
+
+def _of_nobody(file: File, platform: str, layout: Layout) -> None:
+    """Put a file away that bears no name of the platform."""
+    if file.fault:
+        layout.unowned.append(file)
+    elif file.below and file.below[-1] == METADATA:
+        layout.junk.append(Junk(file.path, "says who handed in what"))
+    else:
+        layout.junk.append(Junk(file.path, f"has no name that {TITLES[platform]} gives to what a student handed in"))
+
+
+def _as_handed_in(file: File, named: Named) -> File:
+    if named.is_link:
+        return file._replace(fault=_LINK)
+    return file._replace(is_pasted=True) if named.is_pasted else file
+
+
+def _hand_in(held: Sequence[tuple[Person, File, bool]], layout: Layout, limits: Limits) -> tuple[Person, list[File]]:
+    """Return what one person handed in. A text field that only accompanies files, and holds no answers, is left out."""
+    person = max((one for one, _, _ in held), key=lambda one: (one.time, one.is_late))
+    others = [file for _, file, is_pasted in held if not is_pasted]
+    if not others:
+        return person, [file for _, file, _ in held]
+    kept = []
+    for _, file, is_pasted in held:
+        if is_pasted and not _answers(file, limits):
+            layout.junk.append(Junk(file.path, _TALK))
+        else:
+            kept.append(file)
+    return person, kept
+
+
+def _answers(file: File, limits: Limits) -> bool:
+    try:
+        return holds_answers(content_of(file, limits))
+    except SubmissionError:
+        return True  # which is told when it is marked
+
+
+def _notes(
+    argument: str, platform: str, layout: Layout, submissions: dict[str, Submitted], files: Sequence[File], depth: int
+) -> Iterable[str]:
+    """Yield what the user should know: how the download was read, and who handed in more than once."""
+    yield f"{printable(argument)}: read as a download of {TITLES[platform]}, {count(len(layout.by_person), 'hand-in')}"
+    twice: dict[str, list[str]] = {}
+    for folder, one in submissions.items():
+        for person in one.submitters:
+            twice.setdefault(person.key, []).append(folder)
+    for key, folders in twice.items():
+        if len(folders) > 1:
+            yield f'"{printable(key)}" handed in {len(folders)} submissions, {listed(folders, _MOST_NAMED)}; --keep says which answers count'
+    there = {file.below[depth] for file in files if len(file.below) > depth}
+    if empty := [folder for folder in submissions if folder not in there]:
+        yield f"{printable(argument)}: {count(len(empty), 'submission')} without files: {_examples(empty)}"

@@ -1,0 +1,410 @@
+"""What was named, as hand-ins: files, folders, archives, files with a submission a line, downloads of platforms; and who each student is.
+
+Below a folder the path says it, for files named one by one what they type, else the file. Everything in a folder comes from
+strangers: nothing is followed that leads elsewhere, nothing is opened but regular files, and of these only the first
+bytes, to tell our own pages and documents, and archives, from hand-ins.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from itertools import count
+from typing import BinaryIO, NamedTuple
+
+from grader.core.documents import Limits, is_zip
+from grader.core.names import distinct, harmless_name, name_of_file, stem_of, submission_stems
+from grader.core.text import printable
+from grader.course.archives import look_into, look_into_named
+from grader.course.downloads import LayoutRefused, check_one, hint, read_layout
+from grader.course.hand_in import (
+    ANSWER_PAGE,
+    LEADS_OUT,
+    LINES,
+    LINK,
+    NO_FILE,
+    OWN_PAGE,
+    RUN,
+    RUN_FORMAT,
+    Class,
+    File,
+    HandIn,
+    Junk,
+    Line,
+    Peek,
+    Person,
+    Remark,
+    fault_of_lines,
+    file_says,
+    first_bytes,
+    junk_name,
+    natural_key,
+    own_among_hand_ins,
+    own_document,
+    single_file,
+    unreadable,
+    version_of,
+)
+from grader.course.owners import Claim, Meant, Persons, by_roster, named_apart
+from grader.course.quiz.built import Built
+
+FEEDBACK = "feedback"
+
+
+class _Held(NamedTuple):
+    """What one argument holds; `is_single`: it is one hand-in and nothing else."""
+
+    hand_ins: Sequence[HandIn]
+    junk: Sequence[Junk] = ()
+    notes: Sequence[str] = ()
+    is_single: bool = False
+
+
+def gather(
+    arguments: Sequence[str],
+    out: str | None,
+    limits: Limits,
+    peek: Peek,
+    built: Built | None = None,
+    lms: str = "",
+    *,
+    counts_all: bool = False,
+    as_one: bool = False,
+    is_alone: bool | None = None,
+) -> Class:
+    """Return what the arguments hold: files, folders, archives, files with a submission a line.
+
+    Of a single file nothing is read but what tells an archive. Where a build has a roster it says who the students are. With
+    `lms` each argument is the download of a platform. Raises ArgumentRefused where one cannot be looked into. `counts_all`: what a student leaves out counts,
+    as it always does with a build. `as_one`: all of it is one hand-in. `is_alone`: nothing else was named, so that a damaged archive leaves nothing to mark; None
+    where these are all that were.
+    """
+    known = built.roster if built is not None else ()
+    is_alone = len(arguments) == 1 if is_alone is None else is_alone
+    held = [
+        _download(argument, _written_by_us(argument, out), limits, lms, is_alone=is_alone)
+        if lms
+        else _held(argument, _written_by_us(argument, out), limits, known, is_alone=is_alone)
+        for argument in arguments
+    ]
+    found: Sequence[HandIn] = [hand_in for one in held for hand_in in one.hand_ins]
+    notes = [note for one in held for note in one.notes]
+    if lms:
+        _check_persons(found)
+    remarks: Mapping[str, Remark] = {}
+    if as_one:
+        files = tuple(file for hand_in in found for file in hand_in.files) or (File(arguments[0]),)
+        found, notes = [HandIn(None, files, found[0].beside if found else arguments[0])], []
+    elif built is not None and built.roster:
+        found, more, remarks = _on_roster(held, built, limits)
+        notes += more
+    elif lms:
+        found = _together(found)
+    elif len(arguments) > 1 and built is None:
+        found = named_apart(found, peek, str if counts_all else None)
+    elif len(arguments) > 1 and built is not None:
+        found = named_apart(_together(found), peek, built.exercise_of)
+    found, pages = _without_pages(found)
+    junk = (*(junk for one in held for junk in one.junk), *pages)
+    return Class(found, junk, tuple(notes), not (as_one or all(one.is_single for one in held)), remarks)
+
+
+def feedback_folders(held: Class) -> list[str]:
+    """Return the folder of each hand-in's files below the one for all: of a class by student, else by file."""
+    if not held.is_class:
+        return submission_stems([hand_in.files[0].path for hand_in in held.hand_ins])
+    names = (hand_in.student or name_of_file(hand_in.files[0].path) for hand_in in held.hand_ins)
+    return [os.path.join(FEEDBACK, stem) for stem in distinct(map(stem_of, names))]
+
+
+def _written_by_us(folder: str, out: str | None) -> set[str]:
+    """Return the folders below this one that hold our own files; where all goes into this very folder, the feedback."""
+    if out is None:
+        return set()
+    return {os.path.realpath(os.path.join(out, FEEDBACK)), os.path.realpath(out)} - {os.path.realpath(folder)}
+
+
+# -- whose the hand-ins of all arguments are
+
+
+def _together(found: Sequence[HandIn]) -> list[HandIn]:
+    """Return the hand-ins with those as one that lie under one name in several arguments."""
+    files: dict[str | int, list[HandIn]] = {}
+    for place, hand_in in enumerate(found):
+        files.setdefault(place if hand_in.student is None else hand_in.student, []).append(hand_in)
+    return [same[0]._replace(files=tuple(file for one in same for file in one.files)) for same in files.values()]
+
+
+def _on_roster(
+    held: Sequence[_Held], built: Built, limits: Limits
+) -> tuple[list[HandIn], tuple[str, ...], Mapping[str, Remark]]:
+    """Return what each student handed in, all of a student together, and what the user should know."""
+    met: set[object] = set()
+    claims = []
+    persons = Persons(built, [hand_in.person for one in held for hand_in in one.hand_ins if hand_in.person])
+    for place, one in enumerate(held):
+        for hand_in in one.hand_ins:
+            who = persons.names(hand_in.person) if hand_in.person else Meant((hand_in.student or file_says(hand_in),))
+            for name in who.students:
+                files = _once(hand_in.files, met, name if hand_in.person else "")
+                claims.append(Claim(name, files, place, who.unknown))
+                persons.add(name, files, hand_in.person)
+    known, notes, remarks = by_roster(claims, built, limits)
+    hand_ins = [
+        HandIn(claim.name or None, claim.files, claim.files[0].path, persons.of(claim.name, claim.files))
+        for claim in known
+    ]
+    return hand_ins, (*notes, *persons.doubts()), remarks
+
+
+def _once(files: tuple[File, ...], met: set[object], person: str) -> tuple[File, ...]:
+    """Return the files that were not met before, as they are where a folder is named, and what is in it too.
+
+    What a group hands in is met once for each `person`.
+    """
+    new = tuple(file for file in files if (person, file.place) not in met)
+    met.update((person, file.place) for file in new)
+    return new
+
+
+def _without_pages(found: Sequence[HandIn]) -> tuple[list[HandIn], list[Junk]]:
+    """Return the hand-ins, and as junk the answer pages of those who handed in anything else."""
+    kept: list[HandIn] = []
+    pages: list[Junk] = []
+    for one in found:
+        others = tuple(file for file in one.files if not file.fault.startswith(ANSWER_PAGE))
+        if others and len(others) < len(one.files):
+            pages += [Junk(file.path, OWN_PAGE) for file in one.files if file not in others]
+        kept.append(one._replace(files=others) if others else one)
+    return kept, pages
+
+
+# -- what one argument holds, where its paths, or its lines, say who the students are
+
+
+def _held(argument: str, leave_out: Container[str], limits: Limits, known: Container[str], *, is_alone: bool) -> _Held:
+    if (single := single_file([argument])) is not None:
+        return _Held(single.hand_ins, is_single=True)
+    if os.path.isdir(argument):
+        files, junk = look_below(argument, leave_out)
+        beside = os.path.join(argument, "hand-in")
+    elif argument.casefold().endswith(LINES):
+        return _Held(_by_line(argument, limits))
+    else:
+        files, junk = look_into_named(argument, is_alone=is_alone)
+        beside = argument
+        if len(files) == 1 and files[0].path == argument:  # the document of some program, or damaged
+            return _Held([HandIn(None, (files[0],), argument)], is_single=True)
+    shared = _shared(files, known)
+    has_marks = any("_" in name for file in files for name in file.below)  # as names of platforms have
+    notes = [*_on_folder(argument, files, shared), *(hint(argument, files) if has_marks else ())]
+    return _Held(_by_path(beside, files, shared), junk, notes)
+
+
+def _shared(files: Sequence[File], known: Container[str]) -> int:
+    """Return in how many folders, one in the other, all files lie; none of them is that of a student who is known."""
+    folders = [file.below[:-1] for file in files if file.below]
+    level = zip(*folders, strict=False)  # the names at each depth that all of them have
+    told = (depth for depth, names in enumerate(level) if len(set(names)) > 1 or names[0] in known)
+    return next(told, min(map(len, folders), default=0))
+
+
+def _on_folder(folder: str, files: Sequence[File], shared: int) -> list[str]:
+    first = next((file for file in files if file.below and file.fault != LEADS_OUT), None)
+    if first is None:
+        return [] if files else [f"{printable(folder)}: there is nothing in it that was handed in"]
+    where = first.path
+    for _ in first.below[shared:]:
+        where = os.path.dirname(where)
+    said = f"all that was handed in lies in {printable(where)}, so the names below it are the students'"
+    return [said] if shared else []
+
+
+def _by_path(beside: str, files: Sequence[File], shared: int) -> list[HandIn]:
+    """Return what each student handed in, as the paths say it, in the order of their first files.
+
+    A file without names below the argument is nobody's: it is called by its path from there on.
+    """
+    above = len(os.path.join(os.path.dirname(beside), ""))
+    by_student: dict[str, list[File]] = {}
+    for file in files:
+        first, *others = file.below[shared:] or file.below or (file.path[above:], "")
+        by_student.setdefault(first if others else os.path.splitext(first)[0], []).append(file)
+    return _named(beside, by_student.items())
+
+
+def _by_line(path: str, limits: Limits) -> list[HandIn]:
+    """Return what each student handed in, as the lines type it, in the order of their first lines."""
+    by_student: dict[tuple[str, str], list[File]] = {}
+    try:
+        for typed, file in look_along(path, limits):
+            by_student.setdefault((typed, "") if typed else ("", os.path.basename(file.path)), []).append(file)
+    except OSError as failure:
+        return [HandIn(None, (File(path, fault=unreadable(failure)),), path)]
+    return _named(path, ((typed or line, files) for (typed, line), files in by_student.items()))
+
+
+def _named(
+    beside: str, found: Iterable[tuple[str, Sequence[File]]], persons: Sequence[Person | None] = ()
+) -> list[HandIn]:
+    """Return the hand-ins of students who are called so, the files of each in the natural order of their paths."""
+    names, files = tuple(zip(*found, strict=True)) or ((), ())
+    told = distinct(map(harmless_name, names), fold=str)
+    return [
+        HandIn(name, _in_order(held), beside, person)
+        for name, held, person in zip(told, files, persons or [None] * len(told), strict=True)
+    ]
+
+
+def _in_order(files: Sequence[File]) -> tuple[File, ...]:
+    """Return the files in the natural order of their paths, without what told whose they are: of a large class it is a lot."""
+    if len(files) > 1:
+        files = sorted(files, key=lambda file: natural_key(file.below))
+    return tuple(file._replace(below=()) for file in files)
+
+
+# -- the bulk download of a platform
+
+
+def _download(argument: str, leave_out: Container[str], limits: Limits, lms: str, *, is_alone: bool) -> _Held:
+    """Return what a platform's download holds. Raises ArgumentRefused; a damaged one that is not alone is a file that cannot be read."""
+    is_folder = argument != "-" and os.path.isdir(argument)
+    if not is_folder and (argument == "-" or not is_zip(first_bytes(argument))):
+        raise _no_download(argument)
+    beside = os.path.join(argument, "hand-in") if is_folder else argument
+    files, junk = look_below(argument, leave_out) if is_folder else look_into_named(argument, is_alone=is_alone)
+    if not is_folder and files and files[0].path == argument:
+        if files[0].fault:
+            return _Held([HandIn(harmless_name(argument), (files[0],), beside)])
+        if len(files) == 1:  # the document of some program
+            raise _no_download(argument)
+    layout = read_layout(lms, argument, files, limits)
+    hand_ins = _named(
+        beside,
+        ((person.student, held) for person, held in layout.by_person),
+        [person for person, _ in layout.by_person],
+    )
+    unowned = [HandIn(harmless_name(file.path), (file,), beside) for file in layout.unowned]
+    return _Held([*hand_ins, *unowned], (*junk, *layout.junk), layout.notes)
+
+
+def _no_download(argument: str) -> LayoutRefused:
+    return LayoutRefused(f"{printable(argument)}: is no download of a platform, expected a zip archive or a folder")
+
+
+def _check_persons(found: Sequence[HandIn]) -> None:
+    """Refuse several downloads in which one key is of two persons. Raises LayoutRefused."""
+    met: dict[str, list[tuple[Person, str]]] = {}
+    for one in found:
+        if one.person is not None:
+            met.setdefault(one.person.student, []).append((one.person, one.files[0].path))
+    for same in met.values():
+        check_one(same)
+
+
+# -- what lies in a folder
+
+
+def look_below(folder: str, leave_out: Container[str] = ()) -> tuple[list[File], list[Junk]]:
+    """Return the hand-ins and the junk below the folder and in archives there, each in the order of their paths.
+
+    Folders whose real path is in `leave_out` are junk: the program itself writes there.
+    """
+    files: list[File] = []
+    junk: list[Junk] = []
+    archives: list[File] = []
+    waiting: list[tuple[str, ...]] = [()]
+    while waiting:
+        below = waiting.pop()
+        try:
+            with os.scandir(os.path.join(folder, *below)) as entries:
+                found = list(entries)
+        except OSError as failure:
+            files.append(File(os.path.join(folder, *below), below, unreadable(failure)))
+            continue
+        for entry in found:
+            file = File(os.path.join(folder, *below, entry.name), (*below, entry.name))
+            match _sort_out(entry, file, leave_out):
+                case Junk() as one:
+                    junk.append(one)
+                case File() as one:
+                    files.append(one)
+                case "folder":
+                    waiting.append(file.below)
+                case "archive":
+                    archives.append(file)
+    more_files, more_junk = look_into(archives)
+    return sorted([*files, *more_files], key=lambda file: file.below), sorted([*junk, *more_junk])
+
+
+def _sort_out(entry: os.DirEntry[str], file: File, leave_out: Container[str]) -> File | Junk | str:
+    """Return what one thing in a folder is: a hand-in, junk, or what is looked into, a "folder" or an "archive"."""
+    if entry.is_symlink():
+        return file._replace(fault=LINK)
+    if what := junk_name(entry.name):
+        return Junk(file.path, what)
+    if entry.is_dir(follow_symlinks=False):
+        if os.path.realpath(file.path) in leave_out:
+            return Junk(file.path, "is the folder that this run writes into")
+        return Junk(file.path, "is the folder of an earlier run, not a hand-in") if _is_run(file.path) else "folder"
+    if not entry.is_file(follow_symlinks=False):
+        return file._replace(fault=NO_FILE)
+    if what := own_document(head := first_bytes(file.path)):
+        return own_among_hand_ins(file, what, lambda most: first_bytes(file.path, most))
+    return "archive" if is_zip(head) else file._replace(fault=fault_of_lines(entry.name, head))
+
+
+def _is_run(folder: str) -> bool:
+    """Return whether a class run wrote the folder."""
+    file = os.path.join(folder, RUN)
+    is_file = os.path.isfile(file) and not os.path.islink(file)
+    return is_file and RUN_FORMAT.encode() in first_bytes(file)
+
+
+# -- a file of many submissions, one a line (NDJSON, `.jsonl`): which lines there are, and whose each says that it is
+
+_BOM = b"\xef\xbb\xbf"
+_DECODER = json.JSONDecoder(parse_int=str, parse_float=str)
+"""A number that stands for a student is the text that was written."""
+
+
+def look_along(path: str, limits: Limits) -> Iterator[tuple[str, File]]:
+    """Yield the lines of the file that are not blank, each with the student that it types, "" where it types none.
+
+    Nothing of a line is kept but its place. Raises OSError.
+    """
+    start = 0
+    version = version_of(path)
+    with open(path, "rb") as lines:
+        for number in count(1):
+            content = lines.readline(limits.bytes + 2)
+            if not content:
+                return
+            rest = _skip_line(lines, limits.bytes) if len(content) == limits.bytes + 2 and content[-1:] != b"\n" else 0
+            text = content.rstrip(b"\r\n")
+            if rest:
+                yield "", File(f"{path}:{number}", where=Line(path, version, start, len(content) + rest))
+            elif text.strip():
+                yield _typed(text), File(f"{path}:{number}", where=Line(path, version, start, len(text)))
+            start += len(content) + rest
+
+
+def _skip_line(lines: BinaryIO, piece: int) -> int:
+    """Return how many bytes the rest of a line has, which is read in pieces and forgotten."""
+    size = 0
+    while content := lines.readline(piece):
+        size += len(content)
+        if content.endswith(b"\n"):
+            break
+    return size
+
+
+def _typed(content: bytes) -> str:
+    """Return the student that a line types; what is no submission is told when it is read for its marks."""
+    try:
+        held = _DECODER.decode(content.removeprefix(_BOM).decode("utf-8"))
+    except (ValueError, RecursionError):
+        return ""
+    student = held.get("student") if isinstance(held, dict) else None
+    return student.strip() if isinstance(student, str) else ""

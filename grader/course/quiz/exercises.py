@@ -1,0 +1,394 @@
+"""The exercises of a quiz: where each comes from, the problem that all variants are like, the variant that someone has, and practice."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from fractions import Fraction
+from functools import partial
+from typing import NamedTuple
+
+from generators.batch import certificate_data, rechecked
+from generators.candidate import Candidate, pose
+from generators.certify import Generated, certified, content_of, written
+from generators.draws import RequestError
+from generators.like import apart, like
+from generators.parameters import AlphaBetaParameters, Parameters
+from generators.planning import make_plan
+from generators.practice_variants import LEAST, Practice, Reason, practise
+from generators.registry import GENERATORS, figures_of
+from generators.request import as_stated, read_stated, requested
+from generators.targets import Key, show
+from grader.core.data import Data
+from grader.core.documents import PROBLEM_LIMITS, Document, read_document
+from grader.core.errors import Fault, Path, ProblemError
+from grader.core.numbers import whole
+from grader.core.text import count, printable
+from grader.course.quiz import GENERATE, Entry, Quiz, Secret, Variants
+from grader.course.quiz.built import PROBLEMS, Built
+from grader.grading.bank import Bank
+from grader.kinds import KINDS, Exercise, Problem, read_exercise
+from grader.kinds.problems import FORMAT
+from grader.pages.practice import Practised, only_by_running, ruled
+
+# -- where the exercises of a quiz come from: each is read as far as it can be without the secret, and all that is
+# wrong is said
+
+_MOST_POINTS = 10**6
+
+
+class Source(NamedTuple):
+    """Where an exercise comes from: a problem that is there, or the request that one is generated from.
+
+    `files` are the files that it was read from, below the quiz's folder.
+    """
+
+    entry: Entry
+    problem: Problem | None
+    kind: str
+    request: Parameters | None = None
+    files: tuple[str, ...] = ()
+
+
+def read_sources(quiz: Quiz) -> tuple[list[Source], list[Fault]]:
+    """Return where each exercise comes from, and all that is wrong with any."""
+    found: list[Source] = []
+    faults: list[Fault] = []
+    for entry in quiz.entries:
+        try:
+            found.append(_READ[entry.source](quiz, entry))
+        except ProblemError as failure:
+            faults += failure.faults
+    return found, faults
+
+
+def inside(quiz: Quiz, stated: str, *path: str | int) -> str:
+    """Return the file that a quiz names, which lies in the quiz's own folder. Raises ProblemError."""
+    folder = os.path.dirname(os.path.abspath(quiz.document.source))
+    file = os.path.join(folder, stated)
+    real = os.path.realpath(file)
+    if os.path.commonpath([os.path.realpath(folder), real]) != os.path.realpath(folder):
+        raise ProblemError([quiz.fault("lies outside the folder of the quiz; put the file beside it", *path)])
+    if not os.path.isfile(real):
+        raise ProblemError([quiz.fault(f"there is no file {file}", *path)])
+    return file
+
+
+def unknown_in_bank(document: Document) -> list[Fault]:
+    """Return the ids of the shipped bank that a document of a wrong shape names, and that there are none of."""
+    data = document.data
+    stated = data.get("exercises") if isinstance(data, dict) else None
+    named = [
+        (one["bank"], ("exercises", place, "bank"))
+        for place, one in enumerate(stated if isinstance(stated, list) else [])
+        if isinstance(one, dict) and isinstance(one.get("bank"), str)
+    ]
+    found = ((_in_bank(id_), path) for id_, path in named)
+    return document.faults((one, path) for one, path in found if isinstance(one, str))
+
+
+def _in_bank(id_: str) -> Exercise | str:
+    """Return a problem of the shipped bank, or why there is none."""
+    found = Bank().find(id_.strip())
+    return f"the shipped bank: {found.message}" if isinstance(found, Fault) else found
+
+
+def _from_bank(quiz: Quiz, entry: Entry) -> Source:
+    found = _in_bank(str(entry.stated))
+    if isinstance(found, str):
+        raise ProblemError([quiz.fault(found, *entry.path, "bank")])
+    return _fixed(quiz, entry, found)
+
+
+def _from_file(quiz: Quiz, entry: Entry) -> Source:
+    stated = str(entry.stated)
+    file = inside(quiz, stated, *entry.path, "file")
+    exercise = read_exercise(read_document(file, PROBLEM_LIMITS, ProblemError), KINDS)
+    return _fixed(quiz, entry, exercise)._replace(files=(os.path.normpath(stated),))
+
+
+def _from_quiz(quiz: Quiz, entry: Entry) -> Source:
+    """Return the problem that stands in the quiz itself; what is wrong with it is said by its place there."""
+    path: Path = (*entry.path, "problem")
+    own = [name for name in ("format", "id") if name in entry.stated]
+    if own:
+        raise ProblemError([quiz.fault(f"leave out {name}: the quiz says it", *path, name) for name in own])
+    stated = {"format": FORMAT, "id": entry.id, **entry.stated}
+    try:
+        return _fixed(quiz, entry, read_exercise(Document(quiz.document.source, stated, "", b""), KINDS))
+    except ProblemError as failure:
+        raise ProblemError(quiz.fault(fault.message, *path, *fault.path) for fault in failure.faults) from None
+
+
+def _fixed(quiz: Quiz, entry: Entry, exercise: Exercise) -> Source:
+    problem = exercise.problem
+    return Source(entry, worth(quiz, entry, problem), problem.kind)
+
+
+def _generated(quiz: Quiz, entry: Entry) -> Source:
+    stated = read_stated(quiz.document, (*entry.path, GENERATE), partial(inside, quiz))
+    try:
+        request = requested(stated.kind, stated.fields, stated.conventions)
+        plan = make_plan(stated.kind, request)
+    except RequestError as failure:
+        raise ProblemError([quiz.fault(as_stated(str(failure)), *entry.path, "generate")]) from None
+    _check_parts(quiz, entry, plan.ask)
+    return Source(entry, None, stated.kind, request, stated.files)
+
+
+def worth(quiz: Quiz, entry: Entry, problem: Problem) -> Problem:
+    """Return the problem with the points that the quiz gives to it: to its parts, or to all in the proportion that they have."""
+    _check_parts(quiz, entry, problem.ask)
+    if entry.points is None:
+        return problem
+    if isinstance(entry.points, Mapping):
+        return problem._replace(points={**problem.points, **entry.points})
+    share = Fraction(entry.points) / Fraction(problem.possible)
+    return problem._replace(points={part: whole(share * points) for part, points in problem.points.items()})
+
+
+def _check_parts(quiz: Quiz, entry: Entry, ask: tuple[str, ...]) -> None:
+    stated = entry.points if isinstance(entry.points, Mapping) else {"": entry.points or 1}
+    faults = [
+        quiz.fault(f"expected points up to {_MOST_POINTS:,}", *entry.path, "points", *filter(None, [part]))
+        for part, points in stated.items()
+        if points > _MOST_POINTS
+    ]
+    faults += [
+        quiz.fault(f"{part} is not asked, expected points only for {', '.join(ask)}", *entry.path, "points", part)
+        for part in stated
+        if part and part not in ask
+    ]
+    if faults:
+        raise ProblemError(faults)
+
+
+_READ: dict[str, Callable[[Quiz, Entry], Source]] = {
+    "bank": _from_bank,
+    "file": _from_file,
+    "problem": _from_quiz,
+    "generate": _generated,
+}
+
+
+EVERYONE = ""
+
+
+class Posed(NamedTuple):
+    """A problem as it is given out, its file, its certificate if it was generated, and its difficulty figures.
+
+    `answers` are the right answers to the parts that are asked, as text to be compared.
+    """
+
+    entry: str
+    problem: Problem
+    content: bytes
+    certificate: dict[str, Data] | None
+    figures: dict[str, int]
+    answers: dict[str, str]
+
+    @property
+    def id(self) -> str:
+        """Return the id of the problem."""
+        return self.problem.id
+
+    @property
+    def likeness(self) -> bytes:
+        """Return what makes the problem what it is, whatever its nodes are called."""
+        return content_of(self.problem)
+
+
+class Exercised(NamedTuple):
+    """An exercise of a quiz: the problem that all have or, with a `request` of variants, that all variants are like."""
+
+    source: Source
+    first: Posed
+    request: Parameters | None = None
+
+
+def pose_all(
+    quiz: Quiz, secret: Secret, sources: Sequence[Source], drawn: Sequence[Source] | None = None
+) -> list[Exercised]:
+    """Return the exercises, ready to be given out. Raises ProblemError for requests that no draw meets.
+
+    `drawn` are the sources by which problems are drawn where these were corrected since.
+    """
+    posed: list[Exercised] = []
+    faults: list[Fault] = []
+    for source, first in zip(sources, drawn or sources, strict=True):
+        try:
+            posed.append(_pose(quiz, secret, source, first))
+        except RequestError as failure:
+            faults.append(quiz.fault(as_stated(str(failure)), *source.entry.path, "generate"))
+    if faults:
+        raise ProblemError(faults)
+    return posed
+
+
+def _pose(quiz: Quiz, secret: Secret, source: Source, drawn: Source) -> Exercised:
+    if source.problem is not None:
+        return Exercised(source, _posed(quiz, secret, source, source.problem, EVERYONE))
+    if drawn.request is None:
+        raise TypeError("an exercise has a problem or a request")
+    generated = certified(source.kind, drawn.request, secret.seed(quiz.id, source.entry.id, EVERYONE))
+    first = _given(quiz, secret, source, generated, EVERYONE)
+    request = None if quiz.variants is Variants.SHARED else _variants(generated.problem, drawn.request)
+    return Exercised(source, first, request)
+
+
+def _variants(problem: Problem, request: Parameters) -> Parameters:
+    """Return the request for variants of a problem, which keeps what was asked of it by name."""
+    variants = apart(problem, request.promise)
+    if isinstance(request, AlphaBetaParameters) and isinstance(variants, AlphaBetaParameters):
+        exactly = request.pruning.prune_exactly
+        variants = variants._replace(pruning=variants.pruning._replace(prune_exactly=exactly))
+    return variants
+
+
+def drawn(quiz: Quiz, secret: Secret, exercised: Exercised, who: str) -> Posed:
+    """Return the problem that someone has: a student, a group, or everyone. Raises ProblemError where none can be drawn."""
+    if exercised.request is None or who == EVERYONE:
+        return exercised.first
+    source = exercised.source
+    try:
+        generated = certified(source.kind, exercised.request, secret.seed(quiz.id, source.entry.id, who))
+        return _given(quiz, secret, source, generated, who)
+    except RequestError as failure:
+        message = f"nothing was drawn for {printable(who)}: {as_stated(str(failure))}"
+        raise ProblemError([quiz.fault(message, *source.entry.path, "generate")]) from None
+
+
+def _given(quiz: Quiz, secret: Secret, source: Source, generated: Generated, who: str) -> Posed:
+    """Return a generated problem as it is given out, with what its certificate says of it as it is now."""
+    posed = _posed(quiz, secret, source, generated.problem, who)
+    certificate = certificate_data(generated._replace(problem=posed.problem))
+    if source.request is not None and posed.problem.conventions != generated.problem.conventions:
+        certificate = rechecked(certificate, posed.problem, source.request)
+    return posed._replace(certificate=certificate, figures=certificate["figures"])
+
+
+def _posed(quiz: Quiz, secret: Secret, source: Source, problem: Problem, who: str) -> Posed:
+    """Return a problem as everyone reads it who has its file."""
+    document = document_of(quiz, source, problem, secret.problem_id(quiz.id, source.entry.id, who))
+    exercise = read_exercise(document, KINDS)
+    read, solved = exercise.problem, exercise.solve()
+    known = figures(read) if source.request is None else {}
+    answers = {part: repr(solved.get(part)) for part in read.ask}
+    return Posed(source.entry.id, read, document.content, None, known, answers)
+
+
+def document_of(quiz: Quiz, source: Source, problem: Problem, id_: str) -> Document:
+    """Return the document of a problem that was drawn, with the conventions, points and marking that the quiz states."""
+    if source.request is not None:
+        posed = pose(problem.kind, problem.game, source.request.question, problem.ask)
+        problem = posed._replace(stated={**problem.stated, **posed.stated})  # a game is stated by its rules
+    elif source.problem is not None:
+        problem = source.problem
+    policy = quiz.marking.policy.over(problem.policy)
+    named = problem._replace(id=id_, title=problem.title or source.entry.id, policy=policy)
+    return written(worth(quiz, source.entry, named))
+
+
+def figures(problem: Problem) -> dict[str, int]:
+    """Return the difficulty figures of a problem; none of a kind that has no generator."""
+    return figures_of(Candidate(KINDS[problem.kind], problem)) if problem.kind in GENERATORS else {}
+
+
+# -- what students practise on: variants of each exercise, drawn apart from those of the quiz
+
+_TOO_LITTLE = Reason(
+    "too little is asked for marking to name a rule; ask a list, or three single answers",
+    "cannot be named from so few answers",
+)
+
+
+class Practising(NamedTuple):
+    """The exercises that can be practised, and what whoever makes the page should know.
+
+    `notes` has a line for each exercise of the quiz, `left_out` says for which mistakes there is nothing, and why.
+    """
+
+    exercises: tuple[Practised, ...]
+    notes: tuple[str, ...]
+    left_out: tuple[str, ...] = ()
+
+
+def practising(quiz: Quiz, sources: list[Source], kept_apart: Collection[bytes] = ()) -> Practising:
+    """Return what there is to practise on; no problem of it has one of the contents of `kept_apart`.
+
+    It follows from the quiz alone: the secret has no part in it, so nothing on the page tells of the seeds of a quiz.
+    """
+    exercises: list[Practised] = []
+    notes: list[str] = []
+    left_out: list[str] = []
+    for source in sources:
+        id_, own = source.entry.id, [] if source.problem is None else [content_of(source.problem)]
+        try:
+            drawn = practise(source.kind, _request(source), f"{quiz.id}/{id_}", {*kept_apart, *own})
+        except RequestError as failure:
+            notes.append(f"{id_}: cannot be practised: {failure}")
+            continue
+        if unjudged := {name for one in drawn.variants[:1] for name in only_by_running(one.generated.exercise)}:
+            parts = ", ".join(sorted(unjudged))
+            notes.append(f"{id_}: cannot be practised: a page has no solver to run on what is handed in for {parts}")
+            continue
+        practice = _that_is_named(drawn)
+        if practice.variants:
+            title = (source.problem or _request(source).question).title or KINDS[source.kind].title
+            exercises.append(Practised(id_, title, practice))
+            notes.append(f"{id_}: {_practised(practice)}")
+        else:
+            notes.append(f"{id_}: cannot be practised: no exercise like it was found")
+        left_out += _left_out(id_, practice)
+    return Practising(tuple(exercises), tuple(notes), tuple(left_out))
+
+
+def _practised(practice: Practice) -> str:
+    """Return what is practised: on claims, say, no wrong rule is named, and each exercise is an exercise all the same."""
+    exercises = count(len(practice.variants), "exercise")
+    if not practice.served:
+        return f"practises on {exercises}; none of them tells one mistake from the others"
+    why = Counter(reason.brief for _, reason in practice.left_out)
+    said = ", ".join(f"{times} {brief}" for brief, times in why.most_common())
+    without = f"; none for {why.total()}: {said}" if why else ""
+    return f"practises {count(len(practice.served), 'mistake')} on {exercises}{without}"
+
+
+def _request(source: Source) -> Parameters:
+    """Return what the exercise's own generator is asked for, or variants of its problem."""
+    if source.request is not None:
+        return source.request
+    if source.problem is None:
+        raise TypeError("an exercise has a problem or a request")
+    return like(source.problem)
+
+
+def _that_is_named(practice: Practice) -> Practice:
+    """Return the practice of those rules that marking names where somebody follows them: of few answers it names none."""
+    variants = []
+    for variant in practice.variants:
+        named = {one.key for one in ruled(variant.generated.exercise)}
+        variants.append(variant._replace(serves=tuple(key for key in variant.serves if key in named)))
+    times = Counter(key for variant in variants for key in variant.serves)
+    served = tuple(key for key in practice.served if times[key] >= LEAST)
+    unnamed = [(key, _TOO_LITTLE) for key in practice.served if key not in served]
+    kept = (variant._replace(serves=tuple(key for key in variant.serves if key in served)) for variant in variants)
+    return Practice(tuple(kept), served, (*practice.left_out, *unnamed))
+
+
+def _left_out(id_: str, practice: Practice) -> Iterator[str]:
+    """Yield for which mistakes there is nothing, and why: those with one reason together."""
+    why: dict[str, list[Key]] = {}
+    for key, reason in practice.left_out:
+        why.setdefault(reason.said, []).append(key)
+    for said, keys in why.items():
+        yield f"{id_}: nothing for {', '.join(show((key,)) for key in keys)}: {said}"
+
+
+def contents_of(built: Built) -> Iterator[bytes]:
+    """Yield the content of every problem of a build."""
+    for name in built.lock.files:
+        folder, file = os.path.split(name)
+        if folder == PROBLEMS and isinstance(exercise := built.find(file.removesuffix(".yaml")), Exercise):
+            yield content_of(exercise.problem)

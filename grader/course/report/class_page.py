@@ -1,0 +1,439 @@
+"""The class report as one self-contained HTML page: what to talk about, the questions, and each question's tree with the class on it."""
+
+from __future__ import annotations
+
+import json
+import xml.etree.ElementTree as ET
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from functools import partial
+from itertools import accumulate, repeat
+from operator import mul
+from types import MappingProxyType
+from typing import NamedTuple
+
+from markupsafe import Markup
+
+from grader.core.data import Data
+from grader.core.documents.json_lines import JsonLine
+from grader.core.drawing.draw import TooLarge, inline_svg
+from grader.core.errors import Fault
+from grader.core.numbers import hundredths
+from grader.core.text import count
+from grader.course.report import ClassReport, ClassTally
+from grader.course.report.class_tree import ClassTree, Find, class_tree, focus, question_to_talk_about, shape_of
+from grader.course.report.statistics import Item, Totals
+from grader.course.report.tallies import MisconceptionTally, ProblemSummary
+from grader.course.report.wording import (
+    NO_GROUP,
+    SUPERSEDED,
+    Table,
+    bins,
+    comparison,
+    description,
+    group_rows,
+    how_shown,
+    index,
+    marks,
+    mean_of,
+    not_counted,
+    notes_of,
+    part_rows,
+    percent,
+    pooled,
+    remark,
+    right_of,
+    slipped,
+    spread_rows,
+    variants_of,
+    where,
+    who,
+    whole_percent,
+)
+from grader.grading.read_results import Result, read_result
+from grader.grading.result import Brief
+from grader.kinds import Exercise
+from grader.pages.html import drawn, render_page, turn_of
+
+# -- the groups of a class on its page: how each did in all, in each question, and what a difference may mean
+
+
+class Row(NamedTuple):
+    """A question, a part of the only one, or a group: its points in words, and as a share in per cent.
+
+    `many` is the number of a question, or how many students a group has; `beside` its discrimination, or the median.
+    """
+
+    many: str
+    name: str
+    mean: str
+    share: int
+    percent: str
+    beside: str
+
+
+def _row(many: str, name: str, of: Item | Totals, share: Fraction | None, beside: str) -> Row:
+    return Row(many, name, mean_of(of), min(hundredths(share or 0), 100), whole_percent(share), beside)
+
+
+class Groups(NamedTuple):
+    """The groups of a class: what their differences say, a row for each, and the tables behind."""
+
+    said: str
+    rows: list[Row]
+    tables: tuple[Table, Table]
+
+
+def groups_of(report: ClassReport, heads: Sequence[str]) -> Groups | None:
+    """Return what the page says of the groups; None where there are none. `heads` are the titles of the questions."""
+    if not report.groups:
+        return None
+    rows = []
+    for name, totals in report.groups:
+        median = whole_percent(totals.median_share)
+        rows.append(_row(f"{totals.students:,}", name or NO_GROUP, totals, totals.mean_share, median))
+    tenths = ("Group", *(f"#{label}" for label in bins(report.totals.histogram)))
+    by_question = [
+        row for problem, head in zip(report.problems, heads, strict=True) for row in group_rows(problem, head)
+    ]
+    tables = (
+        Table(
+            "Questions by group", ("Question", "Group", "#Students", "#Mean", "#Facility", "#All right"), by_question
+        ),
+        Table("Students for each tenth of the points", tenths, spread_rows(report)),
+    )
+    return Groups(comparison(report), rows, tables)
+
+
+# -- the histogram of a class report as SVG: rectangles and text, built as XML so that nothing in them can become
+# markup
+
+WIDTH = 420
+_HIGH, _ABOVE, _BELOW, _GAP = 100, 36, 24, 4
+
+
+def histogram(counts: Sequence[int], ticks: Sequence[str], mean: tuple[Fraction, str], label: str) -> str:
+    """Return a chart of standing bars, each with its number above.
+
+    `ticks` stand below the borders of the bars, empty ones are left out; `mean` is a share of the chart's width with what
+    is written there, `label` says it all to those who cannot see it.
+    """
+    base = _ABOVE + _HIGH
+    attributes = {"xmlns": "http://www.w3.org/2000/svg", "class": "histogram", "role": "img", "aria-label": label}
+    root = ET.Element("svg", {**attributes, "font-size": "12", "viewBox": f"-20 0 {WIDTH + 40} {base + _BELOW}"})
+    x = min(max(mean[0], Fraction(0)), Fraction(1)) * WIDTH
+    _line(root, "mean", x, 4, x, base)
+    slot, most = Fraction(WIDTH, len(counts)), max(1, *counts)
+    for place, number in enumerate(counts):
+        if number:
+            height = Fraction(_HIGH * number, most)
+            corner = {"x": place * slot + Fraction(_GAP, 2), "y": base - height}
+            _add(root, "rect", {**corner, "width": slot - _GAP, "height": height, "fill": "#00609a"})
+            _text(root, (place + Fraction(1, 2)) * slot, base - height - 5, f"{number:,}", "count")
+    for place, tick in enumerate(ticks):
+        _text(root, place * slot, base + 17, tick, "at")
+    _line(root, "axis", 0, base, WIDTH, base)
+    is_left = mean[0] < Fraction(2, 3)
+    _text(root, x + (5 if is_left else -5), 12, mean[1], "start" if is_left else "end")
+    return ET.tostring(root, encoding="unicode")
+
+
+def _text(root: ET.Element, x: Fraction, y: Fraction | int, text: str, sort: str) -> None:
+    if text:
+        anchor = sort if sort in ("start", "end") else "middle"
+        _add(root, "text", {"x": x, "y": y, "class": sort, "text-anchor": anchor}).text = text
+
+
+def _line(root: ET.Element, sort: str, x1: Fraction | int, y1: int, x2: Fraction | int, y2: int) -> None:
+    _add(root, "line", {"class": sort, "stroke": "#1a1c20", "x1": x1, "y1": y1, "x2": x2, "y2": y2})
+
+
+def _add(root: ET.Element, name: str, attributes: Mapping[str, str | Fraction | int]) -> ET.Element:
+    """Return a new child; coordinates have at most one decimal, the same on every machine."""
+    return ET.SubElement(
+        root, name, {key: one if isinstance(one, str) else _place(one) for key, one in attributes.items()}
+    )
+
+
+def _place(number: Fraction | int) -> str:
+    tenths = round(number * 10)
+    return f"{tenths // 10}.{tenths % 10}".removesuffix(".0")
+
+
+# -- wrong rules of a class as dots: one for each student, or for several of a large class
+
+_MOST_DOTS = 60
+_STEPS = (1, 2, 5)
+_MOST_RULES = 8
+
+
+class Behind(NamedTuple):
+    """A wrong rule, how many of the class follow it, and how many of how many dots that is."""
+
+    students: str
+    of: str
+    on: int
+    dots: int
+    rule: str
+    said: str
+
+
+def rules_behind(tallies: Sequence[MisconceptionTally], students: int) -> tuple[list[Behind], str]:
+    """Return the wrong rules that most of so many students follow, and the names of the others with how many do."""
+    others = ", ".join(f"{tally.misconception} ({tally.students})" for tally in tallies[_MOST_RULES:])
+    return [behind(tally, students) for tally in tallies[:_MOST_RULES]], others
+
+
+def _students_a_dot(students: int) -> int:
+    """Return for how many students a dot stands, so that there are not too many of them."""
+    steps = (step * tens for tens in accumulate(repeat(10), mul, initial=1) for step in _STEPS)
+    return next(each for each in steps if -(-students // each) <= _MOST_DOTS)
+
+
+def behind(tally: MisconceptionTally, students: int) -> Behind:
+    """Return what the page shows of a wrong rule; nobody who follows one is without a dot."""
+    each = _students_a_dot(students)
+    rule = description(tally.misconception)
+    return Behind(
+        f"{tally.students:,}",
+        f"of {students:,}",
+        max(1, (2 * tally.students + each) // (2 * each)),
+        -(-students // each),
+        rule or tally.misconception,
+        (tally.misconception if rule else "") + how_shown(tally),
+    )
+
+
+# -- what the page of a class report says of one question
+
+
+class Tree(NamedTuple):
+    """A tree as it stands, how a script makes it lie, and what is said of each node, by its place."""
+
+    id: str
+    title: str
+    wide: Markup
+    turn: Markup
+    words: dict[str, str]
+
+
+class Question(NamedTuple):
+    """What the page says of one question; `small` are words below its rules, `more` the wrong answers that no table lists."""
+
+    number: int
+    head: str
+    students: str
+    behind: list[Behind]
+    more_behind: str
+    small: str
+    tree: Tree | None
+    no_tree: str
+    pooled: str
+    tables: list[Table]
+    more: str
+
+
+def question(problem: ProblemSummary, number: int, head: str, tree: ClassTree | str) -> Question:
+    """Return what is said of a question; `tree` is its tree, or why there is none."""
+    students = problem.item.students
+    rules, more_rules = rules_behind(problem.misconceptions, students)
+    each = _students_a_dot(students)
+    dot = f" One dot stands for {each} students." if each > 1 and rules else ""
+    return Question(
+        number,
+        head,
+        ", ".join(filter(None, (problem.kind, count(students, "student"), variants_of(problem)))),
+        rules,
+        more_rules,
+        (slipped(problem.one_slip) if problem.one_slip else "") + dot,
+        *_tree(tree, number),
+        pooled(problem),
+        [table for table in _tables(problem, tree) if table.rows],
+        "; ".join(f"{part.part}: {part.other_wrong}" for part in problem.parts if part.other_wrong),
+    )
+
+
+_PARTS = ("Part", "#Mean", "#Facility", "#Discrimination", "#Efficiency", "#Blank", "#Not judged")
+_NODES = ("Node", "#Right answer", "#Students who are right", "Wrong answers")
+_WRONG = ("Part", "Node", "Answer", "#Students", "Remark")
+_VARIANTS = ("Variant", "#Students", "#Mean", "#Facility", "#All right")
+
+
+def _tables(problem: ProblemSummary, tree: ClassTree | str) -> Iterator[Table]:
+    """Yield the tables of a question; without rows where there is no tree, nothing wrong or no variant reported on apart."""
+    yield Table("Parts", _PARTS, part_rows(problem, "whole question"))
+    nodes = [] if isinstance(tree, str) else [(tree.diagram.nodes[one.place], one) for one in tree.shares]
+    yield Table(
+        "What the class did at each node",
+        _NODES,
+        [
+            (node.id, node.number.text if node.number else "", f"{one.right} of {one.of}", one.all_wrong)
+            for node, one in nodes
+        ],
+    )
+    yield Table(
+        "Most frequent wrong answers",
+        _WRONG,
+        [
+            (part.part, where(one), one.given, str(one.students), remark(one))
+            for part in problem.parts
+            for one in part.wrong
+        ],
+    )
+    yield Table(
+        "Variants",
+        _VARIANTS,
+        [
+            (one.id, f"{item.students:,}", mean_of(item), percent(item.facility), right_of(one.full, item.students))
+            for one in problem.apart
+            for item in [one.item]
+        ],
+    )
+
+
+def _tree(tree: ClassTree | str, number: int) -> tuple[Tree | None, str]:
+    """Return the drawing of the tree, or the sentence why there are none."""
+    if isinstance(tree, str):
+        return None, tree
+    if all(share.right == share.of for share in tree.shares):
+        return None, "Nowhere: everybody is right at every node."
+    diagram, id_ = tree.drawn(), f"tree-{number}"
+    try:
+        wide = drawn(inline_svg(diagram, f"{id_}-wide-"))
+    except TooLarge as failure:
+        return None, f"No tree: {failure.faults[0].message}. What the class did at its nodes stands in a table below."
+    words = {str(share.place): tree.words_on(share) for share in tree.shares}
+    return Tree(id_, diagram.title, wide, turn_of(diagram), words), ""
+
+
+_NO_TITLES: Mapping[str, str] = MappingProxyType({})
+_SUBMISSIONS = Table("Submissions without marks", ("Submission", "Reason"), ())
+_PROBLEMS = Table("Problems without marks", ("Problem", "#Students", "Reason (of the first)"), ())
+_MOST_TREES = 20
+_TOO_MANY = f"No tree: they are drawn of the first {_MOST_TREES} questions."
+
+
+def class_page(report: ClassReport, find: Find | None = None, titles: Mapping[str, str] = _NO_TITLES) -> str:
+    """Return the page; `find` finds the problems, for their titles and trees. `titles` of exercises go before these."""
+    place = question_to_talk_about(report)
+    order = sorted(range(len(report.problems)), key=lambda other: other != place)
+    shown = order[:_MOST_TREES]
+    exercises = {other: find(report.problems[other].example) if find else None for other in shown}
+    trees = {other: class_tree(report.problems[other], exercises[other]) for other in shown}
+    heads = [_title(problem, exercises.get(other), titles) for other, problem in enumerate(report.problems)]
+    questions = [
+        question(report.problems[other], other + 1, _head(heads, other), trees.get(other, _TOO_MANY)) for other in order
+    ]
+    return render_page(
+        "class.html",
+        counts=", ".join(_counts(report)),
+        focus=focus(report, place, "" if place is None else trees[place]),
+        heads=_heads(report),
+        rows=_rows(report, heads),
+        totals=_totals(report.totals),
+        sections=questions[:_MOST_TREES],
+        more=questions[_MOST_TREES:],
+        words={one.tree.id: one.tree.words for one in questions if one.tree},
+        behind=rules_behind(report.misconceptions, report.totals.students)[0] if len(heads) > 1 else [],
+        groups=groups_of(report, heads),
+        not_gradable=_SUBMISSIONS._replace(rows=[(who(one), "; ".join(one.errors)) for one in report.not_gradable]),
+        not_graded=_PROBLEMS._replace(
+            rows=[(one.id, str(one.students), one.reason) for one in report.problems_not_graded]
+        ),
+        superseded=list(map(not_counted, report.superseded)),
+        superseded_words=SUPERSEDED,
+        unreadable=report.unreadable,
+        notes=notes_of(report),
+    )
+
+
+def _title(problem: ProblemSummary, found: Exercise | Fault | None, titles: Mapping[str, str]) -> str:
+    own = found.problem.title if isinstance(found, Exercise) else ""
+    return titles.get(problem.id) or own or problem.name
+
+
+def _head(titles: Sequence[str], place: int) -> str:
+    return f"Question {place + 1}: {titles[place]}" if len(titles) > 1 else titles[place]
+
+
+def _counts(report: ClassReport) -> Iterator[str]:
+    totals = report.totals
+    yield count(totals.students, "student")
+    if report.problems:
+        yield count(len(report.problems), "question")
+    if totals.possible is not None:
+        yield f"{marks(totals.possible)} points"
+    if report.results != totals.students:
+        yield f"{count(report.results, 'result')} read"
+
+
+# The questions
+
+
+def _heads(report: ClassReport) -> tuple[str, str]:
+    """Return what heads the table, and its first column: with a single question its parts stand there."""
+    return ("Questions", "Question") if len(report.problems) > 1 else ("Parts", "Part")
+
+
+def _rows(report: ClassReport, titles: Sequence[str]) -> list[Row]:
+    if len(report.problems) == 1:
+        named = [("", part.part, part.item) for part in report.problems[0].parts]
+    else:
+        named = [(f"{place + 1}", title, report.problems[place].item) for place, title in enumerate(titles)]
+    return [_row(number, name, item, item.facility, index(item.discrimination)) for number, name, item in named]
+
+
+def _totals(totals: Totals) -> tuple[Markup, str] | None:
+    """Return the histogram of the totals, and what it does not say itself."""
+    if totals.mean_share is None or totals.median_share is None:
+        return None
+    held = ", ".join(
+        f"{n} with {label}" for n, label in zip(totals.histogram, bins(totals.histogram), strict=True) if n
+    )
+    ticks = [f"{10 * place} %" if place % 2 == 0 else "" for place in range(len(totals.histogram) + 1)]
+    label = f"Of {count(totals.students, 'student')}: {held} of the points"
+    chart = histogram(totals.histogram, ticks, (totals.mean_share, f"mean {whole_percent(totals.mean_share)}"), label)
+    words = f"Mean {mean_of(totals)} points, median {whole_percent(totals.median_share)}"
+    words += f", standard deviation {whole_percent(totals.deviation)}" if totals.deviation is not None else ""
+    return drawn(chart), f"{words}. A bar holds its lower end, the last one 100 % as well."
+
+
+# -- the class report of a run: its page, made from the results as they stand on disk, one after the other
+
+_TOP = 5
+
+
+class ClassPage:
+    """The page of the class report on results of our own, one a student, in order.
+
+    `find` finds their problems, `titles` are those of exercises by id. No result is kept: of a hundred thousand there are only counts.
+    """
+
+    def __init__(self, find: Find, titles: Mapping[str, str]) -> None:
+        self._find, self._titles = find, titles
+        self._tally, self._number = ClassTally(partial(shape_of, find)), 0
+
+    def add(self, result: dict[str, Data]) -> None:
+        """Take in one result."""
+        self._number += 1
+        self._tally.add(self._read(result))
+
+    def add_brief(self, brief: Brief) -> None:
+        """Take in one result in brief."""
+        self._number += 1
+        self._tally.add(self._read(brief.data | {"problems": []})._replace(problems=brief.problems))
+
+    def _read(self, result: dict[str, Data]) -> Result:
+        return read_result(JsonLine("results.jsonl", self._number, result))
+
+    def page(self) -> str:
+        """Return the page."""
+        return class_page(self._tally.report(_TOP), self._find, self._titles)
+
+
+def class_page_of(lines: Iterable[bytes | str], find: Find, titles: Mapping[str, str]) -> str:
+    """Return the page of the class report on lines of results."""
+    made = ClassPage(find, titles)
+    for line in lines:
+        made.add(json.loads(line))
+    return made.page()

@@ -1,0 +1,340 @@
+"""How much of a class has what right where, on the tree of a problem or why there is none; and what of it all to talk about."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from fractions import Fraction
+from typing import NamedTuple
+
+from grader.core.drawing.diagram import Branch, Diagram, DiagramNode, Share
+from grader.core.drawing.scale import shorten
+from grader.core.errors import Fault
+from grader.core.text import both, count
+from grader.course.report import ClassReport
+from grader.course.report.tallies import MisconceptionTally, NodeTally, PartSummary, ProblemSummary, WrongAnswer
+from grader.course.report.wording import description, variants_of, whole_percent
+from grader.kinds import Exercise
+
+Find = Callable[[str], Exercise | Fault | None]
+"""From a problem's id to the problem, or why it is not there; None where nobody looked."""
+
+FEW = Fraction(3, 4)
+"""Where fewer are right a node is to be talked about."""
+
+_LONGEST_ANSWER = 12
+
+
+class NodeShare(NamedTuple):
+    """What a class did at a node, which stands at this place of the diagram: `right` of `of` students are.
+
+    `wrong` are the wrong answers with how many gave them, the commonest first; `verb` says what these did. `follows`: most
+    of these answers follow from an earlier slip.
+    """
+
+    place: int
+    right: int
+    of: int
+    wrong: tuple[tuple[str, int], ...]
+    verb: str = "wrote "
+    follows: bool = False
+
+    @property
+    def is_low(self) -> bool:
+        """Return whether fewer than 3 in 4 are right."""
+        return self.right < FEW * self.of
+
+    @property
+    def common(self) -> str:
+        """Return the commonest wrong answer with how many gave it: "12 wrote 1"."""
+        return f"{self.wrong[0][1]} {self.verb}{shorten(self.wrong[0][0], _LONGEST_ANSWER)}" if self.wrong else ""
+
+    @property
+    def all_wrong(self) -> str:
+        """Return the wrong answers, each with how many gave it: "12 wrote 1; 1 wrote 3"."""
+        return "; ".join(f"{students} {self.verb}{given}" for given, students in self.wrong)
+
+
+class ClassTree(NamedTuple):
+    """The solved tree of a problem and what the class did at its nodes, in the order of the diagram."""
+
+    diagram: Diagram
+    shares: tuple[NodeShare, ...]
+
+    def drawn(self) -> Diagram:
+        """Return the tree with the share of the class that is right beside each node."""
+        by_place = {share.place: share for share in self.shares}
+        nodes = (_with_share(node, by_place.get(place)) for place, node in enumerate(self.diagram.nodes))
+        title = f"{self.diagram.title}, with the share of the class that is right at each node"
+        return self.diagram._replace(title=title, nodes=tuple(nodes))
+
+    def id_of(self, share: NodeShare) -> str:
+        """Return the id of the node."""
+        return self.diagram.nodes[share.place].id
+
+    def words_on(self, share: NodeShare) -> str:
+        """Return what is said of a node when it is chosen."""
+        percent = whole_percent(Fraction(share.right, share.of))
+        right = f"{self.id_of(share)}: {share.right} of {share.of} are right ({percent})."
+        return f"{right} {share.all_wrong}." if share.wrong else right
+
+
+def _with_share(node: DiagramNode, one: NodeShare | None) -> DiagramNode:
+    """Return a node with nothing beside it but what the class did there."""
+    share = None if one is None else Share(Fraction(one.right, one.of), one.is_low, one.common)
+    static = node.static if node.is_horizon else ""
+    return node._replace(window=None, bold=False, features=(), state="", static=static, share=share)
+
+
+def class_tree(summary: ProblemSummary, found: Exercise | Fault | None) -> ClassTree | str:
+    """Return the tree of a problem with what the class did there, or the sentence why there is none."""
+    if found is None:
+        return "No tree: nobody said which problem this is. Name its file with --problems."
+    if isinstance(found, Fault):
+        return f"No tree, as the problem is not at hand: {found}"
+    if not summary.one_shape:
+        return f"No tree: the {variants_of(summary)} are not known to have one shape. The parts tell more."
+    if len(summary.digests) > 1:
+        versions = count(len(summary.digests), "version")
+        return f"No tree: the results come from {versions} of the problem, whose trees may differ."
+    if found.problem.kind != summary.kind or summary.digests not in ((), (found.document.digest,)):
+        return "No tree: the problem's file has changed since these results were made."
+    return _tree(summary, found)
+
+
+def _tree(summary: ProblemSummary, found: Exercise) -> ClassTree | str:
+    silent = summary.item.students - min((part.told for part in summary.parts), default=0)
+    if silent:
+        return f"No tree: {count(silent, 'result')} say{'s' if silent == 1 else ''} marks only (graded with --reveal none)."
+    diagram = found.diagram(solved=True)
+    shares = sorted(_shares(summary, found, diagram))
+    drawn = _without_numbers(diagram) if summary.variants > 1 else diagram
+    return ClassTree(drawn, tuple(shares)) if shares else "No tree: nothing was asked that is about single nodes."
+
+
+def shape_of(find: Find, id_: str) -> Hashable:
+    """Return the shape of a problem's tree: who moves at which node, by name, and what hangs from it; None where it is not at hand."""
+    exercise = find(id_)
+    if not isinstance(exercise, Exercise):
+        return None
+    return tuple((node.shape, node.id, node.parent) for node in exercise.diagram(solved=False).nodes)
+
+
+def _without_numbers(diagram: Diagram) -> Diagram:
+    """Return the tree as all variants have it: nodes by name, and nothing that is one variant's own."""
+    nodes = (
+        DiagramNode(
+            node.shape, node.id, node.parent, key=node.key, is_horizon=node.is_horizon, is_noisy=node.is_noisy,
+            branch=node.branch if node.branch is Branch.BEYOND else Branch.KEPT,
+        )
+        for node in diagram.nodes
+    )  # fmt: skip
+    return diagram._replace(title="The tree that all variants share", nodes=tuple(nodes), facts=())
+
+
+def _shares(summary: ProblemSummary, exercise: Exercise, diagram: Diagram) -> Iterable[NodeShare]:
+    """Return what the class did at the nodes: in their numbers, else in the root's number and in what is skipped."""
+    parts, wrong = {part.part: part for part in summary.parts}, exercise.kind.wrong
+    if wrong.carrier in parts and wrong.carrier in exercise.kind.tutor.at_nodes:
+        known = parts[wrong.carrier]
+        return _numbers(known, diagram) if summary.variants == 1 else _places_of(known, diagram)
+    found: dict[int, NodeShare] = {}
+    if wrong.skipped in parts and summary.variants == 1:
+        found = {share.place: share for share in _skipping(parts[wrong.skipped], diagram)}
+    if wrong.root in parts:
+        part = parts[wrong.root]
+        tallies = {tally.node: tally for tally in part.nodes}
+        found[0] = _number(part, 0, tallies.get(None))
+    return found.values()
+
+
+def _numbers(part: PartSummary, diagram: Diagram) -> Iterator[NodeShare]:
+    """Yield what the class wrote at each node whose number was asked; of two nodes of one name nothing is known."""
+    tallies = {tally.node: tally for tally in part.nodes}
+    named = Counter(node.id for node in diagram.nodes)
+    for place, node in enumerate(diagram.nodes):
+        if node.number is not None and not node.number.quiet and not node.is_horizon and named[node.id] == 1:
+            yield _number(part, place, tallies.get(node.id))
+
+
+def _places_of(part: PartSummary, diagram: Diagram) -> Iterator[NodeShare]:
+    """Yield what the class did at each node at which some variant asks for an answer."""
+    places = {node.id: place for place, node in enumerate(diagram.nodes)}
+    for tally in part.nodes:
+        if tally.of and tally.node in places:
+            yield _number(part, places[tally.node], tally)
+
+
+def _number(part: PartSummary, place: int, tally: NodeTally | None) -> NodeShare:
+    if tally is None:
+        return NodeShare(place, 0, part.told, ())
+    wrong = tuple((answer.given, answer.students) for answer in tally.wrong)
+    return NodeShare(place, tally.right, tally.of, wrong, follows=_follows(tally.wrong))
+
+
+def _follows(wrong: Iterable[WrongAnswer]) -> bool:
+    """Return whether more than half of the wrong answers follow from an earlier slip."""
+    return sum(2 * answer.follow_through - answer.students for answer in wrong) > 0
+
+
+def _skipping(part: PartSummary, diagram: Diagram) -> Iterator[NodeShare]:
+    """Yield how many skip the right things below each node at which the search cuts, or at which somebody does.
+
+    A node is said of the nearest node above it that the search visits. Where a result does not name what is missing
+    nothing is known.
+    """
+    if any(None in one.missed for one, _ in part.astray):
+        return
+    above = {node.id: _visited_above(diagram, place) for place, node in enumerate(diagram.nodes)}
+    late, early = Counter[int](), Counter[int]()
+    wrong: Counter[int] = Counter()
+    for one, students in part.astray:
+        missed, extra = _places(one.missed, above), _places(one.extra, above)
+        late.update(dict.fromkeys(missed, students))
+        early.update(dict.fromkeys(extra - missed, students))
+        wrong.update(dict.fromkeys(missed | extra, students))
+    cut = {diagram.nodes[place].parent for place, node in enumerate(diagram.nodes) if node.cut}
+    unanswered = part.blank + part.malformed
+    for place in sorted(cut | set(wrong)):
+        said = Counter({"cut less": late[place], "cut more": early[place]})
+        right = part.told - unanswered - wrong[place]
+        yield NodeShare(place, right, part.told, tuple((what, n) for what, n in said.most_common() if n), "")
+
+
+def _places(ids: Iterable[str | None], above: dict[str, int]) -> set[int]:
+    return {above[id_] for id_ in ids if id_ in above}
+
+
+def _visited_above(diagram: Diagram, place: int) -> int:
+    """Return the nearest node above that the search visits; of the root itself."""
+    place = max(diagram.nodes[place].parent, 0)
+    while diagram.nodes[place].branch.is_left_out:
+        place = diagram.nodes[place].parent
+    return place
+
+
+# -- the first sentence of a class report: what to talk about
+
+_OFTEN = Fraction(1, 10)
+_GOOD = Fraction(9, 10)
+_MOST_NODES = 5
+
+
+class Focus(NamedTuple):
+    """What to talk about: a few words, the reason in sentences, and the place of the problem in the report, if it is one."""
+
+    lead: str
+    said: str
+    place: int | None = None
+
+
+def question_to_talk_about(report: ClassReport) -> int | None:
+    """Return the place of the question to talk about: where most follow one wrong rule, else that with the fewest points.
+
+    None where no question stands out, or none is one of the class's (everybody may have a variant).
+    """
+    problems = [problem for problem in report.problems if problem.item.facility is not None]
+    held = max((problem.item.students for problem in problems), default=0)
+    if 2 * held < report.totals.students or not problems:
+        return None
+    misled = max(problems, key=_misled)
+    worst = min(problems, key=lambda problem: problem.item.facility or 0)
+    found = misled if _misled(misled) >= _OFTEN else worst
+    return report.problems.index(found) if _misled(found) >= _OFTEN or (found.item.facility or 0) < _GOOD else None
+
+
+def focus(report: ClassReport, place: int | None, tree: ClassTree | str) -> Focus:
+    """Return what to say of that question, whose tree is given; without one what to say of the class."""
+    if place is None:
+        return _of_the_class(report)
+    problem = report.problems[place]
+    surest = _surest(problem.misconceptions) if _misled(problem) >= _OFTEN else None
+    said = _points(problem) if surest is None else _rule(surest, problem.item.students)
+    return Focus(_lead(report, place), said + _where(tree), place)
+
+
+def _of_the_class(report: ClassReport) -> Focus:
+    students = report.totals.students
+    shares = [problem.item.facility for problem in report.problems if problem.item.facility is not None]
+    if not shares:
+        return Focus("Nothing to talk about yet.", "No result has marks.")
+    if all(share >= 1 for share in shares):
+        return Focus(
+            "Everything is right.",
+            f"{'The student has' if students == 1 else f'All {students} students have'} all points.",
+        )
+    surest = _surest(report.misconceptions)
+    if surest is not None and surest.alone > 1 and surest.alone >= _OFTEN * students:
+        return Focus("Talk about this.", _rule(surest, students))
+    if all(share >= _GOOD for share in shares):
+        return Focus("Nothing stands out.", f"Every question has {whole_percent(_GOOD)} of its points or more.")
+    return Focus("Nothing stands out.", "No wrong rule is behind the answers of many students.")
+
+
+def _lead(report: ClassReport, place: int) -> str:
+    if len(report.problems) > 1:
+        return f"Talk about question {place + 1}."
+    return "Look at this." if report.totals.students == 1 else "Talk about this."
+
+
+def _surest(tallies: Sequence[MisconceptionTally]) -> MisconceptionTally | None:
+    """Return the wrong rule that most students follow for whom no other rule fits as well; None where there is none."""
+    return max((tally for tally in tallies if tally.alone), key=lambda tally: tally.alone, default=None)
+
+
+def _misled(problem: ProblemSummary) -> Fraction:
+    """Return the share of students who follow that rule; one of several students is nobody."""
+    surest = _surest(problem.misconceptions)
+    most = surest.alone if surest is not None else 0
+    return Fraction(most, problem.item.students) if most > 1 or problem.item.students == 1 else Fraction(0)
+
+
+def _rule(tally: MisconceptionTally, students: int) -> str:
+    follow = "follows" if tally.alone == 1 else "follow"
+    rule = description(tally.misconception) or tally.misconception
+    return f"{tally.alone} of {count(students, 'student')} {follow} one wrong rule — {_lower(rule)}"
+
+
+def _lower(sentence: str) -> str:
+    """Return a sentence as it goes on behind a dash; names that are written in capitals stay.
+
+    >>> _lower("A node is cut too early."), _lower("MAX and MIN are exchanged.")
+    ('a node is cut too early.', 'MAX and MIN are exchanged.')
+    """
+    return sentence if sentence[1:2].isupper() else sentence[:1].lower() + sentence[1:]
+
+
+def _points(problem: ProblemSummary) -> str:
+    said = (
+        f"It has {whole_percent(problem.item.facility)} of its points, and no single wrong rule is behind many answers."
+    )
+    parts = [part for part in problem.parts if part.item.facility is not None]
+    if len(parts) < 2:
+        return said
+    worst = min(parts, key=lambda part: part.item.facility or 0)
+    return f"{said} The fewest are in {worst.part}: {whole_percent(worst.item.facility)}."
+
+
+def _where(tree: ClassTree | str) -> str:
+    """Return at which nodes fewer than 3 in 4 are right: those where it begins, and those that follow from them."""
+    if not isinstance(tree, ClassTree):
+        return ""
+    low = [share for share in tree.shares if share.is_low]
+    begins = [share for share in low if not share.follows]
+    follow = [share for share in low if share.follows]
+    if not begins:
+        return f" It goes wrong at {_nodes(tree, follow)}." if follow else ""
+    said = f" It goes wrong at {_nodes(tree, begins)}"
+    return (
+        f"{said}; {_nodes(tree, follow)} {'follows' if len(follow) == 1 else 'follow'} from it."
+        if follow
+        else f"{said}."
+    )
+
+
+def _nodes(tree: ClassTree, shares: Sequence[NodeShare]) -> str:
+    """Return the names of nodes as a sentence has them: "D, G and H"."""
+    names = [tree.id_of(share) for share in shares]
+    if len(names) > _MOST_NODES:
+        names[_MOST_NODES - 1 :] = [f"{len(names) - _MOST_NODES + 1} more"]
+    return both(names)

@@ -1,0 +1,155 @@
+"""A line of results.jsonl as the class run wrote it (schema: result.schema.json): what regrading, tables and gradebooks read of it."""
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from functools import lru_cache
+from typing import NotRequired, TypedDict
+
+from grader.core.answers.reports import Verdict
+from grader.core.data import Data
+from grader.course.tally import Row, same_names, status_for
+
+_BLANK = Verdict.BLANK.value
+
+
+class WrittenEntry(TypedDict):
+    """One entry of an answer: where, what was given and expected, and how it was judged."""
+
+    node: NotRequired[str]
+    given: NotRequired[str]
+    expected: NotRequired[str]
+    verdict: str
+
+
+class WrittenPart(TypedDict):
+    """One part of a problem with its marks."""
+
+    part: str
+    earned: float
+    possible: float
+    entries: Sequence[WrittenEntry]
+
+
+class Message(TypedDict):
+    """What is said of a problem, or what is wrong with a file that cannot be graded."""
+
+    message: str
+    source: NotRequired[str]
+
+
+class WrittenProblem(TypedDict):
+    """One problem with its marks; of a quiz the `exercise` that it is a variant of. In brief it has no parts, and says whether it is `blank`."""
+
+    id: str
+    exercise: NotRequired[str]
+    earned: float
+    possible: float
+    parts: NotRequired[Sequence[WrittenPart]]
+    blank: NotRequired[bool]
+    round: NotRequired[float]
+    marked_by: NotRequired[Mapping[str, str | int | bool]]
+    notes: NotRequired[Sequence[Message]]
+
+
+class LeftOut(TypedDict):
+    """A problem that was not graded or a file that was not; `beside`: nothing was asked of it."""
+
+    id: NotRequired[str]
+    source: NotRequired[str]
+    reason: str
+    beside: NotRequired[bool]
+
+
+class ForeignFile(TypedDict):
+    """A file that answers the sheet of others."""
+
+    source: str
+    owners: Sequence[str]
+
+
+class SupersededAnswer(TypedDict):
+    """Answers in a file that do not count, because others to the same problem do; `others_count`: other answers in the file do."""
+
+    id: str
+    source: str
+    others_count: NotRequired[bool]
+
+
+class Provenance(TypedDict):
+    """What a result was made from, by digests: the files, those that were not marked, and all of it together (`input`)."""
+
+    submission: NotRequired[str | Sequence[str]]
+    not_marked: NotRequired[Mapping[str, str]]
+    input: str
+
+
+class WrittenResult(TypedDict):
+    """What became of one hand-in. Marks and problems are there where it is `gradable`, else `errors` are."""
+
+    source: str | Sequence[str]
+    student: NotRequired[str]
+    typed: NotRequired[str]
+    group: NotRequired[str]
+    quiz: NotRequired[str]
+    platform: NotRequired[Mapping[str, str]]
+    foreign: NotRequired[Sequence[ForeignFile]]
+    gradable: bool
+    earned: NotRequired[float]
+    possible: NotRequired[float]
+    problems: NotRequired[Sequence[WrittenProblem]]
+    problems_not_graded: NotRequired[Sequence[LeftOut]]
+    files_not_graded: NotRequired[Sequence[LeftOut]]
+    superseded: NotRequired[Sequence[SupersededAnswer]]
+    errors: NotRequired[Sequence[Message]]
+    provenance: Provenance
+
+
+def written(data: Data) -> WrittenResult:
+    """Return a result that was read, whose shape is known: the one place where results get their types."""
+    result: WrittenResult = data
+    return result
+
+
+def exercise_of(problem: WrittenProblem) -> str:
+    """Return the exercise of a problem; without a quiz it is the problem itself."""
+    return problem.get("exercise", problem["id"])
+
+
+def sources_of(result: WrittenResult) -> tuple[str, ...]:
+    """Return the files that the result is about."""
+    source = result.get("source", "")
+    return (source,) if isinstance(source, str) else tuple(source)
+
+
+def row_in(result: WrittenResult) -> Row:
+    """Return what a result, as it is written, says became of a hand-in."""
+    problems = result.get("problems", ())
+    failed = any(not item.get("beside") for item in result.get("problems_not_graded", ()))
+    in_doubt = any(not item.get("beside") for item in result.get("files_not_graded", ()))
+    is_whole = result["gradable"] and not failed and not in_doubt
+    who = result.get("student", "")
+    return Row(
+        who,
+        status_for(is_any=bool(problems), is_all=is_whole),
+        {exercise_of(problem): _exact(problem["earned"]) for problem in problems},
+        _exact(result.get("possible", 0)),
+        sources_of(result),
+        result.get("typed", who),
+        result.get("group", ""),
+        result["gradable"],
+        is_whole,
+        result.get("platform", {}),
+        same_names(exercise_of(problem) for problem in problems if _is_blank(problem)),
+    )
+
+
+def _is_blank(problem: WrittenProblem) -> bool:
+    """Return whether nothing was filled in to a problem, of a result as it is written or in brief."""
+    entries = (entry for part in problem.get("parts", ()) for entry in part["entries"])
+    return bool(problem.get("blank", "parts" in problem and all(entry["verdict"] == _BLANK for entry in entries)))
+
+
+@lru_cache(4096)  # a class earns few different marks, and all rows are kept until the table is written
+def _exact(marks: float) -> Fraction:
+    """Return marks as they were before they became a number of JSON, which has the digits of a decimal."""
+    return Fraction(str(marks))

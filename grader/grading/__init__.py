@@ -1,0 +1,1 @@
+"""From a submission to its outcome: problems and where they come from, marking, diagnosis, results."""

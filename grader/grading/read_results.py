@@ -1,0 +1,252 @@
+"""Results as the statistics need them, read from JSON of the format gametree-result/1.
+
+Marks become whole numbers of ten-thousandths, the 4 places to which the format rounds them: sums of such numbers are
+exact, and a file that states more places cannot smuggle in noise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
+from typing import BinaryIO, NamedTuple
+
+from grader.core.answers.reports import Verdict
+from grader.core.data import Data
+from grader.core.documents import Limits, explain_shape, validator
+from grader.core.documents.json_lines import JsonLine, read_json_lines
+from grader.core.errors import Fault, Path
+from grader.core.text import listed, printable
+
+UNIT = 10_000
+"""Units in one mark."""
+
+_MOST_MARKS = 10**9
+_MOST_REASONS = 3
+_MOST_LINES = 20
+_MOST_SOURCES = 3
+_WRONG = (Verdict.WRONG, Verdict.EXTRA, Verdict.FOLLOW_THROUGH, Verdict.MALFORMED)
+
+
+Pool = tuple[str, str]
+"""A quiz and its exercise, or nothing and a problem: what is reported on together."""
+
+
+class Wrong(NamedTuple):
+    """A wrong entry: where, what was given and expected; `follows`: it is what follows from an earlier slip."""
+
+    node: str | None
+    given: str
+    expected: str | None
+    follows: bool
+
+
+class PartResult(NamedTuple):
+    """One part of one student's result. `is_silent`: marks are missing, and the result does not say why.
+
+    `right` are the nodes at which the answer is right, `missed` those at which it is missing; None stands for an answer
+    that is about no node. `asked` are all at which one was expected. `is_told`: the result says more than marks.
+    """
+
+    part: str
+    earned: int
+    possible: int
+    is_blank: bool
+    is_malformed: bool
+    is_silent: bool
+    wrong: tuple[Wrong, ...]
+    right: frozenset[str | None]
+    missed: frozenset[str | None]
+    is_told: bool
+    asked: frozenset[str | None] = frozenset()
+
+
+class ProblemResult(NamedTuple):
+    """One problem of one student's result.
+
+    `misconceptions` are those that fit it, each with whether it needs a slip; `is_slip`: the answer is right but for one.
+    `exercise` is that of the quiz, of which the problem may be one of many variants.
+    """
+
+    id: str
+    kind: str
+    earned: int
+    possible: int
+    parts: tuple[PartResult, ...]
+    misconceptions: dict[str, bool]
+    is_slip: bool
+    digest: str | None
+    exercise: str = ""
+    quiz: str = ""
+
+    @property
+    def pool(self) -> Pool:
+        """Return what is reported on together: an exercise of a quiz, with all its variants; else the problem."""
+        return (self.quiz, self.exercise) if self.exercise else ("", self.id)
+
+
+class Result(NamedTuple):
+    """What became of one submission. `errors` say why it was not gradable; then it holds nothing else."""
+
+    place: str
+    student: str | None
+    source: str | None
+    grader: str | None
+    earned: int = 0
+    possible: int = 0
+    problems: tuple[ProblemResult, ...] = ()
+    not_graded: tuple[tuple[str, str], ...] = ()
+    errors: tuple[str, ...] = ()
+    group: str = ""
+
+
+def read_results(stream: BinaryIO, source: str, limits: Limits) -> Iterator[Result | Fault]:
+    """Yield the results in the stream, and faults for what is none; of very many such lines only the first are told."""
+    for line in right_lines(stream, source, limits):
+        yield line if isinstance(line, Fault) else read_result(line)
+
+
+def right_lines(stream: BinaryIO, source: str, limits: Limits) -> Iterator[JsonLine | Fault]:
+    """Yield the lines of the stream that are results, and faults for what is none, as above."""
+    lines = 0
+    for line in read_json_lines(stream, source, limits):
+        faults = [line] if isinstance(line, Fault) else wrong_with(line)
+        if not isinstance(line, Fault) and not faults:
+            yield line
+            continue
+        lines += 1
+        yield from faults if lines <= _MOST_LINES else ()
+    if lines > _MOST_LINES:
+        yield Fault(f"{lines - _MOST_LINES:,} more lines are no results", source)
+
+
+def wrong_with(line: JsonLine) -> list[Fault]:
+    """Return why the object is no result, the first few reasons: of a hostile file there may be very many."""
+    is_right = validator("result").is_valid(line.data)
+    wrong = _contradictions(line.data) if is_right else explain_shape("result", line.data)
+    return [Fault(message, line.source, line.line, 0, path) for message, path in islice(wrong, _MOST_REASONS)]
+
+
+def read_result(line: JsonLine) -> Result:
+    """Return the result that the object states; nothing is wrong with it."""
+    data = line.data
+    result = Result(
+        place=f"{printable(line.source)}:{line.line}",
+        student=_text(data.get("student")),
+        source=_source(data.get("source")),
+        grader=_text(data.get("provenance", {}).get("grader")),
+        group=printable(data.get("group", "")),
+    )
+    if not data["gradable"]:
+        return result._replace(errors=tuple(_error(error) for error in data["errors"]))
+    digests, quiz = data["provenance"].get("problems", {}), data.get("quiz", "")
+    return result._replace(
+        earned=_units(data["earned"]),
+        possible=_units(data["possible"]),
+        problems=tuple(read_problem(problem, digests.get(problem["id"]), quiz) for problem in data["problems"]),
+        not_graded=tuple((printable(item["id"]), printable(item["reason"])) for item in data["problems_not_graded"]),
+    )
+
+
+def _contradictions(data: dict[str, Data]) -> Iterator[tuple[str, Path]]:
+    """Yield what is wrong with a result of the right shape, as message and path."""
+    if not data["gradable"]:
+        return
+    yield from _too_much(data, ())
+    yield from _twice("problem", data["problems"], "id", ("problems",))
+    for place, problem in enumerate(data["problems"]):
+        path: Path = ("problems", place)
+        yield from _too_much(problem, path)
+        yield from _twice("part", problem["parts"], "part", (*path, "parts"))
+        for at, part in enumerate(problem["parts"]):
+            yield from _too_much(part, (*path, "parts", at))
+
+
+def _too_much(marked: dict[str, Data], path: Path) -> Iterator[tuple[str, Path]]:
+    for name in ("earned", "possible"):
+        if marked[name] > _MOST_MARKS:
+            yield f"more marks than {_MOST_MARKS:,}", (*path, name)
+
+
+def _twice(what: str, items: Sequence[dict[str, Data]], field: str, path: Path) -> Iterator[tuple[str, Path]]:
+    seen: set[str] = set()
+    for place, item in enumerate(items):
+        if item[field] in seen:
+            yield f'the {what} "{item[field]}" stands here twice, expected once', (*path, place)
+        seen.add(item[field])
+
+
+def _text(text: str | None) -> str | None:
+    return None if text is None else printable(text)
+
+
+def _source(source: str | list[str] | None) -> str | None:
+    """Return the file of a result, or the first few where several were joined."""
+    return listed([printable(file) for file in source], _MOST_SOURCES) if isinstance(source, list) else _text(source)
+
+
+def _units(marks: float) -> int:
+    return round(marks * UNIT)
+
+
+def _error(error: dict[str, Data]) -> str:
+    place = f"line {error['line']}: " if error["line"] else ""
+    return place + printable(error["message"], 300)
+
+
+def read_problem(data: Mapping[str, Data], digest: str | None, quiz: str) -> ProblemResult:
+    """Return one problem of a result, from what stands there of it."""
+    slips: dict[str, bool] = {}
+    for diagnosis in data["diagnoses"]:
+        name = diagnosis["misconception"]
+        slips[name] = diagnosis["slips"] > 0 and slips.get(name, True)
+    return ProblemResult(
+        data["id"],
+        data["kind"],
+        _units(data["earned"]),
+        _units(data["possible"]),
+        tuple(map(_part, data["parts"])),
+        slips,
+        "slip" in data,
+        digest,
+        data.get("exercise", ""),
+        quiz,
+    )
+
+
+def _part(data: dict[str, Data]) -> PartResult:
+    entries = data.get("entries", [])
+    earned, possible = _units(data["earned"]), _units(data["possible"])
+    nodes: dict[str, set[str | None]] = {}
+    for entry in entries:  # a class has very many of them, so they are gone through once
+        nodes.setdefault(entry["verdict"], set()).add(_text(entry.get("node")))
+    return PartResult(
+        data["part"],
+        earned,
+        possible,
+        is_blank=nodes.keys() == {Verdict.BLANK},
+        is_malformed=None in nodes.get(Verdict.MALFORMED, ()),
+        is_silent=not entries and earned < possible,
+        wrong=tuple(_wrong(entry) for entry in entries if _is_wrong(entry))
+        if not nodes.keys().isdisjoint(_WRONG)
+        else (),
+        right=frozenset(nodes.get(Verdict.CORRECT, ())),
+        missed=frozenset(nodes.get(Verdict.MISSING, ())),
+        is_told=bool(entries),
+        asked=frozenset(_text(entry.get("node")) for entry in entries if not _is_too_much(entry)),
+    )
+
+
+def _is_wrong(entry: dict[str, Data]) -> bool:
+    """Return whether an entry is a wrong answer: not a part that cannot be judged as a whole."""
+    is_whole = entry["verdict"] == Verdict.MALFORMED and "node" not in entry
+    return entry["verdict"] in _WRONG and "given" in entry and not is_whole
+
+
+def _is_too_much(entry: dict[str, Data]) -> bool:
+    """Return whether nothing was asked where an entry stands; it can be worth nothing then."""
+    return entry["verdict"] == Verdict.EXTRA or (entry["verdict"] == Verdict.MALFORMED and not entry.get("possible"))
+
+
+def _wrong(entry: dict[str, Data]) -> Wrong:
+    follows = entry["verdict"] == Verdict.FOLLOW_THROUGH
+    return Wrong(_text(entry.get("node")), printable(entry["given"].strip()), _text(entry.get("expected")), follows)

@@ -1,0 +1,225 @@
+"""The project's own result format, gametree-result/1 (schema: result.schema.json)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from grader.core.answers.reports import Entry, Finding, PartReport
+from grader.core.answers.rounding import Share
+from grader.core.conventions import FIELDS, ONLY_MARKS, value_of
+from grader.core.data import Plain
+from grader.core.errors import Fault, show_path
+from grader.core.numbers import marks_number
+from grader.core.policy import CENT, write_policy
+from grader.core.resources import __version__
+from grader.core.text import json_line, printable
+from grader.grading.outcome import Outcome, student_of
+from grader.grading.read_results import ProblemResult, read_problem
+from grader.kinds import Graded
+
+FORMAT = "gametree-result/1"
+_LONGEST = 200
+
+
+def result(outcome: Outcome) -> dict[str, Plain]:
+    """Return the result of one submission as JSON data."""
+    if not outcome.is_gradable:
+        errors = [_place(fault) | _which(fault, outcome) for fault in outcome.faults]
+        return _head(outcome) | {"gradable": False, "errors": errors, "provenance": provenance(outcome)}
+    problems = [_problem(graded, outcome.exercises.get(graded.report.id)) for graded in outcome.graded]
+    return _before(outcome) | {"problems": problems} | _after(outcome)
+
+
+def result_line(outcome: Outcome) -> str:
+    """Return the result as one line of JSON."""
+    return line_and_brief(outcome)[0]
+
+
+class Brief(NamedTuple):
+    """What tables and the class report need of a result: all but the parts, and the problems as these are counted."""
+
+    data: dict[str, Plain]
+    problems: tuple[ProblemResult, ...] = ()
+
+
+def line_and_brief(outcome: Outcome) -> tuple[str, Brief]:
+    """Return the result as one line of JSON, and in brief.
+
+    What it says of a problem is written, and how that is counted found, once for all who have the same marks.
+    """
+    if not outcome.is_gradable:
+        data = result(outcome)
+        return json_line(data), Brief(data)
+    before, after = _before(outcome), _after(outcome)
+    problems = ", ".join(_problem_text(graded, outcome.exercises.get(graded.report.id)) for graded in outcome.graded)
+    line = f'{json_line(before)[:-2]}, "problems": [{problems}], {json_line(after)[1:]}'
+    marks = [
+        {
+            "id": id_,
+            "earned": marks_number(graded.earned),
+            "blank": graded.is_blank,
+            **_some(exercise=exercise),
+        }
+        for graded in outcome.graded
+        for id_, exercise in [(graded.report.id, outcome.exercises.get(graded.report.id))]
+    ]
+    return line, Brief(
+        before | {"problems": marks} | after, tuple(_counted(graded, outcome) for graded in outcome.graded)
+    )
+
+
+def _counted(graded: Graded, outcome: Outcome) -> ProblemResult:
+    exercise = outcome.exercises.get(graded.report.id)
+
+    def counted() -> ProblemResult:
+        return read_problem(_problem(graded, exercise), graded.exercise.document.digest, outcome.quiz)
+
+    return graded.get_or_make(("counted", exercise, outcome.quiz), counted)
+
+
+def _before(outcome: Outcome) -> dict[str, Plain]:
+    earned, possible = marks_number(outcome.earned), marks_number(outcome.possible)
+    return _head(outcome) | {"gradable": True, "earned": earned, "possible": possible}
+
+
+def _after(outcome: Outcome) -> dict[str, Plain]:
+    not_graded: Plain = [
+        {"id": printable(one.id), "reason": str(one.fault), **_some(beside=not one.is_asked)}
+        for one in outcome.not_graded
+    ]
+    return {"problems_not_graded": not_graded, **_left_out(outcome), "provenance": provenance(outcome)}
+
+
+def _problem_text(graded: Graded, exercise: str | None) -> str:
+    return graded.get_or_make(("json", exercise), lambda: json_line(_problem(graded, exercise)).rstrip("\n"))
+
+
+def _head(outcome: Outcome) -> dict[str, Plain]:
+    """Return who handed in what."""
+    sources = list(map(_path, outcome.sources))
+    head: dict[str, Plain] = {"format": FORMAT, "source": sources or _path(outcome.source)}
+    name = student_of(outcome)
+    typed = None if outcome.typed == name else outcome.typed
+    foreign = [{"source": _path(one.source), "owners": list(map(printable, one.owners))} for one in outcome.foreign]
+    platform = {field: printable(text, _LONGEST) for field, text in outcome.platform.items()}
+    named = _some(student=name, typed=typed, group=outcome.group, quiz=outcome.quiz)
+    return head | named | _some(platform=platform, foreign=foreign)
+
+
+def _some(**fields: Plain) -> dict[str, Plain]:
+    """Return the fields in which anything stands."""
+    return {name: field for name, field in fields.items() if field}
+
+
+def _left_out(outcome: Outcome) -> dict[str, Plain]:
+    """Return what of several files does not count; usually nothing."""
+    in_doubt = outcome.in_doubt
+    unread = [
+        {"source": _path(fault.source), "reason": fault.in_file, **_some(beside=fault not in in_doubt)}
+        for fault in outcome.unread
+    ]
+    superseded = [
+        {"id": printable(one.id), "source": _path(one.source), **_some(others_count=one.others_count)}
+        for one in outcome.superseded
+    ]
+    return _some(files_not_graded=unread, superseded=superseded)
+
+
+def provenance(outcome: Outcome) -> dict[str, Plain]:
+    """Return what the marks were made from: the program's version and the digests of the files.
+
+    At its end stands the digest by which a run finds its results again, so that it is the end of the line.
+    """
+    stated: dict[str, Plain] = {"grader": __version__}
+    if outcome.is_gradable:
+        stated["problems"] = {graded.report.id: graded.exercise.document.digest for graded in outcome.graded}
+    digests = [document.digest for document in outcome.documents]
+    if digests:
+        stated["submission"] = digests if len(digests) > 1 else digests[0]
+    if outcome.not_marked:
+        stated["not_marked"] = {_path(document.source): document.digest for document in outcome.not_marked}
+    return stated | _some(input=outcome.input)
+
+
+def _place(fault: Fault) -> dict[str, Plain]:
+    return {
+        "line": fault.line or None,
+        "column": fault.column or None,
+        "path": show_path(fault.path),
+        "message": fault.message,
+    }
+
+
+def _which(fault: Fault, outcome: Outcome) -> dict[str, Plain]:
+    """Return which of several files it is that cannot be graded."""
+    return {"source": _path(fault.source)} if fault.source in outcome.sources else {}
+
+
+def _problem(graded: Graded, exercise: str | None) -> dict[str, Plain]:
+    report, marks = graded.report, graded.marks
+    data: dict[str, Plain] = {
+        "id": report.id,
+        **_some(exercise=exercise),
+        "kind": report.kind,
+        "earned": marks_number(marks.earned),
+        "possible": marks_number(marks.possible),
+        "parts": [_part(part, share) for part, share in zip(report.parts, marks.parts, strict=True)],
+        "diagnoses": [_diagnosis(finding) for finding in report.findings],
+    }
+    rounded = marks_number(marks.step) if marks.step != CENT else None
+    notes = [*map(_place, report.notes)]
+    return data | _some(round=rounded, marked_by=_marked_by(graded), slip=report.slip, notes=notes)
+
+
+def _marked_by(graded: Graded) -> dict[str, Plain]:
+    """Return what the problem itself settles of its marks, beyond points and rounding: conventions, and what it says under `marking`."""
+    kind, problem, *_ = graded.exercise
+    conventions, asked = problem.conventions, {*problem.ask}
+    settled = {
+        name: FIELDS[name].write(value_of(conventions, name))
+        for name in kind.conventions
+        if name in ONLY_MARKS and FIELDS[name].parts & asked
+    }
+    return settled | write_policy(problem.policy._replace(round=None))  # what it is rounded to stands in `round`
+
+
+def _diagnosis(finding: Finding) -> dict[str, Plain]:
+    return {
+        "misconception": finding.misconception,
+        "message": finding.message,
+        "explains": finding.explains,
+        "slips": finding.slips,
+        "of": finding.of,
+    }
+
+
+def _part(part: PartReport, share: Share) -> dict[str, Plain]:
+    return {
+        "part": part.part,
+        "earned": marks_number(share.earned),
+        "possible": marks_number(share.possible),
+        "entries": [_entry(entry) for entry in part.entries],
+    }
+
+
+def _entry(entry: Entry) -> dict[str, Plain]:
+    data: dict[str, Plain] = {}
+    if entry.node is not None:
+        data["node"] = entry.node
+    if entry.given is not None:
+        data["given"] = entry.given
+    if entry.expected is not None:
+        data["expected"] = entry.expected
+    data["verdict"] = str(entry.verdict)
+    if entry.shows_marks:
+        possible = marks_number(entry.possible)
+        # A right entry earns its share, the same number: there are many, and each costs.
+        data["earned"] = possible if entry.earned is entry.possible else marks_number(entry.earned)
+        data["possible"] = possible
+    data["message"] = entry.message
+    return data
+
+
+def _path(source: str) -> str:
+    """Return the name of a file as it was given, whole: a result must lead back to it."""
+    return printable(source, len(source))

@@ -1,1 +1,0 @@
-"""What is handed out for a problem, and its key."""

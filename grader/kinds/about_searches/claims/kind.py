@@ -1,0 +1,238 @@
+"""True or false: claims about the search of a tree, each of the tree as it is, after one change, or of every tree."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from grader.core.answers.case import Action, Attempt, Case, Key, Solution, Step, Tutor
+from grader.core.answers.cells import TRUTH
+from grader.core.answers.choices import ALL_OR_NOTHING, EachChoice, KeySet
+from grader.core.answers.forms import Each
+from grader.core.answers.part import Keys, Part
+from grader.core.answers.reports import ProblemReport, Verdict, Written
+from grader.core.drawing.diagram import Diagram, Numbers, Remark
+from grader.core.games.problem import Problem
+from grader.core.text import printable
+from grader.kinds import KINDS
+from grader.kinds.about_searches.claims.documents import OWN_CONVENTIONS, read_items, write_items
+from grader.kinds.about_searches.claims.solve import (
+    clause_of,
+    explain,
+    fitting_rules,
+    item_of,
+    items_of,
+    key_of,
+    options,
+    solve,
+)
+from grader.kinds.about_searches.searched import as_said, game_posed
+from grader.kinds.about_searches.solved import rests_of
+from grader.kinds.record import Door, Kind, Rests, Wrong, by_name
+
+SEARCHES = ("minimax", "alpha-beta", "expectiminimax")
+_MOST_NAMED = 3
+
+
+# what entries are about
+
+
+def _known(problem: Problem) -> Mapping[str, Key]:
+    return {item.id: key_of(problem, place) for place, item in enumerate(items_of(problem))}
+
+
+def _name(problem: Problem, key: Key) -> str:
+    return item_of(problem, key).id
+
+
+def _all(problem: Problem) -> Sequence[Key]:
+    return [*_known(problem).values()]
+
+
+CLAIM_KEYS = Keys("claim", _known, _name, lambda problem, key: item_of(problem, key).say(as_said(problem)))
+
+
+# marks and words
+
+
+def _truth_is_right(case: Case, key: Key) -> bool:
+    """Return whether a witness counts: the claim itself is judged rightly, where that is asked."""
+    if "claims" not in case.problem.ask:
+        return True
+    written = (case.given("claims") or {}).get(key)
+    return written is not None and bool(written.value == case.solution.answers["claims"][key])
+
+
+def _why(case: Case, key: Key) -> str:
+    return f"{case.explain(key)} {_otherwise(case, key)}".strip()
+
+
+def _otherwise(case: Case, key: Key) -> str:
+    """Return by which wrong rules the given truth would be right: those first that agree with most of the answers."""
+    given = {
+        one: written.value for one, written in (case.given("claims") or {}).items() if isinstance(written, Written)
+    }
+    if key not in given:
+        return ""
+    first, right = key_of(case.problem, 0), case.solution.answers["claims"]
+    right_at, given_at = ({one - first: truth for one, truth in truths.items()} for truths in (right, given))
+    fitting = fitting_rules(case.solution.trace(), right_at, given_at, key - first)
+    clauses = [clause_of(case.problem, rule) for rule in fitting[:_MOST_NAMED]]
+    return f"It would be {TRUTH.show(case.problem, given[key])} if {', or if '.join(clauses)}." if clauses else ""
+
+
+def _why_these(case: Case, key: Key) -> str:
+    """Return why the claims that are listed wrongly or left out are false or true; of many the first ones."""
+    given = case.given("which")
+    wrong = sorted({*case.expected("which")} ^ {*given.value}) if given is not None else []
+    return " ".join(f"{printable(_name(case.problem, one))}: {_why(case, one)}" for one in wrong[:_MOST_NAMED])
+
+
+def steps(problem: Problem, solution: Solution) -> Iterator[Step]:
+    """Yield the steps of the search as it is, then each claim with the numbers on which it turns."""
+    searched, done = as_said(problem), 0
+    kind = KINDS[searched.kind]
+    for step in kind.tutor.steps(searched, kind.solve(searched)):
+        done = step.done
+        yield step
+    for key, truth in solution.answers["claims"].items():
+        item = item_of(problem, key)
+        claim = f"{printable(item.id)}: {item.say(searched)}"
+        why = explain(problem, solution, key, windows=False)
+        sentence = f"{claim} This is {'true' if truth else 'false'}. {why}"
+        is_of_another = item.change is not None or item.is_general
+        yield Step(Action.CLAIM, key, sentence, done=done, claim=claim, holds=truth, is_of_another=is_of_another)
+
+
+def poses(problem: Problem) -> list[str]:
+    """Return the rules of a game that is played, then the claims, a line each."""
+    searched = as_said(problem)
+    return [*game_posed(problem), *(f"{printable(item.id)}. {item.say(searched)}" for item in items_of(problem))]
+
+
+def rests(kind: Kind, problem: Problem) -> Rests:
+    """Return the conventions of the searches and of marking, and what the claims read."""
+    items = items_of(problem)
+    problems = [problem.game.searched, *(item.changed for item in items if item.changed is not None)]
+    found = [rests_of(searched, [item.claim for item in items]) for searched in problems]
+    conventions = dict.fromkeys(name for one in found for name in one.conventions)
+    return Rests([*conventions, *OWN_CONVENTIONS], {*found[0].parts, *problem.ask})
+
+
+# what there is to see: the tree; with the solution each changed tree beside it, with its own numbers
+
+_MOST_NODES = 400
+"""Nodes of all changed trees that are drawn: more pictures show less."""
+
+
+def draw(
+    problem: Problem,
+    solution: Solution | None,
+    attempt: Attempt | None,
+    report: ProblemReport | None,
+    numbers: Numbers = Numbers.VALUES,
+) -> Sequence[Diagram]:
+    """Return the tree; with the solution also the changed trees, as far as there is room: where answers were marked, those of wrong ones."""
+    searched = as_said(problem)
+    if solution is None:
+        return (KINDS[searched.kind].draw(searched, None, None, None, numbers)[0],)
+    drawn, left, right = [_solved(searched, numbers)], _MOST_NODES, _right_claims(report)
+    for item in items_of(problem):
+        if item.change is None or item.changed is None or item.is_general or printable(item.id) in right:
+            continue
+        left -= len(item.changed.game.ids)
+        if left >= 0:
+            diagram = _solved(item.changed._replace(has_decimals=problem.has_decimals), numbers)
+            title = f"{printable(item.id)}: when {item.change.say(searched)}"
+            # neither steps nor answers speak of its nodes, which may stand at other places
+            nodes = tuple(node._replace(key=None) for node in diagram.nodes)
+            drawn.append(diagram._replace(title=title, facts=(Remark(title),), nodes=nodes))
+    return drawn
+
+
+def _right_claims(report: ProblemReport | None) -> set[str]:
+    """Return the names of the claims that were judged rightly."""
+    entries = [entry for part in report.parts if part.part == "claims" for entry in part.entries] if report else []
+    return {entry.node for entry in entries if entry.node is not None and entry.verdict is Verdict.CORRECT}
+
+
+def _solved(searched: Problem, numbers: Numbers) -> Diagram:
+    kind = KINDS[searched.kind]
+    solution = kind.solve(searched)
+    asked = tuple(part for part in searched.ask if part in solution.answers)
+    return kind.draw(searched._replace(ask=asked), solution, None, None, numbers)[0]
+
+
+def _rule(problem: Problem, key: Key | None) -> str:
+    return "A claim is true or false of what the search finds"
+
+
+_CONVENTIONS = tuple(dict.fromkeys(name for search in SEARCHES for name in KINDS[search].conventions))
+
+CLAIMS = Kind(
+    name="claims",
+    title="True or false",
+    task="Which of the claims below are true of the search of this game tree?",
+    parts=by_name(
+        Part(
+            "claims",
+            "whether each claim is true (claim: true or false)",
+            Each(
+                TRUTH,
+                CLAIM_KEYS,
+                said=_all,
+                missing_is_blank=True,
+                wrong_takes=lambda problem: problem.conventions.guessing == "corrected",
+            ),
+            explain=_why,
+            rule=_rule,
+        ),
+        Part(
+            "because",
+            "a node that shows why: for a move that is not best, or not the only one, a move that is; for nodes that are "
+            "skipped, the node that is cut; for nodes of which not all are skipped, a leaf that is visited; for nodes of which "
+            "not all are visited, one that is not; nothing for other claims (claim: node)",
+            EachChoice(
+                options,
+                lambda _, node: str(node),  # its own key here: in a changed tree it may stand at another place
+                "node for",
+                lambda problem: [key for key in _all(problem) if item_of(problem, key).may_have_witness()],
+                CLAIM_KEYS,
+                counts=_truth_is_right,
+                uncounted="it would show why, but counts only where the claim itself is judged rightly",
+                many="names of nodes",
+            ),
+            explain=lambda case, key: (
+                case.explain(key)
+                if _truth_is_right(case, key)
+                else "It counts only where the claim itself is judged rightly."
+            ),
+            rule=lambda *_: "A single node can show why",
+            rests_on="claims",
+        ),
+        Part(
+            "which",
+            "the claims that are true (list of claims)",
+            KeySet(CLAIM_KEYS, "none is true", "claim ids", "[s1, s2]", ALL_OR_NOTHING),
+            explain=_why_these,
+            rule=_rule,
+        ),
+    ),
+    asked=("claims",),
+    conventions=(*_CONVENTIONS, *OWN_CONVENTIONS),
+    door=Door(read_items, write_items),
+    solve=solve,
+    wrong=Wrong(  # none is named by truth values alone
+        wordings={},
+        rules=lambda _: [],
+        right=lambda problem, _: solve(problem).answers,
+        carrier="claims",
+        order=_all,
+        divergence=lambda *_: None,
+        followers=lambda *_: (),
+    ),
+    tutor=Tutor(steps, explain),
+    draw=draw,
+    poses=poses,
+    rests=rests,
+    searches=SEARCHES,
+)

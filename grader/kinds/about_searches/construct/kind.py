@@ -1,0 +1,223 @@
+"""Constructions: an object is handed in (an order, numbers at leaves, changes, a tree), and the search runs on it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import partial
+
+from grader.core.answers.case import Action, Answer, Attempt, Key, Solution, Step, Tutor
+from grader.core.answers.cells import COUNT
+from grader.core.answers.forms import One
+from grader.core.answers.objects import Run, Sought
+from grader.core.answers.part import Part
+from grader.core.answers.reports import PartReport, ProblemReport, Verdict, Written
+from grader.core.drawing.diagram import Diagram, DiagramNode, NodeShape, Numbers, Remark
+from grader.core.games.problem import Problem
+from grader.core.text import printable
+from grader.kinds import KINDS
+from grader.kinds.about_searches.construct.documents import TASKS, read_construction, write_construction
+from grader.kinds.about_searches.construct.misconceptions import ORDER_WORDINGS, wrong_rules
+from grader.kinds.about_searches.construct.solve import (
+    COUNTED,
+    TREE,
+    VALUES,
+    Construction,
+    ConstructionTask,
+    Made,
+    Task,
+    built,
+)
+from grader.kinds.about_searches.construct.values import allowed_words
+from grader.kinds.about_searches.searched import as_said, game_posed
+from grader.kinds.about_searches.solved import rests_of
+from grader.kinds.entries import always
+from grader.kinds.record import Door, Kind, Rests, Wrong, by_name
+
+# what there is to see: the tree as it is given, or an object with what the search does on it
+
+_OPEN = "?"
+_MOST_SHOWN = 80
+_MOST_DRAWN = 200
+"""A student's tree of more nodes is not drawn."""
+
+
+def draw(
+    problem: Problem,
+    solution: Solution | None,
+    attempt: Attempt | None,
+    report: ProblemReport | None,
+    numbers: Numbers = Numbers.VALUES,
+) -> Sequence[Diagram]:
+    """Return the problem's tree; where there is an answer, the search on the student's own object; of a solution, on the example."""
+    asked: ConstructionTask = problem.game.asked
+    parts = {part.part: part for part in report.parts} if report else {}
+    given = (attempt or {}).get(asked.make)
+    if isinstance(given, Written) and getattr(given.value, "size", 0) <= _MOST_DRAWN:
+        diagram = _searched(problem, given.value, numbers)._replace(heading="The search on your tree")
+        if asked.make == TREE:
+            diagram = diagram._replace(nodes=tuple(node._replace(key=None) for node in diagram.nodes))
+    elif solution is not None and (report is None or asked.make in parts):
+        heading = "" if report is None else "An example"
+        diagram = _searched(problem, asked.found.example, numbers)._replace(heading=heading)
+    else:
+        diagram = _bare(problem)._replace(heading="" if report is None else "The tree as it is given")
+    return (diagram._replace(facts=_facts(parts)),)
+
+
+def picture(problem: Problem, solution: Solution) -> Diagram:
+    """Return what steps are told beside: the problem that the example makes, without any answer."""
+    made, _ = example(problem)
+    (diagram, *_) = KINDS[made.kind].draw(_made(problem, problem.game.asked.found.example), None, None, None)
+    called = _called(problem, made, diagram)
+    return called._replace(title=f"{called.title}: an example, yours may differ")
+
+
+def example(problem: Problem) -> tuple[Problem, Solution]:
+    """Return the problem that the example makes, solved by its search."""
+    return _solved(_made(problem, problem.game.asked.found.example))
+
+
+def _made(problem: Problem, thing: Made) -> Problem:
+    return built(as_said(problem), problem.game.asked.make, thing)
+
+
+def _solved(made: Problem) -> tuple[Problem, Solution]:
+    """Return the problem that asks what its kind asks by default, as far as it has answers to that, and its solution."""
+    kind = KINDS[made.kind]
+    its = kind.solve(made)
+    return made._replace(ask=tuple(part for part in kind.asked if part in its.answers)), its
+
+
+def own_keys(problem: Problem, made: Problem) -> Mapping[Key, Key]:
+    """Return what the construction calls each node of the problem that an object makes."""
+    by_id: dict[str, int] = problem.game.by_id()
+    return {node: by_id[id_] for node, id_ in enumerate(made.game.ids) if id_ in by_id}
+
+
+def _bare(problem: Problem) -> Diagram:
+    """Return the tree as it is given; free leaves wait for their numbers, and of a tree to make there is its root."""
+    searched, title = as_said(problem), printable(problem.title or problem.id)
+    asked: ConstructionTask = problem.game.asked
+    if asked.make == TREE:
+        return Diagram(title, (DiagramNode(NodeShape.MIN if asked.root == "min" else NodeShape.MAX, "A", -1),))
+    (diagram, *_) = KINDS[searched.kind].draw(searched, None, None, None)
+    free = {*problem.game.free} if asked.make == VALUES else set()
+    nodes = (node._replace(value=_OPEN) if node.key in free else node for node in diagram.nodes)
+    return diagram._replace(title=title, nodes=tuple(nodes))
+
+
+def _searched(problem: Problem, thing: Made, numbers: Numbers) -> Diagram:
+    """Return what the search does on an object: its values, what it skips."""
+    made, its = _solved(_made(problem, thing))
+    (diagram, *_) = KINDS[made.kind].draw(made, its, None, None, numbers)
+    return _called(problem, made, diagram)
+
+
+def _called(problem: Problem, made: Problem, diagram: Diagram) -> Diagram:
+    """Return the diagram with the keys and the title of the construction."""
+    own = own_keys(problem, made)
+    nodes = tuple(node if node.key is None else node._replace(key=own.get(node.key)) for node in diagram.nodes)
+    return diagram._replace(title=printable(problem.title or problem.id), nodes=nodes)
+
+
+def _facts(parts: Mapping[str, PartReport]) -> tuple[Remark, ...]:
+    """Return a remark for each part: what came of running the object, what was counted, what could not be judged."""
+    facts = []
+    for name, part in parts.items():
+        for entry in part.entries:
+            text = entry.own or entry.given or ""
+            expected = "" if entry.own or entry.verdict is Verdict.CORRECT or name != "count" else entry.expected or ""
+            if text or expected:
+                said = printable(text, _MOST_SHOWN)
+                facts.append(Remark(said, entry.verdict, name, expected, is_told=bool(entry.own)))
+    return tuple(facts)
+
+
+# what is said
+
+
+def task_of(problem: Problem) -> Task:
+    """Return what is made."""
+    return TASKS[problem.game.asked.make]
+
+
+def _shown(problem: Problem) -> str:
+    return task_of(problem).thing.show(problem, problem.game.asked.found.example)
+
+
+def poses(problem: Problem) -> list[str]:
+    """Return what a statement says of the task: the rules of a game, the search, the goal, and what may be handed in."""
+    game: Construction = problem.game
+    search, make = f"The search is {KINDS[game.searched.kind].title.lower()}.", task_of(problem)
+    said = [*game_posed(problem), search, *make.goal(problem), *allowed_words(game.asked.allowed)]
+    return [*said, f"The part count asks for {make.counted(problem)}."] if "count" in problem.ask else said
+
+
+def steps(problem: Problem, solution: Solution) -> Iterator[Step]:
+    """Yield the example, then the steps of the search on it, by what the construction calls each node."""
+    earning = task_of(problem).earning(problem.game)
+    told = f"An example that reaches the goal; yours may differ: {_shown(problem)}. Marks: {earning}."
+    yield Step(Action.EXAMPLE, None, told)
+    made, its = example(problem)
+    own = own_keys(problem, made)
+    for step in KINDS[made.kind].tutor.steps(made, its):
+        skipped, chosen = (tuple(own[node] for node in nodes) for nodes in (step.skipped, step.chosen))
+        node, at = (None if one is None else own.get(one) for one in (step.node, step.at))
+        yield step._replace(node=node, at=at, skipped=skipped, chosen=chosen)
+
+
+def solve(problem: Problem, rules: None = None, parts: Collection[str] | None = None) -> Solution:
+    """Return what is looked for, which the reader of the problem has found, and its number."""
+    game: Construction = problem.game
+    found, said = game.asked.found, game._replace(searched=as_said(problem))
+    answers: dict[str, Answer] = {game.asked.make: Sought(lambda: found.example, partial(task_of(problem).run, said))}
+    if found.best is not None:
+        answers["count"] = found.best
+    return Solution(answers if parts is None else {part: its for part, its in answers.items() if part in parts})
+
+
+def rests(kind: Kind, problem: Problem) -> Rests:
+    """Return on what the problem rests: the conventions of its search, but for those on how other answers are written."""
+    game: Construction = problem.game
+    found = rests_of(game.searched, game.asked.claims)
+    bearing = tuple(name for name in found.conventions if name not in ("decimals", "list-pruned-as"))
+    return Rests(bearing, {*found.parts, *COUNTED} if game.asked.objective else found.parts)
+
+
+_SEARCHES = ("minimax", "alpha-beta", "expectiminimax")
+CONSTRUCT = Kind(
+    name="construct",
+    title="Construction",
+    task="Hand in what is asked, so that the search on it reaches the goal.",
+    parts=by_name(
+        *(
+            Part(name, make.task, Run(make.thing), example=make.example, rule=always(make.rule))
+            for name, make in TASKS.items()
+        ),
+        Part(
+            "count",
+            "the best number that any answer can reach: of evaluated leaves, of changes or of nodes (a whole number)",
+            One(COUNT),
+            explain=lambda case, _: (
+                f"Asked are {task_of(case.problem).counted(case.problem)}. This reaches it: {_shown(case.problem)}."
+            ),
+            rule=always("The best that any answer can reach"),
+        ),
+    ),
+    asked=tuple(TASKS),
+    conventions=tuple(dict.fromkeys(name for search in _SEARCHES for name in KINDS[search].conventions)),
+    door=Door(read_construction, write_construction),
+    solve=solve,
+    wrong=Wrong(
+        wordings={name: words for search in _SEARCHES for name, words in KINDS[search].wrong.wordings.items()}
+        | ORDER_WORDINGS,
+        rules=wrong_rules,
+        right=lambda problem, _: solve(problem).answers,
+        divergence=lambda *_: None,  # what a wrong rule does shows on the student's own object, which is drawn
+    ),
+    tutor=Tutor(steps, lambda *_, **__: "", picture=picture),
+    draw=draw,
+    poses=poses,
+    rests=rests,
+    searches=_SEARCHES,
+)

@@ -1,0 +1,227 @@
+"""The wrong rules of a construction: those of its search, under which the object would be right, and three wrong ideas of the best order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from functools import cache, partial
+from itertools import islice
+from typing import NamedTuple
+
+from grader.core.answers.case import Answers, Key
+from grader.core.answers.object_forms import Order
+from grader.core.answers.objects import Ran, Sought
+from grader.core.games.problem import Problem
+from grader.core.games.tree import CHANCE, MAX, MIN, Tree
+from grader.core.numbers import Number
+from grader.core.search.folds import back_up
+from grader.kinds.about_searches.construct.documents import TASKS
+from grader.kinds.about_searches.construct.order import (
+    all_orders,
+    by_value,
+    evaluated,
+    is_better,
+    order_count,
+    trivial_orders,
+)
+from grader.kinds.about_searches.construct.solve import COUNTED, ORDER, VALUES, Construction, Made, built
+from grader.kinds.about_searches.solved import Rule, Way, wrong_ways
+from grader.kinds.record import Agrees, Misconception, Wording
+
+_MOST_ORDERS = 500
+"""Of so many orders what is best by a wrong rule is found by trying them all."""
+_MOST_TRIED = 100
+"""Among so many objects an example of a wrong rule is looked for."""
+_NODES = 2
+"""So many nodes at least must be ordered in another way for a wrong idea of the best order to show."""
+
+
+def wrong_rules(problem: Problem) -> list[Misconception]:
+    """Return the wrong rules of the search, run on what is handed in; of an order also the wrong ideas of the best one."""
+    game: Construction = problem.game
+    found = [*_of_search(game)]
+    return [*found, *_of_orders(game)] if game.asked.make == ORDER else found
+
+
+def _answers(
+    game: Construction,
+    sought: Sought,
+    best: Callable[[], int | None],
+    fixed: Mapping[Key, Number],
+    parts: Collection[str] | None = None,
+    agrees: Agrees | None = None,
+) -> Answers:
+    """Return the answers of who looks for other objects."""
+    has_count = game.asked.found.best is not None and (parts is None or "count" in parts)
+    return {game.asked.make: sought, **({"count": best()} if has_count else {})}
+
+
+# the rules of the search
+
+
+class _Ways:
+    """Who solves the problem that an object makes by the wrong rules of the search; those of the last object are kept."""
+
+    def __init__(self, game: Construction) -> None:
+        self._game, self._searched = game, game.searched
+        if game.asked.make == ORDER:  # leaves are counted, so no tie has to be broken in two ways
+            self._searched = game.searched._replace(conventions=game.searched.conventions._replace(tie="any"))
+        self._last: tuple[Made | None, dict[Rule, Way]] = (None, {})
+
+    def of(self, thing: Made) -> Mapping[Rule, Way]:
+        """Return the ways by the name of their rule and its detail."""
+        if self._last[0] is not thing:
+            self._last = thing, wrong_ways(built(self._searched, self._game.asked.make, thing))
+        return self._last[1]
+
+
+def _of_search(game: Construction) -> Iterator[Misconception]:
+    ways = _Ways(game)
+    orders = _Orders(game, ways)
+    for rule, way in ways.of(game.asked.found.example).items():
+        sought, best = orders.by(rule) if game.asked.make == ORDER else _claims_by(game, ways, rule)
+        yield Misconception(*rule, partial(_answers, game, sought, best), way.twin_of, has_to_try=True)
+
+
+def _claims_by(game: Construction, ways: _Ways, rule: Rule) -> tuple[Sought, Callable[[], int | None]]:
+    """Return what someone with the wrong rule looks for, where the goal is made of claims, and its number.
+
+    Nothing where a trivial answer reaches the goal by the rule: who follows it would hand that in.
+    """
+    make = TASKS[game.asked.make]
+
+    def holds_by(thing: Made) -> bool:
+        if game.asked.make == VALUES and len(thing) < len(game.asked.free):
+            return False
+        way = ways.of(thing).get(rule)
+        return way is not None and game.is_reached(way.solved(game.asked.claims))
+
+    @cache
+    def is_worth_asking() -> bool:
+        return not any(map(holds_by, make.trivial(game)))
+
+    def meets(thing: Made) -> bool:
+        return holds_by(thing) and not game.reaches(thing) and is_worth_asking()
+
+    @cache
+    def example() -> Made | None:
+        return next(filter(meets, islice(make.tried(game), _MOST_TRIED)), None)
+
+    def number() -> int | None:
+        thing = example()
+        return None if thing is None else thing.size if isinstance(thing, Tree) else len(thing)
+
+    return Sought(example, lambda thing: Ran(int(meets(thing)), "")), number
+
+
+class _Orders:
+    """How many leaves each wrong rule evaluates in each order: found once, when the first rule asks for it.
+
+    Where there are many orders nothing is said of what is best under a wrong rule.
+    """
+
+    def __init__(self, game: Construction, ways: _Ways) -> None:
+        self._game, self._ways = game, ways
+        self._best: dict[Rule, tuple[int, Order]] | None = None
+
+    def by(self, rule: Rule) -> tuple[Sought, Callable[[], int | None]]:
+        """Return what someone with the wrong rule takes for the best order, and how many leaves that evaluates by the rule."""
+
+        def run(order: Order) -> Ran:
+            best, _ = self._of(rule)
+            is_fit = best is not None and self._count(rule, order) == best
+            return Ran(int(is_fit and evaluated(self._game, order) != self._game.asked.found.best), "")
+
+        return Sought(lambda: self._of(rule)[1], run), lambda: self._of(rule)[0]
+
+    def _of(self, rule: Rule) -> tuple[int, Order] | tuple[None, None]:
+        """Return the best number under the rule with an order that has it; None where trivial orders have it too, or it is not known."""
+        game = self._game
+        if self._best is None:
+            self._best = self._found() if order_count(game.searched.game) <= _MOST_ORDERS else {}
+        if rule not in self._best:
+            return None, None
+        best, order = self._best[rule]
+        trivial = (self._count(rule, order) for order in trivial_orders(game))
+        is_best = all(is_better(game.asked.objective, best, count or 0) for count in trivial)
+        return (best, order) if is_best else (None, None)
+
+    def _count(self, rule: Rule, order: Order) -> int | None:
+        """Return how many leaves the rule evaluates in an order."""
+        way = self._ways.of(order).get(rule)
+        return None if way is None else way.answers(COUNTED).get("leaves-evaluated")
+
+    def _found(self) -> dict[Rule, tuple[int, Order]]:
+        best: dict[Rule, tuple[int, Order]] = {}
+        for order in all_orders(self._game.searched.game):
+            for rule, way in self._ways.of(order).items():
+                count = way.answers(COUNTED)["leaves-evaluated"]
+                if rule not in best or is_better(self._game.asked.objective, count, best[rule][0]):
+                    best[rule] = count, order
+        return best
+
+
+# wrong ideas of the best order
+
+
+class Idea(NamedTuple):
+    """A wrong idea of the best order: whether values fall among the children of each kind of node, and its words."""
+
+    falling: Mapping[int, bool]
+    wording: Wording
+
+
+_RULE = "rule: MAX examines the largest child first, MIN the smallest"
+_WHOEVER = (
+    "whoever moves there. First comes the child that is best for who moves there; "
+    "at a chance node the outcome that soonest decides whether the others matter."
+)
+IDEAS = {
+    "best-last": Idea(
+        {MAX: False, MIN: True},
+        Wording(
+            "Every player's children stand from the worst to the best: the order in which least is pruned.",
+            "In your order every player's best child comes last. Bounds are tight only after good children, so the best one comes first.",
+            _RULE,
+        ),
+    ),
+    "largest-first-everywhere": Idea(
+        {MAX: True, MIN: True, CHANCE: True},
+        Wording(
+            "Every node's children stand from the largest to the smallest, whoever moves there.",
+            f"You put the largest child first at every node, {_WHOEVER}",
+            _RULE,
+        ),
+    ),
+    "smallest-first-everywhere": Idea(
+        {MAX: False, MIN: False, CHANCE: False},
+        Wording(
+            "Every node's children stand from the smallest to the largest, whoever moves there.",
+            f"You put the smallest child first at every node, {_WHOEVER}",
+            _RULE,
+        ),
+    ),
+}
+ORDER_WORDINGS = {name: idea.wording for name, idea in IDEAS.items()}
+
+
+def _of_orders(game: Construction) -> Iterator[Misconception]:
+    values = back_up(game.searched.game)
+    best = _ranks(game, values, game.asked.found.example)
+    for name, idea in IDEAS.items():
+        order = by_value(game.searched, idea.falling)
+        ranks = _ranks(game, values, order)
+        if sum(one != other for one, other in zip(ranks, best, strict=True)) >= _NODES:
+            sought = Sought(partial(dict, order), partial(_stands_so, game, values, ranks))
+            yield Misconception(name, "", partial(_answers, game, sought, partial(evaluated, game, order)))
+
+
+def _stands_so(game: Construction, values: Sequence[Number], ranks: Sequence[object], order: Order) -> Ran:
+    is_best = evaluated(game, order) == game.asked.found.best
+    return Ran(int(_ranks(game, values, order) == ranks and not is_best), "")
+
+
+def _ranks(game: Construction, values: Sequence[Number], order: Order) -> Sequence[object]:
+    """Return the values of the children of each node in their order: what of an order is the same whichever of two equal children is first."""
+    tree: Tree = game.searched.game
+    nodes = [node for node in range(tree.size) if tree.end[node] - tree.first[node] > 1]
+    return [tuple(values[child] for child in order.get(node, tree.children(node))) for node in nodes]

@@ -1,0 +1,292 @@
+"""The kind `threshold`: for which x a claim about a search holds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from grader.core.answers.by_iteration import ByIteration
+from grader.core.answers.case import Answer, Answers, Attempt, Case, Key, Solution, Tutor, read_of
+from grader.core.answers.cells import NUMBER
+from grader.core.answers.forms import One
+from grader.core.answers.part import Part
+from grader.core.answers.ranges import Range, extreme_cell
+from grader.core.answers.reports import Entry, ProblemReport, Verdict
+from grader.core.conventions import Conventions
+from grader.core.data import Plain
+from grader.core.documents import Document
+from grader.core.drawing.diagram import Diagram, NumberLine, Numbers, Row, Span
+from grader.core.errors import Fault
+from grader.core.games.changed import most_on_a_path, places_of
+from grader.core.games.playable import FIELD
+from grader.core.games.problem import Problem, is_played
+from grader.core.games.tree import Tree
+from grader.core.intervals import Interval, TooManyRuns, closed, inequality, show_interval, within
+from grader.core.intervals import Numbers as NumberSet
+from grader.core.linear import Linear
+from grader.core.numbers import INFINITY, Bound, read_bound, write_number
+from grader.kinds import KINDS
+from grader.kinds.about_searches.claim import Ground, read_claim
+from grader.kinds.about_searches.searched import Amiss, Lifted, game_posed, read_searched, write_searched
+from grader.kinds.about_searches.solved import rests_of
+from grader.kinds.about_searches.threshold import words
+from grader.kinds.about_searches.threshold.solve import (
+    OF_RANGES,
+    ThresholdQuestion,
+    ends_of,
+    most_runs,
+    pieces_by_search,
+    rows,
+    settled,
+    solve,
+    wrong_rules,
+)
+from grader.kinds.drawn_entries import facts_of
+from grader.kinds.record import Divergence, Door, Kind, MayShow, Rests, Wrong, by_name, no_follower
+
+SEARCHES = ("minimax", "alpha-beta", "expectiminimax", "ucb")
+_ABOUT_LISTS = ("list-pruned-as", "windows-at")
+"""Conventions on how an answer is written that nobody hands in here."""
+
+
+# reading and writing
+
+_BY_CHANCE = ("expectiminimax",)
+"""The searches in which a probability can be unknown."""
+_SAME = {"same": "has no place here: nothing is changed; expected a claim about the problem itself"}
+
+
+def read_threshold(document: Document, conventions: Conventions) -> tuple[Lifted | None, list[Fault], list[str]]:
+    """Return the searched problem, what is asked about it and what the search finds; what is wrong, and warnings."""
+    searched, faults, warnings = read_searched(document, conventions)
+    if faults or searched.game is None:
+        return None, faults, warnings
+    natural, amiss = _natural(searched)
+    stated, not_stated = _read_domain(document)
+    claim, not_claimed = read_claim(document.data["claim"], ("claim",), Ground(KINDS[searched.kind], searched, _SAME))
+    amiss = [*amiss, *not_stated, *not_claimed]
+    left = within((natural,), closed(*stated)) if stated else (natural,)
+    if not left and not amiss:
+        amiss.append((f"leaves no number for x, which lies in {show_interval(natural)}", ("domain",)))
+    if amiss or claim is None:
+        return None, document.faults(amiss), warnings
+    asked = ThresholdQuestion(claim, left[0], stated, document.data.get("integers") is True)
+    try:
+        pieces = pieces_by_search(searched, asked)
+    except TooManyRuns:
+        message = f"takes more than {most_runs(searched):,} runs of the search; expected a smaller tree, or fewer leaves with x"
+        return None, document.faults([(message, ("claim",))]), warnings
+    return Lifted(searched, asked._replace(pieces=tuple(pieces))), [], warnings
+
+
+def _natural(searched: Problem) -> tuple[Interval, Amiss]:
+    """Return the numbers that x can be where it stands, and what is wrong with its places."""
+    if not isinstance(searched.game, Tree):
+        is_there = isinstance(searched.conventions.exploration.value, Linear)
+        return closed(0, INFINITY), [] if is_there else [
+            ("x stands nowhere, expected exploration: x", ("conventions",))
+        ]
+    values, probabilities = places_of(searched.game)
+    if not values and not probabilities and is_played(searched.stated):
+        message = "x stands at no end that the game comes to, expected it as what such an end is worth"
+        return closed(-INFINITY, INFINITY), [(message, (FIELD,))]
+    if not values and not probabilities:
+        return closed(-INFINITY, INFINITY), [("x stands nowhere, expected it as the value of a leaf", ("tree",))]
+    if not probabilities:
+        bounds: Sequence[Bound] | None = getattr(searched.conventions, "value_bounds", None)
+        return closed(*(bounds or (-INFINITY, INFINITY))), []
+    message = ""
+    if searched.kind not in _BY_CHANCE:
+        message = f"a probability can be unknown only under search: {_BY_CHANCE[0]}"
+    elif most_on_a_path(searched.game) > 1:
+        message = "x stands more than once on a path from the root to a leaf"
+    return closed(0, 1), [(message, ("tree",))] if message else []
+
+
+def _read_domain(document: Document) -> tuple[tuple[Bound, Bound] | None, Amiss]:
+    raw = document.data.get("domain")
+    if raw is None:
+        return None, []
+    try:
+        low, high = (read_bound(str(end)) for end in raw)
+    except ValueError as failure:
+        return None, [(str(failure), ("domain",))]
+    if low > high or (isinstance(low, float) and low == high):
+        return None, [("expected [lo, hi] with lo not above hi", ("domain",))]
+    return (low, high), []
+
+
+def write_threshold(problem: Problem) -> dict[str, Plain]:
+    """Return the fields of the document: the search, its game, and what is asked."""
+    asked: ThresholdQuestion = problem.game.asked
+    written = write_searched(problem.game.searched)
+    if asked.stated is not None:
+        written["domain"] = [write_number(end) for end in asked.stated]
+    if asked.has_integers:
+        written["integers"] = True
+    return {**written, "claim": asked.claim.write()}
+
+
+# the parts: the range of x, its smallest and largest number, and the line of the root's value
+
+EXTREME = extreme_cell(settled)
+
+
+def _follows(extreme: str, case: Case, key: Key, end: Answer) -> bool:
+    """Return whether a smallest or largest number is that of the student's own range."""
+    given = case.given("range")
+    if given is None or not case.policy.across_parts:
+        return False
+    own = ends_of(settled(case.problem).settled(given.value))[extreme]
+    return EXTREME.is_right(case.problem, own, end)
+
+
+def _rule(problem: Problem, key: Key | None) -> str:
+    return "A range ends where a comparison of the search turns over"
+
+
+def _extreme(name: str, infinity: str) -> Part:
+    return Part(
+        name,
+        f"the {name} x for which it holds (a number; {infinity} where they have no end; none where there is no {name})",
+        One(EXTREME),
+        partial(_follows, name),
+        explain=partial(words.extreme_words, name),
+        tell=words.own_end_words,
+        rule=_rule,
+    )
+
+
+RANGE = Part(
+    "range",
+    "for which x it holds (intervals such as (-inf, 2], or inequalities such as x <= 2)",
+    Range(settled, rows),
+    explain=words.range_words,
+    example=lambda _: '["(-inf, 2]", "[5, 8)"]',
+    rule=_rule,
+)
+LINEAR = Part(
+    "linear",
+    "the value of the root as a + b·x (a list of two numbers: [a, b])",
+    ByIteration(One(NUMBER), lambda _: 2, "coefficient"),
+    explain=words.line_words,
+    rule=lambda *_: "An expected value is a straight line in an unknown probability or value",
+)
+
+
+# what there is to see: the tree with x in it, and x on a number line
+
+
+def draw(
+    problem: Problem,
+    solution: Solution | None,
+    attempt: Attempt | None,
+    report: ProblemReport | None,
+    numbers: Numbers = Numbers.VALUES,
+) -> Sequence[Diagram]:
+    """Return the tree as it is given, with x at its places, and below it the range and the student's on a line."""
+    searched = problem.game.searched._replace(id=problem.id, title=problem.title, ask=())
+    tree = KINDS[searched.kind].draw(searched, None, None, None, numbers)[0]
+    facts, line = tuple(facts_of(report, {"range": [None]})), _line(problem, solution, attempt, report)
+    return (tree._replace(facts=facts, number_line=line),)
+
+
+def _line(
+    problem: Problem, solution: Solution | None, attempt: Attempt | None, report: ProblemReport | None
+) -> NumberLine | None:
+    """Return the line with the student's range and the right one, as far as they may be shown; None where there is none."""
+    entries = [one.entries[0] for one in report.parts if one.part == "range" and one.entries] if report else []
+    entry, given = next(iter(entries), None), read_of(attempt, "range")
+    rows = [] if given is None else [_row(problem, "you", given.value, entry)]
+    is_right = entry is not None and entry.verdict is Verdict.CORRECT
+    if solution is not None and not (rows and is_right):
+        rows.append(_row(problem, "right" if rows else "range", solution.answers["range"]))
+    if not rows:
+        return None
+    asked: ThresholdQuestion = problem.game.asked
+    low, high = ((end, settled(problem).say(problem, end)) for end in asked.domain[:2])
+    return NumberLine("x", low, high, tuple(rows), asked.has_integers)
+
+
+def _row(problem: Problem, label: str, numbers: NumberSet, entry: Entry | None = None) -> Row:
+    allowed = settled(problem)
+    spans = (
+        Span(
+            (one.low, allowed.say(problem, one.low)),
+            (one.high, allowed.say(problem, one.high)),
+            one.has_low,
+            one.has_high,
+        )
+        for one in allowed.settled(numbers)
+    )
+    return Row(label, tuple(spans), None if entry is None else entry.verdict)
+
+
+# the kind
+
+
+def rests(kind: Kind, problem: Problem) -> Rests:
+    """Return on what the problem rests: the conventions of its search, and what its claim reads of the answers."""
+    asked: ThresholdQuestion = problem.game.asked
+    found = rests_of(problem.game.searched, [asked.claim])
+    used = [name for name in found.conventions if name not in _ABOUT_LISTS]
+    if not asked.has_integers or "decimals" in problem.conventions.stated:
+        used.append("decimals")
+    return Rests(used, {*found.parts, *problem.ask})
+
+
+def poses(problem: Problem) -> list[str]:
+    """Return the rules of a game that is played, then what is asked: what x can be, what it stands for in no tree, and the claim."""
+    asked: ThresholdQuestion = problem.game.asked
+    searched: Problem = problem.game.searched
+    what = "a whole number" if asked.has_integers else "a number"
+    where = "" if asked.domain[:2] == (-INFINITY, INFINITY) else f" with {inequality(asked.domain, problem.say)}"
+    is_tree = isinstance(searched.game, Tree)
+    stands = "" if is_tree else ": the exploration constant c, which is called x here"
+    claim = asked.claim.say(searched)
+    return [*game_posed(problem), f"x is {what}{where}{stands}. For which x does it hold that {claim}?"]
+
+
+def terms(problem: Problem) -> list[str]:
+    """Return what a statement explains first: how the search is done."""
+    searched: Problem = problem.game.searched
+    kind = KINDS[searched.kind]
+    return [f"The search: {kind.title}.", *kind.terms(searched)]
+
+
+def divergence(problem: Problem, solution: Solution, wrong: Answers, may_show: MayShow) -> Divergence | None:
+    """Return what turns over at the first end of the range that the wrong rule does not have."""
+    if not may_show("range", None):
+        return None
+    told = words.ThresholdWords(problem, solution)
+    others = set(told.inner_ends(wrong.get("range", ())))
+    missed = [end for end in told.inner_ends(told.range) if end not in others]
+    said = told.end_words(missed[0]) if missed else ""
+    return Divergence(None, said.removesuffix(".")) if said else None
+
+
+_WORDINGS = {name: wording for search in SEARCHES for name, wording in KINDS[search].wrong.wordings.items()}
+
+THRESHOLD = Kind(
+    name="threshold",
+    title="For which x",
+    task="One number of this exercise is unknown: x.",
+    parts=by_name(RANGE, _extreme("smallest", "-inf"), _extreme("largest", "inf"), LINEAR),
+    asked=("range",),
+    conventions=tuple(dict.fromkeys(name for search in SEARCHES for name in KINDS[search].conventions)),
+    door=Door(read_threshold, write_threshold),
+    solve=solve,
+    wrong=Wrong(
+        wordings=_WORDINGS | {name: rule.wording for name, rule in OF_RANGES.items()},
+        rules=wrong_rules,
+        right=lambda problem, _: solve(problem).answers,
+        divergence=divergence,
+        followers=no_follower,
+    ),
+    tutor=Tutor(words.threshold_steps, words.explain),
+    draw=draw,
+    terms=terms,
+    poses=poses,
+    rests=rests,
+    searches=SEARCHES,
+)

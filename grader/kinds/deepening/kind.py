@@ -1,0 +1,210 @@
+"""The kind `deepening`: iterative deepening, the same search again and again, each time one deeper, on the tree as the iteration before has ordered it."""
+
+from collections.abc import Callable, Sequence
+
+from grader.core.answers.by_iteration import ByIteration
+from grader.core.answers.case import Answers, Case, Key, Solution, Tutor
+from grader.core.answers.cells import COUNT, NUMBER
+from grader.core.answers.forms import Choice, One
+from grader.core.answers.lists import Listing, items_called
+from grader.core.answers.part import Follows, Keys, Part, Tell
+from grader.core.games.problem import Problem
+from grader.core.numbers import Number
+from grader.kinds import KINDS
+from grader.kinds.deepening.documents import (
+    CONVENTIONS,
+    SEARCHES,
+    asked_of,
+    conventions_of,
+    read_deepening,
+    searched_of,
+    write_deepening,
+)
+from grader.kinds.deepening.misconceptions import right, wordings, wrong_rules
+from grader.kinds.deepening.solve import LEAVES, completed_by, solve
+from grader.kinds.deepening.words import draw, explain, poses, stated_picture, steps, terms
+from grader.kinds.entries import always, among_own, as_written, differences
+from grader.kinds.record import Divergence, Door, Kind, MayShow, Rests, Wrong, by_name, no_follower
+
+
+def _iterations(problem: Problem) -> int:
+    return asked_of(problem).depth
+
+
+_MOVES = Keys(
+    "move at the root called",
+    lambda problem: problem.whole.by_move(0),
+    lambda problem, child: problem.whole.move_to(child),
+)
+
+
+# what follows from own answers
+
+
+def _own_leaves(case: Case) -> Sequence[Number] | None:
+    """Return the student's own leaves of all iterations; None where one of them is not there."""
+    given = case.given(LEAVES) or {}
+    written = [given.get(place) for place in range(_iterations(case.problem))]
+    numbers = [one.value for one in written if one is not None]
+    return numbers if len(numbers) == len(written) else None
+
+
+def _from_leaves(found: Callable[[Problem, Sequence[Number]], Number]) -> Follows:
+    """Return what tells whether a number is found so from the student's own leaves of all iterations."""
+    return among_own(lambda case, _: [found(case.problem, own) for own in [_own_leaves(case)] if own is not None])
+
+
+def _own_move(case: Case, key: Key) -> Sequence[Key]:
+    """Return the student's own best move of the iteration that the student has as the completed one."""
+    completed, moves = case.given("completed"), case.given("best-moves") or {}
+    written = None if completed is None else moves.get(completed.value - 1)
+    return [] if written is None else written.value[:1]
+
+
+# what explains, and examples
+
+
+def _explained(what: str) -> Tell:
+    """Return what tells a step by its name: of one iteration, or of all."""
+    return lambda case, key: case.explain(what if key is None else (what, key))
+
+
+def _example(entry: Callable[[list[str]], str]) -> Callable[[Problem], str]:
+    """Return an example of a list: the same entry, made of the moves, for each of at most three iterations."""
+    return lambda problem: f"[{', '.join([entry(_move_names(problem))] * min(3, _iterations(problem)))}]"
+
+
+def _move_names(problem: Problem) -> list[str]:
+    return as_written(problem.whole.move_to(child) for child in problem.whole.children(0))
+
+
+_SEARCHED = "Each iteration is a search of its own, one deeper than the one before"
+_LEFT = "Each iteration examines children in the order that the one before has left"
+_TIME = "An iteration counts only when it is finished"
+
+PARTS = by_name(
+    Part(
+        "values-by-depth",
+        "what each iteration returns at the root, the first goes to depth 1 (list of numbers)",
+        ByIteration(One(NUMBER), _iterations),
+        explain=_explained("value"),
+        example=_example(lambda _: "7"),
+        rule=always(_SEARCHED),
+    ),
+    Part(
+        "best-moves",
+        "the best move that each iteration finds (list of moves: their labels; without one, the child's name)",
+        ByIteration(Choice(_MOVES), _iterations),
+        explain=_explained("value"),
+        example=_example(lambda moves: moves[0] if moves else "X"),
+        rule=always(_SEARCHED),
+    ),
+    Part(
+        LEAVES,
+        "how many leaves each iteration evaluates, nodes at its horizon among them (list of whole numbers)",
+        ByIteration(One(COUNT), _iterations),
+        explain=_explained("leaves"),
+        example=_example(lambda _: "7"),
+        rule=always(_LEFT),
+    ),
+    Part(
+        "total-leaves",
+        "how many leaves all iterations evaluate together (a whole number)",
+        One(COUNT),
+        _from_leaves(lambda _, leaves: sum(leaves)),
+        _explained("total"),
+        lambda case, _: f"Your own leaves add up to {' + '.join(map(case.problem.say, _own_leaves(case) or ()))}.",
+        rule=always("All iterations count, not only the last"),
+    ),
+    Part(
+        "orders",
+        "the moves at the root in the order in which each iteration examines them (list of lists of moves)",
+        ByIteration(Listing(items_called(_MOVES), keys=_MOVES), _iterations),
+        explain=_explained("order"),
+        example=_example(lambda moves: f"[{', '.join(moves[::-1])}]"),
+        rule=always(_LEFT),
+    ),
+    Part(
+        "direct-leaves",
+        "how many leaves one search to the last depth evaluates in the order of the tree (a whole number)",
+        One(COUNT),
+        explain=_explained("direct"),
+        rule=always("One search alone has nothing to order children by"),
+    ),
+    Part(
+        "completed",
+        "the last iteration that is finished within the budget of leaves, 0 if none is (a whole number)",
+        One(COUNT),
+        _from_leaves(completed_by),
+        _explained("completed"),
+        lambda case, _: (
+            f"By your own leaves that is how many iterations {asked_of(case.problem).budget} leaves complete."
+        ),
+        rule=always(_TIME),
+    ),
+    Part(
+        "move",
+        "the move that is played when the budget is used up (its label; without one, the child's name)",
+        Choice(_MOVES),
+        among_own(_own_move),
+        _explained("move"),
+        lambda *_: "It is your own best move of the iteration that you have as the last completed one.",
+        rule=always(_TIME),
+        source="completed",
+    ),
+)
+
+_DIFFERS = {
+    "orders": "examines {}",
+    LEAVES: "evaluates {} leaves",
+    "values-by-depth": "returns {}",
+    "best-moves": "moves to {}",
+}
+"""What is said of the first iteration that differs, by the part in which it does: the first of them that does."""
+
+
+def divergence(problem: Problem, solution: Solution, wrong: Answers, may_show: MayShow) -> Divergence | None:
+    """Return the first iteration, of those that may be shown, in which the wrong rule gives another answer to what was asked."""
+    found = (one for one in differences(problem, PARTS, solution, wrong, may_show, _DIFFERS) if one.other is not None)
+    first = min(found, key=lambda one: int(one.key), default=None)
+    if first is None:
+        return None
+    form = PARTS[first.part].form
+    entry = form.entry if isinstance(form, ByIteration) else form
+    right, other = (entry.show(problem, answer) for answer in (first.right, first.other))
+    said = _DIFFERS[first.part].format(right)
+    return Divergence(None, f"iteration {first.key + 1} {said}; the other rule gives {other}")
+
+
+def rests(kind: Kind, problem: Problem) -> Rests:
+    """Return the conventions of the search, and what the iterations read of its answers."""
+    read = ("value", "best-move", "values", "leaves-evaluated")
+    return Rests(conventions_of(KINDS[searched_of(problem).kind]), {*read, *problem.ask})
+
+
+DEEPENING = Kind(
+    name="deepening",
+    title="Iterative deepening",
+    task="Search this game tree by iterative deepening.",
+    parts=PARTS,
+    asked=("values-by-depth", "best-moves", LEAVES),
+    conventions=CONVENTIONS,
+    door=Door(read_deepening, write_deepening),
+    solve=solve,
+    wrong=Wrong(
+        wordings=wordings(),
+        rules=wrong_rules,
+        right=right,
+        carrier=LEAVES,
+        order=lambda problem: range(_iterations(problem)),
+        divergence=divergence,
+        followers=no_follower,
+        singles=("completed",),
+    ),
+    tutor=Tutor(steps, explain, picture=stated_picture),
+    draw=draw,
+    terms=terms,
+    poses=poses,
+    rests=rests,
+    searches=SEARCHES,
+)

@@ -1,0 +1,306 @@
+"""What is said of iterative deepening: what is asked, the iterations step by step, and the step behind an answer."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from grader.core.answers.case import Action, Attempt, Solution, Step
+from grader.core.answers.reports import ProblemReport
+from grader.core.drawing.diagram import Diagram, Numbers, Remark
+from grader.core.games.problem import Problem
+from grader.core.games.tree import LEAF, MAX, Tree
+from grader.core.numbers import Number
+from grader.core.text import printable
+from grader.kinds import KINDS
+from grader.kinds.about_searches.searched import as_said, game_posed
+from grader.kinds.deepening.documents import ALL, BEST, NONE, ROOT, asked_of, searched_of
+from grader.kinds.deepening.solve import LEAVES, Iteration, Stage, moves_of, order_at, stage_of
+from grader.kinds.drawn_entries import remark_of, unjudged_fact
+from grader.kinds.trees.rules import evaluation_order
+from grader.kinds.trees.value_words import UNITS
+from grader.kinds.words import listing, name_of, names_of
+
+_DRAWN = ("value", "best-move", "pruned")
+"""What the drawing of an iteration shows of its search."""
+_REORDER = {
+    NONE: "Every iteration examines children in the same order.",
+    ROOT: "After each iteration the children of the root are sorted for the next one by what they returned, the best for the player to move first; equal ones, and those that were not visited after them, stay as they stood.",
+    BEST: "After each iteration, at every node of a player that it searched, the first child that is best by what it returned goes to the front; the others stay as they stood.",
+    ALL: "After each iteration, at every node of a player that it searched, the children are sorted for the next one by what they returned, the best for the player to move first; equal ones, and those that were not visited after them, stay as they stood.",
+}
+
+
+# the statement
+
+
+def terms(problem: Problem) -> list[str]:
+    """Return what a statement explains first: how an iteration searches, and in which order."""
+    searched, asked = searched_of(problem), asked_of(problem)
+    kind, unit = KINDS[searched.kind], UNITS[problem.conventions.depth_in]
+    deep = f"{asked.depth} {unit[asked.depth > 1]}"
+    said = [
+        f"Iteration 1 searches the tree to a depth of 1 {unit[0]}, and so on; the last one, iteration {asked.depth}, to {deep}. Each is a search by {kind.title.lower()} of its own, from the root and with nothing known but the order of children.",
+        "Where an iteration stops, at its horizon, a node that is no end of the game is a leaf of it and counts with its static value.",
+        _REORDER[asked.reorder],
+    ]
+    of_search = kind.terms(as_said(problem))
+    return said + [line for line in of_search if not line.startswith("The search goes ")]
+
+
+def poses(problem: Problem) -> list[str]:
+    """Return the rules of a game that is played, then for how many leaves there is time, where that is asked."""
+    budget, rules = asked_of(problem).budget, game_posed(problem)
+    leaves = [] if budget is None else [f"There is time for {leaves_text(budget)}, those of all iterations together."]
+    return [*rules, *leaves]
+
+
+# one iteration in words
+
+
+class SearchedIteration(NamedTuple):
+    """What an iteration searched, with all that lies below its horizon, and the whole solution of that: what its words are taken from."""
+
+    stage: Stage
+    solution: Solution
+
+
+def told_of(problem: Problem, iteration: Iteration) -> SearchedIteration:
+    """Return what an iteration searched and found, to be told."""
+    stage = stage_of(problem, iteration.depth, iteration.order)
+    solution = KINDS[stage.problem.kind].solve(stage.problem)
+    asked = tuple(part for part in _DRAWN if part in solution.answers)
+    return SearchedIteration(
+        stage._replace(problem=as_said(problem)._replace(game=stage.problem.game, ask=asked)), solution
+    )
+
+
+def _explained(told: SearchedIteration, node: int) -> str:
+    stage = told.stage
+    return KINDS[stage.problem.kind].tutor.explain(stage.problem, told.solution, node, windows=False)
+
+
+def steps(problem: Problem, solution: Solution) -> Iterator[Step]:
+    """Yield the nodes that each iteration searches, one by one, then what is made of all iterations."""
+    done = 0
+    before: Iteration | None = None
+    for iteration in solution.trace:
+        told = told_of(problem, iteration)
+        visited = set(told.solution.answers["visited"])
+        nodes = [node for node in evaluation_order(told.stage.problem) if node in visited]  # as they are left
+        place = iteration.depth - 1
+        first = (("orders", place),)
+        last = tuple((part, place) for part in ("values-by-depth", "best-moves", LEAVES))
+        for node in nodes:
+            done += 1
+            decides = (*(first if node == nodes[0] else ()), *(last if node == nodes[-1] else ()))
+            said = [_explained(told, node)]
+            if node == nodes[0]:
+                said.insert(0, begin_words(problem, iteration, before))
+            if node == nodes[-1]:
+                said.append(end_words(problem, iteration))
+            value = told.solution.answers["values"][node]
+            yield Step(Action.VALUE, told.stage.nodes[node], " ".join(said), value=value, done=done, decides=decides)
+        if not nodes:
+            done += 1
+            said = [begin_words(problem, iteration, before), end_words(problem, iteration)]
+            value = iteration.answers["value"]
+            yield Step(Action.VALUE, 0, " ".join(said), value=value, done=done, decides=(*first, *last))
+        before = iteration
+    yield _last_step(problem, solution, done)
+
+
+def begin_words(problem: Problem, iteration: Iteration, before: Iteration | None) -> str:
+    """Return how an iteration begins: its depth, and which children it examines in another order than the one before."""
+    said = [] if before is None else order_words(problem, before, iteration)
+    return " ".join([f"Iteration {iteration.depth} searches to depth {iteration.depth}.", *said])
+
+
+def order_words(problem: Problem, before: Iteration, iteration: Iteration) -> list[str]:
+    """Return a sentence for each node whose children stand in another order now, with what they returned."""
+    whole: Tree = problem.whole
+    said = []
+    for node in whole.inner():
+        old, new = (order_at(problem, one.order, node) for one in (before, iteration))
+        if list(old) != list(new):
+            named = [_with_returned(problem, before, child) for child in new]
+            lead = "" if whole.move_to(new[0]) == whole.ids[new[0]] else "move "
+            said.append(f"After depth {before.depth} {lead}{named[0]} goes before {listing(named[1:])}.")
+    return said
+
+
+def _with_returned(problem: Problem, iteration: Iteration, child: int) -> str:
+    """Return a move with the child's id, where that is another one, and what the child returned in an iteration, if it was visited."""
+    tree: Tree = problem.whole
+    answers, value = iteration.answers, asked_of(problem).cuts[iteration.depth - 1].value[child]
+    move, name = printable(tree.move_to(child)), name_of(tree, child)
+    returned = ""
+    if child in answers["visited"]:
+        returned = problem.say(answers["values"][child] if value is None else value)
+    more = ": ".join(filter(None, [name if name != move else "", returned]))
+    return f"{move} ({more})" if more else move
+
+
+def _moves_text(problem: Problem, children: Iterable[int]) -> str:
+    """Return moves at the root as students write them, each with the child's id where that is another one."""
+    tree: Tree = problem.whole
+    named = ((printable(tree.move_to(child)), name_of(tree, child)) for child in children)
+    return listing((move if move == name else f"{move} ({name})" for move, name in named), link="or")
+
+
+def end_words(problem: Problem, iteration: Iteration) -> str:
+    """Return what an iteration comes to: what it returns, its move, and how many leaves it took."""
+    value, leaves = problem.say(iteration.answers["value"]), leaves_text(iteration.answers["leaves-evaluated"])
+    moves = moves_of(iteration)
+    move = f" with the best move {_moves_text(problem, moves)}" if moves else ""
+    return f"Iteration {iteration.depth} returns {value}{move} and evaluates {leaves}."
+
+
+def leaves_text(count: Number) -> str:
+    """Return so many leaves in words."""
+    return f"{count} {'leaf' if count == 1 else 'leaves'}"
+
+
+def _last_step(problem: Problem, solution: Solution, done: int) -> Step:
+    answers, last = solution.answers, solution.trace[-1]
+    told = ["total", *(["direct"] if asked_of(problem).reorder != NONE else [])]
+    told += [part for part in ("completed", "move") if part in answers]
+    sentence = " ".join(_OF_ALL[what](problem, solution) for what in told)
+    chosen = tuple(answers["move"]) if "move" in answers else tuple(moves_of(last))
+    return Step(Action.CHOICE, 0, sentence, value=last.answers["value"], chosen=chosen, done=done)
+
+
+# the step behind an answer
+
+
+def explain(problem: Problem, solution: Solution, key: str | tuple[str, int], *, windows: bool) -> str:
+    """Return the step behind an answer: (what of an iteration, its place), or what is made of all of them."""
+    if isinstance(key, tuple):
+        what, place = key
+        if place >= len(solution.trace):
+            return f"There are {len(solution.trace)} iterations."
+        return _OF_ITERATION[what](problem, solution, place)
+    return _OF_ALL[key](problem, solution)
+
+
+def _value_words(problem: Problem, solution: Solution, place: int) -> str:
+    told = told_of(problem, solution.trace[place])
+    if told.stage.problem.game.kind[0] == LEAF:
+        return f"The root is a leaf: {problem.say(solution.trace[place].answers['value'])}."
+    return f"To depth {place + 1}: {_explained(told, 0)}"
+
+
+def _leaves_words(problem: Problem, solution: Solution, place: int) -> str:
+    """Return which leaves an iteration evaluated, one after the other."""
+    iteration = solution.trace[place]
+    told = told_of(problem, iteration)
+    tree: Tree = told.stage.problem.game
+    leaves = [node for node in told.solution.answers["visited"] if tree.kind[node] == LEAF]
+    return f"To depth {place + 1} it evaluates {names_of(tree, leaves)}."
+
+
+def _order_words(problem: Problem, solution: Solution, place: int) -> str:
+    if place == 0:
+        return "The first iteration examines the moves as they stand in the tree."
+    before, iteration = solution.trace[place - 1 : place + 1]
+    whole: Tree = problem.whole
+    if asked_of(problem).reorder == NONE:
+        return "No iteration examines them in another order."
+    named = [_with_returned(problem, before, child) for child in order_at(problem, iteration.order, 0)]
+    if asked_of(problem).reorder == BEST:
+        return f"After depth {place} the best goes to the front, the others stay as they stood: {listing(named)}."
+    largest = "largest" if whole.kind[0] == MAX else "smallest"
+    return f"By what they returned to depth {place}, the {largest} first: {listing(named)}."
+
+
+def total_words(problem: Problem, solution: Solution) -> str:
+    """Return how many leaves all iterations evaluated together."""
+    counts = [*solution.answers[LEAVES].values()]
+    if len(counts) == 1:
+        return f"The one iteration evaluates {leaves_text(counts[0])}."
+    return f"All iterations together evaluate {' + '.join(map(str, counts))} = {sum(counts)} leaves."
+
+
+def direct_words(problem: Problem, solution: Solution) -> str:
+    """Return how many leaves one search takes in the order of the problem."""
+    depth, leaves = asked_of(problem).depth, leaves_text(solution.answers["direct-leaves"])
+    return f"One search to depth {depth} in the order of the tree evaluates {leaves}."
+
+
+def completed_words(problem: Problem, solution: Solution) -> str:
+    """Return which iteration the budget completes."""
+    completed, budget = solution.answers["completed"], asked_of(problem).budget or 0
+    counts = [*solution.answers[LEAVES].values()]
+    within, after = counts[:completed], sum(counts[: completed + 1])
+    if not completed:
+        return f"Iteration 1 alone takes {leaves_text(counts[0])}, more than {budget}: none is finished."
+    terms = f"{' + '.join(map(str, within))} = " if len(within) > 1 else ""
+    said = f"{terms}{sum(within)} leaves are within {budget}" if sum(within) != 1 else f"1 leaf is within {budget}"
+    if completed == len(counts):
+        return f"{said}: all iterations are finished."
+    return f"{said}, {after} are not: iteration {completed} is the last that is finished."
+
+
+def move_words(problem: Problem, solution: Solution) -> str:
+    """Return which move is played, and by which iteration."""
+    moves = _moves_text(problem, solution.answers["move"])
+    return f"The move of iteration {solution.answers['completed']} is played: {moves}."
+
+
+_OF_ITERATION = {"value": _value_words, "leaves": _leaves_words, "order": _order_words}
+_OF_ALL = {"total": total_words, "direct": direct_words, "completed": completed_words, "move": move_words}
+
+
+# the drawings: the tree as it is given, and solved one for each iteration as it was searched
+
+_MOST_NODES = 1_500
+"""So many nodes are drawn in all iterations together; of a larger tree only the tree."""
+_SINGLE = ("total-leaves", "direct-leaves", "completed", "move")
+
+
+def draw(
+    problem: Problem,
+    solution: Solution | None,
+    attempt: Attempt | None,
+    report: ProblemReport | None,
+    numbers: Numbers = Numbers.VALUES,
+) -> Sequence[Diagram]:
+    """Return the tree with what was answered; solved, then a drawing for each iteration."""
+    first = stated_picture(problem)
+    if report is not None:  # whose entries are about iterations
+        first = _without_keys(first)._replace(facts=tuple(_facts(report)), heading="The tree as it is given")
+    if solution is None or problem.size * asked_of(problem).depth > _MOST_NODES:
+        return (first,)
+    searched = _iterations(problem, solution, numbers)
+    if report is None:
+        return (first, *searched)
+    return (first, *(one._replace(heading=f"The solution: {one.title}") for one in searched))
+
+
+def stated_picture(problem: Problem, solution: Solution | None = None) -> Diagram:
+    """Return the tree as the problem states it: what the steps are told beside."""
+    searched = searched_of(problem)._replace(title=problem.title, has_decimals=problem.has_decimals, ask=())
+    diagram = KINDS[searched.kind].draw(searched, None, None, None)[0]
+    return diagram._replace(title=printable(problem.title or problem.id), line="")
+
+
+def _iterations(problem: Problem, solution: Solution, numbers: Numbers) -> Iterator[Diagram]:
+    for iteration in solution.trace:
+        told = told_of(problem, iteration)
+        stage = told.stage
+        diagram = KINDS[stage.problem.kind].draw(stage.problem, told.solution, None, None, numbers)[0]
+        title = f"iteration {iteration.depth}"
+        yield _without_keys(diagram)._replace(title=title, facts=(Remark(end_words(problem, iteration)),))
+
+
+def _without_keys(diagram: Diagram) -> Diagram:
+    """Return a drawing whose nodes nobody takes for what answers are about."""
+    return diagram._replace(nodes=tuple(node._replace(key=None) for node in diagram.nodes))
+
+
+def _facts(report: ProblemReport) -> Iterator[Remark]:
+    """Yield what was answered in one word, and how that is judged; of lists that could not be judged how they begin."""
+    for part in report.parts:
+        for entry in part.entries:
+            if part.part in _SINGLE and (entry.given is not None or entry.expected is not None):
+                yield remark_of(entry, part.part)
+            elif part.part not in _SINGLE and entry.is_whole and entry.given is not None:
+                yield unjudged_fact(entry, part.part)

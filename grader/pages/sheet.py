@@ -1,0 +1,312 @@
+"""A sheet of problems as data: what is handed out, or with the solutions its key. Writers make Markdown, a page and paper of it.
+
+What is handed out is made from the problems alone, so there is nothing in it that could give a solution away.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from grader.core.answers.part import Room
+from grader.core.documents.writing import scalar
+from grader.core.drawing.diagram import Diagram, Numbers
+from grader.core.drawing.draw import MOST_NODES
+from grader.core.drawing.legend import legend
+from grader.core.drawing.scale import shorten
+from grader.core.drawing.text_tree import TreeLine, text_tree
+from grader.core.numbers import points_text
+from grader.core.policy import policy_in_words
+from grader.core.text import both, count, printable
+from grader.kinds import KINDS, Kind, Problem, Solution
+
+# -- the statement of a problem in words: what is asked, on which tree, by which conventions, and what to hand in
+
+
+def statement_lines(kind: Kind, problem: Problem, diagram: Diagram, *more: Diagram) -> list[str | TreeLine]:
+    """Return the lines of the statement, with those of the tree that the diagram shows; more have their titles."""
+    title = printable(problem.title or problem.id)
+    lines: list[str | TreeLine] = [f"{title} ({kind.title})", f"Problem id: {problem.id}"]
+    if problem.origin:
+        lines.append(f"Source: {printable(problem.origin, 1000)}")
+    lines += ["", *text_tree(diagram)]
+    for other in more:
+        lines += ["", f"{other.title}:", *text_tree(other)]
+    if posed := kind.poses(problem):
+        lines += ["", *posed]
+    lines += ["", "Hand in:"]
+    for name in problem.ask:
+        points = problem.points[name]
+        worth = f"{points_text(points)}"
+        lines.append(f"  - {name}: {kind.parts[name].task}; {worth}")
+    if words := conventions(kind, problem):
+        lines += ["", "Conventions:", *(f"  - {sentence}" for sentence in words)]
+    return lines
+
+
+def conventions(kind: Kind, problem: Problem) -> list[str]:
+    """Return the sentences on the conventions and on the marking; first what the kind has to explain."""
+    return [*kind.terms_and_conventions(problem), *policy_in_words(problem.policy)]
+
+
+# -- the template for answers: a submission in which every asked part is blank, with what belongs there as a comment
+
+
+def answer_template(problems: Sequence[Problem], title: str = "", student: str = "") -> str:
+    """Return a submission that answers all of the problems, each part blank; that of a student, if one is named."""
+    lines = [
+        f"# {printable(title or problems[0].title or problems[0].id)}: your answers.",
+        "# Write your answer behind each colon. A part that stays blank earns nothing and costs nothing.",
+        "format: gametree-submission/1",
+        f"student: {scalar(student) if student else '# your name or number'}",
+        "answers:",
+    ]
+    for number, problem in enumerate(problems, 1):
+        if len(problems) > 1:
+            lines += ["", f"  # {number}. {printable(problem.title or problem.id)}"]
+        lines += [f"  {scalar(problem.id)}:", *_parts(problem)]
+    return "\n".join(lines) + "\n"
+
+
+def _parts(problem: Problem) -> Iterator[str]:
+    kind = KINDS[problem.kind]
+    for name in problem.ask:
+        part = kind.parts[name]
+        template = part.form.template(problem)
+        yield f"    # {part.task}; {points_text(problem.points[name])}"
+        yield f"    {name}:{template.example and f' # {template.example}'}"
+        yield from (f"      {scalar(id_)}:" for id_ in template.entries)
+
+
+_TITLE = "Game trees"
+_A_SHORT_LINE, _A_LINE = 16, 52
+_MOST_LINES, _MOST_ENTRIES = 4, 120
+_DEEPEST = 8
+_LONGEST_NAME = 20
+
+
+class Blank(NamedTuple):
+    """Where an answer is written on paper.
+
+    Into the shapes of the tree; or behind `entries`, so many `numbers` each; or on `lines` as wide as the sheet; else on one
+    short line.
+    """
+
+    in_tree: bool = False
+    entries: Sequence[str] = ()
+    numbers: int = 1
+    lines: int = 0
+
+
+class AskedPart(NamedTuple):
+    """One part to hand in: its name, what belongs there, what it is worth, and where it is written."""
+
+    name: str
+    task: str
+    points: str
+    blank: Blank
+
+
+class Right(NamedTuple):
+    """The right answer to one part, and what it is worth."""
+
+    name: str
+    answer: str
+    points: str
+
+
+class Solved(NamedTuple):
+    """The key to one problem: the right answer of each asked part, and the steps that lead there as (depth, sentence)."""
+
+    answers: tuple[Right, ...]
+    steps: tuple[tuple[int, str], ...]
+
+
+class Shared(NamedTuple):
+    """Conventions that hold for several problems, said once above all; `problems` says for which, `letter` is what they are called."""
+
+    letter: str
+    problems: str
+    sentences: tuple[str, ...]
+
+
+class Question(NamedTuple):
+    """One problem of a sheet.
+
+    `posed` is what is asked of this problem alone, line by line.
+    `conventions` are those that hold for this one alone, `shared` those of the sheet that hold for this one too; `is_drawn` says whether its tree is drawn, or too large for that;
+    `solved` is there in a key only.
+    """
+
+    number: int
+    id: str
+    title: str
+    points: str
+    task: str
+    diagrams: tuple[Diagram, ...]
+    asked: tuple[AskedPart, ...]
+    conventions: tuple[str, ...]
+    is_drawn: bool
+    solved: Solved | None = None
+    posed: tuple[str, ...] = ()
+    shared: tuple[Shared, ...] = ()
+
+    @property
+    def shared_names(self) -> str:
+        """Return what the shared conventions are called that hold for this problem."""
+        return both([shared.letter for shared in self.shared])
+
+
+class Look(NamedTuple):
+    """How trees are shown: whether they are drawn, and which numbers those of a key have beside what was asked."""
+
+    drawings: bool = True
+    numbers: Numbers = Numbers.VALUES
+
+
+class Sheet(NamedTuple):
+    """Problems to hand out, or with `is_key` their solutions. `note` stands below the title, `signs` explain the drawings.
+
+    `footer` is on every page of paper (empty: the title).
+    """
+
+    title: str
+    note: str
+    questions: tuple[Question, ...]
+    conventions: tuple[Shared, ...]
+    is_key: bool
+    signs: tuple[str, ...]
+    footer: str = ""
+
+
+def make_sheet(
+    problems: Sequence[Problem],
+    title: str = "",
+    solutions: Sequence[Solution] | None = None,
+    look: Look = Look(),
+) -> Sheet:
+    """Return the sheet of the problems; with their solutions it is the key."""
+    said = [conventions(KINDS[problem.kind], problem) for problem in problems]
+    own, held, shared = _shared(said)
+    questions = tuple(
+        _question(number, problem, sentences, None if solutions is None else solutions[number - 1], look)._replace(
+            shared=held[number - 1]
+        )
+        for number, (problem, sentences) in enumerate(zip(problems, own, strict=True), 1)
+    )
+    points = points_text(sum(problem.possible for problem in problems))
+    note = f"{count(len(problems), 'problem')}, {points}" if len(problems) > 1 else points
+    if solutions is not None:
+        note = f"For the people who mark: {note}"
+    first = problems[0].title or problems[0].id
+    named = title or (first if len(problems) == 1 else _TITLE)
+    return Sheet(printable(named, len(named)), note, questions, shared, solutions is not None, _signs(questions))
+
+
+def _signs(questions: Sequence[Question]) -> tuple[str, ...]:
+    """Return what the signs in all drawings mean, each said once."""
+    drawn = [diagram for question in questions if question.is_drawn for diagram in question.diagrams]
+    words: dict[str, dict[str, None]] = {}
+    for item in (item for diagram in drawn for item in legend(diagram)):
+        words.setdefault(item.letters, {})[item.words] = None
+    return tuple(f"{letters} {', '.join(said)}".lstrip() for letters, said in words.items())
+
+
+def _question(number: int, problem: Problem, said: tuple[str, ...], solution: Solution | None, look: Look) -> Question:
+    kind = KINDS[problem.kind]
+    diagrams = tuple(kind.draw(problem, solution, None, None, look.numbers))
+    is_drawn = look.drawings and all(len(diagram.nodes) <= MOST_NODES for diagram in diagrams)
+    title = problem.title or problem.id
+    return Question(
+        number,
+        printable(problem.id),
+        printable(title, len(title)),
+        points_text(problem.possible),
+        kind.task,
+        diagrams,
+        _asked(kind, problem, drawn=is_drawn),
+        said,
+        is_drawn,
+        None if solution is None else solved_of(kind, problem, solution),
+        tuple(kind.poses(problem)),
+    )
+
+
+def _asked(kind: Kind, problem: Problem, *, drawn: bool) -> tuple[AskedPart, ...]:
+    return tuple(
+        AskedPart(
+            name,
+            kind.parts[name].task,
+            points_text(problem.points[name]),
+            _blank(kind.parts[name].form.room(problem), drawn=drawn),
+        )
+        for name in problem.ask
+    )
+
+
+def _blank(room: Room, *, drawn: bool) -> Blank:
+    if room.entries and room.in_shapes and drawn:
+        return Blank(in_tree=True)
+    if 0 < len(room.entries) <= _MOST_ENTRIES:
+        return Blank(entries=[shorten(name, _LONGEST_NAME) for name in room.entries], numbers=room.blanks)
+    if room.letters <= _A_SHORT_LINE:
+        return Blank()
+    return Blank(lines=min(-(-room.letters // _A_LINE), _MOST_LINES))
+
+
+def solved_of(kind: Kind, problem: Problem, solution: Solution) -> Solved:
+    """Return the right answers to what is asked, and the steps to them."""
+    answers = tuple(
+        Right(name, kind.parts[name].form.show(problem, solution.answers[name]), points_text(problem.points[name]))
+        for name in problem.ask
+    )
+    steps = tuple(
+        (0 if step.node is None else min(len(problem.game.path_to(step.node)) - 1, _DEEPEST), step.sentence)
+        for step in kind.tutor.steps(problem, solution)
+    )
+    return Solved(answers, tuple((max(depth, 0), sentence) for depth, sentence in steps))
+
+
+def _shared(
+    said: Sequence[Sequence[str]],
+) -> tuple[list[tuple[str, ...]], list[tuple[Shared, ...]], tuple[Shared, ...]]:
+    """Return what holds for each problem alone, what it shares with others, and all that is shared: first what all have.
+
+    >>> own, held, shared = _shared([["order", "ties"], ["order", "log"], ["order", "ties"]])
+    >>> own, [[one.letter for one in ones] for ones in held]
+    ([(), ('log',), ()], [['A', 'B'], ['A'], ['A', 'B']])
+    >>> shared
+    (Shared(letter='A', problems='All problems', sentences=('order',)), Shared(letter='B', problems='Problems 1 and 3', sentences=('ties',)))
+    """
+    where: dict[str, tuple[int, ...]] = {}
+    for number, sentences in enumerate(said, 1):
+        for sentence in sentences:
+            where[sentence] = (*where.get(sentence, ()), number)
+    own = [tuple(sentence for sentence in sentences if len(where[sentence]) == 1) for sentences in said]
+    together: dict[tuple[int, ...], list[str]] = {}
+    for sentence, numbers in where.items():
+        if len(numbers) > 1:
+            together.setdefault(numbers, []).append(sentence)
+    ordered = sorted(together.items(), key=lambda item: (-len(item[0]), item[0]))
+    shared = tuple(
+        Shared(_letter(place), _problems(numbers, len(said)), tuple(sentences))
+        for place, (numbers, sentences) in enumerate(ordered)
+    )
+    held = [
+        tuple(one for one, (numbers, _) in zip(shared, ordered, strict=True) if number in numbers)
+        for number in range(1, len(said) + 1)
+    ]
+    return own, held, shared
+
+
+def _letter(place: int) -> str:
+    """Return the letter of a place, from A on; after Z comes AA."""
+    before, last = divmod(place, 26)
+    return (_letter(before - 1) if before else "") + chr(ord("A") + last)
+
+
+def _problems(numbers: Sequence[int], total: int) -> str:
+    if len(numbers) == total:
+        return "Both problems" if total == 2 else "All problems"
+    *others, last = map(str, numbers)
+    return f"Problems {', '.join(others)} and {last}"

@@ -1,0 +1,245 @@
+"""The drawings of a problem, and how they lie on paper: upright, across, or with the tree as text where letters would be too small.
+
+All lengths on paper are points; those of a drawing are its own units.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache, partial
+from typing import NamedTuple
+
+from grader.core.drawing.diagram import Diagram
+from grader.core.drawing.draw import left_out, pieces, printed_svg, size_of
+from grader.core.drawing.outline import outline, outline_items
+from grader.core.text import printable
+from grader.pages.html import TreeBox, render_page, tree_box, typesetter
+from grader.pages.sheet import Question, Shared, Sheet, Solved
+
+_FONT_SIZE = re.compile(r'\bfont-size="([0-9.]+)"')
+_TEXT = re.compile(r"<text\b[^>]*>([^<]*)")
+_ELSEWHERE = re.compile(r": drawing \d+$")
+"""In an overview: where the rest of a tree is; the captions of the drawings say it too."""
+
+_LARGEST_LETTERS = 9.0
+"""In points: larger, a small tree shouts and takes the room of the next problem."""
+
+SMALLEST_UPRIGHT, SMALLEST_PRINT, _ILLEGIBLE = 6.0, 5.6, 2.5
+"""With smaller letters a drawing is laid across, and then has the tree as text beside it: they are hard to read on paper.
+
+81 leaves across have letters of 6 points on A4, and on US Letter a little less: they are not told twice for that. What cannot
+be read at all is left to the text.
+"""
+
+
+class Figure(NamedTuple):
+    """One drawing: the diagram, its number and what stands below it where there are several, its file for paper, its size and that of its letters.
+
+    `is_shortened`: some text in it is not whole.
+    """
+
+    diagram: Diagram
+    caption: str
+    svg: str
+    width: float
+    height: float
+    smallest: float
+    largest: float
+    is_shortened: bool
+
+    def scale(self, room: tuple[float, float]) -> float:
+        """Return how many points a unit is where the drawing is as large as it may be in the room."""
+        return min(_LARGEST_LETTERS / self.largest, room[0] / self.width, room[1] / self.height)
+
+
+class Fit(NamedTuple):
+    """Whether drawings lie across the page, whether the tree stands beside them as text, and whether they are there at all."""
+
+    is_wide: bool
+    needs_text: bool
+    is_legible: bool = True
+
+
+def figures(question: Question) -> list[Figure]:
+    """Return the drawings of a problem, in pieces where a tree is too wide for a page; none where its tree is not drawn."""
+    if not question.is_drawn:
+        return []
+    shown = [piece for diagram in question.diagrams for piece in pieces(diagram)]
+    if len(shown) == 1:
+        return [_figure(shown[0], "")]
+    return [_figure(piece, f"Drawing {number}: {piece.title}") for number, piece in enumerate(shown, 1)]
+
+
+@lru_cache(256)
+def _figure(diagram: Diagram, caption: str) -> Figure:
+    svg = printed_svg(diagram)
+    width, height = size_of(svg)
+    sizes = letter_sizes(svg)
+    beside = [said for said in left_out(diagram) if not (caption and _ELSEWHERE.search(said))]
+    missing = f"Not shown beside their nodes: {'; '.join(beside)}." if beside else ""
+    said = " · ".join(filter(None, [caption, missing]))
+    is_shortened = any("…" in text for text in _TEXT.findall(svg))
+    return Figure(diagram, said, svg, width, height, min(sizes), max(sizes), is_shortened)
+
+
+def letter_sizes(svg: str) -> set[float]:
+    """Return the sizes of the letters in a drawing, in its units."""
+    return {*map(float, set(_FONT_SIZE.findall(svg)))} or {_LARGEST_LETTERS}
+
+
+def fit(shown: Sequence[Figure], upright: tuple[float, float], across: tuple[float, float]) -> Fit:
+    """Return how drawings lie on a page with so much room, upright and across, so that all that is needed can be read."""
+    if not shown:
+        return Fit(is_wide=False, needs_text=True, is_legible=False)
+    standing, lying = (min(figure.smallest * figure.scale(room) for figure in shown) for room in (upright, across))
+    is_wide = standing < min(SMALLEST_UPRIGHT, lying)
+    best = lying if is_wide else standing
+    if best < _ILLEGIBLE:
+        return Fit(is_wide=False, needs_text=True, is_legible=False)
+    return Fit(is_wide, best < SMALLEST_PRINT or any(figure.is_shortened for figure in shown))
+
+
+# -- a sheet with the signs of a printed page: α and β, ∞, a real minus. Markdown does without: it is copied and
+# typed from
+
+
+def printed(sheet: Sheet) -> Sheet:
+    """Return the sheet with its sentences and right answers typeset; names of nodes and moves stay as they are."""
+    diagrams = (diagram for question in sheet.questions for diagram in question.diagrams)
+    typeset = typesetter(set[str]().union(*(diagram.names() for diagram in diagrams)))
+    return sheet._replace(
+        questions=tuple(_question(question, typeset) for question in sheet.questions),
+        conventions=tuple(map(partial(_shared, typeset), sheet.conventions)),
+    )
+
+
+def _question(question: Question, typeset: Callable[[str], str]) -> Question:
+    solved = question.solved and Solved(
+        tuple(right._replace(answer=typeset(right.answer)) for right in question.solved.answers),
+        tuple((depth, typeset(sentence)) for depth, sentence in question.solved.steps),
+    )
+    conventions, posed = (tuple(map(typeset, said)) for said in (question.conventions, question.posed))
+    shared = tuple(map(partial(_shared, typeset), question.shared))
+    return question._replace(conventions=conventions, shared=shared, posed=posed, solved=solved)
+
+
+def _shared(typeset: Callable[[str], str], shared: Shared) -> Shared:
+    return shared._replace(sentences=tuple(map(typeset, shared.sentences)))
+
+
+# -- a sheet, or its key, as Markdown
+
+_MARKUP = re.compile(r"[\\`*_\[\]<&|#~]|^[-+=]|(?<=\d)[.)](?=\s)")
+OURS = "<!-- gametree-grader -->"
+"""By this first line a folder of hand-ins tells a sheet from what a student wrote."""
+HOW = "Fill in answers.yaml and hand it in. A part that stays blank earns nothing and costs nothing."
+
+
+def write_markdown(sheet: Sheet, drawings: Sequence[str] = ()) -> str:
+    """Return the sheet; `drawings` name the files of the pictures of the first problem, where it is drawn."""
+    several = len(sheet.questions) > 1
+    lines = [OURS, "", f"# {markdown(sheet.title)}{': key' if sheet.is_key else ''}", "", f"{sheet.note}.", ""]
+    lines += [] if sheet.is_key else [HOW, ""]
+    if sheet.conventions:
+        lines += ["## Conventions", ""]
+    for shared in sheet.conventions:
+        lines += [f"{shared.letter}. {shared.problems}:", "", *_bullets(shared.sentences), ""]
+    for question in sheet.questions:
+        if several:
+            lines += [f"## {question.number}. {markdown(question.title)} ({question.points})", ""]
+        lines += question_lines(question, "###" if several else "##", drawings if question.number == 1 else ())
+    return "\n".join(lines)
+
+
+def markdown(text: str) -> str:
+    r"""Return the text with what Markdown would take for markup escaped.
+
+    >>> print(markdown("1. _A_ <b>"), markdown("- x"))
+    1\. \_A\_ \<b> \- x
+    """
+    return _MARKUP.sub(r"\\\g<0>", printable(text, len(text)))
+
+
+def _bullets(sentences: Sequence[str]) -> Iterator[str]:
+    return (f"- {markdown(sentence)}" for sentence in sentences)
+
+
+def question_lines(question: Question, level: str, drawings: Sequence[str]) -> Iterator[str]:
+    """Yield the lines of one problem below its title; `level` are the signs of its headings, `drawings` the addresses of its pictures."""
+    yield from (f"Problem `{question.id}`. {question.task}", "")
+    if question.shared:
+        yield from (f"Conventions: {question.shared_names}, above.", "")
+    for name in drawings if question.is_drawn else ():
+        yield from (f"![The tree, described below]({name})", "")
+    for diagram in question.diagrams:
+        yield from ("```text", *outline(diagram), "```", "")
+    for line in question.posed:
+        yield from (markdown(line), "")
+    if question.solved is None:
+        yield from (f"{level} What to hand in", "")
+        yield from (f"- **{asked.name}**: {asked.task}; {asked.points}" for asked in question.asked)
+        yield ""
+    else:
+        yield from (f"{level} Answers", "")
+        yield from (f"- **{name}** ({points}): {markdown(answer)}" for name, answer, points in question.solved.answers)
+        yield from ("", f"{level} Step by step", "")
+        yield from (f"1. {markdown(sentence)}" for _, sentence in question.solved.steps)
+        yield ""
+    if question.conventions:
+        yield from (f"{level} Conventions", "", *_bullets(question.conventions), "")
+
+
+# -- a sheet, or its key, as one page: no network, no other file, complete without its script. It prints on A4 and on
+# US Letter
+
+_UPRIGHT, _ACROSS = (538.0, 600.0), (746.0, 410.0)
+"""The room for a drawing that A4 and US Letter have in common, in points: one file prints on both."""
+
+
+class Drawn(NamedTuple):
+    """A drawing on the page: its box, what stands below it, and how many per cent of the sheet's width it takes."""
+
+    tree: TreeBox
+    caption: str
+    percent: int
+
+
+class Shown(NamedTuple):
+    """A problem as the page shows it."""
+
+    question: Question
+    drawings: list[Drawn]
+    outlines: list[list[tuple[int, str]]]
+    is_wide: bool
+    needs_text: bool
+    is_legible: bool
+
+
+def write_page(sheet: Sheet) -> str:
+    """Return the sheet as one page."""
+    shown = printed(sheet)
+    return render_page(
+        "handout.html",
+        sheet_=shown,
+        problems=[*map(_shown, shown.questions)],
+        how=f"Write here, or {HOW[0].lower()}{HOW[1:]}",
+    )
+
+
+def _shown(question: Question) -> Shown:
+    shown = figures(question)
+    fitted = fit(shown, _UPRIGHT, _ACROSS)
+    room = _ACROSS if fitted.is_wide else _UPRIGHT
+    drawings = [_drawn(figure, f"q{question.number}-{place}", room) for place, figure in enumerate(shown, 1)]
+    return Shown(question, drawings, [outline_items(diagram) for diagram in question.diagrams], *fitted)
+
+
+def _drawn(figure: Figure, box_id: str, room: tuple[float, float]) -> Drawn:
+    percent = percent_of(figure.scale(room) * figure.width / room[0])
+    return Drawn(tree_box(figure.diagram, box_id), figure.caption, percent)
+
+
+def percent_of(share: float) -> int:
+    """Return how many per cent of the width of a sheet a drawing takes, in steps of 5."""
+    return min(100, 5 * round(20 * share + 0.5))

@@ -1,0 +1,202 @@
+"""What a part of an answer is filled in with on a page of elements: texts, lists to choose from, boxes to tick. From the problem alone."""
+
+from __future__ import annotations
+
+import json
+import os
+import uuid
+from collections.abc import Iterator, Sequence
+
+from grader.core.answers.inputs import Field, Widget
+from grader.core.data import Data, Plain
+from grader.core.documents.writing import to_yaml
+from grader.core.drawing.draw import svg
+from grader.core.drawing.outline import outline
+from grader.core.names import distinct, stem_of
+from grader.core.numbers import points_text
+from grader.core.text import printable
+from grader.kinds import KINDS, Exercise, Problem, write_problem
+from grader.pages.sheet import Question, make_sheet
+from grader.platforms.question_items import Files, Format, Pool, Wishes
+
+Row = dict[str, Data]
+
+_NUMBER, _LIST = 16, 60
+"""How many letters a field shows."""
+
+_ENTRIES = ("each", "choices")
+_TICKS = ("set", "some")
+_TEXTS = ("one", "range")
+_NAMES = ("list", "path")
+_HINTS = {
+    "list": "Write the names in order, with commas between them.",
+    "area": "Write it as YAML,",
+    "ticks": "Tick all that belong.",
+}
+
+
+_NONE = "Write none where it holds for no x."
+_OPEN = "Leave the fields blank where nothing belongs."
+
+
+def part_inputs(problem: Problem, place: int) -> Row:
+    """Return the part that is asked in this place, with all its inputs."""
+    name = problem.ask[place]
+    part = KINDS[problem.kind].parts[name]
+    widget = part.form.widget(problem)
+    rows = [{"key": key, "inputs": inputs} for key, inputs in _rows(widget, f"part{place + 1}")]
+    nothing = [_ticks(f"part{place + 1}_none", (), widget.empty)] if widget.sort in _ENTRIES and widget.empty else []
+    return {
+        "name": name,
+        "task": part.task if _is_written(rows) else part.wanted,
+        "points": points_text(problem.points[name]),
+        "hint": _hint_of(widget, rows, part.form.template(problem).example),
+        "has_entries": widget.sort in _ENTRIES,
+        "rows": rows,
+        "nothing": [{"key": "", "inputs": nothing}] if nothing else [],
+    }
+
+
+def _is_written(rows: Sequence[Row]) -> bool:
+    """Return whether the part is written as a text: then its task says how."""
+    return any(one.get("is_list") or one.get("is_area") for row in rows for one in row["inputs"])
+
+
+def _hint_of(widget: Widget, rows: Sequence[Row], example: str) -> str:
+    if widget.sort == "range":
+        return _NONE
+    return _OPEN if widget.sort in _ENTRIES and widget.is_open else _hint(rows, example)
+
+
+def _hint(rows: Sequence[Row], example: str) -> str:
+    """Return how the only input of a part is filled in, where that is not plain; an area has an example."""
+    [first] = rows[0]["inputs"][:1] if len(rows) == 1 else [{}]
+    said = next((said for sort, said in _HINTS.items() if first.get(f"is_{sort}")), "")
+    return f"{said} {example}." if first.get("is_area") else said
+
+
+def _rows(widget: Widget, name: str) -> Iterator[tuple[str, list[Row]]]:
+    """Yield the rows of a part: what each is about, "" where there is one, and its inputs."""
+    if widget.sort in _ENTRIES:
+        for at, (key, _) in enumerate(widget.keys):
+            own = f"{name}_{at + 1}"
+            chosen = [_choice(own, key, widget.options[at])] if widget.options else _fields(own, key, widget.fields)
+            yield key, chosen
+    elif widget.sort == "choice":
+        yield "", [_choice(name, "", [key for key, _ in widget.keys])]
+    elif widget.sort in _TICKS:
+        yield "", [_ticks(name, [key for key, _ in widget.keys], widget.empty)]
+    elif widget.sort in _TEXTS:
+        yield "", _fields(name, "", widget.fields)
+    else:
+        is_list = widget.sort in _NAMES and not widget.fields
+        names = [key for key, _ in widget.keys] if is_list else []
+        yield "", [{**_input(name, "", is_text=is_list, is_list=is_list, is_area=not is_list), "names": names}]
+
+
+def _fields(name: str, about: str, fields: Sequence[Field]) -> list[Row]:
+    several = len(fields) > 1
+    made = []
+    for at, field in enumerate(fields):
+        own = f"{name}_{'abcdefgh'[at]}" if several else name
+        label = " ".join(filter(None, [about, field.label]))
+        made.append(_choice(own, label, field.choices) if field.choices else _input(own, label, is_text=True))
+    return made
+
+
+def _choice(name: str, label: str, options: Sequence[str]) -> Row:
+    return _input(name, label, is_choice=True, options=[_option(one, one) for one in options])
+
+
+def _ticks(name: str, options: Sequence[str], empty: str) -> Row:
+    nothing = [_option("", empty, is_nothing=True)] if empty else []
+    return _input(name, "", is_ticks=True, options=[*(_option(one, one) for one in options), *nothing])
+
+
+def _option(name: str, shown: str, *, is_nothing: bool = False) -> Row:
+    return {"name": name, "shown": printable(shown, len(shown)), "is_nothing": is_nothing}
+
+
+def _input(name: str, label: str, *, options: Sequence[Row] = (), **sorts: bool) -> Row:
+    """Return an input. The elements want an option that is right, whatever marks: `stand_in` is said of the first one."""
+    flags = dict.fromkeys(("is_text", "is_list", "is_area", "is_choice", "is_ticks"), False) | sorts
+    listed = [{**one, "stand_in": "false" if at else "true"} for at, one in enumerate(options)]
+    size = _LIST if flags["is_list"] else _NUMBER
+    return {"name": name, "label": printable(label, len(label)), "options": listed, "size": size, **flags}
+
+
+# -- exercises as questions of PrairieLearn: a folder for each pool, whose server.py has this program mark
+
+FOLDER = "questions"
+_HERE = os.path.dirname(__file__)
+_TOPIC = "Game trees"
+_ALT = "The tree, described below in words"
+_NAMESPACE = uuid.uuid5(uuid.NAMESPACE_URL, "https://pypi.org/project/gametree-grader/prairielearn")
+
+
+def question_files(pools: Sequence[Pool], wishes: Wishes) -> Files:
+    """Yield the questions. Nothing but the problems is in them: no solution."""
+    template, server = _held("question.html"), _held("server.py.txt")
+    for pool, stem in zip(pools, distinct(stem_of(pool.name) for pool in pools), strict=True):
+        for name, content in _files(pool, wishes):
+            yield f"{FOLDER}/{stem}/{name}", content
+        yield f"{FOLDER}/{stem}/question.html", template
+        yield f"{FOLDER}/{stem}/server.py", server
+
+
+def _held(name: str) -> str:
+    with open(os.path.join(_HERE, f"prairielearn_{name}"), encoding="utf-8") as file:
+        return file.read()
+
+
+def _files(pool: Pool, wishes: Wishes) -> Iterator[tuple[str, str]]:
+    stems = distinct(stem_of(exercise.problem.id) for exercise in pool.exercises)
+    pages: list[Plain] = []
+    for exercise, stem in zip(pool.exercises, stems, strict=True):
+        problem = exercise.problem
+        question = make_sheet([problem]).questions[0]
+        pictures = _pictures(question, stem)
+        pages.append(_page(problem, question, f"problems/{stem}.yaml", list(pictures)))
+        yield f"problems/{stem}.yaml", to_yaml(write_problem(KINDS[problem.kind], problem))
+        yield from ((f"clientFilesQuestion/{name}", drawn) for name, drawn in pictures.items())
+    yield "info.json", _json(_info(pool, pool.exercises[0]))
+    yield "question.json", _json({"reveal": wishes.reveal.value, "pages": pages})
+
+
+def _info(pool: Pool, first: Exercise) -> dict[str, Plain]:
+    ids = json.dumps([pool.name, *(exercise.problem.id for exercise in pool.exercises)], ensure_ascii=False)
+    return {
+        "uuid": str(uuid.uuid5(_NAMESPACE, ids)),
+        "title": pool.title or first.kind.title,
+        "topic": _TOPIC,
+        "tags": [first.problem.kind],
+        "type": "v3",
+        "singleVariant": len(pool.exercises) == 1,
+        "partialCredit": True,
+    }
+
+
+def _page(problem: Problem, question: Question, file: str, pictures: Sequence[str]) -> dict[str, Plain]:
+    """Return what a page shows of a problem, and what it is filled in with; it is made from the problem alone."""
+    return {
+        "problem": file,
+        "task": question.task,
+        "pictures": [{"file": name, "alt": _ALT} for name in pictures],
+        "trees": ["\n".join(outline(diagram)) for diagram in question.diagrams],
+        "posed": list(question.posed),
+        "conventions": list(question.conventions),
+        "parts": [part_inputs(problem, place) for place in range(len(problem.ask))],
+    }
+
+
+def _pictures(question: Question, stem: str) -> dict[str, str]:
+    """Return the drawings of a problem by names of files; none where its tree is not drawn."""
+    shown = question.diagrams if question.is_drawn else ()
+    return {f"{stem}-{place}.svg": svg(diagram) for place, diagram in enumerate(shown, 1)}
+
+
+def _json(data: dict[str, Plain]) -> str:
+    return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
+
+
+PRAIRIELEARN = Format(question_files)

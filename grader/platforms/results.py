@@ -1,0 +1,355 @@
+"""Results as learning platforms read them, a template for each: Gradescope, PrairieLearn, check50, CodeRunner, JUnit XML, and the scores of LTI.
+
+All that a template holds is read from the redacted report by `outcome_words`. It is sent as plain text, so nothing that a student
+wrote can become markup; where pictures are asked for, what holds them is a page's piece made by a template.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from grader.core.data import Plain
+from grader.core.numbers import marks_number, marks_text
+from grader.core.resources import __version__
+from grader.core.text import harmless, json_line, printable, xml_attribute, xml_text
+from grader.core.times import write_time
+from grader.grading.outcome import Outcome, student_of
+from grader.grading.result import provenance
+from grader.platforms.outcome_words import (
+    ORDER,
+    Item,
+    Picture,
+    Platform,
+    TreeAs,
+    Visibility,
+    convention_lines,
+    fault_lines,
+    fraction,
+    is_marked,
+    is_partly_marked,
+    items,
+    items_by_problem,
+    name_of,
+    shown_trees,
+    told_lines,
+    top_line,
+)
+
+
+def _page_piece(lines: Sequence[str], trees: Sequence[str] = (), pictures: Sequence[Picture] = ()) -> str:
+    """Return lines, trees as text and pictures as a piece of a page."""
+    from grader.pages.html import render_page
+
+    return render_page("platform.html", lines=lines, trees=trees, pictures=pictures)
+
+
+# -- Gradescope's results.json: one test for each part of each problem. Source: its autograder specifications
+
+_LATER = "This submission was read and marked; marks are shown later."
+
+
+def gradescope_results(outcome: Outcome, platform: Platform = Platform()) -> dict[str, Plain]:
+    """Return results.json of one submission.
+
+    A submission that could not be read has score 0, because the platform asks for a number; its output says first that
+    this is no mark. Where students may not see every test yet, the output, which they always see, tells no marks either.
+    """
+    if not outcome.is_gradable:
+        return _frame(0, [top_line(outcome), *fault_lines(outcome)], []) | {"extra_data": {"gradable": False}}
+    is_open = all(platform.visibility_of(item.part.part) is Visibility.VISIBLE for item in items(outcome))
+    top = top_line(outcome) if is_open or not is_marked(outcome) else _LATER
+    lines = [top, *fault_lines(outcome), *(told_lines(outcome) if is_open else ()), *convention_lines(outcome)]
+    extra: Plain = {"gradable": bool(outcome.graded), "provenance": provenance(outcome)}
+    return _frame(marks_number(outcome.earned), lines, _tests(outcome, platform)) | {"extra_data": extra}
+
+
+def _frame(score: float, lines: list[str], tests: Sequence[Plain]) -> dict[str, Plain]:
+    return {
+        "score": score,
+        "output": "\n".join(lines),
+        "output_format": "text",
+        "test_output_format": "text",
+        "test_name_format": "text",
+        "visibility": "visible",
+        "stdout_visibility": "hidden",
+        "tests": tests,
+    }
+
+
+def _tests(outcome: Outcome, platform: Platform) -> list[Plain]:
+    return [
+        _gradescope_test(item, platform, has_tree=item is last)
+        for held in items_by_problem(outcome)
+        for last in [_last_seen(held, platform)]
+        for item in held
+    ]
+
+
+def _last_seen(held: list[Item], platform: Platform) -> Item | None:
+    """Return the test of a problem that students see last: its tree shows what all the others say."""
+    return max(held, key=lambda item: ORDER.index(platform.visibility_of(item.part.part)), default=None)
+
+
+def _gradescope_test(item: Item, platform: Platform, *, has_tree: bool) -> dict[str, Plain]:
+    output, format_ = "\n".join(item.lines), "text"
+    drawn, tree = shown_trees(item.graded, platform.tree_as or TreeAs.TEXT) if has_tree else ((), [])
+    if drawn:
+        output, format_ = _page_piece(item.lines, pictures=drawn), "html"
+    return {
+        "number": item.number,
+        "name": item.name,
+        "score": marks_number(item.share.earned),
+        "max_score": marks_number(item.share.possible),
+        "status": "passed" if item.is_passed else "failed",
+        "output": "\n".join([output, *(["", *tree] if tree else [])]).lstrip("\n"),
+        "output_format": format_,
+        "visibility": platform.visibility_of(item.part.part).value,
+    }
+
+
+# -- PrairieLearn's results.json of an external grader: a score from 0 to 1, a test for each part, the trees as pictures
+
+MOST_BYTES = 1024**2 - 16 * 1024
+"""The platform takes no results of more than 1 MiB; some room is left for what wraps them."""
+
+_SHORT = 2_000  # letters of a text where all of it is too much
+_CUT = " […] (the rest is left out: PrairieLearn takes no more)"
+_FEWER = (TreeAs.TEXT, TreeAs.NONE)
+
+
+def prairielearn_line(outcome: Outcome, platform: Platform = Platform()) -> str:
+    """Return results.json as one line of JSON of less than 1 MiB: with pictures if they fit, else with trees as text, else without."""
+    wanted = platform.tree_as or TreeAs.SVG
+    for tree_as in dict.fromkeys((wanted, *_FEWER)):
+        line = json_line(prairielearn_results(outcome, tree_as))
+        if _fits(line):
+            return line
+    data = {name: _shortened(value) for name, value in prairielearn_results(outcome, TreeAs.NONE).items()}
+    line = json_line(data)
+    return line if _fits(line) else json_line(data | {"tests": []})
+
+
+def prairielearn_results(outcome: Outcome, tree_as: TreeAs = TreeAs.SVG) -> dict[str, Plain]:
+    """Return results.json of one submission, however large."""
+    if not is_marked(outcome):
+        return {"gradable": False, "format_errors": fault_lines(outcome)}
+    shown = [shown_trees(graded, tree_as) for graded in outcome.graded]
+    output = [*told_lines(outcome), *convention_lines(outcome)]
+    for graded, (_, tree) in zip(outcome.graded, shown, strict=True):
+        output += ["", f"{name_of(graded)}:", *tree] if tree else []
+    return {
+        "gradable": True,
+        "score": fraction(outcome),
+        "message": "\n".join([top_line(outcome), *fault_lines(outcome)]),
+        "output": "\n".join(output),
+        "images": [{"label": one.label, "url": one.address} for drawn, _ in shown for one in drawn],
+        "tests": [_prairielearn_test(item) for item in items(outcome)],
+    }
+
+
+def _prairielearn_test(item: Item) -> dict[str, Plain]:
+    """Return the test of a part; if any had no points, the platform would show none of any."""
+    return {
+        "name": f"{item.number} {item.name}",
+        "description": "",
+        "points": marks_number(item.share.earned),
+        "max_points": marks_number(item.share.possible),
+        "message": "not judged" if item.is_unjudged else "",
+        "output": "\n".join(item.lines),
+    }
+
+
+def _fits(line: str) -> bool:
+    return len(line.encode()) <= MOST_BYTES
+
+
+def _shortened(data: Plain) -> Plain:
+    """Return the data with every text cut that is long, and of many reasons the first ones."""
+    if isinstance(data, str):
+        return data if len(data) <= _SHORT else data[:_SHORT] + _CUT
+    if isinstance(data, dict):
+        return {name: _shortened(value) for name, value in data.items()}
+    if isinstance(data, Sequence):
+        return [_shortened(value) for value in data[:_SHORT]]
+    return data
+
+
+# -- check50's JSON (`check50 -o json`): one check for each part, and before them one that the submission can be read
+
+_READABLE = "readable"
+
+
+def check50_results(outcome: Outcome, platform: Platform = Platform()) -> dict[str, Plain]:
+    """Return the results of the checks of one submission; one that could not be read has only the first."""
+    top, faults = top_line(outcome), fault_lines(outcome)
+    lines, why = [top, *faults, *told_lines(outcome)], {"rationale": top, "help": "\n".join(faults) or None}
+    checks = [_check(_READABLE, "the submission can be read", None, lines, why, passed=is_marked(outcome))]
+    for item in items(outcome):
+        name, passed = (
+            f"{item.graded.report.id}.{item.part.part}",
+            item.is_passed or (None if item.is_unjudged else False),
+        )
+        answers = {"expected": item.expected, "actual": item.given} if item.expected else {}
+        why = {"rationale": item.head, "help": "\n".join(item.lines) or None, **answers}
+        checks.append(_check(name, f"{item.number} {item.name}", _READABLE, item.lines, why, passed=passed))
+    slug = "/".join(["gametree", *(graded.report.id for graded in outcome.graded)])
+    return {"slug": slug, "results": checks, "version": __version__}
+
+
+def _check(
+    name: str, about: str, after: str | None, lines: Sequence[str], why: Mapping[str, Plain], *, passed: bool | None
+) -> dict[str, Plain]:
+    """Return a check with all fields, in the order in which the program writes them; `passed` is None where it was skipped."""
+    return {
+        "name": name,
+        "description": about,
+        "passed": passed,
+        "log": list(lines) if passed else [],
+        "cause": None if passed else why,
+        "data": {},
+        "dependency": after,
+    }
+
+
+# -- the JSON that a combinator template grader of Moodle's CodeRunner prints: a fraction, a table of parts, the trees below it
+
+_HEADS: list[Plain] = ["iscorrect", "Part", "Got", "Expected", "Mark", "Comment", "iscorrect"]
+
+
+def coderunner_results(outcome: Outcome, platform: Platform = Platform()) -> dict[str, Plain]:
+    """Return what the grader prints of one submission: a fraction of 0, with words that it is no mark, where there is none."""
+    shown = [(name_of(graded), *shown_trees(graded, platform.tree_as or TreeAs.SVG)) for graded in outcome.graded]
+    trees = ["\n".join([f"{name}:", *tree]) for name, _, tree in shown if tree]
+    drawn = [one for _, pictures, _ in shown for one in pictures]
+    above = [top_line(outcome), *fault_lines(outcome), *told_lines(outcome)]
+    return {
+        "fraction": fraction(outcome) if is_marked(outcome) else 0,
+        "prologuehtml": _page_piece(above),
+        "testresults": [_HEADS, *map(_row, items(outcome))] if is_marked(outcome) else [],
+        "epiloguehtml": _page_piece(convention_lines(outcome), trees, drawn),
+        "showdifferences": False,
+    }
+
+
+def _row(item: Item) -> list[Plain]:
+    expected = item.given if item.is_passed else item.expected  # what is right is right however it is written
+    passed = int(item.is_passed)
+    return [passed, item.name, item.given, expected, item.share.words, "\n".join(item.lines), passed]
+
+
+# -- the score that an LTI 1.3 tool posts to a line item (Assignment and Grade Services 2.0)
+
+_NO_MARK = "This submission could not be graded; there is no mark."
+
+
+def ags_score(outcome: Outcome, platform: Platform) -> dict[str, Plain]:
+    """Return the score: final where all was graded, to be looked at where some was not, failed and without marks where nothing was.
+
+    Raises ValueError where no time was given. The comment is what a gradebook has room for.
+    """
+    if platform.at is None:
+        raise ValueError("a score needs the time that it bears")
+    score, progress = {}, "Failed"
+    if is_marked(outcome) and outcome.possible:
+        score = {"scoreGiven": marks_number(outcome.earned), "scoreMaximum": marks_number(outcome.possible)}
+        progress = "PendingManual" if is_partly_marked(outcome) else "FullyGraded"
+    comment = [_NO_MARK, *fault_lines(outcome)]
+    if is_marked(outcome):
+        parts = [f"{item.name}: {item.share.words}" for item in items(outcome)]
+        comment = [top_line(outcome), *fault_lines(outcome), *parts, *told_lines(outcome)]
+    return {
+        "userId": printable(student_of(outcome) or "", 1_000),
+        **score,
+        "comment": "\n".join(comment),
+        "timestamp": write_time(platform.at),
+        "activityProgress": "Completed",
+        "gradingProgress": progress,
+    }
+
+
+JSON = {
+    "gradescope": gradescope_results,
+    "check50": check50_results,
+    "coderunner": coderunner_results,
+    "ags": ags_score,
+}
+"""The formats that are one object of JSON for each submission, however large."""
+
+
+def platform_text(format_: str, outcome: Outcome, platform: Platform) -> str:
+    """Return the outcome in a format of a platform: a line of JSON; of JUnit what stands between head and foot."""
+    if format_ == "junit":
+        return junit_suites(outcome, platform)
+    if format_ == "prairielearn":
+        return prairielearn_line(outcome, platform)
+    return json_line(JSON[format_](outcome, platform))
+
+
+# -- JUnit XML, which Artemis and build servers read: a suite for each problem of each submission, a case for each part. A part without
+# all its marks is a failure; one that cannot be judged, and a submission that cannot be read, is an error. The format knows no
+# weights: marks stand in the properties of a suite and in the texts
+
+HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="gametree">\n'
+FOOT = "</testsuites>\n"
+_SUITE = """\
+<testsuite name="{name}" time="0" tests="{tests}" failures="{failures}" errors="{errors}" skipped="0">
+{inside}
+</testsuite>
+"""
+_PROPERTY = """  <property name="{}" value="{}" />"""
+_CASE = """ <testcase classname="{}" name="{}" time="0" />"""
+_CASE_SAID = """\
+ <testcase classname="{}" name="{}" time="0">
+  <{what} message="{message}" type="{sort}">{text}</{what}>
+ </testcase>"""
+_SORTS = {"error": "not-judged", "failure": "marks"}
+
+
+def junit_suites(outcome: Outcome, platform: Platform = Platform()) -> str:
+    """Return the suites of one submission, to stand between head and foot; the first one also says what is common to all."""
+    return "".join(_suites(outcome, TreeAs.NONE if platform.tree_as is TreeAs.NONE else TreeAs.TEXT))
+
+
+def _suites(outcome: Outcome, tree_as: TreeAs) -> Iterator[str]:
+    who = printable(student_of(outcome) or outcome.source, 200)
+    if reasons := fault_lines(outcome):
+        inside = [_case(who, "readable", "error", reasons)]
+        yield _SUITE.format(
+            name=xml_attribute(f"{who}: reading"), tests=1, failures=0, errors=1, inside="\n".join(inside)
+        )
+    common = [top_line(outcome), *told_lines(outcome), *convention_lines(outcome)]
+    for graded, held in zip(outcome.graded, items_by_problem(outcome), strict=True):
+        worth = (("earned", graded.marks.earned), ("possible", graded.marks.possible))
+        marks = [_PROPERTY.format(name, marks_text(value)) for name, value in worth]
+        errors = sum(item.is_unjudged for item in held)
+        failures = sum(not item.is_passed for item in held) - errors
+        cases = [_case(graded.report.id, item.part.part, _what(item), [item.head, *item.lines]) for item in held]
+        _, tree = shown_trees(graded, tree_as)
+        lines = [*common, *([name_of(graded), *tree] if tree else [])]
+        out = [f" <system-out>{_text(lines)}</system-out>"] if lines else []
+        yield _SUITE.format(
+            name=xml_attribute(f"{who}: {graded.report.id}"),
+            tests=len(held),
+            failures=failures,
+            errors=errors,
+            inside="\n".join([" <properties>", *marks, " </properties>", *cases, *out]),
+        )
+        common = []
+
+
+def _what(item: Item) -> str:
+    return "error" if item.is_unjudged else "" if item.is_passed else "failure"
+
+
+def _case(class_name: str, name: str, what: str, lines: list[str]) -> str:
+    """Return a case, and what is said of it where it is a failure or an error."""
+    called = xml_attribute(class_name), xml_attribute(name)
+    if not what:
+        return _CASE.format(*called)
+    message = xml_attribute(harmless(lines[0]))
+    return _CASE_SAID.format(*called, what=what, message=message, sort=_SORTS[what], text=_text(lines))
+
+
+def _text(lines: list[str]) -> str:
+    """Return lines as XML can hold them: hidden letters, of which it knows some not at all, are escapes."""
+    return xml_text(harmless("\n".join(lines)))
