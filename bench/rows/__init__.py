@@ -15,6 +15,8 @@ from rows.deepenings import deepenings
 from rows.downloads import FULL as FULL_DOWNLOAD
 from rows.downloads import downloads
 from rows.drawing import drawing
+from rows.earlier import FULL as FULL_COMMANDS
+from rows.earlier import earlier
 from rows.exact import exact
 from rows.exercise_exports import exercise_exports
 from rows.exporting import exporting
@@ -38,6 +40,7 @@ from rows.wrong_answers import wrong_answers
 
 ROWS: dict[str, Callable[[int], list[Line]]] = {
     "startup": startup,
+    "earlier": earlier,
     "loader": loader,
     "search": search,
     "exact": exact,
@@ -66,8 +69,12 @@ ROWS: dict[str, Callable[[int], list[Line]]] = {
 }
 
 IN_FULL: dict[str, Callable[[int], list[Line]]] = {
+    "earlier": partial(earlier, size=FULL_COMMANDS),
     "grading": partial(grading, size=FULL),
     "class-run": partial(class_run, size=FULL_RUN),
     "download": partial(downloads, students=FULL_DOWNLOAD),
 }
 """Rows that have a larger size, at that size."""
+
+IN_SHORT = ("startup", "earlier", "sampling", "wrong-answers", "feedback-pages", "drawing")
+"""Rows of what people wait for, a few minutes in all."""

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from classes import HandedIn, hand_ins, quiz
-from measure import Line, Target, interleave
+from measure import Line, Target, interleave, wall_seconds
 from samples import environment, python
 
 from grader.core.documents import parse_document
@@ -24,8 +24,8 @@ from rows.startup import GRADE
 _READ = """
 import sys
 from pathlib import Path
-from grader.documents.strict import SUBMISSION_LIMITS, read_document
-from grader.errors import SubmissionError
+from grader.core.documents.strict import SUBMISSION_LIMITS, read_document
+from grader.core.errors import SubmissionError
 for path in sorted(Path(sys.argv[1]).iterdir()):
     read_document(str(path), SUBMISSION_LIMITS, SubmissionError)
 """
@@ -97,7 +97,7 @@ def class_run(runs: int, size: Size = SMALL) -> list[Line]:
             )
             for name, path in (("files", held.files), ("zip", held.archive), ("lines", held.lines))
         ]
-        faster = interleave(two, one, runs).faster()
+        faster = interleave(two, one, runs, wall_seconds).faster()
         lines.append(Line("two processes", "one", faster, Target(1.8, is_least=True), is_faster=True))
         again = interleave(partial(_go_on, held), two, runs)
         lines.append(Line("going on with a finished run", "the run, two processes", again.slower(), Target(0.2)))
