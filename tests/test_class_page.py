@@ -6,13 +6,12 @@ import json
 import re
 import xml.etree.ElementTree as ET
 from fractions import Fraction
-from html.parser import HTMLParser
 from itertools import pairwise
-from typing import Any
 
 import pytest
 from banked import BANK
 from made_results import SMALL, entry, not_gradable, part, problem, read, report_on, result
+from read_pages import Structure
 from test_class_focus import wrong_rule
 from test_class_nodes import report_on as report_of
 from test_class_nodes import results_of
@@ -23,41 +22,7 @@ from grader.course.report.class_page import WIDTH, Find, behind, class_page, his
 from grader.course.report.tallies import MisconceptionTally
 from grader.grading.bank import Bank
 
-VOID = ("meta", "br", "rect", "line", "circle", "path", "ellipse", "polygon")
-
-
 NOBODY = class_report([], [], 5)
-
-
-class Outline(HTMLParser):
-    """What stands on a page: tags and text; fails on a tag that is closed out of turn."""
-
-    def __init__(self, page: str) -> None:
-        super().__init__()
-        self.open: list[str] = []
-        self.tags: list[tuple[str, dict[str, str | None]]] = []
-        self.text = ""
-        self.feed(page)
-        self.close()
-        assert not self.open
-
-    def handle_starttag(self, tag: str, attrs: Any) -> None:
-        self.tags.append((tag, dict(attrs)))
-        if tag not in VOID:
-            self.open.append(tag)
-
-    def handle_startendtag(self, tag: str, attrs: Any) -> None:
-        self.tags.append((tag, dict(attrs)))
-
-    def handle_endtag(self, tag: str) -> None:
-        assert self.open.pop() == tag
-
-    def handle_data(self, data: str) -> None:
-        if self.open and self.open[-1] not in ("style", "script"):
-            self.text += data
-
-    def all(self, tag: str) -> list[dict[str, str | None]]:
-        return [attributes for name, attributes in self.tags if name == tag]
 
 
 @pytest.mark.parametrize(("students", "dots", "each"), [(1, 1, 1), (40, 40, 1), (60, 60, 1), (61, 31, 2), (400, 40, 10), (3001, 31, 100)])  # fmt: skip
@@ -144,24 +109,24 @@ def test_a_tree_that_is_too_large_is_a_table() -> None:
 def test_the_page_is_well_built_and_reaches_for_nothing_outside() -> None:
     report = report_of(results_of("four-ply-trace", 5, 0))
     for page in (class_page(report_on(*SMALL)), class_page(report, BANK.find), class_page(NOBODY)):
-        outline = Outline(page)
-        policy = next(tag["content"] for tag in outline.all("meta") if tag.get("http-equiv"))
+        outline = Structure(page)
+        policy = next(tag["content"] for tag in outline.named("meta") if tag.get("http-equiv"))
         assert str(policy).startswith("default-src 'none'")
-        assert outline.all("html") == [{"lang": "en"}]
+        assert outline.named("html") == [{"lang": "en"}]
         assert not {"img", "link", "iframe", "object", "base", "form"} & {tag for tag, _ in outline.tags}
         assert not [name for _, attributes in outline.tags for name in attributes if name.startswith("on") or name in ("src", "style")]  # fmt: skip
-        assert all(str(tag["href"]).startswith("#") for tag in outline.all("a"))
+        assert all(str(tag["href"]).startswith("#") for tag in outline.named("a"))
         levels = [int(tag[1]) for tag, _ in outline.tags if re.fullmatch("h[1-6]", tag)]
         assert (levels[0], levels.count(1)) == (1, 1)
         assert all(after <= before + 1 for before, after in pairwise(levels))
         ids = [attributes["id"] for _, attributes in outline.tags if "id" in attributes]
         assert len(ids) == len(set(ids))
-        assert {str(tag["href"])[1:] for tag in outline.all("a")} <= set(ids)
-        assert all(tag["scope"] in ("col", "row") for tag in outline.all("th"))
+        assert {str(tag["href"])[1:] for tag in outline.named("a")} <= set(ids)
+        assert all(tag["scope"] in ("col", "row") for tag in outline.named("th"))
 
 
 def test_everything_that_a_report_holds_stands_on_the_page() -> None:
-    text = Outline(class_page(report_on(*SMALL))).text
+    text = "".join(Structure(class_page(report_on(*SMALL))).words)
     for words in ("3 students, 2 questions, 4 points, 4 results read", "whole question", "all-max", "rounded already"):
         assert words in text
     assert "Every player's node takes the maximum of its children." in text
@@ -178,11 +143,11 @@ def test_text_of_students_is_never_markup() -> None:
     )
     _, faults = read(b'{"<em>": 1}')
     page = class_page(made._replace(unreadable=tuple(map(str, faults))))
-    outline = Outline(page)
-    assert len(outline.all("script")) == len(Outline(class_page(NOBODY)).all("script"))
+    outline = Structure(page)
+    assert len(outline.named("script")) == len(Structure(class_page(NOBODY)).named("script"))
     assert not {"i", "u", "em"} & {tag for tag, _ in outline.tags}
     assert "\u202e" not in page
-    assert outline.text.count("<script>alert(1)</script>") >= 4
+    assert "".join(outline.words).count("<script>alert(1)</script>") >= 4
 
 
 def test_hostile_answers_stay_text_in_the_tree_and_its_cards() -> None:
@@ -192,7 +157,7 @@ def test_hostile_answers_stay_text_in_the_tree_and_its_cards() -> None:
     page = class_page(made, BANK.find)
     assert page.count("onclick=x") == page.count("&lt;b onclick=x") + page.count("\\u003cb onclick=x")
     assert "\u202e" not in page
-    assert len(Outline(page).all("script")) == 5
+    assert len(Structure(page).named("script")) == 5
 
 
 def test_same_results_give_the_same_page() -> None:

@@ -61,11 +61,6 @@ def test_wrong_rules_of_a_certificate_give_another_range() -> None:
             assert plain.follow(data, rule, {})["range"] != plain.solve(data)["range"]
 
 
-def test_same_seed_gives_the_same_problem_and_another_seed_another() -> None:
-    one, again, other = (certified("threshold", ThresholdParameters(), seed).problem.id for seed in ("1", "1", "2"))
-    assert one == again != other
-
-
 @pytest.mark.parametrize(
     ("request_", "said"),
     [

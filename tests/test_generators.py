@@ -109,6 +109,12 @@ def test_certificates_fit_their_schema(name: str) -> None:
 # the same everywhere
 
 
+@pytest.mark.parametrize("name", ["threshold", "claims", "construct", "construct-values", "construct-changes"])
+def test_same_seed_gives_the_same_problem_and_another_seed_another(name: str) -> None:
+    one, again, other = (certified(*FURTHER[name], seed).problem.id for seed in ("1", "1", "2"))
+    assert one == again != other
+
+
 def test_problems_of_these_seeds_are_these_problems() -> None:
     """Golden vectors: a change here is a new version of the generators."""
     from generators import VERSION, content_of

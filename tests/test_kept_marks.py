@@ -57,8 +57,9 @@ def graded(content: bytes, student: str, known: Exercises, reveal: Reveal, polic
     return grade_submission(submission, known.__getitem__, Terms(reveal, policy=policy))
 
 
-def compare(students: int, pages: int) -> None:
-    """Compare what is said of so many students one after the other with what is said of each alone."""
+@pytest.mark.sweep
+@pytest.mark.parametrize(("students", "pages"), [(150, 5), pytest.param(4000, 200, marks=pytest.mark.slow)])
+def test_students_one_after_the_other_are_told_what_each_would_be_told_alone(students: int, pages: int) -> None:
     draws, together = random.Random(f"lines {students}"), exercises()
     for number, (student, handed_in) in enumerate(hand_ins(students)):
         content = moved(handed_in, draws)
@@ -69,17 +70,6 @@ def compare(students: int, pages: int) -> None:
         assert export_text(mine, "json") == export_text(own, "json")
         if number % (students // pages) == 0:
             assert page(mine) == page(own)
-
-
-@pytest.mark.sweep
-def test_many_students_are_told_what_each_would_be_told_alone() -> None:
-    compare(150, 5)
-
-
-@pytest.mark.slow
-@pytest.mark.sweep
-def test_thousands_of_students_are_told_what_each_would_be_told_alone() -> None:
-    compare(4000, 200)
 
 
 def first_two(content: bytes, other: bytes, reveal: Reveal = Reveal.EXPECTED) -> tuple[Outcome, Outcome]:

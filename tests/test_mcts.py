@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from banked import BANK
+from banked import BANK, shipped
 from conftest import faults_of, outcome_of, part_report, read, report_of
 from second import mcts
 from windows import chunks, shifted
@@ -298,14 +298,8 @@ def verdicts(exercise: Exercise, answers: dict[str, Any]) -> dict[str, dict[str 
     }
 
 
-def of_bank(id_: str) -> Exercise:
-    found = BANK.find(id_)
-    assert isinstance(found, Exercise)
-    return found
-
-
 def test_an_entry_that_follows_from_the_own_paths_takes_nothing_off_where_none_is_expected() -> None:
-    exercise = of_bank("five-playouts")
+    exercise = shipped("five-playouts")
     paths = [["R", "A"], ["R", "B"], ["R", "A", "D"], ["R", "A", "E"], ["R", "B", "G"]]
     own = {"R": 5, "A": 3, "B": 2, "D": 1, "E": 1}
     assert part_report(exercise, "visits", {**own, "G": 1}).earned == 4  # with no paths nothing follows
@@ -342,7 +336,7 @@ def test_a_list_where_one_name_belongs_is_shown_as_it_was_written() -> None:
 
 
 def test_each_iteration_follows_from_the_own_search_tree_and_the_own_scores() -> None:
-    exercise = of_bank("own-and-children")
+    exercise = shipped("own-and-children")
     follows = {"iteration 1": "follow-through", "iteration 2": "follow-through"}
     assert verdicts(exercise, OWN)["paths"] == follows
     twice = {**OWN, "paths": [["R", "B", "E"], ["R", "B", "E"]]}  # E was added by the first one
@@ -350,7 +344,7 @@ def test_each_iteration_follows_from_the_own_search_tree_and_the_own_scores() ->
 
 
 def test_statistics_of_the_own_tree_earn_no_less_with_the_nodes_that_only_it_has() -> None:
-    exercise = of_bank("own-and-children")
+    exercise = shipped("own-and-children")
     earned = {part.part: part.earned for part in report_of(exercise, OWN).parts}
     assert (earned["visits"], earned["totals"]) == (2, 2)  # one is right, two follow, two are missing
 
@@ -367,7 +361,7 @@ def test_without_own_scores_a_path_follows_from_the_own_statistics() -> None:
 
 
 def test_scores_follow_from_the_own_search_tree() -> None:
-    exercise = of_bank("own-and-children")
+    exercise = shipped("own-and-children")
     after = math.sqrt(math.log(5))
     scores = [{"A": 1.33, "B": 0.83}, {"A": 0.5 + after / math.sqrt(2), "B": 1 / 3 + after / math.sqrt(3)}]
     own = {"paths": [["R", "B", "E"], ["R", "A", "C"]], "scores": scores}

@@ -6,11 +6,11 @@ import base64
 import hashlib
 import json
 import re
-from html.parser import HTMLParser
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from read_pages import Structure, contrast
 
 from grader.core.answers.reports import Reveal, Verdict
 from grader.core.drawing.diagram import SHOWS_FIRST
@@ -22,7 +22,6 @@ from grader.pages import html as tree_box
 from grader.pages.feedback import page
 
 BANK = resource("problem_bank")
-VOID = {"meta", "br", "hr", "img", "input", "link"}
 SUBMISSIONS = [
     "alpha-beta/four-ply-trace/submissions/partly-right.yaml",
     "alpha-beta/four-ply-trace/submissions/wrong.yaml",
@@ -43,37 +42,6 @@ answers:
   ucb-two-unvisited: {choice: A, scores: {A: "<u>"}}
   "no-such<script>": {value: 1}
 """
-
-
-class Structure(HTMLParser):
-    """Reads a page strictly: every tag is closed in its order; keeps what the tests ask about."""
-
-    def __init__(self, source: str) -> None:
-        super().__init__()
-        self.open: list[str] = []
-        self.tags: list[tuple[str, dict[str, str | None]]] = []
-        self.words: list[str] = []
-        self.feed(source)
-        self.close()
-        assert self.open == []
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.tags.append((tag, dict(attrs)))
-        if tag not in VOID:
-            self.open.append(tag)
-
-    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.tags.append((tag, dict(attrs)))
-
-    def handle_endtag(self, tag: str) -> None:
-        assert self.open.pop() == tag
-
-    def handle_data(self, words: str) -> None:
-        if not {"style", "script"} & set(self.open):
-            self.words.append(words)
-
-    def named(self, *names: str) -> list[dict[str, str | None]]:
-        return [attributes for tag, attributes in self.tags if tag in names]
 
 
 def outcome_of(name: str, reveal: Reveal = Reveal.EXPECTED) -> Outcome:
@@ -130,17 +98,6 @@ def test_policy_forbids_everything_but_the_styles_and_scripts_of_the_page() -> N
         digests = [base64.b64encode(hashlib.sha256(text.encode()).digest()).decode() for text in inlined]
         allowed.append(" ".join((sort, *(f"'sha256-{digest}'" for digest in digests))))
     assert policy == "; ".join(("default-src 'none'", *allowed, "base-uri 'none'", "form-action 'none'"))
-
-
-def luminance(color: str) -> float:
-    channels = [int(color[i : i + 2], 16) / 255 for i in (1, 3, 5)]
-    linear = [c / 12.92 if c <= 0.03928 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
-    return sum(weight * c for weight, c in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
-
-
-def contrast(one: str, other: str) -> float:
-    low, high = sorted((luminance(one), luminance(other)))
-    return (high + 0.05) / (low + 0.05)
 
 
 def test_colours_are_readable_in_both_themes() -> None:

@@ -7,11 +7,11 @@ from functools import partial
 
 import oracle
 import pytest
-from banked import BANK, FOLDERS, KINDS_OF_BANK, ids_of
+from banked import FOLDERS, KINDS_OF_BANK, ids_of, shipped
 from conftest import random_problems, read
 from windows import Deal, chunks, dealt
 
-from grader import Exercise, Graded, Reveal, grade
+from grader import Graded, Reveal, grade
 from grader.core.answers.case import Case
 from grader.core.answers.reports import Entry
 from grader.core.drawing.diagram import DiagramNode
@@ -71,13 +71,7 @@ def of_files(kind: str, reveal: Reveal) -> Iterator[Callable[[], Outcome]]:
     """Yield of each submission that the bank has to a problem of a kind what makes its outcome."""
     for id_ in ids_of(kind):
         for file in sorted((FOLDERS[id_] / "submissions").glob("*.yaml")):
-            yield partial(grade, file, of_bank(id_), reveal=reveal)
-
-
-def of_bank(id_: str) -> Exercise:
-    found = BANK.find(id_)
-    assert isinstance(found, Exercise)
-    return found
+            yield partial(grade, file, shipped(id_), reveal=reveal)
 
 
 @pytest.mark.parametrize("kind", KINDS_OF_BANK)
@@ -102,7 +96,7 @@ def test_a_page_can_be_made_of_random_answers_to_random_problems(kind: str, chun
 
 
 def test_the_card_of_a_node_tells_of_no_iteration() -> None:
-    graded = of_bank("five-playouts").grade({"visits": {"R": 5, "A": 3}})
+    graded = shipped("five-playouts").grade({"visits": {"R": 5, "A": 3}})
     diagram = graded_diagrams(graded)[0]
     places = {node.key: place for place, node in enumerate(diagram.nodes)}
     told = {

@@ -6,22 +6,12 @@ import re
 from pathlib import Path
 
 import pytest
+from read_pages import contrast
 
 from grader.core.drawing.canvas import literal_css, tree_css
 
 STATIC = Path(__file__).resolve().parent.parent / "grader" / "pages" / "static"
 CLASSES = set(re.findall(r"\.([a-z]+)", re.sub(r"\{[^}]*\}", "", tree_css().partition(".tree {")[2]))) - {"tree"}
-
-
-def luminance(colour: str) -> float:
-    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
-    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-
-
-def contrast(one: str, other: str) -> float:
-    low, high = sorted((luminance(one), luminance(other)))
-    return (high + 0.05) / (low + 0.05)
 
 
 def colours(theme: str) -> dict[str, str]:

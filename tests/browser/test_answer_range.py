@@ -5,19 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from banked import BANK
+from banked import shipped
 
 from browser.conftest import LAPTOP, PHONE, OpenPage
 from browser.filling import download, graded
 from browser.playwright_names import expect
-from grader.kinds import Exercise
 from grader.pages.answer_page import Heading, write_answer_page
-
-
-def exercise(id_: str) -> Exercise:
-    found = BANK.find(id_)
-    assert isinstance(found, Exercise)
-    return found
 
 
 @pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
@@ -25,7 +18,7 @@ def test_what_is_typed_is_said_as_it_is_understood_and_earns_its_marks(
     size: tuple[int, int], tmp_path: Path, open_page: OpenPage
 ) -> None:
     file = tmp_path / "answer.html"
-    problem = exercise("skipped-on-both-sides").problem
+    problem = shipped("skipped-on-both-sides").problem
     file.write_text(write_answer_page([problem], Heading("Ranges", student="s1")), "utf-8")
     page = open_page(file, size).page
     line, understood = page.locator(".sort-range input"), page.locator(".understood")

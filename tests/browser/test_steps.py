@@ -40,19 +40,8 @@ IN_WINDOW = """() => {
 
 @in_turn(3)
 @sizes
-@pytest.mark.parametrize("name", KINDS)
+@pytest.mark.parametrize("name", [*KINDS, "steps-large", "steps-deep", "steps-long-names"])
 def test_sentence_controls_and_node_are_in_the_window_at_every_step(
-    name: str, size: tuple[int, int], pages: Pages, open_page: OpenPage
-) -> None:
-    opened = open_page(pages(name), size)
-    assert opened.page.evaluate(IN_WINDOW) == []
-    assert not opened.errors
-
-
-@in_turn(3)
-@sizes
-@pytest.mark.parametrize("name", ["steps-large", "steps-deep", "steps-long-names"])
-def test_the_view_goes_along_where_a_tree_is_too_large_to_be_read_whole(
     name: str, size: tuple[int, int], pages: Pages, open_page: OpenPage
 ) -> None:
     opened = open_page(pages(name), size)

@@ -82,28 +82,16 @@ HOSTILE_IDS = [
 ]
 
 
-@pytest.mark.parametrize("node", [*HOSTILE_IDS, "x" * 100])
-def test_solve_handed_back_earns_full_marks_with_hostile_ids(tmp_path: Path, node: str) -> None:
-    assert_solution_earns_full_marks(tmp_path, "q", node)
+NODES = [*HOSTILE_IDS, "x" * 100, "a\u2028b", "a \u2029 b", "a\ufffeb", "a\uffff"]
+"""Ids of nodes, also with letters that YAML does not take."""
+PROBLEMS = ["-", "---", "...", ".", "010", "1.0", "no", "Null", "x" * 100, "null", "true", "false"]
 
 
-@pytest.mark.parametrize("node", ["a\u2028b", "a \u2029 b", "a\ufffeb", "a\uffff"])
-def test_solve_handed_back_earns_full_marks_with_letters_that_yaml_does_not_take(tmp_path: Path, node: str) -> None:
-    assert_solution_earns_full_marks(tmp_path, "q", node)
-
-
-@pytest.mark.parametrize("id_", ["-", "---", "...", ".", "010", "1.0", "no", "Null", "x" * 100])
-def test_solve_handed_back_earns_full_marks_whatever_the_problem_is_called(tmp_path: Path, id_: str) -> None:
-    assert_solution_earns_full_marks(tmp_path, id_, "x")
-
-
-@pytest.mark.parametrize("id_", ["null", "true", "false"])
-def test_solve_handed_back_earns_full_marks_though_the_problem_is_called_null(tmp_path: Path, id_: str) -> None:
-    assert_solution_earns_full_marks(tmp_path, id_, "x")
-
-
-def assert_solution_earns_full_marks(tmp_path: Path, id_: str, node: str) -> None:
-    """Check both forms of the solution of a problem with such an id and such a node."""
+@pytest.mark.parametrize(("id_", "node"), [*(("q", node) for node in NODES), *((id_, "x") for id_ in PROBLEMS)])
+def test_solve_handed_back_earns_full_marks_whatever_problem_and_nodes_are_called(
+    tmp_path: Path, id_: str, node: str
+) -> None:
+    """In both forms of the solution."""
     tree = {"id": "root", "max": [{"id": "b", "value": "1"}, {"id": node, "min": ["2", "3"]}]}
     stated = {"format": "gametree-problem/1", "id": id_, "kind": "minimax", "tree": tree}
     stated["ask"] = ["value", "best-move", "values", "principal-variation"]
