@@ -43,7 +43,7 @@ def quiz_build(runs: int) -> list[Line]:
         (folder / "quiz.yaml").write_text(_QUIZ)
         (folder / "roster.csv").write_text("\n".join(["id", *(f"s{number}" for number in range(_STUDENTS))]))
         what = f"a quiz of four problems for {_STUDENTS} students, without paper"
-        lines = [_line(what, runs, Target(2), partial(_build, folder, numbers, None), folder, numbers)]
+        lines = [_line(what, runs, Target(1), partial(_build, folder, numbers, None), folder, numbers)]
         lines.append(_room(what, folder, next(numbers)))
         what = what.replace("without", "with")
         if not is_there():
