@@ -65,6 +65,8 @@ def _target(target: Target) -> dict[str, str]:
 
 def plain(value: Data) -> Data:
     """Return a parameter as a document holds it: records as mappings, exact numbers as text."""
+    if value is None or isinstance(value, (int, str)):
+        return value
     if isinstance(value, Conventions):
         return write_conventions(value)
     if isinstance(value, Policy):
@@ -75,7 +77,7 @@ def plain(value: Data) -> Data:
         return [plain(item) for item in value]
     if isinstance(value, Fraction):
         return write_number(value)
-    return value if value is None or isinstance(value, (int, str)) else show_number(value)
+    return show_number(value)
 
 
 _RETRIES = 200

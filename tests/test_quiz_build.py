@@ -50,10 +50,9 @@ def test_build_has_a_folder_for_each_student_and_the_key(personal: Path) -> None
     assert {path.name for path in personal.iterdir()} == {"quiz.lock", "students", "key"}
     assert sorted(path.name for path in (personal / "students").iterdir()) == student_ids(3)
     assert sorted(path.name for path in (personal / "students" / "s001").iterdir()) == ["answers.yaml", "quiz.html"]
-    names = {"quiz.yaml", "roster.csv", "index.csv", "problems", "certificates", "solved"}
+    names = {"quiz.yaml", "roster.csv", "index.csv", "problems", "certificates"}
     assert {path.name for path in (personal / "key").iterdir()} == names
     assert len(list((personal / "key" / "problems").iterdir())) == 2 + 2 * 3
-    assert sorted(path.stem for path in (personal / "key" / "solved").iterdir()) == student_ids(3)
 
 
 def test_all_variants_of_an_exercise_have_the_same_figures(personal: Path) -> None:
@@ -119,7 +118,8 @@ def test_build_goes_to_another_process_and_is_the_same_there(personal: Path) -> 
 
 
 @pytest.mark.parametrize(
-    "name", ["key/quiz.yaml", "key/roster.csv", "key/index.csv", "students/s002/quiz.html", "key/solved/s003.html"]
+    "name",
+    ["key/quiz.yaml", "key/roster.csv", "key/index.csv", "students/s002/quiz.html", "students/s003/answers.yaml"],
 )
 def test_build_of_which_anything_was_changed_is_refused(tmp_path: Path, name: str) -> None:
     folder = build_quiz(tmp_path)

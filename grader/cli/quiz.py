@@ -1,4 +1,4 @@
-"""`gametree quiz`: a quiz for a class, from its document to all that is handed out, and the page on which students practise for it."""
+"""`gametree quiz`: a quiz for a class, from its document to all that is handed out, its sheets solved, and the page to practise on."""
 
 from __future__ import annotations
 
@@ -13,15 +13,18 @@ import click
 from grader.cli.command import Group, Stopwatch, command
 from grader.cli.named_inputs import check_quiz_is_there, find_secret, quiz_path, roster_beside
 from grader.cli.options import (
+    Choice,
     Item,
     accessing,
     chosen_paper,
     complain,
+    emit,
     emit_text,
     has_files,
     out_option,
     paper_option,
     with_progress,
+    write_made,
 )
 from grader.core.data import Data
 from grader.core.documents import PROBLEM_LIMITS, read_document
@@ -42,9 +45,10 @@ from grader.course.quiz.build import build as build_quiz
 from grader.course.quiz.built import open_build
 from grader.course.quiz.exercises import Practising, contents_of, drawn, practising, read_sources
 from grader.course.quiz.rekey import add, rekey
-from grader.course.quiz.sheets import Order, Stated, ordered, read_order, read_stated, recipients
+from grader.course.quiz.sheets import Order, Stated, ordered, read_order, read_stated, recipients, solved_sheet_of
 from grader.pages.answer_page import Heading
 from grader.pages.practice import write_practice_page
+from grader.pages.sheet_page import write_markdown, write_page
 
 _NO_PAPER = 'it needs Typst and pypdf; install them with: pip install "typst>=0.14" "pypdf>=5"'
 
@@ -89,7 +93,6 @@ class Call(NamedTuple):
     "gametree quiz build week5 --out week5-build",
     "gametree quiz build week5 --out week5-build --add",
     "gametree quiz build week5 --out week5-build --pdf --zip",
-    name="build",
 )
 @quiz_argument
 @out_option(
@@ -203,10 +206,7 @@ def followed(made: Iterable[Item], total: int) -> Iterable[Item]:
 _BYTES = 32
 
 
-@command(
-    "gametree quiz init week5",
-    name="init",
-)
+@command("gametree quiz init week5")
 @click.argument("folder", metavar="DIR", type=click.Path(file_okay=False, path_type=Path))
 def init(folder: Path) -> None:
     """Write a quiz to begin with into DIR: quiz.yaml with comments, roster.csv, and quiz.secret.
@@ -249,10 +249,7 @@ def _write(file: Path) -> None:
 # -- `gametree quiz check`: all that is wrong with a quiz, and what its exercises look like
 
 
-@command(
-    "gametree quiz check week5",
-    name="check",
-)
+@command("gametree quiz check week5")
 @quiz_argument
 @roster_option
 @secret_option
@@ -304,8 +301,8 @@ def _lines(order: Order) -> Iterator[str]:
 _KILO = 1000
 
 
-def _page_name(context: click.Context, parameter: click.Parameter, name: str) -> str:
-    if not name.lower().endswith((".html", ".htm")):
+def _page_name(context: click.Context, parameter: click.Parameter, name: str | None) -> str | None:
+    if name is not None and not name.lower().endswith((".html", ".htm")):
         raise click.BadParameter(f"{printable(name)} is no name of a page, expected one that ends in .html")
     return name
 
@@ -313,7 +310,6 @@ def _page_name(context: click.Context, parameter: click.Parameter, name: str) ->
 @command(
     "gametree quiz practice week5 --apart week5/build --out practice.html",
     "gametree quiz practice week5 --out practice.html --why",
-    name="practice",
 )
 @quiz_argument
 @click.option("--out", metavar="FILE", required=True, callback=_page_name, help="The page, whose name ends in .html.")
@@ -353,14 +349,50 @@ def _page(file: str, apart: tuple[str, ...]) -> tuple[str, Practising]:
     return write_practice_page(found.exercises, heading), found
 
 
+# -- `gametree quiz show`: one sheet of a build with its solutions, made when somebody wants to look at it
+
+
+@command(
+    "gametree quiz show week5-build s1001",
+    "gametree quiz show week5-build s1001 --out s1001.html",
+    "gametree quiz show week5-build s1001 --format html > s1001.html",
+)
+@click.argument("folder", metavar="BUILD", type=click.Path(exists=True, file_okay=False))
+@click.argument("student", metavar="STUDENT")
+@click.option(
+    "--format",
+    "-f",
+    "format_",
+    type=Choice(("markdown", "html")),
+    help="What stdout gets: the sheet to read, or the page.  [default: markdown; nothing with --out]",
+)
+@click.option("--out", metavar="FILE", callback=_page_name, help="Write the page here; its name ends in .html.")
+def show(folder: str, student: str, format_: str | None, out: str | None) -> None:
+    """Show the sheet of one student with its solutions, step by step. It belongs to the key: do not hand it out.
+
+    BUILD is a folder that `gametree quiz build` wrote, of which nothing is changed. STUDENT is an id on its roster, or the
+    name of a group.
+    """
+    if out is not None and Path(folder).resolve() in Path(out).resolve().parents:
+        raise click.UsageError("--out lies in BUILD, which stays as it is; name a file elsewhere")
+    sheet = solved_sheet_of(open_build(folder), student)
+    if format_ == "html":
+        emit(write_page(sheet), is_utf8=True)
+    elif format_ or out is None:
+        emit_text(write_markdown(sheet))
+    if out is not None and write_made(Path(out), lambda: (write_page(sheet), ())):
+        complain([f"{printable(out)}: the sheet of {printable(student)}, solved; it belongs to the key"])
+
+
 quiz = Group(
     "quiz",
-    commands=[init, check, build, practice],
+    commands=[init, check, build, show, practice],
     help="A quiz for a class: one sheet, or a personal one for each student.",
     epilog="""\b
 Examples:
   gametree quiz init week5
   gametree quiz check week5
   gametree quiz build week5 --out week5-build
+  gametree quiz show week5-build s1001
 """,
 )

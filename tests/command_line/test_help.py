@@ -39,7 +39,7 @@ def test_the_group_holds_the_commands_of_the_design() -> None:
     assert set(bank.commands) == {"list", "questions", "show", "verify"}
     quiz = gametree.commands["quiz"]
     assert isinstance(quiz, click.Group)
-    assert set(quiz.commands) == {"init", "check", "build", "practice"}
+    assert set(quiz.commands) == {"init", "check", "build", "show", "practice"}
 
 
 def test_gametree_grade_is_the_same_object_as_grade() -> None:

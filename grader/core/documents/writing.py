@@ -25,12 +25,15 @@ def to_yaml(data: Mapping[str, object]) -> str:
     id: q1
     tree: {max: [3, "7/2"]}
     """
-    return "\n".join(_block(data, "")) + "\n"
+    return "\n".join(_lines(data, "")) + "\n"
 
 
 def scalar(value: object) -> str:
     """Return a single value; text is quoted wherever some reader of YAML could take it for something else."""
-    return _text(value) if isinstance(value, str) else json_text(value)
+    if isinstance(value, str):
+        return _text(value)
+    # What is written is most often a whole number, for which JSON takes ten times as long.
+    return str(value) if type(value) is int else json_text(value)
 
 
 @lru_cache(maxsize=1000)  # the keys and node names of one document come again in the next
@@ -71,20 +74,17 @@ def _is_short(data: object, room: int) -> bool:
     return True
 
 
-def _block(data: Mapping[str, object] | Iterable[object], indent: str) -> Iterator[str]:
-    """Yield the lines of a mapping or a list."""
-    is_map = isinstance(data, Mapping)
+def _lines(data: Mapping[str, object] | Iterable[object], indent: str) -> list[str]:
+    """Return the lines of a mapping or a list."""
+    lines: list[str] = []
     for key, value in data.items() if isinstance(data, Mapping) else ((None, item) for item in data):
-        head = f"{indent}{scalar(key)}:" if is_map else f"{indent}-"
+        head = f"{indent}-" if key is None else f"{indent}{scalar(key)}:"
         if not isinstance(value, (dict, list, tuple)) or not value or _is_short(value, _WIDTH - len(head)):
-            yield f"{head} {_flow(value)}"
-        elif is_map:
-            yield head
-            yield from _block(value, indent + "  ")
-        else:
-            lines = list(_block(value, indent + "  "))
-            yield f"{head} {lines[0].lstrip()}"
-            yield from lines[1:]
+            lines.append(f"{head} {_flow(value)}")
+            continue
+        first, *others = _lines(value, indent + "  ")
+        lines += [f"{head} {first.lstrip()}", *others] if key is None else [head, first, *others]
+    return lines
 
 
 # -- tables as CSV, which spreadsheets open: every CSV of the program is written here, so no cell can be run as a

@@ -16,7 +16,7 @@ from grader.core.documents.writing import to_yaml
 from grader.core.errors import Fault, ProblemError
 from grader.core.numbers import Number, read_number
 from grader.core.text import count, listed, printable
-from grader.course.quiz import LOCK_FILE, Marking, Student, Variants, read_quiz, read_roster
+from grader.course.quiz import LOCK_FILE, Marking, Quiz, Student, Variants, read_quiz, read_roster
 from grader.kinds import KINDS, Exercise, read_exercise, write_problem
 from grader.platforms.statement_html import fragment_of
 
@@ -195,19 +195,27 @@ class Built:
 
         Nothing for one who has no sheet here: not on the roster of a quiz with sheets for students or groups.
         """
-        match self.quiz.variants:
-            case Variants.SHARED:
-                who = ""
-            case Variants.PER_STUDENT:
-                who = student
-            case Variants.GROUPS:
-                who = self.roster[student].group if student in self.roster else ""
-            case Variants.POOLS:
-                who = self.quiz.groups[0]
-        ids = self.lock.sheets.get(who, ())
+        ids = self.lock.sheets.get(self.who_of(student), ())
         exercises = (exercise for exercise, *_ in self.lock.exercises)
         assigned = (Assigned(exercise, id_) for exercise, id_ in zip(exercises, ids, strict=False))
         return tuple(one for one in assigned if not self.is_elsewhere(one.problem))
+
+    @property
+    def has_own_sheets(self) -> bool:
+        """Return whether students or groups have sheets of their own."""
+        return self.quiz.variants in (Variants.PER_STUDENT, Variants.GROUPS)
+
+    def who_of(self, student: str) -> str:
+        """Return whose sheet a student has, as the lock calls it; that need not be there of one who is not on the roster."""
+        match self.quiz.variants:
+            case Variants.SHARED:
+                return ""
+            case Variants.PER_STUDENT:
+                return student
+            case Variants.GROUPS:
+                return self.roster[student].group if student in self.roster else ""
+            case Variants.POOLS:
+                return self.quiz.groups[0]
 
     def is_elsewhere(self, problem: str) -> bool:
         """Return whether all of a problem is answered and marked on a platform."""
@@ -242,6 +250,12 @@ class Built:
             return self._solved(problem)
         except ProblemError as failure:
             return failure.faults[0]
+
+    def get(self, problem: str) -> Exercise:
+        """Return the problem with this id, solved. Raises ProblemError where there is none."""
+        if isinstance(found := self.find(problem), Fault):
+            raise ProblemError([found])
+        return found
 
     def _read(self, problem: str) -> Exercise:
         source, content = self.document(problem)
@@ -309,10 +323,13 @@ def _contradictions(lock: Lock) -> Iterator[str]:
                 yield f'does not say which parts of "{printable(id_)}", on {whose}, are handed in as a file'
 
 
+def quiz_of(folder: str) -> Quiz:
+    """Return the quiz that was built, as its document in the key says it. Raises ProblemError."""
+    return read_quiz(read_document(os.path.join(folder, QUIZ), PROBLEM_LIMITS, ProblemError))[0]
+
+
 def _quiz(folder: str, lock: Lock) -> BuiltQuiz:
-    file = os.path.join(folder, QUIZ)
-    with open(file, "rb") as opened:
-        quiz, _ = read_quiz(parse_document(opened.read(), file, ProblemError))
+    quiz = quiz_of(folder)
     exercises = tuple(QuizExercise(id_, title, read_number(possible)) for id_, title, possible in lock.exercises)
     variants = Variants(lock.variants)
     groups = tuple(lock.sheets) if variants is Variants.POOLS else quiz.groups

@@ -28,7 +28,6 @@ from grader.course.quiz import (
     Secret,
     Student,
     Variants,
-    read_quiz,
     write_roster,
 )
 from grader.course.quiz.build import (
@@ -49,7 +48,7 @@ from grader.course.quiz.build import (
     unseen,
     write_all,
 )
-from grader.course.quiz.built import PROBLEMS, QUIZ, ROSTER, Built, digest, open_build, renewed, write_lock
+from grader.course.quiz.built import PROBLEMS, QUIZ, ROSTER, Built, digest, open_build, quiz_of, renewed, write_lock
 from grader.course.quiz.exercises import Source, document_of, figures
 from grader.course.quiz.sheets import (
     CERTIFICATES,
@@ -58,8 +57,8 @@ from grader.course.quiz.sheets import (
     Order,
     Recipient,
     Stated,
-    exercise_of,
     ordered,
+    page_in_key,
     read_stated,
     recipients,
     solved_files,
@@ -175,8 +174,7 @@ _ONLY = "was changed since the quiz was built; --rekey corrects conventions, poi
 
 def check_corrections(built: Built, stated: Stated) -> None:
     """Refuse a quiz that differs from the one that was built in more than may be corrected. Raises ProblemError."""
-    file = os.path.join(built.folder, QUIZ)
-    was, _ = read_quiz(read_document(file, PROBLEM_LIMITS, ProblemError))
+    was = quiz_of(built.folder)
     faults = list(_of_quiz(was, stated.quiz))
     if not faults:
         faults = [
@@ -214,9 +212,7 @@ def _of_problem(built: Built, quiz: Quiz, source: Source, problem: Problem) -> I
     """Yield what differs in a problem that all have from what was handed out."""
     at = [exercise.id for exercise in built.quiz.exercises].index(source.entry.id)
     [handed_out] = {ids[at] for ids in built.lock.sheets.values()} or {""}
-    found = built.find(handed_out)
-    if isinstance(found, Fault):
-        raise ProblemError([found])
+    found = built.get(handed_out)
     titled = problem._replace(id=handed_out, title=problem.title or source.entry.id)
     was, now = (write_problem(KINDS[one.kind], one) for one in (found.problem, titled))
     for name in _different(was, now, _CORRECTABLE):
@@ -317,9 +313,7 @@ def _corrected(built: Built, stated: Stated) -> dict[str, Corrected]:
 
 def _correct(built: Built, quiz: Quiz, source: Source, id_: str) -> Corrected:
     """Return one problem with the conventions, points and marking that its exercise has now."""
-    was = built.find(id_)
-    if isinstance(was, Fault):
-        raise ProblemError([was])
+    was = built.get(id_)
     document = document_of(quiz, source, was.problem, id_)
     new = read_exercise(document, KINDS).problem
     is_same = new.conventions == was.problem.conventions
@@ -354,10 +348,11 @@ def _files_as_drawn(built: Built) -> Iterator[File]:
 
 
 def _solve(quiz: Quiz, paper: str | None, built: Built, staged: Path, recipient: Recipient) -> dict[str, str]:
-    """Write one solved sheet and return the digests of its files."""
+    """Write one solved sheet and return the digests of its files; builds of earlier versions have a page of each."""
     ids = built.lock.sheets[recipient.who]
-    exercises = [exercise_of((staged / PROBLEMS / f"{id_}.yaml").read_bytes()) for id_ in ids]
-    return kept(write_all(staged, solved_files(quiz, recipient, exercises, paper)))
+    contents = [(staged / PROBLEMS / f"{id_}.yaml").read_bytes() for id_ in ids]
+    has_page = page_in_key(recipient) in built.lock.files
+    return kept(write_all(staged, solved_files(quiz, recipient, contents, paper, has_page=has_page)))
 
 
 def _rows(built: Built, wanted: Sequence[Recipient], problems: Mapping[str, Corrected]) -> list[Row]:

@@ -12,10 +12,11 @@ from typing import NamedTuple
 
 from grader.core.documents import PROBLEM_LIMITS, parse_document, read_document
 from grader.core.documents.writing import to_yaml
-from grader.core.errors import Fault, ProblemError
+from grader.core.errors import Fault, ProblemError, Refusal, suggest_each
 from grader.core.names import stem_of
-from grader.core.text import harmless, printable
+from grader.core.text import harmless, listed, printable
 from grader.course.quiz import QUIZ_FILE, ROSTER_FILE, Quiz, Secret, Student, Variants, read_quiz, read_roster
+from grader.course.quiz.built import Built, quiz_of
 from grader.course.quiz.exercises import (
     EVERYONE,
     Exercised,
@@ -36,6 +37,7 @@ PAGE, TEMPLATE, PAPER = "quiz.html", "answers.yaml", "quiz.pdf"
 PROBLEMS, CERTIFICATES, SOLVED = "key/problems", "key/certificates", "key/solved"
 PRINTS = ".print"
 _TAIL = 6
+_MOST_NAMED = 10
 _LONG_AGO = (1980, 1, 1, 0, 0, 0)  # the first date that a zip can hold
 
 File = tuple[str, bytes]
@@ -99,15 +101,15 @@ def folder_name(name: str) -> str:
 
 def sheet_files(recipe: Recipe, recipient: Recipient, posed: Sequence[Posed]) -> Iterator[File]:
     """Yield the files of one sheet: what is handed out, made from the problems alone, and its part of the key."""
-    exercises = [exercise_of(one.content) for one in posed]
-    handed_out = list(_handed_out(recipe, recipient, [exercise.problem for exercise in exercises]))
+    handed_out = list(_handed_out(recipe, recipient, [one.problem for one in posed]))
     yield from ((f"{recipient.folder}/{name}", content) for name, content in handed_out)
     if recipe.zips and recipient.student:
         yield f"{recipient.folder}.zip", zipped(recipient.name, handed_out)
     for one in posed:
         if one.id not in shared_ids(recipe):
             yield from problem_files(one)
-    yield from solved_files(recipe.quiz, recipient, exercises, recipe.paper)
+    is_for_all = recipient.who == EVERYONE
+    yield from solved_files(recipe.quiz, recipient, [one.content for one in posed], recipe.paper, has_page=is_for_all)
 
 
 def _handed_out(recipe: Recipe, recipient: Recipient, problems: Sequence[Problem]) -> Iterator[File]:
@@ -120,13 +122,47 @@ def _handed_out(recipe: Recipe, recipient: Recipient, problems: Sequence[Problem
         yield PAPER, write_pdf(_named(quiz, recipient, make_sheet(problems, quiz.heading)), recipe.paper)
 
 
-def solved_files(quiz: Quiz, recipient: Recipient, exercises: Sequence[Exercise], paper: str | None) -> Iterator[File]:
-    """Yield the solved sheet; on paper it is one of PRINTS, to be put together with the others."""
-    problems, solutions = zip(*((exercise.problem, exercise.solution) for exercise in exercises), strict=True)
-    sheet = _named(quiz, recipient, make_sheet(problems, quiz.heading, solutions))
-    yield f"{SOLVED}/{recipient.name}.html", write_page(sheet).encode()
+def solved_files(
+    quiz: Quiz, recipient: Recipient, contents: Sequence[bytes], paper: str | None, *, has_page: bool
+) -> Iterator[File]:
+    """Yield what the key has of a solved sheet, whose problems have these contents.
+
+    That is a page of the one that all share, while others are made when somebody asks for one; on paper it is one of PRINTS, to
+    be put together with the others.
+    """
+    if not has_page and paper is None:
+        return
+    sheet = solved_sheet(quiz, recipient, [*map(exercise_of, contents)])
+    if has_page:
+        yield page_in_key(recipient), write_page(sheet).encode()
     if paper is not None:
         yield f"{PRINTS}/{recipient.name}.pdf", write_pdf(sheet, paper)
+
+
+def page_in_key(recipient: Recipient) -> str:
+    """Return the name of a solved page in the key."""
+    return f"{SOLVED}/{recipient.name}.html"
+
+
+def solved_sheet(quiz: Quiz, recipient: Recipient, exercises: Sequence[Exercise]) -> Sheet:
+    """Return someone's sheet with its solutions."""
+    problems, solutions = zip(*((exercise.problem, exercise.solution) for exercise in exercises), strict=True)
+    return _named(quiz, recipient, make_sheet(problems, quiz.heading, solutions))
+
+
+def solved_sheet_of(built: Built, name: str) -> Sheet:
+    """Return the sheet of a student with its solutions, from what the build holds; that of a group or a variant by its name.
+
+    Of a sheet that all share, without a roster, everybody is one of its students. Raises Refusal for a name that has no
+    sheet, and ProblemError.
+    """
+    names = dict.fromkeys([*built.roster, *filter(None, built.lock.sheets)])
+    if names and name not in names:
+        known = f"expected that of {listed([*map(printable, names)], _MOST_NAMED)}{suggest_each(name, names)}"
+        raise Refusal(f'there is no sheet of "{printable(name)}" in {printable(built.folder, 4096)}, {known}')
+    who = name if name in built.lock.sheets and name not in built.roster else built.who_of(name)
+    sheets = {one.who: one for one in recipients(built.quiz.variants, built.quiz.groups, built.roster)}
+    return solved_sheet(quiz_of(built.folder), sheets[who], [*map(built.get, built.lock.sheets[who])])
 
 
 def _named(quiz: Quiz, recipient: Recipient, sheet: Sheet) -> Sheet:

@@ -313,8 +313,13 @@ _MOST_TREES = 20
 _TOO_MANY = f"No tree: they are drawn of the first {_MOST_TREES} questions."
 
 
-def class_page(report: ClassReport, find: Find | None = None, titles: Mapping[str, str] = _NO_TITLES) -> str:
-    """Return the page; `find` finds the problems, for their titles and trees. `titles` of exercises go before these."""
+def class_page(
+    report: ClassReport, find: Find | None = None, titles: Mapping[str, str] = _NO_TITLES, build: str = ""
+) -> str:
+    """Return the page; `find` finds the problems, for their titles and trees. `titles` of exercises go before these.
+
+    `build` is the build of a quiz in which students have sheets of their own, as a shell reads its name.
+    """
     place = question_to_talk_about(report)
     order = sorted(range(len(report.problems)), key=lambda other: other != place)
     shown = order[:_MOST_TREES]
@@ -330,6 +335,7 @@ def class_page(report: ClassReport, find: Find | None = None, titles: Mapping[st
         focus=focus(report, place, "" if place is None else trees[place]),
         heads=_heads(report),
         rows=_rows(report, heads),
+        build=build,
         totals=_totals(report.totals),
         sections=questions[:_MOST_TREES],
         more=questions[_MOST_TREES:],
@@ -406,11 +412,12 @@ _TOP = 5
 class ClassPage:
     """The page of the class report on results of our own, one a student, in order.
 
-    `find` finds their problems, `titles` are those of exercises by id. No result is kept: of a hundred thousand there are only counts.
+    `find` finds their problems, `titles` are those of exercises by id, `build` is as in `class_page`. No result is kept: of a
+    hundred thousand there are only counts.
     """
 
-    def __init__(self, find: Find, titles: Mapping[str, str]) -> None:
-        self._find, self._titles = find, titles
+    def __init__(self, find: Find, titles: Mapping[str, str], build: str = "") -> None:
+        self._find, self._titles, self._build = find, titles, build
         self._tally, self._number = ClassTally(partial(shape_of, find)), 0
 
     def add(self, result: dict[str, Data]) -> None:
@@ -428,7 +435,7 @@ class ClassPage:
 
     def page(self) -> str:
         """Return the page."""
-        return class_page(self._tally.report(_TOP), self._find, self._titles)
+        return class_page(self._tally.report(_TOP), self._find, self._titles, self._build)
 
 
 def class_page_of(lines: Iterable[bytes | str], find: Find, titles: Mapping[str, str]) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import shlex
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache, partial
@@ -54,7 +55,7 @@ class RunPlan(NamedTuple):
 
     `jobs` opens what was handed in, in the order of students. `columns` are those of the gradebook that are known before,
     `students` the class list, `titles` those of exercises, `junk` what nobody handed in, `remarks` what is told of files. `find` gives problems for the trees
-    of the report. Without a quiz `bank` is where problems come from.
+    of the report, `build` is as in `class_page`. Without a quiz `bank` is where problems come from.
     """
 
     setup: Setup
@@ -69,6 +70,7 @@ class RunPlan(NamedTuple):
     junk: Sequence[tuple[str, str]] = ()
     bank: Bank | None = None
     remarks: Mapping[str, Remark] = {}
+    build: str = ""
 
 
 class Summary(NamedTuple):
@@ -254,7 +256,7 @@ class _Rows:
         self.book = Gradebook(plan.columns, plan.students, plan.setup.late)
         self.inputs = Inputs(plan.junk, plan.remarks)
         self.tally = Tally(plan.students, INPUTS)
-        self.page = ClassPage(plan.find, plan.titles)
+        self.page = ClassPage(plan.find, plan.titles, plan.build)
         self.count = 0
         self.is_whole = True
         self.least: Fraction | None = None
@@ -338,6 +340,7 @@ def plan_of(
         [junk for junk in held.junk if not junk.what.startswith(_OWN)],
         bank if built is None else None,
         held.remarks,
+        shlex.quote(built.folder) if built is not None and built.has_own_sheets else "",
     )
 
 
