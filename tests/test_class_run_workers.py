@@ -13,7 +13,7 @@ from class_runs import grade, make_class
 from grader.course.one_student import Opened
 from grader.course.run import chunks as marking
 from grader.course.run.chunks import Chunk, Done, Job, Marked, Setup, grade_chunk
-from grader.course.run.workers import HERE, Crew, mark_all, processes
+from grader.course.run.workers import Crew, here, mark_all, processes
 from grader.grading.outcome import Outcome
 from grader.pages import feedback
 
@@ -51,7 +51,7 @@ def marked_by(crew: Crew, killer: int | None) -> list[Done]:
 @pytest.mark.parametrize("killer", [7, *(pytest.param(at, marks=pytest.mark.slow) for at in (0, ALL - 1))])
 def test_the_hand_in_that_kills_is_not_gradable_and_all_others_are_marked(killer: int) -> None:
     done = marked_by(processes(2)._replace(work=deadly), killer)
-    undisturbed = marked_by(HERE, None)
+    undisturbed = marked_by(here(), None)
     assert len(done) == ALL
     assert [place for place in range(ALL) if done[place] != undisturbed[place]] == [killer]
     assert '"gradable": false' in done[killer].result

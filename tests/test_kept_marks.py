@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import random
-from functools import cache
+import weakref
+from functools import cache, partial
 
 import pytest
 from classes import hand_ins, quiz
@@ -15,6 +17,7 @@ from grader.core.lazy import LruCache
 from grader.grading.marking import Terms, grade_submission, read_submission
 from grader.grading.outcome import Outcome
 from grader.kinds import KINDS, Exercise, Policy, read_exercise
+from grader.kinds.problems import Exercises as Asked
 from grader.pages.feedback import page
 from grader.pages.text import render_text
 from grader.platforms import export_text
@@ -23,10 +26,11 @@ Exercises = dict[str, Exercise]
 _POLICIES = [Policy(), Policy(follow_through=0), Policy(round=1)]
 
 
-def exercises() -> Exercises:
-    """Return the problems of the class, of which nothing was graded yet."""
+def exercises(student: str = "") -> Exercises:
+    """Return the problems of the class, or a student's own, of which nothing was graded yet."""
     return {
-        id_: read_exercise(parse_document(text, f"{id_}.yaml", ProblemError), KINDS) for id_, text in quiz().items()
+        id_: read_exercise(parse_document(text, f"{id_}.yaml", ProblemError), KINDS)
+        for id_, text in quiz(student).items()
     }
 
 
@@ -137,3 +141,22 @@ def test_what_may_not_be_kept_is_made_again() -> None:
     kept: LruCache[int] = LruCache(2)
     found = iter((1, 2))
     assert [kept.get_or_make("key", lambda: next(found), lambda _: False) for _ in range(2)] == [1, 2]
+
+
+def test_problems_that_one_student_has_alone_leave_memory_at_once_and_those_of_all_stay() -> None:
+    # What is made of answers refers back to its exercise: left to the search for garbage, a class with sheets of its own fills memory.
+    asked, alive = Asked(), list[weakref.ref[object]]()
+    of_all = exercises()
+    gc.disable()
+    try:
+        for hand_in in hand_ins(4, own=True):
+            own = exercises(hand_in.student)
+            alive += [weakref.ref(exercise.wrong) for exercise in own.values()]
+            known = {id_: asked.get_or_read(id_, partial(own.pop, id_)) for id_ in [*own]}
+            page(graded(hand_in.content, hand_in.student, known, Reveal.EXPECTED, Policy()))
+            known.clear()
+            kept = asked.get_or_read("q1-all", partial(of_all.__getitem__, "q1-all"))
+        assert sum(one() is not None for one in alive) <= 8 < len(alive)
+        assert asked.get_or_read("q1-all", partial(of_all.__getitem__, "q2-all")) is kept
+    finally:
+        gc.enable()

@@ -6,7 +6,7 @@ import json
 import subprocess
 import tempfile
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
@@ -24,36 +24,39 @@ from rows.startup import GRADE
 _READ = """
 import sys
 from pathlib import Path
-from grader.core.documents.strict import SUBMISSION_LIMITS, read_document
+from grader.core.documents import SUBMISSION_LIMITS, read_document
 from grader.core.errors import SubmissionError
 for path in sorted(Path(sys.argv[1]).iterdir()):
     read_document(str(path), SUBMISSION_LIMITS, SubmissionError)
 """
-# The peak of the largest worker, in KiB, as Linux says it of each while it works. What is said of processes that have ended counts the
-# one that started them too, from which they begin as copies.
+# The peak of the largest worker, or of the process itself where there is none, in KiB, as Linux says it of each while it works. What is said of
+# processes that have ended counts the one that started them too, from which they begin as copies.
 _PEAK = """
 import os, sys, threading, time
 from pathlib import Path
 from grader.cli.grade import grade
 
-peaks = {0: 0}
+peaks = {}
+
+def peak(process):
+    lines = Path(f"/proc/{process}/status").read_text().splitlines()
+    return max([int(line.split()[1]) for line in lines if line.startswith("VmHWM")], default=0)
 
 def watch():
     here = Path(f"/proc/self/task/{os.getpid()}/children")
     while True:
         for worker in here.read_text().split():
             try:
-                lines = Path(f"/proc/{worker}/status").read_text().splitlines()
+                peaks[worker] = peak(worker)
             except OSError:
                 continue
-            peaks[worker] = max([int(line.split()[1]) for line in lines if line.startswith("VmHWM")], default=0)
         time.sleep(0.05)
 
 threading.Thread(target=watch, daemon=True).start()
 try:
     grade(sys.argv[1:])
 finally:
-    print(max(peaks.values()), file=sys.stderr)
+    print(max(peaks.values(), default=peak("self")), file=sys.stderr)
 """
 _DASK = """
 import sys
@@ -66,13 +69,16 @@ if __name__ == "__main__":
 
 
 class Size(NamedTuple):
-    """How many students hand in, and how many more for the memory of a worker."""
+    """How many students hand in, how many more for the memory of a worker, and how many have sheets of their own."""
 
     students: int
     many: int
+    own: int
 
 
-SMALL, FULL = Size(1000, 4000), Size(10_000, 100_000)
+SMALL, FULL = Size(1000, 4000, 400), Size(10_000, 100_000, 4000)
+_MOST_OF_OWN, _MOST_OF_ONE = 150, 200
+"""MiB that one process takes for a class with pages and sheets of their own, and for one of 10,000 with one problem."""
 
 
 class _Class(NamedTuple):
@@ -101,7 +107,7 @@ def class_run(runs: int, size: Size = SMALL) -> list[Line]:
         lines.append(Line("two processes", "one", faster, Target(1.8, is_least=True), is_faster=True))
         again = interleave(partial(_go_on, held), two, runs)
         lines.append(Line("going on with a finished run", "the run, two processes", again.slower(), Target(0.2)))
-        return [*lines, *_dask(held, two, runs), _memory(Path(folder), held, size)]
+        return [*lines, *_dask(held, two, runs), _memory(Path(folder), held, size), *_at_most(Path(folder), size, runs)]
 
 
 def _compare(what: str, ours: Callable[[], object], read: Callable[[], object], runs: int) -> Line:
@@ -123,25 +129,51 @@ def _memory(folder: Path, held: _Class, size: Size) -> Line:
     return Line(f"memory of a worker, {size.many:,}", f"{size.students:,}", (peaks[0] / peaks[1],), Target(1.1), note)
 
 
-def _peak(held: _Class) -> float:
-    command = python(_PEAK, str(held.files), *_options(held), "--fresh", "--jobs", "2")
+def _at_most(folder: Path, size: Size, runs: int) -> list[Line]:
+    """Return what a class with sheets of their own gains by a second process, and in what memory one marks it, and one of one problem."""
+    own, one = _write(folder / "own", size.own, own=True), _write(folder / "one", FULL.students, only="q2")
+    single, double = (partial(_grade, own, own.files, "--html", "--jobs", jobs) for jobs in ("1", "2"))
+    what = f"{size.own:,} sheets of their own, with pages"
+    faster = interleave(double, single, runs).faster()
+    lines = [Line(f"two processes: {what}", "one", faster, Target(1.7, is_least=True), is_faster=True)]
+    for name, held, most, options in (
+        (what, own, _MOST_OF_OWN, ["--html"]),
+        (f"{FULL.students:,} students of one problem", one, _MOST_OF_ONE, []),
+    ):
+        peak = _peak(held, "1", *options)
+        note = f"{peak:.0f} MiB"
+        lines.append(Line(f"memory of one process: {name}", f"{most} MiB", (peak / most,), Target(1), note))
+    return lines
+
+
+def _peak(held: _Class, jobs: str = "2", *more: str) -> float:
+    command = python(_PEAK, str(held.files), *_options(held), "--fresh", "--jobs", jobs, *more)
     done = subprocess.run(command, env=environment(), check=False, capture_output=True, text=True)
     return int(done.stderr.split()[-1]) / 1024
 
 
-def _write(folder: Path, students: int) -> _Class:
-    """Return a class of so many that was written into the folder, in each of the ways in which one comes."""
+def _write(folder: Path, students: int, *, own: bool = False, only: str = "") -> _Class:
+    """Return a class of so many that was written into the folder, in each of the ways in which one comes.
+
+    Students have the same problems or their `own`; with `only` nothing but one exercise.
+    """
     held = _Class(folder / "class", folder / "class.zip", folder / "class.jsonl", folder / "problems", folder / "out")
     for made in (held.files, held.problems):
         made.mkdir(parents=True)
-    for id_, content in quiz().items():
-        (held.problems / f"{id_}.yaml").write_bytes(content)
+    _write_problems(held.problems, quiz())
     with zipfile.ZipFile(held.archive, "w", zipfile.ZIP_DEFLATED) as archive, held.lines.open("w") as lines:
-        for one in hand_ins(students):
+        for one in hand_ins(students, own=own, only=only):
+            if own:
+                _write_problems(held.problems, quiz(one.student))
             (held.files / f"{one.student}.yaml").write_bytes(one.content)
             archive.writestr(f"{one.student}.yaml", one.content)
             lines.write(_as_line(one))
     return held
+
+
+def _write_problems(folder: Path, problems: Mapping[str, bytes]) -> None:
+    for id_, content in problems.items():
+        (folder / f"{id_}.yaml").write_bytes(content)
 
 
 def _as_line(one: HandedIn) -> str:

@@ -1,9 +1,7 @@
 """`grade`: submissions in, reports out. One file after the other here; classes in `grade_class.py`."""
 
 import os
-from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
 import click
 
@@ -45,14 +43,11 @@ from grader.core.policy import read_share, read_step
 from grader.core.resources import __version__
 from grader.core.text import printable
 from grader.course.hand_in import Class, HandIn, single_file
-from grader.course.one_student import FAILED, mark_hand_in, peek
+from grader.course.one_student import FAILED, mark_hand_in, peek, shown
 from grader.course.tally import Tally, row_of
 from grader.grading.bank import Bank
 from grader.grading.marking import Terms, grade_asked
 from grader.grading.outcome import Outcome
-
-if TYPE_CHECKING:
-    from grader.core.drawing.text_tree import TreeLine
 
 _EPILOG = """\b
 Examples:
@@ -280,7 +275,7 @@ def _mark_each(held: Class, settings: Settings, store: Bank, tally: Tally) -> No
         outcome = _outcome_of(hand_in, settings, store, output)
         row = row_of(outcome)
         tally.add(row)
-        if not output.add(row, _shown(outcome, settings)):
+        if not output.add(row, shown(outcome, settings.format, settings.tree_numbers, settings.platform)):
             return
         if not output.says_all:
             not_graded = (fault for _, fault, _ in outcome.not_graded)
@@ -304,22 +299,9 @@ def _outcome_of(hand_in: HandIn, settings: Settings, store: Bank, output: Output
         if settings.platform is not None:
             source = hand_in.files[0].path
             failed = Outcome(source, hand_in.student, faults=(Fault(FAILED, source),))
-            output.add(None, _shown(failed, settings))
+            output.add(None, shown(failed, settings.format, settings.tree_numbers, settings.platform))
             output.end()
         raise
-
-
-def _shown(outcome: Outcome, settings: Settings) -> "Sequence[str | TreeLine]":
-    """Return what stdout gets of a hand-in; a table has its rows."""
-    if settings.format == "csv":
-        return ()
-    if settings.format == "text":
-        from grader.pages.text import report_lines
-
-        return report_lines(outcome, settings.numbers if settings.tree else None)
-    from grader.platforms import Platform, export_text
-
-    return (export_text(outcome, settings.format, settings.platform or Platform()),)
 
 
 def _write_feedback(outcome: Outcome, settings: Settings, folder: str) -> int:

@@ -25,7 +25,7 @@ from grader.course.quiz.built import Built, BuiltQuiz, open_build, read_lock
 from grader.course.run.chunks import Done, Setup
 from grader.course.run.class_run import ClassRun, News, RunPlan, Summary, plan_of, stream
 from grader.course.run.out_folder import Out
-from grader.course.run.workers import HERE, Crew, cluster, processes
+from grader.course.run.workers import Crew, cluster, here, processes
 from grader.course.tally import Tally
 from grader.grading.bank import Bank
 from grader.kinds import Exercise
@@ -94,7 +94,7 @@ def _crew_of(settings: Settings, plan: RunPlan) -> AbstractContextManager[Crew]:
         return cluster(address)
     few = _FEW_DRAWN if plan.setup.html or plan.setup.drawings else _FEW
     wanted = settings.jobs or (_cores() if plan.total >= few else 1)
-    return nullcontext(processes(min(wanted, max(plan.total, 1))) if wanted > 1 else HERE)
+    return nullcontext(processes(min(wanted, max(plan.total, 1))) if wanted > 1 else here(plan.bank))
 
 
 def _cores() -> int:
@@ -130,7 +130,7 @@ def setup_of(settings: Settings, quiz: BuiltQuiz | None) -> Setup:
         settings.mark_foreign,
         results=settings.out is not None,
         shown=settings.format if is_shown else "",
-        tree=settings.numbers if settings.tree else None,
+        tree=settings.tree_numbers,
         html=settings.html,
         drawings=settings.drawings,
         numbers=settings.numbers,

@@ -77,6 +77,11 @@ class Settings(NamedTuple):
         return self.format_ or "text"
 
     @property
+    def tree_numbers(self) -> Numbers | None:
+        """Return which numbers the trees of a text report show; None where it shows none."""
+        return self.numbers if self.tree else None
+
+    @property
     def policy(self) -> Policy:
         """Return how marks are given, as far as anything was said of it."""
         return Policy(self.follow_through, self.across_parts, self.step)

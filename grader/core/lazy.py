@@ -104,6 +104,10 @@ class LruCache(Generic[Value]):
             self._values.pop(oldest, None)
         return value
 
+    def clear(self) -> None:
+        """Let go of all values."""
+        self._values.clear()
+
 
 # -- when Python looks for garbage: marking makes many values, hardly any of them in circles
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from fractions import Fraction
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from grader.core.answers.reports import Reveal
 from grader.core.answers.rounding import Share
@@ -17,6 +17,11 @@ from grader.course.hand_in import File, HandIn, Typed
 from grader.grading.marking import Choose, FindExercise, Submission, Terms, answered, grade_submission, read_submission
 from grader.grading.outcome import Foreign, NotGraded, Outcome, of_no_problem
 from grader.kinds import Graded
+
+if TYPE_CHECKING:
+    from grader.core.drawing.diagram import Numbers
+    from grader.core.drawing.text_tree import TreeLine
+    from grader.platforms import Platform
 
 MOST_FILES = 100
 _MOST_SOURCES = 3
@@ -114,6 +119,21 @@ def _read(given: Sequence[Opened]) -> Iterator[Submission | list[Fault]]:
             yield list(file.faults) or read_submission(parse_document(file.content, file.source, SubmissionError))
         except SubmissionError as failure:
             yield list(failure.faults)
+
+
+def shown(
+    outcome: Outcome, format_: str, tree: "Numbers | None", platform: "Platform | None"
+) -> "Sequence[str | TreeLine]":
+    """Return what standard output gets of an outcome in a format; nothing where there is none, and of a table, which has its rows."""
+    if format_ == "text":
+        from grader.pages.text import report_lines
+
+        return report_lines(outcome, tree)
+    if format_ in ("", "csv"):
+        return ()
+    from grader.platforms import Platform, export_text
+
+    return (export_text(outcome, format_, platform or Platform()),)
 
 
 # -- which answers count where a student handed in several to one problem: the latest, the best or the first

@@ -6,7 +6,7 @@ import os
 import re
 from collections.abc import Container, Iterator
 from fractions import Fraction
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from typing import TYPE_CHECKING
 
 from grader.core.answers.objects import Run
@@ -20,6 +20,7 @@ from grader.core.text import count, listed, printable
 from grader.grading.marking import grade
 from grader.grading.problem_files import NamedProblems
 from grader.kinds import KINDS, Exercise, Graded, read_exercise
+from grader.kinds.problems import Exercises
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -61,7 +62,7 @@ _OF_A_QUIZ = re.compile(r".+-[0-9a-f]{10}")
 _NAME_THE_BUILD = (
     "there are answers to problems that are named like those of a quiz; if they are, name its build with --quiz BUILD"
 )
-_MOST_KEPT = 64  # a class works on fewer problems, or each student on one of thousands that nobody else needs
+_MOST_KEPT = 64  # files beside submissions
 
 
 def files_beside(submission: str) -> Iterator[str]:
@@ -95,7 +96,7 @@ class Bank:
         self._missing: dict[str, Fault] = {}
         self._met: set[str] = set()
         self._is_open = not paths
-        self._solved = lru_cache(_MOST_KEPT)(self._read)
+        self._solved = Exercises()
         self._beside = lru_cache(_MOST_KEPT)(self._read_beside)
         if must_exist and (gone := [os.fspath(path) for path in paths if not os.path.exists(path)]):
             raise ProblemError([Fault("there is no such file or folder", path) for path in gone])
@@ -179,7 +180,7 @@ class Bank:
         """Return the problem with this id, or why there is none; a wrong problem is also noted among `faults`."""
         if id_ not in self._missing:
             try:
-                return self._solved(id_)
+                return self._solved.get_or_read(id_, partial(self._read, id_))
             except ProblemError as failure:
                 fault, *_ = failure.faults
                 if fault.source:

@@ -5,7 +5,7 @@ the rule is run again from the student's own number, because that is what the st
 Malmi and Korhonen 2006, who match answers against mutated algorithms; they lose careless slips, which the second run finds.
 """
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 from itertools import islice
@@ -144,7 +144,8 @@ def diagnose(exercise: Exercise, attempt: Attempt) -> Diagnosis:
     if not fits and (slip := _one_slip(judged, wrong)):
         return Diagnosis(slip=slip)
     if not fits:
-        beside = (_fit_with_slip(judged, fold, wrong) for fold in folds if _shows(judged, fold))
+        most = _most_by_one_slip(judged)
+        beside = (_fit_with_slip(judged, fold, wrong, most) for fold in folds if _shows(judged, fold))
         fits = [fit for fit in beside if fit is not None]
     named = tuple(_without_twins(fits))
     if judged.is_never_or_always and len(named) > MOST_OF_LITTLE:
@@ -347,18 +348,24 @@ def _fit(judged: Judged, fold: Fold, explained: frozenset[Item], slips: int = 0)
     return Fit(fold.misconception, slips, of - slips, of, explained)
 
 
-def _fit_with_slip(judged: Judged, fold: Fold, wrong: Sequence[Item]) -> Fit | None:
-    """Return the fit of a wrong rule but for one slip, or None: also where the wrong answers do not bear it out."""
-    if _has_two_slips(judged, fold, wrong):
-        return None
-    deviating = _deviations_of_fold(judged, fold, wrong)
-    found = _own_number(judged, deviating)
-    item, left = None, wrong
-    if found is not None and _can_follow(judged, found[0], deviating) and _is_followed(judged, fold, *found):
+def _fit_with_slip(judged: Judged, fold: Fold, wrong: Sequence[Item], most: int | None) -> Fit | None:
+    """Return the fit of a wrong rule but for one slip, or None: also where the wrong answers do not bear it out.
+
+    All deviations, or the `most` that one slip can explain, are looked for only where they follow from the slip, which is seldom: else two
+    of them tell enough.
+    """
+    deviations_in = partial(_deviations_of_fold, judged, fold, wrong, most)
+    numbers = [*deviations_in({judged.exercise.kind.wrong.carrier, *judged.exercise.kind.wrong.singles})]
+    found = _own_number(judged, numbers)
+    if found is not None and _can_follow(judged, found[0], numbers) and _is_followed(judged, fold, *found):
         item, left = found[0], _left_by_right_rule(judged, *found)
-    elif len(deviating) == 1:
+        deviating = [*deviations_in(judged.meant)]
+    else:
+        left, deviating = [*wrong], [*islice(deviations_in(judged.meant), 2)]
+        if len(deviating) != 1:
+            return None
         item = deviating[0]
-    if item is None or not judged.tells_beside(item, fold):
+    if not judged.tells_beside(item, fold):
         return None
     explained = frozenset(wrong) - {item}
     if explained.isdisjoint(left):  # a slip in the right procedure explains as much
@@ -369,36 +376,13 @@ def _fit_with_slip(judged: Judged, fold: Fold, wrong: Sequence[Item]) -> Fit | N
     return _fit(judged, fold, shown or explained, slips=1)
 
 
-def _has_two_slips(judged: Judged, fold: Fold, wrong: Sequence[Item]) -> bool:
-    """Return whether two of the numbers that others follow from deviate by themselves: most guesses end here, before the rest.
-
-    No more numbers are compared than it takes to know: in a class, a third of what all of them would take.
-    """
-    kind, problem, part = judged.exercise.kind, judged.exercise.problem, judged.exercise.kind.wrong.carrier
-    if part not in judged.meant or part not in fold.answers:
-        return False
-    expected, meant = fold.answers[part], judged.meant[part]
-    if part in fold.unchanged:
-        deviates: Callable[[Key], bool] = {key for name, key in wrong if name == part}.__contains__
-    else:
-        deviates = partial(_deviates, kind.parts[part].form, problem, expected, meant)
-    first = next((key for key in judged.exercise.wrong.order() if meant.get(key) is not None and deviates(key)), None)
-    deviating = filter(deviates, _keys(expected, meant))
-    if first is None or meant[first] in (INFINITY, -INFINITY):
-        return len([*islice(deviating, 2)]) > 1
-    reached = kind.wrong.followers(problem, [first])
-    return any(key != first and key not in reached for key in deviating)
-
-
-def _deviations_of_fold(judged: Judged, fold: Fold, wrong: Sequence[Item]) -> list[Item]:
-    """Return the things in which the student's answer is not the wrong rule's; some have been found as wrong answers.
-
-    Of more than one slip can explain so many are returned that this shows.
-    """
-    found = [item for item in wrong if item[0] in fold.unchanged]
-    changed = (part for part in judged.meant if part not in fold.unchanged)
-    more = (item for part in changed for item in _part_deviations(judged, part, fold.answers))
-    return found + list(islice(more, _most_by_one_slip(judged)))
+def _deviations_of_fold(
+    judged: Judged, fold: Fold, wrong: Sequence[Item], most: int | None, parts: Collection[str]
+) -> Iterator[Item]:
+    """Yield the things of some parts in which the student's answer is not the wrong rule's; some have been found as wrong answers."""
+    yield from (item for item in wrong if item[0] in fold.unchanged and item[0] in parts)
+    changed = (part for part in judged.meant if part not in fold.unchanged and part in parts)
+    yield from islice((item for part in changed for item in _part_deviations(judged, part, fold.answers)), most)
 
 
 def _most_by_one_slip(judged: Judged) -> int | None:

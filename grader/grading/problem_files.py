@@ -6,11 +6,11 @@ import os
 from collections.abc import Iterator
 from functools import lru_cache
 
-from grader.core.documents import Document, Limits, read_document, shape_faults
+from grader.core.documents import Document, Limits, parse_document, read_document, shape_faults
 from grader.core.documents.sniffing import is_surely_other, sure_id
 from grader.core.errors import Fault, ProblemError
 from grader.core.text import printable
-from grader.kinds import KINDS
+from grader.kinds import KINDS, Exercise, read_exercise
 
 _SUFFIXES = (".yaml", ".yml", ".json")
 _KEY = "key"
@@ -53,6 +53,11 @@ def _listed(folder: str) -> tuple[list[tuple[str, bool]], list[str]]:
     except OSError:  # a folder that nobody may look into holds nothing
         return [], []
     return files, folders
+
+
+def read_built(source: str, content: bytes) -> Exercise:
+    """Return a problem that a build wrote; its shape is not looked at again, as the lock says that it is what was built. Raises ProblemError."""
+    return read_exercise(parse_document(content, source, ProblemError), KINDS, is_shipped=True)
 
 
 def is_problem(document: Document) -> bool:

@@ -6,7 +6,7 @@ exact, and a file that states more places cannot smuggle in noise.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import BinaryIO, NamedTuple
 
@@ -64,7 +64,7 @@ class ProblemResult(NamedTuple):
     """One problem of one student's result.
 
     `misconceptions` are those that fit it, each with whether it needs a slip; `is_slip`: the answer is right but for one.
-    `exercise` is that of the quiz, of which the problem may be one of many variants.
+    `exercise` is that of the quiz, of which the problem may be one of many variants; of what was just marked `shape` is that of its tree.
     """
 
     id: str
@@ -77,6 +77,7 @@ class ProblemResult(NamedTuple):
     digest: str | None
     exercise: str = ""
     quiz: str = ""
+    shape: Hashable = None
 
     @property
     def pool(self) -> Pool:

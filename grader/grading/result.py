@@ -32,7 +32,9 @@ def result(outcome: Outcome) -> dict[str, Plain]:
 
 def result_line(outcome: Outcome) -> str:
     """Return the result as one line of JSON."""
-    return line_and_brief(outcome)[0]
+    if not outcome.is_gradable:
+        return json_line(result(outcome))
+    return _line(_before(outcome), [_text(graded, outcome) for graded in outcome.graded], _after(outcome))
 
 
 class Brief(NamedTuple):
@@ -51,30 +53,40 @@ def line_and_brief(outcome: Outcome) -> tuple[str, Brief]:
         data = result(outcome)
         return json_line(data), Brief(data)
     before, after = _before(outcome), _after(outcome)
-    problems = ", ".join(_problem_text(graded, outcome.exercises.get(graded.report.id)) for graded in outcome.graded)
-    line = f'{json_line(before)[:-2]}, "problems": [{problems}], {json_line(after)[1:]}'
+    written = [_written(graded, outcome) for graded in outcome.graded]
     marks = [
         {
-            "id": id_,
+            "id": graded.report.id,
             "earned": marks_number(graded.earned),
             "blank": graded.is_blank,
-            **_some(exercise=exercise),
+            **_some(exercise=problem.exercise),
         }
-        for graded in outcome.graded
-        for id_, exercise in [(graded.report.id, outcome.exercises.get(graded.report.id))]
+        for graded, (_, problem) in zip(outcome.graded, written, strict=True)
     ]
-    return line, Brief(
-        before | {"problems": marks} | after, tuple(_counted(graded, outcome) for graded in outcome.graded)
-    )
+    brief = Brief(before | {"problems": marks} | after, tuple(problem for _, problem in written))
+    return _line(before, [text for text, _ in written], after), brief
 
 
-def _counted(graded: Graded, outcome: Outcome) -> ProblemResult:
+def _line(before: dict[str, Plain], problems: list[str], after: dict[str, Plain]) -> str:
+    return f'{json_line(before)[:-2]}, "problems": [{", ".join(problems)}], {json_line(after)[1:]}'
+
+
+def _text(graded: Graded, outcome: Outcome, data: dict[str, Plain] | None = None) -> str:
+    """Return what the result says of a problem as JSON, from its `data` where these are at hand."""
+    exercise = outcome.exercises.get(graded.report.id)
+    return graded.get_or_make(("json", exercise), lambda: json_line(data or _problem(graded, exercise)).rstrip("\n"))
+
+
+def _written(graded: Graded, outcome: Outcome) -> tuple[str, ProblemResult]:
+    """Return what the result says of a problem as JSON, and how it is counted; both from data that are made once."""
     exercise = outcome.exercises.get(graded.report.id)
 
-    def counted() -> ProblemResult:
-        return read_problem(_problem(graded, exercise), graded.exercise.document.digest, outcome.quiz)
+    def written() -> tuple[str, ProblemResult]:
+        data = _problem(graded, exercise)
+        problem = read_problem(data, graded.exercise.document.digest, outcome.quiz)
+        return _text(graded, outcome, data), problem._replace(shape=graded.exercise.shape() if exercise else None)
 
-    return graded.get_or_make(("counted", exercise, outcome.quiz), counted)
+    return graded.get_or_make(("written", exercise, outcome.quiz), written)
 
 
 def _before(outcome: Outcome) -> dict[str, Plain]:
@@ -88,10 +100,6 @@ def _after(outcome: Outcome) -> dict[str, Plain]:
         for one in outcome.not_graded
     ]
     return {"problems_not_graded": not_graded, **_left_out(outcome), "provenance": provenance(outcome)}
-
-
-def _problem_text(graded: Graded, exercise: str | None) -> str:
-    return graded.get_or_make(("json", exercise), lambda: json_line(_problem(graded, exercise)).rstrip("\n"))
 
 
 def _head(outcome: Outcome) -> dict[str, Plain]:

@@ -25,6 +25,7 @@ from grader.kinds.record import Agrees, Fixed, Kind, Misconception
 
 _MOST_POINTS = 10**6
 _MOST_KEPT, _MOST_PAGES = 256, 96
+_MANY, _FEW = 64, 8
 FORMAT = "gametree-problem/1"
 
 T = TypeVar("T")
@@ -188,10 +189,45 @@ class Exercise(NamedTuple):
         widget = self.kind.parts[part].form.widget(self.problem)
         return {printable(name): text for (name, _), text in zip(widget.keys, widget.texts, strict=False)}
 
+    def shape(self) -> Hashable:
+        """Return the shape of the tree: who moves at which node, by name, and what hangs from it."""
+        shape: Hashable = self.kept.get_or_make(
+            "shape", lambda: tuple((node.shape, node.id, node.parent) for node in self.diagram().nodes)
+        )
+        return shape
+
+    def forget(self) -> None:
+        """Let go of what was made of answers. It refers back to the exercise: both would wait long for the search for garbage."""
+        self.kept.clear()
+        self.pages.clear()
+
     def path_to(self, key: Key) -> list[Key]:
         """Return what lies between the root and this, both included; nothing where there are no paths."""
         game: Game = self.problem.game
         return game.path_to(key)
+
+
+class Exercises:
+    """The exercises that were asked last: many of those that were asked again, and few of the others.
+
+    A class works on few problems, or each student on some of thousands that nobody else needs: those would fill memory.
+    """
+
+    def __init__(self) -> None:
+        self._once: dict[str, Exercise] = {}
+        self._again: dict[str, Exercise] = {}
+        self._asked: set[str] = set()
+
+    def get_or_read(self, name: str, read: Callable[[], Exercise]) -> Exercise:
+        """Return the exercise of this name, read and solved now where it is not here. Raises what `read` raises."""
+        exercise = self._once.pop(name, None) or self._again.pop(name, None) or read()
+        held, most = (self._again, _MANY) if name in self._asked else (self._once, _FEW)
+        self._asked.add(name)
+        held[name] = exercise  # as the last one
+        for oldest in [*held][:-most]:
+            if (gone := held.pop(oldest, None)) is not None:
+                gone.forget()
+        return exercise
 
 
 class Made(NamedTuple):

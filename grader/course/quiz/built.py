@@ -6,18 +6,20 @@ import hashlib
 import json
 import os
 from collections.abc import Iterator, Mapping
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import NamedTuple
 
 from grader.core.data import Data, Plain
-from grader.core.documents import PROBLEM_LIMITS, Document, parse_document, read_document
+from grader.core.documents import PROBLEM_LIMITS, parse_document, read_content
 from grader.core.documents.shape import validator
 from grader.core.documents.writing import to_yaml
 from grader.core.errors import Fault, ProblemError
 from grader.core.numbers import Number, read_number
 from grader.core.text import count, listed, printable
 from grader.course.quiz import LOCK_FILE, Marking, Quiz, Student, Variants, read_quiz, read_roster
-from grader.kinds import KINDS, Exercise, read_exercise, write_problem
+from grader.grading.problem_files import read_built
+from grader.kinds import Exercise, write_problem
+from grader.kinds.problems import Exercises
 from grader.platforms.statement_html import fragment_of
 
 # -- the lock of a build: what was built, from what, and the digest of every file, so that nothing can change unseen
@@ -131,7 +133,6 @@ def _change(folder: str, name: str, was: str) -> str:
         return f"cannot be read: {failure.strerror or failure}"
 
 
-_MOST_KEPT = 64
 _MOST_NAMED = 20
 QUIZ, ROSTER, PROBLEMS = "key/quiz.yaml", "key/roster.csv", "key/problems"
 
@@ -181,7 +182,7 @@ class Built:
     ) -> None:
         self.folder, self.fingerprint, self.lock = folder, fingerprint, lock
         self.quiz, self.roster, self.by_file = quiz, roster, by_file
-        self._solved = lru_cache(_MOST_KEPT)(self._read)
+        self._solved = Exercises()
 
     def __reduce__(self) -> tuple[type[Built], tuple[object, ...]]:
         """Return what another process makes this again from; what was read there before is not sent."""
@@ -247,7 +248,7 @@ class Built:
             ids = listed([f"{one.id}-…" for one in self.quiz.exercises], _MOST_NAMED)
             return Fault(f'there is no problem "{printable(problem)}" in this quiz, expected those on the sheet: {ids}')
         try:
-            return self._solved(problem)
+            return self._solve(problem)
         except ProblemError as failure:
             return failure.faults[0]
 
@@ -257,21 +258,21 @@ class Built:
             raise ProblemError([found])
         return found
 
-    def _read(self, problem: str) -> Exercise:
-        source, content = self.document(problem)
-        return _exercise(parse_document(content, source, ProblemError))
+    def _solve(self, problem: str) -> Exercise:
+        return self._solved.get_or_read(problem, lambda: read_built(*self.document(problem)))
 
     def document(self, problem: str) -> tuple[str, bytes]:
         """Return what the document of a problem is called, and its bytes as it is marked by. Raises ProblemError."""
         name = f"{PROBLEMS}/{problem}.yaml"
-        document = read_document(os.path.join(self.folder, name), PROBLEM_LIMITS, ProblemError)
-        if digest(document.content) != self.lock.files[name]:
-            raise ProblemError([Fault("was changed since the quiz was built", document.source)])
+        source = os.path.join(self.folder, name)
+        content = read_content(source, PROBLEM_LIMITS, ProblemError)
+        if digest(content) != self.lock.files[name]:
+            raise ProblemError([Fault("was changed since the quiz was built", source)])
         if not self.by_file:
-            return document.source, document.content
-        exercise = _exercise(document)
+            return source, content
+        exercise = read_built(source, content)
         problem_of_file = fragment_of(exercise.problem, self.lock.by_file[problem])
-        return document.source, to_yaml(write_problem(exercise.kind, problem_of_file)).encode()
+        return source, to_yaml(write_problem(exercise.kind, problem_of_file)).encode()
 
     def for_files(self) -> Built:
         """Return the key as files are marked by it: of an export to a platform that marks the rest itself, that is a part of it."""
@@ -286,12 +287,7 @@ class Built:
 
     def worth(self, problem: str) -> Number:
         """Return the points of a problem as it is marked. Raises ProblemError."""
-        return self._solved(problem).problem.possible
-
-
-def _exercise(document: Document) -> Exercise:
-    """Return a problem of a build: its shape is right, because we wrote it, and it is what we wrote."""
-    return read_exercise(document, KINDS, is_shipped=True)
+        return self._solve(problem).problem.possible
 
 
 def open_build(folder: str) -> Built:

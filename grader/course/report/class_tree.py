@@ -113,11 +113,9 @@ def _tree(summary: ProblemSummary, found: Exercise) -> ClassTree | str:
 
 
 def shape_of(find: Find, id_: str) -> Hashable:
-    """Return the shape of a problem's tree: who moves at which node, by name, and what hangs from it; None where it is not at hand."""
+    """Return the shape of a problem's tree; None where it is not at hand."""
     exercise = find(id_)
-    if not isinstance(exercise, Exercise):
-        return None
-    return tuple((node.shape, node.id, node.parent) for node in exercise.diagram(solved=False).nodes)
+    return exercise.shape() if isinstance(exercise, Exercise) else None
 
 
 def _without_numbers(diagram: Diagram) -> Diagram:

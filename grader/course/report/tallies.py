@@ -249,7 +249,7 @@ class Attempt(NamedTuple):
 
 
 class ExerciseTally:
-    """Takes in one attempt after the other. `shape_of` is asked once for each variant; with `apart` each is also counted by itself."""
+    """Takes in one attempt after the other. `shape_of` is asked once for each variant of which the result does not say it; with `apart` each is also counted by itself."""
 
     def __init__(self, first: ProblemResult, shape_of: ShapeOf, *, apart: bool = False) -> None:
         self._first = first
@@ -268,7 +268,7 @@ class ExerciseTally:
         """Take in one student's attempt."""
         problem = attempt.problem
         if problem.id not in self._variants and len(self._variants) <= MOST_VARIANTS:
-            self._meet(problem.id)
+            self._meet(problem)
         if problem.digest is not None and len(self._variants) == 1:
             self._digests.add(problem.digest)
         self._item.add(problem.earned, problem.possible, attempt.other_problems, attempt.part_count)
@@ -283,17 +283,20 @@ class ExerciseTally:
                 self._apart[problem.id] = ExerciseTally(problem, self._shape_of)
             self._apart[problem.id].add(attempt)
 
-    def _meet(self, id_: str) -> None:
+    def _meet(self, variant: ProblemResult) -> None:
         """Take note of another variant, and forget what its numbers, or its nodes, have not in common with the others'."""
         if self._pooling is not _Pooling.NOTHING:
             if self._pooling is _Pooling.NUMBERS:
-                self._shape = self._shape_of(self._first.id)
+                self._shape = self._known_shape(self._first)
             is_known = len(self._variants) < _MOST_SHAPES and self._shape is not None
-            is_same = is_known and self._shape_of(id_) == self._shape
+            is_same = is_known and self._known_shape(variant) == self._shape
             self._pooling = _Pooling.NODES if is_same else _Pooling.NOTHING
             for part in self._parts.values():
                 part.forget(self._pooling)
-        self._variants.add(id_)
+        self._variants.add(variant.id)
+
+    def _known_shape(self, variant: ProblemResult) -> Hashable:
+        return self._shape_of(variant.id) if variant.shape is None else variant.shape
 
     def summary(self, name: str, top: int) -> ProblemSummary:
         """Return what was taken in, with the `top` most frequent wrong answers of each part."""

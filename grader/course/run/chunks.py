@@ -10,20 +10,33 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from grader.core.answers.reports import Reveal
 from grader.core.answers.rounding import Share
-from grader.core.documents import PROBLEM_LIMITS, Limits, parse_document
+from grader.core.documents import PROBLEM_LIMITS, Limits
 from grader.core.drawing.diagram import Numbers
 from grader.core.errors import Fault, GradingError, ProblemError
 from grader.core.policy import Policy
 from grader.core.text import listed, printable
 from grader.course.csv_tables import Late
 from grader.course.hand_in import Person
-from grader.course.one_student import FAILED, Keep, Opened, Sheet, chooser, keep_higher, mark_given, mark_sheet, whose
+from grader.course.one_student import (
+    FAILED,
+    Keep,
+    Opened,
+    Sheet,
+    chooser,
+    keep_higher,
+    mark_given,
+    mark_sheet,
+    shown,
+    whose,
+)
 from grader.course.tally import Row, row_of
 from grader.grading.bank import Bank
 from grader.grading.marking import Terms, as_seen, grade_asked, grade_joined
 from grader.grading.outcome import NOT_PART, Outcome, Superseded
+from grader.grading.problem_files import read_built
 from grader.grading.result import Brief, line_and_brief
-from grader.kinds import KINDS, Exercise, read_exercise
+from grader.kinds import Exercise
+from grader.kinds.problems import Exercises
 from grader.platforms.outcome_words import Platform
 
 if TYPE_CHECKING:
@@ -117,7 +130,6 @@ class Marked(NamedTuple):
 
 T = TypeVar("T")
 
-_MOST_KEPT = 64
 _MOST_SAID = 50
 _MOST_NAMED = 5
 _ALONE = threading.Lock()
@@ -127,10 +139,10 @@ _DIED = "could not be marked: memory did not suffice, or the process that tried 
 class Marker:
     """Marks chunks in one process. Problems are read and solved when they are asked; those asked last are kept."""
 
-    def __init__(self, setup: Setup) -> None:
+    def __init__(self, setup: Setup, bank: Bank | None = None) -> None:
         self._setup = setup
-        self._bank = Bank(*setup.problems, shipped=not setup.quiz, limits=setup.problem_limits)
-        self._solved = lru_cache(_MOST_KEPT)(_read)
+        self._bank = bank or Bank(*setup.problems, shipped=not setup.quiz, limits=setup.problem_limits)
+        self._solved = Exercises()
         self._told = [0, 0]
 
     def mark(self, chunk: Chunk) -> Marked:
@@ -172,7 +184,7 @@ class Marker:
         if id_ not in chunk.problems:
             return Fault(NOT_PART)
         try:
-            return self._solved(*chunk.problems[id_])
+            return self._solved.get_or_read(id_, lambda: read_built(*chunk.problems[id_]))
         except ProblemError as failure:
             return failure.faults[0]
 
@@ -181,11 +193,6 @@ def _in_order(outcome: Outcome) -> Outcome:
     """Return the outcome with its problems in the order of the sheet, in whatever order they were answered."""
     places = {id_: place for place, id_ in enumerate(outcome.exercises)}
     return outcome._replace(graded=tuple(sorted(outcome.graded, key=lambda one: places[one.report.id])))
-
-
-def _read(source: str, content: bytes) -> Exercise:
-    """Return a problem of a build; its shape is not looked at again, as the lock says that it is what was built."""
-    return read_exercise(parse_document(content, source, ProblemError), KINDS, is_shipped=True)
 
 
 def grade_chunk(setup: Setup, chunk: Chunk) -> Marked:
@@ -215,15 +222,15 @@ def done_of(setup: Setup, job: Job, outcome: Outcome) -> Done:
     outcome = keep_higher(outcome, job.before)
     seen = _seen(outcome, setup.reveal)
     made, not_made = _unless_it_fails(partial(_feedback, setup, seen))
-    shown, not_shown = _unless_it_fails(partial(_shown, setup, seen))
     files, notes = made or ((), ())
     outcome = outcome._replace(input=job.digest)
     line, brief = line_and_brief(outcome) if setup.results else ("", None)
+    printed, not_shown = _unless_it_fails(partial(shown, seen, setup.shown, setup.tree, setup.platform))
     return Done(
         line,
         brief,
         None if setup.results and setup.shown != "csv" else row_of(outcome),
-        tuple(shown or ()),
+        tuple(printed or ()),
         files,
         complaints(outcome),
         notes,
@@ -270,18 +277,6 @@ def _of_problem(outcome: Outcome, id_: str, fault: Fault) -> Fault:
 def _seen(outcome: Outcome, reveal: Reveal) -> Outcome:
     graded = tuple(as_seen(one, reveal) for one in outcome.graded)
     return outcome._replace(graded=graded, reveal=reveal, foreign=())
-
-
-def _shown(setup: Setup, outcome: Outcome) -> list[str | TreeLine]:
-    if setup.shown == "text":
-        from grader.pages.text import report_lines
-
-        return report_lines(outcome, setup.tree)
-    if setup.shown in ("", "csv"):  # a table has its rows
-        return []
-    from grader.platforms import export_text
-
-    return [export_text(outcome, setup.shown, setup.platform)]
 
 
 def _feedback(setup: Setup, outcome: Outcome) -> tuple[tuple[tuple[str, str | bytes], ...], tuple[str, ...]]:

@@ -21,6 +21,7 @@ from grader.core.processes import process_pool
 from grader.core.resources import __version__
 from grader.core.text import printable
 from grader.course.run.chunks import Chunk, Marked, Marker, Setup, grade_chunk, not_marked
+from grader.grading.bank import Bank
 
 Arguments = ParamSpec("Arguments")
 Result = TypeVar("Result")
@@ -72,7 +73,9 @@ class Here(Executor):
         return future
 
 
-HERE = Crew(lambda setup: Marker(setup).mark, Here, Here)
+def here(bank: Bank | None = None) -> Crew:
+    """Return the crew that is this process alone; with a `bank` problems come from it, and who has it finds them there solved."""
+    return Crew(lambda setup: Marker(setup, bank).mark, Here, Here)
 
 
 def processes(count: int) -> Crew:
