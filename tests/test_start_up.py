@@ -33,7 +33,7 @@ _NOT_NEEDED = [
     "grader.kinds.ucb",
     "generators",
     "jinja2",
-    "json.decoder",
+    "jsonschema_rs",
 ]
 
 

@@ -15,7 +15,6 @@ from grader.core.answers.case import Answer, Answers, Key, legible, malformed_in
 from grader.core.answers.forms import Each
 from grader.core.answers.objects import has_many
 from grader.core.answers.part import Form, has_two_answers
-from grader.core.answers.ranges import Range
 from grader.core.answers.reports import Finding, Verdict
 from grader.core.games.problem import Problem
 from grader.core.numbers import INFINITY, Bound, Number
@@ -54,7 +53,7 @@ class Judged(NamedTuple):
         """Return whether the answers are few, and one is a range that holds no number or all."""
         parts = self.exercise.kind.parts
         return len(self.items) < self.exercise.kind.wrong.enough and any(
-            isinstance(parts[name].form, Range) and not tells for name, tells in self.lists.items()
+            parts[name].form.definition == "range" and not tells for name, tells in self.lists.items()
         )
 
     def tells(self) -> bool:
