@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 from html import escape
 from math import hypot
 from pathlib import Path
@@ -149,6 +149,7 @@ _LAST_LATIN, _KNOWN = "\u04ff", frozenset("−∞≥→…·–—“”‘’�
 _BOLD = ("strong", "pilltext", "bad")
 _OTHER_WIDER = 1.19  # DejaVu Sans beside Helvetica, both bold
 PILL_TEXT, PILL_HIGH, _PILL_PAD = 0.86, 1.12, 0.36
+_MOST_TEXTS = 4096
 
 
 def tag(name: str, *content: str, **attributes: str | float) -> str:
@@ -203,11 +204,9 @@ class Canvas:
 
     def text(self, text: str, x: float, y: float, size: float, class_: str, *, anchor: str = "middle") -> str:
         """Return a line of text and take its box in; `anchor` says which of its points stands at x."""
-        wide = text_width(text, class_) * size
-        left = x - {"start": 0.0, "middle": wide / 2, "end": wide}[anchor]
-        self.reach(left, y - 0.8 * size, left + wide, y + 0.25 * size)
-        classes = " ".join(filter(None, (class_, anchor if anchor != "middle" else "", font_of(text))))
-        return tag("text", shown(text), class_=classes, x=x, y=y, font_size=size)
+        markup, box = _text(text, x, y, size, class_, anchor)
+        self.reach(*box)
+        return markup
 
     def framed(self, text: str, left: float, baseline: float, size: float) -> str:
         """Return a line of text in a thin frame; `left` is where the text begins."""
@@ -220,14 +219,33 @@ class Canvas:
 
     def pill(self, text: str, left: float, baseline: float, letter: float, class_: str) -> str:
         """Return text in a tag, whose left side stands there."""
-        size = PILL_TEXT * letter
-        wide, high = pill_width(text) * letter, PILL_HIGH * letter
-        top = baseline - 0.8 * letter
-        self.reach(left, top, left + wide, top + high)
-        frame = tag("rect", class_=f"pill {class_}".strip(), x=left, y=top, width=wide, height=high, rx=0.26 * letter)
-        return frame + tag(
-            "text", shown(text), class_=f"pilltext {class_}".strip(), x=left + wide / 2, y=baseline, font_size=size
-        )
+        markup, box = _pill(text, left, baseline, letter, class_)
+        self.reach(*box)
+        return markup
+
+
+_Box = tuple[float, float, float, float]
+
+
+@lru_cache(maxsize=_MOST_TEXTS)  # beside nodes of the same shape the same texts stand in the same places
+def _text(text: str, x: float, y: float, size: float, class_: str, anchor: str) -> tuple[str, _Box]:
+    """Return a line of text and its box."""
+    wide = text_width(text, class_) * size
+    left = x - {"start": 0.0, "middle": wide / 2, "end": wide}[anchor]
+    classes = " ".join(filter(None, (class_, anchor if anchor != "middle" else "", font_of(text))))
+    markup = tag("text", shown(text), class_=classes, x=x, y=y, font_size=size)
+    return markup, (left, y - 0.8 * size, left + wide, y + 0.25 * size)
+
+
+@lru_cache(maxsize=_MOST_TEXTS)
+def _pill(text: str, left: float, baseline: float, letter: float, class_: str) -> tuple[str, _Box]:
+    """Return text in a tag, and its box."""
+    wide, high = pill_width(text) * letter, PILL_HIGH * letter
+    top = baseline - 0.8 * letter
+    frame = tag("rect", class_=f"pill {class_}".strip(), x=left, y=top, width=wide, height=high, rx=0.26 * letter)
+    look, size = f"pilltext {class_}".strip(), PILL_TEXT * letter
+    words = tag("text", shown(text), class_=look, x=left + wide / 2, y=baseline, font_size=size)
+    return frame + words, (left, top, left + wide, top + high)
 
 
 def text_width(text: str, class_: str) -> float:

@@ -24,6 +24,7 @@ from grader.core.drawing.picture import Picture, picture
 from grader.core.drawing.scale import fold, is_too_wide, leaf_count, shorten, width
 from grader.core.drawing.tags import STATES
 from grader.core.errors import Fault, GradingError
+from grader.core.lazy import MadeOf
 from grader.core.resources import resource
 from grader.core.text import printable
 
@@ -39,6 +40,9 @@ _ASIDE = 8.0  # other fonts than the measured ones are a little wider
 _SMALL = 12
 
 
+_PICTURES: MadeOf[Picture] = MadeOf(4)  # a file, a sheet and a page show the same tree
+
+
 class TooLarge(GradingError):
     """A tree that cannot usefully be drawn."""
 
@@ -47,7 +51,8 @@ def _pictured(diagram: Diagram, view: View) -> Picture:
     if len(diagram.nodes) > MOST_NODES:
         message = f"a tree of {len(diagram.nodes):,} nodes is too large to be drawn, expected at most {MOST_NODES}"
         raise TooLarge([Fault(message)])
-    return picture(diagram, view._replace(has_rings=diagram.has_rings))
+    view = view._replace(has_rings=diagram.has_rings)
+    return _PICTURES.get_or_make(diagram, view, lambda: picture(diagram, view))
 
 
 def left_out(diagram: Diagram) -> tuple[str, ...]:
