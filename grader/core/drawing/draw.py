@@ -14,7 +14,7 @@ from io import BytesIO
 from pathlib import Path
 
 from grader.core.drawing import legend
-from grader.core.drawing.canvas import Canvas, literal_css, place, shown, tag
+from grader.core.drawing.canvas import Canvas, classes_in, literal_css, place, shown, tag
 from grader.core.drawing.diagram import Diagram, DiagramNode, Remark
 from grader.core.drawing.frame import Piece
 from grader.core.drawing.labels import Box
@@ -100,6 +100,7 @@ def svg(diagram: Diagram, *, has_dark: bool = True, for_pdf: bool = False, has_c
     left, top = min(box.left, caption.left), min(box.top, caption.top)
     right, bottom = max(box.right, caption.right + _ASIDE), max(box.bottom, caption.bottom + _ASIDE / 2)
     title, desc = descriptions(diagram)
+    used = classes_in(drawn.markup + under) | {"paper", *_class(drawn).split()}
     wide, high = place(right - left), place(bottom - top)
     return (
         '<?xml version="1.0" encoding="UTF-8"?>\n'
@@ -107,10 +108,7 @@ def svg(diagram: Diagram, *, has_dark: bool = True, for_pdf: bool = False, has_c
             "svg",
             tag("title", shown(title), id="tree-title"),
             tag("desc", escape(desc), id="tree-desc"),
-            tag(
-                "style",
-                literal_css(has_dark=has_dark, for_pdf=for_pdf, has_seats=any(node.seat for node in diagram.nodes)),
-            ),
+            tag("style", literal_css(used, has_dark=has_dark, for_pdf=for_pdf)),
             tag("rect", class_="paper", x=left, y=top, width=right - left, height=bottom - top),
             drawn.markup,
             under,
