@@ -6,6 +6,7 @@ import re
 from fractions import Fraction
 
 import pytest
+from things_drawn import flat
 
 from grader import load_problem
 from grader.core.drawing.diagram import Diagram, NodeShape, Share
@@ -27,7 +28,7 @@ def with_shares(id_: str, common: str) -> Diagram:
 
 def shares_of(svg: str) -> list[Box]:
     """Return the boxes of the texts of shares, by what is measured of their letters."""
-    found = re.findall(r'<text class="([^"]*(?:share|common)[^"]*)" x="([-\d.]+)" y="([-\d.]+)" font-size="([\d.]+)"[^>]*>([^<]+)', svg)  # fmt: skip
+    found = re.findall(r'<text class="([^"]*(?:share|common)[^"]*)" x="([-\d.]+)" y="([-\d.]+)" font-size="([\d.]+)"[^>]*>([^<]+)', flat(svg))  # fmt: skip
     boxes = []
     for _, x, y, size, text in found:
         left, base, high = float(x), float(y), float(size)
@@ -37,7 +38,7 @@ def shares_of(svg: str) -> list[Box]:
 
 def leaves_of(svg: str) -> list[Box]:
     """Return the boxes of leaves and of UCB's children."""
-    found = re.findall(r'<path class="shape" d="M([-\d.]+) ([-\d.]+)H([-\d.]+)V([-\d.]+)H', svg)
+    found = re.findall(r'<path class="shape" d="M([-\d.]+) ([-\d.]+)H([-\d.]+)V([-\d.]+)H', flat(svg))
     return [(float(left), float(top), float(right), float(base)) for left, top, right, base in found]
 
 

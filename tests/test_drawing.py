@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from drawn import CHANCE, HOSTILE, PATHS, SMALL, STATES, SVG, hostile, leaf, texts, wide
+from things_drawn import flat
 from turns import some_now
 
 from grader.core.drawing import draw
@@ -50,7 +51,7 @@ def test_leaves_of_uneven_depth_keep_the_order_of_siblings() -> None:
     )
     places = {
         element.text: float(element.get("x", "0"))
-        for element in ET.fromstring(draw.svg(Diagram("uneven", nodes))).iter(f"{SVG}text")
+        for element in ET.fromstring(flat(draw.svg(Diagram("uneven", nodes)))).iter(f"{SVG}text")
     }
     assert places["501"] < places["502"] < places["503"]
 

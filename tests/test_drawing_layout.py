@@ -8,6 +8,7 @@ from itertools import combinations
 
 import pytest
 from drawn import SVG, leaf, texts, wide
+from things_drawn import flat
 
 from grader import load_problem
 from grader.core.answers.reports import Verdict
@@ -91,7 +92,7 @@ def test_boards_lie_on_no_node_nor_touch_one(start: str) -> None:
     stated = {"format": "gametree-problem/1", "id": "it", "kind": "alpha-beta"}
     drawn = picture(load_problem(stated | {"game": {"name": "tic-tac-toe", "board": start}}).diagram(), STANDING)
     shapes = boxes(drawn, len(drawn.outlines))
-    boards = [tuple(map(float, found)) for found in re.findall(BOARD, str(drawn.markup))]
+    boards = [tuple(map(float, found)) for found in re.findall(BOARD, flat(drawn.markup))]
     assert len(boards) == len(shapes)
     for x, y, across, high in boards:
         near = (x - 2, y - 2, x + across + 2, y + high + 2)
@@ -126,11 +127,10 @@ def test_tags_and_windows_lie_on_no_shape_and_on_no_other(view: View) -> None:
     for _ in range(60):
         diagram = random_tree(rng, rng.randint(2, 50))
         drawn = picture(diagram, view)
-        said = [
-            (float(x), float(y), float(x) + float(w), float(y) + float(h)) for x, y, w, h in PILL.findall(drawn.markup)
-        ]
+        markup = flat(drawn.markup)
+        said = [(float(x), float(y), float(x) + float(w), float(y) + float(h)) for x, y, w, h in PILL.findall(markup)]
         sorts = ["pill"] * len(said)
-        for css, x, y, size, text in TEXT.findall(drawn.markup):
+        for css, x, y, size, text in TEXT.findall(markup):
             sorts.append(css)
             wide_, e = width(text) * float(size), float(size)
             left = float(x) - (0 if "start" in css else wide_ if "end" in css else wide_ / 2)

@@ -6,6 +6,7 @@ import re
 
 import pytest
 from banked import BANK, ids_of
+from things_drawn import flat
 from turns import in_turn
 
 from grader.core.drawing.diagram import NodeShape
@@ -27,7 +28,7 @@ def box_of(svg: str) -> tuple[float, float, float, float]:
 @pytest.mark.parametrize("id_", bank_folders())
 def test_a_short_window_fits_beside_every_inner_node(id_: str, lies: bool) -> None:
     diagram = BANK[id_].diagram()
-    svg = inline_svg(diagram, "x-", lies=lies, live=True)
+    svg = flat(inline_svg(diagram, "x-", lies=lies, live=True))
     left, _, right, bottom = box_of(svg)
     places = re.findall(r'data-node="(\d+)".*?class="win([^"]*)" x="([^"]+)" y="([^"]+)" font-size="([^"]+)"', svg)
     assert len(places) == len(diagram.nodes)
@@ -47,7 +48,7 @@ def test_an_arm_says_its_facts_and_has_a_place_of_its_own_for_what_is_written(
     id_: str, lies: bool, for_fingers: bool
 ) -> None:
     diagram = BANK[id_].diagram()
-    svg = inline_svg(diagram, "x-", lies=lies, live=True, for_fingers=for_fingers)
+    svg = flat(inline_svg(diagram, "x-", lies=lies, live=True, for_fingers=for_fingers))
     arms = [node for node in diagram.nodes if node.shape is NodeShape.CHILD]
     said = [text.replace("−", "-") for text in re.findall(r">([^<]+)</text>", svg)]
     for arm in arms:

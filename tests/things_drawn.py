@@ -38,9 +38,44 @@ class Thing(NamedTuple):
         return f"{self.sort} {self.text!r} of {self.of}" if self.text else f"{self.sort} of {self.of}"
 
 
+_ALONG = {"x": 0, "cx": 0, "y": 1, "cy": 1}
+
+
+def flat(markup: str) -> str:
+    """Return an SVG document, or what stands in one, in which everything says where it stands in the whole drawing: no group is moved."""
+    ET.register_namespace("", "http://www.w3.org/2000/svg")
+    root = ET.fromstring(markup if markup.startswith(("<svg", "<?xml")) else f"<svg>{markup}</svg>")
+    _move(root, (0, 0))
+    return ET.tostring(root, encoding="unicode", short_empty_elements=False)
+
+
+def _move(element: ET.Element, by: Corner) -> None:
+    if found := re.fullmatch(r"translate\((\S+) (\S+)\)", element.attrib.pop("transform", "")):
+        by = by[0] + float(found[1]), by[1] + float(found[2])
+    for name, axis in _ALONG.items():
+        if name in element.attrib:
+            element.set(name, f"{float(element.attrib[name]) + by[axis]:.1f}")
+    if "d" in element.attrib:
+        element.set(
+            "d",
+            re.sub(r"([A-Za-z])([^A-Za-z]*)", lambda step: step[1] + _moved(step[1], step[2], by), element.attrib["d"]),
+        )
+    for child in element:
+        _move(child, by)
+
+
+def _moved(step: str, numbers: str, by: Corner) -> str:
+    """Return the numbers of a step of a path; of an arc the last two are a place, and steps in small letters say how far."""
+    found = [*map(float, _NUMBER.findall(numbers))]
+    first = {"A": 5}.get(step, len(found) if step.islower() else 0)
+    axis = {"V": 1}.get(step, 0)
+    moved = [number + by[(axis + place) % 2] for place, number in enumerate(found[first:])]
+    return " ".join(f"{number:.1f}" for number in (*found[:first], *moved))
+
+
 def things(markup: str, parents: Sequence[int]) -> list[Thing]:
     """Return all that is drawn in the markup of a picture; its nodes stand in their order, and so do the edges above them."""
-    root = ET.fromstring(f"<svg>{markup}</svg>")
+    root = ET.fromstring(flat(markup))
     found: list[Thing] = []
     below = [node for node, parent in enumerate(parents) if parent >= 0]
     for group in root:

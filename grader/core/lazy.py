@@ -109,6 +109,20 @@ class LruCache(Generic[Value]):
         self._values.clear()
 
 
+class MadeOf(Generic[Value]):
+    """What was made last of values that are costly to compare, each known by being the very same object; at most so many."""
+
+    def __init__(self, most: int) -> None:
+        self._made: LruCache[tuple[object, Value]] = LruCache(most)
+
+    def get_or_make(self, source: object, how: Hashable, make: Callable[[], Value]) -> Value:
+        """Return what was made of the source in that way, or is made now."""
+        _, made = self._made.get_or_make(
+            (id(source), how), lambda: (source, make())
+        )  # it is kept, so its id stays its own
+        return made
+
+
 # -- when Python looks for garbage: marking makes many values, hardly any of them in circles
 
 _NEW_OBJECTS = 50_000  # between two searches; grading a file makes some thousands

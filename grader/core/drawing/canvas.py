@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from functools import cache
+from collections.abc import Mapping
+from functools import cache, lru_cache
 from html import escape
 from math import hypot
 from pathlib import Path
@@ -149,6 +150,7 @@ _LAST_LATIN, _KNOWN = "\u04ff", frozenset("−∞≥→…·–—“”‘’�
 _BOLD = ("strong", "pilltext", "bad")
 _OTHER_WIDER = 1.19  # DejaVu Sans beside Helvetica, both bold
 PILL_TEXT, PILL_HIGH, _PILL_PAD = 0.86, 1.12, 0.36
+_MOST_TEXTS = 4096
 
 
 def tag(name: str, *content: str, **attributes: str | float) -> str:
@@ -203,11 +205,9 @@ class Canvas:
 
     def text(self, text: str, x: float, y: float, size: float, class_: str, *, anchor: str = "middle") -> str:
         """Return a line of text and take its box in; `anchor` says which of its points stands at x."""
-        wide = text_width(text, class_) * size
-        left = x - {"start": 0.0, "middle": wide / 2, "end": wide}[anchor]
-        self.reach(left, y - 0.8 * size, left + wide, y + 0.25 * size)
-        classes = " ".join(filter(None, (class_, anchor if anchor != "middle" else "", font_of(text))))
-        return tag("text", shown(text), class_=classes, x=x, y=y, font_size=size)
+        markup, box = _text(text, x, y, size, class_, anchor)
+        self.reach(*box)
+        return markup
 
     def framed(self, text: str, left: float, baseline: float, size: float) -> str:
         """Return a line of text in a thin frame; `left` is where the text begins."""
@@ -220,14 +220,33 @@ class Canvas:
 
     def pill(self, text: str, left: float, baseline: float, letter: float, class_: str) -> str:
         """Return text in a tag, whose left side stands there."""
-        size = PILL_TEXT * letter
-        wide, high = pill_width(text) * letter, PILL_HIGH * letter
-        top = baseline - 0.8 * letter
-        self.reach(left, top, left + wide, top + high)
-        frame = tag("rect", class_=f"pill {class_}".strip(), x=left, y=top, width=wide, height=high, rx=0.26 * letter)
-        return frame + tag(
-            "text", shown(text), class_=f"pilltext {class_}".strip(), x=left + wide / 2, y=baseline, font_size=size
-        )
+        markup, box = _pill(text, left, baseline, letter, class_)
+        self.reach(*box)
+        return markup
+
+
+_Box = tuple[float, float, float, float]
+
+
+@lru_cache(maxsize=_MOST_TEXTS)  # beside nodes of the same shape the same texts stand in the same places
+def _text(text: str, x: float, y: float, size: float, class_: str, anchor: str) -> tuple[str, _Box]:
+    """Return a line of text and its box."""
+    wide = text_width(text, class_) * size
+    left = x - {"start": 0.0, "middle": wide / 2, "end": wide}[anchor]
+    classes = " ".join(filter(None, (class_, anchor if anchor != "middle" else "", font_of(text))))
+    markup = tag("text", shown(text), class_=classes, x=x, y=y, font_size=size)
+    return markup, (left, y - 0.8 * size, left + wide, y + 0.25 * size)
+
+
+@lru_cache(maxsize=_MOST_TEXTS)
+def _pill(text: str, left: float, baseline: float, letter: float, class_: str) -> tuple[str, _Box]:
+    """Return text in a tag, and its box."""
+    wide, high = pill_width(text) * letter, PILL_HIGH * letter
+    top = baseline - 0.8 * letter
+    frame = tag("rect", class_=f"pill {class_}".strip(), x=left, y=top, width=wide, height=high, rx=0.26 * letter)
+    look, size = f"pilltext {class_}".strip(), PILL_TEXT * letter
+    words = tag("text", shown(text), class_=look, x=left + wide / 2, y=baseline, font_size=size)
+    return frame + words, (left, top, left + wide, top + high)
 
 
 def text_width(text: str, class_: str) -> float:
@@ -282,6 +301,7 @@ _VARIABLE = re.compile(r"var\((--[a-z-]+)\)")
 _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 _SET = re.compile(r"(--[a-z-]+):\s*([^;]+);")
 _ONE_FONT = ('"Helvetica Neue", Helvetica, Arial, "Liberation Sans", "DejaVu Sans", sans-serif', '"Liberation Sans"')
+_CLASSES, _NAMED = re.compile(' class="([^"]*)"'), re.compile(r"\.([a-z]\w*)")
 _ON_PAGES_ONLY = "/* pages only"
 
 
@@ -291,35 +311,52 @@ def tree_css() -> str:
     return Path(__file__).with_name("tree.css").read_text(encoding="utf-8")
 
 
-@cache
-def literal_css(*, has_dark: bool = True, for_pdf: bool = False, has_seats: bool = True) -> str:
+class _Rule(NamedTuple):
+    """A rule of the style sheet: the classes that each of its selectors names, and how it is written for light and for dark."""
+
+    classes: tuple[frozenset[str], ...]
+    light: str
+    dark: str
+
+
+def literal_css(used: frozenset[str] | None = None, *, has_dark: bool = True, for_pdf: bool = False) -> str:
     """Return the style sheet of a file of its own: no variables, which programs that print SVG do not know.
 
-    With `has_dark` what is coloured is coloured again for who prefers dark. `for_pdf` leaves out what svglib paints otherwise
-    (the rim of paper round some text) and names only the fonts that it is given; without `has_seats` what colours several players.
+    `used` are the classes in the file, where only their rules are wanted. With `has_dark` what is coloured is coloured again for
+    who prefers dark. `for_pdf` leaves out what svglib paints otherwise (the rim of paper round some text) and names only the
+    fonts that it is given.
     """
+    rules = [rule for rule in _rules(for_pdf) if used is None or any(names <= used for names in rule.classes)]
+    light, dark = ("".join(lines) for lines in zip(*(rule[1:] for rule in rules), strict=True))
+    return light + (f"@media (prefers-color-scheme: dark){{{dark}}}" if has_dark else "")
+
+
+def classes_in(markup: str) -> frozenset[str]:
+    """Return the classes that elements of a drawing have."""
+    return frozenset(name for names in set(_CLASSES.findall(markup)) for name in names.split())
+
+
+@cache
+def _rules(for_pdf: bool) -> tuple[_Rule, ...]:  # noqa: FBT001  # kept by it
     drawn = tree_css().partition(_ON_PAGES_ONLY)[0]
     head, _, rest = drawn.partition(".tree {")
     light, _, dark = head.partition("@media")
     rules = _RULE.findall(_COMMENT.sub("", ".tree {" + rest))
-    if not has_seats:
-        rules = [(selector, body) for selector, body in rules if ".seat" not in selector]
     if for_pdf:
         rules = [(selector, body.replace(*_ONE_FONT)) for selector, body in rules if "paint-order" not in body]
-    text = "".join(_written(rules, dict(_SET.findall(light)), only_colours=False))
-    if not has_dark:
-        return text
-    colours = dict(_SET.findall(light)) | dict(_SET.findall(dark))
-    return text + "@media (prefers-color-scheme: dark){" + "".join(_written(rules, colours, only_colours=True)) + "}"
+    colours = dict(_SET.findall(light))
+    return tuple(
+        _Rule(
+            tuple(frozenset(_NAMED.findall(one)) for one in selector.split(",")),
+            _written(selector, body, colours, only_colours=False),
+            _written(selector, body, colours | dict(_SET.findall(dark)), only_colours=True),
+        )
+        for selector, body in rules
+    )
 
 
-def _written(rules: list[tuple[str, str]], colours: dict[str, str], *, only_colours: bool) -> list[str]:
-    lines = []
-    for selector, body in rules:
-        said = [each.strip() for each in body.split(";") if each.strip()]
-        if only_colours:
-            said = [each for each in said if "var(" in each]
-        if said:
-            filled = _VARIABLE.sub(lambda found: colours[found[1]], ";".join(said))
-            lines.append(f"{' '.join(selector.split())}{{{filled}}}")
-    return lines
+def _written(selector: str, body: str, colours: Mapping[str, str], *, only_colours: bool) -> str:
+    """Return a rule with its colours; nothing where only these are wanted and it has none."""
+    said = [each.strip() for each in body.split(";") if each.strip() and ("var(" in each or not only_colours)]
+    filled = _VARIABLE.sub(lambda found: colours[found[1]], ";".join(said))
+    return f"{' '.join(selector.split())}{{{filled}}}" if said else ""

@@ -14,7 +14,7 @@ from io import BytesIO
 from pathlib import Path
 
 from grader.core.drawing import legend
-from grader.core.drawing.canvas import Canvas, literal_css, place, shown, tag
+from grader.core.drawing.canvas import Canvas, classes_in, literal_css, place, shown, tag
 from grader.core.drawing.diagram import Diagram, DiagramNode, Remark
 from grader.core.drawing.frame import Piece
 from grader.core.drawing.labels import Box
@@ -24,6 +24,7 @@ from grader.core.drawing.picture import Picture, picture
 from grader.core.drawing.scale import fold, is_too_wide, leaf_count, shorten, width
 from grader.core.drawing.tags import STATES
 from grader.core.errors import Fault, GradingError
+from grader.core.lazy import MadeOf
 from grader.core.resources import resource
 from grader.core.text import printable
 
@@ -39,6 +40,9 @@ _ASIDE = 8.0  # other fonts than the measured ones are a little wider
 _SMALL = 12
 
 
+_PICTURES: MadeOf[Picture] = MadeOf(4)  # a file, a sheet and a page show the same tree
+
+
 class TooLarge(GradingError):
     """A tree that cannot usefully be drawn."""
 
@@ -47,7 +51,8 @@ def _pictured(diagram: Diagram, view: View) -> Picture:
     if len(diagram.nodes) > MOST_NODES:
         message = f"a tree of {len(diagram.nodes):,} nodes is too large to be drawn, expected at most {MOST_NODES}"
         raise TooLarge([Fault(message)])
-    return picture(diagram, view._replace(has_rings=diagram.has_rings))
+    view = view._replace(has_rings=diagram.has_rings)
+    return _PICTURES.get_or_make(diagram, view, lambda: picture(diagram, view))
 
 
 def left_out(diagram: Diagram) -> tuple[str, ...]:
@@ -95,6 +100,7 @@ def svg(diagram: Diagram, *, has_dark: bool = True, for_pdf: bool = False, has_c
     left, top = min(box.left, caption.left), min(box.top, caption.top)
     right, bottom = max(box.right, caption.right + _ASIDE), max(box.bottom, caption.bottom + _ASIDE / 2)
     title, desc = descriptions(diagram)
+    used = classes_in(drawn.markup + under) | {"paper", *_class(drawn).split()}
     wide, high = place(right - left), place(bottom - top)
     return (
         '<?xml version="1.0" encoding="UTF-8"?>\n'
@@ -102,10 +108,7 @@ def svg(diagram: Diagram, *, has_dark: bool = True, for_pdf: bool = False, has_c
             "svg",
             tag("title", shown(title), id="tree-title"),
             tag("desc", escape(desc), id="tree-desc"),
-            tag(
-                "style",
-                literal_css(has_dark=has_dark, for_pdf=for_pdf, has_seats=any(node.seat for node in diagram.nodes)),
-            ),
+            tag("style", literal_css(used, has_dark=has_dark, for_pdf=for_pdf)),
             tag("rect", class_="paper", x=left, y=top, width=right - left, height=bottom - top),
             drawn.markup,
             under,

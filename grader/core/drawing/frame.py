@@ -14,6 +14,7 @@ from grader.core.drawing.layout import NOISY, Rooms, View, edge_label, layout
 from grader.core.drawing.scale import Scale, fit, scale_of, touched, width
 from grader.core.drawing.tags import WINDOW_SIZE, board_size, is_said_below
 from grader.core.games.tree import Board
+from grader.core.lazy import MadeOf
 
 # -- a tree that lies down in columns: a rank with all that stands at its nodes is one, and between two there is a
 # channel for their edges
@@ -102,10 +103,14 @@ def _is_said_below(rooms: Rooms, node: int) -> bool:
 
 
 MOST_KEPT = 64
+_MOST_AT_ONCE = 12  # both forms of the few trees of one problem, asked for by all who draw, turn and copy them
 
 
 class Piece(NamedTuple):
-    """A part of a picture: its markup, the box around it (left, top, right, bottom), and what found no room; `css` are the classes of a node or an edge, around whose markup they stand."""
+    """A part of a picture: its markup, the box around it (left, top, right, bottom), and what found no room; `css` are the classes of a node or an edge, around whose markup they stand.
+
+    That of a node is seen from its middle.
+    """
 
     markup: str
     box: tuple[float, float, float, float]
@@ -194,13 +199,19 @@ def frame_of(diagram: Diagram, view: View) -> Frame:
 
     Problems that differ only in the values of leaves share one too, where these are as wide.
     """
+    view = view._replace(on_page=False)
+    return _FRAMES.get_or_make(diagram, view, lambda: _frame_of(diagram, view))
+
+
+def _frame_of(diagram: Diagram, view: View) -> Frame:
     given = tuple(
         (node.shape, node.id, node.parent, node.move, node.probability, _facts(node), node.share, _given(node))
         for node in diagram.nodes
     )
-    return _frame(given, view._replace(on_page=False), _scale_of(diagram, view))
+    return _frame(given, view, _scale_of(diagram, view))
 
 
+_FRAMES: MadeOf[Frame] = MadeOf(_MOST_AT_ONCE)
 _Position = tuple[str, tuple[str, ...], str, bool, Board | None]
 _Given = tuple[NodeShape, str, int, str, str, tuple[Remark, ...], Share | None, _Position]
 
@@ -266,7 +277,7 @@ _LONGEST_LYING = 8
 
 
 class Spot(NamedTuple):
-    """A text, the point that it is anchored at, and how: start, middle or end."""
+    """A text, the point that it is anchored at, seen from the middle of its node, and how: start, middle or end."""
 
     text: str
     x: float
@@ -288,24 +299,24 @@ def _spot(frame: Frame, node: int) -> Spot:
     if shape is NodeShape.MIN and frame.view.lies:  # lines stand below it
         return _above(frame, node)
     outline, e = frame.outlines[node], frame.scale.letter
-    (x, y), away, high = outline.middle, _AWAY[shape] * e, outline.half_height
+    away, high = _AWAY[shape] * e, outline.half_height
     down = {NodeShape.MAX: 0.66 * e - high, NodeShape.MIN: high - 0.2 * e}.get(shape, 0.2 * e - high)
     goes_left = _goes_left(frame, node)
     text = fit(frame.nodes[node].id, _room(frame, node, away, goes_left=goes_left) / frame.id_size)
-    return Spot(text, x - away, y + down, "end") if goes_left else Spot(text, x + away, y + down, "start")
+    return Spot(text, -away, down, "end") if goes_left else Spot(text, away, down, "start")
 
 
 def left_edge(frame: Frame, node: int) -> float:
     """Return how far to the left a node reaches with its id."""
     outline, spot = frame.outlines[node], id_spot(frame, node)
     edge = outline.left
-    return min(edge, spot.x - width(spot.text) * frame.id_size) if spot.anchor == "end" else edge
+    return min(edge, outline.middle.x + spot.x - width(spot.text) * frame.id_size) if spot.anchor == "end" else edge
 
 
 def top_edge(frame: Frame, node: int) -> float:
     """Return how far up a node reaches with its id."""
     outline, spot = frame.outlines[node], id_spot(frame, node)
-    return min(outline.top, spot.y - 0.8 * frame.id_size)
+    return min(outline.top, outline.middle.y + spot.y - 0.8 * frame.id_size)
 
 
 def unnamed(frame: Frame) -> tuple[str, ...]:
@@ -351,25 +362,23 @@ def _room(frame: Frame, node: int, away: float, *, goes_left: bool) -> float:
 def _above(frame: Frame, node: int) -> Spot:
     outline = frame.outlines[node]
     room = frame.columns[frame.depths[node]].room / frame.id_size
-    y = outline.top - 0.62 * frame.scale.letter
-    return Spot(fit(frame.nodes[node].id, room), outline.middle.x, y)
+    return Spot(fit(frame.nodes[node].id, room), 0, -outline.half_height - 0.62 * frame.scale.letter)
 
 
 def _above_box(frame: Frame, node: int) -> Spot:
     """Return the place above the box of an arm, at the corner away from its edge."""
     outline = frame.outlines[node]
-    (x, y), wide = outline.middle, outline.half_width
+    wide, y = outline.half_width, -outline.half_height - 0.5 * frame.scale.letter
     text = fit(frame.nodes[node].id, 2 * wide / frame.id_size)
-    y -= outline.half_height + 0.5 * frame.scale.letter
     goes_left = frame.view.lies or _edge_comes_from_right(frame, node)
-    return Spot(text, x - wide, y, "start") if goes_left else Spot(text, x + wide, y, "end")
+    return Spot(text, -wide, y, "start") if goes_left else Spot(text, wide, y, "end")
 
 
 def _below_or_beside_leaf(frame: Frame, node: int) -> Spot:
     outline, scale, e = frame.outlines[node], frame.scale, frame.scale.letter
-    (x, y), id_ = outline.middle, frame.nodes[node].id
+    id_ = frame.nodes[node].id
     if frame.view.lies:
         room = _LONGEST_LYING if frame.is_last(node) else LONGEST_NAME
-        return Spot(fit(id_, room), x + outline.half_width + ID_BESIDE_LEAF * e, y + 0.28 * e, "start")
+        return Spot(fit(id_, room), outline.half_width + ID_BESIDE_LEAF * e, 0.28 * e, "start")
     text = fit(id_, scale.pitch / frame.id_size - 0.2) if scale.has_leaf_ids else ""
-    return Spot(text, x, outline.bottom + 0.85 * e)
+    return Spot(text, 0, outline.half_height + 0.85 * e)

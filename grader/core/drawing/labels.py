@@ -48,6 +48,10 @@ class Box(NamedTuple):
             self.left < other.right and other.left < self.right and self.top < other.bottom and other.top < self.bottom
         )
 
+    def moved(self, by: Point) -> Box:
+        """Return the box as it is seen when what it was seen from stands at this point."""
+        return Box(self.left + by.x, self.top + by.y, self.right + by.x, self.bottom + by.y)
+
     def grown(self, aside: float) -> Box:
         """Return the box, larger by so much on each side."""
         return Box(self.left - aside, self.top - aside, self.right + aside, self.bottom + aside)

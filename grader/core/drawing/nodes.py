@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from math import hypot
+from typing import NamedTuple
 
 from grader.core.drawing.canvas import Canvas, Outline, Point, disc, place, shown, tag, tick, wave
-from grader.core.drawing.diagram import Branch, DiagramNode, NodeShape
+from grader.core.drawing.diagram import Branch, DiagramNode, NodeShape, Seat
 from grader.core.drawing.frame import Frame, Piece, id_spot
 from grader.core.drawing.labels import baseline, between, label_boxes, mark_share
 from grader.core.drawing.layout import edge_label
-from grader.core.drawing.scale import LONGEST_INSIDE, TAB, fit, width
+from grader.core.drawing.scale import LONGEST_INSIDE, TAB, Scale, fit, width
 from grader.core.drawing.side_notes import PlacedNode, SideNotes
 from grader.core.drawing.tags import STATES, inner_text, is_inside
 
@@ -82,13 +84,41 @@ def _bars(start: Point, end: Point, middle: Point, letter: float, half: float) -
 
 _BOLD = 1.1  # so much wider are bold letters
 _DOUBLE = 0.14  # a double outline stands so much farther out, so that the number keeps its room
+_MOST_BODIES = 4096
 
 
 def paint_node(frame: Frame, seen: PlacedNode) -> Piece:
-    """Return a node with all that is said beside it."""
-    painter = _Painter(frame, seen)
-    markup = painter.painted()
-    return Piece(markup, painter.canvas.box, tuple(painter.left_out), painter.classes())
+    """Return a node with all that is said beside it, around its own middle."""
+    beside, drawn, outline = SideNotes(frame, seen), seen.drawn, frame.outlines[seen.node]
+    state = STATES[drawn.judged] if drawn.judged else ""
+    body = body_of(
+        Body(
+            drawn.shape,
+            frame.scale,
+            state,
+            text_inside(drawn, outline),
+            drawn.number is not None and drawn.number.quiet,
+            drawn.seat,
+            drawn.is_noisy,
+            drawn.shrinks,
+            frame.view.is_live,
+        )
+    )
+    canvas, spot = beside.canvas, id_spot(frame, seen.node)
+    canvas.reach(*body.box)
+    named = canvas.text(spot.text, spot.x, spot.y, frame.id_size, "id", anchor=spot.anchor) if spot.text else ""
+    markup = "".join((body.markup, named, *beside.pieces(), body.marks))
+    return Piece(markup, canvas.box, tuple(beside.left_out), _classes(seen, state))
+
+
+def _classes(seen: PlacedNode, state: str) -> str:
+    """Return the classes of the node's group."""
+    drawn = seen.drawn
+    classes = ["node", drawn.shape.css, state, "best" * seen.is_best]
+    classes.append("skip" * drawn.branch.is_left_out)
+    classes.append("beyond" * (drawn.branch is Branch.BEYOND))
+    classes.append("low" * bool(drawn.share and drawn.share.is_low))
+    return " ".join(filter(None, classes))
 
 
 def text_inside(drawn: DiagramNode, outline: Outline) -> str:
@@ -99,70 +129,83 @@ def text_inside(drawn: DiagramNode, outline: Outline) -> str:
     return text if drawn.shape is NodeShape.LEAF or drawn.shrinks or is_inside(text) else ""
 
 
-class _Painter(SideNotes):
-    """One node while it is painted."""
+class Body(NamedTuple):
+    """All that the looks of a node without its id and what is said beside it depend on: many nodes of many trees have the same."""
+
+    shape: NodeShape
+    scale: Scale
+    state: str
+    text: str
+    is_quiet: bool
+    seat: Seat | None
+    is_noisy: bool
+    shrinks: bool
+    is_live: bool
+
+
+class _PaintedBody(NamedTuple):
+    """A painted body around 0, 0: what stands below and what stands above its id, and its box."""
+
+    markup: str
+    marks: str
+    box: tuple[float, float, float, float]
+
+
+@lru_cache(maxsize=_MOST_BODIES)
+def body_of(body: Body) -> _PaintedBody:
+    """Return a node without its id and what is said beside it, painted once for all nodes that look so."""
+    painter = _Painter(body)
+    markup, marks = painter.painted(), painter.marks()
+    return _PaintedBody(markup, marks, painter.canvas.box)
+
+
+class _Painter:
+    """One body while it is painted."""
+
+    def __init__(self, body: Body) -> None:
+        self.body, self.e, self.canvas = body, body.scale.letter, Canvas()
+        self.outline = Outline(body.shape, Point(0, 0), body.scale)
 
     def painted(self) -> str:
-        """Return the markup of what is in the node's group."""
-        drawn, outline, e, state = self.drawn, self.outline, self.e, self._state
-        x, y = outline.middle
-        wide, high = outline.half_width, outline.half_height
-        self.canvas.reach(x - wide - 0.3 * e, y - high - 0.3 * e, x + wide + 0.3 * e, y + high + 0.3 * e)
-        path = outline.path(_DOUBLE * e * (state == "wrong"))
+        """Return the shape with its number."""
+        outline, e, is_wrong = self.outline, self.e, self.body.state == "wrong"
+        around = 0.3 * e
+        self.canvas.reach(outline.left - around, outline.top - around, outline.right + around, outline.bottom + around)
+        path = outline.path(_DOUBLE * e * is_wrong)
         pieces = [tag("path", class_="shape", d=path)]
-        if state == "wrong" or self.view.is_live:
+        if is_wrong or self.body.is_live:
             pieces.append(tag("path", class_="inner", d=path))
-        pieces += [self._tab(), self._number(), self._id(), *self.pieces()]
-        pieces.append(self._mark(outline, state))
-        if drawn.is_noisy:
-            pieces.append(self._noisy())
-        return "".join(pieces)
+        return "".join((*pieces, self._tab(), self._number()))
 
-    @property
-    def _state(self) -> str:
-        return STATES[self.drawn.judged] if self.drawn.judged else ""
-
-    def classes(self) -> str:
-        """Return the classes of the node's group."""
-        drawn = self.drawn
-        classes = ["node", drawn.shape.css, self._state, "best" * self.seen.is_best]
-        classes.append("skip" * drawn.branch.is_left_out)
-        classes.append("beyond" * (drawn.branch is Branch.BEYOND))
-        classes.append("low" * bool(drawn.share and drawn.share.is_low))
-        return " ".join(filter(None, classes))
+    def marks(self) -> str:
+        """Return the mark of the verdict, at the left wide corner, and the sign of a position that is not quiet."""
+        return self._mark() + (self._noisy() if self.body.is_noisy else "")
 
     def _noisy(self) -> str:
         """Return the sign of a position that is not quiet, at the right wide corner."""
-        e, (x, _), corner = self.e, self.outline.middle, self.outline.corner
-        right, up = 2 * x - corner.x, 0.2 if self.outline.shape is NodeShape.MIN else -0.2
+        e, corner = self.e, self.outline.corner
+        right, up = -corner.x, 0.2 if self.body.shape is NodeShape.MIN else -0.2
         self.canvas.reach(right, corner.y - 0.8 * e, right + 0.8 * e, corner.y + 0.8 * e)
         return wave(right + 0.2 * e, corner.y + up * e, e)
 
     def _number(self) -> str:
         """Write the number into the shape; one that is too long for it stands beside."""
-        drawn, outline, e = self.drawn, self.outline, self.e
-        text = text_inside(drawn, outline)
-        if not text and not self.view.is_live:
+        body, e = self.body, self.e
+        if not body.text and not body.is_live:
             return ""
-        quiet = " quiet" if drawn.number is not None and drawn.number.quiet else ""
         return tag(
             "text",
-            shown(text),
-            class_=f"num{quiet}",
-            x=outline.middle.x + self._aside * e,
-            y=outline.baseline,
-            font_size=e * self._shrunk(text),
+            shown(body.text),
+            class_="num quiet" if body.is_quiet else "num",
+            x=TAB / 2 * e if body.seat else 0,
+            y=self.outline.baseline,
+            font_size=e * self._shrunk(body.text),
             **self._fitting(),
         )
 
-    @property
-    def _aside(self) -> float:
-        """Return how far the number stands beside the middle, in letters: where a player has a tab."""
-        return TAB / 2 if self.drawn.seat else 0
-
     def _tab(self) -> str:
         """Return the tab at the left of a box: the name of the player who moves there, or its first letters, on the player's colour."""
-        seat, outline, e = self.drawn.seat, self.outline, self.e
+        seat, outline, e = self.body.seat, self.outline, self.e
         if seat is None:
             return ""
         left, top = outline.left, outline.top
@@ -175,31 +218,25 @@ class _Painter(SideNotes):
 
     def _letters(self) -> float:
         """Return how wide a number may be that shrinks, in letters."""
-        is_leaf = self.drawn.shape is NodeShape.LEAF
+        is_leaf = self.body.shape is NodeShape.LEAF
         return 2 * self.outline.half_width / self.e - 0.4 if is_leaf else LONGEST_INSIDE
 
     def _shrunk(self, text: str) -> float:
         """Return how much smaller than others a number is written."""
-        return max(0.4, min(1, self._letters() / width(text))) if self.drawn.shrinks and text else 1
+        return max(0.4, min(1, self._letters() / width(text))) if self.body.shrinks and text else 1
 
     def _fitting(self) -> dict[str, float]:
         """Return what a script needs that writes numbers which shrink."""
-        if not (self.drawn.shrinks and self.view.is_live):
+        if not (self.body.shrinks and self.body.is_live):
             return {}
         return {"data_size": self.e, "data_letters": self._letters()}
 
-    def _id(self) -> str:
-        spot = id_spot(self.frame, self.node)
-        if not spot.text:
-            return ""
-        return self.canvas.text(spot.text, spot.x, spot.y, self.frame.id_size, "id", anchor=spot.anchor)
-
-    def _mark(self, outline: Outline, state: str) -> str:
-        e, corner = self.e, outline.corner
+    def _mark(self) -> str:
+        e, state, corner = self.e, self.body.state, self.outline.corner
         if state == "right":
-            return tick(corner.x - 0.25 * e, corner.y + (0.1 if outline.shape is NodeShape.MIN else -0.3) * e, e)
+            return tick(corner.x - 0.25 * e, corner.y + (0.1 if self.body.shape is NodeShape.MIN else -0.3) * e, e)
         if state in ("wrong", "follows"):
-            up = 0.1 if outline.shape is NodeShape.MIN else -0.1
+            up = 0.1 if self.body.shape is NodeShape.MIN else -0.1
             self.canvas.reach(corner.x - 0.7 * e, corner.y - 0.6 * e, corner.x, corner.y + 0.6 * e)
             return disc(corner.x - 0.1 * e, corner.y + up * e, e, "fol" if state == "follows" else "cross")
         return ""

@@ -15,6 +15,7 @@ from grader.core.answers.reports import Verdict
 from grader.core.drawing.canvas import Canvas, Outline, place, tag
 from grader.core.drawing.diagram import Branch, Diagram, DiagramNode, NodeShape, NumberLine, Row, Span
 from grader.core.drawing.frame import Frame, Piece, frame_of, left_edge
+from grader.core.drawing.labels import Box
 from grader.core.drawing.layout import LINE, View, edge_label, lines_of
 from grader.core.drawing.nodes import glow, paint_edge, paint_node
 from grader.core.drawing.outline import label_of, marked_on, node_name, shares_of
@@ -284,12 +285,15 @@ def picture(diagram: Diagram, view: View) -> Picture:
     edges = [_edge(frame, node, drawn) for node, drawn in enumerate(diagram.nodes) if drawn.parent >= 0]
     seen = [seen_of(frame, diagram, node, is_best=node in best) for node in range(len(diagram.nodes))]
     shapes = [_node(frame, one) for one in seen]
-    if on_page:
-        grouped = [_on_page(frame, diagram, *each) for each in zip(seen, shapes, strict=True)]
-    else:
-        grouped = [_group(piece) for piece in shapes]
-    for piece in (*edges, *shapes):
-        canvas.reach(*piece.box)
+    more = [_names(frame, diagram, one) if on_page else "" for one in seen]
+    grouped = [
+        _group(piece, f' transform="translate({place(outline.middle.x)} {place(outline.middle.y)})"{names}')
+        for piece, outline, names in zip(shapes, frame.outlines, more, strict=True)
+    ]
+    for edge in edges:
+        canvas.reach(*edge.box)
+    for shape, outline in zip(shapes, frame.outlines, strict=True):
+        canvas.reach(*Box(*shape.box).moved(outline.middle))
     limit = paint_horizon(frame, diagram, canvas.box)
     horizon, number_line = "", ""
     if limit is not None:
@@ -344,7 +348,7 @@ def _look(seen: PlacedNode) -> tuple[object, ...]:
 
 
 def beside_of(frame: Frame, seen: PlacedNode) -> Piece:
-    """Return what stands beside a node, without the node."""
+    """Return what stands beside a node, without the node, seen from its middle."""
 
     def paint() -> Piece:
         beside = SideNotes(frame, seen)
@@ -357,18 +361,13 @@ def _group(piece: Piece, more: str = "") -> str:
     return f'<g class="{piece.css}"{more}>{piece.markup}</g>'
 
 
-def _on_page(frame: Frame, diagram: Diagram, seen: PlacedNode, piece: Piece) -> str:
-    """Return a node with what a page's script and screen readers know of it."""
-
-    def paint() -> Piece:
-        parent = frame.parents[seen.node]
-        name = node_name(frame.nodes, seen.node, frame.children, seen.drawn, diagram.line)
-        named = escape(printable(name, len(name)))
-        up = f' data-up="{parent}"' * (parent >= 0)
-        more = f' data-node="{seen.node}"{up} role="img" aria-label="{named}"'
-        return Piece(_group(piece, more), piece.box)
-
-    return kept(frame, ("page", diagram.line, *_look(seen)), paint).markup
+def _names(frame: Frame, diagram: Diagram, seen: PlacedNode) -> str:
+    """Return the attributes by which a page's script and screen readers know a node."""
+    parent = frame.parents[seen.node]
+    name = node_name(frame.nodes, seen.node, frame.children, seen.drawn, diagram.line)
+    named = escape(printable(name, len(name)))
+    up = f' data-up="{parent}"' * (parent >= 0)
+    return f' data-node="{seen.node}"{up} role="img" aria-label="{named}"'
 
 
 def kept(frame: Frame, key: object, paint: Callable[[], Piece]) -> Piece:

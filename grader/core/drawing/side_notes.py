@@ -7,7 +7,7 @@ from functools import partial
 from itertools import product
 from typing import NamedTuple
 
-from grader.core.drawing.canvas import PILL_HIGH, Canvas, pill_width, place, tag
+from grader.core.drawing.canvas import PILL_HIGH, Canvas, Point, pill_width, place, tag
 from grader.core.drawing.diagram import DiagramNode, NodeShape
 from grader.core.drawing.frame import Frame, id_spot, left_edge, top_edge
 from grader.core.drawing.labels import Box, crosses, label_boxes, mark_box
@@ -43,25 +43,29 @@ class PlacedNode(NamedTuple):
 
 
 def room_of_window(frame: Frame, node: int) -> Box:
-    """Return the room in which a script writes the window of a node with children, or of any node that lies: for the longest numbers."""
-    outline, e = frame.outlines[node], frame.scale.letter
+    """Return the room in which a script writes the window of a node with children, or of any node that lies: for the longest numbers.
+
+    It is seen from the middle of the node.
+    """
+    outline, e = frame.outlines[node]._replace(middle=Point(0, 0)), frame.scale.letter
     longest = frame.scale.leaf / e - 0.5  # a leaf's square is so much wider than its number
-    (x, _), size, board = outline.middle, 0.86 * e, frame.nodes[node].board
+    size, board = 0.86 * e, frame.nodes[node].board
     room = max(width(_A_WINDOW), 2 * longest + width("[, ]")) * 1.25 * size
     if frame.view.lies:
         down = outline.bottom + e
-        return Box(x - room / 2, down - size, x + room / 2, down + 0.3 * e)
-    right = x + outline.half_width + (0.3 if board is None else 0.65 + board_size(board)[0]) * e
+        return Box(-room / 2, down - size, room / 2, down + 0.3 * e)
+    right = outline.half_width + (0.3 if board is None else 0.65 + board_size(board)[0]) * e
     return Box(right, outline.baseline - size, right + room, outline.baseline)
 
 
 class SideNotes:
-    """What is said beside one node while it is painted; `left_out` is what found no room."""
+    """What is said beside one node while it is painted around its own middle; `left_out` is what found no room."""
 
     def __init__(self, frame: Frame, seen: PlacedNode) -> None:
         self.frame, self.seen = frame, seen
         self.node, self.drawn = seen.node, seen.drawn
-        self.view, self.e, self.outline = frame.view, frame.scale.letter, frame.outlines[seen.node]
+        self.view, self.e, self.there = frame.view, frame.scale.letter, frame.outlines[seen.node]
+        self.outline = self.there._replace(middle=Point(0, 0))
         self.canvas = Canvas()
         self.left_out: list[str] = []
 
@@ -146,13 +150,11 @@ class SideNotes:
     def _room_right(self) -> float:
         """Return the room to the right of a shape, in the units of the drawing."""
         other = self.frame.neighbour(self.node, 1)
-        outline, e = self.outline, self.e
         if other is None:
-            return 40 * e
+            return 40 * self.e
         reserve = 0.6 if self.seen.is_near_mark else 0.05
-        there = self.frame.outlines[other]
-        edge = min(there.left - reserve * e, left_edge(self.frame, other))
-        return edge - outline.middle.x - outline.half_width - 0.3 * e
+        edge = min(self.frame.outlines[other].left - reserve * self.e, left_edge(self.frame, other))
+        return edge - self.there.right - 0.3 * self.e
 
     def _right(self, lines: Sequence[Line]) -> list[str]:
         """Write the lines right of the shape, from the number's line on: up beside ▲, down beside ▼."""
@@ -194,9 +196,9 @@ class SideNotes:
 
     def _goes_down(self) -> bool:
         """Return whether further lines stand below the first: beside ▼, and beside a circle whose edge comes from the right."""
-        (x, _), parent = self.outline.middle, self.frame.parents[self.node]
+        parent = self.frame.parents[self.node]
         if self.outline.shape is NodeShape.CHANCE:
-            return parent >= 0 and self.frame.outlines[parent].middle.x > x
+            return parent >= 0 and self.frame.outlines[parent].middle.x > self.there.middle.x
         return self.outline.shape is NodeShape.MIN
 
     def _leave_out(self, line: Line) -> None:
@@ -233,17 +235,17 @@ class SideNotes:
         has_place = frame.scale.has_two_rows and outline.shape is NodeShape.MIN and frame.parents[self.node] >= 0
         if not (has_place and line.pair):
             return None
-        (x, y), wide, labels = outline.middle, self._bracket_width(line), label_boxes(frame)
-        bottom = y - outline.half_height - _OVER * e
+        wide, labels = self._bracket_width(line), label_boxes(frame)
+        bottom = -outline.half_height - _OVER * e
         near = [self.node, *self._neighbours()]
         taken = [labels[other] for other in near if other in labels]
         taken += [mark_box(frame, other) for other in near[1:]]
         for aside, step in product(_BESIDE_EDGE, (1, -1)):
             if aside * e + wide > self._room_above(step):
                 continue
-            left = x + aside * e if step > 0 else x - aside * e - wide
+            left = aside * e if step > 0 else -aside * e - wide
             box = Box(left, bottom - 2 * _HALF * e, left + wide, bottom)
-            clear = box.grown(_CLEAR * e)
+            clear = box.moved(self.there.middle).grown(_CLEAR * e)
             if not any(crosses(frame.ends(one), clear) for one in near) and not any(map(clear.meets, taken)):
                 return box
         return None
@@ -253,13 +255,13 @@ class SideNotes:
         frame, e, other = self.frame, self.e, self.frame.neighbour(self.node, step)
         if other is None:
             return 20 * e
-        far = abs(frame.outlines[other].middle.x - self.outline.middle.x)
+        far = abs(frame.outlines[other].middle.x - self.there.middle.x)
         return far - _CLEAR * e if frame.parents[other] == frame.parents[self.node] else far / 2 - _CLEAR * e
 
     def _hanging(self, line: Line, *, is_past_tip: bool) -> Box | None:
         """Return the box of a tag below its node, between the neighbours and clear of labels and of the marks of cuts at the edges there; None where it has none."""
-        frame, (x, _), wide = self.frame, self.outline.middle, pill_width(line.wordings[-1]) * self.e
-        far = (abs(frame.outlines[other].middle.x - x) for other in self._neighbours())
+        frame, wide = self.frame, pill_width(line.wordings[-1]) * self.e
+        far = (abs(frame.outlines[other].middle.x - self.there.middle.x) for other in self._neighbours())
         if not line.is_pill or wide > min(far, default=20 * self.e):
             return None
         labels = label_boxes(frame)
@@ -269,8 +271,8 @@ class SideNotes:
         lower = 2 if is_over_id else int(is_past_tip)
         for down in _HANGS[lower : max(2, lower + 1)]:
             top = self.outline.bottom + down * self.e
-            box = Box(x - wide / 2, top, x + wide / 2, top + PILL_HIGH * self.e)
-            if not any(map(box.meets, taken)):
+            box = Box(-wide / 2, top, wide / 2, top + PILL_HIGH * self.e)
+            if not any(map(box.moved(self.there.middle).meets, taken)):
                 return box
         return None
 
@@ -374,6 +376,5 @@ class SideNotes:
         other = self.frame.neighbour(self.node, 1)
         if not self.view.lies or other is None:
             return 9
-        e, outline = self.e, self.outline
-        free = top_edge(self.frame, other) - outline.middle.y - outline.half_height
-        return int((free - 0.1 * e) / (LINE * e))
+        free = top_edge(self.frame, other) - self.there.bottom
+        return int((free - 0.1 * self.e) / (LINE * self.e))

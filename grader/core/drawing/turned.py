@@ -14,7 +14,7 @@ from typing import NamedTuple
 from grader.core.drawing.canvas import Canvas, place
 from grader.core.drawing.diagram import Branch, Diagram, NodeShape
 from grader.core.drawing.frame import MOST_KEPT, Frame, frame_of, id_spot
-from grader.core.drawing.labels import label_boxes, mark_share
+from grader.core.drawing.labels import Box, label_boxes, mark_share
 from grader.core.drawing.layout import View
 from grader.core.drawing.nodes import text_inside
 from grader.core.drawing.outline import node_name
@@ -115,7 +115,7 @@ def _beside(frame: Frame, diagram: Diagram, canvas: Canvas) -> Iterable[tuple[in
         if not has_words(drawn):
             continue
         piece = beside_of(frame, seen_of(frame, diagram, node, is_best=False))
-        canvas.reach(*piece.box)
+        canvas.reach(*Box(*piece.box).moved(frame.outlines[node].middle))
         yield node, piece.markup
 
 
@@ -130,10 +130,10 @@ def _ground(frame: Frame) -> tuple[float, float, float, float]:
         canvas.reach(corner.x - around, corner.y - around, corner.x, corner.y + around)
         spot = id_spot(frame, node)
         if spot.text:
-            canvas.text(spot.text, spot.x, spot.y, frame.id_size, "id", anchor=spot.anchor)
+            canvas.text(spot.text, x + spot.x, y + spot.y, frame.id_size, "id", anchor=spot.anchor)
         has_window = outline.shape is not NodeShape.CHILD and (frame.children[node] or frame.view.lies)
         if frame.view.is_live and has_window:
-            canvas.reach(*room_of_window(frame, node))
+            canvas.reach(*room_of_window(frame, node).moved(outline.middle))
     for box in label_boxes(frame).values():
         canvas.reach(*box)
     return canvas.box

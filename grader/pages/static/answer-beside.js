@@ -22,24 +22,29 @@ function answerBeside(svg) {
   const number = (one, ...names) => names.map((name) => Number(one.getAttribute(name)));
   const isMeeting = (one, other) => one[0] < other[2] && other[0] < one[2] && one[1] < other[3] && other[1] < one[3];
 
+  function inDrawing(one, [left, top, right, bottom]) { // a box of what may stand in a node, and is seen from its middle then
+    const node = one.closest(".node"), [x, y] = node ? middleOf(node) : [0, 0];
+    return [left + x, top + y, right + x, bottom + y];
+  }
+
   function boxOfText(one) {
     const [x, y, size] = number(one, "x", "y", "font-size"), long = wide(one.textContent, size);
     const left = x - (one.classList.contains("start") ? 0 : one.classList.contains("end") ? long : long / 2);
-    return [left, y - 0.75 * size, left + long, y + 0.2 * size];
+    return inDrawing(one, [left, y - 0.75 * size, left + long, y + 0.2 * size]);
   }
 
   function boxOfFrame(one) { // of a board, or of one of its pits
     if (one.tagName === "circle") {
       const [x, y, r] = number(one, "cx", "cy", "r");
-      return [x - r, y - r, x + r, y + r];
+      return inDrawing(one, [x - r, y - r, x + r, y + r]);
     }
     const [x, y, width, height] = number(one, "x", "y", "width", "height");
-    return [x, y, x + width, y + height];
+    return inDrawing(one, [x, y, x + width, y + height]);
   }
 
   function shapeOf(node) { // the ring stands a little farther out
     const [x, y, width, height] = number(node.querySelector(".ring"), "x", "y", "width", "height"), aside = 0.3 * letterOf(node);
-    return [x + aside, y + aside, x + width - aside, y + height - aside];
+    return inDrawing(node, [x + aside, y + aside, x + width - aside, y + height - aside]);
   }
 
   const letterOf = (node) => Number(node.querySelector(".num").dataset.size ?? node.querySelector(".num").getAttribute("font-size"));
@@ -122,14 +127,15 @@ function answerBeside(svg) {
 
   function homeOf(win) {
     const [x, y, size] = number(win, "x", "y", "font-size"), isEnd = win.classList.contains("end"), isStart = win.classList.contains("start");
-    return { y, size, start: (width) => x - (isStart ? 0 : isEnd ? width : width / 2) };
+    const [left, top] = middleOf(win.parentNode);
+    return { y: top + y, size, start: (width) => left + x - (isStart ? 0 : isEnd ? width : width / 2) };
   }
 
   function draw(win, { lines, size, box: [x, y] }) {
-    const spans = lines.map((line, at) => {
+    const [left, top] = middleOf(win.parentNode), spans = lines.map((line, at) => {
       const span = document.createElementNS(svg.namespaceURI, "tspan");
-      span.setAttribute("x", x.toFixed(1));
-      span.setAttribute("y", (y + 0.75 * size + at * LINE * size).toFixed(1));
+      span.setAttribute("x", (x - left).toFixed(1));
+      span.setAttribute("y", (y - top + 0.75 * size + at * LINE * size).toFixed(1));
       span.textContent = line;
       return span;
     });

@@ -61,7 +61,7 @@ function stepTree(box, start, frames) {
     const [left, top, wide, high] = homes.get(svg), { width, height } = svg.getBoundingClientRect();
     const letter = Number(svg.querySelector(".num").getAttribute("font-size")), fitted = letter * Math.min(width / wide, height / high);
     if (isOverview || !width || (fitted >= SMALLEST && !box.element.classList.contains("zoomed"))) return;
-    const now = svg.getAttribute("viewBox").split(" ").map(Number), shape = one.querySelector(".shape").getBBox();
+    const now = svg.getAttribute("viewBox").split(" ").map(Number), shape = shapeOf(one);
     const isNew = !box.element.classList.contains("zoomed"), [seenWide, seenHigh] = isNew ? [width, height].map((size) => (size * letter) / READABLE) : now.slice(2);
     const [w, h] = [Math.min(wide, seenWide), Math.min(high, seenHigh)];
     const keep = (middle, from, size, seen) => Math.max(from, Math.min(from + size - seen, middle - seen / 2));
@@ -70,10 +70,15 @@ function stepTree(box, start, frames) {
     box.element.classList.add("zoomed");
   }
 
+  function shapeOf(one) { // the box of its shape in the drawing
+    const { x, y, width, height } = one.querySelector(".shape").getBBox(), [left, top] = middleOf(one);
+    return { x: x + left, y: y + top, width, height };
+  }
+
   function roomBeside(svg) { // how far it is to the next shape of the row; a window that is longer stands in the ladder alone
     if (measured.has(svg) || !svg.getBoundingClientRect().width) return;
     measured.add(svg);
-    const shapes = [...svg.querySelectorAll(".node")].map((one) => ({ one, box: one.querySelector(".shape").getBBox() }));
+    const shapes = [...svg.querySelectorAll(".node")].map((one) => ({ one, box: shapeOf(one) }));
     const isLying = svg.classList.contains("tall"), [left, , wide] = homes.get(svg);
     for (const { one, box: own } of shapes) {
       const next = shapes.map(({ box: other }) => other.x - own.x - own.width).filter((gap, i) => gap > 0 && Math.abs(shapes[i].box.y - own.y) < own.height);

@@ -4,6 +4,10 @@
 // shapes, numbers and marks are moved, edges drawn from place to place. Nodes stand in the drawing in their order.
 //
 // treeForms(element) puts the drawings that are missing into a treebox; treeBox calls it before it looks for them.
+//
+// middleOf(node) returns where the middle of a node stands in its drawing: all that is in its group is seen from there.
+const middleOf = (node) => node.getAttribute("transform").match(/-?[\d.]+/g).map(Number);
+
 const treeForms = (() => {
   const TAB = 2.3, WINDOW = 0.86; // how wide the tab of a player is, how large the letters of a window, in letters
   const KINDS = ["max", "min", "chance", "leaf", "child"];
@@ -20,23 +24,16 @@ const treeForms = (() => {
     return [...document.importNode(read.documentElement, true).childNodes];
   }
 
-  function outlineOf(node, sizes, [x, y]) { // the shape of a node there: its kind, middle, and half its width and height
+  function outlineOf(node, sizes, [x, y] = [0, 0]) { // the shape of a node there: its kind, middle, and half its width and height
     const kind = KINDS.find((one) => node.classList.contains(one));
     const w = { chance: sizes.radius, leaf: sizes.leaf, child: sizes.box }[kind] ?? sizes.half;
     const h = { chance: sizes.radius, leaf: sizes.square, child: sizes.square }[kind] ?? 0.8 * sizes.half;
     return { kind, x, y, w, h, sizes };
   }
 
-  function middleOf(node) { // as its outline says, whose first corner is at the left or, of MAX, at the top
-    const [x, y, other, next, last] = node.querySelector(".shape").getAttribute("d").match(/-?[\d.]+/g).map(Number);
-    if (node.classList.contains("max")) return [x, (y + next) / 2];
-    if (node.classList.contains("chance")) return [x + other, y];
-    return [(x + other) / 2, (y + (node.classList.contains("min") ? last : next)) / 2];
-  }
-
   function ringed(svg, sizes) { // what shows the node that has the focus
     for (const node of svg.querySelectorAll(".node")) {
-      const { x, y, w, h } = outlineOf(node, sizes, middleOf(node)), aside = 0.3 * sizes.letter;
+      const { x, y, w, h } = outlineOf(node, sizes), aside = 0.3 * sizes.letter;
       node.prepend(make(svg, "rect", { class: "ring", x: x - w - aside, y: y - h - aside, width: 2 * (w + aside), height: 2 * (h + aside), rx: 5 }));
     }
     return svg;
@@ -130,7 +127,8 @@ const treeForms = (() => {
     const lineOf = (place) => `M${corners(place).map((corner) => corner.map(at).join(" ")).join("L")}`;
 
     function turnNode(node, place) {
-      const outline = outlines[place], before = outlineOf(node, from, middleOf(node)), { x, y: middle, w, h } = outline, { letter } = to;
+      const outline = outlineOf(node, to), before = outlineOf(node, from), { x, y: middle, w, h } = outline, { letter } = to;
+      set(node, { transform: `translate(${at(outlines[place].x)} ${at(outlines[place].y)})` });
       const found = strip(node, { shape: ".shape, .inner", tab: "rect[class^=seat]", player: ".seatletter", number: ".num:not(.start)", mark: ".tick, .badge", noisy: ".noisy" });
       const isWrong = node.classList.contains("wrong");
       for (const shape of found.shape) set(shape, { d: pathOf(outline, isWrong ? 0.14 * letter : 0) });
@@ -187,7 +185,7 @@ const treeForms = (() => {
     const svg = marked.cloneNode(true), { letter } = sizes;
     svg.querySelector(".under").replaceChildren();
     for (const [place, node] of svg.querySelectorAll(".node").entries()) {
-      const outline = outlineOf(node, sizes, middleOf(node)), { kind, x } = outline;
+      const outline = outlineOf(node, sizes), { kind, x } = outline;
       set(node, { class: ["node", kind, node.classList.contains("beyond") ? "beyond" : ""].filter(Boolean).join(" "), "aria-label": names[place] || node.getAttribute("aria-label").split(": ")[0] });
       const found = strip(node, { shape: ".shape", tab: "[class^=seat]", number: ".num:not(.start)", id: ".id", noisy: ".noisy" });
       set(found.shape[0], { d: pathOf(outline) });
