@@ -12,6 +12,7 @@ from grader.core.answers.object_forms import Order
 from grader.core.answers.objects import Ran, Sought
 from grader.core.games.problem import Problem
 from grader.core.games.tree import CHANCE, MAX, MIN, Tree
+from grader.core.lazy import LruCache
 from grader.core.numbers import Number
 from grader.core.search.folds import back_up
 from grader.kinds.about_searches.construct.documents import TASKS
@@ -31,6 +32,8 @@ _MOST_ORDERS = 500
 """Of so many orders what is best by a wrong rule is found by trying them all."""
 _MOST_TRIED = 100
 """Among so many objects an example of a wrong rule is looked for."""
+_KEPT = 8
+"""Of so many objects all rules are kept: those that are trivial, the best one, and one that is handed in."""
 _NODES = 2
 """So many nodes at least must be ordered in another way for a wrong idea of the best order to show."""
 
@@ -59,19 +62,18 @@ def _answers(
 
 
 class _Ways:
-    """Who solves the problem that an object makes by the wrong rules of the search; those of the last object are kept."""
+    """Who solves the problem that an object makes by the wrong rules of the search; those of the last objects are kept."""
 
     def __init__(self, game: Construction) -> None:
-        self._game, self._searched = game, game.searched
+        self._make, self._searched = game.asked.make, game.searched
         if game.asked.make == ORDER:  # leaves are counted, so no tie has to be broken in two ways
             self._searched = game.searched._replace(conventions=game.searched.conventions._replace(tie="any"))
-        self._last: tuple[Made | None, dict[Rule, Way]] = (None, {})
+        self._kept: LruCache[dict[Rule, Way]] = LruCache(_KEPT)
 
     def of(self, thing: Made) -> Mapping[Rule, Way]:
         """Return the ways by the name of their rule and its detail."""
-        if self._last[0] is not thing:
-            self._last = thing, wrong_ways(built(self._searched, self._game.asked.make, thing))
-        return self._last[1]
+        # by what stands in it: trivial objects are made anew for each rule
+        return self._kept.get_or_make(repr(thing), lambda: wrong_ways(built(self._searched, self._make, thing)))
 
 
 def _of_search(game: Construction) -> Iterator[Misconception]:
