@@ -137,15 +137,9 @@ class _Orders:
 
     def _of(self, rule: Rule) -> tuple[int, Order] | tuple[None, None]:
         """Return the best number under the rule with an order that has it; None where trivial orders have it too, or it is not known."""
-        game = self._game
         if self._best is None:
-            self._best = self._found() if order_count(game.searched.game) <= _MOST_ORDERS else {}
-        if rule not in self._best:
-            return None, None
-        best, order = self._best[rule]
-        trivial = (self._count(rule, order) for order in trivial_orders(game))
-        is_best = all(is_better(game.asked.objective, best, count or 0) for count in trivial)
-        return (best, order) if is_best else (None, None)
+            self._best = self._found() if order_count(self._game.searched.game) <= _MOST_ORDERS else {}
+        return self._best.get(rule, (None, None))
 
     def _count(self, rule: Rule, order: Order) -> int | None:
         """Return how many leaves the rule evaluates in an order."""
@@ -154,12 +148,18 @@ class _Orders:
 
     def _found(self) -> dict[Rule, tuple[int, Order]]:
         best: dict[Rule, tuple[int, Order]] = {}
-        for order in all_orders(self._game.searched.game):
+        game, objective = self._game, self._game.asked.objective
+        for order in all_orders(game.searched.game):
             for rule, way in self._ways.of(order).items():
                 count = way.answers(COUNTED)["leaves-evaluated"]
-                if rule not in best or is_better(self._game.asked.objective, count, best[rule][0]):
+                if rule not in best or is_better(objective, count, best[rule][0]):
                     best[rule] = count, order
-        return best
+        trivial = trivial_orders(game)
+        return {
+            rule: (count, order)
+            for rule, (count, order) in best.items()
+            if all(is_better(objective, count, self._count(rule, one) or 0) for one in trivial)
+        }
 
 
 # wrong ideas of the best order
@@ -218,8 +218,8 @@ def _of_orders(game: Construction) -> Iterator[Misconception]:
 
 
 def _stands_so(game: Construction, values: Sequence[Number], ranks: Sequence[object], order: Order) -> Ran:
-    is_best = evaluated(game, order) == game.asked.found.best
-    return Ran(int(_ranks(game, values, order) == ranks and not is_best), "")
+    is_so = _ranks(game, values, order) == ranks and evaluated(game, order) != game.asked.found.best
+    return Ran(int(is_so), "")
 
 
 def _ranks(game: Construction, values: Sequence[Number], order: Order) -> Sequence[object]:
