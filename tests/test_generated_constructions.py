@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from fractions import Fraction
+from itertools import chain
 from typing import Any
 
 import pytest
@@ -28,7 +29,9 @@ from grader.cli.main import gametree
 from grader.core.conventions import read_conventions
 from grader.grading.bank import bank_folders
 from grader.kinds import KINDS
+from grader.kinds.about_searches.construct.fewest import candidates, changes_of
 from grader.kinds.about_searches.construct.solve import BestKnown, Construction
+from grader.kinds.about_searches.construct.values import counting_up
 
 STRICT, _ = read_conventions({"cutoff": "alpha > beta", "order": "right-to-left"})
 BOUNDS, _ = read_conventions({"value-bounds": ["0", "9"]})
@@ -87,6 +90,19 @@ def check(made: Generated, request: ConstructParameters) -> None:
 def test_certificate_says_what_a_plain_solver_finds(name: str, window: int, deal: Deal) -> None:
     for seed in deal(range(3), window):
         check(certified("construct", REQUESTS[name], str(shifted(seed, window))), REQUESTS[name])
+
+
+@pytest.mark.parametrize("make", ["values", "changes"])
+@pytest.mark.parametrize("layers", [("max", "min"), ("min", "max")])
+def test_nothing_that_is_passed_over_reaches_the_goal(make: str, layers: tuple[str, ...], window: int) -> None:
+    request = ConstructParameters(make=make, shape=Shape((2, 2), (2, 3), layers=layers), leaves=Leaves(0, 9, ties=None))
+    request = request._replace(promise=Promise(separate=("none",)))
+    for seed in range(3):
+        game: Construction = certified("construct", request, f"{window}/{seed}").problem.game
+        tried = counting_up(game)
+        if make == "changes":
+            tried = chain.from_iterable(changes_of(game, count, candidates(game)) for count in (1, 2))
+        assert game.asked.found.example == next(filter(game.reaches, tried))
 
 
 @pytest.mark.sweep

@@ -28,13 +28,14 @@ from generators.parameters import (
     TreeParameters,
 )
 from generators.shapes import draw_skeleton
+from grader.core.answers.case import Answers
 from grader.core.games.changed import cut, limit_of
 from grader.core.games.problem import Problem
 from grader.core.games.tree import MAX, MIN
 from grader.kinds import KINDS
 from grader.kinds.about_searches.searched import Lifted
 from grader.kinds.deepening.documents import MOST_ITERATIONS, NONE, REORDERS, DeepeningTask, asked_of, conventions_of
-from grader.kinds.deepening.solve import LEAVES, solve
+from grader.kinds.deepening.solve import LEAVES, NO_NUMBERS, answers_of, right_rules, solve
 
 _OF_BUDGET = ("completed", "move")
 
@@ -99,7 +100,7 @@ def like_deepening(problem: Problem, question: Question, promise: Promise) -> De
 def figures_of_deepening(case: Candidate) -> Figures:
     """Yield how large the tree is, how many iterations there are, and how many leaves they evaluate."""
     yield "nodes", case.game.whole.size
-    counts = case.kind.solve(case.problem, parts=(LEAVES,)).answers[LEAVES]
+    counts = _found(case, LEAVES)[LEAVES]
     yield "iterations", len(counts)
     yield "leaves-evaluated", sum(counts.values())
 
@@ -107,15 +108,19 @@ def figures_of_deepening(case: Candidate) -> Figures:
 # guarantees
 
 
+def _found(case: Candidate, *parts: str) -> Answers:
+    """Return the right answers of these parts, asked or not: the iterations are run once for all of them."""
+    return answers_of(case.problem, case.solution.trace, right_rules(case.problem), NO_NUMBERS, parts)
+
+
 def _moves_change(case: Candidate, parameters: DeepeningParameters) -> bool:
     """Return whether two iterations have no best move in common."""
-    found = case.kind.solve(case.problem, parts=("best-moves",)).answers
-    moves = [set(one) for one in found.get("best-moves", {}).values()]
+    moves = [set(one) for one in _found(case, "best-moves").get("best-moves", {}).values()]
     return any(one.isdisjoint(other) for place, one in enumerate(moves) for other in moves[:place])
 
 
 def _gains(case: Candidate, parameters: DeepeningParameters) -> bool:
-    answers = case.kind.solve(case.problem, parts=(LEAVES, "direct-leaves")).answers
+    answers = _found(case, LEAVES, "direct-leaves")
     return bool(answers[LEAVES][len(answers[LEAVES]) - 1] < answers["direct-leaves"])
 
 

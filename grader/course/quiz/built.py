@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from grader.core.data import Data, Plain
-from grader.core.documents import PROBLEM_LIMITS, parse_document, read_content
+from grader.core.documents import PROBLEM_LIMITS, read_content, read_document
 from grader.core.documents.shape import validator
 from grader.core.documents.writing import to_yaml
 from grader.core.errors import Fault, ProblemError

@@ -102,11 +102,12 @@ def wrong_ways(searched: Problem) -> dict[Rule, Way]:
     rules = find(searched)
     opened = cache(lambda: rules if searched.conventions.tie == "any" else find(_open(searched)))
 
+    @cache
     def moves(place: int) -> Sequence[int]:
         return _best(partial(opened()[place].answer, {}))
 
     return {
-        (rule.name, rule.detail): Way(searched, partial(rule.answer, {}), cache(partial(moves, place)), rule.twin_of)
+        (rule.name, rule.detail): Way(searched, partial(rule.answer, {}), partial(moves, place), rule.twin_of)
         for place, rule in enumerate(rules)
     }
 

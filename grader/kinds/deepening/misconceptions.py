@@ -199,7 +199,8 @@ def _of_the_search(problem: Problem) -> Iterator[Misconception]:
     found: dict[Named, Misconception] = {}
     for depth in range(1, asked_of(problem).depth + 1):
         found |= searches.rules(depth, ())[1]
-    reference = answers_of(problem, run(problem, right), right, {})
+    shown = [part for part in _LISTS if part in problem.ask]
+    reference = answers_of(problem, run(problem, right), right, {}, shown)
     names = list(KINDS[searched_of(problem).kind].wrong.names)
     for rule, wrong in sorted(found.items(), key=lambda one: names.index(one[0][0])):
         if wrong.name == _OTHER_WAY:
@@ -207,14 +208,14 @@ def _of_the_search(problem: Problem) -> Iterator[Misconception]:
             follow = _following(other, right_rules(other))
         else:
             follow = _following(problem, right._replace(found=partial(searches.found, rule), sorting=BY_CHOICE))
-        if _shows_twice(problem, reference, follow({})):
+        if _shows_twice(reference, follow({}, shown)):
             yield Misconception(*rule, follow, wrong.twin_of)
 
 
-def _shows_twice(problem: Problem, right: Answers, wrong: Answers) -> bool:
-    """Return whether two entries of asked lists differ at least: a single one is as soon a slip."""
-    asked = [part for part in _LISTS if part in problem.ask and part in right and part in wrong]
-    others = [place for part in asked for place in right[part] if right[part][place] != wrong[part].get(place)]
+def _shows_twice(right: Answers, wrong: Answers) -> bool:
+    """Return whether two entries of lists differ at least: a single one is as soon a slip."""
+    both = [part for part in right if part in wrong]
+    others = [place for part in both for place in right[part] if right[part][place] != wrong[part].get(place)]
     return len(others) > 1
 
 

@@ -18,7 +18,7 @@ from grader.core.errors import Path
 from grader.core.games.changed import with_values
 from grader.core.games.problem import Problem
 from grader.core.games.sources import read_tree
-from grader.core.games.tree import CHANCE, LEAF, Tree
+from grader.core.games.tree import CHANCE, LEAF, MAX, Tree
 from grader.core.numbers import Number, show_number, whole
 from grader.core.search.folds import FULL_WINDOW
 from grader.kinds.about_searches.construct.solve import (
@@ -37,7 +37,9 @@ from grader.kinds.about_searches.construct.solve import (
 )
 from grader.kinds.about_searches.construct.values import (
     example_of,
+    first_that_reaches,
     limits_of,
+    marks,
     numbers_at,
     refused,
     refused_number,
@@ -128,9 +130,10 @@ def _fewest(game: Construction) -> BestKnown | None:
         )
     is_small = single + double <= MOST_RUNS
     for count in (1, 2) if is_small else (1,):
-        for filling in changes_of(game, count, numbers):
-            if game.reaches(filling):
-                return BestKnown(filling, count)
+        chosen = (leaves for leaves in combinations(terminal_leaves(tree), count) if _might_do(game, leaves, numbers))
+        tried = chain.from_iterable(_changes_at(game, leaves, numbers) for leaves in chosen)
+        if (filling := first_that_reaches(game, tried)) is not None:
+            return BestKnown(filling, count)
     if is_stated:
         return None
     if is_small:
@@ -138,14 +141,33 @@ def _fewest(game: Construction) -> BestKnown | None:
     raise unproved(f"there are {single + double:,} changes of two numbers", "goal")
 
 
+def _might_do(game: Construction, leaves: Sequence[int], numbers: Sequence[Number]) -> bool:
+    """Return whether changes of these leaves might reach the goal.
+
+    Where a leaf rises no value falls. So where one move is to be the only best one, the numbers that are best for it tell of all.
+    """
+    tree, conventions, claims = game.searched.game, game.searched.conventions, game.asked.claims
+    is_plain = conventions.initial_window == FULL_WINDOW and conventions.values_for == "max" and tree.features is None
+    if not is_plain or [claim.name for claim in claims] != ["only-best-move"] or len(claims[0].ids) > 1:
+        return True
+    below = {*tree.below(game.by_id()[claims[0].ids[0]])}
+    favouring = {True: max, False: min}
+    best = {leaf: favouring[(leaf in below) == (tree.kind[0] == MAX)](numbers, default=0) for leaf in leaves}
+    return game.reaches(best)
+
+
 def changes_of(game: Construction, count: int, numbers: Sequence[Number]) -> Iterator[Filling]:
     """Yield all changes of so many leaves to these numbers, those to near numbers first; what is not allowed left out."""
+    for leaves in combinations(terminal_leaves(game.searched.game), count):
+        yield from _changes_at(game, leaves, numbers)
+
+
+def _changes_at(game: Construction, leaves: Sequence[int], numbers: Sequence[Number]) -> Iterator[Filling]:
     tree: Tree = game.searched.game
-    for chosen in combinations(terminal_leaves(tree), count):
-        for row in product(*(_nearest_first(numbers, tree.value[leaf] or 0) for leaf in chosen)):
-            filling: Filling = dict(zip(chosen, row, strict=True))
-            if refused(game, filling) is None:
-                yield filling
+    for row in product(*(_nearest_first(numbers, tree.value[leaf] or 0) for leaf in leaves)):
+        filling: Filling = dict(zip(leaves, row, strict=True))
+        if refused(game, filling) is None:
+            yield filling
 
 
 def _nearest_first(numbers: Sequence[Number], old: Number) -> list[Number]:
@@ -155,28 +177,15 @@ def _nearest_first(numbers: Sequence[Number], old: Number) -> list[Number]:
 
 def candidates(game: Construction) -> list[Number]:
     """Return the numbers of which one is enough wherever any is: all that stand in the problem, and some beside and between them."""
-    allowed, marks = game.asked.allowed, sorted(_marks(game))
-    found = {*marks, marks[0] - 1, marks[0] - 2, marks[-1] + 1, marks[-1] + 2}
-    for low, high in pairwise(marks):  # two between neighbours; whole ones as far as there are some
+    allowed, known = game.asked.allowed, sorted(marks(game))
+    found = {*known, known[0] - 1, known[0] - 2, known[-1] + 1, known[-1] + 2}
+    for low, high in pairwise(known):  # two between neighbours; whole ones as far as there are some
         third = Fraction(high - low) / 3
         is_whole = allowed.integers
         found |= {*range(floor(low) + 1, ceil(high))[:2]} if is_whole else {whole(low + third), whole(low + 2 * third)}
     if allowed.integers:
         found |= {end(number) for number in found for end in (floor, ceil)}
     return sorted(number for number in found if not refused_number(number, allowed))
-
-
-def _marks(game: Construction) -> set[Number]:
-    """Return the numbers at which anything can turn over (of leaves, static values, window, bounds, claims), and the ends of what is allowed."""
-    tree, conventions, allowed = game.searched.game, game.searched.conventions, game.asked.allowed
-    marks = {number for number in tree.value if number is not None}
-    known = (*conventions.initial_window, *(conventions.value_bounds or ()))
-    marks |= {end for end in known if not isinstance(end, float)}
-    marks |= {end for end in (allowed.low, allowed.high) if end is not None}
-    for one in (one for claim in game.asked.claims for one in claim.within()):
-        comparisons = [one.number] if one.name == "value" else [wanted for _, wanted in one.numbers]
-        marks |= {bound for comparison in comparisons for _, bound in comparison.bounds}
-    return marks
 
 
 _AT_LEAVES = numbers_at(

@@ -12,6 +12,7 @@ from grader.core.answers.object_forms import Order
 from grader.core.answers.objects import Ran, Sought
 from grader.core.games.problem import Problem
 from grader.core.games.tree import CHANCE, MAX, MIN, Tree
+from grader.core.lazy import LruCache
 from grader.core.numbers import Number
 from grader.core.search.folds import back_up
 from grader.kinds.about_searches.construct.documents import TASKS
@@ -31,6 +32,8 @@ _MOST_ORDERS = 500
 """Of so many orders what is best by a wrong rule is found by trying them all."""
 _MOST_TRIED = 100
 """Among so many objects an example of a wrong rule is looked for."""
+_KEPT = 8
+"""Of so many objects all rules are kept: those that are trivial, the best one, and one that is handed in."""
 _NODES = 2
 """So many nodes at least must be ordered in another way for a wrong idea of the best order to show."""
 
@@ -59,19 +62,18 @@ def _answers(
 
 
 class _Ways:
-    """Who solves the problem that an object makes by the wrong rules of the search; those of the last object are kept."""
+    """Who solves the problem that an object makes by the wrong rules of the search; those of the last objects are kept."""
 
     def __init__(self, game: Construction) -> None:
-        self._game, self._searched = game, game.searched
+        self._make, self._searched = game.asked.make, game.searched
         if game.asked.make == ORDER:  # leaves are counted, so no tie has to be broken in two ways
             self._searched = game.searched._replace(conventions=game.searched.conventions._replace(tie="any"))
-        self._last: tuple[Made | None, dict[Rule, Way]] = (None, {})
+        self._kept: LruCache[dict[Rule, Way]] = LruCache(_KEPT)
 
     def of(self, thing: Made) -> Mapping[Rule, Way]:
         """Return the ways by the name of their rule and its detail."""
-        if self._last[0] is not thing:
-            self._last = thing, wrong_ways(built(self._searched, self._game.asked.make, thing))
-        return self._last[1]
+        # by what stands in it: trivial objects are made anew for each rule
+        return self._kept.get_or_make(repr(thing), lambda: wrong_ways(built(self._searched, self._make, thing)))
 
 
 def _of_search(game: Construction) -> Iterator[Misconception]:
@@ -135,15 +137,9 @@ class _Orders:
 
     def _of(self, rule: Rule) -> tuple[int, Order] | tuple[None, None]:
         """Return the best number under the rule with an order that has it; None where trivial orders have it too, or it is not known."""
-        game = self._game
         if self._best is None:
-            self._best = self._found() if order_count(game.searched.game) <= _MOST_ORDERS else {}
-        if rule not in self._best:
-            return None, None
-        best, order = self._best[rule]
-        trivial = (self._count(rule, order) for order in trivial_orders(game))
-        is_best = all(is_better(game.asked.objective, best, count or 0) for count in trivial)
-        return (best, order) if is_best else (None, None)
+            self._best = self._found() if order_count(self._game.searched.game) <= _MOST_ORDERS else {}
+        return self._best.get(rule, (None, None))
 
     def _count(self, rule: Rule, order: Order) -> int | None:
         """Return how many leaves the rule evaluates in an order."""
@@ -152,12 +148,18 @@ class _Orders:
 
     def _found(self) -> dict[Rule, tuple[int, Order]]:
         best: dict[Rule, tuple[int, Order]] = {}
-        for order in all_orders(self._game.searched.game):
+        game, objective = self._game, self._game.asked.objective
+        for order in all_orders(game.searched.game):
             for rule, way in self._ways.of(order).items():
                 count = way.answers(COUNTED)["leaves-evaluated"]
-                if rule not in best or is_better(self._game.asked.objective, count, best[rule][0]):
+                if rule not in best or is_better(objective, count, best[rule][0]):
                     best[rule] = count, order
-        return best
+        trivial = trivial_orders(game)
+        return {
+            rule: (count, order)
+            for rule, (count, order) in best.items()
+            if all(is_better(objective, count, self._count(rule, one) or 0) for one in trivial)
+        }
 
 
 # wrong ideas of the best order
@@ -216,8 +218,8 @@ def _of_orders(game: Construction) -> Iterator[Misconception]:
 
 
 def _stands_so(game: Construction, values: Sequence[Number], ranks: Sequence[object], order: Order) -> Ran:
-    is_best = evaluated(game, order) == game.asked.found.best
-    return Ran(int(_ranks(game, values, order) == ranks and not is_best), "")
+    is_so = _ranks(game, values, order) == ranks and evaluated(game, order) != game.asked.found.best
+    return Ran(int(is_so), "")
 
 
 def _ranks(game: Construction, values: Sequence[Number], order: Order) -> Sequence[object]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import partial
 from itertools import islice, permutations, product
@@ -16,7 +17,7 @@ from grader.core.answers.objects import ObjectForm, Ran
 from grader.core.answers.part import Keys, id_of
 from grader.core.documents.writing import scalar
 from grader.core.games.problem import Problem
-from grader.core.games.tree import Tree
+from grader.core.games.tree import CHANCE, Tree
 from grader.core.numbers import Number, show_number, whole
 from grader.kinds.about_searches.claim import Claim
 from grader.kinds.about_searches.construct.solve import (
@@ -107,11 +108,45 @@ def _best_filling(game: Construction) -> BestKnown:
         raise Unfit("expected a number for each free leaf", "example")
     if shown is not None and not game.reaches(shown):
         raise Unfit("does not reach the goal", "example")
-    candidates = islice(counting_up(game), MOST_RUNS) if shown is None else [shown]
-    for filling in candidates:
-        if filling is shown or game.reaches(filling):
-            return BestKnown(filling, None, trivial)
+    if shown is not None:
+        return BestKnown(shown, None, trivial)
+    if (found := first_that_reaches(game, islice(counting_up(game), MOST_RUNS))) is not None:
+        return BestKnown(found, None, trivial)
     raise Unfit(f"the first {MOST_RUNS:,} fillings do not reach the goal; give one that does as example", "goal")
+
+
+def marks(game: Construction) -> set[Number]:
+    """Return the numbers at which anything can turn over (of leaves, static values, window, bounds, claims), and the ends of what is allowed."""
+    tree, conventions, allowed = game.searched.game, game.searched.conventions, game.asked.allowed
+    found = {number for number in tree.value if number is not None}
+    known = (*conventions.initial_window, *(conventions.value_bounds or ()))
+    found |= {end for end in known if not isinstance(end, float)}
+    found |= {end for end in (allowed.low, allowed.high) if end is not None}
+    for one in (one for claim in game.asked.claims for one in claim.within()):
+        comparisons = [one.number] if one.name == "value" else [wanted for _, wanted in one.numbers]
+        found |= {bound for comparison in comparisons for _, bound in comparison.bounds}
+    return found
+
+
+def first_that_reaches(game: Construction, fillings: Iterable[Filling]) -> Filling | None:
+    """Return the first filling that reaches the goal; None where none does.
+
+    Players only compare: of fillings whose numbers lie in the same order among themselves and between the marks all reach the
+    goal or none, so the search is run on the first of them. Chance nodes and evaluations reckon with numbers; there it is run on each.
+    """
+    tree: Tree = game.searched.game
+    if CHANCE in tree.kind or tree.features is not None:
+        return next(filter(game.reaches, fillings), None)
+    ends, missed = sorted(marks(game)), set()
+    for filling in fillings:
+        row = list(filling.values())
+        places = [(bisect_left(ends, number), bisect_right(ends, number)) for number in row]
+        pattern = (*filling, *places, *map(sorted(row).index, row))
+        if pattern not in missed:
+            if game.reaches(filling):
+                return filling
+            missed.add(pattern)
+    return None
 
 
 def trivial_fillings(game: Construction) -> list[Filling]:
@@ -142,12 +177,11 @@ def _rising(low: Number, high: Number, count: int, *, is_whole: bool) -> list[Nu
 def counting_up(game: Construction) -> Iterator[Filling]:
     """Yield fillings of whole numbers from the lowest up, the last leaf's number first; those that are not allowed left out."""
     leaves, (low, high) = game.free, _bounds(game)
-    numbers = range(ceil(low), floor(high) + 1)
+    whole_ones = range(ceil(low), floor(high) + 1)
+    # A number that is refused at one free leaf is refused at each of them; beside one another only equal ones are.
+    numbers = [number for number in whole_ones if refused(game, dict.fromkeys(leaves[:1], number)) is None]
     rows = permutations(numbers, len(leaves)) if game.asked.allowed.distinct else product(numbers, repeat=len(leaves))
-    for row in rows:
-        filling: Filling = dict(zip(leaves, row, strict=True))
-        if refused(game, filling) is None:
-            yield filling
+    return (dict(zip(leaves, row, strict=True)) for row in rows)
 
 
 def _run_values(game: Construction, filling: Filling) -> Ran:
