@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from grader.core.answers.case import Answer, Answers, Case, Key, Solution
-from grader.core.answers.part import Follows, Part
+from grader.core.answers.part import Follows, Keys, Part
 from grader.core.games.problem import Problem
 from grader.core.numbers import Number
 from grader.core.policy import share_words
@@ -14,6 +14,13 @@ from grader.kinds.record import MayShow
 def always(words: str) -> Callable[[Problem, Key | None], str]:
     """Return the rule of a part of which every entry keeps the same one."""
     return lambda *_: words
+
+
+ROOT_MOVES = Keys(
+    "move at the root called",
+    lambda problem: problem.whole.by_move(0),
+    lambda problem, child: problem.whole.move_to(child),
+)
 
 
 def as_written(names: Iterable[str]) -> list[str]:

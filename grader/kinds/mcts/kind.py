@@ -15,7 +15,7 @@ from grader.core.answers.part import NODES, Follows, Keys, Part, id_of
 from grader.core.games.problem import Problem
 from grader.core.numbers import Number
 from grader.core.text import printable
-from grader.kinds.entries import always, among_own, differences, every_place
+from grader.kinds.entries import ROOT_MOVES, always, among_own, differences, every_place
 from grader.kinds.mcts.documents import read_sampling, with_rewards, write_sampling
 from grader.kinds.mcts.misconceptions import right, wordings, wrong_rules
 from grader.kinds.mcts.picture import draw
@@ -191,11 +191,6 @@ _ADDED = Keys(
     lambda problem: {NONE: NO_NODE, **problem.game.by_id()},
     lambda problem, node: NONE if node == NO_NODE else id_of(problem, node),
 )
-_MOVES = Keys(
-    "move at the root called",
-    lambda problem: problem.whole.by_move(0),
-    lambda problem, child: problem.whole.move_to(child),
-)
 
 
 def _on_own(follows: Callable[[Case, Key, Answer], bool]) -> Follows:
@@ -267,7 +262,7 @@ PARTS = by_name(
     Part(
         "choice",
         "the move that is played at the end (its label; without one, the child's name)",
-        Choice(_MOVES),
+        Choice(ROOT_MOVES),
         among_own(lambda case, _: choices_on_own(case)),
         lambda case, _: case.explain("end"),
         rule=always("The move that is played at the end is told by the statistics of the root's children"),
@@ -279,16 +274,11 @@ def divergence(problem: Problem, solution: Solution, wrong: Answers, may_show: M
     """Return the first difference in what was asked that may be shown: an iteration's path, a score, a node's visits or total."""
     names = ("paths", "scores", "visits", "totals")
     for part, key, found, other in differences(problem, PARTS, solution, wrong, may_show, names):
-        rest = "nothing" if other is None else _shown(problem, part, key, other)
-        said = f"{PARTS[part].form.name(problem, key)}: {part} {_shown(problem, part, key, found)}"
+        form = PARTS[part].form
+        rest = "nothing" if other is None else form.shown(problem, other)
+        said = f"{form.name(problem, key)}: {part} {form.shown(problem, found)}"
         return Divergence(key if part in ("visits", "totals") else None, f"{said}; the other rule gives {rest}")
     return None
-
-
-def _shown(problem: Problem, part: str, key: Key, found: Answer) -> str:
-    if part == "paths":
-        return ", ".join(printable(problem.game.ids[node]) for node in found)
-    return PARTS[part].form.show(problem, {key: found}).rpartition(" = ")[2]
 
 
 def rests(kind: Kind, problem: Problem) -> Rests:

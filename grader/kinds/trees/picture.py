@@ -8,10 +8,10 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
-from grader.core.answers.case import Answer, Answers, Attempt, Solution, read_of
+from grader.core.answers.case import Answer, Attempt, Solution, read_of
 from grader.core.answers.cells import show_window
 from grader.core.answers.leaves import pruned_below
-from grader.core.answers.reports import Entry, PartReport, ProblemReport, Verdict
+from grader.core.answers.reports import Entry, PartReport, Verdict
 from grader.core.data import Data
 from grader.core.drawing.diagram import (
     KNOWN,
@@ -42,38 +42,9 @@ from grader.kinds.drawn_entries import (
     solved_edges,
     unjudged_fact,
 )
+from grader.kinds.record import View
 from grader.kinds.trees.documents import is_to_be_drawn
 from grader.kinds.trees.play import stated_replies
-
-
-class View(NamedTuple):
-    """What is drawn: a problem, with the solution's answers, or with the student's and what is said of them.
-
-    Solution and the student's side may be None, and what is not there is not drawn. `numbers` says which of the solution's
-    numbers are shown though nobody asked for them.
-    """
-
-    problem: Problem
-    solution: Solution | None = None
-    attempt: Attempt | None = None
-    report: ProblemReport | None = None
-    numbers: Numbers = Numbers.VALUES
-
-    @property
-    def parts(self) -> Mapping[str, PartReport]:
-        """Return what is said of each part."""
-        return {part.part: part for part in self.report.parts} if self.report else {}
-
-    @property
-    def answers(self) -> Answers:
-        """Return the solution's answers; none where it is not shown."""
-        return {} if self.solution is None else self.solution.answers
-
-    @property
-    def has_values(self) -> bool:
-        """Return whether values are shown that nobody asked for."""
-        return self.numbers in (Numbers.VALUES, Numbers.ALL)
-
 
 # -- what a problem says of positions in its tree, and where its search ends, as a diagram shows it
 
