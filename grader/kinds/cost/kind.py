@@ -26,8 +26,7 @@ from grader.kinds.cost.parts import (
     solve,
 )
 from grader.kinds.cost.solve import LEAVES, NODES, Growth, Rules, Work, best_order, plus_branching, root_of_leaves
-from grader.kinds.drawn_entries import facts_of
-from grader.kinds.entries import differences
+from grader.kinds.entries import differences, facts_of
 from grader.kinds.record import Divergence, Door, Kind, MayShow, Misconception, Mistake, Rests, View, Wrong, wordings_of
 
 # wrong rules

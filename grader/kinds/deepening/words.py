@@ -14,7 +14,7 @@ from grader.kinds import KINDS
 from grader.kinds.about_searches.searched import as_said, game_posed
 from grader.kinds.deepening.documents import ALL, BEST, NONE, ROOT, asked_of, searched_of
 from grader.kinds.deepening.solve import LEAVES, Iteration, Stage, moves_of, order_at, stage_of
-from grader.kinds.drawn_entries import remark_of, unjudged_fact
+from grader.kinds.entries import remark_of, unjudged_fact
 from grader.kinds.record import View
 from grader.kinds.trees.rules import evaluation_order
 from grader.kinds.trees.value_words import UNITS

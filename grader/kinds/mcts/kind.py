@@ -11,7 +11,7 @@ from grader.core.answers.cells import COUNT, EXACT, SCORE
 from grader.core.answers.forms import Choice, Each
 from grader.core.answers.lists import NODE, Listing
 from grader.core.answers.orders import Line
-from grader.core.answers.part import NODES, Follows, Keys, Part, id_of
+from grader.core.answers.part import NODES, Cell, Follows, Keys, Part, id_of
 from grader.core.games.problem import Problem
 from grader.core.numbers import Number
 from grader.core.text import printable
@@ -205,6 +205,20 @@ def _example_paths(problem: Problem) -> str:
 
 _OF_PATHS = always("Selection goes to the child with the best score, for the player who moves")
 
+
+def _statistic(name: str, task: str, cell: Cell[Number], rule: str) -> Part:
+    """Return a part with a number at each node of the search tree."""
+    return Part(
+        name,
+        task,
+        Each(cell, NODES, paper=every_place, zero_is_none=True, others_follow=True),
+        among_own(lambda case, node: [own_number(case, name, node)]),
+        lambda case, node: case.explain(("node", node)),
+        rule=always(rule),
+        source="paths",
+    )
+
+
 PARTS = by_name(
     Part(
         "paths",
@@ -225,23 +239,17 @@ PARTS = by_name(
         rule=always("A node joins the search tree where selection stops"),
         source="paths",
     ),
-    Part(
+    _statistic(
         "visits",
         "how often each node of the search tree was visited at the end (node: number)",
-        Each(COUNT, NODES, paper=every_place, zero_is_none=True, others_follow=True),
-        among_own(lambda case, node: [own_number(case, "visits", node)]),
-        lambda case, node: case.explain(("node", node)),
-        rule=always("Every node of the path counts one visit more"),
-        source="paths",
+        COUNT,
+        "Every node of the path counts one visit more",
     ),
-    Part(
+    _statistic(
         "totals",
         "the total reward that each node of the search tree has recorded at the end (node: number)",
-        Each(EXACT, NODES, paper=every_place, zero_is_none=True, others_follow=True),
-        among_own(lambda case, node: [own_number(case, "totals", node)]),
-        lambda case, node: case.explain(("node", node)),
-        rule=always("A node's total adds the reward of the player it counts for"),
-        source="paths",
+        EXACT,
+        "A node's total adds the reward of the player it counts for",
     ),
     Part(
         "scores",

@@ -11,7 +11,7 @@ from grader.core.drawing.diagram import SHOWS_FIRST, Diagram, DiagramNode, NodeS
 from grader.core.games.problem import Problem, is_played
 from grader.core.games.tree import LEAF, MAX, MIN
 from grader.core.text import printable
-from grader.kinds.drawn_entries import nodes_of_divergence, own_edges, remark_of, solved_edges, unjudged_fact
+from grader.kinds.entries import nodes_of_divergence, own_edges, remark_of, solved_edges, unjudged_fact
 from grader.kinds.mcts.solve import Sampling, State, right_rules_of, start_of
 from grader.kinds.mcts.words import over_visits, states
 from grader.kinds.record import View

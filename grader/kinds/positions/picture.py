@@ -8,7 +8,7 @@ from grader.core.answers.cells import show_outcome
 from grader.core.answers.reports import Entry, PartReport, Verdict
 from grader.core.drawing.diagram import Diagram, DiagramNode, NodeShape, Remark
 from grader.core.text import printable
-from grader.kinds.drawn_entries import Placed, facts_of, own_edges, put_into_nodes, remark_of, solved_edges
+from grader.kinds.entries import Placed, facts_of, own_edges, put_into_nodes, remark_of, solved_edges
 from grader.kinds.positions.solve import States, move_key, outcomes
 from grader.kinds.record import View
 

@@ -31,7 +31,7 @@ from grader.core.games.tree import BEYOND, CHANCE, FIRST_PLAYER, LEAF, MAX, MIN,
 from grader.core.numbers import read_number
 from grader.core.search.folds import Window
 from grader.core.text import printable
-from grader.kinds.drawn_entries import (
+from grader.kinds.entries import (
     Edges,
     Placed,
     keys_in,
@@ -44,7 +44,7 @@ from grader.kinds.drawn_entries import (
 )
 from grader.kinds.record import View
 from grader.kinds.trees.documents import is_to_be_drawn
-from grader.kinds.trees.play import stated_replies
+from grader.kinds.trees.rules import stated_replies
 
 # -- what a problem says of positions in its tree, and where its search ends, as a diagram shows it
 
@@ -229,7 +229,7 @@ def tree_diagram(view: View) -> Diagram:
     nodes = tuple(map(node_of, range(tree.size)))
     if is_to_be_drawn(problem) and view.solution is None:  # who is to draw the tree sees the start alone
         nodes = (nodes[0]._replace(id="start", key=None),)
-    title, facts, horizon = printable(problem.title or problem.id), tuple(_facts(view)), "horizon"
+    title, facts, horizon = view.title, tuple(_facts(view)), "horizon"
     if searched.horizon is not None:  # how depth is counted is said where that is not in plies
         unit = searched.horizon.unit
         horizon = f"horizon, depth {depth_of(searched)}{'' if unit == 'plies' else f' in {unit}'}"

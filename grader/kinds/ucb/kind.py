@@ -14,8 +14,18 @@ from grader.core.drawing.diagram import SHOWS_FIRST, Bar, Diagram, DiagramNode, 
 from grader.core.games.problem import Problem
 from grader.core.numbers import INFINITY, Number, show_number
 from grader.core.text import listed, printable
-from grader.kinds.drawn_entries import nodes_of_divergence, own_edges, remark_of, solved_edges, unjudged_fact
-from grader.kinds.entries import always, among_own, differences, every_place, on_own_numbers
+from grader.kinds.entries import (
+    always,
+    among_own,
+    differences,
+    every_place,
+    nodes_of_divergence,
+    on_own_numbers,
+    own_edges,
+    remark_of,
+    solved_edges,
+    unjudged_fact,
+)
 from grader.kinds.record import Divergence, Door, Kind, MayShow, View, Wrong, by_name, no_follower, wordings_of
 from grader.kinds.ucb.documents import read_arms, write_arms
 from grader.kinds.ucb.misconceptions import MISTAKES, wrong_rules

@@ -41,8 +41,7 @@ from grader.kinds.about_searches.threshold.solve import (
     solve,
     wrong_rules,
 )
-from grader.kinds.drawn_entries import facts_of
-from grader.kinds.entries import always
+from grader.kinds.entries import always, facts_of
 from grader.kinds.record import Divergence, Door, Kind, MayShow, Rests, View, Wrong, by_name, no_follower, wordings_of
 
 SEARCHES = ("minimax", "alpha-beta", "expectiminimax", "ucb")
