@@ -10,7 +10,7 @@ from grader.core.games.changed import cut_as
 from grader.core.games.playing import MOST_POSITIONS
 from grader.core.games.tree import LEAF, MAX, OPPONENT, Tree
 from grader.core.search.folds import back_up
-from grader.kinds.trees.play import PLAY, repeated
+from grader.kinds.trees.rules import PLAY, repeated
 
 AGAINST = frozenset({"best-response", "outcome"})
 POSITIONS = frozenset({"redundant", "distinct-states"})

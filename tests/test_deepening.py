@@ -23,6 +23,7 @@ from grader.core.search.folds import alpha_beta
 from grader.kinds import KINDS, write_problem
 from grader.kinds.deepening.documents import asked_of
 from grader.kinds.deepening.solve import order_at, searched_at, stage_of
+from grader.kinds.record import View
 
 LEAVES: list[Any] = [[1, 4], [7, 2]]
 
@@ -223,11 +224,11 @@ def test_steps_tell_every_node_of_every_iteration_and_end_with_the_move() -> Non
 
 def test_a_solved_problem_has_a_drawing_for_each_iteration() -> None:
     exercise = shipped("deepen")
-    drawn = exercise.kind.draw(exercise.problem, exercise.solution, None, None)
+    drawn = exercise.kind.draw(View(exercise.problem, exercise.solution))
     assert [one.title for one in drawn[1:]] == ["iteration 1", "iteration 2", "iteration 3"]
     assert [sum(node.is_horizon for node in one.nodes) for one in drawn[1:]] == [2, 4, 0]
     assert [[node.id for node in one.nodes][1:3] for one in drawn[1:]] == [["B", "C"], ["C", "B"], ["C", "B"]]
-    assert len(exercise.kind.draw(exercise.problem, None, None, None)) == 1
+    assert len(exercise.kind.draw(View(exercise.problem))) == 1
 
 
 @cache
@@ -311,7 +312,7 @@ def test_statement_of_a_game_says_its_rules_and_draws_its_boards() -> None:
     said = exercise.kind.poses(exercise.problem)
     assert said[0].startswith("Tic-tac-toe on 3 × 3 cells")
     assert said[-1] == "There is time for 9 leaves, those of all iterations together."
-    drawn = exercise.kind.draw(exercise.problem, exercise.solution, None, None)
+    drawn = exercise.kind.draw(View(exercise.problem, exercise.solution))
     assert all(node.board is not None for diagram in drawn for node in diagram.nodes)
 
 

@@ -17,6 +17,7 @@ from grader.core.drawing.scale import cells, fold, shorten
 from grader.core.resources import resource
 from grader.grading.marking import grade, graded_diagrams
 from grader.kinds import Exercise
+from grader.kinds.record import View
 
 # --- What kinds put into a diagram ------------------------------------------------------------------
 
@@ -24,7 +25,7 @@ from grader.kinds import Exercise
 def solved(name: str, *, bare: bool = False) -> Diagram:
     exercise = BANK.find(name)
     assert isinstance(exercise, Exercise)
-    return exercise.kind.draw(exercise.problem, None if bare else exercise.solution, None, None)[0]
+    return exercise.kind.draw(View(exercise.problem, None if bare else exercise.solution))[0]
 
 
 def graded(name: str) -> Diagram:

@@ -15,6 +15,7 @@ from grader.core.documents import parse_document
 from grader.core.errors import ProblemError, SubmissionError
 from grader.core.games.tree import LEAF, MAX, MIN, Tree
 from grader.kinds import KINDS, Problem, write_problem
+from grader.kinds.record import View
 from grader.pages.text import render_text
 from grader.platforms import export_text
 
@@ -47,7 +48,7 @@ def test_chain_of_10_000_nodes_is_solved_drawn_and_marked_without_recursion(kind
     assert set(solution.answers["values"].values()) == {7}
     assert list(tree.below(0)) == list(range(10_000))
     assert tree.depths()[-1] == 9_999
-    assert len(KINDS[kind].draw(problem, solution, None, None)[0].nodes) == 10_000
+    assert len(KINDS[kind].draw(View(problem, solution))[0].nodes) == 10_000
     answers = KINDS[kind].write_answer(KINDS[kind], problem, solution)
     if kind == "alpha-beta":
         assert answers["visited"] == list(tree.ids)

@@ -164,7 +164,7 @@ def test_the_board_at_the_start_is_said_in_words() -> None:
         "The board at the start, row by row from the top: empty, X, empty; O, X, X; empty, O, empty." in board.words()
     )
     assert "At the start the board is empty." in match_of(name="tic-tac-toe").words()
-    assert board.state_words().endswith("with a stroke between rows and a dot for an empty cell.")
+    assert board.state_words.endswith("with a stroke between rows and a dot for an empty cell.")
 
 
 def test_the_pits_at_the_start_are_said_in_words() -> None:
@@ -184,4 +184,4 @@ def test_a_sentence_says_how_positions_are_written(game: Any) -> None:
         "bags": {"bags": {"B1": ["1"], "B2": ["2"]}},
         "line": {"squares": "4"},
     }
-    assert match_of(name=game.name, **starts.get(game.name, {})).state_words().endswith(".")
+    assert match_of(name=game.name, **starts.get(game.name, {})).state_words.endswith(".")

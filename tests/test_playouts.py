@@ -14,6 +14,7 @@ from generators.like import like
 from grader.core.conventions import read_conventions
 from grader.core.drawing.outline import outline_items
 from grader.kinds import write_problem
+from grader.kinds.record import View
 from grader.pages.sheet import statement_lines
 
 
@@ -141,7 +142,7 @@ def test_who_adds_every_move_is_told_so_and_nothing_is_said_of_another_player() 
 
 def test_a_statement_lists_the_playouts_and_only_the_conventions_that_count() -> None:
     exercise = read(problem([playout("ba", 30), playout("a", "1/2")]))
-    [diagram] = exercise.kind.draw(exercise.problem, None, None, None)
+    [diagram] = exercise.kind.draw(View(exercise.problem))
     shown = "\n".join(map(str, statement_lines(exercise.kind, exercise.problem, diagram)))
     assert "Playout 1: b, a; reward 30." in shown
     assert "Playout 2: a; reward 1/2." in shown
@@ -151,7 +152,7 @@ def test_a_statement_lists_the_playouts_and_only_the_conventions_that_count() ->
 
 def test_a_leaf_without_a_value_is_read_aloud_by_its_name_alone() -> None:
     exercise = read(problem([playout("ba", 30), playout("a", "1/2")]))
-    [diagram] = exercise.kind.draw(exercise.problem, None, None, None)
+    [diagram] = exercise.kind.draw(View(exercise.problem))
     assert [line for _, line in outline_items(diagram)][1:] == ["leaf a", "MAX b", "leaf ba (move a)"]
 
 

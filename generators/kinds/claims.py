@@ -79,7 +79,7 @@ class ClaimTruths:
     def is_apart(self, item: Item, truth: bool) -> bool:  # noqa: FBT001  # what it is apart from
         """Return whether some wrong rule, about claims or of the search, gives the claim the other truth."""
         game, judging = Lifted(self.searched, (item,)), self.judging(item)
-        if any(rule.truths(game, judging).get(0, truth) != truth for rule in RULES.values()):
+        if any(rule.rules(game, judging).get(0, truth) != truth for rule in RULES.values()):
             return True
         if item.is_general:
             return False

@@ -468,7 +468,7 @@ def _slip_sentence(graded: Graded, slip: Slip) -> str:
     if key is None:
         follows = any(entry.verdict is Verdict.FOLLOW_THROUGH for part in graded.report.parts for entry in part.entries)
         return f"Only {part} is wrong; {_the_rest(graded)} is right{', or follows from it' * follows}."
-    name = exercise.kind.key_name(exercise.problem, part, key)
+    name = exercise.kind.parts[part].form.name(exercise.problem, key)
     if slip.not_following:
         return f"Only {name} is wrong ({part}); {_not_following(exercise, slip)} not follow from it."
     where = f"{part}, at {name}" if key in graded.attempt[part] else part

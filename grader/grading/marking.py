@@ -17,6 +17,7 @@ from grader.core.text import listed, printable
 from grader.grading.outcome import NOT_PART, NotGraded, Outcome, Superseded, of_no_problem
 from grader.kinds import KINDS, Attempt, Exercise, Graded, Policy, unmarked_parts
 from grader.kinds.problems import Made
+from grader.kinds.record import View
 
 if TYPE_CHECKING:
     from grader.core.documents import mending
@@ -104,8 +105,8 @@ def graded_diagrams(graded: Graded, numbers: Numbers = Numbers.VALUES) -> Sequen
     """Return the annotated diagrams of one graded problem; the solution goes in only where it may be seen."""
     kind, problem, solution, *_ = graded.exercise
     seen = solution if graded.report.reveal is Reveal.EXPECTED else None
-    drawn = partial(kind.draw, problem, seen, graded.attempt, graded.report, numbers)
-    return graded.get_or_make(("diagrams", numbers), drawn, is_large=True)
+    view = View(problem, seen, graded.attempt, graded.report, numbers)
+    return graded.get_or_make(("diagrams", numbers), partial(kind.draw, view), is_large=True)
 
 
 # -- a submission that was read: who handed it in, which problems it names, and what it answers to each

@@ -1,19 +1,29 @@
-"""What kinds say of entries of answers: the rule that they keep, what follows from the student's own, where wrong ones part from right ones."""
+"""What kinds say of entries of answers: the rule that they keep, what follows from the student's own, where wrong ones part from right ones; and what a drawing of feedback shows of them."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, MutableMapping, Sequence
 from typing import Any, NamedTuple
 
-from grader.core.answers.case import Answer, Answers, Case, Key, Solution
-from grader.core.answers.part import Follows, Part
+from grader.core.answers.case import Answer, Answers, Attempt, Case, Given, Key, Solution, read_of
+from grader.core.answers.part import Follows, Keys, Part
+from grader.core.answers.reports import WORDS, Entry, ProblemReport, Verdict, Written
+from grader.core.drawing.diagram import Remark
 from grader.core.games.problem import Problem
 from grader.core.numbers import Number
 from grader.core.policy import share_words
+from grader.core.text import printable
 from grader.kinds.record import MayShow
 
 
 def always(words: str) -> Callable[[Problem, Key | None], str]:
     """Return the rule of a part of which every entry keeps the same one."""
     return lambda *_: words
+
+
+ROOT_MOVES = Keys(
+    "move at the root called",
+    lambda problem: problem.whole.by_move(0),
+    lambda problem, child: problem.whole.move_to(child),
+)
 
 
 def as_written(names: Iterable[str]) -> list[str]:
@@ -63,3 +73,95 @@ def differences(
                 mine, theirs = (right, other) if key is None else (right[key], (other or {}).get(key))
                 if may_show(name, key) and (theirs is None or not form.same(problem, mine, theirs)):
                     yield Difference(name, key, mine, theirs)
+
+
+# -- what a drawing shows of entries: what stands at a node, what is said of the whole, and whose the bold edges are
+
+_MOST_SHOWN = 40
+
+
+def remark_of(entry: Entry, label: str = "") -> Remark:
+    """Return what was given, and where it may be said what was expected instead."""
+    expected = "" if entry.verdict is Verdict.CORRECT else entry.expected or ""
+    return Remark(entry.given or "", entry.verdict, label, expected, is_entry=entry.node is not None)
+
+
+def unjudged_fact(entry: Entry, name: str) -> Remark:
+    """Return the beginning of a long answer that could not be judged; what was expected stands at the nodes."""
+    return Remark(printable(entry.given or "", _MOST_SHOWN), entry.verdict, name)
+
+
+def facts_of(report: ProblemReport | None, elsewhere: Mapping[str, Container[str | None]]) -> Iterator[Remark]:
+    """Yield what was given and expected, entry by entry, but for what is shown elsewhere: by part the names of these entries."""
+    for part in report.parts if report else ():
+        for entry in part.entries:
+            if (entry.given is not None or entry.expected is not None) and entry.node not in elsewhere.get(
+                part.part, ()
+            ):
+                yield remark_of(entry, " ".join(filter(None, (part.part, entry.node))))
+
+
+def nodes_of_divergence(report: ProblemReport | None, ids: Sequence[str]) -> list[int]:
+    """Return the node at which the first of the misconceptions that were found shows, where it may be named."""
+    if report is None or not report.findings or report.findings[0].node is None:
+        return []
+    return [node for node, id_ in enumerate(ids) if printable(id_) == report.findings[0].node][:1]
+
+
+class Placed(NamedTuple):
+    """What is said of the entry of a part at a node; `beside`: how that is said where another part's stands in the node."""
+
+    part: str
+    node: int
+    remark: Remark
+    beside: Remark | None = None
+
+
+def put_into_nodes(
+    placed: Iterable[Placed], numbers: MutableMapping[int, Remark], remarks: MutableMapping[int, tuple[Remark, ...]]
+) -> None:
+    """Put each entry into its node, in place of what nobody judged; beside it, by the name of its part, where another one stands there.
+
+    What is expected there goes before what is not.
+    """
+    for one in sorted(placed, key=lambda one: one.remark.verdict is Verdict.EXTRA):
+        there = numbers.get(one.node)
+        if there is None or there.verdict is None:
+            numbers[one.node] = one.remark
+        elif there != one.remark._replace(
+            is_entry=there.is_entry
+        ):  # a part that is one number says the same as its node
+            said = (one.beside or one.remark)._replace(label=one.part)
+            remarks[one.node] = (*remarks.get(one.node, ()), said)
+
+
+def keys_in(given: Given) -> set[Key]:
+    """Return all that an answer names: one thing, those of a list or a map."""
+    if isinstance(given, Written):
+        return {*given.value} if isinstance(given.value, (list, tuple)) else {given.value}
+    return {one.value for one in (given.values() if isinstance(given, dict) else given) if isinstance(one, Written)}
+
+
+Edges = tuple[Collection[Key], str]
+"""To which nodes bold edges lead, and what these are."""
+
+
+def own_edges(parts: Iterable[str], attempt: Attempt | None, report: ProblemReport | None) -> Edges | None:
+    """Return what the student gave for the first of the parts that was answered, and whether that is wrong; None where none was."""
+    for part in parts:
+        given = read_of(attempt, part)
+        if given is not None:
+            return keys_in(given), f"your {part.replace('-', ' ')}{_but(part, report)}"
+    return None
+
+
+def _but(part: str, report: ProblemReport | None) -> str:
+    """Return how a single answer is judged that is not right."""
+    entries = next((one.entries for one in report.parts if one.part == part), ()) if report else ()
+    is_single = len(entries) == 1 and entries[0].verdict is not Verdict.CORRECT
+    return f", {WORDS[entries[0].verdict]}" if is_single else ""
+
+
+def solved_edges(nodes: Collection[Key], words: str, report: ProblemReport | None) -> Edges:
+    """Return the solution's edges; beside answers it is said that they are the solution's."""
+    return nodes, words if report is None else f"the solution's {words}"

@@ -21,7 +21,7 @@ from grader.core.lazy import LruCache
 from grader.core.numbers import MOST_DIGITS, Number, is_too_long, points_text, read_number, write_number
 from grader.core.policy import Policy, checked, read_policy, write_policy
 from grader.core.text import printable
-from grader.kinds.record import Agrees, Fixed, Kind, Misconception
+from grader.kinds.record import Fixed, Kind, Misconception, View
 
 _MOST_POINTS = 10**6
 _MOST_KEPT, _MOST_PAGES = 256, 96
@@ -42,7 +42,7 @@ class Fold(NamedTuple):
 def _answered(wrong: Misconception, answers: Answers) -> Misconception:
     """Return a rule whose answers are known, whatever else a student wrote."""
 
-    def answer(fixed: Fixed, parts: Collection[str] | None = None, agrees: Agrees | None = None, /) -> Answers:
+    def answer(_: Fixed, parts: Collection[str] | None = None, *__: object) -> Answers:
         return answers if parts is None else {part: answers[part] for part in parts if part in answers}
 
     return wrong._replace(answer=answer)
@@ -149,7 +149,7 @@ class Exercise(NamedTuple):
 
     def diagrams(self, *, solved: bool = False, numbers: Numbers = Numbers.VALUES) -> Sequence[Diagram]:
         """Return all that there is to draw: a statement shows the first, a solution of several stages has one for each."""
-        return self.kind.draw(self.problem, self.solution if solved else None, None, None, numbers)
+        return self.kind.draw(View(self.problem, self.solution if solved else None, numbers=numbers))
 
     def picture_of_steps(self) -> Diagram:
         """Return what the steps are told beside: what there is to draw of the problem, without any answer, unless the kind says otherwise."""

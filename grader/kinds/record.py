@@ -133,11 +133,6 @@ def any_follower(problem: Problem, keys: Iterable[Key]) -> Container[Key]:
     return _Everything()
 
 
-def no_keys(problem: Problem) -> Sequence[Key]:
-    """Return no keys: what a kind says whose answers follow from no part."""
-    return ()
-
-
 def no_follower(problem: Problem, keys: Iterable[Key]) -> Container[Key]:
     """Return no keys: each entry is found by itself."""
     return ()
@@ -162,7 +157,7 @@ class Wrong(NamedTuple):
     right: Callable[[Problem, Fixed], Answers]
     divergence: Callable[[Problem, Solution, Answers, MayShow], Divergence | None]
     carrier: str = ""
-    order: Callable[[Problem], Sequence[Key]] = no_keys
+    order: Callable[[Problem], Sequence[Key]] = lambda _: ()
     followers: Callable[[Problem, Iterable[Key]], Container[Key]] = any_follower
     root: str = ""
     skipped: str = ""
@@ -175,11 +170,6 @@ class Wrong(NamedTuple):
         return tuple(self.wordings)
 
 
-def as_stated(data: Mapping[str, Data], conventions: Conventions) -> Mapping[str, Data]:
-    """Return what a document says as it says it: nothing that it leaves out hangs on the conventions."""
-    return data
-
-
 class Door(NamedTuple):
     """How a game comes in and goes out.
 
@@ -190,7 +180,7 @@ class Door(NamedTuple):
 
     read: Callable[[Document, Conventions], tuple[Data, list[Fault], list[str]]]
     write: Callable[[Problem], dict[str, Plain]]
-    settled: Callable[[Mapping[str, Data], Conventions], Mapping[str, Data]] = as_stated
+    settled: Callable[[Mapping[str, Data], Conventions], Mapping[str, Data]] = lambda data, _: data
 
 
 def read_parts(kind: "Kind", problem: Problem, document: Document, path: Path, shape: list[Fault]) -> Attempt:
@@ -309,28 +299,38 @@ def write_parts(kind: "Kind", problem: Problem, solution: Solution) -> dict[str,
     }
 
 
-def nothing_said(problem: Problem) -> list[str]:
-    """Return nothing: what a statement says beyond its task and the conventions, where these say it all."""
-    return []
+class View(NamedTuple):
+    """What is drawn: a problem, with the solution's answers, or with the student's and what is said of them.
 
-
-class Draw(Protocol):
-    """What there is to see of a problem.
-
-    Solution and the student's side may be None, and what is not there is not drawn. `numbers` says what is shown of the
-    solution though it was not asked.
+    Solution and the student's side may be None, and what is not there is not drawn. `numbers` says which of the solution's
+    numbers are shown though nobody asked for them.
     """
 
-    def __call__(
-        self,
-        problem: Problem,
-        solution: Solution | None,
-        attempt: Attempt | None,
-        report: ProblemReport | None,
-        numbers: Numbers = Numbers.VALUES,
-    ) -> Sequence[Diagram]:
-        """Return the drawings, at least one."""
-        ...
+    problem: Problem
+    solution: Solution | None = None
+    attempt: Attempt | None = None
+    report: ProblemReport | None = None
+    numbers: Numbers = Numbers.VALUES
+
+    @property
+    def title(self) -> str:
+        """Return what stands above a drawing."""
+        return printable(self.problem.title or self.problem.id)
+
+    @property
+    def parts(self) -> Mapping[str, PartReport]:
+        """Return what is said of each part."""
+        return {part.part: part for part in self.report.parts} if self.report else {}
+
+    @property
+    def answers(self) -> Answers:
+        """Return the solution's answers; none where it is not shown."""
+        return {} if self.solution is None else self.solution.answers
+
+    @property
+    def has_values(self) -> bool:
+        """Return whether values are shown that nobody asked for."""
+        return self.numbers in (Numbers.VALUES, Numbers.ALL)
 
 
 class Rests(NamedTuple):
@@ -352,7 +352,7 @@ class Kind(NamedTuple):
     parts that a problem asks unless it says otherwise, `terms(problem)` what a statement explains before the conventions,
     `poses(problem)` what it asks of this problem alone, line by line below the tree.
     `solve(problem)` returns the solution; `solve(problem, parts=…)` one that has at least the answers of these parts.
-    `draw` says what there is to see, as one drawing or several. `rests(kind, problem)` says which of the conventions bear on
+    `draw(view)` says what there is to see, as one drawing or several. `rests(kind, problem)` says which of the conventions bear on
     which parts of answers; a kind that searches as another does has that kind's. `searches` names the kinds as which it
     can search: whoever errs there errs here too, so their wrong rules are its own.
     """
@@ -367,9 +367,9 @@ class Kind(NamedTuple):
     solve: Callable[..., Solution]
     wrong: Wrong
     tutor: Tutor
-    draw: Draw
-    terms: Callable[[Problem], list[str]] = nothing_said
-    poses: Callable[[Problem], list[str]] = nothing_said
+    draw: Callable[[View], Sequence[Diagram]]
+    terms: Callable[[Problem], list[str]] = lambda _: []
+    poses: Callable[[Problem], list[str]] = lambda _: []
     rests: Callable[["Kind", Problem], Rests] = rests_on_what_is_asked
     searches: tuple[str, ...] = ()
     read_answer: Callable[..., Attempt] = read_parts
@@ -385,10 +385,6 @@ class Kind(NamedTuple):
     def terms_and_conventions(self, problem: Problem) -> list[str]:
         """Return what a statement explains of how the problem goes, and is marked: first what the kind has to explain."""
         return [*self.terms(problem), *self.conventions_said(problem)]
-
-    def key_name(self, problem: Problem, part: str, key: Key) -> str:
-        """Return the name of what an entry of a part is about, fit to be shown."""
-        return self.parts[part].form.name(problem, key)
 
 
 def by_name(*parts: Part) -> dict[str, Part]:

@@ -17,6 +17,7 @@ from grader.core.drawing.draw import MOST_NODES
 from grader.core.numbers import Bound, read_number
 from grader.core.search.folds import Window
 from grader.kinds import Exercise
+from grader.kinds.record import View
 from grader.kinds.words import window_text
 from grader.pages.guess import Board, Question, board_of, node_text, question_of
 from grader.pages.html import typesetter
@@ -312,6 +313,6 @@ def _line(exercise: Exercise) -> tuple[int, ...]:
     """Return the places of the best line: those whose edge is bold where the solution is drawn, and the root."""
     problem, solution = exercise.problem, exercise.solution
     asked = tuple(part for part in _LINE if part in solution.answers)
-    solved = exercise.kind.draw(problem._replace(ask=asked), solution, None, None)[0]
+    solved = exercise.kind.draw(View(problem._replace(ask=asked), solution))[0]
     bold = tuple(place for place, node in enumerate(solved.nodes) if node.bold)
     return (0, *bold) if bold else ()

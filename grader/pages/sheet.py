@@ -19,6 +19,7 @@ from grader.core.numbers import points_text
 from grader.core.policy import policy_in_words
 from grader.core.text import both, count, printable
 from grader.kinds import KINDS, Kind, Problem, Solution
+from grader.kinds.record import View
 
 # -- the statement of a problem in words: what is asked, on which tree, by which conventions, and what to hand in
 
@@ -214,7 +215,7 @@ def _signs(questions: Sequence[Question]) -> tuple[str, ...]:
 
 def _question(number: int, problem: Problem, said: tuple[str, ...], solution: Solution | None, look: Look) -> Question:
     kind = KINDS[problem.kind]
-    diagrams = tuple(kind.draw(problem, solution, None, None, look.numbers))
+    diagrams = tuple(kind.draw(View(problem, solution, numbers=look.numbers)))
     is_drawn = look.drawings and all(len(diagram.nodes) <= MOST_NODES for diagram in diagrams)
     title = problem.title or problem.id
     return Question(

@@ -16,6 +16,7 @@ from grader import Exercise
 from grader.cli.grade import grade
 from grader.core.answers.inputs import Widget
 from grader.core.text import isolated
+from grader.kinds.record import View
 
 _ARROWS = {"wide": ("ArrowUp", "ArrowDown", "ArrowRight"), "tall": ("ArrowLeft", "ArrowRight", "ArrowDown")}
 """The keys to a node's parent, its first child and the next child of its parent, as each drawing shows them."""
@@ -38,7 +39,7 @@ class Mouse:
         self.section = page.locator(f'[data-problem="{place}"]')
         self.box = self.section.locator(".treebox").first
         self.bar = page.locator("[data-entry]")
-        diagram = exercise.kind.draw(exercise.problem, None, None, None)[0]
+        diagram = exercise.kind.draw(View(exercise.problem))[0]
         self.places = {node.key: place for place, node in enumerate(diagram.nodes) if node.key is not None}
         self.parents = [node.parent for node in diagram.nodes]
 

@@ -160,11 +160,6 @@ class Explain(Protocol):
         ...
 
 
-def never_skipped(problem: Problem, solution: Solution, key: Key) -> str:
-    """Return nothing: what a kind says of skipped entries when it skips none."""
-    return ""
-
-
 class Tutor(NamedTuple):
     """What a kind says in words: its solution step by step, the step behind one entry, and why a search skipped one or not.
 
@@ -175,7 +170,7 @@ class Tutor(NamedTuple):
 
     steps: Callable[[Problem, Solution], Iterable[Step]]
     explain: Explain
-    why: Callable[[Problem, Solution, Key], str] = never_skipped
+    why: Callable[[Problem, Solution, Key], str] = lambda *_: ""  # most skip nothing
     picture: Callable[[Problem, Solution], Diagram] | None = None
     at_nodes: tuple[str, ...] = ()
 

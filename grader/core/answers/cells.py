@@ -14,6 +14,7 @@ from grader.core.answers.inputs import Field
 from grader.core.answers.part import Around, Cell
 from grader.core.answers.reports import Malformed, Unnamed, Written
 from grader.core.answers.rounding import is_right_number, is_right_score, room_around_score, room_of_number
+from grader.core.data import Plain
 from grader.core.errors import Fault, Path, suggest
 from grader.core.games.problem import Problem
 from grader.core.numbers import INFINITY, Bound, Number, read_bound, read_number, say_large, show_number, write_number
@@ -80,11 +81,8 @@ def no_such_name(raw: object, known: Iterable[str], what: str, path: Path) -> st
     """Return that a text names nothing, and what may be meant."""
     text = str(raw).strip()
     shown = printable(text) if isinstance(raw, str) else show_given(raw)
-    return f'there is no {what} "{shown}"{_of_pieces(text, known) or _near(text, known, path) or _listing(known)}'
-
-
-def _near(text: str, known: Iterable[str], path: Path) -> str:
-    return suggest(text, known, in_list=isinstance(path[-1] if path else "", int))
+    near = _of_pieces(text, known) or suggest(text, known, in_list=bool(path) and isinstance(path[-1], int))
+    return f'there is no {what} "{shown}"{near or _listing(known)}'
 
 
 def _of_pieces(text: str, known: Iterable[str]) -> str:
@@ -182,29 +180,18 @@ def _rooms(problem: Problem, *expected: Bound) -> list[Around]:
     return [(one, room_of_number(one, conventions.decimals, stated=stated, significant=digits)) for one in expected]
 
 
-def _no_room(problem: Problem, expected: Number) -> list[Around]:
-    return [(expected, 0)]
-
-
-def _show_number(problem: Problem, number: Number) -> str:
-    return problem.say(number)
-
-
-def _show_amount(problem: Problem, number: Number) -> str:
-    return say_large(number)
-
-
-def _is_equal(problem: Problem, expected: Number, given: Number) -> bool:
+def is_equal(problem: Problem, expected: object, given: object) -> bool:
+    """Return whether what was given is what is expected, to the letter."""
     return expected == given
 
 
-NUMBER = Cell(number, write_number, _show_number, is_right, _rooms, "number", "numbers")
-EXACT = Cell(number, write_number, _show_number, _is_equal, _no_room, "number", "numbers")
+NUMBER: Cell[Number] = Cell(number, write_number, Problem.say, is_right, _rooms, "number", "numbers")
+EXACT = NUMBER._replace(is_right=is_equal, rooms=lambda _, expected: [(expected, 0)])
 """A number that is not rounded."""
-COUNT = Cell(number, write_number, _show_number, _is_equal, _no_room, "integer", "whole numbers")
-AMOUNT = NUMBER._replace(show=_show_amount)
+COUNT = EXACT._replace(definition="integer", many="whole numbers")
+AMOUNT = NUMBER._replace(show=lambda _, number: say_large(number))
 """A number that can be large."""
-DEGREE = COUNT._replace(show=_show_amount, many="whole numbers")
+DEGREE = COUNT._replace(show=AMOUNT.show)
 """A whole number that is a depth or a power of ten: no digit of it may be rounded."""
 
 # -- several numbers: a window, a number for each player
@@ -240,14 +227,6 @@ def _write_several(numbers: Sequence[Bound]) -> list[int | str]:
     return [write_number(number) for number in numbers]
 
 
-def _rooms_of_several(problem: Problem, expected: Sequence[Bound]) -> list[Around]:
-    return _rooms(problem, *expected)
-
-
-def _fields_of_players(problem: Problem) -> tuple[Field, ...]:
-    return tuple(Field(printable(name), "number") for name in problem.game.players)
-
-
 def _has_one_for_each(problem: Problem, payoffs: Sequence[Number], path: Path) -> None:
     names = problem.game.players
     if len(payoffs) != len(names):
@@ -260,7 +239,7 @@ WINDOW = Cell(
     _write_several,
     show_window,
     is_right_window,
-    _rooms_of_several,
+    lambda problem, expected: _rooms(problem, *expected),
     "window",
     "pairs [alpha, beta]",
     "for example {X: [-inf, 3], Y: [3, inf]}",
@@ -274,14 +253,14 @@ INTERVAL = WINDOW._replace(
 PAYOFFS = Cell(
     partial(_several, number),
     _write_several,
-    _show_number,
+    Problem.say,
     _is_right_payoffs,
-    _rooms_of_several,
+    WINDOW.rooms,
     "payoffs",
     "lists with a number for each player",
     "for example [1, 2, 3]",
     "payoffs",
-    parts_in=_fields_of_players,
+    parts_in=lambda problem: tuple(Field(printable(name), "number") for name in problem.game.players),
     check=_has_one_for_each,
 )
 """A number for each player; as a whole it is right or wrong."""
@@ -317,70 +296,59 @@ def show_terms(problem: Problem, terms: Sequence[float], score: float) -> list[s
     return [f"{Decimal(unit).scaleb(-places):.{places}f}" for unit in units]
 
 
-def _is_right_score(problem: Problem, expected: float, given: Bound) -> bool:
-    return is_right_score(expected, given, problem.conventions.decimals, problem.conventions.significant)
-
-
 def _room_of_score(problem: Problem, expected: float) -> list[Around]:
     exact = expected if isinf(expected) else Fraction(str(expected))  # a score can be a short decimal, as no root is
     conventions = problem.conventions
     return [(exact, room_around_score(expected, conventions.decimals, conventions.significant))]
 
 
-def _write_score(score: float) -> float | str:
-    return "inf" if score == INFINITY else score
-
-
-SCORE = Cell(bound, _write_score, show_score, _is_right_score, _room_of_score, "score", "numbers or inf", label="score")
+SCORE: Cell[float] = Cell(
+    bound,
+    lambda score: "inf" if score == INFINITY else score,
+    show_score,
+    lambda problem, expected, given: is_right_score(
+        expected, given, problem.conventions.decimals, problem.conventions.significant
+    ),
+    _room_of_score,
+    "score",
+    "numbers or inf",
+    label="score",
+)
 FACTOR = SCORE._replace(read=number, definition="factor", many="numbers", label="", parts=(Field("", "number"),))
 """A float that is finite."""
 
 # -- one of two words
 
 
-def _either(words: Mapping[str, bool], neither: str, raw: object, path: Path) -> Written:
-    text = show_given(raw)
-    if (meant := words.get(text.strip().lower())) is None:
-        raise NotJudged(f'"{text}" is neither {neither}', path)
-    return Written(meant, text)
+def _of_two(name: str, meant: Mapping[str, bool], write: Callable[[bool], Plain]) -> Cell[bool]:
+    """Return the cell of what is true or false; `meant` are the words that a student may write, the first for each truth is what is shown."""
+    yes, no = (next(word for word, truth in meant.items() if truth is wanted) for wanted in (True, False))
+
+    def read(raw: object, path: Path) -> Written:
+        text = show_given(raw)
+        if (truth := meant.get(text.strip().lower())) is None:
+            raise NotJudged(f'"{text}" is neither {yes} nor {no}', path)
+        return Written(truth, text)
+
+    return Cell(
+        read,
+        write,
+        lambda _, truth: yes if truth else no,
+        is_equal,
+        lambda _, expected: [(int(expected), 0)],
+        name,
+        f"{yes} or {no}",
+        f"{yes}, or {no}",
+        label=f"{yes} or {no}",
+        parts=(Field("", name, (yes, no)),),
+    )
 
 
-def _one_of(words: tuple[str, str], problem: Problem, is_first: bool) -> str:  # noqa: FBT001  # a cell shows what it holds
-    return words[0] if is_first else words[1]
-
-
-def _room_of_truth(problem: Problem, expected: bool) -> list[Around]:  # noqa: FBT001  # as above
-    return [(int(expected), 0)]
-
-
-def show_outcome(wins: bool) -> str:  # noqa: FBT001  # as above
+def show_outcome(wins: bool) -> str:  # noqa: FBT001  # a cell shows what it holds
     """Return an outcome as text."""
     return "win" if wins else "loss"
 
 
-_WORDS = ("true", "false"), ("win", "loss")
-TRUTH = Cell(
-    partial(_either, {"true": True, "yes": True, "false": False, "no": False}, "true nor false"),
-    bool,
-    partial(_one_of, _WORDS[0]),
-    _is_equal,
-    _room_of_truth,
-    "truth",
-    "true or false",
-    "true, or false",
-    label="true or false",
-    parts=(Field("", "truth", _WORDS[0]),),
-)
-OUTCOME = Cell(
-    partial(_either, {"win": True, "won": True, "loss": False, "lost": False}, "win nor loss"),
-    show_outcome,
-    partial(_one_of, _WORDS[1]),
-    _is_equal,
-    _room_of_truth,
-    "outcome",
-    "win or loss",
-    "win, or loss",
-    label="win or loss",
-    parts=(Field("", "outcome", _WORDS[1]),),
-)
+TRUTH = _of_two("truth", {"true": True, "yes": True, "false": False, "no": False}, bool)
+OUTCOME = _of_two("outcome", {"win": True, "won": True, "loss": False, "lost": False}, show_outcome)
 """Whether the player to move wins."""

@@ -30,11 +30,6 @@ Accepted = Sequence[Any]
 """What is accepted at a key, the one to print first: a child, or a name."""
 
 
-def always(case: Case, key: Key) -> bool:
-    """Return True: an entry is judged by itself."""
-    return True
-
-
 class EachChoice(Map):
     """A map from keys to one of the things that there are to choose at each. Reference answers are key -> those accepted, the one to print first.
 
@@ -46,6 +41,7 @@ class EachChoice(Map):
 
     example = "for example {X: a, Y: b}"
     beside = ": "
+    script = "choices"
 
     def __init__(
         self,
@@ -54,7 +50,7 @@ class EachChoice(Map):
         what: str,
         said: Callable[[Problem], Iterable[Key]] = no_keys,
         keys: Keys = NODES,
-        counts: Callable[[Case, Key], bool] = always,
+        counts: Callable[[Case, Key], bool] = lambda *_: True,
         uncounted: str = "",
         many: str = "names of moves",
     ) -> None:
@@ -101,9 +97,9 @@ class EachChoice(Map):
 
     def equality(self, case: Case) -> Rule:
         """Return how a script reads the map: the names of keys, and at each those that can be chosen."""
-        problem, known = case.problem, self.keys.for_script(case.problem)
-        options = [(key, [*self.options(problem, key).items()]) for key in dict.fromkeys(key for _, key in known)]
-        return {"form": "choices", "known": known, "options": options}
+        keys = dict.fromkeys(key for _, key in self.keys.for_script(case.problem))
+        options = [(key, [*self.options(case.problem, key).items()]) for key in keys]
+        return {**super().equality(case), "options": options}
 
     def compared(self, case: Case, answer: Mapping[Key, Accepted]) -> Plain:
         """Return what is accepted at each key."""
@@ -166,6 +162,7 @@ class KeySet(Names):
     """
 
     example = "for example [X, Y], or [] for none"
+    script = "some"
 
     def __init__(
         self,
@@ -201,7 +198,7 @@ class KeySet(Names):
 
     def equality(self, case: Case) -> Rule:
         """Return how a script reads the keys; a list that is marked as a whole says whether it tells a rule by itself."""
-        rule: Rule = {"form": "some", "known": self.keys.for_script(case.problem)}
+        rule = super().equality(case)
         return rule if self.marking is EACH else rule | {"isList": self.by_item}
 
     def compared(self, case: Case, answer: Sequence[Key]) -> Plain:

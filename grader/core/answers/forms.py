@@ -77,6 +77,7 @@ class Choice(OfKeys):
     """One of several keys. Reference answers are the accepted ones, the one to print first."""
 
     definition = "name"
+    script = "choice"
 
     def __init__(self, keys: Keys) -> None:
         self.keys = keys
@@ -105,10 +106,6 @@ class Choice(OfKeys):
         """Return how many answers there are."""
         return len({*self.keys.known(problem).values()})
 
-    def equality(self, case: Case) -> Rule:
-        """Return how a script reads the choice."""
-        return {"form": "choice", "known": self.keys.for_script(case.problem)}
-
     def compared(self, case: Case, answer: Sequence[Key]) -> Plain:
         """Return the accepted keys."""
         return list(answer)
@@ -132,11 +129,6 @@ def equally(problem: Problem, answer: Mapping[Key, object]) -> Mapping[Key, Numb
     return None
 
 
-def never(problem: Problem) -> bool:
-    """Return False: a wrong entry takes nothing off."""
-    return False
-
-
 class Each(Map, Generic[Held]):
     """A map from keys to cells. Reference answers are key -> what the cell holds.
 
@@ -158,7 +150,7 @@ class Each(Map, Generic[Held]):
         telling: Callable[[Problem], Container[Key]] | None = None,
         unasked: Callable[[Problem], Iterable[Key]] = no_keys,
         paper: Callable[[Problem], Iterable[Key]] | None = None,
-        wrong_takes: Callable[[Problem], bool] = never,
+        wrong_takes: Callable[[Problem], bool] = lambda _: False,
         weighs: Callable[[Problem, Mapping[Key, Held]], Mapping[Key, Number] | None] = equally,
         zero_is_none: bool = False,
         others_follow: bool = False,

@@ -189,6 +189,7 @@ class LeafSet(Names):
     """A set of leaves, listed as leaves or as the nodes above them. Reference answers are `Pruned`; `says` are the words of marking, `tool` what choosing a node does."""
 
     example = "for example [X, Y], or [] for nothing"
+    script = "leaves"
 
     def __init__(self, keys: Keys = NODES, says: Says = SKIPPED, tool: Tool = CUT) -> None:
         self.keys, self.says, self.tool = keys, says, tool
@@ -222,7 +223,7 @@ class LeafSet(Names):
         """Return how a script reads the nodes, and the leaves at or below each."""
         tree: Tree = case.problem.game
         below: list[Plain] = [[node, list(tree.leaves_below(node))] for node in range(tree.size)]
-        return {"form": "leaves", "known": self.keys.for_script(case.problem), "below": below}
+        return {**super().equality(case), "below": below}
 
     def compared(self, case: Case, answer: Pruned) -> Plain:
         """Return the leaves."""

@@ -5,7 +5,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from grader.core.answers import cells as read
 from grader.core.answers.case import Case, Given, GivenList, Key, NotJudged, Refused
-from grader.core.answers.cells import WINDOW, is_right_window, show_window
+from grader.core.answers.cells import WINDOW, is_equal, is_right_window, show_window
 from grader.core.answers.inputs import NOTHING, Carried, Field, Items, Upload, Widget, equal_shares, pick
 from grader.core.answers.marks import mark_sequence
 from grader.core.answers.part import NODES, Around, Fragment, Keys, Marker, OfKeys, Room, Rule, nullable, written_out
@@ -106,18 +106,6 @@ def list_of(items: Fragment, what: str, *, blanks: bool) -> Fragment:
 # -- what a list holds, item by item: nodes, or the cutoffs of a search
 
 
-def _itself(node: Key) -> Key:
-    return node
-
-
-def _is_equal(problem: Problem, expected: object, other: object) -> bool:
-    return expected == other
-
-
-def _no_numbers(problem: Problem, item: object) -> list[Around]:
-    return []
-
-
 class Item(NamedTuple, Generic[T]):
     """What a list holds: how one item is read, written, shown and compared (`rooms`: see `Cell`), and what many are called.
 
@@ -129,8 +117,8 @@ class Item(NamedTuple, Generic[T]):
     write: Callable[[Problem, T], Plain]
     show: Callable[[Problem, T], str]
     key: Callable[[T], Key]
-    is_right: Callable[[Problem, T, T], bool] = _is_equal
-    rooms: Callable[[Problem, T], Sequence[Around]] = _no_numbers
+    is_right: Callable[[Problem, T, T], bool] = is_equal
+    rooms: Callable[[Problem, T], Sequence[Around]] = lambda *_: ()
     fragment: Callable[[str], Fragment] = name_shape
     many: str = A_LIST
     example: str = "for example [X, Y, Z]"
@@ -142,14 +130,12 @@ class Item(NamedTuple, Generic[T]):
 
 def items_called(keys: Keys) -> Item[Key]:
     """Return what a list of keys holds: each by the name that documents write."""
-
-    def read_key(problem: Problem, raw: object, known: Mapping[str, Key], path: Path) -> Written:
-        return read.name(raw, known, keys.what, path)
-
-    def show_key(problem: Problem, key: Key) -> str:
-        return printable(keys.name(problem, key))
-
-    return Item(read_key, keys.name, show_key, _itself)
+    return Item(
+        lambda _, raw, known, path: read.name(raw, known, keys.what, path),
+        keys.name,
+        lambda problem, key: printable(keys.name(problem, key)),
+        lambda key: key,
+    )
 
 
 NODE = items_called(NODES)
@@ -170,22 +156,6 @@ def _write_cutoff(problem: Problem, cutoff: Cutoff) -> Plain:
     return {"node": NODES.name(problem, cutoff.node), **bounds}
 
 
-def _show_cutoff(problem: Problem, cutoff: Cutoff) -> str:
-    return f"{show_node(problem, cutoff.node)} {show_window(problem, (cutoff.alpha, cutoff.beta))}"
-
-
-def _node_of(cutoff: Cutoff) -> Key:
-    return cutoff.node
-
-
-def _is_right_cutoff(problem: Problem, expected: Cutoff, other: Cutoff) -> bool:
-    return expected.node == other.node and is_right_window(problem, expected[1:3], other[1:3])
-
-
-def _rooms_of_cutoff(problem: Problem, cutoff: Cutoff) -> Sequence[Around]:
-    return WINDOW.rooms(problem, (cutoff.alpha, cutoff.beta))
-
-
 def _cutoff_shape(definitions: str) -> Fragment:
     return {
         "description": "a cutoff: a mapping with node, alpha and beta",
@@ -200,13 +170,13 @@ def _cutoff_shape(definitions: str) -> Fragment:
     }
 
 
-CUTOFF = Item(
+CUTOFF: Item[Cutoff] = Item(
     _read_cutoff,
     _write_cutoff,
-    _show_cutoff,
-    _node_of,
-    _is_right_cutoff,
-    _rooms_of_cutoff,
+    lambda problem, cutoff: f"{show_node(problem, cutoff.node)} {show_window(problem, cutoff[1:3])}",
+    lambda cutoff: cutoff.node,
+    lambda problem, one, other: one.node == other.node and is_right_window(problem, one[1:3], other[1:3]),
+    lambda problem, cutoff: WINDOW.rooms(problem, cutoff[1:3]),
     _cutoff_shape,
     "a list of cutoffs, each a mapping with node, alpha and beta",
     "for example [{node: X, alpha: 3, beta: 2}], or [] for none",
@@ -225,6 +195,7 @@ class Listing(OfKeys):
     """
 
     by_item = True
+    script = "list"
 
     def __init__(self, item: Item[Any] = NODE, *, has_all: bool = False, keys: Keys = NODES) -> None:
         self.item, self.has_all, self.keys, self.example = item, has_all, keys, item.example
@@ -236,11 +207,11 @@ class Listing(OfKeys):
     def read(self, problem: Problem, raw: Sequence[object]) -> GivenList:
         """Return the items that were written, and what is none."""
         known = self.keys.known(problem)
-
-        def read_item(each: object, path: Path) -> Written:
-            return self.item.read(problem, each, known, path)
-
-        return [self._about(known, each, read.entry(read_item, each, (place,))) for place, each in enumerate(raw)]
+        found = (
+            read.entry(lambda one, path: self.item.read(problem, one, known, path), each, (place,))
+            for place, each in enumerate(raw)
+        )
+        return [self._about(known, each, item) for each, item in zip(raw, found, strict=True)]
 
     def _about(self, known: Mapping[str, Key], raw: object, found: Written | Malformed) -> Written | Malformed:
         """Return an item; of one that cannot be read what it is about, where it says that."""
@@ -275,8 +246,8 @@ class Listing(OfKeys):
 
     def equality(self, case: Case) -> Rule:
         """Return how a script reads the items."""
-        known, fields = self.keys.for_script(case.problem), [[one.label, one.shape] for one in self.item.fields]
-        return {"form": "list", "known": known, "about": self.item.about, "fields": fields}
+        fields = [[one.label, one.shape] for one in self.item.fields]
+        return {**super().equality(case), "about": self.item.about, "fields": fields}
 
     def compared(self, case: Case, answer: Sequence[object]) -> Plain:
         """Return the items in order, each with its numbers and their rooms."""

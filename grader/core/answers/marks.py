@@ -105,10 +105,6 @@ class Map(OfKeys):
         shown = (f"{self.name(problem, key)}{self.beside}{self.shown(problem, one)}" for key, one in answer.items())
         return self.between.join(shown)
 
-    def shown(self, problem: Problem, right: Any) -> str:
-        """Return what is expected of one entry, as reports show it."""
-        raise NotImplementedError
-
     def is_right(self, case: Case, key: Key, right: Any, value: object) -> bool:
         """Return whether the value of an entry is right where that of the reference answer is expected."""
         return self.same(case.problem, right, value)

@@ -9,7 +9,7 @@ from grader.core.answers.cells import all_of
 from grader.core.answers.inputs import Carried, Items, Upload, Widget, pick
 from grader.core.answers.lists import Names, as_one, known_items, letters, values
 from grader.core.answers.marks import mark_unread, read_items, unread_items
-from grader.core.answers.part import MOST_EXPLAINED, NODES, Keys, Marker, Room, Rule, expected_words
+from grader.core.answers.part import MOST_EXPLAINED, NODES, Keys, Marker, Room, expected_words
 from grader.core.answers.reports import Counts, Entry, Malformed, PartReport, Verdict
 from grader.core.data import Plain
 from grader.core.games.problem import Problem
@@ -90,6 +90,7 @@ class Line(_Several):
     """A path from the root to a leaf, or to one of the `ends`. Reference answers are all that is accepted (`Lines`)."""
 
     by_item = False  # one path, right or wrong as a whole
+    script = "path"
     another = ", or another line that is as good"
     example = "for example [X, Y, Z]"
 
@@ -105,10 +106,6 @@ class Line(_Several):
         """Return the path that was listed, as the only accepted one."""
         path: Sequence[Key] = values(given)
         return Lines(path, {node: [child] for node, child in pairwise(path)})
-
-    def equality(self, case: Case) -> Rule:
-        """Return how a script reads the path."""
-        return {"form": "path", "known": self.keys.for_script(case.problem)}
 
     def compared(self, case: Case, answer: Lines) -> Plain:
         """Return where accepted paths begin, and how they go on."""
@@ -144,7 +141,9 @@ class AnyOrder(_Several):
     `what` calls the keys that belong there, in messages.
     """
 
+    script = "order"
     another = ", or another order that is as good"
+    uploaded_as = "several orders are right, and every pair in the right order earns something"
     example = "for example [X, Y, Z]"
 
     def __init__(self, what: str = "inner node", keys: Keys = NODES) -> None:
@@ -154,10 +153,6 @@ class AnyOrder(_Several):
         """Return the order that was listed, as the only one."""
         listed = values(given)
         return Order(listed, list(pairwise(listed)))
-
-    def equality(self, case: Case) -> Rule:
-        """Return how a script reads the keys."""
-        return {"form": "order", "known": self.keys.for_script(case.problem)}
 
     def compared(self, case: Case, answer: Order) -> Plain:
         """Return the keys, and which stands before which."""
@@ -172,10 +167,6 @@ class AnyOrder(_Several):
         reached = list(problem.game.reached())
         empty = f"there is no {self.what}" if len(reached) == 1 else ""
         return Widget("list", self.keys.named(problem, reached), empty=empty)
-
-    def items(self, case: Case, answer: Order) -> Upload:
-        """Return that no learning platform marks such an order."""
-        return Upload("several orders are right, and every pair in the right order earns something")
 
 
 class _MarkedOrder:

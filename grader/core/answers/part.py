@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from grader.core.answers.case import Answer, Case, Given, Key
-from grader.core.answers.inputs import NOTHING, Carried, Field, Flow, Item, Typed, Widget, equal_shares, pick
+from grader.core.answers.inputs import NOTHING, Carried, Field, Flow, Item, Typed, Upload, Widget, equal_shares, pick
 from grader.core.answers.reports import Counts, Entry, PartReport, Verdict, Written
 from grader.core.data import Plain
 from grader.core.errors import Path
@@ -135,7 +135,7 @@ class Form:
     entry, and reference answers are maps; `missing_is_blank`: an entry that is not there is blank, else it is an answer;
     `zero_is_none`: where no entry is expected, 0 says no more than none; `by_item`: the answer is a list of many answers, each
     marked for itself, or else tells a rule by itself. `definition` names its shape in the schemas, `example` says how it is written
-    where that is not plain.
+    where that is not plain, and `uploaded_as` why no platform can mark it, where none can.
     """
 
     by_entry = False
@@ -144,6 +144,7 @@ class Form:
     by_item = False
     definition = ""
     example = ""
+    uploaded_as = ""
 
     def on(self, problem: Problem) -> "Form":
         """Return the form that holds on a problem."""
@@ -164,6 +165,10 @@ class Form:
     def show(self, problem: Problem, answer: Answer) -> str:
         """Return a reference answer as people read it."""
         raise NotImplementedError
+
+    def shown(self, problem: Problem, right: Any) -> str:
+        """Return one entry of a reference answer as people read it; of what has no entries all of it."""
+        return self.show(problem, right)
 
     def meant(self, problem: Problem, given: Given) -> Answer:
         """Return a student's answer in the form of a reference answer; an entry that was left blank or cannot be read is None.
@@ -219,8 +224,8 @@ class Form:
         raise NotImplementedError
 
     def items(self, case: Case, answer: Answer) -> Carried:
-        """Return what a learning platform asks, and marks as a reference answer, right or wrong, says."""
-        raise NotImplementedError
+        """Return what a learning platform asks, and marks as a reference answer, right or wrong, says; or else why none does."""
+        return Upload(self.uploaded_as)
 
 
 Follows = Callable[[Case, Any, Answer], bool]
@@ -239,19 +244,9 @@ def flows_from_nothing(case: Case, key: Key | None) -> Flow | None:
     return None
 
 
-def untold(case: Case, key: Key | None) -> str:
-    """Return nothing: there is no step behind the answer."""
-    return ""
-
-
 def no_rule(problem: Problem, key: Key | None) -> str:
     """Return nothing: the part's name says what it is about."""
     return ""
-
-
-def no_comment(case: Case, report: PartReport, given: Given) -> PartReport:
-    """Return the report as it is."""
-    return report
 
 
 class Part(NamedTuple):
@@ -272,13 +267,13 @@ class Part(NamedTuple):
     task: str
     form: Form
     follows: Follows = follows_from_nothing
-    explain: Tell = untold
-    tell: Tell = untold
-    comment: Comment = no_comment
+    explain: Tell = lambda *_: ""
+    tell: Tell = lambda *_: ""
+    comment: Comment = lambda _, report, __: report
     example: Callable[[Problem], str] | None = None
     rule: Callable[[Problem, Key | None], str] = no_rule
     extra_rule: Callable[[Problem, Key | None], str] | None = None
-    why_none: Tell = untold
+    why_none: Tell = lambda *_: ""
     rests_on: str = ""
     source: str = ""
     flow: Flows = flows_from_nothing
@@ -418,9 +413,14 @@ CHILDREN = Keys("child", _by_id, id_of)
 
 
 class OfKeys(Form):
-    """A form of answers that name some of the `keys`."""
+    """A form of answers that name some of the `keys`; `script` is how `equality.js` calls it."""
 
     keys: Keys
+    script = ""
+
+    def equality(self, case: Case) -> Rule:
+        """Return how a script reads the keys."""
+        return {"form": self.script, "known": self.keys.for_script(case.problem)}
 
     def name(self, problem: Problem, key: Key) -> str:
         """Return the name of what an entry is about."""

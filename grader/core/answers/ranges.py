@@ -96,11 +96,6 @@ class Within(NamedTuple):
         return f"{float(end):.{min(max(self.decimals, 2), 12)}f}"
 
 
-def two_rows(problem: Problem) -> int:
-    """Return 2: most sets have no more intervals."""
-    return 2
-
-
 class Range(Form):
     """A set of numbers. Reference answers are the numbers, of which those count that `within(problem)` holds.
 
@@ -112,7 +107,7 @@ class Range(Form):
     definition = "range"
     example = 'for example ["(-inf, 2]", "[5, 8)"] or x <= 2, or [] for no x'
 
-    def __init__(self, within: Callable[[Problem], Within], rows: Callable[[Problem], int] = two_rows) -> None:
+    def __init__(self, within: Callable[[Problem], Within], rows: Callable[[Problem], int] = lambda _: 2) -> None:
         self.within, self.rows = within, rows
 
     def read(self, problem: Problem, raw: object) -> Written:
@@ -272,21 +267,20 @@ def extreme_cell(within: Callable[[Problem], Within]) -> Cell[Extreme]:
     def rooms(problem: Problem, expected: Extreme) -> Sequence[Around]:
         return [(expected, 0 if isinstance(expected, str) else within(problem).room(expected))]
 
-    def show_extreme(problem: Problem, end: Extreme) -> str:
-        return end if isinstance(end, str) else within(problem).say(problem, end)
-
     return Cell(
-        _read_extreme, _write_extreme, show_extreme, is_right, rooms, "range-end", "numbers, infinities or none"
+        _read_extreme,
+        lambda end: end if isinstance(end, str) else _written(end),
+        lambda problem, end: end if isinstance(end, str) else within(problem).say(problem, end),
+        is_right,
+        rooms,
+        "range-end",
+        "numbers, infinities or none",
     )
 
 
 def _read_extreme(raw: object, path: Path) -> Written:
     text = str(raw).strip()
     return Written(NO_END, printable(text)) if text.casefold() == NO_END else read.bound(raw, path)
-
-
-def _write_extreme(end: Extreme) -> int | str:
-    return end if isinstance(end, str) else _written(end)
 
 
 def _written(end: Bound) -> int | str:

@@ -293,6 +293,10 @@ class Diagram(NamedTuple):
     has_rings: bool = False
     heading: str = ""
 
+    def without_keys(self) -> "Diagram":
+        """Return the drawing with nodes that nobody takes for what answers are about."""
+        return self._replace(nodes=tuple(node._replace(key=None) for node in self.nodes))
+
     def places(self) -> dict[int, int]:
         """Return where what steps and answers name stands among the nodes."""
         return {node.key: place for place, node in enumerate(self.nodes) if node.key is not None}

@@ -26,6 +26,7 @@ class Bags(Game[At]):
     """The bags with the numbers of their balls, and who draws."""
 
     name, title = "bags", "Bags and balls"
+    state_words = "A position is written as the bag that was chosen, then with the number on its ball too; before that it is the start."
 
     def __init__(self, bags: Sequence[tuple[str, tuple[Number, ...]]], draws: str) -> None:
         super().__init__(Position(MAX, ()), says_who_begins=True)
@@ -81,7 +82,3 @@ class Bags(Game[At]):
             f"MAX chooses a bag; {_WHO[self.draws]}. The number on the ball is the value of the game.",
             f"The bags and the numbers on their balls: {bags}.",
         ]
-
-    def state_words(self) -> str:
-        """Return how a position is written."""
-        return "A position is written as the bag that was chosen, then with the number on its ball too; before that it is the start."

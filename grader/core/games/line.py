@@ -27,6 +27,7 @@ class Line(Game[Tokens]):
     """How many squares there are, and what a position is worth that stands on the path already."""
 
     name, title, ends, has_memory = "line", "The game on a line", (WIN, LOSS), True
+    state_words = "A position is written (square of A, square of B)."
 
     def __init__(self, squares: int, loop: Number) -> None:
         super().__init__(Position(MAX, Tokens(1, squares)), says_who_begins=True)
@@ -83,7 +84,3 @@ class Line(Game[Tokens]):
                 f"ends the game with the value {show_number(self.loop)}."
             ),
         ]
-
-    def state_words(self) -> str:
-        """Return how a position is written."""
-        return "A position is written (square of A, square of B)."

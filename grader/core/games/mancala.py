@@ -26,6 +26,7 @@ class Mancala(Game[Stones]):
     """Whether stones opposite are captured, and whether who ends in the own store moves again."""
 
     name, title, is_weighed = "mancala", "Mancala", True
+    state_words = "A position is drawn with MAX sitting below and MIN above; in text it is the pits of MAX from its left, its store in brackets, a stroke, and the same of MIN."
 
     def __init__(self, start: Position[Stones], *, capture: bool, extra_turn: bool) -> None:
         super().__init__(start)
@@ -119,10 +120,6 @@ class Mancala(Game[Stones]):
             for name, pits, store in sides
         )
         return [*said, f"Stones at the start: {start}."]
-
-    def state_words(self) -> str:
-        """Return how a position is written."""
-        return "A position is drawn with MAX sitting below and MIN above; in text it is the pits of MAX from its left, its store in brackets, a stroke, and the same of MIN."
 
     def features(self, position: Position[Stones]) -> dict[str, Number]:
         """Return the stones of each store and of all pits of a side."""

@@ -1,6 +1,6 @@
 """The nodes of a tree while a document is read: their columns as they grow, what is wrong on the way, names and probabilities."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import count, product
 from typing import NamedTuple, cast
@@ -16,16 +16,23 @@ from grader.core.text import printable
 # it
 
 
+def read_noted(
+    raw: Plain, path: Path, wrong: list[tuple[str, Path]], read: Callable[[str], Number] = read_writable
+) -> Number | None:
+    """Return the number; None beside a noted fault."""
+    try:
+        return read(str(raw))
+    except ValueError as failure:
+        wrong.append((f'"{printable(str(raw))}" is not a number: {failure}', path))
+        return None
+
+
 def read_worth(raw: Plain, path: Path, wrong: list[tuple[str, Path]]) -> Number:
     """Return the number, or 0 beside a noted fault; schemas say where it may be the unknown x."""
     text = str(raw)
     if "x" in text:  # what nobody knows of a problem that asks for which x something holds
         return cast("Number", X if text.strip() == "x" else ONE_MINUS_X)  # it adds, scales and compares as one does
-    try:
-        return read_writable(text)
-    except ValueError as failure:
-        wrong.append((f'"{printable(text)}" is not a number: {failure}', path))
-        return 0
+    return read_noted(raw, path, wrong) or 0
 
 
 # -- who can move in a tree, by the keys of a document; where there are several players, what a leaf is worth to each
@@ -102,15 +109,6 @@ class Reading:
             return 0
         return self.number(raw, path)
 
-    def probability_of(self, raw: Plain, path: Path) -> Number:
-        """Return the probability, as a number that may still be none."""
-        return self.factor(raw, path, "probability")
-
-
-def _is_one(total: Number) -> bool:
-    """Return whether probabilities sum to 1; a sum with an unknown left in it does not."""
-    return isinstance(total, int | Fraction) and total == 1
-
 
 def fill_probabilities(reading: Reading) -> None:
     """Check the probabilities of each chance node's children, or fill in 1/n; refuse any elsewhere."""
@@ -136,7 +134,9 @@ def fill_probabilities(reading: Reading) -> None:
             reading.wrong.append((message, reading.paths[node]))
         elif any((*reading.paths[child], "p") in unread for child in children):
             continue  # said already, and its sum would say nothing
-        elif not _is_one(total := sum(stated, Fraction(0))):
+        elif not (
+            isinstance(total := sum(stated, Fraction(0)), int | Fraction) and total == 1
+        ):  # nor with x left in it
             message = f"the probabilities of this chance node sum to {printable(show_number(whole(total)))}, expected exactly 1"
             reading.wrong.append((message, reading.paths[node]))
 

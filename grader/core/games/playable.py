@@ -56,13 +56,14 @@ class Move(NamedTuple, Generic[At]):
 class Game(Generic[At]):
     """A game as a document states it: a class for each, whose objects hold the rules, and where it begins.
 
-    `name` is what documents call it. `ends` are the outcomes in which it can end (none: it ends in numbers). `has_symmetry`: different positions can
+    `name` is what documents call it, `state_words` say how a position is written. `ends` are the outcomes in which it can end (none: it ends in numbers). `has_symmetry`: different positions can
     be the same up to symmetry; `has_memory`: what follows depends on the way to a position too; `is_weighed`: something is counted of positions that
     are not over. `says_who_begins`: the document does, so no convention can.
     """
 
     name: str
     title: str
+    state_words: str
     ends: tuple[Outcome, ...] = ()
     has_symmetry = False
     has_memory = False
@@ -100,10 +101,6 @@ class Game(Generic[At]):
 
     def words(self) -> list[str]:
         """Return the rules and the start in sentences."""
-        raise NotImplementedError
-
-    def state_words(self) -> str:
-        """Return the sentence on how a position is written."""
         raise NotImplementedError
 
     def merged(self, position: Position[At]) -> Position[At]:

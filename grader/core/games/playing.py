@@ -78,12 +78,9 @@ def read_playing(data: Mapping[str, Data], root: str, wrong: Wrong) -> Playing |
     """Return the game that a problem states, or None and what is wrong with it; `root` begins where the game does not say who does."""
     stated = data[FIELD]
     match = read_game(GAMES[stated["name"]], stated, _PLAYERS[root], wrong)
-    utilities = {**UTILITIES, **_read_utilities(stated.get("utilities") or {}, wrong)}
+    said = (stated.get("utilities") or {}).items()
+    utilities = {**UTILITIES, **{end: read_worth(raw, (FIELD, "utilities", end), wrong) for end, raw in said}}
     return None if match is None else Playing(match, utilities, stated.get("symmetry") == _MERGE)
-
-
-def _read_utilities(stated: Mapping[Outcome, Plain], wrong: Wrong) -> dict[Outcome, Number]:
-    return {outcome: read_worth(raw, (FIELD, "utilities", outcome), wrong) for outcome, raw in stated.items()}
 
 
 def board_of(data: Mapping[str, Data], state: str) -> Board | None:
@@ -207,7 +204,7 @@ def game_words(problem: Problem) -> list[str]:
     playing = known_playing(problem.stated, problem.conventions.root)
     said = [
         *playing.match.words(),
-        playing.match.state_words(),
+        playing.match.state_words,
         f"{KIND_NAMES[playing.match.start.mover]} moves first.",
     ]
     if playing.match.ends:

@@ -292,7 +292,7 @@ def _grow(reading: Reading, raw_tree: Plain, players: Sequence[int], *, may_be_o
         reading.value.append(reading.worth(value, path) if kind == LEAF and not is_open else None)
         reading.explicit_id.append(_text(id_))
         reading.explicit_move.append(_text(move))
-        reading.probability.append(None if p is None else reading.probability_of(p, (*path, "p")))
+        reading.probability.append(None if p is None else reading.factor(p, (*path, "p"), "probability"))
         reading.first.append(len(raws))
         raws.extend(children)
         paths.extend([(*above, place) for place in range(len(children))])

@@ -53,6 +53,7 @@ class TakeAway(Taking[int]):
 
     name, title = "take-away", "Take-away"
     move_words = "A move is written as how many are taken."
+    state_words = "A position is written as the number of objects that are left."
 
     def __init__(self, start: Position[int], takes: tuple[int, ...], last: str) -> None:
         super().__init__(start, last)
@@ -93,10 +94,6 @@ class TakeAway(Taking[int]):
             f"Who can take no more {end}.",
         ]
 
-    def state_words(self) -> str:
-        """Return how a position is written."""
-        return "A position is written as the number of objects that are left."
-
     def below(self) -> Iterator[int]:
         """Yield all numbers of objects down to none."""
         return iter(range(self.start.at, -1, -1))
@@ -119,6 +116,7 @@ class Nim(Taking[Piles]):
 
     name, title, has_symmetry = "nim", "Nim", True
     move_words = "A move is written pile:count, so 2:1 takes 1 object from pile 2."
+    state_words = "A position is written as the number of objects in each pile, in the order of the piles."
 
     def __init__(self, start: Position[Piles], largest: int | None, last: str) -> None:
         super().__init__(start, last)
@@ -164,10 +162,6 @@ class Nim(Taking[Piles]):
             f"{many} {sizes} objects. The players take turns; each chooses a pile and takes {taken}.",
             f"Who takes the last object {end}.",
         ]
-
-    def state_words(self) -> str:
-        """Return how a position is written."""
-        return "A position is written as the number of objects in each pile, in the order of the piles."
 
     def merged(self, position: Position[Piles]) -> Position[Piles]:
         """Return the piles from the smallest up: their order does not matter."""

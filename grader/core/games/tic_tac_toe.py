@@ -82,6 +82,9 @@ class TicTacToe(Game[str]):
 
     name, title, ends = "tic-tac-toe", "Tic-tac-toe", (WIN, LOSS, DRAW)
     has_symmetry = is_weighed = True
+    state_words = (
+        "In text a board is written row by row from the top, with a stroke between rows and a dot for an empty cell."
+    )
 
     def __init__(self, cells: str, side: int) -> None:
         mover = MAX if cells.count("X") == cells.count("O") else MIN
@@ -149,10 +152,6 @@ class TicTacToe(Game[str]):
             return "At the start the board is empty."
         rows = [", ".join("empty" if mark == EMPTY else mark for mark in row) for row in self._rows(cells)]
         return f"The board at the start, row by row from the top: {'; '.join(rows)}."
-
-    def state_words(self) -> str:
-        """Return how a position is written."""
-        return "In text a board is written row by row from the top, with a stroke between rows and a dot for an empty cell."
 
     def merged(self, position: Position[str]) -> Position[str]:
         """Return the first in the alphabet of the 8 boards that rotations and reflections make of it."""

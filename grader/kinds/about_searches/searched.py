@@ -9,11 +9,11 @@ from grader.core.conventions import Conventions
 from grader.core.data import Data, Plain
 from grader.core.documents import Document
 from grader.core.errors import Fault, Path
+from grader.core.games.nodes import read_noted
 from grader.core.games.playing import known_playing, write_playing
 from grader.core.games.problem import Game, Problem, is_played
 from grader.core.games.tree import Tree
-from grader.core.numbers import Number, read_writable
-from grader.core.text import printable
+from grader.core.numbers import Number
 from grader.kinds import KINDS
 from grader.kinds.problems import read_problem
 
@@ -118,8 +118,4 @@ def write_searched(searched: Problem) -> dict[str, Plain]:
 
 def number_in(raw: Plain, path: Path, amiss: Amiss) -> Number:
     """Return a number of the document; what is wrong with one is noted."""
-    try:
-        return read_writable(str(raw))
-    except ValueError as failure:
-        amiss.append((f'"{printable(str(raw))}" is not a number: {failure}', path))
-        return 0
+    return read_noted(raw, path, amiss) or 0

@@ -5,17 +5,14 @@ A row of `ROWS` in `parts.py` is all there is to a part, a row of `MISTAKES` all
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import pairwise
 
-from grader.core.answers.by_iteration import ByIteration
-from grader.core.answers.case import Action, Answers, Attempt, Key, Solution, Step, Tutor
-from grader.core.answers.reports import ProblemReport
-from grader.core.drawing.diagram import Diagram, DiagramNode, NodeShape, Numbers, Remark
+from grader.core.answers.case import Action, Answers, Key, Solution, Step, Tutor
+from grader.core.drawing.diagram import Diagram, DiagramNode, NodeShape, Remark
 from grader.core.games.problem import Problem
 from grader.core.numbers import Number, quotient, say_large, say_short, whole
-from grader.core.text import printable
 from grader.kinds.cost.documents import read_growth, write_growth
 from grader.kinds.cost.parts import (
     MOST_TERMS,
@@ -29,9 +26,8 @@ from grader.kinds.cost.parts import (
     solve,
 )
 from grader.kinds.cost.solve import LEAVES, NODES, Growth, Rules, Work, best_order, plus_branching, root_of_leaves
-from grader.kinds.drawn_entries import facts_of
-from grader.kinds.entries import differences
-from grader.kinds.record import Divergence, Door, Kind, MayShow, Misconception, Mistake, Rests, Wrong, wordings_of
+from grader.kinds.entries import differences, facts_of
+from grader.kinds.record import Divergence, Door, Kind, MayShow, Misconception, Mistake, Rests, View, Wrong, wordings_of
 
 # wrong rules
 
@@ -143,19 +139,12 @@ def wrong_rules(problem: Problem) -> list[Misconception]:
     ]
 
 
-def right(problem: Problem, fixed: Mapping[str, Number]) -> Answers:
-    """Return the right rules' answers where some numbers are given."""
-    return answers_by(problem.game, fixed=fixed)
-
-
 def divergence(problem: Problem, solution: Solution, wrong: Answers, may_show: MayShow) -> Divergence | None:
     """Return the first answer, of those that may be shown, that the wrong rule changes."""
     for part, key, _, other in differences(problem, PARTS, solution, wrong, may_show):
         if other is not None:
-            form = PARTS[part].form
-            shown = (form.entry if isinstance(form, ByIteration) else form).show(problem, other)
-            said = f"{part}: {sentence(problem, part, key).removesuffix('.')}"
-            return Divergence(None, f"{said}; the other rule gives {shown}")
+            said, shown = sentence(problem, part, key).removesuffix("."), PARTS[part].form.shown(problem, other)
+            return Divergence(None, f"{part}: {said}; the other rule gives {shown}")
     return None
 
 
@@ -236,17 +225,11 @@ def steps(problem: Problem, solution: Solution) -> Iterator[Step]:
 _FEW = 3  # children that are drawn; of more the first, some dots, and the last
 
 
-def draw(
-    problem: Problem,
-    solution: Solution | None,
-    attempt: Attempt | None,
-    report: ProblemReport | None,
-    numbers: Numbers = Numbers.VALUES,
-) -> Sequence[Diagram]:
+def draw(view: View) -> Sequence[Diagram]:
     """Return the tree in outline; sizes of levels only with the solution."""
-    growth: Growth = problem.game
-    nodes = _nodes(growth, None if solution is None else Work(growth))
-    return (Diagram(printable(problem.title or problem.id), tuple(nodes), tuple(facts_of(report, {}))),)
+    growth: Growth = view.problem.game
+    nodes = _nodes(growth, None if view.solution is None else Work(growth))
+    return (Diagram(view.title, tuple(nodes), tuple(facts_of(view.report, {}))),)
 
 
 def _nodes(growth: Growth, work: Work | None) -> Iterator[DiagramNode]:
@@ -286,7 +269,7 @@ COST = Kind(
     wrong=Wrong(
         wordings=wordings_of(MISTAKES),
         rules=wrong_rules,
-        right=right,
+        right=lambda problem, fixed: answers_by(problem.game, fixed=fixed),
         divergence=divergence,
         singles=OWN,
         enough=2,

@@ -18,7 +18,7 @@ from grader.core.numbers import Number, say_large
 from grader.core.text import printable
 from grader.kinds.cost.solve import LEAVES, NODES, NOTHING, RIGHT, Growth, Rules, Work, logarithm
 from grader.kinds.entries import always, on_own_numbers
-from grader.kinds.record import Agrees, by_name
+from grader.kinds.record import by_name
 
 MOST_TERMS = 6
 """So many numbers of a sum are told; of more the first and the last."""
@@ -274,7 +274,7 @@ def answers_by(
     rules: Rules = RIGHT,
     fixed: Mapping[str, Number] = NOTHING,
     parts: Collection[str] | None = None,
-    agrees: Agrees | None = None,
+    *_: object,
 ) -> Answers:
     """Return the answers by these rules, of all parts or those named; what has no answer is left out."""
     work = Work(growth, rules, fixed)

@@ -7,7 +7,7 @@ from grader.core.answers.case import Answers, Case, Key, Solution, Tutor
 from grader.core.answers.cells import COUNT, NUMBER
 from grader.core.answers.forms import Choice, One
 from grader.core.answers.lists import Listing, items_called
-from grader.core.answers.part import Follows, Keys, Part, Tell
+from grader.core.answers.part import Follows, Part, Tell
 from grader.core.games.problem import Problem
 from grader.core.numbers import Number
 from grader.kinds import KINDS
@@ -23,19 +23,12 @@ from grader.kinds.deepening.documents import (
 from grader.kinds.deepening.misconceptions import right, wordings, wrong_rules
 from grader.kinds.deepening.solve import LEAVES, completed_by, solve
 from grader.kinds.deepening.words import draw, explain, poses, stated_picture, steps, terms
-from grader.kinds.entries import always, among_own, as_written, differences
+from grader.kinds.entries import ROOT_MOVES, always, among_own, as_written, differences
 from grader.kinds.record import Divergence, Door, Kind, MayShow, Rests, Wrong, by_name, no_follower
 
 
 def _iterations(problem: Problem) -> int:
     return asked_of(problem).depth
-
-
-_MOVES = Keys(
-    "move at the root called",
-    lambda problem: problem.whole.by_move(0),
-    lambda problem, child: problem.whole.move_to(child),
-)
 
 
 # what follows from own answers
@@ -71,11 +64,12 @@ def _explained(what: str) -> Tell:
 
 def _example(entry: Callable[[list[str]], str]) -> Callable[[Problem], str]:
     """Return an example of a list: the same entry, made of the moves, for each of at most three iterations."""
-    return lambda problem: f"[{', '.join([entry(_move_names(problem))] * min(3, _iterations(problem)))}]"
 
+    def example(problem: Problem) -> str:
+        moves = as_written(ROOT_MOVES.name(problem, child) for child in problem.whole.children(0))
+        return f"[{', '.join([entry(moves)] * min(3, _iterations(problem)))}]"
 
-def _move_names(problem: Problem) -> list[str]:
-    return as_written(problem.whole.move_to(child) for child in problem.whole.children(0))
+    return example
 
 
 _SEARCHED = "Each iteration is a search of its own, one deeper than the one before"
@@ -94,7 +88,7 @@ PARTS = by_name(
     Part(
         "best-moves",
         "the best move that each iteration finds (list of moves: their labels; without one, the child's name)",
-        ByIteration(Choice(_MOVES), _iterations),
+        ByIteration(Choice(ROOT_MOVES), _iterations),
         explain=_explained("value"),
         example=_example(lambda moves: moves[0] if moves else "X"),
         rule=always(_SEARCHED),
@@ -119,7 +113,7 @@ PARTS = by_name(
     Part(
         "orders",
         "the moves at the root in the order in which each iteration examines them (list of lists of moves)",
-        ByIteration(Listing(items_called(_MOVES), keys=_MOVES), _iterations),
+        ByIteration(Listing(items_called(ROOT_MOVES), keys=ROOT_MOVES), _iterations),
         explain=_explained("order"),
         example=_example(lambda moves: f"[{', '.join(moves[::-1])}]"),
         rule=always(_LEFT),
@@ -145,7 +139,7 @@ PARTS = by_name(
     Part(
         "move",
         "the move that is played when the budget is used up (its label; without one, the child's name)",
-        Choice(_MOVES),
+        Choice(ROOT_MOVES),
         among_own(_own_move),
         _explained("move"),
         lambda *_: "It is your own best move of the iteration that you have as the last completed one.",
@@ -169,9 +163,7 @@ def divergence(problem: Problem, solution: Solution, wrong: Answers, may_show: M
     first = min(found, key=lambda one: int(one.key), default=None)
     if first is None:
         return None
-    form = PARTS[first.part].form
-    entry = form.entry if isinstance(form, ByIteration) else form
-    right, other = (entry.show(problem, answer) for answer in (first.right, first.other))
+    right, other = (PARTS[first.part].form.shown(problem, answer) for answer in (first.right, first.other))
     said = _DIFFERS[first.part].format(right)
     return Divergence(None, f"iteration {first.key + 1} {said}; the other rule gives {other}")
 

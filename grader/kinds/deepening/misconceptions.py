@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache, partial
 
 from grader.core.answers.case import Answers, Key
@@ -33,7 +33,7 @@ from grader.kinds.deepening.solve import (
     stage_of,
     worst_first,
 )
-from grader.kinds.record import Agrees, Follow, Misconception, Mistake, Wording, wordings_of
+from grader.kinds.record import Follow, Misconception, Mistake, Wording, wordings_of
 
 # the wrong rules of the loop
 
@@ -125,12 +125,7 @@ def _following(problem: Problem, rules: Rules) -> Follow:
     """Return what someone answers who follows these rules of the loop; the iterations are run when they are first asked for."""
     done = cache(partial(run, problem, rules))
 
-    def answer(
-        fixed: Mapping[Key, Number], parts: Collection[str] | None = None, agrees: Agrees | None = None, /
-    ) -> Answers:
-        return answers_of(problem, done(), rules, fixed, parts)
-
-    return answer
+    return lambda fixed, parts=None, *_: answers_of(problem, done(), rules, fixed, parts)
 
 
 # a game played on below the last iteration: what those see who search further than they are asked to

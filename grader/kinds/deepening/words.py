@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from grader.core.answers.case import Action, Attempt, Solution, Step
+from grader.core.answers.case import Action, Solution, Step
 from grader.core.answers.reports import ProblemReport
 from grader.core.drawing.diagram import Diagram, Numbers, Remark
 from grader.core.games.problem import Problem
@@ -14,7 +14,8 @@ from grader.kinds import KINDS
 from grader.kinds.about_searches.searched import as_said, game_posed
 from grader.kinds.deepening.documents import ALL, BEST, NONE, ROOT, asked_of, searched_of
 from grader.kinds.deepening.solve import LEAVES, Iteration, Stage, moves_of, order_at, stage_of
-from grader.kinds.drawn_entries import remark_of, unjudged_fact
+from grader.kinds.entries import remark_of, unjudged_fact
+from grader.kinds.record import View
 from grader.kinds.trees.rules import evaluation_order
 from grader.kinds.trees.value_words import UNITS
 from grader.kinds.words import listing, name_of, names_of
@@ -256,17 +257,12 @@ _MOST_NODES = 1_500
 _SINGLE = ("total-leaves", "direct-leaves", "completed", "move")
 
 
-def draw(
-    problem: Problem,
-    solution: Solution | None,
-    attempt: Attempt | None,
-    report: ProblemReport | None,
-    numbers: Numbers = Numbers.VALUES,
-) -> Sequence[Diagram]:
+def draw(view: View) -> Sequence[Diagram]:
     """Return the tree with what was answered; solved, then a drawing for each iteration."""
+    problem, solution, _, report, numbers = view
     first = stated_picture(problem)
     if report is not None:  # whose entries are about iterations
-        first = _without_keys(first)._replace(facts=tuple(_facts(report)), heading="The tree as it is given")
+        first = first.without_keys()._replace(facts=tuple(_facts(report)), heading="The tree as it is given")
     if solution is None or problem.size * asked_of(problem).depth > _MOST_NODES:
         return (first,)
     searched = _iterations(problem, solution, numbers)
@@ -278,7 +274,7 @@ def draw(
 def stated_picture(problem: Problem, solution: Solution | None = None) -> Diagram:
     """Return the tree as the problem states it: what the steps are told beside."""
     searched = searched_of(problem)._replace(title=problem.title, has_decimals=problem.has_decimals, ask=())
-    diagram = KINDS[searched.kind].draw(searched, None, None, None)[0]
+    diagram = KINDS[searched.kind].draw(View(searched))[0]
     return diagram._replace(title=printable(problem.title or problem.id), line="")
 
 
@@ -286,14 +282,9 @@ def _iterations(problem: Problem, solution: Solution, numbers: Numbers) -> Itera
     for iteration in solution.trace:
         told = told_of(problem, iteration)
         stage = told.stage
-        diagram = KINDS[stage.problem.kind].draw(stage.problem, told.solution, None, None, numbers)[0]
+        diagram = KINDS[stage.problem.kind].draw(View(stage.problem, told.solution, numbers=numbers))[0]
         title = f"iteration {iteration.depth}"
-        yield _without_keys(diagram)._replace(title=title, facts=(Remark(end_words(problem, iteration)),))
-
-
-def _without_keys(diagram: Diagram) -> Diagram:
-    """Return a drawing whose nodes nobody takes for what answers are about."""
-    return diagram._replace(nodes=tuple(node._replace(key=None) for node in diagram.nodes))
+        yield diagram.without_keys()._replace(title=title, facts=(Remark(end_words(problem, iteration)),))
 
 
 def _facts(report: ProblemReport) -> Iterator[Remark]:

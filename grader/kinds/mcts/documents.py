@@ -9,6 +9,7 @@ from grader.core.conventions import PRIORS, Conventions
 from grader.core.data import Data, Plain
 from grader.core.documents import Document
 from grader.core.errors import Fault, Path
+from grader.core.games.nodes import read_noted
 from grader.core.games.playable import FIELD, SomePosition
 from grader.core.games.playing import Playing, depth_in, known_playing
 from grader.core.games.problem import Problem, is_played
@@ -30,17 +31,11 @@ Wrong = list[tuple[str, Path]]
 
 def read_amount(raw: Plain, path: Path, wrong: Wrong) -> Number:
     """Return a number, 0 where none is given or it is noted as wrong."""
-    if raw is None:
-        return 0
-    try:
-        number = read_number(str(raw))
-    except ValueError as failure:
-        wrong.append((f'"{printable(str(raw))}" is not a number: {failure}', path))
-        return 0
-    if len(str(raw)) > _LONGEST or is_too_large(number):
+    number = None if raw is None else read_noted(raw, path, wrong, read_number)
+    if number is not None and (len(str(raw)) > _LONGEST or is_too_large(number)):
         wrong.append((TOO_LARGE, path))
         return 0
-    return number
+    return number or 0
 
 
 def is_too_large(number: Number) -> bool:

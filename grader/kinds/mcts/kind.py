@@ -11,11 +11,11 @@ from grader.core.answers.cells import COUNT, EXACT, SCORE
 from grader.core.answers.forms import Choice, Each
 from grader.core.answers.lists import NODE, Listing
 from grader.core.answers.orders import Line
-from grader.core.answers.part import NODES, Follows, Keys, Part, id_of
+from grader.core.answers.part import NODES, Cell, Follows, Keys, Part, id_of
 from grader.core.games.problem import Problem
 from grader.core.numbers import Number
 from grader.core.text import printable
-from grader.kinds.entries import always, among_own, differences, every_place
+from grader.kinds.entries import ROOT_MOVES, always, among_own, differences, every_place
 from grader.kinds.mcts.documents import read_sampling, with_rewards, write_sampling
 from grader.kinds.mcts.misconceptions import right, wordings, wrong_rules
 from grader.kinds.mcts.picture import draw
@@ -191,11 +191,6 @@ _ADDED = Keys(
     lambda problem: {NONE: NO_NODE, **problem.game.by_id()},
     lambda problem, node: NONE if node == NO_NODE else id_of(problem, node),
 )
-_MOVES = Keys(
-    "move at the root called",
-    lambda problem: problem.whole.by_move(0),
-    lambda problem, child: problem.whole.move_to(child),
-)
 
 
 def _on_own(follows: Callable[[Case, Key, Answer], bool]) -> Follows:
@@ -209,6 +204,20 @@ def _example_paths(problem: Problem) -> str:
 
 
 _OF_PATHS = always("Selection goes to the child with the best score, for the player who moves")
+
+
+def _statistic(name: str, task: str, cell: Cell[Number], rule: str) -> Part:
+    """Return a part with a number at each node of the search tree."""
+    return Part(
+        name,
+        task,
+        Each(cell, NODES, paper=every_place, zero_is_none=True, others_follow=True),
+        among_own(lambda case, node: [own_number(case, name, node)]),
+        lambda case, node: case.explain(("node", node)),
+        rule=always(rule),
+        source="paths",
+    )
+
 
 PARTS = by_name(
     Part(
@@ -230,23 +239,17 @@ PARTS = by_name(
         rule=always("A node joins the search tree where selection stops"),
         source="paths",
     ),
-    Part(
+    _statistic(
         "visits",
         "how often each node of the search tree was visited at the end (node: number)",
-        Each(COUNT, NODES, paper=every_place, zero_is_none=True, others_follow=True),
-        among_own(lambda case, node: [own_number(case, "visits", node)]),
-        lambda case, node: case.explain(("node", node)),
-        rule=always("Every node of the path counts one visit more"),
-        source="paths",
+        COUNT,
+        "Every node of the path counts one visit more",
     ),
-    Part(
+    _statistic(
         "totals",
         "the total reward that each node of the search tree has recorded at the end (node: number)",
-        Each(EXACT, NODES, paper=every_place, zero_is_none=True, others_follow=True),
-        among_own(lambda case, node: [own_number(case, "totals", node)]),
-        lambda case, node: case.explain(("node", node)),
-        rule=always("A node's total adds the reward of the player it counts for"),
-        source="paths",
+        EXACT,
+        "A node's total adds the reward of the player it counts for",
     ),
     Part(
         "scores",
@@ -267,7 +270,7 @@ PARTS = by_name(
     Part(
         "choice",
         "the move that is played at the end (its label; without one, the child's name)",
-        Choice(_MOVES),
+        Choice(ROOT_MOVES),
         among_own(lambda case, _: choices_on_own(case)),
         lambda case, _: case.explain("end"),
         rule=always("The move that is played at the end is told by the statistics of the root's children"),
@@ -279,16 +282,11 @@ def divergence(problem: Problem, solution: Solution, wrong: Answers, may_show: M
     """Return the first difference in what was asked that may be shown: an iteration's path, a score, a node's visits or total."""
     names = ("paths", "scores", "visits", "totals")
     for part, key, found, other in differences(problem, PARTS, solution, wrong, may_show, names):
-        rest = "nothing" if other is None else _shown(problem, part, key, other)
-        said = f"{PARTS[part].form.name(problem, key)}: {part} {_shown(problem, part, key, found)}"
+        form = PARTS[part].form
+        rest = "nothing" if other is None else form.shown(problem, other)
+        said = f"{form.name(problem, key)}: {part} {form.shown(problem, found)}"
         return Divergence(key if part in ("visits", "totals") else None, f"{said}; the other rule gives {rest}")
     return None
-
-
-def _shown(problem: Problem, part: str, key: Key, found: Answer) -> str:
-    if part == "paths":
-        return ", ".join(printable(problem.game.ids[node]) for node in found)
-    return PARTS[part].form.show(problem, {key: found}).rpartition(" = ")[2]
 
 
 def rests(kind: Kind, problem: Problem) -> Rests:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache, partial
 
 from grader.core.answers.case import Answers, Key
@@ -21,7 +21,7 @@ from grader.core.search.sampling import (
     to_all,
 )
 from grader.kinds.mcts.solve import Rules, Run, Sampling, Unplayable, answers_of, right_rules_of, run, start_of
-from grader.kinds.record import Agrees, Misconception, Mistake, Wording, wordings_of
+from grader.kinds.record import Misconception, Mistake, Wording, wordings_of
 from grader.kinds.ucb.misconceptions import MISTAKES as OF_SCORES
 from grader.kinds.ucb.misconceptions import wrong_score_rules
 
@@ -245,8 +245,7 @@ def _answers(
     follow: Callable[[], Run | None],
     line: Answers | None,
     fixed: Mapping[Key, Number],
-    parts: Collection[str] | None = None,
-    agrees: Agrees | None = None,
+    *_: object,
 ) -> Answers:
     """Return what a rule answers; with the next path where that is given, for only records are wrong there."""
     found = follow()

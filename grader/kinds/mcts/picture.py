@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
-from grader.core.answers.case import Attempt, Solution
+from grader.core.answers.case import Solution
 from grader.core.answers.reports import Entry, PartReport, ProblemReport, Verdict
-from grader.core.drawing.diagram import SHOWS_FIRST, Diagram, DiagramNode, NodeShape, Numbers, Remark
+from grader.core.drawing.diagram import SHOWS_FIRST, Diagram, DiagramNode, NodeShape, Remark
 from grader.core.games.problem import Problem, is_played
 from grader.core.games.tree import LEAF, MAX, MIN
 from grader.core.text import printable
-from grader.kinds.drawn_entries import nodes_of_divergence, own_edges, remark_of, solved_edges, unjudged_fact
+from grader.kinds.entries import nodes_of_divergence, own_edges, remark_of, solved_edges, unjudged_fact
 from grader.kinds.mcts.solve import Sampling, State, right_rules_of, start_of
 from grader.kinds.mcts.words import over_visits, states
+from grader.kinds.record import View
 from grader.kinds.trees.picture import position_fields
 
 MOST_DRAWN = 12
@@ -36,14 +37,9 @@ class _Said(NamedTuple):
     own: Mapping[int, Mapping[str, Entry]] | None = None
 
 
-def draw(
-    problem: Problem,
-    solution: Solution | None,
-    attempt: Attempt | None,
-    report: ProblemReport | None,
-    numbers: Numbers = Numbers.VALUES,
-) -> Sequence[Diagram]:
+def draw(view: View) -> Sequence[Diagram]:
     """Return the tree as it is given, with what was answered; solved, the tree at the end and then one for each iteration."""
+    problem, solution, attempt, report, _ = view
     said = _said(problem, report)
     own = own_edges([part for part in _LINES if part in problem.ask], attempt, report)
     if solution is None:
@@ -70,8 +66,7 @@ def _iterations(problem: Problem, solution: Solution) -> Sequence[Diagram]:
     for place, (one, state) in enumerate(states(problem, solution), 1):
         title = f"iteration {place}"
         diagram = _diagram(problem, state, _Said({}), bold={*one.path[1:]}, line="path")
-        plain = tuple(node._replace(key=None) for node in diagram.nodes)
-        drawn.append(diagram._replace(title=title, facts=(Remark(f"after {title}"),), nodes=plain))
+        drawn.append(diagram.without_keys()._replace(title=title, facts=(Remark(f"after {title}"),)))
     return drawn
 
 

@@ -35,7 +35,6 @@ from grader.kinds.positions.solve import (
     move_key,
     nim_values,
     outcomes,
-    right,
     solve,
     states_of,
 )
@@ -230,10 +229,6 @@ def _multiples_lose(of: int) -> Rules:
     return Rules(loses_at=lambda total: total % of == 0)
 
 
-def _remainders(of: int) -> Rules:
-    return Rules(nim_at=lambda total: total % of)
-
-
 MISTAKES: dict[str, Mistake[Rule]] = {
     "other-last": Mistake(
         lambda *_: Rules(is_other_last=True),
@@ -284,7 +279,9 @@ MISTAKES: dict[str, Mistake[Rule]] = {
         _MEX,
     ),
     "remainder-only": Mistake(
-        lambda states, most: _remainders(most + 1) if states.last_wins and most is not None else None,
+        lambda states, most: (
+            Rules(nim_at=lambda total: total % (most + 1)) if states.last_wins and most is not None else None
+        ),
         "The nim value is taken as the remainder of the number of objects by one more than the largest take.",
         "You take the remainder by one more than the largest take. That is the nim value of a single heap only, from which every smaller number can be taken too.",
         _MEX,
@@ -351,7 +348,7 @@ POSITIONS = Kind(
     wrong=Wrong(
         wordings=wordings_of(MISTAKES),
         rules=wrong_rules,
-        right=right,
+        right=lambda problem, _: answers_by(problem.game),
         divergence=divergence,
         enough=7,
     ),

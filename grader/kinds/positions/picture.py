@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 
-from grader.core.answers.case import Attempt, Solution
 from grader.core.answers.cells import show_outcome
-from grader.core.answers.reports import Entry, ProblemReport, Verdict
-from grader.core.drawing.diagram import Diagram, DiagramNode, NodeShape, Numbers, Remark
-from grader.core.games.problem import Problem
+from grader.core.answers.reports import Entry, PartReport, Verdict
+from grader.core.drawing.diagram import Diagram, DiagramNode, NodeShape, Remark
 from grader.core.text import printable
-from grader.kinds.drawn_entries import Placed, facts_of, own_edges, put_into_nodes, remark_of, solved_edges
+from grader.kinds.entries import Placed, facts_of, own_edges, put_into_nodes, remark_of, solved_edges
 from grader.kinds.positions.solve import States, move_key, outcomes
+from grader.kinds.record import View
 
 _MOST_DRAWN = 16
 """Moves that are drawn; of more the first, and dots."""
@@ -20,16 +19,10 @@ _AT_NODES = ("outcomes", "losing", "nim-values")
 _WINNING = "winning-moves"
 
 
-def draw(
-    problem: Problem,
-    solution: Solution | None,
-    attempt: Attempt | None,
-    report: ProblemReport | None,
-    numbers: Numbers = Numbers.VALUES,
-) -> Sequence[Diagram]:
+def draw(view: View) -> Sequence[Diagram]:
     """Return the start with its moves; outcomes only with the solution. Edges of winning moves are bold: the student's, else the solution's."""
-    states: States = problem.game
-    wins = outcomes(states) if solution is not None else None
+    states: States = view.problem.game
+    wins = None if view.solution is None else outcomes(states)
     start = DiagramNode(
         NodeShape.CHILD,
         states.ids[states.start],
@@ -38,37 +31,30 @@ def draw(
         key=states.start,
         called=_CALLED,
     )
-    winning = solution.answers.get(_WINNING, ()) if solution is not None else ()
-    right = solved_edges(winning, _WINNING.replace("-", " "), report)
-    bold, line = own_edges([_WINNING], attempt, report) or right
-    nodes = _answered((start, *_moves(states, wins, bold)), report)
+    right = solved_edges(view.answers.get(_WINNING, ()), _WINNING.replace("-", " "), view.report)
+    bold, line = own_edges([_WINNING], view.attempt, view.report) or right
+    nodes = _answered((start, *_moves(states, wins, bold)), view.parts)
     drawn = {printable(node.id) for node in nodes}
-    facts = facts_of(report, dict.fromkeys(_AT_NODES, drawn))
-    return (Diagram(printable(problem.title or problem.id), nodes, tuple(facts), line),)
+    facts = facts_of(view.report, dict.fromkeys(_AT_NODES, drawn))
+    return (Diagram(view.title, nodes, tuple(facts), line),)
 
 
-def _answered(nodes: Sequence[DiagramNode], report: ProblemReport | None) -> tuple[DiagramNode, ...]:
+def _answered(nodes: Sequence[DiagramNode], parts: Mapping[str, PartReport]) -> tuple[DiagramNode, ...]:
     """Return the nodes with what was answered of their states: the outcome in its box, a nim value that is not right beside it."""
     numbers = {place: node.number for place, node in enumerate(nodes) if node.number is not None}
     remarks: dict[int, tuple[Remark, ...]] = {}
     places = [(place, printable(node.id)) for place, node in enumerate(nodes)]
-    found = {part.part: part.entries for part in report.parts} if report else {}
     said = [
         (part, place, entry)
         for part in _AT_NODES
-        for entry in found.get(part, ())
+        for entry in (parts[part].entries if part in parts else ())
         for place, id_ in places
         if entry.node == id_
     ]
     in_boxes = [
         Placed(part, place, remark_of(entry))
         if part == "outcomes"
-        else Placed(
-            part,
-            place,
-            _listed(entry, nodes[place].number),
-            _in_list(entry),
-        )
+        else Placed(part, place, _listed(entry, nodes[place].number), _in_list(entry))
         for part, place, entry in said
         if part != "nim-values"
     ]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from itertools import islice
-from types import MappingProxyType
 from typing import NamedTuple
 
 from grader.core.answers.case import Answer, Answers, Key, Solution
@@ -12,9 +11,7 @@ from grader.core.games.playable import LOSS, WIN, Position, SomeMove, SomePositi
 from grader.core.games.problem import Problem
 from grader.core.games.taking import AnyTaking
 from grader.core.games.tree import MAX
-from grader.core.numbers import Number
 from grader.core.search.sampling import NimRule, OutcomeRule, least_excluded, some_move_loses
-from grader.kinds.record import Agrees
 
 MOST_STATES = 2_000
 MOST_MOVES = 200_000
@@ -157,9 +154,9 @@ def move_key(states: States, move: int) -> Key:
 def answers_by(
     states: States,
     rules: Rules = RIGHT,
-    fixed: Mapping[Key, Number] = MappingProxyType({}),
+    _: object = None,
     parts: Collection[str] | None = None,
-    agrees: Agrees | None = None,
+    *__: object,
 ) -> Answers:
     """Return the answers by the rules, of all parts or those named; nothing follows from a number of the student's.
 
@@ -175,11 +172,6 @@ def answers_by(
     }
     absent = () if states.last_wins else ("nim-values",)
     return {name: find() for name, find in found.items() if name not in absent and (parts is None or name in parts)}
-
-
-def right(problem: Problem, fixed: Mapping[Key, Number]) -> Answers:
-    """Return the right rules' answers."""
-    return answers_by(problem.game)
 
 
 def solve(problem: Problem, parts: Collection[str] | None = None) -> Solution:

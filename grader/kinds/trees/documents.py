@@ -70,8 +70,8 @@ def read_folded(document: Document, conventions: Conventions, refused: Mapping[i
     return tree, faults + document.faults(wrong), warnings
 
 
-def read_searched(document: Document, conventions: Conventions, evaluated: Callable[[Tree], int]) -> Read:
-    """Return the same for a kind that cuts; `evaluated(tree)` is how many leaves its search evaluates."""
+def read_searched(document: Document, conventions: Conventions, evaluated: Callable[[Tree, Conventions], int]) -> Read:
+    """Return the same for a kind that cuts; `evaluated(tree, conventions)` is how many leaves its search evaluates."""
     tree, faults, warnings = read_tree(document, conventions, {})
     faults += document.faults(wrong_beside(document.data))
     if tree is None:
@@ -84,7 +84,7 @@ def read_searched(document: Document, conventions: Conventions, evaluated: Calla
         message, field = wrong
         return tree, faults + document.faults([(message, ("conventions", field))]), warnings
     if not faults and after_of(document.data) is not None:
-        faults = document.faults(wrong_after(document.data, evaluated(tree)))
+        faults = document.faults(wrong_after(document.data, evaluated(tree, conventions)))
     return tree, faults, warnings
 
 

@@ -4,22 +4,15 @@ from collections.abc import Collection
 from functools import partial
 
 from grader.core.answers.case import Solution, Tutor
-from grader.core.conventions import Conventions
-from grader.core.documents import Document
 from grader.core.games.problem import Problem
 from grader.core.games.tree import CHANCE
 from grader.core.lazy import LaterMapping
 from grader.kinds.record import Door, Kind, Wrong, by_name
 from grader.kinds.trees import parts, shared
-from grader.kinds.trees.documents import Read, read_folded, read_searched, write_game
+from grader.kinds.trees.documents import read_folded, read_searched, write_game
 from grader.kinds.trees.rules import RIGHT, TreeRules, ancestors, evaluation_order, right_answers
 from grader.kinds.trees.shared import misconceptions, search_misconceptions, search_steps, unpruned_steps
 from grader.kinds.trees.solve import leaves_searched, solve_search, solve_unpruned
-
-
-def _read_searched(document: Document, conventions: Conventions) -> Read:
-    return read_searched(document, conventions, partial(leaves_searched, conventions=conventions))
-
 
 _NO_CHANCE = "a chance node has no place in minimax; expected the kind expectiminimax"
 _UNPRUNED = by_name(
@@ -119,7 +112,7 @@ ALPHA_BETA = MINIMAX._replace(
         *("cutoff", "order", "tie", "bounds", "initial-window", "windows-at", "list-pruned-as", "empty-cutoffs"),
         *("root", "depth-in", "value-bounds", "bounds-at", "decimals"),
     ),
-    door=Door(_read_searched, write_game),
+    door=Door(partial(read_searched, evaluated=leaves_searched), write_game),
     solve=solve_search,
     wrong=Wrong(
         wordings=LaterMapping("grader.kinds.trees.search_misconceptions", "WORDINGS"),

@@ -13,8 +13,7 @@ from grader.core.games.tree import CHANCE, LEAF, MAX, MEAN, MIN, OPPONENT, Evalu
 from grader.core.numbers import Number
 from grader.core.search.values import ValueRule, expectation, maximum, minimum
 from grader.kinds.record import Misconception, Mistake, wordings_of
-from grader.kinds.trees.play import PLAY, Best, Play, optimal_reply
-from grader.kinds.trees.rules import Solve, TreeRules, Weigh, following, for_reader
+from grader.kinds.trees.rules import PLAY, Best, Play, Solve, TreeRules, Weigh, following, for_reader, optimal_reply
 
 # who is thought to move
 

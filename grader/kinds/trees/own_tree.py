@@ -9,12 +9,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from grader.core.answers.case import Attempt, Solution
 from grader.core.answers.objects import Drawing, Moves, judged_spots, spot_words
 from grader.core.answers.reports import ProblemReport, Reveal, Verdict, Written
-from grader.core.drawing.diagram import Diagram, DiagramNode, Numbers, Remark
+from grader.core.drawing.diagram import Diagram, DiagramNode, Remark
 from grader.core.games.problem import Problem
 from grader.core.games.tree import LEAF
 from grader.core.text import count, printable
+from grader.kinds.record import View
 from grader.kinds.trees.documents import TREE, is_to_be_drawn
-from grader.kinds.trees.picture import SHAPES, View, tree_diagram
+from grader.kinds.trees.picture import SHAPES, tree_diagram
 from grader.kinds.trees.solve import drawn, ways
 
 MOST_DRAWN = 200
@@ -23,19 +24,15 @@ _LONGEST = 40
 _JUDGED = (Reveal.VERDICTS, Reveal.EXPECTED)
 
 
-def draw(
-    problem: Problem,
-    solution: Solution | None,
-    attempt: Attempt | None,
-    report: ProblemReport | None,
-    numbers: Numbers = Numbers.VALUES,
-) -> Sequence[Diagram]:
+def draw(view: View) -> Sequence[Diagram]:
     """Return the tree; of a student who was to draw it the own one too, see `drawn_trees`."""
-    right = tree_diagram(View(problem, solution, attempt, report, numbers))
+    problem, solution, attempt, report, _ = view
+    right = tree_diagram(view)
     if report is None or not is_to_be_drawn(problem):
         return (right,)
     own = own_tree(problem, attempt, report)
-    return drawn_trees(own, right, tree_diagram(View(problem, solution, numbers=numbers)), is_seen=solution is not None)
+    plain = tree_diagram(view._replace(attempt=None, report=None))
+    return drawn_trees(own, right, plain, is_seen=solution is not None)
 
 
 def picture(problem: Problem, solution: Solution) -> Diagram:

@@ -6,7 +6,7 @@ accepted children of the root (`best-move`) or of each node (`strategy`), node -
 order (`cutoffs`), `Order` (`labelling`), `Sought` (`tree`).
 """
 
-from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from itertools import takewhile
 
@@ -18,10 +18,11 @@ from grader.core.answers.leaves import MET_BEFORE, REPEATED, LeafSet
 from grader.core.answers.lists import CUTOFF, Listing, values
 from grader.core.answers.objects import EXAMPLE, DrawnTree, Run
 from grader.core.answers.orders import AnyOrder, Line
-from grader.core.answers.part import Keys, Part, Tell
+from grader.core.answers.part import Cell, Keys, Part, Tell
 from grader.core.answers.reports import Malformed, PartReport, Verdict, Written
 from grader.core.games.problem import Problem
 from grader.core.games.tree import CHANCE, LEAF, MAX, MIN, OPPONENT, Tree
+from grader.core.search.folds import Window
 from grader.kinds.entries import always, as_written
 from grader.kinds.trees.documents import TREE
 from grader.kinds.trees.shared import follow_through, search_steps, unpruned_steps, value_words
@@ -42,25 +43,7 @@ def choice_at(case: Case, node: Key) -> str:
     return case.solution.say(("choice", node or 0), lambda: words(case.problem, case.solution, node or 0))
 
 
-def _interval_step(case: Case, key: Key) -> str:
-    return case.solution.say(("interval", key), lambda: value_words.explain_interval(case.problem, case.solution, key))
-
-
 # which nodes entries are about
-
-
-def _inner(problem: Problem) -> Iterable[Key]:
-    tree: Tree = problem.game
-    return tree.inner()
-
-
-def _inner_only(problem: Problem) -> Container[Key]:
-    return set(problem.game.inner())
-
-
-def _at_horizon(problem: Problem) -> Iterable[Key]:
-    tree: Tree = problem.game
-    return tree.at_horizon()
 
 
 def _beyond_the_horizon(problem: Problem) -> Iterable[Key]:
@@ -69,12 +52,15 @@ def _beyond_the_horizon(problem: Problem) -> Iterable[Key]:
     return [] if tree.horizon is None else sorted({*tree.whole.inner()} - {*tree.inner()})
 
 
-def _visited_leaves(case: Case) -> Container[Key]:
-    return set(case.solution.trace.visited) - set(case.problem.game.inner())
-
-
-def _leaves_by_then(case: Case) -> Container[Key]:
-    return set(seen_in(case.problem, case.solution.trace)) - set(case.problem.game.inner())
+def _pairs_at_inner(cell: Cell[Window], entered: Callable[[Case], Iterable[Key]]) -> Each[Window]:
+    """Return the form of pairs of numbers at inner nodes; what is written at leaves that the search has entered is not judged."""
+    return Each(
+        cell,
+        ignored=lambda case: {*entered(case)} - {*case.problem.game.inner()},
+        telling=lambda problem: {*problem.game.inner()},
+        unasked=_beyond_the_horizon,
+        paper=lambda problem: problem.game.inner(),
+    )
 
 
 def _moves(problem: Problem) -> Mapping[str, Key]:
@@ -175,7 +161,7 @@ PRINCIPAL_VARIATION = Part(
 VALUES = Part(
     "values",
     "the value of every inner node (node: number)",
-    Each(NUMBER, said=_inner, missing_is_blank=True),
+    Each(NUMBER, said=lambda problem: problem.game.inner(), missing_is_blank=True),
     follow_through.node_follows,
     Case.explain,
     follow_through.entry_words,
@@ -185,13 +171,13 @@ VALUES = Part(
 )
 RETURNED_VALUES = VALUES._replace(
     task="for every inner node that the search visits, the number that it returns there (node: number)",
-    form=Each(NUMBER, unasked=_beyond_the_horizon, paper=_inner),
+    form=Each(NUMBER, unasked=_beyond_the_horizon, paper=lambda problem: problem.game.inner()),
     extra_rule=_cut,
 )
 WINDOWS = Part(
     "windows",
     "alpha and beta of every inner node that the search visits (node: [alpha, beta]; inf and -inf are written so)",
-    Each(WINDOW, ignored=_visited_leaves, telling=_inner_only, unasked=_beyond_the_horizon, paper=_inner),
+    _pairs_at_inner(WINDOW, lambda case: case.solution.trace.visited),
     explain=partial(Case.explain, windows=True),
     example=_example("[-inf, 3]", "[3, inf]"),
     rule=always("Windows are handed down; MAX raises alpha, MIN lowers beta"),
@@ -201,8 +187,10 @@ INTERVALS = Part(
     "intervals",
     "for every inner node that the search has entered, what is known of its true value from the leaves evaluated "
     "(node: [least, most]; inf and -inf are written so)",
-    Each(INTERVAL, ignored=_leaves_by_then, telling=_inner_only, unasked=_beyond_the_horizon, paper=_inner),
-    explain=_interval_step,
+    _pairs_at_inner(INTERVAL, lambda case: seen_in(case.problem, case.solution.trace)),
+    explain=lambda case, key: case.solution.say(
+        ("interval", key), lambda: value_words.explain_interval(case.problem, case.solution, key)
+    ),
     example=_example("[2, 5]", "[-inf, 3]"),
     rule=always("The least that the children can be worth makes a node's least, the most its most"),
 )
@@ -270,17 +258,6 @@ def _moves_at(problem: Problem, node: Key) -> Mapping[str, Key]:
     return tree.by_move(node) if tree.kind[node] in OPPONENT else {}
 
 
-def _players_nodes(problem: Problem) -> Iterable[Key]:
-    return [node for node, kind in enumerate(problem.game.kind) if kind in OPPONENT]
-
-
-def _labelling_step(case: Case, key: Key | None) -> str:
-    """Return the step at a node; of the answer as a whole, which nodes it orders."""
-    return (
-        "The list holds the inner nodes, each after its children, and no leaves." if key is None else case.explain(key)
-    )
-
-
 def _example_strategy(problem: Problem) -> str:
     tree: Tree = problem.game
     return f"{{{example_nodes(problem)[0]}: {as_written([tree.move_to(tree.children(0)[0])])[0]}}}"
@@ -292,7 +269,12 @@ _SAME_POSITION = always("Two nodes are the same position where state, player to 
 STRATEGY = Part(
     "strategy",
     "the optimal strategy of the player at the root: a move for each of that player's nodes, whether play gets there or not (node: move)",
-    EachChoice(_moves_at, lambda problem, child: problem.whole.move_to(child), "move at", _players_nodes),
+    EachChoice(
+        _moves_at,
+        lambda problem, child: problem.whole.move_to(child),
+        "move at",
+        lambda problem: [node for node, kind in enumerate(problem.game.kind) if kind in OPPONENT],
+    ),
     follow_through.move_follows,
     choice_at,
     partial(follow_through.choice_words, part="strategy"),
@@ -318,7 +300,9 @@ LABELLING = Part(
     "labelling",
     "all inner nodes in an order in which they can be given their values; every such order is right (list of nodes)",
     AnyOrder(),
-    explain=_labelling_step,
+    explain=lambda case, key: (
+        "The list holds the inner nodes, each after its children, and no leaves." if key is None else case.explain(key)
+    ),
     rule=always("A node has a value once all its children have one"),
 )
 REDUNDANT = Part(
@@ -340,14 +324,14 @@ DISTINCT_STATES = Part(
 EVALUATIONS = Part(
     "evaluations",
     "the static value of every node at which the search stops at the horizon (node: number)",
-    Each(NUMBER, said=_at_horizon, missing_is_blank=True),
+    Each(NUMBER, said=lambda problem: problem.game.at_horizon(), missing_is_blank=True),
     explain=Case.explain,
     rule=always("A node at the horizon is worth its static value"),
     why_none=Case.explain,
 )
 VISITED_EVALUATIONS = EVALUATIONS._replace(
     task="for every node at which the search stops at the horizon, its static value (node: number)",
-    form=Each(NUMBER, paper=_at_horizon),
+    form=Each(NUMBER, paper=lambda problem: problem.game.at_horizon()),
 )
 DRAWN_TREE = Part(
     TREE,

@@ -8,10 +8,10 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
-from grader.core.answers.case import Answer, Answers, Attempt, Solution, read_of
+from grader.core.answers.case import Answer, Attempt, Solution, read_of
 from grader.core.answers.cells import show_window
 from grader.core.answers.leaves import pruned_below
-from grader.core.answers.reports import Entry, PartReport, ProblemReport, Verdict
+from grader.core.answers.reports import Entry, PartReport, Verdict
 from grader.core.data import Data
 from grader.core.drawing.diagram import (
     KNOWN,
@@ -31,7 +31,7 @@ from grader.core.games.tree import BEYOND, CHANCE, FIRST_PLAYER, LEAF, MAX, MIN,
 from grader.core.numbers import read_number
 from grader.core.search.folds import Window
 from grader.core.text import printable
-from grader.kinds.drawn_entries import (
+from grader.kinds.entries import (
     Edges,
     Placed,
     keys_in,
@@ -42,38 +42,9 @@ from grader.kinds.drawn_entries import (
     solved_edges,
     unjudged_fact,
 )
+from grader.kinds.record import View
 from grader.kinds.trees.documents import is_to_be_drawn
-from grader.kinds.trees.play import stated_replies
-
-
-class View(NamedTuple):
-    """What is drawn: a problem, with the solution's answers, or with the student's and what is said of them.
-
-    Solution and the student's side may be None, and what is not there is not drawn. `numbers` says which of the solution's
-    numbers are shown though nobody asked for them.
-    """
-
-    problem: Problem
-    solution: Solution | None = None
-    attempt: Attempt | None = None
-    report: ProblemReport | None = None
-    numbers: Numbers = Numbers.VALUES
-
-    @property
-    def parts(self) -> Mapping[str, PartReport]:
-        """Return what is said of each part."""
-        return {part.part: part for part in self.report.parts} if self.report else {}
-
-    @property
-    def answers(self) -> Answers:
-        """Return the solution's answers; none where it is not shown."""
-        return {} if self.solution is None else self.solution.answers
-
-    @property
-    def has_values(self) -> bool:
-        """Return whether values are shown that nobody asked for."""
-        return self.numbers in (Numbers.VALUES, Numbers.ALL)
-
+from grader.kinds.trees.rules import stated_replies
 
 # -- what a problem says of positions in its tree, and where its search ends, as a diagram shows it
 
@@ -258,7 +229,7 @@ def tree_diagram(view: View) -> Diagram:
     nodes = tuple(map(node_of, range(tree.size)))
     if is_to_be_drawn(problem) and view.solution is None:  # who is to draw the tree sees the start alone
         nodes = (nodes[0]._replace(id="start", key=None),)
-    title, facts, horizon = printable(problem.title or problem.id), tuple(_facts(view)), "horizon"
+    title, facts, horizon = view.title, tuple(_facts(view)), "horizon"
     if searched.horizon is not None:  # how depth is counted is said where that is not in plies
         unit = searched.horizon.unit
         horizon = f"horizon, depth {depth_of(searched)}{'' if unit == 'plies' else f' in {unit}'}"

@@ -45,14 +45,6 @@ Wrongly = Callable[[Problem, SearchRules], SearchRules | None]
 _WINDOW = "rule: alpha and beta are handed down and raised or lowered on the way"
 
 
-def _only_alpha(best: Bound, alpha: Bound, beta: Bound, p: Number | None) -> Window:
-    return alpha, INFINITY
-
-
-def _only_beta(best: Bound, alpha: Bound, beta: Bound, p: Number | None) -> Window:
-    return -INFINITY, beta
-
-
 Known = tuple[Bound, Bound, Bound]
 """The best value of a player's node by now, alpha and beta."""
 
@@ -101,7 +93,11 @@ SEARCHES: dict[str, Mistake[Wrongly]] = {
         "convention `cutoff`",
     ),
     "no-deep-cutoffs": Mistake(
-        _with_players(lambda role, player: role._replace(hand_down=_only_alpha if player == MAX else _only_beta)),
+        _with_players(
+            lambda role, player: role._replace(
+                hand_down=lambda _, alpha, beta, __: (alpha, INFINITY) if player == MAX else (-INFINITY, beta)
+            )
+        ),
         "A node is compared with its parent's bound only, not with those of ancestors further up.",
         "You seem to miss deep cutoffs, those by the bound of an ancestor above the parent. The bounds of all ancestors count: they are handed down the tree.",
         _WINDOW,
@@ -160,10 +156,6 @@ def _everywhere(problem: Problem, right: SearchRules) -> SearchRules | None:
     return None if bounds is None or right.within is not None else right._replace(within=bounds)
 
 
-def _undivided(problem: Problem, role: AnyRole) -> AnyRole:
-    return role._replace(hand_down=partial(outcome_window, bounds=bounds_of(problem), is_divided=False))
-
-
 STAR: dict[str, Mistake[Wrongly]] = {
     "bounds-unused": Mistake(
         _without_bounds,
@@ -187,7 +179,11 @@ STAR: dict[str, Mistake[Wrongly]] = {
         _STAR,
     ),
     "window-not-divided": Mistake(
-        _with_chance_role(_undivided),
+        _with_chance_role(
+            lambda problem, role: role._replace(
+                hand_down=partial(outcome_window, bounds=bounds_of(problem), is_divided=False)
+            )
+        ),
         "The window of an outcome is not divided by its probability.",
         "In the window of an outcome you leave out the division by its probability p. The outcome counts p times its value, so "
         "the bound on its value is what remains, divided by p.",

@@ -18,15 +18,19 @@ from grader.core.search.cutting import clamp
 from grader.core.search.folds import NOTHING_FIXED, Trace, Window, alpha_beta, back_up
 from grader.core.search.values import BOUND_RULES, ValueRule, least_played, most_played
 from grader.kinds.trees.documents import after_of
-from grader.kinds.trees.play import PLAY, Play, played, reached, repeated
 from grader.kinds.trees.rules import (
+    PLAY,
     RIGHT,
+    Play,
     TreeRules,
     as_reported,
     best_children,
     best_lines,
     examines_right_to_left,
     for_reader,
+    played,
+    reached,
+    repeated,
     search_rules,
 )
 

@@ -9,8 +9,19 @@ from grader.core.numbers import Number
 from grader.core.search.values import least_played
 from grader.core.text import printable
 from grader.kinds.trees.documents import is_to_be_drawn
-from grader.kinds.trees.play import PLAY, lines_of_play, optimal_reply, played, reached, repeated, stated_replies
-from grader.kinds.trees.rules import RIGHT, by_tie, compared_at, is_negated
+from grader.kinds.trees.rules import (
+    PLAY,
+    RIGHT,
+    by_tie,
+    compared_at,
+    is_negated,
+    lines_of_play,
+    optimal_reply,
+    played,
+    reached,
+    repeated,
+    stated_replies,
+)
 from grader.kinds.trees.solve import Unpruned
 from grader.kinds.trees.value_words import (
     best_move_words,

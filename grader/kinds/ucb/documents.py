@@ -8,6 +8,7 @@ from grader.core.conventions import PRIORS, Conventions
 from grader.core.data import Plain
 from grader.core.documents import Document
 from grader.core.errors import Fault, Path
+from grader.core.games.nodes import read_noted
 from grader.core.games.problem import Problem
 from grader.core.numbers import Number, read_number, show_number, write_number
 from grader.core.text import printable
@@ -77,11 +78,7 @@ def check_total(
 
 def _number(raw: Plain, path: Path, wrong: Wrong) -> Number:
     """Return a number, 0 where it is noted as wrong."""
-    try:
-        value = read_number(str(raw))
-    except ValueError as failure:
-        wrong.append((f'"{printable(str(raw))}" is not a number: {failure}', path))
-        return 0
+    value = read_noted(raw, path, wrong, read_number) or 0
     if -_LARGEST <= value <= _LARGEST:
         return value
     wrong.append((f"is too large for a score, expected at most {_LARGEST:,}", path))

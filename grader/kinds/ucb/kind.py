@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from grader.core.answers.case import Action, Answers, Attempt, Case, Key, Solution, Step, Tutor
+from grader.core.answers.case import Action, Answers, Case, Key, Solution, Step, Tutor
 from grader.core.answers.cells import SCORE, show_score, show_terms
 from grader.core.answers.forms import Choice, Each
 from grader.core.answers.part import CHILDREN, Part
@@ -14,9 +14,19 @@ from grader.core.drawing.diagram import SHOWS_FIRST, Bar, Diagram, DiagramNode, 
 from grader.core.games.problem import Problem
 from grader.core.numbers import INFINITY, Number, show_number
 from grader.core.text import listed, printable
-from grader.kinds.drawn_entries import nodes_of_divergence, own_edges, remark_of, solved_edges, unjudged_fact
-from grader.kinds.entries import always, among_own, differences, every_place, on_own_numbers
-from grader.kinds.record import Divergence, Door, Kind, MayShow, Wrong, by_name, no_follower, wordings_of
+from grader.kinds.entries import (
+    always,
+    among_own,
+    differences,
+    every_place,
+    nodes_of_divergence,
+    on_own_numbers,
+    own_edges,
+    remark_of,
+    solved_edges,
+    unjudged_fact,
+)
+from grader.kinds.record import Divergence, Door, Kind, MayShow, View, Wrong, by_name, no_follower, wordings_of
 from grader.kinds.ucb.documents import read_arms, write_arms
 from grader.kinds.ucb.misconceptions import MISTAKES, wrong_rules
 from grader.kinds.ucb.solve import Arms, best_arms, right, right_rules, solve, terms_of_all
@@ -183,14 +193,9 @@ def terms(problem: Problem) -> list[str]:
 # the picture: one node and its children with their statistics, scores and the choice
 
 
-def draw(
-    problem: Problem,
-    solution: Solution | None,
-    attempt: Attempt | None,
-    report: ProblemReport | None,
-    numbers: Numbers = Numbers.VALUES,
-) -> Sequence[Diagram]:
+def draw(view: View) -> Sequence[Diagram]:
     """Return the parent with its visits N, and below it each child with its total and visits; its number is its score."""
+    problem, solution, attempt, report, numbers = view
     arms: Arms = problem.game
     root = DiagramNode(NodeShape.MAX, "parent", -1, remarks=(Remark(f"N = {arms.parent_visits}"),))
     remarks = [
@@ -220,7 +225,7 @@ def draw(
         )
         for child, id_ in enumerate(arms.ids)
     )
-    return (Diagram(printable(problem.title or problem.id), (root, *children), tuple(facts), line),)
+    return (Diagram(view.title, (root, *children), tuple(facts), line),)
 
 
 def _right_scores(problem: Problem, solution: Solution) -> dict[int, Remark]:

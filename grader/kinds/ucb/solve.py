@@ -14,7 +14,6 @@ from grader.core.conventions import Conventions
 from grader.core.games.problem import Problem
 from grader.core.numbers import INFINITY, Bound, Number
 from grader.core.search.values import LOGARITHMS, TIED, Bonus, UcbRules, prior_bonuses
-from grader.kinds.record import Agrees
 
 NOTHING: Mapping[int, Bound] = MappingProxyType({})
 Terms: TypeAlias = tuple[float, float]
@@ -167,8 +166,7 @@ def answers_by(
     problem: Problem,
     rules: ScoreRules,
     fixed: Mapping[int, Bound] = NOTHING,
-    parts: Collection[str] | None = None,
-    agrees: Agrees | None = None,
+    *_: object,
 ) -> Answers:
     """Return the answers by these rules; where the scores of some children are given, the choice follows from them."""
     scores = scores_of(problem.game, rules)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from grader.core.answers.case import Action, Attempt, Case, Key, Solution, Step, Tutor
+from grader.core.answers.case import Action, Case, Key, Solution, Step, Tutor
 from grader.core.answers.cells import TRUTH
 from grader.core.answers.choices import ALL_OR_NOTHING, EachChoice, KeySet
 from grader.core.answers.forms import Each
 from grader.core.answers.part import Keys, Part
-from grader.core.answers.reports import ProblemReport, Verdict, Written
+from grader.core.answers.reports import Verdict, Written
 from grader.core.drawing.diagram import Diagram, Numbers, Remark
 from grader.core.games.problem import Problem
 from grader.core.text import printable
@@ -27,7 +27,8 @@ from grader.kinds.about_searches.claims.solve import (
 )
 from grader.kinds.about_searches.searched import as_said, game_posed
 from grader.kinds.about_searches.solved import rests_of
-from grader.kinds.record import Door, Kind, Rests, Wrong, by_name
+from grader.kinds.entries import always
+from grader.kinds.record import Door, Kind, Rests, View, Wrong, by_name
 
 SEARCHES = ("minimax", "alpha-beta", "expectiminimax")
 _MOST_NAMED = 3
@@ -124,18 +125,13 @@ _MOST_NODES = 400
 """Nodes of all changed trees that are drawn: more pictures show less."""
 
 
-def draw(
-    problem: Problem,
-    solution: Solution | None,
-    attempt: Attempt | None,
-    report: ProblemReport | None,
-    numbers: Numbers = Numbers.VALUES,
-) -> Sequence[Diagram]:
+def draw(view: View) -> Sequence[Diagram]:
     """Return the tree; with the solution also the changed trees, as far as there is room: where answers were marked, those of wrong ones."""
+    problem, numbers = view.problem, view.numbers
     searched = as_said(problem)
-    if solution is None:
-        return (KINDS[searched.kind].draw(searched, None, None, None, numbers)[0],)
-    drawn, left, right = [_solved(searched, numbers)], _MOST_NODES, _right_claims(report)
+    if view.solution is None:
+        return (KINDS[searched.kind].draw(View(searched, numbers=numbers))[0],)
+    drawn, left, right = [_solved(searched, numbers)], _MOST_NODES, _right_claims(view)
     for item in items_of(problem):
         if item.change is None or item.changed is None or item.is_general or printable(item.id) in right:
             continue
@@ -144,14 +140,13 @@ def draw(
             diagram = _solved(item.changed._replace(has_decimals=problem.has_decimals), numbers)
             title = f"{printable(item.id)}: when {item.change.say(searched)}"
             # neither steps nor answers speak of its nodes, which may stand at other places
-            nodes = tuple(node._replace(key=None) for node in diagram.nodes)
-            drawn.append(diagram._replace(title=title, facts=(Remark(title),), nodes=nodes))
+            drawn.append(diagram.without_keys()._replace(title=title, facts=(Remark(title),)))
     return drawn
 
 
-def _right_claims(report: ProblemReport | None) -> set[str]:
+def _right_claims(view: View) -> set[str]:
     """Return the names of the claims that were judged rightly."""
-    entries = [entry for part in report.parts if part.part == "claims" for entry in part.entries] if report else []
+    entries = view.parts["claims"].entries if "claims" in view.parts else ()
     return {entry.node for entry in entries if entry.node is not None and entry.verdict is Verdict.CORRECT}
 
 
@@ -159,13 +154,10 @@ def _solved(searched: Problem, numbers: Numbers) -> Diagram:
     kind = KINDS[searched.kind]
     solution = kind.solve(searched)
     asked = tuple(part for part in searched.ask if part in solution.answers)
-    return kind.draw(searched._replace(ask=asked), solution, None, None, numbers)[0]
+    return kind.draw(View(searched._replace(ask=asked), solution, numbers=numbers))[0]
 
 
-def _rule(problem: Problem, key: Key | None) -> str:
-    return "A claim is true or false of what the search finds"
-
-
+_RULE = always("A claim is true or false of what the search finds")
 _CONVENTIONS = tuple(dict.fromkeys(name for search in SEARCHES for name in KINDS[search].conventions))
 
 CLAIMS = Kind(
@@ -184,7 +176,7 @@ CLAIMS = Kind(
                 wrong_takes=lambda problem: problem.conventions.guessing == "corrected",
             ),
             explain=_why,
-            rule=_rule,
+            rule=_RULE,
         ),
         Part(
             "because",
@@ -206,7 +198,7 @@ CLAIMS = Kind(
                 if _truth_is_right(case, key)
                 else "It counts only where the claim itself is judged rightly."
             ),
-            rule=lambda *_: "A single node can show why",
+            rule=always("A single node can show why"),
             rests_on="claims",
         ),
         Part(
@@ -214,7 +206,7 @@ CLAIMS = Kind(
             "the claims that are true (list of claims)",
             KeySet(CLAIM_KEYS, "none is true", "claim ids", "[s1, s2]", ALL_OR_NOTHING),
             explain=_why_these,
-            rule=_rule,
+            rule=_RULE,
         ),
     ),
     asked=("claims",),

@@ -16,7 +16,7 @@ from grader.kinds.about_searches.claim import Claim, OfMove, begun
 from grader.kinds.about_searches.claims.theorems import BY_ORDER, Search, is_theorem, why_in_general
 from grader.kinds.about_searches.searched import Lifted, as_said
 from grader.kinds.about_searches.solved import Rule, Solved, Way, right_way, then_and_now, wrong_ways
-from grader.kinds.record import Wording
+from grader.kinds.record import Mistake
 
 
 class Item(NamedTuple):
@@ -193,7 +193,7 @@ def wrong_truths(game: Lifted) -> list[WrongTruths]:
     """Return what each wrong rule makes of the claims: first the rules about claims, then those of the search."""
     judging = _rightly(game)
     right = judging.truths(game)
-    found = [WrongTruths(name, "", rule.truths(game, judging)) for name, rule in RULES.items()]
+    found = [WrongTruths(name, "", rule.rules(game, judging)) for name, rule in RULES.items()]
     found += _of_search(game, right)
     parted = (
         one._replace(truths={key: truth for key, truth in one.truths.items() if truth != right[key]}) for one in found
@@ -254,47 +254,33 @@ def _mirror_changes_nothing(game: Lifted, judging: Judging) -> dict[int, bool]:
     }
 
 
-class RuleOfClaims(NamedTuple):
-    """A wrong rule about claims themselves: the truths that it makes, as far as it has a say, and its words."""
-
-    truths: Callable[[Lifted, Judging], dict[int, bool]]
-    wording: Wording
-
-
-RULES = {
-    "sign-ignored": RuleOfClaims(
+RULES: dict[str, Mistake[Callable[[Lifted, Judging], dict[int, bool]]]] = {
+    "sign-ignored": Mistake(
         _sign_ignored,
-        Wording(
-            "Minus signs in front of values change nothing: every factor counts as positive.",
-            "You treat a negative factor as a positive one. It turns the order of all values round.",
-            "rule: only increasing changes keep the order",
-        ),
+        "Minus signs in front of values change nothing: every factor counts as positive.",
+        "You treat a negative factor as a positive one. It turns the order of all values round.",
+        "rule: only increasing changes keep the order",
     ),
-    "order-is-enough": RuleOfClaims(
+    "order-is-enough": Mistake(
         _order_is_enough,
-        Wording(
-            "A chance node minds only the order of its values.",
-            "You treat a chance node as if only the order of values mattered. It adds them up, so their sizes matter too.",
-            "rule: a chance node takes the expected value",
-        ),
+        "A chance node minds only the order of its values.",
+        "You treat a chance node as if only the order of values mattered. It adds them up, so their sizes matter too.",
+        "rule: a chance node takes the expected value",
     ),
-    "this-tree-is-every-tree": RuleOfClaims(
+    "this-tree-is-every-tree": Mistake(
         lambda _, judging: {at: judging.truth(at) for at, item in enumerate(judging.items) if item.is_general},
-        Wording(
-            "What holds in this tree holds in every tree.",
-            "You go by this one tree. A claim about every tree is false as soon as one tree refutes it.",
-            "rule: one counterexample is enough",
-        ),
+        "What holds in this tree holds in every tree.",
+        "You go by this one tree. A claim about every tree is false as soon as one tree refutes it.",
+        "rule: one counterexample is enough",
     ),
-    "mirror-changes-nothing": RuleOfClaims(
+    "mirror-changes-nothing": Mistake(
         _mirror_changes_nothing,
-        Wording(
-            "The order of the children does not matter to the search.",
-            "You treat the order of children as if it did not matter. It decides what alpha-beta has seen when it comes to a node.",
-            "rule: a cutoff depends on what was examined before",
-        ),
+        "The order of the children does not matter to the search.",
+        "You treat the order of children as if it did not matter. It decides what alpha-beta has seen when it comes to a node.",
+        "rule: a cutoff depends on what was examined before",
     ),
 }
+"""Wrong rules about claims themselves: the truths that each makes, as far as it has a say."""
 
 
 def fitting_rules(rules: Sequence[WrongTruths], right: Truths, given: Truths, place: int) -> list[WrongTruths]:
@@ -309,8 +295,7 @@ def fitting_rules(rules: Sequence[WrongTruths], right: Truths, given: Truths, pl
 
 def clause_of(problem: Problem, rule: WrongTruths) -> str:
     """Return a wrong rule as the part of a sentence after "if", with its name."""
-    own = RULES.get(rule.name)
-    wording = own.wording if own else KINDS[problem.game.searched.kind].wrong.wordings[rule.name]
-    said = wording.description.removesuffix(".")
+    words = RULES.get(rule.name) or KINDS[problem.game.searched.kind].wrong.wordings[rule.name]
+    said = words.description.removesuffix(".")
     lowered = said if said[1:2].isupper() else f"{said[:1].lower()}{said[1:]}"
     return f"{lowered} ({rule.name}{f', {rule.detail}' if rule.detail else ''})"

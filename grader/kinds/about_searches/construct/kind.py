@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import partial
 
-from grader.core.answers.case import Action, Answer, Attempt, Key, Solution, Step, Tutor
+from grader.core.answers.case import Action, Answer, Key, Solution, Step, Tutor
 from grader.core.answers.cells import COUNT
 from grader.core.answers.forms import One
 from grader.core.answers.objects import Run, Sought
 from grader.core.answers.part import Part
-from grader.core.answers.reports import PartReport, ProblemReport, Verdict, Written
+from grader.core.answers.reports import PartReport, Verdict, Written
 from grader.core.drawing.diagram import Diagram, DiagramNode, NodeShape, Numbers, Remark
 from grader.core.games.problem import Problem
 from grader.core.text import printable
@@ -31,7 +31,7 @@ from grader.kinds.about_searches.construct.values import allowed_words
 from grader.kinds.about_searches.searched import as_said, game_posed
 from grader.kinds.about_searches.solved import rests_of
 from grader.kinds.entries import always
-from grader.kinds.record import Door, Kind, Rests, Wrong, by_name
+from grader.kinds.record import Door, Kind, Rests, View, Wrong, by_name
 
 # what there is to see: the tree as it is given, or an object with what the search does on it
 
@@ -41,21 +41,15 @@ _MOST_DRAWN = 200
 """A student's tree of more nodes is not drawn."""
 
 
-def draw(
-    problem: Problem,
-    solution: Solution | None,
-    attempt: Attempt | None,
-    report: ProblemReport | None,
-    numbers: Numbers = Numbers.VALUES,
-) -> Sequence[Diagram]:
+def draw(view: View) -> Sequence[Diagram]:
     """Return the problem's tree; where there is an answer, the search on the student's own object; of a solution, on the example."""
+    problem, solution, attempt, report, numbers = view
     asked: ConstructionTask = problem.game.asked
-    parts = {part.part: part for part in report.parts} if report else {}
-    given = (attempt or {}).get(asked.make)
+    parts, given = view.parts, (attempt or {}).get(asked.make)
     if isinstance(given, Written) and getattr(given.value, "size", 0) <= _MOST_DRAWN:
         diagram = _searched(problem, given.value, numbers)._replace(heading="The search on your tree")
         if asked.make == TREE:
-            diagram = diagram._replace(nodes=tuple(node._replace(key=None) for node in diagram.nodes))
+            diagram = diagram.without_keys()
     elif solution is not None and (report is None or asked.make in parts):
         heading = "" if report is None else "An example"
         diagram = _searched(problem, asked.found.example, numbers)._replace(heading=heading)
@@ -67,7 +61,7 @@ def draw(
 def picture(problem: Problem, solution: Solution) -> Diagram:
     """Return what steps are told beside: the problem that the example makes, without any answer."""
     made, _ = example(problem)
-    (diagram, *_) = KINDS[made.kind].draw(_made(problem, problem.game.asked.found.example), None, None, None)
+    (diagram, *_) = KINDS[made.kind].draw(View(_made(problem, problem.game.asked.found.example)))
     called = _called(problem, made, diagram)
     return called._replace(title=f"{called.title}: an example, yours may differ")
 
@@ -100,7 +94,7 @@ def _bare(problem: Problem) -> Diagram:
     asked: ConstructionTask = problem.game.asked
     if asked.make == TREE:
         return Diagram(title, (DiagramNode(NodeShape.MIN if asked.root == "min" else NodeShape.MAX, "A", -1),))
-    (diagram, *_) = KINDS[searched.kind].draw(searched, None, None, None)
+    (diagram, *_) = KINDS[searched.kind].draw(View(searched))
     free = {*problem.game.free} if asked.make == VALUES else set()
     nodes = (node._replace(value=_OPEN) if node.key in free else node for node in diagram.nodes)
     return diagram._replace(title=title, nodes=tuple(nodes))
@@ -109,7 +103,7 @@ def _bare(problem: Problem) -> Diagram:
 def _searched(problem: Problem, thing: Made, numbers: Numbers) -> Diagram:
     """Return what the search does on an object: its values, what it skips."""
     made, its = _solved(_made(problem, thing))
-    (diagram, *_) = KINDS[made.kind].draw(made, its, None, None, numbers)
+    (diagram, *_) = KINDS[made.kind].draw(View(made, its, numbers=numbers))
     return _called(problem, made, diagram)
 
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cache, partial
 from itertools import islice
-from typing import NamedTuple
 
-from grader.core.answers.case import Answers, Key
+from grader.core.answers.case import Answers
 from grader.core.answers.object_forms import Order
 from grader.core.answers.objects import Ran, Sought
 from grader.core.games.problem import Problem
@@ -26,7 +25,7 @@ from grader.kinds.about_searches.construct.order import (
 )
 from grader.kinds.about_searches.construct.solve import COUNTED, ORDER, VALUES, Construction, Made, built
 from grader.kinds.about_searches.solved import Rule, Way, wrong_ways
-from grader.kinds.record import Agrees, Misconception, Wording
+from grader.kinds.record import Misconception, Mistake, wordings_of
 
 _MOST_ORDERS = 500
 """Of so many orders what is best by a wrong rule is found by trying them all."""
@@ -49,9 +48,9 @@ def _answers(
     game: Construction,
     sought: Sought,
     best: Callable[[], int | None],
-    fixed: Mapping[Key, Number],
+    _: object,
     parts: Collection[str] | None = None,
-    agrees: Agrees | None = None,
+    *__: object,
 ) -> Answers:
     """Return the answers of who looks for other objects."""
     has_count = game.asked.found.best is not None and (parts is None or "count" in parts)
@@ -165,52 +164,40 @@ class _Orders:
 # wrong ideas of the best order
 
 
-class Idea(NamedTuple):
-    """A wrong idea of the best order: whether values fall among the children of each kind of node, and its words."""
-
-    falling: Mapping[int, bool]
-    wording: Wording
-
-
 _RULE = "rule: MAX examines the largest child first, MIN the smallest"
 _WHOEVER = (
     "whoever moves there. First comes the child that is best for who moves there; "
     "at a chance node the outcome that soonest decides whether the others matter."
 )
-IDEAS = {
-    "best-last": Idea(
+IDEAS: dict[str, Mistake[Mapping[int, bool]]] = {
+    "best-last": Mistake(
         {MAX: False, MIN: True},
-        Wording(
-            "Every player's children stand from the worst to the best: the order in which least is pruned.",
-            "In your order every player's best child comes last. Bounds are tight only after good children, so the best one comes first.",
-            _RULE,
-        ),
+        "Every player's children stand from the worst to the best: the order in which least is pruned.",
+        "In your order every player's best child comes last. Bounds are tight only after good children, so the best one comes first.",
+        _RULE,
     ),
-    "largest-first-everywhere": Idea(
+    "largest-first-everywhere": Mistake(
         {MAX: True, MIN: True, CHANCE: True},
-        Wording(
-            "Every node's children stand from the largest to the smallest, whoever moves there.",
-            f"You put the largest child first at every node, {_WHOEVER}",
-            _RULE,
-        ),
+        "Every node's children stand from the largest to the smallest, whoever moves there.",
+        f"You put the largest child first at every node, {_WHOEVER}",
+        _RULE,
     ),
-    "smallest-first-everywhere": Idea(
+    "smallest-first-everywhere": Mistake(
         {MAX: False, MIN: False, CHANCE: False},
-        Wording(
-            "Every node's children stand from the smallest to the largest, whoever moves there.",
-            f"You put the smallest child first at every node, {_WHOEVER}",
-            _RULE,
-        ),
+        "Every node's children stand from the smallest to the largest, whoever moves there.",
+        f"You put the smallest child first at every node, {_WHOEVER}",
+        _RULE,
     ),
 }
-ORDER_WORDINGS = {name: idea.wording for name, idea in IDEAS.items()}
+"""Whether values fall among the children of each kind of node, and the words for it."""
+ORDER_WORDINGS = wordings_of(IDEAS)
 
 
 def _of_orders(game: Construction) -> Iterator[Misconception]:
     values = back_up(game.searched.game)
     best = _ranks(game, values, game.asked.found.example)
     for name, idea in IDEAS.items():
-        order = by_value(game.searched, idea.falling)
+        order = by_value(game.searched, idea.rules)
         ranks = _ranks(game, values, order)
         if sum(one != other for one, other in zip(ranks, best, strict=True)) >= _NODES:
             sought = Sought(partial(dict, order), partial(_stands_so, game, values, ranks))

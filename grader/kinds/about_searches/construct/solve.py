@@ -14,7 +14,7 @@ from grader.core.games.problem import Problem
 from grader.core.games.tree import Tree
 from grader.core.numbers import Number, whole
 from grader.kinds.about_searches.claim import Claim
-from grader.kinds.about_searches.searched import Lifted
+from grader.kinds.about_searches.searched import Lifted, as_said
 from grader.kinds.about_searches.solved import Solved, right_way
 
 MOST_RUNS = 20_000
@@ -181,9 +181,7 @@ def times(count: int, what: str) -> str:
 
 def claims_words(problem: Problem) -> str:
     """Return what must hold."""
-    searched, asked = problem.game.searched, problem.game.asked
-    said = searched._replace(title=problem.title, has_decimals=problem.has_decimals)
-    claims = [claim.say(said) for claim in asked.claims]
+    claims = [claim.say(as_said(problem)) for claim in problem.game.asked.claims]
     return claims[0] if len(claims) == 1 else f"all of this holds: {'; '.join(claims)}"
 
 

@@ -6,16 +6,16 @@ from collections.abc import Sequence
 from functools import partial
 
 from grader.core.answers.by_iteration import ByIteration
-from grader.core.answers.case import Answer, Answers, Attempt, Case, Key, Solution, Tutor, read_of
+from grader.core.answers.case import Answer, Answers, Case, Key, Solution, Tutor, read_of
 from grader.core.answers.cells import NUMBER
 from grader.core.answers.forms import One
 from grader.core.answers.part import Part
 from grader.core.answers.ranges import Range, extreme_cell
-from grader.core.answers.reports import Entry, ProblemReport, Verdict
+from grader.core.answers.reports import Entry, Verdict
 from grader.core.conventions import Conventions
 from grader.core.data import Plain
 from grader.core.documents import Document
-from grader.core.drawing.diagram import Diagram, NumberLine, Numbers, Row, Span
+from grader.core.drawing.diagram import Diagram, NumberLine, Row, Span
 from grader.core.errors import Fault
 from grader.core.games.changed import most_on_a_path, places_of
 from grader.core.games.playable import FIELD
@@ -41,8 +41,8 @@ from grader.kinds.about_searches.threshold.solve import (
     solve,
     wrong_rules,
 )
-from grader.kinds.drawn_entries import facts_of
-from grader.kinds.record import Divergence, Door, Kind, MayShow, Rests, Wrong, by_name, no_follower
+from grader.kinds.entries import always, facts_of
+from grader.kinds.record import Divergence, Door, Kind, MayShow, Rests, View, Wrong, by_name, no_follower, wordings_of
 
 SEARCHES = ("minimax", "alpha-beta", "expectiminimax", "ucb")
 _ABOUT_LISTS = ("list-pruned-as", "windows-at")
@@ -141,8 +141,7 @@ def _follows(extreme: str, case: Case, key: Key, end: Answer) -> bool:
     return EXTREME.is_right(case.problem, own, end)
 
 
-def _rule(problem: Problem, key: Key | None) -> str:
-    return "A range ends where a comparison of the search turns over"
+_RULE = always("A range ends where a comparison of the search turns over")
 
 
 def _extreme(name: str, infinity: str) -> Part:
@@ -153,7 +152,7 @@ def _extreme(name: str, infinity: str) -> Part:
         partial(_follows, name),
         explain=partial(words.extreme_words, name),
         tell=words.own_end_words,
-        rule=_rule,
+        rule=_RULE,
     )
 
 
@@ -163,39 +162,34 @@ RANGE = Part(
     Range(settled, rows),
     explain=words.range_words,
     example=lambda _: '["(-inf, 2]", "[5, 8)"]',
-    rule=_rule,
+    rule=_RULE,
 )
 LINEAR = Part(
     "linear",
     "the value of the root as a + b·x (a list of two numbers: [a, b])",
     ByIteration(One(NUMBER), lambda _: 2, "coefficient"),
-    explain=words.line_words,
-    rule=lambda *_: "An expected value is a straight line in an unknown probability or value",
+    explain=lambda case, _: case.solution.say(
+        ("line", 0), words.ThresholdWords(case.problem, case.solution).root_words
+    ),
+    rule=always("An expected value is a straight line in an unknown probability or value"),
 )
 
 
 # what there is to see: the tree with x in it, and x on a number line
 
 
-def draw(
-    problem: Problem,
-    solution: Solution | None,
-    attempt: Attempt | None,
-    report: ProblemReport | None,
-    numbers: Numbers = Numbers.VALUES,
-) -> Sequence[Diagram]:
+def draw(view: View) -> Sequence[Diagram]:
     """Return the tree as it is given, with x at its places, and below it the range and the student's on a line."""
+    problem = view.problem
     searched = problem.game.searched._replace(id=problem.id, title=problem.title, ask=())
-    tree = KINDS[searched.kind].draw(searched, None, None, None, numbers)[0]
-    facts, line = tuple(facts_of(report, {"range": [None]})), _line(problem, solution, attempt, report)
-    return (tree._replace(facts=facts, number_line=line),)
+    tree = KINDS[searched.kind].draw(View(searched, numbers=view.numbers))[0]
+    return (tree._replace(facts=tuple(facts_of(view.report, {"range": [None]})), number_line=_line(view)),)
 
 
-def _line(
-    problem: Problem, solution: Solution | None, attempt: Attempt | None, report: ProblemReport | None
-) -> NumberLine | None:
+def _line(view: View) -> NumberLine | None:
     """Return the line with the student's range and the right one, as far as they may be shown; None where there is none."""
-    entries = [one.entries[0] for one in report.parts if one.part == "range" and one.entries] if report else []
+    problem, solution, attempt, *_ = view
+    entries = view.parts["range"].entries if "range" in view.parts else ()
     entry, given = next(iter(entries), None), read_of(attempt, "range")
     rows = [] if given is None else [_row(problem, "you", given.value, entry)]
     is_right = entry is not None and entry.verdict is Verdict.CORRECT
@@ -277,7 +271,7 @@ THRESHOLD = Kind(
     door=Door(read_threshold, write_threshold),
     solve=solve,
     wrong=Wrong(
-        wordings=_WORDINGS | {name: rule.wording for name, rule in OF_RANGES.items()},
+        wordings=_WORDINGS | wordings_of(OF_RANGES),
         rules=wrong_rules,
         right=lambda problem, _: solve(problem).answers,
         divergence=divergence,

@@ -31,7 +31,7 @@ from grader.core.numbers import Bound, Number, whole
 from grader.kinds import KINDS
 from grader.kinds.about_searches.claim import Claim
 from grader.kinds.about_searches.solved import Rule, Solved, Way, right_way, wrong_ways
-from grader.kinds.record import Misconception, Wording
+from grader.kinds.record import Misconception, Mistake
 
 _MOST_NODES = 2_000_000
 _ROOT = "value"
@@ -210,7 +210,7 @@ def wrong_rules(problem: Problem) -> list[Misconception]:
     ways = looks.at(solution.trace[0].at).ways
     found = [Misconception(*rule, partial(looks.answers, rule), way.twin_of) for rule, way in ways.items()]
     allowed, right = settled(problem), solution.answers
-    own = [(name, rule) for name, rule in OF_RANGES.items() if rule.has_place(allowed, right["range"])]
+    own = [(name, row.rules) for name, row in OF_RANGES.items() if row.rules.has_place(allowed, right["range"])]
     return [*found, *(Misconception(name, "", partial(rule.answers, allowed, right)) for name, rule in own)]
 
 
@@ -218,9 +218,8 @@ def wrong_rules(problem: Problem) -> list[Misconception]:
 
 
 class OfRange(NamedTuple):
-    """A wrong rule about a right range: its words, the other range that it gives, and where it has a place."""
+    """A wrong rule about a right range: the other range that it gives, and where it has a place."""
 
-    wording: Wording
     numbers: Callable[[Within, Numbers], Numbers]
     has_place: Callable[[Within, Numbers], bool] = lambda *_: True
 
@@ -252,40 +251,33 @@ def _exchanged(allowed: Within, numbers: Numbers) -> Numbers:
     )
 
 
-OF_RANGES = {
-    "ends-exchanged": OfRange(
-        Wording(
-            "The finite ends of the range are in where they should be out, and out where they should be in.",
-            "You have the right ends, but take each in that does not belong to the range, or leave it out though it does. "
-            "Try x at the end itself: does the claim hold where both numbers are equal?",
-            "convention `cutoff`, `tie`; the relation in the claim",
-        ),
-        _exchanged,
+OF_RANGES: dict[str, Mistake[OfRange]] = {
+    "ends-exchanged": Mistake(
+        OfRange(_exchanged),
+        "The finite ends of the range are in where they should be out, and out where they should be in.",
+        "You have the right ends, but take each in that does not belong to the range, or leave it out though it does. "
+        "Try x at the end itself: does the claim hold where both numbers are equal?",
+        "convention `cutoff`, `tie`; the relation in the claim",
     ),
-    "complement": OfRange(
-        Wording(
-            "The range is where the claim does not hold.",
-            "You have the range in which the claim does not hold. Try one x of your range: is it so there?",
-            "rule: the range holds each x for which the claim is true",
-        ),
-        lambda allowed, numbers: complement(numbers, allowed.domain),
+    "complement": Mistake(
+        OfRange(lambda allowed, numbers: complement(numbers, allowed.domain)),
+        "The range is where the claim does not hold.",
+        "You have the range in which the claim does not hold. Try one x of your range: is it so there?",
+        "rule: the range holds each x for which the claim is true",
     ),
-    "first-interval-only": OfRange(
-        Wording(
-            "Of several intervals only the first is given.",
-            "You stop at the end of the first interval. Further to the right the claim holds again: look at every x at which a comparison turns over.",
-            "rule: the range holds each x for which the claim is true",
+    "first-interval-only": Mistake(
+        OfRange(
+            lambda allowed, numbers: allowed.settled(numbers)[:1],
+            lambda allowed, numbers: len(allowed.settled(numbers)) > 1,
         ),
-        lambda allowed, numbers: allowed.settled(numbers)[:1],
-        lambda allowed, numbers: len(allowed.settled(numbers)) > 1,
+        "Of several intervals only the first is given.",
+        "You stop at the end of the first interval. Further to the right the claim holds again: look at every x at which a comparison turns over.",
+        "rule: the range holds each x for which the claim is true",
     ),
-    "integers-forgotten": _OfEnds(
-        Wording(
-            "The ends are those of the real numbers though x is whole.",
-            "You give the ends for any number, but x is whole: the smallest and the largest whole number of the range are asked.",
-            "field `integers`",
-        ),
-        lambda _, numbers: numbers,
-        lambda allowed, _: allowed.has_integers,
+    "integers-forgotten": Mistake(
+        _OfEnds(lambda _, numbers: numbers, lambda allowed, _: allowed.has_integers),
+        "The ends are those of the real numbers though x is whole.",
+        "You give the ends for any number, but x is whole: the smallest and the largest whole number of the range are asked.",
+        "field `integers`",
     ),
 }

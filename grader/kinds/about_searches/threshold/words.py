@@ -339,11 +339,6 @@ def extreme_words(extreme: str, case: Case, key: Key) -> str:
     return why if case.expected(extreme) != NO_END else f"{why} {told.say(end)} is no such x: there is no {extreme}."
 
 
-def line_words(case: Case, key: Key) -> str:
-    """Return how the value of the root is found, which is one line over the whole domain."""
-    return case.solution.say(("line", 0), ThresholdWords(case.problem, case.solution).root_words)
-
-
 def own_end_words(case: Case, key: Key) -> str:
     """Return that an end is that of the student's own range, beside the right range."""
     given = case.given("range")

@@ -7,14 +7,13 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from grader.core.answers.by_iteration import ByIteration
-from grader.core.answers.case import Action, Answers, Attempt, Case, Key, Solution, Step, Tutor
+from grader.core.answers.case import Action, Answers, Case, Key, Solution, Step, Tutor
 from grader.core.answers.cells import COUNT
 from grader.core.answers.forms import Each, One
 from grader.core.answers.part import Keys, Part, id_of
-from grader.core.answers.reports import ProblemReport
 from grader.core.conventions import Conventions
 from grader.core.documents import Document
-from grader.core.drawing.diagram import Diagram, DiagramNode, NodeShape, Numbers, Remark
+from grader.core.drawing.diagram import Diagram, DiagramNode, NodeShape, Remark
 from grader.core.errors import Fault
 from grader.core.games.problem import Problem
 from grader.core.numbers import Number, read_number
@@ -27,6 +26,7 @@ from grader.kinds.record import (
     MayShow,
     Misconception,
     Mistake,
+    View,
     Wrong,
     by_name,
     wordings_of,
@@ -190,15 +190,9 @@ def steps(problem: Problem, solution: Solution) -> Iterator[Step]:
         yield Step(Action.VALUE, depth, sentence, value=size, done=depth + 1)
 
 
-def draw(
-    problem: Problem,
-    solution: Solution | None,
-    attempt: Attempt | None,
-    report: ProblemReport | None,
-    numbers: Numbers = Numbers.VALUES,
-) -> Sequence[Diagram]:
+def draw(view: View) -> Sequence[Diagram]:
     """Return one node a level, the next below it; with the solution also their sizes."""
-    levels = solution.answers["levels"] if solution is not None else {}
+    levels = view.answers.get("levels", {})
     nodes = tuple(
         DiagramNode(
             NodeShape.CHILD if depth else NodeShape.MAX,
@@ -208,9 +202,9 @@ def draw(
             key=depth,
             called="" if depth else None,  # else it would be a child
         )
-        for depth in range(problem.game.depth + 1)
+        for depth in range(view.problem.game.depth + 1)
     )
-    return (Diagram(problem.title or problem.id, nodes),)
+    return (Diagram(view.title, nodes),)
 
 
 # the kind
