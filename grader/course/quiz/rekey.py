@@ -259,7 +259,8 @@ def rekey(stated: Stated, secret: Secret, out: Path, *, jobs: int = 1) -> list[s
     with staged_changes(out, LOCK_FILE) as staged:
         files = write_all(staged, _key_files(built, stated, problems))
         solve = partial(_solve, stated.quiz, paper, built, staged)
-        for solved in in_processes(solve, wanted, jobs):
+        in_key = [one for one in wanted if paper is not None or page_in_key(one) in built.lock.files]
+        for solved in in_processes(solve, in_key, jobs):
             files |= solved
         files |= write_all(staged, [(INDEX, index_text(_rows(built, wanted, problems)).encode())])
         if paper is not None:
