@@ -13,7 +13,8 @@ from functools import cache
 from typing import NamedTuple
 
 from oracle import Document
-from simulate import handed_in, read, with_slips
+from simulate import handed_in as answers_of
+from simulate import read, with_slips
 from slips import one_changed
 from students import RIGHT, Rule, rules_of, write_at_random
 from students import handed_in as asked_of
@@ -53,8 +54,13 @@ def hand_ins(students: int, *, own: bool = False, only: str = "") -> Iterator[Ha
 
 
 def _hand_in(student: str, *, own: bool, only: str) -> HandedIn:
+    problems = _problems(student) if own else _shared()
+    return handed_in(student, [one for one in problems if one["id"].startswith(only)])
+
+
+def handed_in(student: str, problems: list[Document]) -> HandedIn:
+    """Return what a student hands in to these problems."""
     draws = random.Random(f"answers {student}")
-    problems = [one for one in (_problems(student) if own else _shared()) if one["id"].startswith(only)]
     answers = {problem["id"]: _answers(draws, problem) for problem in problems}
     data = {"format": "gametree-submission/1", "student": student, "answers": answers}
     return HandedIn(student, to_yaml(data).encode())
@@ -97,17 +103,19 @@ def _answers(draws: random.Random, problem: Document) -> Document:
 
 def _followed(problem: Document, rule: Rule) -> Document:
     """Return what one who follows the rule hands in; to a problem of all it is found once."""
-    return _followed_once(problem["id"], rule) if problem in _shared() else handed_in(problem, rule)
+    return _followed_once(problem["id"], rule) if problem in _shared() else answers_of(problem, rule)
 
 
 @cache
 def _followed_once(id_: str, rule: Rule) -> Document:
     problem = next(one for one in _shared() if one["id"] == id_)
-    return handed_in(problem, rule)
+    return answers_of(problem, rule)
 
 
 def _unreadable(draws: random.Random, answers: Document) -> Document:
-    """Return the answers with a decimal comma in one number of a map."""
-    part = next(part for part in ("values", "scores") if part in answers)
+    """Return the answers with a decimal comma in one number of a map, where there is one."""
+    part = next((part for part in ("values", "scores") if part in answers), None)
+    if part is None:
+        return answers
     node = draws.choice(list(answers[part]))
     return {**answers, part: {**answers[part], node: f"{draws.randint(0, 9)},5"}}

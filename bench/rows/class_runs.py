@@ -6,18 +6,24 @@ import json
 import subprocess
 import tempfile
 import zipfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
 
-from classes import HandedIn, hand_ins, quiz
+from classes import HandedIn, hand_ins, handed_in, quiz
 from measure import Line, Target, interleave, wall_seconds
 from samples import environment, python
 
 from grader.core.documents import parse_document
 from grader.core.errors import SubmissionError
+from grader.course.quiz import read_secret
+from grader.course.quiz.build import build
+from grader.course.quiz.built import open_build
+from grader.course.quiz.sheets import read_order
+from grader.kinds import Exercise, write_problem
+from rows.quiz_build import QUIZ
 from rows.startup import GRADE
 
 # Reading alone starts a process too, so both sides pay for that.
@@ -82,13 +88,14 @@ _MOST_OF_OWN, _MOST_OF_ONE = 150, 200
 
 
 class _Class(NamedTuple):
-    """A class on disk: a folder of files, a zip, a file of lines, and the folder of the problems."""
+    """A class on disk: a folder of files, a zip, a file of lines, and the folder of the problems; `by` is the option that names it."""
 
     files: Path
     archive: Path
     lines: Path
     problems: Path
     out: Path
+    by: str = "--problems"
 
 
 def class_run(runs: int, size: Size = SMALL) -> list[Line]:
@@ -131,7 +138,7 @@ def _memory(folder: Path, held: _Class, size: Size) -> Line:
 
 def _at_most(folder: Path, size: Size, runs: int) -> list[Line]:
     """Return what a class with sheets of their own gains by a second process, and in what memory one marks it, and one of one problem."""
-    own, one = _write(folder / "own", size.own, own=True), _write(folder / "one", FULL.students, only="q2")
+    own, one = _write_sheets(folder / "own", size.own), _write(folder / "one", FULL.students, only="q2")
     single, double = (partial(_grade, own, own.files, "--html", "--jobs", jobs) for jobs in ("1", "2"))
     what = f"{size.own:,} sheets of their own, with pages"
     faster = interleave(double, single, runs).faster()
@@ -152,28 +159,35 @@ def _peak(held: _Class, jobs: str = "2", *more: str) -> float:
     return int(done.stderr.split()[-1]) / 1024
 
 
-def _write(folder: Path, students: int, *, own: bool = False, only: str = "") -> _Class:
-    """Return a class of so many that was written into the folder, in each of the ways in which one comes.
+def _write_sheets(folder: Path, students: int) -> _Class:
+    """Return a class of so many that hand in a quiz of which each has a sheet of their own."""
+    held = _Class(folder / "class", folder, folder, folder / "build", folder / "out", "--quiz")
+    held.files.mkdir(parents=True)
+    (folder / "quiz.yaml").write_text(QUIZ)
+    (folder / "roster.csv").write_text("\n".join(["id", *(f"s{number:06}" for number in range(students))]))
+    secret = read_secret(b"0" * 32, "the secret")
+    build(read_order(str(folder / "quiz.yaml"), secret, str(folder / "roster.csv")), held.problems)
+    built = open_build(str(held.problems))
+    for student in built.roster:
+        exercises = [built.find(one.problem) for one in built.sheet_of(student)]
+        problems = [write_problem(one.kind, one.problem) for one in exercises if isinstance(one, Exercise)]
+        (held.files / f"{student}.yaml").write_bytes(handed_in(student, problems).content)
+    return held
 
-    Students have the same problems or their `own`; with `only` nothing but one exercise.
-    """
+
+def _write(folder: Path, students: int, *, only: str = "") -> _Class:
+    """Return a class of so many that was written into the folder, in each of the ways in which one comes; with `only` of one exercise."""
     held = _Class(folder / "class", folder / "class.zip", folder / "class.jsonl", folder / "problems", folder / "out")
     for made in (held.files, held.problems):
         made.mkdir(parents=True)
-    _write_problems(held.problems, quiz())
+    for id_, content in quiz().items():
+        (held.problems / f"{id_}.yaml").write_bytes(content)
     with zipfile.ZipFile(held.archive, "w", zipfile.ZIP_DEFLATED) as archive, held.lines.open("w") as lines:
-        for one in hand_ins(students, own=own, only=only):
-            if own:
-                _write_problems(held.problems, quiz(one.student))
+        for one in hand_ins(students, only=only):
             (held.files / f"{one.student}.yaml").write_bytes(one.content)
             archive.writestr(f"{one.student}.yaml", one.content)
             lines.write(_as_line(one))
     return held
-
-
-def _write_problems(folder: Path, problems: Mapping[str, bytes]) -> None:
-    for id_, content in problems.items():
-        (folder / f"{id_}.yaml").write_bytes(content)
 
 
 def _as_line(one: HandedIn) -> str:
@@ -181,7 +195,7 @@ def _as_line(one: HandedIn) -> str:
 
 
 def _options(held: _Class) -> list[str]:
-    return ["--problems", str(held.problems), "--out", str(held.out)]
+    return [held.by, str(held.problems), "--out", str(held.out)]
 
 
 def _grade(held: _Class, path: Path, *more: str) -> None:

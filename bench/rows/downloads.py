@@ -24,7 +24,7 @@ from grader.course.one_student import peek
 from grader.course.run.chunks import Setup
 from grader.course.run.class_run import ClassRun, News, plan_of
 from grader.course.run.out_folder import Out
-from grader.course.run.workers import HERE
+from grader.course.run.workers import here
 from rows.grading import as_json, grade_all
 
 _HEADER = "Identifier,Full name,Email address,Status,Grade,Maximum Grade,Last modified (grade),Feedback comments"
@@ -74,7 +74,7 @@ def _round(course: _Course) -> None:
     plan = plan_of(held, [str(course.download)], Setup(problems=(str(course.problems),)), SUBMISSION_LIMITS, {}, None)
     out.open(plan.made, is_fresh=True)
     try:
-        run = ClassRun(plan, out, HERE, news)
+        run = ClassRun(plan, out, here(), news)
         for _ in run.mark():
             pass
         run.finish()

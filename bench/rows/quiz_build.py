@@ -22,7 +22,7 @@ from grader.course.quiz.sheets import Order, read_order
 from grader.pages.answer_page import handout_files, key_files
 
 _STUDENTS = 10
-_QUIZ = """\
+QUIZ = """\
 format: gametree-quiz/1
 id: week5
 title: Adversarial search
@@ -40,7 +40,7 @@ _MOST_KB = 250
 def quiz_build(runs: int) -> list[Line]:
     with tempfile.TemporaryDirectory() as place:
         folder, numbers = Path(place), count()
-        (folder / "quiz.yaml").write_text(_QUIZ)
+        (folder / "quiz.yaml").write_text(QUIZ)
         (folder / "roster.csv").write_text("\n".join(["id", *(f"s{number}" for number in range(_STUDENTS))]))
         what = f"a quiz of four problems for {_STUDENTS} students, without paper"
         lines = [_line(what, runs, Target(1), partial(_build, folder, numbers, None), folder, numbers)]
