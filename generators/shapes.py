@@ -10,7 +10,7 @@ from math import prod
 from string import ascii_lowercase
 
 from generators.draws import Draws, RequestError
-from generators.parameters import Nested, Shape
+from generators.parameters import Nested, Shape, show_range
 from grader.core.games.nodes import letters
 from grader.core.games.tree import CHANCE, LEAF, MAX, MIN, Tree
 from grader.core.numbers import Number, show_number, whole
@@ -61,9 +61,9 @@ def check_shape(shape: Shape) -> None:
     if not shape.layers:
         raise RequestError("layers are missing, expected at least one of max, min and chance")
     if shape.nested is None and not 1 <= shallow <= deep:
-        raise RequestError(f"depth {_show(shape.depth)} makes no tree, expected at least 1, as 3 or 2-4")
+        raise RequestError(f"depth {show_range(shape.depth)} makes no tree, expected at least 1, as 3 or 2-4")
     if shape.nested is None and not 1 <= least <= most:
-        raise RequestError(f"branching {_show(shape.branching)} makes no tree, expected at least 1, as 3 or 2-4")
+        raise RequestError(f"branching {show_range(shape.branching)} makes no tree, expected at least 1, as 3 or 2-4")
     count, _ = _most_nodes(shape)
     if count > shape.most_nodes:
         raise RequestError(
@@ -74,10 +74,6 @@ def check_shape(shape: Shape) -> None:
     if depth > _DEEPEST:
         raise RequestError(f"a depth of {depth} is too much, expected at most {_DEEPEST} plies")
     _check_probabilities(shape)
-
-
-def _show(pair: tuple[int, int]) -> str:
-    return str(pair[0]) if pair[0] == pair[1] else f"{pair[0]}-{pair[1]}"
 
 
 def _show_count(count: int) -> str:
@@ -168,31 +164,22 @@ def _grow(shape: Shape, draws: Draws) -> Tree:
 
 def _grow_once(shape: Shape, draws: Draws, *, is_led: bool = False) -> Tree:
     """Return a tree whose nodes are leaves or not as it is drawn; one that is led goes on with the last of each depth."""
-    kinds: list[int] = []
-    first: list[int] = []
-    end: list[int] = []
-    parent = [-1]
-    depths = [0]
     chances: list[Number | None] = [None]
-    nested = None if shape.nested is None else [node for node, _ in _nested_nodes(shape.nested)]
-    layers = [LAYERS[layer] for layer in shape.layers]
-    node = 0
-    while node < len(parent):
-        depth = depths[node]
-        kind = layers[depth % len(layers)]
-        is_last = is_led and node == len(parent) - 1  # none of its depth had children
-        count = len(nested[node]) if nested is not None else _draw_children(shape, depth, kind, draws, is_inner=is_last)
-        kinds.append(kind if count else LEAF)
-        first.append(len(parent))
-        parent += [node] * count
-        depths += [depth + 1] * count
-        chances += _draw_chances(shape, count, draws) if kind == CHANCE else [None] * count
-        end.append(len(parent))
-        node += 1
-    blank = [None] * len(parent)
-    names = shape.names if _is_even(shape) else first_names(shape.names, *_most_nodes(shape), kinds)
-    ids, moves = name_nodes(names, kinds, parent, first, name_children(shape.moves, first, end))
-    return Tree(kinds, first, end, parent, blank, chances, ids, moves)
+    given = None if shape.nested is None else [len(node) for node, _ in _nested_nodes(shape.nested)]
+    roles = [LAYERS[layer] for layer in shape.layers]
+
+    def count(node: int, depth: int) -> int:
+        kind = roles[depth % len(roles)]
+        is_last = is_led and node == len(chances) - 1  # none of its depth had children
+        children = given[node] if given else _draw_children(shape, depth, kind, draws, is_inner=is_last)
+        chances.extend(_draw_chances(shape, children, draws) if kind == CHANCE else [None] * children)
+        return children
+
+    tree = grow_in_turn(count, roles)
+    names = shape.names if _is_even(shape) else first_names(shape.names, *_most_nodes(shape), tree.kind)
+    labels = name_children(shape.moves, tree.first, tree.end)
+    ids, moves = name_nodes(names, tree.kind, tree.parent, tree.first, labels)
+    return tree._replace(probability=chances, ids=ids, moves=moves)
 
 
 def _draw_children(shape: Shape, depth: int, kind: int, draws: Draws, *, is_inner: bool) -> int:

@@ -197,15 +197,13 @@ _MOST_CHANGES = 2
 def like_claims(problem: Problem, question: Question, promise: Promise) -> ClaimsParameters:
     """Return the request for as many claims about trees of the same shape and names, searched as far."""
     searched: Problem = problem.game.searched
-    trees = like_searched(searched, question, promise)
     sorts = Counter(2 if item.is_general else int(item.changed is not None) for item in problem.game.asked)
     if sorts[1] > _MOST_CHANGES:
         figures = tuple(one for one in promise.figures if one[0] not in ("changes", "of-every-tree"))
         promise = promise._replace(figures=figures)
     count = len(problem.game.asked)
     mix = tuple(sorts[sort] for sort in range(3))
-    request = ClaimsParameters(searched.kind, (count, count), trees.shape, trees.leaves, limits=trees.limits, mix=mix)
-    return request._replace(question=question, promise=promise)
+    return like_searched(ClaimsParameters, searched, question, promise)._replace(items=(count, count), mix=mix)
 
 
 # -- what is guaranteed of claims, and the figures that say how hard they are

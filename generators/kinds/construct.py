@@ -198,13 +198,11 @@ def like_construct(problem: Problem, question: Question, promise: Promise) -> Co
     searched, asked = problem.game.searched, problem.game.asked
     check_states_tree(searched)
     _check_can_be_like(asked)
-    trees = like_searched(searched, question, promise)
-    leaves = trees.leaves
+    trees = like_searched(ConstructParameters, searched, question, promise)
+    stated = trees._replace(make=asked.make, numbers=DIFFERENT if asked.allowed.distinct else ANY)
     if asked.allowed.low is not None:
-        leaves = leaves._replace(low=asked.allowed.low, high=asked.allowed.high, step=1)
-    stated = ConstructParameters(searched.kind, asked.make, shape=trees.shape, leaves=leaves, limits=trees.limits)
-    stated = stated._replace(question=question, promise=promise)
-    stated = stated._replace(numbers=DIFFERENT if asked.allowed.distinct else ANY)
+        leaves = trees.leaves._replace(low=asked.allowed.low, high=asked.allowed.high, step=1)
+        stated = stated._replace(leaves=leaves)
     if asked.make == ORDER:
         return stated._replace(objective=asked.objective)
     if asked.make == CHANGES:

@@ -102,11 +102,21 @@ def searched_by(parameters: LiftParameters, game: Game) -> Problem:
     return Problem("", kind.name, game, known, kind.asked, dict.fromkeys(kind.asked, 1))
 
 
-def like_searched(searched: Problem, question: Question, promise: Promise) -> TreeParameters:
+Made = TypeVar("Made", ThresholdParameters, ClaimsParameters, ConstructParameters, DeepeningParameters)
+
+
+def like_searched(parameters: type[Made], searched: Problem, question: Question, promise: Promise) -> Made:
     """Return the request for trees of the same shape and names with values in the same range. Raises RequestError for those of games."""
     check_states_tree(searched)
-    request = like_tree(AlphaBetaParameters, searched, question, promise)
-    return request._replace(leaves=request.leaves._replace(pattern=()))
+    trees = like_tree(AlphaBetaParameters, searched, question, promise)
+    return parameters(
+        search=searched.kind,
+        shape=trees.shape,
+        leaves=trees.leaves._replace(pattern=()),
+        question=question,
+        promise=promise,
+        limits=trees.limits,
+    )
 
 
 def is_of_arms(parameters: ThresholdParameters) -> bool:
@@ -115,8 +125,6 @@ def is_of_arms(parameters: ThresholdParameters) -> bool:
 
 
 # -- the mirror image of an exercise that asks about a search: its tree turned round, with all that is asked of it
-
-Made = TypeVar("Made", ThresholdParameters, ClaimsParameters, ConstructParameters, DeepeningParameters)
 
 
 def mirrored_lift(

@@ -22,6 +22,7 @@ from generators.kinds.searched_trees import (
     read_given,
     request_of,
     search_of,
+    searched_by,
 )
 from generators.kinds.tree_guarantees import HAS_ANSWERS
 from generators.kinds.trees import check_tree, draw_tree
@@ -35,21 +36,18 @@ from generators.parameters import (
     ThresholdParameters,
     UcbParameters,
 )
-from grader.core.conventions import Conventions
 from grader.core.data import Data
 from grader.core.games.changed import numbered, places_of, with_values
-from grader.core.games.problem import Game, Problem
+from grader.core.games.problem import Problem
 from grader.core.games.tree import CHANCE, Tree
 from grader.core.intervals import Interval, closed, ends, is_in
 from grader.core.linear import Linear, X
 from grader.core.numbers import INFINITY, Number
 from grader.core.search.cutting import CUTOFF_TESTS
-from grader.kinds import KINDS
 from grader.kinds.about_searches.claim import Claim, Comparison
 from grader.kinds.about_searches.searched import Lifted
 from grader.kinds.about_searches.solved import right_way
 from grader.kinds.about_searches.threshold.solve import ThresholdQuestion, pieces_by_search
-from grader.kinds.record import Kind
 
 _WANTED = frozenset({"pruned", "best-move", "choice", "value"})
 _FAR = 10**6
@@ -108,7 +106,7 @@ def _open_tree(parameters: ThresholdParameters, draws: Draws) -> _Open:
     everywhere = closed(-INFINITY, INFINITY)
 
     def at(number: Number | Linear) -> Problem:
-        return _searched(parameters, with_values(tree, {place: number}))
+        return searched_by(parameters, with_values(tree, {place: number}))
 
     return _Open(at, everywhere, -_FAR, _FAR, tree.ids, place)
 
@@ -121,33 +119,24 @@ def _open_chance(parameters: ThresholdParameters, tree: Tree, draws: Draws) -> _
     def at(number: Number | Linear) -> Problem:
         shares = dict(zip(outcomes, (number, 1 - number), strict=False))
         probability: list[Data] = [shares.get(node, share) for node, share in enumerate(tree.probability)]
-        return _searched(parameters, tree._replace(probability=probability))
+        return searched_by(parameters, tree._replace(probability=probability))
 
     return _Open(at, closed(0, 1), 0, 1, tree.ids)
 
 
 def _open_arms(parameters: ThresholdParameters, draws: Draws) -> _Open:
     arms = draw_arms(_arms_of(parameters), draws)
-    kind = KINDS[search_of(parameters)]
-    known = parameters.question.conventions
-    known = known._replace(stated=known.stated.intersection(kind.conventions))
+    searched = searched_by(parameters, arms)
+    known = searched.conventions
 
     def at(number: Number | Linear) -> Problem:
-        constant = known.exploration
-        if not isinstance(number, Linear):  # else it is x already
-            constant = constant._replace(value=float(number))
-        return _posed(kind, arms, known._replace(exploration=constant))
+        if isinstance(number, Linear):
+            return searched  # x is the constant already
+        return searched._replace(
+            conventions=known._replace(exploration=known.exploration._replace(value=float(number)))
+        )
 
     return _Open(at, closed(0, INFINITY), 0, _FAR, arms.ids)
-
-
-def _searched(parameters: ThresholdParameters, tree: Tree) -> Problem:
-    kind, conventions = KINDS[search_of(parameters)], parameters.question.conventions
-    return _posed(kind, tree, conventions._replace(stated=conventions.stated.intersection(kind.conventions)))
-
-
-def _posed(kind: Kind, game: Game, conventions: Conventions) -> Problem:
-    return Problem("", kind.name, game, conventions, tuple(kind.parts), dict.fromkeys(kind.parts, 1))
 
 
 def _claims(parameters: ThresholdParameters, drawn: _Open, draws: Draws) -> Iterator[Claim]:
@@ -192,16 +181,16 @@ def like_threshold(problem: Problem, question: Question, promise: Promise) -> Th
     _check_can_be_like(asked, searched)
     about = "pruned" if asked.claim.name == "pruned" else "any"
     whole = "yes" if asked.has_integers else "no"
-    stated = ThresholdParameters(searched.kind, about, whole, question=question, promise=promise)
     if not isinstance(searched.game, Tree):
         arms = like_arms(searched, question, promise)
+        stated = ThresholdParameters(searched.kind, about, whole, question=question, promise=promise)
         return stated._replace(children=arms.children, visits=arms.visits)
     numbers = [value for value in leaves_of(searched.game) if not isinstance(value, Linear)]
     another = max(numbers, default=0) + 1  # than the other leaves have: x is none of them
     tree = numbered(searched.game, another)
-    unknown = PROBABILITY if places_of(searched.game).probabilities else stated.unknown
-    trees = like_searched(searched._replace(game=tree), question, promise)
-    return stated._replace(unknown=unknown, shape=trees.shape, leaves=trees.leaves, limits=trees.limits)
+    unknown = PROBABILITY if places_of(searched.game).probabilities else "value"
+    trees = like_searched(ThresholdParameters, searched._replace(game=tree), question, promise)
+    return trees._replace(about=about, integers=whole, unknown=unknown)
 
 
 # -- what is guaranteed of exercises that ask for which x, and how difficult they are
