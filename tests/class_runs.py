@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import subprocess
 from pathlib import Path
 from typing import Any
@@ -41,6 +42,12 @@ def grade(folder: Path, *options: object, out: str = "out") -> Ran:
 def start(folder: Path, *options: object, out: str = "out", **how: Any) -> subprocess.Popen[bytes]:
     """Return such a run as a process of its own."""
     return begin("grade", folder / "subs", "-p", folder / "problems", "--out", folder / out, *options, **how)
+
+
+def table(file: Path) -> list[dict[str, str]]:
+    """Return the rows of a CSV file by its columns."""
+    with open(file, encoding="utf-8", newline="") as opened:
+        return list(csv.DictReader(opened))
 
 
 def files_of(folder: Path) -> dict[str, bytes]:

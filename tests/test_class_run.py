@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import csv
 import json
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
 import pytest
-from class_runs import ANSWERS, PROBLEMS, files_of, grade, make_class
+from class_runs import ANSWERS, PROBLEMS, files_of, grade, make_class, table
 from console import ROOT, put, run
 
 from grader.core.documents import validator
@@ -28,11 +27,6 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def results(folder: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in (folder / "out/results.jsonl").read_text("utf-8").splitlines()]
-
-
-def table(file: Path) -> list[dict[str, str]]:
-    with open(file, encoding="utf-8", newline="") as opened:
-        return list(csv.DictReader(opened))
 
 
 def test_the_folder_holds_what_the_docs_say_and_nothing_else(folder: Path) -> None:

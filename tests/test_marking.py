@@ -10,6 +10,7 @@ from typing import Any
 import oracle
 import pytest
 from conftest import part_report, problem_data, random_problems_of, read, report_of
+from oracle.shares import longest_common
 from windows import Deal, dealt
 
 from grader.core.answers.case import Case, Solution, Tutor
@@ -193,17 +194,6 @@ def test_last_extras_take_only_what_is_left() -> None:
 
 
 # --- Sequences ------------------------------------------------------------------------------------
-
-
-def longest_common(first: Sequence[object], second: Sequence[object]) -> int:
-    """Return the length of a longest common subsequence by the quadratic table."""
-    row = [0] * (len(second) + 1)
-    for item in first:
-        above = row
-        row = [0]
-        for place, other in enumerate(second, 1):
-            row.append(above[place - 1] + 1 if item == other else max(above[place], row[-1]))
-    return row[-1]
 
 
 def marked_sequence(expected: Sequence[str], given: Sequence[str], possible: Any = 1) -> PartReport:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from class_runs import table
 from console import Ran, put, run
 from quizzes import build_quiz, perfect, student_ids
 
@@ -62,11 +63,6 @@ def regrade(folder: Path, *options: object, hand: object = "hand") -> Ran:
     return run(
         "regrade", folder / "OUT", folder / str(hand), "--quiz", folder / "build", "--out", folder / "NEW", *options
     )
-
-
-def table(file: Path) -> list[dict[str, str]]:
-    with open(file, encoding="utf-8", newline="") as opened:
-        return list(csv.DictReader(opened))
 
 
 def results(file: Path) -> list[dict[str, Any]]:

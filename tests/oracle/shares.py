@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
+from functools import partial
+from operator import eq
 from typing import Any, TypeAlias
 
 from second import second
@@ -259,20 +261,17 @@ def sequence_share(
     if not expected:
         return all_or_nothing(not given)
     longer = max(len(expected), len(given))
-    return Fraction(longest_common(problem, expected, given, is_right), longer)
+    return Fraction(longest_common(expected, given, partial(is_right, problem)), longer)
 
 
 def longest_common(
-    problem: Document,
-    expected: Sequence[object],
-    given: Sequence[object],
-    is_right: Comparison,
+    expected: Sequence[object], given: Sequence[object], is_right: Callable[[object, object], bool] = eq
 ) -> int:
     """Return the length of a longest common subsequence, by the textbook's table."""
     table = [[0] * (len(given) + 1) for _ in range(len(expected) + 1)]
     for row, right in enumerate(expected, start=1):
         for column, answer in enumerate(given, start=1):
-            if is_right(problem, right, answer):
+            if is_right(right, answer):
                 table[row][column] = table[row - 1][column - 1] + 1
             else:
                 table[row][column] = max(table[row - 1][column], table[row][column - 1])

@@ -9,6 +9,8 @@ from itertools import count, product
 from string import ascii_uppercase
 from typing import Any
 
+from oracle.shares import longest_common
+
 Document = dict[str, Any]
 Numbers = tuple[Fraction, ...]
 
@@ -360,16 +362,6 @@ def share_by_policy(
         names = [str(one).strip() for one in given]
         return Fraction(longest_common(right, names), max(len(right), len(names)))
     return Fraction(Fraction(str(given).strip()) == right)
-
-
-def longest_common(one: list[str], other: list[str]) -> int:
-    """Return the length of a longest common subsequence."""
-    table = [[0] * (len(other) + 1) for _ in range(len(one) + 1)]
-    for row, mine in enumerate(one):
-        for column, its in enumerate(other):
-            longer = max(table[row][column + 1], table[row + 1][column])
-            table[row + 1][column + 1] = table[row][column] + 1 if mine == its else longer
-    return table[-1][-1]
 
 
 # --- Random problems and answers --------------------------------------------------------------------
