@@ -5,14 +5,15 @@ from __future__ import annotations
 import io
 import json
 import statistics
+from collections.abc import Iterator
 from math import sqrt
-from typing import Any
+from typing import Any, BinaryIO
 
 from grader.core.documents import Limits
 from grader.core.documents.json_lines import RESULT_LIMITS
 from grader.core.errors import Fault
 from grader.course.report import ClassReport, class_report
-from grader.grading.read_results import read_results
+from grader.grading.read_results import Result, read_result, right_lines
 
 # Results for the tests: marks are stated, nothing is graded
 
@@ -65,6 +66,12 @@ def not_gradable(student: str | None, message: str = "is empty") -> Any:
 
 def lines(*results: Any) -> bytes:
     return "".join(json.dumps(item, ensure_ascii=False) + "\n" for item in results).encode()
+
+
+def read_results(stream: BinaryIO, source: str, limits: Limits) -> Iterator[Result | Fault]:
+    """Yield the results in the stream, and faults for what is none."""
+    for line in right_lines(stream, source, limits):
+        yield line if isinstance(line, Fault) else read_result(line)
 
 
 def read(content: bytes, limits: Limits = RESULT_LIMITS) -> tuple[list[Any], list[Fault]]:

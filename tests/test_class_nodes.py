@@ -11,6 +11,7 @@ from typing import Any
 import oracle
 import pytest
 import yaml
+from made_results import read_results
 
 from grader import grade, load_problem, render
 from grader.core.answers.reports import Reveal
@@ -19,7 +20,7 @@ from grader.core.numbers import read_number
 from grader.course.report import ClassReport, class_report
 from grader.course.report.tallies import NodeTally
 from grader.grading.bank import bank_folders
-from grader.grading.read_results import Result, read_results
+from grader.grading.read_results import Result
 
 IDS = ("four-ply-trace", "minimax-four-plies", "expecti-fall-2005-q7", "ucb-slide-wins", "tie-any")
 GIVEN_WRONG = ("wrong", "extra", "follow-through")

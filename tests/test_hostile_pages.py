@@ -8,6 +8,7 @@ from collections.abc import Callable
 from html.parser import HTMLParser
 
 import pytest
+from made_results import read_results
 from turns import some_now
 
 from grader import Exercise, Graded, Outcome, load_problem
@@ -15,7 +16,7 @@ from grader.core.documents.json_lines import RESULT_LIMITS
 from grader.course.report import class_report
 from grader.course.report.class_page import class_page
 from grader.grading.outcome import outcome_of
-from grader.grading.read_results import Result, read_results
+from grader.grading.read_results import Result
 from grader.pages.answer_page import Heading, write_answer_page
 from grader.pages.feedback import page
 from grader.pages.notebook import outcome_html

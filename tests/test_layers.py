@@ -55,11 +55,11 @@ def imports_of(module: str, nodes: Iterable[ast.AST]) -> set[str]:
 
 
 def named_imports(module: str) -> set[tuple[str, str]]:
-    """Return what a module names in `LaterValues({key: ("module", "VALUE")})`."""
+    """Return what a module names in `LaterValues({key: "module:VALUE"})`."""
     found = set()
     for node in nodes_of(module):
         if isinstance(node, ast.Call) and ast.unparse(node.func) == "LaterValues":
-            found |= set(ast.literal_eval(node.args[0]).values())
+            found |= {tuple(place.split(":")) for place in ast.literal_eval(node.args[0]).values()}
     return found
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from collections import defaultdict
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,15 @@ from made_results import entry, lines, part, problem, report_on, result
 from grader import grade, load_problem, render
 from grader.core.documents.shape import explain_shape
 from grader.course.report.class_outputs import class_csv, class_data, render_class_text
-from grader.course.report.class_page import class_page, class_page_of
+from grader.course.report.class_page import ClassPage, class_page
+
+
+def class_page_of(found: Iterable[str], find: Any, titles: dict[str, str]) -> str:
+    """Return the page of the class report on lines of results, taken in one after the other."""
+    made = ClassPage(find, titles)
+    for line in found:
+        made.add(json.loads(line))
+    return made.page()
 
 
 def variant(exercise: str, of: str, *parts: Any, **fields: Any) -> Any:

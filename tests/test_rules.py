@@ -18,15 +18,25 @@ from grader.core.search.values import (
     LOGARITHMS,
     VALUE_RULES,
     Bonus,
+    UcbRules,
     expectation,
     exploration_bonuses,
     maximum,
     minimum,
     replaced,
-    ucb_score,
 )
 
 TEXTBOOK = [[3, 12, 8], [2, 4, 6], [14, 5, 2]]
+
+
+def ucb_score(total: object, visits: int, parent_visits: int, bonus: Bonus) -> float:
+    """Return the UCB score of a child that was visited: its mean reward plus the exploration bonus."""
+    [mean], [explored] = (
+        UcbRules().exploitation([total], [visits]),
+        UcbRules().exploration([visits], parent_visits, bonus, [1]),
+    )
+    return mean + explored
+
 
 # --- One step -------------------------------------------------------------------------------------
 

@@ -10,7 +10,7 @@ import oracle
 import pytest
 from conftest import faults_of, problem_data, random_problems, read, tree_of
 
-from grader.core.games.tree import BEYOND, CHANCE, KIND_NAMES, LEAF, MAX, MIN, OPPONENT, Tree, alternate
+from grader.core.games.tree import BEYOND, CHANCE, KIND_NAMES, LEAF, MAX, MIN, OPPONENT, Tree
 from grader.kinds import write_problem
 
 # --- The two forms --------------------------------------------------------------------------------
@@ -50,9 +50,7 @@ def test_both_forms_of_one_tree_are_the_same_tree() -> None:
     assert tree_of([[3, 12], [2]]) == tree_of({"max": [{"min": [3, {"value": 12}]}, {"min": [2]}]})
 
 
-def test_players_alternate_by_depth() -> None:
-    assert alternate(MAX, [0, 1, 1, 2]) == [MAX, MIN, MIN, MAX]
-    assert alternate(MIN, [0, 1]) == [MIN, MAX]
+def test_each_player_is_the_others_opponent() -> None:
     assert OPPONENT == {MAX: MIN, MIN: MAX}
 
 

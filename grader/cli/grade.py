@@ -43,7 +43,7 @@ from grader.core.policy import read_share, read_step
 from grader.core.resources import __version__
 from grader.core.text import printable
 from grader.course.hand_in import Class, HandIn, single_file
-from grader.course.one_student import FAILED, mark_hand_in, peek, shown
+from grader.course.one_student import FAILED, mark_given, open_files, peek, shown
 from grader.course.tally import Tally, row_of
 from grader.grading.bank import Bank
 from grader.grading.marking import Terms, grade_asked
@@ -294,7 +294,7 @@ def _outcome_of(hand_in: HandIn, settings: Settings, store: Bank, output: Output
     find = store.find if hand_in.beside == "-" else partial(store.find_beside, hand_in.beside, required=names)
     mark = partial(grade_asked, find=find, terms=Terms(reveal, names, settings.only, settings.policy))
     try:
-        return mark_hand_in(hand_in, settings.limits, mark, reveal)
+        return mark_given(hand_in.student, open_files(hand_in.files, settings.limits), mark, reveal)
     except Exception:
         if settings.platform is not None:
             source = hand_in.files[0].path

@@ -12,20 +12,20 @@ Value = TypeVar("Value")
 
 
 class LaterValues(MutableMapping[str, Value]):
-    """A dict of constants: each is stated by the name of its module and its own, and imported when it is looked up."""
+    """A dict of constants: each is stated as "module:NAME", and imported when it is looked up."""
 
-    def __init__(self, places: dict[str, tuple[str, str]]) -> None:
+    def __init__(self, places: dict[str, str]) -> None:
         self._places = places
         self._found: dict[str, Value] = {}
 
     def __getitem__(self, key: str) -> Value:
         if key not in self._found:
-            module, name = self._places[key]
+            module, _, name = self._places[key].partition(":")
             self._found[key] = getattr(import_module(module), name)
         return self._found[key]
 
     def __setitem__(self, key: str, value: Value) -> None:
-        self._places[key], self._found[key] = ("", ""), value
+        self._places[key], self._found[key] = "", value
 
     def __delitem__(self, key: str) -> None:
         del self._places[key]

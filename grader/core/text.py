@@ -169,6 +169,12 @@ def xml_leaf(tag: str, text: str, **attributes: str) -> str:
     return f"<{opened}>{xml_text(text)}</{tag}>" if text else f"<{opened} />"
 
 
+def xml_element(tag: str, *inside: str, **attributes: str) -> str:
+    """Return an element that holds others, all in one line."""
+    opened = _opened(tag, attributes)
+    return f"<{opened}>{''.join(inside)}</{tag}>" if any(inside) else f"<{opened} />"
+
+
 def xml_block(tag: str, *inside: str, **attributes: str) -> str:
     """Return an element that holds others, a line for each.
 

@@ -17,10 +17,10 @@ from yaml.events import (
     MappingStartEvent,
     ScalarEvent,
     SequenceEndEvent,
-    SequenceStartEvent,
     StreamStartEvent,
 )
 
+from grader.core.data import Plain, grouped
 from grader.core.documents import Limits
 from grader.core.errors import SubmissionError
 from grader.core.text import count, listed, printable
@@ -124,11 +124,11 @@ def read_metadata(content: bytes) -> dict[str, Submitted]:
 
 
 class _Reader:
-    """Reads what is wanted from a stream of events and passes over the rest, of which nothing is kept."""
+    """Reads a stream of events so far down as anything is wanted there, and passes over the rest."""
 
     def __init__(self, events: Iterator[Event]) -> None:
         self._events = events
-        self._known: dict[str, Person] = {}
+        self._known: dict[str, Plain] = {}
 
     def submissions(self) -> dict[str, Submitted]:
         event = next(self._events)
@@ -136,56 +136,53 @@ class _Reader:
             event = next(self._events)
         if not isinstance(event, MappingStartEvent):
             raise ValueError("is no mapping of submissions")  # noqa: TRY004  # of the file, not of a type
-        return {name: self._submission(name.rpartition("_")[2], value) for name, value in self._fields()}
+        return {name: _submitted(name.rpartition("_")[2], self._value(value, 3)) for name, value in self._fields()}
 
     def _fields(self) -> Iterator[tuple[str, Event]]:
         """Yield the names in a mapping that has begun, each with the first event of its value."""
         while isinstance(key := next(self._events), ScalarEvent):
-            yield key.value, next(self._events)
+            yield key.value.lstrip(":"), next(self._events)
 
-    def _submission(self, id_: str, event: Event) -> Submitted:
-        if not isinstance(event, MappingStartEvent):
-            self._skip(event)
-            return Submitted()
-        persons: list[Person] = []
-        time = ""
-        for name, value in self._fields():
-            if name.lstrip(":") == "submitters" and isinstance(value, SequenceStartEvent):
-                persons = [one._replace(submission=id_) for one in self._submitters()][:_MOST_SUBMITTERS]
-            elif name.lstrip(":") == "created_at" and isinstance(value, ScalarEvent):
-                time = value.value[:_LONGEST]
-            else:
-                self._skip(value)
-        return Submitted(tuple(one._replace(time=time) for one in persons), time)
+    def _items(self, levels: int) -> Iterator[Plain]:
+        while not isinstance(item := next(self._events), SequenceEndEvent):
+            yield self._value(item, levels)
 
-    def _submitters(self) -> Iterator[Person]:
-        while not isinstance(event := next(self._events), SequenceEndEvent):
-            if isinstance(event, MappingStartEvent):
-                person = self._person()
-                if event.anchor:
-                    self._known[event.anchor] = person
-                yield person
-            elif isinstance(event, AliasEvent) and event.anchor in self._known:
-                yield self._known[event.anchor]
-            else:
-                self._skip(event)
+    def _value(self, event: Event, levels: int) -> Plain:
+        """Return the value that begins with an event, down to so many levels; None for what lies deeper."""
+        if isinstance(event, AliasEvent):
+            return self._known.get(event.anchor or "")
+        if not isinstance(event, CollectionStartEvent):
+            return event.value if isinstance(event, ScalarEvent) else None
+        found: Plain = None
+        if levels and isinstance(event, MappingStartEvent):
+            found = {name: self._value(value, levels - 1) for name, value in self._fields()}
+        elif levels:
+            found = [*self._items(levels - 1)]
+        else:
+            depth = 1
+            while depth:
+                inside = next(self._events)
+                depth += isinstance(inside, CollectionStartEvent) - isinstance(inside, CollectionEndEvent)
+        if event.anchor:
+            self._known[event.anchor] = found
+        return found
 
-    def _person(self) -> Person:
-        stated: dict[str, str] = {}
-        for name, value in self._fields():
-            if isinstance(value, ScalarEvent):
-                stated[name.lstrip(":")] = "" if value.value in ("~", "null") else value.value.strip()[:_LONGEST]
-            else:
-                self._skip(value)
-        sid, email, name = (stated.get(field, "") for field in ("sid", "email", "name"))
-        return Person("gradescope", sid or email or name, name, email)
 
-    def _skip(self, event: Event) -> None:
-        """Pass over a value, whose first event was read already."""
-        depth = int(isinstance(event, CollectionStartEvent))
-        while depth:
-            event = next(self._events)
-            depth += isinstance(event, CollectionStartEvent) - isinstance(event, CollectionEndEvent)
+def _submitted(id_: str, stated: Plain) -> Submitted:
+    """Return a submission, by the id in the name of its folder; what is of no use is as if it were not there."""
+    stated = stated if isinstance(stated, dict) else {}
+    time = stated.get("created_at")
+    time = time[:_LONGEST] if isinstance(time, str) else ""
+    persons = stated.get("submitters")
+    persons = [one for one in persons if isinstance(one, dict)] if isinstance(persons, list) else []
+    return Submitted(tuple(_submitter(one, id_, time) for one in persons[:_MOST_SUBMITTERS]), time)
+
+
+def _submitter(stated: Mapping[str, Plain], id_: str, time: str) -> Person:
+    fields = (stated.get(name) for name in ("sid", "email", "name"))
+    texts = (one if isinstance(one, str) and one not in ("~", "null") else "" for one in fields)
+    sid, email, name = (text.strip()[:_LONGEST] for text in texts)
+    return Person("gradescope", sid or email or name, name, email, id_, time)
 
 
 AUTO = "auto"
@@ -343,11 +340,8 @@ def _notes(
 ) -> Iterable[str]:
     """Yield what the user should know: how the download was read, and who handed in more than once."""
     yield f"{printable(argument)}: read as a download of {TITLES[platform]}, {count(len(layout.by_person), 'hand-in')}"
-    twice: dict[str, list[str]] = {}
-    for folder, one in submissions.items():
-        for person in one.submitters:
-            twice.setdefault(person.key, []).append(folder)
-    for key, folders in twice.items():
+    keys = ((person.key, folder) for folder, one in submissions.items() for person in one.submitters)
+    for key, folders in grouped(keys).items():
         if len(folders) > 1:
             yield f'"{printable(key)}" handed in {len(folders)} submissions, {listed(folders, _MOST_NAMED)}; --keep says which answers count'
     there = {file.below[depth] for file in files if len(file.below) > depth}

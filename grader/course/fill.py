@@ -11,6 +11,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import IO, NamedTuple
 
+from grader.core.data import grouped
 from grader.core.names import stem_of
 from grader.core.numbers import marks_text, points_text, rounded
 from grader.core.policy import CENT
@@ -79,11 +80,6 @@ def _comment(result: WrittenResult, earned: Fraction, possible: Fraction, penalt
     each = [f"{exercise_of(one)}: {one['earned']:g} of {one['possible']:g}" for one in result.get("problems", ())]
     told = f" ({listed(each, _MOST_NAMED)})" if len(each) > 1 else ""
     return f"{marks_text(earned)} of {points_text(possible)}{late}{told}"
-
-
-def as_html(comment: str) -> str:
-    """Return a comment for a platform that reads comments as HTML."""
-    return f"<p>{html.escape(comment, quote=False)}</p>"
 
 
 # -- by what the lines of gradebooks know a student
@@ -160,16 +156,13 @@ class _Filling:
         self._table, self._book, self._wishes = table, book, wishes
         self._students = students
         self._out_of = wishes.out_of if wishes.out_of is not None else book.out_of
-        self._known: dict[Key, list[Marked]] = {}
+        self._known = grouped((key, one) for one in students for key in {*_keys_of(one)})
         self._line_of: dict[str, Line] = {}
         self._reasons: list[str] = []  # whose lines are
         self._wrong: list[str] = []  # what stands in them; told after these
         self._excused = 0
 
     def fill(self) -> Filled:
-        for one in self._students:
-            for key in {*_keys_of(one)}:
-                self._known.setdefault(key, []).append(one)
         self._check_scale({one.possible for one in self._students if one.status is Status.GRADED})
         changes, marked = list[Change](), 0
         for place, line in enumerate(self._table.lines):
@@ -267,7 +260,7 @@ class _Filling:
             return []
         said = marks_text(mark).replace(".", "," if book.has_decimal_comma else ".")
         is_free = book.comments >= 0 and (not line.said(book.comments) or _OURS.fullmatch(line.said(book.comments)))
-        comment = as_html(student.comment) if book.is_html else student.comment
+        comment = f"<p>{html.escape(student.comment, quote=False)}</p>" if book.is_html else student.comment
         with_comment = [Change(place, book.comments, comment)] if self._wishes.has_comments and is_free else []
         return [Change(place, book.marks, said), *with_comment]
 

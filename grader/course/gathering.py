@@ -13,6 +13,7 @@ from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from itertools import count
 from typing import BinaryIO, NamedTuple
 
+from grader.core.data import grouped
 from grader.core.documents import Limits, is_zip
 from grader.core.names import distinct, harmless_name, name_of_file, stem_of, submission_stems
 from grader.core.text import printable
@@ -130,9 +131,7 @@ def _written_by_us(folder: str, out: str | None) -> set[str]:
 
 def _together(found: Sequence[HandIn]) -> list[HandIn]:
     """Return the hand-ins with those as one that lie under one name in several arguments."""
-    files: dict[str | int, list[HandIn]] = {}
-    for place, hand_in in enumerate(found):
-        files.setdefault(place if hand_in.student is None else hand_in.student, []).append(hand_in)
+    files = grouped((place if one.student is None else one.student, one) for place, one in enumerate(found))
     return [same[0]._replace(files=tuple(file for one in same for file in one.files)) for same in files.values()]
 
 
@@ -236,10 +235,11 @@ def _by_path(beside: str, files: Sequence[File], shared: int) -> list[HandIn]:
 
 def _by_line(path: str, limits: Limits) -> list[HandIn]:
     """Return what each student handed in, as the lines type it, in the order of their first lines."""
-    by_student: dict[tuple[str, str], list[File]] = {}
     try:
-        for typed, file in look_along(path, limits):
-            by_student.setdefault((typed, "") if typed else ("", os.path.basename(file.path)), []).append(file)
+        by_student = grouped(
+            ((typed, "") if typed else ("", os.path.basename(file.path)), file)
+            for typed, file in look_along(path, limits)
+        )
     except OSError as failure:
         return [HandIn(None, (File(path, fault=unreadable(failure)),), path)]
     return _named(path, ((typed or line, files) for (typed, line), files in by_student.items()))
@@ -295,11 +295,8 @@ def _no_download(argument: str) -> LayoutRefused:
 
 def _check_persons(found: Sequence[HandIn]) -> None:
     """Refuse several downloads in which one key is of two persons. Raises LayoutRefused."""
-    met: dict[str, list[tuple[Person, str]]] = {}
-    for one in found:
-        if one.person is not None:
-            met.setdefault(one.person.student, []).append((one.person, one.files[0].path))
-    for same in met.values():
+    met = ((one.person, one.files[0].path) for one in found if one.person is not None)
+    for same in grouped((person.student, (person, path)) for person, path in met).values():
         check_one(same)
 
 

@@ -13,7 +13,7 @@ from grader.core.numbers import rounded, whole
 from grader.core.policy import CENT, Policy
 from grader.core.text import listed, printable
 from grader.course.contents import content_of, holds_answers
-from grader.course.hand_in import File, HandIn, Typed
+from grader.course.hand_in import File, Typed
 from grader.grading.marking import Choose, FindExercise, Submission, Terms, answered, grade_submission, read_submission
 from grader.grading.outcome import Foreign, NotGraded, Outcome, of_no_problem
 from grader.kinds import Graded
@@ -77,13 +77,8 @@ def _open(file: File, limits: Limits) -> Opened:
         return Opened(source, faults=failure.faults)
 
 
-def mark_hand_in(hand_in: HandIn, limits: Limits, mark: Mark, reveal: Reveal) -> Outcome:
-    """Return the outcome of what a student handed in. Never raises for what is in the files."""
-    return mark_given(hand_in.student, open_files(hand_in.files, limits), mark, reveal)
-
-
 def mark_given(student: str | None, given: Sequence[Opened], mark: Mark, reveal: Reveal) -> Outcome:
-    """Return the outcome of what a student handed in, from the bytes of the files."""
+    """Return the outcome of what a student handed in, from the bytes of the files. Never raises for what is in them."""
     submissions: list[Submission] = []
     unread: list[Fault] = []
     beside: set[str] = set()

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import NamedTuple, TypeVar
 
+from grader.core.data import grouped
 from grader.core.documents import Limits, parse_document
 from grader.core.errors import SubmissionError, suggest_each
 from grader.core.names import distinct, harmless_name, name_of_file
@@ -49,10 +50,10 @@ def named_apart(found: Sequence[HandIn], peek: Peek, exercise_of: ExerciseOf | N
     With `exercise_of` all files of one name are one where they answer different exercises: there what one of them leaves out counts too.
     """
     stated = [_stated(hand_in, peek) for hand_in in found]
-    same: dict[str, list[int]] = {}
-    for place, hand_in in enumerate(found):
-        if name := hand_in.student or stated[place].student or file_says(hand_in):
-            same.setdefault(name, []).append(place)
+    names = (
+        hand_in.student or typed.student or file_says(hand_in) for hand_in, typed in zip(found, stated, strict=True)
+    )
+    same = grouped((name, place) for place, name in enumerate(names) if name)
     settled: dict[int, HandIn] = dict(enumerate(found))
     for name, places in same.items():
         if len(places) > 1:
@@ -431,7 +432,4 @@ def _only(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
 
 def _all(pairs: Iterable[tuple[Key, str]]) -> dict[Key, list[str]]:
     """Return the ids by what they have, each once."""
-    found: dict[Key, dict[str, None]] = {}
-    for what, id_ in pairs:
-        found.setdefault(what, {})[id_] = None
-    return {what: [*ids] for what, ids in found.items()}
+    return {what: [*dict.fromkeys(ids)] for what, ids in grouped(pairs).items()}

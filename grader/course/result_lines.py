@@ -7,7 +7,7 @@ from typing import NotRequired, TypedDict
 
 from grader.core.answers.reports import Verdict
 from grader.core.data import Data
-from grader.course.tally import Row, same_names, status_for
+from grader.course.tally import Row, status_for
 
 _BLANK = Verdict.BLANK.value
 
@@ -139,7 +139,7 @@ def row_in(result: WrittenResult) -> Row:
         result["gradable"],
         is_whole,
         result.get("platform", {}),
-        same_names(exercise_of(problem) for problem in problems if _is_blank(problem)),
+        tuple(exercise_of(problem) for problem in problems if _is_blank(problem)),
     )
 
 

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum
 from fractions import Fraction
-from functools import lru_cache
 from typing import NamedTuple
 
 from grader.core.numbers import marks_text, points_text, rounded
@@ -64,7 +63,7 @@ def row_of(outcome: Outcome) -> Row:
     who = student_of(outcome) or ""
     return Row(
         who,
-        status_of(outcome),
+        status_for(is_any=bool(outcome.graded), is_all=outcome.is_whole),
         marks,
         Fraction(outcome.possible),
         sources,
@@ -73,13 +72,8 @@ def row_of(outcome: Outcome) -> Row:
         outcome.is_gradable,
         outcome.is_whole,
         dict(outcome.platform),
-        same_names(outcome.exercises.get(one.report.id, one.report.id) for one in outcome.graded if one.is_blank),
+        tuple(outcome.exercises.get(one.report.id, one.report.id) for one in outcome.graded if one.is_blank),
     )
-
-
-def status_of(outcome: Outcome) -> Status:
-    """Return whether all that counts of what was handed in was graded, a part of it, or nothing, which is no mark of 0."""
-    return status_for(is_any=bool(outcome.graded), is_all=outcome.is_whole)
 
 
 def status_for(*, is_any: bool, is_all: bool) -> Status:
@@ -87,16 +81,6 @@ def status_for(*, is_any: bool, is_all: bool) -> Status:
     if not is_any:
         return Status.NOT_GRADABLE
     return Status.GRADED if is_all else Status.PARTLY
-
-
-def same_names(names: Iterable[str]) -> tuple[str, ...]:
-    """Return the names, kept once for all who have the same ones."""
-    return _of_many(tuple(names))
-
-
-@lru_cache(4096)  # the same for many, too
-def _of_many(names: tuple[str, ...]) -> tuple[str, ...]:
-    return names
 
 
 _MOST_NAMED = 5

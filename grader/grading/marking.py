@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from grader.core.answers.reports import Reveal, redact
 from grader.core.answers.rounding import round_marks
-from grader.core.data import Data, Plain
+from grader.core.data import Data, Plain, grouped
 from grader.core.documents import STANDARD_INPUT, Document, Limits, Source, open_source, read_document, shape_faults
 from grader.core.documents.strict import SUBMISSION_LIMITS
 from grader.core.drawing.diagram import Diagram, Numbers
@@ -296,12 +296,8 @@ def _counting(
     submissions: Sequence[Submission], choose: Choose
 ) -> tuple[dict[str, Submission], tuple[Superseded, ...]]:
     """Return for each problem the submission whose answers count, and the answers of others that do not."""
-    counting: dict[str, Submission] = {}
-    answering: dict[str, list[Submission]] = {}
-    for submission in submissions:
-        counting |= dict.fromkeys(submission.keys, submission)
-        for id_ in answered(submission):
-            answering.setdefault(id_, []).append(submission)
+    counting = {id_: submission for submission in submissions for id_ in submission.keys}
+    answering = grouped((id_, submission) for submission in submissions for id_ in answered(submission))
     counting |= {id_: choose(id_, held) if len(held) > 1 else held[0] for id_, held in answering.items()}
     counts = {id(counting[id_]) for id_ in answering}
     left_out = [

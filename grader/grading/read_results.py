@@ -100,14 +100,8 @@ class Result(NamedTuple):
     group: str = ""
 
 
-def read_results(stream: BinaryIO, source: str, limits: Limits) -> Iterator[Result | Fault]:
-    """Yield the results in the stream, and faults for what is none; of very many such lines only the first are told."""
-    for line in right_lines(stream, source, limits):
-        yield line if isinstance(line, Fault) else read_result(line)
-
-
 def right_lines(stream: BinaryIO, source: str, limits: Limits) -> Iterator[JsonLine | Fault]:
-    """Yield the lines of the stream that are results, and faults for what is none, as above."""
+    """Yield the lines of the stream that are results, and faults for what is none; of very many such lines only the first are told."""
     lines = 0
     for line in read_json_lines(stream, source, limits):
         faults = [line] if isinstance(line, Fault) else wrong_with(line)

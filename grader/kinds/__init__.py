@@ -9,18 +9,18 @@ from grader.kinds.record import Kind, Misconception, unmarked_parts
 
 KINDS: LaterValues[Kind] = LaterValues(
     {
-        "minimax": ("grader.kinds.trees.kind", "MINIMAX"),
-        "alpha-beta": ("grader.kinds.trees.kind", "ALPHA_BETA"),
-        "expectiminimax": ("grader.kinds.trees.kind", "EXPECTIMINIMAX"),
-        "ucb": ("grader.kinds.ucb.kind", "UCB"),
-        "cost": ("grader.kinds.cost.kind", "COST"),
-        "positions": ("grader.kinds.positions.kind", "POSITIONS"),
-        "mcts": ("grader.kinds.mcts.kind", "MCTS"),
-        "deepening": ("grader.kinds.deepening.kind", "DEEPENING"),
-        "max-n": ("grader.kinds.max_n.kind", "MAX_N"),
-        "claims": ("grader.kinds.about_searches.claims.kind", "CLAIMS"),
-        "threshold": ("grader.kinds.about_searches.threshold.kind", "THRESHOLD"),
-        "construct": ("grader.kinds.about_searches.construct.kind", "CONSTRUCT"),
+        "minimax": "grader.kinds.trees.kind:MINIMAX",
+        "alpha-beta": "grader.kinds.trees.kind:ALPHA_BETA",
+        "expectiminimax": "grader.kinds.trees.kind:EXPECTIMINIMAX",
+        "ucb": "grader.kinds.ucb.kind:UCB",
+        "cost": "grader.kinds.cost.kind:COST",
+        "positions": "grader.kinds.positions.kind:POSITIONS",
+        "mcts": "grader.kinds.mcts.kind:MCTS",
+        "deepening": "grader.kinds.deepening.kind:DEEPENING",
+        "max-n": "grader.kinds.max_n.kind:MAX_N",
+        "claims": "grader.kinds.about_searches.claims.kind:CLAIMS",
+        "threshold": "grader.kinds.about_searches.threshold.kind:THRESHOLD",
+        "construct": "grader.kinds.about_searches.construct.kind:CONSTRUCT",
     }
 )
 

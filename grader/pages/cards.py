@@ -12,6 +12,7 @@ from typing import NamedTuple
 from grader.core.answers.case import Case, Key
 from grader.core.answers.part import Part
 from grader.core.answers.reports import Entry, Reveal, Verdict
+from grader.core.data import grouped
 from grader.core.drawing.diagram import Branch, Diagram, DiagramNode, NodeShape, Remark
 from grader.core.drawing.outline import spoken
 from grader.core.policy import Marking
@@ -45,13 +46,8 @@ def cards(graded: Graded, diagram: Diagram, finder: Finder, words: Words) -> lis
 
 
 def _entries(graded: Graded, finder: Finder) -> Mapping[Key, list[Entry]]:
-    found: dict[Key, list[Entry]] = {}
-    for part in graded.report.parts:
-        for entry in part.entries:
-            key = finder.key(entry)
-            if key is not None:
-                found.setdefault(key, []).append(entry)
-    return found
+    entries = (entry for part in graded.report.parts for entry in part.entries)
+    return grouped((key, entry) for entry in entries if (key := finder.key(entry)) is not None)
 
 
 def _steps_told(graded: Graded, diagram: Diagram) -> dict[int, str]:

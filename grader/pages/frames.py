@@ -208,7 +208,7 @@ class _Player:
             news,
             tuple(self._rungs(path, at, step)),
             _line(self.exercise) if step.action is Action.CHOICE else (),
-            None if question is None else _typeset_question(question, self.typeset),
+            None if question is None else question._replace(text=self.typeset(question.text)),
         )
 
     def _take(self, step: Step) -> tuple[Look, ...]:
@@ -303,10 +303,6 @@ class _Player:
             if takes and step.value is not None and self.share is not None:
                 rung = rung._replace(taken=self.share(step.value))
             yield rung
-
-
-def _typeset_question(question: Question, typeset: Callable[[str], str]) -> Question:
-    return question._replace(text=typeset(question.text))
 
 
 def _line(exercise: Exercise) -> tuple[int, ...]:

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from grader.core.answers.part import Room
+from grader.core.data import grouped
 from grader.core.documents.writing import scalar
 from grader.core.drawing.diagram import Diagram, Numbers
 from grader.core.drawing.draw import MOST_NODES
@@ -279,15 +280,9 @@ def _shared(
     >>> shared
     (Shared(letter='A', problems='All problems', sentences=('order',)), Shared(letter='B', problems='Problems 1 and 3', sentences=('ties',)))
     """
-    where: dict[str, tuple[int, ...]] = {}
-    for number, sentences in enumerate(said, 1):
-        for sentence in sentences:
-            where[sentence] = (*where.get(sentence, ()), number)
+    where = grouped((sentence, number) for number, sentences in enumerate(said, 1) for sentence in sentences)
     own = [tuple(sentence for sentence in sentences if len(where[sentence]) == 1) for sentences in said]
-    together: dict[tuple[int, ...], list[str]] = {}
-    for sentence, numbers in where.items():
-        if len(numbers) > 1:
-            together.setdefault(numbers, []).append(sentence)
+    together = grouped((tuple(numbers), sentence) for sentence, numbers in where.items() if len(numbers) > 1)
     ordered = sorted(together.items(), key=lambda item: (-len(item[0]), item[0]))
     shared = tuple(
         Shared(_letter(place), _problems(numbers, len(said)), tuple(sentences))

@@ -12,6 +12,7 @@ from markupsafe import Markup
 
 from grader.core.answers.case import Key, Step
 from grader.core.answers.reports import Verdict
+from grader.core.data import grouped
 from grader.core.drawing.diagram import Diagram, NodeShape
 from grader.core.drawing.draw import MOST_NODES
 from grader.core.drawing.tags import STATES, is_inside
@@ -144,9 +145,7 @@ def told_of(exercise: Exercise, steps: Sequence[Step]) -> StepsOfSolution:
 
 def _laid_over(told: StepsOfSolution, yours: Sequence[Yours]) -> Markup:
     """Return what the script reads: the frames, each with the student's answers that it decides."""
-    laid: dict[int, list[Plain]] = {}
-    for one in yours:
-        laid.setdefault(one.step, []).append(_answer(one, told.places, told.typeset))
+    laid = grouped((one.step, _answer(one, told.places, told.typeset)) for one in yours)
     frames = [*told.frames]
     for number, answers in laid.items():
         frame, more = frames[number - 1], for_script({"yours": answers})

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from grader.core.answers.case import Step
 from grader.core.answers.reports import SIGNS
 from grader.core.conventions import ONLY_HANDING_IN, conventions_in_words
-from grader.core.data import Data
+from grader.core.data import Data, grouped
 from grader.core.numbers import INFINITY, Bound, write_number, write_worth
 from grader.core.search.folds import Window
 from grader.core.text import printable
@@ -34,10 +34,7 @@ def render_steps(
     if conventions := conventions_of_steps(exercise):
         lines += ["Conventions:", *(f"  - {sentence}" for sentence in conventions), ""]
     lines += [] if yours is None else [*textwrap.wrap(parting_words(yours), most), ""]
-    said: dict[int, list[Yours]] = {}
-    for one in yours or ():
-        if one.parts:
-            said.setdefault(one.step, []).append(one)
+    said = grouped((one.step, one) for one in yours or () if one.parts)
     width = len(str(len(steps)))
     for number, step in enumerate(steps, 1):
         indent = "  " * min(_depth(exercise, step), _DEEPEST)

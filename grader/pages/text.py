@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from grader.core.answers.reports import SIGNS, UNREADABLE, WORDS, Entry, PartReport, Verdict
 from grader.core.answers.rounding import Share
+from grader.core.data import grouped
 from grader.core.drawing.diagram import Numbers
 from grader.core.text import both, either, printable
 from grader.grading.marking import graded_diagrams
@@ -62,10 +63,11 @@ def _tree_lines(graded: Graded, numbers: Numbers) -> Iterator[str | TreeLine]:
 
 def told_findings(outcome: Outcome) -> list[str]:
     """Return what is behind the wrong answers of a submission: each set of rules once, with the problems that show it."""
-    shown_in: dict[tuple[str, ...], list[Graded]] = {}
-    for graded in outcome.graded:
-        if graded.report.findings:
-            shown_in.setdefault(tuple(finding.misconception for finding in graded.report.findings), []).append(graded)
+    shown_in = grouped(
+        (tuple(finding.misconception for finding in graded.report.findings), graded)
+        for graded in outcome.graded
+        if graded.report.findings
+    )
     told = []
     for problems in shown_in.values():
         where = ", ".join(graded.report.id for graded in problems)
@@ -89,10 +91,8 @@ def told_conventions(outcome: Outcome) -> list[str]:
     The problems are named where others of them have another sentence in its place.
     """
     wrong = [graded for graded in outcome.graded if graded.report.earned != graded.report.possible]
-    said_of: dict[str, list[str]] = {}
-    for graded in wrong:
-        for sentence in conventions_of(graded.exercise):
-            said_of.setdefault(sentence, []).append(graded.exercise.problem.id)
+    exercises = (graded.exercise for graded in wrong)
+    said_of = grouped((said, exercise.problem.id) for exercise in exercises for said in conventions_of(exercise))
     return [
         sentence if len(ids) == len(wrong) else f"{', '.join(ids)}: {sentence}" for sentence, ids in said_of.items()
     ]

@@ -15,7 +15,6 @@ from typing import NamedTuple
 
 from grader.core.answers.inputs import Item, Items, Pick, Ticks, Typed, Upload
 from grader.core.answers.spellings import spellings
-from grader.core.drawing.draw import svg
 from grader.core.numbers import Number, marks_text
 from grader.core.text import printable, xml_block, xml_leaf
 from grader.pages import TEMPLATE
@@ -28,6 +27,7 @@ from grader.platforms.question_items import (
     Wishes,
     carried_of,
     notes,
+    pictures_of,
     title_of,
 )
 from grader.platforms.statement_html import (
@@ -243,9 +243,7 @@ def write_package(groups: Sequence[Group], title: str) -> bytes:
 def _files(one: Numbered) -> dict[str, str]:
     """Return the drawings of an exercise, and the template for its file, by names in the archive."""
     number, carried = one
-    question = carried.question
-    drawn = question.diagrams if question.is_drawn else ()
-    pictures = {f"gametree/tree-{number}-{place}.svg": svg(diagram) for place, diagram in enumerate(drawn, 1)}
+    pictures = pictures_of(carried.question, f"gametree/tree-{number}")
     return pictures | ({f"gametree/{number}-{TEMPLATE}": template_of(carried)} if carried.uploads else {})
 
 

@@ -17,14 +17,24 @@ from typing import NamedTuple, TypeVar
 
 from grader.core.answers.inputs import Item, Items
 from grader.core.documents import Document
-from grader.core.drawing.draw import svg
 from grader.core.numbers import Number, marks_text
 from grader.core.processes import ALONE, Workers
 from grader.core.text import printable, xml_leaf
 from grader.kinds import KINDS, Exercise, read_exercise
 from grader.pages import TEMPLATE
 from grader.platforms.cloze import cloze
-from grader.platforms.question_items import CarriedExercise, Files, Format, Pool, Wishes, carried_of, notes, title_of
+from grader.platforms.question_items import (
+    CarriedExercise,
+    Files,
+    Format,
+    Place,
+    Pool,
+    Wishes,
+    carried_of,
+    notes,
+    pictures_of,
+    title_of,
+)
 from grader.platforms.statement_html import (
     asked_lines,
     fragment_of,
@@ -176,8 +186,6 @@ _NEARLY = 1000
 _LARGE = 100
 """Marks that are more times the points are rather typed."""
 
-Place = tuple[str, int]
-"""A field by its part and its place there."""
 _LINK = f'<a href="{_FILES}/{TEMPLATE}">{TEMPLATE}</a>'
 
 
@@ -292,8 +300,7 @@ def _planned(carried: CarriedExercise, file: str, *, is_alone: bool) -> Iterator
     orders = _orders(carried) if is_alone or len(carried.parts) == 1 else []
     fields = _asking(carried, [part.name for part in carried.parts if part.name not in orders]) if orders else carried
     if fields.is_asked:
-        shares = _points_of_fields(fields)
-        yield Planned(fields.name, sum(shares.values()), shares, partial(_cloze, fields, file))
+        yield Planned(fields.name, sum(fields.worth.values()), fields.worth, partial(_cloze, fields, file))
     for name in orders:
         one, label = _asking(carried, [name]), name if len(carried.parts) > 1 else ""
         named = f"{carried.name}: {label}" if label else carried.name
@@ -307,16 +314,6 @@ def _of_variant(files: Mapping[str, str], file: str, scale: int, exercise: Exerc
     """Return the question of a variant, of which Moodle gives each student one; its file, if it has another one, is called so."""
     (question,) = _planned(CarriedExercise(exercise, files), file, is_alone=False)
     return question.write(scale)
-
-
-def _points_of_fields(carried: CarriedExercise) -> dict[Place, Number]:
-    """Return of each field, by its part and place, what it is worth."""
-    return {
-        (part.name, place): part.points * item.share
-        for part in carried.parts
-        if isinstance(part.carried, Items)
-        for place, item in enumerate(part.carried.items)
-    }
 
 
 def _weights(points: Mapping[Place, Number], scale: int) -> dict[Place, int]:
@@ -340,7 +337,7 @@ def _asking(carried: CarriedExercise, parts: Sequence[str]) -> CarriedExercise:
 
 def _cloze(carried: CarriedExercise, file: str, scale: int) -> str:
     """Return the question with embedded answers; `file` is the name of the one that takes a file."""
-    weight = _weights(_points_of_fields(carried), scale)
+    weight = _weights(carried.worth, scale)
     misled = {part.name: carried.misled(part) for part in carried.parts}
 
     def field(part: str, place: int, item: Item) -> str:
@@ -382,8 +379,7 @@ def _essay_of_pool(pool: Pool, carried: CarriedExercise, scale: int) -> str:
 
 def _stated(carried: CarriedExercise, name: str) -> tuple[list[str], Attached]:
     """Return the statement under a name, and the drawings in it by names of files; none where the tree is not drawn."""
-    drawn = carried.question.diagrams if carried.question.is_drawn else ()
-    pictures = {f"tree-{place}.svg": svg(diagram).encode() for place, diagram in enumerate(drawn, 1)}
+    pictures = {file: drawn.encode() for file, drawn in pictures_of(carried.question, "tree").items()}
     return [*statement_lines(name, carried.question, [f"{_FILES}/{file}" for file in pictures])], pictures
 
 

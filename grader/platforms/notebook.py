@@ -11,11 +11,10 @@ import json
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
 
-from grader.core.drawing.draw import svg
 from grader.pages import TEMPLATE
-from grader.pages.sheet import Question, Sheet, answer_template, make_sheet
+from grader.pages.sheet import Sheet, answer_template, make_sheet
 from grader.pages.sheet_page import markdown, question_lines
-from grader.platforms.question_items import Files, Format, Pool, Wishes, singles
+from grader.platforms.question_items import Files, Format, Pool, Wishes, pictures_of, singles
 
 NOTEBOOK = "exercises.ipynb"
 _HOW = (
@@ -46,7 +45,7 @@ def notebook_files(pools: Sequence[Pool], wishes: Wishes) -> Files:
 def _statement_cells(sheet: Sheet) -> Iterator[Cell]:
     yield _text([f"# {markdown(sheet.title)}", "", f"{sheet.note}.", "", _HOW])
     for question in sheet.questions:
-        pictures = _pictures(question)
+        pictures = pictures_of(question, f"tree-{question.number}")
         title = f"## {question.number}. {markdown(question.title)} ({question.points})"
         yield _text(
             [title, "", *question_lines(question, "###", [f"attachment:{name}" for name in pictures])], pictures
@@ -62,12 +61,6 @@ def _statement_cells(sheet: Sheet) -> Iterator[Cell]:
                 ),
             ]
         )
-
-
-def _pictures(question: Question) -> dict[str, str]:
-    """Return the drawings of a problem by names of files; none where its tree is not drawn."""
-    shown = question.diagrams if question.is_drawn else ()
-    return {f"tree-{question.number}-{place}.svg": svg(diagram) for place, diagram in enumerate(shown, 1)}
 
 
 def _text(lines: Sequence[str], pictures: dict[str, str] | None = None) -> Cell:

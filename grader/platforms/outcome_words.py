@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from grader.core.answers.reports import Entry, PartReport, Verdict
 from grader.core.answers.rounding import Share
+from grader.core.data import grouped
 from grader.core.drawing.diagram import Diagram
 from grader.core.drawing.text_tree import text_tree
 from grader.core.policy import CENT
@@ -154,11 +155,6 @@ def is_marked(outcome: Outcome) -> bool:
     return outcome.is_gradable and bool(outcome.graded)
 
 
-def is_partly_marked(outcome: Outcome) -> bool:
-    """Return whether something that counts could not be graded beside what was."""
-    return is_marked(outcome) and not outcome.is_whole
-
-
 def fraction(outcome: Outcome) -> float:
     """Return what share of the marks was earned, 0 to 1; of nothing 0."""
     return float(outcome.earned / outcome.possible) if outcome.possible else 0.0
@@ -186,10 +182,7 @@ def told_lines(outcome: Outcome) -> list[str]:
 
 def convention_lines(outcome: Outcome) -> list[str]:
     """Return the conventions of all problems, each sentence once; those of some problems only stand below their names."""
-    said_in: dict[str, list[str]] = {}
-    for graded in outcome.graded:
-        for sentence in conventions_of(graded.exercise):
-            said_in.setdefault(sentence, []).append(name_of(graded))
+    said_in = grouped((said, name_of(graded)) for graded in outcome.graded for said in conventions_of(graded.exercise))
     everywhere = len(outcome.graded)
     blocks: dict[str, list[str]] = {}
     for sentence, names in said_in.items():

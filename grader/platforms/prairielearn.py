@@ -10,14 +10,13 @@ from collections.abc import Iterator, Sequence
 from grader.core.answers.inputs import Field, Widget
 from grader.core.data import Data, Plain
 from grader.core.documents.writing import to_yaml
-from grader.core.drawing.draw import svg
 from grader.core.drawing.outline import outline
 from grader.core.names import distinct, stem_of
 from grader.core.numbers import points_text
 from grader.core.text import printable
 from grader.kinds import KINDS, Exercise, Problem, write_problem
 from grader.pages.sheet import Question, make_sheet
-from grader.platforms.question_items import Files, Format, Pool, Wishes
+from grader.platforms.question_items import Files, Format, Pool, Wishes, pictures_of
 
 Row = dict[str, Data]
 
@@ -155,7 +154,7 @@ def _files(pool: Pool, wishes: Wishes) -> Iterator[tuple[str, str]]:
     for exercise, stem in zip(pool.exercises, stems, strict=True):
         problem = exercise.problem
         question = make_sheet([problem]).questions[0]
-        pictures = _pictures(question, stem)
+        pictures = pictures_of(question, stem)
         pages.append(_page(problem, question, f"problems/{stem}.yaml", list(pictures)))
         yield f"problems/{stem}.yaml", to_yaml(write_problem(KINDS[problem.kind], problem))
         yield from ((f"clientFilesQuestion/{name}", drawn) for name, drawn in pictures.items())
@@ -187,12 +186,6 @@ def _page(problem: Problem, question: Question, file: str, pictures: Sequence[st
         "conventions": list(question.conventions),
         "parts": [part_inputs(problem, place) for place in range(len(problem.ask))],
     }
-
-
-def _pictures(question: Question, stem: str) -> dict[str, str]:
-    """Return the drawings of a problem by names of files; none where its tree is not drawn."""
-    shown = question.diagrams if question.is_drawn else ()
-    return {f"{stem}-{place}.svg": svg(diagram) for place, diagram in enumerate(shown, 1)}
 
 
 def _json(data: dict[str, Plain]) -> str:

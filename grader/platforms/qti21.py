@@ -17,12 +17,22 @@ from grader.core.answers.case import Case
 from grader.core.answers.cells import NUMBER
 from grader.core.answers.inputs import WRITE_NOTHING, Entry, Item, Items, Pick, Ticks, Typed
 from grader.core.answers.spellings import spellings
-from grader.core.drawing.draw import svg
 from grader.core.names import distinct, stem_of
 from grader.core.numbers import INFINITY, Number, decimal_text
-from grader.core.text import count, printable, xml_block, xml_leaf
+from grader.core.text import count, printable, xml_block, xml_element, xml_leaf
 from grader.pages import TEMPLATE
-from grader.platforms.question_items import CarriedExercise, CarriedPart, Files, Format, Pool, Wishes, carried_of, notes
+from grader.platforms.question_items import (
+    CarriedExercise,
+    CarriedPart,
+    Files,
+    Format,
+    Place,
+    Pool,
+    Wishes,
+    carried_of,
+    notes,
+    pictures_of,
+)
 from grader.platforms.statement_html import (
     FINITE,
     Member,
@@ -46,9 +56,6 @@ _DECIMALS = "Write numbers as decimals such as 3 or -2.5, not as fractions; what
 _LEAVE_BLANK = "Where nothing belongs, leave it blank."
 _SCORE = "SCORE"
 
-Place = tuple[str, int]
-"""An item by its part and its place there."""
-
 
 def item_of(carried: CarriedExercise, identifier: str, pictures: Sequence[str]) -> str:
     """Return the item with all that the platform marks."""
@@ -63,7 +70,7 @@ def upload_item(carried: CarriedExercise, identifier: str, pictures: Sequence[st
         *uploaded_lines(carried, template),
         '<uploadInteraction responseIdentifier="FILE"/>',
     ]
-    response = _element("responseDeclaration", identifier="FILE", cardinality="single", baseType="file")
+    response = xml_element("responseDeclaration", identifier="FILE", cardinality="single", baseType="file")
     return _item(identifier, name, [response], sum(part.points for part in carried.uploads), lines)
 
 
@@ -72,13 +79,7 @@ class _Marked:
 
     def __init__(self, carried: CarriedExercise) -> None:
         self.carried, self.problem = carried, carried.problem
-        self.items: dict[Place, Item] = {
-            (part.name, place): item
-            for part in carried.parts
-            if isinstance(part.carried, Items)
-            for place, item in enumerate(part.carried.items)
-        }
-        self.points = {part.name: part.points for part in carried.parts}
+        self.items = carried.fields
         self.names = {place: f"R{number}" for number, place in enumerate(self.items, 1)}
         self.marking = self.problem.policy.settled()
         self.case = Case(self.problem, carried.exercise.solution, {}, self.marking, carried.exercise.kind.tutor)
@@ -98,7 +99,7 @@ class _Marked:
         asked = asked_lines(self.carried, self._field, elsewhere, self._numbers_words(), self._how, is_plain=True)
         lines = [*statement_lines(self.carried.name, question, pictures, is_plain=True), *asked]
         points = sum(part.points for part in self.carried.parts if part not in self.carried.uploads)
-        processing = _element("responseProcessing", *map(self._process, self.items))
+        processing = xml_element("responseProcessing", *map(self._process, self.items))
         return _item(identifier, self.carried.name, map(self._declare, self.items), points, lines, processing)
 
     def is_float(self, place: Place) -> bool:
@@ -124,10 +125,6 @@ class _Marked:
         """Return how a part is filled in: what reads numbers cannot read the sign for nothing."""
         return _LEAVE_BLANK if items.how == WRITE_NOTHING and self.is_float((part.name, 0)) else items.how
 
-    def worth(self, place: Place) -> Number:
-        """Return the marks of an item."""
-        return self.points[place[0]] * self.items[place].share
-
     # what is seen
 
     def _field(self, part: str, place: int, item: Item) -> str:
@@ -140,24 +137,26 @@ class _Marked:
         )
         options = [xml_leaf(option, text, identifier=_option(number)) for number, text in enumerate(item.options)]
         more = {"required": "false"} if is_pick else {"maxChoices": "0"}
-        return _element(interaction, *options, shuffle="false", **more, responseIdentifier=name)
+        return xml_element(interaction, *options, shuffle="false", **more, responseIdentifier=name)
 
     # how responses are read
 
     def _declare(self, place: Place) -> str:
-        item, worth = self.items[place], self.worth(place)
+        item, worth = self.items[place], self.carried.worth[place]
         mapped = [] if self.is_float(place) else list(self._mapped(place))
         right = [_decimal(number) for number in self._numbers(place)] or [key for key, marks in mapped if marks > 0]
         inside = []
         if right and worth:
             values = (xml_leaf("value", value) for value in (right if isinstance(item, Ticks) else right[:1]))
-            inside.append(_element("correctResponse", *values))
+            inside.append(xml_element("correctResponse", *values))
         if mapped and worth:
-            entries = (_element("mapEntry", mapKey=key, mappedValue=_decimal(marks)) for key, marks in mapped)
-            inside.append(_element("mapping", *entries, lowerBound="0", upperBound=_decimal(worth), defaultValue="0"))
+            entries = (xml_element("mapEntry", mapKey=key, mappedValue=_decimal(marks)) for key, marks in mapped)
+            inside.append(
+                xml_element("mapping", *entries, lowerBound="0", upperBound=_decimal(worth), defaultValue="0")
+            )
         read_as = "float" if self.is_float(place) else "string" if isinstance(item, Typed) else "identifier"
         many = "multiple" if isinstance(item, Ticks) else "single"
-        return _element(
+        return xml_element(
             "responseDeclaration", *inside, identifier=self.names[place], cardinality=many, baseType=read_as
         )
 
@@ -168,30 +167,30 @@ class _Marked:
 
     def _mapped(self, place: Place) -> Iterable[tuple[str, Number]]:
         """Return what each response that is no number is worth."""
-        item, worth = self.items[place], self.worth(place)
+        item, worth = self.items[place], self.carried.worth[place]
         if isinstance(item, Typed):
             texts = [text for accepted in item.accepted for text in spellings(accepted)]
             return ((text, worth) for text in dict.fromkeys(texts))
         if isinstance(item, Pick):
             return ((_option(number), worth) for number in item.right)
-        points = self.points[place[0]]
+        points = self.problem.points[place[0]]
         return ((_option(number), points * share) for number, share in enumerate(item.shares))
 
     # what they earn
 
     def _process(self, place: Place) -> str:
-        item, worth = self.items[place], self.worth(place)
+        item, worth = self.items[place], self.carried.worth[place]
         if not worth:
             return ""
         if not (isinstance(item, Typed) and self.is_float(place)):
-            return _add(_element("mapResponse", identifier=self.names[place]))
+            return _add(xml_element("mapResponse", identifier=self.names[place]))
         ((expected, room),) = item.accepted
         is_right = _equal(_number(Fraction(expected)), self._variable(place), room)
-        conditions = [_element("responseIf", is_right, _add(_number(worth)))]
+        conditions = [xml_element("responseIf", is_right, _add(_number(worth)))]
         share = self.marking.follow_through
         if share and (flow := self._flow(place)):
-            conditions.append(_element("responseElseIf", flow, _add(_number(worth * share))))
-        return _element("responseCondition", *conditions)
+            conditions.append(xml_element("responseElseIf", flow, _add(_number(worth * share))))
+        return xml_element("responseCondition", *conditions)
 
     def _flow(self, place: Place) -> str:
         """Return the test whether a number follows from the student's own, where the platform can calculate that; else nothing."""
@@ -204,18 +203,20 @@ class _Marked:
         taken = [self._taken(one, places) for one in flow.numbers]
         own = [one for one, source in zip(taken, flow.numbers, strict=True) if isinstance(source, Entry)]
         apart = own if len(own) > 1 else taken
-        differ = _element("lt", _element("min", *apart), _element("max", *apart))
+        differ = xml_element("lt", xml_element("min", *apart), xml_element("max", *apart))
         weighed = [_times(weight, one) for weight, one in zip(flow.weights, taken, strict=True)]
-        found = [_times(flow.times, _element(flow.operation, *weighed))]
+        found = [_times(flow.times, xml_element(flow.operation, *weighed))]
         if flow.also is not None:
             found.append(self._variable(places[flow.also.part, flow.also.label]))
         either = (one for number in found for one in self._is_as(number, self._variable(place)))
-        return _element("and", differ, _element("or", *either))
+        return xml_element("and", differ, xml_element("or", *either))
 
     def _is_as(self, number: str, given: str) -> Sequence[str]:
         """Return two tests of which one holds if the number counts as another: whole ones are exact, others have their room."""
-        is_broken = _element("not", _equal(_element("round", number), number, self.room_of_whole))
-        return _equal(number, given, self.room_of_whole), _element("and", is_broken, _equal(number, given, self.room))
+        is_broken = xml_element("not", _equal(xml_element("round", number), number, self.room_of_whole))
+        return _equal(number, given, self.room_of_whole), xml_element(
+            "and", is_broken, _equal(number, given, self.room)
+        )
 
     def _keys(self, part: str) -> Iterable[int]:
         answer = self.carried.exercise.solution.answers[part]
@@ -227,16 +228,10 @@ class _Marked:
         return _number(one)
 
     def _variable(self, place: Place) -> str:
-        return _element("variable", identifier=self.names[place])
+        return xml_element("variable", identifier=self.names[place])
 
 
 # expressions
-
-
-def _element(tag: str, *inside: str, **attributes: str) -> str:
-    """Return an element that holds others."""
-    opened = xml_leaf(tag, "", **attributes)
-    return f"{opened.removesuffix(' />')}>{''.join(inside)}</{tag}>" if any(inside) else opened
 
 
 def _number(number: Number) -> str:
@@ -260,17 +255,17 @@ def _option(number: int) -> str:
 
 
 def _times(weight: Number, term: str) -> str:
-    return term if weight == 1 else _element("product", _number(weight), term)
+    return term if weight == 1 else xml_element("product", _number(weight), term)
 
 
 def _equal(expected: str, given: str, room: Number) -> str:
     around = _decimal(room + _HAIR)
-    return _element("equal", expected, given, toleranceMode="absolute", tolerance=f"{around} {around}")
+    return xml_element("equal", expected, given, toleranceMode="absolute", tolerance=f"{around} {around}")
 
 
 def _add(marks: str) -> str:
-    total = _element("sum", _element("variable", identifier=_SCORE), marks)
-    return _element("setOutcomeValue", total, identifier=_SCORE)
+    total = xml_element("sum", xml_element("variable", identifier=_SCORE), marks)
+    return xml_element("setOutcomeValue", total, identifier=_SCORE)
 
 
 # an item
@@ -283,9 +278,9 @@ def _item(
 ) -> str:
     """Return the item: how its responses are read, what it is worth, what is seen of it, and what responses earn."""
     outcomes = (
-        _element(
+        xml_element(
             "outcomeDeclaration",
-            _element("defaultValue", xml_leaf("value", _decimal(value))),
+            xml_element("defaultValue", xml_leaf("value", _decimal(value))),
             identifier=name,
             cardinality="single",
             baseType="float",
@@ -295,7 +290,7 @@ def _item(
     body = ET.fromstring(f"<itemBody>{''.join(lines)}</itemBody>")  # noqa: S314  # written here, all foreign text in it is escaped
     inside = [*responses, *outcomes, ET.tostring(body, encoding="unicode"), processing]
     about = {"identifier": identifier, "title": title, "adaptive": "false", "timeDependent": "false"}
-    return f"{_XML}{_element('assessmentItem', *inside, xmlns=_QTI, **about)}\n"
+    return f"{_XML}{xml_element('assessmentItem', *inside, xmlns=_QTI, **about)}\n"
 
 
 # -- exercises as a QTI 2.1 package: an item for each, a test that asks them, and of variants a section that picks
@@ -335,8 +330,7 @@ def _members(pools: Sequence[Pool], title: str) -> Iterator[Member]:
 def _items(carried: CarriedExercise, stem: str) -> list[Resource]:
     """Return the item that the platform marks, and that for the file, where there are such."""
     folder = f"items/{stem}"
-    drawn = carried.question.diagrams if carried.question.is_drawn else ()
-    pictures = [Member(f"{folder}/tree-{place}.svg", svg(diagram)) for place, diagram in enumerate(drawn, 1)]
+    pictures = [Member(*picture) for picture in pictures_of(carried.question, f"{folder}/tree").items()]
     addresses = [picture.name.removeprefix("items/") for picture in pictures]
     found = []
     if carried.is_asked:

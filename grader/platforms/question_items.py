@@ -8,8 +8,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from grader.core.answers.case import Case
-from grader.core.answers.inputs import Accepted, Carried, Items, Typed, Upload
+from grader.core.answers.inputs import Accepted, Carried, Item, Items, Typed, Upload
 from grader.core.answers.reports import Reveal
+from grader.core.data import grouped
+from grader.core.drawing.draw import svg
 from grader.core.lazy import LaterValues
 from grader.core.numbers import Number
 from grader.core.policy import Marking
@@ -61,13 +63,13 @@ class Format(NamedTuple):
 
 FORMATS: LaterValues[Format] = LaterValues(
     {
-        "canvas": ("grader.platforms.canvas", "CANVAS"),
-        "gradescope": ("grader.platforms.gradescope", "GRADESCOPE"),
-        "jupyter": ("grader.platforms.notebook", "JUPYTER"),
-        "latex": ("grader.platforms.latex", "LATEX"),
-        "moodle-xml": ("grader.platforms.moodle", "MOODLE"),
-        "prairielearn": ("grader.platforms.prairielearn", "PRAIRIELEARN"),
-        "qti21": ("grader.platforms.qti21", "QTI"),
+        "canvas": "grader.platforms.canvas:CANVAS",
+        "gradescope": "grader.platforms.gradescope:GRADESCOPE",
+        "jupyter": "grader.platforms.notebook:JUPYTER",
+        "latex": "grader.platforms.latex:LATEX",
+        "moodle-xml": "grader.platforms.moodle:MOODLE",
+        "prairielearn": "grader.platforms.prairielearn:PRAIRIELEARN",
+        "qti21": "grader.platforms.qti21:QTI",
     }
 )
 
@@ -105,6 +107,10 @@ class CarriedPart(NamedTuple):
     carried: Carried
 
 
+Place = tuple[str, int]
+"""A field by its part and its place there."""
+
+
 class CarriedExercise:
     """An exercise on a platform: its parts, its statement, and what is told of it afterwards.
 
@@ -124,6 +130,17 @@ class CarriedExercise:
     def uploads(self) -> list[CarriedPart]:
         """Return the parts that are handed in as a file."""
         return [part for part in self.parts if isinstance(part.carried, Upload)]
+
+    @cached_property
+    def fields(self) -> dict[Place, Item]:
+        """Return the fields of the parts that the platform marks."""
+        marked = ((part.name, part.carried.items) for part in self.parts if isinstance(part.carried, Items))
+        return {(name, place): item for name, items in marked for place, item in enumerate(items)}
+
+    @cached_property
+    def worth(self) -> dict[Place, Number]:
+        """Return of each field what it is worth."""
+        return {place: self.problem.points[place[0]] * item.share for place, item in self.fields.items()}
 
     @property
     def is_asked(self) -> bool:
@@ -209,6 +226,12 @@ def _told_apart(misled: Sequence[Misled]) -> list[Misled]:
     return [one for one in dict.fromkeys(misled) if len(by_number[one.accepted[0]]) == 1]
 
 
+def pictures_of(question: Question, stem: str) -> dict[str, str]:
+    """Return the drawings of a problem by names of files; none where its tree is not drawn."""
+    drawn = question.diagrams if question.is_drawn else ()
+    return {f"{stem}-{place}.svg": svg(diagram) for place, diagram in enumerate(drawn, 1)}
+
+
 def title_of(pools: Sequence[Pool], wishes: Wishes) -> str:
     """Return what stands at the top of an export, fit to be shown."""
     title = wishes.title or (pools[0].title if len(pools) == 1 else "Game trees")
@@ -235,9 +258,7 @@ def notes(pools: Sequence[Pool], carry: Carry = carried_of) -> Iterator[str]:
         for part in (part for carried in carry(pool) for part in carried.uploads):
             if isinstance(part.carried, Upload):
                 said.setdefault((pool.name, part.carried.reason), {})[part.name] = None
-    alike: dict[tuple[tuple[str, ...], str], list[str]] = {}
-    for (name, reason), parts in said.items():
-        alike.setdefault((tuple(parts), reason), []).append(name)
+    alike = grouped(((tuple(parts), reason), name) for (name, reason), parts in said.items())
     for (which, reason), names in alike.items():
         are = f"{', '.join(which)} {'is' if len(which) == 1 else 'are'}"
         yield f"{listed(names, _MOST_NAMED)}: {are} handed in as a file, which grade marks: {reason}"

@@ -26,7 +26,6 @@ from grader.platforms.outcome_words import (
     fault_lines,
     fraction,
     is_marked,
-    is_partly_marked,
     items,
     items_by_problem,
     name_of,
@@ -252,7 +251,7 @@ def ags_score(outcome: Outcome, platform: Platform) -> dict[str, Plain]:
     score, progress = {}, "Failed"
     if is_marked(outcome) and outcome.possible:
         score = {"scoreGiven": marks_number(outcome.earned), "scoreMaximum": marks_number(outcome.possible)}
-        progress = "PendingManual" if is_partly_marked(outcome) else "FullyGraded"
+        progress = "FullyGraded" if outcome.is_whole else "PendingManual"
     comment = [_NO_MARK, *fault_lines(outcome)]
     if is_marked(outcome):
         parts = [f"{item.name}: {item.share.words}" for item in items(outcome)]
@@ -276,15 +275,6 @@ JSON = {
 """The formats that are one object of JSON for each submission, however large."""
 
 
-def platform_text(format_: str, outcome: Outcome, platform: Platform) -> str:
-    """Return the outcome in a format of a platform: a line of JSON; of JUnit what stands between head and foot."""
-    if format_ == "junit":
-        return junit_suites(outcome, platform)
-    if format_ == "prairielearn":
-        return prairielearn_line(outcome, platform)
-    return json_line(JSON[format_](outcome, platform))
-
-
 # -- JUnit XML, which Artemis and build servers read: a suite for each problem of each submission, a case for each part. A part without
 # all its marks is a failure; one that cannot be judged, and a submission that cannot be read, is an error. The format knows no
 # weights: marks stand in the properties of a suite and in the texts
@@ -305,12 +295,9 @@ _CASE_SAID = """\
 _SORTS = {"error": "not-judged", "failure": "marks"}
 
 
-def junit_suites(outcome: Outcome, platform: Platform = Platform()) -> str:
-    """Return the suites of one submission, to stand between head and foot; the first one also says what is common to all."""
-    return "".join(_suites(outcome, TreeAs.NONE if platform.tree_as is TreeAs.NONE else TreeAs.TEXT))
-
-
-def _suites(outcome: Outcome, tree_as: TreeAs) -> Iterator[str]:
+def junit_suites(outcome: Outcome, platform: Platform = Platform()) -> Iterator[str]:
+    """Yield the suites of one submission, to stand between head and foot; the first one also says what is common to all."""
+    tree_as = TreeAs.NONE if platform.tree_as is TreeAs.NONE else TreeAs.TEXT
     who = printable(student_of(outcome) or outcome.source, 200)
     if reasons := fault_lines(outcome):
         inside = [_case(who, "readable", "error", reasons)]

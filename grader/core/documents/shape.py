@@ -13,7 +13,7 @@ from functools import cache, partial
 from itertools import count
 from typing import TYPE_CHECKING
 
-from grader.core.data import Data
+from grader.core.data import Data, grouped
 from grader.core.documents.strict import Document
 from grader.core.errors import Fault, Path, one_of, suggest
 from grader.core.lazy import LaterFunctions
@@ -216,9 +216,7 @@ def _wrong_entries(answer: object, steps: Sequence[Sequence[str | int]], maps: i
     """
     if not maps or not isinstance(answer, dict) or not all(step and step[0] in answer for step in steps):
         return answer  # a step to an entry called "1" is told as a number, as if it led into a list
-    below: dict[str | int, list[Sequence[str | int]]] = {}
-    for first, *others in steps:
-        below.setdefault(first, []).append(others)
+    below = grouped((first, others) for first, *others in steps)
     return {key: _wrong_entries(answer[key], further, maps - 1) for key, further in below.items()}
 
 

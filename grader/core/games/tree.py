@@ -240,8 +240,3 @@ class Tree(NamedTuple):
 
 
 _COLUMNS = 13  # the fields before `evaluation`
-
-
-def alternate(root: int, depths: Sequence[int]) -> list[int]:
-    """Return the player to move at each depth when players alternate from the root's."""
-    return [root if depth % 2 == 0 else OPPONENT[root] for depth in depths]

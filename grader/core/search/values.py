@@ -170,23 +170,6 @@ class UcbRules(NamedTuple):
     exploration: Callable[[Sequence[int], int, Bonus, Sequence[Number]], list[float]] = exploration_bonuses
 
 
-def ucb_score(
-    total: Number, visits: int, parent_visits: int, bonus: Bonus, rules: UcbRules = UcbRules(), prior: Number = 1
-) -> float:
-    """Return the UCB score of a child that was visited: its mean reward plus the exploration bonus.
-
-    Source: Auer, Cesa-Bianchi and Fischer 2002 (UCB1); Kocsis and Szepesvari 2006 (UCT).
-
-    >>> round(ucb_score(7, 10, 21, Bonus()), 2)
-    1.48
-    """
-    [mean], [explored] = (
-        rules.exploitation([total], [visits]),
-        rules.exploration([visits], parent_visits, bonus, [prior]),
-    )
-    return mean + explored
-
-
 Payoffs: TypeAlias = tuple[Number, ...]
 """What a node is worth: a number for each player, in their order."""
 PayoffRule: TypeAlias = ValueRule[Payoffs]

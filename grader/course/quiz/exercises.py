@@ -19,8 +19,8 @@ from generators.planning import make_plan
 from generators.practice_variants import LEAST, Practice, Reason, practise
 from generators.registry import GENERATORS, figures_of
 from generators.request import as_stated, read_stated, requested
-from generators.targets import Key, show
-from grader.core.data import Data
+from generators.targets import show
+from grader.core.data import Data, grouped
 from grader.core.documents import PROBLEM_LIMITS, Document, read_document
 from grader.core.errors import Fault, Path, ProblemError
 from grader.core.numbers import whole
@@ -379,10 +379,7 @@ def _that_is_named(practice: Practice) -> Practice:
 
 def _left_out(id_: str, practice: Practice) -> Iterator[str]:
     """Yield for which mistakes there is nothing, and why: those with one reason together."""
-    why: dict[str, list[Key]] = {}
-    for key, reason in practice.left_out:
-        why.setdefault(reason.said, []).append(key)
-    for said, keys in why.items():
+    for said, keys in grouped((reason.said, key) for key, reason in practice.left_out).items():
         yield f"{id_}: nothing for {', '.join(show((key,)) for key in keys)}: {said}"
 
 

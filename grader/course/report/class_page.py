@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
-import xml.etree.ElementTree as ET
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 from itertools import accumulate, repeat
@@ -19,7 +17,7 @@ from grader.core.documents.json_lines import JsonLine
 from grader.core.drawing.draw import TooLarge, inline_svg
 from grader.core.errors import Fault
 from grader.core.numbers import hundredths
-from grader.core.text import count
+from grader.core.text import count, xml_element, xml_leaf
 from grader.course.report import ClassReport, ClassTally
 from grader.course.report.class_tree import ClassTree, Find, class_tree, focus, question_to_talk_about, shape_of
 from grader.course.report.statistics import Item, Totals
@@ -105,8 +103,7 @@ def groups_of(report: ClassReport, heads: Sequence[str]) -> Groups | None:
     return Groups(comparison(report), rows, tables)
 
 
-# -- the histogram of a class report as SVG: rectangles and text, built as XML so that nothing in them can become
-# markup
+# -- the histogram of a class report as SVG: rectangles and text, nothing in which can become markup
 
 WIDTH = 420
 _HIGH, _ABOVE, _BELOW, _GAP = 100, 36, 24, 4
@@ -120,44 +117,37 @@ def histogram(counts: Sequence[int], ticks: Sequence[str], mean: tuple[Fraction,
     """
     base = _ABOVE + _HIGH
     attributes = {"xmlns": "http://www.w3.org/2000/svg", "class": "histogram", "role": "img", "aria-label": label}
-    root = ET.Element("svg", {**attributes, "font-size": "12", "viewBox": f"-20 0 {WIDTH + 40} {base + _BELOW}"})
     x = min(max(mean[0], Fraction(0)), Fraction(1)) * WIDTH
-    _line(root, "mean", x, 4, x, base)
+    shapes = [_line("mean", x, 4, x, base)]
     slot, most = Fraction(WIDTH, len(counts)), max(1, *counts)
     for place, number in enumerate(counts):
         if number:
             height = Fraction(_HIGH * number, most)
-            corner = {"x": place * slot + Fraction(_GAP, 2), "y": base - height}
-            _add(root, "rect", {**corner, "width": slot - _GAP, "height": height, "fill": "#00609a"})
-            _text(root, (place + Fraction(1, 2)) * slot, base - height - 5, f"{number:,}", "count")
-    for place, tick in enumerate(ticks):
-        _text(root, place * slot, base + 17, tick, "at")
-    _line(root, "axis", 0, base, WIDTH, base)
+            box = {"x": place * slot + Fraction(_GAP, 2), "y": base - height, "width": slot - _GAP, "height": height}
+            shapes.append(xml_leaf("rect", "", **_placed(box), fill="#00609a"))
+            shapes.append(_text((place + Fraction(1, 2)) * slot, base - height - 5, f"{number:,}", "count"))
+    shapes += [_text(place * slot, base + 17, tick, "at") for place, tick in enumerate(ticks) if tick]
+    shapes.append(_line("axis", 0, base, WIDTH, base))
     is_left = mean[0] < Fraction(2, 3)
-    _text(root, x + (5 if is_left else -5), 12, mean[1], "start" if is_left else "end")
-    return ET.tostring(root, encoding="unicode")
+    shapes.append(_text(x + (5 if is_left else -5), 12, mean[1], "start" if is_left else "end"))
+    view_box = f"-20 0 {WIDTH + 40} {base + _BELOW}"
+    return xml_element("svg", *shapes, **attributes, **{"font-size": "12", "viewBox": view_box})
 
 
-def _text(root: ET.Element, x: Fraction, y: Fraction | int, text: str, sort: str) -> None:
-    if text:
-        anchor = sort if sort in ("start", "end") else "middle"
-        _add(root, "text", {"x": x, "y": y, "class": sort, "text-anchor": anchor}).text = text
+def _text(x: Fraction, y: Fraction | int, text: str, sort: str) -> str:
+    anchor = sort if sort in ("start", "end") else "middle"
+    return xml_leaf("text", text, **_placed({"x": x, "y": y}), **{"class": sort, "text-anchor": anchor})
 
 
-def _line(root: ET.Element, sort: str, x1: Fraction | int, y1: int, x2: Fraction | int, y2: int) -> None:
-    _add(root, "line", {"class": sort, "stroke": "#1a1c20", "x1": x1, "y1": y1, "x2": x2, "y2": y2})
+def _line(sort: str, x1: Fraction | int, y1: int, x2: Fraction | int, y2: int) -> str:
+    ends = _placed({"x1": x1, "y1": y1, "x2": x2, "y2": y2})
+    return xml_leaf("line", "", **{"class": sort, "stroke": "#1a1c20"}, **ends)
 
 
-def _add(root: ET.Element, name: str, attributes: Mapping[str, str | Fraction | int]) -> ET.Element:
-    """Return a new child; coordinates have at most one decimal, the same on every machine."""
-    return ET.SubElement(
-        root, name, {key: one if isinstance(one, str) else _place(one) for key, one in attributes.items()}
-    )
-
-
-def _place(number: Fraction | int) -> str:
-    tenths = round(number * 10)
-    return f"{tenths // 10}.{tenths % 10}".removesuffix(".0")
+def _placed(attributes: Mapping[str, Fraction | int]) -> dict[str, str]:
+    """Return coordinates as attributes: they have at most one decimal, the same on every machine."""
+    tenths = {name: round(number * 10) for name, number in attributes.items()}
+    return {name: f"{number // 10}.{number % 10}".removesuffix(".0") for name, number in tenths.items()}
 
 
 # -- wrong rules of a class as dots: one for each student, or for several of a large class
@@ -333,7 +323,7 @@ def class_page(
         "class.html",
         counts=", ".join(_counts(report)),
         focus=focus(report, place, "" if place is None else trees[place]),
-        heads=_heads(report),
+        heads=("Questions", "Question") if len(report.problems) > 1 else ("Parts", "Part"),  # whose rows stand there
         rows=_rows(report, heads),
         build=build,
         totals=_totals(report.totals),
@@ -374,11 +364,6 @@ def _counts(report: ClassReport) -> Iterator[str]:
 
 
 # The questions
-
-
-def _heads(report: ClassReport) -> tuple[str, str]:
-    """Return what heads the table, and its first column: with a single question its parts stand there."""
-    return ("Questions", "Question") if len(report.problems) > 1 else ("Parts", "Part")
 
 
 def _rows(report: ClassReport, titles: Sequence[str]) -> list[Row]:
@@ -436,11 +421,3 @@ class ClassPage:
     def page(self) -> str:
         """Return the page."""
         return class_page(self._tally.report(_TOP), self._find, self._titles, self._build)
-
-
-def class_page_of(lines: Iterable[bytes | str], find: Find, titles: Mapping[str, str]) -> str:
-    """Return the page of the class report on lines of results."""
-    made = ClassPage(find, titles)
-    for line in lines:
-        made.add(json.loads(line))
-    return made.page()

@@ -9,6 +9,7 @@ from enum import Enum
 from functools import lru_cache
 from typing import NamedTuple
 
+from grader.core.data import grouped
 from grader.core.numbers import Number, read_number
 from grader.course.report.statistics import GroupShare, Item, ItemTally, TotalsTally
 from grader.grading.read_results import UNIT, PartResult, ProblemResult, Wrong
@@ -130,9 +131,7 @@ class AnswerCount:
         The nodes are all at which somebody gave something, by name. With None, of variants, these are all that ask for an
         answer at all, of those students who were asked for one there.
         """
-        wrong: dict[str | None, list[WrongAnswer]] = {}
-        for answer in self._ordered():
-            wrong.setdefault(answer.node, []).append(answer)
+        wrong = grouped((answer.node, answer) for answer in self._ordered())
         nodes = sorted({*self._right, *wrong, *(self._asked if told is None else ())}, key=lambda node: node or "")
         return tuple(
             NodeTally(
