@@ -26,6 +26,7 @@ from grader.kinds import KINDS, Exercise
 from grader.kinds.about_searches.construct.fewest import trees
 from grader.kinds.about_searches.construct.misconceptions import ORDER_WORDINGS
 from grader.kinds.about_searches.construct.order import minimal_leaves, tried
+from grader.kinds.record import View
 from grader.pages.frames import film_of
 
 TURN = [[[3, 9], [5, 1]], [[8, 6], [2, 7]]]
@@ -192,7 +193,7 @@ def test_what_the_search_did_on_the_own_object_is_told_with_verdicts_and_the_bes
 def test_own_object_is_drawn_with_what_the_search_skips_also_below_expected() -> None:
     exercise = read(posed(ORDER))
     graded = outcome_of(exercise, {"order": {"A": ["C", "B"]}}, reveal=Reveal.VERDICTS).graded[0]
-    (diagram,) = exercise.kind.draw(exercise.problem, None, graded.attempt, graded.report)
+    (diagram,) = exercise.kind.draw(View(exercise.problem, None, graded.attempt, graded.report))
     assert [node.id for node in diagram.nodes][:3] == ["A", "C", "B"]
     assert [fact.text for fact in diagram.facts] == ["in your order 8 leaves are evaluated"]
 

@@ -29,6 +29,7 @@ from grader.core.documents.shape import load_schema
 from grader.grading.bank import Bank, bank_folders
 from grader.grading.marking import graded_diagrams
 from grader.kinds import KINDS, Exercise, write_problem
+from grader.kinds.record import View
 from grader.kinds.trees.documents import is_to_be_drawn
 from grader.pages.text import render_text
 from grader.platforms import Platform, TreeAs, export_text
@@ -433,8 +434,8 @@ def test_schemas_of_a_kind_know_its_parts_and_conventions(kind: str) -> None:
 @kinds
 def test_every_problem_can_be_drawn_and_every_report_printed(kind: str, window: int, deal: Deal) -> None:
     for _, exercise, answers in islice(answered(kind, window, deal), 0, None, 4):
-        bare = exercise.kind.draw(exercise.problem, None, None, None)[0]
-        solved = exercise.kind.draw(exercise.problem, exercise.solution, None, None)[0]
+        bare = exercise.kind.draw(View(exercise.problem))[0]
+        solved = exercise.kind.draw(View(exercise.problem, exercise.solution))[0]
         if not is_run(kind) and not is_to_be_drawn(exercise.problem):
             assert [node.id for node in bare.nodes] == [node.id for node in solved.nodes]
         for reveal in Reveal:
@@ -534,9 +535,7 @@ def said(exercise: Exercise, answers: Any, reveal: Reveal) -> list[str]:
     outcome = outcome_of(exercise, answers, reveal=reveal)
     diagram = graded_diagrams(outcome.graded[0])[0]
     remarks = [str(remark) for node in diagram.nodes for remark in node.said] + [str(fact) for fact in diagram.facts]
-    statistics = {
-        str(remark) for node in exercise.kind.draw(exercise.problem, None, None, None)[0].nodes for remark in node.said
-    }
+    statistics = {str(remark) for node in exercise.kind.draw(View(exercise.problem))[0].nodes for remark in node.said}
     # The digests of the files are the only other long numbers.
     bare = Platform(TreeAs.NONE)  # the tree is the statement's; what is remarked in it stands above
     texts = [export_text(outcome._replace(documents=()), form, bare) for form in ("json", "gradescope")]

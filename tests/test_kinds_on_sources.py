@@ -11,6 +11,7 @@ from conftest import faults_of, read, report_of
 from grader.core.documents.shape import load_schema
 from grader.core.games.playing import GAMES, known_playing
 from grader.kinds import KINDS, write_problem
+from grader.kinds.record import View
 
 TREE = {"id": "A", "max": [{"id": "B", "min": [3, 12]}, {"id": "C", "min": [2, 4]}]}
 SOURCES: dict[str, dict[str, Any]] = {
@@ -97,7 +98,7 @@ def test_a_kind_solves_each_source_with_its_defaults_or_says_what_makes_no_sense
     exercise = read(problem(kind, source))
     report = report_of(exercise, exercise.solve())
     assert report.earned == report.possible
-    assert exercise.kind.draw(exercise.problem, exercise.solution, None, None)
+    assert exercise.kind.draw(View(exercise.problem, exercise.solution))
     assert [*exercise.kind.tutor.steps(exercise.problem, exercise.solution)]
     again = read(write_problem(exercise.kind, exercise.problem))
     assert again.solve() == exercise.solve()

@@ -12,6 +12,7 @@ from grader.core.drawing.diagram import Branch, Diagram
 from grader.core.drawing.legend import legend
 from grader.core.drawing.text_tree import text_tree
 from grader.kinds import KINDS
+from grader.kinds.record import View
 from grader.pages.stepper import stepper_of
 
 HEAPS: dict[str, Any] = {
@@ -40,7 +41,7 @@ def chances() -> Any:
 def marked(exercise: Any, answers: dict[str, Any]) -> Diagram:
     """Return the diagram of marked answers."""
     graded = exercise.grade(answers)
-    return exercise.kind.draw(exercise.problem, exercise.solution, graded.attempt, graded.report)[0]  # type: ignore[no-any-return]
+    return exercise.kind.draw(View(exercise.problem, exercise.solution, graded.attempt, graded.report))[0]  # type: ignore[no-any-return]
 
 
 def branches(diagram: Diagram) -> dict[str, Branch]:

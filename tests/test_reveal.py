@@ -28,6 +28,7 @@ from grader.grading.bank import Bank, bank_folders
 from grader.grading.marking import Terms, grade, graded_diagrams
 from grader.grading.outcome import Outcome
 from grader.kinds import Graded, Solution
+from grader.kinds.record import View
 from grader.pages.feedback import page
 from grader.pages.text import render_text
 from grader.platforms import EXPORT_FORMATS, Platform, export_text
@@ -286,7 +287,7 @@ def graded_secret(tmp_path: Path, kind: str, answers: dict[str, Any], reveal: Re
     [graded] = grade(str(submission), Bank(problem).find, Terms(reveal)).graded
     exercise = graded.exercise
     diagram = exercise.kind.draw(
-        exercise.problem, exercise.solution if reveal is Reveal.EXPECTED else None, graded.attempt, graded.report
+        View(exercise.problem, exercise.solution if reveal is Reveal.EXPECTED else None, graded.attempt, graded.report)
     )[0]
     yield "diagram", said_in(diagram)
 
@@ -399,5 +400,5 @@ def test_show_does_not_solve_unless_it_is_asked_to() -> None:
     assert not hasattr(problem, "message")
     kind, stated, solution, *_ = problem  # type: ignore[misc]
     assert isinstance(solution, Solution)
-    assert not any(node.said for node in kind.draw(stated, None, None, None)[0].nodes)
+    assert not any(node.said for node in kind.draw(View(stated))[0].nodes)
     assert any(node.said for node in kind.draw(stated, solution, None, None)[0].nodes)
