@@ -401,4 +401,4 @@ def test_show_does_not_solve_unless_it_is_asked_to() -> None:
     kind, stated, solution, *_ = problem  # type: ignore[misc]
     assert isinstance(solution, Solution)
     assert not any(node.said for node in kind.draw(View(stated))[0].nodes)
-    assert any(node.said for node in kind.draw(stated, solution, None, None)[0].nodes)
+    assert any(node.said for node in kind.draw(View(stated, solution))[0].nodes)
