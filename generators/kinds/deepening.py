@@ -84,8 +84,8 @@ def _trees(parameters: DeepeningParameters) -> TreeParameters:
 def like_deepening(problem: Problem, question: Question, promise: Promise) -> DeepeningParameters:
     """Return the request for as many iterations on trees of the same shape and names."""
     searched, asked = problem.game.searched, asked_of(problem)
+    trees = like_searched(DeepeningParameters, searched, question, promise)  # refuses games, which have no such limits
     limits = Limits(depth=asked.depth, noise=limits_of(searched.game).noise or None)
-    trees = like_searched(DeepeningParameters, searched, question, promise)
     return trees._replace(reorder=asked.reorder, limits=limits)
 
 
