@@ -384,8 +384,8 @@ IN_TREES: dict[str, Callable[[dict[str, str | None], Facts], bool]] = {
     f"(?P<node>{N}) is worth at (?:most|least) [^;]*?, but (?P<who>MAX|MIN) already has (?P<bound>#) at (?P<holder>{N})": has_already,
     "It was entered with (?:that|alpha = (?P<alpha>#) and beta = (?P<beta>#)) and left with the same": is_unchanged,
     f"{N} hands down the window in which its outcome (?P<node>{N}) can still matter: "
-    r"alpha = (?:[^=]*= )?(?P<alpha>#)(?: \(clipped to #\))? and beta = (?:[^=]*= )?(?P<beta>#)(?: \(clipped to #\))?"
-    "(?=[.])": is_handed,
+    r"alpha = (?:[^=]*= )?(?P<alpha>#)(?: \(clipped to #\))? and beta = (?:(?:(?![.] )[^=])*= )?(?P<beta>#)(?: \(clipped to #\))?"
+    "(?=[.](?: |$))": is_handed,
     f"(?P<node>{N}) is a chance node: its outcomes came to [^=]*= (?P<sum>#), and (?P<rest>#) of the probability is left, "
     "so it can still be worth anything": is_left,
     f"(?P<node>{N}) has the state (?P<state>.*?) (?:as a leaf worth #|with (?:MAX|MIN) to move), as (?P<first>{N}) had before": met_before,
