@@ -10,7 +10,7 @@ from fractions import Fraction
 from pathlib import Path
 
 from grader.core.errors import Fault, ProblemError
-from grader.core.games.tree import CHANCE, LEAF, MAX, Tree, alternate
+from grader.core.games.tree import CHANCE, LEAF, MAX, MIN, Tree
 from grader.core.lazy import LruCache
 from grader.kinds import Exercise
 
@@ -29,7 +29,7 @@ def uniform_tree(breadth: int, depth: int, seed: int = 1) -> Tree:
     ids = [f"n{node}" for node in range(size)]
     first = [min(node * breadth + 1, size) for node in range(size)]
     return Tree(
-        kind=[*alternate(MAX, depths[:inner]), *([LEAF] * levels[-1])],
+        kind=[*(MIN if depth % 2 else MAX for depth in depths[:inner]), *([LEAF] * levels[-1])],
         first=first,
         end=[start + breadth if node < inner else start for node, start in enumerate(first)],
         parent=[-1, *((node - 1) // breadth for node in range(1, size))],
