@@ -20,7 +20,6 @@ from typing import Any
 sys.path.append(str(Path(__file__).resolve().parent.parent))
 
 from generators import (
-    PARAMETERS,
     AlphaBetaParameters,
     ExpectiminimaxParameters,
     GameWish,
@@ -67,8 +66,8 @@ REQUESTS: dict[str, tuple[str, Any]] = {
     ),
     "expectiminimax 3x2": ("expectiminimax", ExpectiminimaxParameters()),
     **{
-        f"{kind}, {game}": (kind, PARAMETERS[kind](game=GameWish(game)))
-        for kind in ("minimax", "alpha-beta")
+        f"{kind}, {game}": (kind, parameters(game=GameWish(game)))
+        for kind, parameters in (("minimax", MinimaxParameters), ("alpha-beta", AlphaBetaParameters))
         for game in STARTS
     },
     "ucb, 4 children": ("ucb", UcbParameters()),

@@ -14,7 +14,7 @@ sys.path.append(str(Path(__file__).resolve().parent.parent))
 sys.path.append(str(Path(__file__).resolve().parent.parent / "tests"))
 sys.path.append(str(Path(__file__).resolve().parent.parent / "tools"))
 
-from measure import table
+from measure import Line, table
 from rows import IN_FULL, IN_SHORT, ROWS
 
 _FEWEST_RUNS, _SHORT_RUNS = 7, 3
@@ -30,12 +30,14 @@ def main() -> None:
     options = parser.parse_args()
     if options.runs < _FEWEST_RUNS:
         parser.error(f"--runs is at least {_FEWEST_RUNS}")
-    lines = []
-    for name in options.only or (IN_SHORT if options.short else ROWS):
-        print(f"{name} …", file=sys.stderr, flush=True)
-        row = (IN_FULL if options.full else ROWS).get(name, ROWS[name])
-        lines += row(_SHORT_RUNS if options.short else options.runs)
-    print("\n".join(table(lines)))
+    lines: list[Line] = []
+    try:
+        for name in options.only or (IN_SHORT if options.short else ROWS):
+            print(f"{name} …", file=sys.stderr, flush=True)
+            row = (IN_FULL if options.full else ROWS).get(name, ROWS[name])
+            lines += row(_SHORT_RUNS if options.short else options.runs)
+    finally:  # whoever breaks off an hour of it sees what is there
+        print("\n".join(table(lines)))
     if missed := [line.what.strip() for line in lines if line.is_missed]:
         sys.exit(f"targets missed: {', '.join(missed)}")
 

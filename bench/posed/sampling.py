@@ -63,7 +63,9 @@ def open_tree(rng: random.Random, names: Iterator[str], players: Sequence[str], 
 
 def searched(rng: random.Random, node: Document, depth: int) -> int:
     """Give a node and all down to the second ply visits and totals; return its visits."""
-    below = node.get("max", node.get("min", []))
-    visits = sum(searched(rng, child, depth + 1) for child in below) + (depth > 0) if depth < 2 else rng.randint(2, 6)
+    below = node.get("max") or node.get("min") or []
+    visits = (
+        sum(searched(rng, child, depth + 1) for child in below) + int(depth > 0) if depth < 2 else rng.randint(2, 6)
+    )
     node |= {"visits": visits, "total": rng.randint(0, visits)}
     return visits

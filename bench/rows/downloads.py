@@ -9,7 +9,7 @@ import zipfile
 from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from classes import HandedIn, hand_ins, quiz
 from measure import Line, Target, interleave
@@ -89,7 +89,7 @@ def _gathered(course: _Course) -> Class:
 
 
 def _filled(course: _Course) -> None:
-    results = (line.data for line in ResultFiles((str(course.out),)).lines())
+    results: Any = (line.data for line in ResultFiles((str(course.out),)).lines())
     students = list(marked_students(results, {}, None))
     made = fill(course.worksheet.read_bytes(), students, Wishes())
     course.filled.write_bytes(made.content)

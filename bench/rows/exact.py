@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import partial
+from typing import Any
 
 from measure import Line, Target, interleave
 from samples import chance_tree
@@ -23,8 +24,8 @@ def exact(runs: int) -> list[Line]:
 
 
 def _line(tree: Tree, name: str, runs: int) -> Line:
-    floats = _floated(tree)
-    rules = replaced(VALUE_RULES, {CHANCE: _mean})  # type: ignore[dict-item]  # of floats
+    floats: Any = _floated(tree)
+    rules: Any = replaced(VALUE_RULES, {CHANCE: _mean})  # of floats
     if abs(back_up(tree)[0] - back_up(floats, rules)[0]) > 1e-6:
         raise RuntimeError(f"{name}: the two sides do not agree")
     times = interleave(partial(back_up, tree), partial(back_up, floats, rules), runs)

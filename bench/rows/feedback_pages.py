@@ -9,7 +9,7 @@ from pathlib import Path
 from classes import hand_ins, quiz
 from measure import Line, Target, interleave
 
-from grader.core.answers.case import Given
+from grader.course.one_student import Opened
 from grader.course.run.chunks import Chunk, Job, Marker, Setup
 
 _STUDENTS, _MOST_BYTES = 20, 200 * 1024
@@ -22,7 +22,7 @@ def feedback_pages(runs: int) -> list[Line]:
         for one in hand_ins(_STUDENTS, own=True):
             for id_, document in quiz(one.student).items():
                 Path(folder, f"{id_}.yaml").write_bytes(document)
-            jobs.append(Job(one.student, (Given(f"{one.student}.yaml", one.content),)))
+            jobs.append(Job(one.student, (Opened(f"{one.student}.yaml", one.content),)))
         with_pages, without = (partial(_mark, jobs, folder, html=html) for html in (True, False))
         size = with_pages() / len(jobs)
         times = interleave(with_pages, without, runs)

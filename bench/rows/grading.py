@@ -42,7 +42,7 @@ def grading(runs: int, size: Size = SMALL) -> list[Line]:
         _against_reading("pages and SVG of", first, _feedback, 25, runs),
     ]
     own = list(hand_ins(size.own, own=True))
-    problems = [quiz(one.student) for one in own]
+    problems: list[Mapping[str, bytes]] = [quiz(one.student) for one in own]
     for name, make in (("text", render_text), ("JSON", as_json)):
         times = interleave(
             partial(_grade_own, own, problems, make), partial(grade_all, handed_in[: size.own], shared, make), runs

@@ -45,7 +45,7 @@ def _search(kind: str, tree: Tree, runs: int) -> Line:
 def _written_out(tree: Tree) -> Tree:
     """Return the tree without what lies below its horizon; the last ply, so that the first nodes stay."""
     size = tree.kind.index(BEYOND)
-    columns = [column[:size] for column in tree[:8]]
+    columns: list[Any] = [column[:size] for column in tree[:8]]
     return Tree(*columns)._replace(
         first=[min(start, size) for start in tree.first[:size]], end=[min(stop, size) for stop in tree.end[:size]]
     )

@@ -70,7 +70,7 @@ def exactly(value: Any) -> Any:
 def slip_on(rng: random.Random, problem: Document, found: Fraction) -> Fraction:
     """Return a number that is not the one that was found: off by a little, another sign, a number of the problem."""
     if isinstance(found, list):
-        return slip_in(rng, found)  # type: ignore[return-value]  # a number of one of several players
+        return slip_in(rng, found)  # a number of one of several players
     if second(problem["kind"]) is not None:
         slips = [found + step for step in (1, 2, 3, 10)]
     elif problem["kind"] == "ucb":
