@@ -21,6 +21,7 @@ from typing import Any
 import pytest
 from banked import BANK, KINDS_OF_BANK, ids_of
 from console import put, run
+from exported_files import exported_files
 from platform_fields import asking_all
 from test_platform_results import compare_with_gradescope_utils
 from turns import in_turn
@@ -40,7 +41,7 @@ HOSTILE = r"\input{/etc/passwd} $\frac % & # _ ^ ~ <b> {[}] `id` | Ω"
 
 
 def exported(format_: str, *ids: str, **wishes: Any) -> dict[str, Any]:
-    return dict(FORMATS[format_].write([alone(BANK[id_]) for id_ in ids], Wishes(**wishes)))
+    return exported_files(format_, [alone(BANK[id_]) for id_ in ids], Wishes(**wishes))
 
 
 def unsolved(exercise: Exercise) -> Pool:
@@ -68,7 +69,7 @@ def test_what_students_get_is_made_without_any_solution(format_: str) -> None:
     wishes = Wishes("Week 5")
     name, content = next(FORMATS[format_].write(list(map(unsolved, exercises)), wishes))
     assert "key" not in name
-    assert content == dict(FORMATS[format_].write(list(map(alone, exercises)), wishes))[name]
+    assert content == exported_files(format_, list(map(alone, exercises)), wishes)[name]
 
 
 # LaTeX
@@ -87,7 +88,7 @@ def test_foreign_text_stands_in_a_tree_and_a_title_as_it_is() -> None:
     data = {"format": "gametree-problem/1", "id": "q1", "kind": "minimax", "title": HOSTILE}
     tree = {"id": "a_b%", "max": [{"id": "#1", "move": "x&y", "value": 3}, {"id": "~", "move": "[2]", "value": 5}]}
     exercise = load_problem(data | {"tree": tree})
-    source = dict(FORMATS["latex"].write([alone(exercise)], Wishes()))["exercises.tex"]
+    source = exported_files("latex", [alone(exercise)], Wishes())["exercises.tex"]
     assert isinstance(source, str)
     for written in (r"a\_b\%", r"\#1", r"x\&y", r"{[}2{]}", r"\textbackslash{}input\{/etc/passwd\}"):
         assert written in source
@@ -120,7 +121,7 @@ def test_points_that_the_class_cannot_add_are_said_in_words() -> None:
     exercise = load_problem(
         data | {"ask": ["value", "best-move", "values"], "points": {"value": 2.5, "best-move": 0.5, "values": 1.25}}
     )
-    source = str(dict(FORMATS["latex"].write([alone(exercise)], Wishes()))["exercises.tex"])
+    source = str(exported_files("latex", [alone(exercise)], Wishes())["exercises.tex"])
     assert re.findall(r"\\part(.*) \\textbf", source) == [r"[2\half]", r"[\half]", " (1.25 points)"]
 
 
@@ -195,7 +196,7 @@ def test_latex_sets_the_bank_and_hostile_texts_within_the_lines(kind: str, tmp_p
             load_problem(frame | {"id": "q1", **TOUGH}),
             load_problem(frame | {"id": "q2", "tree": {"id": "R", "max": WIDE}}),
         ]
-        files = dict(FORMATS["latex"].write(list(map(alone, map(asking_all, tough))), Wishes()))
+        files = exported_files("latex", list(map(alone, map(asking_all, tough))), Wishes())
     else:
         files = exported("latex", *ids_of(kind)[::3])
     for name, source in files.items():

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from console import put, run
+from exported_files import exported_files
 from quizzes import SECRET, write_quiz
 
 import grader.cli.options
@@ -249,10 +250,10 @@ def test_every_format_that_picks_takes_the_variants_of_a_quiz_and_says_the_same_
     tmp_path: Path, format_: str
 ) -> None:
     pools = draw_pools(order_of(tmp_path, 2)).pools
-    first, second = (list(FORMATS[format_].write(pools, Wishes("Week 5"))) for _ in range(2))
+    first, second = (exported_files(format_, pools, Wishes("Week 5")) for _ in range(2))
     assert first == second
     single = pools[1]._replace(exercises=pools[1].exercises[:1])
-    assert list(FORMATS[format_].write([pools[0], single], Wishes("Week 5"))) != first
+    assert exported_files(format_, [pools[0], single], Wishes("Week 5")) != first
 
 
 def test_quiz_says_how_much_an_autograder_tells_unless_the_command_does(tmp_path: Path) -> None:
@@ -345,10 +346,10 @@ def test_variants_are_drawn_and_written_in_processes_as_they_are_in_one(
     alone = draw_pools(order)
     with Workers(2) as workers:
         shared = draw_pools(order, workers)
-        together = dict(FORMATS["moodle-xml"].write(shared.pools, Wishes(workers=workers)))
+        together = exported_files("moodle-xml", shared.pools, Wishes(workers=workers))
     assert alone.sheets == shared.sheets
     assert [one.posed for one in alone.drawn] == [one.posed for one in shared.drawn]
-    assert dict(FORMATS["moodle-xml"].write(alone.pools, Wishes())) == together
+    assert exported_files("moodle-xml", alone.pools, Wishes()) == together
 
 
 def test_variants_that_cannot_be_drawn_in_a_process_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

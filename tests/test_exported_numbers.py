@@ -16,6 +16,7 @@ from xml.etree import ElementTree as ET
 import pytest
 from banked import BANK, KINDS_OF_BANK, ids_of
 from console import put, run
+from exported_files import exported_files
 from platform_fields import OF_ODD_NUMBERS, asking_all, with_odd_numbers
 from qti_model import STATED
 from windows import Deal, dealt, shifted
@@ -26,7 +27,7 @@ from grader.core.documents.writing import to_yaml
 from grader.core.numbers import GRAMMAR, show_number
 from grader.kinds import write_problem
 from grader.platforms import EXPORT_FORMATS
-from grader.platforms.question_items import FORMATS, Wishes, alone
+from grader.platforms.question_items import FORMATS, alone
 
 Found = Iterator[tuple[str, str]]
 """Where a number stands, and how it is written there."""
@@ -105,7 +106,7 @@ def hostile() -> list[Exercise]:
 def checked(format_: str, exercises: list[Exercise]) -> int:
     """Return how many numbers there are in an export; fails where one is none to its reader."""
     grammar, seen = GRAMMARS[format_], 0
-    for name, content in FORMATS[format_].write(list(map(alone, exercises)), Wishes()):
+    for name, content in exported_files(format_, list(map(alone, exercises))).items():
         for where, number in grammar.found(name, content):
             assert re.fullmatch(grammar.number, number), (format_, where, number)
             seen += 1

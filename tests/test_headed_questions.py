@@ -12,13 +12,14 @@ import pytest
 import yaml
 from banked import BANK
 from canvas_model import read_items, read_package, text_of
+from exported_files import exported_files
 from moodle_model import read_questions
 from test_export_pools import order_of
 
 from grader import load_problem
 from grader.course.quiz.build import draw_pools
 from grader.platforms.canvas import PACKAGE
-from grader.platforms.question_items import FORMATS, Pool, Wishes, alone, carried_of
+from grader.platforms.question_items import Pool, Wishes, alone, carried_of
 from grader.platforms.statement_html import template_of
 
 MIXED = ("{id: q2, generate: {kind: alpha-beta, depth: 3, branching: 2, ask: [value, cutoffs]}}",)
@@ -26,7 +27,7 @@ MIXED = ("{id: q2, generate: {kind: alpha-beta, depth: 3, branching: 2, ask: [va
 
 def shown(format_: str, pools: list[Pool]) -> list[str]:
     """Return what each question says, in the order of the export."""
-    files = dict(FORMATS[format_].write(pools, Wishes("Week 5")))
+    files = exported_files(format_, pools, Wishes("Week 5"))
     if format_ == "moodle-xml":
         questions = read_questions(str(files["key/moodle.xml"]))
         return [one.findtext("questiontext/text") or "" for one in questions if one.get("type") != "category"]

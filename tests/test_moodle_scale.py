@@ -14,6 +14,7 @@ import pytest
 from banked import BANK, ids_of
 from banked import KINDS_OF_BANK as KINDS
 from console import put, run
+from exported_files import exported_files
 from moodle_model import fields_of, mark_of, read_questions
 from platform_fields import asking_all
 from windows import Deal, dealt
@@ -27,7 +28,7 @@ MOST = 99_999
 
 
 def exported(*pools: Pool) -> list[ET.Element]:
-    source = str(dict(FORMATS["moodle-xml"].write(pools, Wishes("W")))["key/moodle.xml"])
+    source = str(exported_files("moodle-xml", pools, Wishes("W"))["key/moodle.xml"])
     return [one for one in read_questions(source) if one.get("type") != "category"]
 
 
@@ -123,7 +124,7 @@ def test_what_is_a_file_in_one_variant_is_one_in_all(format_: str) -> None:
     )
     pool = Pool("q", "Q", variants)
     assert sum("visited is handed in as a file" in note for note in FORMATS[format_].notes([pool])) == 1
-    files = dict(FORMATS[format_].write([pool], Wishes("W")))
+    files = exported_files(format_, [pool], Wishes("W"))
     assert {name for name in files if "files/" in name} == {"key/files/q-0.yaml", "key/files/q-1.yaml"}
     if format_ == "moodle-xml":
         essay, *clozes = exported(pool)

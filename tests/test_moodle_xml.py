@@ -12,6 +12,7 @@ import pytest
 from banked import BANK, ids_of
 from banked import KINDS_OF_BANK as KINDS
 from console import run
+from exported_files import exported_files
 from moodle_model import Ordering, fields_of, read_ordering, read_questions
 from platform_fields import (
     Field,
@@ -37,7 +38,7 @@ HOSTILE = "a}b~c#d {1:MULTICHOICE:=x} ]]> @@PLUGINFILE@@ \\} <b> 'q' \"z\" &amp;
 
 
 def exported(*exercises: Exercise, title: str = "") -> str:
-    return str(dict(FORMATS["moodle-xml"].write(list(map(alone, exercises)), Wishes(title)))["key/moodle.xml"])
+    return str(exported_files("moodle-xml", list(map(alone, exercises)), Wishes(title))["key/moodle.xml"])
 
 
 def cloze_fields(exercise: Exercise) -> list[Field]:
@@ -184,7 +185,7 @@ def shapes(ask: list[str]) -> list[tuple[str | None, ...]]:
 @pytest.mark.parametrize(("ask", "sort"), [(["value", "visited"], "cloze"), (["visited"], "ordering")])
 def test_parts_of_a_variant_stay_in_one_question(ask: list[str], sort: str) -> None:
     variants = tuple(load_problem(MINIMAX | {"id": f"q{n}", "ask": ask}) for n in (1, 2))
-    source = str(dict(FORMATS["moodle-xml"].write([Pool("q", "A", variants)], Wishes("W")))["key/moodle.xml"])
+    source = str(exported_files("moodle-xml", [Pool("q", "A", variants)], Wishes("W"))["key/moodle.xml"])
     _, *questions = read_questions(source)
     assert [one.get("type") for one in questions] == [sort, sort]
     fields = [field for one in questions if sort == "cloze" for field in fields_of(one)]
@@ -277,7 +278,7 @@ def test_parts_that_no_platform_marks_are_files_in_a_second_question_and_are_sai
     assert list(FORMATS["moodle-xml"].notes([alone(exercise)])) == [
         "q1: cutoffs is handed in as a file, which grade marks: which rows there are is for you to find, and a platform cannot add any"
     ]
-    files = dict(FORMATS["moodle-xml"].write([alone(exercise)], Wishes()))
+    files = exported_files("moodle-xml", [alone(exercise)], Wishes())
     assert load_problem(str(files["key/files/q1.yaml"]).encode()).problem.ask == ("cutoffs",)
 
 
@@ -292,9 +293,7 @@ def test_what_is_to_be_said_of_many_exercises_is_said_once() -> None:
 def test_a_pool_of_several_is_a_category_of_its_own_and_its_file_a_question_above() -> None:
     variants = tuple(load_problem(ALPHA_BETA | {"id": f"q{n}", "ask": ["value", "cutoffs"]}) for n in (1, 2))
     single = alone(BANK["minimax-textbook"])
-    source = str(
-        dict(FORMATS["moodle-xml"].write([Pool("q", "A/B", variants), single], Wishes("Week 5")))["key/moodle.xml"]
-    )
+    source = str(exported_files("moodle-xml", [Pool("q", "A/B", variants), single], Wishes("Week 5"))["key/moodle.xml"])
     found = [
         (one.get("type"), one.findtext("category/text") or one.findtext("name/text")) for one in read_questions(source)
     ]
@@ -311,7 +310,7 @@ def test_a_pool_of_several_is_a_category_of_its_own_and_its_file_a_question_abov
 
 def test_pools_of_one_title_are_categories_of_their_own() -> None:
     pools = [Pool(name, "T", tuple(load_problem(ALPHA_BETA | {"id": f"{name}{n}"}) for n in (1, 2))) for name in "ab"]
-    source = str(dict(FORMATS["moodle-xml"].write(pools, Wishes("W")))["key/moodle.xml"])
+    source = str(exported_files("moodle-xml", pools, Wishes("W"))["key/moodle.xml"])
     assert re.findall(r"top/W/(.*)</text>", source) == ["T (a)", "T (b)"]
 
 
@@ -399,9 +398,7 @@ def response_of(response: dict[str, str], place: int, field: Field) -> str | int
 
 
 def test_all_that_is_written_is_for_instructors() -> None:
-    assert all(
-        name.startswith("key/") for name in dict(FORMATS["moodle-xml"].write([alone(BANK["deep-cutoff"])], Wishes()))
-    )
+    assert all(name.startswith("key/") for name in exported_files("moodle-xml", [alone(BANK["deep-cutoff"])], Wishes()))
 
 
 def test_the_command_says_which_parts_are_files(tmp_path: Path) -> None:

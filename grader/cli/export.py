@@ -36,7 +36,7 @@ from grader.cli.quiz import complain_of_variety, followed, secret_option
 from grader.core.answers.reports import Reveal
 from grader.core.data import Data
 from grader.core.documents import PROBLEM_LIMITS, read_document
-from grader.core.documents.files import new_folder
+from grader.core.documents.files import Contents, new_folder
 from grader.core.errors import ProblemError
 from grader.core.numbers import marks_text
 from grader.core.processes import Workers
@@ -325,7 +325,7 @@ def _is_one_file(out: Path) -> bool:
     return out.suffix.lower() in _ENDINGS and not out.is_dir()
 
 
-def _only(out: Path, files: Mapping[str, str | bytes]) -> str | bytes:
+def _only(out: Path, files: Mapping[str, Contents]) -> Contents:
     """Return the content of the only file of an export. Raises click's errors where there are others, or it ends otherwise."""
     [first, *others] = files
     if others:

@@ -218,11 +218,10 @@ def _question(number: int, problem: Problem, said: tuple[str, ...], solution: So
     kind = KINDS[problem.kind]
     diagrams = tuple(kind.draw(View(problem, solution, numbers=look.numbers)))
     is_drawn = look.drawings and all(len(diagram.nodes) <= MOST_NODES for diagram in diagrams)
-    title = problem.title or problem.id
     return Question(
         number,
         printable(problem.id),
-        printable(title, len(title)),
+        title_shown(problem),
         points_text(problem.possible),
         kind.task,
         diagrams,
@@ -232,6 +231,12 @@ def _question(number: int, problem: Problem, said: tuple[str, ...], solution: So
         None if solution is None else solved_of(kind, problem, solution),
         tuple(kind.poses(problem)),
     )
+
+
+def title_shown(problem: Problem) -> str:
+    """Return the title, or the id where there is none, whole and fit to be shown."""
+    title = problem.title or problem.id
+    return printable(title, len(title))
 
 
 def _asked(kind: Kind, problem: Problem, *, drawn: bool) -> tuple[AskedPart, ...]:

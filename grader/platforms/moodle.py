@@ -231,7 +231,7 @@ def _steps(one: Planned) -> int:
 
 def moodle_files(pools: Sequence[Pool], wishes: Wishes) -> Files:
     """Yield the questions, and the problems by which files are marked."""
-    yield QUESTIONS, write_moodle(pools, title_of(pools, wishes), wishes.workers)
+    yield QUESTIONS, moodle_lines(pools, title_of(pools, wishes), wishes.workers)
     yield from upload_files(pools)
 
 
@@ -250,17 +250,19 @@ def _scale_said(plan: Plan) -> Iterator[str]:
         yield from (f"{marks_text(points)} for {name}" for name, points in plan.asked)
 
 
-def write_moodle(pools: Sequence[Pool], top: str, workers: Workers = ALONE) -> str:
-    """Return the questions: those of a pool of one in the category of the export, those of others in one of their own below it."""
+def moodle_lines(pools: Sequence[Pool], top: str, workers: Workers = ALONE) -> Iterator[str]:
+    """Yield the file question by question: those of a pool of one in the category of the export, those of others in one of their own below it."""
     plan = _plan(pools)
     scale, said = plan.scale, "<br/>".join(map(text_html, _scale_said(plan)))
-    written = ['<?xml version="1.0" encoding="UTF-8"?>', "<quiz>"]
+    yield '<?xml version="1.0" encoding="UTF-8"?>\n<quiz>\n'
     if plan.alone:
-        written += [_category((top,), said), *(one.write(scale) for one in plan.alone)]
+        yield f"{_category((top,), said)}\n"
+        yield from (f"{one.write(scale)}\n" for one in plan.alone)
     for pool, _ in plan.pools:
         work = partial(_of_variant, carried_of(pool)[0].files, _file_name(_label(pool)), scale)
-        written += [_category((top, _label(pool)), said), *each_of(work, pool.exercises, workers)]
-    return "\n".join([*written, "</quiz>", ""])
+        yield f"{_category((top, _label(pool)), said)}\n"
+        yield from (f"{question}\n" for question in each_of(work, pool.exercises, workers))
+    yield "</quiz>\n"
 
 
 def _plan(pools: Sequence[Pool]) -> Plan:

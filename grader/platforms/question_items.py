@@ -11,6 +11,7 @@ from grader.core.answers.case import Case
 from grader.core.answers.inputs import Accepted, Carried, Item, Items, Typed, Upload
 from grader.core.answers.reports import Reveal
 from grader.core.data import grouped
+from grader.core.documents.files import Contents
 from grader.core.drawing.draw import svg
 from grader.core.lazy import LaterValues
 from grader.core.numbers import Number
@@ -18,7 +19,7 @@ from grader.core.policy import Marking
 from grader.core.processes import ALONE, Workers
 from grader.core.text import listed, printable
 from grader.kinds import Exercise
-from grader.pages.sheet import Question, Solved, make_sheet, solved_of
+from grader.pages.sheet import Question, Solved, make_sheet, solved_of, title_shown
 
 # -- exercises as files that other programs take: LaTeX, notebooks, an autograder. Each format is a function from
 # pools of exercises to files
@@ -44,7 +45,7 @@ class Pool(NamedTuple):
     exercises: tuple[Exercise, ...]
 
 
-Files = Iterator[tuple[str, str | bytes]]
+Files = Iterator[tuple[str, Contents]]
 """Names below the folder, and contents."""
 
 
@@ -165,7 +166,7 @@ class CarriedExercise:
     @property
     def name(self) -> str:
         """Return the title, and the id where that is another one: variants have one title."""
-        title, id_ = self.question.title, self.question.id
+        title, id_ = title_shown(self.problem), printable(self.problem.id)
         return title if title == id_ else f"{title} ({id_})"
 
     def misled(self, part: CarriedPart) -> Sequence[Sequence[Misled]]:

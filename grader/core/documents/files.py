@@ -6,7 +6,7 @@ import errno
 import os
 import shutil
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
@@ -39,7 +39,9 @@ def new_file(path: Path) -> Iterator[BinaryIO]:
         raise
 
 
-Write = Callable[[str, str | bytes], None]
+Contents = str | bytes | Iterable[str]
+"""What a file holds; a long text may come in pieces, each of which is written before the next one is made."""
+Write = Callable[[str, Contents], None]
 """From a path below the folder and the content to a file."""
 
 
@@ -165,12 +167,11 @@ def _replace(staged: Path, folder: Path) -> None:
         os.replace(file, target)
 
 
-def write_below(folder: Path, name: str, content: str | bytes) -> None:
+def write_below(folder: Path, name: str, content: Contents) -> None:
     """Write a file of the folder, and the folders that lead there."""
     path = folder / name
-    encoded = content.encode("utf-8") if isinstance(content, str) else content
-    try:
-        path.write_bytes(encoded)
-    except FileNotFoundError:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(encoded)
+    if not path.parent.is_dir():
+        path.parent.mkdir(parents=True)
+    pieces = (content,) if isinstance(content, str | bytes) else content
+    with open(path, "wb") as file:
+        file.writelines(piece.encode("utf-8") if isinstance(piece, str) else piece for piece in pieces)
