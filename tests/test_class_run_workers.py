@@ -13,7 +13,7 @@ from class_runs import grade, make_class
 from grader.course.one_student import Opened
 from grader.course.run import chunks as marking
 from grader.course.run.chunks import Chunk, Done, Job, Marked, Setup, grade_chunk
-from grader.course.run.workers import Crew, here, mark_all, processes
+from grader.course.run.workers import WorkerPool, here, mark_all, processes
 from grader.grading.outcome import Outcome
 from grader.pages import feedback
 
@@ -44,8 +44,8 @@ def _mark_or_die(setup: Setup, chunk: Chunk) -> Marked:
     return grade_chunk(setup, chunk)
 
 
-def marked_by(crew: Crew, killer: int | None) -> list[Done]:
-    return [done for _, marked in mark_all(chunks(killer), Setup(), crew) for done in marked.done]
+def marked_by(pool: WorkerPool, killer: int | None) -> list[Done]:
+    return [done for _, marked in mark_all(chunks(killer), Setup(), pool) for done in marked.done]
 
 
 @pytest.mark.parametrize("killer", [7, *(pytest.param(at, marks=pytest.mark.slow) for at in (0, ALL - 1))])
@@ -76,7 +76,7 @@ def _die_once(mark: Path, setup: Setup, chunk: Chunk) -> Marked:
 
 
 def test_no_more_chunks_are_handed_out_than_the_crew_holds() -> None:
-    crew, taken = processes(1), 0
+    pool, taken = processes(1), 0
 
     def counted() -> Iterator[Chunk]:
         nonlocal taken
@@ -84,8 +84,8 @@ def test_no_more_chunks_are_handed_out_than_the_crew_holds() -> None:
             taken += 1
             yield chunk
 
-    for place, _ in enumerate(mark_all(counted(), Setup(), crew)):
-        assert taken <= place + crew.chunks
+    for place, _ in enumerate(mark_all(counted(), Setup(), pool)):
+        assert taken <= place + pool.chunks
 
 
 def test_a_failure_of_the_program_is_told_and_ends_with_1_but_the_rest_is_marked(

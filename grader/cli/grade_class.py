@@ -25,7 +25,7 @@ from grader.course.quiz.built import Built, BuiltQuiz, open_build, read_lock
 from grader.course.run.chunks import Done, Setup
 from grader.course.run.class_run import ClassRun, News, RunPlan, Summary, plan_of, stream
 from grader.course.run.out_folder import Out
-from grader.course.run.workers import Crew, cluster, here, processes
+from grader.course.run.workers import WorkerPool, cluster, here, processes
 from grader.course.tally import Tally
 from grader.grading.bank import Bank
 from grader.kinds import Exercise
@@ -85,8 +85,8 @@ _FEW, _FEW_DRAWN = 1000, 100
 """So many hand-ins are marked in the time that processes need to start."""
 
 
-def _crew_of(settings: Settings, plan: RunPlan) -> AbstractContextManager[Crew]:
-    """Return who marks the hand-ins. Raises CrewLost where there is no such cluster."""
+def _pool_of(settings: Settings, plan: RunPlan) -> AbstractContextManager[WorkerPool]:
+    """Return who marks the hand-ins. Raises WorkersLost where there is no such cluster."""
     if settings.executor is not None:
         kind, _, address = settings.executor.partition("=")
         if kind != "dask" or not address:
@@ -186,8 +186,8 @@ def class_to_stdout(plan: RunPlan, settings: Settings) -> None:
     news, tally, output = News(), Tally(plan.students), _output(plan)
     if not plan.total:
         reach(Exit.SUBMISSION)
-    with _crew_of(settings, plan) as crew:
-        if output.begin() and _print_each(plan, settings, output, stream(plan, crew, news), tally):
+    with _pool_of(settings, plan) as pool:
+        if output.begin() and _print_each(plan, settings, output, stream(plan, pool, news), tally):
             output.end()
             complain([*tally.warnings(), *output.warnings(), str(tally)])
     _tell(plan, news)
@@ -206,19 +206,21 @@ def _print_each(plan: RunPlan, settings: Settings, output: Output, marked: Itera
 def class_into_folder(plan: RunPlan, settings: Settings, then: Callable[[], None] | None = None) -> None:
     """Mark a class into its folder, or go on with it; `then` is done when the folder is whole, and may raise OSError."""
     news = News()
-    with _crew_of(settings, plan) as crew:
-        _fill_folder(plan, settings, crew, news, then)
+    with _pool_of(settings, plan) as pool:
+        _fill_folder(plan, settings, pool, news, then)
     _tell(plan, news)
 
 
-def _fill_folder(plan: RunPlan, settings: Settings, crew: Crew, news: News, then: Callable[[], None] | None) -> None:
+def _fill_folder(
+    plan: RunPlan, settings: Settings, pool: WorkerPool, news: News, then: Callable[[], None] | None
+) -> None:
     folder = settings.out or ""
     out, output, done_so_far = Out(folder), _output(plan), 0
     if not output.begin():
         return
     try:
         out.open(plan.made, is_fresh=settings.fresh)
-        run = ClassRun(plan, out, crew, news)
+        run = ClassRun(plan, out, pool, news)
         said, alone = f"graded; {_GOES_ON}", bool(plan.setup.shown)
         for done in with_progress(run.mark(), plan.total, "Grading", said, alone=alone, has_rate=True):
             done_so_far += 1

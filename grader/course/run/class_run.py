@@ -39,7 +39,7 @@ from grader.course.run.out_folder import (
     digest_of,
     digest_of_data,
 )
-from grader.course.run.workers import Crew, mark_all
+from grader.course.run.workers import WorkerPool, mark_all
 from grader.course.tally import Tally
 from grader.grading.bank import Bank, files_beside
 from grader.grading.problem_files import problem_files
@@ -114,9 +114,9 @@ class News:
         self.page_bugs += [done.page_bug for done in marked.done if done.page_bug]
 
 
-def stream(plan: RunPlan, crew: Crew, news: News) -> Iterator[Done]:
+def stream(plan: RunPlan, pool: WorkerPool, news: News) -> Iterator[Done]:
     """Yield what becomes of each hand-in, in order; nothing is kept."""
-    for _, marked in mark_all(_chunks(plan, plan.jobs()), plan.setup, crew):
+    for _, marked in mark_all(_chunks(plan, plan.jobs()), plan.setup, pool):
         news.add(marked)
         yield from marked.done
 
@@ -142,8 +142,8 @@ class _Known(NamedTuple):
 class ClassRun:
     """A run into a folder that is open: `mark` until it yields no more, then `finish`."""
 
-    def __init__(self, plan: RunPlan, out: Out, crew: Crew, news: News) -> None:
-        self._plan, self._out, self._crew, self._news = plan, out, crew, news
+    def __init__(self, plan: RunPlan, out: Out, pool: WorkerPool, news: News) -> None:
+        self._plan, self._out, self._pool, self._news = plan, out, pool, news
         self._journal = Journal(out.path / JOURNAL, out.path / RESULTS)
         self._before = frozenset(self._journal)
         self._order: list[_Known] = []
@@ -153,7 +153,7 @@ class ClassRun:
     def mark(self) -> Iterator[Done | None]:
         """Yield what becomes of each hand-in that is marked, None for one that was marked before. Raises OSError."""
         told = 0
-        for chunk, marked in mark_all(_chunks(self._plan, self._waiting()), self._plan.setup, self._crew):
+        for chunk, marked in mark_all(_chunks(self._plan, self._waiting()), self._plan.setup, self._pool):
             self._news.add(marked)
             self._keep(chunk, marked)
             yield from marked.done

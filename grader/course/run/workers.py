@@ -35,7 +35,7 @@ def _wait_and_forget(executor: Executor) -> None:
     executor.shutdown(wait=True, cancel_futures=True)
 
 
-class Crew(NamedTuple):
+class WorkerPool(NamedTuple):
     """Those who mark: what each is asked to do, how they are called together, and how many chunks they hold at a time.
 
     `alone` calls a single one together, to whom a hand-in is given that may end it. `deaths` is what is raised where a
@@ -52,7 +52,7 @@ class Crew(NamedTuple):
     is_lasting: bool = False
 
 
-class CrewLost(Refusal):
+class WorkersLost(Refusal):
     """There is nobody who marks; the message says why."""
 
 
@@ -73,14 +73,14 @@ class Here(Executor):
         return future
 
 
-def here(bank: Bank | None = None) -> Crew:
-    """Return the crew that is this process alone; with a `bank` problems come from it, and who has it finds them there solved."""
-    return Crew(lambda setup: Marker(setup, bank).mark, Here, Here)
+def here(bank: Bank | None = None) -> WorkerPool:
+    """Return the pool that is this process alone; with a `bank` problems come from it, and who has it finds them there solved."""
+    return WorkerPool(lambda setup: Marker(setup, bank).mark, Here, Here)
 
 
-def processes(count: int) -> Crew:
-    """Return a crew of processes on this machine."""
-    return Crew(
+def processes(count: int) -> WorkerPool:
+    """Return a pool of processes on this machine."""
+    return WorkerPool(
         sent_elsewhere,
         lambda: process_pool(count),
         lambda: process_pool(1),
@@ -89,34 +89,34 @@ def processes(count: int) -> Crew:
     )
 
 
-def mark_all(chunks: Iterator[Chunk], setup: Setup, crew: Crew) -> Iterator[tuple[Chunk, Marked]]:
+def mark_all(chunks: Iterator[Chunk], setup: Setup, pool: WorkerPool) -> Iterator[tuple[Chunk, Marked]]:
     """Yield each chunk with what became of it, in order."""
-    gang = _Gang(crew, setup)
+    dispatcher = _Dispatcher(pool, setup)
     sent: deque[tuple[Chunk, Executor, Future[Marked]]] = deque()
     try:
         while True:
-            while len(sent) < crew.chunks and (chunk := next(chunks, None)) is not None:
-                sent.append((chunk, *gang.send(chunk)))
+            while len(sent) < pool.chunks and (chunk := next(chunks, None)) is not None:
+                sent.append((chunk, *dispatcher.send(chunk)))
             if not sent:
                 return
             chunk, by, future = sent.popleft()
-            yield chunk, gang.fetch(chunk, by, future)
+            yield chunk, dispatcher.fetch(chunk, by, future)
     finally:
-        gang.end()
+        dispatcher.end()
 
 
-class _Gang:
+class _Dispatcher:
     """The executor that is at work, and another one when a death has ended it."""
 
-    def __init__(self, crew: Crew, setup: Setup) -> None:
-        self._crew, self._work, self._setup = crew, crew.work(setup), setup
-        self._executor = crew.start()
+    def __init__(self, pool: WorkerPool, setup: Setup) -> None:
+        self._pool, self._work, self._setup = pool, pool.work(setup), setup
+        self._executor = pool.start()
 
     def send(self, chunk: Chunk) -> tuple[Executor, Future[Marked]]:
         """Return what will come of the chunk, and from whom."""
         try:
             return self._executor, self._executor.submit(self._work, chunk)
-        except self._crew.deaths:
+        except self._pool.deaths:
             self._replace(self._executor)
             return self._executor, self._executor.submit(self._work, chunk)
 
@@ -124,34 +124,34 @@ class _Gang:
         """Return what became of the chunk; where its worker died, what comes of its hand-ins one by one."""
         try:
             return future.result()
-        except self._crew.deaths:
+        except self._pool.deaths:
             self._replace(by)
             return self._one_by_one(chunk)
-        except self._crew.losses as failure:
-            raise CrewLost(f"those who mark are gone: {type(failure).__name__}") from failure
+        except self._pool.losses as failure:
+            raise WorkersLost(f"those who mark are gone: {type(failure).__name__}") from failure
 
     def end(self) -> None:
         """Send all home."""
-        self._crew.end(self._executor)
+        self._pool.end(self._executor)
 
     def _replace(self, broken: Executor) -> None:
-        if broken is self._executor and not self._crew.is_lasting:
-            self._crew.end(broken)
-            self._executor = self._crew.start()
+        if broken is self._executor and not self._pool.is_lasting:
+            self._pool.end(broken)
+            self._executor = self._pool.start()
 
     def _one_by_one(self, chunk: Chunk) -> Marked:
         marked: list[Marked] = []
-        executor = self._crew.alone()
+        executor = self._pool.alone()
         try:
             for job in chunk.jobs:
                 try:
                     marked.append(executor.submit(self._work, chunk._replace(jobs=(job,))).result())
-                except self._crew.deaths:
-                    self._crew.end(executor)
-                    executor = self._crew.alone()
+                except self._pool.deaths:
+                    self._pool.end(executor)
+                    executor = self._pool.alone()
                     marked.append(Marked((not_marked(self._setup, job),)))
         finally:
-            self._crew.end(executor)
+            self._pool.end(executor)
         return Marked(*(tuple(chain.from_iterable(same)) for same in zip(*marked, strict=True)))
 
 
@@ -162,22 +162,22 @@ _FEWEST, _EACH = 16, 3
 
 
 @contextmanager
-def cluster(address: str) -> Iterator[Crew]:
-    """Give the crew of the scheduler at the address. Raises CrewLost where none answers, or its workers run another version."""
+def cluster(address: str) -> Iterator[WorkerPool]:
+    """Give the pool of the scheduler at the address. Raises WorkersLost where none answers, or its workers run another version."""
     try:
         import distributed
     except ImportError:
-        raise CrewLost('a Dask cluster needs the package distributed: pip install "distributed>=2024.5"') from None
+        raise WorkersLost('a Dask cluster needs the package distributed: pip install "distributed>=2024.5"') from None
     try:
         of: ModuleType = distributed  # its functions have no types
         client = of.Client(address, set_as_default=False)
     except (OSError, ValueError) as failure:
-        raise CrewLost(f"no scheduler answers at {printable(address)}: {printable(str(failure), 300)}") from None
+        raise WorkersLost(f"no scheduler answers at {printable(address)}: {printable(str(failure), 300)}") from None
     with client:
         _check_versions(client)
         chunks = max(_FEWEST, _EACH * sum(client.ncores().values()))
         start = partial(client.get_executor, pure=False)
-        yield Crew(
+        yield WorkerPool(
             sent_elsewhere, start, start, chunks, (of.KilledWorker,), (CancelledError,), _cancel, is_lasting=True
         )
 
@@ -195,14 +195,14 @@ class _Client(Protocol):
 
 
 def _check_versions(client: _Client) -> None:
-    """Raise CrewLost where a worker would mark by other rules."""
+    """Raise WorkersLost where a worker would mark by other rules."""
     try:
         versions = client.run(program_version)
     except Exception as failure:  # noqa: BLE001  # whatever a worker raises that cannot import us
-        raise CrewLost(f"a worker cannot run this program: {printable(str(failure), 300)}") from None
+        raise WorkersLost(f"a worker cannot run this program: {printable(str(failure), 300)}") from None
     for worker, version in versions.items():
         if version != __version__:
-            raise CrewLost(
+            raise WorkersLost(
                 f"the worker {printable(worker)} has version {printable(str(version))}, this is {__version__}"
             )
 
