@@ -72,7 +72,6 @@ FILES = {page: ROOT / "docs" / f"{page}.md" for page in PAGES} | {
 OF_KINDS = {f"kinds/{kind}": file_of_docs(kind) for kind in KINDS if file_of_docs(kind).is_file()}
 """The pages of kinds that have one of their own; the other pages tell of the others."""
 FILES |= OF_KINDS
-OURS = [name for name in FILES if name != "README"]
 SHOWN = [name for name in FILES if FILES[name].is_file()]
 COMMANDS: dict[str, click.Command] = {"grade": grade, "gametree": gametree}
 KIND_PAGE = "adding-a-kind"
@@ -339,9 +338,6 @@ SAME_SECTION = {("gametree", "grade"): ("grade",), ("gametree", "bank", "show"):
 def test_every_command_has_its_section(path):
     path = SAME_SECTION.get(path, path)
     assert re.search(rf"^##+ .*`{' '.join(path)}\b", page_text("cli"), re.MULTILINE)
-
-
-OF_EVERY_COMMAND = {"--help", "-h", "--version", "--no-color"}
 
 
 def command_options(path: tuple[str, ...]) -> set[str]:

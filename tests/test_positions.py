@@ -17,7 +17,7 @@ from generators import PositionsParameters, Question, RequestError, certified
 from generators.like import like, mirrored
 from grader.core.answers.reports import Reveal, Verdict
 from grader.core.drawing.text_tree import text_tree
-from grader.kinds import KINDS, Exercise
+from grader.kinds import KINDS
 from grader.pages.guess import board_of
 
 TEN = {"name": "take-away", "objects": 10}
@@ -40,14 +40,6 @@ def earned(game: dict[str, Any], part: str, answer: Any, **fields: Any) -> Any:
     """Return what an answer earns of 120 points."""
     exercise = read(problem(game, part, points={part: 120}, **fields))
     return report_of(exercise, {part: answer}).earned
-
-
-# --- The second solver ----------------------------------------------------------------------------
-
-
-def written(exercise: Exercise, answers: Any) -> dict[str, Any]:
-    parts = exercise.kind.parts
-    return {name: parts[name].form.write(exercise.problem, one) for name, one in answers.items()}
 
 
 # --- Known results --------------------------------------------------------------------------------

@@ -20,6 +20,7 @@ from compare_outputs import check_out
 from measure import Line, Target, Times, interleave
 from samples import SUBMISSION, environment, python
 
+from rows.quiz_build import ONE_EXERCISE, QUIZ
 from rows.startup import GRADE
 
 EARLIER = "9457c19"
@@ -33,18 +34,6 @@ try:
 finally:
     print([line for line in open("/proc/self/status") if line.startswith("VmHWM")][0].split()[1], file=sys.stderr)
 """
-_QUIZ = """\
-format: gametree-quiz/1
-id: week5
-title: Adversarial search
-variants: per-student
-exercises:
-  - {id: q1, generate: {kind: minimax}}
-  - {id: q2, generate: {kind: alpha-beta, prune-count: 2-4}}
-  - {id: q3, generate: {kind: expectiminimax}}
-  - {id: q4, generate: {kind: ucb}}
-"""
-_POOL = _QUIZ.split("  - {id: q1", maxsplit=1)[0] + "  - {id: q2, generate: {kind: alpha-beta, prune-count: 2-4}}\n"
 _EARLIER_NAME = f"commit {EARLIER}"
 
 
@@ -211,8 +200,8 @@ def _write(folder: Path, size: Size) -> None:
         (folder / "alike" / f"{one.student}.yaml").write_bytes(one.content)
     for id_, document in quiz().items():
         (folder / "problems" / f"{id_}.yaml").write_bytes(document)
-    (folder / "quiz.yaml").write_text(_QUIZ)
-    (folder / "pool.yaml").write_text(_POOL)
+    (folder / "quiz.yaml").write_text(QUIZ)
+    (folder / "pool.yaml").write_text(ONE_EXERCISE)
     (folder / "quiz.secret").write_text("0" * 32)
     (folder / "roster.csv").write_text("\n".join(["id", *(f"s{number}" for number in range(size.own))]))
     (folder / "wrong.yaml").write_bytes(SUBMISSION.read_bytes())

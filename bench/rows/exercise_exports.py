@@ -13,17 +13,9 @@ from grader.course.quiz import read_secret
 from grader.course.quiz.build import draw_pools, pooled
 from grader.course.quiz.sheets import Order, ordered, read_order, read_stated
 from grader.platforms.question_items import FORMATS, Wishes
-from rows.quiz_build import generate_all
+from rows.quiz_build import ONE_EXERCISE, generate_all
 
 _VARIANTS = 50
-_QUIZ = """\
-format: gametree-quiz/1
-id: week5
-title: Adversarial search
-variants: per-student
-exercises:
-  - {id: q1, generate: {kind: alpha-beta, prune-count: 2-4}}
-"""
 _FORMATS = ("moodle-xml", "canvas", "qti21")
 
 
@@ -31,7 +23,7 @@ def exercise_exports(runs: int) -> list[Line]:
     """Return a line for each format: drawing the variants included on both sides."""
     with tempfile.TemporaryDirectory() as place:
         folder, numbers = Path(place), count()
-        (folder / "quiz.yaml").write_text(_QUIZ)
+        (folder / "quiz.yaml").write_text(ONE_EXERCISE)
         (folder / "roster.csv").write_text("\n".join(["id", *(f"s{number}" for number in range(_VARIANTS))]))
         return [_line(format_, runs, folder, numbers) for format_ in _FORMATS if format_ in FORMATS]
 

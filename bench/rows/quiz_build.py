@@ -33,6 +33,10 @@ exercises:
   - {id: q3, generate: {kind: expectiminimax}}
   - {id: q4, generate: {kind: ucb}}
 """
+ONE_EXERCISE = (
+    QUIZ.split("  - {id: q1", maxsplit=1)[0] + "  - {id: q2, generate: {kind: alpha-beta, prune-count: 2-4}}\n"
+)
+"""The same quiz with one of its exercises."""
 _AGAINST = "the same problems generated into a folder"
 _MOST_KB = 250
 

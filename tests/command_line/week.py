@@ -18,7 +18,6 @@ HALF = "answers: {q1: {value: 3}}\n"
 BROKEN = "answers: [\n"
 TO_WRONG = "answers: {wrong: {value: 1}}\n"
 BANK = {id_: Path(folder) for id_, folder in bank_folders().items()}
-FORMATS = ("svg", "png", "pdf", "dot")
 
 
 def grade(folder: Path, *args: object) -> Any:
