@@ -119,13 +119,8 @@ def _data(problems: Sequence[Problem], shown: Sequence[Shown], heading: Heading)
         "quiz": heading.quiz,
         "student": heading.student,
         "shapes": _shapes(problems),
-        "hints": {
-            "longest": LONGEST_HINTED,
-            "all": [*map(list, HINTS)],
-            "whole": [*map(list, WHOLE_HINTS)],
-            "infinite": [INFINITE, [*map(list, INFINITE_HINTS)]],
-        },
-        "id": {"pattern": _shape("id")["pattern"], "longest": load_schema("common")["$defs"]["id"]["maxLength"]},
+        "hints": hints(),
+        "id": {"pattern": shape_of("id")["pattern"], "longest": load_schema("common")["$defs"]["id"]["maxLength"]},
         "file": {"harmful": HARMFUL, "reserved": f"^(?:{RESERVED})$", "longest": LONGEST_STEM},
         "problems": [_problem(problem, one) for problem, one in zip(problems, shown, strict=True)],
     }
@@ -140,9 +135,9 @@ def _shapes(problems: Sequence[Problem]) -> dict[str, Plain]:
     """Return what may be typed into the fields, by the names under which they are checked."""
     widgets = [widget for problem in problems for widget in _widgets(problem).values()]
     is_range = any(widget.sort == "range" for widget in widgets)
-    ends = {"bound": _shape("bound")} if is_range else {}  # the script reads a range by its ends
+    ends = {"bound": shape_of("bound")} if is_range else {}  # the script reads a range by its ends
     fields = {field.checked_as: field for widget in widgets for field in widget.fields}
-    shapes = ends | {name: _shape(field.shape) | _limits(field) for name, field in fields.items()}
+    shapes = ends | {name: shape_of(field.shape) | _limits(field) for name, field in fields.items()}
     return dict(sorted(shapes.items()))
 
 
@@ -150,12 +145,22 @@ def _limits(field: Field) -> dict[str, Plain]:
     return {} if field.limits is None else dict(field.limits._asdict())
 
 
+def hints() -> Plain:
+    """Return what is said where a text is nearly a number."""
+    return {
+        "longest": LONGEST_HINTED,
+        "all": [*map(list, HINTS)],
+        "whole": [*map(list, WHOLE_HINTS)],
+        "infinite": [INFINITE, [*map(list, INFINITE_HINTS)]],
+    }
+
+
 @cache
-def _shape(name: str) -> dict[str, str | int]:
+def shape_of(name: str) -> dict[str, str | int]:
     """Return what the schemas say of what may be typed: a pattern, and what is expected in words."""
     shape = load_schema("common")["$defs"][name]
     longest = shape.get("maxLength", MOST_DIGITS + 10)
-    return {"pattern": shape["pattern"], "wanted": shape["description"], "longest": longest}
+    return {"pattern": shape.get("pattern", ""), "wanted": shape["description"], "longest": longest}
 
 
 def _problem(problem: Problem, shown: Shown) -> Plain:

@@ -9,12 +9,12 @@ from markupsafe import Markup
 from grader.core.conventions import Conventions, value_of
 from grader.core.data import Plain
 from grader.core.documents import Document
-from grader.core.documents.shape import load_schema
 from grader.core.documents.writing import to_yaml
 from grader.core.errors import Fault, ProblemError
 from grader.core.games.problem import Problem, is_played
 from grader.kinds import KINDS, Exercise, Kind, read_exercise
 from grader.kinds.record import Drawable
+from grader.pages.answer_page import hints, shape_of
 from grader.pages.html import render_page
 
 MOST_NODES = 300
@@ -36,12 +36,12 @@ def write_editor_page(exercise: Exercise | None = None) -> str:
     file = None if exercise is None else file_data(exercise)
     if exercise is not None:
         kinds = {name: drawable for name, drawable in kinds.items() if _takes(exercise, KINDS[name], drawable)}
-    number = load_schema("common")["$defs"]["number"]["pattern"]
     asked = () if exercise is None else exercise.problem.ask
     data: Plain = {
         "kinds": [_kind(KINDS[name], drawable, asked) for name, drawable in kinds.items()],
         "file": file,
-        "number": number,
+        "shapes": {name: shape_of(name) for name in ("number", "count", "text")},
+        "hints": hints(),
         "most": MOST_NODES,
     }
     return render_page("editor.html", data=data, mark=MARK)

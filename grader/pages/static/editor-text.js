@@ -99,26 +99,26 @@ const editorText = (() => {
   const numeral = (text) => (/^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(text) ? text : text ? JSON.stringify(text) : "null");
   const flow = (data) => (Array.isArray(data) ? `[${data.map(flow).join(", ")}]` : data && typeof data === "object" ? `{${Object.entries(data).map(([name, one]) => `${quoted(name)}: ${flow(one)}`).join(", ")}}` : typeof data === "string" ? quoted(data) : String(data));
 
-  const isLists = (one, players, depth = 0) => !one.id && !one.move && !one.p && !Object.keys(one.more).length && (one.kind === "leaf" || one.kind === players[depth % players.length]) && one.kids.every((kid) => isLists(kid, players, depth + 1));
+  const isLists = (one, players, depth = 0) => !one.id && !one.move && !one.p && !Object.keys(one.more ?? {}).length && (one.kind === "leaf" || one.kind === players[depth % players.length]) && one.kids.every((kid) => isLists(kid, players, depth + 1));
   const lists = (one) => (one.kind === "leaf" ? numeral(one.value) : `[${one.kids.map(lists).join(", ")}]`);
 
   function explicit(one) {
     const named = [["id", quoted], ["move", quoted], ["p", numeral]].filter(([name]) => one[name]).map(([name, write]) => `${name}: ${write(one[name])}`);
-    const more = Object.entries(one.more).map(([name, data]) => `${quoted(name)}: ${flow(data)}`);
+    const more = Object.entries(one.more ?? {}).map(([name, data]) => `${quoted(name)}: ${flow(data)}`);
     const what = one.kind === "leaf" ? `value: ${numeral(one.value)}` : `${one.kind}: [${one.kids.map(explicit).join(", ")}]`;
     return `{${[...named, ...more, what].join(", ")}}`;
   }
 
-  function child(one, place) {
-    const more = Object.entries(one.more).map(([name, data]) => `, ${quoted(name)}: ${flow(data)}`).join("");
-    return `  - {id: ${quoted(one.id || one.name || String(place + 1))}, ${one.value ? `total: ${numeral(one.value)}, ` : ""}visits: ${numeral(one.visits)}${more}}`;
+  function child(one, place, names) {
+    const more = Object.entries(one.more ?? {}).map(([name, data]) => `, ${quoted(name)}: ${flow(data)}`).join("");
+    return `  - {id: ${quoted(one.id || names[place])}, ${one.value ? `total: ${numeral(one.value)}, ` : ""}visits: ${numeral(one.visits ?? "")}${more}}`;
   }
 
-  function written({ id, title, kind, root, hasVisits, players, asked, kept, keptBesideNodes }) {
+  function written({ id, title, kind, root, hasVisits, players, names = [], asked, kept, keptBesideNodes }) {
     const inLists = !hasVisits && root.kids.length > 0 && isLists(root, players), points = asked.filter(([, worth]) => worth !== "1");
     return [
       "format: gametree-problem/1", `id: ${quoted(id)}`, ...(title ? [`title: ${quoted(title)}`] : []), `kind: ${kind}`,
-      ...(hasVisits ? ["children:", ...root.kids.map(child)] : [`tree: ${inLists ? lists(root) : explicit(root)}`]),
+      ...(hasVisits ? ["children:", ...root.kids.map((kid, place) => child(kid, place, names))] : [`tree: ${inLists ? lists(root) : explicit(root)}`]),
       `ask: [${asked.map(([part]) => part).join(", ")}]`,
       ...(points.length ? [`points: {${points.map(([part, worth]) => `${part}: ${numeral(worth)}`).join(", ")}}`] : []),
       (inLists || hasVisits ? kept : keptBesideNodes).replace(/^\{\}\n?/, ""),
