@@ -15,7 +15,7 @@ const treeEdit = (() => {
   const letters = (place) => (place < 26 ? "" : letters(Math.floor(place / 26) - 1)) + String.fromCharCode(65 + (place % 26));
   const put = (tag, attributes, ...inside) => {
     const one = document.createElementNS("http://www.w3.org/2000/svg", tag);
-    for (const [name, value] of Object.entries(attributes)) if (value !== "") one.setAttribute(name, typeof value === "number" ? Math.round(value * 10) / 10 : value);
+    for (const [name, value] of Object.entries(attributes)) one.setAttribute(name, typeof value === "number" ? Math.round(value * 10) / 10 : value);
     one.append(...inside);
     return one;
   };
