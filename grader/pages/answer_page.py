@@ -5,14 +5,14 @@ It is made from the problems alone, so no right answer is in it; its script know
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
 from generators import Generated
 from generators.batch import certificate_data
 from grader import pages
-from grader.core.answers.inputs import Field, Widget
+from grader.core.answers.inputs import Field, TreeWidget, Widget
 from grader.core.documents.shape import load_schema
 from grader.core.documents.writing import to_yaml
 from grader.core.drawing.diagram import Numbers
@@ -80,13 +80,13 @@ def answer_values(problems: Sequence[Problem], heading: Heading) -> dict[str, ob
 
 
 def _unneeded(problems: Sequence[Problem]) -> list[str]:
-    """Return the scripts that no part of these problems calls: of sets of numbers, iterations, and objects that are handed in."""
+    """Return the scripts that no part of these problems calls: of sets of numbers, iterations, and trees that are changed."""
     widgets = [widget for problem in problems for widget in _widgets(problem).values()]
     sorts = {widget.sort for widget in widgets} | {widget.entry.sort for widget in widgets if widget.entry is not None}
     needed = {
         "intervals.js": "range" in sorts,
         "answer-iterations.js": any(widget.entry is not None for widget in widgets),
-        "answer-objects.js": not sorts.isdisjoint(("orders", "text")),
+        **dict.fromkeys(("tree-layout.js", "tree-edit.js", "answer-drawn.js"), "tree" in sorts),
     }
     return [name for name, is_needed in needed.items() if not is_needed]
 
@@ -175,15 +175,15 @@ def _problem(problem: Problem, shown: Shown) -> Plain:
                 "label": field.label,
                 "shape": field.checked_as,
                 **({"choices": list(field.choices)} if field.choices else {}),
+                **{key: text for key, text in (("name", field.name), ("sign", field.sign)) if text},
             }
             for field in widget.fields
         ]
         more: dict[str, Plain] = {"about": widget.about, "empty": widget.empty, "open": widget.is_open}
         if widget.options:
             more["options"] = [[[one, isolated(printable(one))] for one in options] for options in widget.options]
-        if widget.groups:
-            place = {key: at for at, (_, key) in enumerate(widget.keys)}
-            more["groups"] = [[place[node], [place[one] for one in ordered]] for node, ordered in widget.groups]
+        if widget.tree is not None:
+            more["tree"] = _tree_to_change(widget.tree, {key: name for name, key in widget.keys}, shown)
         if widget.taken is not None:
             more["taken"] = [*map(list, widget.taken)]
         if widget.tool is not None:
@@ -199,6 +199,31 @@ def _problem(problem: Problem, shown: Shown) -> Plain:
         parts.append({"name": name, "sort": widget.sort, "keys": keys, "fields": fields, **more})
     named = [_node(name, spots.get(key)) for name, key in nodes]
     return {"id": problem.id, "nodes": named, "parts": parts}
+
+
+def _tree_to_change(given: TreeWidget, names: Mapping[int, str], shown: Shown) -> Plain:
+    """Return what may be changed and how the tree begins: of each node who moves there, its parent, what it is called on the page and in documents, value, move, probability."""
+    start: list[Plain] = [["leaf", -1, "", "", "", "", ""]]
+    if given.from_drawing:
+        start = [
+            [
+                node.shape.css,
+                node.parent,
+                node.id,
+                names.get(-1 if node.key is None else node.key, ""),
+                node.value,
+                node.move,
+                node.probability,
+            ]
+            for node in shown.question.diagrams[0].nodes
+        ]
+    return {
+        "may": list(given.may),
+        "hands": given.hands,
+        "names": list(given.names),
+        "start": start,
+        "stands": given.from_drawing,
+    }
 
 
 def _node(name: str, spot: tuple[int, int] | None) -> Plain:

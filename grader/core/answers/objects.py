@@ -1,13 +1,13 @@
 """The form of answers that are objects the solver is run on (`Run`); and one such object, a game's tree that the student draws."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
 from grader.core.answers import cells as read
 from grader.core.answers.case import Case, NotJudged, show_given
 from grader.core.answers.cells import is_right
-from grader.core.answers.inputs import Field, Upload, Widget
+from grader.core.answers.inputs import MOST_NAMES, Field, TreeWidget, Upload, Widget
 from grader.core.answers.marks import for_example
 from grader.core.answers.part import Form, Fragment, Marker, Room, Rule, Template, shape
 from grader.core.answers.reports import Entry, PartReport, Verdict, Written
@@ -220,11 +220,14 @@ def _expected(problem: Problem, right: Drawing, path: Moves) -> str:
 
 
 class DrawnTree(ObjectForm):
-    """The object that is a tree drawn by the student."""
+    """The object that is a tree drawn by the student; `names` are the moves that the rules can name."""
 
     definition = "drawn-node"
     example = f"such as {EXAMPLE}"
     letters = 400
+
+    def __init__(self, names: Callable[[Problem], Sequence[str]]) -> None:
+        self.names = names
 
     def read(self, problem: Problem, raw: object) -> Written:
         """Return what stands at each node. Raises NotJudged."""
@@ -247,8 +250,12 @@ class DrawnTree(ObjectForm):
         return written[()]
 
     def widget(self, problem: Problem) -> Widget:
-        """Return what an answer page offers: a field for the document."""
-        return Widget("text", fields=[Field("", "drawn-tree")], about=EXAMPLE)
+        """Return what an answer page offers: a tree to be drawn, with its moves to choose from."""
+        names = self.names(problem)
+        given = TreeWidget(
+            ("grow", "players"), "document", from_drawing=False, names=names if len(names) <= MOST_NAMES else ()
+        )
+        return Widget("tree", fields=[Field("value", "number", name="value"), Field("move", "name", name="move")], tree=given)
 
 
 def _spots(raw: Any) -> Iterator[tuple[Moves, Spot]]:
