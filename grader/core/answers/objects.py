@@ -255,7 +255,9 @@ class DrawnTree(ObjectForm):
         given = TreeWidget(
             ("grow", "players"), "document", from_drawing=False, names=names if len(names) <= MOST_NAMES else ()
         )
-        return Widget("tree", fields=[Field("value", "number", name="value"), Field("move", "name", name="move")], tree=given)
+        return Widget(
+            "tree", fields=[Field("value", "number", name="value"), Field("move", "name", name="move")], tree=given
+        )
 
 
 def _spots(raw: Any) -> Iterator[tuple[Moves, Spot]]:

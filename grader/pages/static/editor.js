@@ -30,7 +30,7 @@ const editorPage = (() => {
   function made(root) { // a widget for the kind that is chosen
     const shapes = kind.hasVisits ? [["value", "number"], ["visits", "count"]] : [["value", "number"], ["move", "text"], ["p", "number"]];
     tree = treeEdit({
-      title: "The tree that you draw", may: kind.hasVisits ? ["grow", "order"] : ["grow", "order", "players"], names: null, bar, look, changed,
+      title: "The tree that you draw", may: kind.hasVisits ? ["grow", "order"] : ["grow", "order", "players"], names: null, isNamed: false, bar, look, changed,
       fields: shapes.map(([name, shape]) => ({ name, shape })),
     });
     find("drawing").replaceChildren(tree.element);

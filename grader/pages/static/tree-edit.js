@@ -1,7 +1,7 @@
 "use strict";
 // A tree that is built and changed by mouse, finger and keyboard: the one widget for all of it.
 //
-// treeEdit(settings) returns { element, root, set, find, place, choose, cancel }; `settings` are { title, may, fields, names, number, bar, look, changed }. `may` lists what may be changed: grow, players,
+// treeEdit(settings) returns { element, root, nodes, set, renew, find, place, choose, cancel }; `settings` are { title, may, fields, names, number, isNamed, bar, look, changed }. `may` lists what may be changed: grow, players,
 // order. `fields` are what is typed at a node, each { name, shape }: value, move, p. `names` are the moves to choose from, none where they are free. `look(node)` says what else
 // is so of a node: { css, number, beside, said }. `changed(words, deed, key)` is called after each change: what there is to say, what was done, and at which node.
 // A node is { key, kind, value, move, p, id, kids }: `key` stays the same while the page is open, `id` is stated ("" where letters are given level by level).
@@ -9,7 +9,7 @@ const treeEdit = (() => {
   const MOST = 300, DEEPEST = 60, FEW = 12, SLIP = 8, TOUCH = 44, PLUS = 20; // nodes, levels; names that are buttons; pixels before a drag begins, of what a finger touches
   const KINDS = { max: ["▲", "MAX"], min: ["▼", "MIN"], chance: ["○", "chance"], leaf: ["□", "end"] }, OTHER = { max: "min", min: "max" };
   const TOLD = { max: "MAX", min: "MIN", chance: "chance", leaf: "leaf" };
-  const WORDS = { value: "Value", move: "Move", p: "Probability" };
+  const WORDS = { value: "Value", move: "Move", p: "Probability", visits: "Visits" };
   const narrow = matchMedia("(max-width: 640px)");
 
   const letters = (place) => (place < 26 ? "" : letters(Math.floor(place / 26) - 1)) + String.fromCharCode(65 + (place % 26));
@@ -32,12 +32,17 @@ const treeEdit = (() => {
     return all;
   }
 
-  return ({ title, may, fields, names, number = "", bar, look = () => ({}), changed }) => {
+  return ({ title, may, fields, names, number = "", isNamed = true, bar, look = () => ({}), changed }) => {
     const can = (what) => may.includes(what), has = (name) => fields.some((field) => field.name === name), isMoved = can("order") || can("grow");
     const svg = put("svg", { class: "tree wide", role: "group", "aria-label": title, viewBox: "0 0 1 1" }), zoom = make("div", { class: "zoom", role: "group", "aria-label": "Zoom of the tree" },
       ...[["out", "−", "Zoom out"], ["in", "+", "Zoom in"], ["fit", "Fit"]].map(([value, words, label]) => make("button", { type: "button", value, "aria-label": label }, words)));
-    const element = make("div", { class: "treebox turned", "data-tree-edit": true }, svg, zoom), box = treeBox(element), wide = widthIn(svg);
-    let root = { key: 0, kind: "leaf", value: "", move: "", p: "", id: "", kids: [] }, all = flat(root), chosen = 0, drag = null, drawnIn = 0;
+    const element = make("div", { class: "treebox turned", "data-tree-edit": true }, svg, zoom), box = treeBox(element);
+    let root = { key: 0, kind: "leaf", value: "", move: "", p: "", id: "", kids: [] }, all = flat(root), chosen = 0, drag = null, drawnIn = 0, pen = null;
+
+    function wide(text, size) { // what stands on no page yet has no letters to measure: it is drawn again once it does
+      if (svg.isConnected) pen ??= widthIn(svg);
+      return pen ? pen(text, size) : 0.56 * size * text.length;
+    }
 
     const find = (key) => all.find(({ node }) => node.key === key);
     const node = (one) => svg.querySelector(`.node[data-id="${one}"]`);
@@ -152,7 +157,7 @@ const treeEdit = (() => {
     // how it looks
 
     function labelOf({ node: { move, p }, up }) {
-      return up ? [has("move") || move ? move.trim() || "?" : "", p && `p ${p}`].filter(Boolean).join(" · ") : "";
+      return up ? [move.trim() || (has("move") && isNamed ? "?" : ""), p && `p ${p}`].filter(Boolean).join(" · ") : "";
     }
 
     const short = (text, most) => ([...text].length > most ? `${[...text].slice(0, most - 1).join("")}…` : text);
@@ -225,7 +230,7 @@ const treeEdit = (() => {
       put("path", { class: "shape", d: treeForms.pathOf(outline) }), put("path", { class: "inner", d: treeForms.pathOf(outline) }),
       put("text", { class: `num${isBlank ? " asked" : ""}`, x: 0, y: treeForms.baselineOf(outline), "font-size": size }, text),
       put("text", { class: `id ${anchor}`.trim(), x: idX, y: idY, "font-size": layout.sizes.id }, id));
-      if (beside) group.append(put("text", { class: "win start", x: w + 0.3 * e, y: treeForms.baselineOf(outline), "font-size": 0.86 * e }, beside));
+      if (beside) group.append(put("text", narrow.matches ? { class: "win", x: 0, y: h + 0.95 * e, "font-size": 0.86 * e } : { class: "win start", x: w + 0.3 * e, y: treeForms.baselineOf(outline), "font-size": 0.86 * e }, beside));
       return group;
     }
 
@@ -305,6 +310,7 @@ const treeEdit = (() => {
 
     return {
       element, cancel, place, choose,
+      renew: draw,
       get root() { return root; },
       get nodes() { return all; },
       find,
