@@ -138,7 +138,9 @@ class Mouse:
     def grow(self, edit: Locator, key: str | None, answer: Any) -> None:
         """Draw a node and all that is below it: who moves there, its moves, its value."""
         node = edit.locator(f'.node[data-id="{key}"] .hit')
-        kind = next((kind for kind in ("max", "min", "chance") if kind in answer), "") if isinstance(answer, dict) else ""
+        kind = (
+            next((kind for kind in ("max", "min", "chance") if kind in answer), "") if isinstance(answer, dict) else ""
+        )
         below = answer[kind] if kind else answer if isinstance(answer, list) else []
         self.press(node)
         if kind:
