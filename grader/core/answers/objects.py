@@ -152,7 +152,7 @@ _NAMES = {kind: key for key, kind in _KEYS.items()}
 
 
 class Spot(NamedTuple):
-    """What stands at a node: who moves there, or its value where it is a leaf."""
+    """What stands at a node: who moves there, or its value where it is a leaf; None where a student left that blank."""
 
     kind: int
     value: Number | None = None
@@ -179,13 +179,16 @@ def judged_spots(problem: Problem, right: Drawing, given: Drawing) -> dict[Moves
 def _verdict(problem: Problem, right: Spot, given: Spot | None) -> Verdict:
     if given is None:
         return Verdict.MISSING
+    if given == Spot(LEAF):
+        return Verdict.BLANK
     return Verdict.CORRECT if is_same_spot(problem, right, given) else Verdict.WRONG
 
 
 def compared_drawings(problem: Problem, right: Drawing, given: Drawing) -> Ran:
     """Return the share of a drawn tree: its right nodes less those that are too many, of all that there are; and the first that is wrong."""
     verdicts = judged_spots(problem, right, given)
-    wrong = [path for path, verdict in verdicts.items() if verdict in (Verdict.WRONG, Verdict.MISSING)]
+    wrong = [path for path, verdict in verdicts.items() if verdict not in (Verdict.CORRECT, Verdict.EXTRA)]
+    blank = sum(verdict is Verdict.BLANK for verdict in verdicts.values())
     extra = [path for path, verdict in verdicts.items() if verdict is Verdict.EXTRA]
     hits = len(right) - len(wrong)
     share = Fraction(max(0, hits - len(extra)), len(right))
@@ -193,6 +196,7 @@ def compared_drawings(problem: Problem, right: Drawing, given: Drawing) -> Ran:
         return Ran(1, "")
     many = f"; {len(extra)} {'is' if len(extra) == 1 else 'are'} too many, and each takes one off" if extra else ""
     first = min((*wrong, *extra), key=len)
+    many = f"; {blank} not answered{many}" if blank else many
     own = f"right: {hits} of {len(right)} nodes{many}. Look first {_where(first)}"
     return Ran(share, own, _expected(problem, right, first))
 
@@ -204,7 +208,9 @@ def _where(path: Moves) -> str:
 
 
 def spot_words(problem: Problem, spot: Spot) -> str:
-    """Return what stands at a node in a word: a leaf's value, or who moves there."""
+    """Return what stands at a node in a word: a leaf's value, nothing where that is blank, or who moves there."""
+    if spot == Spot(LEAF):
+        return ""
     return problem.say(spot.value or 0) if spot.kind == LEAF else KIND_NAMES[spot.kind]
 
 
@@ -266,7 +272,8 @@ def _spots(raw: Any) -> Iterator[tuple[Moves, Spot]]:
     for node, moves, path in waiting:
         key = next((key for key in _KEYS if key in node), "")
         if not key:
-            yield moves, Spot(LEAF, read.number(node["value"], (*path, "value")).value)
+            blank = node["value"] is None
+            yield moves, Spot(LEAF, None if blank else read.number(node["value"], (*path, "value")).value)
             continue
         yield moves, Spot(_KEYS[key])
         names: set[str] = set()
