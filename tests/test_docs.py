@@ -58,6 +58,7 @@ PAGES = (
     "editors",
     "library",
     "generating",
+    "drawing",
     "handouts",
     "marking-a-class",
     "quiz",

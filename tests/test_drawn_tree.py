@@ -100,6 +100,21 @@ def test_leaves_at_the_horizon_are_worth_their_static_values() -> None:
     assert report(drawn, board).earned == 1
 
 
+def test_a_leaf_that_was_left_blank_is_not_answered_and_the_others_are_marked() -> None:
+    blank = {"max": [RIGHT["max"][0], {"move": "2", "min": [{"move": "1", "value": None}]}]}
+    assert report(blank).earned == Fraction(6, 7)
+    assert (
+        said(blank)
+        == "right: 6 of 7 nodes; 1 not answered. Look first after the moves 2, 1. A leaf belongs there, worth -1."
+    )
+    own = diagrams(blank)[0]
+    assert outline(own)[-1] == "    leaf F (move 1): no answer, expected -1"
+    assert own.nodes[-1].verdict is Verdict.BLANK
+    many = {"max": [{"move": "1", "value": None}, {"move": "7", "value": None}]}
+    assert report(many).earned == 0
+    assert said(many, Reveal.VERDICTS).startswith("right: 1 of 7 nodes; 1 not answered; 1 is too many")
+
+
 @pytest.mark.parametrize(
     ("drawn", "message"),
     [

@@ -55,6 +55,7 @@ COMMANDS: LaterValues[click.Command] = LaterValues(
     {
         "bank": "grader.cli.bank:bank",
         "conventions": "grader.cli.bank:conventions",
+        "edit": "grader.cli.edit:edit",
         "export": "grader.cli.export:export",
         "generate": "grader.cli.generate:generate",
         "grade": "grader.cli.grade:grade",

@@ -240,6 +240,13 @@ def accessing(path: object, what: str = "written") -> Iterator[None]:
         raise Refusal(cannot(path, failure, what)) from failure
 
 
+def page_name(context: click.Context, parameter: click.Parameter, name: str | None) -> str | None:
+    """Return the name of a page to write; one that does not end like one is wrong usage."""
+    if name is not None and not name.lower().endswith((".html", ".htm")):
+        raise click.BadParameter(f"{printable(name)} is no name of a page, expected one that ends in .html")
+    return name
+
+
 def write_made(path: Path, make: Callable[[], tuple[str | bytes, Iterable[str]]]) -> bool:
     """Write a file of what is made, with notes on it, and return whether that worked; where not it is said, and the command goes on."""
     from grader.core.documents.files import write_file

@@ -22,6 +22,7 @@ from grader.cli.options import (
     emit_text,
     has_files,
     out_option,
+    page_name,
     paper_option,
     with_progress,
     write_made,
@@ -301,18 +302,12 @@ def _lines(order: Order) -> Iterator[str]:
 _KILO = 1000
 
 
-def _page_name(context: click.Context, parameter: click.Parameter, name: str | None) -> str | None:
-    if name is not None and not name.lower().endswith((".html", ".htm")):
-        raise click.BadParameter(f"{printable(name)} is no name of a page, expected one that ends in .html")
-    return name
-
-
 @command(
     "gametree quiz practice week5 --apart week5/build --out practice.html",
     "gametree quiz practice week5 --out practice.html --why",
 )
 @quiz_argument
-@click.option("--out", metavar="FILE", required=True, callback=_page_name, help="The page, whose name ends in .html.")
+@click.option("--out", metavar="FILE", required=True, callback=page_name, help="The page, whose name ends in .html.")
 @click.option(
     "--apart",
     multiple=True,
@@ -366,7 +361,7 @@ def _page(file: str, apart: tuple[str, ...]) -> tuple[str, Practising]:
     type=Choice(("markdown", "html")),
     help="What stdout gets: the sheet to read, or the page.  [default: markdown; nothing with --out]",
 )
-@click.option("--out", metavar="FILE", callback=_page_name, help="Write the page here; its name ends in .html.")
+@click.option("--out", metavar="FILE", callback=page_name, help="Write the page here; its name ends in .html.")
 def show(folder: str, student: str, format_: str | None, out: str | None) -> None:
     """Show the sheet of one student with its solutions, step by step. It belongs to the key: do not hand it out.
 

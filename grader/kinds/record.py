@@ -345,6 +345,18 @@ def rests_on_what_is_asked(kind: "Kind", problem: Problem) -> Rests:
     return Rests(kind.conventions, problem.ask)
 
 
+class Drawable(NamedTuple):
+    """What an instructor can draw for a kind: a tree in which these may move, or the children of one node with totals and visits.
+
+    `cuts`: the search skips what cannot matter. `unheard` are the conventions that change no number which the page of the editor shows.
+    """
+
+    players: tuple[str, ...]
+    cuts: bool = False
+    has_visits: bool = False
+    unheard: tuple[str, ...] = ("decimals",)
+
+
 class Kind(NamedTuple):
     """One kind of exercise.
 
@@ -354,7 +366,7 @@ class Kind(NamedTuple):
     `solve(problem)` returns the solution; `solve(problem, parts=…)` one that has at least the answers of these parts.
     `draw(view)` says what there is to see, as one drawing or several. `rests(kind, problem)` says which of the conventions bear on
     which parts of answers; a kind that searches as another does has that kind's. `searches` names the kinds as which it
-    can search: whoever errs there errs here too, so their wrong rules are its own.
+    can search: whoever errs there errs here too, so their wrong rules are its own. `drawable` says what of it is drawn in the editor.
     """
 
     name: str
@@ -372,6 +384,7 @@ class Kind(NamedTuple):
     poses: Callable[[Problem], list[str]] = lambda _: []
     rests: Callable[["Kind", Problem], Rests] = rests_on_what_is_asked
     searches: tuple[str, ...] = ()
+    drawable: Drawable | None = None
     read_answer: Callable[..., Attempt] = read_parts
     check: Callable[..., ProblemReport] = check_parts
     write_answer: Callable[..., dict[str, Plain]] = write_parts

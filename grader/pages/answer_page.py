@@ -5,14 +5,14 @@ It is made from the problems alone, so no right answer is in it; its script know
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
 from generators import Generated
 from generators.batch import certificate_data
 from grader import pages
-from grader.core.answers.inputs import Field, Widget
+from grader.core.answers.inputs import Field, TreeWidget, Widget
 from grader.core.documents.shape import load_schema
 from grader.core.documents.writing import to_yaml
 from grader.core.drawing.diagram import Numbers
@@ -80,13 +80,13 @@ def answer_values(problems: Sequence[Problem], heading: Heading) -> dict[str, ob
 
 
 def _unneeded(problems: Sequence[Problem]) -> list[str]:
-    """Return the scripts that no part of these problems calls: of sets of numbers, iterations, and objects that are handed in."""
+    """Return the scripts that no part of these problems calls: of sets of numbers, iterations, and trees that are changed."""
     widgets = [widget for problem in problems for widget in _widgets(problem).values()]
     sorts = {widget.sort for widget in widgets} | {widget.entry.sort for widget in widgets if widget.entry is not None}
     needed = {
         "intervals.js": "range" in sorts,
         "answer-iterations.js": any(widget.entry is not None for widget in widgets),
-        "answer-objects.js": not sorts.isdisjoint(("orders", "text")),
+        **dict.fromkeys(("tree-layout.js", "tree-edit.js", "answer-drawn.js"), "tree" in sorts),
     }
     return [name for name, is_needed in needed.items() if not is_needed]
 
@@ -119,13 +119,8 @@ def _data(problems: Sequence[Problem], shown: Sequence[Shown], heading: Heading)
         "quiz": heading.quiz,
         "student": heading.student,
         "shapes": _shapes(problems),
-        "hints": {
-            "longest": LONGEST_HINTED,
-            "all": [*map(list, HINTS)],
-            "whole": [*map(list, WHOLE_HINTS)],
-            "infinite": [INFINITE, [*map(list, INFINITE_HINTS)]],
-        },
-        "id": {"pattern": _shape("id")["pattern"], "longest": load_schema("common")["$defs"]["id"]["maxLength"]},
+        "hints": hints(),
+        "id": {"pattern": shape_of("id")["pattern"], "longest": load_schema("common")["$defs"]["id"]["maxLength"]},
         "file": {"harmful": HARMFUL, "reserved": f"^(?:{RESERVED})$", "longest": LONGEST_STEM},
         "problems": [_problem(problem, one) for problem, one in zip(problems, shown, strict=True)],
     }
@@ -140,9 +135,9 @@ def _shapes(problems: Sequence[Problem]) -> dict[str, Plain]:
     """Return what may be typed into the fields, by the names under which they are checked."""
     widgets = [widget for problem in problems for widget in _widgets(problem).values()]
     is_range = any(widget.sort == "range" for widget in widgets)
-    ends = {"bound": _shape("bound")} if is_range else {}  # the script reads a range by its ends
+    ends = {"bound": shape_of("bound")} if is_range else {}  # the script reads a range by its ends
     fields = {field.checked_as: field for widget in widgets for field in widget.fields}
-    shapes = ends | {name: _shape(field.shape) | _limits(field) for name, field in fields.items()}
+    shapes = ends | {name: shape_of(field.shape) | _limits(field) for name, field in fields.items()}
     return dict(sorted(shapes.items()))
 
 
@@ -150,12 +145,22 @@ def _limits(field: Field) -> dict[str, Plain]:
     return {} if field.limits is None else dict(field.limits._asdict())
 
 
+def hints() -> Plain:
+    """Return what is said where a text is nearly a number."""
+    return {
+        "longest": LONGEST_HINTED,
+        "all": [*map(list, HINTS)],
+        "whole": [*map(list, WHOLE_HINTS)],
+        "infinite": [INFINITE, [*map(list, INFINITE_HINTS)]],
+    }
+
+
 @cache
-def _shape(name: str) -> dict[str, str | int]:
+def shape_of(name: str) -> dict[str, str | int]:
     """Return what the schemas say of what may be typed: a pattern, and what is expected in words."""
     shape = load_schema("common")["$defs"][name]
     longest = shape.get("maxLength", MOST_DIGITS + 10)
-    return {"pattern": shape["pattern"], "wanted": shape["description"], "longest": longest}
+    return {"pattern": shape.get("pattern", ""), "wanted": shape["description"], "longest": longest}
 
 
 def _problem(problem: Problem, shown: Shown) -> Plain:
@@ -170,15 +175,15 @@ def _problem(problem: Problem, shown: Shown) -> Plain:
                 "label": field.label,
                 "shape": field.checked_as,
                 **({"choices": list(field.choices)} if field.choices else {}),
+                **{key: text for key, text in (("name", field.name), ("sign", field.sign)) if text},
             }
             for field in widget.fields
         ]
         more: dict[str, Plain] = {"about": widget.about, "empty": widget.empty, "open": widget.is_open}
         if widget.options:
             more["options"] = [[[one, isolated(printable(one))] for one in options] for options in widget.options]
-        if widget.groups:
-            place = {key: at for at, (_, key) in enumerate(widget.keys)}
-            more["groups"] = [[place[node], [place[one] for one in ordered]] for node, ordered in widget.groups]
+        if widget.tree is not None:
+            more["tree"] = _tree_to_change(widget.tree, {key: name for name, key in widget.keys}, shown)
         if widget.taken is not None:
             more["taken"] = [*map(list, widget.taken)]
         if widget.tool is not None:
@@ -194,6 +199,31 @@ def _problem(problem: Problem, shown: Shown) -> Plain:
         parts.append({"name": name, "sort": widget.sort, "keys": keys, "fields": fields, **more})
     named = [_node(name, spots.get(key)) for name, key in nodes]
     return {"id": problem.id, "nodes": named, "parts": parts}
+
+
+def _tree_to_change(given: TreeWidget, names: Mapping[int, str], shown: Shown) -> Plain:
+    """Return what may be changed and how the tree begins: of each node who moves there, its parent, what it is called on the page and in documents, value, move, probability."""
+    start: list[Plain] = [["leaf", -1, "", "", "", "", ""]]
+    if given.from_drawing:
+        start = [
+            [
+                node.shape.css,
+                node.parent,
+                node.id,
+                names.get(-1 if node.key is None else node.key, ""),
+                node.value,
+                node.move,
+                node.probability,
+            ]
+            for node in shown.question.diagrams[0].nodes
+        ]
+    return {
+        "may": list(given.may),
+        "hands": given.hands,
+        "names": list(given.names),
+        "start": start,
+        "stands": given.from_drawing,
+    }
 
 
 def _node(name: str, spot: tuple[int, int] | None) -> Plain:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -59,8 +59,7 @@ class Mouse:
                 "iterations": self.iterations,
                 "range": self.range,
                 "some": self.some,
-                "orders": self.orders,
-                "text": self.text,
+                "tree": self.tree,
             }
             ways.get(widget.sort, self.listed)(item, name, widget, answer)
 
@@ -117,30 +116,55 @@ class Mouse:
         for key in answer:
             self.press(item.get_by_role("checkbox", name=re.compile(rf"^{re.escape(isolated(key))}( |$)")))
 
-    def orders(self, item: Locator, name: str, widget: Widget, answer: Mapping[str, Any]) -> None:
-        """Move the children of each node one by one until they stand in their order."""
-        for node, names in answer.items():
-            row = item.get_by_role("list", name=f"{name}: the children of {isolated(node)}")
-            for place, child in enumerate(names):
-                while row.locator("bdi").all_inner_texts().index(isolated(child)) > place:
-                    self.press(row.get_by_role("button", name=f"move {isolated(child)} before"))
+    def tree(self, item: Locator, name: str, widget: Widget, answer: Any) -> None:
+        """Draw the tree, or put the children of its nodes in their order."""
+        assert widget.tree is not None
+        edit = self.section.locator("[data-tree-edit]")
+        if widget.tree.hands == "orders":
+            for node, names in answer.items():
+                self.put_in_order(edit, node, names)
+        else:
+            self.grow(edit, edit.locator('.node[data-up=""]').get_attribute("data-id"), answer)
 
-    def text(self, item: Locator, name: str, widget: Widget, answer: Any) -> None:
-        """Type a nested list."""
-        item.locator("input").fill(json.dumps(answer))
+    def put_in_order(self, edit: Locator, node: str, names: Sequence[str]) -> None:
+        """Move the children of a node one by one until they stand in their order."""
+        up = edit.locator(f'.node[data-name="{node}"]').get_attribute("data-id")
+        below = edit.locator(f'.node[data-up="{up}"]')
+        for place, child in enumerate(names):
+            while below.evaluate_all("all => all.map(one => one.dataset.name)").index(child) > place:
+                self.press(edit.locator(f'.node[data-name="{child}"] .hit'))
+                self.press(self.bar.locator("button[value=before]"))
+
+    def grow(self, edit: Locator, key: str | None, answer: Any) -> None:
+        """Draw a node and all that is below it: who moves there, its moves, its value."""
+        node = edit.locator(f'.node[data-id="{key}"] .hit')
+        kind = (
+            next((kind for kind in ("max", "min", "chance") if kind in answer), "") if isinstance(answer, dict) else ""
+        )
+        below = answer[kind] if kind else answer if isinstance(answer, list) else []
+        self.press(node)
+        if kind:
+            self.press(self.bar.locator(f"button[value={kind}]"))
+        for child in below:
+            self.press(node)
+            self.press(self.bar.locator("button[value=add]"))
+            if kind:
+                self.press(self.bar.locator(f'button[name=move][value="{child["move"]}"]'))
+            self.grow(edit, edit.locator(".node.sel").get_attribute("data-id"), child)
+        if not below:
+            value = answer["value"] if isinstance(answer, dict) else answer
+            self.type_into(self.bar.locator("input[name=value]"), str(value))
 
     def listed(self, item: Locator, name: str, widget: Widget, answer: Any) -> None:
         """Choose the tool and then node after node; of a row its fields too."""
         if not answer:
             return self.press(item.get_by_role("checkbox"))
         keys = dict(widget.keys)
-        for place, row in enumerate(answer):
+        for row in answer:
             self.tool(name)
             self.node(self.places[keys[row[widget.about] if widget.fields else row]])
-            if widget.fields:
-                fields = item.locator("li").nth(place).locator("input")
-                for at, field in enumerate(widget.fields):
-                    self.type_into(fields.nth(at), str(row[field.label]))
+            for field in widget.fields:
+                self.type_into(self.bar.locator(f"input[name={field.name}]"), str(row[field.label]))
         return None
 
     def iterations(self, item: Locator, name: str, widget: Widget, answer: Any) -> None:

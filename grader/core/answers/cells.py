@@ -244,7 +244,7 @@ WINDOW = Cell(
     "pairs [alpha, beta]",
     "for example {X: [-inf, 3], Y: [3, inf]}",
     "α, β",
-    (Field("α", "bound"), Field("β", "bound")),
+    (Field("α", "bound", name="alpha"), Field("β", "bound", name="beta")),
 )
 INTERVAL = WINDOW._replace(
     many="pairs [least, most]", label="known", parts=(Field("least", "bound"), Field("most", "bound"))

@@ -8,9 +8,7 @@ from grader.core.numbers import Bound, Number
 
 # -- what an answer page offers: the page's script makes fields, lists and scissors of it
 
-Sort = Literal[
-    "one", "choice", "each", "choices", "list", "path", "set", "some", "range", "iterations", "orders", "text"
-]
+Sort = Literal["one", "choice", "each", "choices", "list", "path", "set", "some", "range", "iterations", "tree"]
 """How an answer is filled in, and what a document holds then:
 
 - one: its fields
@@ -22,8 +20,7 @@ Sort = Literal[
 - range: a text of intervals or inequalities
 - some: those of all keys that are ticked
 - iterations: a list with an entry for each iteration, null where it is blank
-- orders: a mapping from names of keys, each with the names of its group in an order; those that stay as they are are left out
-- text: what its one field says, read as YAML: a nested list
+- tree: what `TreeWidget` says
 """
 
 
@@ -42,13 +39,16 @@ class Limits(NamedTuple):
 class Field(NamedTuple):
     """A field to type into: what it is called beside others, and which shape of the schemas belongs there.
 
-    Where there are `choices`, it is a list to choose from. `limits` are those of this problem, within the shape.
+    Where there are `choices`, it is a list to choose from. `limits` are those of this problem, within the shape. `name` is what scripts
+    find it by in the entry bar (the part's, where there is none), and `sign` what it is called there, where that is not its label.
     """
 
     label: str
     shape: str
     choices: tuple[str, ...] = ()
     limits: Limits | None = None
+    name: str = ""
+    sign: str = ""
 
     @property
     def checked_as(self) -> str:
@@ -56,8 +56,25 @@ class Field(NamedTuple):
         return self.shape if self.limits is None else " ".join((self.shape, *map(str, self.limits)))
 
 
+class TreeWidget(NamedTuple):
+    """A tree that is built or changed on the page. `may` lists what may be changed: grow, players, order; the fields of its widget are what is typed at a node.
+
+    `hands` says what a document holds: the node document of the tree, its nested list, or orders: a mapping from each node whose children were moved to their names.
+    `from_drawing`: it begins as the first drawing of the problem, else as one node at which nobody moves. `names` are the moves to choose from; where there are none, they are typed.
+    """
+
+    may: tuple[str, ...]
+    hands: Literal["document", "list", "orders"]
+    from_drawing: bool = True
+    names: Sequence[str] = ()
+
+
+MOST_NAMES = 200
+"""Of so many names of moves one can be chosen from a list."""
+
+
 class Tool(NamedTuple):
-    """What is done to a branch that a set lists, in words.
+    """What is done to a branch that a set lists, or to a node that gets a row in a list, in words.
 
     `act` and `done` are what a button says before and after, `undone` what is said when it was taken back; `name` is what the
     button is called, without its node.
@@ -79,8 +96,7 @@ class Widget(NamedTuple):
     `keys` are those to fill in or to choose from, each as (the name that documents write, the key). `about` is what a row calls its key.
     `empty` says in words that there is nothing to list, where that is an answer. `is_open`: which of the entries there are is
     for the student to find, so one that stays blank is an answer. `options` are the names to choose from at each key. `entry` is what each iteration offers, over the same keys and
-    fields, `rows` how many iterations have a row from the start, and `first` the number of the first. `groups` are keys with others that are put in an order.
-    `tool` is what choosing does to the branches of a set. `texts` are the sentences that the keys stand for, where they do.
+    fields, `rows` how many iterations have a row from the start, and `first` the number of the first. `tool` is what choosing does to the branches of a set or the nodes of a list with fields; `tree` is what is built or changed. `texts` are the sentences that the keys stand for, where they do.
     `taken`: no two keys have the same number, and none has one of these, which stand at others: (what they are called, the number);
     None where numbers may be the same.
     """
@@ -94,8 +110,8 @@ class Widget(NamedTuple):
     rows: int = 0
     entry: "Widget | None" = None
     options: Sequence[Sequence[str]] = ()
-    groups: Sequence[tuple[int, Sequence[int]]] = ()
     tool: Tool | None = None
+    tree: TreeWidget | None = None
     first: int = 1
     texts: Sequence[str] = ()
     taken: Sequence[tuple[str, str]] | None = None

@@ -6,7 +6,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from grader.core.answers import cells as read
 from grader.core.answers.case import Case, Given, GivenList, Key, NotJudged, Refused
 from grader.core.answers.cells import WINDOW, is_equal, is_right_window, show_window
-from grader.core.answers.inputs import NOTHING, Carried, Field, Items, Upload, Widget, equal_shares, pick
+from grader.core.answers.inputs import NOTHING, Carried, Field, Items, Tool, Upload, Widget, equal_shares, pick
 from grader.core.answers.marks import mark_sequence
 from grader.core.answers.part import NODES, Around, Fragment, Keys, Marker, OfKeys, Room, Rule, nullable, written_out
 from grader.core.answers.reports import Entry, Malformed, PartReport, Verdict, Written
@@ -110,7 +110,7 @@ class Item(NamedTuple, Generic[T]):
     """What a list holds: how one item is read, written, shown and compared (`rooms`: see `Cell`), and what many are called.
 
     No two expected items have the same key. `letters` is about how many one has beside the name of its node, which stands
-    under `about` where there are `fields` beside it. `empty` says that there are none, where that is an answer.
+    under `about` where there are `fields` beside it; `tool` is then what choosing a node does. `empty` says that there are none, where that is an answer.
     """
 
     read: Callable[[Problem, Any, Mapping[str, Key], Path], Written]
@@ -126,6 +126,7 @@ class Item(NamedTuple, Generic[T]):
     about: str = ""
     fields: tuple[Field, ...] = ()
     empty: str = ""
+    tool: Tool | None = None
 
 
 def items_called(keys: Keys) -> Item[Key]:
@@ -182,8 +183,21 @@ CUTOFF: Item[Cutoff] = Item(
     "for example [{node: X, alpha: 3, beta: 2}], or [] for none",
     letters=10,
     about="node",
-    fields=(Field("alpha", "bound"), Field("beta", "bound")),
+    fields=(
+        Field("alpha", "bound", name="calpha", sign="α at the cut"),
+        Field("beta", "bound", name="cbeta", sign="β at the cut"),
+    ),
     empty="there are none",
+    tool=Tool(
+        sign="☰",
+        act="cutoff here",
+        done="cutoff",
+        undone="no cutoff",
+        name="Cutoff at",
+        choose="",
+        hint="Choose the nodes at which the search cuts off, in their order, and write α and β at the cut into the bar; choose one again to take that back.",
+        key="",
+    ),
 )
 
 
@@ -293,7 +307,7 @@ class Listing(OfKeys):
     def widget(self, problem: Problem) -> Widget:
         """Return what an answer page offers: nodes in order that a search can come to, or a row for each with its fields."""
         item, keys = self.item, problem.game.reached() if self.keys is NODES else None
-        return Widget("list", self.keys.named(problem, keys), item.fields, item.about, item.empty)
+        return Widget("list", self.keys.named(problem, keys), item.fields, item.about, item.empty, tool=item.tool)
 
     def items(self, case: Case, answer: Sequence[object]) -> Carried:
         """Return what a learning platform asks: a place for each node that could be listed, to choose a node for; each counts by itself."""

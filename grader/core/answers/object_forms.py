@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from grader.core.answers import cells as read
 from grader.core.answers.case import Key, NotJudged, show_given
-from grader.core.answers.inputs import Field, Limits, Widget
+from grader.core.answers.inputs import Field, Limits, TreeWidget, Widget
 from grader.core.answers.lists import name_shape
 from grader.core.answers.objects import ObjectForm
 from grader.core.answers.part import A_NUMBER, Fragment, Keys, Room, Template, shape
@@ -116,7 +116,7 @@ class Fillings(ObjectForm):
     def widget(self, problem: Problem) -> Widget:
         """Return what an answer page offers: a field for each leaf."""
         limits, taken = self.rules(problem)
-        named, fields = self.keys.named(problem, self.said(problem)), [Field("", "number", limits=limits)]
+        named, fields = self.keys.named(problem, self.said(problem)), [Field("", "number", limits=limits, name="value")]
         return Widget("each", named, fields, is_open=self.is_open, taken=taken)
 
 
@@ -184,10 +184,8 @@ class Orders(ObjectForm):
         return Room(sum(_A_NAME * (1 + len(its)) for its in self.children(problem).values() if len(its) > 1))
 
     def widget(self, problem: Problem) -> Widget:
-        """Return what an answer page offers: the children of each node, to be put in order."""
-        groups = [(node, list(its)) for node, its in self.children(problem).items() if len(its) > 1]
-        there = [key for node, its in groups for key in (node, *its)]
-        return Widget("orders", self.keys.named(problem, dict.fromkeys(there)), groups=groups)
+        """Return what an answer page offers: the tree, whose children are put in order."""
+        return Widget("tree", self.keys.named(problem), tree=TreeWidget(("order",), "orders"))
 
 
 def _known_of(called: Mapping[Key, Sequence[str]]) -> dict[str, Key | None]:
@@ -255,8 +253,8 @@ class NestedTree(ObjectForm):
         return show_given(self.nested(problem, one))
 
     def widget(self, problem: Problem) -> Widget:
-        """Return what an answer page offers: a field for the list."""
-        return Widget("text", fields=[Field("", "nested-list")], about=NESTED)
+        """Return what an answer page offers: a tree to be drawn, in which the players take turns."""
+        return Widget("tree", fields=[Field("value", "number", name="value")], tree=TreeWidget(("grow",), "list"))
 
 
 def _check_size(raw: object) -> None:

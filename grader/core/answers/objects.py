@@ -1,13 +1,13 @@
 """The form of answers that are objects the solver is run on (`Run`); and one such object, a game's tree that the student draws."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
 from grader.core.answers import cells as read
 from grader.core.answers.case import Case, NotJudged, show_given
 from grader.core.answers.cells import is_right
-from grader.core.answers.inputs import Field, Upload, Widget
+from grader.core.answers.inputs import MOST_NAMES, Field, TreeWidget, Upload, Widget
 from grader.core.answers.marks import for_example
 from grader.core.answers.part import Form, Fragment, Marker, Room, Rule, Template, shape
 from grader.core.answers.reports import Entry, PartReport, Verdict, Written
@@ -152,7 +152,7 @@ _NAMES = {kind: key for key, kind in _KEYS.items()}
 
 
 class Spot(NamedTuple):
-    """What stands at a node: who moves there, or its value where it is a leaf."""
+    """What stands at a node: who moves there, or its value where it is a leaf; None where a student left that blank."""
 
     kind: int
     value: Number | None = None
@@ -179,13 +179,16 @@ def judged_spots(problem: Problem, right: Drawing, given: Drawing) -> dict[Moves
 def _verdict(problem: Problem, right: Spot, given: Spot | None) -> Verdict:
     if given is None:
         return Verdict.MISSING
+    if given == Spot(LEAF):
+        return Verdict.BLANK
     return Verdict.CORRECT if is_same_spot(problem, right, given) else Verdict.WRONG
 
 
 def compared_drawings(problem: Problem, right: Drawing, given: Drawing) -> Ran:
     """Return the share of a drawn tree: its right nodes less those that are too many, of all that there are; and the first that is wrong."""
     verdicts = judged_spots(problem, right, given)
-    wrong = [path for path, verdict in verdicts.items() if verdict in (Verdict.WRONG, Verdict.MISSING)]
+    wrong = [path for path, verdict in verdicts.items() if verdict not in (Verdict.CORRECT, Verdict.EXTRA)]
+    blank = sum(verdict is Verdict.BLANK for verdict in verdicts.values())
     extra = [path for path, verdict in verdicts.items() if verdict is Verdict.EXTRA]
     hits = len(right) - len(wrong)
     share = Fraction(max(0, hits - len(extra)), len(right))
@@ -193,6 +196,7 @@ def compared_drawings(problem: Problem, right: Drawing, given: Drawing) -> Ran:
         return Ran(1, "")
     many = f"; {len(extra)} {'is' if len(extra) == 1 else 'are'} too many, and each takes one off" if extra else ""
     first = min((*wrong, *extra), key=len)
+    many = f"; {blank} not answered{many}" if blank else many
     own = f"right: {hits} of {len(right)} nodes{many}. Look first {_where(first)}"
     return Ran(share, own, _expected(problem, right, first))
 
@@ -204,7 +208,9 @@ def _where(path: Moves) -> str:
 
 
 def spot_words(problem: Problem, spot: Spot) -> str:
-    """Return what stands at a node in a word: a leaf's value, or who moves there."""
+    """Return what stands at a node in a word: a leaf's value, nothing where that is blank, or who moves there."""
+    if spot == Spot(LEAF):
+        return ""
     return problem.say(spot.value or 0) if spot.kind == LEAF else KIND_NAMES[spot.kind]
 
 
@@ -220,11 +226,14 @@ def _expected(problem: Problem, right: Drawing, path: Moves) -> str:
 
 
 class DrawnTree(ObjectForm):
-    """The object that is a tree drawn by the student."""
+    """The object that is a tree drawn by the student; `names` are the moves that the rules can name."""
 
     definition = "drawn-node"
     example = f"such as {EXAMPLE}"
     letters = 400
+
+    def __init__(self, names: Callable[[Problem], Sequence[str]]) -> None:
+        self.names = names
 
     def read(self, problem: Problem, raw: object) -> Written:
         """Return what stands at each node. Raises NotJudged."""
@@ -247,8 +256,14 @@ class DrawnTree(ObjectForm):
         return written[()]
 
     def widget(self, problem: Problem) -> Widget:
-        """Return what an answer page offers: a field for the document."""
-        return Widget("text", fields=[Field("", "drawn-tree")], about=EXAMPLE)
+        """Return what an answer page offers: a tree to be drawn, with its moves to choose from."""
+        names = self.names(problem)
+        given = TreeWidget(
+            ("grow", "players"), "document", from_drawing=False, names=names if len(names) <= MOST_NAMES else ()
+        )
+        return Widget(
+            "tree", fields=[Field("value", "number", name="value"), Field("move", "name", name="move")], tree=given
+        )
 
 
 def _spots(raw: Any) -> Iterator[tuple[Moves, Spot]]:
@@ -257,7 +272,8 @@ def _spots(raw: Any) -> Iterator[tuple[Moves, Spot]]:
     for node, moves, path in waiting:
         key = next((key for key in _KEYS if key in node), "")
         if not key:
-            yield moves, Spot(LEAF, read.number(node["value"], (*path, "value")).value)
+            blank = node["value"] is None
+            yield moves, Spot(LEAF, None if blank else read.number(node["value"], (*path, "value")).value)
             continue
         yield moves, Spot(_KEYS[key])
         names: set[str] = set()

@@ -59,7 +59,7 @@ class Cell(NamedTuple, Generic[Held]):
     def fields(self, problem: Problem) -> tuple[Field, ...]:
         """Return the fields that are filled in for it."""
         parts = self.parts if self.parts_in is None else self.parts_in(problem)
-        return parts or (Field("", self.definition),)
+        return parts or (Field("", self.definition, name="value" if self.definition == "number" else ""),)
 
     def written(self, problem: Problem, raw: object, path: Path) -> Written:
         """Return what was written. Raises NotJudged."""

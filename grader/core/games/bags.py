@@ -61,6 +61,11 @@ class Bags(Game[At]):
         name, balls = self.bags[at[0]]
         return [Move(f"{name}.{ball + 1}", Position(LEAF, (at[0], ball))) for ball in range(len(balls))]
 
+    def move_names(self) -> list[str]:
+        """Return the bags, then the balls of each."""
+        balls = [f"{name}.{ball + 1}" for name, its in self.bags for ball in range(len(its))]
+        return [*(name for name, _ in self.bags), *balls]
+
     def over(self, position: Position[At]) -> Result | None:
         """Return the number on the ball, once one is drawn."""
         match position.at:

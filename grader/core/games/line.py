@@ -58,6 +58,10 @@ class Line(Game[Tokens]):
                 found.append(Move(name, Position(OPPONENT[mover], after)))
         return found
 
+    def move_names(self) -> list[str]:
+        """Return left and right."""
+        return [*_STEPS]
+
     def over(self, position: Position[Tokens]) -> Result | None:
         """Return who is at the other end, or the value of a loop."""
         mover, tokens = position

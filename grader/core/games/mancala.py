@@ -60,6 +60,10 @@ class Mancala(Game[Stones]):
         own = stones.pits[_SIDES[position.mover]]
         return [Move(str(pit + 1), self.sown(position, pit)) for pit, there in enumerate(own) if there]
 
+    def move_names(self) -> list[str]:
+        """Return the pits of a side, empty or not."""
+        return [str(pit + 1) for pit in range(len(self.start.at.pits[0]))]
+
     def sown(self, position: Position[Stones], pit: int) -> Position[Stones]:
         """Return what the stones of an own pit lead to, sown one by one: the own pits that follow, the own store, the pits opposite, and again."""
         stones = position.at

@@ -91,6 +91,10 @@ class Game(Generic[At]):
         """Return the moves of a position in the order in which they are listed, none where the game is over."""
         raise NotImplementedError
 
+    def move_names(self) -> list[str]:
+        """Return all names that the rules can form, in their order, whichever are possible in this game: a list that gives nothing of its tree away."""
+        raise NotImplementedError
+
     def over(self, position: Position[At]) -> Result | None:
         """Return how the game ended, None while it goes on."""
         raise NotImplementedError

@@ -80,6 +80,10 @@ class TakeAway(Taking[int]):
         left, other = position.at, OPPONENT[position.mover]
         return [Move(str(take), Position(other, left - take)) for take in self.takes if take <= left]
 
+    def move_names(self) -> list[str]:
+        """Return the takes, in their order."""
+        return [str(take) for take in self.takes]
+
     def state(self, position: Position[int]) -> str:
         """Return how many objects are left."""
         return str(position.at)
@@ -146,6 +150,11 @@ class Nim(Taking[Piles]):
             for pile, left in enumerate(piles)
             for taken in range(1, min(left, self.largest or left) + 1)
         ]
+
+    def move_names(self) -> list[str]:
+        """Return for each pile how many can be taken of it at the start."""
+        most = [min(pile, self.largest or pile) for pile in self.start.at]
+        return [f"{pile + 1}:{taken}" for pile, largest in enumerate(most) for taken in range(1, largest + 1)]
 
     def state(self, position: Position[Piles]) -> str:
         """Return the piles in their order; an empty one stays."""

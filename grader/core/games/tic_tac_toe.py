@@ -122,6 +122,10 @@ class TicTacToe(Game[str]):
             if stands == EMPTY
         ]
 
+    def move_names(self) -> list[str]:
+        """Return the cells, marked or not."""
+        return [str(cell + 1) for cell in range(self.side**2)]
+
     def over(self, position: Position[str]) -> Result | None:
         """Return who has a line, or a draw once the board is full."""
         cells = position.at

@@ -7,7 +7,7 @@ from grader.core.answers.case import Solution, Tutor
 from grader.core.games.problem import Problem
 from grader.core.games.tree import CHANCE
 from grader.core.lazy import LaterMapping
-from grader.kinds.record import Door, Kind, Wrong, by_name
+from grader.kinds.record import Door, Drawable, Kind, Wrong, by_name
 from grader.kinds.trees import parts, shared
 from grader.kinds.trees.documents import read_folded, read_searched, write_game
 from grader.kinds.trees.rules import RIGHT, TreeRules, ancestors, evaluation_order, right_answers
@@ -71,6 +71,7 @@ MINIMAX = Kind(
     draw=shared.draw,
     terms=shared.terms,
     poses=shared.poses,
+    drawable=Drawable(("max", "min")),
 )
 EXPECTIMINIMAX = MINIMAX._replace(
     name="expectiminimax",
@@ -87,6 +88,7 @@ EXPECTIMINIMAX = MINIMAX._replace(
         skipped="",
     ),
     tutor=Tutor(shared.value_steps, shared.explain_value, picture=shared.picture, at_nodes=("values",)),
+    drawable=Drawable(("max", "min", "chance")),
 )
 ALPHA_BETA = MINIMAX._replace(
     name="alpha-beta",
@@ -128,4 +130,5 @@ ALPHA_BETA = MINIMAX._replace(
         search_steps.search_steps, search_steps.explain_search, search_steps.why, shared.picture, ("windows", "values")
     ),
     terms=search_steps.terms,
+    drawable=Drawable(("max", "min", "chance"), cuts=True, unheard=("decimals", "list-pruned-as", "empty-cutoffs")),
 )

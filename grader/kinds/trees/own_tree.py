@@ -113,7 +113,7 @@ class _Sketch:
 
     def _said(self, path: Moves, verdict: Verdict) -> Iterator[Remark]:
         """Yield what belongs at a node (a leaf's value, behind the word where no leaf stands there), and how many are missing below it."""
-        right, expected = self.right.get(path) if verdict is Verdict.WRONG else None, ""
+        right, expected = self.right.get(path) if verdict in (Verdict.WRONG, Verdict.BLANK) else None, ""
         if right is not None:
             is_no_leaf = right.kind == LEAF != self.drawing[path].kind
             expected = f"{'leaf ' if is_no_leaf else ''}{spot_words(self.problem, right)}"

@@ -25,7 +25,7 @@ from grader.core.games.tree import CHANCE, LEAF, MAX, MIN, OPPONENT, Tree
 from grader.core.search.folds import Window
 from grader.kinds.entries import always, as_written
 from grader.kinds.trees.documents import TREE
-from grader.kinds.trees.shared import follow_through, search_steps, unpruned_steps, value_words
+from grader.kinds.trees.shared import follow_through, move_names, search_steps, unpruned_steps, value_words
 from grader.kinds.trees.solve import seen_in
 
 # what explains a right answer
@@ -336,7 +336,7 @@ VISITED_EVALUATIONS = EVALUATIONS._replace(
 DRAWN_TREE = Part(
     TREE,
     f"the tree of the game: at each node who moves there, with the moves; at each leaf its value (a node document such as {EXAMPLE})",
-    Run(DrawnTree(), is_one=True),
+    Run(DrawnTree(move_names), is_one=True),
     example=lambda _: EXAMPLE,
     rule=always("The tree of a game has a node for every move that its rules allow"),
 )

@@ -1,5 +1,6 @@
 """What most runs never call: words, steps, follow-through, wrong rules, drawings. Their modules are imported when they are used."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from grader.core.games.problem import Problem, is_played
@@ -34,6 +35,7 @@ __all__ = [
     "explain_value",
     "follow_through",
     "misconceptions",
+    "move_names",
     "picture",
     "search_misconceptions",
     "search_steps",
@@ -45,6 +47,15 @@ __all__ = [
 
 divergence, draw, picture = diverging.divergence, own_tree.draw, own_tree.picture
 value_steps, terms, explain_value = unpruned_steps.value_steps, unpruned_steps.terms, value_words.explain_value
+
+
+def move_names(problem: Problem) -> Sequence[str]:
+    """Return the moves that the rules of the game can name; none where the problem states its tree."""
+    return (
+        playing.known_playing(problem.stated, problem.conventions.root).match.move_names()
+        if is_played(problem.stated)
+        else []
+    )
 
 
 def poses(problem: Problem) -> list[str]:

@@ -26,7 +26,18 @@ from grader.kinds.entries import (
     solved_edges,
     unjudged_fact,
 )
-from grader.kinds.record import Divergence, Door, Kind, MayShow, View, Wrong, by_name, no_follower, wordings_of
+from grader.kinds.record import (
+    Divergence,
+    Door,
+    Drawable,
+    Kind,
+    MayShow,
+    View,
+    Wrong,
+    by_name,
+    no_follower,
+    wordings_of,
+)
 from grader.kinds.ucb.documents import read_arms, write_arms
 from grader.kinds.ucb.misconceptions import MISTAKES, wrong_rules
 from grader.kinds.ucb.solve import Arms, best_arms, right, right_rules, solve, terms_of_all
@@ -294,4 +305,5 @@ UCB = Kind(
     tutor=Tutor(steps, explain, at_nodes=("scores",)),
     draw=draw,
     terms=terms,
+    drawable=Drawable(("max",), has_visits=True),
 )

@@ -1,33 +1,30 @@
 "use strict";
 // The entry bar of an answer page: at the bottom of the window, with the fields of the node that is chosen on a tree.
 
-function iconOf(part) { // the sign of a tool: what is written, cut off, numbered, followed, or gets a row
-  return part ? (part.isRows ? "☰" : part.tool?.sign ?? { list: "①", path: "↘", iterations: "①" }[part.sort]) : "✎";
-}
-
-// answerBar(element, fields) returns { open, close, isOpen, type, paint }: where the chosen node is filled in.
+// answerBar(element, fields) returns { open, close, isOpen, type, paint }: where the chosen node is filled in, and all that can be done at it. A place is
+// { id, element, number, about, what, reveal, focus, groups, acts, amiss, step }: `groups()` are { words, fields } with what answerFields makes fields of, or
+// { words, choice: { name, options, get, set } } with one of few; `acts()` are buttons, { value, icon, words, label, isPressed, isOff, title, click }; `amiss()` says
+// what is wrong there, and step(by, isFocused) opens the next place that has a field, if there is one. Opened focused, a place has the focus in its first field, or in the one of that name.
 function answerBar(element, fields) {
   const [about, what, note, amiss, inputs, acts] = ["about", "what", "note", "amiss", "fields", "acts"].map((name) => element.querySelector(`[data-${name}]`));
-  let at = null, made = [], isSeen = false;
+  let at = null, made = [], choices = [], form = "", isSeen = false;
   const watch = new IntersectionObserver(([{ isIntersecting }]) => { // a tree that is jumped to comes into view first
     if (isSeen && !isIntersecting) close(false);
     isSeen = isIntersecting;
   });
 
   function open(next, isFocused) {
-    const isSame = at && at.trees === next.trees && at.spot.box === next.spot.box && at.spot.place === next.spot.place;
+    const isOther = !at || at.element !== next.element || element.hidden;
+    if (at?.id !== next.id) form = "";
     at = next;
     element.hidden = false;
-    follow(at.box.element);
+    if (isOther) follow(at.element);
     document.documentElement.classList.add("entering");
-    if (!isSame) fill();
     paint();
     document.documentElement.style.scrollPaddingBottom = `${element.offsetHeight + 12}px`; // so that the node is not behind the bar
-    const { element: shown } = at.box;
-    if (shown.offsetHeight + element.offsetHeight + 24 < window.innerHeight) shown.scrollIntoView({ block: "nearest" });
-    at.box.reveal(at.spot.place);
-    if (!isFocused || !made.length) return;
-    enter(made[0].input);
+    if (at.element.offsetHeight + element.offsetHeight + 24 < window.innerHeight) at.element.scrollIntoView({ block: "nearest" });
+    at.reveal();
+    if (isFocused) enter(made.find((one) => one.name === isFocused));
   }
 
   function follow(tree) { // the bar belongs to a tree that can be seen
@@ -36,43 +33,56 @@ function answerBar(element, fields) {
     watch.observe(tree);
   }
 
-  function enter(input) { // what stands there is replaced by what is typed
-    input.focus({ preventScroll: true });
-    input.select();
+  function enter(one = made[0]) { // a field is entered: what stands there is replaced by what is typed
+    const input = one?.input ?? inputs.querySelector("button") ?? acts.querySelector("button:enabled");
+    input?.focus({ preventScroll: true });
+    input?.select?.();
   }
 
-  function fill() {
+  function groupOf({ words, fields: given, choice }) {
+    const name = make("span", { class: "small", "aria-hidden": "true" }, words);
+    if (choice) return make("span", { class: "field choice", role: "group", "aria-label": words }, name, ...choice.options.map((option) => choiceOf(choice, option)));
+    const own = given.map((one) => Object.assign(fields.field({ mode: "decimal", ...one }), { name: one.name }));
+    for (const { input, name: called } of own) Object.assign(input, { enterKeyHint: "next", name: called });
+    made.push(...own);
+    return make("span", { class: "field" }, name, make("span", { class: "cell" }, ...own.map((one) => one.input)), ...own.flatMap(({ input }, place) => listFor(input, given[place].list)));
+  }
+
+  function listFor(input, names) { // names to choose from, filtered by what is typed
+    if (!names) return [];
+    input.setAttribute("list", "entry-names");
+    return [make("datalist", { id: "entry-names" }, ...names.map((name) => make("option", { value: name })))];
+  }
+
+  function choiceOf(choice, { value, icon, words, isOff }) {
+    const inside = icon ? [make("span", { "aria-hidden": "true" }, icon), " ", make("span", { class: "called" }, words)] : [make("bdi", {}, words)];
+    const button = make("button", { type: "button", value, name: choice.name, disabled: isOff, click: () => choice.set(value) }, ...inside);
+    choices.push({ button, choice });
+    return button;
+  }
+
+  function fill(groups, offered) {
+    const [holder, kept] = [inputs, acts].map((one) => one.contains(document.activeElement) && document.activeElement).filter(Boolean).map(({ name, value, tagName }) => [name, tagName === "INPUT" ? "" : value])[0] ?? [];
     fields.drop(made);
     made = [];
-    const [name, ...more] = at.label.split(", ");
-    about.textContent = name;
-    const { number } = at.trees;
-    what.textContent = [number && `Exercise ${number}`, more.join(", ")].filter(Boolean).join(" · ");
-    element.setAttribute("aria-label", number ? `The chosen node of exercise ${number}` : "The chosen node");
+    choices = [];
+    about.textContent = at.about;
+    what.textContent = [at.number && `Exercise ${at.number}`, at.what].filter(Boolean).join(" · ");
+    element.setAttribute("aria-label", at.number ? `The chosen node of exercise ${at.number}` : "The chosen node");
     note.textContent = "";
-    inputs.replaceChildren(...at.entries.map(({ part, key }) => {
-      const own = part.fields.map((given, place) => fields.field({
-        get: () => part.at(key.name)[place], shape: given.shape, sign: given.label, mode: "decimal",
-        label: [`${part.name} of ${key.shown}`, given.label].filter(Boolean).join(", "),
-        set: (text) => { part.put(key.name, place, text); part.changed(); },
-      }));
-      made.push(...own);
-      for (const one of own) Object.assign(one.input, { enterKeyHint: "next" });
-      const name = make("span", { class: "small", "aria-hidden": "true" }, part.name);
-      return make("span", { class: "field" }, name, make("span", { class: "cell" }, ...own.map((one) => one.input)));
-    }), ...(made.length ? [helpers()] : []));
-    acts.replaceChildren(...at.lists.filter(({ part }) => !part.isRows).map(({ part, key }) => {
-      const button = make("button", { type: "button", click: () => { part.toggle(key.name); } });
-      button.show = () => {
-        const place = part.listed().indexOf(key.name), isIn = place >= 0;
-        const words = part.tool ? part.tool[isIn ? "done" : "act"] : part.called();
-        button.replaceChildren(`${iconOf(part)}${isIn && !part.tool ? ` ${place + 1}` : ""}`, make("span", { class: "words" }, ` ${words}`));
-        button.setAttribute("aria-pressed", String(isIn));
-        const numbered = `${part.called()}: ${key.shown}${isIn ? `, number ${place + 1}` : ""}`;
-        button.setAttribute("aria-label", part.tool ? `${part.tool.name} ${key.shown}` : numbered);
-      };
-      return button;
-    }));
+    inputs.replaceChildren(...groups.map(groupOf), ...(made.some(({ name }) => name !== "move") ? [helpers()] : []));
+    acts.replaceChildren(...offered.map(({ value }, place) => make("button", { type: "button", value, click: () => at.acts()[place].click() })));
+    if (holder === undefined) return;
+    const again = [...element.querySelectorAll("input, button:enabled")].find((one) => one.name === holder && (one.tagName === "INPUT" || one.value === kept));
+    if (again) again.focus({ preventScroll: true });
+    else at.focus();
+  }
+
+  function show(button, { icon, words, label, isPressed, isOff = false, title = "" }) {
+    button.replaceChildren(icon, ...(words ? [make("span", { class: "words" }, ` ${words}`)] : []));
+    Object.assign(button, { disabled: isOff, title });
+    button.setAttribute("aria-label", label);
+    if (isPressed !== undefined) button.setAttribute("aria-pressed", String(isPressed));
   }
 
   function helpers() { // signs that the keyboards of phones hide
@@ -93,23 +103,20 @@ function answerBar(element, fields) {
     input.dispatchEvent(new Event("input"));
   }
 
-  function type(key) { // what was typed on the node goes into its first field, instead of what stood there
-    made[0].input.value = key === "i" ? "inf" : key;
-    made[0].input.dispatchEvent(new Event("input"));
-    made[0].input.setSelectionRange(9, 9);
+  function type(key) { // what was typed on the node goes into the field that has the focus, instead of what stood there
+    const { input } = made.find((one) => one.input === document.activeElement) ?? made[0];
+    input.value = key === "i" ? "inf" : key;
+    input.dispatchEvent(new Event("input"));
+    input.setSelectionRange(9, 9);
   }
 
   function move(by, isFocused) {
-    const next = at.trees.step(at.spot, by);
-    note.textContent = next ? "" : by > 0 ? "That was the last node." : "That is the first node.";
-    if (!next) return;
-    const { trees } = at;
-    trees.boxes[next.box].select(next.place, !isFocused);
-    trees.open(next, isFocused);
+    note.textContent = "";
+    if (!at.step(by, isFocused)) note.textContent = by > 0 ? "That was the last node." : "That is the first node.";
   }
 
   function close(isBack) {
-    if (isBack && at) at.box.select(at.spot.place, true);
+    if (isBack && at) at.focus();
     watch.disconnect();
     element.hidden = true;
     // The room below the page stays: what is touched as the bar closes must not move away under the finger.
@@ -117,8 +124,14 @@ function answerBar(element, fields) {
   }
 
   function paint() {
-    for (const button of acts.children) button.show();
-    amiss.textContent = made.find(({ input }) => input.title)?.input.title ?? "";
+    if (element.hidden) return;
+    const groups = at.groups(), offered = at.acts();
+    const now = JSON.stringify([at.id, groups.map(({ words, fields: own, choice }) => [words, own?.map(({ name }) => name), choice?.options]), offered.map(({ value }) => value)]);
+    if (now !== form) fill(groups, offered);
+    form = now;
+    offered.forEach((act, place) => show(acts.children[place], act));
+    for (const { button, choice } of choices) button.setAttribute("aria-pressed", String(choice.get() === button.value));
+    amiss.textContent = made.find(({ input }) => input.title)?.input.title ?? at.amiss?.() ?? "";
     for (const { input } of made) describe(input, amiss.id);
   }
 
@@ -129,7 +142,7 @@ function answerBar(element, fields) {
 
   function elsewhere({ target }) { // another exercise is touched
     const other = target.closest?.("[data-problem]");
-    if (other && !element.hidden && !other.contains(at.box.element)) close(false);
+    if (other && !element.hidden && !other.contains(at.element)) close(false);
   }
 
   for (const what_ of ["pointerdown", "focusin"]) document.addEventListener(what_, elsewhere);
@@ -145,8 +158,11 @@ function answerBar(element, fields) {
     else if (event.key === "Enter" && event.target.matches("input")) {
       const place = made.findIndex((one) => one.input === event.target);
       const one = made[place + (event.shiftKey ? -1 : 1)];
-      if (one) enter(one.input);
+      if (one) enter(one);
       else move(event.shiftKey ? -1 : 1, true);
+    } else if (event.target.matches("button") && made.length && /^[-0-9.\u2212]$/.test(event.key)) { // typed after a button was pressed: it is meant for the node
+      enter();
+      type(event.key);
     } else return;
     event.preventDefault();
   });

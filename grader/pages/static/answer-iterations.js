@@ -74,18 +74,17 @@ function answerIterations(part, entry, kit) {
     const put = (names, words, none = false) => { items()[part.row] = { items: names, none }; changed(`${called(part.row)}: ${words}`); };
     const about = make("span", { class: "small" });
     const select = chooser("add …", `${part.name}: choose a node`, (name) => { select.value = ""; if (name) part.toggle(name, true); });
-    const undo = mini("Undo", () => put(part.listed().slice(0, -1), `${shown(part.listed().at(-1))} taken out`));
     const clear = mini("Clear", () => put([], "blank"));
     const box = make("input", { type: "checkbox", change: () => put([], box.checked ? part.entry.empty : "blank", box.checked) });
     const none = part.entry.empty ? [make("label", { class: "none" }, box, ` ${part.entry.empty}`)] : [];
     const paint = () => {
       const row = items()[part.row];
       about.textContent = called(part.row);
-      undo.disabled = clear.disabled = !part.listed().length;
+      clear.disabled = !part.listed().length;
       box.checked = Boolean(row?.none);
       box.disabled = part.listed().length > 0;
     };
-    return { element: make("div", { class: "row" }, about, select, undo, clear, ...none), paint };
+    return { element: make("div", { class: "row" }, about, select, clear, ...none), paint };
   }
 
   function build() {

@@ -19,6 +19,7 @@ function answerOverview(problems, { list, state }) {
     const bad = malformed(part), { items, none } = part.state;
     if (bad.length) return bad[0].text + (bad.length > 1 ? `; ${bad.length - 1} more` : "");
     if (part.isBlank()) return "blank";
+    if (part.told) return part.told();
     if (part.sort === "each" && part.keys.length && !part.state.none) return filledIn(part);
     if (part.entry && items.length) return `${items.length - part.faults().length} of ${count(items.length, part.about)} filled in`;
     return Array.isArray(items) && !none ? count(items.length, part.isRows ? "row" : "node") : "";
@@ -75,6 +76,7 @@ function answerOverview(problems, { list, state }) {
   }
 
   function jump(problem, part, fault) { // to the node on the tree, or else to the field beside it
+    if (part.show) return part.show(fault.at);
     const key = fault.name ? part.named.get(fault.name) : part.sort === "each" ? part.keys[0] : null;
     if (key && problem.trees.isDrawn(key)) {
       const [box, place] = key.spot;

@@ -1,23 +1,26 @@
 "use strict";
 // The trees of an exercise on an answer page: what was answered stands in them, and a click does what the chosen tool says.
 //
-// answerTrees(problem, bar) returns { number, paint, open, step, boxes, isDrawn, write }; `problem` is one of answerPage.problems, `bar` the entry bar.
+// answerTrees(problem, bar, history) returns { number, paint, open, choose, boxes, isDrawn, write, use }; `problem` is one of answerPage.problems, `bar` the entry bar, `history` that of the page.
 // A spot is a node of a drawing: { box, place }. A tool is "write", or the part whose list a click fills.
-function answerTrees(problem, bar) {
+function iconOf(part) { // the sign of a tool: what is written, cut off, numbered, followed, or gets a row
+  return part ? (part.tool?.sign ?? { list: "①", path: "↘", iterations: "①" }[part.sort]) : "✎";
+}
+
+function answerTrees(problem, bar, history) {
   const SLIP = 6; // pixels that a finger may slip in a click
   const HINTS = {
     write: "Choose a node and type what belongs there.",
     list: "Choose the nodes in their order; choose one again to take it out.",
     path: "Choose the nodes in their order, from the root down.",
     iterations: "Choose the nodes of the row that is picked, in their order; choose one again to take it out.",
-    rows: "Choose a node: it gets a row in the list.",
   };
   const [tools, hint, keysHint] = ["tools", "tool-hint", "keys"].map((name) => problem.element.querySelector(`[data-${name}]`));
-  const boxes = [...problem.element.querySelectorAll(".treebox")].map(treeBox), picture = answerPicture(boxes);
+  const boxes = [...problem.element.querySelectorAll(".seen .treebox")].map(treeBox), picture = answerPicture(boxes);
   const parents = boxes.map((box) => new Map([...box.svgs[0].querySelectorAll(".node")].map((one) => [one.dataset.node, one.dataset.up])));
   const onTree = problem.parts.filter((part) => part.keys.some((key) => key.spot));
   const writing = onTree.filter((part) => part.sort === "each"), listing = onTree.filter((part) => part.isTicked);
-  const cutting = listing.find((part) => part.tool), ordering = listing.filter((part) => ["list", "iterations"].includes(part.sort) && !part.isRows);
+  const cutting = listing.find((part) => part.sort === "set"), rowed = listing.filter((part) => part.isRows), ordering = listing.filter((part) => ["list", "iterations"].includes(part.sort) && !part.isRows);
   let tool = writing.length ? "write" : listing[0];
 
   const isAt = (key, spot) => key.spot && key.spot[0] === spot.box && key.spot[1] === spot.place;
@@ -48,9 +51,8 @@ function answerTrees(problem, bar) {
       }
       box.element.classList.toggle("cutting", tool === cutting);
     });
-    const stays = problem.parts.some((part) => part.groups) ? " The tree stays as it is stated: your order stands in the list." : "";
-    hint.textContent = (tool?.tool?.hint ?? HINTS[tool === "write" ? tool : tool?.isRows ? "rows" : tool?.sort] ?? "") + signs() + stays;
-    for (const button of tools.querySelectorAll("button")) button.setAttribute("aria-pressed", String(button.tool === tool));
+    hint.textContent = (tool?.tool?.hint ?? HINTS[tool === "write" ? tool : tool?.sort] ?? "") + signs();
+    for (const button of tools.querySelectorAll("[aria-pressed]")) button.setAttribute("aria-pressed", String(button.tool === tool));
   }
 
   function lookOf(spot, marks) { // what stands at a node, and what is said of it
@@ -71,6 +73,15 @@ function answerTrees(problem, bar) {
 
   function itemOf({ part, text, isShort }) { // how an entry is written beside a node: of several parts by the letters that the hint explains
     return isShort ? { name: single.length > 1 ? shortOf(part) : part.name, short: shortOf(part), text: picture.shortened(text) } : { name: "", short: "", text };
+  }
+
+  const drawn = problem.parts.filter((part) => part.draw), number = problem.element.querySelector("h2 .number")?.textContent ?? ""; // none where it is the only exercise
+
+  function place(part) { // a tree that is drawn stands above what the program drew, or instead of it
+    const tree = part.draw(bar, number), figures = problem.element.querySelectorAll(".seen figure");
+    history.interrupt.push(tree.cancel);
+    hint.after(tree.element);
+    for (const figure of part.tree.stands ? figures : []) figure.classList.add("paper-only");
   }
 
   const single = writing.filter((part) => part.fields.length === 1);
@@ -102,8 +113,9 @@ function answerTrees(problem, bar) {
       button.tool = one;
       tools.append(button);
     }
-    keysHint.hidden = tools.hidden = !offered.length || !boxes.length;
-    hint.hidden = !boxes.length || (!offered.length && !problem.parts.some((part) => part.groups));
+    tools.append(...history.buttons());
+    tools.hidden = !boxes.length && !drawn.length;
+    keysHint.hidden = hint.hidden = !offered.length || !boxes.length;
     const keys = [writing.length && "a digit writes into the node", cutting && cutting.tool.key, ordered() && "O numbers it"].filter(Boolean);
     keysHint.textContent = [
       "Keys: Tab to the tree, arrows walk along it, Enter opens the node or does what is chosen above,",
@@ -113,28 +125,66 @@ function answerTrees(problem, bar) {
 
   const ordered = () => (tool !== "write" && tool !== cutting && tool) || ordering[0] || listing.find((part) => part.sort === "path");
 
-  function act(part, spot) {
+  const spotOf = ({ spot: [box, place] }) => ({ box, place });
+
+  function act(part, spot, isEntered = false) {
     for (const { key } of at([part], spot)) part.toggle(key.name);
+    if (isEntered) open(spot, part.fields[0].name);
   }
 
   function picked(spot) {
     if (tool === "write") open(spot, true);
     else if (tool) {
       act(tool, spot);
-      if (!tool.isRows) open(spot, false);
+      open(spot, tool.isRows && tool.fields[0].name);
     }
   }
 
+  // the entry bar: all that can be written at a node, and done to it
+
   function open(spot, isFocused) {
-    const box = boxes[spot.box], label = picture.labels.get(box.node(spot.place));
-    bar.open({ trees, spot, box, label, entries: at(writing, spot), lists: at(listing, spot) }, isFocused);
+    const box = boxes[spot.box], [about, ...more] = picture.labels.get(box.node(spot.place)).split(", ");
+    bar.open({
+      id: `${problem.id} ${spot.box} ${spot.place}`, element: box.element, number, about, what: more.join(", "), reveal: () => box.reveal(spot.place), focus: () => box.select(spot.place, true),
+      groups: () => [...at(writing, spot).map(groupOf), ...at(rowed, spot).flatMap(rowOf)], acts: () => [...at(listing, spot).map(actOf), ...at(ordering, spot).flatMap(insertOf)],
+      step: (by, isEntered) => step(spot, by, isEntered),
+    }, isFocused);
   }
 
-  function step(spot, by) { // the next node that can be filled in, in the order of the drawing; none after the last
+  const fieldOf = (part, key, { label, shape, name = part.name, sign = label }, more) => ({ name, shape, sign: label && sign.charAt(0), label: [`${part.name} of ${key.shown}`, sign].filter(Boolean).join(", "), ...more });
+
+  function groupOf({ part, key }) {
+    const set = (place) => (text) => { part.put(key.name, place, text); part.changed(); };
+    return { words: part.name, fields: part.fields.map((given, place) => fieldOf(part, key, given, { get: () => part.at(key.name)[place], set: set(place) })) };
+  }
+
+  function rowOf({ part, key }) { // the row of a node that has one
+    const row = () => part.state.items.find(({ name }) => name === key.name);
+    if (!row()) return [];
+    const set = (place) => (text) => { row().texts[place] = text; part.changed(); };
+    return part.fields.map((given, place) => ({ words: given.sign, fields: [fieldOf(part, key, given, { get: () => row()?.texts[place] ?? "", set: set(place) })] }));
+  }
+
+  function actOf({ part, key }) {
+    const place = part.places().indexOf(key.name), isIn = place >= 0, words = part.tool ? part.tool[isIn ? "done" : "act"] : part.called();
+    const label = part.tool ? `${part.tool.name} ${key.shown}` : `${part.called()}: ${key.shown}${isIn ? `, number ${place + 1}` : ""}`;
+    return { value: part.isRows ? "cutoff" : part.sort === "set" ? "prune" : "visit", icon: `${iconOf(part)}${isIn && part.sort !== "set" ? ` ${place + 1}` : ""}`, words, label, isPressed: isIn, click: () => act(part, spotOf(key), part.isRows) };
+  }
+
+  function insertOf({ part, key }) { // a visit that was forgotten in the middle: the next node chosen stands there
+    const place = part.listed().indexOf(key.name);
+    if (place < 0) return [];
+    return [{ value: "insert", icon: "①", words: `insert before ${place + 1}`, label: `${part.called()}: insert before number ${place + 1}`, isPressed: part.before === key.name, click: () => { part.before = part.before === key.name ? "" : key.name; tool = part; paint(); bar.paint(); } }];
+  }
+
+  function step(spot, by, isEntered) { // the next node that can be filled in, in the order of the drawing
     const isAsked = (one) => at(writing, one).length > 0 && !isGone(one), isListed = (one) => at(onTree, one).length > 0;
     const here = spots.findIndex((one) => one.box === spot.box && one.place === spot.place);
-    const others = by > 0 ? spots.slice(here + 1) : spots.slice(0, here).reverse();
-    return others.find(tool === "write" ? isAsked : isListed);
+    const others = by > 0 ? spots.slice(here + 1) : spots.slice(0, here).reverse(), next = others.find(tool === "write" ? isAsked : isListed);
+    if (!next) return false;
+    boxes[next.box].select(next.place, !isEntered);
+    open(next, isEntered);
+    return true;
   }
 
   function pressed(event, box) { // before the box hears of it: there 0 and − zoom
@@ -153,11 +203,11 @@ function answerTrees(problem, bar) {
   }
 
   function listen(box, number) {
-    const spotOf = (event) => ({ box: number, place: Number(event.detail) });
+    const here = (event) => ({ box: number, place: Number(event.detail) });
     let from = [0, 0];
     box.element.addEventListener("keydown", (event) => pressed(event, number), true);
-    box.element.addEventListener("pick", (event) => picked(spotOf(event)));
-    box.element.addEventListener("walk", (event) => bar.isOpen() && open(spotOf(event), false));
+    box.element.addEventListener("pick", (event) => picked(here(event)));
+    box.element.addEventListener("walk", (event) => bar.isOpen() && open(here(event), false));
     box.element.addEventListener("pointerdown", (event) => { from = [event.clientX, event.clientY]; });
     box.element.addEventListener("click", (event) => {
       const edge = event.target.closest(".edge"), slipped = Math.hypot(event.clientX - from[0], event.clientY - from[1]);
@@ -167,10 +217,17 @@ function answerTrees(problem, bar) {
     });
   }
 
-  const number = problem.element.querySelector("h2 .number")?.textContent ?? ""; // none where it is the only exercise
   const isDrawn = (key) => Boolean(key?.spot && boxes[key.spot[0]]);
-  const trees = { number, paint, open, step, boxes, isDrawn, write: () => writing.length && choose("write"), use: (part) => { if (listing.includes(part)) tool = part; } };
+
+  function goTo(key) {
+    const spot = spotOf(key);
+    boxes[spot.box].select(spot.place, true);
+    open(spot, false);
+  }
+
+  const trees = { number, paint, open, choose: goTo, boxes, isDrawn, write: () => writing.length && choose("write"), use: (part) => { if (listing.includes(part)) tool = part; } };
   makeTools();
+  drawn.forEach(place);
   if (single.length > 1) picture.makeRoom(single.length);
   boxes.forEach(listen);
   return trees;

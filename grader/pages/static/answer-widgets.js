@@ -3,7 +3,7 @@
 // it, what is blank or malformed, and its fields beside the tree.
 //
 // answerPart(given, nodes, fields, changed) returns a part: { name, sort, keys, element, at, value, faults, state, restore, clear, toggle, paint, … }.
-// `changed(words)` is called after each change, with what there is to say of it.
+// `changed(words, deed, key)` is called after each change: what there is to say of it, what was done where that says it in other words, and of a drawn tree the node.
 function answerPart(given, nodes, fields, changed) {
   const keys = given.keys.map((place) => nodes[place]);
   const named = new Map(keys.map((key) => [key.name, key]));
@@ -69,9 +69,9 @@ function answerPart(given, nodes, fields, changed) {
   const isListed = () => part.state.items.length > 0;
   const held = () => (given.sort === "iterations" ? part.state.items[part.row] : part.state); // of lists: what nodes go into
 
-  function put(items, words) {
+  function put(items, words, deed = words) {
     Object.assign(held(), { items, none: false });
-    changed(words);
+    changed(words, deed);
   }
 
   // the sorts: what is kept while nothing is answered, what is kept of what was saved, what a submission holds, what is amiss, what there is to see
@@ -219,22 +219,21 @@ function answerPart(given, nodes, fields, changed) {
     part.noneBox.disabled = isListed();
   }
 
-  function items() { // names one after the other; the last is taken back, or all
+  function items() { // names one after the other
     const text = make("p", { class: "seq" });
     const isSet = given.sort === "set", between = isSet ? ", " : " → ";
     const add = chooser(given.tool?.choose ?? "add …", `${given.name}: choose a node`, (name) => {
       add.value = "";
       if (name) part.toggle(name, !isSet);
     });
-    const undo = mini("Undo", () => put(part.state.items.slice(0, -1), `${shown(part.state.items.at(-1))} taken out`));
     const clear = mini("Clear", () => put([], `${given.name}: blank`));
     part.paintOwn = () => {
       text.replaceChildren(...part.state.items.flatMap((name, place) => [place ? between : "", make("bdi", {}, shown(name))]));
       text.hidden = !isListed();
-      undo.disabled = clear.disabled = !isListed();
+      clear.disabled = !isListed();
       paintNone();
     };
-    return [text, make("div", { class: "row" }, add, undo, clear), ...none()];
+    return [text, make("div", { class: "row" }, add, clear), ...none()];
   }
 
   function rows() { // a row for each item
@@ -252,6 +251,18 @@ function answerPart(given, nodes, fields, changed) {
     const add = mini("Add a row", () => part.toggle(""), { class: "mini add" });
     part.paintOwn = paintNone;
     return [make("ol", { class: "rows" }, ...made), make("div", { class: "row" }, add), ...none()];
+  }
+
+  function addRow(name) { // of a node, or of none: then it is chosen in the list
+    part.begun = { name, texts: empty() };
+    put([...part.state.items, part.begun], `${given.name}: row ${part.state.items.length + 1}${name ? `, ${shown(name)}` : ""}`);
+    build();
+    if (!name) part.element.querySelector(".rows li:last-child select").focus();
+  }
+
+  function takeOut(name) {
+    put(part.state.items.filter((row) => row.name !== name), `${given.name}: ${shown(name)} taken out`);
+    build();
   }
 
   function leave(row, { currentTarget, relatedTarget }) { // from now on it is told what is blank in it
@@ -304,9 +315,8 @@ function answerPart(given, nodes, fields, changed) {
   }
 
   const sorts = { one, range, choice, each, choices, list, path: list, set: list, some };
-  const kit = { shown, mini, chooser, cell, none, paintNone, changed, rebuild: () => build() };
-  const made = { orders: () => answerOrders(part, kit), text: () => answerNested(part, one, kit) };
-  const sort = given.entry ? answerIterations(part, sorts[given.entry.sort], kit) : (made[given.sort]?.() ?? sorts[given.sort]);
+  const kit = { shown, mini, chooser, cell, none, paintNone, changed, wrong: fields.wrong, rebuild: () => build() };
+  const sort = given.entry ? answerIterations(part, sorts[given.entry.sort], kit) : given.tree ? answerDrawn(part, kit) : sorts[given.sort];
   part.rowFields = [];
 
   function build() {
@@ -333,26 +343,26 @@ function answerPart(given, nodes, fields, changed) {
     isAmissAt: (name) => amiss(part.at(name), "").length > 0,
     isTicked: Boolean(given.entry ? sorts[given.entry.sort].isList : sort.isList), // nodes are chosen for it on the tree
     listed: () => held()?.items ?? [], // of lists: the names that the tree shows
+    places: () => part.listed().map((one) => (isRows ? one.name : one)),
+    before: "", // of lists: the key before which the next one goes
     called: () => sort.called?.() ?? given.name,
+    told: sort.told, // of a tree: how large it is, and what is blank in it
+    draw: sort.draw,
+    show: sort.show,
     toggle: (name, isAgain = false) => { // of lists: put a key in, or take it out again; rows are added
-      if (isRows) {
-        part.begun = { name, texts: empty() };
-        put([...part.state.items, part.begun], `${given.name}: row ${part.state.items.length + 1}${name ? `, ${shown(name)}` : ""}`);
-        build();
-        const last = part.element.querySelector(".rows li:last-child");
-        (name ? last.querySelector("input") : last.querySelector("select")).focus();
-        return;
-      }
+      if (isRows) return name && part.places().includes(name) ? takeOut(name) : addRow(name);
       sort.begin?.();
-      const there = part.listed().indexOf(name);
-      const isSet = given.sort === "set", isOut = there >= 0 && (isSet || !isAgain);
-      const inOrder = isOut ? `${shown(name)} taken out` : `${shown(name)} is number ${part.listed().length + 1}${given.entry ? ` of ${part.called()}` : ""}`;
-      const items = isOut ? part.listed().filter((_, at) => at !== there) : [...part.listed(), name];
-      put(items, isSet ? `Edge above ${shown(name)}: ${given.tool[isOut ? "undone" : "done"]}` : inOrder);
+      const there = part.listed().indexOf(name), isSet = given.sort === "set", isOut = there >= 0 && (isSet || !isAgain);
+      const at = part.before ? part.listed().indexOf(part.before) : part.listed().length;
+      const inOrder = isOut ? `${shown(name)} taken out` : `${shown(name)} is number ${at + 1}${given.entry ? ` of ${part.called()}` : ""}`;
+      const items = isOut ? part.listed().filter((_, place) => place !== there) : part.listed().toSpliced(at, 0, name);
+      part.before = "";
+      if (isSet) put(items, `Edge above ${shown(name)}: ${given.tool[isOut ? "undone" : "done"]}`, `${isOut ? "take back: " : ""}${given.tool.act} ${shown(name)}`);
+      else put(items, inOrder);
     },
     restore: (raw) => { // fields that stand there already keep their focus
       part.state = sort.kept(raw);
-      if (isRows || given.entry || given.groups) build();
+      if (isRows || given.entry || given.tree) build();
     },
     clear: () => { part.row = 0; part.state = sort.blank(); build(); },
     paint: () => part.paintOwn(),

@@ -7,7 +7,7 @@
 const answerPage = (() => {
   const data = JSON.parse(document.getElementById("answer-data").textContent);
   const find = (name) => document.querySelector(`[data-${name}]`);
-  const fields = answerFields(data.shapes, data.hints), bar = answerBar(find("entry"), fields);
+  const fields = answerFields(data.shapes, data.hints), bar = answerBar(find("entry"), fields), history = pageHistory(say);
   const handIn = find("hand-in"), typed = find("student"), state = find("state");
   const CONTROLS = /[\u0000-\u001f\u007f-\u009f]/;
   const KEY = `gametree-answers:${JSON.stringify([data.quiz, data.student, data.problems.map((problem) => problem.id)])}`;
@@ -18,7 +18,7 @@ const answerPage = (() => {
     const nodes = given.nodes.map((node) => ({ ...node }));
     const problem = { id: given.id, element: document.querySelector(`[data-problem="${place}"]`), nodes };
     problem.parts = given.parts.map((one, at) => {
-      const part = answerPart(one, nodes, fields, (words) => changed(problem, words));
+      const part = answerPart(one, nodes, fields, (...told) => changed(problem, ...told));
       part.changed = () => changed(problem, "");
       part.picked = () => { problem.trees.use(part); paint(problem); };
       const item = problem.element.querySelector(`[data-part="${at}"]`);
@@ -32,7 +32,7 @@ const answerPage = (() => {
     for (const line of isSaid ? problem.element.querySelectorAll(".posed") : []) line.classList.add("paper-only");
     const filled = () => problem.parts.filter((part) => !part.isBlank());
     problem.answers = () => Object.fromEntries(filled().map((part) => [part.name, part.value()]));
-    problem.trees = answerTrees(problem, bar);
+    problem.trees = answerTrees(problem, bar, history);
     return problem;
   });
 
@@ -45,8 +45,13 @@ const answerPage = (() => {
   const detailOf = (problem) => ({ id: problem.id, answers: problem.answers() });
   const isAnything = () => problems.some((problem) => problem.parts.some((part) => !part.isBlank()));
 
-  function changed(problem, words) {
+  function changed(problem, words, deed = words, key = null) {
     if (!isReady) return;
+    note(problem ? (one) => one.problem === problem : () => true, deed, key);
+    refresh(problem, words);
+  }
+
+  function refresh(problem, words) {
     paint(problem);
     if (problem) problem.element.dispatchEvent(new CustomEvent("answers", { bubbles: true, detail: detailOf(problem) }));
     say(words);
@@ -73,6 +78,42 @@ const answerPage = (() => {
     if (!isKept) state.append(make("span", { class: "since" }, " · Nothing is kept in this browser: download before you leave."));
     paintStudent();
     compare();
+  }
+
+  // what can be undone: of each part that changed its state before and after, as text
+
+  const parts = problems.flatMap((problem) => problem.parts.map((part) => ({ problem, part, read: () => JSON.stringify(part.state), write: (text) => part.restore(JSON.parse(text)) })));
+  const held = [...parts, ...(typed ? [{ problem: null, part: null, read: () => typed.value, write: (text) => { typed.value = text; } }] : [])];
+  const isShown = ({ problem }) => !problem || problem.element.checkVisibility();
+  const rebase = () => held.forEach((one) => { one.known = one.read(); });
+
+  function note(isMeant, deed, key) {
+    const others = held.filter((one) => isMeant(one) && one.known !== one.read()).map((one) => ({ one, before: one.known, after: one.read() }));
+    for (const { one, after } of others) one.known = after;
+    const [first] = others;
+    if (!first || !isShown(first.one)) return; // of a practice page the next exercise is cleared before it is shown
+    const field = document.activeElement?.matches("input:not([type=checkbox])") ? document.activeElement : null;
+    const node = key ?? nodeOf(first), label = deed || labelOf(first.one.part, node);
+    const put = (side) => () => {
+      for (const { one, ...texts } of others) { one.write(texts[side]); one.known = one.read(); }
+      for (const problem of new Set(others.map(({ one }) => one.problem))) refresh(problem, "");
+      if (others.length === 1) reveal(first.one, node);
+    };
+    history.add({ label, back: put("before"), again: put("after"), isThere: () => isShown(first.one), field });
+  }
+
+  function nodeOf({ one: { part }, before, after }) { // the node whose entry is another one now
+    const [old, now] = [before, after].map((text) => (part ? JSON.parse(text)?.items ?? {} : {}));
+    const at = (items, { name }) => JSON.stringify(Array.isArray(items) ? items.filter((item) => (item.name ?? item) === name) : items[name]);
+    return part?.keys.find((key) => at(old, key) !== at(now, key)) ?? null;
+  }
+
+  const labelOf = (part, node) => (part ? `${part.name}${node ? ` of ${node.shown}` : ""}` : "student id");
+
+  function reveal({ problem, part }, node) { // what was changed comes into view
+    if (part?.show) part.show(node);
+    else if (node && problem.trees.isDrawn(node)) problem.trees.choose(node);
+    else if (part) part.item.scrollIntoView({ block: "nearest" });
   }
 
   // kept in this browser
@@ -133,6 +174,8 @@ const answerPage = (() => {
     const { taken, isOther } = take(answerMerged(known?.kept, JSON.parse(now()), theirs.kept), false);
     known = theirs;
     if (!taken.length && !isOther) return;
+    rebase();
+    history.forget(); // its steps would write over what was done in the other tab
     paint();
     for (const problem of taken) problem.element.dispatchEvent(new CustomEvent("answers", { bubbles: true, detail: detailOf(problem) }));
     if (!wasTaken) say(TAKEN);
@@ -152,6 +195,7 @@ const answerPage = (() => {
       isKept = false;
     }
     isReady = true;
+    note(() => true, "clear all answers", null);
     for (const problem of problems) changed(problem, "");
     tell("All answers are cleared.");
   }
@@ -262,6 +306,7 @@ const answerPage = (() => {
   }
 
   const restored = restore();
+  rebase();
   isReady = true;
   handIn.hidden = false;
   listen();

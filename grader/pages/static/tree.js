@@ -6,7 +6,7 @@
 //
 // The lying form, <svg class="tree tall">, is made of it by treeForms (turn.js).
 //
-// treeBox(element) returns its handle: { element, svgs, shown, node, all, edges, select, reveal, zoom, fit, deepen }. The element fires
+// treeBox(element) returns its handle: { element, svgs, shown, node, all, edges, select, reveal, zoom, fit, deepen, renew }. The element fires
 // "pick" when a node is chosen and "walk" when focus has moved to one; the event's detail is the node's place, as text.
 const treeBoxes = new WeakMap();
 
@@ -34,6 +34,13 @@ function makeTreeBox(element) {
     const keep = (from, least, most) => Math.max(least, Math.min(most, from));
     const seen = [keep(x, left, left + wide - width), keep(y, top, top + high - height), width, height];
     svg.setAttribute("viewBox", seen.map((number) => number.toFixed(1)).join(" "));
+  }
+
+  function renew(svg, box) { // the drawing is another one now
+    home.set(svg, box);
+    nodes.set(svg, new Map([...svg.querySelectorAll(".node")].map((one) => [one.dataset.node, one])));
+    if (element.classList.contains("zoomed") && view(svg).every(Number.isFinite)) look(svg, view(svg));
+    else svg.setAttribute("viewBox", box.join(" "));
   }
 
   function zoom(factor, at) { // a factor below 1 is closer; the point `at` of the drawing stays where it is
@@ -187,7 +194,7 @@ function makeTreeBox(element) {
     buttons.addEventListener("click", (event) => actions[event.target.closest("button")?.value]?.());
   }
   window.addEventListener("beforeprint", fit);
-  return { element, svgs, shown, node, all, edges, select, reveal: (place) => node(place) && reveal(node(place)), zoom, fit, deepen };
+  return { element, svgs, shown, node, all, edges, select, reveal: (place) => node(place) && reveal(node(place)), zoom, fit, deepen, renew };
 }
 
 document.querySelectorAll(".treebox").forEach(treeBox);

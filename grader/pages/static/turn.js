@@ -5,6 +5,8 @@
 //
 // treeForms(element) puts the drawings that are missing into a treebox; treeBox calls it before it looks for them.
 //
+// treeForms.outlineOf, pathOf, baselineOf and barsAt say how a shape looks, for those who draw a tree that changes (tree-edit.js).
+//
 // middleOf(node) returns where the middle of a node stands in its drawing: all that is in its group is seen from there.
 const middleOf = (node) => node.getAttribute("transform").match(/-?[\d.]+/g).map(Number);
 
@@ -24,16 +26,17 @@ const treeForms = (() => {
     return [...document.importNode(read.documentElement, true).childNodes];
   }
 
-  function outlineOf(node, sizes, [x, y] = [0, 0]) { // the shape of a node there: its kind, middle, and half its width and height
-    const kind = KINDS.find((one) => node.classList.contains(one));
+  function outlineOf(kind, sizes, [x, y] = [0, 0]) { // the shape of a node there: its kind, middle, and half its width and height
     const w = { chance: sizes.radius, leaf: sizes.leaf, child: sizes.box }[kind] ?? sizes.half;
     const h = { chance: sizes.radius, leaf: sizes.square, child: sizes.square }[kind] ?? 0.8 * sizes.half;
     return { kind, x, y, w, h, sizes };
   }
 
+  const kindOf = (node) => KINDS.find((one) => node.classList.contains(one));
+
   function ringed(svg, sizes) { // what shows the node that has the focus
     for (const node of svg.querySelectorAll(".node")) {
-      const { x, y, w, h } = outlineOf(node, sizes), aside = 0.3 * sizes.letter;
+      const { x, y, w, h } = outlineOf(kindOf(node), sizes), aside = 0.3 * sizes.letter;
       node.prepend(make(svg, "rect", { class: "ring", x: x - w - aside, y: y - h - aside, width: 2 * (w + aside), height: 2 * (h + aside), rx: 5 }));
     }
     return svg;
@@ -114,7 +117,7 @@ const treeForms = (() => {
     const svg = standing.cloneNode(true), nodes = [...svg.querySelectorAll(".node")], by = to.letter / from.letter;
     const depths = [], outlines = nodes.map((node, place) => {
       depths.push(node.dataset.up ? depths[node.dataset.up] + 1 : 0);
-      return outlineOf(node, to, [ranks[depths[place]][0], y[place]]);
+      return outlineOf(kindOf(node), to, [ranks[depths[place]][0], y[place]]);
     });
     const isLive = Boolean(svg.querySelector(".node:not(.wrong) > .inner")); // a script fills it in
     const aside = ({ kind, w }) => (["leaf", "child", "chance"].includes(kind) ? w : w / 2); // at half its height
@@ -127,7 +130,7 @@ const treeForms = (() => {
     const lineOf = (place) => `M${corners(place).map((corner) => corner.map(at).join(" ")).join("L")}`;
 
     function turnNode(node, place) {
-      const outline = outlineOf(node, to), before = outlineOf(node, from), { x, y: middle, w, h } = outline, { letter } = to;
+      const outline = outlineOf(kindOf(node), to), before = outlineOf(kindOf(node), from), { x, y: middle, w, h } = outline, { letter } = to;
       set(node, { transform: `translate(${at(outlines[place].x)} ${at(outlines[place].y)})` });
       const found = strip(node, { shape: ".shape, .inner", tab: "rect[class^=seat]", player: ".seatletter", number: ".num:not(.start)", mark: ".tick, .badge", noisy: ".noisy" });
       const isWrong = node.classList.contains("wrong");
@@ -185,7 +188,7 @@ const treeForms = (() => {
     const svg = marked.cloneNode(true), { letter } = sizes;
     svg.querySelector(".under").replaceChildren();
     for (const [place, node] of svg.querySelectorAll(".node").entries()) {
-      const outline = outlineOf(node, sizes), { kind, x } = outline;
+      const outline = outlineOf(kindOf(node), sizes), { kind, x } = outline;
       set(node, { class: ["node", kind, node.classList.contains("beyond") ? "beyond" : ""].filter(Boolean).join(" "), "aria-label": names[place] || node.getAttribute("aria-label").split(": ")[0] });
       const found = strip(node, { shape: ".shape", tab: "[class^=seat]", number: ".num:not(.start)", id: ".id", noisy: ".noisy" });
       set(found.shape[0], { d: pathOf(outline) });
@@ -222,5 +225,5 @@ const treeForms = (() => {
     element.classList.add("turned");
   }
 
-  return treeForms;
+  return Object.assign(treeForms, { outlineOf, pathOf, baselineOf, barsAt });
 })();

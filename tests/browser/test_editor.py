@@ -1,0 +1,166 @@
+"""The editor's page in use: a tree is drawn, checked and downloaded by mouse, by finger and by keyboard alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from banked import BANK
+
+from browser.conftest import LAPTOP, PHONE, OpenPage
+from browser.playwright_names import expect
+from grader import load_problem
+from grader.core.documents import parse_document
+from grader.core.errors import ProblemError
+from grader.kinds import KINDS, Exercise, read_exercise
+from grader.pages.editor_page import write_editor_page
+
+TEXTBOOK = "[[3, 12, 8], [2, 4, 6], [14, 5, 2]]"
+SIZES = pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
+
+
+@pytest.fixture
+def opened(tmp_path: Path, open_page: OpenPage) -> Callable[..., Any]:
+    """Return what opens the editor, empty or with a problem of the bank."""
+
+    def page(size: tuple[int, int] = LAPTOP, exercise: Exercise | None = None, **options: Any) -> Any:
+        file = tmp_path / "edit.html"
+        file.write_text(write_editor_page(exercise), "utf-8")
+        return open_page(file, size, **options)
+
+    return page
+
+
+def paste(page: Any, text: str) -> None:
+    page.get_by_role("button", name="Paste …").click()
+    page.locator("[name=pasted]").fill(text)
+    page.locator("button[value=take]").click()
+
+
+def written(page: Any) -> Exercise:
+    """Return the problem that the page would hand out."""
+    with page.expect_download() as download:
+        page.locator("button[value=download]").click()
+    assert download.value.suggested_filename == "problem.yaml"
+    return read_exercise(parse_document(Path(download.value.path()).read_bytes(), "p.yaml", ProblemError), KINDS)
+
+
+@SIZES
+def test_pasted_tree_says_what_the_program_says(size: tuple[int, int], opened: Callable[..., Any]) -> None:
+    held = opened(size)
+    paste(held.page, TEXTBOOK)
+    held.page.locator("[name=kind]").select_option("alpha-beta")
+    live = held.page.locator("[data-live]")
+    expect(live).to_contain_text("Value 3, best move B.")
+    expect(live).to_contain_text("7 of 9 leaves evaluated; pruned: I, J.")
+    exercise = written(held.page)
+    assert (exercise.solve()["value"], exercise.solve()["pruned"]) == (3, ["I", "J"])
+    assert held.errors == held.requests == []
+
+
+@SIZES
+def test_tree_is_drawn_by_keys_alone(size: tuple[int, int], opened: Callable[..., Any]) -> None:
+    page = opened(size).page
+    page.get_by_role("button", name="New …").focus()
+    page.keyboard.press("Enter")
+    page.locator("[name=depth]").select_option("1")
+    page.locator("[name=children]").select_option("2")
+    page.locator("button[value=grow]").focus()
+    page.keyboard.press("Enter")
+    page.locator(".node[data-name=A]").focus()
+    page.keyboard.press("ArrowDown" if size == LAPTOP else "ArrowRight")
+    page.keyboard.type("4")
+    page.keyboard.press("Escape")
+    page.keyboard.press("ArrowRight" if size == LAPTOP else "ArrowDown")
+    page.keyboard.type("7")
+    page.keyboard.press("Escape")
+    expect(page.locator("[data-live]")).to_contain_text("Value 7, best move C.")
+    page.keyboard.press("Shift+ArrowLeft" if size == LAPTOP else "Shift+ArrowUp")
+    expect(page.locator("[data-live]")).to_contain_text("Value 7, best move B.")
+    page.keyboard.press("Control+z")
+    expect(page.locator("[data-live]")).to_contain_text("Value 7, best move C.")
+    assert written(page).problem.game.value[1:] == [4, 7]
+
+
+@SIZES
+def test_what_is_missing_is_said_and_the_file_says_null(size: tuple[int, int], opened: Callable[..., Any]) -> None:
+    page = opened(size).page
+    expect(page.locator("[data-live]")).to_contain_text("No value yet: E, F, G, H, I, J and 3 more.")
+    assert "tree: [[null, null, null], [null, null, null], [null, null, null]]" in page.evaluate("editorPage.text")
+
+
+def test_scores_are_shown_for_the_children_of_one_node(opened: Callable[..., Any]) -> None:
+    page = opened().page
+    page.locator("[name=kind]").select_option("ucb")
+    exercise = written(page)
+    scores, [chosen] = exercise.solution.answers["scores"], exercise.solution.answers["choice"]
+    expect(page.locator("[data-live]")).to_contain_text(f"N = 18. Chosen: {exercise.id_of(chosen)}, score ∞.")
+    assert page.locator("g.node .win").all_text_contents() == [f"{scores[0]:.2f}", f"{scores[1]:.2f}", "∞"]
+
+
+def test_problem_by_other_conventions_shows_no_numbers(opened: Callable[..., Any]) -> None:
+    strict = load_problem(
+        {
+            "format": "gametree-problem/1",
+            "id": "q",
+            "kind": "alpha-beta",
+            "tree": [[3, 12], [3, 5]],
+            "conventions": {"cutoff": "alpha > beta"},
+        }
+    )
+    page = opened(LAPTOP, strict).page
+    expect(page.locator("[data-live]")).to_have_text(
+        "This page works with the default conventions; run “gametree solve” for this file."
+    )
+    assert page.locator("g.node.skip").count() == 0
+    assert written(page).problem.conventions == strict.problem.conventions
+
+
+def test_parts_of_who_moves_at_the_root_go_where_chance_moves_there(opened: Callable[..., Any]) -> None:
+    page = opened().page
+    page.locator("[name=kind]").select_option("expectiminimax")
+    paste(page, "{chance: [{p: 1/2, value: 3}, {p: 1/4, value: 5}]}")
+    expect(page.locator("[data-live]")).to_contain_text("the probabilities add up to 0.75, not to 1.")
+    paste(page, "{chance: [{p: 1/2, value: 3}, {p: 1/2, value: 5}]}")
+    expect(page.locator("[data-live]")).to_contain_text("Value 4.")
+    assert written(page).problem.ask == ("value", "values")
+
+
+def test_undo_brings_back_each_tree_and_redo_the_last(opened: Callable[..., Any]) -> None:
+    page = opened().page
+    first = page.evaluate("editorPage.text")
+    for text in (TEXTBOOK, "[1, [2, 3]]"):
+        paste(page, text)
+    last = page.evaluate("editorPage.text")
+    undo, redo = page.get_by_role("button", name="Undo"), page.get_by_role("button", name="Redo")
+    undo.click()
+    assert TEXTBOOK in page.evaluate("editorPage.text")
+    undo.click()
+    assert page.evaluate("editorPage.text") == first
+    expect(undo).to_be_disabled()
+    redo.click()
+    redo.click()
+    assert page.evaluate("editorPage.text") == last
+
+
+@pytest.mark.parametrize("text", ["[3, 12 8]", "[" * 90, "[" + "1, " * 300 + "1]"])
+def test_pasted_text_that_cannot_be_read_leaves_the_tree(text: str, opened: Callable[..., Any]) -> None:
+    page = opened().page
+    first = page.evaluate("editorPage.text")
+    paste(page, text)
+    expect(page.locator("[data-unreadable]")).to_contain_text("This cannot be read: ")
+    assert page.evaluate("editorPage.text") == first
+
+
+@SIZES
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_page_has_no_fault_that_axe_finds(size: tuple[int, int], dark: bool, opened: Callable[..., Any]) -> None:
+    held = opened(size, BANK["four-ply-trace"], dark=dark)
+    held.page.locator(".node[data-name=s1] .shape").click()
+    found = Axe().run(held.page)
+    assert found.violations_count == 0, found.generate_report()
+    assert held.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert held.errors == held.requests == []
