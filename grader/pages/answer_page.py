@@ -75,6 +75,11 @@ def answer_values(problems: Sequence[Problem], heading: Heading) -> dict[str, ob
         "problems": shown,
         "how": HOW,
         "data": _data(problems, shown, heading),
+        "has_trees": any(
+            widget.sort not in ("one", "choice", "range") and spots_of(one)
+            for problem, one in zip(problems, shown, strict=True)
+            for widget in _widgets(problem).values()
+        ),
         "unneeded": _unneeded(problems),
     }
 

@@ -109,7 +109,6 @@ def paper_data(sheet: Sheet, paper: Paper) -> dict[str, Data]:
         "paper": paper.name,
         "fonts": FONTS,
         "runs": runs,
-        "conventions": [shared._asdict() for shared in sheet.conventions],
     }
 
 
@@ -146,8 +145,8 @@ def _question(question: Question, shown: Sequence[Figure], fitted: Fit, room: tu
         "figures": drawings,
         "outline": outlines,
         "asked": [asked._asdict() | asked.blank._asdict() for asked in question.asked],
-        "conventions": question.conventions,
-        "shared": question.shared_names,
+        "conventions": [held._asdict() for held in question.conventions],
+        "elsewhere": question.elsewhere,
         "solved": question.solved
         and {
             "answers": [right._asdict() for right in question.solved.answers],

@@ -188,7 +188,7 @@ def write_practice_page(exercises: Sequence[Practised], heading: Heading) -> str
         "practice.html",
         **values
         | {
-            "problems": [one._replace(question=one.question._replace(conventions=())) for one in shown],
+            "problems": [one._replace(question=one.question._replace(conventions=(), others=())) for one in shown],
             "held": [_conventions(one.exercise) for one in variants],
             "films": films,
             "practice": practice,

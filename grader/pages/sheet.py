@@ -124,19 +124,19 @@ class Solved(NamedTuple):
     steps: tuple[tuple[int, str], ...]
 
 
-class Shared(NamedTuple):
-    """Conventions that hold for several problems, said once above all; `problems` says for which, `letter` is what they are called."""
+class Held(NamedTuple):
+    """Conventions that stand with a problem; `problems` says for which they hold, where that is not this one alone."""
 
-    letter: str
-    problems: str
     sentences: tuple[str, ...]
+    problems: str = ""
 
 
 class Question(NamedTuple):
     """One problem of a sheet.
 
     `posed` is what is asked of this problem alone, line by line.
-    `conventions` are those that hold for this one alone, `shared` those of the sheet that hold for this one too; `is_drawn` says whether its tree is drawn, or too large for that;
+    `conventions` are those that hold from this one on: a sentence stands once, with the first problem that it holds for. `others` are the
+    numbers of the problems with which more stands that holds here too. `is_drawn` says whether its tree is drawn, or too large for that;
     `solved` is there in a key only.
     """
 
@@ -147,16 +147,24 @@ class Question(NamedTuple):
     task: str
     diagrams: tuple[Diagram, ...]
     asked: tuple[AskedPart, ...]
-    conventions: tuple[str, ...]
+    conventions: tuple[Held, ...]
     is_drawn: bool
     solved: Solved | None = None
     posed: tuple[str, ...] = ()
-    shared: tuple[Shared, ...] = ()
+    others: tuple[int, ...] = ()
 
     @property
-    def shared_names(self) -> str:
-        """Return what the shared conventions are called that hold for this problem."""
-        return both([shared.letter for shared in self.shared])
+    def sentences(self) -> list[str]:
+        """Return the conventions that stand here, whichever problems they hold for."""
+        return [sentence for held in self.conventions for sentence in held.sentences]
+
+    @property
+    def elsewhere(self) -> str:
+        """Return where more conventions stand that hold here too; nothing where there are none."""
+        named = both([*map(str, self.others)])
+        return (
+            f"More that counts here stands with problem{'s' if len(self.others) > 1 else ''} {named}." if named else ""
+        )
 
 
 class Look(NamedTuple):
@@ -175,7 +183,6 @@ class Sheet(NamedTuple):
     title: str
     note: str
     questions: tuple[Question, ...]
-    conventions: tuple[Shared, ...]
     is_key: bool
     signs: tuple[str, ...]
     footer: str = ""
@@ -188,13 +195,12 @@ def make_sheet(
     look: Look = Look(),
 ) -> Sheet:
     """Return the sheet of the problems; with their solutions it is the key."""
-    said = [conventions(KINDS[problem.kind], problem) for problem in problems]
-    own, held, shared = _shared(said)
+    held = _held([conventions(KINDS[problem.kind], problem) for problem in problems])
     questions = tuple(
-        _question(number, problem, sentences, None if solutions is None else solutions[number - 1], look)._replace(
-            shared=held[number - 1]
+        _question(number, problem, None if solutions is None else solutions[number - 1], look)._replace(
+            conventions=stated, others=others
         )
-        for number, (problem, sentences) in enumerate(zip(problems, own, strict=True), 1)
+        for number, (problem, (stated, others)) in enumerate(zip(problems, held, strict=True), 1)
     )
     points = points_text(sum(problem.possible for problem in problems))
     note = f"{count(len(problems), 'problem')}, {points}" if len(problems) > 1 else points
@@ -202,7 +208,7 @@ def make_sheet(
         note = f"For the people who mark: {note}"
     first = problems[0].title or problems[0].id
     named = title or (first if len(problems) == 1 else _TITLE)
-    return Sheet(printable(named, len(named)), note, questions, shared, solutions is not None, _signs(questions))
+    return Sheet(printable(named, len(named)), note, questions, solutions is not None, _signs(questions))
 
 
 def _signs(questions: Sequence[Question]) -> tuple[str, ...]:
@@ -214,7 +220,7 @@ def _signs(questions: Sequence[Question]) -> tuple[str, ...]:
     return tuple(f"{letters} {', '.join(said)}".lstrip() for letters, said in words.items())
 
 
-def _question(number: int, problem: Problem, said: tuple[str, ...], solution: Solution | None, look: Look) -> Question:
+def _question(number: int, problem: Problem, solution: Solution | None, look: Look) -> Question:
     kind = KINDS[problem.kind]
     diagrams = tuple(kind.draw(View(problem, solution, numbers=look.numbers)))
     is_drawn = look.drawings and all(len(diagram.nodes) <= MOST_NODES for diagram in diagrams)
@@ -226,7 +232,7 @@ def _question(number: int, problem: Problem, said: tuple[str, ...], solution: So
         kind.task,
         diagrams,
         _asked(kind, problem, drawn=is_drawn),
-        said,
+        (),
         is_drawn,
         None if solution is None else solved_of(kind, problem, solution),
         tuple(kind.poses(problem)),
@@ -274,40 +280,28 @@ def solved_of(kind: Kind, problem: Problem, solution: Solution) -> Solved:
     return Solved(answers, tuple((max(depth, 0), sentence) for depth, sentence in steps))
 
 
-def _shared(
-    said: Sequence[Sequence[str]],
-) -> tuple[list[tuple[str, ...]], list[tuple[Shared, ...]], tuple[Shared, ...]]:
-    """Return what holds for each problem alone, what it shares with others, and all that is shared: first what all have.
+def _held(said: Sequence[Sequence[str]]) -> list[tuple[tuple[Held, ...], tuple[int, ...]]]:
+    """Return for each problem the conventions that stand with it, those of most problems first, and with which others more stands.
 
-    >>> own, held, shared = _shared([["order", "ties"], ["order", "log"], ["order", "ties"]])
-    >>> own, [[one.letter for one in ones] for ones in held]
-    ([(), ('log',), ()], [['A', 'B'], ['A'], ['A', 'B']])
-    >>> shared
-    (Shared(letter='A', problems='All problems', sentences=('order',)), Shared(letter='B', problems='Problems 1 and 3', sentences=('ties',)))
+    >>> first, second, third = _held([["order", "ties"], ["order", "log"], ["order", "ties"]])
+    >>> first
+    ((Held(sentences=('order',), problems='All problems'), Held(sentences=('ties',), problems='Problems 1 and 3')), ())
+    >>> second, third
+    (((Held(sentences=('log',), problems=''),), (1,)), ((), (1,)))
     """
     where = grouped((sentence, number) for number, sentences in enumerate(said, 1) for sentence in sentences)
-    own = [tuple(sentence for sentence in sentences if len(where[sentence]) == 1) for sentences in said]
-    together = grouped((tuple(numbers), sentence) for sentence, numbers in where.items() if len(numbers) > 1)
-    ordered = sorted(together.items(), key=lambda item: (-len(item[0]), item[0]))
-    shared = tuple(
-        Shared(_letter(place), _problems(numbers, len(said)), tuple(sentences))
-        for place, (numbers, sentences) in enumerate(ordered)
+    together = grouped((tuple(numbers), sentence) for sentence, numbers in where.items())
+    stated = grouped(
+        (numbers[0], Held(tuple(sentences), _problems(numbers, len(said)) if len(numbers) > 1 else ""))
+        for numbers, sentences in sorted(together.items(), key=lambda item: -len(item[0]))
     )
-    held = [
-        tuple(one for one, (numbers, _) in zip(shared, ordered, strict=True) if number in numbers)
-        for number in range(1, len(said) + 1)
+    firsts = [
+        sorted({where[sentence][0] for sentence in sentences} - {number}) for number, sentences in enumerate(said, 1)
     ]
-    return own, held, shared
-
-
-def _letter(place: int) -> str:
-    """Return the letter of a place, from A on; after Z comes AA."""
-    before, last = divmod(place, 26)
-    return (_letter(before - 1) if before else "") + chr(ord("A") + last)
+    return [(tuple(stated.get(number, ())), tuple(others)) for number, others in enumerate(firsts, 1)]
 
 
 def _problems(numbers: Sequence[int], total: int) -> str:
     if len(numbers) == total:
         return "Both problems" if total == 2 else "All problems"
-    *others, last = map(str, numbers)
-    return f"Problems {', '.join(others)} and {last}"
+    return f"Problems {both([*map(str, numbers)])}"

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from functools import lru_cache, partial
+from functools import lru_cache
 from typing import NamedTuple
 
 from grader.core.drawing.diagram import Diagram
@@ -15,7 +15,7 @@ from grader.core.drawing.draw import left_out, pieces, printed_svg, size_of
 from grader.core.drawing.outline import outline, outline_items
 from grader.core.text import printable
 from grader.pages.html import TreeBox, render_page, tree_box, typesetter
-from grader.pages.sheet import Question, Shared, Sheet, Solved
+from grader.pages.sheet import Question, Sheet, Solved
 
 _FONT_SIZE = re.compile(r'\bfont-size="([0-9.]+)"')
 _TEXT = re.compile(r"<text\b[^>]*>([^<]*)")
@@ -108,10 +108,7 @@ def printed(sheet: Sheet) -> Sheet:
     """Return the sheet with its sentences and right answers typeset; names of nodes and moves stay as they are."""
     diagrams = (diagram for question in sheet.questions for diagram in question.diagrams)
     typeset = typesetter(set[str]().union(*(diagram.names() for diagram in diagrams)))
-    return sheet._replace(
-        questions=tuple(_question(question, typeset) for question in sheet.questions),
-        conventions=tuple(map(partial(_shared, typeset), sheet.conventions)),
-    )
+    return sheet._replace(questions=tuple(_question(question, typeset) for question in sheet.questions))
 
 
 def _question(question: Question, typeset: Callable[[str], str]) -> Question:
@@ -119,18 +116,14 @@ def _question(question: Question, typeset: Callable[[str], str]) -> Question:
         tuple(right._replace(answer=typeset(right.answer)) for right in question.solved.answers),
         tuple((depth, typeset(sentence)) for depth, sentence in question.solved.steps),
     )
-    conventions, posed = (tuple(map(typeset, said)) for said in (question.conventions, question.posed))
-    shared = tuple(map(partial(_shared, typeset), question.shared))
-    return question._replace(conventions=conventions, shared=shared, posed=posed, solved=solved)
-
-
-def _shared(typeset: Callable[[str], str], shared: Shared) -> Shared:
-    return shared._replace(sentences=tuple(map(typeset, shared.sentences)))
+    held = tuple(one._replace(sentences=tuple(map(typeset, one.sentences))) for one in question.conventions)
+    return question._replace(conventions=held, posed=tuple(map(typeset, question.posed)), solved=solved)
 
 
 # -- a sheet, or its key, as Markdown
 
 _MARKUP = re.compile(r"[\\`*_\[\]<&|#~]|^[-+=]|(?<=\d)[.)](?=\s)")
+COUNTS = "What counts here"
 OURS = "<!-- gametree-grader -->"
 """By this first line a folder of hand-ins tells a sheet from what a student wrote."""
 HOW = "Fill in answers.yaml and hand it in. A part that stays blank earns nothing and costs nothing."
@@ -141,10 +134,6 @@ def write_markdown(sheet: Sheet, drawings: Sequence[str] = ()) -> str:
     several = len(sheet.questions) > 1
     lines = [OURS, "", f"# {markdown(sheet.title)}{': key' if sheet.is_key else ''}", "", f"{sheet.note}.", ""]
     lines += [] if sheet.is_key else [HOW, ""]
-    if sheet.conventions:
-        lines += ["## Conventions", ""]
-    for shared in sheet.conventions:
-        lines += [f"{shared.letter}. {shared.problems}:", "", *_bullets(shared.sentences), ""]
     for question in sheet.questions:
         if several:
             lines += [f"## {question.number}. {markdown(question.title)} ({question.points})", ""]
@@ -168,8 +157,6 @@ def _bullets(sentences: Sequence[str]) -> Iterator[str]:
 def question_lines(question: Question, level: str, drawings: Sequence[str]) -> Iterator[str]:
     """Yield the lines of one problem below its title; `level` are the signs of its headings, `drawings` the addresses of its pictures."""
     yield from (f"Problem `{question.id}`. {question.task}", "")
-    if question.shared:
-        yield from (f"Conventions: {question.shared_names}, above.", "")
     for name in drawings if question.is_drawn else ():
         yield from (f"![The tree, described below]({name})", "")
     for diagram in question.diagrams:
@@ -186,8 +173,13 @@ def question_lines(question: Question, level: str, drawings: Sequence[str]) -> I
         yield from ("", f"{level} Step by step", "")
         yield from (f"1. {markdown(sentence)}" for _, sentence in question.solved.steps)
         yield ""
-    if question.conventions:
-        yield from (f"{level} Conventions", "", *_bullets(question.conventions), "")
+    if question.conventions or question.others:
+        yield from (f"{level} {COUNTS}", "")
+    for held in question.conventions:
+        yield from (f"{held.problems}:", "") if held.problems else ()
+        yield from (*_bullets(held.sentences), "")
+    if question.others:
+        yield from (question.elsewhere, "")
 
 
 # -- a sheet, or its key, as one page: no network, no other file, complete without its script. It prints on A4 and on

@@ -228,10 +228,6 @@ def write_latex(sheet: Sheet, points: Sequence[Sequence[str]]) -> str:
         else [r"\noindent Name: \enspace\hrulefill\quad Student number: \enspace\makebox[4cm]{\hrulefill}", ""]
     )
     lines += [r"\noindent{\small " + r"\quad ".join(map(tex, _signs(sheet))) + r"\par}"]
-    if sheet.conventions:
-        lines += ["", r"\section*{Conventions}"]
-    for shared in sheet.conventions:
-        lines += [rf"{shared.letter}. {tex(shared.problems)}:", *_items("itemize", shared.sentences)]
     lines.append(r"\begin{questions}")
     for question, worth in zip(sheet.questions, points, strict=True):
         lines += _question(question, worth)
@@ -241,7 +237,7 @@ def write_latex(sheet: Sheet, points: Sequence[Sequence[str]]) -> str:
 
 def _question(question: Question, worth: Sequence[str]) -> Iterator[str]:
     yield rf"\question \textbf{{{tex(question.title)}}} ({tex(question.points)})\par\nopagebreak"
-    yield tex(question.task) + (f" (Conventions: {question.shared_names}, above.)" if question.shared else "")
+    yield tex(question.task)
     for diagram in question.diagrams:
         for piece in pieces(diagram) if question.is_drawn else ():
             yield from ("", r"\begin{center}\begin{adjustbox}{max width=\linewidth,max totalheight=0.8\textheight}")
@@ -269,7 +265,10 @@ def _question(question: Question, worth: Sequence[str]) -> Iterator[str]:
         yield r"\ifprintanswers\par\medskip\noindent\textbf{Step by step:}"  # a solution is a box, which holds no more than 19 pages
         yield from _items("enumerate", [sentence for _, sentence in question.solved.steps])
         yield r"\fi"
-    yield from _items("itemize", question.conventions)
+    for held in question.conventions:
+        yield from ("", f"{held.problems}:") if held.problems else ()
+        yield from _items("itemize", held.sentences)
+    yield from ("", question.elsewhere) if question.others else ()
 
 
 def _signs(sheet: Sheet) -> list[str]:

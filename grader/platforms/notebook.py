@@ -50,17 +50,6 @@ def _statement_cells(sheet: Sheet) -> Iterator[Cell]:
         yield _text(
             [title, "", *question_lines(question, "###", [f"attachment:{name}" for name in pictures])], pictures
         )
-    if sheet.conventions:
-        yield _text(
-            [
-                "## Conventions",
-                *(
-                    line
-                    for shared in sheet.conventions
-                    for line in ("", f"{shared.problems}:", "", *(f"- {markdown(said)}" for said in shared.sentences))
-                ),
-            ]
-        )
 
 
 def _text(lines: Sequence[str], pictures: dict[str, str] | None = None) -> Cell:

@@ -183,7 +183,7 @@ def _page(problem: Problem, question: Question, file: str, pictures: Sequence[st
         "pictures": [{"file": name, "alt": _ALT} for name in pictures],
         "trees": ["\n".join(outline(diagram)) for diagram in question.diagrams],
         "posed": list(question.posed),
-        "conventions": list(question.conventions),
+        "conventions": question.sentences,
         "parts": [part_inputs(problem, place) for place in range(len(problem.ask))],
     }
 

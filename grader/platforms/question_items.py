@@ -19,7 +19,7 @@ from grader.core.policy import Marking
 from grader.core.processes import ALONE, Workers
 from grader.core.text import listed, printable
 from grader.kinds import Exercise
-from grader.pages.sheet import Question, Solved, make_sheet, solved_of, title_shown
+from grader.pages.sheet import Held, Question, Solved, make_sheet, solved_of, title_shown
 
 # -- exercises as files that other programs take: LaTeX, notebooks, an autograder. Each format is a function from
 # pools of exercises to files
@@ -153,10 +153,10 @@ class CarriedExercise:
         """Return the statement, made from the problem alone."""
         return make_sheet([self.problem]).questions[0]._replace(conventions=self.conventions())
 
-    def conventions(self, *but: str) -> tuple[str, ...]:
+    def conventions(self, *but: str) -> tuple[Held]:
         """Return the sentences on the conventions, but for those named, and for what holds of documents and of `grade` alone."""
         kind = self.exercise.kind
-        return (*kind.terms(self.problem), *kind.conventions_said(self.problem, {"list-pruned-as", *but}))
+        return (Held((*kind.terms(self.problem), *kind.conventions_said(self.problem, {"list-pruned-as", *but}))),)
 
     @cached_property
     def solved(self) -> Solved:

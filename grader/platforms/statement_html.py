@@ -79,7 +79,7 @@ def statement_lines(name: str, question: Question, pictures: Sequence[str], *, i
         is_folded = pictures and not is_plain
         yield f"<details><summary>The tree in words</summary>{words}</details>" if is_folded else words
     yield from (f"<p>{text_html(line)}</p>" for line in question.posed)
-    yield from _list("ul", question.conventions)
+    yield from _list("ul", question.sentences)
 
 
 def asked_lines(

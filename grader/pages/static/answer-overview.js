@@ -48,9 +48,10 @@ function answerOverview(problems, { list, state }) {
       const label = `Exercise ${place + 1}: ${filled(problem.parts)} of ${count(problem.parts.length, "part")} answered`;
       return make("a", { href: `#q${place + 1}`, "aria-label": label }, `${place + 1}`);
     });
-    const between = problems.length > 1 ? [...ways.flatMap((way) => [way, " "]), "· "] : [];
-    state.replaceChildren(`${filled(parts)} of ${parts.length} parts answered · `, ...between, make("a", { href: "#hand-in" }, "Hand in"));
-    state.hidden = false;
+    const between = problems.length > 1 ? [...ways.flatMap((way) => [way, " "]), make("span", { class: "aside" }, "· ")] : [];
+    const said = make("span", { class: "aside" }, `${filled(parts)} of ${parts.length} parts answered · `), last = make("a", { class: "aside", href: "#hand-in" }, "Hand in");
+    state.replaceChildren(said, ...between, last);
+    for (const one of [state, document.querySelector("[data-how]")]) if (one) one.hidden = false;
   }
 
   function linesOf(problem, place) { // of each part what is malformed or blank in it, and at last the parts that are blank as a whole

@@ -107,7 +107,7 @@ function answerTrees(problem, bar, history) {
   function makeTools() {
     const offered = [...(writing.length ? ["write"] : []), ...listing];
     for (const one of offered) {
-      const words = one === "write" ? writing.map((part) => part.name).join(", ") : one.name;
+      const words = one !== "write" ? one.name : writing.length > 1 ? "Numbers" : writing[0].name;
       const icon = make("span", { "aria-hidden": "true" }, iconOf(one === "write" ? null : one));
       const button = make("button", { type: "button", "aria-pressed": "false", click: () => choose(one) }, icon, ` ${words}`);
       button.tool = one;
