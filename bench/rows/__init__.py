@@ -16,7 +16,7 @@ from rows.downloads import FULL as FULL_DOWNLOAD
 from rows.downloads import downloads
 from rows.drawing import drawing
 from rows.earlier import FULL as FULL_COMMANDS
-from rows.earlier import earlier
+from rows.earlier import earlier, pages
 from rows.exact import exact
 from rows.exercise_exports import exercise_exports
 from rows.exporting import exporting
@@ -41,6 +41,7 @@ from rows.wrong_answers import wrong_answers
 ROWS: dict[str, Callable[[int], list[Line]]] = {
     "startup": startup,
     "earlier": earlier,
+    "pages": pages,
     "loader": loader,
     "search": search,
     "exact": exact,
@@ -76,5 +77,5 @@ IN_FULL: dict[str, Callable[[int], list[Line]]] = {
 }
 """Rows that have a larger size, at that size."""
 
-IN_SHORT = ("startup", "earlier", "sampling", "wrong-answers", "feedback-pages", "drawing")
+IN_SHORT = ("startup", "earlier", "pages", "sampling", "wrong-answers", "feedback-pages", "drawing")
 """Rows of what people wait for, a few minutes in all."""

@@ -23,7 +23,8 @@ from samples import SUBMISSION, environment, python
 from rows.quiz_build import ONE_EXERCISE, QUIZ
 from rows.startup import GRADE
 
-EARLIER = "9457c19"
+EARLIER, BEFORE_DRAWING = "9457c19", "55478fe"
+_BANK = ROOT / "problem_bank"
 _SCRIPTS = {"grade": GRADE, "gametree": "from grader.cli import start_gametree; start_gametree()"}
 _KB = 1024
 # What a process took at its peak: Linux says it of this one alone.
@@ -34,7 +35,6 @@ try:
 finally:
     print([line for line in open("/proc/self/status") if line.startswith("VmHWM")][0].split()[1], file=sys.stderr)
 """
-_EARLIER_NAME = f"commit {EARLIER}"
 
 
 class Size(NamedTuple):
@@ -117,26 +117,46 @@ def commands(size: Size) -> Iterator[Command]:
     )
 
 
+def page_commands() -> Iterator[Command]:
+    """Yield what writes the pages of the bank: to answer on, step by step, and of what was handed in."""
+    problems = sorted(file.parent for file in _BANK.glob("*/*/problem.yaml"))
+    ids, most = " ".join(one.name for one in problems), 1.15
+    handed_in = " ".join(str(file) for one in problems for file in sorted((one / "submissions").glob("*.yaml"))[:1])
+    for what, words in {
+        "the answer page of the bank": f"gametree handout {ids} --out {{out}}",
+        "step pages of the bank": f"gametree trace {ids} --html --out {{out}}",
+        "feedback pages of the bank": f"grade {handed_in} --html --out {{out}}",
+    }.items():
+        yield Command(what, words, len(problems), most)
+
+
 def earlier(runs: int, size: Size = SMALL) -> list[Line]:
     """Return three lines at most for each command: its time against the earlier commit's, what it leaves, its memory."""
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place)
         _write(folder, size)
-        try:
-            then = check_out(EARLIER, folder / "earlier")
-        except (OSError, subprocess.CalledProcessError) as failure:
-            return [Line("whole commands", _EARLIER_NAME, target=Target(1), note=f"not to be had: {failure}")]
-        lines = []
-        for command in commands(size):
-            lines += _compare(folder, then, command, runs)
-        return lines
+        return _against(EARLIER, folder, commands(size), runs)
 
 
-def _compare(folder: Path, then: Path, command: Command, runs: int) -> list[Line]:
+def pages(runs: int) -> list[Line]:
+    """Return a line for the pages of each sort, against the commit before trees were drawn on them."""
+    with tempfile.TemporaryDirectory() as place:
+        return _against(BEFORE_DRAWING, Path(place), page_commands(), runs)
+
+
+def _against(commit: str, folder: Path, compared: Iterator[Command], runs: int) -> list[Line]:
+    try:
+        then = check_out(commit, folder / "earlier")
+    except (OSError, subprocess.CalledProcessError) as failure:
+        return [Line("whole commands", f"commit {commit}", target=Target(1), note=f"not to be had: {failure}")]
+    return [line for command in compared for line in _compare(folder, then, commit, command, runs)]
+
+
+def _compare(folder: Path, then: Path, commit: str, command: Command, runs: int) -> list[Line]:
     outs = count()
     ours, theirs = (partial(_run, command, folder, checkout, outs) for checkout in (ROOT, then))
     times = interleave(ours, theirs, runs if command.each > 1 else 3 * runs)
-    lines = [Line(command.what, _EARLIER_NAME, times.slower(), Target(command.most), _each(times, command.each))]
+    lines = [Line(command.what, f"commit {commit}", times.slower(), Target(command.most), _each(times, command.each))]
     written, megabytes = ours()
     if command.bytes_each is not None:
         kilobytes = written / command.each / _KB
