@@ -12,9 +12,9 @@ from browser.conftest import LAPTOP, OpenPage
 from grader.core.drawing.diagram import Diagram, DiagramNode, NodeShape
 from grader.core.drawing.frame import frame_of
 from grader.core.drawing.layout import View
-from grader.core.drawing.scale import leaf_count
 from grader.pages.answer_page import Heading, write_answer_page
 
+STANDING = View(is_live=True, on_page=True, for_fingers=True)
 _INNER = (NodeShape.MAX, NodeShape.MIN, NodeShape.CHANCE)
 _LAYOUT = """([nodes, lies]) => {
   const wide = widthIn(document.querySelector("[data-tree-edit] svg"));
@@ -49,8 +49,10 @@ def random_tree(draw: random.Random, most: int) -> Diagram:
 
 
 def small_tree(draw: random.Random) -> Diagram:
-    """Return a tree of at most 63 nodes and 50 leaves: of more leaves the program makes two rows, and the page one that can be touched."""
-    return next(tree for tree in iter(lambda: random_tree(draw, 63), None) if leaf_count(tree) <= 50)
+    """Return a tree of at most 63 nodes whose leaves are not so many, or so wide, that the program makes two rows of them: the page keeps one, which can be touched."""
+    return next(
+        tree for tree in iter(lambda: random_tree(draw, 63), None) if not frame_of(tree, STANDING).scale.has_two_rows
+    )
 
 
 def as_stated(diagram: Diagram) -> list[dict[str, Any]]:
@@ -77,7 +79,7 @@ def test_nodes_stand_where_the_program_draws_them(tmp_path: Path, open_page: Ope
     page = open_page(file, LAPTOP).page
     for turn in range(200):
         diagram, lies = small_tree(draw), bool(turn % 2)
-        frame = frame_of(diagram, View(lies, is_live=True, on_page=True, for_fingers=True))
+        frame = frame_of(diagram, STANDING._replace(lies=lies))
         found = page.evaluate(_LAYOUT, [as_stated(diagram), lies])
         (x, y), (left, top, *_) = frame.outlines[0].middle, found[0]
         for outline, (at, down, half, high) in zip(frame.outlines, found, strict=True):
