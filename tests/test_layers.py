@@ -27,7 +27,7 @@ from layers import (
 
 from grader.core.resources import resource
 
-HEAVY = {"jsonschema", "graphviz", "pygraphviz", "jinja2", "markupsafe"}
+HEAVY = {"jsonschema", "graphviz", "jinja2", "markupsafe"}
 
 
 def of_every_module(test: Callable[[str], None]) -> Callable[[], None]:

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import os
-import sys
 from collections.abc import Collection, Sequence
-from contextlib import suppress
 from functools import cached_property, lru_cache
 from math import ceil
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from grader.core.drawing.canvas import Outline, Point
 from grader.core.drawing.diagram import Diagram, DiagramNode, NodeShape
@@ -16,10 +13,10 @@ from grader.core.drawing.outline import children_of
 from grader.core.drawing.scale import Scale, fit, typeset, width
 from grader.core.drawing.tags import GIVEN_SIZE, LONGEST_GIVEN, Line, board_size, given_lines, is_said_below
 
-# -- where the nodes of a tree stand: laid out by Graphviz' `dot` in process, once for each shape of a tree
+# -- where the nodes of a tree stand: laid out once for each shape of a tree
 
-_FINER = 8  # dot rounds places to whole points, so it is given larger boxes
 _MOST_KEPT = 512
+_FINER = 8  # rooms are rounded up, so that none is too small by the last bit of a number
 _STEEPEST, _TALLEST = 0.2, 12.0
 
 
@@ -33,11 +30,17 @@ class Layout(NamedTuple):
 
 
 class _Boxes(NamedTuple):
-    """What `dot` is told: the parent of each node, how much room each takes along its rank, and the gap after its children."""
+    """The parent of each node, how much room each takes along its rank, and the gap after its children."""
 
     parents: tuple[int, ...]
-    rooms: tuple[int, ...]
-    gaps: tuple[int, ...]
+    rooms: tuple[float, ...]
+    gaps: tuple[float, ...]
+
+    def apart(self, left: int, right: int) -> float:
+        """Return how far the middles of two nodes are apart at least that stand side by side."""
+        above = self.parents[left]
+        gap = 0 if above == self.parents[right] else self.gaps[above]
+        return (self.rooms[left] + self.rooms[right]) / 2 + gap
 
 
 def layout(
@@ -54,16 +57,11 @@ def layout(
     ranks = tuple(
         tuple(node for node, of_node in enumerate(depths) if of_node == depth) for depth in range(depths[-1] + 1)
     )
-    boxes = _Boxes(parents, tuple(_scaled(room) for room in rooms), _gaps(parents, scale))
-    along = [place / _FINER for place in _places(boxes)]
+    along = _places(_Boxes(parents, tuple(ceil(room * _FINER) / _FINER for room in rooms), _gaps(parents, scale)))
     across = _rank_places(parents, along, depths, scale, apart)
     across = [place + scale.row * (node in lower) for node, place in enumerate(across)]
     x, y = (across, along) if lies else (along, across)
     return Layout(tuple(x), tuple(y), depths, ranks)
-
-
-def _scaled(room: float) -> int:
-    return round(room * _FINER)
 
 
 @lru_cache(maxsize=_MOST_KEPT)
@@ -75,14 +73,10 @@ def depths_of(parents: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(depths)
 
 
-def _gaps(parents: Sequence[int], scale: Scale) -> tuple[int, ...]:
+def _gaps(parents: Sequence[int], scale: Scale) -> tuple[float, ...]:
     """Return the room after the last child of each node: more where its parent's children end as well."""
     last = dict(zip(parents, range(len(parents)), strict=True))  # of each parent its last child
-    inner = frozenset(parents)
-    return tuple(
-        _scaled(scale.family * (1.5 if last.get(parent) == node else 1)) if node in inner else 0
-        for node, parent in enumerate(parents)
-    )
+    return tuple(scale.family * (1.5 if last.get(parent) == node else 1) for node, parent in enumerate(parents))
 
 
 def _rank_places(
@@ -103,116 +97,60 @@ def _rank_places(
 
 @lru_cache(maxsize=_MOST_KEPT)
 def _places(boxes: _Boxes) -> tuple[float, ...]:
-    """Return the place of each node along its rank: parents over the middle of their first and last child."""
-    found = _ask_dot(boxes)
-    return _centred(boxes, found)
+    """Return the place of each node along its rank: a parent over the middle of its first and last child, and what could stand on either side in the middle.
 
-
-def _centred(boxes: _Boxes, places: Sequence[float]) -> tuple[float, ...]:
-    """Return the places with each parent over the middle of its children, as far as its neighbours let it."""
-    parents, rooms = boxes.parents, boxes.rooms
-    depths = depths_of(parents)
-    first: dict[int, int] = {}
-    last: dict[int, int] = {}
-    for node, parent in enumerate(parents):
-        first.setdefault(parent, node)
-        last[parent] = node
-    moved = list(places)
-    for node in range(len(parents) - 1, -1, -1):
-        if node not in first:
-            continue
-        middle = (moved[first[node]] + moved[last[node]]) / 2
-        if node + 1 < len(parents) and depths[node + 1] == depths[node]:
-            middle = min(middle, moved[node + 1] - (rooms[node] + rooms[node + 1]) / 2)
-        if node and depths[node - 1] == depths[node]:
-            middle = max(middle, moved[node - 1] + (rooms[node] + rooms[node - 1]) / 2)
-        moved[node] = middle
-    _gather(boxes, moved, first, last)
-    return tuple(moved)
-
-
-def _gather(boxes: _Boxes, moved: list[float], first: dict[int, int], last: dict[int, int]) -> None:
-    """Move whole subtrees below parents that could not stand over their middle, as far as there is room."""
-    for node in range(len(moved)):
-        if node not in first:
-            continue
-        wanted = moved[node] - (moved[first[node]] + moved[last[node]]) / 2
-        if not wanted:
-            continue
-        low, high = first[node], last[node]
-        below: list[tuple[int, int]] = []
-        while True:
-            below.append((low, high))
-            inner = [child for child in range(low, high + 1) if child in first]
-            if not inner:
-                break
-            low, high = first[inner[0]], last[inner[-1]]
-        room = min(_free(boxes, moved, ends, rightwards=wanted > 0) for ends in below)
-        shift = max(-room, min(room, wanted))
-        for low, high in below:
-            for child in range(low, high + 1):
-                moved[child] += shift
-
-
-def _free(boxes: _Boxes, moved: Sequence[float], ends: tuple[int, int], *, rightwards: bool) -> float:
-    """Return the room beside a row of nodes, up to its neighbour on that side."""
-    node, other = (ends[1], ends[1] + 1) if rightwards else (ends[0], ends[0] - 1)
-    depths = depths_of(boxes.parents)
-    if not 0 <= other < len(moved) or depths[other] != depths[node]:
-        return float("inf")
-    return max(0.0, abs(moved[other] - moved[node]) - (boxes.rooms[node] + boxes.rooms[other]) / 2)
-
-
-def _ask_dot(boxes: _Boxes) -> list[float]:
-    """Return the place of each node as `dot` finds it, in points."""
-    source = "\n".join(("graph {", *_statements(boxes), "}"))
-    plain = bytes(_graph(source).draw(format="plain", prog="dot")).decode()
-    places = [0.0] * len(boxes.parents)
-    for line in plain.splitlines():
-        words = line.split()
-        if words[0] == "node" and words[1].startswith("n"):
-            places[int(words[1][1:])] = float(words[2]) * 72
-    return places
-
-
-def _statements(boxes: _Boxes) -> list[str]:
-    """Return the tree in DOT: boxes without text, and after the children of each node an empty one that keeps families apart."""
-    lines = ['ordering="out" nodesep="0" ranksep="0.5"', 'node [shape="box" fixedsize="true" label="" height="0.1"]']
-    lines += [f'n{node} [width="{room / 72:.4f}"]' for node, room in enumerate(boxes.rooms)]
-    children: list[list[int]] = [[] for _ in boxes.parents]
-    for node, parent in enumerate(boxes.parents):
-        if parent >= 0:
-            children[parent].append(node)
-    for node, below in enumerate(children):
-        lines += [f"n{node} -- n{child}" for child in below]
-        if below and boxes.gaps[node]:
-            lines.append(f'g{node} [width="{boxes.gaps[node] / 72:.4f}"] n{node} -- g{node} [weight="0"]')
-    return lines
-
-
-class _Graph(Protocol):
-    """What Graphviz draws."""
-
-    def draw(self, *, format: str, prog: str) -> bytes:  # noqa: A002  # its name
-        """Return the drawing in this format, places found by this program."""
-        ...
-
-
-def _graph(source: str) -> _Graph:
-    """Return the graph of a text in DOT. Graphviz reads it from a file, which on Linux is one in memory.
-
-    Elsewhere, and where a sandbox refuses that, pygraphviz takes a nameless temporary file.
+    It is the mean of the trees that are packed to the left and to the right, after Reingold and Tilford 1981: what holds in both, that
+    nothing is too near and that parents stand over the middle, holds in their mean. Pages do the same (`grader/pages/static/tree-layout.js`).
     """
-    import pygraphviz
+    both = zip(_packed(boxes, 1), _packed(boxes, -1), strict=True)
+    along = [(left + right) / 2 for left, right in both]
+    first = min(along)
+    return tuple(place - first for place in along)
 
-    if sys.platform == "linux":
-        with suppress(OSError), open(os.memfd_create("tree"), "wb+") as file:
-            file.write(source.encode())
-            file.seek(0)
-            read: _Graph = pygraphviz.AGraph(filename=file)
-            return read
-    graph: _Graph = pygraphviz.AGraph(string=source)
-    return graph
+
+class _Rim(NamedTuple):
+    """Of one level of a subtree the node that is packed first and the one packed last, with their distances from its root."""
+
+    near: float
+    first: int
+    far: float
+    last: int
+
+
+def _packed(boxes: _Boxes, side: int) -> list[float]:
+    """Return the place of each node seen from the root, each subtree as near to those before it as there is room; `side` -1: from right to left."""
+    children: list[list[int]] = [[] for _ in boxes.parents]
+    for node, parent in enumerate(boxes.parents[1:], 1):
+        children[parent].append(node)
+    steps, rims = [0.0] * len(children), list[list[_Rim]]([[] for _ in children])
+    for node in range(len(children) - 1, -1, -1):
+        rows: list[_Rim] = []
+        for child in children[node][::side]:
+            steps[child] = _step(boxes, rows, rims[child], side)
+            _join(rows, rims[child], steps[child])
+        middle = steps[children[node][::side][-1]] / 2 if rows else 0
+        for child in children[node]:
+            steps[child] = side * (steps[child] - middle)
+        below = (_Rim(near - middle, first, far - middle, last) for near, first, far, last in rows)
+        rims[node] = [_Rim(0, node, 0, node), *below]
+    for node, parent in enumerate(boxes.parents[1:], 1):
+        steps[node] += steps[parent]
+    return steps
+
+
+def _step(boxes: _Boxes, rows: Sequence[_Rim], rim: Sequence[_Rim], side: int) -> float:
+    """Return how far from the first sibling a subtree stands so that it is clear of all before it."""
+    pairs = ((row, (row.last, own.first)[::side], own.near) for row, own in zip(rows, rim, strict=False))
+    return max([0.0, *(row.far + boxes.apart(*beside) - near for row, beside, near in pairs)])
+
+
+def _join(rows: list[_Rim], rim: Sequence[_Rim], step: float) -> None:
+    """Take a subtree into the rows of its siblings."""
+    for level, (near, first, far, last) in enumerate(rim):
+        if level < len(rows):
+            rows[level] = rows[level]._replace(far=far + step, last=last)
+        else:
+            rows.append(_Rim(near + step, first, far + step, last))
 
 
 LINE = 1.22
@@ -285,7 +223,7 @@ class Rooms:
             if is_said_below(drawn) and not self.is_last(node):
                 return max(scale.pitch, 2 * outline.half_height + (0.5 + LINE * self._lines_given(node)) * e)
             return max(scale.pitch, (board_size(drawn.board)[1] + 0.4) * e) if drawn.board else scale.pitch
-        lines = len(drawn.remarks) if drawn.shape is NodeShape.CHILD else 1
+        lines = max(1, len(drawn.remarks)) if drawn.shape is NodeShape.CHILD else 1  # its id needs as much above
         lines += _LINES_OF_A_SHARE if drawn.share else 0
         lines += self._lines_given(node)
         above = 1.2 if drawn.shape in (NodeShape.MIN, NodeShape.CHILD) else 0.3  # there its id stands

@@ -30,12 +30,16 @@ _STEP, _ASIDE, _WORD = 1.1, 0.6, 0.82
 
 
 class _Stretch(NamedTuple):
-    """Where the line runs below this depth: from `low` to `high` along the ranks; `ends` is a node where the search does."""
+    """Where the line runs below this depth: from `low` to `high` along the ranks, past nodes there and what stands beside them; below it there is something `under` it alone.
+
+    `ends` is a node where the search does.
+    """
 
     low: float
     high: float
     depth: int
     ends: bool
+    under: tuple[float, float]
 
 
 def paint_horizon(frame: Frame, diagram: Diagram, box: tuple[float, float, float, float]) -> Piece | None:
@@ -79,8 +83,8 @@ class _Horizon:
             waiting += reversed(below)
             if not below and not self._is_beyond(node):
                 spans = [self._span(other) for other in (node, *children)]
-                low, high = min(low for low, _ in spans), max(high for _, high in spans)
-                yield _Stretch(low, high, self.frame.depths[node], bool(children))
+                (low, high), under = _around(spans), _around(spans[1:] or spans)
+                yield _Stretch(low, high, self.frame.depths[node], bool(children), under)
 
     def _span(self, node: int) -> tuple[float, float]:
         """Return from where to where a shape reaches along the ranks."""
@@ -126,8 +130,10 @@ class _Horizon:
         for one, other in pairwise(self.stretches):
             if one.depth == other.depth:
                 continue
-            here, there, middle = levels[one.depth], levels[other.depth], (one.high + other.low) / 2
-            half = min(step, max(abs(other.low - one.high) / 2, step / 2))
+            goes_down = other.depth > one.depth  # beside what is below the one, and the nodes of the other
+            before, after = one.under[1] if goes_down else one.high, other.low if goes_down else other.under[0]
+            here, there, middle = levels[one.depth], levels[other.depth], (before + after) / 2
+            half = min(step, max(abs(after - before) / 2, step / 2))
             bend = f"C{at(middle, here)} {at(middle, there)} {at(middle + half, there)}"
             pieces.append(f"L{at(middle - half, here)}{bend}")
         return "".join([*pieces, f"L{at(stop, levels[self.stretches[-1].depth])}"])
@@ -157,6 +163,10 @@ class _Horizon:
         return max(edges) if is_right else min(edges)
 
 
+def _around(spans: Sequence[tuple[float, float]]) -> tuple[float, float]:
+    return min(low for low, _ in spans), max(high for _, high in spans)
+
+
 def _levelled(stretches: Sequence[_Stretch]) -> list[_Stretch]:
     """Return the stretches without leaves that the line passes anyway; of deeper leaves between two ends one stretch is made."""
     runs = [(ends, list(run)) for ends, run in groupby(stretches, key=lambda stretch: stretch.ends)]
@@ -170,7 +180,8 @@ def _levelled(stretches: Sequence[_Stretch]) -> list[_Stretch]:
         deeper = [stretch for stretch in run if stretch.depth > usual]
         if deeper:
             depth = max(stretch.depth for stretch in deeper)
-            levelled.append(_Stretch(deeper[0].low, deeper[-1].high, depth, ends=False))
+            low, high = deeper[0].low, deeper[-1].high
+            levelled.append(_Stretch(low, high, depth, ends=False, under=(low, high)))
     return levelled
 
 

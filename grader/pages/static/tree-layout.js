@@ -12,6 +12,13 @@ const treeLayout = (() => {
   const ID = 0.75, LABEL = 0.82, LONGEST_ID = 4.5, LONGEST_NAME = 6, BESIDE_EDGE = 1.45, SHIFT = 0.12, AWAY = { max: 0.68, min: 0.68, chance: 1.05 };
   const isWide = ({ kind }) => kind === "leaf" || kind === "chance"; // as wide at half its height as anywhere
 
+  const letters = new Map();
+
+  function letterOf(letter, measured) { // in thousandths of its size, as the program's table has it
+    if (!letters.has(letter)) letters.set(letter, Math.round(measured(letter, 1000)) / 1000);
+    return letters.get(letter);
+  }
+
   function tierOf(leaves, leaf) { // the first for so many leaves that is not too wide for a page
     const fitting = TIERS.filter(([most]) => leaves <= most);
     return fitting.find(([, letter, pitch]) => leaves * Math.max(pitch, leaf + 0.35) * letter <= PAGE * Math.max((0.75 * letter) / SMALLEST, 1)) ?? fitting.at(-1);
@@ -52,7 +59,7 @@ const treeLayout = (() => {
   }
 
   return (nodes, lies, measured) => {
-    const wide = (text, size) => (measured(text, 100) * size) / 100; // small letters are measured in whole pixels
+    const wide = (text, size) => [...text].reduce((sum, letter) => sum + letterOf(letter, measured), 0) * size;
     const sizes = sizesOf(nodes, lies, wide), { letter: e } = sizes, depths = [];
     nodes.forEach(({ up }, place) => depths.push(place ? depths[up] + 1 : 0));
     const outlines = nodes.map(({ kind }) => treeForms.outlineOf(kind, sizes));
@@ -82,7 +89,7 @@ const treeLayout = (() => {
     if (lies) sizes.pitch *= Math.max(1, (distances.reduce((sum, one) => sum + one, 0) + AROUND) / TELEPHONE);
 
     const gaps = nodes.map(({ up }, place) => sizes.family * (place && nodes[up].kids.at(-1) === place ? 1.5 : 1));
-    const along = places(nodes, nodes.map((_, place) => room(place)), gaps), spread = columns.map(() => 0), ranks = [0];
+    const along = places(nodes, nodes.map((_, place) => Math.ceil(8 * room(place)) / 8), gaps), spread = columns.map(() => 0), ranks = [0];
     nodes.forEach(({ up }, place) => { if (place) spread[depths[place]] = Math.max(spread[depths[place]], Math.abs(along[place] - along[up])); });
     for (let depth = 1; depth < columns.length; depth += 1) {
       const steep = Math.min(Math.max(sizes.rank, STEEPEST * spread[depth]), Math.max(sizes.rank, TALLEST * e));
