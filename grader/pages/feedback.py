@@ -39,9 +39,9 @@ REPORT_NAME = "report.html"
 
 
 def feedback_files(
-    outcome: Outcome, drawings: Sequence[str], *, html: bool, numbers: Numbers = Numbers.VALUES
+    outcome: Outcome, drawings: Sequence[str], *, html: bool, numbers: Numbers = Numbers.VALUES, practice: str = ""
 ) -> Iterator[tuple[str, Callable[[], Content]]]:
-    """Yield name and maker of each file: the drawings of each problem in each format, and the page."""
+    """Yield name and maker of each file: the drawings of each problem in each format, and the page, which links to `practice`."""
     stems = distinct(stem_of(graded.report.id) for graded in outcome.graded)
     for graded, stem in zip(outcome.graded, stems, strict=True):
         for format_ in drawings:
@@ -49,7 +49,7 @@ def feedback_files(
                 made = partial(draw, diagram, format_)
                 yield f"{name}.{format_}", partial(graded.get_or_make, (name, format_, numbers), made, is_large=True)
     if html:
-        yield REPORT_NAME, lambda: (page(outcome), [])
+        yield REPORT_NAME, lambda: (page(outcome, practice), [])
 
 
 def named_drawings(stem: str, diagrams: Iterable[Diagram], format_: str) -> Iterator[tuple[str, Diagram]]:
@@ -91,11 +91,12 @@ class Meter(NamedTuple):
 
 
 class Behind(NamedTuple):
-    """A misconception that fits: its first sentence, the rest, and where it shows first."""
+    """A misconception that fits: its first sentence, the rest, where it shows first, and a link to an exercise on it."""
 
     head: str
     rest: str
     jump: Jump | None
+    practice: str
 
 
 class Block(NamedTuple):
@@ -143,13 +144,17 @@ class Section(NamedTuple):
     number: str = ""
 
 
-def section(graded: Graded, id_: str, level: int) -> Section:
-    """Return what the page says of one problem under headings of a level, written once for all who have the same marks."""
-    return graded.get_or_make(("section", id_, level), partial(_section, graded, id_, level), is_large=True)
+def section(graded: Graded, id_: str, level: int, practice: str = "") -> Section:
+    """Return what the page says of one problem under headings of a level, written once for all who have the same marks.
+
+    `practice` is a link to a practice page up to the name of the mistake; without one the page has none.
+    """
+    made = partial(_section, graded, id_, level, practice)
+    return graded.get_or_make(("section", id_, level, practice), made, is_large=True)
 
 
-def _section(graded: Graded, id_: str, level: int) -> Section:
-    block = problem_block(graded, id_)
+def _section(graded: Graded, id_: str, level: int, practice: str) -> Section:
+    block = problem_block(graded, id_, practice)
     head = (block.id, block.title, block.about, block.earned, block.possible, block.before, block.parts)
     told = render_piece("feedback_section.html", problem=block, level=level)
     return Section(*head, block.film is not None, told, render_piece("feedback_data.html", problem=block))
@@ -167,8 +172,8 @@ def meter(name: str, share: Share, counts: str = "", anchor: str = "") -> Meter:
     return Meter(name, words, share.hundredths, counts, anchor)
 
 
-def problem_block(graded: Graded, id_: str) -> Block:
-    """Return what there is to say of one problem."""
+def problem_block(graded: Graded, id_: str, practice: str = "") -> Block:
+    """Return what there is to say of one problem; for `practice` see `section`."""
     report, exercise = graded.report, graded.exercise
     problem, kind = exercise.problem, exercise.kind
     diagrams = graded_diagrams(graded)
@@ -191,7 +196,7 @@ def problem_block(graded: Graded, id_: str) -> Block:
         to_correct(graded, finder, words),
         report.earned == report.possible,
         report.reveal is Reveal.EXPECTED,
-        _behind(report, finder, words),
+        _behind(report, finder, words, practice),
         words(report.slip),
         _heading(graded, diagrams[0]),
         trees,
@@ -253,13 +258,14 @@ def _steps_of(exercise: Exercise) -> tuple[tuple[Step, ...], StepsOfSolution]:
     return steps, told_of(exercise, steps)
 
 
-def _behind(report: ProblemReport, finder: Finder, words: Words) -> list[Behind]:
+def _behind(report: ProblemReport, finder: Finder, words: Words, practice: str) -> list[Behind]:
     """Return the misconceptions that fit equally well, each with its name behind its first sentence."""
     found = []
     for number, finding in enumerate(report.findings):
         head, stop, rest = words(finding.named_advice if number else finding.named_message).partition(". ")
         jump = finder.jump(finding.node) if finding.node is not None and not number else None
-        found.append(Behind(f"{head}{stop.strip()}", rest, jump))
+        link = practice and f"{practice}&mistake={finding.misconception}"
+        found.append(Behind(f"{head}{stop.strip()}", rest, jump, link))
     return found
 
 
@@ -280,8 +286,11 @@ def placed(fault: Fault, file: str) -> str:
 _MOST_FILES = 10
 
 
-def page(outcome: Outcome) -> str:
-    """Return the page: for each problem marks, what to correct, the tree and the entries, or why nothing could be graded."""
+def page(outcome: Outcome, practice: str = "") -> str:
+    """Return the page: for each problem marks, what to correct, the tree and the entries, or why nothing could be graded.
+
+    `practice` is a link to a page on which the mistakes that are named can be practised.
+    """
     return render_page(
         "feedback.html",
         student=outcome.student or "",
