@@ -65,7 +65,20 @@ written; 3 something handed in cannot be graded; 4 a problem is wrong;
 """
 _HEADINGS = {
     "One file, and each of a class": (
-        *("problems", "format_", "tree", "html", "practice", *DRAWINGS, "out", "numbers", "reveal", "require", "only", "as_one"),
+        *(
+            "problems",
+            "format_",
+            "tree",
+            "html",
+            "practice",
+            *DRAWINGS,
+            "out",
+            "numbers",
+            "reveal",
+            "require",
+            "only",
+            "as_one",
+        ),
         *("fail_under", "follow_through", "across_parts", "step"),
     ),
     "A class": ("quiz", "lms", "jobs", "executor", "keep", "mark_foreign", "fresh", "due", "grace", "late_penalty"),
@@ -318,7 +331,9 @@ def _write_feedback(outcome: Outcome, settings: Settings, folder: str) -> int:
     from grader.pages.feedback import feedback_files
 
     written = 0
-    for name, make in feedback_files(outcome, settings.drawings, html=settings.html, numbers=settings.numbers, practice=settings.practice):
+    for name, make in feedback_files(
+        outcome, settings.drawings, html=settings.html, numbers=settings.numbers, practice=settings.practice
+    ):
         try:
             written += write_made(Path(folder, name), make)
         except GradingError as failure:

@@ -124,13 +124,20 @@ def read_link(context: click.Context, parameter: click.Parameter, text: str | No
     """Return the link to a practice page, relative or https, without a part behind `#`: feedback adds its own. Anything else is wrong usage."""
     if text is None:
         return ""
-    scheme, host, *_ = urlsplit(text)
-    is_plain = text.isprintable() and text.strip() and not {*text} & {*" \\#<>\"'"}
-    if is_plain and (host if scheme == "https" else not scheme and not host):
+    if _is_link(text):
         return text
     raise click.BadParameter(
         f"{text!r} is no link for a page of feedback: expected https://…, or a relative one such as practice.html, without #"
     )
+
+
+def _is_link(text: str) -> bool:
+    try:
+        scheme, host, *_ = urlsplit(text)
+    except ValueError:  # brackets that hold no address
+        return False
+    is_plain = bool(text) and text.isprintable() and not {*text} & {*" \\#<>\"'"}
+    return is_plain and (bool(host) if scheme == "https" else not scheme and not host)
 
 
 def read_percent(text: str) -> Number:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
+from urllib.parse import quote
 
 from markupsafe import Markup
 
@@ -99,6 +100,21 @@ class Behind(NamedTuple):
     practice: str
 
 
+class PracticeLink(NamedTuple):
+    """Where the mistakes of a problem can be practised: the link to a page that `gametree quiz practice` wrote, and the exercise on it."""
+
+    page: str
+    exercise: str
+
+    def on(self, mistake: str) -> str:
+        """Return the link to an exercise on a mistake.
+
+        >>> PracticeLink("practice.html", "q1").on("all-max")
+        'practice.html#mistake=all-max&exercise=q1'
+        """
+        return f"{self.page}#mistake={quote(mistake)}&exercise={quote(self.exercise, safe='')}"
+
+
 class Block(NamedTuple):
     """What the page says of one problem; its ids start with `id`."""
 
@@ -144,16 +160,16 @@ class Section(NamedTuple):
     number: str = ""
 
 
-def section(graded: Graded, id_: str, level: int, practice: str = "") -> Section:
+def section(graded: Graded, id_: str, level: int, practice: PracticeLink | None = None) -> Section:
     """Return what the page says of one problem under headings of a level, written once for all who have the same marks.
 
-    `practice` is a link to a practice page up to the name of the mistake; without one the page has none.
+    `practice` is where its mistakes can be practised; without that the page has no links.
     """
     made = partial(_section, graded, id_, level, practice)
     return graded.get_or_make(("section", id_, level, practice), made, is_large=True)
 
 
-def _section(graded: Graded, id_: str, level: int, practice: str) -> Section:
+def _section(graded: Graded, id_: str, level: int, practice: PracticeLink | None) -> Section:
     block = problem_block(graded, id_, practice)
     head = (block.id, block.title, block.about, block.earned, block.possible, block.before, block.parts)
     told = render_piece("feedback_section.html", problem=block, level=level)
@@ -172,7 +188,7 @@ def meter(name: str, share: Share, counts: str = "", anchor: str = "") -> Meter:
     return Meter(name, words, share.hundredths, counts, anchor)
 
 
-def problem_block(graded: Graded, id_: str, practice: str = "") -> Block:
+def problem_block(graded: Graded, id_: str, practice: PracticeLink | None = None) -> Block:
     """Return what there is to say of one problem; for `practice` see `section`."""
     report, exercise = graded.report, graded.exercise
     problem, kind = exercise.problem, exercise.kind
@@ -258,13 +274,13 @@ def _steps_of(exercise: Exercise) -> tuple[tuple[Step, ...], StepsOfSolution]:
     return steps, told_of(exercise, steps)
 
 
-def _behind(report: ProblemReport, finder: Finder, words: Words, practice: str) -> list[Behind]:
+def _behind(report: ProblemReport, finder: Finder, words: Words, practice: PracticeLink | None) -> list[Behind]:
     """Return the misconceptions that fit equally well, each with its name behind its first sentence."""
     found = []
     for number, finding in enumerate(report.findings):
         head, stop, rest = words(finding.named_advice if number else finding.named_message).partition(". ")
         jump = finder.jump(finding.node) if finding.node is not None and not number else None
-        link = practice and f"{practice}&mistake={finding.misconception}"
+        link = "" if practice is None else practice.on(finding.misconception)
         found.append(Behind(f"{head}{stop.strip()}", rest, jump, link))
     return found
 
@@ -301,9 +317,9 @@ def page(outcome: Outcome, practice: str = "") -> str:
         possible=points_text(outcome.total.possible),
         faults=[_fault_text(fault, outcome) for fault in outcome.faults],
         problems=[
-            section(graded, f"problem-{place}", 2 if len(outcome.graded) == 1 else 3)._replace(
-                number=outcome.number_of(graded.report.id)
-            )
+            section(
+                graded, f"problem-{place}", 2 if len(outcome.graded) == 1 else 3, _practised(outcome, graded, practice)
+            )._replace(number=outcome.number_of(graded.report.id))
             for place, graded in enumerate(outcome.graded, 1)
         ],
         overview=[
@@ -318,6 +334,12 @@ def page(outcome: Outcome, practice: str = "") -> str:
         unread=[_fault_text(fault, outcome) for fault in outcome.unread],
         superseded=list(map(_again, outcome.superseded)),
     )
+
+
+def _practised(outcome: Outcome, graded: Graded, practice: str) -> PracticeLink | None:
+    """Return where the mistakes of a problem can be practised: as the exercise of the quiz, or by its own id."""
+    id_ = graded.report.id
+    return PracticeLink(practice, outcome.exercises.get(id_, id_)) if practice else None
 
 
 def _files(outcome: Outcome) -> str:

@@ -288,7 +288,9 @@ def _feedback(setup: Setup, outcome: Outcome) -> tuple[tuple[tuple[str, str | by
         return (), ()
     from grader.pages.feedback import feedback_files
 
-    for name, make in feedback_files(outcome, setup.drawings, html=setup.html, numbers=setup.numbers, practice=setup.practice):
+    for name, make in feedback_files(
+        outcome, setup.drawings, html=setup.html, numbers=setup.numbers, practice=setup.practice
+    ):
         try:
             content, notes = make()
             files.append((name, content))
