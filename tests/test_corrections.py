@@ -55,8 +55,11 @@ RIGHT = exercise().solve()
 def test_wrong_numbers_are_gathered_by_the_rule_that_was_not_kept_and_what_follows_stands_beside_them() -> None:
     values = {"A": 12, "B": 3, "C": 12, "D": 3, "E": 19, "F": 5, "G": 9}
     assert things(graded({"value": 12, "values": values}, kind="minimax", ask=["value", "values"])) == {
-        "MIN takes the smallest child": ["Values at C", "Value and the numbers at A B follow from your own numbers"],
-        "MAX takes the largest child": ["Values at D F"],
+        "MIN keeps the smallest of its children's values": [
+            "Values at C",
+            "Value and the numbers at A B follow from your own numbers",
+        ],
+        "MAX keeps the largest of its children's values": ["Values at D F"],
     }
 
 

@@ -31,6 +31,21 @@ def listing(items: Iterable[str], *, link: str = "and", most: int = _MOST_NAMED)
     return f" {link} ".join(filter(None, (", ".join(named[:-1]), *named[-1:])))
 
 
+BEST_PLAY = "Best play keeps the value of the root"
+"""The rule of a best move, as a sentence without its full stop."""
+
+
+def cut_rule(problem: Problem) -> str:
+    """Return the rule of a cutoff, as a sentence without its full stop."""
+    return f"A node is cut as soon as {problem.conventions.cutoff}"
+
+
+def unfinished_cut(problem: Problem, name: str, window: Window, condition: str) -> str:
+    """Return the test whether a node is cut without its result, such as `C has [3, 2]: is alpha >= beta?`; the condition of a chance node is another."""
+    test = problem.conventions.cutoff if condition[:1] in ("<", ">") else condition
+    return f"{name} has {window_text(problem, window)}: is {test}?"
+
+
 def window_text(problem: Problem, window: Window) -> str:
     """Return a window as [alpha, beta]."""
     return f"[{problem.say_all(window)}]"

@@ -208,7 +208,9 @@ class _Player:
             news,
             tuple(self._rungs(path, at, step)),
             _line(self.exercise) if step.action is Action.CHOICE else (),
-            None if question is None else question._replace(text=self.typeset(question.text)),
+            None
+            if question is None
+            else question._replace(text=self.typeset(question.text), hints=tuple(map(self.typeset, question.hints))),
         )
 
     def _take(self, step: Step) -> tuple[Look, ...]:

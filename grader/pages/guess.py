@@ -13,7 +13,8 @@ from grader.core.drawing.outline import children_of
 from grader.core.games.problem import Problem
 from grader.core.numbers import Bound, say_large, say_short
 from grader.core.text import printable
-from grader.kinds.words import listing, window_text
+from grader.kinds.words import cut_rule, listing, unfinished_cut, window_text
+from grader.pages.hints import hint_lines
 
 _LARGEST = 10**15
 """Up to here a script counts exactly; a larger number is compared as text."""
@@ -43,12 +44,13 @@ class Expected(NamedTuple):
 
 
 class Question(NamedTuple):
-    """What is asked before a step: a number, or one of the options, of which `right` are right."""
+    """What is asked before a step: a number, or one of the options, of which `right` are right; `hints` help from the least to the most."""
 
     text: str
     number: Expected | None = None
     options: tuple[str, ...] = ()
     right: tuple[int, ...] = ()
+    hints: tuple[str, ...] = ()
 
 
 class Board(NamedTuple):
@@ -102,6 +104,15 @@ def question_of(board: Board, shown: Step | None, met: Collection[int], step: St
     """
     if step.action is Action.SIZE and step.value is not None and step.value > LARGEST_SIZE:
         return None
+    question = _asked(board, shown, met, step)
+    if question is None or question.hints:
+        return question
+    name = "" if step.node is None else board.name(step.node)
+    return question._replace(hints=hint_lines(name, step.rule, step.unfinished) if step.rule else ())
+
+
+def _asked(board: Board, shown: Step | None, met: Collection[int], step: Step) -> Question | None:
+    """Return what the step decides as a question, whether what was found cuts with its hints: these tell nothing of the step."""
     if step.action in _ASKED and step.node is not None and step.value is not None and not isinstance(step.value, tuple):
         return _number_question(board, step, step.value)
     if step.claim:
@@ -150,4 +161,6 @@ def _skip_question(board: Board, shown: Step | None, met: Collection[int], step:
         return None
     window, verb = window_text(board.problem, shown.window), "is" if len(left) == 1 else "are"
     text = f"{board.name(shown.at)} has {window}, and {listing(left)} {verb} left. What happens?"
-    return Question(text, None, (GOES_ON, SKIPPED), (1 if step.action is Action.CUTOFF else 0,))
+    unfinished = unfinished_cut(board.problem, board.name(shown.at), shown.window, shown.prune_if)
+    hints = hint_lines(board.name(shown.at), cut_rule(board.problem), unfinished)
+    return Question(text, None, (GOES_ON, SKIPPED), (1 if step.action is Action.CUTOFF else 0,), hints)

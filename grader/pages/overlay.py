@@ -39,7 +39,7 @@ def overlay(graded: Graded, steps: Sequence[Step]) -> tuple[Yours, ...]:
 
     Steps that tell of an example part from no answer: what is handed in is another object.
     """
-    moments = _moments(graded.exercise, steps)
+    moments = moments_of(graded.exercise, steps)
     found = [one for report in graded.report.parts for one in _laid_over(graded, report, moments)]
     parts: dict[int, set[str]] = {}
     for one in found:
@@ -59,7 +59,7 @@ class _Laid(NamedTuple):
     is_written: bool
 
 
-def _laid_over(graded: Graded, report: PartReport, moments: _Moments) -> Iterator[_Laid]:
+def _laid_over(graded: Graded, report: PartReport, moments: Moments) -> Iterator[_Laid]:
     """Yield each entry of a part at its step."""
     exercise, form = graded.exercise, graded.exercise.kind.parts[report.part].form
     names = names_in(exercise, read_of(graded.attempt, report.part))
@@ -96,7 +96,7 @@ def parting_words(yours: Sequence[Yours]) -> str:
     return f"Your answers first part from these steps at step {first.step}: {first.said[0].lower()}{first.said[1:]}"
 
 
-class _Moments(NamedTuple):
+class Moments(NamedTuple):
     """When the search first came to each node, when it had done with it or skipped it, when it is told what is known, the last step.
 
     `decided` are the entries that a step says it decides: by part and the name of what they are about, None for the whole part.
@@ -120,7 +120,8 @@ class _Moments(NamedTuple):
         return (self.met if is_at_entry or is_node_alone else self.done).get(key, self.last)
 
 
-def _moments(exercise: Exercise, steps: Sequence[Step]) -> _Moments:
+def moments_of(exercise: Exercise, steps: Sequence[Step]) -> Moments:
+    """Return when each node was met and done with, and which steps say what they decide."""
     met: dict[Key, int] = {}
     done: dict[Key, int] = {}
     known: dict[Key, int] = {}
@@ -133,7 +134,7 @@ def _moments(exercise: Exercise, steps: Sequence[Step]) -> _Moments:
         for top in step.skipped:
             for key in exercise.problem.game.below(top):
                 met[key] = done[key] = number
-    return _Moments(met, done, known, len(steps), _decided(exercise, steps))
+    return Moments(met, done, known, len(steps), _decided(exercise, steps))
 
 
 def _decided(exercise: Exercise, steps: Sequence[Step]) -> dict[tuple[str, str | None], int]:

@@ -22,6 +22,7 @@ from grader.kinds import Exercise, Graded, Marking
 from grader.kinds.problems import Fold
 from grader.kinds.words import all_wordings
 from grader.pages.answer_page import Heading, Shown, answer_values, spots_of
+from grader.pages.hints import hints_of
 from grader.pages.html import Plain, render_page, typesetter
 from grader.pages.overlay import first_parting, overlay
 from grader.pages.stepper import stepper_of
@@ -175,7 +176,7 @@ def write_practice_page(exercises: Sequence[Practised], heading: Heading) -> str
         for place, (one, its) in enumerate(zip(variants, steps, strict=True))
     ]
     judged = [
-        judging_of(one.exercise, its) | _places(one.exercise, drawn)
+        judging_of(one.exercise, its) | _places(one.exercise, drawn, its)
         for one, its, drawn in zip(variants, steps, shown, strict=True)
     ]
     practice: dict[str, Plain] = {
@@ -221,18 +222,31 @@ def _conventions(exercise: Exercise) -> list[str]:
 # data for the script
 
 
-def _places(exercise: Exercise, shown: Shown) -> dict[str, Plain]:
-    """Return what keys are called, and where they are drawn: in which drawing, and at which place of it."""
+def _places(exercise: Exercise, shown: Shown, steps: Sequence[Step]) -> dict[str, Plain]:
+    """Return what keys are called, where they are drawn (in which drawing, and at which place of it), and the hints on them."""
     return {
         "names": [[key, isolated(exercise.name_of(key))] for key in range(exercise.size)],
+        "hints": _hints(exercise, steps),
         "spots": [[key, spot] for key, spot in spots_of(shown).items()],
     }
+
+
+def _hints(exercise: Exercise, steps: Sequence[Step]) -> dict[str, Plain]:
+    """Return for the script the hints, each once, and in the order of the solution for which entry each is, and whether something belongs there."""
+    words, found = (
+        _isolating(typesetter(exercise.name_of(key) for key in range(exercise.size))),
+        hints_of(exercise, steps),
+    )
+    lines = list(dict.fromkeys(one.lines for one in found))
+    of: list[Plain] = [[one.part, one.key, one.is_expected, lines.index(one.lines)] for one in found]
+    return {"lines": [[*map(words, own)] for own in lines], "of": of}
 
 
 def _planned(of: int, exercise: Practised, variants: Sequence[Variant]) -> Plain:
     """Return an exercise for `practice-plan.js`: which rules are practised on it, and which variant serves which."""
     own = [(place, variant) for place, variant in enumerate(variants) if variant.of == of]
     return {
+        "id": exercise.id,
         "title": exercise.title,
         "rules": [_name(key) for key in exercise.practice.served],
         "variants": [{"place": place, "serves": [_name(key) for key in variant.serves]} for place, variant in own],

@@ -211,6 +211,7 @@ def _question(question: Question) -> Plain:
         "number": number,
         "options": question.options,
         "right": question.right,
+        "hints": question.hints,
     }
     return _said(asked)
 

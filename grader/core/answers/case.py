@@ -49,7 +49,8 @@ class Step(NamedTuple):
     the nodes visited (in other kinds: valued) so far. `noted` is what stands at nodes from this step on, as text: total and visits. `claim` is what the step judges, as a sentence, and `holds` the
     verdict. `decides` are the entries of an answer that this step decides, (part, key), where the node does not say it:
     several parts have the same keys, or keys that are no nodes. A key of None is the whole part.
-    `is_of_another`: it speaks of another tree than the one beside which the steps are told, such as a changed one.
+    `is_of_another`: it speaks of another tree than the one beside which the steps are told, such as a changed one. `rule` is the rule
+    that the step follows, as the part says it that asks for it; `unfinished` is the step without its result. Both are hints before it.
     """
 
     action: Action
@@ -71,6 +72,8 @@ class Step(NamedTuple):
     noted: tuple[tuple[int, str], ...] = ()
     decides: tuple[tuple[str, Key | None], ...] = ()
     is_of_another: bool = False
+    rule: str = ""
+    unfinished: str = ""
 
 
 Raw = Any

@@ -18,6 +18,7 @@ from grader.kinds.cost.parts import (
     MOST_TERMS,
     OWN,
     PARTS,
+    POWER,
     answers_by,
     say_level,
     say_power,
@@ -213,7 +214,7 @@ def steps(problem: Problem, solution: Solution) -> Iterator[Step]:
         size = work.size(depth)
         far = f"And so on: at depth {depth:,} stand {say_power(work, depth)} = {say_large(size)} nodes."
         words = say_level(work, depth) if depth == above + 1 else far
-        yield Step(Action.SIZE, places.get(depth), words, value=size, done=done)
+        yield Step(Action.SIZE, places.get(depth), words, value=size, done=done, rule=POWER)
     for name in problem.ask:
         if name != "per-level":
             said = f"{name}: {sentence(problem, name)}"

@@ -138,7 +138,7 @@ def _say_nearest(work: Work, answer: Number, _: Problem) -> str:
 
 # the parts
 
-_POWER = "Each level has b times as many nodes as the one above"
+POWER = "Each level has b times as many nodes as the one above"
 _LAST = "The depth that is reached is the last one that the budget covers"
 _LOG = "A logarithm is rounded to a whole number"
 
@@ -147,7 +147,7 @@ ROWS = (
         "leaves",
         "how many leaves the tree has (one number)",
         One(AMOUNT),
-        _POWER,
+        POWER,
         lambda work: work.own(LEAVES),
         lambda work, answer, _: f"{say_power(work, work.depth or 0)} = {say_large(answer)} leaves.",
     ),
@@ -163,7 +163,7 @@ ROWS = (
         "per-level",
         "how many nodes there are at each depth, the first is the root's: depth 0 (list of numbers)",
         ByIteration(One(AMOUNT), lambda problem: (problem.game.depth or 0) + 1, "depth", first=0),
-        _POWER,
+        POWER,
         Work.per_level,
         lambda work, depth, _: say_level(work, int(depth)),
     ),

@@ -17,7 +17,7 @@ from grader.kinds.deepening.solve import LEAVES, Iteration, Stage, moves_of, ord
 from grader.kinds.entries import remark_of, unjudged_fact
 from grader.kinds.record import View
 from grader.kinds.trees.rules import evaluation_order
-from grader.kinds.trees.value_words import UNITS
+from grader.kinds.trees.value_words import UNITS, operation
 from grader.kinds.words import listing, name_of, names_of
 
 _DRAWN = ("value", "best-move", "pruned")
@@ -99,7 +99,8 @@ def steps(problem: Problem, solution: Solution) -> Iterator[Step]:
             if node == nodes[-1]:
                 said.append(end_words(problem, iteration))
             value = told.solution.answers["values"][node]
-            yield Step(Action.VALUE, told.stage.nodes[node], " ".join(said), value=value, done=done, decides=decides)
+            step = Step(Action.VALUE, told.stage.nodes[node], " ".join(said), value=value, done=done, decides=decides)
+            yield step._replace(rule=operation(told.stage.problem, node))
         if not nodes:
             done += 1
             said = [begin_words(problem, iteration, before), end_words(problem, iteration)]

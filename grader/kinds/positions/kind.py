@@ -150,12 +150,22 @@ def steps(problem: Problem, solution: Solution) -> Iterator[Step]:
         noted = ((state, show_outcome(wins[state])),)
         decides = (("outcomes", state), ("losing", state))
         yield Step(
-            Action.CLAIM, state, sentence, done=done, claim=claim, holds=wins[state], noted=noted, decides=decides
+            Action.CLAIM,
+            state,
+            sentence,
+            done=done,
+            claim=claim,
+            holds=wins[state],
+            noted=noted,
+            decides=decides,
+            rule=_LOST,
         )
     if "nim-values" in problem.ask:
         for state, value in solution.answers["nim-values"].items():
             sentence, noted, of_value = nim_words(states, state), ((state, str(value)),), (("nim-values", state),)
-            yield Step(Action.VALUE, state, sentence, value=value, done=done, noted=noted, decides=of_value)
+            yield Step(
+                Action.VALUE, state, sentence, value=value, done=done, noted=noted, decides=of_value, rule=_LEAST
+            )
     winning = [move for move, to in zip(states.moves, states.leads, strict=True) if not wins[to]]
     names = listed([move.name for move in winning], _MOST_LISTED) or "none"
     yield Step(Action.SUM, None, f"Moves that win: {names}. {moves_words(states)}", done=done)
@@ -174,6 +184,7 @@ def poses(problem: Problem) -> list[str]:
 # the parts
 
 _LOST = "A position is lost if every move leads to a won one"
+_LEAST = "A nim value is the smallest number that no move leads to"
 
 OUTCOMES = Part(
     "outcomes",
@@ -194,7 +205,7 @@ NIM_VALUES = Part(
     'the nim value of each state (state: number; several piles in quotes, as "0,2": 1)',
     Each(COUNT._replace(label="nim value"), _STATES, said=every_place, missing_is_blank=True),
     explain=lambda case, state: nim_words(case.problem.game, state),
-    rule=always("A nim value is the smallest number that no move leads to"),
+    rule=always(_LEAST),
 )
 WINNING_MOVES = Part(
     "winning-moves",

@@ -21,12 +21,13 @@ from grader.core.answers.orders import AnyOrder, Line
 from grader.core.answers.part import Cell, Keys, Part, Tell
 from grader.core.answers.reports import Malformed, PartReport, Verdict, Written
 from grader.core.games.problem import Problem
-from grader.core.games.tree import CHANCE, LEAF, MAX, MIN, OPPONENT, Tree
+from grader.core.games.tree import LEAF, OPPONENT, Tree
 from grader.core.search.folds import Window
 from grader.kinds.entries import always, as_written
 from grader.kinds.trees.documents import TREE
 from grader.kinds.trees.shared import follow_through, move_names, search_steps, unpruned_steps, value_words
 from grader.kinds.trees.solve import seen_in
+from grader.kinds.words import BEST_PLAY, cut_rule
 
 # what explains a right answer
 
@@ -90,24 +91,17 @@ def _example(*entries: object) -> Callable[[Problem], str]:
 
 # the rule that a right entry keeps, in a few words
 
-_OPERATIONS = {
-    MAX: "MAX takes the largest child",
-    MIN: "MIN takes the smallest child",
-    CHANCE: "A chance node takes the expected value",
-    LEAF: "",
-}
-
 
 def _operation(problem: Problem, node: Key | None) -> str:
     """Return what the node does, or the root."""
-    return _OPERATIONS.get(problem.game.kind[node or 0], "Each player takes the child with the largest own number")
+    return value_words.operation(problem, node or 0)
 
 
 def _cut(problem: Problem, key: Key | None) -> str:
-    return f"A node is cut as soon as {problem.conventions.cutoff}"
+    return cut_rule(problem)
 
 
-_BEST_PLAY = always("Best play keeps the value of the root")
+_BEST_PLAY = always(BEST_PLAY)
 _DEPTH_FIRST = always("The search goes depth first, and cuts nothing")
 
 # numbers of the search

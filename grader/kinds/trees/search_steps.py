@@ -40,11 +40,22 @@ from grader.kinds.trees.value_words import (
     best_play_words,
     beyond_words,
     interval_steps,
+    operation,
     over_words,
     rule_name,
     tie_words,
+    unfinished_text,
 )
-from grader.kinds.words import listing, name_of, names_of, window_text, window_words
+from grader.kinds.words import (
+    BEST_PLAY,
+    cut_rule,
+    listing,
+    name_of,
+    names_of,
+    unfinished_cut,
+    window_text,
+    window_words,
+)
 
 _WINDOW = "[(alpha - done - rest * hi) / p, (beta - done - rest * lo) / p]"
 
@@ -115,7 +126,15 @@ def _taken_step(replay: Replay, parent: int, taken: Taken) -> Step:
         window=taken.after,
         prune_if=cut_condition(replay, parent)[0],
     )
-    return step if is_leaf else _with_report(replay, step, child)
+    return step if is_leaf else _with_hints(replay, _with_report(replay, step, child))
+
+
+def _with_hints(replay: Replay, step: Step) -> Step:
+    """Return the step in which a node returns with its rule, and what it found without the result."""
+    problem, node, examined = replay.problem, step.node or 0, replay.examined(step.node or 0)
+    values, unseen = [replay.value(child) for child in examined], unseen_of(problem, replay.trace, node)
+    unfinished = unfinished_text(problem, node, examined, values, unseen)
+    return step._replace(rule=operation(problem, node), unfinished=unfinished)
 
 
 def _with_report(replay: Replay, step: Step, node: int) -> Step:
@@ -136,6 +155,10 @@ def _cutoff_step(replay: Replay, node: int, taken: Taken) -> Step:
         window=(cutoff.alpha, cutoff.beta),
         prune_if=cut_condition(replay, node)[0],
         skipped=tuple(child for child in replay.order(node) if child in cutoff.skipped),
+        rule=cut_rule(replay.problem),
+        unfinished=unfinished_cut(
+            replay.problem, replay.name(node), (cutoff.alpha, cutoff.beta), cut_condition(replay, node)[0]
+        ),
     )
     if replay.problem.conventions.bounds == "fail-soft":
         return step
@@ -150,7 +173,7 @@ def _end_step(replay: Replay) -> Step:
     step = Step(
         Action.RETURN, 0, sentence, value=replay.value(0), at=0, best=replay.value(0), window=replay.trace.exit[0]
     )
-    return _with_report(replay, step, 0)
+    return _with_hints(replay, _with_report(replay, step, 0))
 
 
 def _choice_step(replay: Replay, solution: Solution) -> Step:
@@ -164,7 +187,7 @@ def _choice_step(replay: Replay, solution: Solution) -> Step:
     said += best_play_words(replay.problem, solution)
     leaves, evaluated = len(replay.tree.leaves()), answers["leaves-evaluated"]
     said.append(f"{evaluated} of {leaves} {'leaf was' if leaves == 1 else 'leaves were'} evaluated.")
-    return Step(Action.CHOICE, 0, " ".join(said), value=answers["value"], chosen=accepted)
+    return Step(Action.CHOICE, 0, " ".join(said), value=answers["value"], chosen=accepted, rule=BEST_PLAY)
 
 
 # one node

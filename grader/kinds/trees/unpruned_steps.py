@@ -33,10 +33,12 @@ from grader.kinds.trees.value_words import (
     interval_terms,
     max_value_of,
     move_words,
+    operation,
+    unfinished_text,
     value_formula,
     value_of,
 )
-from grader.kinds.words import listing, name_of, names_of
+from grader.kinds.words import BEST_PLAY, listing, name_of, names_of
 
 _MOST_VISITED, _FEW = 200, 12
 
@@ -57,11 +59,19 @@ def value_steps(problem: Problem, solution: Solution) -> Iterator[Step]:
     done = 0
     for done, node in enumerate(_by_leaving(problem), 1):
         formula, sentence = value_formula(problem, solution, node), explain_value(problem, solution, node)
-        yield Step(Action.VALUE, node, sentence, formula, value_of(tree, solution, node), done=done)
+        step = Step(Action.VALUE, node, sentence, formula, value_of(tree, solution, node), done=done)
+        if not tree.is_at_horizon(node):
+            children = tree.children(node)
+            values = [max_value_of(problem, solution, child) for child in children]
+            step = step._replace(
+                rule=operation(problem, node), unfinished=unfinished_text(problem, node, children, values)
+            )
+        yield step
     yield from interval_steps(problem, solution, done)
     accepted = tuple(solution.answers.get("best-move", ()))
     sentence = _choice_sentence(problem, solution, accepted)
-    yield Step(Action.CHOICE, 0, sentence, value=solution.answers["value"], chosen=accepted, done=done)
+    value = solution.answers["value"]
+    yield Step(Action.CHOICE, 0, sentence, value=value, chosen=accepted, done=done, rule=BEST_PLAY)
 
 
 def _by_leaving(problem: Problem) -> Iterator[int]:

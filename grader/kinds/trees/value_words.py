@@ -6,7 +6,7 @@ from fractions import Fraction
 from grader.core.answers.case import Action, Solution, Step
 from grader.core.games.changed import depth_of
 from grader.core.games.problem import Problem, is_played
-from grader.core.games.tree import BEYOND, CHANCE, FIRST_PLAYER, KIND_NAMES, LEAF, MAX, Evaluation, Horizon, Tree
+from grader.core.games.tree import BEYOND, CHANCE, FIRST_PLAYER, KIND_NAMES, LEAF, MAX, MIN, Evaluation, Horizon, Tree
 from grader.core.numbers import Bound, Number, marks_text, read_number
 from grader.core.search.folds import Window
 from grader.core.text import printable
@@ -85,6 +85,19 @@ def rule_name(kind: int) -> str:
     return "max" if kind == MAX else "min"
 
 
+_OPERATIONS = {
+    MAX: "MAX keeps the largest of its children's values",
+    MIN: "MIN keeps the smallest of its children's values",
+    CHANCE: "A chance node takes the expected value",
+    LEAF: "",
+}
+
+
+def operation(problem: Problem, node: int) -> str:
+    """Return the rule of a node, as a sentence without its full stop."""
+    return _OPERATIONS.get(problem.game.kind[node], "Each player takes the child with the largest own number")
+
+
 def value_formula(problem: Problem, solution: Solution, node: int) -> str:
     """Return the step of a node without words, such as `min(2, 4, 6) = 2`; at the horizon its static value."""
     tree: Tree = problem.game
@@ -103,20 +116,32 @@ def step_text(
     result: Bound,
     unseen: Unseen | None = None,
 ) -> str:
-    """Return what the node's rule makes of its children's values, such as `max(3, 2) = 3`.
+    """Return what the node's rule makes of its children's values, such as `max(3, 2) = 3`; for `unseen` see `inputs_text`."""
+    return f"{inputs_text(problem, node, children, values, unseen)} = {problem.say(result)}"
 
-    `unseen` is what a chance node counts for outcomes that it skipped.
-    """
+
+def unfinished_text(
+    problem: Problem, node: int, children: Sequence[int], values: Sequence[Bound], unseen: Unseen | None = None
+) -> str:
+    """Return the step of a node without its result, such as `C is MIN: min(2, 4, 6) = ?`; for `unseen` see `inputs_text`."""
+    tree: Tree = problem.game
+    who = kind_words(tree, node) if tree.kind[node] < FIRST_PLAYER else f"{printable(tree.mover(node))}'s"
+    turned = ", with the other sign for MIN" if is_negated(problem, node) else ""
+    return f"{name_of(tree, node)} is {who}: {inputs_text(problem, node, children, values, unseen)} = ?{turned}"
+
+
+def inputs_text(
+    problem: Problem, node: int, children: Sequence[int], values: Sequence[Bound], unseen: Unseen | None = None
+) -> str:
+    """Return the node's rule with its children's values, such as `max(3, 2)`; `unseen` is what a chance node counts for outcomes that it skipped."""
     tree: Tree = problem.game
     if tree.kind[node] == CHANCE:
         weights = [tree.probability[child] or 0 for child in children]
         terms = [*zip(weights, values, strict=True), *([] if unseen is None else [unseen[:2]])]
-        inputs = " + ".join(f"{factor(problem, p)}*{factor(problem, value)}" for p, value in terms)
-    elif tree.kind[node] >= FIRST_PLAYER:
-        inputs = f"best for {printable(tree.mover(node))} of {problem.say_all(values)}"
-    else:
-        inputs = f"{rule_name(tree.kind[node])}({problem.say_all(values)})"
-    return f"{inputs} = {problem.say(result)}"
+        return " + ".join(f"{factor(problem, p)}*{factor(problem, value)}" for p, value in terms)
+    if tree.kind[node] >= FIRST_PLAYER:
+        return f"best for {printable(tree.mover(node))} of {problem.say_all(values)}"
+    return f"{rule_name(tree.kind[node])}({problem.say_all(values)})"
 
 
 def about(problem: Problem, value: Bound) -> str:

@@ -127,10 +127,14 @@ def steps(problem: Problem, solution: Solution) -> Iterator[Step]:
     """Yield the step of each child, left to right, then the choice."""
     for child, score in solution.answers["scores"].items():
         sentence = explain(problem, solution, child)
-        yield Step(Action.SCORE, child, sentence, _formula(problem, child), score, done=child + 1)
+        formula, rule = _formula(problem, child), _score_rule(problem, child)
+        unfinished = f"{SCORES.form.name(problem, child)}: {formula} = ?" if formula else ""
+        step = Step(Action.SCORE, child, sentence, formula, score, done=child + 1)
+        yield step._replace(rule=rule, unfinished=unfinished)
     chosen, scores = tuple(solution.answers["choice"]), solution.answers["scores"]
     sentence = _choice_sentence(problem, solution)
-    yield Step(Action.CHOICE, None, sentence, value=scores[chosen[0]], chosen=chosen, done=len(scores))
+    rule = CHOICE.rule(problem, None)
+    yield Step(Action.CHOICE, None, sentence, value=scores[chosen[0]], chosen=chosen, done=len(scores), rule=rule)
 
 
 def explain(problem: Problem, solution: Solution, child: int, *, windows: bool = False) -> str:
