@@ -53,7 +53,7 @@ function answerBar(element, fields) {
     inputs.replaceChildren(...at.entries.map(({ part, key }) => {
       const own = part.fields.map((given, place) => fields.field({
         get: () => part.at(key.name)[place], shape: given.shape, sign: given.label, mode: "decimal",
-        label: [`${part.name} of ${key.shown}`, given.label].filter(Boolean).join(", "),
+        label: [`${part.name}: ${key.shown}`, given.label].filter(Boolean).join(", "),
         set: (text) => { part.put(key.name, place, text); part.changed(); },
       }));
       made.push(...own);

@@ -1,7 +1,7 @@
 "use strict";
 // The trees of an exercise on an answer page: what was answered stands in them, and a click does what the chosen tool says.
 //
-// answerTrees(problem, bar) returns { number, paint, open, step, boxes, isDrawn, write }; `problem` is one of answerPage.problems, `bar` the entry bar.
+// answerTrees(problem, bar) returns { number, paint, open, step, boxes, isDrawn, isGone, write }; `problem` is one of answerPage.problems, `bar` the entry bar.
 // A spot is a node of a drawing: { box, place }. A tool is "write", or the part whose list a click fills.
 function answerTrees(problem, bar) {
   const SLIP = 6; // pixels that a finger may slip in a click
@@ -169,7 +169,8 @@ function answerTrees(problem, bar) {
 
   const number = problem.element.querySelector("h2 .number")?.textContent ?? ""; // none where it is the only exercise
   const isDrawn = (key) => Boolean(key?.spot && boxes[key.spot[0]]);
-  const trees = { number, paint, open, step, boxes, isDrawn, write: () => writing.length && choose("write"), use: (part) => { if (listing.includes(part)) tool = part; } };
+  const isAway = (key) => isDrawn(key) && isGone({ box: key.spot[0], place: key.spot[1] });
+  const trees = { number, paint, open, step, boxes, isDrawn, isGone: isAway, write: () => writing.length && choose("write"), use: (part) => { if (listing.includes(part)) tool = part; } };
   makeTools();
   if (single.length > 1) picture.makeRoom(single.length);
   boxes.forEach(listen);
