@@ -14,7 +14,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from xml.etree import ElementTree as ET
 
-from platform_fields import Field, Response
+from platform_fields import PART_CALLED, Field, Response
 
 _QTI = "{http://www.imsglobal.org/xsd/ims_qtiasiv1p2}"
 
@@ -61,7 +61,7 @@ def text_of(item: ET.Element) -> str:
 def fields_of(item: ET.Element) -> list[Field]:
     """Return what there is to fill in in a question."""
     sort, text = said(item, "question_type"), text_of(item)
-    part = html.unescape(re.findall("<strong>(.*?)</strong>", text)[0])
+    part = PART_CALLED[html.unescape(re.findall("<strong>(.*?)</strong>", text)[0])]
     responses = list(item.iter(f"{_QTI}response_lid"))
     worth = Fraction(said(item, "points_possible")) / max(1, len(responses))
     right = {one.text for one in item.iter(f"{_QTI}varequal")}

@@ -50,6 +50,8 @@ def _of_parts(kind: Kind) -> Iterator[str]:
     for part in kind.parts.values():
         if part.rule is no_rule:
             yield f"{place}: give the part {part.name} its `rule` ({HOW}#the-room)"
+        if not part.title or part.title == part.name:
+            yield f"{place}: give the part {part.name} its `title`, by which people call it ({HOW}#the-room)"
 
 
 def _of_schemas(kind: str) -> Iterator[str]:

@@ -31,12 +31,21 @@ def follows_from_paths(case: Case, iteration: Key, move: list[Key]) -> bool:
     return own is not None and bool(own.value) and [own.value[-1]] == move
 
 
-VALUES = Part("values-by-depth", "what each iteration returns", ByIteration(One(NUMBER), rounds))
-MOVES = Part("best-moves", "the best move of each iteration", ByIteration(Choice(NODES), rounds), follows_from_paths)
-PATHS = Part(
-    "paths", "the path of each iteration", ByIteration(Listing(NODE._replace(empty="there is no node")), rounds)
+VALUES = Part("values-by-depth", "values-by-depth", "what each iteration returns", ByIteration(One(NUMBER), rounds))
+MOVES = Part(
+    "best-moves",
+    "best-moves",
+    "the best move of each iteration",
+    ByIteration(Choice(NODES), rounds),
+    follows_from_paths,
 )
-FOUND = Part("found", "what is found until nothing changes", ByIteration(One(NUMBER)))
+PATHS = Part(
+    "paths",
+    "paths",
+    "the path of each iteration",
+    ByIteration(Listing(NODE._replace(empty="there is no node")), rounds),
+)
+FOUND = Part("found", "found", "what is found until nothing changes", ByIteration(One(NUMBER)))
 PARTS = (VALUES, MOVES, PATHS, FOUND)
 RIGHT = {
     "values-by-depth": {0: 6, 1: 4, 2: 8},

@@ -14,7 +14,7 @@ from fractions import Fraction
 from typing import NamedTuple
 from xml.etree import ElementTree as ET
 
-from platform_fields import Field, Response
+from platform_fields import PART_CALLED, Field, Response
 
 _START = re.compile(r"\{([0-9]*):(NUMERICAL|MULTICHOICE|MULTIRESPONSE|SHORTANSWER|SHORTANSWER_C):")
 _ANSWER = re.compile(
@@ -109,7 +109,11 @@ def fields_of(question: ET.Element) -> list[Field]:
     """Return the fields of a question with embedded answers; parts are headed in bold, and labels stand before fields."""
     fields, part = [], ""
     for sub in read_cloze(question.findtext("questiontext/text") or ""):
-        part = html.unescape(heads[-1]) if (heads := re.findall(r"<p><strong>(.*?)</strong>:", sub.before)) else part
+        part = (
+            PART_CALLED[html.unescape(heads[-1])]
+            if (heads := re.findall(r"<p><strong>(.*?)</strong>:", sub.before))
+            else part
+        )
         label = html.unescape(sub.before.rpartition("<li>")[2]).strip()
         is_typed = sub.sort in {"NUMERICAL", "SHORTANSWER", "SHORTANSWER_C"}
         options = () if is_typed else tuple(answer.text for answer in sub.answers)

@@ -14,9 +14,14 @@ from grader.core.answers.by_iteration import Scored
 from grader.core.answers.case import NotJudged
 from grader.core.answers.inputs import Widget
 from grader.core.policy import Policy
+from grader.kinds import KINDS
 
 Response = str | int | frozenset[int] | None
 Raw = Any
+
+
+PART_CALLED = {part.title: part.name for kind in KINDS.values() for part in kind.parts.values()}
+"""The parts by what people call them; two that are called the same are written the same."""
 
 
 class Field(NamedTuple):

@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Any
 from xml.etree import ElementTree as ET
 
-from platform_fields import Field, Response
+from platform_fields import PART_CALLED, Field, Response
 
 _NS = "{http://www.imsglobal.org/xsd/imsqti_v2p1}"
 _FLOAT = re.compile(r"\s*[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?\s*")
@@ -68,7 +68,7 @@ class Item:
     def _read_block(self, block: ET.Element) -> None:
         heads = block.findall(f"{_NS}strong")
         if block.tag == f"{_NS}p" and heads:
-            self._part = heads[0].text or ""
+            self._part = PART_CALLED[heads[0].text or ""]
         for line in block.iter(f"{_NS}li"):
             for one in line:
                 if one.tag.endswith("Interaction"):

@@ -160,7 +160,7 @@ def test_whose_sheet_it_is_stands_there_and_else_there_is_a_field_for_it() -> No
 def test_each_part_is_known_to_the_script_with_the_place_of_its_nodes_in_the_drawing() -> None:
     exercise = BANK["four-ply-trace"]
     [problem] = data_of(page_of(exercise))["problems"]
-    assert [part["name"] for part in problem["parts"]] == list(exercise.problem.ask)
+    assert [part["id"] for part in problem["parts"]] == list(exercise.problem.ask)
     assert problem["nodes"][problem["parts"][2]["keys"][3]] == {"name": "s3", "shown": "s3", "spot": [0, 3]}
     windows = problem["parts"][list(exercise.problem.ask).index("windows")]
     assert windows["fields"] == [{"label": "α", "shape": "bound"}, {"label": "β", "shape": "bound"}]
@@ -194,7 +194,7 @@ def test_fields_say_what_belongs_there() -> None:
 
 
 def test_each_claim_stands_with_its_sentence_where_it_is_answered() -> None:
-    parts = {part["name"]: part for part in data_of(page_of(BANK["what-holds"]))["problems"][0]["parts"]}
+    parts = {part["id"]: part for part in data_of(page_of(BANK["what-holds"]))["problems"][0]["parts"]}
     assert parts["claims"]["texts"][0] == "H is skipped."
     assert parts["which"]["texts"] == parts["claims"]["texts"]
     assert parts["because"]["texts"] == parts["claims"]["texts"][:1], "only s1 has a node that shows why"

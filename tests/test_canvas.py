@@ -148,7 +148,8 @@ def test_variants_of_several_parts_are_a_group_of_files_because_a_question_marks
         ("file_upload_question", "4")
     ] * 3
     assert all(
-        "<strong>value</strong>" in text_of(one) and "<strong>pruned</strong>" in text_of(one) for one in variants
+        "<strong>Value of the root</strong>" in text_of(one) and "<strong>Pruned nodes</strong>" in text_of(one)
+        for one in variants
     )
     templates = [name for name in files if name.endswith("answers.yaml")]
     assert len(templates) == 3
@@ -197,7 +198,7 @@ def test_the_reader_reads_a_known_file() -> None:
     )
     text = item.find(".//{*}mattext")
     assert text is not None
-    text.text = "<strong>values</strong><li>A [A]</li><li>B [B]</li>"
+    text.text = "<strong>Values of the nodes</strong><li>A [A]</li><li>B [B]</li>"
     first, second = fields_of(item)
     assert (first.label, second.label) == ("A", "B")
     assert [field.mark(typed) for field, typed in ((first, "3"), (second, " 2 "), (first, "2"))] == [1, 1, 0]

@@ -118,7 +118,7 @@ def test_parts_of_several_entries_say_how_many_are_right(tmp_path: Path) -> None
     run("grade", *arguments, "--html", "--out", tmp_path / "out")
     page = (tmp_path / "out/s/report.html").read_text(encoding="utf-8")
     words = " ".join(re.sub("<[^>]*>", " ", page).split())
-    assert "Values 2.66 of 4 2 of 3 right" in words
+    assert "Values of the nodes 2.66 of 4 2 of 3 right" in words
     assert "1.3333" not in page
 
 

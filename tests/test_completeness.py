@@ -34,6 +34,21 @@ def test_a_part_without_a_rule_is_said_with_its_place(monkeypatch: pytest.Monkey
     ]
 
 
+def test_a_part_that_people_cannot_call_by_a_name_is_said_with_its_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    kind = KINDS["ucb"]
+    parts = kind.parts | {"choice": kind.parts["choice"]._replace(title="choice")}
+    monkeypatch.setitem(KINDS, "ucb", kind._replace(parts=parts))
+    assert [said.partition(",")[0] for said in missing_pieces("ucb")] == [
+        "grader/kinds/ucb: give the part choice its `title`"
+    ]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_no_two_parts_of_a_kind_are_called_the_same(kind: str) -> None:
+    titles = [part.title for part in KINDS[kind].parts.values()]
+    assert len(set(titles)) == len(titles)
+
+
 def test_what_is_missing_of_a_kind_is_said_with_its_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """In a project that has the kind and nothing else of it."""
     monkeypatch.setattr(completeness, "ROOT", tmp_path)

@@ -16,7 +16,7 @@ from grader.grading.marking import graded_diagrams
 from grader.grading.outcome import outcome_of
 from grader.kinds import KINDS
 from grader.pages.cards import Card, cards
-from grader.pages.corrections import Finder, Line, part_title, rows, to_correct
+from grader.pages.corrections import Finder, Line, rows, to_correct
 from grader.pages.feedback import page
 
 TREE = {"tree": [[[10, 3, 1], [19, 10]], [[12, 5], [7, 9]]]}
@@ -56,17 +56,20 @@ def test_wrong_numbers_are_gathered_by_the_rule_that_was_not_kept_and_what_follo
     values = {"A": 12, "B": 3, "C": 12, "D": 3, "E": 19, "F": 5, "G": 9}
     assert things(graded({"value": 12, "values": values}, kind="minimax", ask=["value", "values"])) == {
         "MIN keeps the smallest of its children's values": [
-            "Values at C",
-            "Value and the numbers at A B follow from your own numbers",
+            "Values of the nodes at C",
+            "Value of the root and the numbers at A B follow from your own numbers",
         ],
-        "MAX keeps the largest of its children's values": ["Values at D F"],
+        "MAX keeps the largest of its children's values": ["Values of the nodes at D F"],
     }
 
 
 def test_one_mistake_in_what_is_cut_is_one_thing_to_correct_in_all_parts() -> None:
     visited = [*RIGHT["visited"], "L"]
     assert things(graded(RIGHT | {"pruned": [], "visited": visited})) == {
-        "A node is cut as soon as alpha >= beta": ["Pruned: you left out L", "Visited: L does not belong there"]
+        "A node is cut as soon as alpha >= beta": [
+            "Pruned nodes: you left out L",
+            "Order of visits: L does not belong there",
+        ]
     }
 
 
@@ -74,13 +77,13 @@ def test_what_is_blank_and_what_cannot_be_judged_comes_last_and_is_counted() -> 
     windows = {"A": RIGHT["windows"]["A"]}
     seen = things(graded(RIGHT | {"best-move": None, "value": "three", "windows": windows, "visited": None}))
     assert list(seen) == ["8 answers left blank", "1 answer could not be read"]
-    assert seen["8 answers left blank"] == ["Windows: B C D E F G", "Best move, Visited"]
-    assert seen["1 answer could not be read"] == ["Value"]
+    assert seen["8 answers left blank"] == ["Windows [α, β]: B C D E F G", "Best move, Order of visits"]
+    assert seen["1 answer could not be read"] == ["Value of the root"]
 
 
 def test_what_is_missing_is_not_named_where_answers_are_hidden() -> None:
     seen = things(graded(RIGHT | {"values": {"A": 10}, "pruned": ["N"], "visited": []}, Reveal.VERDICTS))
-    assert seen["Something is missing"] == ["Values, Pruned, Visited"]
+    assert seen["Something is missing"] == ["Values of the nodes, Pruned nodes, Order of visits"]
     assert not any(name in json.dumps(seen) for name in ("left out", "left blank", "xpected"))
 
 
@@ -98,11 +101,11 @@ def test_rows_are_only_what_differs_and_alike_ones_share_a_row() -> None:
     found = rows(one, finder_of(one), (Verdict.WRONG, Verdict.MISSING, Verdict.BLANK), str)
     assert [(row.part, [jump.name for jump in row.jumps]) for row in found] == [
         ("Best move", []),
-        ("Values", ["A"]),
-        ("Values", ["B", "C", "D", "E", "F", "G"]),
-        ("Pruned", []),
-        ("Visited", []),
-        ("Windows", []),
+        ("Values of the nodes", ["A"]),
+        ("Values of the nodes", ["B", "C", "D", "E", "F", "G"]),
+        ("Pruned nodes", []),
+        ("Order of visits", []),
+        ("Windows [α, β]", []),
     ]
     assert dict(found[2].each)["B"] == str(RIGHT["values"]["B"])
 
@@ -160,7 +163,7 @@ def test_every_part_says_which_rule_a_right_answer_keeps(kind: str) -> None:
         if isinstance(one, Exercise) and one.kind.name == kind and one.size > 2
     )
     for part in KINDS[kind].parts.values():
-        assert part.rule(problem, None) != part_title(part.name)
+        assert part.rule(problem, None) != part.title
         assert part.rule(problem, None)[:1].isupper()
 
 

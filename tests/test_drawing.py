@@ -204,10 +204,9 @@ def test_png_and_pdf_are_as_large_as_the_svg() -> None:
     import struct
 
     width, height = draw.size_of(draw.svg(SMALL))
-    assert struct.unpack(">II", draw.png(SMALL)[16:24]) == (round(1.5 * width), round(1.5 * height)) or all(
-        abs(pixels - 1.5 * units) <= 1
-        for pixels, units in zip(struct.unpack(">II", draw.png(SMALL)[16:24]), (width, height), strict=True)
-    )
+    for made, scale in ((draw.png(SMALL), 2), (draw.png(SMALL, draw.Written(scale=8)), 8)):
+        pixels = struct.unpack(">II", made[16:24])
+        assert all(abs(one - scale * units) <= scale for one, units in zip(pixels, (width, height), strict=True))
     page = pypdf.PdfReader(io.BytesIO(draw.pdf(SMALL))).pages[0]
     assert abs(float(page.mediabox.width) - 0.75 * width) < 1
     assert "→ 3" in page.extract_text()

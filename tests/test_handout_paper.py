@@ -80,7 +80,7 @@ def test_problem_that_fits_on_a_page_is_on_one_page(pypdf: Any) -> None:
     ids = ["minimax-textbook", "expecti-coin-flip", "ucb-greedy", "fall-2014-final-q13", "two-bags"]
     texts = _texts(pypdf, _sheet(*(BANK[id_] for id_ in ids)))
     for id_ in ids:
-        last = BANK[id_].kind.parts[BANK[id_].problem.ask[-1]].task
+        last = BANK[id_].kind.parts[BANK[id_].problem.ask[-1]].title
         assert sum(BANK[id_].problem.title in text and last in text for text in texts) == 1
     assert len(texts) <= 4
 

@@ -87,10 +87,10 @@ def test_key_has_the_answer_of_each_asked_part_and_every_step() -> None:
     assert text.startswith("<!-- gametree-grader -->\n\n# Game trees: key\n")
     for exercise in _exercises():
         assert all(f"1. {markdown(step.sentence)}" in text for step in exercise.steps())
-    assert "- **pruned** (3 points): s10, s14, s18, s24" in text
-    assert "- **values** (1 point): A = 3, B = 3, C = 2, D = 2" in text
-    assert "- **windows** (4 points): s0 = \\[8, inf\\], s1 = \\[-inf, 7\\]" in text
-    assert "- **scores** (1 point): A = 0.50, B = 0.50, C = 0.25" in text
+    assert "- **Pruned nodes** (`pruned`, 3 points): s10, s14, s18, s24" in text
+    assert "- **Values of the nodes** (`values`, 1 point): A = 3, B = 3, C = 2, D = 2" in text
+    assert "- **Windows \\[α, β\\]** (`windows`, 4 points): s0 = \\[8, inf\\], s1 = \\[-inf, 7\\]" in text
+    assert "- **Scores** (`scores`, 1 point): A = 0.50, B = 0.50, C = 0.25" in text
 
 
 def test_page_and_paper_have_the_signs_of_print_and_leave_names_alone() -> None:

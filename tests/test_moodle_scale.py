@@ -16,7 +16,7 @@ from banked import KINDS_OF_BANK as KINDS
 from console import put, run
 from exported_files import exported_files
 from moodle_model import fields_of, mark_of, read_questions
-from platform_fields import asking_all
+from platform_fields import PART_CALLED, asking_all
 from windows import Deal, dealt
 
 from grader import Exercise, load_problem
@@ -37,7 +37,8 @@ def points_of(question: ET.Element, exercise: Exercise) -> Fraction:
     if question.get("type") == "cloze":
         return Fraction(sum(exercise.problem.points[part] for part in {field.part for field in fields_of(question)}))
     text = question.findtext("questiontext/text") or ""
-    return Fraction(sum(exercise.problem.points[part] for part in re.findall(r"<p><strong>(.*?)</strong>:", text)))
+    parts = (PART_CALLED[title] for title in re.findall(r"<p><strong>(.*?)</strong>:", text))
+    return Fraction(sum(exercise.problem.points[part] for part in parts))
 
 
 def scale_of(questions: Sequence[ET.Element], exercises: Sequence[Exercise]) -> Fraction:

@@ -118,9 +118,9 @@ def test_page_shows_marks_entries_conventions_and_provenance() -> None:
     assert "Feedback for s1000117" in words
     assert "A trace over four plies" in words
     assert "15.69 of 19 points" in words
-    assert "Windows 2.77 of 4" in words
+    assert "Windows [α, β] 2.77 of 4" in words
     assert "9 of 13 right" in words
-    assert "wrong: Windows s9" in words
+    assert "wrong: Windows [α, β] s9" in words
     assert "54 right" in words
     assert "Children are examined from left to right." in words
     assert f"gametree-grader {__version__}" in words

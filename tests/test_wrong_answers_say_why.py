@@ -165,7 +165,7 @@ def test_single_answer_says_what_it_counts_or_compares(kind: str, part: str) -> 
 
 def test_count_of_nodes_says_that_it_counts_positions_that_come_again_too() -> None:
     exercise = read({**stated("minimax-moves-transposed"), "ask": ["redundant", "distinct-states", "nodes-visited"]})
-    says = "nodes-visited counts every node of the tree, whether its position was met before or not."
+    says = "The number of visited nodes counts every node of the tree, whether its position was met before or not."
     assert says in exercise.kind.terms(exercise.problem)
     _, states, nodes = report_of(exercise, {"distinct-states": 9, "nodes-visited": 13}).parts
     assert message_of(nodes.entries[0]).endswith(says)

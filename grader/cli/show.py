@@ -41,6 +41,7 @@ from grader.core.answers.case import Step
 from grader.core.documents import SUBMISSION_LIMITS, read_document
 from grader.core.documents.files import new_folder
 from grader.core.drawing.diagram import Diagram, Numbers
+from grader.core.drawing.draw import Written
 from grader.core.errors import GradingError, SubmissionError
 from grader.core.names import distinct, stem_of
 from grader.core.text import json_line, printable
@@ -87,10 +88,22 @@ def _solution_text(exercise: Exercise) -> str:
     return "\n".join(lines) + "\n"
 
 
+_SCALES = range(1, 9)
+
+
+def read_scale(_: click.Context, __: click.Parameter, text: str) -> int:
+    """Return how many dots a unit of a drawing is. Raises UsageError."""
+    if text not in map(str, _SCALES):
+        expected = f"expected {_SCALES[0]} to {_SCALES[-1]}"
+        raise click.UsageError(f"--scale: {printable(text)} is not allowed here, {expected}")
+    return int(text)
+
+
 @command(
     "gametree show four-ply-trace",
     "gametree show week5/problem-01/problem.yaml --solved --svg --out drawings",
     "gametree show four-ply-trace --format svg > tree.svg",
+    "gametree show four-ply-trace --png --scale 4 --no-title --no-legend --out slides",
 )
 @names_argument
 @problems_option
@@ -98,6 +111,16 @@ def _solution_text(exercise: Exercise) -> str:
 @click.option("--solved", is_flag=True, help="Show the reference answers of the asked parts too.")
 @numbers_option
 @drawing_options
+@click.option(
+    "--scale",
+    default="2",
+    metavar="N",
+    callback=read_scale,
+    show_default=True,
+    help="How many dots of a PNG a unit of the drawing is, 1 to 8.",
+)
+@click.option("--no-title", is_flag=True, help="Draw without the title.")
+@click.option("--no-legend", is_flag=True, help="Draw without what the signs mean.")
 @problem_bytes_option
 def show(
     names: tuple[str, ...],
@@ -106,6 +129,9 @@ def show(
     solved: bool,  # noqa: FBT001  # click passes flags by name
     numbers: Numbers,
     out: str | None,
+    scale: int,
+    no_title: bool,  # noqa: FBT001
+    no_legend: bool,  # noqa: FBT001
     max_problem_bytes: int,
     **drawings: bool,
 ) -> None:
@@ -118,34 +144,35 @@ def show(
         raise click.UsageError("--out DIR goes with at least one of --svg, --png, --pdf, --dot, and they with it")
     exercises = find_exercises(names, problems, max_problem_bytes)
     stems = distinct(stem_of(exercise.problem.id) for exercise in exercises)
+    look = Written(not no_title, not no_legend, scale)
     written = 0
     for exercise, stem in zip(exercises, stems, strict=True):
         try:
             diagrams = exercise.diagrams(solved=solved, numbers=numbers)[: None if solved else 1]
-            _print(exercise, format_, diagrams)
-            written += 0 if out is None else _write_drawings(diagrams, wanted, Path(out, stem))
+            _print(exercise, format_, diagrams, look)
+            written += 0 if out is None else _write_drawings(diagrams, wanted, Path(out, stem), look)
         except GradingError as failure:
             complain(failure.faults, Exit.PROBLEM)
     if out is not None:
         complain([wrote(written, out)])
 
 
-def _print(exercise: Exercise, format_: str, diagrams: Sequence[Diagram]) -> None:
+def _print(exercise: Exercise, format_: str, diagrams: Sequence[Diagram], look: Written) -> None:
     """Write the statement with its trees, or the first drawing, to stdout."""
     if format_ == "text":
         emit_text(statement_lines(exercise.kind, exercise.problem, *diagrams))
         return
-    content, notes = draw(diagrams[0], format_)
+    content, notes = draw(diagrams[0], format_, look)
     more = f"this is the first of {len(diagrams)} drawings; --{format_} --out DIR writes all"
     complain([*notes, *([more] if len(diagrams) > 1 else [])])
     emit(str(content))
 
 
-def _write_drawings(diagrams: Sequence[Diagram], wanted: Sequence[str], stem: Path) -> int:
+def _write_drawings(diagrams: Sequence[Diagram], wanted: Sequence[str], stem: Path, look: Written) -> int:
     """Write the drawings of one problem, up to the first that cannot be written, and return how many."""
     todo = [(format_, *one) for format_ in wanted for one in named_drawings(stem.name, diagrams, format_)]
     for done, (format_, name, diagram) in enumerate(todo):
-        if not write_made(stem.with_name(f"{name}.{format_}"), partial(draw, diagram, format_)):
+        if not write_made(stem.with_name(f"{name}.{format_}"), partial(draw, diagram, format_, look)):
             return done
     return len(todo)
 

@@ -184,7 +184,12 @@ def _problem(problem: Problem, shown: Shown) -> Plain:
             }
             for field in widget.fields
         ]
-        more: dict[str, Plain] = {"about": widget.about, "empty": widget.empty, "open": widget.is_open}
+        more: dict[str, Plain] = {
+            "about": widget.about,
+            "empty": widget.empty,
+            "open": widget.is_open,
+            "free": widget.is_free,
+        }
         if widget.options:
             more["options"] = [[[one, isolated(printable(one))] for one in options] for options in widget.options]
         if widget.tree is not None:
@@ -201,7 +206,8 @@ def _problem(problem: Problem, shown: Shown) -> Plain:
                 "first": widget.first,
                 "entry": {"sort": widget.entry.sort, "empty": widget.entry.empty},
             }
-        parts.append({"name": name, "sort": widget.sort, "keys": keys, "fields": fields, **more})
+        title = KINDS[problem.kind].parts[name].title
+        parts.append({"id": name, "name": title, "sort": widget.sort, "keys": keys, "fields": fields, **more})
     named = [_node(name, spots.get(key)) for name, key in nodes]
     return {"id": problem.id, "nodes": named, "parts": parts}
 

@@ -81,9 +81,14 @@ class Finder:
 
     def __init__(self, graded: Graded, places: Mapping[Key, int]) -> None:
         self._keys: dict[str, Key] = {}
+        self._parts = graded.exercise.kind.parts
         for part in graded.report.parts:
             self._keys |= names_in(graded.exercise, read_of(graded.attempt, part.part))
         self._places = places
+
+    def title(self, part: str) -> str:
+        """Return what people call a part."""
+        return self._parts[part].title
 
     def key(self, entry: Entry) -> Key | None:
         """Return what the entry is about; None where it is about no single node."""
@@ -104,15 +109,6 @@ class Finder:
         return [self.jump(entry.node) for entry in entries if entry.node is not None]
 
 
-def part_title(part: str) -> str:
-    """Return a part as a heading calls it.
-
-    >>> part_title("best-move")
-    'Best move'
-    """
-    return part.replace("-", " ").capitalize()
-
-
 def _is_settled(entry: Entry) -> bool:
     return entry.verdict in (Verdict.CORRECT, Verdict.FOLLOW_THROUGH)
 
@@ -128,7 +124,7 @@ def _cause(graded: Graded, part: str, entry: Entry, finder: Finder) -> str:
     if _is_unnamed(entry):
         return _LACKING  # what is missing may not be named
     rule = asked.extra_rule if asked.extra_rule and entry.verdict is Verdict.EXTRA else asked.rule
-    return rule(graded.exercise.problem, finder.key(entry)) or part_title(part)
+    return rule(graded.exercise.problem, finder.key(entry)) or asked.title
 
 
 def to_correct(graded: Graded, finder: Finder, words: Words) -> list[Correction]:
@@ -155,7 +151,7 @@ def _line(before: str, jumps: Sequence[Jump], after: str = "") -> Line:
 def _broken(parts: Mapping[str, Sequence[Entry]], finder: Finder, words: Words) -> Iterator[Line]:
     for part, entries in parts.items():
         for how, same in groupby(sorted(entries, key=_how), _how):
-            yield _told(part_title(part), how, list(same), finder, words)
+            yield _told(finder.title(part), how, list(same), finder, words)
 
 
 _AT, _LEFT_OUT, _EXTRA, _WHOLE = range(4)
@@ -193,7 +189,7 @@ def _following(parts: Iterable[PartReport], finder: Finder) -> Line | None:
     found = [(part, entry) for part in parts for entry in part.entries if entry.verdict is Verdict.FOLLOW_THROUGH]
     if not found:
         return None
-    whole = ", ".join(part_title(part.part) for part, entry in found if entry.node is None)
+    whole = ", ".join(finder.title(part.part) for part, entry in found if entry.node is None)
     jumps = list(dict.fromkeys(finder.jumps(entry for _, entry in found)))
     numbers = f"{'number' if len(jumps) == 1 else 'numbers'} at" if jumps else ""
     said = f"{whole} and the {numbers}" if whole and jumps else whole or f"The {numbers}"
@@ -204,8 +200,8 @@ def _silent(cause: str, parts: Mapping[str, Sequence[Entry]], finder: Finder) ->
     """Return what was left blank, or could not be read."""
     number = sum(map(len, parts.values()))
     named = {part: finder.jumps(entries) for part, entries in parts.items()}
-    lines = [_line(f"{part_title(part)}:", jumps) for part, jumps in named.items() if jumps]
-    if whole := [part_title(part) for part, jumps in named.items() if not jumps]:
+    lines = [_line(f"{finder.title(part)}:", jumps) for part, jumps in named.items() if jumps]
+    if whole := [finder.title(part) for part, jumps in named.items() if not jumps]:
         lines.append(Line(", ".join(whole)))
     return Correction(cause.format(count(number, "answer")), lines)
 
@@ -246,7 +242,7 @@ def _row(part: str, entries: Sequence[Entry], finder: Finder, words: Words) -> R
     if first.verdict is not Verdict.MALFORMED:  # that says how it must be written
         said = words(finder.sentence(said))
     sign, word = SIGNS[first.verdict], first.word
-    row = Row(_look(first), sign, word, part_title(part), jumps[:_MOST_JUMPS], more, given, expected, said)
+    row = Row(_look(first), sign, word, finder.title(part), jumps[:_MOST_JUMPS], more, given, expected, said)
     if len(entries) == 1 or first.is_node:
         return row
     return row._replace(each=[(entry.node or "", words(entry.expected or "")) for entry in entries[:_MOST_NAMED]])

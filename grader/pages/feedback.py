@@ -25,7 +25,7 @@ from grader.grading.marking import graded_diagrams
 from grader.grading.outcome import Outcome, Superseded
 from grader.kinds import Exercise, Graded
 from grader.pages.cards import Card, cards
-from grader.pages.corrections import Correction, Finder, Jump, Row, Words, part_title, rows, to_correct
+from grader.pages.corrections import Correction, Finder, Jump, Row, Words, rows, to_correct
 from grader.pages.html import Plain, TreeBox, render_page, render_piece, tree_box, typesetter
 from grader.pages.overlay import overlay
 from grader.pages.stepper import Stepper, StepsOfSolution, told_of, with_answers
@@ -60,17 +60,17 @@ def named_drawings(stem: str, diagrams: Iterable[Diagram], format_: str) -> Iter
         yield stem if place == 1 else f"{stem}-{place}", piece
 
 
-_MAKERS: dict[str, Callable[[Diagram], str | bytes]] = {
-    "dot": dot_source,
+_MAKERS: dict[str, Callable[[Diagram, drawing.Written], str | bytes]] = {
+    "dot": lambda diagram, _: dot_source(diagram),
     "svg": drawing.svg,
     "png": drawing.png,
     "pdf": drawing.pdf,
 }
 
 
-def draw(diagram: Diagram, format_: str) -> Content:
+def draw(diagram: Diagram, format_: str, written: drawing.Written = drawing.Written()) -> Content:
     """Return the drawing as dot, svg, png or pdf, and what could not be drawn right. Raises GradingError if too large."""
-    content = _MAKERS[format_](diagram)
+    content = _MAKERS[format_](diagram, written)
     letters = drawing.missing_glyphs(diagram) if format_ in ("png", "pdf") else ""
     if not letters:
         return content, []
@@ -200,7 +200,7 @@ def problem_block(graded: Graded, id_: str, practice: PracticeLink | None = None
         cards(graded, diagram, finder, words) if tree.wide else []
         for diagram, tree in zip(diagrams, trees, strict=True)
     ]
-    right = [(part_title(part.part), found) for part in report.parts if (found := _right(part))]
+    right = [(finder.title(part.part), found) for part in report.parts if (found := _right(part))]
     return Block(
         id_,
         title_of(graded),
@@ -208,7 +208,7 @@ def problem_block(graded: Graded, id_: str, practice: PracticeLink | None = None
         marks_text(graded.marks.earned),
         points_text(graded.marks.possible),
         f"{marks_text(graded.marks.fine)}{graded.marks.why}" if graded.marks.fine != graded.marks.earned else "",
-        _meters(graded),
+        _meters(graded, finder),
         to_correct(graded, finder, words),
         report.earned == report.possible,
         report.reveal is Reveal.EXPECTED,
@@ -220,7 +220,7 @@ def problem_block(graded: Graded, id_: str, practice: PracticeLink | None = None
         list(map(_promise, told)),
         rows(graded, finder, _WRONG, words),
         rows(graded, finder, (Verdict.FOLLOW_THROUGH,), words),
-        carried_words(graded),
+        carried_words(graded, finder.title),
         right,
         [placed(note, "") for note in report.notes],
         [*map(words, kind.poses(problem))],
@@ -229,9 +229,9 @@ def problem_block(graded: Graded, id_: str, practice: PracticeLink | None = None
     )
 
 
-def _meters(graded: Graded) -> list[Meter]:
+def _meters(graded: Graded, finder: Finder) -> list[Meter]:
     shares = zip(graded.report.parts, graded.marks.parts, strict=True)
-    return [meter(part_title(part.part), share, counts_words(part)) for part, share in shares]
+    return [meter(finder.title(part.part), share, counts_words(part)) for part, share in shares]
 
 
 def _heading(graded: Graded, diagram: Diagram) -> str:

@@ -75,7 +75,7 @@ def _yours(graded: Graded, one: _Laid, *, is_alone: bool) -> Yours:
     exercise, entry, form = graded.exercise, one.entry, graded.exercise.kind.parts[one.part].form
     is_run = any(has_many(exercise.kind.parts[part].form) for part in exercise.problem.ask)
     agrees = entry.verdict in _AGREES or (entry.verdict is Verdict.MISSING and form.missing_is_blank)
-    said = _said(one, is_alone=is_alone)
+    said = _said(one, exercise.kind.parts[one.part].title, is_alone=is_alone)
     return Yours(one.step, one.part, one.key, entry, not agrees and not is_run, said, isinstance(form, LeafSet))
 
 
@@ -158,9 +158,9 @@ def names_in(exercise: Exercise, given: Given) -> Mapping[str, Key]:
     return names
 
 
-def _said(one: _Laid, *, is_alone: bool) -> str:
-    """Return the student's answer in a sentence; of what is right, that it is."""
-    part, entry = one.part, one.entry
+def _said(one: _Laid, part: str, *, is_alone: bool) -> str:
+    """Return the student's answer in a sentence, in which the part is called so; of what is right, that it is."""
+    entry = one.entry
     if entry.node is None:
         return _whole_said(part, entry)
     if one.is_written:

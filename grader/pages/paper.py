@@ -144,7 +144,10 @@ def _question(question: Question, shown: Sequence[Figure], fitted: Fit, room: tu
         "posed": question.posed,
         "figures": drawings,
         "outline": outlines,
-        "asked": [asked._asdict() | asked.blank._asdict() for asked in question.asked],
+        "asked": [
+            {"title": asked.title, "wanted": asked.wanted, "points": asked.points} | asked.blank._asdict()
+            for asked in question.asked
+        ],
         "conventions": [held._asdict() for held in question.conventions],
         "elsewhere": question.elsewhere,
         "solved": question.solved

@@ -75,7 +75,7 @@ def _parts(problem: Problem) -> Iterator[str]:
     for name in problem.ask:
         part = kind.parts[name]
         template = part.form.template(problem)
-        yield f"    # {part.task}; {points_text(problem.points[name])}"
+        yield f"    # {part.title}: {part.task}; {points_text(problem.points[name])}"
         yield f"    {name}:{template.example and f' # {template.example}'}"
         yield from (f"      {scalar(id_)}:" for id_ in template.entries)
 
@@ -90,29 +90,36 @@ _LONGEST_NAME = 20
 class Blank(NamedTuple):
     """Where an answer is written on paper.
 
-    Into the shapes of the tree; or behind `entries`, so many `numbers` each; or on `lines` as wide as the sheet; else on one
+    Into the shapes of the tree; or into an empty frame; or behind `entries`, so many `numbers` each; or on `lines` as wide as the sheet; else on one
     short line.
     """
 
     in_tree: bool = False
+    in_frame: bool = False
     entries: Sequence[str] = ()
     numbers: int = 1
     lines: int = 0
 
 
 class AskedPart(NamedTuple):
-    """One part to hand in: its name, what belongs there, what it is worth, and where it is written."""
+    """One part to hand in: its name in files and what people call it, what belongs there, what it is worth, and where it is written.
+
+    `wanted` is the task without how a file writes the answer; nothing where the title says as much.
+    """
 
     name: str
+    title: str
     task: str
+    wanted: str
     points: str
     blank: Blank
 
 
 class Right(NamedTuple):
-    """The right answer to one part, and what it is worth."""
+    """The right answer to one part, which is called by its name in files and by its title elsewhere, and what it is worth."""
 
     name: str
+    title: str
     answer: str
     points: str
 
@@ -249,17 +256,22 @@ def _asked(kind: Kind, problem: Problem, *, drawn: bool) -> tuple[AskedPart, ...
     return tuple(
         AskedPart(
             name,
-            kind.parts[name].task,
+            part.title,
+            part.task,
+            "" if part.wanted.removeprefix("the ").lower() == part.title.lower() else part.wanted,
             points_text(problem.points[name]),
-            _blank(kind.parts[name].form.room(problem), drawn=drawn),
+            _blank(part.form.room(problem), drawn=drawn),
         )
         for name in problem.ask
+        for part in [kind.parts[name]]
     )
 
 
 def _blank(room: Room, *, drawn: bool) -> Blank:
     if room.entries and room.in_shapes and drawn:
         return Blank(in_tree=True)
+    if room.is_drawn:
+        return Blank(in_frame=True)
     if 0 < len(room.entries) <= _MOST_ENTRIES:
         return Blank(entries=[shorten(name, _LONGEST_NAME) for name in room.entries], numbers=room.blanks)
     if room.letters <= _A_SHORT_LINE:
@@ -270,8 +282,9 @@ def _blank(room: Room, *, drawn: bool) -> Blank:
 def solved_of(kind: Kind, problem: Problem, solution: Solution) -> Solved:
     """Return the right answers to what is asked, and the steps to them."""
     answers = tuple(
-        Right(name, kind.parts[name].form.show(problem, solution.answers[name]), points_text(problem.points[name]))
+        Right(name, part.title, part.form.show(problem, solution.answers[name]), points_text(problem.points[name]))
         for name in problem.ask
+        for part in [kind.parts[name]]
     )
     steps = tuple(
         (0 if step.node is None else min(len(problem.game.path_to(step.node)) - 1, _DEEPEST), step.sentence)

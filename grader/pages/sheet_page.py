@@ -117,7 +117,8 @@ def _question(question: Question, typeset: Callable[[str], str]) -> Question:
         tuple((depth, typeset(sentence)) for depth, sentence in question.solved.steps),
     )
     held = tuple(one._replace(sentences=tuple(map(typeset, one.sentences))) for one in question.conventions)
-    return question._replace(conventions=held, posed=tuple(map(typeset, question.posed)), solved=solved)
+    asked = tuple(one._replace(wanted=typeset(one.wanted)) for one in question.asked)
+    return question._replace(asked=asked, conventions=held, posed=tuple(map(typeset, question.posed)), solved=solved)
 
 
 # -- a sheet, or its key, as Markdown
@@ -159,17 +160,22 @@ def question_lines(question: Question, level: str, drawings: Sequence[str]) -> I
     yield from (f"Problem `{question.id}`. {question.task}", "")
     for name in drawings if question.is_drawn else ():
         yield from (f"![The tree, described below]({name})", "")
-    for diagram in question.diagrams:
-        yield from ("```text", *outline(diagram), "```", "")
+    for lines in filter(None, map(outline, question.diagrams)):
+        yield from ("```text", *lines, "```", "")
     for line in question.posed:
         yield from (markdown(line), "")
     if question.solved is None:
         yield from (f"{level} What to hand in", "")
-        yield from (f"- **{asked.name}**: {asked.task}; {asked.points}" for asked in question.asked)
+        yield from (
+            f"- **{markdown(asked.title)}** (`{asked.name}`): {asked.task}; {asked.points}" for asked in question.asked
+        )
         yield ""
     else:
         yield from (f"{level} Answers", "")
-        yield from (f"- **{name}** ({points}): {markdown(answer)}" for name, answer, points in question.solved.answers)
+        yield from (
+            f"- **{markdown(right.title)}** (`{right.name}`, {right.points}): {markdown(right.answer)}"
+            for right in question.solved.answers
+        )
         yield from ("", f"{level} Step by step", "")
         yield from (f"1. {markdown(sentence)}" for _, sentence in question.solved.steps)
         yield ""

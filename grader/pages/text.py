@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -153,8 +153,8 @@ def _taken(part: PartReport) -> Iterator[str]:
         yield f"{len(wrong)} wrong taken off"
 
 
-def carried_words(graded: Graded) -> str:
-    """Return on what the marks rest of parts that follow from another one; nothing where no part does."""
+def carried_words(graded: Graded, called: Callable[[str], str] = str) -> str:
+    """Return on what the marks rest of parts that follow from another one, each as it is `called`; nothing where no part does."""
     kind = graded.exercise.kind
     sources = {
         part.part: source
@@ -169,8 +169,8 @@ def carried_words(graded: Graded) -> str:
     named = [source for source in dict.fromkeys(sources.values()) if source in graded.exercise.problem.ask]
     named = [] if right.intersection(named) else named  # where one is right they follow from others, too
     earn = "earn" if len(following) > 1 else "earns"
-    where = f" in {both(named)}" if named else ""
-    return f"What {both(following)} {earn} rests on your own numbers{where}; where these are corrected it can be less."
+    where = f" in {both([*map(called, named)])}" if named else ""
+    return f"What {both([*map(called, following)])} {earn} rests on your own numbers{where}; where these are corrected it can be less."
 
 
 def _part_sign(part: PartReport) -> str:

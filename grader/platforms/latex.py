@@ -255,7 +255,7 @@ def _question(question: Question, worth: Sequence[str]) -> Iterator[str]:
         yield from ("", tex(line))
     yield from ("", r"\begin{parts}")
     for place, (asked, points) in enumerate(zip(question.asked, worth, strict=True)):
-        yield rf"\part{points} \textbf{{{tex(asked.name)}}}: {tex(asked.task)}"
+        yield rf"\part{points} \textbf{{{tex(asked.title)}}}{tex(f': {asked.wanted}' if asked.wanted else '')}"
         if question.solved is None:
             yield _room(asked)
         else:
@@ -286,6 +286,8 @@ def _room(asked: AskedPart) -> str:
     blank = asked.blank
     if blank.in_tree:
         return "Write into the tree."
+    if blank.in_frame:
+        return r"\par\noindent\fbox{\rule{0pt}{9cm}\hspace{\dimexpr\linewidth-2\fboxsep-2\fboxrule}}"
     if blank.entries:
         room = r"\blank" * blank.numbers
         lines = [

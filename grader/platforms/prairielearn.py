@@ -47,6 +47,7 @@ def part_inputs(problem: Problem, place: int) -> Row:
     nothing = [_ticks(f"part{place + 1}_none", (), widget.empty)] if widget.sort in _ENTRIES and widget.empty else []
     return {
         "name": name,
+        "title": part.title,
         "task": part.task if _is_written(rows) else part.wanted,
         "points": points_text(problem.points[name]),
         "hint": _hint_of(widget, rows, part.form.template(problem).example),
@@ -181,7 +182,7 @@ def _page(problem: Problem, question: Question, file: str, pictures: Sequence[st
         "problem": file,
         "task": question.task,
         "pictures": [{"file": name, "alt": _ALT} for name in pictures],
-        "trees": ["\n".join(outline(diagram)) for diagram in question.diagrams],
+        "trees": ["\n".join(lines) for lines in map(outline, question.diagrams) if lines],
         "posed": list(question.posed),
         "conventions": question.sentences,
         "parts": [part_inputs(problem, place) for place in range(len(problem.ask))],

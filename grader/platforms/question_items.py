@@ -103,6 +103,7 @@ class CarriedPart(NamedTuple):
     """A part of an exercise on a platform; the task of what is handed in as a file says how that is written."""
 
     name: str
+    title: str
     task: str
     points: Number
     carried: Carried
@@ -193,7 +194,7 @@ class CarriedExercise:
     def _part(self, name: str) -> CarriedPart:
         part, carried = self.exercise.kind.parts[name], self._items(name, self.exercise.solution.answers[name])
         task = part.task if isinstance(carried, Upload) else part.wanted
-        return CarriedPart(name, task, self.problem.points[name], carried)
+        return CarriedPart(name, part.title, task, self.problem.points[name], carried)
 
     def _items(self, name: str, answer: object) -> Carried:
         if name in self.files:

@@ -73,8 +73,8 @@ def statement_lines(name: str, question: Question, pictures: Sequence[str], *, i
     for address in pictures:
         style = "" if is_plain else ' style="max-width:100%"'
         yield f'<p><img src="{address}" alt="The tree; the same in words is below it"{style}/></p>'
-    for diagram in question.diagrams:
-        lines = "\n".join(map(text_html, outline(diagram)))
+    for told in filter(None, map(outline, question.diagrams)):
+        lines = "\n".join(map(text_html, told))
         words = f"<pre>{lines}</pre>"
         is_folded = pictures and not is_plain
         yield f"<details><summary>The tree in words</summary>{words}</details>" if is_folded else words
@@ -112,7 +112,7 @@ def _items(part: CarriedPart) -> Sequence[Item]:
 def task_html(part: CarriedPart, *, worth: bool = False) -> str:
     """Return what a part asks; with what it is `worth`, where the platform does not say that."""
     points = f" ({points_text(part.points)})" if worth else ""
-    return f"<p><strong>{text_html(part.name)}</strong>: {text_html(part.task)}{points}</p>"
+    return f"<p><strong>{text_html(part.title)}</strong>: {text_html(part.task)}{points}</p>"
 
 
 def _fields(part: CarriedPart, items: Items, field: Field, how: str, *, is_plain: bool) -> Iterator[str]:
@@ -134,7 +134,7 @@ def uploaded_lines(carried: CarriedExercise, template: str) -> Iterator[str]:
 
 def solution_html(carried: CarriedExercise) -> str:
     """Return the right answers, and how they are found."""
-    answers = [f"{name}: {answer}" for name, answer, _ in carried.solved.answers]
+    answers = [f"{right.title}: {right.answer}" for right in carried.solved.answers]
     return "\n".join([*_list("ul", answers), *_list("ol", [sentence for _, sentence in carried.solved.steps])])
 
 

@@ -49,7 +49,8 @@ class Mouse:
         for place, name in enumerate(self.exercise.problem.ask):
             if (answer := given.get(name)) is None:
                 continue
-            widget = self.exercise.kind.parts[name].form.widget(self.exercise.problem)
+            part = self.exercise.kind.parts[name]
+            widget = part.form.widget(self.exercise.problem)
             item = self.section.locator(f'[data-part="{place}"]')
             ways = {
                 "one": self.one,
@@ -61,7 +62,7 @@ class Mouse:
                 "some": self.some,
                 "tree": self.tree,
             }
-            ways.get(widget.sort, self.listed)(item, name, widget, answer)
+            ways.get(widget.sort, self.listed)(item, part.title, widget, answer)
 
     def one(self, item: Locator, name: str, widget: Widget, answer: Any) -> None:
         """Fill in the only cell."""
@@ -88,11 +89,11 @@ class Mouse:
             if not widget.fields or not answer:
                 continue
             if keys[key] not in self.places:
-                self.beside(item, f"{name} of {isolated(key)}", widget, cell)
+                self.beside(item, f"{name}: {isolated(key)}", widget, cell)
                 continue
             self.tool("✎")
             self.node(self.places[keys[key]])
-            fields = self.bar.get_by_label(f"{name} of {isolated(key)}")
+            fields = self.bar.get_by_label(f"{name}: {isolated(key)}")
             expect(fields).to_have_count(len(widget.fields))
             for field, text in zip(fields.all(), _texts(cell), strict=True):
                 self.type_into(field, text)
@@ -231,7 +232,7 @@ class Keyboard(Mouse):
             expect(self.bar).to_be_visible()
             labels = self.bar.get_by_role("textbox").evaluate_all("all => all.map(one => one.ariaLabel)")
             for at, text in zip(
-                (at for at, label in enumerate(labels) if f"{name} of {isolated(key)}" in label),
+                (at for at, label in enumerate(labels) if f"{name}: {isolated(key)}" in label),
                 _texts(cell),
                 strict=True,
             ):

@@ -88,7 +88,7 @@ def test_a_field_of_the_same_exercise_leaves_the_bar_where_it_is(opened: Any) ->
 
 def test_a_row_that_was_just_added_is_no_mistake_until_it_is_left(opened: Any) -> None:
     page = opened(LAPTOP, "four-ply-trace")
-    cutoffs = page.locator('[data-part]:has(b:text-is("cutoffs"))')
+    cutoffs = page.locator('[data-part]:has(b:text-is("Cutoffs"))')
     status = cutoffs.locator(".status")
     cutoffs.get_by_role("button", name="Add a row").click()
     cutoffs.locator("select").select_option("s4")
@@ -108,7 +108,7 @@ def test_a_row_that_was_just_added_is_no_mistake_until_it_is_left(opened: Any) -
 
 def test_a_row_that_is_left_for_the_next_is_told(opened: Any) -> None:
     page = opened(LAPTOP, "four-ply-trace")
-    cutoffs = page.locator('[data-part]:has(b:text-is("cutoffs"))')
+    cutoffs = page.locator('[data-part]:has(b:text-is("Cutoffs"))')
     for _ in range(2):
         cutoffs.get_by_role("button", name="Add a row").click()
     expect(cutoffs.locator(".status")).to_have_text("row 1: no node is chosen; 2 more")

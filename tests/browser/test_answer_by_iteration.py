@@ -57,7 +57,7 @@ def test_a_list_of_every_sort_is_filled_in_row_by_row(way: str, opened: Any) -> 
     page: Opened = opened(size)
     hand(page.page, EXERCISE, 0, drawing).fill(iterated.written())
     assert answers_of(page.page) == {name: as_texts(one) for name, one in iterated.written().items()}
-    expect(page.page.get_by_text("nothing is blank or malformed")).to_be_visible()
+    expect(page.page.get_by_text("Everything is filled in.")).to_be_visible()
     reloaded(page.page)
     assert answers_of(page.page) == {name: as_texts(one) for name, one in iterated.written().items()}
     assert not page.errors
@@ -75,14 +75,14 @@ def test_a_sample_problem_is_answered_downloaded_and_graded_with_full_marks(
     page = open_page(tmp_path / "out" / "answer.html").page
     page.get_by_label("Your student id").fill("s1")
     fill = page.get_by_label
-    for label, text in {"levels of 0": "1", "levels of 1": "3", "levels of 2": "9", "leaves": "9"}.items():
+    for label, text in {"Levels: 0": "1", "Levels: 1": "3", "Levels: 2": "9", "Leaves": "9"}.items():
         fill(label, exact=True).first.fill(text)
     if way == "mouse":
         for at, text in enumerate(("4", "13"), 1):
-            page.get_by_label(f"deepening, iteration {at}").click()
+            page.get_by_label(f"Nodes of each iteration, iteration {at}").click()
             page.keyboard.type(text)
     else:
-        page.get_by_label("deepening, iteration 1").focus()
+        page.get_by_label("Nodes of each iteration, iteration 1").focus()
         page.keyboard.type("4")
         page.keyboard.press("Tab")
         page.keyboard.type("13")

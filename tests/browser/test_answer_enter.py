@@ -30,7 +30,7 @@ def chosen(page: Any) -> str:
 
 
 def test_in_a_row_it_goes_to_the_next_field_and_chooses_what_stands_there(page: Any) -> None:
-    cutoffs = page.locator('[data-problem="0"] .asked > li').filter(has=page.locator('b:text-is("cutoffs")'))
+    cutoffs = page.locator('[data-problem="0"] .asked > li').filter(has=page.locator('b:text-is("Cutoffs")'))
     for name in ("s4", "s5"):
         cutoffs.get_by_role("button", name="Add a row").click()
         cutoffs.locator("select").last.select_option(name)
@@ -46,7 +46,9 @@ def test_in_a_row_it_goes_to_the_next_field_and_chooses_what_stands_there(page: 
 
 
 def test_from_a_field_of_its_own_it_goes_on_to_the_next(page: Any) -> None:
-    first, second = (page.locator(f'[data-problem="{place}"] input[aria-label="value"]') for place in (0, 1))
+    first, second = (
+        page.locator(f'[data-problem="{place}"] input[aria-label="Value of the root"]') for place in (0, 1)
+    )
     second.fill("7")
     first.focus()
     page.keyboard.type("3")
@@ -78,8 +80,8 @@ def test_after_the_last_node_it_stays_and_says_so(page: Any) -> None:
         page.keyboard.type("6")
         page.keyboard.press("Enter")
     expect(bar.get_by_text("That was the last node.")).to_be_visible()
-    expect(bar.get_by_label("values of D")).to_be_focused()
+    expect(bar.get_by_label("Values of the nodes: D")).to_be_focused()
     for _ in range(4):
         page.keyboard.press("Shift+Enter")
     expect(bar.get_by_text("That is the first node.")).to_be_visible()
-    expect(bar.get_by_label("values of A")).to_be_focused()
+    expect(bar.get_by_label("Values of the nodes: A")).to_be_focused()

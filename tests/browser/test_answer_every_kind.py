@@ -90,12 +90,12 @@ def test_a_tree_too_large_to_be_drawn_is_answered_in_lists(tmp_path: Path, open_
     opened = open_page(file, LAPTOP)
     page = opened.page
     page.get_by_text("as a list").first.click() if page.get_by_text("as a list").count() else None
-    page.get_by_label("values of C", exact=True).fill("1")
-    page.get_by_label("windows of C, α").fill("-inf")
-    page.get_by_label("windows of C, β").fill("1")
-    page.get_by_label("pruned: choose a node").select_option("D")
-    page.get_by_label("visited: choose a node").select_option("A")
-    page.get_by_label("visited: choose a node").select_option("C")
+    page.get_by_label("Values of the nodes: C", exact=True).fill("1")
+    page.get_by_label("Windows [α, β]: C, α").fill("-inf")
+    page.get_by_label("Windows [α, β]: C, β").fill("1")
+    page.get_by_label("Pruned nodes: choose a node").select_option("D")
+    page.get_by_label("Order of visits: choose a node").select_option("A")
+    page.get_by_label("Order of visits: choose a node").select_option("C")
     given = page.evaluate("answerPage.submission().answers.large")
     assert given == {"values": {"C": "1"}, "pruned": ["D"], "visited": ["A", "C"], "windows": {"C": ["-inf", "1"]}}
     expect(page.get_by_text("is too large to be drawn")).to_be_visible()

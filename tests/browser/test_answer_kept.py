@@ -45,11 +45,11 @@ def submission(page: Page) -> Any:
 
 
 def type_some(page: Page) -> None:
-    part(page, "value").locator("input").fill("3")
-    part(page, "best-move").locator("select").select_option("B")
+    part(page, "Value of the root").locator("input").fill("3")
+    part(page, "Best move").locator("select").select_option("B")
     page.locator('[data-problem="0"] svg.wide .node[data-node="1"] .shape').click()
     page.keyboard.type("7/3")
-    part(page, "pruned", 1).get_by_role("checkbox").check()
+    part(page, "Pruned nodes", 1).get_by_role("checkbox").check()
     page.get_by_label("Your student id").fill("s1")
 
 
@@ -70,7 +70,7 @@ def test_a_page_on_which_nothing_was_answered_keeps_nothing(written: Written, op
     page = open_page(written()).page
     expect(page.get_by_text("Your answers are kept in this browser as you go.")).to_be_visible()
     assert page.evaluate("({...localStorage})") == {}
-    part(page, "value").locator("input").fill("3")
+    part(page, "Value of the root").locator("input").fill("3")
     assert page.evaluate("localStorage.length") == 1
 
 
@@ -89,7 +89,7 @@ def test_a_visit_that_sees_nothing_of_what_was_kept_loses_nothing_of_it(written:
 
 def test_one_students_answers_are_not_anothers(written: Written, open_page: OpenPage) -> None:
     page = open_page(written(heading=Heading("Week 5", student="s1", quiz="week5"))).page
-    part(page, "value").locator("input").fill("3")
+    part(page, "Value of the root").locator("input").fill("3")
     page.goto(written(heading=Heading("Week 5", student="s2", quiz="week5")).as_uri())
     assert submission(page) == {
         "format": "gametree-submission/1",
@@ -128,11 +128,11 @@ def test_where_the_browser_keeps_nothing_the_page_says_so_and_works(
 
 def test_nothing_pruned_is_an_answer_and_blank_is_none(written: Written, open_page: OpenPage) -> None:
     page = open_page(written("four-ply-trace")).page
-    pruned = part(page, "pruned")
+    pruned = part(page, "Pruned nodes")
     assert "pruned" not in submission(page)["answers"]["four-ply-trace"]
     pruned.get_by_role("checkbox").check()
     assert submission(page)["answers"]["four-ply-trace"]["pruned"] == []
-    page.get_by_role("button", name="pruned").first.click()
+    page.get_by_role("button", name="Pruned nodes").first.click()
     page.locator('svg.wide .node[data-node="4"] .shape').click()
     assert submission(page)["answers"]["four-ply-trace"]["pruned"] == ["s4"]
     expect(pruned.get_by_role("checkbox")).not_to_be_checked()
@@ -144,18 +144,18 @@ def test_what_is_blank_or_malformed_is_listed_and_leads_to_its_field(written: Wr
     page = open_page(written()).page
     type_some(page)
     page.locator('[data-problem="0"] svg.wide .node[data-node="2"] .shape').click()
-    page.keyboard.type("1,5")
+    page.keyboard.type("1,5e0")
     overview = page.locator("[data-overview]")
     expect(overview.get_by_text("write the decimal point as '.'")).to_be_visible()
     overview.get_by_role("button", name="write the decimal point").click()
     field = page.locator("[data-entry] input")
     expect(field).to_be_focused()
-    expect(field).to_have_value("1,5")
+    expect(field).to_have_value("1,5e0")
     expect(field).to_have_attribute("aria-invalid", "true")
     field.fill("1.5")
     expect(overview.get_by_text("decimal point")).to_have_count(0)
     overview.get_by_role("button", name="D", exact=True).click()
-    expect(page.locator("[data-entry]").get_by_label("values of D")).to_be_focused()
+    expect(page.locator("[data-entry]").get_by_label("Values of the nodes: D")).to_be_focused()
     assert not {"right", "wrong", "correct"} & {
         word.strip(".,") for word in overview.inner_text().replace("does not know what is right", "").split()
     }
@@ -164,16 +164,16 @@ def test_what_is_blank_or_malformed_is_listed_and_leads_to_its_field(written: Wr
 @pytest.mark.parametrize("typed", ["3", "-2.5", "−2.5", "7/3", "+4", ".5", "5.", "1e3", " 6 "])
 def test_numbers_that_grade_reads_are_no_faults(typed: str, written: Written, open_page: OpenPage) -> None:
     page = open_page(written("minimax-textbook")).page
-    part(page, "value").locator("input").fill(typed)
-    expect(part(page, "value").locator(".status")).to_have_text("")
+    part(page, "Value of the root").locator("input").fill(typed)
+    expect(part(page, "Value of the root").locator(".status")).to_have_text("")
 
 
 def test_numbers_that_grade_refuses_are_faults(written: Written, open_page: OpenPage, tmp_path: Path) -> None:
     page = open_page(written("minimax-textbook")).page
-    field = part(page, "value").locator("input")
-    for typed in ("1,5", "inf", "3/0", "1e1000", "half", "1_000", "50%"):
+    field = part(page, "Value of the root").locator("input")
+    for typed in ("1,5e0", "inf", "3/0", "1e1000", "half", "1_000", "50%"):
         field.fill(typed)
-        expect(part(page, "value").locator(".status")).to_contain_text("expected a number such as")
+        expect(part(page, "Value of the root").locator(".status")).to_contain_text("expected a number such as")
         page.get_by_label("Your student id").fill("s1")
         [entry] = graded(download(page, tmp_path))["problems"][0]["parts"][0]["entries"]
         assert entry["verdict"] == "malformed", typed
@@ -181,7 +181,7 @@ def test_numbers_that_grade_refuses_are_faults(written: Written, open_page: Open
 
 def test_a_cutoff_that_is_not_whole_is_malformed_and_rows_can_be_moved(written: Written, open_page: OpenPage) -> None:
     page = open_page(written("four-ply-trace")).page
-    cutoffs = part(page, "cutoffs")
+    cutoffs = part(page, "Cutoffs")
     for name in ("s4", "s5"):
         cutoffs.get_by_role("button", name="Add a row").click()
         cutoffs.locator("select").last.select_option(name)
@@ -239,7 +239,7 @@ def test_a_missing_id_is_said_once_and_then_does_not_stop_anyone(
 def test_scripts_that_build_on_the_page_hear_of_each_change(written: Written, open_page: OpenPage) -> None:
     page = open_page(written()).page
     page.evaluate("document.addEventListener('answers', (event) => { window.heard = event.detail; })")
-    part(page, "value").locator("input").fill("3")
+    part(page, "Value of the root").locator("input").fill("3")
     assert page.evaluate("window.heard") == {"id": "minimax-textbook", "answers": {"value": "3"}}
     assert page.evaluate("answerPage.problems[0].answers()") == {"value": "3"}
 
@@ -260,7 +260,7 @@ def test_everything_is_large_enough_for_a_thumb(id_: str, written: Written, open
 
 def test_neighbouring_nodes_do_not_take_each_others_touches(written: Written, open_page: OpenPage) -> None:
     page = open_page(written("four-ply-trace"), PHONE).page
-    page.get_by_role("button", name="visited").first.tap()
+    page.get_by_role("button", name="Order of visits").first.tap()
     boxes = page.eval_on_selector_all(
         "svg.tall .node", "all => all.map(one => one.querySelector('.hit').getBoundingClientRect().toJSON())"
     )

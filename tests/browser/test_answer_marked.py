@@ -27,11 +27,11 @@ from grader.pages.answer_page import Heading, write_answer_page
 def test_the_tool_marks_a_branch_and_says_so_in_its_own_words(
     id_: str, part: str, node: str, tool: Tool, other: Tool, size: tuple[int, int], tmp_path: Path, open_page: OpenPage
 ) -> None:
-    file = tmp_path / "quiz.html"
-    file.write_text(write_answer_page([BANK[id_].problem], Heading("Week 5", quiz="week5")), "utf-8")
+    file, exercise = tmp_path / "quiz.html", BANK[id_]
+    file.write_text(write_answer_page([exercise.problem], Heading("Week 5", quiz="week5")), "utf-8")
     opened = open_page(file, size)
     page = opened.page
-    page.locator("[data-tools] button", has_text=f"{tool.sign} {part}").click()
+    page.locator("[data-tools] button", has_text=f"{tool.sign} {exercise.kind.parts[part].title}").click()
     expect(page.locator("[data-tool-hint]")).to_have_text(tool.hint)
     expect(page.locator("[data-keys]")).to_contain_text(tool.key)
     drawn = page.locator(f'.node[aria-label^="{node}, "]:visible')

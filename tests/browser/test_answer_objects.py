@@ -32,7 +32,7 @@ def test_right_objects_can_be_handed_in(size, tmp_path: Path, open_page: OpenPag
 
 def test_children_are_moved_with_the_keyboard_and_keep_the_focus(tmp_path: Path, open_page: OpenPage) -> None:
     page = open_page(page_of(("turn-it-round",), tmp_path), LAPTOP).page
-    row = page.get_by_role("list", name="order: the children of A")
+    row = page.get_by_role("list", name="Your order: the children of A")
     row.get_by_role("button", name="move B after").focus()
     page.keyboard.press("Enter")
     assert row.locator("bdi").all_inner_texts() == ["C", "B"]
@@ -101,12 +101,12 @@ def test_numbers_that_the_statement_does_not_allow_are_told_before_they_are_hand
         ("1.5", "expected a whole number from 1 to 9"),
         ("5", "5 stands at D and G, expected different numbers"),
     ):
-        page.get_by_label("values of D").fill(text)
-        page.get_by_label("values of G").fill("5")
+        page.get_by_label("Your numbers: D").fill(text)
+        page.get_by_label("Your numbers: G").fill("5")
         expect(told).to_contain_text(said)
-    page.get_by_label("values of D").fill("4")
+    page.get_by_label("Your numbers: D").fill("4")
     expect(told).not_to_contain_text("expected")
-    page.get_by_label("changes of D").fill("1.5")
+    page.get_by_label("Your changes: D").fill("1.5")
     expect(told).to_contain_text("expected a whole number")
-    page.get_by_label("changes of D").fill("6/3")
+    page.get_by_label("Your changes: D").fill("6/3")
     expect(told).not_to_contain_text("expected")

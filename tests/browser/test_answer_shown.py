@@ -86,10 +86,10 @@ def test_axe_finds_nothing_while_a_node_is_open_and_answers_are_there(
     from axe_playwright_python.sync_playwright import Axe
 
     for name in ("s0", "s1"):
-        page.get_by_label("visited: choose a node").select_option(name)
-    page.get_by_label("pruned: choose a node").select_option("s4")
+        page.get_by_label("Order of visits: choose a node").select_option(name)
+    page.get_by_label("Pruned nodes: choose a node").select_option("s4")
     page.get_by_role("button", name="Add a row").click()
-    page.locator('[data-part="0"] input').first.fill("1,5")
+    page.locator('[data-part="0"] input').first.fill("1,5e0")
     page.locator(f'svg.{"tall" if size == PHONE else "wide"} .node[data-node="3"] .shape').first.click()
     page.keyboard.type("7")
     expect(page.locator("[data-entry]")).to_be_visible()

@@ -43,7 +43,7 @@ def test_what_one_tab_writes_stands_in_the_other(tabs: tuple[Any, Any]) -> None:
     value(first, 0).fill("111")
     expect(value(second, 0)).to_have_value("111")
     expect(second.locator("[data-live]")).to_have_text(TAKEN)
-    second.get_by_label("pruned: choose a node").select_option("s4")
+    second.get_by_label("Pruned nodes: choose a node").select_option("s4")
     second.get_by_role("button", name="Add a row").click()
     value(second, 1).fill("222")
     expect(value(first, 1)).to_have_value("222")

@@ -160,7 +160,9 @@ class ByIteration(Map):
         """Return what an answer page offers: a row for each iteration; where their number is to be found, rows to add."""
         one, count = self.entry.on(problem).widget(problem), len(self._names(problem))
         empty, is_open = "" if count else f"there is no {self.what}", self.iterations is None
-        return Widget("iterations", one.keys, one.fields, self.what, empty, is_open, count, one, first=self.first)
+        return Widget(
+            "iterations", one.keys, one.fields, self.what, empty, is_open, rows=count, entry=one, first=self.first
+        )
 
     def items(self, case: Case, answer: Mapping[Key, object]) -> Carried:
         """Return what a learning platform asks: what each iteration's entry is made of, where it is known how many there are."""

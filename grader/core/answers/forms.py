@@ -136,7 +136,7 @@ class Each(Map, Generic[Held]):
     blank, or an answer (in alpha-beta it says that the node is not visited). `ignored(case)` are the keys that no answer can
     be judged at, and `telling(problem)` those from which something can be told; None: all. `unasked(problem)` are those at which an
     entry that is not there says nothing, whatever `missing_is_blank` says. `wrong_takes(problem)`: a wrong entry
-    takes off what a right one earns. `weighs(problem, answer)` are the shares of the entries; None: they are equal.
+    takes off what a right one earns. `is_free`: no other answer of a student says which entries there are. `weighs(problem, answer)` are the shares of the entries; None: they are equal.
     """
 
     def __init__(
@@ -154,7 +154,9 @@ class Each(Map, Generic[Held]):
         weighs: Callable[[Problem, Mapping[Key, Held]], Mapping[Key, Number] | None] = equally,
         zero_is_none: bool = False,
         others_follow: bool = False,
+        is_free: bool = False,
     ) -> None:
+        self.is_free = is_free
         self.cell, self.keys, self.said, self.paper, self.example = cell, keys, said, paper or said, cell.example
         self.ignored, self.telling, self.unasked = ignored, telling, unasked
         self.wrong_takes, self.weighs = wrong_takes, weighs
@@ -236,7 +238,8 @@ class Each(Map, Generic[Held]):
         """Return what an answer page offers: the fields of a cell for each entry that paper has a line for, or else for every key."""
         keys, fields = self._offered(problem), self.cell.fields(problem)
         empty, texts = "" if keys else "there is no entry", self.keys.texts(problem, keys)
-        return Widget("each", keys, fields, empty=empty, is_open=not self.missing_is_blank, texts=texts)
+        is_open = not self.missing_is_blank
+        return Widget("each", keys, fields, empty=empty, is_open=is_open, is_free=self.is_free, texts=texts)
 
     def _offered(self, problem: Problem) -> list[tuple[str, Key]]:
         return self.keys.named(problem, None if self.paper is no_keys else self.paper(problem))

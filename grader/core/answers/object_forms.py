@@ -229,7 +229,7 @@ class NestedTree(ObjectForm):
 
     definition = "list-node"
     example = f"a nested list such as {NESTED}, with numbers for the letters"
-    letters = 120
+    is_drawn = True
 
     def __init__(
         self, grow: Grow, nested: Callable[[Problem, Tree], Plain], refuse: Callable[[Problem, Tree], str]

@@ -52,14 +52,15 @@ class Sought(NamedTuple):
 class ObjectForm(Form):
     """How an object looks: orders of children, numbers at leaves, a tree; its size is checked when it is read, before anything runs.
 
-    `letters` is how many it has on paper.
+    `letters` is how many it has on paper; `is_drawn`: there it is drawn.
     """
 
     letters = 0
+    is_drawn = False
 
     def room(self, problem: Problem) -> Room:
         """Return what paper offers."""
-        return Room(self.letters)
+        return Room(self.letters, is_drawn=self.is_drawn)
 
 
 class Run(Form):
@@ -230,7 +231,7 @@ class DrawnTree(ObjectForm):
 
     definition = "drawn-node"
     example = f"such as {EXAMPLE}"
-    letters = 400
+    is_drawn = True
 
     def __init__(self, names: Callable[[Problem], Sequence[str]]) -> None:
         self.names = names

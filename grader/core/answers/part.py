@@ -118,7 +118,7 @@ class Template(NamedTuple):
 class Room(NamedTuple):
     """What paper offers for an answer: room for any answer that there can be, so that it tells nothing of the right one.
 
-    `letters` is about how many a long answer has. `entries` are the names of those that have a line each, with so many
+    `letters` is about how many a long answer has; `is_drawn`: it is a drawing, in an empty frame. `entries` are the names of those that have a line each, with so many
     `blanks`. `in_shapes`: each entry can be written into the shape of its node in a drawing.
     """
 
@@ -126,6 +126,7 @@ class Room(NamedTuple):
     entries: Sequence[str] = ()
     blanks: int = 1
     in_shapes: bool = False
+    is_drawn: bool = False
 
 
 class Form:
@@ -252,6 +253,7 @@ def no_rule(problem: Problem, key: Key | None) -> str:
 class Part(NamedTuple):
     """One part of an answer: what to hand in, its form, what it can follow from, and what explains it.
 
+    `name` is what documents write, `title` what people call it: on pages, on paper, in feedback.
     `task` says what is wanted and then, in parentheses, how a document writes it.
     `follows(case, key, answer)` tells of a wrong answer (of one entry of it) whether it follows from the student's own
     numbers; `explain(case, key)` is the step behind the right one, `tell(case, key)` the student's step beside the right one
@@ -264,6 +266,7 @@ class Part(NamedTuple):
     """
 
     name: str
+    title: str
     task: str
     form: Form
     follows: Follows = follows_from_nothing

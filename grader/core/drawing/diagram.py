@@ -281,7 +281,7 @@ class NumberLine(NamedTuple):
 class Diagram(NamedTuple):
     """A tree to draw. `title` is short; `facts` belong to the whole picture; `line` says what the bold edges are, `horizon` where the search ends.
 
-    `heading` is what a page calls it, where that is not just the student's tree. `number_line` belongs below the tree. `has_rings`: what is listed of it are positions that come again, not branches that are cut.
+    `is_sketch`: it stands for a tree that nobody could draw, so its nodes in words would tell nothing. `heading` is what a page calls it, where that is not just the student's tree. `number_line` belongs below the tree. `has_rings`: what is listed of it are positions that come again, not branches that are cut.
     """
 
     title: str
@@ -292,6 +292,7 @@ class Diagram(NamedTuple):
     number_line: NumberLine | None = None
     has_rings: bool = False
     heading: str = ""
+    is_sketch: bool = False
 
     def without_keys(self) -> "Diagram":
         """Return the drawing with nodes that nobody takes for what answers are about."""

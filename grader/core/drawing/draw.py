@@ -12,6 +12,7 @@ from functools import cache, lru_cache
 from html import escape
 from io import BytesIO
 from pathlib import Path
+from typing import NamedTuple
 
 from grader.core.drawing import legend
 from grader.core.drawing.canvas import Canvas, classes_in, literal_css, place, shown, tag
@@ -91,12 +92,27 @@ def printed_svg(diagram: Diagram) -> str:
     return svg(diagram, has_dark=False, has_caption=False)
 
 
-def svg(diagram: Diagram, *, has_dark: bool = True, for_pdf: bool = False, has_caption: bool = True) -> str:
+class Written(NamedTuple):
+    """How a drawing is written: whether its title and its legend stand with it, and how many dots of a PNG a unit is."""
+
+    has_title: bool = True
+    has_legend: bool = True
+    scale: int = 2
+
+
+def svg(
+    diagram: Diagram,
+    written: Written = Written(),
+    *,
+    has_dark: bool = True,
+    for_pdf: bool = False,
+    has_caption: bool = True,
+) -> str:
     """Return the drawing as an SVG document: the tree, and with its caption title, facts and legend below it or in a free corner. Raises TooLarge."""
     drawn = _pictured(diagram, View())
     caption = Canvas()
     box = Box(*drawn.box)
-    under = _caption(diagram, drawn, box, caption) if has_caption else ""
+    under = _caption(diagram, drawn, box, caption, written) if has_caption else ""
     left, top = min(box.left, caption.left), min(box.top, caption.top)
     right, bottom = max(box.right, caption.right + _ASIDE), max(box.bottom, caption.bottom + _ASIDE / 2)
     title, desc = descriptions(diagram)
@@ -138,12 +154,12 @@ def _class(drawn: Picture, *more: str) -> str:
     return " ".join(("tree", *more, *(["many"] if drawn.scale.letter < _SMALL else [])))
 
 
-def _caption(diagram: Diagram, drawn: Picture, box: Box, canvas: Canvas) -> str:
+def _caption(diagram: Diagram, drawn: Picture, box: Box, canvas: Canvas, written: Written) -> str:
     """Return title, facts, legend and what found no room beside its node."""
     wide = max(box.right - box.left, _NARROWEST)
     left, y = box.left + 6, box.bottom + _LINE
     pieces = []
-    for line in fold(diagram.title, round(wide / (0.56 * _TITLE))):
+    for line in fold(diagram.title if written.has_title else "", round(wide / (0.56 * _TITLE))):
         pieces.append(canvas.text(line, left, y, _TITLE, "strong", anchor="start"))
         y += _LINE + 2
     for fact in diagram.facts:
@@ -152,7 +168,7 @@ def _caption(diagram: Diagram, drawn: Picture, box: Box, canvas: Canvas) -> str:
         for line in fold(spoken(fact), round(wide / (0.52 * _TEXT))):
             pieces.append(canvas.text(line, left + aside, y, _TEXT, "fact", anchor="start"))
             y += _LINE
-    items = tuple(legend.legend(diagram))
+    items = tuple(legend.legend(diagram)) if written.has_legend else ()
     corner = _corner(diagram, drawn, box, items)
     signs = _column(items, *corner) if corner is not None else _flow(items, left, y, wide)
     pieces.append(signs.markup)
@@ -295,20 +311,19 @@ def _renumbered(diagram: Diagram, kept: Sequence[int]) -> list[DiagramNode]:
 
 # -- a drawing as PNG and PDF
 
-_DOTS = 144 / 96
 _LARGEST_PNG = 8000
 """Pixels on the longer side; a larger drawing is scaled down."""
 FONTS = ("LiberationSans-Regular.ttf", "LiberationSans-Bold.ttf", "DejaVuSans.ttf")
 _SIZE = re.compile(r'<svg[^>]* width="([0-9.]+)" height="([0-9.]+)"')
 
 
-def png(diagram: Diagram) -> bytes:
-    """Return the drawing as a PNG image, 144 dots an inch; a very large one is scaled down. Raises TooLarge."""
+def png(diagram: Diagram, written: Written = Written()) -> bytes:
+    """Return the drawing as a PNG image; a very large one is scaled down. Raises TooLarge."""
     import resvg_py
 
-    text = svg(diagram, has_dark=False)
+    text = svg(diagram, written, has_dark=False)
     wide, high = size_of(text)
-    zoom = min(_DOTS, _LARGEST_PNG / max(wide, high))
+    zoom = min(written.scale, _LARGEST_PNG / max(wide, high))
     return bytes(
         resvg_py.svg_to_bytes(
             svg_string=text,
@@ -321,9 +336,9 @@ def png(diagram: Diagram) -> bytes:
     )
 
 
-def pdf(diagram: Diagram) -> bytes:
+def pdf(diagram: Diagram, written: Written = Written()) -> bytes:
     """Return the drawing as a PDF document of one page, as vectors. Raises TooLarge."""
-    return pdf_of(svg(diagram, has_dark=False, for_pdf=True))
+    return pdf_of(svg(diagram, written, has_dark=False, for_pdf=True))
 
 
 def size_of(text: str) -> tuple[float, float]:

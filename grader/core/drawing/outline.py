@@ -118,7 +118,9 @@ def outline(diagram: Diagram) -> list[str]:
 
 
 def outline_items(diagram: Diagram) -> list[tuple[int, str]]:
-    """Return (depth, line) of each node, depth-first, children from left to right."""
+    """Return (depth, line) of each node, depth-first, children from left to right; none of a sketch."""
+    if diagram.is_sketch:
+        return []
     children = children_of(diagram)
     items = []
     waiting = [(0, 0)]

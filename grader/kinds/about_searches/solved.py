@@ -242,7 +242,7 @@ FACTS = {
     "value": Fact("the value of the root", lambda solved: solved.answers["value"], _of_value),
     "values": Fact("the value of each node", _by_id, lambda solved: (values_of([*_by_id(solved)], solved), "")),
     "visited": Fact(
-        "the list of the visited nodes",
+        "the order of the visits",
         lambda solved: solved.called(solved.answers["visited"]),
         lambda solved: (f"the search visits {names(solved.called(solved.answers['visited']))}", ""),
     ),

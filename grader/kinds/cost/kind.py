@@ -25,6 +25,7 @@ from grader.kinds.cost.parts import (
     say_some,
     sentence,
     solve,
+    title_of,
 )
 from grader.kinds.cost.solve import LEAVES, NODES, Growth, Rules, Work, best_order, plus_branching, root_of_leaves
 from grader.kinds.entries import differences, facts_of
@@ -217,7 +218,7 @@ def steps(problem: Problem, solution: Solution) -> Iterator[Step]:
         yield Step(Action.SIZE, places.get(depth), words, value=size, done=done, rule=POWER)
     for name in problem.ask:
         if name != "per-level":
-            said = f"{name}: {sentence(problem, name)}"
+            said = f"{title_of(name)}: {sentence(problem, name)}"
             yield Step(Action.SUM, None, said, value=answers[name], done=len(depths), decides=((name, None),))
 
 
@@ -230,7 +231,7 @@ def draw(view: View) -> Sequence[Diagram]:
     """Return the tree in outline; sizes of levels only with the solution."""
     growth: Growth = view.problem.game
     nodes = _nodes(growth, None if view.solution is None else Work(growth))
-    return (Diagram(view.title, tuple(nodes), tuple(facts_of(view.report, {}))),)
+    return (Diagram(view.title, tuple(nodes), tuple(facts_of(view.report, {})), is_sketch=view.solution is None),)
 
 
 def _nodes(growth: Growth, work: Work | None) -> Iterator[DiagramNode]:

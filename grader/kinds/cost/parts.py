@@ -28,9 +28,10 @@ OWN = ("leaves", "nodes", "budget")
 
 
 class Row(NamedTuple):
-    """A part: how it is asked, found and told; and the own number that it may follow from, the `budget` or the `count`."""
+    """A part: what people call it, how it is asked, found and told; and the own number that it may follow from, the `budget` or the `count`."""
 
     name: str
+    title: str
     task: str
     form: Form
     rule: str
@@ -145,6 +146,7 @@ _LOG = "A logarithm is rounded to a whole number"
 ROWS = (
     Row(
         "leaves",
+        "Leaves",
         "how many leaves the tree has (one number)",
         One(AMOUNT),
         POWER,
@@ -153,6 +155,7 @@ ROWS = (
     ),
     Row(
         "nodes",
+        "Nodes",
         "how many nodes the tree has (one number)",
         One(AMOUNT),
         "The nodes are all levels together",
@@ -161,6 +164,7 @@ ROWS = (
     ),
     Row(
         "per-level",
+        "Nodes at each depth",
         "how many nodes there are at each depth, the first is the root's: depth 0 (list of numbers)",
         ByIteration(One(AMOUNT), lambda problem: (problem.game.depth or 0) + 1, "depth", first=0),
         POWER,
@@ -169,6 +173,7 @@ ROWS = (
     ),
     Row(
         "minimal-leaves",
+        "Leaves in the best order",
         "how many leaves alpha-beta evaluates where the moves are in the best order (one number)",
         One(AMOUNT),
         "With the best order alpha-beta evaluates b^⌈d/2⌉ + b^⌊d/2⌋ - 1 leaves",
@@ -177,6 +182,7 @@ ROWS = (
     ),
     Row(
         "deepening-total",
+        "Positions of iterative deepening",
         "how many positions iterative deepening searches down to this depth, nothing cut (one number)",
         One(AMOUNT),
         "Iterative deepening searches the trees of all depths from 1 on",
@@ -185,6 +191,7 @@ ROWS = (
     ),
     Row(
         "magnitude",
+        "Order of magnitude",
         "the order of magnitude of the positions searched: log10 of their number, rounded (a whole number)",
         One(DEGREE),
         _LOG,
@@ -194,6 +201,7 @@ ROWS = (
     ),
     Row(
         "repeats-magnitude",
+        "Repeats, order of magnitude",
         "how often a position appears on average, as an order of magnitude: log10, rounded (a whole number)",
         One(DEGREE),
         _LOG,
@@ -203,6 +211,7 @@ ROWS = (
     ),
     Row(
         "space",
+        "Nodes held",
         "how many nodes a depth-first search holds at a time (one number)",
         One(AMOUNT),
         "A depth-first search holds one path, and what branches off it",
@@ -211,6 +220,7 @@ ROWS = (
     ),
     Row(
         "effective-branching",
+        "Effective branching factor",
         "the effective branching factor of alpha-beta (one number)",
         One(FACTOR),
         "Pruning takes a part off the exponent",
@@ -219,6 +229,7 @@ ROWS = (
     ),
     Row(
         "time",
+        "Seconds",
         "how many seconds the search takes, nothing cut (one number)",
         One(AMOUNT),
         "Time is positions over positions a second",
@@ -230,6 +241,7 @@ ROWS = (
     ),
     Row(
         "budget",
+        "Positions in the time",
         "how many positions can be searched in the time (one number)",
         One(AMOUNT),
         "A budget is positions a second times seconds",
@@ -240,6 +252,7 @@ ROWS = (
     ),
     Row(
         "depth-reached",
+        "Depth reached",
         "the depth that is searched in the time, nothing cut (a whole number)",
         One(DEGREE),
         _LAST,
@@ -249,6 +262,7 @@ ROWS = (
     ),
     Row(
         "depth-reached-best",
+        "Depth reached, best order",
         "the depth that alpha-beta searches in the time where the moves are in the best order (a whole number)",
         One(DEGREE),
         _LAST,
@@ -258,6 +272,7 @@ ROWS = (
     ),
     Row(
         "depth-nearest",
+        "Depth that comes nearest",
         "the depth whose leaves come nearest to what can be searched in the time: the logarithm of that to base b, rounded (a whole number)",
         One(DEGREE),
         _LOG,
@@ -293,6 +308,11 @@ def sentence(problem: Problem, name: str, key: Key | None = None) -> str:
     return row.say(work, row.find(work) if key is None else key, problem)
 
 
+def title_of(name: str) -> str:
+    """Return what people call a part."""
+    return _ROW[name].title
+
+
 def _own_numbers(case: Case) -> dict[str, Number]:
     """Return the student's own numbers that others follow from, by part."""
     return {name: given.value for name in OWN if (given := case.given(name)) is not None}
@@ -319,6 +339,7 @@ def _tell(row: Row, case: Case, key: Key) -> str:
 def _part(row: Row) -> Part:
     part = Part(
         row.name,
+        row.title,
         row.task,
         row.form,
         explain=lambda case, key: sentence(case.problem, row.name, key),

@@ -79,6 +79,7 @@ _TIME = "An iteration counts only when it is finished"
 PARTS = by_name(
     Part(
         "values-by-depth",
+        "Value of each iteration",
         "what each iteration returns at the root, the first goes to depth 1 (list of numbers)",
         ByIteration(One(NUMBER), _iterations),
         explain=_explained("value"),
@@ -87,6 +88,7 @@ PARTS = by_name(
     ),
     Part(
         "best-moves",
+        "Best move of each iteration",
         "the best move that each iteration finds (list of moves: their labels; without one, the child's name)",
         ByIteration(Choice(ROOT_MOVES), _iterations),
         explain=_explained("value"),
@@ -95,6 +97,7 @@ PARTS = by_name(
     ),
     Part(
         LEAVES,
+        "Leaves of each iteration",
         "how many leaves each iteration evaluates, nodes at its horizon among them (list of whole numbers)",
         ByIteration(One(COUNT), _iterations),
         explain=_explained("leaves"),
@@ -103,6 +106,7 @@ PARTS = by_name(
     ),
     Part(
         "total-leaves",
+        "Leaves of all iterations",
         "how many leaves all iterations evaluate together (a whole number)",
         One(COUNT),
         _from_leaves(lambda _, leaves: sum(leaves)),
@@ -112,6 +116,7 @@ PARTS = by_name(
     ),
     Part(
         "orders",
+        "Order of each iteration",
         "the moves at the root in the order in which each iteration examines them (list of lists of moves)",
         ByIteration(Listing(items_called(ROOT_MOVES), keys=ROOT_MOVES), _iterations),
         explain=_explained("order"),
@@ -120,6 +125,7 @@ PARTS = by_name(
     ),
     Part(
         "direct-leaves",
+        "Leaves of one search",
         "how many leaves one search to the last depth evaluates in the order of the tree (a whole number)",
         One(COUNT),
         explain=_explained("direct"),
@@ -127,6 +133,7 @@ PARTS = by_name(
     ),
     Part(
         "completed",
+        "Last finished iteration",
         "the last iteration that is finished within the budget of leaves, 0 if none is (a whole number)",
         One(COUNT),
         _from_leaves(completed_by),
@@ -138,6 +145,7 @@ PARTS = by_name(
     ),
     Part(
         "move",
+        "Move played",
         "the move that is played when the budget is used up (its label; without one, the child's name)",
         Choice(ROOT_MOVES),
         among_own(_own_move),

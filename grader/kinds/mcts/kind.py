@@ -206,10 +206,11 @@ def _example_paths(problem: Problem) -> str:
 _OF_PATHS = always("Selection goes to the child with the best score, for the player who moves")
 
 
-def _statistic(name: str, task: str, cell: Cell[Number], rule: str) -> Part:
+def _statistic(name: str, title: str, task: str, cell: Cell[Number], rule: str) -> Part:
     """Return a part with a number at each node of the search tree."""
     return Part(
         name,
+        title,
         task,
         Each(cell, NODES, paper=every_place, zero_is_none=True, others_follow=True),
         among_own(lambda case, node: [own_number(case, name, node)]),
@@ -222,6 +223,7 @@ def _statistic(name: str, task: str, cell: Cell[Number], rule: str) -> Part:
 PARTS = by_name(
     Part(
         "paths",
+        "Paths",
         "the path of each iteration, from the root to the node at which its simulation starts (list of lists of nodes)",
         ByIteration(Listing(), _iterations),
         _on_own(path_follows),
@@ -232,6 +234,7 @@ PARTS = by_name(
     ),
     Part(
         "expanded",
+        "Nodes that join",
         "the node that each iteration adds, or none (list; where all children are added at once, list of lists)",
         ByIteration(Either(Choice(_ADDED), Listing(NODE._replace(empty="none is added")), adds_many), _iterations),
         _on_own(lambda case, iteration, nodes: joined_on_own(case, iteration) == list(nodes)),
@@ -241,18 +244,21 @@ PARTS = by_name(
     ),
     _statistic(
         "visits",
+        "Visits",
         "how often each node of the search tree was visited at the end (node: number)",
         COUNT,
         "Every node of the path counts one visit more",
     ),
     _statistic(
         "totals",
+        "Totals",
         "the total reward that each node of the search tree has recorded at the end (node: number)",
         EXACT,
         "A node's total adds the reward of the player it counts for",
     ),
     Part(
         "scores",
+        "Scores",
         "the scores of the children that the selection of each iteration compares (list of mappings child: number, {} where none is)",
         Scored(_iterations),
         _on_own(lambda case, key, score: score_follows(case, *at(case.problem, key), score)),
@@ -262,6 +268,7 @@ PARTS = by_name(
     ),
     Part(
         "selection",
+        "Next path",
         "the path that selection would take next, from the root to where it stops (list of nodes)",
         Line(ends=every_place),
         explain=lambda case, _: case.explain("next"),
@@ -269,6 +276,7 @@ PARTS = by_name(
     ),
     Part(
         "choice",
+        "Move at the end",
         "the move that is played at the end (its label; without one, the child's name)",
         Choice(ROOT_MOVES),
         among_own(lambda case, _: choices_on_own(case)),

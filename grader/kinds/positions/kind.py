@@ -188,6 +188,7 @@ _LEAST = "A nim value is the smallest number that no move leads to"
 
 OUTCOMES = Part(
     "outcomes",
+    "Won and lost",
     'whether the player to move wins in each state (state: win or loss; several piles in quotes, as "0,2": win)',
     Each(OUTCOME, _STATES, said=every_place, missing_is_blank=True, wrong_takes=is_corrected, weighs=halves),
     explain=Case.explain,
@@ -195,6 +196,7 @@ OUTCOMES = Part(
 )
 LOSING = Part(
     "losing",
+    "Lost positions",
     'the states in which the player to move loses (list of states in any order; several piles in quotes, as ["0,2"])',
     KeySet(_STATES, "none is lost", "states", "[0, 3]"),
     explain=lambda case, key: f"{_LOST}." if key is None else case.explain(key),
@@ -202,6 +204,7 @@ LOSING = Part(
 )
 NIM_VALUES = Part(
     "nim-values",
+    "Nim values",
     'the nim value of each state (state: number; several piles in quotes, as "0,2": 1)',
     Each(COUNT._replace(label="nim value"), _STATES, said=every_place, missing_is_blank=True),
     explain=lambda case, state: nim_words(case.problem.game, state),
@@ -209,6 +212,7 @@ NIM_VALUES = Part(
 )
 WINNING_MOVES = Part(
     "winning-moves",
+    "Moves that win",
     "the moves from the start that win (list of moves in any order, [] if there is none)",
     KeySet(_MOVES, "no move wins", "move ids", "[1, 2]", ALL_OR_NOTHING, by_item=False),
     explain=lambda case, _: moves_words(case.problem.game),

@@ -61,6 +61,7 @@ def _pairs_at_inner(cell: Cell[Window], entered: Callable[[Case], Iterable[Key]]
         telling=lambda problem: {*problem.game.inner()},
         unasked=_beyond_the_horizon,
         paper=lambda problem: problem.game.inner(),
+        is_free=cell is INTERVAL,
     )
 
 
@@ -108,6 +109,7 @@ _DEPTH_FIRST = always("The search goes depth first, and cuts nothing")
 
 VALUE = Part(
     "value",
+    "Value of the root",
     "the value of the root (one number)",
     One(NUMBER),
     follow_through.value_follows,
@@ -119,6 +121,7 @@ VALUE = Part(
 RETURNED_VALUE = VALUE._replace(task="the value that the search returns at the root (one number)")
 LEAVES_EVALUATED = Part(
     "leaves-evaluated",
+    "Leaves evaluated",
     "how many leaves the search evaluates (a whole number)",
     One(COUNT),
     explain=told_once(unpruned_steps.leaves_words, "leaves"),
@@ -126,6 +129,7 @@ LEAVES_EVALUATED = Part(
 )
 NODES_VISITED = Part(
     "nodes-visited",
+    "Nodes visited",
     "how many nodes the search visits, root and leaves included (a whole number)",
     One(COUNT),
     explain=told_once(unpruned_steps.nodes_words, "nodes"),
@@ -136,6 +140,7 @@ NODES_VISITED = Part(
 
 BEST_MOVE = Part(
     "best-move",
+    "Best move",
     "the best move at the root (its label; without one, the child's name)",
     Choice(Keys("move at the root called", _moves, lambda problem, child: str(problem.game.moves[child]))),
     follow_through.move_follows,
@@ -145,6 +150,7 @@ BEST_MOVE = Part(
 )
 PRINCIPAL_VARIATION = Part(
     "principal-variation",
+    "Line of play",
     "the path of best play from the root to a leaf, both included (list of nodes)",
     Line(),
     explain=told_once(unpruned_steps.line_words, "line"),
@@ -154,6 +160,7 @@ PRINCIPAL_VARIATION = Part(
 
 VALUES = Part(
     "values",
+    "Values of the nodes",
     "the value of every inner node (node: number)",
     Each(NUMBER, said=lambda problem: problem.game.inner(), missing_is_blank=True),
     follow_through.node_follows,
@@ -170,6 +177,7 @@ RETURNED_VALUES = VALUES._replace(
 )
 WINDOWS = Part(
     "windows",
+    "Windows [α, β]",
     "alpha and beta of every inner node that the search visits (node: [alpha, beta]; inf and -inf are written so)",
     _pairs_at_inner(WINDOW, lambda case: case.solution.trace.visited),
     explain=partial(Case.explain, windows=True),
@@ -179,6 +187,7 @@ WINDOWS = Part(
 )
 INTERVALS = Part(
     "intervals",
+    "What is known",
     "for every inner node that the search has entered, what is known of its true value from the leaves evaluated "
     "(node: [least, most]; inf and -inf are written so)",
     _pairs_at_inner(INTERVAL, lambda case: seen_in(case.problem, case.solution.trace)),
@@ -224,6 +233,7 @@ def _with_divergence(
 
 VISITED = Part(
     "visited",
+    "Order of visits",
     "every node that the search visits, leaves too, in the order in which it enters them (list of nodes)",
     Listing(),
     comment=_with_divergence,
@@ -231,11 +241,12 @@ VISITED = Part(
 )
 WALKED = VISITED._replace(form=Listing(has_all=True), comment=partial(_with_divergence, cuts=False), rule=_DEPTH_FIRST)
 ALL_LEAVES, ALL_NODES = (part._replace(rule=_DEPTH_FIRST) for part in (LEAVES_EVALUATED, NODES_VISITED))
-PRUNED = Part("pruned", "what the search skips (list of nodes)", LeafSet(), rule=_cut)
+PRUNED = Part("pruned", "Pruned nodes", "what the search skips (list of nodes)", LeafSet(), rule=_cut)
 
 
 CUTOFFS = Part(
     "cutoffs",
+    "Cutoffs",
     "every cutoff in order: the node whose remaining children are skipped and its window then "
     "(list of {node, alpha, beta})",
     Listing(CUTOFF),
@@ -262,6 +273,7 @@ _SAME_POSITION = always("Two nodes are the same position where state, player to 
 
 STRATEGY = Part(
     "strategy",
+    "Plan",
     "the optimal strategy of the player at the root: a move for each of that player's nodes, whether play gets there or not (node: move)",
     EachChoice(
         _moves_at,
@@ -277,6 +289,7 @@ STRATEGY = Part(
 )
 BEST_RESPONSE = Part(
     "best-response",
+    "Best against this opponent",
     "the most that the player at the root can get against this opponent (one number)",
     One(NUMBER),
     explain=lambda case, _: unpruned_steps.response_words(case.problem),
@@ -284,6 +297,7 @@ BEST_RESPONSE = Part(
 )
 OUTCOME = Part(
     "outcome",
+    "Outcome of the plan",
     "what is reached if the player at the root plays the optimal strategy, and the opponent as stated (one number)",
     One(NUMBER),
     explain=lambda case, _: unpruned_steps.outcome_words(case.problem),
@@ -292,6 +306,7 @@ OUTCOME = Part(
 
 LABELLING = Part(
     "labelling",
+    "Order of labelling",
     "all inner nodes in an order in which they can be given their values; every such order is right (list of nodes)",
     AnyOrder(),
     explain=lambda case, key: (
@@ -301,12 +316,14 @@ LABELLING = Part(
 )
 REDUNDANT = Part(
     "redundant",
+    "Repeated positions",
     "the nodes whose position was met before; nothing below such a node is looked at (list of nodes)",
     LeafSet(says=REPEATED, tool=MET_BEFORE),
     rule=_SAME_POSITION,
 )
 DISTINCT_STATES = Part(
     "distinct-states",
+    "Different positions",
     "how many different positions are met: state, player to move, and a leaf's value (a whole number)",
     One(COUNT),
     explain=told_once(unpruned_steps.states_words, "states"),
@@ -317,6 +334,7 @@ DISTINCT_STATES = Part(
 
 EVALUATIONS = Part(
     "evaluations",
+    "Static values",
     "the static value of every node at which the search stops at the horizon (node: number)",
     Each(NUMBER, said=lambda problem: problem.game.at_horizon(), missing_is_blank=True),
     explain=Case.explain,
@@ -329,6 +347,7 @@ VISITED_EVALUATIONS = EVALUATIONS._replace(
 )
 DRAWN_TREE = Part(
     TREE,
+    "The tree",
     f"the tree of the game: at each node who moves there, with the moves; at each leaf its value (a node document such as {EXAMPLE})",
     Run(DrawnTree(move_names), is_one=True),
     example=lambda _: EXAMPLE,

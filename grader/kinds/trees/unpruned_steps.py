@@ -7,7 +7,7 @@ from grader.core.games.problem import Problem
 from grader.core.games.tree import BEYOND, CHANCE, KIND_NAMES, LEAF, OPPONENT, Tree
 from grader.core.numbers import Number
 from grader.core.search.values import least_played
-from grader.core.text import printable
+from grader.core.text import both, printable, with_capital
 from grader.kinds.trees.documents import is_to_be_drawn
 from grader.kinds.trees.rules import (
     PLAY,
@@ -234,14 +234,21 @@ def nodes_words(problem: Problem, solution: Solution) -> str:
     return " ".join(filter(None, (said, again_words(problem))))
 
 
+_COUNTS = {
+    "visited": "the order of visits",
+    "leaves-evaluated": "the number of evaluated leaves",
+    "nodes-visited": "the number of visited nodes",
+}
+
+
 def again_words(problem: Problem) -> str:
     """Return that a node counts also where its position was met before, where that is asked beside counts; else nothing."""
     asked = {*problem.ask}
-    counts = [part for part in ("visited", "leaves-evaluated", "nodes-visited") if part in asked]
+    counts = [called for part, called in _COUNTS.items() if part in asked]
     if not counts or asked.isdisjoint({"redundant", "distinct-states"}):
         return ""
     verb = "counts" if len(counts) == 1 else "count"
-    return f"{' and '.join(counts)} {verb} every node of the tree, whether its position was met before or not."
+    return f"{with_capital(both(counts))} {verb} every node of the tree, whether its position was met before or not."
 
 
 def _of_all(

@@ -94,6 +94,7 @@ def _score_rule(problem: Problem, child: Key | None) -> str:
 
 SCORES = Part(
     "scores",
+    "Scores",
     "the score of every child (child: number, or inf)",
     Each(SCORE, CHILDREN, said=every_place, missing_is_blank=True),
     explain=Case.explain,
@@ -102,6 +103,7 @@ SCORES = Part(
 )
 CHOICE = Part(
     "choice",
+    "Child selected",
     "the child that is selected next (its name)",
     Choice(CHILDREN),
     among_own(_own_choices),

@@ -11,8 +11,23 @@ function answerOverview(problems, { list, state }) {
   const faultsOf = (part) => part.faults().filter((fault) => !fault.isEarly); // of a row that is being filled in nothing is said yet
   const malformed = (part) => faultsOf(part).filter((fault) => fault.sort === "malformed");
   const unread = (part) => malformed(part).length;
-  const left = (part) => (part.sort === "each" && !part.isBlank() && !part.state.none ? part.keys.filter((key) => !part.shownAt(key.name)).length : 0);
-  const filledIn = (part) => `${part.keys.length - left(part)} of ${part.keys.length} filled in`;
+  const isFilled = (part) => (key) => Boolean(part.shownAt(key.name));
+  const left = (part) => (part.sort === "each" && !part.isBlank() && !part.state.none ? part.keys.filter((key) => !isFilled(part)(key) && isMissed(part, key)).length : 0);
+
+  function filledIn(part) {
+    const done = part.keys.filter(isFilled(part)).length;
+    return `${done} of ${done + left(part)} filled in`;
+  }
+
+  function isMissed(part, key) { // where it is for the student to find which entries there are, the student's own prunes and paths say it
+    if (!part.open) return true;
+    if (part.free) return false;
+    const { parts, trees } = problems.find((problem) => problem.parts.includes(part));
+    const paths = parts.filter((other) => other.entry && other.entry.sort !== "one");
+    if (paths.length) return paths.some((other) => (other.value() ?? []).flat().includes(key.name));
+    return parts.some((other) => other.tool) && !trees.isGone(key);
+  }
+
   const isWhole = ({ faults }) => faults[0].sort === "blank" && !faults[0].key;
 
   function statusOf(part) { // what stands below the fields of a part
@@ -29,7 +44,7 @@ function answerOverview(problems, { list, state }) {
     const parts = problems.flatMap((problem) => problem.parts);
     const bad = parts.reduce((sum, part) => sum + unread(part), 0);
     const lines = problems.flatMap(linesOf);
-    const more = bad ? `; ${count(bad, "entry", "entries")} cannot be read. ` : lines.length ? ". " : "; nothing is blank or malformed. ";
+    const more = bad ? `; ${count(bad, "entry", "entries")} cannot be read. ` : lines.length ? ". " : ". Everything is filled in. ";
     const head = make("b", {}, `${filled(parts)} of ${count(parts.length, "part")} answered`);
     list.replaceChildren(make("p", {}, head, more, KNOWS), make("ul", { class: "todo" }, ...lines));
     paintState(parts);

@@ -1,7 +1,7 @@
 "use strict";
 // The trees of an exercise on an answer page: what was answered stands in them, and a click does what the chosen tool says.
 //
-// answerTrees(problem, bar, history) returns { number, paint, open, choose, boxes, isDrawn, write, use }; `problem` is one of answerPage.problems, `bar` the entry bar, `history` that of the page.
+// answerTrees(problem, bar, history) returns { number, paint, open, choose, boxes, isDrawn, isGone, write, use }; `problem` is one of answerPage.problems, `bar` the entry bar, `history` that of the page.
 // A spot is a node of a drawing: { box, place }. A tool is "write", or the part whose list a click fills.
 function iconOf(part) { // the sign of a tool: what is written, cut off, numbered, followed, or gets a row
   return part ? (part.tool?.sign ?? { list: "①", path: "↘", iterations: "①" }[part.sort]) : "✎";
@@ -151,7 +151,7 @@ function answerTrees(problem, bar, history) {
     }, isFocused);
   }
 
-  const fieldOf = (part, key, { label, shape, name = part.name, sign = label }, more) => ({ name, shape, sign: label && sign.charAt(0), label: [`${part.name} of ${key.shown}`, sign].filter(Boolean).join(", "), ...more });
+  const fieldOf = (part, key, { label, shape, name = part.id, sign = label }, more) => ({ name, shape, sign: label && sign.charAt(0), label: [`${part.name}: ${key.shown}`, sign].filter(Boolean).join(", "), ...more });
 
   function groupOf({ part, key }) {
     const set = (place) => (text) => { part.put(key.name, place, text); part.changed(); };
@@ -225,7 +225,8 @@ function answerTrees(problem, bar, history) {
     open(spot, false);
   }
 
-  const trees = { number, paint, open, choose: goTo, boxes, isDrawn, write: () => writing.length && choose("write"), use: (part) => { if (listing.includes(part)) tool = part; } };
+  const isAway = (key) => isDrawn(key) && isGone({ box: key.spot[0], place: key.spot[1] });
+  const trees = { number, paint, open, choose: goTo, boxes, isDrawn, isGone: isAway, write: () => writing.length && choose("write"), use: (part) => { if (listing.includes(part)) tool = part; } };
   makeTools();
   drawn.forEach(place);
   if (single.length > 1) picture.makeRoom(single.length);

@@ -133,7 +133,7 @@ function answerPart(given, nodes, fields, changed) {
     build: () => {
       if (!keys.length) return none();
       const rows = keys.map((key) => {
-        const made = cell(() => part.at(key.name), `${given.name} of ${key.shown}`, (place, text) => part.put(key.name, place, text));
+        const made = cell(() => part.at(key.name), `${given.name}: ${key.shown}`, (place, text) => part.put(key.name, place, text));
         key.made ??= new Map();
         key.made.set(part, made.made);
         return make("label", { class: "entry-of" }, called(key), " ", made.element);

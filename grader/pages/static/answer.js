@@ -31,7 +31,7 @@ const answerPage = (() => {
     const isSaid = given.parts.some((part) => part.texts && part.keys.length === problem.element.querySelectorAll(".posed").length);
     for (const line of isSaid ? problem.element.querySelectorAll(".posed") : []) line.classList.add("paper-only");
     const filled = () => problem.parts.filter((part) => !part.isBlank());
-    problem.answers = () => Object.fromEntries(filled().map((part) => [part.name, part.value()]));
+    problem.answers = () => Object.fromEntries(filled().map((part) => [part.id, part.value()]));
     problem.trees = answerTrees(problem, bar, history);
     return problem;
   });
@@ -118,7 +118,7 @@ const answerPage = (() => {
 
   // kept in this browser
 
-  const now = () => JSON.stringify({ student: typed?.value ?? "", parts: problems.map((problem) => Object.fromEntries(problem.parts.map((part) => [part.name, part.state]))) });
+  const now = () => JSON.stringify({ student: typed?.value ?? "", parts: problems.map((problem) => Object.fromEntries(problem.parts.map((part) => [part.id, part.state]))) });
 
   function read() { // what is kept, as a text and as it is meant; null where there is nothing, or nothing of this page
     try {
@@ -158,7 +158,7 @@ const answerPage = (() => {
 
   function take({ student: id, parts }, isNew) { // returns the exercises whose answers are others now
     const taken = problems.filter((problem, place) => problem.parts.filter((part) => {
-      const raw = parts[place]?.[part.name];
+      const raw = parts[place]?.[part.id];
       if (raw === undefined || raw === null || (!isNew && JSON.stringify(raw) === JSON.stringify(part.state))) return false;
       part.restore(raw);
       return true;

@@ -167,6 +167,7 @@ CLAIMS = Kind(
     parts=by_name(
         Part(
             "claims",
+            "True or false",
             "whether each claim is true (claim: true or false)",
             Each(
                 TRUTH,
@@ -180,6 +181,7 @@ CLAIMS = Kind(
         ),
         Part(
             "because",
+            "Node that shows why",
             "a node that shows why: for a move that is not best, or not the only one, a move that is; for nodes that are "
             "skipped, the node that is cut; for nodes of which not all are skipped, a leaf that is visited; for nodes of which "
             "not all are visited, one that is not; nothing for other claims (claim: node)",
@@ -203,6 +205,7 @@ CLAIMS = Kind(
         ),
         Part(
             "which",
+            "True claims",
             "the claims that are true (list of claims)",
             KeySet(CLAIM_KEYS, "none is true", "claim ids", "[s1, s2]", ALL_OR_NOTHING),
             explain=_why_these,

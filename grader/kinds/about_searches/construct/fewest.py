@@ -196,6 +196,7 @@ _AT_LEAVES = numbers_at(
     is_open=True,
 )
 CHANGE_TASK = Task(
+    "Your changes",
     "as few leaves as possible with their new numbers, so that the goal is reached (leaf: number)",
     "A change matters where it turns a comparison over",
     _AT_LEAVES,
@@ -325,6 +326,7 @@ def patterns(count: int, *, is_distinct: bool = False) -> tuple[tuple[int, ...],
 
 
 TREE_TASK = Task(
+    "The tree",
     "a tree with as few nodes as possible that reaches the goal (a nested list such as [[a, b], [c, d]], with numbers for the letters)",
     "A tree is judged by running the search on it",
     NestedTree(lambda problem, raw: grown(raw, problem.game.asked.root), _nested_list, _refused_tree),

@@ -185,11 +185,12 @@ CONSTRUCT = Kind(
     task="Hand in what is asked, so that the search on it reaches the goal.",
     parts=by_name(
         *(
-            Part(name, make.task, Run(make.thing), example=make.example, rule=always(make.rule))
+            Part(name, make.title, make.task, Run(make.thing), example=make.example, rule=always(make.rule))
             for name, make in TASKS.items()
         ),
         Part(
             "count",
+            "Best number",
             "the best number that any answer can reach: of evaluated leaves, of changes or of nodes (a whole number)",
             One(COUNT),
             explain=lambda case, _: (

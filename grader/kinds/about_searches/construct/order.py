@@ -279,6 +279,7 @@ THING = Orders(
     lambda problem, child: (problem.game.searched.game.ids[child], problem.game.searched.game.moves[child]),
 )
 ORDER_TASK = Task(
+    "Your order",
     "the children of nodes in a new order, so that the goal is reached; what is not named stays (node: [children])",
     "The order of the children decides how much is pruned",
     THING,

@@ -135,12 +135,13 @@ def built(searched: Problem, make: str, thing: Made) -> Problem:
 class Task(NamedTuple):
     """All there is to one sort of object that is made: its part, how one is found, and what each earns.
 
-    `task` and `rule` are those of its part, `example(problem)` how one is written there; `goal(problem)` is what a statement asks.
+    `title`, `task` and `rule` are those of its part, `example(problem)` how one is written there; `goal(problem)` is what a statement asks.
     `best(game)` is the best object, or raises Unfit. `run(game, thing)` is what an object earns, `earning(game)` says what any does.
     `trivial(game)` are those that need no thought, among `tried(game)` is looked for one that only a wrong rule calls right.
     `fields` are those of a document that have a place.
     """
 
+    title: str
     task: str
     rule: str
     thing: ObjectForm

@@ -277,6 +277,7 @@ def numbers_at(
 
 _FILLING = numbers_at("free leaf", _free, _rules, is_open=False)
 VALUE_TASK = Task(
+    "Your numbers",
     "a number for every free leaf, so that the goal is reached (leaf: number)",
     "The numbers at the leaves decide what the search does",
     _FILLING,

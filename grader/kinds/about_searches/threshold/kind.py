@@ -147,6 +147,7 @@ _RULE = always("A range ends where a comparison of the search turns over")
 def _extreme(name: str, infinity: str) -> Part:
     return Part(
         name,
+        f"{name.capitalize()} x",
         f"the {name} x for which it holds (a number; {infinity} where they have no end; none where there is no {name})",
         One(EXTREME),
         partial(_follows, name),
@@ -158,6 +159,7 @@ def _extreme(name: str, infinity: str) -> Part:
 
 RANGE = Part(
     "range",
+    "For which x",
     "for which x it holds (intervals such as (-inf, 2], or inequalities such as x <= 2)",
     Range(settled, rows),
     explain=words.range_words,
@@ -166,6 +168,7 @@ RANGE = Part(
 )
 LINEAR = Part(
     "linear",
+    "Value as a + b·x",
     "the value of the root as a + b·x (a list of two numbers: [a, b])",
     ByIteration(One(NUMBER), lambda _: 2, "coefficient"),
     explain=lambda case, _: case.solution.say(

@@ -230,12 +230,14 @@ def iteration_step(case: Case, iteration: Key) -> str:
 
 LEAVES = Part(
     "leaves",
+    "Leaves",
     "how many leaves the tree has (one number)",
     One(COUNT),
     rule=always("The leaves are the nodes of the last level"),
 )
 LEVELS = Part(
     "levels",
+    "Levels",
     "how many nodes there are at each depth, the root's is 0 (depth: number)",
     Each(COUNT, Keys("depth", by_depth, id_of), said=depths, missing_is_blank=True),
     explain=Case.explain,
@@ -243,6 +245,7 @@ LEVELS = Part(
 )
 DEEPENING = Part(
     "deepening",
+    "Nodes of each iteration",
     "how many nodes each iteration of iterative deepening meets, the first goes down to depth 1 (list of numbers)",
     ByIteration(One(COUNT), iterations),
     explain=iteration_step,

@@ -1,0 +1,45 @@
+"""A decimal comma is taken as one where a number stands alone on a page; where it could part thousands, the page asks."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from banked import BANK
+
+from browser.conftest import OpenPage
+from browser.playwright_names import expect
+from grader.pages.answer_page import Heading, write_answer_page
+
+
+@pytest.fixture
+def page(tmp_path: Path, open_page: OpenPage) -> Any:
+    """Return an open page of one problem."""
+    file = tmp_path / "quiz.html"
+    file.write_text(write_answer_page([BANK["minimax-textbook"].problem], Heading("W", student="s1")), "utf-8")
+    return open_page(file).page
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [("0,5", "0.5"), ("-1,42", "-1.42"), ("\u22121,4", "-1.4"), ("+2,0001", "+2.0001"), ("1.5", "1.5")],
+)
+def test_a_number_with_a_comma_is_a_decimal(typed: str, meant: str, page: Any) -> None:
+    page.locator('[data-part="0"] input').fill(typed)
+    assert page.evaluate("answerPage.submission().answers['minimax-textbook'].value") == meant
+    expect(page.locator('[data-part="0"] [aria-invalid]')).to_have_count(0)
+
+
+def test_three_digits_behind_a_comma_are_asked_about(page: Any) -> None:
+    page.locator('[data-part="0"] input').fill("1,000")
+    expect(page.locator('[data-part="0"] .status')).to_contain_text("1000 or 1.000?")
+    expect(page.locator('[data-part="0"] [aria-invalid="true"]')).to_have_count(1)
+    page.locator('[data-part="0"] input').fill("1.000")
+    expect(page.locator('[data-part="0"] [aria-invalid]')).to_have_count(0)
+
+
+@pytest.mark.parametrize("typed", ["1,5,2", "1,", ",5", "1,5/2", "1,5e0"])
+def test_any_other_comma_is_refused(typed: str, page: Any) -> None:
+    page.locator('[data-part="0"] input').fill(typed)
+    expect(page.locator('[data-part="0"] [aria-invalid="true"]')).to_have_count(1)
