@@ -78,7 +78,7 @@ def _kind(kind: Kind, drawable: Drawable, asked: Collection[str]) -> Plain:
         "players": list(drawable.players),
         "cuts": drawable.cuts,
         "hasVisits": drawable.has_visits,
-        "parts": [[name, name] for name in parts],
+        "parts": [[name, kind.parts[name].title] for name in parts],
         "asked": [name for name in kind.asked if name in parts],
         "needsMover": [name for name in parts if any(name not in one for one in answered[1:])],
     }
