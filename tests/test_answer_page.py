@@ -49,10 +49,8 @@ def filled_in(widget: Widget, answer: Any) -> bool:
         return all(fits(widget.fields, [one]) == [True] for one in ([answer] if isinstance(answer, str) else answer))
     if widget.sort == "choice":
         return answer in names
-    if widget.sort == "text":
-        return all(fits(widget.fields, [json.dumps(answer).replace('"', "")]))
-    if widget.sort == "orders":
-        return are_put_in_order(widget, answer)
+    if widget.tree is not None:
+        return can_be_drawn(widget, answer)
     if not answer:
         return bool(widget.empty)
     if widget.entry is not None:
@@ -74,11 +72,21 @@ def filled_in(widget: Widget, answer: Any) -> bool:
     )
 
 
-def are_put_in_order(widget: Widget, answer: Mapping[str, list[str]]) -> bool:
-    """Return whether every row holds the names of a group, each once, as buttons that move them leave it."""
-    name = {key: name for name, key in widget.keys}
-    groups = {name[node]: sorted(name[child] for child in children) for node, children in widget.groups}
-    return all(sorted(row) == groups.get(node) for node, row in answer.items())
+def can_be_drawn(widget: Widget, answer: Any) -> bool:
+    """Return whether the tree can be drawn with the moves and fields of the widget, or its children be put in this order."""
+    assert widget.tree is not None
+    if widget.tree.hands == "children":
+        names = {name for name, _ in widget.keys}
+        return all(node in names and set(row) <= names for node, row in answer.items())
+    if widget.tree.hands == "list":
+        waiting = [answer]
+        for one in waiting:
+            waiting += one if isinstance(one, list) else []
+        return all(fits(widget.fields, [one]) == [True] for one in waiting if not isinstance(one, list))
+    waiting = [answer]
+    for node in waiting:
+        waiting += next((node[key] for key in ("max", "min", "chance") if key in node), [])
+    return all(str(node["move"]) in widget.tree.names for node in waiting[1:])
 
 
 def fits(fields: Any, texts: Any) -> list[bool]:
@@ -163,7 +171,10 @@ def test_each_part_is_known_to_the_script_with_the_place_of_its_nodes_in_the_dra
     assert [part["id"] for part in problem["parts"]] == list(exercise.problem.ask)
     assert problem["nodes"][problem["parts"][2]["keys"][3]] == {"name": "s3", "shown": "s3", "spot": [0, 3]}
     windows = problem["parts"][list(exercise.problem.ask).index("windows")]
-    assert windows["fields"] == [{"label": "α", "shape": "bound"}, {"label": "β", "shape": "bound"}]
+    assert windows["fields"] == [
+        {"label": "α", "shape": "bound", "name": "alpha"},
+        {"label": "β", "shape": "bound", "name": "beta"},
+    ]
 
 
 def test_a_page_knows_no_kind() -> None:
@@ -188,8 +199,8 @@ def test_name_of_a_downloaded_file_follows_the_rule_of_all_files() -> None:
 
 def test_fields_say_what_belongs_there() -> None:
     assert BANK["four-ply-trace"].kind.parts["windows"].form.widget(BANK["four-ply-trace"].problem).fields == (
-        Field("α", "bound"),
-        Field("β", "bound"),
+        Field("α", "bound", name="alpha"),
+        Field("β", "bound", name="beta"),
     )
 
 

@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from banked import BANK
 from console import run
 
 import grader
@@ -13,7 +14,10 @@ from grader import Exercise
 from grader.core.answers.reports import Reveal, Verdict
 from grader.core.drawing.outline import outline
 from grader.core.errors import ProblemError
+from grader.core.games import playing
+from grader.core.games.problem import is_played
 from grader.grading.marking import graded_diagrams
+from grader.kinds import KINDS
 from grader.kinds.trees.own_tree import MOST_DRAWN
 from grader.pages.answer_page import Heading, write_answer_page
 
@@ -100,6 +104,46 @@ def test_leaves_at_the_horizon_are_worth_their_static_values() -> None:
     assert report(drawn, board).earned == 1
 
 
+PLAYED = [id_ for id_ in BANK if is_played(BANK[id_].problem.stated)]
+
+
+@pytest.mark.parametrize("id_", PLAYED)
+def test_the_moves_to_choose_from_name_every_move_of_the_game(id_: str) -> None:
+    problem = BANK[id_].problem
+    match = playing.known_playing(problem.stated, problem.conventions.root).match
+    moves, waiting = set[str](), [match.start]
+    for position in waiting[:500]:
+        followers = match.moves(position)
+        moves |= {move.name for move in followers}
+        waiting += [move.to for move in followers]
+    assert moves <= set(match.move_names())
+    assert len(set(match.move_names())) == len(match.move_names())
+
+
+@pytest.mark.parametrize(
+    ("game", "other", "names"),
+    [
+        ({"name": "tic-tac-toe", "board": "XOX/.O./.X."}, {"name": "tic-tac-toe", "board": "XOX/XO./.XO"}, "1 2 3 4 5 6 7 8 9"),
+        ({"name": "take-away", "objects": 1}, {"name": "take-away", "objects": 5}, "1 2"),
+        ({"name": "take-away", "objects": 9, "take": [3, 1]}, {"name": "take-away", "objects": 2, "take": [3, 1]}, "3 1"),
+        ({"name": "line", "squares": 4}, {"name": "line", "squares": 3}, "left right"),
+        ({"name": "bags", "bags": {"B1": [2, 7], "B2": [1]}}, {"name": "bags", "bags": {"B1": [0, 0], "B2": [9]}}, "B1 B2 B1.1 B1.2 B2.1"),
+        ({"name": "nim", "piles": [2, 2]}, {"name": "nim", "piles": [2, 2], "last": "loses"}, "1:1 1:2 2:1 2:2"),
+        (
+            {"name": "mancala", "pits": {"max": [0, 1], "min": [1, 0]}},
+            {"name": "mancala", "pits": {"max": [2, 0], "min": [0, 1]}},
+            "1 2",
+        ),
+    ],
+)  # fmt: skip
+def test_the_moves_to_choose_from_are_the_same_for_every_position_of_a_game(game: Any, other: Any, names: str) -> None:
+    for stated in (game, other):
+        asked = exercise(stated, "expectiminimax" if stated["name"] == "bags" else "minimax").problem
+        widget = KINDS[asked.kind].parts["tree"].form.widget(asked)
+        assert widget.tree is not None
+        assert " ".join(widget.tree.names) == names
+
+
 def test_a_leaf_that_was_left_blank_is_not_answered_and_the_others_are_marked() -> None:
     blank = {"max": [RIGHT["max"][0], {"move": "2", "min": [{"move": "1", "value": None}]}]}
     assert report(blank).earned == Fraction(6, 7)
@@ -109,7 +153,7 @@ def test_a_leaf_that_was_left_blank_is_not_answered_and_the_others_are_marked() 
     )
     own = diagrams(blank)[0]
     assert outline(own)[-1] == "    leaf F (move 1): no answer, expected -1"
-    assert own.nodes[-1].verdict is Verdict.BLANK
+    assert [node.verdict for node in own.nodes].count(Verdict.BLANK) == 1
     many = {"max": [{"move": "1", "value": None}, {"move": "7", "value": None}]}
     assert report(many).earned == 0
     assert said(many, Reveal.VERDICTS).startswith("right: 1 of 7 nodes; 1 not answered; 1 is too many")

@@ -165,7 +165,7 @@ def shape_of(name: str) -> dict[str, str | int]:
     """Return what the schemas say of what may be typed: a pattern, and what is expected in words."""
     shape = load_schema("common")["$defs"][name]
     longest = shape.get("maxLength", MOST_DIGITS + 10)
-    return {"pattern": shape.get("pattern", ""), "wanted": shape["description"], "longest": longest}
+    return {"pattern": shape.get("pattern", "."), "wanted": shape["description"], "longest": longest}
 
 
 def _problem(problem: Problem, shown: Shown) -> Plain:

@@ -121,7 +121,7 @@ class Mouse:
         """Draw the tree, or put the children of its nodes in their order."""
         assert widget.tree is not None
         edit = self.section.locator("[data-tree-edit]")
-        if widget.tree.hands == "orders":
+        if widget.tree.hands == "children":
             for node, names in answer.items():
                 self.put_in_order(edit, node, names)
         else:

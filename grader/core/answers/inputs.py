@@ -59,12 +59,12 @@ class Field(NamedTuple):
 class TreeWidget(NamedTuple):
     """A tree that is built or changed on the page. `may` lists what may be changed: grow, players, order; the fields of its widget are what is typed at a node.
 
-    `hands` says what a document holds: the node document of the tree, its nested list, or orders: a mapping from each node whose children were moved to their names.
+    `hands` says what a document holds: the node document of the tree, its nested list, or its children: a mapping from each node whose children were moved to their names in order.
     `from_drawing`: it begins as the first drawing of the problem, else as one node at which nobody moves. `names` are the moves to choose from; where there are none, they are typed.
     """
 
     may: tuple[str, ...]
-    hands: Literal["document", "list", "orders"]
+    hands: Literal["document", "list", "children"]
     from_drawing: bool = True
     names: Sequence[str] = ()
 

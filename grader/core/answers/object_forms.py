@@ -185,7 +185,7 @@ class Orders(ObjectForm):
 
     def widget(self, problem: Problem) -> Widget:
         """Return what an answer page offers: the tree, whose children are put in order."""
-        return Widget("tree", self.keys.named(problem), tree=TreeWidget(("order",), "orders"))
+        return Widget("tree", self.keys.named(problem), tree=TreeWidget(("order",), "children"))
 
 
 def _known_of(called: Mapping[Key, Sequence[str]]) -> dict[str, Key | None]:

@@ -70,7 +70,8 @@ function answerBar(element, fields) {
     what.textContent = [at.number && `Exercise ${at.number}`, at.what].filter(Boolean).join(" · ");
     element.setAttribute("aria-label", at.number ? `The chosen node of exercise ${at.number}` : "The chosen node");
     note.textContent = "";
-    inputs.replaceChildren(...groups.map(groupOf), ...(made.some(({ name }) => name !== "move") ? [helpers()] : []));
+    const [typed, chosen] = [groups.filter(({ choice }) => !choice), groups.filter(({ choice }) => choice)].map((some) => some.map(groupOf));
+    inputs.replaceChildren(...typed, ...(made.some(({ input }) => input.inputMode === "decimal") ? [helpers()] : []), ...chosen);
     acts.replaceChildren(...offered.map(({ value }, place) => make("button", { type: "button", value, click: () => at.acts()[place].click() })));
     if (holder === undefined) return;
     const again = [...element.querySelectorAll("input, button:enabled")].find((one) => one.name === holder && (one.tagName === "INPUT" || one.value === kept));

@@ -11,7 +11,7 @@ function answerDrawn(part, kit) {
     for (const { up, ...node } of nodes) if (up >= 0) nodes[up].kids.push(nodes[node.key]);
     return nodes[0];
   };
-  const orders = () => hands === "orders";
+  const orders = () => hands === "children";
   const groupsOf = (root) => [root, ...root.kids.flatMap(groupsOf)].filter(({ kids }) => kids.length > 1);
   const nameOf = ({ kids }) => kids.map(({ name }) => name);
   let tree = null;
@@ -45,7 +45,7 @@ function answerDrawn(part, kit) {
   const blank = () => (orders() ? { items: Object.create(null) } : { root: stated() });
 
   function amiss() { // of each node what cannot be read, and what is blank
-    const shape = part.fields.find((field) => field.name === "value")?.shape, hasMoves = part.fields.some((field) => field.name === "move");
+    const shape = part.fields.find((field) => field.name === "value")?.shape, hasMoves = hands === "document";
     return tree.nodes.flatMap(({ node: { key, value, move, kids }, up, name, at }) => {
       const bad = shape && !kids.length && kit.wrong(value, shape), moves = up?.node.kids.map((one) => one.move.trim()) ?? [];
       const found = [

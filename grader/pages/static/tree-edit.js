@@ -127,7 +127,7 @@ const treeEdit = (() => {
       const order = isMoved && siblings > 1 ? [
         { value: "before", icon: before, label: `Move ${one.name} before`, isOff: !one.at, click: () => swap(find(key), -1) },
         { value: "after", icon: after, label: `Move ${one.name} after`, isOff: one.at === siblings - 1, click: () => swap(find(key), 1) }] : [];
-      const out = can("grow") ? [{ value: "delete", icon: "✕", words: "delete", label: `Delete ${one.name}`, isOff: !one.up && !one.node.kids.length, click: () => remove(find(key)) }] : [];
+      const out = can("grow") ? [{ value: "delete", icon: "⌫", words: "delete", label: `Delete ${one.name}`, isOff: !one.up && !one.node.kids.length, click: () => remove(find(key)) }] : [];
       return [...grow, ...order, ...out];
     }
 
