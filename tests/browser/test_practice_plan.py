@@ -123,7 +123,13 @@ def test_with_help_no_row_begins_or_ends_and_what_the_first_check_named_comes_ne
     )
     assert state["isJudged"]
     assert state["of"][0] | {"waiting": []} == {
-        **{"focus": "all-max", "waiting": [], "met": [], "streaks": {}, "unknown": 0, "dates": {}, "today": 0}
+        "focus": "all-max",
+        "waiting": [],
+        "met": [],
+        "streaks": {},
+        "unknown": 0,
+        "dates": {},
+        "today": 0,
     }
 
 
