@@ -84,7 +84,7 @@ def test_hints_before_a_guess_come_one_by_one_and_by_keys_alone(
         hint.focus()
         page.keyboard.press("Enter")
         assert lines in told.inner_text()
-    assert told.inner_text().endswith("= ?")
+    assert told.inner_text().endswith("=\u00a0?")
     assert hint.count() == 0
     assert page.evaluate("document.activeElement.matches('form.ask input')")
     assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
