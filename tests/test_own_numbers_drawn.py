@@ -112,7 +112,7 @@ def test_the_widest_line_beside_a_node_is_not_cut_off() -> None:
 def test_names_that_hold_commas_are_clearly_apart() -> None:
     wrong = {"outcomes": {"0,0": "win", "0,1": "loss", "1,1": "win"}}
     text = html.unescape(re.sub(r"<[^>]+>", "", page(outcome_of(BANK["two-piles-of-two"], wrong))))
-    assert "Outcomes at 0,0; 0,1; 1,1" in re.sub(r"\s+", " ", text)
+    assert "Won and lost at 0,0; 0,1; 1,1" in re.sub(r"\s+", " ", text)
     orders = {"orders": [["B", "C"], ["B", "C"], ["B", "C"]]}
     text = html.unescape(re.sub(r"<[^>]+>", "", page(outcome_of(BANK["deepen"], orders))))
-    assert "Orders at iteration 2, iteration 3" in re.sub(r"\s+", " ", text)
+    assert "Order of each iteration at iteration 2, iteration 3" in re.sub(r"\s+", " ", text)

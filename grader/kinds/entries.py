@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from grader.core.answers.case import Answer, Answers, Attempt, Case, Given, Key, Solution, read_of
 from grader.core.answers.part import Follows, Keys, Part
 from grader.core.answers.reports import WORDS, Entry, ProblemReport, Verdict, Written
-from grader.core.drawing.diagram import Remark
+from grader.core.drawing.diagram import EXPECTED_LINE, Remark, Stroke
 from grader.core.games.problem import Problem
 from grader.core.numbers import Number
 from grader.core.policy import share_words
@@ -142,17 +142,64 @@ def keys_in(given: Given) -> set[Key]:
     return {one.value for one in (given.values() if isinstance(given, dict) else given) if isinstance(one, Written)}
 
 
-Edges = tuple[Collection[Key], str]
-"""To which nodes bold edges lead, and what these are."""
+Steps = Sequence[Sequence[Key]]
+"""A right line, step by step: the nodes to which each may lead, first the one that is shown."""
 
 
-def own_edges(parts: Iterable[str], attempt: Attempt | None, report: ProblemReport | None) -> Edges | None:
-    """Return what the student gave for the first of the parts that was answered, and whether that is wrong; None where none was."""
+def steps_of_move(answer: Answer) -> Steps:
+    """Return the only step of a right move: to any of those that count."""
+    return [answer]
+
+
+def steps_of_path(answer: Answer) -> Steps:
+    """Return the steps of a right path from the root down."""
+    return [[node] for node in answer.first[1:]]
+
+
+class Edges(NamedTuple):
+    """To which nodes bold edges lead, and what these are.
+
+    Of a student's own line (`is_own`) also which of them are `astray`, and to which nodes the right ones lead that it lacks.
+    """
+
+    nodes: Collection[Key]
+    words: str
+    is_own: bool = False
+    astray: Collection[Key] = ()
+    expected: Collection[Key] = ()
+
+    def fields(self, key: Key) -> dict[str, Any]:
+        """Return what a node of a drawing says of the edge above it."""
+        own = Stroke.ASTRAY if key in self.astray else Stroke.YOURS if self.is_own else Stroke.NONE
+        stroke = own if key in self.nodes else Stroke.EXPECTED if key in self.expected else Stroke.NONE
+        return {"bold": key in self.nodes, "stroke": stroke}
+
+    def remarks(self, key: Key) -> tuple[Remark, ...]:
+        """Return what is said at the node to which the first of the right edges leads that a line lacks."""
+        return (EXPECTED_LINE,) if key in [*self.expected][:1] else ()
+
+
+def own_edges(
+    parts: Iterable[str], attempt: Attempt | None, report: ProblemReport | None, right: Mapping[str, Steps]
+) -> Edges | None:
+    """Return what the student gave for the first of the parts that was answered, and what of it is wrong; None where none was.
+
+    The part's own verdict decides whether anything is; `right` says where, of the parts of which that may be seen.
+    """
     for part in parts:
         given = read_of(attempt, part)
         if given is not None:
-            return keys_in(given), f"your {part.replace('-', ' ')}{_but(part, report)}"
+            nodes, words = keys_in(given), f"your {part.replace('-', ' ')}"
+            found = next((one for one in report.parts if one.part == part), None) if report else None
+            if found is None or not any(entry.verdict in _ASTRAY for entry in found.entries):
+                return Edges(nodes, f"{words}{_but(part, report)}", is_own=True)
+            steps = right.get(part, ())
+            astray = nodes.difference(*steps)
+            return Edges(nodes, words, True, astray, [step[0] for step in steps if nodes.isdisjoint(step)])
     return None
+
+
+_ASTRAY = (Verdict.WRONG, Verdict.EXTRA, Verdict.MISSING)
 
 
 def _but(part: str, report: ProblemReport | None) -> str:
@@ -164,4 +211,4 @@ def _but(part: str, report: ProblemReport | None) -> str:
 
 def solved_edges(nodes: Collection[Key], words: str, report: ProblemReport | None) -> Edges:
     """Return the solution's edges; beside answers it is said that they are the solution's."""
-    return nodes, words if report is None else f"the solution's {words}"
+    return Edges(nodes, words if report is None else f"the solution's {words}")

@@ -104,20 +104,31 @@ def fit(shown: Sequence[Figure], upright: tuple[float, float], across: tuple[flo
 # typed from
 
 
+_PAIR = re.compile(r"\[([^\[\],]*), ([^\[\],]*)\]")
+"""A window or an interval: it stays on one line."""
+
+
 def printed(sheet: Sheet) -> Sheet:
     """Return the sheet with its sentences and right answers typeset; names of nodes and moves stay as they are."""
     diagrams = (diagram for question in sheet.questions for diagram in question.diagrams)
-    typeset = typesetter(set[str]().union(*(diagram.names() for diagram in diagrams)))
+    signed = typesetter(set[str]().union(*(diagram.names() for diagram in diagrams)))
+
+    def typeset(text: str) -> str:
+        return _PAIR.sub("[\\1,\u00a0\\2]", signed(text))
+
     return sheet._replace(questions=tuple(_question(question, typeset) for question in sheet.questions))
 
 
 def _question(question: Question, typeset: Callable[[str], str]) -> Question:
     solved = question.solved and Solved(
-        tuple(right._replace(answer=typeset(right.answer)) for right in question.solved.answers),
+        tuple(
+            right._replace(title=typeset(right.title), answer=typeset(right.answer))
+            for right in question.solved.answers
+        ),
         tuple((depth, typeset(sentence)) for depth, sentence in question.solved.steps),
     )
     held = tuple(one._replace(sentences=tuple(map(typeset, one.sentences))) for one in question.conventions)
-    asked = tuple(one._replace(wanted=typeset(one.wanted)) for one in question.asked)
+    asked = tuple(one._replace(title=typeset(one.title), wanted=typeset(one.wanted)) for one in question.asked)
     return question._replace(asked=asked, conventions=held, posed=tuple(map(typeset, question.posed)), solved=solved)
 
 

@@ -28,7 +28,7 @@ class NodeShape(Enum):
 
 
 class Seat(NamedTuple):
-    """One of several players: the name, what stands for it in drawings, and the place among them, by which it has its colour."""
+    """One of several players: the name, what stands for it in drawings, and the place among them, by which its tab has an outline of its own."""
 
     name: str
     letter: str
@@ -117,6 +117,15 @@ class Branch(Enum):
         return self in (Branch.REPEATED, Branch.WRONGLY_REPEATED, Branch.REPEAT_MISSED)
 
 
+class Stroke(Enum):
+    """What the edge above a node is beside a line that a student handed in: the class of such edges."""
+
+    NONE = ""
+    YOURS = "yours"
+    ASTRAY = "yours astray"
+    EXPECTED = "expected"
+
+
 class Remark(NamedTuple):
     """Something said at a node or of the whole: a fact, or what the student wrote and how that is judged.
 
@@ -176,6 +185,8 @@ class Numbers(StrEnum):
 
 KNOWN = "known"
 """The label of the remark that says between which numbers a node's true value is known to lie."""
+EXPECTED_LINE = Remark("expected line")
+"""Stands where the right line leads another way than a student's."""
 SHOWS_FIRST = Remark("▶ shows first here")
 """Stands where the wrong rule behind an answer first leads another way."""
 
@@ -185,7 +196,7 @@ class DiagramNode(NamedTuple):
 
     `value` is the number inside a leaf. `number` is what was found or written there and stands in the shape, `window` its
     alpha and beta, `remarks` whatever else is said of it. `move` and `probability` stand on the edge above. `cut` marks the edge at which
-    a skipped subtree hangs. `bold` marks the edge above as part of the best play. `key` is what steps and answers call it;
+    a skipped subtree hangs. `bold` marks the edge above as part of the best play, or of the line that a student handed in, `stroke` what it is beside that. `key` is what steps and answers call it;
     None where they never speak of it. `share` is how a class did there, `bars` what the number is made of, from below.
 
     `is_horizon`: the search ends there, so its number is a static value and stands in square brackets. `static` is the static
@@ -220,6 +231,11 @@ class DiagramNode(NamedTuple):
     seat: Seat | None = None
     verdict: Verdict | None = None
     called: str | None = None
+    stroke: Stroke = Stroke.NONE
+
+    def line_words(self, line: str) -> str:
+        """Return what the bold edge above is, where those of the diagram are such a line."""
+        return f"{line}, wrong" if self.stroke is Stroke.ASTRAY else line
 
     @property
     def judged(self) -> Verdict | None:

@@ -9,7 +9,16 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from grader.core.drawing.canvas import Outline, Point
-from grader.core.drawing.diagram import SHOWS_FIRST, Branch, Diagram, DiagramNode, NodeShape, Remark, Share
+from grader.core.drawing.diagram import (
+    EXPECTED_LINE,
+    SHOWS_FIRST,
+    Branch,
+    Diagram,
+    DiagramNode,
+    NodeShape,
+    Remark,
+    Share,
+)
 from grader.core.drawing.layout import NOISY, Rooms, View, edge_label, layout
 from grader.core.drawing.scale import Scale, fit, scale_of, touched, width
 from grader.core.drawing.tags import WINDOW_SIZE, board_size, is_said_below
@@ -250,7 +259,9 @@ def _facts(node: DiagramNode) -> tuple[Remark, ...]:
     """Return what a problem says of an arm; it stands below it and takes room."""
     if node.shape is not NodeShape.CHILD:
         return ()
-    return tuple(remark for remark in node.remarks if remark.verdict is None and remark != SHOWS_FIRST)
+    return tuple(
+        remark for remark in node.remarks if remark.verdict is None and remark not in (EXPECTED_LINE, SHOWS_FIRST)
+    )
 
 
 def _scale_of(diagram: Diagram, view: View) -> Scale:

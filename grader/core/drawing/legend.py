@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from grader.core.answers.reports import Verdict
 from grader.core.drawing.canvas import Canvas, Outline, Point, disc, place, tag, tick, wave
-from grader.core.drawing.diagram import KNOWN, SHOWS_FIRST, Branch, Diagram, DiagramNode, NodeShape
+from grader.core.drawing.diagram import KNOWN, SHOWS_FIRST, Branch, Diagram, DiagramNode, NodeShape, Stroke
 from grader.core.drawing.nodes import ring
 from grader.core.drawing.scale import Scale
 from grader.core.drawing.tags import STATES
@@ -94,7 +94,9 @@ def _met(signs: Sequence[_Sign], diagram: Diagram) -> Iterator[Item]:
     """Yield the signs that occur."""
     for is_at, item in signs:
         if any(map(is_at, diagram.nodes)):
-            words = {_LINE: diagram.line, _HORIZON: diagram.horizon}.get(item.words, item.words)
+            words = {_LINE: diagram.line, _ASTRAY: f"{diagram.line}, wrong", _HORIZON: diagram.horizon}.get(
+                item.words, item.words
+            )
             yield item._replace(words=words)
 
 
@@ -147,7 +149,7 @@ def _text(text: str, class_: str = "") -> str:
     return tag("text", text, class_=class_, x=0, y=4, font_size=11)
 
 
-_LINE, _HORIZON = "line", "horizon"
+_LINE, _ASTRAY, _HORIZON = "line", "astray", "horizon"
 _ACROSS = "M-11 0H11"
 _BEST = tag(
     "g",
@@ -155,13 +157,24 @@ _BEST = tag(
     tag("path", class_="line", d=_ACROSS),
     class_="edge best",
 )
+
+
+def _edge_of(css: str) -> str:
+    return tag("g", tag("path", class_="line", d=_ACROSS), class_=f"edge {css}")
+
+
 _PITS = tag("circle", class_="stateframe", cx=-5, cy=0, r=5)
 _PITS += tag("rect", class_="stateframe", x=3, y=-7, width=8, height=14, rx=4)
 _LIMIT = tag("path", class_="limit", d="M-14 0H14")
 _LOW = tag("g", tag("path", class_="shape", d="M0 -7L9 7H-9Z"), class_="node low")
 _BOARDS = "pits and stores: MIN's pits above, from the right, and its store at the left"
 _OF_TREES = (
-    _Sign(lambda node: node.bold, Item(_BEST, 15, _LINE, "bold on yellow:")),
+    _Sign(
+        lambda node: node.bold and node.stroke is not Stroke.ASTRAY,
+        Item(_BEST, 15, _LINE, "bold on yellow:"),
+    ),
+    _Sign(lambda node: node.stroke is Stroke.ASTRAY, Item(_edge_of("astray"), 15, _ASTRAY, "thick:")),
+    _Sign(lambda node: node.stroke is Stroke.EXPECTED, Item(_edge_of("expected"), 15, "expected line", "thin:")),
     _Sign(lambda node: node.branch is Branch.BEYOND, Item(_LIMIT, 15, _HORIZON, "dashed line across:")),
     _Sign(lambda node: node.branch is Branch.BEYOND, Item(_beyond(), 14, "below the horizon: not searched", "thin:")),
     _Sign(lambda node: node.static or (node.is_horizon and node.number), Item(_text("[5]"), 9, "static value", "[5]:")),

@@ -8,7 +8,7 @@ from math import hypot
 from typing import NamedTuple
 
 from grader.core.drawing.canvas import Canvas, Outline, Point, disc, place, shown, tag, tick, wave
-from grader.core.drawing.diagram import Branch, DiagramNode, NodeShape, Seat
+from grader.core.drawing.diagram import Branch, DiagramNode, NodeShape, Seat, Stroke
 from grader.core.drawing.frame import Frame, Piece, id_spot
 from grader.core.drawing.labels import baseline, between, label_boxes, mark_share
 from grader.core.drawing.layout import edge_label
@@ -32,13 +32,15 @@ def glow(frame: Frame, node: int) -> str:
     return "".join(pieces)
 
 
-def paint_edge(frame: Frame, node: int, drawn: DiagramNode) -> Piece:
-    """Return the edge above a node."""
+def paint_edge(frame: Frame, node: int, drawn: DiagramNode, *, parts: bool = False) -> Piece:
+    """Return the edge above a node; `parts`: there a line that a student handed in leaves the right one."""
     canvas, e = Canvas(), frame.scale.letter
     start, end = frame.ends(node)
     classes, pieces = ["edge"], [tag("path", class_="line", d=_line(frame.line(node)))]
-    if drawn.bold:
+    if drawn.bold and drawn.stroke is not Stroke.ASTRAY:
         classes.append("best")
+    if drawn.stroke.value:
+        classes.append(drawn.stroke.value)
     if drawn.branch.is_left_out:
         classes.append("skip")
     if drawn.branch is Branch.BEYOND:
@@ -51,9 +53,9 @@ def paint_edge(frame: Frame, node: int, drawn: DiagramNode) -> Piece:
         is_ring = drawn.branch.is_repeat or frame.view.has_rings
         mark = ring(middle, 0.42 * e) if is_ring else _bars(start, end, middle, e, half)
         pieces.append(tag("path", class_="bar", d=mark))
-        if drawn.branch.is_wrong:
-            far = hypot(end.x - start.x, end.y - start.y) or 1
-            pieces.append(disc(*between(middle, end, min(1, 0.95 * e / (0.48 * far))), 0.86 * e, "cross"))
+    if parts or (drawn.cut and drawn.branch.is_wrong):
+        middle, far = between(start, end, mark_share(frame, node)), hypot(end.x - start.x, end.y - start.y) or 1
+        pieces.append(disc(*between(middle, end, min(1, 0.95 * e / (0.48 * far))), 0.86 * e, "cross"))
     if label := edge_label(drawn):
         box, size = label_boxes(frame)[node], frame.label_size
         pieces.append(canvas.text(label, (box.left + box.right) / 2, baseline(box, size), size, "label"))
@@ -204,7 +206,7 @@ class _Painter:
         )
 
     def _tab(self) -> str:
-        """Return the tab at the left of a box: the name of the player who moves there, or its first letters, on the player's colour."""
+        """Return the tab at the left of a box: the name of the player who moves there, or its first letters, in the player's outline."""
         seat, outline, e = self.body.seat, self.outline, self.e
         if seat is None:
             return ""

@@ -171,7 +171,7 @@ def _said_of(node: DiagramNode, line: str) -> str:
     if node.share is not None:
         said += [f"{node.share.text} right", *filter(None, (node.share.common,))]
     if node.bold:
-        said.append(line)
+        said.append(node.line_words(line))
     if node.branch.spoken:
         said.append(node.branch.spoken)
     return ": " + "; ".join(said) if said else ""

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from grader.core.answers.reports import Verdict
 from grader.core.drawing.canvas import Canvas, Outline, place, tag
-from grader.core.drawing.diagram import Branch, Diagram, DiagramNode, NodeShape, NumberLine, Row, Span
+from grader.core.drawing.diagram import Branch, Diagram, NodeShape, NumberLine, Row, Span, Stroke
 from grader.core.drawing.frame import Frame, Piece, frame_of, left_edge
 from grader.core.drawing.labels import Box
 from grader.core.drawing.layout import LINE, View, edge_label, lines_of
@@ -291,9 +291,9 @@ class Picture(NamedTuple):
 def picture(diagram: Diagram, view: View) -> Picture:
     """Return the picture of a diagram of any size."""
     frame, canvas, on_page = frame_of(diagram, view), Canvas(), view.on_page
-    has_line = any(node.bold for node in diagram.nodes)
-    best = frozenset(node for node, drawn in enumerate(diagram.nodes) if drawn.bold or (node == 0 and has_line))
-    edges = [_edge(frame, node, drawn) for node, drawn in enumerate(diagram.nodes) if drawn.parent >= 0]
+    bold = {node for node, drawn in enumerate(diagram.nodes) if drawn.bold and drawn.stroke is not Stroke.ASTRAY}
+    best = frozenset(bold | {0} if bold else bold)
+    edges = [_edge(frame, diagram, node) for node, drawn in enumerate(diagram.nodes) if drawn.parent >= 0]
     seen = [seen_of(frame, diagram, node, is_best=node in best) for node in range(len(diagram.nodes))]
     shapes = [_node(frame, one) for one in seen]
     more = [_names(frame, diagram, one) if on_page else "" for one in seen]
@@ -333,9 +333,12 @@ def _glow(frame: Frame, node: int) -> str:
     return kept(frame, node, lambda: Piece(glow(frame, node), (0, 0, 0, 0))).markup
 
 
-def _edge(frame: Frame, node: int, drawn: DiagramNode) -> Piece:
-    key = (node, drawn.branch, drawn.cut, drawn.bold)
-    return kept(frame, key, lambda: paint_edge(frame, node, drawn))
+def _edge(frame: Frame, diagram: Diagram, node: int) -> Piece:
+    drawn = diagram.nodes[node]
+    above = diagram.nodes[drawn.parent]
+    parts = drawn.stroke is Stroke.ASTRAY and above.stroke is not Stroke.ASTRAY
+    key = (node, drawn.branch, drawn.cut, drawn.bold, drawn.stroke, parts)
+    return kept(frame, key, lambda: paint_edge(frame, node, drawn, parts=parts))
 
 
 def seen_of(frame: Frame, diagram: Diagram, node: int, *, is_best: bool) -> PlacedNode:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from grader.core.answers.reports import Verdict
 from grader.core.drawing.canvas import Canvas, pill_width, place, shown, tag, text_width
-from grader.core.drawing.diagram import SHOWS_FIRST, DiagramNode, NodeShape, Remark
+from grader.core.drawing.diagram import EXPECTED_LINE, SHOWS_FIRST, DiagramNode, NodeShape, Remark
 from grader.core.drawing.scale import LONGEST_INSIDE, fit, shorten, typeset, width
 from grader.core.games.tree import Board
 
@@ -250,6 +250,8 @@ def _window(window: Remark) -> list[Line]:
 def _remark(remark: Remark) -> Line:
     if remark == SHOWS_FIRST:
         return Line((remark.text, "▶ first here", "▶"), "note strong", _REMARK_SIZE)
+    if remark == EXPECTED_LINE:
+        return Line((remark.text, "expected", "exp."), "note strong", _REMARK_SIZE)
     said = " ".join(part for part in (remark.label, typeset(shorten(remark.text, _LONGEST))) if part)
     if remark.expected:
         said += f", expected {typeset(shorten(remark.expected, _LONGEST))}"

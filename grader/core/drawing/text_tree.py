@@ -182,7 +182,7 @@ def _pieces(node: DiagramNode, line: str) -> Iterator[Piece]:
         yield _piece(node.window._replace(label="" if node.window.text else "window"))
     yield from map(_piece, node.remarks)
     if node.bold:
-        yield Piece(line)
+        yield Piece(node.line_words(line))
     if node.branch.spoken:
         yield Piece("", Verdict.WRONG if node.branch.is_wrong else None, node.branch.spoken)
 

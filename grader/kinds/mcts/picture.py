@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
-from grader.core.answers.case import Solution
+from grader.core.answers.case import Answer, Solution
 from grader.core.answers.reports import Entry, PartReport, ProblemReport, Verdict
 from grader.core.drawing.diagram import SHOWS_FIRST, Diagram, DiagramNode, NodeShape, Remark
 from grader.core.games.problem import Problem, is_played
 from grader.core.games.tree import LEAF, MAX, MIN
 from grader.core.text import printable
-from grader.kinds.entries import nodes_of_divergence, own_edges, remark_of, solved_edges, unjudged_fact
+from grader.kinds.entries import (
+    Edges,
+    Steps,
+    nodes_of_divergence,
+    own_edges,
+    remark_of,
+    solved_edges,
+    steps_of_move,
+    steps_of_path,
+    unjudged_fact,
+)
 from grader.kinds.mcts.solve import Sampling, State, right_rules_of, start_of
 from grader.kinds.mcts.words import over_visits, states
 from grader.kinds.record import View
@@ -22,7 +32,8 @@ MOST_DRAWN = 12
 _MOST_NODES = 1_500
 _SHAPES = {MAX: NodeShape.MAX, MIN: NodeShape.MIN, LEAF: NodeShape.LEAF}
 _PER_NODE = ("visits", "totals")
-_LINES = ("choice", "selection")
+_LINES: Mapping[str, Callable[[Answer], Steps]] = {"choice": steps_of_move, "selection": steps_of_path}
+"""The parts that bold edges show, the first that was answered."""
 _WORST = [
     *(Verdict.WRONG, Verdict.EXTRA, Verdict.MALFORMED, Verdict.MISSING, Verdict.BLANK),
     *(Verdict.FOLLOW_THROUGH, Verdict.CORRECT),
@@ -41,12 +52,13 @@ def draw(view: View) -> Sequence[Diagram]:
     """Return the tree as it is given, with what was answered; solved, the tree at the end and then one for each iteration."""
     problem, solution, attempt, report, _ = view
     said = _said(problem, report)
-    own = own_edges([part for part in _LINES if part in problem.ask], attempt, report)
+    asked = [part for part in _LINES if part in problem.ask]
+    right = {part: _LINES[part](view.answers[part]) for part in asked if part in view.answers}
+    own = own_edges(asked, attempt, report, right)
     if solution is None:
-        bold, line = own or ((), "")
-        return (_diagram(problem, _before(problem), said, bold=bold, line=line),)
-    bold, line = own or solved_edges(solution.answers.get("choice", [])[:1], "choice", report)
-    first = _diagram(problem, solution.trace.state, said, bold=bold, line=line)
+        return (_diagram(problem, _before(problem), said, own or Edges((), "")),)
+    edges = own or solved_edges(solution.answers.get("choice", [])[:1], "choice", report)
+    first = _diagram(problem, solution.trace.state, said, edges)
     count, size = problem.game.iterations, problem.game.tree.size
     has_room = count <= MOST_DRAWN and count * size <= _MOST_NODES
     iterations = _iterations(problem, solution) if has_room else ()
@@ -65,12 +77,12 @@ def _iterations(problem: Problem, solution: Solution) -> Sequence[Diagram]:
     drawn = []
     for place, (one, state) in enumerate(states(problem, solution), 1):
         title = f"iteration {place}"
-        diagram = _diagram(problem, state, _Said({}), bold={*one.path[1:]}, line="path")
+        diagram = _diagram(problem, state, _Said({}), Edges(one.path[1:], "path"))
         drawn.append(diagram.without_keys()._replace(title=title, facts=(Remark(f"after {title}"),)))
     return drawn
 
 
-def _diagram(problem: Problem, state: State, said: _Said, *, bold: Collection[int] = (), line: str) -> Diagram:
+def _diagram(problem: Problem, state: State, said: _Said, edges: Edges) -> Diagram:
     game: Sampling = problem.game
     tree = game.tree
     nodes = tuple(
@@ -81,16 +93,16 @@ def _diagram(problem: Problem, state: State, said: _Said, *, bold: Collection[in
             move=printable(tree.moves[node]) if node and tree.moves[node] != tree.ids[node] else "",
             value=_text(problem, state, node) if tree.kind[node] == LEAF and said.own is None else "",
             number=_number(problem, state, node, said),
-            remarks=tuple(said.remarks.get(node, ())),
+            remarks=(*said.remarks.get(node, ()), *edges.remarks(node)),
             features=_known(problem, node),
-            bold=node > 0 and node in bold,
+            **(edges.fields(node) if node else {}),
             key=node,
             shrinks=True,
             **(position_fields(problem, tree, node) if is_played(problem.stated) else {}),
         )
         for node in range(tree.size)
     )
-    return Diagram(printable(problem.title or problem.id), nodes, tuple(said.facts), line)
+    return Diagram(printable(problem.title or problem.id), nodes, tuple(said.facts), edges.words)
 
 
 def _text(problem: Problem, state: State, node: int) -> str:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from grader.core.answers.cells import show_outcome
 from grader.core.answers.reports import Entry, PartReport, Verdict
 from grader.core.drawing.diagram import Diagram, DiagramNode, NodeShape, Remark
 from grader.core.text import printable
-from grader.kinds.entries import Placed, facts_of, own_edges, put_into_nodes, remark_of, solved_edges
+from grader.kinds.entries import Edges, Placed, facts_of, own_edges, put_into_nodes, remark_of, solved_edges
 from grader.kinds.positions.solve import States, move_key, outcomes
 from grader.kinds.record import View
 
@@ -32,17 +32,18 @@ def draw(view: View) -> Sequence[Diagram]:
         called=_CALLED,
     )
     right = solved_edges(view.answers.get(_WINNING, ()), _WINNING.replace("-", " "), view.report)
-    bold, line = own_edges([_WINNING], view.attempt, view.report) or right
-    nodes = _answered((start, *_moves(states, wins, bold)), view.parts)
+    steps = {_WINNING: [[move] for move in view.answers[_WINNING]]} if _WINNING in view.answers else {}
+    edges = own_edges([_WINNING], view.attempt, view.report, steps) or right
+    nodes = _answered((start, *_moves(states, wins, edges)), view.parts)
     drawn = {printable(node.id) for node in nodes}
     facts = facts_of(view.report, dict.fromkeys(_AT_NODES, drawn))
-    return (Diagram(view.title, nodes, tuple(facts), line),)
+    return (Diagram(view.title, nodes, tuple(facts), edges.words),)
 
 
 def _answered(nodes: Sequence[DiagramNode], parts: Mapping[str, PartReport]) -> tuple[DiagramNode, ...]:
     """Return the nodes with what was answered of their states: the outcome in its box, a nim value that is not right beside it."""
     numbers = {place: node.number for place, node in enumerate(nodes) if node.number is not None}
-    remarks: dict[int, tuple[Remark, ...]] = {}
+    remarks = {place: node.remarks for place, node in enumerate(nodes)}
     places = [(place, printable(node.id)) for place, node in enumerate(nodes)]
     said = [
         (part, place, entry)
@@ -78,7 +79,7 @@ def _in_list(entry: Entry) -> Remark:
     return Remark("left out" if entry.given is None else "listed", entry.verdict, is_told=True)
 
 
-def _moves(states: States, wins: Sequence[bool] | None, bold: Container[int]) -> Iterator[DiagramNode]:
+def _moves(states: States, wins: Sequence[bool] | None, edges: Edges) -> Iterator[DiagramNode]:
     """Yield what each move leads to; of moves that lead to the same state the first has its key."""
     told: set[int] = set()
     for place, (move, to) in enumerate([*zip(states.moves, states.leads, strict=True)][:_MOST_DRAWN]):
@@ -89,7 +90,8 @@ def _moves(states: States, wins: Sequence[bool] | None, bold: Container[int]) ->
             0,
             move=move.name,
             number=None if outcome is None else Remark(show_outcome(outcome)),
-            bold=move_key(states, place) in bold,
+            remarks=edges.remarks(move_key(states, place)),
+            **edges.fields(move_key(states, place)),
             key=None if to in told else to,
             called=_CALLED,
         )

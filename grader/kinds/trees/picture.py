@@ -34,12 +34,15 @@ from grader.core.text import printable
 from grader.kinds.entries import (
     Edges,
     Placed,
+    Steps,
     keys_in,
     nodes_of_divergence,
     own_edges,
     put_into_nodes,
     remark_of,
     solved_edges,
+    steps_of_move,
+    steps_of_path,
     unjudged_fact,
 )
 from grader.kinds.record import View
@@ -178,12 +181,12 @@ _FACTS = (
     *("best-move", "principal-variation", "leaves-evaluated", "nodes-visited"),
     *("best-response", "outcome", "distinct-states"),
 )
-_LINES: Mapping[str, Callable[[Answer], Sequence[int]]] = {
-    "strategy": lambda answer: [best[0] for best in answer.values()],
-    "principal-variation": lambda answer: answer.first[1:],
-    "best-move": lambda answer: answer[:1],
+_LINES: Mapping[str, Callable[[Answer], Steps]] = {
+    "strategy": lambda answer: [*answer.values()],
+    "principal-variation": steps_of_path,
+    "best-move": steps_of_move,
 }
-"""The parts that bold edges show, the first that was answered: to which nodes those of an answer lead."""
+"""The parts that bold edges show, the first that was answered: to which nodes those of an answer lead, step by step."""
 _IN_NODES = ("evaluations", "values")
 """The parts whose answers stand in the nodes; so does the root's value."""
 SHAPES = {MAX: NodeShape.MAX, MIN: NodeShape.MIN, CHANCE: NodeShape.CHANCE, LEAF: NodeShape.LEAF}
@@ -202,7 +205,7 @@ def tree_diagram(view: View) -> Diagram:
     problem, searched = view.problem, view.problem.game
     tree: Tree = problem.whole
     said, left_out = _said(view), left_out_branches(view)
-    bold, line = _bold_edges(view)
+    edges = _bold_edges(view)
     seats = seats_of(tree.players)
 
     def node_of(node: int) -> DiagramNode:
@@ -216,10 +219,10 @@ def tree_diagram(view: View) -> Diagram:
             probability="" if chance is None else problem.say(chance),
             number=said.numbers.get(node),
             window=said.windows.get(node),
-            remarks=said.remarks.get(node, ()),
+            remarks=(*said.remarks.get(node, ()), *edges.remarks(node)),
             branch=Branch.BEYOND if searched.kind[node] == BEYOND else left_out.of.get(node, Branch.KEPT),
             cut=node in left_out.marked,
-            bold=node > 0 and node in bold,
+            **(edges.fields(node) if node else {}),
             key=node,
             is_horizon=searched.is_at_horizon(node),
             seat=seats[tree.kind[node] - FIRST_PLAYER] if tree.kind[node] >= FIRST_PLAYER else None,
@@ -233,7 +236,7 @@ def tree_diagram(view: View) -> Diagram:
     if searched.horizon is not None:  # how depth is counted is said where that is not in plies
         unit = searched.horizon.unit
         horizon = f"horizon, depth {depth_of(searched)}{'' if unit == 'plies' else f' in {unit}'}"
-    return Diagram(title, nodes, facts, line, horizon, has_rings=left_out.has_rings)
+    return Diagram(title, nodes, facts, edges.words, horizon, has_rings=left_out.has_rings)
 
 
 _LETTERS_OF_A_PLAYER = 3
@@ -330,13 +333,15 @@ def _bold_edges(view: View) -> Edges:
     A strategy is shown with all its moves; a drawing that tells all values follows the best move to its leaf.
     """
     answers, asked = view.answers, [part for part in _LINES if part in view.problem.ask]
-    own = own_edges(asked, view.attempt, view.report)
+    right = {part: _LINES[part](answers[part]) for part in asked if part in answers}
+    own = own_edges(asked, view.attempt, view.report, right)
     if own is not None:
         return own
     part = next((part for part in asked if part in answers), "")
     if part == "best-move" and view.attempt is None and view.has_values and "principal-variation" in answers:
-        return answers["principal-variation"].first[1:], "best line"
-    return solved_edges(_LINES[part](answers[part]), part.replace("-", " "), view.report) if part else (set(), "")
+        return Edges(answers["principal-variation"].first[1:], "best line")
+    shown = [step[0] for step in right.get(part, ())]
+    return solved_edges(shown, part.replace("-", " "), view.report) if part else Edges((), "")
 
 
 def _facts(view: View) -> list[Remark]:

@@ -24,6 +24,7 @@ from grader.kinds.entries import (
     own_edges,
     remark_of,
     solved_edges,
+    steps_of_move,
     unjudged_fact,
 )
 from grader.kinds.record import (
@@ -228,21 +229,22 @@ def draw(view: View) -> Sequence[Diagram]:
         remarks[child].append(SHOWS_FIRST)
     bars = _bars(problem, solution) if scores and solution is not None else [()] * len(arms.ids)
     right = solved_edges(solution.answers["choice"][:1] if solution is not None else (), "choice", report)
-    chosen, line = own_edges(["choice"], attempt, report) or right
+    steps = {} if solution is None else {"choice": steps_of_move(solution.answers["choice"])}
+    edges = own_edges(["choice"], attempt, report, steps) or right
     children = tuple(
         DiagramNode(
             NodeShape.CHILD,
             printable(id_),
             0,
             number=scores.get(child),
-            remarks=tuple(remarks[child]),
-            bold=child in chosen,
+            remarks=(*remarks[child], *edges.remarks(child)),
+            **edges.fields(child),
             key=child,
             bars=bars[child],
         )
         for child, id_ in enumerate(arms.ids)
     )
-    return (Diagram(view.title, (root, *children), tuple(facts), line),)
+    return (Diagram(view.title, (root, *children), tuple(facts), edges.words),)
 
 
 def _right_scores(problem: Problem, solution: Solution) -> dict[int, Remark]:
