@@ -16,6 +16,7 @@ from grader.cli.grade_options import (
     check_there,
     checked,
     reach_of,
+    read_link,
     read_percent,
     read_with,
 )
@@ -64,7 +65,20 @@ written; 3 something handed in cannot be graded; 4 a problem is wrong;
 """
 _HEADINGS = {
     "One file, and each of a class": (
-        *("problems", "format_", "tree", "html", *DRAWINGS, "out", "numbers", "reveal", "require", "only", "as_one"),
+        *(
+            "problems",
+            "format_",
+            "tree",
+            "html",
+            "practice",
+            *DRAWINGS,
+            "out",
+            "numbers",
+            "reveal",
+            "require",
+            "only",
+            "as_one",
+        ),
         *("fail_under", "follow_through", "across_parts", "step"),
     ),
     "A class": ("quiz", "lms", "jobs", "executor", "keep", "mark_foreign", "fresh", "due", "grace", "late_penalty"),
@@ -106,6 +120,12 @@ def _split(context: click.Context, parameter: click.Parameter, stated: tuple[str
 )
 @click.option("--tree", is_flag=True, help="In the text report show each annotated tree below its marks, as text.")
 @click.option("--html", is_flag=True, help="Write one self-contained page for each submission into --out.")
+@click.option(
+    "--practice",
+    callback=read_link,
+    metavar="LINK",
+    help="With --html: beside each mistake that is named, a link to an exercise on it in this page, which `gametree quiz practice` wrote; relative to the feedback, or https.",
+)
 @drawing_options
 @numbers_option
 @click.option(
@@ -311,7 +331,9 @@ def _write_feedback(outcome: Outcome, settings: Settings, folder: str) -> int:
     from grader.pages.feedback import feedback_files
 
     written = 0
-    for name, make in feedback_files(outcome, settings.drawings, html=settings.html, numbers=settings.numbers):
+    for name, make in feedback_files(
+        outcome, settings.drawings, html=settings.html, numbers=settings.numbers, practice=settings.practice
+    ):
         try:
             written += write_made(Path(folder, name), make)
         except GradingError as failure:

@@ -132,6 +132,7 @@ def setup_of(settings: Settings, quiz: BuiltQuiz | None) -> Setup:
         shown=settings.format if is_shown else "",
         tree=settings.tree_numbers,
         html=settings.html,
+        practice=settings.practice,
         drawings=settings.drawings,
         numbers=settings.numbers,
         platform=settings.platform or Platform(),
@@ -153,6 +154,7 @@ def told(settings: Settings, setup: Setup) -> dict[str, Data]:
         "--numbers": settings.numbers.value,
         settings.limits.option: settings.limits.bytes,
         settings.problem_limits.option: settings.problem_limits.bytes,
+        **({"--practice": settings.practice} if settings.practice else {}),
         **({"--lms": settings.lms} if settings.lms else {}),
         **(settings.late.as_data() if settings.late is not None else {}),
     }

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from math import isfinite
 from typing import TYPE_CHECKING, NamedTuple
+from urllib.parse import urlsplit
 
 import click
 
@@ -42,6 +43,7 @@ class Settings(NamedTuple):
     format_: str | None = None
     tree: bool = False
     html: bool = False
+    practice: str = ""
     drawings: tuple[str, ...] = ()
     out: str | None = None
     numbers: Numbers = Numbers.VALUES
@@ -118,6 +120,26 @@ def read_with(
     return number
 
 
+def read_link(context: click.Context, parameter: click.Parameter, text: str | None) -> str:
+    """Return the link to a practice page, relative or https, without a part behind `#`: feedback adds its own. Anything else is wrong usage."""
+    if text is None:
+        return ""
+    if _is_link(text):
+        return text
+    raise click.BadParameter(
+        f"{text!r} is no link for a page of feedback: expected https://…, or a relative one such as practice.html, without #"
+    )
+
+
+def _is_link(text: str) -> bool:
+    try:
+        scheme, host, *_ = urlsplit(text)
+    except ValueError:  # brackets that hold no address
+        return False
+    is_plain = bool(text) and text.isprintable() and not {*text} & {*" \\#<>\"'"}
+    return is_plain and (bool(host) if scheme == "https" else not scheme and not host)
+
+
 def read_percent(text: str) -> Number:
     """Return a percentage, 0 to 100. Raises ValueError."""
     number = read_number(text.strip().removesuffix("%"))
@@ -144,6 +166,7 @@ def checked(settings: Settings) -> Settings:
         ),
         (settings.tree and settings.format != "text", "--tree goes with --format text"),
         (settings.fresh and settings.out is None, _FRESH),
+        (bool(settings.practice) and not settings.html, "--practice LINK goes with --html, whose pages link to it"),
         (bool(settings.drawings or settings.html) and settings.out is None, _OUT),
     ):
         if is_wrong:

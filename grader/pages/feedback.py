@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
+from urllib.parse import quote
 
 from markupsafe import Markup
 
@@ -39,9 +40,9 @@ REPORT_NAME = "report.html"
 
 
 def feedback_files(
-    outcome: Outcome, drawings: Sequence[str], *, html: bool, numbers: Numbers = Numbers.VALUES
+    outcome: Outcome, drawings: Sequence[str], *, html: bool, numbers: Numbers = Numbers.VALUES, practice: str = ""
 ) -> Iterator[tuple[str, Callable[[], Content]]]:
-    """Yield name and maker of each file: the drawings of each problem in each format, and the page."""
+    """Yield name and maker of each file: the drawings of each problem in each format, and the page, which links to `practice`."""
     stems = distinct(stem_of(graded.report.id) for graded in outcome.graded)
     for graded, stem in zip(outcome.graded, stems, strict=True):
         for format_ in drawings:
@@ -49,7 +50,7 @@ def feedback_files(
                 made = partial(draw, diagram, format_)
                 yield f"{name}.{format_}", partial(graded.get_or_make, (name, format_, numbers), made, is_large=True)
     if html:
-        yield REPORT_NAME, lambda: (page(outcome), [])
+        yield REPORT_NAME, lambda: (page(outcome, practice), [])
 
 
 def named_drawings(stem: str, diagrams: Iterable[Diagram], format_: str) -> Iterator[tuple[str, Diagram]]:
@@ -91,11 +92,27 @@ class Meter(NamedTuple):
 
 
 class Behind(NamedTuple):
-    """A misconception that fits: its first sentence, the rest, and where it shows first."""
+    """A misconception that fits: its first sentence, the rest, where it shows first, and a link to an exercise on it."""
 
     head: str
     rest: str
     jump: Jump | None
+    practice: str
+
+
+class PracticeLink(NamedTuple):
+    """Where the mistakes of a problem can be practised: the link to a page that `gametree quiz practice` wrote, and the exercise on it."""
+
+    page: str
+    exercise: str
+
+    def on(self, mistake: str) -> str:
+        """Return the link to an exercise on a mistake.
+
+        >>> PracticeLink("practice.html", "q1").on("all-max")
+        'practice.html#mistake=all-max&exercise=q1'
+        """
+        return f"{self.page}#mistake={quote(mistake)}&exercise={quote(self.exercise, safe='')}"
 
 
 class Block(NamedTuple):
@@ -143,13 +160,17 @@ class Section(NamedTuple):
     number: str = ""
 
 
-def section(graded: Graded, id_: str, level: int) -> Section:
-    """Return what the page says of one problem under headings of a level, written once for all who have the same marks."""
-    return graded.get_or_make(("section", id_, level), partial(_section, graded, id_, level), is_large=True)
+def section(graded: Graded, id_: str, level: int, practice: PracticeLink | None = None) -> Section:
+    """Return what the page says of one problem under headings of a level, written once for all who have the same marks.
+
+    `practice` is where its mistakes can be practised; without that the page has no links.
+    """
+    made = partial(_section, graded, id_, level, practice)
+    return graded.get_or_make(("section", id_, level, practice), made, is_large=True)
 
 
-def _section(graded: Graded, id_: str, level: int) -> Section:
-    block = problem_block(graded, id_)
+def _section(graded: Graded, id_: str, level: int, practice: PracticeLink | None) -> Section:
+    block = problem_block(graded, id_, practice)
     head = (block.id, block.title, block.about, block.earned, block.possible, block.before, block.parts)
     told = render_piece("feedback_section.html", problem=block, level=level)
     return Section(*head, block.film is not None, told, render_piece("feedback_data.html", problem=block))
@@ -167,8 +188,8 @@ def meter(name: str, share: Share, counts: str = "", anchor: str = "") -> Meter:
     return Meter(name, words, share.hundredths, counts, anchor)
 
 
-def problem_block(graded: Graded, id_: str) -> Block:
-    """Return what there is to say of one problem."""
+def problem_block(graded: Graded, id_: str, practice: PracticeLink | None = None) -> Block:
+    """Return what there is to say of one problem; for `practice` see `section`."""
     report, exercise = graded.report, graded.exercise
     problem, kind = exercise.problem, exercise.kind
     diagrams = graded_diagrams(graded)
@@ -191,7 +212,7 @@ def problem_block(graded: Graded, id_: str) -> Block:
         to_correct(graded, finder, words),
         report.earned == report.possible,
         report.reveal is Reveal.EXPECTED,
-        _behind(report, finder, words),
+        _behind(report, finder, words, practice),
         words(report.slip),
         _heading(graded, diagrams[0]),
         trees,
@@ -253,13 +274,14 @@ def _steps_of(exercise: Exercise) -> tuple[tuple[Step, ...], StepsOfSolution]:
     return steps, told_of(exercise, steps)
 
 
-def _behind(report: ProblemReport, finder: Finder, words: Words) -> list[Behind]:
+def _behind(report: ProblemReport, finder: Finder, words: Words, practice: PracticeLink | None) -> list[Behind]:
     """Return the misconceptions that fit equally well, each with its name behind its first sentence."""
     found = []
     for number, finding in enumerate(report.findings):
         head, stop, rest = words(finding.named_advice if number else finding.named_message).partition(". ")
         jump = finder.jump(finding.node) if finding.node is not None and not number else None
-        found.append(Behind(f"{head}{stop.strip()}", rest, jump))
+        link = "" if practice is None else practice.on(finding.misconception)
+        found.append(Behind(f"{head}{stop.strip()}", rest, jump, link))
     return found
 
 
@@ -280,8 +302,11 @@ def placed(fault: Fault, file: str) -> str:
 _MOST_FILES = 10
 
 
-def page(outcome: Outcome) -> str:
-    """Return the page: for each problem marks, what to correct, the tree and the entries, or why nothing could be graded."""
+def page(outcome: Outcome, practice: str = "") -> str:
+    """Return the page: for each problem marks, what to correct, the tree and the entries, or why nothing could be graded.
+
+    `practice` is a link to a page on which the mistakes that are named can be practised.
+    """
     return render_page(
         "feedback.html",
         student=outcome.student or "",
@@ -292,9 +317,9 @@ def page(outcome: Outcome) -> str:
         possible=points_text(outcome.total.possible),
         faults=[_fault_text(fault, outcome) for fault in outcome.faults],
         problems=[
-            section(graded, f"problem-{place}", 2 if len(outcome.graded) == 1 else 3)._replace(
-                number=outcome.number_of(graded.report.id)
-            )
+            section(
+                graded, f"problem-{place}", 2 if len(outcome.graded) == 1 else 3, _practised(outcome, graded, practice)
+            )._replace(number=outcome.number_of(graded.report.id))
             for place, graded in enumerate(outcome.graded, 1)
         ],
         overview=[
@@ -309,6 +334,12 @@ def page(outcome: Outcome) -> str:
         unread=[_fault_text(fault, outcome) for fault in outcome.unread],
         superseded=list(map(_again, outcome.superseded)),
     )
+
+
+def _practised(outcome: Outcome, graded: Graded, practice: str) -> PracticeLink | None:
+    """Return where the mistakes of a problem can be practised: as the exercise of the quiz, or by its own id."""
+    id_ = graded.report.id
+    return PracticeLink(practice, outcome.exercises.get(id_, id_)) if practice else None
 
 
 def _files(outcome: Outcome) -> str:

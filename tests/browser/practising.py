@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from browser.filling import Mouse
-from browser.playwright_names import Locator, Page
+from browser.playwright_names import Locator, Page, expect
 from browser.practice_pages import Practice
 from grader.pages.practice import Variant, ruled
 
@@ -49,6 +49,12 @@ class Student:
         """Type the answers and have them checked."""
         self.type(answers)
         self.way(self.page, self.variant.exercise, self.place).press(self.button("Check my answers"))
+
+    def insist(self, answers: Mapping[str, Any]) -> None:
+        """Type the answers and have them checked twice: the second check tells all."""
+        self.answer(answers)
+        expect(self.verdict()).to_contain_text("the second check tells what was expected")
+        self.button("Check my answers").click()
 
     def type(self, answers: Mapping[str, Any]) -> None:
         """Type the answers."""

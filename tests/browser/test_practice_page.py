@@ -43,7 +43,7 @@ def test_a_mistake_is_named_and_practised_until_two_in_a_row_are_right(
     student, rule = Student(opened.page, of_all_kinds, way), RULES[kind]
     opened.page.locator("[data-exercises] button").nth(list(KINDS).index(kind)).click()
     first = student.place
-    student.answer(student.following(rule))
+    student.insist(student.following(rule))
     expect(student.verdict()).to_contain_text(f"({rule})")
     expect(student.verdict()).to_contain_text("It shows first here")
     expect(student.verdict()).to_be_focused()
@@ -77,19 +77,19 @@ def _axe(page: Any) -> list[Any]:
 
 def test_a_mistake_made_again_begins_the_row_anew(of_one: Practice, open_page: OpenPage) -> None:
     student = Student(open_page(of_one.file).page, of_one)
-    student.answer(student.following("all-max"))
+    student.insist(student.following("all-max"))
     student.go_on()
     student.answer(student.right())
     expect(student.where()).to_contain_text("1 of 2 right")
     student.go_on()
-    student.answer(student.following("all-max"))
+    student.insist(student.following("all-max"))
     expect(student.where()).to_contain_text("0 of 2 right")
 
 
 def test_reloading_keeps_progress_and_what_was_typed_until_it_is_cleared(of_one: Practice, open_page: OpenPage) -> None:
     page = open_page(of_one.file).page
     student = Student(page, of_one)
-    student.answer(student.following("all-max"))
+    student.insist(student.following("all-max"))
     student.go_on()
     place = student.place
     student.type({"value": student.right()["value"]})
@@ -113,7 +113,7 @@ def test_a_page_on_which_nothing_was_done_keeps_nothing_and_writes_over_nothing(
     expect(page.locator("[data-lost]")).to_be_hidden()
     assert page.evaluate("({...localStorage})") == {}
     student = Student(page, of_one)
-    student.answer(student.following("all-max"))
+    student.insist(student.following("all-max"))
     before = page.evaluate("({...localStorage})")
     other = page.context.new_page()
     other.add_init_script("Storage.prototype.getItem = () => null;")
@@ -126,7 +126,7 @@ def test_a_page_on_which_nothing_was_done_keeps_nothing_and_writes_over_nothing(
 def test_what_a_browser_kept_of_another_page_is_no_progress(of_one: Practice, open_page: OpenPage) -> None:
     opened = open_page(of_one.file)
     student = Student(opened.page, of_one)
-    student.answer(student.following("all-max"))
+    student.insist(student.following("all-max"))
     student.go_on()
     expect(student.where()).to_contain_text("Practising one mistake")
     for kept in ("{}", "no JSON", '{"exercise": 7, "now": "<b>", "shown": [], "of": []}'):
@@ -139,14 +139,14 @@ def test_what_a_browser_kept_of_another_page_is_no_progress(of_one: Practice, op
     assert not opened.errors
 
 
-def test_nothing_is_judged_before_something_is_answered_and_only_the_first_check_counts(
+def test_nothing_is_judged_before_something_is_answered_and_nothing_counts_once_all_was_told(
     of_one: Practice, open_page: OpenPage
 ) -> None:
     student = Student(open_page(of_one.file).page, of_one)
     student.answer({})
     expect(student.section.locator("[data-still]")).to_have_text("Nothing to check yet: 3 parts are blank.")
     expect(student.verdict()).to_be_hidden()
-    student.answer(student.following("all-max"))
+    student.insist(student.following("all-max"))
     student.type({"value": "5"})
     expect(student.verdict()).to_be_hidden()
     expect(student.section.locator(".verdict-of").first).to_be_hidden()
@@ -160,7 +160,7 @@ def test_nothing_is_judged_before_something_is_answered_and_only_the_first_check
 
 def test_each_part_says_what_was_expected_and_the_step_behind_it(of_one: Practice, open_page: OpenPage) -> None:
     student = Student(open_page(of_one.file).page, of_one)
-    student.answer(student.right() | {"value": "1000", "best-move": None})
+    student.insist(student.right() | {"value": "1000", "best-move": None})
     value, move, values = (student.section.locator(f'[data-part="{place}"] .verdict-of') for place in range(3))
     expect(value).to_contain_text(f"✗ Expected {student.right()['value']}.")
     expect(value).to_contain_text("A is MAX over")
@@ -186,7 +186,7 @@ def test_a_student_who_is_stuck_is_shown_the_steps_and_can_guess_them_first(
 
 def test_the_steps_open_where_the_mistake_shows_first(of_one: Practice, open_page: OpenPage) -> None:
     student = Student(open_page(of_one.file).page, of_one)
-    student.answer(student.following("all-min"))
+    student.insist(student.following("all-min"))
     student.button("See it step by step").click()
     root = next(number for number, step in enumerate(student.variant.exercise.steps(), 1) if step.node == 0)
     assert root > 1

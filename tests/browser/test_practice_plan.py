@@ -107,10 +107,10 @@ def test_a_rule_that_the_page_has_no_variants_for_changes_nothing_but_the_row(pl
     assert seen[1]["met"] == []
 
 
-def test_only_the_first_answer_to_an_exercise_counts(page: Any) -> None:
+def test_of_an_exercise_that_was_told_no_further_answer_counts(page: Any) -> None:
     state = page.evaluate(
         "([plan, answers]) => answers.reduce((state, answer) => practicePlan.answered(plan, state, answer), practicePlan.start(plan))",
-        [PLAN, [wrong("swapped"), RIGHT, RIGHT]],
+        [PLAN, [wrong("swapped"), wrong("swapped"), RIGHT, RIGHT]],
     )
     assert state["of"][0]["focus"] == "swapped"
     assert state["of"][0]["streaks"] == {"": 0, "swapped": 0}

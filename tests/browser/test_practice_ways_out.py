@@ -24,7 +24,7 @@ def test_wrong_answers_that_no_rule_explains_are_counted_and_show_ways_out(
     student, stuck = Student(opened.page, practice), opened.page.locator("[data-stuck]")
     for number in range(1, 4):
         expect(stuck).to_be_hidden()
-        student.answer({"value": str(990 + number)})
+        student.insist({"value": str(990 + number)})
         if number < 3:
             student.go_on()
     expect(stuck).to_contain_text("3 answers in a row were wrong in a way that is no known mistake.")

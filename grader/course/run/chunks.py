@@ -68,6 +68,7 @@ class Setup(NamedTuple):
     shown: str = ""
     tree: Numbers | None = None
     html: bool = False
+    practice: str = ""
     drawings: tuple[str, ...] = ()
     numbers: Numbers = Numbers.VALUES
     token: str = ""
@@ -287,7 +288,9 @@ def _feedback(setup: Setup, outcome: Outcome) -> tuple[tuple[tuple[str, str | by
         return (), ()
     from grader.pages.feedback import feedback_files
 
-    for name, make in feedback_files(outcome, setup.drawings, html=setup.html, numbers=setup.numbers):
+    for name, make in feedback_files(
+        outcome, setup.drawings, html=setup.html, numbers=setup.numbers, practice=setup.practice
+    ):
         try:
             content, notes = make()
             files.append((name, content))

@@ -6,9 +6,11 @@
   const { shapes } = JSON.parse(document.getElementById("answer-data").textContent);
   const KEY = `gametree-practice:${JSON.stringify([data.quiz, answerPage.problems.map((problem) => problem.id)])}`;
   const find = (name) => document.querySelector(`[data-${name}]`);
-  const SAID = { wrong: "wrong", missing: "missing", bad: "window wrong", wrongcut: "wrongly cut above", missed: "not cut above, though skipped" };
+  const { say, words } = practiceWords, SAID = words.marks;
   const nameOf = (rule) => (rule.detail ? `${rule.name} (${rule.detail})` : rule.name);
-  let state = restored();
+  const midnight = new Date(), today = Date.UTC(midnight.getFullYear(), midnight.getMonth(), midnight.getDate()) / 864e5; // the day by the browser's clock, as a number
+  const before = restored();
+  let state = practicePlan.opened(plan, before, today);
 
   // kept in this browser
 
@@ -19,11 +21,11 @@
     } catch {
       kept = null;
     }
-    return practicePlan.isState(plan, kept) ? kept : practicePlan.start(plan);
+    return practicePlan.isState(plan, kept) ? kept : practicePlan.start(plan, today);
   }
 
   function tellKept(is) {
-    find("kept").textContent = is ? "Your progress is kept in this browser alone." : "This browser keeps nothing: your progress ends with this visit.";
+    find("kept").textContent = say(is ? "kept" : "lost");
     find("lost").hidden = is;
   }
 
@@ -41,7 +43,9 @@
   const panels = answerPage.problems.map((problem, place) => panelOf(problem, data.problems[place]));
 
   function panelOf(problem, judging) {
-    const [judged, verdict, check, hint, bystep] = ["judged", "verdict", "check", "still", "bystep"].map((name) => problem.element.querySelector(`[data-${name}]`));
+    const [judged, verdict, check, still, bystep] = ["judged", "verdict", "check", "still", "bystep"].map((name) => problem.element.querySelector(`[data-${name}]`));
+    const hints = check.querySelector("[data-hints]"), more = check.querySelector("[value=hint]");
+    let hinted = null, shown = 0; // what the hints are on, and how many of them are told
     const lines = problem.parts.map((part) => {
       const list = make("ul", { class: "verdict-of", hidden: true });
       part.item.querySelector("[data-widget]").append(list);
@@ -52,7 +56,7 @@
     problem.element.querySelector(".parts .asked").after(check);
     check.hidden = false;
     problem.element.addEventListener("answers", wipe);
-    check.addEventListener("click", (event) => ({ check: () => judge(false), "give-up": () => judge(true), next: go })[event.target.closest("button")?.value]?.());
+    check.addEventListener("click", (event) => ({ check: () => judge(false), "give-up": () => judge(true), hint, next: go })[event.target.closest("button")?.value]?.());
     judged.addEventListener("click", (event) => ({ next: go, steps: () => walk(1) })[event.target.closest("button")?.value]?.());
     bystep.addEventListener("toggle", () => { if (bystep.open) stepperOf(); dispatchEvent(new Event("resize")); });
 
@@ -61,48 +65,76 @@
       for (const button of check.querySelectorAll("button")) button.hidden = isJudged !== (button.value === "next");
     }
 
+    function hint() { // one more on the first in the order of the solution that is blank or wrong
+      const said = equality.judge(judging, shapes, problem.answers()), { lines: all, of } = judging.hints;
+      const open = new Map(said.parts.filter((part) => part.state !== "right").map((part) => [part.name, part]));
+      const isOf = (part, key, isExpected) => part && (part.state === "wrong" ? [...part.wrong, ...part.missing, ...part.extra, ...part.blank].includes(key) : isExpected);
+      const at = (of.find(([name, key, isExpected]) => isOf(open.get(name), key, isExpected)) ?? of.find(([name, key]) => key === null && open.has(name)))?.[3];
+      if (at === undefined) return (still.textContent = say("right"));
+      shown = at === hinted ? Math.min(shown + 1, all[at].length) : 1;
+      hinted = at;
+      state = { ...state, hints: state.isJudged ? state.hints : state.hints + 1 };
+      save();
+      hints.replaceChildren(...all[at].slice(0, shown).map((line) => make("p", {}, line)));
+      more.textContent = say("hint", { at: Math.min(shown + 1, all[at].length), of: all[at].length });
+      more.disabled = shown === all[at].length;
+      hints.scrollIntoView({ block: "nearest" });
+    }
+
+    function unhint() { // once anything has changed, the next hint may be on something else
+      [more.disabled, more.textContent] = [false, say("anyHint")];
+    }
+
     function wipe() { // what was said holds for the answers that were checked
+      unhint();
       if (judged.hidden) return;
       offer(false);
-      hint.textContent = "Changed since it was checked.";
+      still.textContent = say("changed");
       for (const list of lines) list.hidden = true;
       mark(null);
     }
 
     function judge(isGivenUp) {
-      const said = equality.judge(judging, shapes, problem.answers()), told = practiceWords.verdict(said);
+      const said = equality.judge(judging, shapes, problem.answers()), was = state, isAlone = was.tried === null && !was.hints;
+      const isFirst = was.tried === null && !was.isJudged && !isGivenUp && !said.isRight, told = practiceWords.verdict(said, isFirst);
       if (told.sort === "left" && !isGivenUp) {
-        hint.textContent = told.head;
+        still.textContent = told.head;
         return;
       }
-      hint.textContent = "";
-      const isFirst = !state.isJudged;
-      state = practicePlan.answered(plan, state, { isRight: said.isRight, rules: said.fits.map(nameOf), isGivenUp: told.sort === "left" });
+      still.textContent = "";
+      state = practicePlan.answered(plan, state, { isRight: said.isRight, rules: said.fits.map(nameOf), isGivenUp: told.sort === "left", isLast: isGivenUp });
       save();
-      const lead = isGivenUp && told.sort === "left" ? { head: "This is how it goes.", lines: [] } : told;
+      const lead = isGivenUp && told.sort === "left" ? { head: say("howItGoes"), lines: [] } : told;
+      const how = was.isJudged ? "firstCounts" : said.isRight && !isAlone ? "helped" : "";
       verdict.className = `verdict ${lead.head === told.head ? told.sort : "left"}`;
-      verdict.replaceChildren(make("h3", {}, lead.head), ...lead.lines.map((line) => make("p", {}, line)), ...(isFirst ? [] : [make("p", { class: "small" }, "Only the first check of an exercise counts.")]));
-      offer(true);
-      said.parts.forEach((part, place) => tell(lines[place], part, judging.parts[place]));
-      mark(said);
-      const next = judged.querySelector("[value=next]"), focus = practicePlan.told(plan, state).focus;
-      next.textContent = focus !== null && said.fits.some((rule) => nameOf(rule) === focus) ? "Practise this: next exercise" : "Next exercise";
-      const first = said.fits.length ? said.fits[0] : null;
-      bystep.hidden = false;
-      bystep.dataset.step = first ? first.step : 1;
-      if (first && spots.has(first.node)) problem.trees.boxes[spots.get(first.node)[0]].select(spots.get(first.node)[1], false);
+      verdict.replaceChildren(make("h3", {}, lead.head), ...lead.lines.map((line) => make("p", {}, line)), ...(how ? [make("p", { class: "small" }, say(how))] : []));
+      said.parts.forEach((part, place) => tell(lines[place], part, judging.parts[place], isFirst));
+      judged.querySelector(".row").hidden = isFirst;
+      if (isFirst) judged.hidden = false;
+      else show(said);
       paint();
       verdict.focus({ preventScroll: true });
       judged.scrollIntoView({ block: "start" }); // and below it the tree
       if (isGivenUp) walk(1);
     }
 
-    function tell(list, part, given) {
-      const MOST = 5, said = practiceWords.ofPart(judging, given, part);
+    function show(said) { // all that was right, and the way on
+      offer(true);
+      mark(said);
+      const next = judged.querySelector("[value=next]"), focus = practicePlan.told(plan, state).focus;
+      next.textContent = say(focus !== null && said.fits.some((rule) => nameOf(rule) === focus) ? "practiseThis" : "next");
+      const first = said.fits.length ? said.fits[0] : null;
+      bystep.hidden = false;
+      bystep.dataset.step = first ? first.step : 1;
+      if (first && spots.has(first.node)) problem.trees.boxes[spots.get(first.node)[0]].select(spots.get(first.node)[1], false);
+    }
+
+    function tell(list, part, given, isFirst) {
+      const MOST = 5, said = practiceWords.ofPart(judging, given, part, isFirst);
       const items = said.map((line) => make("li", {}, line));
       const more = items.slice(MOST);
       list.className = `verdict-of ${part.state}`;
-      list.replaceChildren(...items.slice(0, MOST), ...(more.length ? [make("li", {}, make("details", {}, make("summary", {}, `${more.length} more`), make("ul", {}, ...more)))] : []));
+      list.replaceChildren(...items.slice(0, MOST), ...(more.length ? [make("li", {}, make("details", {}, make("summary", {}, say("more", { number: more.length })), make("ul", {}, ...more)))] : []));
       list.hidden = false;
     }
 
@@ -161,7 +193,10 @@
       offer(false);
       bystep.hidden = true;
       bystep.open = false;
-      hint.textContent = "";
+      still.textContent = "";
+      hints.replaceChildren();
+      [hinted, shown] = [null, 0];
+      unhint();
       for (const list of lines) list.hidden = true;
       mark(null);
     }
@@ -190,17 +225,17 @@
     answerPage.problems.forEach((problem, place) => problem.element.classList.toggle("current", place === state.now));
     find("now").textContent = practiceWords.now(practicePlan.told(plan, state), practicePlan.isAllDone(plan, state));
     find("exercises").replaceChildren(...plan.exercises.map((exercise, place) => {
-      const told = practicePlan.told(plan, state, place), mistakes = told.rules ? `${told.kept} of ${told.rules}` : "";
+      const told = practicePlan.told(plan, state, place);
       return make("button", { type: "button", class: "mini", "aria-pressed": String(place === state.exercise), click: () => choose(place) },
-        `${place + 1} `, make("bdi", {}, exercise.title), told.isDone ? make("span", {}, " ✓") : "", make("span", { class: "sr" }, told.isDone ? ", done" : mistakes && `, ${mistakes} mistakes ruled out`));
+        `${place + 1} `, make("bdi", {}, exercise.title), told.isDone ? make("span", {}, " ✓") : "", make("span", { class: "sr" }, told.isDone ? say("exerciseDone") : told.rules ? say("exerciseKept", told) : ""));
     }));
     const unknown = practiceWords.unknown(practicePlan.told(plan, state));
     find("stuck").hidden = !unknown?.isStuck;
-    find("stuck-said").textContent = unknown?.isStuck ? `${unknown.said} Show me how tells the steps${plan.exercises.length > 1 ? ", or go on to another exercise" : ""}.` : "";
+    find("stuck-said").textContent = unknown?.isStuck ? say("stuck", { said: unknown.said, others: plan.exercises.length > 1 ? say("others") : "" }) : "";
     const met = plan.exercises.flatMap((exercise, place) => practicePlan.told(plan, state, place).met.map((one) => ({ ...one, title: exercise.title })));
     find("met").replaceChildren(...(met.length ? met : [null]).map((one) => make("li", {}, ...(one
-      ? [make("b", {}, one.isKept ? "✓ mended: " : "still to practise: "), `${data.rules[one.rule]} (${one.rule}; `, make("bdi", {}, one.title), ")"]
-      : [unknown ? unknown.said : "No mistake was met so far."]))));
+      ? [make("b", {}, say(one.isKept ? "mended" : "practise")), `${data.rules[one.rule]}${say("ofExercise", one)}`, make("bdi", {}, one.title), ")"]
+      : [unknown ? unknown.said : say("noneMet")]))));
   }
 
   function choose(place) {
@@ -209,13 +244,25 @@
   }
 
   function forget() {
-    state = practicePlan.start(plan);
+    state = practicePlan.start(plan, today);
     for (const panel of panels) panel.clear();
     try {
       localStorage.removeItem(KEY);
     } catch {
       find("kept").textContent = "";
     }
+    arrive();
+  }
+
+  function linked() { // to an exercise on the mistake that the address names, once; a page that has none says so
+    const asked = new URLSearchParams(location.hash.slice(1));
+    if (!asked.has("mistake")) return;
+    history.replaceState(null, "", "#");
+    const turned = practicePlan.turnTo(plan, state, Object.fromEntries(asked));
+    find("linked").hidden = turned !== null;
+    find("linked").textContent = turned === null ? say("notLinked") : "";
+    if (turned === null) return;
+    state = turned;
     arrive();
   }
 
@@ -226,5 +273,8 @@
   find("stuck").querySelector("[value=other]").hidden = plan.exercises.length === 1;
   for (const panel of panels) panel.close();
   tellKept(browserKeeps());
+  if (state.now !== before.now) panels[state.now].clear(); // what is due again is answered anew
   paint();
+  addEventListener("hashchange", linked);
+  linked();
 })();

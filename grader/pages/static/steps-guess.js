@@ -54,9 +54,24 @@ function stepQuestion(ask, asked, tell) {
     return [field, button("Tell me", "submit"), hint];
   }
 
-  const choices = ask.querySelector(".choices");
+  function help() { // one hint more with each press
+    const more = button(`Hint (1 of ${asked.hints.length})`, "button"), told = document.createElement("p");
+    let at = 0;
+    more.value = "hint";
+    told.className = "small";
+    told.setAttribute("role", "status");
+    more.onclick = () => {
+      told.textContent = asked.hints.slice(0, ++at).join(" ");
+      if (at < asked.hints.length) return (more.textContent = `Hint (${at + 1} of ${asked.hints.length})`);
+      more.remove();
+      focus();
+    };
+    return [more, told];
+  }
+
+  const choices = ask.querySelector(".choices"), focus = () => choices.querySelector("input, select, button").focus();
   ask.querySelector(".question").textContent = asked.text;
-  choices.replaceChildren(...(asked.number ? numberField(asked) : asked.options.length > 6 ? longChoice(asked) : shortChoice(asked)));
+  choices.replaceChildren(...(asked.number ? numberField(asked) : asked.options.length > 6 ? longChoice(asked) : shortChoice(asked)), ...(asked.hints.length ? help() : []));
   ask.hidden = false;
-  choices.querySelector("input, select, button").focus();
+  focus();
 }
