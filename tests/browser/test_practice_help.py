@@ -189,12 +189,12 @@ def test_feedback_leads_to_the_exercise_with_one_click(tmp_path: Path, open_page
     assert run("quiz", "practice", tmp_path / "quiz", "--out", tmp_path / "practice.html").code == 0
     ran = run(
         *("grade", tmp_path / "s001.json", "--quiz", tmp_path / "build", "--out", tmp_path / "results", "--html"),
-        *("--practice", "../../../practice.html", "--reveal", "verdicts"),
+        *("--practice", "../../practice.html", "--reveal", "verdicts"),
     )
     assert ran.code == 0, ran.err
-    opened = open_page(tmp_path / "results" / "feedback" / "s001" / "report.html", PHONE)
+    opened = open_page(tmp_path / "results" / "s001" / "report.html", PHONE)
     link = opened.page.get_by_role("link", name="Practise this mistake").first
-    assert link.get_attribute("href") == "../../../practice.html#mistake=all-max&exercise=q1"
+    assert link.get_attribute("href") == "../../practice.html#mistake=all-max&exercise=q1"
     assert (link.bounding_box() or {"height": 0})["height"] >= 44
     assert _axe(opened.page) == []
     link.click()

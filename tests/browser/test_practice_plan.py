@@ -116,6 +116,37 @@ def test_of_an_exercise_that_was_told_no_further_answer_counts(page: Any) -> Non
     assert state["of"][0]["streaks"] == {"": 0, "swapped": 0}
 
 
+def test_with_help_no_row_begins_or_ends_and_what_the_first_check_named_comes_next(page: Any) -> None:
+    state = page.evaluate(
+        "([plan, answers]) => answers.reduce((state, answer) => practicePlan.answered(plan, state, answer), practicePlan.start(plan))",
+        [PLAN, [wrong("all-max"), RIGHT]],
+    )
+    assert state["isJudged"]
+    assert state["of"][0] | {"waiting": []} == {
+        "focus": "all-max",
+        "waiting": [],
+        "met": [],
+        "streaks": {},
+        "unknown": 0,
+        "dates": {},
+        "today": 0,
+    }
+
+
+def test_who_goes_on_after_one_check_has_made_the_mistake(play: Play) -> None:
+    (_, after) = play(wrong("swapped"))
+    assert [one["rule"] for one in after["met"]] == ["swapped"]
+
+
+def test_a_link_to_an_exercise_that_lacks_its_mistake_goes_to_another_that_has_it(page: Any) -> None:
+    turn = "([plan, to]) => practicePlan.turnTo(plan, practicePlan.start(plan), to)"
+    plan = {"exercises": [{**one, "id": f"q{place}"} for place, one in enumerate(PLAN["exercises"])]}
+    for asked in ("q0", "q1", "no-such-exercise", None):
+        assert page.evaluate(turn, [plan, {"mistake": "all-max", "exercise": asked}])["of"][0]["focus"] == "all-max"
+    assert page.evaluate(turn, [plan, {"mistake": "all", "exercise": "q0"}]) is None
+    assert page.evaluate(turn, [plan, {"exercise": "q0"}]) is None
+
+
 @pytest.mark.parametrize(
     "kept",
     [None, {}, [], 3, {"exercise": 9}, {"exercise": 0, "now": 77, "shown": [], "isJudged": False, "of": []}],

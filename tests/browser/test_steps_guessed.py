@@ -10,7 +10,7 @@ import pytest
 from banked import BANK
 from turns import in_turn
 
-from browser.conftest import OpenPage
+from browser.conftest import LAPTOP, PHONE, OpenPage
 from browser.stepping import KINDS, state, step_of, wait_for_text
 from grader import load_problem
 from grader.pages.html import _environment
@@ -69,6 +69,26 @@ def test_a_wrong_guess_is_told_and_what_is_no_number_is_asked_again(pages: Pages
     assert state(page)["verdict"] == "✗ Not 12. Right: 3."
     assert step_of(page) == 6
     assert state(page)["focus"] == "next"
+
+
+@pytest.mark.parametrize("size", [LAPTOP, PHONE])
+def test_hints_before_a_guess_come_one_by_one_and_by_keys_alone(
+    size: tuple[int, int], pages: Pages, open_page: OpenPage
+) -> None:
+    opened = open_page(pages("steps-small"), size, fragment="step=5&guess=1")
+    page, hint = opened.page, opened.page.locator("form.ask button[value=hint]")
+    page.keyboard.press("ArrowRight")
+    told = page.locator("form.ask p[role=status]")
+    for number, lines in enumerate(("Look at B first.", "MIN keeps the smallest", "B is MIN: min("), 1):
+        assert hint.inner_text() == f"Hint ({number} of 3)"
+        hint.focus()
+        page.keyboard.press("Enter")
+        assert lines in told.inner_text()
+    assert told.inner_text().endswith("=\u00a0?")
+    assert hint.count() == 0
+    assert page.evaluate("document.activeElement.matches('form.ask input')")
+    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+    assert not opened.errors
 
 
 @pytest.mark.parametrize(

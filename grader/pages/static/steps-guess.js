@@ -55,23 +55,23 @@ function stepQuestion(ask, asked, tell) {
   }
 
   function help() { // one hint more with each press
-    const more = button(`Hint (1 of ${asked.hints.length})`, "button"), told = document.createElement("p");
-    let at = 0;
+    const more = button("", "button"), told = Object.assign(document.createElement("p"), { className: "small", role: "status" });
+    let at = -1;
     more.value = "hint";
-    told.className = "small";
-    told.setAttribute("role", "status");
     more.onclick = () => {
       told.textContent = asked.hints.slice(0, ++at).join(" ");
-      if (at < asked.hints.length) return (more.textContent = `Hint (${at + 1} of ${asked.hints.length})`);
+      more.textContent = `Hint (${at + 1} of ${asked.hints.length})`;
+      if (asked.hints[at]) return;
       more.remove();
       focus();
     };
+    more.onclick(); // no hint yet: what the button says
     return [more, told];
   }
 
   const choices = ask.querySelector(".choices"), focus = () => choices.querySelector("input, select, button").focus();
   ask.querySelector(".question").textContent = asked.text;
-  choices.replaceChildren(...(asked.number ? numberField(asked) : asked.options.length > 6 ? longChoice(asked) : shortChoice(asked)), ...(asked.hints.length ? help() : []));
+  choices.replaceChildren(...(asked.number ? numberField(asked) : asked.options.length > 6 ? longChoice(asked) : shortChoice(asked)), ...(asked.hints ? help() : []));
   ask.hidden = false;
   focus();
 }

@@ -32,7 +32,7 @@ function makeStepper(element) {
     start.forEach((look, place) => { start[place] = filled({ place, ...(look || { state: "todo", said: data.unmet }) }); });
     for (const one of frames) {
       as(FRAME, one).news.forEach(filled);
-      if (one.ask) as({ number: null, options: [], right: [], hints: [] }, one.ask);
+      if (one.ask) as({ number: null, options: [], right: [] }, one.ask);
       one.path = path(one.place ?? -1);
       for (const rung of one.windows) as({ cut: false }, rung);
       for (const answer of one.yours ?? []) as({ place: null, mark: "", edge: null, tag: "", name: "" }, answer);

@@ -1,0 +1,65 @@
+"""Hints come from the steps of a solution: where to look, which rule holds there, the step without its result."""
+
+from __future__ import annotations
+
+import pytest
+from banked import BANK
+
+from grader import load_problem
+from grader.kinds import Exercise
+from grader.pages.frames import film_of
+from grader.pages.hints import hints_of
+
+SEARCHED = {
+    "format": "gametree-problem/1",
+    "id": "x",
+    "kind": "alpha-beta",
+    "tree": [[3, 12, 8], [2, 4, 6], [14, 5, 2]],
+    "ask": ["value", "best-move", "values", "pruned"],
+}
+
+
+def hinted(exercise: Exercise, part: str, name: str | None) -> tuple[str, ...]:
+    """Return the hints on an entry, or on a part."""
+    key = None if name is None else exercise.keys_by_name()[name]
+    return next(one.lines for one in hints_of(exercise, exercise.steps()) if (one.part, one.key) == (part, key))
+
+
+def test_the_textbook_tree_is_hinted_at_as_it_is_told_in_class() -> None:
+    exercise = BANK["minimax-textbook"]
+    rule = "MIN keeps the smallest of its children's values."
+    assert hinted(exercise, "values", "D") == ("Look at D first.", rule, "D is MIN: min(14, 5, 2) = ?")
+    assert hinted(exercise, "best-move", None) == ("Look at A first.", "Best play keeps the value of the root.")
+
+
+def test_what_a_search_skips_is_hinted_at_where_it_is_cut() -> None:
+    exercise = load_problem(SEARCHED)
+    cut = ("Look at C first.", "A node is cut as soon as alpha >= beta.", "C has [3, 2]: is alpha >= beta?")
+    assert hinted(exercise, "pruned", "I") == cut
+    assert hinted(exercise, "pruned", None) == cut
+    assert hinted(exercise, "values", "C")[2] == "C is MIN: min(2) = ?"
+
+
+def test_hints_come_in_the_order_of_the_solution() -> None:
+    steps = [one.step for one in hints_of(load_problem(SEARCHED), load_problem(SEARCHED).steps())]
+    assert steps == sorted(steps)
+
+
+@pytest.mark.parametrize("id_", BANK)
+def test_whatever_is_asked_has_a_hint_and_a_step_tells_no_result(id_: str) -> None:
+    exercise = BANK[id_]
+    steps = exercise.steps()
+    found = hints_of(exercise, steps)
+    assert {one.part for one in found if one.key is None} == {*exercise.problem.ask}
+    assert all(1 <= len(one.lines) <= 3 and 1 <= one.step <= len(steps) for one in found)
+    unfinished = (step.unfinished.removesuffix(", with the other sign for MIN") for step in steps if step.unfinished)
+    assert all(one.endswith("?") for one in unfinished)
+
+
+def test_a_guess_whether_the_rest_is_skipped_has_the_same_hints_whatever_comes() -> None:
+    frames = film_of(exercise := load_problem(SEARCHED), exercise.steps()).frames
+    asked = [frame.question for frame in frames if frame.question is not None]
+    skips = {one.text.partition(" has ")[0]: one for one in asked if one.options[:1] == ("It goes on",)}
+    assert {tuple(one.right) for one in skips.values()} == {(0,), (1,)}
+    assert all(one.hints[0] == f"Look at {name} first." and len(one.hints) == 3 for name, one in skips.items())
+    assert all(one.hints for one in asked)
