@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
-from urllib.parse import quote
 
 from markupsafe import Markup
 
@@ -91,28 +90,21 @@ class Meter(NamedTuple):
     anchor: str = ""
 
 
-class Behind(NamedTuple):
-    """A misconception that fits: its first sentence, the rest, where it shows first, and a link to an exercise on it."""
-
-    head: str
-    rest: str
-    jump: Jump | None
-    practice: str
-
-
 class PracticeLink(NamedTuple):
     """Where the mistakes of a problem can be practised: the link to a page that `gametree quiz practice` wrote, and the exercise on it."""
 
     page: str
     exercise: str
 
-    def on(self, mistake: str) -> str:
-        """Return the link to an exercise on a mistake.
 
-        >>> PracticeLink("practice.html", "q1").on("all-max")
-        'practice.html#mistake=all-max&exercise=q1'
-        """
-        return f"{self.page}#mistake={quote(mistake)}&exercise={quote(self.exercise, safe='')}"
+class Behind(NamedTuple):
+    """A misconception that fits: its first sentence, the rest, where it shows first, its name, and where it can be practised."""
+
+    head: str
+    rest: str
+    jump: Jump | None
+    name: str
+    practice: PracticeLink | None
 
 
 class Block(NamedTuple):
@@ -280,8 +272,7 @@ def _behind(report: ProblemReport, finder: Finder, words: Words, practice: Pract
     for number, finding in enumerate(report.findings):
         head, stop, rest = words(finding.named_advice if number else finding.named_message).partition(". ")
         jump = finder.jump(finding.node) if finding.node is not None and not number else None
-        link = "" if practice is None else practice.on(finding.misconception)
-        found.append(Behind(f"{head}{stop.strip()}", rest, jump, link))
+        found.append(Behind(f"{head}{stop.strip()}", rest, jump, finding.misconception, practice))
     return found
 
 

@@ -7,8 +7,6 @@ from pathlib import Path
 import pytest
 from console import run
 
-from grader.pages.feedback import PracticeLink
-
 WRONG = Path(__file__).parents[2] / "problem_bank/minimax/minimax-textbook/submissions/wrong.yaml"
 HREF = 'href="{}#mistake=players-swapped&amp;exercise=minimax-textbook"'
 
@@ -52,7 +50,3 @@ def test_a_link_goes_with_pages() -> None:
     ran = run("grade", WRONG, "--practice", "practice.html")
     assert ran.code == 2
     assert "--practice LINK goes with --html" in ran.err
-
-
-def test_ids_of_other_alphabets_are_written_as_addresses_are() -> None:
-    assert PracticeLink("p.html", "übung 1&x").on("all-max") == "p.html#mistake=all-max&exercise=%C3%BCbung%201%26x"
