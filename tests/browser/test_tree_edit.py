@@ -322,6 +322,7 @@ def test_a_cutoff_is_filled_in_at_its_node_and_nothing_scrolls_away(hand: str, o
     page = opened(size, "four-ply-trace")
     filler = using(page, BANK["four-ply-trace"], 0, drawing)
     filler.tool("cutoffs")
+    filler.box.locator(f'svg.{drawing} .node[data-node="1"]').scroll_into_view_if_needed()
     before = page.evaluate("scrollY")
     filler.node(1)
     bar = page.locator("[data-entry]")
@@ -365,7 +366,7 @@ def test_hostile_names_and_sizes_are_drawn_and_limits_are_said(opened: Any) -> N
     for place, (root, size) in enumerate(((many, 41), (chain, 61), (full, 300))):
         page.evaluate(
             "(text) => { const root = JSON.parse(text), part = answerPage.problems[0].parts[0]; part.restore({ root }); part.show(0); part.show(root.key); }",
-            root,
+            json.dumps(root),
         )
         assert page.locator('[data-problem="0"] [data-tree-edit] .node').count() == size, place
     add = page.locator("[data-entry] button[value=add]")
