@@ -9,7 +9,7 @@ function answerDrawn(part, kit) {
   const stated = () => {
     const nodes = start.map(([kind, up, id, name, value, move, p], key) => ({ key, up, kind, id, name, value, move, p, kids: [] }));
     for (const { up, ...node } of nodes) if (up >= 0) nodes[up].kids.push(nodes[node.key]);
-    return nodes[0];
+    return read(nodes[0], new Set());
   };
   const orders = () => hands === "children";
   const groupsOf = (root) => [root, ...root.kids.flatMap(groupsOf)].filter(({ kids }) => kids.length > 1);
@@ -20,7 +20,7 @@ function answerDrawn(part, kit) {
     if (!raw || !Array.isArray(raw.kids) || !["max", "min", "chance", "leaf"].includes(raw.kind) || !Number.isInteger(raw.key) || room.has(raw.key) || room.size >= MOST) return null;
     room.add(raw.key);
     const kids = raw.kids.map((kid) => read(kid, room));
-    return kids.includes(null) ? null : { key: raw.key, kind: raw.kind, value: text(raw.value), move: text(raw.move), p: text(raw.p), id: text(raw.id), name: text(raw.name), kids };
+    return kids.includes(null) ? null : { key: raw.key, kind: raw.kind, value: text(raw.value), move: text(raw.move), p: text(raw.p), id: text(raw.id), ...(raw.name ? { name: text(raw.name) } : {}), kids };
   }
 
   function ordered(items) { // the stated tree with children in these orders

@@ -362,6 +362,7 @@ function answerPart(given, nodes, fields, changed) {
     },
     restore: (raw) => { // fields that stand there already keep their focus
       part.state = sort.kept(raw);
+      part.begun = null;
       if (isRows || given.entry || given.tree) build();
     },
     clear: () => { part.row = 0; part.state = sort.blank(); build(); },

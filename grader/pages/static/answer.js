@@ -95,7 +95,9 @@ const answerPage = (() => {
     const field = document.activeElement?.matches("input:not([type=checkbox])") ? document.activeElement : null;
     const node = key ?? nodeOf(first), label = deed || labelOf(first.one.part, node);
     const put = (side) => () => {
+      isReady = false; // a field that is left as it goes says that something changed
       for (const { one, ...texts } of others) { one.write(texts[side]); one.known = one.read(); }
+      isReady = true;
       for (const problem of new Set(others.map(({ one }) => one.problem))) refresh(problem, "");
       if (others.length === 1) reveal(first.one, node);
     };

@@ -21,7 +21,7 @@ function pageHistory(say) {
 
   function add(step) {
     const last = steps.undo.at(-1);
-    if (step.field && step.field === open && last?.field === open) last.again = step.again;
+    if (step.field && step.field === open && last?.field === open && last.label === step.label) last.again = step.again;
     else steps.undo.push(step);
     open = step.field;
     steps.redo = [];

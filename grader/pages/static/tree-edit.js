@@ -183,13 +183,13 @@ const treeEdit = (() => {
         hold(Math.min(x + idX, x + idX + long), y + idY - e, Math.max(x + idX, x + idX + long) + 0.3 * e, y + idY + 0.4 * e);
         if (given.label) hold(layout.label(at)[0] - (lies ? 0 : wide(given.label, layout.sizes.label) / 2), y, layout.label(at)[0] + wide(given.label, layout.sizes.label) / (lies ? 1 : 2), y);
       });
-      const at = place.get(find(chosen)), more = can("grow") ? plusAt(layout, at ?? 0, lies) : null;
+      const stop = find(chosen) ?? all[0], at = place.get(find(chosen)), more = can("grow") ? plusAt(layout, at ?? 0, lies) : null;
       if (more) hold(more[0] - 1.4 * e, more[1] - 1.4 * e, more[0] + 1.4 * e, more[1] + 1.4 * e);
       const [left, top, right, bottom] = reach, view = [left, top, right - left, bottom - top].map((side) => Math.round(side * 10) / 10), room = element.clientWidth - 2;
       drawnIn = element.clientWidth;
       const scale = room > 0 ? Math.min(1, room / view[2]) : 1;
       const edges = nodes.map((given, one) => (one ? edgeAt(layout, one, all[one], given, looks[one], e) : null)).filter(Boolean);
-      const shapes = nodes.map((given, one) => nodeAt(layout, one, all[one], given, looks[one], e, scale));
+      const shapes = nodes.map((given, one) => nodeAt(layout, one, all[one], given, looks[one], e, scale, stop));
       const isFocused = svg.contains(document.activeElement);
       svg.replaceChildren(...edges, ...shapes, ...(more ? [plus(more, scale)] : []));
       svg.setAttribute("class", `tree ${lies ? "tall" : "wide"}`);
@@ -219,13 +219,14 @@ const treeEdit = (() => {
         ...(label ? [put("text", { class: ["label", anchor, isBlank ? "asked" : ""].filter(Boolean).join(" "), x, y, "font-size": layout.sizes.label }, label)] : []));
     }
 
-    function nodeAt(layout, at, one, { id, value }, { css = "", number: told, beside = "" }, e, scale) {
+    function nodeAt(layout, at, one, { id, value }, seen, e, scale, stop) {
+      const { css = "", number: told, beside = "" } = seen;
       const { x, y, kind, w, h } = layout.outlines[at], outline = { ...layout.outlines[at], x: 0, y: 0 }, [idX, idY, anchor] = layout.spot(at), aside = 0.3 * e;
       const isBlank = kind === "leaf" && !value && has("value"), text = told ?? (isBlank ? "?" : value), [high, broad] = [Math.max(2 * h, TOUCH / scale), Math.max(2 * w, TOUCH / scale)];
       const size = kind === "leaf" ? e : e * Math.min(1, Math.max(0.5, 3.4 / Math.max(1, text.length)));
       const group = put("g", {
         class: ["node", kind, css, isMoved && one.up ? "movable" : "", one.node.key === chosen ? "sel" : ""].filter(Boolean).join(" "), transform: `translate(${Math.round(x * 10) / 10} ${Math.round(y * 10) / 10})`, role: "button",
-        tabindex: one.node.key === (find(chosen) ? chosen : root.key) ? 0 : -1, "aria-label": said(one, look(one)), "data-node": one.node.key, "data-id": one.node.key, "data-name": one.name, "data-up": one.up ? one.up.node.key : "",
+        tabindex: one === stop ? 0 : -1, "aria-label": said(one, seen), "data-node": one.node.key, "data-id": one.node.key, "data-name": one.name, "data-up": one.up ? one.up.node.key : "",
       }, put("rect", { class: "hit", x: -broad / 2, y: -high / 2, width: broad, height: high }), put("rect", { class: "ring", x: -w - aside, y: -h - aside, width: 2 * (w + aside), height: 2 * (h + aside), rx: 5 }),
       put("path", { class: "shape", d: treeForms.pathOf(outline) }), put("path", { class: "inner", d: treeForms.pathOf(outline) }),
       put("text", { class: `num${isBlank ? " asked" : ""}`, x: 0, y: treeForms.baselineOf(outline), "font-size": size }, text),
