@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -16,7 +17,7 @@ from grader.core.drawing.diagram import Diagram, NodeShape
 from grader.core.numbers import say_short
 from grader.grading.bank import bank_folders
 from grader.kinds import KINDS, Exercise
-from grader.pages.frames import DONE, OPEN, SKIP, TODO, Film, Look, film_of
+from grader.pages.frames import DONE, OPEN, SKIP, TODO, Film, Frame, Look, film_of
 
 kinds = pytest.mark.parametrize("kind", KINDS)
 
@@ -81,14 +82,18 @@ def test_the_picture_to_begin_with_says_nothing_of_the_solution(kind: str) -> No
         for look in film.start:
             assert (look.number, look.window, look.cut) == ("", "", False)
             assert look.state in (TODO, DONE)
-            is_given = film.diagram.nodes[look.place].key is None
-            assert is_given or look.state == TODO or film.diagram.nodes[look.place].shape is NodeShape.LEAF
+            node = film.diagram.nodes[look.place]
+            is_given = node.key is None or bool(node.value) or node.number is not None
+            assert (look.state == DONE) <= is_given
 
 
 @kinds
 def test_the_last_picture_holds_the_numbers_of_the_solution(kind: str) -> None:
     for asked, film in drawn(kind):
-        if all(step.node is None for step in asked.steps()):  # each is about many numbers in place of one letter
+        finding = [step for step in asked.steps() if step.action is not Action.SELECTION]
+        if all(
+            step.node is None for step in finding
+        ):  # each is about many numbers in place of one letter, or nothing is found
             assert not any(look.number or look.state == SKIP for look in picture_at(film, len(film.frames)))
             continue
         if asked.kind.tutor.picture is not None:  # the solution is of the problem that the example makes
@@ -248,3 +253,47 @@ def test_a_step_on_another_tree_says_which_one_the_picture_shows() -> None:
                 frame.sentence.endswith("The picture shows the tree as it is stated, without any change.") == is_another
             )
     assert min(seen.values()) > 50
+
+
+def seen_at(film: Film, number: int) -> tuple[Any, ...]:
+    """Return all that is seen in the picture of a step; before the first, nothing is lit."""
+    looks = [look._replace(said="") for look in picture_at(film, number)]
+    frame = film.frames[number - 1] if number else Frame(0, "")
+    return looks, frame.place, frame.at, frame.rungs, frame.line, frame.beside
+
+
+FOLLOWS_LATER = ("claims", "construct", "cost", "positions", "threshold")
+"""Kinds whose pictures do not follow all of their steps: those say so."""
+
+
+@pytest.mark.parametrize("id_", bank_folders())
+def test_a_step_says_why_its_picture_stays_if_and_only_if_it_does(id_: str) -> None:
+    exercise = BANK[id_]
+    film = film_of(exercise, exercise.steps())
+    pictures = [seen_at(film, number) for number in range(len(film.frames) + 1)]
+    stays = [before == after for before, after in pairwise(pictures)]
+    assert [frame.still.startswith("The picture stays: ") for frame in film.frames] == stays
+    assert exercise.kind.name in FOLLOWS_LATER or 10 * sum(stays) <= len(stays)
+
+
+def test_five_playouts_are_four_steps_each() -> None:
+    film = film_of(BANK["five-playouts"], BANK["five-playouts"].steps())
+    parts = ("1 selection", "2 expansion", "3 simulation", "4 back-up")
+    told = [f"playout {place} of 5, {part}" for place in range(1, 6) for part in parts]
+    assert [frame.part for frame in film.frames] == [*told, "the next selection", ""]
+    names = [node.id for node in film.diagram.nodes]
+    beside = {frame.part: {names[place]: text for place, text in frame.beside} for frame in film.frames}
+    assert beside["playout 5 of 5, 1 selection"] == {"A": "1.63", "B": "1.67"}
+    assert beside["playout 5 of 5, 3 simulation"] == {"F": "MAX 1"}
+    assert beside["playout 5 of 5, 4 back-up"] == {"R": "was 2/4", "B": "was 0/1"}
+    end = {names[look.place]: look.number for look in picture_at(film, len(film.frames))}
+    assert end == {"R": "2/5", "A": "2/3", "B": "1/2", "D": "0/1", "E": "1/1", "F": "0/1", "G": ""}
+    assert [names[place] for place in film.frames[-1].line] == ["R", "A"]
+
+
+def test_a_node_is_in_the_search_tree_from_its_expansion_on() -> None:
+    film = film_of(BANK["five-playouts"], BANK["five-playouts"].steps())
+    for number, frame in enumerate(film.frames, 1):
+        if frame.part.endswith("2 expansion"):
+            [before, after] = [picture_at(film, at)[frame.place or 0] for at in (number - 1, number)]
+            assert (before.state, before.number, after.state, after.number) == (TODO, "", DONE, "0/0")

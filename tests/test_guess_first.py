@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import cache
 
 import pytest
-from banked import BANK, ids_of
+from banked import BANK
 from conftest import problem_data, random_problems, read
 from turns import in_turn
 from windows import Deal, dealt
@@ -22,7 +22,7 @@ from grader.pages.frames import Frame, film_of
 from grader.pages.guess import FALSE, GOES_ON, LARGEST_SIZE, SKIPPED, TRUE, Expected, Question
 
 kinds = pytest.mark.parametrize("kind", KINDS)
-NUMBERS = (Action.RETURN, Action.VALUE, Action.SCORE)
+NUMBERS = (Action.RETURN, Action.VALUE, Action.SCORE, Action.BACKUP)
 
 
 def asked(exercise: Exercise) -> list[tuple[Step, Frame, Question]]:
@@ -151,15 +151,27 @@ def test_no_question_tells_its_answer(id_: str) -> None:
     for _, _, question in asked(exercise):
         if question.number is not None:
             assert any(
-                question.text.endswith(f" {name}{end}") for name in names for end in ("?", " return?", " report?")
+                question.text.endswith(f" {name}{end}")
+                for name in names
+                for end in ("?", " return?", " report?", " grow?")
             )
         else:
             assert len(question.options) > len(question.right) > 0
 
 
-def test_there_is_something_to_guess_in_every_kind() -> None:
-    for kind in KINDS:
-        assert any(asked(BANK[id_]) for id_ in ids_of(kind))
+@pytest.mark.parametrize("id_", bank_folders())
+def test_there_is_something_to_guess_in_every_problem(id_: str) -> None:
+    assert asked(BANK[id_])
+
+
+def test_each_step_of_an_iteration_but_the_simulation_is_guessed() -> None:
+    told = [(frame.part, question.text) for _, frame, question in asked(BANK["five-playouts"])]
+    assert told[-5:-1] == [
+        ("playout 5 of 5, 1 selection", "Which child of R does selection take?"),
+        ("playout 5 of 5, 2 expansion", "Which node joins the search tree below B?"),
+        ("playout 5 of 5, 4 back-up", "By how much does the total of F grow?"),
+        ("the next selection", "Which child of R does selection take?"),
+    ]
 
 
 def test_fail_hard_asks_for_what_is_reported() -> None:

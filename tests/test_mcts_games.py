@@ -79,7 +79,9 @@ def test_past_the_last_move_the_moves_are_counted_again_from_the_first() -> None
 
 
 def test_step_says_where_a_number_is_past_the_last_move() -> None:
-    fourth = shipped("nim-by-playouts").steps()[3].sentence
+    fourth = next(
+        step.sentence for step in shipped("nim-by-playouts").steps() if step.part == "playout 4 of 5, 3 simulation"
+    )
     assert "The playout goes on with 1 (its number is 2, and there is 1 move: counted again from the first) and gives MAX 1" in fourth  # fmt: skip
 
 

@@ -12,7 +12,7 @@ from math import ceil, floor, log10
 from typing import NamedTuple
 
 from grader.core.answers.case import Action, Step
-from grader.core.drawing.diagram import Branch, Diagram, NodeShape
+from grader.core.drawing.diagram import Branch, Diagram
 from grader.core.drawing.draw import MOST_NODES
 from grader.core.numbers import Bound, read_number
 from grader.core.search.folds import Window
@@ -105,6 +105,13 @@ TODO, OPEN, DONE, SKIP = "todo", "open", "done", "skip"
 """What becomes of a node: not reached yet, being searched, finished, skipped."""
 _LINE = ("principal-variation", "best-move", "choice")
 _NUMBER_OF = {Action.SCORE: "score", Action.SIZE: "size"}
+_STAYS = {
+    Action.SUM: "this step adds up what was found",
+    Action.CHOICE: "this step says what follows from what was found",
+    Action.CLAIM: "this step judges a claim",
+    Action.EXAMPLE: "the example is the tree that stands there",
+}
+_STAYS_ELSE = "what this step finds is not drawn"
 _WITH_NUMBER = (Action.RETURN, Action.VALUE, Action.SCORE, Action.SIZE)
 
 OF_ANOTHER = " The picture shows the tree as it is stated, without any change."
@@ -124,11 +131,17 @@ class Look(NamedTuple):
     cut: bool = False
     said: str = ""
 
+    def is_seen_beside(self, other: Look) -> bool:
+        """Return whether the node looks otherwise than in the other look."""
+        return self._replace(said="") != other._replace(said="")
+
 
 class Frame(NamedTuple):
     """One step: the sentence, the place of its node, the path to that, what is new in the picture, and the ladder.
 
-    `at` is the place whose window the step changes. `line` are the places of the best line, once it is known.
+    `at` is the place whose window the step changes. `line` are the places of the best line, once it is known. `part` says where
+    the step stands in the whole, `beside` what stands beside nodes at this step alone. `still` says why the picture stays,
+    if and only if nothing in it changes.
     """
 
     number: int
@@ -140,6 +153,18 @@ class Frame(NamedTuple):
     rungs: tuple[Rung, ...] = ()
     line: tuple[int, ...] = ()
     question: Question | None = None
+    part: str = ""
+    beside: tuple[tuple[int, str], ...] = ()
+    still: str = ""
+    action: Action | None = None
+
+    def changes(self, before: Frame | None) -> bool:
+        """Return whether its picture differs from that of the frame before, however the nodes look."""
+        first = (None, None, (), (), ())
+        shown = [
+            first if one is None else (one.place, one.at, one.rungs, one.line, one.beside) for one in (before, self)
+        ]
+        return shown[0] != shown[1]
 
 
 class Film(NamedTuple):
@@ -179,22 +204,29 @@ class _Player:
         self.cut: set[int] = set()
         self.met: set[int] = set()
         self.claimed: set[int] = set()
+        self.before: dict[int, Look] = {}
         self.looks = [self._first(place) for place in range(len(board.diagram.nodes))]
 
     def _first(self, place: int) -> Look:
         node = self.board.diagram.nodes[place]
-        if node.key is None or node.branch is Branch.BEYOND or (node.shape is NodeShape.LEAF and not self.is_search):
+        is_given = bool(node.value or node.number) and not self.is_search
+        if node.key is None or node.branch is Branch.BEYOND or is_given:
             return Look(place, DONE)
         return Look(place, TODO, said="not reached yet" if self.is_search else "no number yet")
 
     def frames(self, steps: Sequence[Step]) -> Iterator[Frame]:
         """Yield a frame for each step."""
         shown: Step | None = None
+        before: Frame | None = None
         for number, step in enumerate(steps, 1):
             question = question_of(self.board, shown, self.met, step)
+            self.before = {}
             news = self._take(step)
-            yield self._frame(number, step, news, question)
-            shown = step
+            frame = self._frame(number, step, news, question)
+            is_new = any(look.is_seen_beside(self.looks[place]) for place, look in self.before.items())
+            stays = "" if is_new or frame.changes(before) else _STAYS.get(step.action, _STAYS_ELSE)
+            yield frame._replace(still=stays and f"The picture stays: {stays}.")
+            shown, before = step, frame
 
     def _frame(self, number: int, step: Step, news: tuple[Look, ...], question: Question | None) -> Frame:
         place, at = self.board.place(step.node), self.board.place(step.at)
@@ -211,6 +243,9 @@ class _Player:
             None
             if question is None
             else question._replace(text=self.typeset(question.text), hints=tuple(map(self.typeset, question.hints))),
+            step.part,
+            tuple((at, self.typeset(text)) for key, text in step.beside if (at := self.board.place(key)) is not None),
+            action=step.action,
         )
 
     def _take(self, step: Step) -> tuple[Look, ...]:
@@ -224,11 +259,11 @@ class _Player:
             changed.add(own)
             self.met.add(own)
         for place in changed:
-            self.looks[place] = self._look(place, step, is_own=place == own)
+            self._set(self._look(place, step, is_own=place == own))
         for key, text in step.noted:
             if (noted := self.board.place(key)) is not None:
                 changed.add(noted)
-                self.looks[noted] = Look(noted, DONE, self.typeset(text), said=text)
+                self._set(Look(noted, DONE, self.typeset(text), said=text))
         is_claim = step.action is Action.CLAIM
         tops = [top for key in step.skipped if (top := self.board.place(key)) is not None]
         skipped = [self._skip(top, place) for top in tops for place in self._below(top)]
@@ -236,10 +271,15 @@ class _Player:
         again = [look for place, look in restored.items() if self.looks[place] is look]
         return tuple(sorted((*(self.looks[place] for place in changed), *skipped, *again)))
 
+    def _set(self, look: Look) -> None:
+        """Let a node look so from now on."""
+        self.before.setdefault(look.place, self.looks[look.place])
+        self.looks[look.place] = look
+
     def _restore(self) -> dict[int, Look]:
         """Return how nodes look again that are skipped by the claim before: each claim tells of a search of its own."""
         for place in self.claimed:
-            self.looks[place] = self._first(place)
+            self._set(self._first(place))
         return {place: self.looks[place] for place in self.claimed}
 
     def _take_windows(self, step: Step, own: int | None, at: int | None) -> set[int]:
@@ -283,7 +323,7 @@ class _Player:
         self.met.add(place)
         number = self.looks[place].number  # of a node whose value was found before the search is told
         said = f"value {number}, skipped" if number else "skipped"
-        self.looks[place] = Look(place, SKIP, number, cut=place == top, said=said)
+        self._set(Look(place, SKIP, number, cut=place == top, said=said))
         return self.looks[place]
 
     def _below(self, top: int) -> Iterator[int]:
@@ -313,4 +353,4 @@ def _line(exercise: Exercise) -> tuple[int, ...]:
     asked = tuple(part for part in _LINE if part in solution.answers)
     solved = exercise.kind.draw(View(problem._replace(ask=asked), solution))[0]
     bold = tuple(place for place, node in enumerate(solved.nodes) if node.bold)
-    return (0, *bold) if bold else ()
+    return (0, *bold)

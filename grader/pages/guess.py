@@ -25,6 +25,7 @@ _ASKED = {
     Action.VALUE: "What is the value of {}?",
     Action.SCORE: "What is the score of {}?",
     Action.SIZE: "How many nodes stand at {}?",
+    Action.BACKUP: "By how much does the total of {} grow?",
 }
 _REPORTED = "Which number does {} report?"
 _TAKEN_IN = (Action.LEAF, Action.RETURN)
@@ -117,7 +118,9 @@ def _asked(board: Board, shown: Step | None, met: Collection[int], step: Step) -
         return _number_question(board, step, step.value)
     if step.claim:
         return Question(f"{step.claim} True or false?", None, (TRUE, FALSE), (0 if step.holds else 1,))
-    if step.chosen:
+    if step.question:
+        return _options_question(board, step)
+    if step.action is Action.CHOICE:
         return _choice_question(board, step)
     return _skip_question(board, shown, met, step)
 
@@ -137,11 +140,21 @@ def _expected(problem: Problem, step: Step, number: Bound) -> Expected:
     return Expected(text, float(number), float(room))
 
 
+def _options_question(board: Board, step: Step) -> Question | None:
+    """Return the step's own question; nothing is asked where no option would be wrong."""
+    right = tuple(place for place, key in enumerate(step.options) if key in step.chosen)
+    if len(right) == len(step.options):
+        return None
+    return Question(step.question, None, tuple(map(board.name, step.options)), right)
+
+
 def _choice_question(board: Board, step: Step) -> Question | None:
-    """Return which child of the root is asked for; nothing is asked where no child would be wrong."""
+    """Return which child of the root is asked for, of a root without any its value; nothing is asked where no child would be wrong."""
+    if not board.children[0] and step.value is not None:
+        return _number_question(board, step._replace(action=Action.VALUE, node=board.diagram.nodes[0].key), step.value)
     children = [board.diagram.nodes[place] for place in board.children[0]]
     right = tuple(place for place, child in enumerate(children) if child.key in step.chosen)
-    if len(right) == len(children):
+    if len(right) in (0, len(children)):
         return None
     return Question("Which child of the root is chosen?", None, tuple(map(_called, children)), right)
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
-from grader.core.answers.case import Key, Step
+from grader.core.answers.case import Action, Key, Step
 from grader.core.answers.reports import Verdict
 from grader.core.data import grouped
 from grader.core.drawing.diagram import Diagram, NodeShape
@@ -127,7 +127,9 @@ def told_of(exercise: Exercise, steps: Sequence[Step]) -> StepsOfSolution:
     nodes = film.diagram.nodes
     seen = film
     if len(nodes) > MOST_NODES:
-        seen = film._replace(start=(), frames=tuple(frame._replace(news=()) for frame in film.frames))
+        seen = film._replace(
+            start=(), frames=tuple(frame._replace(news=(), beside=(), still="") for frame in film.frames)
+        )
     rows = sorted({rung.place for frame in seen.frames for rung in frame.rungs})
     known: dict[int, Plain] = {}
     unmet = next((look.said for look in seen.start if look.state == TODO), "")
@@ -185,6 +187,11 @@ def _frame(frame: Frame, known: dict[int, Plain]) -> Plain:
             "windows": list(windows.values()),
             "taken": next((rung.taken for rung in frame.rungs if rung.taken is not None), None),
             "line": frame.line,
+            "part": frame.part,
+            "beside": frame.beside,
+            "still": frame.still,
+            "up": frame.action is Action.BACKUP,
+            "out": frame.action is Action.SIMULATION,
             "ask": None if frame.question is None else _question(frame.question),
         }
     )

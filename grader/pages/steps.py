@@ -40,7 +40,11 @@ def render_steps(
         indent = "  " * min(_depth(exercise, step), _DEEPEST)
         head = f"{number:>{width}}. {indent}"
         lines += textwrap.wrap(
-            step.sentence, most, initial_indent=head, subsequent_indent=" " * len(head), break_long_words=False
+            f"{step.sentence} ({step.part})" if step.part else step.sentence,
+            most,
+            initial_indent=head,
+            subsequent_indent=" " * len(head),
+            break_long_words=False,
         )
         for one in said.get(number, ()):
             first = f"{' ' * len(head)}{SIGNS[one.entry.verdict]} "
@@ -103,6 +107,7 @@ def _step(exercise: Exercise, number: int, step: Step) -> dict[str, Data]:
         "reported_window": None if step.reported_window is None else _window(step.reported_window),
         "skipped": [*map(id_of, step.skipped)] or None,
         "chosen": [*map(id_of, step.chosen)] or None,
+        "part": step.part or None,
         "noted": {id_of(node): text for node, text in step.noted} or None,
     }
     data: dict[str, Data] = {"step": number, "action": step.action.value, "sentence": step.sentence}

@@ -36,7 +36,10 @@ class Action(Enum):
     EXAMPLE = "example"
     SIZE = "size"
     SUM = "sum"
-    ITERATION = "iteration"
+    SELECTION = "selection"
+    EXPANSION = "expansion"
+    SIMULATION = "simulation"
+    BACKUP = "back-up"
 
 
 class Step(NamedTuple):
@@ -49,6 +52,8 @@ class Step(NamedTuple):
     the nodes visited (in other kinds: valued) so far. `noted` is what stands at nodes from this step on, as text: total and visits. `claim` is what the step judges, as a sentence, and `holds` the
     verdict. `decides` are the entries of an answer that this step decides, (part, key), where the node does not say it:
     several parts have the same keys, or keys that are no nodes. A key of None is the whole part.
+    `part` says where the step stands in the whole ("playout 3 of 5, 2 expansion"), `beside` what stands beside nodes at this step
+    alone. `question` may be asked before it, with `options` of which those `chosen` are right.
     `is_of_another`: it speaks of another tree than the one beside which the steps are told, such as a changed one. `rule` is the rule
     that the step follows, as the part says it that asks for it; `unfinished` is the step without its result. Both are hints before it.
     """
@@ -74,6 +79,10 @@ class Step(NamedTuple):
     is_of_another: bool = False
     rule: str = ""
     unfinished: str = ""
+    part: str = ""
+    beside: tuple[tuple[int, str], ...] = ()
+    question: str = ""
+    options: tuple[int, ...] = ()
 
 
 Raw = Any

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Literal
+from collections.abc import Iterator, Sequence
+from typing import Any, Literal
 
+from grader.core.answers.by_iteration import key_of
 from grader.core.answers.case import Action, Key, Solution, Step
 from grader.core.answers.cells import show_score
 from grader.core.games.playing import depth_in, game_words
@@ -38,20 +39,99 @@ def states(problem: Problem, solution: Solution) -> Iterator[tuple[Iteration, St
 
 
 def steps(problem: Problem, solution: Solution) -> Iterator[Step]:
-    """Yield the step of each iteration, then the move that is played."""
+    """Yield the four steps of each iteration, the next selection where it is asked, and the move that is played."""
     done: Run = solution.trace
     last = {node: place for place, one in enumerate(done.iterations) for node in _changed(one)}
-    for place, (one, state) in enumerate(states(problem, solution)):
-        changed, sentence = _changed(one), iteration_words(problem, one, place)
-        noted = tuple((node, over_visits(problem, state.totals[node], state.visits[node] or 0)) for node in changed)
-        ended = ((part, node) for part in ("visits", "totals") for node in changed if last[node] == place)
-        decides = (("paths", place), ("expanded", place), *ended)
-        yield Step(Action.ITERATION, one.path[-1], sentence, noted=noted, done=place + 1, decides=decides)
+    before = start_of(problem.game, right_rules_of(problem))
+    for place, one in enumerate(done.iterations):
+        part = f"playout {place + 1} of {len(done.iterations)}"
+        for step in (
+            *_selection(problem, before, one, place),
+            _expansion(problem, one, place),
+            _simulation(problem, one, place),
+        ):
+            yield step._replace(part=f"{part}, {step.part}", done=place)
+        step = _backup(problem, before, one)
+        ended = ((name, node) for name in ("visits", "totals") for node in _changed(one) if last[node] == place)
+        yield step._replace(part=f"{part}, {step.part}", done=place + 1, decides=tuple(ended))
     if "selection" in problem.ask:
-        said = next_words(problem, solution)
-        yield Step(Action.CHOICE, None, said, done=len(done.iterations), decides=(("selection", None),))
+        yield _next_step(problem, solution)._replace(done=len(done.iterations))
     chosen = tuple(solution.answers.get("choice", ()))
     yield Step(Action.CHOICE, None, end_words(problem, solution), chosen=chosen, done=len(done.iterations))
+
+
+def _next_step(problem: Problem, solution: Solution) -> Step:
+    """Return the selection that would come next."""
+    path, compared, _ = solution.trace.state.descend()
+    said, decides = next_words(problem, solution), (("selection", None),)
+    step = Step(Action.SELECTION, path[-1], said, decides=decides, part="the next selection")
+    beside = tuple(scored for one in compared for scored in _scored(problem, one))
+    return step._replace(beside=beside, **(_asked(problem, compared[0]) if compared else {}))
+
+
+def _selection(problem: Problem, before: State, one: Iteration, place: int) -> Iterator[Step]:
+    """Yield a step for each choice of an iteration; one where nothing is compared."""
+    part = "1 selection"
+    for step in one.compared:
+        decides = tuple(("scores", key_of(problem, place, child)) for child in step.children)
+        said = f"Selection: {_compared(problem, step)}. {_terms(problem, before, step, step.best)}"
+        beside = tuple(_scored(problem, step))
+        asked = _asked(problem, step)
+        yield Step(Action.SELECTION, step.best, said, beside=beside, decides=decides, part=part, **asked)
+    if not one.compared:
+        stop = next((node for node in reversed(one.path) if node not in one.joined), one.path[0])
+        stops = f"Selection stops at {name_of(problem, stop)}"
+        said = _followed(problem, one, place) if problem.game.playouts else stops
+        yield Step(Action.SELECTION, stop, f"{said}.", part=part)
+
+
+def _asked(problem: Problem, step: Comparison) -> dict[str, Any]:
+    """Return what can be asked before a choice, as the fields of its step."""
+    question = f"Which child of {name_of(problem, step.node)} does selection take?"
+    return {"question": question, "options": tuple(step.children), "chosen": (step.best,)}
+
+
+def _scored(problem: Problem, step: Comparison) -> Iterator[tuple[int, str]]:
+    """Yield the children that are compared, each with its score."""
+    for child, score in zip(step.children, step.scores, strict=True):
+        yield child, show_score(problem, score)
+
+
+def _expansion(problem: Problem, one: Iteration, place: int) -> Step:
+    """Return the step in which nodes join the search tree, or none does."""
+    said, decides = f"Expansion: {_joined(problem, one)}", (("paths", place), ("expanded", place))
+    step = Step(Action.EXPANSION, one.path[-1], said, decides=decides, part="2 expansion")
+    if not one.joined:
+        return step
+    above = problem.game.tree.parent[one.joined[0]]
+    noted = tuple((node, over_visits(problem, 0, 0)) for node in one.joined)
+    question = f"Which node joins the search tree below {name_of(problem, above)}?"
+    siblings = tuple(problem.game.tree.children(above))
+    return step._replace(noted=noted, question=question, options=siblings, chosen=one.joined)
+
+
+def _simulation(problem: Problem, one: Iteration, place: int) -> Step:
+    """Return the step that finds the reward; no node joins for it."""
+    reward, node = problem.say(one.reward), one.path[-1]
+    gives = "The playout gives" if problem.game.playouts else _what_gives(problem, one, place)
+    said = f"{gives} {reward}. No node joins for it."
+    return Step(Action.SIMULATION, node, said, beside=((node, f"MAX {reward}"),), part="3 simulation")
+
+
+def _backup(problem: Problem, state: State, one: Iteration) -> Step:
+    """Return the step that counts the iteration at the nodes of its path; the state takes it in."""
+    nodes = _changed(one)
+    state.record(one.joined, (), None)
+    old, _ = _in_nodes(problem, state, nodes), state.record((), one.updated, one.reward)
+    gain = right_rules_of(problem).recorded(one.path[-1], one.reward)
+    beside = tuple((node, f"was {text}") for node, text in old if node in one.updated and node not in one.joined)
+    said, noted = f"Back-up: {_recorded(problem, one)}.", _in_nodes(problem, state, nodes)
+    return Step(Action.BACKUP, one.path[-1], said, value=gain, noted=noted, beside=beside, part="4 back-up")
+
+
+def _in_nodes(problem: Problem, state: State, nodes: Sequence[int]) -> tuple[tuple[int, str], ...]:
+    """Return total and visits of some nodes as they stand in them."""
+    return tuple((node, over_visits(problem, state.totals[node], state.visits[node] or 0)) for node in nodes)
 
 
 def _changed(one: Iteration) -> list[int]:
@@ -72,10 +152,15 @@ def iteration_words(problem: Problem, one: Iteration, place: int) -> str:
         + "."
     ]
     if one.joined:
-        nodes = listing(name_of(problem, node) for node in one.joined)
-        said.append(f"{nodes} {'joins' if len(one.joined) == 1 else 'join'} the search tree.")
+        said.append(_joined(problem, one))
     said.append(f"{_what_gives(problem, one, place)} {problem.say(one.reward)}: {_recorded(problem, one)}.")
     return " ".join(said)
+
+
+def _joined(problem: Problem, one: Iteration) -> str:
+    """Return which nodes join."""
+    nodes = listing(name_of(problem, node) for node in one.joined) or "No node"
+    return f"{nodes} {'join' if len(one.joined) > 1 else 'joins'} the search tree."
 
 
 def _what_gives(problem: Problem, one: Iteration, place: int) -> str:
@@ -99,11 +184,15 @@ def _taken_words(move: Taken) -> str:
 
 def playout_words(problem: Problem, one: Iteration, place: int) -> str:
     """Return a playout in words: how far it is followed, what joins, what it gives."""
+    joins = f"; {name_of(problem, one.path[-1])} joins." if one.joined else ", to its end; no node joins."
+    return f"{_followed(problem, one, place)}{joins} It gives {problem.say(one.reward)}: {_recorded(problem, one)}."
+
+
+def _followed(problem: Problem, one: Iteration, place: int) -> str:
+    """Return how far a playout goes in the search tree."""
     moves = ", ".join(printable(problem.game.tree.moves[node]) for node in problem.game.playouts[place])
     inside = [name_of(problem, node) for node in one.path if node not in one.joined]
-    follows = f"Playout {place + 1} ({moves}) is in the search tree as far as {inside[-1]}"
-    joins = f"; {name_of(problem, one.path[-1])} joins." if one.joined else ", to its end; no node joins."
-    return f"{follows}{joins} It gives {problem.say(one.reward)}: {_recorded(problem, one)}."
+    return f"Playout {place + 1} ({moves}) is in the search tree as far as {inside[-1]}"
 
 
 def _compared(problem: Problem, step: Comparison) -> str:

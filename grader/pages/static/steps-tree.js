@@ -8,6 +8,7 @@ function stepTree(box, start, frames) {
   const names = new Map(); // of each node, as the drawing calls it before anything is known
   const given = new Map(); // the numbers that the problem states
   const rooms = new Map(), measured = new Set(); // what is free beside a shape, in the drawings that were seen
+  if (box && frames.some((one) => one.out)) box.svgs.forEach((svg) => box.deepen(svg, 60));
   const homes = new Map((box ? box.svgs : []).map((svg) => [svg, svg.getAttribute("viewBox").split(/[ ,]+/).map(Number)]));
   let isOverview = false;
 
@@ -40,20 +41,46 @@ function stepTree(box, start, frames) {
     if (!box) return;
     roomBeside(box.shown());
     const { looks, answers } = picture(at, isMine);
-    const { path, place, line, at: changed } = at ? frames[at - 1] : { path: [], place: null, line: [], at: null };
+    const { path, place, line, beside, at: changed } = at ? frames[at - 1] : { path: [], place: null, line: [], beside: [], at: null };
+    const notes = new Map(beside);
+    const { up, out } = frames[at - 1] ?? {};
+    for (const old of box.element.querySelectorAll(".upward, .playout")) old.remove();
     for (const look of looks.values()) {
       const laid = answers.get(look.place) || [];
       const on = {
         todo: look.state === "todo", skip: look.state === "skip", path: path.includes(look.place), now: look.place === place,
         best: line.includes(look.place), pruned: look.cut, fresh: look.place === changed,
       };
-      for (const node of box.all(look.place)) paint(node, look, { ...on, pruned: false }, laid.filter((one) => !one.edge));
+      for (const node of box.all(look.place)) paint(node, look, { ...on, pruned: false }, laid.filter((one) => !one.edge), notes.get(look.place), out);
       for (const edge of box.edges(look.place)) {
         for (const [name, is] of Object.entries({ ...on, now: false, fresh: false })) edge.classList.toggle(name, is);
         for (const name of ["wrongcut", "missed"]) edge.classList.toggle(name, laid.some((one) => one.edge === name));
       }
     }
+    for (const edge of up ? path.flatMap(box.edges) : []) edge.append(arrow(edge.querySelector(".line")));
+    if (out) box.shown().append(...wave(box.shown(), box.node(place), notes.get(place)));
     if (place !== null) follow(place);
+  }
+
+  function drawn(name, attributes) {
+    const one = document.createElementNS("http://www.w3.org/2000/svg", name);
+    for (const [key, value] of Object.entries(attributes)) one.setAttribute(key, value);
+    return one;
+  }
+
+  function arrow(line) { // in the middle of an edge, towards its parent
+    const half = line.getTotalLength() / 2, [from, to] = [half + 5, half - 5].map((along) => line.getPointAtLength(along));
+    const [x, y] = [to.x - from.x, to.y - from.y];
+    return drawn("path", { class: "upward", d: `M${from.x - y / 2} ${from.y + x / 2}L${to.x} ${to.y}L${from.x + y / 2} ${from.y - x / 2}` });
+  }
+
+  function wave(svg, node, text) { // out of the tree, to what is found there
+    const shape = shapeOf(node), [left, top, wide, high] = homes.get(svg), x = shape.x + shape.width / 2, y = shape.y + shape.height + 2;
+    const low = top + high - 22, end = Math.max(left + 36, Math.min(left + wide - 36, x)), third = (low - y) / 3;
+    const line = drawn("path", { class: "playout", d: `M${x} ${y}C${x - 30} ${y + third} ${end + 30} ${low - third} ${end} ${low}` });
+    const found = drawn("text", { class: "playout", x: end, y: low + 16, "font-size": 15, "text-anchor": "middle" });
+    found.textContent = text;
+    return [line, found];
   }
 
   function follow(place) { // in a drawing whose letters would be too small, the view goes along with the steps
@@ -86,19 +113,19 @@ function stepTree(box, start, frames) {
     }
   }
 
-  function paint(node, look, on, laid) {
+  function paint(node, look, on, laid, note, isOut) { // `note` stands beside the node at this step alone, or out of the tree
     for (const [name, is] of Object.entries(on)) node.classList.toggle(name, is);
     for (const name of ["wrong", "follows", "missing"]) node.classList.toggle(name, laid.some((one) => one.mark === name));
     const number = node.querySelector(".num"), beside = node.querySelector(".win");
     const isWide = look.beside && !node.classList.contains("child") && !number?.dataset.letters;
     if (number && (look.number || !given.get(node.dataset.node))) write(number, isWide ? "" : look.number);
     if (beside) {
-      const own = laid.map((one) => one.tag).filter(Boolean), long = isWide ? look.number : "";
+      const aside = isOut ? "" : note, own = [aside, ...laid.map((one) => one.tag)].filter(Boolean), long = isWide ? look.number : "";
       const room = (rooms.get(node) ?? Infinity) / (0.5 * Number(beside.getAttribute("font-size"))); // in letters
       const wordings = [[long, look.window, ...own], [long, ...own], [long, own[0]]].map((each) => each.filter(Boolean).join(" "));
-      beside.textContent = wordings.find((text) => text.length < room) ?? long; // the sentences say all of it
+      beside.textContent = wordings.find((text) => text.length < room) ?? (aside || long); // the sentences say all of it
     }
-    const said = [names.get(node.dataset.node), look.said, ...laid.map((one) => one.name), on.best && "best line", on.now && "this step"];
+    const said = [names.get(node.dataset.node), look.said, note, ...laid.map((one) => one.name), on.best && "best line", on.now && "this step"];
     node.setAttribute("aria-label", said.filter(Boolean).join("; "));
   }
 

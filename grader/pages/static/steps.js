@@ -10,7 +10,7 @@ const steppers = new Map();
 function makeStepper(element) {
   const data = JSON.parse([...element.children].findLast((one) => one.tagName === "SCRIPT").textContent), { start, frames } = data;
   const find = (name) => element.querySelector(`.${name}`);
-  const [count, say, verdict, yours, ask] = ["count", "sentence", "verdict", "yours", "ask"].map(find);
+  const [count, say, still, verdict, yours, ask] = ["count", "sentence", "still", "verdict", "yours", "ask"].map(find);
   const [slider, guess, mine, speed, ladder] = ["slider", "guess", "mine", "speed", "ladder"].map(find);
   const buttons = Object.fromEntries([...element.querySelectorAll(".row button")].map((button) => [button.value, button]));
   const sentences = [...find("sentences").children];
@@ -24,7 +24,7 @@ function makeStepper(element) {
   const draw = () => { tree.draw(at, isMine()); climb(at); };
 
   function fillIn() { // what the page does not say, because it is as ever
-    const FRAME = { news: [], windows: [], line: [], place: null, at: null, taken: null, ask: null };
+    const FRAME = { news: [], windows: [], line: [], beside: [], up: false, out: false, part: "", still: "", place: null, at: null, taken: null, ask: null };
     const as = (usual, one) => Object.assign(one, { ...usual, ...one });
     const path = (place) => (place < 0 ? [] : [...path(data.up[place]), place]);
     const saying = (look) => Object.assign(look, { said: look.said ?? [look.number && `value ${look.number}`, look.window && `window ${look.window}`].filter(Boolean).join(", ") });
@@ -44,9 +44,11 @@ function makeStepper(element) {
   function tell() {
     const now = frames[Math.max(at, 1) - 1];
     const of = score.of ? `; guessed right: ${score.right} of ${score.of}` : "";
-    count.textContent = (at ? `Step ${at} of ${frames.length}` : `Before step 1 of ${frames.length}`) + of;
+    count.textContent = (at ? `Step ${at} of ${frames.length}${now.part && ` · ${now.part}`}` : `Before step 1 of ${frames.length}`) + of;
     if (at) say.replaceChildren(...sentences[at - 1].cloneNode(true).childNodes);
     else say.textContent = "Nothing is known yet but the problem itself.";
+    still.textContent = at ? now.still : "";
+    still.hidden = !still.textContent;
     const laid = at && isMine() ? (now.yours || []).filter((one) => one.mark !== "right") : [];
     const agrees = at && isMine() && !laid.length && (now.yours || []).length > 0;
     yours.hidden = !laid.length && !agrees;

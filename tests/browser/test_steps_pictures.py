@@ -1,0 +1,63 @@
+"""The step page in a browser: the picture of each step is another one than before, or the page says why it stays."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+from banked import BANK, KINDS_OF_BANK, ids_of
+from turns import in_turn
+
+from browser.conftest import DESKTOP, LAPTOP, PHONE, OpenPage
+from browser.test_steps import IN_WINDOW
+from grader.pages.stepper import trace_page
+
+_PICTURES = """() => {
+    const out = [], next = document.querySelector("button[value=next]");
+    const drawn = () => [...document.querySelectorAll("svg.tree")].filter((one) => one.checkVisibility()).map(bare).join();
+    const bare = (svg) => svg.outerHTML.replace(/ (aria-label|viewBox|tabindex)="[^"]*"/g, "").replace(/ class="([^"]*)"/g, (_, names) => ` class="${names.split(" ").sort().join(" ")}"`);
+    for (;;) {
+        const still = document.querySelector("[data-still]");
+        out.push([drawn(), still.checkVisibility() ? still.textContent : ""]);
+        if (next.disabled) return out;
+        next.click();
+    }
+}"""
+
+
+def stepping(id_: str, tmp_path: Path) -> Path:
+    path = tmp_path / "steps.html"
+    path.write_text(trace_page(BANK[id_], BANK[id_].steps())[0], encoding="utf-8")
+    return path
+
+
+@in_turn(3)
+@pytest.mark.parametrize("id_", [*(ids_of(kind)[0] for kind in KINDS_OF_BANK), *ids_of("mcts")[1:]])
+def test_a_picture_changes_or_the_page_says_why_not(id_: str, tmp_path: Path, open_page: OpenPage) -> None:
+    opened = open_page(stepping(id_, tmp_path))
+    pictures: list[tuple[Any, str]] = opened.page.evaluate(_PICTURES)
+    assert len(pictures) == len(BANK[id_].steps())
+    for (before, _), (after, still) in pairwise(pictures):
+        assert (before == after) == still.startswith("The picture stays: ")
+    assert not opened.errors
+
+
+@pytest.mark.parametrize("size", [LAPTOP, DESKTOP, PHONE], ids=["laptop", "desktop", "phone"])
+def test_playouts_fit_the_window_at_every_step(size: tuple[int, int], tmp_path: Path, open_page: OpenPage) -> None:
+    opened = open_page(stepping("five-playouts", tmp_path), size)
+    assert opened.page.evaluate(IN_WINDOW) == []
+    assert not opened.errors
+
+
+def test_a_playout_is_seen_leaving_the_tree_and_coming_back_up(tmp_path: Path, open_page: OpenPage) -> None:
+    page = open_page(stepping("five-playouts", tmp_path), fragment="step=19").page
+    assert page.locator(".count").inner_text() == "Step 19 of 22 · playout 5 of 5, 3 simulation"
+    assert page.locator("text.playout").text_content() == "MAX 1"
+    assert page.locator("path.upward").count() == 0
+    page.keyboard.press("ArrowRight")
+    assert page.locator(".playout").count() == 0
+    assert page.locator("svg.wide path.upward").count() == 2
+    page.keyboard.press("ArrowRight")
+    assert page.locator("path.upward").count() == 0
