@@ -72,6 +72,7 @@ function answerDrawn(part, kit) {
     faults: amiss,
     build: () => {
       tree?.set(rootOf(part.state));
+      part.paintOwn = () => tree?.element.classList.toggle("noprint", part.isBlank());
       return [make("div", { class: "row" }, kit.mini(orders() ? "As given" : "Clear the tree", () => { part.clear(); kit.changed(`${part.name}: ${orders() ? "as given" : "cleared"}`); }, { class: "mini reset" }))];
     },
     said: (state) => (orders() ? turned(rootOf(state)).map(([node, kids]) => `${node}: ${kids.join(", ")}`).join("; ") : count(tree.nodes.length, "node")),
