@@ -101,7 +101,9 @@ def test_answers_are_in_the_data_and_nowhere_in_sight() -> None:
     exercise = BANK["four-ply-trace"]
     page = page_of(exercise, Path(PARTLY))
     told = [one for frame in data_of(page)["frames"] for one in frame.get("yours", [])]
-    assert {"You left s24 out of pruned.", "You wrote [−∞, 8] at s9 for windows."} <= {one["said"] for one in told}
+    assert {"You left s24 out of Pruned nodes.", "You wrote [−∞, 8] at s9 for Windows [α, β]."} <= {
+        one["said"] for one in told
+    }
     assert [one["edge"] for one in told if "edge" in one] == ["missed"]
     assert "Show what I wrote" in seen(page)
     assert "You wrote" not in seen(page)

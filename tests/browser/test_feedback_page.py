@@ -105,7 +105,7 @@ def test_the_steps_open_where_the_answers_first_part_from_the_solution(
     opened = open_page(pages("feedback"), size)
     opened.page.get_by_text("See it step by step").click()
     wait_for_text(opened.page, ".stepper .count", "Step 17 of 41")
-    assert "You wrote [−∞, 8] at s9 for windows" in opened.page.locator(".stepper .yours").inner_text()
+    assert "You wrote [−∞, 8] at s9 for Windows [α, β]" in opened.page.locator(".stepper .yours").inner_text()
     for selector in (".stepper .sentence", ".stepper .row .main"):
         assert is_inside(opened.page, selector), selector
     opened.page.locator(".stepper .row .main").click()

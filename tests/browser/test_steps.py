@@ -139,7 +139,7 @@ def test_play_goes_on_by_itself_and_stops_at_the_end(pages: Pages, open_page: Op
 
 def test_answers_are_laid_over_from_the_step_that_decides_them(pages: Pages, open_page: OpenPage) -> None:
     page = open_page(pages("steps-with-answers"), fragment="step=17&mine=1").page
-    assert state(page)["yours"] == "You wrote [−∞, 8] at s9 for windows."
+    assert state(page)["yours"] == "You wrote [−∞, 8] at s9 for Windows [α, β]."
     assert page.locator("svg.wide .node.wrong").evaluate_all("all => all.map((one) => one.dataset.node)") == ["9"]
     assert "you [−∞, 8]" in state(page)["windows"][9]
     page.keyboard.press("ArrowLeft")
