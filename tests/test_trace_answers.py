@@ -79,12 +79,12 @@ def test_where_an_answer_first_parts_is_said() -> None:
     yours = laid_over(exercise, given)
     said = [(one.step, one.said) for one in yours if one.parts]
     assert said == [
-        (5, "You listed F in pruned."),
+        (5, "You listed F in Pruned nodes."),
         (6, "You wrote 12 at B."),
-        (12, "You answered 11 for value."),
+        (12, "You answered 11 for Value of the root."),
     ]
     assert steps[4].action is Action.LEAF
-    assert parting_words(yours) == "Your answers first part from these steps at step 5: you listed F in pruned."
+    assert parting_words(yours) == "Your answers first part from these steps at step 5: you listed F in Pruned nodes."
 
 
 def test_windows_at_entry_are_decided_when_a_node_is_entered() -> None:
@@ -110,7 +110,7 @@ def test_an_answer_stands_at_the_step_of_its_own_part() -> None:
         (4, "You wrote win at 1,1."),
         (10, "You wrote 2 at 1,1."),
         (12, "You wrote 4 at 2,2."),
-        (13, "You answered 1:2, 2:2 for winning-moves."),
+        (13, "You answered 1:2, 2:2 for Moves that win."),
     ]
     assert parting_words(yours) == "Your answers first part from these steps at step 1: you wrote win at 0,0."
     assert {steps[one.step - 1].action for one in yours if one.part == "nim-values"} == {Action.VALUE}
@@ -120,7 +120,10 @@ def test_states_that_are_listed_as_lost_stand_at_the_steps_that_judge_them() -> 
     exercise = BANK["one-three-or-four"]
     yours, steps = laid_over(exercise, {"losing": ["0", "2", "7", "8"]}), exercise.steps()
     listed_ = [one for one in yours if one.part == "losing"]
-    assert {one.said for one in listed_ if one.parts} == {"You listed 8 in losing.", "You left 9 out of losing."}
+    assert {one.said for one in listed_ if one.parts} == {
+        "You listed 8 in Lost positions.",
+        "You left 9 out of Lost positions.",
+    }
     assert {steps[one.step - 1].action for one in listed_} == {Action.CLAIM}
 
 
@@ -135,9 +138,9 @@ def test_an_answer_about_an_iteration_stands_at_the_step_in_which_it_begins_or_e
     yours = laid_over(exercise, given)
     assert [(one.step, one.part, one.said) for one in yours if one.parts] == [
         (2, "orders", "You wrote B, C at iteration 2."),
-        (4, "values-by-depth", "You wrote 3 at iteration 2 for values-by-depth."),
+        (4, "values-by-depth", "You wrote 3 at iteration 2 for Value of each iteration."),
         (4, "best-moves", "You wrote B at iteration 2 for best-moves."),
-        (4, "leaves-by-depth", "You wrote 4 at iteration 2 for leaves-by-depth."),
+        (4, "leaves-by-depth", "You wrote 4 at iteration 2 for Leaves of each iteration."),
         (5, "orders", "You wrote B, C at iteration 3."),
     ]
 
@@ -146,9 +149,9 @@ def test_the_numbers_of_a_node_stand_at_the_last_iteration_that_changes_them() -
     exercise = BANK["five-playouts"]
     yours = laid_over(exercise, {"visits": {"R": 5, "A": 2, "B": 2}, "totals": {"R": 3, "A": 2, "B": 1}, "choice": "B"})
     assert [(one.step, one.said) for one in yours if one.parts and one.entry.given] == [
-        (4, "You wrote 2 at A for visits."),
-        (5, "You wrote 3 at R for totals."),
-        (7, "You answered B for choice."),
+        (4, "You wrote 2 at A for Visits."),
+        (5, "You wrote 3 at R for Totals."),
+        (7, "You answered B for Move at the end."),
     ]
 
 
@@ -157,7 +160,7 @@ def test_a_number_of_the_cost_of_search_stands_at_the_step_that_calculates_it() 
     steps, yours = exercise.steps(), laid_over(exercise, {"leaves": 1, "nodes": 2})
     for one in yours:
         if one.part in ("leaves", "nodes"):
-            assert steps[one.step - 1].sentence.startswith(f"{one.part}: ")
+            assert steps[one.step - 1].sentence.startswith(f"{exercise.kind.parts[one.part].title}: ")
 
 
 def test_what_is_blank_or_cannot_be_judged_parts_from_nothing() -> None:
@@ -174,8 +177,13 @@ def test_what_is_blank_or_cannot_be_judged_parts_from_nothing() -> None:
 def test_text_says_where_the_answers_part_and_what_they_are() -> None:
     ran = trace("four-ply-trace", "--answers", PARTLY)
     assert ran.exit_code == 0
-    assert "Your answers first part from these steps at step 17: you wrote [-inf, 8] at s9 for windows.\n" in ran.stdout
-    assert "          ? You left s24 out of pruned.\n          ✗ You listed s24 in visited.\n" in ran.stdout
+    assert (
+        "Your answers first part from these steps at step 17: you wrote [-inf, 8] at s9 for Windows [α, β].\n"
+        in ran.stdout
+    )
+    assert (
+        "          ? You left s24 out of Pruned nodes.\n          ✗ You listed s24 in Order of visits.\n" in ran.stdout
+    )
     assert "✗" not in trace("four-ply-trace").stdout
 
 
@@ -187,8 +195,8 @@ def test_json_holds_every_answer_at_its_step() -> None:
     told = [answer for step in data["steps"] for answer in step.get("yours", [])]
     assert {answer["part"] for answer in told} == set(BANK["four-ply-trace"].problem.ask)
     assert data["steps"][16]["yours"] == [
-        {"part": "values", "verdict": "correct", "node": "s9", "given": "8", "differs": False, "sentence": "You wrote 8 at s9 for values: right."},
-        {"part": "windows", "verdict": "wrong", "node": "s9", "given": "[-inf, 8]", "differs": True, "sentence": "You wrote [-inf, 8] at s9 for windows."},
+        {"part": "values", "verdict": "correct", "node": "s9", "given": "8", "differs": False, "sentence": "You wrote 8 at s9 for Values of the nodes: right."},
+        {"part": "windows", "verdict": "wrong", "node": "s9", "given": "[-inf, 8]", "differs": True, "sentence": "You wrote [-inf, 8] at s9 for Windows [α, β]."},
     ]  # fmt: skip
     assert "differs_at" not in json.loads(trace("four-ply-trace", "--format", "json").stdout)
 
@@ -222,13 +230,13 @@ def test_a_malformed_part_is_said_and_the_others_are_laid_over(tmp_path: Path) -
     assert ran.exit_code == 0
     assert f"{path}:3 $.answers.fall-2014-final-q13.value" in ran.stderr
     assert 'no part is called "winner"' in ran.stderr
-    assert "You listed D in pruned." in ran.stdout
+    assert "You listed D in Pruned nodes." in ran.stdout
 
 
 def test_answers_come_from_standard_input() -> None:
     ran = trace("two-bags", "--answers", "-", text='{"answers": {"two-bags": {"value": 1}}}')
     assert ran.exit_code == 0
-    assert "You answered 1 for value." in ran.stdout
+    assert "You answered 1 for Value of the root." in ran.stdout
 
 
 def test_hostile_answers_are_shown_as_escapes(tmp_path: Path) -> None:
