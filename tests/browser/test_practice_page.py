@@ -144,7 +144,7 @@ def test_nothing_is_judged_before_something_is_answered_and_nothing_counts_once_
 ) -> None:
     student = Student(open_page(of_one.file).page, of_one)
     student.answer({})
-    expect(student.section.locator("[data-still]")).to_have_text("Nothing to check yet: 3 parts are blank.")
+    expect(student.section.locator("[data-unjudged]")).to_have_text("Nothing to check yet: 3 parts are blank.")
     expect(student.verdict()).to_be_hidden()
     student.insist(student.following("all-max"))
     student.type({"value": "5"})

@@ -43,7 +43,7 @@
   const panels = answerPage.problems.map((problem, place) => panelOf(problem, data.problems[place]));
 
   function panelOf(problem, judging) {
-    const [judged, verdict, check, still, bystep] = ["judged", "verdict", "check", "still", "bystep"].map((name) => problem.element.querySelector(`[data-${name}]`));
+    const [judged, verdict, check, still, bystep] = ["judged", "verdict", "check", "unjudged", "bystep"].map((name) => problem.element.querySelector(`[data-${name}]`));
     const hints = check.querySelector("[data-hints]"), more = check.querySelector("[value=hint]");
     let hinted = null, shown = 0; // what the hints are on, and how many of them are told
     const lines = problem.parts.map((part) => {
