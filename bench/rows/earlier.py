@@ -24,7 +24,7 @@ from rows.quiz_build import ONE_EXERCISE, QUIZ
 from rows.startup import GRADE
 
 EARLIER, BEFORE_DRAWING = "9457c19", "55478fe"
-_BANK = ROOT / "problem_bank"
+_BANK, _SHARE = ROOT / "problem_bank", 6
 _SCRIPTS = {"grade": GRADE, "gametree": "from grader.cli import start_gametree; start_gametree()"}
 _KB = 1024
 # What a process took at its peak: Linux says it of this one alone.
@@ -118,14 +118,14 @@ def commands(size: Size) -> Iterator[Command]:
 
 
 def page_commands() -> Iterator[Command]:
-    """Yield what writes the pages of the bank: to answer on, step by step, and of what was handed in."""
-    problems = sorted(file.parent for file in _BANK.glob("*/*/problem.yaml"))
+    """Yield what writes the pages of a share of the bank: to answer on, step by step, and of what was handed in."""
+    problems = sorted(file.parent for file in _BANK.glob("*/*/problem.yaml"))[::_SHARE]
     ids, most = " ".join(one.name for one in problems), 1.15
     handed_in = " ".join(str(file) for one in problems for file in sorted((one / "submissions").glob("*.yaml"))[:1])
     for what, words in {
-        "the answer page of the bank": f"gametree handout {ids} --out {{out}}",
-        "step pages of the bank": f"gametree trace {ids} --html --out {{out}}",
-        "feedback pages of the bank": f"grade {handed_in} --html --out {{out}}",
+        "the answer page of a sixth of the bank": f"gametree handout {ids} --out {{out}}",
+        "its step pages": f"gametree trace {ids} --html --out {{out}}",
+        "its feedback pages": f"grade {handed_in} --html --out {{out}}",
     }.items():
         yield Command(what, words, len(problems), most)
 
