@@ -147,6 +147,7 @@ class Section(NamedTuple):
     before: str
     parts: list[Meter]
     has_steps: bool
+    has_playouts: bool
     told: Markup
     data: Markup
     number: str = ""
@@ -165,7 +166,8 @@ def _section(graded: Graded, id_: str, level: int, practice: PracticeLink | None
     block = problem_block(graded, id_, practice)
     head = (block.id, block.title, block.about, block.earned, block.possible, block.before, block.parts)
     told = render_piece("feedback_section.html", problem=block, level=level)
-    return Section(*head, block.film is not None, told, render_piece("feedback_data.html", problem=block))
+    data, film = render_piece("feedback_data.html", problem=block), block.film
+    return Section(*head, film is not None, film is not None and film.has_playouts, told, data)
 
 
 def title_of(graded: Graded) -> str:

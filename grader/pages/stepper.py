@@ -41,6 +41,7 @@ class Stepper(NamedTuple):
     has_answers: bool
     mine: str
     first: int | None
+    has_playouts: bool
     data: Markup
 
 
@@ -95,6 +96,7 @@ def with_answers(
         yours is not None,
         mine,
         first and first.step,
+        any(frame.action in (Action.SIMULATION, Action.BACKUP) for frame in film.frames),
         _laid_over(told, yours or ()),
     )
 

@@ -57,30 +57,9 @@ function stepTree(box, start, frames) {
         for (const name of ["wrongcut", "missed"]) edge.classList.toggle(name, laid.some((one) => one.edge === name));
       }
     }
-    for (const edge of up ? path.flatMap(box.edges) : []) edge.append(arrow(edge.querySelector(".line")));
-    if (out) box.shown().append(...wave(box.shown(), box.node(place), notes.get(place)));
+    for (const edge of up ? path.flatMap(box.edges) : []) edge.append(upward(edge.querySelector(".line")));
+    if (out) box.shown().append(...playout(shapeOf(box.node(place)), homes.get(box.shown()), notes.get(place)));
     if (place !== null) follow(place);
-  }
-
-  function drawn(name, attributes) {
-    const one = document.createElementNS("http://www.w3.org/2000/svg", name);
-    for (const [key, value] of Object.entries(attributes)) one.setAttribute(key, value);
-    return one;
-  }
-
-  function arrow(line) { // in the middle of an edge, towards its parent
-    const half = line.getTotalLength() / 2, [from, to] = [half + 5, half - 5].map((along) => line.getPointAtLength(along));
-    const [x, y] = [to.x - from.x, to.y - from.y];
-    return drawn("path", { class: "upward", d: `M${from.x - y / 2} ${from.y + x / 2}L${to.x} ${to.y}L${from.x + y / 2} ${from.y - x / 2}` });
-  }
-
-  function wave(svg, node, text) { // out of the tree, to what is found there
-    const shape = shapeOf(node), [left, top, wide, high] = homes.get(svg), x = shape.x + shape.width / 2, y = shape.y + shape.height + 2;
-    const low = top + high - 22, end = Math.max(left + 36, Math.min(left + wide - 36, x)), third = (low - y) / 3;
-    const line = drawn("path", { class: "playout", d: `M${x} ${y}C${x - 30} ${y + third} ${end + 30} ${low - third} ${end} ${low}` });
-    const found = drawn("text", { class: "playout", x: end, y: low + 16, "font-size": 15, "text-anchor": "middle" });
-    found.textContent = text;
-    return [line, found];
   }
 
   function follow(place) { // in a drawing whose letters would be too small, the view goes along with the steps
