@@ -139,7 +139,7 @@ def test_an_answer_about_an_iteration_stands_at_the_step_in_which_it_begins_or_e
     assert [(one.step, one.part, one.said) for one in yours if one.parts] == [
         (2, "orders", "You wrote B, C at iteration 2."),
         (4, "values-by-depth", "You wrote 3 at iteration 2 for Value of each iteration."),
-        (4, "best-moves", "You wrote B at iteration 2 for best-moves."),
+        (4, "best-moves", "You wrote B at iteration 2 for Best move of each iteration."),
         (4, "leaves-by-depth", "You wrote 4 at iteration 2 for Leaves of each iteration."),
         (5, "orders", "You wrote B, C at iteration 3."),
     ]
