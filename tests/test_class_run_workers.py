@@ -115,10 +115,10 @@ def test_a_page_that_cannot_be_made_is_told_and_takes_nobody_a_mark(
     make_class(tmp_path, 5)
     whole = feedback.page
 
-    def broken(outcome: Outcome) -> str:
+    def broken(outcome: Outcome, *more: str) -> str:
         if outcome.student == "s001":
             raise failure
-        return whole(outcome)
+        return whole(outcome, *more)
 
     monkeypatch.setattr(feedback, "page", broken)
     ran = grade(tmp_path, "--html")

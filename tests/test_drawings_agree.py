@@ -18,7 +18,7 @@ from windows import Deal, dealt
 
 from grader.core.answers.by_iteration import Scored
 from grader.core.answers.reports import WORDS, Entry, Malformed, Reveal, Verdict
-from grader.core.drawing.diagram import Branch, Diagram, DiagramNode, Remark
+from grader.core.drawing.diagram import Branch, Diagram, DiagramNode, Remark, Stroke
 from grader.core.drawing.draw import MOST_NODES, inline_svg
 from grader.core.drawing.legend import legend
 from grader.core.drawing.scale import typeset
@@ -208,7 +208,10 @@ def check_lines(graded: Graded, answers: dict[str, Any], diagram: Diagram, headi
     assert part in answered
     entries = [entry for name, entry in entries_of(graded) if name == part]
     if len(entries) == 1:
-        assert verdict == ("" if entries[0].verdict is Verdict.CORRECT else WORDS[entries[0].verdict])
+        is_right = entries[0].verdict is Verdict.CORRECT
+        astray = [node for node in diagram.nodes if node.stroke is Stroke.ASTRAY]  # says itself that it is wrong
+        assert not (is_right and astray)
+        assert verdict == ("" if is_right or astray else WORDS[entries[0].verdict])
     names = {*texts_in(answers[part])}
     assert all({node.id, node.move} & names for node in bold), (names, [node.id for node in bold])
     if part == "strategy":

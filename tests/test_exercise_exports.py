@@ -107,7 +107,10 @@ def test_sheet_has_the_points_of_each_part_and_no_answer_and_the_key_has_all() -
     files = exported("latex", "four-ply-trace")
     sheet, key = files["exercises.tex"], files["key/solutions.tex"]
     exercise = BANK["four-ply-trace"]
-    worth = [f"[{exercise.problem.points[part]}] \\textbf{{{part}}}" for part in exercise.problem.ask]
+    worth = [
+        f"[{exercise.problem.points[part]}] \\textbf{{{exercise.kind.parts[part].title}}}"
+        for part in exercise.problem.ask
+    ]
     assert [found in sheet for found in worth] == [True] * len(worth)
     assert "solution" not in sheet
     assert "printanswers" not in sheet

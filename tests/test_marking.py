@@ -28,7 +28,7 @@ HALF_A_CENT = Fraction(1, 200)
 def marker(name: str, possible: Any, expected: Any = None) -> Marker:
     """Return what marks one part of a problem that nobody has to know."""
     case: Any = Case(None, Solution({name: expected}), {}, Marking(), Tutor(None, None))  # type: ignore[arg-type]
-    return Marker(case, Part(name, "", Form()), possible)
+    return Marker(case, Part(name, name, "", Form()), possible)
 
 
 # --- What counts as right -------------------------------------------------------------------------

@@ -273,7 +273,7 @@ def test_parts_that_no_platform_marks_are_files_in_a_second_question_and_are_sai
     assert (main.findtext("name/text"), file.findtext("name/text")) == ("T (q1)", "T (q1): file")
     assert (main.findtext("defaultgrade"), file.findtext("defaultgrade")) == ("1", "2")
     assert file.findtext("filetypeslist") == ".yaml,.yml,.json"
-    assert "cutoffs" in (main.findtext("questiontext/text") or "")
+    assert "Cutoffs" in (main.findtext("questiontext/text") or "")
     assert [one.get("name") for one in file.findall("questiontext/file")] == ["tree-1.svg", "answers.yaml"]
     assert list(FORMATS["moodle-xml"].notes([alone(exercise)])) == [
         "q1: cutoffs is handed in as a file, which grade marks: which rows there are is for you to find, and a platform cannot add any"

@@ -149,9 +149,9 @@ def test_the_numbers_of_a_node_stand_at_the_last_iteration_that_changes_them() -
     exercise = BANK["five-playouts"]
     yours = laid_over(exercise, {"visits": {"R": 5, "A": 2, "B": 2}, "totals": {"R": 3, "A": 2, "B": 1}, "choice": "B"})
     assert [(one.step, one.said) for one in yours if one.parts and one.entry.given] == [
-        (4, "You wrote 2 at A for Visits."),
-        (5, "You wrote 3 at R for Totals."),
-        (7, "You answered B for Move at the end."),
+        (16, "You wrote 2 at A for Visits."),
+        (20, "You wrote 3 at R for Totals."),
+        (22, "You answered B for Move at the end."),
     ]
 
 

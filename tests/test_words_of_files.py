@@ -16,7 +16,7 @@ from grader.pages.paper import PAPERS, paper_data
 from grader.pages.sheet import make_sheet
 from grader.pages.sheet_page import write_page
 
-WORDS_OF_FILES = ("(node:", "node document", "list of", "list of {", "[] if there is none", "{node", "alpha, beta")
+WORDS_OF_FILES = ("(node:", "node document", "list of", "list of {", "[] if there is none", "{node", "[alpha, beta]")
 _UNSEEN = re.compile(r"<(script|style|svg)\b.*?</\1>|<[^>]*>", re.DOTALL)
 IDS = {part.name for kind in KINDS.values() for part in kind.parts.values() if "-" in part.name}
 

@@ -195,7 +195,8 @@ def own_edges(
                 return Edges(nodes, f"{words}{_but(part, report)}", is_own=True)
             steps = right.get(part, ())
             astray = nodes.difference(*steps)
-            return Edges(nodes, words, True, astray, [step[0] for step in steps if nodes.isdisjoint(step)])
+            said = words if astray else f"{words}{_but(part, report)}"  # what goes astray says so itself
+            return Edges(nodes, said, True, astray, [step[0] for step in steps if nodes.isdisjoint(step)])
     return None
 
 

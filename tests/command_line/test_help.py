@@ -21,6 +21,7 @@ def test_the_group_holds_the_commands_of_the_design() -> None:
         "validate",
         "bank",
         "conventions",
+        "edit",
         "export",
         "generate",
         "gradebook",

@@ -58,7 +58,7 @@ function stepTree(box, start, frames) {
       }
     }
     for (const edge of up ? path.flatMap(box.edges) : []) edge.append(upward(edge.querySelector(".line")));
-    if (out) box.shown().append(...playout(shapeOf(box.node(place)), homes.get(box.shown()), notes.get(place)));
+    if (out) box.shown().append(...playout(box.shown(), shapeOf(box.node(place)), homes.get(box.shown()), notes.get(place)));
     if (place !== null) follow(place);
   }
 
