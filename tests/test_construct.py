@@ -406,7 +406,7 @@ def test_feedback_says_what_came_of_an_object_and_opens_the_steps_at_their_begin
     told = "in your order 8 leaves are evaluated; 5 are possible"
     turned = "At C the search looks at F first, worth 8; with G first, worth 7, 7 leaves would be evaluated."
     earned = "Marks: all for 5 leaves, none for 6 or more (as it stands the tree takes 8, mirrored 6)"
-    assert f"Order: {told}. {turned} {earned}. For example: A: C, B; B: E, D;" in page
+    assert f"Your order: {told}. {turned} {earned}. For example: A: C, B; B: E, D;" in page
     assert f"I{told[1:]}. {turned} {earned}</td>" in page, "in the table the example stands beside it"
     assert "where your answers first part from the solution" not in page
 

@@ -297,9 +297,11 @@ def check_signs(diagram: Diagram) -> None:
         ]
         shown = [number.strip("[]") for number in numbers if number and number != "?" and "…" not in number]
         assert not node.judged or all(number in said for number in shown), (node, shown)
-        assert place == 0 or ("best" in edges[place].get("class", "").split()) == node.bold
+        drawn, is_astray = edges[place].get("class", "").split() if place else [], node.stroke is Stroke.ASTRAY
+        assert place == 0 or ("best" in drawn, "astray" in drawn) == (node.bold and not is_astray, is_astray)
     words = [item.words for item in legend(diagram)]
-    assert (diagram.line in words) == any(node.bold for node in diagram.nodes)
+    bold = [node.stroke is Stroke.ASTRAY for node in diagram.nodes if node.bold]
+    assert (diagram.line in words, f"{diagram.line}, wrong" in words) == (False in bold, True in bold)
 
 
 def names(id_: str, said: str) -> bool:

@@ -180,11 +180,16 @@ class Edges(NamedTuple):
 
 
 def own_edges(
-    parts: Iterable[str], attempt: Attempt | None, report: ProblemReport | None, right: Mapping[str, Steps]
+    parts: Iterable[str],
+    attempt: Attempt | None,
+    report: ProblemReport | None,
+    right: Mapping[str, Steps],
+    root: Key | None = None,
 ) -> Edges | None:
     """Return what the student gave for the first of the parts that was answered, and what of it is wrong; None where none was.
 
-    The part's own verdict decides whether anything is; `right` says where, of the parts of which that may be seen.
+    The part's own verdict decides whether anything is; `right` says where, of the parts of which that may be seen. Above the
+    `root`, where there is one, is no edge.
     """
     for part in parts:
         given = read_of(attempt, part)
@@ -194,7 +199,7 @@ def own_edges(
             if found is None or not any(entry.verdict in _ASTRAY for entry in found.entries):
                 return Edges(nodes, f"{words}{_but(part, report)}", is_own=True)
             steps = right.get(part, ())
-            astray = nodes.difference(*steps)
+            astray = nodes.difference({root}, *steps)
             said = words if astray else f"{words}{_but(part, report)}"  # what goes astray says so itself
             return Edges(nodes, said, True, astray, [step[0] for step in steps if nodes.isdisjoint(step)])
     return None

@@ -54,7 +54,7 @@ def draw(view: View) -> Sequence[Diagram]:
     said = _said(problem, report)
     asked = [part for part in _LINES if part in problem.ask]
     right = {part: _LINES[part](view.answers[part]) for part in asked if part in view.answers}
-    own = own_edges(asked, attempt, report, right)
+    own = own_edges(asked, attempt, report, right, 0)
     if solution is None:
         return (_diagram(problem, _before(problem), said, own or Edges((), "")),)
     edges = own or solved_edges(solution.answers.get("choice", [])[:1], "choice", report)

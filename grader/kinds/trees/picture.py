@@ -334,7 +334,7 @@ def _bold_edges(view: View) -> Edges:
     """
     answers, asked = view.answers, [part for part in _LINES if part in view.problem.ask]
     right = {part: _LINES[part](answers[part]) for part in asked if part in answers}
-    own = own_edges(asked, view.attempt, view.report, right)
+    own = own_edges(asked, view.attempt, view.report, right, 0)
     if own is not None:
         return own
     part = next((part for part in asked if part in answers), "")
