@@ -15,8 +15,8 @@ from grader.pages.answer_page import Heading, write_answer_page
 SIZES = pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
 
 FILL = """(typed) => {
-  for (const part of answerPage.problems[0].parts.filter((one) => one.sort === "each" && typed[one.name])) {
-    for (const key of part.keys) part.fields.forEach((_, at) => part.put(key.name, at, typed[part.name][at]));
+  for (const part of answerPage.problems[0].parts.filter((one) => one.sort === "each" && typed[one.id])) {
+    for (const key of part.keys) part.fields.forEach((_, at) => part.put(key.name, at, typed[part.id][at]));
     part.changed();
   }
 }"""
@@ -63,7 +63,7 @@ def test_all_that_is_typed_at_a_node_can_be_read_on_nothing_else(
     texts = at_nodes(page)
     for part in asked:
         keys = page.evaluate(
-            "(name) => answerPage.problems[0].parts.find((one) => one.name === name).keys.filter((key) => key.spot).map((key) => key.spot[1])",
+            "(name) => answerPage.problems[0].parts.find((one) => one.id === name).keys.filter((key) => key.spot).map((key) => key.spot[1])",
             part,
         )
         assert [texts[place] for place in keys if TYPED[part][0] not in texts[place]] == []
@@ -72,7 +72,7 @@ def test_all_that_is_typed_at_a_node_can_be_read_on_nothing_else(
 def test_short_names_are_explained_beside_the_tree(tmp_path: Path, open_page: OpenPage) -> None:
     page = opened(MCTS[0], PHONE, tmp_path, open_page)
     expect(page.locator("[data-tool-hint]")).to_contain_text(
-        "In the tree s is scores, v is visits, t is totals; a number in a shape is scores."
+        "In the tree S is Scores, V is Visits, T is Totals; a number in a shape is Scores."
     )
 
 
@@ -80,8 +80,8 @@ def test_short_names_are_explained_beside_the_tree(tmp_path: Path, open_page: Op
 @pytest.mark.parametrize(
     ("id_", "typed", "named", "said"),
     [
-        ("two-piles-of-two", {"outcomes": ["win"], "nim-values": ["3"]}, "n 3", "n is nim-values"),
-        ("five-playouts", {"visits": ["5"], "totals": ["2"]}, "t 2", "t is totals"),
+        ("two-piles-of-two", {"outcomes": ["win"], "nim-values": ["3"]}, "N 3", "N is Nim values"),
+        ("five-playouts", {"visits": ["5"], "totals": ["2"]}, "T 2", "T is Totals"),
     ],
 )
 def test_a_part_has_one_name_in_a_tree_which_is_explained_beside_it(

@@ -146,7 +146,7 @@
     function mark(said) { // in the tree: what is wrong, and what is missing
       const marks = { node: new Map(), win: new Map(), edge: new Map() };
       for (const part of said ? said.parts : []) {
-        const { form, shapes, numbered } = judging.parts.find((one) => one.name === part.id).rule;
+        const { form, shapes, numbered } = judging.parts.find((one) => one.name === part.name).rule;
         if (part.state !== "wrong" || numbered) continue; // an iteration is no node
         const at = marks[form === "leaves" ? "edge" : form === "each" && shapes.length > 1 ? "win" : "node"];
         for (const key of [...part.missing, ...part.blank]) at.set(key, at === marks.edge ? "missed" : "missing");
