@@ -35,7 +35,7 @@ def answers(page: Any) -> Any:
 
 
 def value(page: Any, problem: int) -> Any:
-    return page.locator(f'[data-problem="{problem}"] input[aria-label="value"]')
+    return page.locator(f'[data-problem="{problem}"] input[aria-label="Value of the root"]')
 
 
 def test_what_one_tab_writes_stands_in_the_other(tabs: tuple[Any, Any]) -> None:

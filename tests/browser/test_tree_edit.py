@@ -278,7 +278,7 @@ def test_what_is_typed_into_a_field_is_one_step_and_undo_holds_in_the_field(open
     value.focus()
     page.keyboard.press("End")
     page.keyboard.type("4")
-    assert page.locator("[data-tools] button[value=undo]").get_attribute("title") == "Undo: value"
+    assert page.locator("[data-tools] button[value=undo]").get_attribute("title") == "Undo: Value of the root"
     page.keyboard.press("Control+z")
     expect(value).to_have_value("123")
     page.keyboard.press("Control+z")
@@ -303,14 +303,14 @@ def test_clearing_everything_is_undone_in_one_step(opened: Any) -> None:
 
 def test_a_forgotten_visit_is_put_in_the_middle(opened: Any) -> None:
     page = opened(LAPTOP, "four-ply-trace")
-    page.locator(".tools button", has_text="visited").click()
+    page.locator(".tools button", has_text="Order of visits").click()
     spots = page.locator("svg.wide .node .shape")
     for place in (0, 1, 3):
         spots.nth(place).click()
     bar = page.locator("[data-entry]")
-    page.locator(".tools button", has_text="values").click()
+    page.locator(".tools button", has_text="Numbers").click()
     spots.nth(1).click()
-    bar.get_by_role("button", name="visited: insert before number 2").click()
+    bar.get_by_role("button", name="Order of visits: insert before number 2").click()
     spots.nth(2).click()
     listed = page.evaluate("answerPage.problems[0].answers().visited")
     assert listed == ["s0", "s2", "s1", "s3"]
