@@ -58,7 +58,7 @@ def test_a_practice_verdict_shows_numbers_beside_such_names_as_they_are(tmp_path
     practice = Practice(tmp_path, [f"{{id: q1, problem: {{kind: minimax, ask: [value, values], tree: {tree}}}}}"])
     student = Student(open_page(practice.file).page, practice)
     values = student.right()["values"]
-    student.answer({"values": dict.fromkeys(values, "99")})
+    student.insist({"values": dict.fromkeys(values, "99")})
     line = student.section.locator(".verdict-of li", has_text=ROOK).first
     assert stands_in_order(line, f"\u00a0=\u00a0{values[ROOK]}.".replace("-", "−"))
 

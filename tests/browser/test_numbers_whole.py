@@ -19,7 +19,7 @@ BROKEN = """() => {
     const entry = /[-\\u2212+]?(?:\\d[\\d.,\\/]*|\\u221e)|\\[[^\\[\\]]{1,40}\\]/g, found = [];
     const walker = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-        if (!node.parentElement.checkVisibility() || node.parentElement.closest("script, style")) continue;
+        if (!node.parentElement.checkVisibility() || node.parentElement.closest("script, style, svg")) continue;
         for (const match of node.data.matchAll(entry)) {
             const range = document.createRange();
             range.setStart(node, match.index);
