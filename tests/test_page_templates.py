@@ -90,7 +90,7 @@ def test_templates_have_nothing_that_the_policy_forbids_and_no_way_round_escapin
 
 @pytest.mark.parametrize("file", SHEETS, ids=lambda file: file.name)
 def test_styles_and_scripts_can_stand_in_a_page_and_load_nothing(file: Path) -> None:
-    source = file.read_text(encoding="utf-8")
+    source = file.read_text(encoding="utf-8").replace('"http://www.w3.org/2000/svg"', "")  # the name of a language
     assert not re.search(
         r"<!--|</?script|</style|@import|url\(|https?:|fetch\(|eval\(|innerHTML|XMLHttpRequest", source
     )

@@ -7,7 +7,7 @@ import os
 import shutil
 
 _PROGRAMS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-_PACKAGES = {"playwright": "playwright", "axe_playwright_python": "axe-playwright-python", "PIL": "pillow"}
+PACKAGES = {"playwright": "playwright", "axe_playwright_python": "axe-playwright-python", "PIL": "pillow"}
 
 ARGUMENTS = (
     "--no-sandbox",  # root, as in a container, has no sandbox
@@ -33,7 +33,7 @@ def program() -> str:
 
 def missing() -> str:
     """Return what has to be installed before pages can be looked at; empty where nothing is missing."""
-    lacking = [package for module, package in _PACKAGES.items() if importlib.util.find_spec(module) is None]
+    lacking = [package for module, package in PACKAGES.items() if importlib.util.find_spec(module) is None]
     said = [f'{", ".join(lacking)}: pip install ".[browser]"'] if lacking else []
     if not program():
         said.append(

@@ -11,13 +11,13 @@ import pytest
 from console import run
 from quizzes import build_quiz
 
+from browser.axe import violations
 from browser.conftest import LAPTOP, PHONE, OpenPage
 from browser.filling import Finger, Keyboard, Mouse
 from browser.playwright_names import Page, expect
 from browser.practice_pages import KINDS, RULES, Practice
 from browser.practising import Student
 from browser.reloading import reloaded
-from browser.test_practice_page import _axe
 from grader.course.quiz.built import open_build
 from grader.kinds import Exercise
 from grader.pages.practice import ruled
@@ -63,7 +63,7 @@ def test_hints_say_where_then_which_rule_then_the_step_without_its_result(
     expect(hint(student)).to_be_disabled()
     box = student.button("Check my answers").bounding_box()
     assert size == LAPTOP or (box is not None and box["height"] >= 44)
-    assert _axe(opened.page) == []
+    assert violations(opened.page) == []
     student.type({"values": {names[0]: student.right()["values"][names[0]]}})
     expect(hint(student)).to_have_text("Hint")
     keys.press(hint(student))
@@ -101,7 +101,7 @@ def test_the_first_check_tells_parts_right_or_wrong_and_the_second_all(
     expect(student.section).not_to_contain_text("Expected")
     expect(student.section.locator(".node.wrong, .node.missing")).to_have_count(0)
     expect(student.section.locator("button[value=next]:visible, [data-bystep]:visible")).to_have_count(0)
-    assert _axe(opened.page) == []
+    assert violations(opened.page) == []
     reloaded(opened.page)  # what was checked once stays so
     student.answer({})
     expect(parts.first).to_contain_text(f"✗ Expected {student.right()['value']}.")
@@ -174,7 +174,7 @@ def test_a_page_without_an_exercise_for_a_mistake_says_so_and_begins_as_usual(
     opened = open_page(practice.file, PHONE, fragment=fragment)
     expect(opened.page.locator("[data-linked]")).to_have_text("This page has no exercise for that mistake.")
     expect(Student(opened.page, practice).where()).to_contain_text("0 of 4 common mistakes ruled out")
-    assert _axe(opened.page) == []
+    assert violations(opened.page) == []
     assert not opened.errors
 
 
@@ -196,7 +196,7 @@ def test_feedback_leads_to_the_exercise_with_one_click(tmp_path: Path, open_page
     link = opened.page.get_by_role("link", name="Practise this mistake").first
     assert link.get_attribute("href") == "../../practice.html#mistake=all-max&exercise=q1"
     assert (link.bounding_box() or {"height": 0})["height"] >= 44
-    assert _axe(opened.page) == []
+    assert violations(opened.page) == []
     link.click()
     expect(opened.page.locator("[data-now]")).to_contain_text("Practising one mistake of yours")
     assert not opened.errors

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
+from browser.axe import violations
 from browser.conftest import LAPTOP, PHONE, OpenPage
 from browser.filling import Finger, Keyboard, Mouse
 from browser.playwright_names import expect
@@ -50,7 +50,7 @@ def test_a_mistake_is_named_and_practised_until_two_in_a_row_are_right(
     expect(student.section.locator(".node.wrong, .edge.wrongcut, .edge.missed").first).to_be_attached()
     named = student.section.locator(".node").evaluate_all("all => all.map(one => one.getAttribute('aria-label'))")
     assert any(label.endswith(("; wrong", "; missing", "; wrongly cut above", "though skipped")) for label in named)
-    assert _axe(opened.page) == []
+    assert violations(opened.page) == []
     for right in range(2):
         student.go_on()
         expect(student.where()).to_have_text(f"Practising one mistake of yours: {right} of 2 right in a row.")
@@ -65,14 +65,6 @@ def test_a_mistake_is_named_and_practised_until_two_in_a_row_are_right(
     expect(opened.page.locator("[data-met]")).to_contain_text(rule)
     assert not opened.errors
     assert not opened.requests
-
-
-def _axe(page: Any) -> list[Any]:
-    from axe_playwright_python.sync_playwright import Axe
-
-    return [
-        (one["id"], [node["html"][:150] for node in one["nodes"][:3]]) for one in Axe().run(page).response["violations"]
-    ]
 
 
 def test_a_mistake_made_again_begins_the_row_anew(of_one: Practice, open_page: OpenPage) -> None:

@@ -13,7 +13,7 @@ const treeEdit = (() => {
   const narrow = matchMedia("(max-width: 640px)");
 
   const letters = (place) => (place < 26 ? "" : letters(Math.floor(place / 26) - 1)) + String.fromCharCode(65 + (place % 26));
-  const SVG = new DOMParser().parseFromString("<svg/>", "text/html").querySelector("svg").namespaceURI;
+  const SVG = "http://www.w3.org/2000/svg"; // a name: nothing is loaded from there
   const put = (tag, attributes, ...inside) => {
     const one = document.createElementNS(SVG, tag);
     for (const [name, value] of Object.entries(attributes)) one.setAttribute(name, typeof value === "number" ? Math.round(value * 10) / 10 : value);
