@@ -133,21 +133,21 @@ class Mouse:
         below = edit.locator(f'.node[data-up="{up}"]')
         for place, child in enumerate(names):
             while below.evaluate_all("all => all.map(one => one.dataset.name)").index(child) > place:
-                self.press(edit.locator(f'.node[data-name="{child}"] .hit'))
+                self.choose(edit.locator(f'.node[data-name="{child}"]'))
                 self.press(self.bar.locator("button[value=before]"))
 
     def grow(self, edit: Locator, key: str | None, answer: Any) -> None:
         """Draw a node and all that is below it: who moves there, its moves, its value."""
-        node = edit.locator(f'.node[data-id="{key}"] .hit')
+        node = edit.locator(f'.node[data-id="{key}"]')
         kind = (
             next((kind for kind in ("max", "min", "chance") if kind in answer), "") if isinstance(answer, dict) else ""
         )
         below = answer[kind] if kind else answer if isinstance(answer, list) else []
-        self.press(node)
+        self.choose(node)
         if kind:
             self.press(self.bar.locator(f"button[value={kind}]"))
         for child in below:
-            self.press(node)
+            self.choose(node)
             self.press(self.bar.locator("button[value=add]"))
             if kind:
                 self.press(self.bar.locator(f'button[name=move][value="{child["move"]}"]'))
@@ -201,6 +201,10 @@ class Mouse:
         expect(field).to_be_focused()
         field.fill("")
         self.page.keyboard.type(text)
+
+    def choose(self, node: Locator) -> None:
+        """Choose a node of a tree that is drawn or changed."""
+        self.press(node.locator(".hit"))
 
     def press(self, one: Locator) -> None:
         """Click on something."""
@@ -268,6 +272,11 @@ class Keyboard(Mouse):
             self.walk(self.places[keys[key]])
             self.page.keyboard.press("x" if widget.sort == "set" else "o")
         return None
+
+    def choose(self, node: Locator) -> None:
+        """Go to a node of a tree that is drawn or changed, and press Enter."""
+        node.focus()
+        self.page.keyboard.press("Enter")
 
     def press(self, one: Locator) -> None:
         """Focus something and press it."""

@@ -224,7 +224,7 @@ class Scored(Each[float]):
     between = "; "
 
     def __init__(self, iterations: Callable[[Problem], int]) -> None:
-        super().__init__(SCORE, Keys("score", self._known, _written_name), others_follow=True)
+        super().__init__(SCORE, Keys("score", self._known, _written_name), others_follow=True, is_free=True)
         self.iterations = iterations
         self.example = (
             "a list with a mapping for each iteration, {} where nothing is compared; for example [{}, {X: 1.5, Y: inf}]"
