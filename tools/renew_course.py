@@ -1,4 +1,4 @@
-"""Write docs/course.md anew, its hand-ins, what its commands print, and its pictures: `renew_course.py`, and then look at them.
+"""Write docs/course.md anew, its hand-ins, what its commands print, its pictures and those of other pages: `renew_course.py`, and then look at them.
 
 That is needed when quizzes draw other trees, commands print other words, or pages have another look.
 """
@@ -23,12 +23,16 @@ sys.path[:0] = [str(ROOT / "tests"), str(ROOT)]
 from browser import chromium
 from browser.conftest import LAPTOP, PHONE
 from browser.filling import Finger, Mouse
+from browser.practice_pages import Practice
+from browser.practising import Student
 from click.testing import CliRunner
 
+from grader import Bank
 from grader.cli.grade import grade
 from grader.cli.main import gametree
 from grader.course.quiz.built import Built, open_build
 from grader.kinds import Exercise
+from grader.pages.answer_page import Heading, write_answer_page
 
 PAGE, IMAGES = ROOT / "docs" / "course.md", ROOT / "docs" / "images"
 BUILD = "build"
@@ -176,14 +180,40 @@ def take_pictures(built: Built) -> None:
             _picture(page, name)
         for name, file in (("course-feedback", "feedback/s1002/report.html"), ("course-report", "report.html")):
             _picture(_opened(browser, Path("results", file), (1366, 900)), name)
+        _pictures_of_the_bank(browser)
         browser.close()
 
 
-def _opened(browser: Any, file: Path, size: tuple[int, int]) -> Any:
+def _pictures_of_the_bank(browser: Any) -> None:
+    """Write the pictures of pages that are of no class: answers on a tree, a game drawn on a phone, a mistake while practising."""
+    with tempfile.TemporaryDirectory() as folder:
+        page, user = _answering(browser, Path(folder), "four-ply-trace", Mouse, LAPTOP)
+        user.fill()
+        user.tool("✎")
+        user.node(3)
+        _picture(page, "answer-page")
+        page, user = _answering(browser, Path(folder), "tic-tac-toe-two-cells", Finger, PHONE)
+        user.fill()
+        _picture(page, "drawn-on-a-phone")
+        practice = Practice(Path(folder), ["{id: q1, problem: {kind: minimax, tree: [[3, 12], [2, 9]]}}"])
+        student = Student(_opened(browser, practice.file, (1180, 660), 1.0), practice)
+        student.insist(student.following("all-max"))
+        _picture(student.page, "practice")
+
+
+def _answering(browser: Any, folder: Path, id_: str, way: type[Mouse], size: tuple[int, int]) -> tuple[Any, Mouse]:
+    """Return the open answer page of a problem of the bank, and who fills it in."""
+    exercise, file = Bank()[id_], folder / f"{id_}.html"
+    file.write_text(write_answer_page([exercise.problem], Heading("Week 5")), "utf-8")
+    page = _opened(browser, file, size, 1.0)
+    return page, way(page, exercise, 0)
+
+
+def _opened(browser: Any, file: Path, size: tuple[int, int], scale: float = 0.75) -> Any:
     width, height = size
     context = browser.new_context(
         viewport={"width": width, "height": height},
-        device_scale_factor=1.0 if size == PHONE else 0.75,
+        device_scale_factor=1.0 if size == PHONE else scale,
         has_touch=size == PHONE,
         reduced_motion="reduce",
     )
