@@ -321,3 +321,17 @@ def test_late_work_holds_again_and_names_of_the_download_are_told(tmp_path: Path
     assert {row["name"] for row in table(tmp_path / "NEW/changes.csv")} == {"Ada Lovelace"}
     (row,) = table(tmp_path / "NEW/gradebook.csv")
     assert (row["raw"], row["penalty"], row["final"]) == ("2", "0.2", "1.8")
+
+
+def test_pages_marked_again_link_to_the_practice_page_that_they_linked_to(folder: Path) -> None:
+    hand_in, link = folder / "hand/s001.json", "https://example.org/practice.html"
+    submission = json.loads(hand_in.read_text("utf-8"))
+    given = {"value": 14, "best-move": "D", "values": {"A": 14, "B": 12, "C": 6, "D": 14}}  # MAX at every node
+    submission["answers"][min(submission["answers"])] = given  # of q1
+    hand_in.write_text(json.dumps(submission), "utf-8")
+    shutil.rmtree(folder / "OUT")
+    options = ("--html", "--practice", link)
+    assert run("grade", folder / "hand", "--quiz", folder / "build", "--out", folder / "OUT", *options).code == 3
+    assert regrade(folder).code == 3
+    (before,), (after,) = ((folder / out / "feedback").rglob("s001/*.html") for out in ("OUT", "NEW"))
+    assert before.read_text("utf-8").count(link) == after.read_text("utf-8").count(link) > 0

@@ -139,6 +139,7 @@ def _settings(old: Mapping[str, Data], policy: Policy, built: Built | None) -> S
     policy = policy.over(Policy() if marking is not None else read_policy(old["marking"])[0])
     return Settings(
         html=old["--html"],
+        practice=old.get("--practice", ""),
         drawings=tuple(old["drawings"]),
         numbers=Numbers(old["--numbers"]),
         reveal=None if marking is not None and marking.reveal else Reveal(old["--reveal"]),
