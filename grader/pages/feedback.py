@@ -148,6 +148,7 @@ class Section(NamedTuple):
     parts: list[Meter]
     has_steps: bool
     has_playouts: bool
+    has_windows: bool
     told: Markup
     data: Markup
     number: str = ""
@@ -167,7 +168,8 @@ def _section(graded: Graded, id_: str, level: int, practice: PracticeLink | None
     head = (block.id, block.title, block.about, block.earned, block.possible, block.before, block.parts)
     told = render_piece("feedback_section.html", problem=block, level=level)
     data, film = render_piece("feedback_data.html", problem=block), block.film
-    return Section(*head, film is not None, film is not None and film.has_playouts, told, data)
+    needs = (False, False, False) if film is None else (True, film.has_playouts, film.ladder)
+    return Section(*head, *needs, told, data)
 
 
 def title_of(graded: Graded) -> str:
