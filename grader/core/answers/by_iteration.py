@@ -218,7 +218,8 @@ def _written_name(problem: Problem, key: Key) -> str:
 class Scored(Each[float]):
     """A list by iteration of maps from children to scores; each score has an equal share. Reference answers are key -> score.
 
-    A page writes one map, whose keys begin with the iteration where there are several: "iteration 2, A".
+    A page writes one map, whose keys begin with the iteration where there are several: "iteration 2, A". No other answer says which
+    scores there are: a node on a path has none where it has just joined.
     """
 
     between = "; "
