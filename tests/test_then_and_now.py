@@ -328,11 +328,10 @@ def is_unknown(of: dict[str, str | None], facts: Facts) -> bool:
 
 
 def is_as_wide(of: dict[str, str | None], facts: Facts) -> bool:
-    """Return whether a window is that of all that leaves can be worth; one that was looked up before is not stated here."""
-    if of["alpha"] is None:
-        return not is_unknown(of, facts)
-    window = (number(of["alpha"] or ""), number(of["beta"] or ""))
-    return window in map(oracle.value_bounds, facts.problems)
+    """Return whether a node was entered with the window of all that leaves can be worth: this one where it is said."""
+    widest = [*map(oracle.value_bounds, facts.problems)]
+    is_so = [window in widest for window in facts.entered.get(of["node"] or "", ())]
+    return any(is_so) and (of["alpha"] is None or (number(of["alpha"]), number(of["beta"] or "")) in widest)
 
 
 def is_an_end(of: dict[str, str | None], facts: Facts) -> bool:
@@ -392,7 +391,7 @@ IN_TREES: dict[str, Callable[[dict[str, str | None], Facts], bool]] = {
     f"That is not (?:above|below) (?P<side>alpha|beta) = (?P<bound>#), with which the search began: "
     f"(?P<node>{N}) is worth at (?:most|least) (?P<value>#), and which move is best remains open": is_open,
     f"{N} has (?P<value>#) from {N} already, and no leaf is worth (?P<side>more|less)": is_an_end,
-    f"(?:alpha = (?P<alpha>#) and beta = (?P<beta>#)(?:, the value bounds)?[.] )?Nothing can cut {N} before the last outcome that can happen, "
+    f"(?:alpha = (?P<alpha>#) and beta = (?P<beta>#)(?:, the value bounds)?[.] )?Nothing can cut (?P<node>{N}) before the last outcome that can happen, "
     "since its window is as wide as the value bounds": is_as_wide,
     f"Nothing can cut {N} before the last outcome that can happen, since it is not known what the others can be worth": is_unknown,
     f"When (?P<child>{N}) had its turn, (?P<node>{N}) could still be worth from (?P<low>#) to (?P<high>#) "
